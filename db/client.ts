@@ -1,0 +1,40 @@
+import "server-only";
+import type { ExtractTablesWithRelations } from "drizzle-orm";
+import type { PgDatabase } from "drizzle-orm/pg-core";
+import { drizzle, type PostgresJsQueryResultHKT } from "drizzle-orm/postgres-js";
+import postgres from "postgres";
+import { env } from "@/lib/env";
+import * as schema from "./schema";
+
+/** A handle to the database: the pool or, inside a use-case, its transaction. Store functions take it first. */
+export type Db = PgDatabase<
+  PostgresJsQueryResultHKT,
+  typeof schema,
+  ExtractTablesWithRelations<typeof schema>
+>;
+
+/** More connections than this make a hot row slower, not faster (performance.md). */
+const POOL_SIZE = 8;
+
+type Connection = { db: Db; close: () => Promise<void> };
+
+/** Opens a pool of its own. For scripts and tests; the application uses `db()`. */
+export function connect(url: string, { max = POOL_SIZE }: { max?: number } = {}): Connection {
+  const client = postgres(url, { max, idle_timeout: 60, connect_timeout: 10, onnotice: () => undefined });
+  return { db: drizzle(client, { schema, casing: "snake_case" }), close: () => client.end({ timeout: 5 }) };
+}
+
+/** Kept on globalThis because Next.js bundles the middleware, the routes and the pages apart: they share one pool. */
+const shared = globalThis as { steuntjeDb?: Connection | undefined };
+
+/** The application's pool. */
+export function db(): Db {
+  shared.steuntjeDb ??= connect(env().databaseUrl);
+  return shared.steuntjeDb.db;
+}
+
+/** Ends the application's pool, if there is one. */
+export async function closeDb(): Promise<void> {
+  await shared.steuntjeDb?.close();
+  shared.steuntjeDb = undefined;
+}

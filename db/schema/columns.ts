@@ -1,0 +1,20 @@
+import { bigint, timestamp, uuid } from "drizzle-orm/pg-core";
+import { v7 } from "uuid";
+import { now } from "@/lib/clock";
+
+/** A new time-ordered id. */
+export function newId(): string {
+  return v7();
+}
+
+/** A time-ordered primary key. */
+export const id = () => uuid().primaryKey().$defaultFn(newId);
+
+/** A moment, to the millisecond, so that what JavaScript reads is exactly what is stored. */
+export const moment = () => timestamp({ precision: 3, withTimezone: true, mode: "date" });
+
+/** When the row was made. */
+export const createdAt = () => moment().notNull().$defaultFn(now);
+
+/** A sum of cents that may grow beyond 32 bits. */
+export const cents = () => bigint({ mode: "number" });

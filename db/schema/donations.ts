@@ -1,0 +1,63 @@
+import { sql } from "drizzle-orm";
+import { check, index, integer, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { createdAt, id, moment } from "./columns";
+import { donationMethodEnum, paymentStateEnum, refundReasonEnum } from "./enums";
+import { requests } from "./requests";
+import { users } from "./users";
+
+/**
+ * Specification 3, Donation. The row stands before the provider is called. `creditedAt` says that the recipient got it; `refundReason` that
+ * the money has to go, or went, back: until then the row is `completed`, afterwards `refunded`.
+ */
+export const donations = pgTable(
+  "donations",
+  {
+    id: id(),
+    requestId: uuid()
+      .notNull()
+      .references(() => requests.id),
+    donorId: uuid()
+      .notNull()
+      .references(() => users.id),
+    recipientId: uuid()
+      .notNull()
+      .references(() => users.id),
+    /** What the recipient gets, cents. */
+    amount: integer().notNull(),
+    /** On top of it, cents. */
+    serviceFee: integer().notNull(),
+    currency: text().notNull(),
+    paymentMethod: donationMethodEnum().notNull().default("stripe"),
+    paymentStatus: paymentStateEnum().notNull().default("pending"),
+    stripePaymentIntentId: text().unique("donations_stripe_payment_intent_id_key"),
+    paypalOrderId: text().unique("donations_paypal_order_id_key"),
+    createdAt: createdAt(),
+    /** When the provider's confirmation was booked; its calendar day decides the periods (D30). */
+    settledAt: moment(),
+    creditedAt: moment(),
+    refundReason: refundReasonEnum(),
+    refundedAt: moment(),
+  },
+  (t) => [
+    index("donations_of_request").on(t.requestId),
+    index("donations_of_donor").on(t.donorId, t.createdAt.desc()),
+    index("donations_pending").on(t.createdAt).where(sql`payment_status = 'pending'`),
+    index("donations_refund_due").on(t.settledAt).where(sql`payment_status = 'completed' and refund_reason is not null`),
+    check("donations_amount_positive", sql`${t.amount} > 0 and ${t.amount} <= 1000000`),
+    check("donations_fee_not_negative", sql`${t.serviceFee} >= 0`),
+    check("donations_to_others", sql`${t.donorId} <> ${t.recipientId}`),
+    check("donations_currency_form", sql`${t.currency} ~ '^[a-z]{3}$'`),
+    check(
+      "donations_settled",
+      sql`(${t.settledAt} is not null) = (${t.paymentStatus} in ('completed', 'refunded'))`,
+    ),
+    check(
+      "donations_credited_or_going_back",
+      sql`${t.paymentStatus} <> 'completed' or ${t.creditedAt} is not null or ${t.refundReason} is not null`,
+    ),
+    check(
+      "donations_refunded",
+      sql`(${t.refundedAt} is not null) = (${t.paymentStatus} = 'refunded') and (${t.refundedAt} is null or ${t.refundReason} is not null)`,
+    ),
+  ],
+);

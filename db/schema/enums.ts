@@ -1,0 +1,26 @@
+import { pgEnum } from "drizzle-orm/pg-core";
+import {
+  BOOST_TYPES,
+  DONATION_METHODS,
+  LEDGER_ACCOUNTS,
+  LEDGER_KINDS,
+  LOCALES,
+  NOTIFICATION_TYPES,
+  PAYMENT_STATES,
+  PAYOUT_METHODS,
+  PERIODS,
+  REFUND_REASONS,
+  TIERS,
+} from "@/lib/vocabulary";
+
+export const tierEnum = pgEnum("tier", TIERS);
+export const boostTypeEnum = pgEnum("boost_type", BOOST_TYPES);
+export const localeEnum = pgEnum("locale", LOCALES);
+export const payoutMethodEnum = pgEnum("payout_method", PAYOUT_METHODS);
+export const donationMethodEnum = pgEnum("donation_method", DONATION_METHODS);
+export const paymentStateEnum = pgEnum("payment_state", PAYMENT_STATES);
+export const refundReasonEnum = pgEnum("refund_reason", REFUND_REASONS);
+export const notificationTypeEnum = pgEnum("notification_type", NOTIFICATION_TYPES);
+export const periodEnum = pgEnum("period", PERIODS);
+export const ledgerAccountEnum = pgEnum("ledger_account", LEDGER_ACCOUNTS);
+export const ledgerKindEnum = pgEnum("ledger_kind", LEDGER_KINDS);

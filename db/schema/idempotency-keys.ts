@@ -1,0 +1,23 @@
+import { index, integer, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import { createdAt, moment } from "./columns";
+import { users } from "./users";
+
+/** An `Idempotency-Key` of a person: what was asked, the id of the row it makes, and the answer once there is one. Kept for a day. */
+export const idempotencyKeys = pgTable(
+  "idempotency_keys",
+  {
+    userId: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    key: text().notNull(),
+    /** SHA-256 of method, path and body. */
+    fingerprint: text().notNull(),
+    /** The id for whatever the call creates: a retry after a crash creates the same row. */
+    operationId: uuid().notNull(),
+    claimedAt: moment().notNull(),
+    status: integer(),
+    answer: jsonb(),
+    createdAt: createdAt(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.key] }), index("idempotency_keys_age").on(t.createdAt)],
+);

@@ -1,0 +1,13 @@
+export * from "./accounts";
+export * from "./donations";
+export * from "./enums";
+export * from "./giving-totals";
+export * from "./idempotency-keys";
+export * from "./ledger-entries";
+export * from "./notifications";
+export * from "./provider-events";
+export * from "./rate-limits";
+export * from "./requests";
+export * from "./sessions";
+export * from "./users";
+export { newId } from "./columns";

@@ -1,0 +1,19 @@
+import { pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { createdAt, moment } from "./columns";
+
+/** Webhook events by the provider's own id. An event only says 'look again', so its content is not kept. */
+export const providerEvents = pgTable(
+  "provider_events",
+  {
+    provider: text().notNull(),
+    eventId: text().notNull(),
+    type: text().notNull(),
+    /** The payment it speaks of. */
+    paymentId: text(),
+    receivedAt: createdAt(),
+    handledAt: moment(),
+    /** What was done, one sentence. */
+    outcome: text(),
+  },
+  (t) => [primaryKey({ columns: [t.provider, t.eventId] })],
+);

@@ -1,0 +1,57 @@
+import { sql } from "drizzle-orm";
+import { boolean, check, index, integer, pgTable, smallint, text, uuid } from "drizzle-orm/pg-core";
+import { cents, createdAt, id, moment } from "./columns";
+import { boostTypeEnum } from "./enums";
+import { users } from "./users";
+
+/**
+ * Specification 3, Request. The feed's order (D20) is stored so that an index serves it: `priorityLevel` holds until `priorityUntil`, the
+ * request is listed until `listedUntil`; reading the feed first brings rows up to date whose moment has passed, so no job is needed.
+ */
+export const requests = pgTable(
+  "requests",
+  {
+    id: id(),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id),
+    item: text().notNull(),
+    description: text().notNull(),
+    /** Cents. */
+    goal: integer().notNull(),
+    raised: cents().notNull().default(0),
+    isActive: boolean().notNull().default(true),
+    isCompleted: boolean().notNull().default(false),
+    completionEmoji: text(),
+    completedAt: moment(),
+    createdAt: createdAt(),
+    priorityLevel: smallint().notNull().default(0),
+    priorityUntil: moment(),
+    isListed: boolean().notNull().default(true),
+    listedUntil: moment(),
+    /** Open requests by priority, completed ones after them. */
+    feedRank: smallint()
+      .notNull()
+      .generatedAlwaysAs(sql`case when is_completed then -1 else priority_level end`),
+    photoUrl: text(),
+    appliedBoostType: boostTypeEnum(),
+    boostAppliedAt: moment(),
+    deletedAt: moment(),
+  },
+  (t) => [
+    index("requests_feed")
+      .on(t.feedRank.desc(), t.createdAt.desc(), t.id.desc())
+      .where(sql`is_active and is_listed and deleted_at is null`),
+    index("requests_of_user").on(t.userId, t.createdAt.desc(), t.id.desc()).where(sql`deleted_at is null`),
+    index("requests_priority_until").on(t.priorityUntil).where(sql`priority_until is not null`),
+    index("requests_listed_until").on(t.listedUntil).where(sql`is_listed and listed_until is not null`),
+    check("requests_item_length", sql`char_length(${t.item}) between 1 and 120`),
+    check("requests_description_length", sql`char_length(${t.description}) between 1 and 2000`),
+    check("requests_goal_range", sql`${t.goal} between 1 and 1000000`),
+    check("requests_raised_not_negative", sql`${t.raised} >= 0`),
+    check("requests_completed_when_reached", sql`${t.isCompleted} = (${t.raised} >= ${t.goal})`),
+    check("requests_completed_at", sql`${t.isCompleted} = (${t.completedAt} is not null)`),
+    check("requests_boost_moment", sql`(${t.appliedBoostType} is null) = (${t.boostAppliedAt} is null)`),
+    check("requests_priority_range", sql`${t.priorityLevel} between 0 and 2`),
+  ],
+);

@@ -1,0 +1,15 @@
+import { index, jsonb, pgTable, text } from "drizzle-orm/pg-core";
+import { moment } from "./columns";
+
+export type SessionData = { userId: string };
+
+/** Specification 3, Session. `sid` is the SHA-256 of the cookie's token, so that the table gives nobody a session. */
+export const sessions = pgTable(
+  "sessions",
+  {
+    sid: text().primaryKey(),
+    sess: jsonb().$type<SessionData>().notNull(),
+    expire: moment().notNull(),
+  },
+  (t) => [index("sessions_expire").on(t.expire)],
+);

@@ -1,0 +1,51 @@
+import { sql } from "drizzle-orm";
+import { boolean, check, integer, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { cents, createdAt, id, moment } from "./columns";
+import { localeEnum, payoutMethodEnum, tierEnum } from "./enums";
+
+/** Specification 3, User. What follows from time (isPremium, the period totals) is derived when read, never stored. */
+export const users = pgTable(
+  "users",
+  {
+    id: id(),
+    email: text().notNull(),
+    emailVerified: moment(),
+    firstName: text(),
+    lastName: text(),
+    profileImageUrl: text(),
+    /** Argon2id; null for people who only sign in through Google. */
+    password: text(),
+    googleId: text().unique("users_google_id_key"),
+    username: text().notNull(),
+    name: text().notNull(),
+    avatar: text().notNull().default("😊"),
+    totalGiven: cents().notNull().default(0),
+    totalReceived: cents().notNull().default(0),
+    anonymousProfile: boolean().notNull().default(false),
+    hideGivenAmount: boolean().notNull().default(false),
+    hideReceivedAmount: boolean().notNull().default(false),
+    bankAccountVerified: boolean().notNull().default(false),
+    paypalEmail: text(),
+    /** A provider token, never a card number (D18). */
+    visaCardToken: text(),
+    paymentMethod: payoutMethodEnum(),
+    stripeAccountId: text(),
+    subscriptionTier: tierEnum().notNull().default("none"),
+    subscriptionExpiry: moment(),
+    subscriptionCancelled: boolean().notNull().default(false),
+    normalBoosts: integer().notNull().default(0),
+    premiumBoosts: integer().notNull().default(0),
+    preferredLanguage: localeEnum().notNull().default("en"),
+    lastUsernameChange: moment(),
+    createdAt: createdAt(),
+    updatedAt: createdAt(),
+  },
+  (t) => [
+    uniqueIndex("users_email_key").on(sql`lower(${t.email})`),
+    uniqueIndex("users_username_key").on(sql`lower(${t.username})`),
+    check("users_username_form", sql`${t.username} ~ '^[A-Za-z0-9._-]{3,20}$'`),
+    check("users_totals_not_negative", sql`${t.totalGiven} >= 0 and ${t.totalReceived} >= 0`),
+    check("users_boosts_not_negative", sql`${t.normalBoosts} >= 0 and ${t.premiumBoosts} >= 0`),
+    check("users_card_is_a_token", sql`${t.visaCardToken} ~ '^(tok|pm)_[A-Za-z0-9_]+$'`),
+  ],
+);

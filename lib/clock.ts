@@ -1,0 +1,11 @@
+let read = () => new Date();
+
+/** The current moment. Everything that depends on time asks here, so that a test can set it. */
+export function now(): Date {
+  return read();
+}
+
+/** Replaces the clock; without an argument the real one returns. For tests. */
+export function setClock(clock: () => Date = () => new Date()): void {
+  read = clock;
+}

@@ -1,0 +1,31 @@
+import { z } from "zod";
+
+/** POST /api/donations/validate. */
+export const validateDonationSchema = z.object({ requestId: z.string() });
+
+/** Its answer; `remaining` in cents, null when open-ended. */
+export const donationTermsSchema = z.object({
+  valid: z.literal(true),
+  requestId: z.uuid(),
+  recipientId: z.uuid(),
+  remaining: z.int().nullable(),
+  currency: z.string(),
+});
+export type DonationTerms = z.infer<typeof donationTermsSchema>;
+
+/** POST /api/payments/stripe/create-payment-intent: `amount` is decimal major units (D4), judged in the domain. */
+export const createPaymentIntentSchema = z.object({
+  amount: z.union([z.string().max(40), z.number()], { error: "amountInvalid" }),
+  currency: z.string().max(10).optional(),
+  requestId: z.string(),
+  recipientId: z.string().optional(),
+});
+
+/** Specification 3, Donation intent response. Cents. */
+export const donationIntentSchema = z.object({
+  clientSecret: z.string(),
+  donationAmount: z.int(),
+  serviceFee: z.int(),
+  totalAmount: z.int(),
+});
+export type DonationIntent = z.infer<typeof donationIntentSchema>;

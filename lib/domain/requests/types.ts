@@ -1,0 +1,23 @@
+import type { PublicUser } from "@/lib/domain/users/types";
+import type { BoostType } from "@/lib/vocabulary";
+
+/** A funding request as everyone may see it (api.md, Request). Amounts in cents, moments in ISO 8601 UTC. */
+export type FundingRequest = {
+  id: string;
+  userId: string;
+  item: string;
+  description: string;
+  goal: number;
+  raised: number;
+  isActive: boolean;
+  isCompleted: boolean;
+  completionEmoji: string | null;
+  completedAt: string | null;
+  createdAt: string;
+  /** Effective now: 0, 1 or 2 (D20). */
+  priorityLevel: number;
+  photoUrl: string | null;
+  appliedBoostType: BoostType | null;
+  boostAppliedAt: string | null;
+  user: PublicUser;
+};

@@ -1,0 +1,105 @@
+import { z } from "zod";
+import type { FieldProblem } from "@/lib/errors";
+import { LOCALES, PAYOUT_METHODS, TIERS } from "@/lib/vocabulary";
+import { USERNAME_PATTERN } from "./rules";
+
+const problem = (key: FieldProblem) => ({ error: key });
+const moment = z.iso.datetime();
+
+/** Specification 5, Username (stored). */
+export const usernameSchema = z
+  .string(problem("usernameRequired"))
+  .trim()
+  .min(1, problem("usernameRequired"))
+  .min(3, problem("usernameLength"))
+  .max(20, problem("usernameLength"))
+  .regex(USERNAME_PATTERN, problem("usernameCharacters"));
+
+const emailSchema = z.string(problem("email")).trim().toLowerCase().max(254, problem("email")).pipe(z.email(problem("email")));
+
+/** Specification 5, Register. Whether a password is too weak (D12) is judged in the domain. */
+export const registerSchema = z.object({
+  username: usernameSchema,
+  name: z.string(problem("nameRequired")).trim().min(1, problem("nameRequired")).max(80, problem("tooLong")),
+  email: emailSchema,
+  password: z
+    .string(problem("passwordRequired"))
+    .min(1, problem("passwordRequired"))
+    .min(6, problem("passwordLength"))
+    .max(256, problem("tooLong")),
+});
+export type Registration = z.infer<typeof registerSchema>;
+
+/** Specification 5, Login; `username` may be the e-mail address. */
+export const loginSchema = z.object({
+  username: z.string(problem("usernameRequired")).trim().min(1, problem("usernameRequired")).max(254, problem("tooLong")),
+  password: z.string(problem("passwordRequired")).min(1, problem("passwordRequired")).max(256, problem("tooLong")),
+});
+export type Credentials = z.infer<typeof loginSchema>;
+
+/** PATCH /api/auth/user: what a person may change of themselves. Everything else that is sent changes nothing. */
+export const updateUserSchema = z
+  .object({
+    avatar: z.string().max(16_384, problem("avatar")),
+    username: usernameSchema,
+    paypalEmail: z
+      .union([z.null(), z.literal("").transform(() => null), emailSchema], problem("paypalEmail"))
+      .describe("null or empty removes it"),
+    paymentMethod: z.enum(PAYOUT_METHODS, problem("invalid")).nullable(),
+    visaCardToken: z
+      .string(problem("cardToken"))
+      .regex(/^(tok|pm)_[A-Za-z0-9_]{1,200}$/, problem("cardToken"))
+      .nullable(),
+    anonymousProfile: z.boolean(problem("invalid")),
+    hideGivenAmount: z.boolean(problem("invalid")),
+    hideReceivedAmount: z.boolean(problem("invalid")),
+    preferredLanguage: z.enum(LOCALES, problem("invalid")),
+  })
+  .partial();
+export type UserChanges = z.infer<typeof updateUserSchema>;
+
+/** The signed-in person's own data (api.md, Me). Amounts in cents. */
+export const meSchema = z.object({
+  id: z.uuid(),
+  email: z.string(),
+  firstName: z.string().nullable(),
+  lastName: z.string().nullable(),
+  profileImageUrl: z.string().nullable(),
+  username: z.string(),
+  name: z.string(),
+  avatar: z.string(),
+  totalGiven: z.int(),
+  totalReceived: z.int(),
+  monthlyGiven: z.int(),
+  weeklyGiven: z.int(),
+  dailyGiven: z.int(),
+  isPremium: z.boolean(),
+  anonymousProfile: z.boolean(),
+  hideGivenAmount: z.boolean(),
+  hideReceivedAmount: z.boolean(),
+  bankAccountVerified: z.boolean(),
+  paypalEmail: z.string().nullable(),
+  hasCard: z.boolean(),
+  paymentMethod: z.enum(PAYOUT_METHODS).nullable(),
+  subscriptionTier: z.enum(TIERS),
+  subscriptionExpiry: moment.nullable(),
+  subscriptionCancelled: z.boolean(),
+  normalBoosts: z.int(),
+  premiumBoosts: z.int(),
+  preferredLanguage: z.enum(LOCALES),
+  lastUsernameChange: moment.nullable(),
+  createdAt: moment,
+  updatedAt: moment,
+});
+export type Me = z.infer<typeof meSchema>;
+
+/** How a person is shown to others (api.md, PublicUser). */
+export const publicUserSchema = z.object({
+  username: z.string(),
+  name: z.string(),
+  avatar: z.string(),
+  profileImageUrl: z.string().nullable(),
+  isPremium: z.boolean(),
+  totalGiven: z.int().nullable(),
+  subscriptionTier: z.enum(TIERS),
+});

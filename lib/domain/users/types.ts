@@ -1,0 +1,29 @@
+import type { Locale, PayoutMethod, Tier } from "@/lib/vocabulary";
+
+/** Who is asking: the signed-in person as the doors and the domain need to know them. Amounts in cents. */
+export type Viewer = {
+  id: string;
+  username: string;
+  name: string;
+  avatar: string;
+  profileImageUrl: string | null;
+  totalGiven: number;
+  preferredLanguage: Locale;
+  /** The effective tier: `none` once expired (D11). */
+  tier: Tier;
+  paymentMethod: PayoutMethod | null;
+  paypalEmail: string | null;
+  hasCard: boolean;
+};
+
+/** How a person is shown to others (api.md, PublicUser). */
+export type PublicUser = {
+  username: string;
+  name: string;
+  avatar: string;
+  profileImageUrl: string | null;
+  isPremium: boolean;
+  /** Cents; null when the person hides it (D15). */
+  totalGiven: number | null;
+  subscriptionTier: Tier;
+};

@@ -1,0 +1,171 @@
+import { z } from "zod";
+
+/**
+ * The only reader of process.env (api.md, Configuration). Read when the server starts, never while it is built: one build serves every
+ * configuration.
+ */
+export type Env = Readonly<{
+  appName: string;
+  /** The public origin, without a trailing slash. */
+  appUrl: string;
+  /** Cookies are Secure and carry the __Host- prefix. */
+  secure: boolean;
+  databaseUrl: string;
+  authSecret: string;
+  card: CardKeys | null;
+  wallet: WalletKeys | null;
+  photoStore: S3Keys | null;
+  google: GoogleKeys | null;
+  /** The payments sandbox stands in for the providers: no real money moves. */
+  sandbox: boolean;
+  /** ISO 4217, lower case; two decimals. */
+  currency: string;
+  timeZone: string;
+  dataDir: string;
+  /** How many reverse proxies in front append to X-Forwarded-For. */
+  trustProxy: number;
+  rateLimits: boolean;
+}>;
+
+type CardKeys = { secretKey: string; webhookSecret: string; publishableKey: string; apiBase: string | null };
+type WalletKeys = { clientId: string; clientSecret: string; webhookId: string; apiBase: string | null };
+type S3Keys = {
+  bucket: string;
+  region: string;
+  endpoint: string | null;
+  accessKeyId: string;
+  secretAccessKey: string;
+};
+type GoogleKeys = { id: string; secret: string; issuer: string };
+
+/** What is wrong with the configuration, in one line that an operator can act on. */
+export class ConfigurationError extends Error {
+  override name = "ConfigurationError";
+}
+
+const LOOPBACK = new Set(["localhost", "127.0.0.1", "[::1]"]);
+
+/** Whether an origin can be reached from this machine only. */
+export function isLoopback(origin: string): boolean {
+  return LOOPBACK.has(new URL(origin).hostname);
+}
+
+const text = z.string().trim().optional().transform((value) => value || undefined);
+
+const schema = z.object({
+  NODE_ENV: text,
+  APP_NAME: text,
+  APP_URL: text.pipe(z.url({ protocol: /^https?$/ }).optional()),
+  PORT: text.pipe(z.coerce.number<string>().int().min(1).max(65_535).optional()),
+  DATABASE_URL: text.pipe(z.url({ protocol: /^postgres(ql)?$/ }).optional()),
+  AUTH_SECRET: text.pipe(z.string().min(16, "needs 16 characters or more").optional()),
+  PAYMENTS: text.pipe(z.literal("sandbox").optional()),
+  STRIPE_SECRET_KEY: text,
+  STRIPE_WEBHOOK_SECRET: text,
+  STRIPE_PUBLISHABLE_KEY: text,
+  STRIPE_API_BASE: text.pipe(z.url().optional()),
+  PAYPAL_CLIENT_ID: text,
+  PAYPAL_CLIENT_SECRET: text,
+  PAYPAL_WEBHOOK_ID: text,
+  PAYPAL_API_BASE: text.pipe(z.url().optional()),
+  S3_BUCKET: text,
+  S3_REGION: text,
+  S3_ENDPOINT: text.pipe(z.url().optional()),
+  S3_ACCESS_KEY_ID: text,
+  S3_SECRET_ACCESS_KEY: text,
+  AUTH_GOOGLE_ID: text,
+  AUTH_GOOGLE_SECRET: text,
+  AUTH_GOOGLE_ISSUER: text.pipe(z.url().optional()),
+  CURRENCY: text.pipe(z.string().toLowerCase().refine(isTwoDecimalCurrency, "is not a currency with two decimals").optional()),
+  TIME_ZONE: text.pipe(z.string().refine(isTimeZone, "is not a time zone").optional()),
+  DATA_DIR: text,
+  TRUST_PROXY: text.pipe(z.coerce.number<string>().int().min(0).max(10).optional()),
+  RATE_LIMITS: text.pipe(z.enum(["on", "off"]).optional()),
+});
+
+type Raw = z.infer<typeof schema>;
+
+/**
+ * Reads and checks a configuration.
+ * @throws ConfigurationError naming what is missing or wrong
+ */
+export function readEnv(source: Record<string, string | undefined>): Env {
+  const parsed = schema.safeParse(source);
+  if (!parsed.success) {
+    throw new ConfigurationError(parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`).join("; "));
+  }
+  const raw = parsed.data;
+  const appUrl = (raw.APP_URL ?? `http://localhost:${raw.PORT ?? 3000}`).replace(/\/+$/, "");
+  if (new URL(appUrl).origin !== appUrl) throw new ConfigurationError("APP_URL: must be an origin, without a path");
+  const card = group(raw, "STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET", "STRIPE_PUBLISHABLE_KEY");
+  const wallet = group(raw, "PAYPAL_CLIENT_ID", "PAYPAL_CLIENT_SECRET", "PAYPAL_WEBHOOK_ID");
+  const s3 = group(raw, "S3_BUCKET", "S3_REGION", "S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY");
+  const google = group(raw, "AUTH_GOOGLE_ID", "AUTH_GOOGLE_SECRET");
+  if (!raw.DATABASE_URL) throw new ConfigurationError("DATABASE_URL is missing (npm run up starts an embedded PostgreSQL)");
+  if (!raw.AUTH_SECRET) throw new ConfigurationError("AUTH_SECRET is missing");
+  if (raw.RATE_LIMITS === "off" && !isLoopback(appUrl)) {
+    throw new ConfigurationError("RATE_LIMITS=off is accepted only when APP_URL is a loopback address");
+  }
+  return {
+    appName: raw.APP_NAME ?? "Steuntje",
+    appUrl,
+    secure: appUrl.startsWith("https:"),
+    databaseUrl: raw.DATABASE_URL,
+    authSecret: raw.AUTH_SECRET,
+    card: card && { secretKey: card[0], webhookSecret: card[1], publishableKey: card[2], apiBase: raw.STRIPE_API_BASE ?? null },
+    wallet: wallet && { clientId: wallet[0], clientSecret: wallet[1], webhookId: wallet[2], apiBase: raw.PAYPAL_API_BASE ?? null },
+    photoStore: s3 && {
+      bucket: s3[0],
+      region: s3[1],
+      accessKeyId: s3[2],
+      secretAccessKey: s3[3],
+      endpoint: raw.S3_ENDPOINT ?? null,
+    },
+    google: google && { id: google[0], secret: google[1], issuer: raw.AUTH_GOOGLE_ISSUER ?? "https://accounts.google.com" },
+    sandbox: raw.PAYMENTS === "sandbox",
+    currency: raw.CURRENCY ?? "eur",
+    timeZone: raw.TIME_ZONE ?? "Europe/Amsterdam",
+    dataDir: raw.DATA_DIR ?? ".data",
+    trustProxy: raw.TRUST_PROXY ?? 0,
+    rateLimits: raw.RATE_LIMITS !== "off",
+  };
+}
+
+/** All values of a group, null when none is set. A half-set group is refused. */
+function group<const K extends readonly (keyof Raw)[]>(raw: Raw, ...names: K): { [I in keyof K]: string } | null {
+  const missing = names.filter((name) => !raw[name]);
+  if (missing.length === names.length) return null;
+  if (missing.length > 0) {
+    const set = names.filter((name) => raw[name]);
+    throw new ConfigurationError(`${missing.join(", ")} missing: needed because ${set.join(", ")} is set`);
+  }
+  return names.map((name) => raw[name]) as { [I in keyof K]: string };
+}
+
+function isTwoDecimalCurrency(code: string): boolean {
+  try {
+    const format = new Intl.NumberFormat("en", { style: "currency", currency: code });
+    return Intl.supportedValuesOf("currency").includes(code.toUpperCase()) && format.resolvedOptions().maximumFractionDigits === 2;
+  } catch {
+    return false;
+  }
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    return Boolean(new Intl.DateTimeFormat("en", { timeZone: name }));
+  } catch {
+    return false;
+  }
+}
+
+let current: Env | undefined;
+
+/**
+ * The configuration of this process, read once.
+ * @throws ConfigurationError
+ */
+export function env(): Env {
+  current ??= readEnv(process.env);
+  return current;
+}

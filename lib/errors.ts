@@ -1,0 +1,100 @@
+/** Every error a caller can meet: its stable code and its HTTP status (api.md). The sentence is `errors.<CODE>` of the catalogue. */
+export const ERROR_STATUS = {
+  VALIDATION_ERROR: 400,
+  WEAK_PASSWORD: 400,
+  INVALID_AMOUNT: 400,
+  AMOUNT_TOO_SMALL: 400,
+  AMOUNT_TOO_LARGE: 400,
+  AMOUNT_ABOVE_REMAINING: 400,
+  CURRENCY_MISMATCH: 400,
+  RECIPIENT_MISMATCH: 400,
+  PAYMENT_METHOD_REQUIRED: 400,
+  PAYMENT_DETAILS_REQUIRED: 400,
+  GOAL_LIMIT_EXCEEDED: 400,
+  PHOTO_INVALID: 400,
+  BAD_SIGNATURE: 400,
+  UNAUTHENTICATED: 401,
+  INVALID_CREDENTIALS: 401,
+  FORBIDDEN: 403,
+  CROSS_ORIGIN: 403,
+  NOT_FOUND: 404,
+  METHOD_NOT_ALLOWED: 405,
+  USERNAME_TAKEN: 409,
+  USERNAME_TOO_SOON: 409,
+  EMAIL_EXISTS: 409,
+  MAX_REQUESTS_REACHED: 409,
+  INSUFFICIENT_BOOSTS: 409,
+  GOAL_REACHED: 409,
+  NOT_ACTIVE: 409,
+  OWN_REQUEST: 409,
+  IDEMPOTENCY_MISMATCH: 409,
+  IDEMPOTENCY_IN_PROGRESS: 409,
+  BODY_TOO_LARGE: 413,
+  UNSUPPORTED_MEDIA_TYPE: 415,
+  RATE_LIMITED: 429,
+  INTERNAL: 500,
+  PROVIDER_UNAVAILABLE: 502,
+  UNAVAILABLE: 503,
+} as const;
+
+export type ErrorCode = keyof typeof ERROR_STATUS;
+
+/** A field's complaint is a key under `errors.fields`, so that it is told in the person's language. */
+export type FieldErrors = Record<string, FieldProblem>;
+export const FIELD_PROBLEMS = [
+  "required",
+  "invalid",
+  "tooShort",
+  "tooLong",
+  "usernameRequired",
+  "usernameLength",
+  "usernameCharacters",
+  "usernameReserved",
+  "usernameTaken",
+  "email",
+  "emailExists",
+  "passwordRequired",
+  "passwordLength",
+  "passwordWeak",
+  "nameRequired",
+  "itemRequired",
+  "amountInvalid",
+  "amountDecimals",
+  "goalLimit",
+  "descriptionRequired",
+  "controlCharacters",
+  "paypalEmail",
+  "cardToken",
+  "avatar",
+] as const;
+export type FieldProblem = (typeof FIELD_PROBLEMS)[number];
+
+type Details = {
+  /** Values for the placeholders of the sentence; money is given in cents under a name ending in `Cents`. */
+  values?: Record<string, string | number>;
+  fields?: FieldErrors;
+  /** Seconds to wait, for RATE_LIMITED. */
+  retryAfter?: number;
+  cause?: unknown;
+};
+
+/** What the domain throws; the doors translate it into an answer. */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  readonly values: Record<string, string | number>;
+  readonly fields: FieldErrors | undefined;
+  readonly retryAfter: number | undefined;
+
+  constructor(code: ErrorCode, { values = {}, fields, retryAfter, cause }: Details = {}) {
+    super(code, { cause });
+    this.name = "AppError";
+    this.code = code;
+    this.values = values;
+    this.fields = fields;
+    this.retryAfter = retryAfter;
+  }
+
+  get status(): number {
+    return ERROR_STATUS[this.code];
+  }
+}

@@ -1,0 +1,34 @@
+import { FEE_BASIS_POINTS, MAX_DONATION, MIN_CHARGE } from "./limits";
+
+/** What a donor sees and pays, in cents: the recipient gets `donationAmount`, the donor is charged `totalAmount`. */
+export type Breakdown = { donationAmount: number; serviceFee: number; totalAmount: number };
+
+/** The service fee in cents on a donation in cents: 2 %, rounded half up (D5). */
+export function serviceFee(donation: number): number {
+  return Math.floor((donation * FEE_BASIS_POINTS + 5_000) / 10_000);
+}
+
+/** Donation, fee and total in cents (D5). */
+export function breakdown(donation: number): Breakdown {
+  const fee = serviceFee(donation);
+  return { donationAmount: donation, serviceFee: fee, totalAmount: donation + fee };
+}
+
+/** The smallest donation in cents whose total the card provider accepts (D6). */
+export const MIN_DONATION = smallestDonation();
+
+function smallestDonation(): number {
+  let cents = 1;
+  while (breakdown(cents).totalAmount < MIN_CHARGE) cents += 1;
+  return cents;
+}
+
+/**
+ * The most a donor may give now, in cents (D6, D26). `remaining` is null for an open-ended request; a remainder below the smallest donation
+ * allows that smallest donation, so that the last cents of a goal can be paid.
+ */
+export function largestDonation(remaining: number | null): number {
+  if (remaining === null) return MAX_DONATION;
+  if (remaining <= 0) return 0;
+  return Math.min(MAX_DONATION, Math.max(remaining, MIN_DONATION));
+}

@@ -1,0 +1,31 @@
+export type ParsedAmount = { cents: number } | { problem: "amountInvalid" | "amountDecimals" };
+
+/** More than any amount in the product, and small enough for exact integers everywhere. */
+const MAX_DIGITS = 12;
+
+const PLAIN = /^\d+(?:[.,]\d*)?$/;
+const GROUPED = /^\d{1,3}(?:([.,' \u00a0\u202f])\d{3})+[.,]\d{1,2}$/;
+
+/**
+ * Turns a typed or sent decimal amount into integer cents, exactly (D2, D4): `12,50` and `12.50` are 1250. A third decimal is an error and
+ * never rounded; so are exponents, signs, other scripts' digits and everything that could be read in two ways.
+ */
+export function parseAmount(input: string | number): ParsedAmount {
+  const text = (typeof input === "number" ? String(input) : input).trim();
+  const normal = normalise(text);
+  if (normal === null) return { problem: "amountInvalid" };
+  const [whole = "", fraction = ""] = normal.split(".");
+  if (fraction.length > 2) return { problem: "amountDecimals" };
+  if (whole.replace(/^0+/, "").length > MAX_DIGITS) return { problem: "amountInvalid" };
+  return { cents: Number(whole) * 100 + Number(fraction.padEnd(2, "0")) };
+}
+
+function normalise(text: string): string | null {
+  if (PLAIN.test(text)) return text.replace(",", ".");
+  const group = GROUPED.exec(text)?.[1];
+  if (!group) return null;
+  const decimal = text.at(-3) === "." || text.at(-3) === "," ? text.at(-3) : text.at(-2);
+  if (group === decimal) return null;
+  const digits = text.slice(0, text.lastIndexOf(decimal as string)).split(group);
+  return `${digits.join("")}.${text.slice(text.lastIndexOf(decimal as string) + 1)}`;
+}

@@ -1,0 +1,44 @@
+/**
+ * The closed lists of words the product uses (specification 3, 9). They feed the database enums, the zod
+ * schemas and the screens, so that a word exists in one place.
+ */
+export const LOCALES = ["en", "nl", "es", "fr", "de"] as const;
+export type Locale = (typeof LOCALES)[number];
+
+export const TIERS = ["none", "gold", "diamond"] as const;
+export type Tier = (typeof TIERS)[number];
+
+export const BOOST_TYPES = ["normal", "premium"] as const;
+export type BoostType = (typeof BOOST_TYPES)[number];
+
+export const PERIODS = ["all", "monthly", "weekly", "daily"] as const;
+export type Period = (typeof PERIODS)[number];
+
+/** How a requester is paid out (specification 3, User). */
+export const PAYOUT_METHODS = ["paypal", "applepay", "visa"] as const;
+export type PayoutMethod = (typeof PAYOUT_METHODS)[number];
+
+/** Who took a donor's money. */
+export const DONATION_METHODS = ["stripe", "paypal"] as const;
+export type DonationMethod = (typeof DONATION_METHODS)[number];
+
+/** D25: pending → completed | failed, completed → refunded. */
+export const PAYMENT_STATES = ["pending", "completed", "failed", "refunded"] as const;
+export type PaymentState = (typeof PAYMENT_STATES)[number];
+
+/** Why money goes, or went, back to the donor. */
+export const REFUND_REASONS = ["goal_reached", "request_deleted", "mismatch", "requested", "dispute"] as const;
+export type RefundReason = (typeof REFUND_REASONS)[number];
+
+export const NOTIFICATION_TYPES = ["donation", "goal_completed", "refund"] as const;
+export type NotificationType = (typeof NOTIFICATION_TYPES)[number];
+
+/** D22: what the owner of a completed request can choose from; the first is the default. */
+export const COMPLETION_EMOJIS = ["🎉", "🥳", "🙏", "💚", "🌟", "🏆", "🤗", "🚀"] as const;
+
+/** The ledger's accounts. The entries of one movement add up to zero. */
+export const LEDGER_ACCOUNTS = ["provider", "recipient", "fee", "refund_due"] as const;
+export type LedgerAccount = (typeof LEDGER_ACCOUNTS)[number];
+
+export const LEDGER_KINDS = ["donation", "uncredited", "reversal", "refund"] as const;
+export type LedgerKind = (typeof LEDGER_KINDS)[number];

@@ -1,0 +1,255 @@
+import { z } from "zod";
+import {
+  createPaymentIntentSchema,
+  donationIntentSchema,
+  donationTermsSchema,
+  validateDonationSchema,
+} from "@/lib/domain/donations/schema";
+import { leaderboardEntrySchema, leaderboardQuerySchema } from "@/lib/domain/leaderboard/schema";
+import { notificationSchema } from "@/lib/domain/notifications/schema";
+import { createRequestSchema, requestSchema } from "@/lib/domain/requests/schema";
+import { loginSchema, meSchema, registerSchema, updateUserSchema } from "@/lib/domain/users/schema";
+import type { ErrorCode } from "@/lib/errors";
+
+/** One call of the HTTP contract (api.md): what a handler validates with, and what the OpenAPI document is made from. */
+export type Call = {
+  method: "GET" | "POST" | "PATCH" | "DELETE";
+  /** With `{name}` for each part of the path that varies. */
+  path: string;
+  summary: string;
+  /** Who may call: anyone, only signed-in people, or a provider that is judged by its signature. */
+  access: "public" | "viewer" | "provider";
+  query?: z.ZodType;
+  body?: z.ZodType;
+  status: 200 | 201 | 204 | 302;
+  answer: z.ZodType;
+  errors: readonly ErrorCode[];
+  /** Honours `Idempotency-Key`. */
+  idempotent?: true;
+  /** Answers `limit` items at a time and links to the next. */
+  paged?: true;
+};
+
+const success = z.object({ success: z.literal(true) });
+const userAnswer = z.object({ user: meSchema });
+const pageQuery = z.object({ limit: z.coerce.number().int().min(1).max(100).default(50), cursor: z.string().max(200).optional() });
+const empty = z.null();
+
+const define = <const C extends Record<string, Call>>(calls: C) => calls;
+
+export const contract = define({
+  currentUser: {
+    method: "GET",
+    path: "/api/auth/user",
+    summary: "The signed-in person",
+    access: "viewer",
+    status: 200,
+    answer: meSchema,
+    errors: [],
+  },
+  updateUser: {
+    method: "PATCH",
+    path: "/api/auth/user",
+    summary: "Change one's own profile, payment and privacy settings",
+    access: "viewer",
+    body: updateUserSchema,
+    status: 200,
+    answer: meSchema,
+    errors: ["USERNAME_TAKEN", "USERNAME_TOO_SOON", "RATE_LIMITED"],
+  },
+  register: {
+    method: "POST",
+    path: "/api/auth/register",
+    summary: "Open an account and sign in",
+    access: "public",
+    body: registerSchema,
+    status: 201,
+    answer: userAnswer,
+    errors: ["WEAK_PASSWORD", "USERNAME_TAKEN", "EMAIL_EXISTS", "RATE_LIMITED"],
+  },
+  login: {
+    method: "POST",
+    path: "/api/auth/login",
+    summary: "Sign in with username or e-mail address and password",
+    access: "public",
+    body: loginSchema,
+    status: 200,
+    answer: userAnswer,
+    errors: ["INVALID_CREDENTIALS", "RATE_LIMITED"],
+  },
+  logout: {
+    method: "POST",
+    path: "/api/auth/logout",
+    summary: "End the session",
+    access: "public",
+    status: 200,
+    answer: success,
+    errors: [],
+  },
+  google: {
+    method: "GET",
+    path: "/api/auth/google",
+    summary: "Start social sign-in",
+    access: "public",
+    query: z.object({ next: z.string().max(2_000).optional() }),
+    status: 302,
+    answer: empty,
+    errors: [],
+  },
+  listRequests: {
+    method: "GET",
+    path: "/api/requests",
+    summary: "The feed, in its order",
+    access: "public",
+    query: pageQuery,
+    status: 200,
+    answer: z.array(requestSchema),
+    errors: [],
+    paged: true,
+  },
+  getRequest: {
+    method: "GET",
+    path: "/api/requests/{id}",
+    summary: "One request",
+    access: "public",
+    status: 200,
+    answer: requestSchema,
+    errors: ["NOT_FOUND"],
+  },
+  createRequest: {
+    method: "POST",
+    path: "/api/requests",
+    summary: "Ask for something",
+    access: "viewer",
+    body: createRequestSchema,
+    status: 201,
+    answer: requestSchema,
+    errors: [
+      "PAYMENT_METHOD_REQUIRED",
+      "PAYMENT_DETAILS_REQUIRED",
+      "GOAL_LIMIT_EXCEEDED",
+      "MAX_REQUESTS_REACHED",
+      "FORBIDDEN",
+      "RATE_LIMITED",
+    ],
+    idempotent: true,
+  },
+  listRequestsOfUser: {
+    method: "GET",
+    path: "/api/requests/user/{userId}",
+    summary: "A person's requests: all of one's own, of others those in the feed",
+    access: "viewer",
+    query: pageQuery,
+    status: 200,
+    answer: z.array(requestSchema),
+    errors: [],
+    paged: true,
+  },
+  deleteRequest: {
+    method: "DELETE",
+    path: "/api/requests/{id}",
+    summary: "Delete one's own request",
+    access: "viewer",
+    status: 204,
+    answer: empty,
+    errors: ["FORBIDDEN", "NOT_FOUND"],
+  },
+  validateDonation: {
+    method: "POST",
+    path: "/api/donations/validate",
+    summary: "Whether a request takes donations, and how much",
+    access: "viewer",
+    body: validateDonationSchema,
+    status: 200,
+    answer: donationTermsSchema,
+    errors: ["NOT_FOUND", "GOAL_REACHED", "NOT_ACTIVE", "OWN_REQUEST"],
+  },
+  createPaymentIntent: {
+    method: "POST",
+    path: "/api/payments/stripe/create-payment-intent",
+    summary: "Start a donation by card",
+    access: "viewer",
+    body: createPaymentIntentSchema,
+    status: 200,
+    answer: donationIntentSchema,
+    errors: [
+      "INVALID_AMOUNT",
+      "AMOUNT_TOO_SMALL",
+      "AMOUNT_TOO_LARGE",
+      "AMOUNT_ABOVE_REMAINING",
+      "CURRENCY_MISMATCH",
+      "RECIPIENT_MISMATCH",
+      "NOT_FOUND",
+      "GOAL_REACHED",
+      "NOT_ACTIVE",
+      "OWN_REQUEST",
+      "RATE_LIMITED",
+      "PROVIDER_UNAVAILABLE",
+    ],
+    idempotent: true,
+  },
+  leaderboard: {
+    method: "GET",
+    path: "/api/leaderboard",
+    summary: "Who gave most in a period",
+    access: "viewer",
+    query: leaderboardQuerySchema,
+    status: 200,
+    answer: z.array(leaderboardEntrySchema),
+    errors: [],
+  },
+  listNotifications: {
+    method: "GET",
+    path: "/api/notifications",
+    summary: "One's notifications, newest first",
+    access: "viewer",
+    query: pageQuery,
+    status: 200,
+    answer: z.array(notificationSchema),
+    errors: [],
+    paged: true,
+  },
+  readNotification: {
+    method: "PATCH",
+    path: "/api/notifications/{id}/read",
+    summary: "Mark a notification as read",
+    access: "viewer",
+    status: 200,
+    answer: notificationSchema,
+    errors: ["NOT_FOUND"],
+  },
+  stripeWebhook: {
+    method: "POST",
+    path: "/api/webhooks/stripe",
+    summary: "The card provider's events",
+    access: "provider",
+    status: 200,
+    answer: z.object({ received: z.literal(true) }),
+    errors: ["BAD_SIGNATURE"],
+  },
+  health: {
+    method: "GET",
+    path: "/api/health",
+    summary: "Whether the server and its database answer",
+    access: "public",
+    status: 200,
+    answer: z.object({ status: z.literal("ok") }),
+    errors: ["UNAVAILABLE"],
+  },
+  openApi: {
+    method: "GET",
+    path: "/api/openapi.json",
+    summary: "This contract as OpenAPI 3.1",
+    access: "public",
+    status: 200,
+    answer: z.looseObject({ openapi: z.string() }),
+    errors: [],
+  },
+});
+
+/** What a handler reads from its query once it is valid. */
+export type QueryOf<C extends Call> = C["query"] extends z.ZodType ? z.output<C["query"]> : undefined;
+/** What a handler reads from its body once it is valid. */
+export type BodyOf<C extends Call> = C["body"] extends z.ZodType ? z.output<C["body"]> : undefined;
+/** What a handler gives for the answer's schema to check and trim. */
+export type AnswerOf<C extends Call> = z.input<C["answer"]>;

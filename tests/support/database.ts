@@ -1,0 +1,30 @@
+import { randomUUID } from "node:crypto";
+import postgres from "postgres";
+import { inject } from "vitest";
+import { connect, type Db } from "@/db/client";
+
+export type TestDatabase = { db: Db; url: string; drop: () => Promise<void> };
+
+/** A database of its own for one test file, copied from the migrated template of this run. */
+export async function createTestDatabase({ max = 20 }: { max?: number } = {}): Promise<TestDatabase> {
+  const server = inject("postgresUrl");
+  const name = `t_${randomUUID().replaceAll("-", "")}`;
+  const admin = postgres(server, { max: 1, onnotice: () => undefined });
+  // Two copies of one template cannot be made at the same moment.
+  await admin`select pg_advisory_lock(42)`;
+  await admin.unsafe(`create database ${name} template ${inject("templateDatabase")}`);
+  await admin.end();
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  const { db, close } = connect(url.href, { max });
+  return {
+    db,
+    url: url.href,
+    drop: async () => {
+      await close();
+      const end = postgres(server, { max: 1, onnotice: () => undefined });
+      await end.unsafe(`drop database if exists ${name} with (force)`);
+      await end.end();
+    },
+  };
+}

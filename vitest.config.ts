@@ -1,0 +1,23 @@
+import { fileURLToPath } from "node:url";
+import { defineConfig } from "vitest/config";
+
+const root = fileURLToPath(new URL(".", import.meta.url));
+const resolve = { alias: { "@/": root, "server-only": `${root}tests/support/server-only.ts` } };
+
+export default defineConfig({
+  test: {
+    projects: [
+      { resolve, test: { name: "unit", include: ["{app,components,db,lib,sandbox,scripts}/**/*.test.{ts,tsx}"] } },
+      {
+        resolve,
+        test: {
+          name: "integration",
+          include: ["tests/integration/**/*.test.ts"],
+          globalSetup: "tests/support/postgres.ts",
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
+    ],
+  },
+});
