@@ -1,0 +1,49 @@
+import { AppError } from "@/lib/errors";
+
+/** The most a caller may send (api.md). */
+export const MAX_BODY = 64 * 1024;
+/** A provider's event can be larger. */
+export const MAX_EVENT = 512 * 1024;
+
+/**
+ * Reads a body as text, refusing it as soon as it is too long.
+ * @throws AppError BODY_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE (compressed), VALIDATION_ERROR (not UTF-8)
+ */
+export async function readText(request: Request, max: number): Promise<string> {
+  if (request.headers.has("content-encoding")) throw new AppError("UNSUPPORTED_MEDIA_TYPE");
+  if (Number(request.headers.get("content-length") ?? 0) > max) throw new AppError("BODY_TOO_LARGE");
+  if (!request.body) return "";
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
+    size += chunk.byteLength;
+    if (size > max) throw new AppError("BODY_TOO_LARGE");
+    chunks.push(chunk);
+  }
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(chunks));
+  } catch (cause) {
+    throw new AppError("VALIDATION_ERROR", { cause });
+  }
+}
+
+/**
+ * Reads a JSON object whose values are plain: nothing in the contract is nested.
+ * @throws AppError BODY_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, VALIDATION_ERROR
+ */
+export async function readJsonObject(request: Request): Promise<Record<string, unknown>> {
+  const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
+  if (type !== "application/json") throw new AppError("UNSUPPORTED_MEDIA_TYPE");
+  const text = await readText(request, MAX_BODY);
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (cause) {
+    throw new AppError("VALIDATION_ERROR", { cause });
+  }
+  if (typeof value !== "object" || value === null || Array.isArray(value)) throw new AppError("VALIDATION_ERROR");
+  for (const field of Object.values(value)) {
+    if (typeof field === "object" && field !== null) throw new AppError("VALIDATION_ERROR");
+  }
+  return value as Record<string, unknown>;
+}

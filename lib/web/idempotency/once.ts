@@ -1,0 +1,73 @@
+import { createHash } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Db } from "@/db/client";
+import { newId } from "@/db/schema";
+import { now } from "@/lib/clock";
+import { AppError, type ErrorCode } from "@/lib/errors";
+import { type Claim, findClaim, insertClaim, releaseClaim, retakeClaim, storeAnswer } from "./store";
+
+const MAX_KEY = 255;
+/** A holder that is silent for longer than any provider call takes is taken for dead. */
+const STALE_MS = 60_000;
+const WAIT_MS = 10_000;
+const POLL_MS = 100;
+
+export type Operation = { userId: string; key: string | null; call: string; input: unknown };
+
+/** An answer as it is stored: a result, or a refusal that a retry would meet again. */
+type Stored<T> = { result: T } | { refused: { code: ErrorCode; values: Record<string, string | number> } };
+
+/**
+ * Runs something that spends or creates at most once per `Idempotency-Key` and person (api.md). The same key with the same input answers the
+ * same again; `run` is given the id for what it creates, so that even a run that died half-way is continued rather than doubled.
+ * @throws AppError IDEMPOTENCY_MISMATCH, IDEMPOTENCY_IN_PROGRESS, VALIDATION_ERROR, and what `run` throws
+ */
+export async function once<T>(db: Db, operation: Operation, run: (operationId: string) => Promise<T>): Promise<T> {
+  const { userId, key } = operation;
+  if (key === null) return run(newId());
+  if (key.length === 0 || key.length > MAX_KEY) throw new AppError("VALIDATION_ERROR");
+  const claim = await take(db, userId, key, fingerprint(operation));
+  if (claim.status !== null) return replay<T>(claim.answer as Stored<T>);
+  try {
+    const result = await run(claim.operationId);
+    await storeAnswer(db, userId, key, 200, { result } satisfies Stored<T>);
+    return result;
+  } catch (error) {
+    if (error instanceof AppError && error.status < 500 && error.code !== "RATE_LIMITED") {
+      const refused = { code: error.code, values: error.values };
+      await storeAnswer(db, userId, key, error.status, { refused } satisfies Stored<T>);
+    } else {
+      await releaseClaim(db, userId, key);
+    }
+    throw error;
+  }
+}
+
+/** The claim on a key: ours to run, or with the answer of whoever ran it. */
+async function take(db: Db, userId: string, key: string, print: string): Promise<Claim> {
+  const fresh = await insertClaim(db, userId, key, print, now());
+  if (fresh) return fresh;
+  for (let waited = 0; waited <= WAIT_MS; waited += POLL_MS) {
+    const held = await findClaim(db, userId, key);
+    if (!held) throw new AppError("IDEMPOTENCY_IN_PROGRESS");
+    if (held.fingerprint !== print) throw new AppError("IDEMPOTENCY_MISMATCH");
+    if (held.status !== null) return held;
+    if (await retakeClaim(db, userId, key, new Date(now().getTime() - STALE_MS), now())) return held;
+    await sleep(POLL_MS);
+  }
+  throw new AppError("IDEMPOTENCY_IN_PROGRESS");
+}
+
+function replay<T>(stored: Stored<T>): T {
+  if ("result" in stored) return stored.result;
+  throw new AppError(stored.refused.code, { values: stored.refused.values });
+}
+
+function fingerprint({ call, input }: Operation): string {
+  const sorted = JSON.stringify(input, (_, value: unknown) =>
+    value !== null && typeof value === "object" && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : value,
+  );
+  return createHash("sha256").update(`${call}\n${sorted}`).digest("hex");
+}

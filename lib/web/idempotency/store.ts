@@ -1,0 +1,76 @@
+import { and, eq, isNull, lt, or } from "drizzle-orm";
+import type { Db } from "@/db/client";
+import { idempotencyKeys, newId } from "@/db/schema";
+
+export type Claim = {
+  fingerprint: string;
+  operationId: string;
+  status: number | null;
+  answer: unknown;
+};
+
+const columns = {
+  fingerprint: idempotencyKeys.fingerprint,
+  operationId: idempotencyKeys.operationId,
+  status: idempotencyKeys.status,
+  answer: idempotencyKeys.answer,
+};
+
+/** Takes a key that nobody used; null if it is taken. */
+export async function insertClaim(db: Db, userId: string, key: string, fingerprint: string, at: Date) {
+  const [row] = await db
+    .insert(idempotencyKeys)
+    .values({ userId, key, fingerprint, operationId: newId(), claimedAt: at, createdAt: at })
+    .onConflictDoNothing()
+    .returning(columns);
+  return (row as Claim | undefined) ?? null;
+}
+
+/** What stands under a key. */
+export async function findClaim(db: Db, userId: string, key: string): Promise<Claim | null> {
+  const [row] = await db
+    .select(columns)
+    .from(idempotencyKeys)
+    .where(and(eq(idempotencyKeys.userId, userId), eq(idempotencyKeys.key, key)));
+  return (row as Claim | undefined) ?? null;
+}
+
+/** Takes over an unanswered key whose holder gave it back or has been silent since before `staleBefore`. */
+export async function retakeClaim(db: Db, userId: string, key: string, staleBefore: Date, at: Date) {
+  const rows = await db
+    .update(idempotencyKeys)
+    .set({ claimedAt: at })
+    .where(
+      and(
+        eq(idempotencyKeys.userId, userId),
+        eq(idempotencyKeys.key, key),
+        isNull(idempotencyKeys.status),
+        or(lt(idempotencyKeys.claimedAt, staleBefore), eq(idempotencyKeys.claimedAt, new Date(0))),
+      ),
+    )
+    .returning({ key: idempotencyKeys.key });
+  return rows.length > 0;
+}
+
+/** Keeps the answer for whoever asks again. */
+export async function storeAnswer(db: Db, userId: string, key: string, status: number, answer: unknown) {
+  await db
+    .update(idempotencyKeys)
+    .set({ status, answer })
+    .where(and(eq(idempotencyKeys.userId, userId), eq(idempotencyKeys.key, key)));
+}
+
+/** Gives an unanswered key back, so that a retry need not wait. */
+export async function releaseClaim(db: Db, userId: string, key: string) {
+  await db
+    .update(idempotencyKeys)
+    .set({ claimedAt: new Date(0) })
+    .where(
+      and(eq(idempotencyKeys.userId, userId), eq(idempotencyKeys.key, key), isNull(idempotencyKeys.status)),
+    );
+}
+
+/** Forgets keys made before a moment. */
+export async function deleteClaimsBefore(db: Db, moment: Date) {
+  await db.delete(idempotencyKeys).where(lt(idempotencyKeys.createdAt, moment));
+}

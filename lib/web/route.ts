@@ -1,0 +1,117 @@
+import "server-only";
+import { unstable_rethrow } from "next/navigation";
+import { v7 } from "uuid";
+import { db } from "@/db/client";
+import type { Viewer } from "@/lib/domain/users/types";
+import { AppError } from "@/lib/errors";
+import { readJsonObject } from "./body";
+import { clientAddress } from "./client-address";
+import type { AnswerOf, BodyOf, Call, QueryOf } from "./contract";
+import { once } from "./idempotency/once";
+import { assertSameOrigin } from "./origin";
+import { describe, toAppError } from "./problem";
+import { currentViewer } from "./session";
+import { validate } from "./validate";
+
+export const REQUEST_ID_HEADER = "x-request-id";
+
+/** What a handler is given once the call is well-formed and its caller known. */
+type Input<C extends Call> = {
+  viewer: C["access"] extends "viewer" ? Viewer : Viewer | null;
+  params: Record<string, string>;
+  query: QueryOf<C>;
+  body: BodyOf<C>;
+  /** The id for what the call creates; the same for a retry with the same `Idempotency-Key`. */
+  operationId: string;
+  address: string;
+  requestId: string;
+  request: Request;
+};
+
+/** An answer with headers of its own, or another address to go to. */
+class Reply<T> {
+  constructor(
+    readonly answer: T,
+    readonly headers: Record<string, string>,
+  ) {}
+}
+
+/** Gives an answer headers of its own. */
+export function reply<T>(answer: T, { headers }: { headers: Record<string, string> }): Reply<T> {
+  return new Reply(answer, headers);
+}
+
+type Handler = (request: Request, context: { params: Promise<Record<string, string | string[] | undefined>> }) => Promise<Response>;
+
+/**
+ * The door to a call of the contract: refuses what is malformed, foreign or not allowed before any work, runs the handler at most once per
+ * idempotency key, trims its answer to the schema, and turns whatever is thrown into the error table's answer. It holds the only `catch`.
+ */
+export function route<const C extends Call>(
+  call: C,
+  handle: (input: Input<C>) => Promise<AnswerOf<C> | Reply<AnswerOf<C>> | Response>,
+): Handler {
+  return async (request, context) => {
+    const requestId = request.headers.get(REQUEST_ID_HEADER) ?? v7();
+    try {
+      if (call.method !== "GET" && call.access !== "provider") assertSameOrigin(request.headers);
+      const input = call.body ? await readJsonObject(request) : undefined;
+      const viewer = call.access === "provider" ? null : await currentViewer();
+      if (call.access === "viewer" && !viewer) throw new AppError("UNAUTHENTICATED");
+      const body = call.body ? validate(call.body, input) : undefined;
+      const query = call.query ? validate(call.query, Object.fromEntries(new URL(request.url).searchParams)) : undefined;
+      const params = Object.fromEntries(
+        Object.entries(await context.params).map(([name, value]) => [name, String(value)]),
+      );
+      const address = clientAddress(request.headers);
+      const run = (operationId: string) =>
+        handle({ viewer, params, query, body, operationId, address, requestId, request } as Input<C>);
+      const result =
+        call.idempotent && viewer
+          ? await once(
+              db(),
+              { userId: viewer.id, key: request.headers.get("idempotency-key"), call: `${call.method} ${call.path}`, input: body },
+              run,
+            )
+          : await run(v7());
+      if (result instanceof Response) return finish(result, requestId);
+      return respond(call, result, requestId);
+    } catch (thrown) {
+      unstable_rethrow(thrown);
+      return problemResponse(toAppError(thrown, requestId), requestId);
+    }
+  };
+}
+
+function respond<C extends Call>(call: C, result: AnswerOf<C> | Reply<AnswerOf<C>>, requestId: string): Response {
+  const { answer, headers } = result instanceof Reply ? result : new Reply(result, {});
+  if (call.status === 204) return finish(new Response(null, { status: 204, headers }), requestId);
+  return finish(Response.json(call.answer.parse(answer), { status: call.status, headers }), requestId);
+}
+
+/** An error as the contract's answer, in the reader's language. */
+export async function problemResponse(error: AppError, requestId: string): Promise<Response> {
+  const headers = error.retryAfter === undefined ? undefined : { "Retry-After": String(Math.ceil(error.retryAfter)) };
+  return finish(Response.json(await describe(error), { status: error.status, ...(headers && { headers }) }), requestId);
+}
+
+function finish(response: Response, requestId: string): Response {
+  if (!response.headers.has("Cache-Control")) response.headers.set("Cache-Control", "no-store");
+  response.headers.set(REQUEST_ID_HEADER, requestId);
+  return response;
+}
+
+const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
+type Method = (typeof METHODS)[number];
+
+/** The exports of a route file: the given methods, and 405 in the contract's shape for the others. */
+export function endpoints(handlers: Partial<Record<Method, Handler>>): Record<Method, Handler> {
+  const allow = METHODS.filter((method) => handlers[method]).join(", ");
+  const refuse: Handler = async (request) => {
+    const requestId = request.headers.get(REQUEST_ID_HEADER) ?? v7();
+    const response = await problemResponse(new AppError("METHOD_NOT_ALLOWED"), requestId);
+    response.headers.set("Allow", allow);
+    return response;
+  };
+  return { GET: refuse, POST: refuse, PUT: refuse, PATCH: refuse, DELETE: refuse, ...handlers };
+}
