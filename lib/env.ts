@@ -50,7 +50,11 @@ export function isLoopback(origin: string): boolean {
   return LOOPBACK.has(new URL(origin).hostname);
 }
 
-const text = z.string().trim().optional().transform((value) => value || undefined);
+const text = z
+  .string()
+  .trim()
+  .optional()
+  .transform((value) => value || undefined);
 
 const schema = z.object({
   NODE_ENV: text,
@@ -76,7 +80,9 @@ const schema = z.object({
   AUTH_GOOGLE_ID: text,
   AUTH_GOOGLE_SECRET: text,
   AUTH_GOOGLE_ISSUER: text.pipe(z.url().optional()),
-  CURRENCY: text.pipe(z.string().toLowerCase().refine(isTwoDecimalCurrency, "is not a currency with two decimals").optional()),
+  CURRENCY: text.pipe(
+    z.string().toLowerCase().refine(isTwoDecimalCurrency, "is not a currency with two decimals").optional(),
+  ),
   TIME_ZONE: text.pipe(z.string().refine(isTimeZone, "is not a time zone").optional()),
   DATA_DIR: text,
   TRUST_PROXY: text.pipe(z.coerce.number<string>().int().min(0).max(10).optional()),
@@ -92,16 +98,20 @@ type Raw = z.infer<typeof schema>;
 export function readEnv(source: Record<string, string | undefined>): Env {
   const parsed = schema.safeParse(source);
   if (!parsed.success) {
-    throw new ConfigurationError(parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`).join("; "));
+    throw new ConfigurationError(
+      parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`).join("; "),
+    );
   }
   const raw = parsed.data;
   const appUrl = (raw.APP_URL ?? `http://localhost:${raw.PORT ?? 3000}`).replace(/\/+$/, "");
-  if (new URL(appUrl).origin !== appUrl) throw new ConfigurationError("APP_URL: must be an origin, without a path");
+  if (new URL(appUrl).origin !== appUrl)
+    throw new ConfigurationError("APP_URL: must be an origin, without a path");
   const card = group(raw, "STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET", "STRIPE_PUBLISHABLE_KEY");
   const wallet = group(raw, "PAYPAL_CLIENT_ID", "PAYPAL_CLIENT_SECRET", "PAYPAL_WEBHOOK_ID");
   const s3 = group(raw, "S3_BUCKET", "S3_REGION", "S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY");
   const google = group(raw, "AUTH_GOOGLE_ID", "AUTH_GOOGLE_SECRET");
-  if (!raw.DATABASE_URL) throw new ConfigurationError("DATABASE_URL is missing (npm run up starts an embedded PostgreSQL)");
+  if (!raw.DATABASE_URL)
+    throw new ConfigurationError("DATABASE_URL is missing (npm run up starts an embedded PostgreSQL)");
   if (!raw.AUTH_SECRET) throw new ConfigurationError("AUTH_SECRET is missing");
   if (raw.RATE_LIMITS === "off" && !isLoopback(appUrl)) {
     throw new ConfigurationError("RATE_LIMITS=off is accepted only when APP_URL is a loopback address");
@@ -112,8 +122,18 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     secure: appUrl.startsWith("https:"),
     databaseUrl: raw.DATABASE_URL,
     authSecret: raw.AUTH_SECRET,
-    card: card && { secretKey: card[0], webhookSecret: card[1], publishableKey: card[2], apiBase: raw.STRIPE_API_BASE ?? null },
-    wallet: wallet && { clientId: wallet[0], clientSecret: wallet[1], webhookId: wallet[2], apiBase: raw.PAYPAL_API_BASE ?? null },
+    card: card && {
+      secretKey: card[0],
+      webhookSecret: card[1],
+      publishableKey: card[2],
+      apiBase: raw.STRIPE_API_BASE ?? null,
+    },
+    wallet: wallet && {
+      clientId: wallet[0],
+      clientSecret: wallet[1],
+      webhookId: wallet[2],
+      apiBase: raw.PAYPAL_API_BASE ?? null,
+    },
     photoStore: s3 && {
       bucket: s3[0],
       region: s3[1],
@@ -121,7 +141,11 @@ export function readEnv(source: Record<string, string | undefined>): Env {
       secretAccessKey: s3[3],
       endpoint: raw.S3_ENDPOINT ?? null,
     },
-    google: google && { id: google[0], secret: google[1], issuer: raw.AUTH_GOOGLE_ISSUER ?? "https://accounts.google.com" },
+    google: google && {
+      id: google[0],
+      secret: google[1],
+      issuer: raw.AUTH_GOOGLE_ISSUER ?? "https://accounts.google.com",
+    },
     sandbox: raw.PAYMENTS === "sandbox",
     currency: raw.CURRENCY ?? "eur",
     timeZone: raw.TIME_ZONE ?? "Europe/Amsterdam",
@@ -132,7 +156,10 @@ export function readEnv(source: Record<string, string | undefined>): Env {
 }
 
 /** All values of a group, null when none is set. A half-set group is refused. */
-function group<const K extends readonly (keyof Raw)[]>(raw: Raw, ...names: K): { [I in keyof K]: string } | null {
+function group<const K extends readonly (keyof Raw)[]>(
+  raw: Raw,
+  ...names: K
+): { [I in keyof K]: string } | null {
   const missing = names.filter((name) => !raw[name]);
   if (missing.length === names.length) return null;
   if (missing.length > 0) {
@@ -145,7 +172,10 @@ function group<const K extends readonly (keyof Raw)[]>(raw: Raw, ...names: K): {
 function isTwoDecimalCurrency(code: string): boolean {
   try {
     const format = new Intl.NumberFormat("en", { style: "currency", currency: code });
-    return Intl.supportedValuesOf("currency").includes(code.toUpperCase()) && format.resolvedOptions().maximumFractionDigits === 2;
+    return (
+      Intl.supportedValuesOf("currency").includes(code.toUpperCase()) &&
+      format.resolvedOptions().maximumFractionDigits === 2
+    );
   } catch {
     return false;
   }

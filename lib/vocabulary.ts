@@ -27,7 +27,13 @@ export const PAYMENT_STATES = ["pending", "completed", "failed", "refunded"] as 
 export type PaymentState = (typeof PAYMENT_STATES)[number];
 
 /** Why money goes, or went, back to the donor. */
-export const REFUND_REASONS = ["goal_reached", "request_deleted", "mismatch", "requested", "dispute"] as const;
+export const REFUND_REASONS = [
+  "goal_reached",
+  "request_deleted",
+  "mismatch",
+  "requested",
+  "dispute",
+] as const;
 export type RefundReason = (typeof REFUND_REASONS)[number];
 
 export const NOTIFICATION_TYPES = ["donation", "goal_completed", "refund"] as const;
@@ -37,7 +43,7 @@ export type NotificationType = (typeof NOTIFICATION_TYPES)[number];
 export const COMPLETION_EMOJIS = ["🎉", "🥳", "🙏", "💚", "🌟", "🏆", "🤗", "🚀"] as const;
 
 /** The ledger's accounts. The entries of one movement add up to zero. */
-export const LEDGER_ACCOUNTS = ["provider", "recipient", "fee", "refund_due"] as const;
+export const LEDGER_ACCOUNTS = ["donor", "recipient", "fee", "refund_due"] as const;
 export type LedgerAccount = (typeof LEDGER_ACCOUNTS)[number];
 
 export const LEDGER_KINDS = ["donation", "uncredited", "reversal", "refund"] as const;

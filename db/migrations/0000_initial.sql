@@ -1,6 +1,6 @@
 CREATE TYPE "public"."boost_type" AS ENUM('normal', 'premium');--> statement-breakpoint
 CREATE TYPE "public"."donation_method" AS ENUM('stripe', 'paypal');--> statement-breakpoint
-CREATE TYPE "public"."ledger_account" AS ENUM('provider', 'recipient', 'fee', 'refund_due');--> statement-breakpoint
+CREATE TYPE "public"."ledger_account" AS ENUM('donor', 'recipient', 'fee', 'refund_due');--> statement-breakpoint
 CREATE TYPE "public"."ledger_kind" AS ENUM('donation', 'uncredited', 'reversal', 'refund');--> statement-breakpoint
 CREATE TYPE "public"."locale" AS ENUM('en', 'nl', 'es', 'fr', 'de');--> statement-breakpoint
 CREATE TYPE "public"."notification_type" AS ENUM('donation', 'goal_completed', 'refund');--> statement-breakpoint
@@ -37,6 +37,7 @@ CREATE TABLE "donations" (
 	"stripe_payment_intent_id" text,
 	"paypal_order_id" text,
 	"created_at" timestamp (3) with time zone NOT NULL,
+	"checked_at" timestamp (3) with time zone,
 	"settled_at" timestamp (3) with time zone,
 	"credited_at" timestamp (3) with time zone,
 	"refund_reason" "refund_reason",
@@ -74,7 +75,7 @@ CREATE TABLE "idempotency_keys" (
 );
 --> statement-breakpoint
 CREATE TABLE "ledger_entries" (
-	"id" uuid PRIMARY KEY NOT NULL,
+	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "ledger_entries_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
 	"donation_id" uuid NOT NULL,
 	"kind" "ledger_kind" NOT NULL,
 	"account" "ledger_account" NOT NULL,
@@ -206,7 +207,7 @@ ALTER TABLE "requests" ADD CONSTRAINT "requests_user_id_users_id_fk" FOREIGN KEY
 CREATE INDEX "accounts_user" ON "accounts" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "donations_of_request" ON "donations" USING btree ("request_id");--> statement-breakpoint
 CREATE INDEX "donations_of_donor" ON "donations" USING btree ("donor_id","created_at" DESC NULLS LAST);--> statement-breakpoint
-CREATE INDEX "donations_pending" ON "donations" USING btree ("created_at") WHERE payment_status = 'pending';--> statement-breakpoint
+CREATE INDEX "donations_open" ON "donations" USING btree ("created_at") WHERE payment_status = 'pending';--> statement-breakpoint
 CREATE INDEX "donations_refund_due" ON "donations" USING btree ("settled_at") WHERE payment_status = 'completed' and refund_reason is not null;--> statement-breakpoint
 CREATE INDEX "giving_totals_ranking" ON "giving_totals" USING btree ("period","start","amount" DESC NULLS LAST,"user_id") WHERE amount > 0;--> statement-breakpoint
 CREATE INDEX "idempotency_keys_age" ON "idempotency_keys" USING btree ("created_at");--> statement-breakpoint

@@ -32,6 +32,8 @@ export const donations = pgTable(
     stripePaymentIntentId: text().unique("donations_stripe_payment_intent_id_key"),
     paypalOrderId: text().unique("donations_paypal_order_id_key"),
     createdAt: createdAt(),
+    /** When reconciliation last asked the provider about it. */
+    checkedAt: moment(),
     /** When the provider's confirmation was booked; its calendar day decides the periods (D30). */
     settledAt: moment(),
     creditedAt: moment(),
@@ -41,8 +43,10 @@ export const donations = pgTable(
   (t) => [
     index("donations_of_request").on(t.requestId),
     index("donations_of_donor").on(t.donorId, t.createdAt.desc()),
-    index("donations_pending").on(t.createdAt).where(sql`payment_status = 'pending'`),
-    index("donations_refund_due").on(t.settledAt).where(sql`payment_status = 'completed' and refund_reason is not null`),
+    index("donations_open").on(t.createdAt).where(sql`payment_status = 'pending'`),
+    index("donations_refund_due")
+      .on(t.settledAt)
+      .where(sql`payment_status = 'completed' and refund_reason is not null`),
     check("donations_amount_positive", sql`${t.amount} > 0 and ${t.amount} <= 1000000`),
     check("donations_fee_not_negative", sql`${t.serviceFee} >= 0`),
     check("donations_to_others", sql`${t.donorId} <> ${t.recipientId}`),

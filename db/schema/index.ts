@@ -1,4 +1,5 @@
 export * from "./accounts";
+export { newId } from "./columns";
 export * from "./donations";
 export * from "./enums";
 export * from "./giving-totals";
@@ -10,4 +11,3 @@ export * from "./rate-limits";
 export * from "./requests";
 export * from "./sessions";
 export * from "./users";
-export { newId } from "./columns";

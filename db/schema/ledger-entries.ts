@@ -1,23 +1,26 @@
 import { sql } from "drizzle-orm";
-import { check, index, pgTable, unique, uuid } from "drizzle-orm/pg-core";
-import { cents, createdAt, id } from "./columns";
+import { bigint, check, index, pgTable, unique, uuid } from "drizzle-orm/pg-core";
+import { cents, createdAt } from "./columns";
 import { donations } from "./donations";
 import { ledgerAccountEnum, ledgerKindEnum } from "./enums";
 import { users } from "./users";
 
-/** Every cent that moves, append-only (a trigger refuses changes). The entries of one donation and kind add up to zero. */
+/**
+ * Every cent that moves, append-only (a trigger refuses changes). What a donor pays is negative on `donor` and positive on the accounts it
+ * goes to, so the entries of one donation and kind add up to zero.
+ */
 export const ledgerEntries = pgTable(
   "ledger_entries",
   {
-    id: id(),
+    id: bigint({ mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
     donationId: uuid()
       .notNull()
       .references(() => donations.id),
     kind: ledgerKindEnum().notNull(),
     account: ledgerAccountEnum().notNull(),
-    /** Whose money it is: the donor for provider and refund_due, the recipient for recipient; null for the fee. */
+    /** Whose money it is: the donor's on donor and refund_due, the recipient's on recipient; null for the fee. */
     userId: uuid().references(() => users.id),
-    /** Cents, signed: what comes into the account is positive. */
+    /** Cents, signed. */
     amount: cents().notNull(),
     createdAt: createdAt(),
   },

@@ -3,7 +3,13 @@ import type { Locale } from "@/lib/vocabulary";
 const formats = new Map<string, Intl.NumberFormat>();
 
 /** The regional form of a language's numbers and dates (D2: Dutch dates use nl-NL). */
-export const REGION: Record<Locale, string> = { en: "en-IE", nl: "nl-NL", es: "es-ES", fr: "fr-FR", de: "de-DE" };
+export const REGION: Record<Locale, string> = {
+  en: "en-IE",
+  nl: "nl-NL",
+  es: "es-ES",
+  fr: "fr-FR",
+  de: "de-DE",
+};
 
 /** Cents as money in the reader's language (D4), always with two decimals. The cents never become a float. */
 export function formatMoney(cents: number, locale: Locale, currency: string): string {

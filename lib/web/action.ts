@@ -8,7 +8,7 @@ import type { Viewer } from "@/lib/domain/users/types";
 import { AppError, type ErrorCode } from "@/lib/errors";
 import { once } from "./idempotency/once";
 import { assertSameOrigin } from "./origin";
-import { describe, toAppError } from "./problem";
+import { toAppError, toProblem } from "./problem";
 import { REQUEST_ID_HEADER } from "./route";
 import { currentViewer } from "./session";
 import { validate } from "./validate";
@@ -41,13 +41,15 @@ export function action<S extends z.ZodType, T>(
       if (!viewer) throw new AppError("UNAUTHENTICATED");
       const input = validate(schema, raw);
       const key = validate(keySchema, idempotencyKey ?? null);
-      const data = await once(db(), { userId: viewer.id, key, call: `action ${name}`, input }, (operationId) =>
-        handle({ viewer, input, operationId }),
+      const data = await once(
+        db(),
+        { userId: viewer.id, key, call: `action ${name}`, input },
+        (operationId) => handle({ viewer, input, operationId }),
       );
       return { ok: true, data };
     } catch (thrown) {
       unstable_rethrow(thrown);
-      const problem = await describe(toAppError(thrown, requestId));
+      const problem = await toProblem(toAppError(thrown, requestId));
       return {
         ok: false,
         code: problem.code,

@@ -41,7 +41,8 @@ export async function readJsonObject(request: Request): Promise<Record<string, u
   } catch (cause) {
     throw new AppError("VALIDATION_ERROR", { cause });
   }
-  if (typeof value !== "object" || value === null || Array.isArray(value)) throw new AppError("VALIDATION_ERROR");
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    throw new AppError("VALIDATION_ERROR");
   for (const field of Object.values(value)) {
     if (typeof field === "object" && field !== null) throw new AppError("VALIDATION_ERROR");
   }

@@ -32,7 +32,10 @@ export type Call = {
 
 const success = z.object({ success: z.literal(true) });
 const userAnswer = z.object({ user: meSchema });
-const pageQuery = z.object({ limit: z.coerce.number().int().min(1).max(100).default(50), cursor: z.string().max(200).optional() });
+const pageQuery = z.object({
+  limit: z.coerce.number().int().min(1).max(100).default(50),
+  cursor: z.string().max(200).optional(),
+});
 const empty = z.null();
 
 const define = <const C extends Record<string, Call>>(calls: C) => calls;
@@ -175,7 +178,6 @@ export const contract = define({
     errors: [
       "INVALID_AMOUNT",
       "AMOUNT_TOO_SMALL",
-      "AMOUNT_TOO_LARGE",
       "AMOUNT_ABOVE_REMAINING",
       "CURRENCY_MISMATCH",
       "RECIPIENT_MISMATCH",

@@ -28,7 +28,7 @@ export function toAppError(thrown: unknown, requestId: string): AppError {
 }
 
 /** The error in the reader's language. */
-export async function describe(error: AppError): Promise<Problem> {
+export async function toProblem(error: AppError): Promise<Problem> {
   const locale = await currentLocale();
   const t = await getTranslations({ locale, namespace: "errors" });
   const values = Object.entries(error.values).map(([name, value]) =>

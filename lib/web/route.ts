@@ -9,7 +9,7 @@ import { clientAddress } from "./client-address";
 import type { AnswerOf, BodyOf, Call, QueryOf } from "./contract";
 import { once } from "./idempotency/once";
 import { assertSameOrigin } from "./origin";
-import { describe, toAppError } from "./problem";
+import { toAppError, toProblem } from "./problem";
 import { currentViewer } from "./session";
 import { validate } from "./validate";
 
@@ -41,7 +41,10 @@ export function reply<T>(answer: T, { headers }: { headers: Record<string, strin
   return new Reply(answer, headers);
 }
 
-type Handler = (request: Request, context: { params: Promise<Record<string, string | string[] | undefined>> }) => Promise<Response>;
+type Handler = (
+  request: Request,
+  context: { params: Promise<Record<string, string | string[] | undefined>> },
+) => Promise<Response>;
 
 /**
  * The door to a call of the contract: refuses what is malformed, foreign or not allowed before any work, runs the handler at most once per
@@ -59,7 +62,9 @@ export function route<const C extends Call>(
       const viewer = call.access === "provider" ? null : await currentViewer();
       if (call.access === "viewer" && !viewer) throw new AppError("UNAUTHENTICATED");
       const body = call.body ? validate(call.body, input) : undefined;
-      const query = call.query ? validate(call.query, Object.fromEntries(new URL(request.url).searchParams)) : undefined;
+      const query = call.query
+        ? validate(call.query, Object.fromEntries(new URL(request.url).searchParams))
+        : undefined;
       const params = Object.fromEntries(
         Object.entries(await context.params).map(([name, value]) => [name, String(value)]),
       );
@@ -70,7 +75,12 @@ export function route<const C extends Call>(
         call.idempotent && viewer
           ? await once(
               db(),
-              { userId: viewer.id, key: request.headers.get("idempotency-key"), call: `${call.method} ${call.path}`, input: body },
+              {
+                userId: viewer.id,
+                key: request.headers.get("idempotency-key"),
+                call: `${call.method} ${call.path}`,
+                input: body,
+              },
               run,
             )
           : await run(v7());
@@ -83,7 +93,11 @@ export function route<const C extends Call>(
   };
 }
 
-function respond<C extends Call>(call: C, result: AnswerOf<C> | Reply<AnswerOf<C>>, requestId: string): Response {
+function respond<C extends Call>(
+  call: C,
+  result: AnswerOf<C> | Reply<AnswerOf<C>>,
+  requestId: string,
+): Response {
   const { answer, headers } = result instanceof Reply ? result : new Reply(result, {});
   if (call.status === 204) return finish(new Response(null, { status: 204, headers }), requestId);
   return finish(Response.json(call.answer.parse(answer), { status: call.status, headers }), requestId);
@@ -91,8 +105,12 @@ function respond<C extends Call>(call: C, result: AnswerOf<C> | Reply<AnswerOf<C
 
 /** An error as the contract's answer, in the reader's language. */
 export async function problemResponse(error: AppError, requestId: string): Promise<Response> {
-  const headers = error.retryAfter === undefined ? undefined : { "Retry-After": String(Math.ceil(error.retryAfter)) };
-  return finish(Response.json(await describe(error), { status: error.status, ...(headers && { headers }) }), requestId);
+  const headers =
+    error.retryAfter === undefined ? undefined : { "Retry-After": String(Math.ceil(error.retryAfter)) };
+  return finish(
+    Response.json(await toProblem(error), { status: error.status, ...(headers && { headers }) }),
+    requestId,
+  );
 }
 
 function finish(response: Response, requestId: string): Response {

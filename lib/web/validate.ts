@@ -12,7 +12,9 @@ export function validate<S extends z.ZodType>(schema: S, input: unknown): z.outp
   if (result.success) return result.data;
   const fields: FieldErrors = {};
   for (const issue of result.error.issues) {
-    fields[String(issue.path[0] ?? "body")] ??= PROBLEMS.has(issue.message) ? (issue.message as FieldProblem) : "invalid";
+    fields[String(issue.path[0] ?? "body")] ??= PROBLEMS.has(issue.message)
+      ? (issue.message as FieldProblem)
+      : "invalid";
   }
   throw new AppError("VALIDATION_ERROR", { fields });
 }

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Db } from "@/db/client";
 import { newId } from "@/db/schema";
 import { now } from "@/lib/clock";
-import { AppError, type ErrorCode } from "@/lib/errors";
+import { AppError, type ErrorCode, type FieldErrors } from "@/lib/errors";
 import { type Claim, findClaim, insertClaim, releaseClaim, retakeClaim, storeAnswer } from "./store";
 
 const MAX_KEY = 255;
@@ -15,14 +15,19 @@ const POLL_MS = 100;
 export type Operation = { userId: string; key: string | null; call: string; input: unknown };
 
 /** An answer as it is stored: a result, or a refusal that a retry would meet again. */
-type Stored<T> = { result: T } | { refused: { code: ErrorCode; values: Record<string, string | number> } };
+type Stored<T> = { result: T } | { refused: Refusal };
+type Refusal = { code: ErrorCode; values: Record<string, string | number>; fields?: FieldErrors };
 
 /**
  * Runs something that spends or creates at most once per `Idempotency-Key` and person (api.md). The same key with the same input answers the
  * same again; `run` is given the id for what it creates, so that even a run that died half-way is continued rather than doubled.
  * @throws AppError IDEMPOTENCY_MISMATCH, IDEMPOTENCY_IN_PROGRESS, VALIDATION_ERROR, and what `run` throws
  */
-export async function once<T>(db: Db, operation: Operation, run: (operationId: string) => Promise<T>): Promise<T> {
+export async function once<T>(
+  db: Db,
+  operation: Operation,
+  run: (operationId: string) => Promise<T>,
+): Promise<T> {
   const { userId, key } = operation;
   if (key === null) return run(newId());
   if (key.length === 0 || key.length > MAX_KEY) throw new AppError("VALIDATION_ERROR");
@@ -34,7 +39,8 @@ export async function once<T>(db: Db, operation: Operation, run: (operationId: s
     return result;
   } catch (error) {
     if (error instanceof AppError && error.status < 500 && error.code !== "RATE_LIMITED") {
-      const refused = { code: error.code, values: error.values };
+      const { code, values, fields } = error;
+      const refused: Refusal = { code, values, ...(fields && { fields }) };
       await storeAnswer(db, userId, key, error.status, { refused } satisfies Stored<T>);
     } else {
       await releaseClaim(db, userId, key);
@@ -60,7 +66,8 @@ async function take(db: Db, userId: string, key: string, print: string): Promise
 
 function replay<T>(stored: Stored<T>): T {
   if ("result" in stored) return stored.result;
-  throw new AppError(stored.refused.code, { values: stored.refused.values });
+  const { code, ...details } = stored.refused;
+  throw new AppError(code, details);
 }
 
 function fingerprint({ call, input }: Operation): string {

@@ -1,0 +1,21 @@
+import { now } from "@/lib/clock";
+import { handleEvent } from "@/lib/domain/payments/handle-event";
+import { MAX_EVENT, readText } from "@/lib/web/body";
+import { contract } from "@/lib/web/contract";
+import { log } from "@/lib/web/log";
+import { payments } from "@/lib/web/payments";
+import { endpoints, route } from "@/lib/web/route";
+
+export const { GET, POST, PUT, PATCH, DELETE } = endpoints({
+  POST: route(contract.stripeWebhook, async ({ request, requestId }) => {
+    const context = payments();
+    const body = await readText(request, MAX_EVENT);
+    const event = context.card.readEvent(body, request.headers.get("stripe-signature"), now());
+    const outcome = await handleEvent(context, "stripe", event);
+    log.info(
+      { requestId, event: event.id, type: event.type, payment: event.paymentId, outcome },
+      "card provider event",
+    );
+    return { received: true } as const;
+  }),
+});

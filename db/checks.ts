@@ -1,0 +1,77 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Db } from "./client";
+
+/** What disagrees: which property, and the rows that break it. */
+export type Disagreement = { check: string; rows: Record<string, unknown>[] };
+
+/** Each finds rows whose books do not agree; none means all is well. Amounts in cents. */
+const CHECKS: Record<string, (timeZone: string) => SQL> = {
+  "every ledger movement adds up to zero": () => sql`
+    select donation_id, kind, sum(amount) as off from ledger_entries group by donation_id, kind having sum(amount) <> 0`,
+
+  "a donation's state agrees with its ledger movements": () => sql`
+    select d.id, d.payment_status, kinds from donations d
+    left join lateral (
+      select array_agg(distinct kind::text order by kind::text) as kinds from ledger_entries where donation_id = d.id
+    ) l on true
+    where coalesce(kinds, '{}') <> case
+      when d.payment_status in ('pending', 'failed') then '{}'
+      when d.payment_status = 'completed' and d.credited_at is not null then '{donation}'
+      when d.payment_status = 'completed' then '{uncredited}'
+      when d.credited_at is not null then '{donation,reversal}'
+      else '{refund,uncredited}'
+    end::text[]`,
+
+  "what a credited donation moved is what its row says": () => sql`
+    select d.id from donations d join ledger_entries l on l.donation_id = d.id and l.kind = 'donation'
+    where l.amount <> case l.account
+      when 'donor' then -(d.amount + d.service_fee) when 'recipient' then d.amount else d.service_fee end`,
+
+  "raised is the sum of the request's credited donations": () => sql`
+    select r.id, r.raised, coalesce(sum(d.amount), 0) as donated from requests r
+    left join donations d on d.request_id = r.id and d.credited_at is not null and d.payment_status = 'completed'
+    group by r.id having r.raised <> coalesce(sum(d.amount), 0)`,
+
+  "totalGiven is what a person's donations add up to": () => sql`
+    select u.id, u.total_given, coalesce(sum(d.amount), 0) as donated from users u
+    left join donations d on d.donor_id = u.id and d.credited_at is not null and d.payment_status = 'completed'
+    group by u.id having u.total_given <> coalesce(sum(d.amount), 0)`,
+
+  "totalReceived is what the ledger gave a person": () => sql`
+    select u.id, u.total_received, coalesce(sum(l.amount), 0) as received from users u
+    left join ledger_entries l on l.user_id = u.id and l.account = 'recipient'
+    group by u.id having u.total_received <> coalesce(sum(l.amount), 0)`,
+
+  "each period total is the sum of its donations": (timeZone) => sql`
+    with credited as (
+      select donor_id, amount, (settled_at at time zone ${timeZone}::text) as local from donations
+      where credited_at is not null and payment_status = 'completed'
+    ), sums as (
+      select c.donor_id, p.period, p.start, sum(c.amount) as amount from credited c
+      cross join lateral (values
+        ('all'::period, date '1970-01-01'),
+        ('monthly', date_trunc('month', local)::date),
+        ('weekly', date_trunc('week', local)::date),
+        ('daily', local::date)) p (period, start)
+      group by c.donor_id, p.period, p.start
+    )
+    select coalesce(g.user_id, s.donor_id) as user_id, coalesce(g.period, s.period) as period,
+      coalesce(g.start, s.start) as start, g.amount as stored, s.amount as summed
+    from giving_totals g full join sums s on s.donor_id = g.user_id and s.period = g.period and s.start = g.start
+    where coalesce(g.amount, 0) <> coalesce(s.amount, 0)`,
+
+  "nobody has more open requests than a refund can explain": () => sql`
+    select user_id, count(*) from requests where is_active and not is_completed and deleted_at is null
+    group by user_id having count(*) > 10 + (
+      select count(*) from donations d where d.recipient_id = user_id and d.payment_status = 'refunded')`,
+};
+
+/** Recomputes the books from their entries and compares (architecture, Money in motion 4). Reads only. */
+export async function findDisagreements(db: Db, timeZone: string): Promise<Disagreement[]> {
+  const found: Disagreement[] = [];
+  for (const [check, query] of Object.entries(CHECKS)) {
+    const rows = await db.execute(query(timeZone));
+    if (rows.length > 0) found.push({ check, rows: rows.slice(0, 20) });
+  }
+  return found;
+}

@@ -1,0 +1,36 @@
+import type { Db } from "@/db/client";
+import { now } from "@/lib/clock";
+import { remainingFor } from "@/lib/domain/requests/rules";
+import { effectiveTier } from "@/lib/domain/users/rules";
+import type { Viewer } from "@/lib/domain/users/types";
+import { env } from "@/lib/env";
+import { AppError } from "@/lib/errors";
+import type { DonationTerms } from "./schema";
+import { findRequestTerms } from "./store";
+
+/**
+ * Whether a request takes a donation from this person, and how much (specification 5, Donation; D24, D26). `remaining` in cents, null when
+ * open-ended.
+ * @throws AppError NOT_FOUND, OWN_REQUEST, NOT_ACTIVE, GOAL_REACHED
+ */
+export async function donationTerms(
+  db: Db,
+  viewer: Pick<Viewer, "id">,
+  requestId: string,
+): Promise<DonationTerms & { item: string }> {
+  const request = await findRequestTerms(db, requestId);
+  if (!request) throw new AppError("NOT_FOUND");
+  if (request.ownerId === viewer.id) throw new AppError("OWN_REQUEST");
+  if (!request.isActive) throw new AppError("NOT_ACTIVE");
+  const tier = effectiveTier(request.ownerTier, request.ownerTierExpiry, now());
+  const remaining = remainingFor(request, tier);
+  if (remaining === 0) throw new AppError("GOAL_REACHED");
+  return {
+    valid: true,
+    requestId: request.id,
+    recipientId: request.ownerId,
+    remaining,
+    currency: env().currency,
+    item: request.item,
+  };
+}

@@ -1,0 +1,202 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Db } from "@/db/client";
+import { newId } from "@/db/schema";
+import { COMPLETED_LISTED_DAYS } from "@/lib/domain/requests/rules";
+import { PERIODS, type Period, type RefundReason } from "@/lib/vocabulary";
+
+/** The first local day of each period that a settlement falls in. */
+export type PeriodStarts = Record<Period, string>;
+
+type Settle = {
+  donationId: string;
+  paymentId: string;
+  at: Date;
+  periods: PeriodStarts;
+  /** What the provider charged, cents. */
+  received: number;
+  /** The payment is not what we asked for: it is booked and goes back. */
+  mismatch: boolean;
+};
+
+/**
+ * Books a confirmed payment of a pending donation, with every effect, in one statement: the request (if it still takes money), both people's
+ * totals, the period totals, the ledger and the notifications, or, if it can no longer be credited, the refund that is due (D21, D26). Does
+ * nothing to a donation that is not pending, so it can be called any number of times. Rows are locked in one order everywhere: donation,
+ * request, people by id, totals.
+ */
+export async function bookPayment(db: Db, settle: Settle): Promise<"credited" | "refund_due" | "already"> {
+  const at = sql`${settle.at.toISOString()}::timestamptz`;
+  const rows = await db.execute<{ credited: boolean }>(sql`
+    with due as (
+      select id, request_id, donor_id, recipient_id, amount, service_fee
+      from donations
+      where id = ${settle.donationId} and payment_status = 'pending'
+        and coalesce(stripe_payment_intent_id, ${settle.paymentId}) = ${settle.paymentId}
+      for no key update
+    ),
+    credited as (
+      update requests r
+      set raised = r.raised + due.amount,
+          is_completed = r.raised + due.amount >= r.goal,
+          completed_at = case when r.raised + due.amount >= r.goal then coalesce(r.completed_at, ${at}) end,
+          listed_until = case
+            when r.raised + due.amount < r.goal then null
+            when o.subscription_tier = 'none' then coalesce(r.completed_at, ${at}) + ${LISTED}
+            when o.subscription_expiry is null then null
+            else greatest(coalesce(r.completed_at, ${at}) + ${LISTED}, o.subscription_expiry)
+          end
+      from due, users o
+      where r.id = due.request_id and o.id = due.recipient_id and not ${settle.mismatch}
+        and r.is_active and r.deleted_at is null
+        and (r.raised < r.goal
+          or (o.subscription_tier <> 'none' and (o.subscription_expiry is null or o.subscription_expiry > ${at})))
+      returning due.*, r.raised, r.goal, r.raised >= r.goal and r.raised - due.amount < r.goal as completed_now
+    ),
+    people as (
+      select id from users
+      where id in (select donor_id from credited union all select recipient_id from credited)
+      order by id
+      for no key update
+    ),
+    totals as (
+      update users u
+      set total_given = total_given + case when u.id = c.donor_id then c.amount else 0 end,
+          total_received = total_received + case when u.id = c.recipient_id then c.amount else 0 end
+      from people p, credited c
+      where u.id = p.id
+    ),
+    periods as (
+      insert into giving_totals (user_id, period, start, amount)
+      select c.donor_id, v.period, v.start, c.amount from credited c, ${periodRows(settle.periods)}
+      on conflict (user_id, period, start) do update set amount = giving_totals.amount + excluded.amount
+    ),
+    entries as (
+      insert into ledger_entries (donation_id, kind, account, user_id, amount, created_at)
+      select c.id, 'donation', e.account, e.user_id, e.amount, ${at} from credited c
+      cross join lateral (values
+        ('donor'::ledger_account, c.donor_id, -(c.amount + c.service_fee)),
+        ('recipient', c.recipient_id, c.amount),
+        ('fee', null, c.service_fee)) e (account, user_id, amount)
+      union all
+      select d.id, 'uncredited', e.account, d.donor_id, e.amount, ${at} from due d
+      cross join lateral (values
+        ('donor'::ledger_account, -${settle.received}::bigint),
+        ('refund_due', ${settle.received}::bigint)) e (account, amount)
+      where not exists (select from credited)
+    ),
+    told as (
+      insert into notifications (id, user_id, type, request_id, donation_id, amount, progress, created_at)
+      select n.id, c.recipient_id, n.type, c.request_id, c.id, c.amount, least(100, c.raised * 100 / c.goal), ${at}
+      from credited c
+      cross join lateral (values
+        (${newId()}::uuid, 'donation'::notification_type, true),
+        (${newId()}::uuid, 'goal_completed', c.completed_now)) n (id, type, wanted)
+      where n.wanted
+    )
+    update donations d
+    set payment_status = 'completed',
+        stripe_payment_intent_id = ${settle.paymentId},
+        settled_at = ${at},
+        credited_at = case when c.id is not null then ${at} end,
+        refund_reason = case
+          when c.id is not null then null
+          when ${settle.mismatch} then 'mismatch'::refund_reason
+          when r.is_active and r.deleted_at is null then 'goal_reached'
+          else 'request_deleted'
+        end
+    from due
+    left join credited c on c.id = due.id
+    join requests r on r.id = due.request_id
+    where d.id = due.id
+    returning c.id is not null as credited`);
+  const [row] = rows;
+  if (!row) return "already";
+  return row.credited ? "credited" : "refund_due";
+}
+
+type Reverse = {
+  donationId: string;
+  reason: RefundReason;
+  at: Date;
+  /** Of the moment the donation was settled. */
+  periods: PeriodStarts;
+};
+
+/**
+ * Books that everything a donor paid went back (D27): a credited donation is taken out of the request, which may be open again, and out of all
+ * totals; an uncredited one leaves the refunds due. Both people are told. Does nothing unless the donation is `completed`.
+ */
+export async function bookReversal(db: Db, reverse: Reverse): Promise<boolean> {
+  const at = sql`${reverse.at.toISOString()}::timestamptz`;
+  const rows = await db.execute<{ id: string }>(sql`
+    with due as (
+      select id, request_id, donor_id, recipient_id, amount, service_fee, credited_at is not null as was_credited,
+        coalesce(refund_reason, ${reverse.reason}::refund_reason) as reason
+      from donations
+      where id = ${reverse.donationId} and payment_status = 'completed'
+      for no key update
+    ),
+    reopened as (
+      update requests r
+      set raised = r.raised - due.amount,
+          is_completed = r.raised - due.amount >= r.goal,
+          completed_at = case when r.raised - due.amount >= r.goal then r.completed_at end,
+          completion_emoji = case when r.raised - due.amount >= r.goal then r.completion_emoji end,
+          listed_until = case when r.raised - due.amount >= r.goal then r.listed_until end,
+          is_listed = r.is_listed or r.raised - due.amount < r.goal
+      from due
+      where r.id = due.request_id and due.was_credited
+      returning due.*, r.raised, r.goal
+    ),
+    people as (
+      select id from users
+      where id in (select donor_id from reopened union all select recipient_id from reopened)
+      order by id
+      for no key update
+    ),
+    totals as (
+      update users u
+      set total_given = total_given - case when u.id = c.donor_id then c.amount else 0 end,
+          total_received = total_received - case when u.id = c.recipient_id then c.amount else 0 end
+      from people p, reopened c
+      where u.id = p.id
+    ),
+    periods as (
+      update giving_totals g
+      set amount = g.amount - c.amount
+      from reopened c, ${periodRows(reverse.periods)}
+      where g.user_id = c.donor_id and g.period = v.period and g.start = v.start
+    ),
+    entries as (
+      insert into ledger_entries (donation_id, kind, account, user_id, amount, created_at)
+      select l.donation_id,
+        case when d.was_credited then 'reversal'::ledger_kind else 'refund' end,
+        l.account, l.user_id, -l.amount, ${at}
+      from due d
+      join ledger_entries l on l.donation_id = d.id and l.kind in ('donation', 'uncredited')
+    ),
+    told as (
+      insert into notifications (id, user_id, type, request_id, donation_id, amount, progress, reason, created_at)
+      select n.id, n.user_id, 'refund', d.request_id, d.id, n.amount, least(100, r.raised * 100 / r.goal), d.reason, ${at}
+      from due d
+      join requests r on r.id = d.request_id
+      cross join lateral (values
+        (${newId()}::uuid, d.donor_id, d.amount + d.service_fee, true),
+        (${newId()}::uuid, d.recipient_id, d.amount, d.was_credited)) n (id, user_id, amount, wanted)
+      where n.wanted
+    )
+    update donations d
+    set payment_status = 'refunded', refunded_at = ${at}, refund_reason = due.reason
+    from due
+    left join reopened on reopened.id = due.id
+    where d.id = due.id
+    returning d.id`);
+  return rows.length > 0;
+}
+
+const LISTED = sql.raw(`interval '${COMPLETED_LISTED_DAYS} days'`);
+
+function periodRows(starts: PeriodStarts): SQL {
+  const rows = PERIODS.map((period) => sql`(${period}::period, ${starts[period]}::date)`);
+  return sql`(values ${sql.join(rows, sql`, `)}) v (period, start)`;
+}

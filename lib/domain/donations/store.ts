@@ -1,0 +1,124 @@
+import { and, eq, isNull, sql } from "drizzle-orm";
+import { validate as isUuid } from "uuid";
+import type { Db } from "@/db/client";
+import { donations, requests, users } from "@/db/schema";
+import type { Donation } from "./types";
+
+const columns = {
+  id: donations.id,
+  requestId: donations.requestId,
+  donorId: donations.donorId,
+  recipientId: donations.recipientId,
+  amount: donations.amount,
+  serviceFee: donations.serviceFee,
+  currency: donations.currency,
+  paymentStatus: donations.paymentStatus,
+  stripePaymentIntentId: donations.stripePaymentIntentId,
+  createdAt: donations.createdAt,
+  settledAt: donations.settledAt,
+  creditedAt: donations.creditedAt,
+  refundReason: donations.refundReason,
+};
+
+/** What decides whether a request takes money; null when there is none or it was deleted. */
+export async function findRequestTerms(db: Db, id: string) {
+  if (!isUuid(id)) return null;
+  const [row] = await db
+    .select({
+      id: requests.id,
+      item: requests.item,
+      ownerId: requests.userId,
+      ownerTier: users.subscriptionTier,
+      ownerTierExpiry: users.subscriptionExpiry,
+      goal: requests.goal,
+      raised: requests.raised,
+      isActive: requests.isActive,
+    })
+    .from(requests)
+    .innerJoin(users, eq(users.id, requests.userId))
+    .where(and(eq(requests.id, id), isNull(requests.deletedAt)));
+  return row ?? null;
+}
+
+type NewDonation = Pick<
+  Donation,
+  "id" | "requestId" | "donorId" | "recipientId" | "amount" | "serviceFee" | "currency"
+>;
+
+/** Writes a pending donation; the same id twice stays the first. */
+export async function insertPending(db: Db, donation: NewDonation): Promise<void> {
+  await db.insert(donations).values(donation).onConflictDoNothing({ target: donations.id });
+}
+
+/** Notes which payment of the provider belongs to a donation, once. */
+export async function attachPayment(db: Db, id: string, paymentId: string): Promise<void> {
+  await db
+    .update(donations)
+    .set({ stripePaymentIntentId: paymentId })
+    .where(and(eq(donations.id, id), isNull(donations.stripePaymentIntentId)));
+}
+
+export async function findDonation(db: Db, id: string): Promise<Donation | null> {
+  if (!isUuid(id)) return null;
+  const [row] = await db.select(columns).from(donations).where(eq(donations.id, id));
+  return row ?? null;
+}
+
+export async function findDonationByPayment(db: Db, paymentId: string): Promise<Donation | null> {
+  const [row] = await db
+    .select(columns)
+    .from(donations)
+    .where(eq(donations.stripePaymentIntentId, paymentId));
+  return row ?? null;
+}
+
+/** What the return page names: the request's item and who receives. */
+export async function findDonationSubject(db: Db, id: string) {
+  const [row] = await db
+    .select({ item: requests.item, recipientName: users.name })
+    .from(donations)
+    .innerJoin(requests, eq(requests.id, donations.requestId))
+    .innerJoin(users, eq(users.id, donations.recipientId))
+    .where(eq(donations.id, id));
+  return row ?? null;
+}
+
+/** Closes a pending donation that was never paid; false if it is no longer pending. */
+export async function markFailed(db: Db, id: string): Promise<boolean> {
+  const rows = await db
+    .update(donations)
+    .set({ paymentStatus: "failed" })
+    .where(and(eq(donations.id, id), eq(donations.paymentStatus, "pending")))
+    .returning({ id: donations.id });
+  return rows.length > 0;
+}
+
+/**
+ * Takes up to `limit` donations that reconciliation should look at: pending since before `pendingBefore`, or with a refund due since before
+ * `refundBefore`. Each is left alone for a quarter of its age, at most an hour, and other servers skip what is taken here.
+ */
+export async function claimUnfinished(
+  db: Db,
+  {
+    at,
+    pendingBefore,
+    refundBefore,
+    limit,
+  }: { at: Date; pendingBefore: Date; refundBefore: Date; limit: number },
+): Promise<Donation[]> {
+  return db
+    .update(donations)
+    .set({ checkedAt: at })
+    .where(
+      sql`${donations.id} in (
+        select id from ${donations}
+        where ((payment_status = 'pending' and created_at < ${pendingBefore.toISOString()})
+            or (payment_status = 'completed' and refund_reason is not null and settled_at < ${refundBefore.toISOString()}))
+          and (checked_at is null
+            or checked_at < ${at.toISOString()}::timestamptz - least((${at.toISOString()}::timestamptz - created_at) / 4, interval '1 hour'))
+        order by created_at
+        limit ${limit}
+        for update skip locked)`,
+    )
+    .returning(columns);
+}
