@@ -1,4 +1,5 @@
-import type { Tier } from "@/lib/vocabulary";
+import { effectiveTier } from "@/lib/domain/users/rules";
+import type { BoostType, Tier } from "@/lib/vocabulary";
 
 /** The highest goal in cents by tier (D7). */
 export const GOAL_LIMIT: Record<Tier, number> = { none: 50_000, gold: 200_000, diamond: 1_000_000 };
@@ -23,4 +24,58 @@ export function acceptsBeyondGoal(ownerTier: Tier): boolean {
 export function remainingFor(request: { raised: number; goal: number }, ownerTier: Tier): number | null {
   if (acceptsBeyondGoal(ownerTier)) return null;
   return Math.max(0, request.goal - request.raised);
+}
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+/** What a requester's tier is worth in the feed (D20). */
+export const TIER_PRIORITY: Record<Tier, number> = { none: 0, gold: 1, diamond: 2 };
+
+/** What a boost is worth in the feed, and for how many hours (specification 4, D20). */
+export const BOOST: Record<BoostType, { priority: number; hours: number }> = {
+  normal: { priority: 1, hours: 24 },
+  premium: { priority: 2, hours: 48 },
+};
+
+export type PrioritySources = {
+  ownerTier: Tier;
+  ownerTierExpiry: Date | null;
+  appliedBoostType: BoostType | null;
+  boostAppliedAt: Date | null;
+};
+
+/** A place in the feed's order, and the moment from which it may be another; null when time alone does not change it. */
+export type Priority = { level: number; until: Date | null };
+
+/** The highest of the requester's running subscription and an unexpired boost (D20). */
+export function effectivePriority(sources: PrioritySources, at: Date): Priority {
+  const tier = effectiveTier(sources.ownerTier, sources.ownerTierExpiry, at);
+  const ofTier: Priority = { level: TIER_PRIORITY[tier], until: sources.ownerTierExpiry };
+  const ofBoost = boostPriority(sources);
+  const running = [ofTier, ofBoost].filter(({ level, until }) => level > 0 && (until === null || until > at));
+  return running.reduce(stronger, { level: 0, until: null });
+}
+
+function boostPriority({ appliedBoostType, boostAppliedAt }: PrioritySources): Priority {
+  if (!appliedBoostType || !boostAppliedAt) return { level: 0, until: null };
+  const { priority, hours } = BOOST[appliedBoostType];
+  return { level: priority, until: new Date(boostAppliedAt.getTime() + hours * HOUR) };
+}
+
+function stronger(a: Priority, b: Priority): Priority {
+  if (a.level !== b.level) return a.level > b.level ? a : b;
+  if (a.until === null || b.until === null) return { level: a.level, until: null };
+  return a.until > b.until ? a : b;
+}
+
+/**
+ * Until when a completed request stays in the feed (D20): of a free requester 7 days; of a subscriber as long as the subscription runs, and
+ * never less than those 7 days. Null means without end.
+ */
+export function listedUntil(completedAt: Date, ownerTier: Tier, ownerTierExpiry: Date | null): Date | null {
+  const asFree = new Date(completedAt.getTime() + COMPLETED_LISTED_DAYS * DAY);
+  if (ownerTier === "none") return asFree;
+  if (ownerTierExpiry === null) return null;
+  return ownerTierExpiry > asFree ? ownerTierExpiry : asFree;
 }

@@ -24,7 +24,10 @@ export const createRequestSchema = z.object({
     .min(1, problem("descriptionRequired"))
     .max(DESCRIPTION_MAX, problem("tooLong"))
     .refine(printable, problem("controlCharacters")),
-  goal: z.int(problem("amountInvalid")).min(1, problem("amountInvalid")).max(2_147_483_647, problem("amountInvalid")),
+  goal: z
+    .int(problem("amountInvalid"))
+    .min(1, problem("amountInvalid"))
+    .max(2_147_483_647, problem("amountInvalid")),
   userId: z.string().optional(),
 });
 export type NewRequest = z.infer<typeof createRequestSchema>;

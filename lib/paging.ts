@@ -1,0 +1,53 @@
+import { z } from "zod";
+import { AppError } from "./errors";
+
+/** Part of a long list, and the cursor of what follows it; null at the end. */
+export type Page<T> = { items: T[]; next: string | null };
+
+/** Which part of a list is asked for: at most `limit` items after `cursor`. */
+export type PageRequest = { limit: number; cursor?: string | null | undefined };
+
+/** A moment in a cursor: milliseconds since 1970, within what both JavaScript and PostgreSQL can hold. */
+export const cursorMoment = z
+  .int()
+  .min(0)
+  .max(Date.UTC(9999, 11, 31))
+  .transform((ms) => new Date(ms));
+
+/** The order key of the last row of a page, as callers carry it around without looking inside. */
+function encodeCursor(key: readonly (string | number)[]): string {
+  return Buffer.from(JSON.stringify(key)).toString("base64url");
+}
+
+/**
+ * Reads a cursor that a caller sent back.
+ * @throws AppError VALIDATION_ERROR for one that this list never gave
+ */
+export function decodeCursor<S extends z.ZodType>(
+  cursor: string | null | undefined,
+  key: S,
+): z.output<S> | null {
+  if (cursor === null || cursor === undefined) return null;
+  const result = key.safeParse(parse(Buffer.from(cursor, "base64url").toString()));
+  if (!result.success) throw new AppError("VALIDATION_ERROR", { fields: { cursor: "invalid" } });
+  return result.data;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Makes a page of rows that were read one beyond the limit, so that the end is known without counting. */
+export function toPage<R, T>(
+  rows: readonly R[],
+  { limit }: PageRequest,
+  keyOf: (row: R) => readonly (string | number)[],
+  toItem: (row: R) => T,
+): Page<T> {
+  const last = rows.length > limit ? rows[limit - 1] : undefined;
+  return { items: rows.slice(0, limit).map(toItem), next: last ? encodeCursor(keyOf(last)) : null };
+}
