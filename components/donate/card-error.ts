@@ -1,0 +1,67 @@
+/** What a card provider's browser library, or the network on the way to it, reports. */
+export type CardFailure = {
+  type?: string | undefined;
+  code?: string | undefined;
+  decline_code?: string | undefined;
+  message?: string | undefined;
+};
+
+export type CardErrorTitle = "card" | "details" | "tooMany" | "connection" | "network" | "timeout" | "failed";
+export type CardErrorText =
+  | "declined"
+  | "cvc"
+  | "expired"
+  | "insufficientFunds"
+  | "number"
+  | "processing"
+  | "authentication"
+  | "issue"
+  | "details"
+  | "tooMany"
+  | "connection"
+  | "network"
+  | "timeout"
+  | "unexpected";
+
+/** Keys under `cardErrors.titles` and `cardErrors.texts`; `message` is the provider's own sentence and takes the text's place. */
+export type CardError = { title: CardErrorTitle; text: CardErrorText; message?: string };
+
+const BY_CODE: Record<string, CardErrorText> = {
+  insufficient_funds: "insufficientFunds",
+  incorrect_cvc: "cvc",
+  invalid_cvc: "cvc",
+  incomplete_cvc: "cvc",
+  expired_card: "expired",
+  invalid_expiry_month: "expired",
+  invalid_expiry_year: "expired",
+  invalid_expiry_year_past: "expired",
+  incorrect_number: "number",
+  invalid_number: "number",
+  processing_error: "processing",
+  authentication_required: "authentication",
+  payment_intent_authentication_failure: "authentication",
+  card_declined: "declined",
+  generic_decline: "declined",
+  do_not_honor: "declined",
+};
+
+/**
+ * What to tell someone whose card payment failed (specification 8, Card provider errors). The reason for a decline says more than the bare
+ * code, so it is looked at first.
+ */
+export function cardError({ type, code, decline_code: reason, message = "" }: CardFailure): CardError {
+  const known = BY_CODE[reason ?? ""] ?? BY_CODE[code ?? ""];
+  if (type === "validation_error") return { title: "details", text: "details", ...told(message) };
+  if (known) return { title: "card", text: known };
+  if (type === "card_error") return { title: "card", text: "issue", ...told(message) };
+  if (type === "rate_limit_error") return { title: "tooMany", text: "tooMany" };
+  if (type === "api_connection_error" || type === "api_error")
+    return { title: "connection", text: "connection" };
+  if (/network|fetch/i.test(message)) return { title: "network", text: "network" };
+  if (/time(d )?[ -]?out/i.test(message)) return { title: "timeout", text: "timeout" };
+  return { title: "failed", text: "unexpected", ...told(message) };
+}
+
+function told(message: string): { message?: string } {
+  return message ? { message } : {};
+}
