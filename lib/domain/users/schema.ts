@@ -15,7 +15,12 @@ export const usernameSchema = z
   .max(20, problem("usernameLength"))
   .regex(USERNAME_PATTERN, problem("usernameCharacters"));
 
-const emailSchema = z.string(problem("email")).trim().toLowerCase().max(254, problem("email")).pipe(z.email(problem("email")));
+const emailSchema = z
+  .string(problem("email"))
+  .trim()
+  .toLowerCase()
+  .max(254, problem("email"))
+  .pipe(z.email(problem("email")));
 
 /** Specification 5, Register. Whether a password is too weak (D12) is judged in the domain. */
 export const registerSchema = z.object({
@@ -32,8 +37,15 @@ export type Registration = z.infer<typeof registerSchema>;
 
 /** Specification 5, Login; `username` may be the e-mail address. */
 export const loginSchema = z.object({
-  username: z.string(problem("usernameRequired")).trim().min(1, problem("usernameRequired")).max(254, problem("tooLong")),
-  password: z.string(problem("passwordRequired")).min(1, problem("passwordRequired")).max(256, problem("tooLong")),
+  username: z
+    .string(problem("usernameRequired"))
+    .trim()
+    .min(1, problem("usernameRequired"))
+    .max(254, problem("tooLong")),
+  password: z
+    .string(problem("passwordRequired"))
+    .min(1, problem("passwordRequired"))
+    .max(256, problem("tooLong")),
 });
 export type Credentials = z.infer<typeof loginSchema>;
 

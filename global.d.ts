@@ -1,0 +1,10 @@
+import type { Locale as AppLocale } from "./lib/vocabulary";
+import type messages from "./messages/en.json";
+
+/** Message keys and locales are checked by the compiler. */
+declare module "next-intl" {
+  interface AppConfig {
+    Locale: AppLocale;
+    Messages: typeof messages;
+  }
+}

@@ -1,0 +1,45 @@
+import { and, eq, gt, inArray, lte } from "drizzle-orm";
+import type { Db } from "@/db/client";
+import { sessions } from "@/db/schema";
+import type { Session } from "./types";
+
+/** How many ended sessions a login clears away. */
+const SWEEP = 10;
+
+export async function insertSession(db: Db, sid: string, { userId, expires }: Session): Promise<void> {
+  await db.insert(sessions).values({ sid, sess: { userId }, expire: expires });
+}
+
+/** The session under a sid, if it has not ended. */
+export async function findLiveSession(db: Db, sid: string, at: Date): Promise<Session | null> {
+  const [row] = await db
+    .select({ sess: sessions.sess, expires: sessions.expire })
+    .from(sessions)
+    .where(and(eq(sessions.sid, sid), gt(sessions.expire, at)));
+  return row ? { userId: row.sess.userId, expires: row.expires } : null;
+}
+
+/** Moves the end of a live session; false if it has ended meanwhile. */
+export async function extendSession(db: Db, sid: string, expires: Date, at: Date): Promise<boolean> {
+  const rows = await db
+    .update(sessions)
+    .set({ expire: expires })
+    .where(and(eq(sessions.sid, sid), gt(sessions.expire, at)))
+    .returning({ sid: sessions.sid });
+  return rows.length > 0;
+}
+
+export async function deleteSession(db: Db, sid: string): Promise<void> {
+  await db.delete(sessions).where(eq(sessions.sid, sid));
+}
+
+/** Clears away a few sessions that have ended. */
+export async function sweepSessions(db: Db, at: Date): Promise<void> {
+  const ended = db
+    .select({ sid: sessions.sid })
+    .from(sessions)
+    .where(lte(sessions.expire, at))
+    .limit(SWEEP)
+    .for("update", { skipLocked: true });
+  await db.delete(sessions).where(inArray(sessions.sid, ended));
+}

@@ -1,0 +1,108 @@
+import { and, eq, gt, sql } from "drizzle-orm";
+import type { Db } from "@/db/client";
+import { givingTotals, newId, sessions, users } from "@/db/schema";
+import type { Locale, Period } from "@/lib/vocabulary";
+
+const hasCard = sql<boolean>`${users.visaCardToken} is not null`;
+
+/** The columns of a Viewer, before time is taken into account. */
+const viewerColumns = {
+  id: users.id,
+  username: users.username,
+  name: users.name,
+  avatar: users.avatar,
+  profileImageUrl: users.profileImageUrl,
+  totalGiven: users.totalGiven,
+  preferredLanguage: users.preferredLanguage,
+  subscriptionTier: users.subscriptionTier,
+  subscriptionExpiry: users.subscriptionExpiry,
+  paymentMethod: users.paymentMethod,
+  paypalEmail: users.paypalEmail,
+  hasCard,
+};
+
+/** What a person may see of their own row (api.md, Me). */
+const ownColumns = {
+  ...viewerColumns,
+  email: users.email,
+  firstName: users.firstName,
+  lastName: users.lastName,
+  totalReceived: users.totalReceived,
+  anonymousProfile: users.anonymousProfile,
+  hideGivenAmount: users.hideGivenAmount,
+  hideReceivedAmount: users.hideReceivedAmount,
+  bankAccountVerified: users.bankAccountVerified,
+  subscriptionCancelled: users.subscriptionCancelled,
+  normalBoosts: users.normalBoosts,
+  premiumBoosts: users.premiumBoosts,
+  lastUsernameChange: users.lastUsernameChange,
+  createdAt: users.createdAt,
+  updatedAt: users.updatedAt,
+};
+
+/** The holder of a live session. */
+export async function findViewer(db: Db, sid: string, at: Date) {
+  const [row] = await db
+    .select(viewerColumns)
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sql`(${sessions.sess}->>'userId')::uuid`))
+    .where(and(eq(sessions.sid, sid), gt(sessions.expire, at)));
+  return row ?? null;
+}
+
+export async function findOwn(db: Db, userId: string) {
+  const [row] = await db.select(ownColumns).from(users).where(eq(users.id, userId));
+  return row ?? null;
+}
+
+/** What a person gave in the periods that begin on these dates, in cents. */
+export async function sumsGiven(
+  db: Db,
+  userId: string,
+  starts: Record<Period, string>,
+): Promise<Record<Period, number>> {
+  const rows = await db
+    .select({ period: givingTotals.period, start: givingTotals.start, amount: givingTotals.amount })
+    .from(givingTotals)
+    .where(
+      and(
+        eq(givingTotals.userId, userId),
+        sql`(${givingTotals.period}, ${givingTotals.start}) in (${sql.join(
+          Object.entries(starts).map(([period, start]) => sql`(${period}::period, ${start}::date)`),
+          sql`, `,
+        )})`,
+      ),
+    );
+  const sums = { all: 0, monthly: 0, weekly: 0, daily: 0 };
+  for (const { period, amount } of rows) sums[period] = amount;
+  return sums;
+}
+
+/** The only read of a password hash: by username or e-mail address, ignoring case. */
+export async function findSecret(db: Db, login: string) {
+  const column = login.includes("@") ? users.email : users.username;
+  const [row] = await db
+    .select({ id: users.id, password: users.password })
+    .from(users)
+    .where(eq(sql`lower(${column})`, login.toLowerCase()));
+  return row ?? null;
+}
+
+type NewUser = {
+  username: string;
+  name: string;
+  email: string;
+  preferredLanguage: Locale;
+  password?: string;
+  emailVerified?: Date;
+  firstName?: string | null;
+  lastName?: string | null;
+  profileImageUrl?: string | null;
+};
+
+/** @throws the driver's error when the username or the e-mail address is taken: see `takenBy` */
+export async function insertUser(db: Db, user: NewUser): Promise<string> {
+  const id = newId();
+  await db.insert(users).values({ id, ...user });
+  return id;
+}

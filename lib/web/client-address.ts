@@ -1,0 +1,36 @@
+import "server-only";
+import { isIPv6 } from "node:net";
+import { env } from "@/lib/env";
+import { SOCKET_ADDRESS_HEADER, socketAddressesAreRecorded } from "./socket-address";
+
+/** For limits, everyone whose address cannot be known is one. */
+const UNKNOWN = "unknown";
+
+/**
+ * Who calls, for limits per address (trust.md 23). Behind `TRUST_PROXY` proxies it is the entry of X-Forwarded-For that the outermost of
+ * them wrote, counted from the right: whatever a client forged stands to the left of it. With none, the header is ignored and the socket's
+ * own address counts.
+ */
+export function clientAddress(headers: Headers): string {
+  const hops = env().trustProxy;
+  if (hops === 0) {
+    return (socketAddressesAreRecorded() && network(headers.get(SOCKET_ADDRESS_HEADER))) || UNKNOWN;
+  }
+  return network(headers.get("x-forwarded-for")?.split(",").at(-hops)) || UNKNOWN;
+}
+
+/** An IPv4 address, or the /64 that one IPv6 connection is given. */
+function network(raw: string | null | undefined): string {
+  const address = (raw ?? "").trim().replace(/^\[(.*)\].*$/, "$1");
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);
+  if (mapped?.[1]) return mapped[1];
+  if (!isIPv6(address)) return address.slice(0, 45);
+  const [head = "", tail] = address.split("::");
+  const groups = head === "" ? [] : head.split(":");
+  const missing = tail === undefined ? 0 : 8 - groups.length - tail.split(":").filter(Boolean).length;
+  const all = [...groups, ...Array.from({ length: missing }, () => "0"), ...(tail ?? "").split(":")];
+  return all
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group || "0", 16).toString(16))
+    .join(":");
+}

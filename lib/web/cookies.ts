@@ -1,0 +1,51 @@
+import { env } from "@/lib/env";
+import type { Locale } from "@/lib/vocabulary";
+
+/** A visitor's own choice of language (D2). */
+export const LOCALE_COOKIE = "locale";
+
+/** A cookie as Next.js takes it. */
+type Cookie = {
+  name: string;
+  value: string;
+  sameSite: "lax";
+  secure: boolean;
+  path: "/";
+  httpOnly?: boolean;
+  expires?: Date;
+  maxAge?: number;
+};
+
+const YEAR_SECONDS = 365 * 24 * 60 * 60;
+
+/** The name of the session cookie. On https its prefix keeps it to this host and to secure connections. */
+export function sessionCookieName(): string {
+  return env().secure ? "__Host-steuntje.session" : "steuntje.session";
+}
+
+/** The session cookie's attributes (D13). */
+export function sessionCookieOptions(expires: Date) {
+  return { httpOnly: true, sameSite: "lax", secure: env().secure, path: "/", expires } as const;
+}
+
+/** The session cookie that carries a token until its session ends. */
+export function sessionCookie(token: string, expires: Date): Cookie {
+  return { name: sessionCookieName(), value: token, ...sessionCookieOptions(expires) };
+}
+
+/** A session cookie that takes the browser's away. */
+export function clearedSessionCookie(): Cookie {
+  return sessionCookie("", new Date(0));
+}
+
+/** The cookie that remembers a choice of language. */
+export function localeCookie(locale: Locale): Cookie {
+  return {
+    name: LOCALE_COOKIE,
+    value: locale,
+    sameSite: "lax",
+    secure: env().secure,
+    path: "/",
+    maxAge: YEAR_SECONDS,
+  };
+}

@@ -1,0 +1,12 @@
+import { getRequestConfig } from "next-intl/server";
+import { now } from "@/lib/clock";
+import { env } from "@/lib/env";
+import { isLocale } from "@/lib/i18n/match-language";
+import { currentLocale } from "./locale";
+
+/** What next-intl shows a page in. */
+export default getRequestConfig(async ({ locale: asked }) => {
+  const locale = isLocale(asked) ? asked : await currentLocale();
+  const { default: messages } = await import(`../../messages/${locale}.json`);
+  return { locale, messages, timeZone: env().timeZone, now: now() };
+});

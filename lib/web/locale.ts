@@ -1,0 +1,29 @@
+import "server-only";
+import { cookies, headers } from "next/headers";
+import { cache } from "react";
+import { isLocale, matchLanguage, VISITOR_LOCALE } from "@/lib/i18n/match-language";
+import type { Locale } from "@/lib/vocabulary";
+import { LOCALE_COOKIE } from "./cookies";
+import { log } from "./log";
+import { currentViewer } from "./session";
+
+/** The language of the screen (D2): a signed-in person's own; else the visitor's earlier choice, the browser's wish, Dutch. */
+export const currentLocale = cache(async (): Promise<Locale> => {
+  return (await viewerLocale()) ?? (await visitorLocale());
+});
+
+async function visitorLocale(): Promise<Locale> {
+  const chosen = (await cookies()).get(LOCALE_COOKIE)?.value;
+  if (isLocale(chosen)) return chosen;
+  return matchLanguage((await headers()).get("accept-language")) ?? VISITOR_LOCALE;
+}
+
+/** An error must be told even when the database is what failed. */
+async function viewerLocale(): Promise<Locale | null> {
+  try {
+    return (await currentViewer())?.preferredLanguage ?? null;
+  } catch (error) {
+    log.error({ err: error }, "the language of the signed-in person is not known");
+    return null;
+  }
+}

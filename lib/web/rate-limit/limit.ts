@@ -1,0 +1,33 @@
+import { createHmac } from "node:crypto";
+import type { Db } from "@/db/client";
+import { now } from "@/lib/clock";
+import { env } from "@/lib/env";
+import { AppError } from "@/lib/errors";
+import { LIMITS, type LimitName } from "./limits";
+import { countAttempt, forgetAttempts, sweepWindows } from "./store";
+
+/**
+ * Counts a call against a limit. The counts stand in PostgreSQL, so that several servers share them; with RATE_LIMITS=off nothing is counted.
+ * @throws AppError RATE_LIMITED with the seconds until the window ends
+ */
+export async function limit(db: Db, name: LimitName, subject: string): Promise<void> {
+  if (!env().rateLimits) return;
+  const { max, seconds } = LIMITS[name];
+  const at = now();
+  const window = await countAttempt(db, keyOf(name, subject), at, new Date(at.getTime() + seconds * 1000));
+  if (window.count === 1) await sweepWindows(db, at);
+  if (window.count > max) {
+    const retryAfter = Math.max(1, Math.ceil((window.resetAt.getTime() - at.getTime()) / 1000));
+    throw new AppError("RATE_LIMITED", { retryAfter });
+  }
+}
+
+/** Starts a subject's count anew: whoever knows the password is not punished for having mistyped it. */
+export async function clearLimit(db: Db, name: LimitName, subject: string): Promise<void> {
+  if (env().rateLimits) await forgetAttempts(db, keyOf(name, subject));
+}
+
+/** The table names nobody: subjects are addresses and names. */
+function keyOf(name: LimitName, subject: string): string {
+  return `${name}:${createHmac("sha256", env().authSecret).update(subject).digest("base64url")}`;
+}

@@ -1,0 +1,39 @@
+import { eq, inArray, lte, sql } from "drizzle-orm";
+import type { Db } from "@/db/client";
+import { rateLimits } from "@/db/schema";
+
+/** How many ended windows a new one clears away: more than one, so that the table does not grow. */
+const SWEEP = 5;
+
+/** Counts one attempt in the window that is open, or in a new one until `resetAt`. One statement, so that no two servers count the same. */
+export async function countAttempt(db: Db, key: string, at: Date, resetAt: Date) {
+  const ended = sql`${rateLimits.resetAt} <= ${at.toISOString()}::timestamptz`;
+  const [row] = await db
+    .insert(rateLimits)
+    .values({ key, count: 1, resetAt })
+    .onConflictDoUpdate({
+      target: rateLimits.key,
+      set: {
+        count: sql`case when ${ended} then 1 else ${rateLimits.count} + 1 end`,
+        resetAt: sql`case when ${ended} then excluded.reset_at else ${rateLimits.resetAt} end`,
+      },
+    })
+    .returning({ count: rateLimits.count, resetAt: rateLimits.resetAt });
+  if (!row) throw new Error("an upsert returned no row");
+  return row;
+}
+
+export async function forgetAttempts(db: Db, key: string): Promise<void> {
+  await db.delete(rateLimits).where(eq(rateLimits.key, key));
+}
+
+/** Clears away a few windows that have ended. */
+export async function sweepWindows(db: Db, at: Date): Promise<void> {
+  const ended = db
+    .select({ key: rateLimits.key })
+    .from(rateLimits)
+    .where(lte(rateLimits.resetAt, at))
+    .limit(SWEEP)
+    .for("update", { skipLocked: true });
+  await db.delete(rateLimits).where(inArray(rateLimits.key, ended));
+}

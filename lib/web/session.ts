@@ -1,0 +1,38 @@
+import "server-only";
+import { cookies } from "next/headers";
+import { redirect } from "next/navigation";
+import { cache } from "react";
+import { db } from "@/db/client";
+import { endSession } from "@/lib/domain/sessions/end-session";
+import { openSession } from "@/lib/domain/sessions/open-session";
+import { findViewerBySession } from "@/lib/domain/users/queries";
+import type { Viewer } from "@/lib/domain/users/types";
+import { clearedSessionCookie, sessionCookie, sessionCookieName } from "./cookies";
+
+async function currentToken(): Promise<string | null> {
+  return (await cookies()).get(sessionCookieName())?.value || null;
+}
+
+/** The signed-in person, looked up once per page; null for a visitor. */
+export const currentViewer = cache(async (): Promise<Viewer | null> => {
+  const token = await currentToken();
+  return token === null ? null : findViewerBySession(db(), token);
+});
+
+/** The signed-in person of a page; a visitor goes to /auth. The middleware brings people back to where they wanted to go. */
+export async function requireViewer(): Promise<Viewer> {
+  return (await currentViewer()) ?? redirect("/auth");
+}
+
+/** Signs a person in: a new session, its cookie, and the end of the session this browser held before (D13). */
+export async function signIn(userId: string): Promise<void> {
+  const { token, expires } = await openSession(db(), userId, { replaces: await currentToken() });
+  (await cookies()).set(sessionCookie(token, expires));
+}
+
+/** Ends the browser's session, on the server too. */
+export async function signOut(): Promise<void> {
+  const token = await currentToken();
+  if (token !== null) await endSession(db(), token);
+  (await cookies()).set(clearedSessionCookie());
+}
