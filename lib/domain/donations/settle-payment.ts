@@ -33,7 +33,7 @@ async function settlePending({ db }: PaymentContext, donation: Donation, truth: 
   if (truth.state !== "succeeded") return;
   const at = now();
   await bookPayment(db, {
-    donationId: donation.id,
+    donation,
     paymentId: truth.id,
     at,
     periods: periodStarts(at, env().timeZone),
@@ -60,7 +60,7 @@ async function finish(context: PaymentContext, donation: Donation, truth: Paymen
   if (!goneBack && donation.refundReason === null) return { state: "credited", donation };
   if (!goneBack) await context.card.refundPayment(truth.id, `refund-${donation.id}`);
   await bookReversal(context.db, {
-    donationId: donation.id,
+    donation,
     reason: truth.disputeLost ? "dispute" : "requested",
     at: now(),
     periods: periodStarts(donation.settledAt ?? donation.createdAt, env().timeZone),

@@ -3,12 +3,15 @@ import type { Db } from "@/db/client";
 import { newId } from "@/db/schema";
 import { COMPLETED_LISTED_DAYS } from "@/lib/domain/requests/rules";
 import { PERIODS, type Period, type RefundReason } from "@/lib/vocabulary";
+import type { Donation } from "./types";
 
 /** The first local day of each period that a settlement falls in. */
 export type PeriodStarts = Record<Period, string>;
 
+type Parties = Pick<Donation, "id" | "donorId" | "recipientId">;
+
 type Settle = {
-  donationId: string;
+  donation: Parties;
   paymentId: string;
   at: Date;
   periods: PeriodStarts;
@@ -22,7 +25,8 @@ type Settle = {
  * Books a confirmed payment of a pending donation, with every effect, in one statement: the request (if it still takes money), both people's
  * totals, the period totals, the ledger and the notifications, or, if it can no longer be credited, the refund that is due (D21, D26). Does
  * nothing to a donation that is not pending, so it can be called any number of times. Rows are locked in one order everywhere: donation,
- * request, people by id, totals.
+ * request, people by id, totals. The two people are given by their ids, because PostgreSQL looks again at a row it had to wait for, and a
+ * condition that reads another part of the statement does not hold then; their totals are taken from the locked rows.
  */
 export async function bookPayment(db: Db, settle: Settle): Promise<"credited" | "refund_due" | "already"> {
   const at = sql`${settle.at.toISOString()}::timestamptz`;
@@ -30,7 +34,7 @@ export async function bookPayment(db: Db, settle: Settle): Promise<"credited" | 
     with due as (
       select id, request_id, donor_id, recipient_id, amount, service_fee
       from donations
-      where id = ${settle.donationId} and payment_status = 'pending'
+      where id = ${settle.donation.id} and payment_status = 'pending'
         and coalesce(stripe_payment_intent_id, ${settle.paymentId}) = ${settle.paymentId}
       for no key update
     ),
@@ -46,22 +50,22 @@ export async function bookPayment(db: Db, settle: Settle): Promise<"credited" | 
             else greatest(coalesce(r.completed_at, ${at}) + ${LISTED}, o.subscription_expiry)
           end
       from due, users o
-      where r.id = due.request_id and o.id = due.recipient_id and not ${settle.mismatch}
+      where r.id = due.request_id and o.id = due.recipient_id and not ${settle.mismatch}::boolean
         and r.is_active and r.deleted_at is null
         and (r.raised < r.goal
           or (o.subscription_tier <> 'none' and (o.subscription_expiry is null or o.subscription_expiry > ${at})))
       returning due.*, r.raised, r.goal, r.raised >= r.goal and r.raised - due.amount < r.goal as completed_now
     ),
     people as (
-      select id from users
-      where id in (select donor_id from credited union all select recipient_id from credited)
+      select id, total_given, total_received from users
+      where id in (${settle.donation.donorId}, ${settle.donation.recipientId}) and (select count(*) from credited) > 0
       order by id
       for no key update
     ),
     totals as (
       update users u
-      set total_given = total_given + case when u.id = c.donor_id then c.amount else 0 end,
-          total_received = total_received + case when u.id = c.recipient_id then c.amount else 0 end
+      set total_given = p.total_given + case when u.id = c.donor_id then c.amount else 0 end,
+          total_received = p.total_received + case when u.id = c.recipient_id then c.amount else 0 end
       from people p, credited c
       where u.id = p.id
     ),
@@ -72,7 +76,7 @@ export async function bookPayment(db: Db, settle: Settle): Promise<"credited" | 
     ),
     entries as (
       insert into ledger_entries (donation_id, kind, account, user_id, amount, created_at)
-      select c.id, 'donation', e.account, e.user_id, e.amount, ${at} from credited c
+      select c.id, 'donation'::ledger_kind, e.account, e.user_id, e.amount, ${at} from credited c
       cross join lateral (values
         ('donor'::ledger_account, c.donor_id, -(c.amount + c.service_fee)),
         ('recipient', c.recipient_id, c.amount),
@@ -80,7 +84,7 @@ export async function bookPayment(db: Db, settle: Settle): Promise<"credited" | 
       union all
       select d.id, 'uncredited', e.account, d.donor_id, e.amount, ${at} from due d
       cross join lateral (values
-        ('donor'::ledger_account, -${settle.received}::bigint),
+        ('donor'::ledger_account, -(${settle.received}::bigint)),
         ('refund_due', ${settle.received}::bigint)) e (account, amount)
       where not exists (select from credited)
     ),
@@ -100,7 +104,7 @@ export async function bookPayment(db: Db, settle: Settle): Promise<"credited" | 
         credited_at = case when c.id is not null then ${at} end,
         refund_reason = case
           when c.id is not null then null
-          when ${settle.mismatch} then 'mismatch'::refund_reason
+          when ${settle.mismatch}::boolean then 'mismatch'::refund_reason
           when r.is_active and r.deleted_at is null then 'goal_reached'
           else 'request_deleted'
         end
@@ -115,7 +119,7 @@ export async function bookPayment(db: Db, settle: Settle): Promise<"credited" | 
 }
 
 type Reverse = {
-  donationId: string;
+  donation: Parties;
   reason: RefundReason;
   at: Date;
   /** Of the moment the donation was settled. */
@@ -133,7 +137,7 @@ export async function bookReversal(db: Db, reverse: Reverse): Promise<boolean> {
       select id, request_id, donor_id, recipient_id, amount, service_fee, credited_at is not null as was_credited,
         coalesce(refund_reason, ${reverse.reason}::refund_reason) as reason
       from donations
-      where id = ${reverse.donationId} and payment_status = 'completed'
+      where id = ${reverse.donation.id} and payment_status = 'completed'
       for no key update
     ),
     reopened as (
@@ -149,15 +153,15 @@ export async function bookReversal(db: Db, reverse: Reverse): Promise<boolean> {
       returning due.*, r.raised, r.goal
     ),
     people as (
-      select id from users
-      where id in (select donor_id from reopened union all select recipient_id from reopened)
+      select id, total_given, total_received from users
+      where id in (${reverse.donation.donorId}, ${reverse.donation.recipientId}) and (select count(*) from reopened) > 0
       order by id
       for no key update
     ),
     totals as (
       update users u
-      set total_given = total_given - case when u.id = c.donor_id then c.amount else 0 end,
-          total_received = total_received - case when u.id = c.recipient_id then c.amount else 0 end
+      set total_given = p.total_given - case when u.id = c.donor_id then c.amount else 0 end,
+          total_received = p.total_received - case when u.id = c.recipient_id then c.amount else 0 end
       from people p, reopened c
       where u.id = p.id
     ),

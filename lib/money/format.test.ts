@@ -1,0 +1,17 @@
+import { expect, it } from "vitest";
+import { formatMoney, toDecimal } from "./format";
+
+it("shows cents as money of the language", () => {
+  expect(formatMoney(2550, "en", "eur")).toBe("€25.50");
+  expect(formatMoney(2550, "nl", "eur")).toBe("€\u00a025,50");
+  expect(formatMoney(123456, "de", "eur")).toBe("1.234,56\u00a0€");
+  expect(formatMoney(-5, "en", "usd")).toContain("0.05");
+});
+
+it("keeps amounts beyond exact floats exact", () => {
+  expect(formatMoney(9_007_199_254_740_991, "en", "eur")).toBe("€90,071,992,547,409.91");
+});
+
+it("writes cents as a decimal string", () => {
+  expect([0, 5, 50, 1250, -5].map(toDecimal)).toEqual(["0.00", "0.05", "0.50", "12.50", "-0.05"]);
+});

@@ -1,0 +1,92 @@
+import { randomUUID } from "node:crypto";
+import {
+  type CardProvider,
+  type NewPayment,
+  type PaymentTruth,
+  ProviderUnavailable,
+} from "@/lib/providers/payment";
+
+/**
+ * A card provider whose every answer a test decides, for races and orders that are too many for HTTP. The payments sandbox is used where the
+ * provider's own protocol matters.
+ */
+export class ScriptedCard implements CardProvider {
+  readonly payments = new Map<string, PaymentTruth>();
+  readonly refunds = new Map<string, number>();
+  private readonly byKey = new Map<string, string>();
+  /** Thrown by the next calls, after acting when `acted` is set. */
+  failures: { call: keyof CardProvider; acted: boolean }[] = [];
+
+  async createPayment(payment: NewPayment) {
+    return this.act("createPayment", () => {
+      const known = this.byKey.get(payment.idempotencyKey);
+      const id = known ?? `pi_${randomUUID()}`;
+      const { amount, currency, metadata } = payment;
+      const clientSecret = `${id}_secret_x`;
+      if (!known) {
+        this.byKey.set(payment.idempotencyKey, id);
+        this.payments.set(id, {
+          id,
+          state: "open",
+          amount,
+          received: 0,
+          currency,
+          clientSecret,
+          metadata: { ...metadata },
+          refunded: false,
+          disputeLost: false,
+        });
+      }
+      return { id, clientSecret };
+    });
+  }
+
+  async findPayment(id: string) {
+    return this.act("findPayment", () => {
+      const payment = this.payments.get(id);
+      return payment ? { ...payment } : null;
+    });
+  }
+
+  async refundPayment(id: string, idempotencyKey: string) {
+    return this.act("refundPayment", () => {
+      const payment = this.truth(id);
+      if (payment.refunded) return;
+      payment.refunded = true;
+      this.refunds.set(idempotencyKey, payment.received);
+    });
+  }
+
+  async cancelPayment(id: string) {
+    return this.act("cancelPayment", () => {
+      const payment = this.truth(id);
+      if (payment.state === "open") payment.state = "cancelled";
+    });
+  }
+
+  readEvent(): never {
+    throw new Error("events are given to handleEvent directly");
+  }
+
+  /** The payer pays. */
+  pay(id: string): void {
+    const payment = this.truth(id);
+    payment.state = "succeeded";
+    payment.received = payment.amount;
+  }
+
+  truth(id: string): PaymentTruth {
+    const payment = this.payments.get(id);
+    if (!payment) throw new Error(`no payment ${id}`);
+    return payment;
+  }
+
+  private act<T>(call: keyof CardProvider, run: () => T): T {
+    const at = this.failures.findIndex((failure) => failure.call === call);
+    const [failure] = at < 0 ? [] : this.failures.splice(at, 1);
+    if (failure && !failure.acted) throw new ProviderUnavailable("scripted");
+    const result = run();
+    if (failure) throw new ProviderUnavailable("scripted, after acting");
+    return result;
+  }
+}
