@@ -32,8 +32,8 @@ const BY_CODE: Record<string, CardErrorText> = {
   invalid_cvc: "cvc",
   incomplete_cvc: "cvc",
   expired_card: "expired",
-  invalid_expiry_month: "expired",
-  invalid_expiry_year: "expired",
+  invalid_expiry_month: "details",
+  invalid_expiry_year: "details",
   invalid_expiry_year_past: "expired",
   incorrect_number: "number",
   invalid_number: "number",
@@ -52,7 +52,7 @@ const BY_CODE: Record<string, CardErrorText> = {
 export function cardError({ type, code, decline_code: reason, message = "" }: CardFailure): CardError {
   const known = BY_CODE[reason ?? ""] ?? BY_CODE[code ?? ""];
   if (type === "validation_error") return { title: "details", text: "details", ...told(message) };
-  if (known) return { title: "card", text: known };
+  if (known) return { title: known === "details" ? "details" : "card", text: known };
   if (type === "card_error") return { title: "card", text: "issue", ...told(message) };
   if (type === "rate_limit_error") return { title: "tooMany", text: "tooMany" };
   if (type === "api_connection_error" || type === "api_error")
