@@ -86,7 +86,10 @@ describe("effectivePriority (D20)", () => {
           expect(level).toBeLessThanOrEqual(
             Math.max(TIER_PRIORITY[tier], applied ? BOOST[type].priority : 0),
           );
-          if (until === null) return expect(effectivePriority(sources, hours(10_000)).level).toBe(level);
+          if (until === null) {
+            expect(effectivePriority(sources, hours(10_000)).level).toBe(level);
+            return;
+          }
           expect(effectivePriority(sources, new Date(until.getTime() - 1)).level).toBe(level);
           expect(effectivePriority(sources, until).level).toBeLessThan(level);
         },

@@ -1,5 +1,6 @@
 import { effectiveTier } from "@/lib/domain/users/rules";
-import type { BoostType, Tier } from "@/lib/vocabulary";
+import { AppError } from "@/lib/errors";
+import type { BoostType, PayoutMethod, Tier } from "@/lib/vocabulary";
 
 /** The highest goal in cents by tier (D7). */
 export const GOAL_LIMIT: Record<Tier, number> = { none: 50_000, gold: 200_000, diamond: 1_000_000 };
@@ -12,6 +13,22 @@ export const DESCRIPTION_MAX = 2_000;
 
 /** How long a completed request of a free requester stays in the feed (D20). */
 export const COMPLETED_LISTED_DAYS = 7;
+
+type PayoutDetails = {
+  paymentMethod: PayoutMethod | null;
+  paypalEmail: string | null;
+  hasCard: boolean;
+};
+
+/**
+ * Refuses a requester whom donations could not reach (D18).
+ * @throws AppError PAYMENT_METHOD_REQUIRED, PAYMENT_DETAILS_REQUIRED
+ */
+export function assertPayable({ paymentMethod, paypalEmail, hasCard }: PayoutDetails): void {
+  if (paymentMethod === null) throw new AppError("PAYMENT_METHOD_REQUIRED");
+  const complete = paymentMethod === "paypal" ? paypalEmail !== null : hasCard;
+  if (!complete) throw new AppError("PAYMENT_DETAILS_REQUIRED");
+}
 
 /** Whether a request still takes donations beyond its goal: only those of subscribers do (D26). */
 export function acceptsBeyondGoal(ownerTier: Tier): boolean {

@@ -1,0 +1,55 @@
+import type { Db } from "@/db/client";
+import { now } from "@/lib/clock";
+import { effectiveTier } from "@/lib/domain/users/rules";
+import type { Viewer } from "@/lib/domain/users/types";
+import { AppError } from "@/lib/errors";
+import { presentRequest } from "./present";
+import { ACTIVE_LIMIT, assertPayable, effectivePriority, GOAL_LIMIT } from "./rules";
+import type { NewRequest } from "./schema";
+import { countOpen, insertRequest, lockOwner, selectOne } from "./store";
+import type { FundingRequest } from "./types";
+
+/**
+ * Asks for something in the caller's own name (specification 5; D7, D8, D18). `goal` in cents. `id` is the operation's: asked again, the same
+ * request answers and nothing is created twice. Limits are counted under a lock on the owner, so that simultaneous calls keep them.
+ * @throws AppError FORBIDDEN, PAYMENT_METHOD_REQUIRED, PAYMENT_DETAILS_REQUIRED, GOAL_LIMIT_EXCEEDED, MAX_REQUESTS_REACHED
+ */
+export async function createRequest(
+  db: Db,
+  viewer: Pick<Viewer, "id">,
+  { userId = viewer.id, ...input }: NewRequest,
+  id: string,
+): Promise<FundingRequest> {
+  if (userId !== viewer.id) throw new AppError("FORBIDDEN");
+  return db.transaction(async (tx) => {
+    const owner = await lockOwner(tx, userId);
+    if (!owner) throw new AppError("UNAUTHENTICATED");
+    const at = now();
+    const existing = await selectOne(tx, id);
+    if (existing) return presentRequest(existing, at);
+    assertPayable(owner);
+    const tier = effectiveTier(owner.subscriptionTier, owner.subscriptionExpiry, at);
+    if (input.goal > GOAL_LIMIT[tier]) {
+      throw new AppError("GOAL_LIMIT_EXCEEDED", {
+        values: { limitCents: GOAL_LIMIT[tier] },
+        fields: { goal: "goalLimit" },
+      });
+    }
+    if ((await countOpen(tx, userId)) >= ACTIVE_LIMIT[tier]) {
+      throw new AppError("MAX_REQUESTS_REACHED", { values: { limit: ACTIVE_LIMIT[tier] } });
+    }
+    const priority = effectivePriority(
+      {
+        ownerTier: owner.subscriptionTier,
+        ownerTierExpiry: owner.subscriptionExpiry,
+        appliedBoostType: null,
+        boostAppliedAt: null,
+      },
+      at,
+    );
+    await insertRequest(tx, { ...input, id, userId }, priority, at);
+    const created = await selectOne(tx, id);
+    if (!created) throw new Error(`request ${id} vanished`);
+    return presentRequest(created, at);
+  });
+}

@@ -1,0 +1,69 @@
+import { validate as isUuid } from "uuid";
+import { z } from "zod";
+import type { Db } from "@/db/client";
+import { now } from "@/lib/clock";
+import { cursorMoment, decodeCursor, type Page, type PageRequest, toPage } from "@/lib/paging";
+import { presentRequest } from "./present";
+import { countOpen, selectFeed, selectOf, selectOne, selectStats } from "./store";
+import { sweepExpired } from "./sweep-expired";
+import type { FundingRequest } from "./types";
+
+const feedKey = z
+  .tuple([z.int().min(-1).max(2), cursorMoment, z.uuid()])
+  .transform(([feedRank, createdAt, id]) => ({ feedRank, createdAt, id }));
+const ownKey = z.tuple([cursorMoment, z.uuid()]).transform(([createdAt, id]) => ({ createdAt, id }));
+
+/**
+ * A page of the feed: by priority, newest first, completed requests last (D20).
+ * @throws AppError VALIDATION_ERROR for a cursor that the feed never gave
+ */
+export async function listFeed(db: Db, page: PageRequest): Promise<Page<FundingRequest>> {
+  const after = decodeCursor(page.cursor, feedKey);
+  await sweepExpired(db);
+  const rows = await selectFeed(db, { limit: page.limit + 1, after });
+  const at = now();
+  return toPage(
+    rows,
+    page,
+    (row) => [row.feedRank, row.createdAt.getTime(), row.id],
+    (row) => presentRequest(row, at),
+  );
+}
+
+/** One request; null when there is none, it was deleted, or the id is none. */
+export async function findRequest(db: Db, id: string): Promise<FundingRequest | null> {
+  const row = await selectOne(db, id);
+  return row && presentRequest(row, now());
+}
+
+/**
+ * A person's requests, newest first: all of one's own, of someone else only those in the feed.
+ * @throws AppError VALIDATION_ERROR for a cursor that this list never gave
+ */
+export async function listRequestsOf(
+  db: Db,
+  { ownerId, viewerId, ...page }: PageRequest & { ownerId: string; viewerId: string },
+): Promise<Page<FundingRequest>> {
+  const after = decodeCursor(page.cursor, ownKey);
+  if (!isUuid(ownerId)) return { items: [], next: null };
+  const listed = ownerId !== viewerId;
+  if (listed) await sweepExpired(db);
+  const rows = await selectOf(db, { ownerId, listed, limit: page.limit + 1, after });
+  const at = now();
+  return toPage(
+    rows,
+    page,
+    (row) => [row.createdAt.getTime(), row.id],
+    (row) => presentRequest(row, at),
+  );
+}
+
+/** How many of a person's requests count towards their limit (D8). */
+export async function countActive(db: Db, userId: string): Promise<number> {
+  return countOpen(db, userId);
+}
+
+/** What the auth screen shows of the community: open requests, and the cents raised (specification 2). */
+export async function liveStats(db: Db): Promise<{ activeRequests: number; totalRaised: number }> {
+  return selectStats(db);
+}

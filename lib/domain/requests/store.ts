@@ -1,0 +1,223 @@
+import { and, eq, isNull, lte, or, type SQL, sql } from "drizzle-orm";
+import { validate as isUuid } from "uuid";
+import type { Db } from "@/db/client";
+import { donations, requests, users } from "@/db/schema";
+import type { Priority } from "./rules";
+
+const columns = {
+  id: requests.id,
+  userId: requests.userId,
+  item: requests.item,
+  description: requests.description,
+  goal: requests.goal,
+  raised: requests.raised,
+  isActive: requests.isActive,
+  isCompleted: requests.isCompleted,
+  completionEmoji: requests.completionEmoji,
+  completedAt: requests.completedAt,
+  createdAt: requests.createdAt,
+  feedRank: requests.feedRank,
+  photoUrl: requests.photoUrl,
+  appliedBoostType: requests.appliedBoostType,
+  boostAppliedAt: requests.boostAppliedAt,
+  owner: {
+    username: users.username,
+    name: users.name,
+    avatar: users.avatar,
+    profileImageUrl: users.profileImageUrl,
+    totalGiven: users.totalGiven,
+    hideGivenAmount: users.hideGivenAmount,
+    subscriptionTier: users.subscriptionTier,
+    subscriptionExpiry: users.subscriptionExpiry,
+  },
+};
+
+/** A request and what its card shows of its owner. */
+export type RequestRow = Awaited<ReturnType<typeof selectFeed>>[number];
+
+/** Where a page of the feed ended. */
+export type FeedKey = { feedRank: number; createdAt: Date; id: string };
+/** Where a page of one person's requests ended. */
+export type OwnKey = { createdAt: Date; id: string };
+
+/** The condition of the partial index that serves the feed. */
+const inFeed = and(requests.isActive, requests.isListed, isNull(requests.deletedAt));
+
+/** The indexes' order: what is newest first has its nulls last there, although there are none. */
+const descending = (...columns: (typeof requests)["feedRank" | "createdAt" | "id"][]) =>
+  columns.map((column) => sql`${column} desc nulls last`);
+
+const at = (moment: Date) => sql`${moment.toISOString()}::timestamptz`;
+
+/** Rows of the feed in its order (D20). */
+export async function selectFeed(db: Db, { limit, after }: { limit: number; after: FeedKey | null }) {
+  const beyond =
+    after &&
+    sql`(${requests.feedRank}, ${requests.createdAt}, ${requests.id}) < (${after.feedRank}::smallint, ${at(after.createdAt)}, ${after.id}::uuid)`;
+  return db
+    .select(columns)
+    .from(requests)
+    .innerJoin(users, eq(users.id, requests.userId))
+    .where(and(inFeed, beyond ?? undefined))
+    .orderBy(...descending(requests.feedRank, requests.createdAt, requests.id))
+    .limit(limit);
+}
+
+/** A person's requests, newest first. */
+export async function selectOf(
+  db: Db,
+  {
+    ownerId,
+    listed,
+    limit,
+    after,
+  }: { ownerId: string; listed: boolean; limit: number; after: OwnKey | null },
+): Promise<RequestRow[]> {
+  const beyond =
+    after && sql`(${requests.createdAt}, ${requests.id}) < (${at(after.createdAt)}, ${after.id}::uuid)`;
+  return db
+    .select(columns)
+    .from(requests)
+    .innerJoin(users, eq(users.id, requests.userId))
+    .where(
+      and(eq(requests.userId, ownerId), listed ? inFeed : isNull(requests.deletedAt), beyond ?? undefined),
+    )
+    .orderBy(...descending(requests.createdAt, requests.id))
+    .limit(limit);
+}
+
+/** One request; null when there is none or it was deleted. */
+export async function selectOne(db: Db, id: string): Promise<RequestRow | null> {
+  if (!isUuid(id)) return null;
+  const [row] = await db
+    .select(columns)
+    .from(requests)
+    .innerJoin(users, eq(users.id, requests.userId))
+    .where(and(eq(requests.id, id), isNull(requests.deletedAt)));
+  return row ?? null;
+}
+
+/** What decides whether a person may ask for something. The row stays locked, so that limits are counted one at a time. */
+export async function lockOwner(db: Db, userId: string) {
+  const [row] = await db
+    .select({
+      paymentMethod: users.paymentMethod,
+      paypalEmail: users.paypalEmail,
+      hasCard: sql<boolean>`${users.visaCardToken} is not null`,
+      subscriptionTier: users.subscriptionTier,
+      subscriptionExpiry: users.subscriptionExpiry,
+    })
+    .from(users)
+    .where(eq(users.id, userId))
+    .for("no key update");
+  return row ?? null;
+}
+
+/** How many of a person's requests are active and not completed (D8). */
+export async function countOpen(db: Db, userId: string): Promise<number> {
+  return db.$count(
+    requests,
+    and(
+      eq(requests.userId, userId),
+      requests.isActive,
+      eq(requests.isCompleted, false),
+      isNull(requests.deletedAt),
+    ),
+  );
+}
+
+type NewRow = { id: string; userId: string; item: string; description: string; goal: number };
+
+export async function insertRequest(db: Db, row: NewRow, priority: Priority, createdAt: Date): Promise<void> {
+  await db
+    .insert(requests)
+    .values({ ...row, createdAt, priorityLevel: priority.level, priorityUntil: priority.until });
+}
+
+/** Whose a request is. The row stays locked: no donation can begin before the transaction ends. */
+export async function lockRequest(db: Db, id: string): Promise<{ userId: string } | null> {
+  const [row] = await db
+    .select({ userId: requests.userId })
+    .from(requests)
+    .where(and(eq(requests.id, id), isNull(requests.deletedAt)))
+    .for("update");
+  return row ?? null;
+}
+
+/** Whether anyone ever began to give to a request. */
+export async function hasDonations(db: Db, id: string): Promise<boolean> {
+  const rows = await db
+    .select({ id: donations.id })
+    .from(donations)
+    .where(eq(donations.requestId, id))
+    .limit(1);
+  return rows.length > 0;
+}
+
+export async function hideRequest(db: Db, id: string, deletedAt: Date): Promise<void> {
+  await db.update(requests).set({ isActive: false, deletedAt }).where(eq(requests.id, id));
+}
+
+export async function removeRequest(db: Db, id: string): Promise<void> {
+  await db.delete(requests).where(eq(requests.id, id));
+}
+
+const priorityPassed = (moment: Date) => lte(requests.priorityUntil, moment);
+const listingPassed = (moment: Date) => and(requests.isListed, lte(requests.listedUntil, moment));
+
+/** Whether the stored place of any request has run out; two index probes. */
+export async function anyExpired(db: Db, moment: Date): Promise<boolean> {
+  const probe = (passed: SQL | undefined) => sql`exists (select from ${requests} where ${passed})`;
+  const [row] = await db.execute<{ expired: boolean }>(
+    sql`select ${probe(priorityPassed(moment))} or ${probe(listingPassed(moment))} as expired`,
+  );
+  return row?.expired ?? false;
+}
+
+/** Takes requests whose stored place has run out, leaving those that someone else is working on. */
+export async function lockExpired(db: Db, moment: Date, limit: number) {
+  return db
+    .select({
+      id: requests.id,
+      isListed: requests.isListed,
+      completedAt: requests.completedAt,
+      appliedBoostType: requests.appliedBoostType,
+      boostAppliedAt: requests.boostAppliedAt,
+      ownerTier: users.subscriptionTier,
+      ownerTierExpiry: users.subscriptionExpiry,
+    })
+    .from(requests)
+    .innerJoin(users, eq(users.id, requests.userId))
+    .where(or(priorityPassed(moment), listingPassed(moment)))
+    .limit(limit)
+    .for("no key update", { of: requests, skipLocked: true });
+}
+
+export type Placing = { id: string; priority: Priority; isListed: boolean; listedUntil: Date | null };
+
+/** Stores where requests belong in the feed. */
+export async function placeRequests(db: Db, placings: readonly Placing[]): Promise<void> {
+  const rows = placings.map(
+    ({ id, priority, isListed, listedUntil }) =>
+      sql`(${id}::uuid, ${priority.level}::smallint, ${priority.until?.toISOString() ?? null}::timestamptz, ${isListed}::boolean, ${listedUntil?.toISOString() ?? null}::timestamptz)`,
+  );
+  await db.execute(sql`
+    update ${requests} r
+    set priority_level = v.level, priority_until = v.until, is_listed = v.listed, listed_until = v.listed_until
+    from (values ${sql.join(rows, sql`, `)}) v (id, level, until, listed, listed_until)
+    where r.id = v.id`);
+}
+
+/** Open requests, and everything that was ever raised and not given back, in cents. */
+export async function selectStats(db: Db): Promise<{ activeRequests: number; totalRaised: number }> {
+  const [row] = await db
+    .select({
+      activeRequests:
+        sql<number>`count(*) filter (where ${requests.isActive} and not ${requests.isCompleted} and ${requests.deletedAt} is null)`.mapWith(
+          Number,
+        ),
+      totalRaised: sql<number>`coalesce(sum(${requests.raised}), 0)`.mapWith(Number),
+    })
+    .from(requests);
+  return row ?? { activeRequests: 0, totalRaised: 0 };
+}

@@ -1,0 +1,33 @@
+import type { Db } from "@/db/client";
+import { now } from "@/lib/clock";
+import { effectivePriority, listedUntil } from "./rules";
+import { anyExpired, lockExpired, type Placing, placeRequests } from "./store";
+
+const BATCH = 500;
+
+/**
+ * Brings the feed's stored order up to date with the boosts, subscriptions and listings that have run out since (D11, D20), so that no job has
+ * to. Costs two index probes when nothing has; rows that another reader is placing are left to that one.
+ */
+export async function sweepExpired(db: Db): Promise<void> {
+  const at = now();
+  if (!(await anyExpired(db, at))) return;
+  while ((await placeBatch(db, at)) === BATCH);
+}
+
+async function placeBatch(db: Db, at: Date): Promise<number> {
+  return db.transaction(async (tx) => {
+    const rows = await lockExpired(tx, at, BATCH);
+    const placings = rows.map((row): Placing => {
+      const until = row.completedAt && listedUntil(row.completedAt, row.ownerTier, row.ownerTierExpiry);
+      return {
+        id: row.id,
+        priority: effectivePriority(row, at),
+        isListed: row.isListed && (until === null || until > at),
+        listedUntil: until,
+      };
+    });
+    if (placings.length > 0) await placeRequests(tx, placings);
+    return placings.length;
+  });
+}
