@@ -8,6 +8,8 @@ export async function register(): Promise<void> {
     console.error(error instanceof Error ? `${error.name}: ${error.message}` : error);
     process.exit(1);
   }
+  const { recordSocketAddresses } = await import("@/lib/web/socket-address");
+  recordSocketAddresses();
   const { startHousekeeping } = await import("@/lib/web/housekeeping");
   startHousekeeping();
 }

@@ -25,6 +25,8 @@ export type Env = Readonly<{
   /** How many reverse proxies in front append to X-Forwarded-For. */
   trustProxy: number;
   rateLimits: boolean;
+  /** `next dev`: the page needs looser rules to reload itself. */
+  development: boolean;
 }>;
 
 type CardKeys = { secretKey: string; webhookSecret: string; publishableKey: string; apiBase: string | null };
@@ -152,6 +154,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     dataDir: raw.DATA_DIR ?? ".data",
     trustProxy: raw.TRUST_PROXY ?? 0,
     rateLimits: raw.RATE_LIMITS !== "off",
+    development: raw.NODE_ENV === "development",
   };
 }
 

@@ -6,10 +6,10 @@ import { z } from "zod";
 import { db } from "@/db/client";
 import type { Viewer } from "@/lib/domain/users/types";
 import { AppError, type ErrorCode } from "@/lib/errors";
+import { REQUEST_ID_HEADER } from "./headers";
 import { once } from "./idempotency/once";
 import { assertSameOrigin } from "./origin";
 import { toAppError, toProblem } from "./problem";
-import { REQUEST_ID_HEADER } from "./route";
 import { currentViewer } from "./session";
 import { validate } from "./validate";
 

@@ -7,13 +7,12 @@ import { AppError } from "@/lib/errors";
 import { readJsonObject } from "./body";
 import { clientAddress } from "./client-address";
 import type { AnswerOf, BodyOf, Call, QueryOf } from "./contract";
+import { REQUEST_ID_HEADER } from "./headers";
 import { once } from "./idempotency/once";
 import { assertSameOrigin } from "./origin";
 import { toAppError, toProblem } from "./problem";
 import { currentViewer } from "./session";
 import { validate } from "./validate";
-
-export const REQUEST_ID_HEADER = "x-request-id";
 
 /** What a handler is given once the call is well-formed and its caller known. */
 type Input<C extends Call> = {

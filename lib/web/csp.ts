@@ -1,0 +1,48 @@
+import "server-only";
+import { randomBytes } from "node:crypto";
+import { env } from "@/lib/env";
+
+/** Tells the layout the nonce for its own inline script. */
+export const NONCE_HEADER = "x-nonce";
+
+/** For answers that are no pages: whoever opens one in a browser runs nothing. */
+export const CLOSED_POLICY = "default-src 'none'; frame-ancestors 'none'";
+
+const CARD_SCRIPT = "https://js.stripe.com https://*.js.stripe.com";
+const GOOGLE_PICTURES = "https://*.googleusercontent.com";
+
+/** A new nonce for one page. */
+export function newNonce(): string {
+  return randomBytes(16).toString("base64");
+}
+
+/**
+ * The Content-Security-Policy of a page: scripts run by nonce only, and may load what they need. The card provider's origins are added when
+ * its real keys are set; its sandbox is reached through this origin.
+ */
+export function pagePolicy(nonce: string): string {
+  const { card, development, google, sandbox, secure } = env();
+  const stripe = card !== null && !sandbox;
+  return policy({
+    "default-src": "'self'",
+    "script-src": `'self' 'nonce-${nonce}' 'strict-dynamic' ${development ? "'unsafe-eval'" : ""} ${stripe ? CARD_SCRIPT : ""}`,
+    "style-src": "'self' 'unsafe-inline'",
+    "img-src": `'self' data: blob: ${google ? GOOGLE_PICTURES : ""}`,
+    "font-src": "'self'",
+    "connect-src": `'self' ${stripe ? "https://api.stripe.com" : ""} ${development ? "ws:" : ""}`,
+    "frame-src": `'self' ${stripe ? `${CARD_SCRIPT} https://hooks.stripe.com` : ""}`,
+    "worker-src": "'self' blob:",
+    "manifest-src": "'self'",
+    "object-src": "'none'",
+    "base-uri": "'none'",
+    "form-action": "'self'",
+    "frame-ancestors": "'none'",
+    ...(secure && { "upgrade-insecure-requests": "" }),
+  });
+}
+
+function policy(directives: Record<string, string>): string {
+  return Object.entries(directives)
+    .map(([name, sources]) => `${name} ${sources}`.replace(/\s+/g, " ").trim())
+    .join("; ");
+}

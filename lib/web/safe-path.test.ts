@@ -1,0 +1,82 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { safePath } from "./safe-path";
+
+test.each([
+  ["/", "/"],
+  ["/profile?boost=normal#top", "/profile?boost=normal#top"],
+  ["/?request=0198", "/?request=0198"],
+  ["/a/../b", "/b"],
+  ["/?next=https://evil.example", "/?next=https://evil.example"],
+  ["/user@host", "/user@host"],
+])("%s stays %s", (raw, path) => {
+  expect(safePath(raw)).toBe(path);
+});
+
+test.each([
+  "//evil.example",
+  "///evil.example",
+  "/\\evil.example",
+  "\\evil",
+  "\\\\evil.example",
+  "/\t/evil.example",
+  "\t//evil.example",
+  "/\n\\evil.example",
+  "/.//evil.example",
+  "/..//evil.example",
+  "/%2e//evil.example",
+  "https:evil",
+  "https://evil.example",
+  "javascript:alert(1)",
+  "data:text/html,x",
+  "user@host",
+  "evil.example",
+  " /",
+  "",
+  null,
+  undefined,
+])("%j is refused", (raw) => {
+  expect(safePath(raw)).toBeNull();
+});
+
+const tricky = fc.array(
+  fc.constantFrom(
+    "/",
+    "\\",
+    ".",
+    "..",
+    "%2e",
+    "%2f",
+    "@",
+    ":",
+    "evil.example",
+    "\t",
+    "\n",
+    "?",
+    "#",
+    "a",
+    "https:",
+  ),
+  { maxLength: 8 },
+);
+
+test("wherever it leads is on this origin, also when read again", () => {
+  fc.assert(
+    fc.property(
+      fc.oneof(
+        fc.webUrl(),
+        fc.string(),
+        tricky.map((parts) => parts.join("")),
+      ),
+      (raw) => {
+        for (const candidate of [raw, `/${raw}`]) {
+          const path = safePath(candidate);
+          if (path === null) continue;
+          expect(new URL(path, "https://steuntje.example").origin).toBe("https://steuntje.example");
+          expect(safePath(path)).toBe(path);
+        }
+      },
+    ),
+    { numRuns: 2_000 },
+  );
+});

@@ -1,0 +1,89 @@
+import { type NextRequest, NextResponse } from "next/server";
+import { v7 } from "uuid";
+import { db } from "@/db/client";
+import { keepSession } from "@/lib/domain/sessions/keep-session";
+import { clearedSessionCookie, sessionCookie, sessionCookieName } from "@/lib/web/cookies";
+import { CLOSED_POLICY, NONCE_HEADER, newNonce, pagePolicy } from "@/lib/web/csp";
+import { protect, REQUEST_ID_HEADER } from "@/lib/web/headers";
+import { log } from "@/lib/web/log";
+import { safePath } from "@/lib/web/safe-path";
+
+export const config = { runtime: "nodejs", matcher: "/((?!_next/static|_next/image).*)" };
+
+/** What a visitor may open (specification 2). */
+const PUBLIC_PAGES = new Set(["/auth", "/payment-success"]);
+
+type Kind = "page" | "api" | "file";
+
+/** The routing of specification 2 on the server: who may see which page, sessions that roll on, and the protection of every answer. */
+export default async function middleware(request: NextRequest): Promise<NextResponse> {
+  const requestId = v7();
+  const nonce = newNonce();
+  const kind = kindOf(request.nextUrl.pathname);
+  const policy = kind === "page" ? pagePolicy(nonce) : CLOSED_POLICY;
+  const token = request.cookies.get(sessionCookieName())?.value;
+  const session =
+    token !== undefined && rollsOn(kind, request.nextUrl.pathname) ? await look(token, requestId) : "none";
+  if (session === "ended") request.cookies.delete(sessionCookieName());
+
+  const elsewhere = kind === "page" && session !== "unknown" ? elsewhereFor(request, session) : null;
+  const response = elsewhere
+    ? NextResponse.redirect(new URL(elsewhere, request.url), request.method === "POST" ? 303 : 307)
+    : NextResponse.next({ request: { headers: forwarded(request, { requestId, nonce, policy }) } });
+  protect(response.headers, { requestId, policy });
+  if (session === "ended") response.cookies.set(clearedSessionCookie());
+  if (typeof session === "object" && session.extended) {
+    response.cookies.set(sessionCookie(token ?? "", session.expires));
+  }
+  return response;
+}
+
+function kindOf(pathname: string): Kind {
+  if (pathname === "/api" || pathname.startsWith("/api/")) return "api";
+  return /\.[a-z0-9]+$/i.test(pathname) ? "file" : "page";
+}
+
+/** The calls under /api/auth open and end sessions themselves: a cookie set here could undo theirs. */
+function rollsOn(kind: Kind, pathname: string): boolean {
+  return kind === "page" || (kind === "api" && !pathname.startsWith("/api/auth/"));
+}
+
+/** `ended`: the cookie is stale. `unknown`: the database does not answer, and nobody is signed out for that. */
+type Look = Awaited<ReturnType<typeof keepSession>> | "none" | "ended" | "unknown";
+
+async function look(token: string, requestId: string): Promise<Exclude<Look, null>> {
+  try {
+    return (await keepSession(db(), token)) ?? "ended";
+  } catch (error) {
+    log.error({ requestId, err: error }, "the session could not be looked up");
+    return "unknown";
+  }
+}
+
+/** Where a page request belongs instead; null when it is where it belongs. */
+function elsewhereFor({ nextUrl, headers }: NextRequest, session: Look): string | null {
+  const { pathname, searchParams } = nextUrl;
+  if (typeof session === "object") {
+    if (pathname !== "/auth") return null;
+    const next = safePath(searchParams.get("next")) ?? "/";
+    return /^\/auth(?![\w-])/.test(next) ? "/" : next;
+  }
+  // A server action answers a visitor itself, in its own format.
+  if (PUBLIC_PAGES.has(pathname) || headers.has("next-action")) return null;
+  searchParams.delete("_rsc");
+  const query = searchParams.toString();
+  const wanted = query ? `${pathname}?${query}` : pathname;
+  return wanted === "/" ? "/auth" : `/auth?next=${encodeURIComponent(wanted)}`;
+}
+
+/** The request as the application sees it: named, and with the policy from which Next.js takes the nonce for its scripts. */
+function forwarded(
+  request: NextRequest,
+  { requestId, nonce, policy }: { requestId: string; nonce: string; policy: string },
+): Headers {
+  const headers = new Headers(request.headers);
+  headers.set(REQUEST_ID_HEADER, requestId);
+  headers.set(NONCE_HEADER, nonce);
+  headers.set("Content-Security-Policy", policy);
+  return headers;
+}
