@@ -1,0 +1,110 @@
+import { and, eq, gt, or, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import type { Db } from "@/db/client";
+import { givingTotals, users } from "@/db/schema";
+import type { Period } from "@/lib/vocabulary";
+
+/** The first local day of each period. */
+export type PeriodStarts = Record<Period, string>;
+
+const LARGEST = sql.raw("9223372036854775807");
+
+/** People at their places, amounts in cents. */
+export type StandingRow = Awaited<ReturnType<typeof selectRanked>>[number];
+
+/** The best `limit` of a period with their ranks; equal amounts share one (D31). */
+export async function selectTop(db: Db, period: Period, starts: PeriodStarts, limit: number) {
+  const ranked = sql`
+    select user_id, rank() over (order by amount desc) as rank
+    from (
+      select user_id, amount from ${givingTotals}
+      where ${inPeriod(period, starts)}
+      order by amount desc nulls last, user_id
+      limit ${limit}
+    ) top`;
+  return selectRanked(db, ranked, starts);
+}
+
+type Search = { text: string; viewerId: string; limit: number };
+
+/**
+ * The best `limit` people of a period whose username contains a text, with their true ranks. An anonymous person is found by themself only
+ * (D15). Each rank adds to the one before what lies between the two, so that together they read the index once.
+ */
+export async function selectMatching(db: Db, period: Period, starts: PeriodStarts, search: Search) {
+  const pattern = `%${search.text.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`;
+  const visible = or(eq(users.anonymousProfile, false), eq(users.id, search.viewerId));
+  const ranked = sql`
+    select user_id, 1 + sum(ahead) over (order by amount desc, user_id) as rank
+    from (
+      select user_id, amount, lag(amount, 1, ${LARGEST}) over (order by amount desc, user_id) as above
+      from (
+        select ${givingTotals.userId}, ${givingTotals.amount} from ${givingTotals}
+        join ${users} on ${users.id} = ${givingTotals.userId}
+        where ${inPeriod(period, starts)} and lower(${users.username}) like ${pattern} and ${visible}
+        order by ${givingTotals.amount} desc nulls last, ${givingTotals.userId}
+        limit ${search.limit}
+      ) found
+    ) stepped
+    cross join lateral (
+      select count(*) as ahead from ${givingTotals}
+      where ${inPeriod(period, starts)} and ${givingTotals.amount} > stepped.amount and ${givingTotals.amount} <= stepped.above
+    ) between_them`;
+  return selectRanked(db, ranked, starts);
+}
+
+async function selectRanked(db: Db, ranked: SQL, starts: PeriodStarts) {
+  const givenIn = (period: Period) =>
+    sql<number>`coalesce((
+      select amount from ${givingTotals}
+      where user_id = ${users.id} and period = ${period} and start = ${starts[period]}
+    ), 0)`.mapWith(Number);
+  return db
+    .select({
+      id: users.id,
+      rank: sql<number>`ranked.rank`.mapWith(Number),
+      username: users.username,
+      avatar: users.avatar,
+      subscriptionTier: users.subscriptionTier,
+      subscriptionExpiry: users.subscriptionExpiry,
+      anonymousProfile: users.anonymousProfile,
+      hideGivenAmount: users.hideGivenAmount,
+      totalGiven: users.totalGiven,
+      monthlyGiven: givenIn("monthly"),
+      weeklyGiven: givenIn("weekly"),
+      dailyGiven: givenIn("daily"),
+    })
+    .from(sql`(${ranked}) ranked`)
+    .innerJoin(users, sql`${users.id} = ranked.user_id`)
+    .orderBy(sql`ranked.rank`, users.id);
+}
+
+/** What a person gave in a period, in cents, and how many gave more; null when they gave nothing. */
+export async function selectStanding(db: Db, userId: string, period: Period, starts: PeriodStarts) {
+  const other = alias(givingTotals, "other");
+  const ahead = db
+    .select({ count: sql`count(*)` })
+    .from(other)
+    .where(
+      and(
+        eq(other.period, period),
+        eq(other.start, starts[period]),
+        gt(other.amount, 0),
+        gt(other.amount, givingTotals.amount),
+      ),
+    );
+  const [row] = await db
+    .select({ given: givingTotals.amount, ahead: sql<number>`(${ahead})`.mapWith(Number) })
+    .from(givingTotals)
+    .where(and(eq(givingTotals.userId, userId), inPeriod(period, starts)));
+  return row ?? null;
+}
+
+/** The condition of the partial index that serves the ranking. */
+function inPeriod(period: Period, starts: PeriodStarts): SQL | undefined {
+  return and(
+    eq(givingTotals.period, period),
+    eq(givingTotals.start, starts[period]),
+    sql`${givingTotals.amount} > 0`,
+  );
+}

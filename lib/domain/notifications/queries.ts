@@ -1,0 +1,27 @@
+import { z } from "zod";
+import type { Db } from "@/db/client";
+import { cursorMoment, decodeCursor, type Page, type PageRequest, toPage } from "@/lib/paging";
+import { presentNotification } from "./present";
+import type { Notification } from "./schema";
+import { countUnreadOf, selectFor } from "./store";
+
+const key = z.tuple([cursorMoment, z.uuid()]).transform(([createdAt, id]) => ({ createdAt, id }));
+
+/**
+ * A page of a person's notifications, newest first.
+ * @throws AppError VALIDATION_ERROR for a cursor that this list never gave
+ */
+export async function listNotifications(
+  db: Db,
+  userId: string,
+  page: PageRequest,
+): Promise<Page<Notification>> {
+  const after = decodeCursor(page.cursor, key);
+  const rows = await selectFor(db, userId, { limit: page.limit + 1, after });
+  return toPage(rows, page, (row) => [row.createdAt.getTime(), row.id], presentNotification);
+}
+
+/** How many of a person's notifications are unread. */
+export async function countUnread(db: Db, userId: string): Promise<number> {
+  return countUnreadOf(db, userId);
+}
