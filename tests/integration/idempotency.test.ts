@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { setClock } from "@/lib/clock";
+import { AppError } from "@/lib/errors";
+import { ProviderUnavailable } from "@/lib/providers/payment";
+import { once } from "@/lib/web/idempotency/once";
+import { deleteClaimsBefore, findClaim, insertClaim } from "@/lib/web/idempotency/store";
+import { createTestDatabase, type TestDatabase } from "../support/database";
+import { addPerson } from "../support/people";
+
+let database: TestDatabase;
+let userId: string;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+beforeEach(async () => {
+  userId = (await addPerson(database.db)).id;
+  return () => setClock();
+});
+
+const operation = (key: string | null, input: unknown = { a: 1, b: 2 }, call = "POST /x") => ({
+  userId,
+  key,
+  call,
+  input,
+});
+
+describe("once", () => {
+  it("runs a key once, however many ask at once, and answers all the same", async () => {
+    const ids: string[] = [];
+    const run = async (id: string) => {
+      ids.push(id);
+      await new Promise((resolve) => setTimeout(resolve, 150));
+      return { id };
+    };
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => once(database.db, operation("k"), run)),
+    );
+    expect(ids).toHaveLength(1);
+    expect(answers).toEqual(Array(20).fill({ id: ids[0] }));
+  });
+
+  it("runs every time without a key", async () => {
+    const ids = await Promise.all([1, 2].map(() => once(database.db, operation(null), async (id) => id)));
+    expect(new Set(ids).size).toBe(2);
+  });
+
+  it("takes the same fields in another order for the same body", async () => {
+    const first = await once(database.db, operation("k", { a: 1, b: 2 }), async (id) => id);
+    expect(await once(database.db, operation("k", { b: 2, a: 1 }), async (id) => id)).toBe(first);
+  });
+
+  it.each([
+    ["body", { a: 2 }, "POST /x"],
+    ["call", { a: 1 }, "POST /y"],
+  ])("refuses a key with another %s", async (_, input, call) => {
+    await once(database.db, operation("k", { a: 1 }), async () => "done");
+    await expect(once(database.db, operation("k", input, call), async () => "again")).rejects.toMatchObject({
+      code: "IDEMPOTENCY_MISMATCH",
+    });
+  });
+
+  it("keeps the keys of two people apart", async () => {
+    const mine = await once(database.db, operation("k"), async (id) => id);
+    userId = (await addPerson(database.db)).id;
+    expect(await once(database.db, operation("k"), async (id) => id)).not.toBe(mine);
+  });
+
+  it("answers a refusal again with all it said", async () => {
+    let runs = 0;
+    const refuse = async () => {
+      runs += 1;
+      throw new AppError("GOAL_LIMIT_EXCEEDED", {
+        values: { limitCents: 50_000 },
+        fields: { goal: "goalLimit" },
+      });
+    };
+    for (let i = 0; i < 2; i += 1) {
+      await expect(once(database.db, operation("k"), refuse)).rejects.toMatchObject({
+        code: "GOAL_LIMIT_EXCEEDED",
+        values: { limitCents: 50_000 },
+        fields: { goal: "goalLimit" },
+      });
+    }
+    expect(runs).toBe(1);
+  });
+
+  it("lets a retry go on, with the same id, after the provider failed", async () => {
+    const ids: string[] = [];
+    const attempt = async (id: string) => {
+      ids.push(id);
+      if (ids.length === 1) throw new ProviderUnavailable("down");
+      return "done";
+    };
+    await expect(once(database.db, operation("k"), attempt)).rejects.toThrow(ProviderUnavailable);
+    expect(await once(database.db, operation("k"), attempt)).toBe("done");
+    expect(ids[0]).toBe(ids[1]);
+  });
+
+  it("takes over from a server that died half-way, with the same id, after a minute", async () => {
+    const died = await insertClaim(database.db, userId, "k", await printOf({ a: 1 }), new Date());
+    setClock(() => new Date(Date.now() + 61_000));
+    expect(await once(database.db, operation("k", { a: 1 }), async (id) => id)).toBe(died?.operationId);
+  });
+
+  it.each(["", "x".repeat(256)])("refuses a key of length %#", async (key) => {
+    await expect(once(database.db, operation(key), async () => "done")).rejects.toMatchObject({
+      code: "VALIDATION_ERROR",
+    });
+  });
+
+  it("forgets keys that are old", async () => {
+    await once(database.db, operation("k"), async () => "done");
+    await deleteClaimsBefore(database.db, new Date(Date.now() + 1_000));
+    expect(await findClaim(database.db, userId, "k")).toBeNull();
+  });
+});
+
+/** The fingerprint that a call leaves. */
+async function printOf(input: unknown): Promise<string> {
+  await once(database.db, operation("other", input), async () => "done");
+  return (await findClaim(database.db, userId, "other"))?.fingerprint ?? "";
+}
