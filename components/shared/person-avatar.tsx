@@ -1,0 +1,36 @@
+import { UserRound } from "lucide-react";
+import { cn } from "@/components/ui/cn";
+
+type Props = {
+  /** An emoji or an image address; null for an anonymous person (D15). */
+  avatar: string | null;
+  imageUrl?: string | null;
+  size?: "sm" | "md" | "lg";
+  className?: string;
+};
+
+const SIZE = { sm: "size-9 text-xl", md: "size-11 text-2xl", lg: "size-20 text-5xl" } as const;
+
+/** A person's picture. Decoration only: the name always stands beside it. */
+export function PersonAvatar({ avatar, imageUrl = null, size = "md", className }: Props) {
+  const image = avatar?.startsWith("data:image/") ? avatar : imageUrl;
+  return (
+    <span
+      aria-hidden
+      className={cn(
+        "grid shrink-0 place-items-center overflow-hidden rounded-full bg-muted leading-none select-none",
+        SIZE[size],
+        className,
+      )}
+    >
+      {avatar === null ? (
+        <UserRound className="size-1/2 text-muted-foreground" />
+      ) : image ? (
+        // biome-ignore lint/performance/noImgElement: a data: image or a 96 px picture gains nothing from the optimiser
+        <img src={image} alt="" referrerPolicy="no-referrer" className="size-full object-cover" />
+      ) : (
+        avatar
+      )}
+    </span>
+  );
+}

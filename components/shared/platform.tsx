@@ -1,0 +1,25 @@
+"use client";
+
+import { createContext, type ReactNode, useContext } from "react";
+
+/** What every screen may need to know of this deployment. */
+export type Platform = {
+  appName: string;
+  /** ISO 4217, lower case (D4). */
+  currency: string;
+  /** No real money moves. */
+  sandbox: boolean;
+};
+
+const PlatformContext = createContext<Platform | null>(null);
+
+export function PlatformProvider({ value, children }: { value: Platform; children: ReactNode }) {
+  return <PlatformContext value={value}>{children}</PlatformContext>;
+}
+
+/** @throws Error outside the root layout */
+export function usePlatform(): Platform {
+  const platform = useContext(PlatformContext);
+  if (!platform) throw new Error("usePlatform needs a PlatformProvider above it");
+  return platform;
+}

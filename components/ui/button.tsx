@@ -1,0 +1,41 @@
+import { cva, type VariantProps } from "class-variance-authority";
+import { Slot } from "radix-ui/slot";
+import type { ComponentProps } from "react";
+import { cn } from "./cn";
+
+export const buttonVariants = cva(
+  "inline-flex min-h-11 shrink-0 items-center justify-center gap-2 rounded-lg text-base font-semibold text-center transition-[background-color,color,opacity,scale] active:scale-[0.98] disabled:pointer-events-none disabled:opacity-55 aria-disabled:opacity-55 [&_svg]:shrink-0 [&_svg:not([class*='size-'])]:size-5",
+  {
+    variants: {
+      variant: {
+        default: "bg-primary text-primary-foreground hover:bg-primary/90",
+        secondary: "bg-secondary text-secondary-foreground hover:bg-secondary/75",
+        outline: "border border-input bg-card text-foreground hover:bg-muted",
+        ghost: "text-foreground hover:bg-muted",
+        destructive: "bg-destructive text-destructive-foreground hover:bg-destructive/90",
+        link: "text-primary underline-offset-4 underline",
+      },
+      size: {
+        default: "px-4 py-2",
+        sm: "px-3 py-1.5 text-sm",
+        lg: "min-h-12 px-5 py-2.5 text-lg",
+        icon: "size-11",
+      },
+    },
+    defaultVariants: { variant: "default", size: "default" },
+  },
+);
+
+type Props = ComponentProps<"button"> & VariantProps<typeof buttonVariants> & { asChild?: boolean };
+
+/** A button; with `asChild` its look on the one child, such as a link. */
+export function Button({ className, variant, size, asChild = false, type, ...props }: Props) {
+  const Tag = asChild ? Slot : "button";
+  return (
+    <Tag
+      className={cn(buttonVariants({ variant, size }), className)}
+      {...(!asChild && { type: type ?? "button" })}
+      {...props}
+    />
+  );
+}

@@ -1,0 +1,47 @@
+"use client";
+
+import { X } from "lucide-react";
+import { useTranslations } from "next-intl";
+import * as Primitive from "radix-ui/dialog";
+import type { ComponentProps } from "react";
+import { cn } from "./cn";
+
+export const Dialog = Primitive.Root;
+export const DialogTrigger = Primitive.Trigger;
+export const DialogClose = Primitive.Close;
+
+/** A sheet from below on phones, centred on larger screens. Give it a DialogTitle. */
+export function DialogContent({ className, children, ...props }: ComponentProps<typeof Primitive.Content>) {
+  const t = useTranslations("common");
+  return (
+    <Primitive.Portal>
+      <Primitive.Overlay className="fixed inset-0 z-40 bg-overlay data-[state=open]:animate-in data-[state=open]:fade-in-0 data-[state=closed]:animate-out data-[state=closed]:fade-out-0" />
+      <Primitive.Content
+        className={cn(
+          "fixed inset-x-0 bottom-0 z-50 flex max-h-[92dvh] flex-col gap-4 overflow-y-auto overscroll-contain rounded-t-2xl bg-popover p-5 pb-[max(1.25rem,env(safe-area-inset-bottom))] text-popover-foreground shadow-xl outline-none",
+          "data-[state=open]:animate-in data-[state=open]:fade-in-0 data-[state=open]:slide-in-from-bottom-8 data-[state=closed]:animate-out data-[state=closed]:fade-out-0 data-[state=closed]:slide-out-to-bottom-8 duration-200",
+          "sm:inset-x-auto sm:bottom-auto sm:top-1/2 sm:left-1/2 sm:w-full sm:max-w-md sm:-translate-x-1/2 sm:-translate-y-1/2 sm:rounded-2xl",
+          className,
+        )}
+        {...props}
+      >
+        {children}
+        <Primitive.Close
+          aria-label={t("close")}
+          className="absolute top-2.5 right-2.5 grid size-11 place-items-center rounded-lg text-muted-foreground hover:bg-muted"
+        >
+          <X aria-hidden className="size-5" />
+        </Primitive.Close>
+      </Primitive.Content>
+    </Primitive.Portal>
+  );
+}
+
+/** Leaves room for the close button. */
+export function DialogTitle({ className, ...props }: ComponentProps<typeof Primitive.Title>) {
+  return <Primitive.Title className={cn("pr-10 text-xl font-semibold", className)} {...props} />;
+}
+
+export function DialogDescription({ className, ...props }: ComponentProps<typeof Primitive.Description>) {
+  return <Primitive.Description className={cn("text-muted-foreground", className)} {...props} />;
+}

@@ -1,0 +1,35 @@
+"use client";
+
+import { useSyncExternalStore } from "react";
+
+export type Toast = {
+  title: string;
+  description?: string | undefined;
+  variant?: "default" | "success" | "destructive";
+};
+type Shown = Toast & { id: number };
+
+let shown: Shown | null = null;
+let lastId = 0;
+const listeners = new Set<() => void>();
+
+/** Shows a toast in place of the one on screen: at most one is visible (specification 9). */
+export function toast(content: Toast): void {
+  lastId += 1;
+  shown = { ...content, id: lastId };
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** The toast to show; null before the first. */
+export function useToast(): Shown | null {
+  return useSyncExternalStore(
+    subscribe,
+    () => shown,
+    () => null,
+  );
+}
