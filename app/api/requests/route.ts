@@ -1,0 +1,17 @@
+import { db } from "@/db/client";
+import { createRequest } from "@/lib/domain/requests/create-request";
+import { listFeed } from "@/lib/domain/requests/queries";
+import { contract } from "@/lib/web/contract";
+import { replyPage } from "@/lib/web/page-link";
+import { limit } from "@/lib/web/rate-limit/limit";
+import { endpoints, route } from "@/lib/web/route";
+
+export const { GET, POST, PUT, PATCH, DELETE } = endpoints({
+  GET: route(contract.listRequests, async ({ query, request }) =>
+    replyPage(request, await listFeed(db(), query)),
+  ),
+  POST: route(contract.createRequest, async ({ viewer, body, operationId }) => {
+    await limit(db(), "createRequest", viewer.id);
+    return createRequest(db(), viewer, body, operationId);
+  }),
+});

@@ -1,0 +1,19 @@
+"use server";
+
+import { refresh } from "next/cache";
+import { z } from "zod";
+import { db } from "@/db/client";
+import { markAllRead, markRead } from "@/lib/domain/notifications/mark-read";
+import { action } from "@/lib/web/action";
+
+export const markReadAction = action("markRead", z.object({ id: z.string() }), async ({ viewer, input }) => {
+  const notification = await markRead(db(), viewer.id, input.id);
+  refresh();
+  return notification;
+});
+
+export const markAllReadAction = action("markAllRead", z.object({}), async ({ viewer }) => {
+  await markAllRead(db(), viewer.id);
+  refresh();
+  return null;
+});

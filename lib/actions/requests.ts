@@ -1,0 +1,31 @@
+"use server";
+
+import { refresh } from "next/cache";
+import { z } from "zod";
+import { db } from "@/db/client";
+import { createRequest } from "@/lib/domain/requests/create-request";
+import { deleteRequest } from "@/lib/domain/requests/delete-request";
+import { createRequestSchema } from "@/lib/domain/requests/schema";
+import { action } from "@/lib/web/action";
+import { limit } from "@/lib/web/rate-limit/limit";
+
+export const createRequestAction = action(
+  "createRequest",
+  createRequestSchema,
+  async ({ viewer, input, operationId }) => {
+    await limit(db(), "createRequest", viewer.id);
+    const request = await createRequest(db(), viewer, input, operationId);
+    refresh();
+    return request;
+  },
+);
+
+export const deleteRequestAction = action(
+  "deleteRequest",
+  z.object({ id: z.string() }),
+  async ({ viewer, input }) => {
+    await deleteRequest(db(), viewer, input.id);
+    refresh();
+    return null;
+  },
+);
