@@ -1,8 +1,13 @@
 import type { Db } from "@/db/client";
 import { now } from "@/lib/clock";
+import { periodStarts } from "@/lib/domain/leaderboard/periods";
 import { sidOf } from "@/lib/domain/sessions/token";
+import { env } from "@/lib/env";
+import { AppError } from "@/lib/errors";
+import { presentMe } from "./present";
 import { effectiveTier } from "./rules";
-import { findViewer } from "./store";
+import type { Me } from "./schema";
+import { findOwn, findViewer, sumsGiven } from "./store";
 import type { Viewer } from "./types";
 
 /** Who holds a session token; null if its session has ended. */
@@ -12,4 +17,18 @@ export async function findViewerBySession(db: Db, token: string): Promise<Viewer
   if (!row) return null;
   const { subscriptionTier, subscriptionExpiry, ...viewer } = row;
   return { ...viewer, tier: effectiveTier(subscriptionTier, subscriptionExpiry, at) };
+}
+
+/**
+ * A person's own data (api.md, Me), with what they gave this month, week and day (D30). Amounts in cents.
+ * @throws AppError NOT_FOUND
+ */
+export async function findMe(db: Db, userId: string): Promise<Me> {
+  const at = now();
+  const [row, given] = await Promise.all([
+    findOwn(db, userId),
+    sumsGiven(db, userId, periodStarts(at, env().timeZone)),
+  ]);
+  if (!row) throw new AppError("NOT_FOUND");
+  return presentMe(row, given, at);
 }

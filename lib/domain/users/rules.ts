@@ -2,9 +2,53 @@ import type { Tier } from "@/lib/vocabulary";
 
 /** Letters, digits, dots, underscores and hyphens (specification 5); ASCII only, so that no two names look alike by script. */
 export const USERNAME_PATTERN = /^[A-Za-z0-9._-]*$/;
+export const MIN_USERNAME = 3;
+export const MAX_USERNAME = 20;
 
 /** How long a username stays before it can be changed again (specification 5). */
 export const USERNAME_CHANGE_DAYS = 7;
+
+/** The shortest password the server takes (D12). */
+export const MIN_PASSWORD = 8;
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** Names that people would take for the product's own, or that mean nobody. */
+const RESERVED = new Set(
+  `admin administrator anonymous anoniem anonym anonyme anonimo api auth billing deleted everyone gebruiker guest help helpdesk hidden info
+   mail me moderator nobody noreply null official owner payments postmaster profile root security staff steuntje support system team
+   undefined unknown user webmaster`.split(/\s+/),
+);
+
+/** Digits that stand for letters in a look-alike. */
+const LETTER: Record<string, string> = { 0: "o", 1: "i", 3: "e", 4: "a", 5: "s", 7: "t" };
+
+/** Whether nobody may take a name: the product's own, also with punctuation or digits for letters, or one with nothing to call it by. */
+export function isReservedUsername(username: string): boolean {
+  const bare = username.toLowerCase().replace(/[._-]/g, "");
+  const letters = bare.replace(/[013457]/g, (digit) => LETTER[digit] ?? digit);
+  return bare === "" || RESERVED.has(letters) || letters.includes("steuntje");
+}
+
+/** When a username that was last changed then can be changed again; null if it can be now. */
+export function usernameFixedUntil(lastChange: Date | null, at: Date): Date | null {
+  if (lastChange === null) return null;
+  const until = new Date(lastChange.getTime() + USERNAME_CHANGE_DAYS * DAY_MS);
+  return until > at ? until : null;
+}
+
+/** The longest emoji of Unicode, families with skin tones and flags of regions, stay below this. */
+const MAX_EMOJI = 40;
+
+/** Whether a text is one emoji and nothing else. */
+export function isEmoji(text: string): boolean {
+  return (
+    text.length <= MAX_EMOJI &&
+    /^[\p{Emoji}\p{Emoji_Component}]+$/u.test(text) &&
+    /\p{Emoji_Presentation}|\p{Emoji}\ufe0f/u.test(text) &&
+    [...new Intl.Segmenter("en").segment(text)].length === 1
+  );
+}
 
 /** The tier that counts at a moment: an expired subscription is `none` (D11); no expiry means it runs on. */
 export function effectiveTier(tier: Tier, expiry: Date | null, at: Date): Tier {

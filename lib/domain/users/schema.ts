@@ -1,18 +1,22 @@
 import { z } from "zod";
 import type { FieldProblem } from "@/lib/errors";
 import { LOCALES, PAYOUT_METHODS, TIERS } from "@/lib/vocabulary";
-import { USERNAME_PATTERN } from "./rules";
+import { MAX_USERNAME, MIN_USERNAME, USERNAME_PATTERN } from "./rules";
 
 const problem = (key: FieldProblem) => ({ error: key });
 const moment = z.iso.datetime();
+
+/** Control characters, bidirectional overrides and lone surrogates: a name is one line that reads as it was typed. */
+const UNPRINTABLE = /[\p{Cc}\u202a-\u202e\u2066-\u2069\p{Cs}]/u;
+const printable = (text: string) => !UNPRINTABLE.test(text);
 
 /** Specification 5, Username (stored). */
 export const usernameSchema = z
   .string(problem("usernameRequired"))
   .trim()
   .min(1, problem("usernameRequired"))
-  .min(3, problem("usernameLength"))
-  .max(20, problem("usernameLength"))
+  .min(MIN_USERNAME, problem("usernameLength"))
+  .max(MAX_USERNAME, problem("usernameLength"))
   .regex(USERNAME_PATTERN, problem("usernameCharacters"));
 
 const emailSchema = z
@@ -25,7 +29,12 @@ const emailSchema = z
 /** Specification 5, Register. Whether a password is too weak (D12) is judged in the domain. */
 export const registerSchema = z.object({
   username: usernameSchema,
-  name: z.string(problem("nameRequired")).trim().min(1, problem("nameRequired")).max(80, problem("tooLong")),
+  name: z
+    .string(problem("nameRequired"))
+    .trim()
+    .min(1, problem("nameRequired"))
+    .max(80, problem("tooLong"))
+    .refine(printable, problem("controlCharacters")),
   email: emailSchema,
   password: z
     .string(problem("passwordRequired"))
@@ -41,7 +50,8 @@ export const loginSchema = z.object({
     .string(problem("usernameRequired"))
     .trim()
     .min(1, problem("usernameRequired"))
-    .max(254, problem("tooLong")),
+    .max(254, problem("tooLong"))
+    .refine(printable, problem("controlCharacters")),
   password: z
     .string(problem("passwordRequired"))
     .min(1, problem("passwordRequired"))

@@ -50,6 +50,9 @@ export async function findViewer(db: Db, sid: string, at: Date) {
   return row ?? null;
 }
 
+/** A row of `findOwn`. */
+export type OwnRow = NonNullable<Awaited<ReturnType<typeof findOwn>>>;
+
 export async function findOwn(db: Db, userId: string) {
   const [row] = await db.select(ownColumns).from(users).where(eq(users.id, userId));
   return row ?? null;
@@ -88,21 +91,85 @@ export async function findSecret(db: Db, login: string) {
   return row ?? null;
 }
 
-type NewUser = {
+export type NewUser = {
   username: string;
   name: string;
   email: string;
   preferredLanguage: Locale;
   password?: string;
+  googleId?: string;
   emailVerified?: Date;
   firstName?: string | null;
   lastName?: string | null;
   profileImageUrl?: string | null;
 };
 
-/** @throws the driver's error when the username or the e-mail address is taken: see `takenBy` */
+/** @throws the driver's error when a name or an address is taken: see `uniqueFieldOf` */
 export async function insertUser(db: Db, user: NewUser): Promise<string> {
   const id = newId();
   await db.insert(users).values({ id, ...user });
   return id;
+}
+
+const UNIQUE_FIELD: Record<string, "username" | "email" | "googleId"> = {
+  users_username_key: "username",
+  users_email_key: "email",
+  users_google_id_key: "googleId",
+};
+
+/** Which field of a person somebody else already has, if that is what an error says. */
+export function uniqueFieldOf(error: unknown): "username" | "email" | "googleId" | null {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  const { code, constraint_name: constraint } = (cause ?? {}) as { code?: string; constraint_name?: string };
+  return code === "23505" ? (UNIQUE_FIELD[constraint ?? ""] ?? null) : null;
+}
+
+/** The name of a person and when it was last changed, held until the transaction ends. */
+export async function lockUsername(db: Db, userId: string) {
+  const [row] = await db
+    .select({ username: users.username, lastUsernameChange: users.lastUsernameChange })
+    .from(users)
+    .where(eq(users.id, userId))
+    .for("update");
+  return row ?? null;
+}
+
+type Changes = Partial<
+  Pick<
+    typeof users.$inferInsert,
+    | "avatar"
+    | "username"
+    | "lastUsernameChange"
+    | "paypalEmail"
+    | "paymentMethod"
+    | "visaCardToken"
+    | "anonymousProfile"
+    | "hideGivenAmount"
+    | "hideReceivedAmount"
+    | "preferredLanguage"
+  >
+>;
+
+/** @throws the driver's error when the username is taken: see `uniqueFieldOf` */
+export async function updateOwn(db: Db, userId: string, changes: Changes, at: Date): Promise<void> {
+  await db
+    .update(users)
+    .set({ ...changes, updatedAt: at })
+    .where(eq(users.id, userId));
+}
+
+const accountColumns = { id: users.id, email: users.email, emailVerified: users.emailVerified };
+
+/** Who signs in through this Google account. */
+export async function findByGoogleId(db: Db, googleId: string) {
+  const [row] = await db.select(accountColumns).from(users).where(eq(users.googleId, googleId));
+  return row ?? null;
+}
+
+export async function findByEmail(db: Db, email: string) {
+  const [row] = await db
+    .select(accountColumns)
+    .from(users)
+    .where(eq(sql`lower(${users.email})`, email.toLowerCase()));
+  return row ?? null;
 }

@@ -1,0 +1,31 @@
+"use server";
+
+import { refresh } from "next/cache";
+import { cookies } from "next/headers";
+import { db } from "@/db/client";
+import { updateUserSchema } from "@/lib/domain/users/schema";
+import { updateUser } from "@/lib/domain/users/update-user";
+import { isLocale } from "@/lib/i18n/match-language";
+import { action } from "@/lib/web/action";
+import { localeCookie } from "@/lib/web/cookies";
+import { limit } from "@/lib/web/rate-limit/limit";
+import { currentViewer } from "@/lib/web/session";
+
+export const updateSettingsAction = action("updateSettings", updateUserSchema, async ({ viewer, input }) => {
+  await limit(db(), "updateUser", viewer.id);
+  const me = await updateUser(db(), viewer, input);
+  refresh();
+  return me;
+});
+
+/** The language of the screen (D2), for visitors too: it is theirs in this browser and, when they are signed in, in their account. */
+export async function chooseLanguageAction(language: string): Promise<void> {
+  if (!isLocale(language)) return;
+  const viewer = await currentViewer();
+  if (viewer) {
+    await limit(db(), "updateUser", viewer.id);
+    await updateUser(db(), viewer, { preferredLanguage: language });
+  }
+  (await cookies()).set(localeCookie(language));
+  refresh();
+}
