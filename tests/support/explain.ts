@@ -1,0 +1,22 @@
+import { drizzle } from "drizzle-orm/postgres-js";
+import postgres from "postgres";
+import type { Db } from "@/db/client";
+import * as schema from "@/db/schema";
+
+/** How PostgreSQL would run every statement that `read` sends, as the text of EXPLAIN. */
+export async function explain(url: string, read: (db: Db) => Promise<unknown>): Promise<string> {
+  const client = postgres(url, { max: 1, onnotice: () => undefined });
+  const sent: { query: string; params: unknown[] }[] = [];
+  const logger = { logQuery: (query: string, params: unknown[]) => void sent.push({ query, params }) };
+  try {
+    await read(drizzle(client, { schema, casing: "snake_case", logger }));
+    const plans: string[] = [];
+    for (const { query, params } of sent) {
+      const rows = await client.unsafe(`explain ${query}`, params as never[]);
+      plans.push(...rows.map((row) => String(row["QUERY PLAN"])));
+    }
+    return plans.join("\n");
+  } finally {
+    await client.end();
+  }
+}
