@@ -1,0 +1,40 @@
+import type Stripe from "stripe";
+import { BadSignature, type ProviderEvent } from "@/lib/providers/payment";
+
+/** How old a signature may be, in seconds. */
+const TOLERANCE = 300;
+
+/** Reads a webhook body that Stripe signed with our secret, at most five minutes before `at`. @throws BadSignature */
+export function readStripeEvent(
+  stripe: Stripe,
+  secret: string,
+  body: string,
+  signature: string | null,
+  at: Date,
+): ProviderEvent {
+  const event = verified(stripe, secret, body, signature, at);
+  return { id: event.id, type: event.type, paymentId: paymentOf(event.data.object) };
+}
+
+function verified(
+  stripe: Stripe,
+  secret: string,
+  body: string,
+  signature: string | null,
+  at: Date,
+): Stripe.Event {
+  try {
+    return stripe.webhooks.constructEvent(body, signature ?? "", secret, TOLERANCE, undefined, at.getTime());
+  } catch (error) {
+    throw new BadSignature(error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** The payment that an event's object is, or belongs to. */
+function paymentOf(object: Stripe.Event["data"]["object"]): string | null {
+  if (!("object" in object)) return null;
+  if (object.object === "payment_intent") return object.id;
+  if (object.object !== "charge" && object.object !== "refund" && object.object !== "dispute") return null;
+  const payment = object.payment_intent;
+  return typeof payment === "string" ? payment : (payment?.id ?? null);
+}

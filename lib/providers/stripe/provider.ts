@@ -1,0 +1,88 @@
+import Stripe from "stripe";
+import type { CardProvider, PaymentTruth } from "@/lib/providers/payment";
+import { hasCode, translated } from "./errors";
+import { readStripeEvent } from "./event";
+import { paymentTruth } from "./truth";
+
+export type StripeKeys = {
+  secretKey: string;
+  webhookSecret: string;
+  /** Another origin that speaks the same API, such as the payments sandbox; null for Stripe itself. */
+  apiBase: string | null;
+};
+
+type Patience = {
+  /** How long one try may take, in milliseconds. */
+  timeout?: number;
+  /** How often a try that was not answered is made again, with the same idempotency key. */
+  retries?: number;
+};
+
+/** Stripe as the product's card provider, by its official library. */
+export function createStripeProvider(
+  keys: StripeKeys,
+  { timeout = 10_000, retries = 2 }: Patience = {},
+): CardProvider {
+  const stripe = new Stripe(keys.secretKey, {
+    ...address(keys.apiBase),
+    timeout,
+    maxNetworkRetries: retries,
+    telemetry: false,
+  });
+  return {
+    createPayment: ({ amount, currency, description, metadata, idempotencyKey }) =>
+      translated(async () => {
+        const intent = await stripe.paymentIntents.create(
+          { amount, currency, description, metadata, automatic_payment_methods: { enabled: true } },
+          { idempotencyKey },
+        );
+        return { id: intent.id, clientSecret: secretOf(intent) };
+      }),
+    findPayment: (id) => translated(() => findPayment(stripe, id)),
+    refundPayment: (id, idempotencyKey) =>
+      translated(async () => {
+        try {
+          await stripe.refunds.create({ payment_intent: id }, { idempotencyKey });
+        } catch (error) {
+          if (!hasCode(error, "charge_already_refunded")) throw error;
+        }
+      }),
+    cancelPayment: (id) =>
+      translated(async () => {
+        try {
+          await stripe.paymentIntents.cancel(id, { cancellation_reason: "abandoned" });
+        } catch (error) {
+          if (!hasCode(error, "payment_intent_unexpected_state")) throw error;
+        }
+      }),
+    readEvent: (body, signature, at) => readStripeEvent(stripe, keys.webhookSecret, body, signature, at),
+  };
+}
+
+/** A payment's id can come from an address bar; only what looks like one is looked up. */
+const PAYMENT_ID = /^pi_\w{1,250}$/;
+
+async function findPayment(stripe: Stripe, id: string): Promise<PaymentTruth | null> {
+  if (!PAYMENT_ID.test(id)) return null;
+  try {
+    const intent = await stripe.paymentIntents.retrieve(id, { expand: ["latest_charge"] });
+    const charge = typeof intent.latest_charge === "string" ? null : intent.latest_charge;
+    const disputes = charge?.disputed ? (await stripe.disputes.list({ charge: charge.id })).data : [];
+    return paymentTruth(intent, charge, disputes);
+  } catch (error) {
+    if (hasCode(error, "resource_missing")) return null;
+    throw error;
+  }
+}
+
+function secretOf(intent: Stripe.PaymentIntent): string {
+  if (!intent.client_secret) throw new Error(`payment ${intent.id} came without its client secret`);
+  return intent.client_secret;
+}
+
+function address(apiBase: string | null): Pick<Stripe.StripeConfig, "host" | "port" | "protocol"> {
+  if (!apiBase) return {};
+  const { hostname, port, protocol } = new URL(apiBase);
+  const secure = protocol === "https:";
+  return { host: hostname, port: port || (secure ? 443 : 80), protocol: secure ? "https" : "http" };
+}

@@ -1,0 +1,58 @@
+/** What a card holder reads on the 3-D Secure page; `{amount}` and `{last4}` are filled in. */
+export type Texts = {
+  title: string;
+  notice: string;
+  question: string;
+  card: string;
+  approve: string;
+  fail: string;
+};
+
+export const TEXTS: Record<string, Texts> = {
+  en: {
+    title: "Confirm your payment",
+    notice: "Test page: no real money moves.",
+    question: "Do you want to pay {amount}?",
+    card: "Card ending in {last4}",
+    approve: "Confirm payment",
+    fail: "Refuse payment",
+  },
+  nl: {
+    title: "Bevestig je betaling",
+    notice: "Testpagina: er gaat geen echt geld om.",
+    question: "Wil je {amount} betalen?",
+    card: "Kaart eindigend op {last4}",
+    approve: "Betaling bevestigen",
+    fail: "Betaling weigeren",
+  },
+  es: {
+    title: "Confirma tu pago",
+    notice: "Página de prueba: no se mueve dinero real.",
+    question: "¿Quieres pagar {amount}?",
+    card: "Tarjeta terminada en {last4}",
+    approve: "Confirmar el pago",
+    fail: "Rechazar el pago",
+  },
+  fr: {
+    title: "Confirmez votre paiement",
+    notice: "Page de test : aucun argent réel n’est transféré.",
+    question: "Voulez-vous payer {amount} ?",
+    card: "Carte se terminant par {last4}",
+    approve: "Confirmer le paiement",
+    fail: "Refuser le paiement",
+  },
+  de: {
+    title: "Bestätige deine Zahlung",
+    notice: "Testseite: Es fließt kein echtes Geld.",
+    question: "Möchtest du {amount} bezahlen?",
+    card: "Karte mit den Endziffern {last4}",
+    approve: "Zahlung bestätigen",
+    fail: "Zahlung ablehnen",
+  },
+};
+
+/** The first language of an `Accept-Language` that the page speaks. */
+export function languageOf(accepted: string | undefined): string {
+  const wanted = (accepted ?? "").split(",").map((part) => part.trim().slice(0, 2).toLowerCase());
+  return wanted.find((language) => language in TEXTS) ?? "en";
+}

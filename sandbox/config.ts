@@ -1,0 +1,53 @@
+import { z } from "zod";
+
+/** How a sandbox is set up. */
+export type SandboxOptions = {
+  /** 0 takes any free port. */
+  port: number;
+  /** The folder of its journal. */
+  dataDir: string;
+  secretKey: string;
+  publishableKey: string;
+  webhookSecret: string;
+  /** Where events go; null keeps them here. */
+  webhookUrl: string | null;
+  /** Where a browser reaches this server, for the address of the 3-D Secure page; null for its own address. */
+  publicUrl: string | null;
+  /** The first wait before an event is sent again, in milliseconds; it doubles up to a minute. */
+  retryMs?: number;
+};
+
+const address = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ""));
+
+const schema = z.object({
+  SANDBOX_PORT: z.coerce.number<string>().int().min(0).max(65_535).default(0),
+  SANDBOX_DATA: z.string().min(1),
+  SANDBOX_SECRET_KEY: z.string().startsWith("sk_test_sandbox", "must begin with sk_test_sandbox"),
+  SANDBOX_PUBLISHABLE_KEY: z.string().startsWith("pk_test_sandbox", "must begin with pk_test_sandbox"),
+  SANDBOX_WEBHOOK_SECRET: z.string().startsWith("whsec_", "must begin with whsec_"),
+  SANDBOX_WEBHOOK_URL: address.optional(),
+  SANDBOX_PUBLIC_URL: address.optional(),
+});
+
+/**
+ * Reads the sandbox's configuration.
+ * @throws Error in one line that an operator can act on; a live key is refused
+ */
+export function readConfig(source: Record<string, string | undefined>): SandboxOptions {
+  const parsed = schema.safeParse(source);
+  if (!parsed.success) {
+    throw new Error(
+      parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`).join("; "),
+    );
+  }
+  const raw = parsed.data;
+  return {
+    port: raw.SANDBOX_PORT,
+    dataDir: raw.SANDBOX_DATA,
+    secretKey: raw.SANDBOX_SECRET_KEY,
+    publishableKey: raw.SANDBOX_PUBLISHABLE_KEY,
+    webhookSecret: raw.SANDBOX_WEBHOOK_SECRET,
+    webhookUrl: raw.SANDBOX_WEBHOOK_URL ?? null,
+    publicUrl: raw.SANDBOX_PUBLIC_URL ?? null,
+  };
+}

@@ -1,0 +1,120 @@
+import { appendFileSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type Stripe from "stripe";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { readConfig } from "./config";
+import { openTestSandbox, payByBrowser, type TestSandbox, temporaryFolder } from "./support";
+
+let folder: ReturnType<typeof temporaryFolder>;
+let sandbox: TestSandbox;
+beforeEach(async () => {
+  folder = temporaryFolder();
+  sandbox = await openTestSandbox(folder.path);
+});
+afterEach(async () => {
+  await sandbox.stop();
+  folder.remove();
+});
+
+const order = (body: object) => sandbox.call("POST", "/_sandbox/orders", body);
+const create = (idempotencyKey: string, options: Stripe.RequestOptions = {}) =>
+  sandbox.stripe.paymentIntents.create({ amount: 1_000, currency: "eur" }, { idempotencyKey, ...options });
+const countPayments = async () => (await sandbox.stripe.paymentIntents.list()).data.length;
+const CREATE = "POST /v1/payment_intents";
+
+describe("orders about calls", () => {
+  it.each([400, 429, 500, 503])("fail the next with %i before it acts", async (status) => {
+    await order({ failNext: status, scope: { call: CREATE } });
+    await expect(create("a")).rejects.toMatchObject({ statusCode: status });
+    expect(await countPayments()).toBe(0);
+    expect((await create("a")).object).toBe("payment_intent");
+  });
+
+  it("act and cut the connection: the library's own retry finds what was done", async () => {
+    await order({ timeoutAfterActing: "cut", scope: { call: CREATE } });
+    expect((await create("a", { maxNetworkRetries: 2 })).lastResponse.headers["idempotent-replayed"]).toBe(
+      "true",
+    );
+    expect(await countPayments()).toBe(1);
+  });
+
+  it("act and never answer: a later call with the same key finds what was done", async () => {
+    await order({ timeoutAfterActing: "silence", scope: { call: CREATE } });
+    await expect(create("a", { timeout: 200 })).rejects.toMatchObject({ type: "StripeConnectionError" });
+    expect(await countPayments()).toBe(1);
+    await create("a");
+    expect(await countPayments()).toBe(1);
+  });
+
+  it("answer late", async () => {
+    await order({ answerAfterMs: 150 });
+    const began = performance.now();
+    await create("a");
+    expect(performance.now() - began).toBeGreaterThanOrEqual(140);
+  });
+
+  it("decline a good card, once", async () => {
+    const intent = await create("a");
+    await order({ decline: "insufficient_funds", scope: { payment: intent.id } });
+    const card = { number: "4242424242424242" };
+    expect((await payByBrowser(sandbox.url, intent, card)).body.error?.decline_code).toBe(
+      "insufficient_funds",
+    );
+    expect((await payByBrowser(sandbox.url, intent, card)).body.status).toBe("succeeded");
+  });
+
+  it("keep a payment processing until it is told to succeed or fail", async () => {
+    for (const [deed, status] of [
+      ["succeed", "succeeded"],
+      ["fail", "requires_payment_method"],
+    ] as const) {
+      const intent = await create(deed);
+      await order({ process: true });
+      const { body } = await payByBrowser(sandbox.url, intent, { number: "4242424242424242" });
+      expect(body.status).toBe("processing");
+      await sandbox.call("POST", `/_sandbox/payments/${intent.id}/${deed}`);
+      expect((await sandbox.stripe.paymentIntents.retrieve(intent.id)).status).toBe(status);
+    }
+    expect((await sandbox.call("POST", "/_sandbox/payments/pi_none/succeed")).status).toBe(404);
+  });
+});
+
+describe("the journal", () => {
+  it("keeps everything over a restart, also after a torn last line, and never a card number", async () => {
+    const intent = await create("a");
+    await payByBrowser(sandbox.url, intent, { number: "4242424242424242", cvc: "987" });
+    const before = await sandbox.call("GET", "/_sandbox/state");
+    await sandbox.stop();
+    const journal = join(folder.path, "journal.jsonl");
+    expect(readFileSync(journal, "utf8")).not.toMatch(/4242424242424242|"987"/);
+    appendFileSync(journal, '{"put":[{"id":"pi_torn');
+    sandbox = await openTestSandbox(folder.path);
+    expect((await sandbox.call("GET", "/_sandbox/state")).body).toEqual(before.body);
+    expect((await create("a")).id).toBe(intent.id);
+    await sandbox.stop();
+    sandbox = await openTestSandbox(folder.path);
+    expect(await countPayments()).toBe(1);
+  });
+
+  it("is not opened when an earlier line is broken", async () => {
+    appendFileSync(join(folder.path, "journal.jsonl"), "nonsense\n");
+    await expect(openTestSandbox(folder.path)).rejects.toThrow("line 1 cannot be read");
+  });
+});
+
+describe("the configuration", () => {
+  const good = {
+    SANDBOX_DATA: "/tmp/x",
+    SANDBOX_SECRET_KEY: "sk_test_sandbox1",
+    SANDBOX_PUBLISHABLE_KEY: "pk_test_sandbox1",
+    SANDBOX_WEBHOOK_SECRET: "whsec_1",
+  };
+  it("takes sandbox keys and refuses live ones", async () => {
+    expect(readConfig(good)).toMatchObject({ port: 0, webhookUrl: null, publicUrl: null });
+    expect(() => readConfig({ ...good, SANDBOX_SECRET_KEY: "sk_live_1" })).toThrow("SANDBOX_SECRET_KEY");
+    expect(() => readConfig({ ...good, SANDBOX_DATA: undefined })).toThrow("SANDBOX_DATA");
+    await expect(openTestSandbox(folder.path, { secretKey: "sk_live_1" })).rejects.toThrow(
+      "sandbox keys only",
+    );
+  });
+});

@@ -1,0 +1,42 @@
+import type { Refusal } from "../cards";
+
+type Details = {
+  type?: "invalid_request_error" | "api_error" | "idempotency_error" | "rate_limit_error";
+  code?: string;
+  param?: string;
+  [extra: string]: unknown;
+};
+
+/** A refusal in the provider's own shape. Throwing it undoes whatever the call had begun. */
+export class ApiError extends Error {
+  readonly body: { error: Record<string, unknown> };
+
+  constructor(
+    readonly status: number,
+    message: string,
+    { type = "invalid_request_error", ...details }: Details = {},
+  ) {
+    super(message);
+    this.body = { error: { type, message, ...details } };
+  }
+}
+
+/** The provider's answer when it knows no such object. */
+export function missing(what: string, id: string, param = "id"): ApiError {
+  return new ApiError(404, `No such ${what}: '${id}'`, { code: "resource_missing", param });
+}
+
+/** The body of a card error. */
+export function cardError(refusal: Refusal, extra: Record<string, unknown> = {}) {
+  const { code, declineCode, message, param } = refusal;
+  return {
+    error: {
+      type: "card_error" as const,
+      code,
+      ...(declineCode && { decline_code: declineCode }),
+      ...(param && { param }),
+      message,
+      ...extra,
+    },
+  };
+}

@@ -1,0 +1,51 @@
+import { timingSafeEqual } from "node:crypto";
+import type { SandboxOptions } from "../config";
+import { ApiError } from "./api-error";
+
+export type Caller = "secret" | "publishable";
+
+/**
+ * Who calls, by the key in `Authorization` (Bearer or Basic) or, as a browser sends it, in the parameter `key`.
+ * @throws ApiError 401
+ */
+export function callerOf(
+  options: Pick<SandboxOptions, "secretKey" | "publishableKey">,
+  authorization: string | undefined,
+  parameter: unknown,
+): Caller {
+  const key = keyIn(authorization) ?? (typeof parameter === "string" ? parameter : null);
+  if (!key) {
+    throw new ApiError(
+      401,
+      "You did not provide an API key. Send it as 'Authorization: Bearer YOUR_SECRET_KEY'.",
+    );
+  }
+  if (same(key, options.secretKey)) return "secret";
+  if (same(key, options.publishableKey)) return "publishable";
+  throw new ApiError(401, `Invalid API Key provided: ${key.slice(0, 8)}****`);
+}
+
+/** @throws ApiError 403 */
+export function assertSecret(caller: Caller): void {
+  if (caller === "secret") return;
+  throw new ApiError(
+    403,
+    "This API call cannot be made with a publishable API key. Please use a secret API key.",
+    {
+      code: "secret_key_required",
+    },
+  );
+}
+
+function keyIn(authorization: string | undefined): string | null {
+  const [scheme, value] = (authorization ?? "").split(" ");
+  if (!value) return null;
+  if (scheme?.toLowerCase() === "bearer") return value;
+  if (scheme?.toLowerCase() !== "basic") return null;
+  return Buffer.from(value, "base64").toString("utf8").split(":")[0] || null;
+}
+
+function same(given: string, expected: string): boolean {
+  const [left, right] = [Buffer.from(given), Buffer.from(expected)];
+  return left.length === right.length && timingSafeEqual(left, right);
+}

@@ -1,0 +1,16 @@
+import { readConfig } from "./config";
+import { startSandbox } from "./server";
+
+/** The payments sandbox as a process of its own. */
+async function main(): Promise<void> {
+  const { port, stop } = await startSandbox(readConfig(process.env));
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    process.once(signal, () => void stop().then(() => process.exit(0)));
+  }
+  console.log(`sandbox listening on ${port}`);
+}
+
+main().catch((error: unknown) => {
+  console.error(`sandbox: ${error instanceof Error ? error.message : String(error)}`);
+  process.exit(1);
+});

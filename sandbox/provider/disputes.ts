@@ -1,0 +1,31 @@
+import type Stripe from "stripe";
+import { ApiError } from "../http/api-error";
+import type { Work } from "../state/store";
+import { newDispute } from "./objects";
+import { chargeOf } from "./refunds";
+
+/** The card holder's bank takes a payment back for now. @throws ApiError when it was not paid or is disputed already */
+export function openDispute(work: Work, intent: Stripe.PaymentIntent): Stripe.Dispute {
+  const charge = chargeOf(work, intent);
+  if (charge.disputed) throw new ApiError(400, `Charge ${charge.id} is disputed already.`);
+  work.put<Stripe.Charge>({ ...charge, disputed: true });
+  const dispute = work.put(newDispute(charge));
+  work.emit("charge.dispute.created", dispute);
+  return dispute;
+}
+
+/** The bank decides, opening the dispute first if there is none. @throws ApiError when it had already decided */
+export function closeDispute(
+  work: Work,
+  intent: Stripe.PaymentIntent,
+  status: "won" | "lost",
+): Stripe.Dispute {
+  const dispute =
+    work.all("dispute").find((one) => one.payment_intent === intent.id) ?? openDispute(work, intent);
+  if (dispute.status === "won" || dispute.status === "lost") {
+    throw new ApiError(400, `Dispute ${dispute.id} is closed: ${dispute.status}.`);
+  }
+  const closed = work.put<Stripe.Dispute>({ ...dispute, status });
+  work.emit("charge.dispute.closed", closed);
+  return closed;
+}

@@ -1,0 +1,86 @@
+import type { HttpBindings } from "@hono/node-server";
+import { Hono } from "hono";
+import { bodyLimit } from "hono/body-limit";
+import type { ContentfulStatusCode } from "hono/utils/http-status";
+import { ApiError } from "./http/api-error";
+import type { App } from "./http/endpoint";
+import { challengeRoutes } from "./routes/challenge";
+import { chargeRoutes } from "./routes/charges";
+import { disputeRoutes } from "./routes/disputes";
+import { eventRoutes } from "./routes/events";
+import { orderRoutes } from "./routes/orders";
+import { paymentIntentRoutes } from "./routes/payment-intents";
+import { refundRoutes } from "./routes/refunds";
+import type { Sandbox } from "./sandbox";
+
+const MAX_BODY = 64 * 1024;
+
+/**
+ * The payments sandbox over HTTP.
+ *
+ * The card provider's API, form-encoded, with its objects, errors, `expand[]`, lists (`limit`, `starting_after`) and idempotency keys:
+ *
+ *   POST /v1/payment_intents                create                          secret key
+ *   GET  /v1/payment_intents                list                            secret key
+ *   GET  /v1/payment_intents/:id            retrieve                        secret key, or publishable key and client_secret
+ *   POST /v1/payment_intents/:id/confirm    pay with a card                 secret key, or publishable key and client_secret
+ *   POST /v1/payment_intents/:id/cancel     end                             secret key
+ *   GET  /v1/charges, /v1/charges/:id       list (payment_intent), retrieve secret key
+ *   POST /v1/refunds                        give back, in full or in part   secret key
+ *   GET  /v1/refunds, /v1/refunds/:id       list (charge, payment_intent)   secret key
+ *   GET  /v1/disputes, /v1/disputes/:id     list (charge, payment_intent)   secret key
+ *   GET  /v1/events, /v1/events/:id         list (type), retrieve           secret key
+ *   GET  /3ds/:id, POST /3ds/:id            the card holder's 3-D Secure page
+ *   GET  /health                            200 when it answers
+ *
+ * Orders for tests, JSON, with the secret key as a bearer token:
+ *
+ *   POST   /_sandbox/orders                 { one instruction, scope?: { payment?, call?, event? }, times?: 1 }
+ *     decline: "insufficient_funds", …      a confirmation is refused, whatever the card
+ *     process: true                         a confirmation stays processing, until told to succeed or fail
+ *     failNext: 400 | 429 | 500 | 503       a call fails before it does anything
+ *     timeoutAfterActing: "silence" | "cut" a call acts and then never answers, or loses its connection
+ *     answerAfterMs: n                      a call acts and answers later
+ *     lose: true                            an event is not delivered
+ *     duplicate: n                          an event is delivered n times at once
+ *     reorder: n                            n events are kept until all have come, then delivered last first
+ *     delayMs: n                            an event is delivered later, and others overtake it
+ *   DELETE /_sandbox/orders                 forget all orders, send what is held
+ *   POST   /_sandbox/payments/:id/succeed | fail | refund | dispute | lose-dispute | win-dispute
+ *   POST   /_sandbox/events/:id/resend      { copies?: 1 }: delivered now, all at once; answers { statuses }
+ *   GET    /_sandbox/state                  all objects, what became of each event, the orders that stand
+ *
+ * A scope's `call` is written as above (`POST /v1/payment_intents/:id/confirm`), its `event` is a type (`charge.refunded`).
+ */
+export function createRouter(sandbox: Sandbox): App {
+  const app: App = new Hono<{ Bindings: HttpBindings }>();
+  app.use(
+    bodyLimit({ maxSize: MAX_BODY, onError: () => failure(new ApiError(413, "The body is too large.")) }),
+  );
+  app.use(async (c, next) => {
+    await next();
+    c.header("Cache-Control", "no-store");
+    c.header("X-Content-Type-Options", "nosniff");
+  });
+  app.get("/health", (c) => c.json({ status: "ok" }));
+  paymentIntentRoutes(app, sandbox);
+  chargeRoutes(app, sandbox);
+  refundRoutes(app, sandbox);
+  disputeRoutes(app, sandbox);
+  eventRoutes(app, sandbox);
+  challengeRoutes(app, sandbox);
+  orderRoutes(app, sandbox);
+  app.notFound((c) =>
+    failure(new ApiError(404, `Unrecognized request URL (${c.req.method}: ${c.req.path}).`)),
+  );
+  app.onError((error) => {
+    if (error instanceof ApiError) return failure(error);
+    console.error(error);
+    return failure(new ApiError(500, "An unknown error occurred.", { type: "api_error" }));
+  });
+  return app;
+}
+
+function failure(error: ApiError): Response {
+  return Response.json(error.body, { status: error.status as ContentfulStatusCode });
+}

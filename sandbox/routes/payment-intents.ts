@@ -1,0 +1,162 @@
+import type Stripe from "stripe";
+import { z } from "zod";
+import { type Behaviour, behaviourOf, factsOf, malformed, numberOf, REFUSALS } from "../cards";
+import { ApiError, cardError, missing } from "../http/api-error";
+import type { Caller } from "../http/auth";
+import { type App, endpoint, ok } from "../http/endpoint";
+import { listed } from "../http/lists";
+import { currency, expand, integer, metadata, page, params } from "../http/params";
+import { cancel, confirmPayment, createPayment, findPayment } from "../provider/payments";
+import type { Sandbox } from "../sandbox";
+import type { Work } from "../state/store";
+
+const automaticMethods = params({
+  enabled: z.enum(["true", "false"]),
+  allow_redirects: z.enum(["always", "never"]).optional(),
+});
+
+const cardData = params({
+  number: z.string().transform((number) => number.replaceAll(/[\s-]/g, "")),
+  exp_month: z.string(),
+  exp_year: z.string(),
+  cvc: z.string().optional(),
+});
+
+const confirmation = params({
+  client_secret: z.string().optional(),
+  return_url: z.url({ protocol: /^https?$/ }).optional(),
+  payment_method: z.string().optional(),
+  payment_method_data: params({
+    type: z.literal("card"),
+    card: cardData,
+    billing_details: z.record(z.string(), z.unknown()).optional(),
+  }).optional(),
+  expand,
+});
+
+/** /v1/payment_intents */
+export function paymentIntentRoutes(app: App, sandbox: Sandbox): void {
+  const { store, orders, options } = sandbox;
+  const path = "/v1/payment_intents";
+
+  endpoint(app, sandbox, {
+    method: "POST",
+    path,
+    access: "secret",
+    params: params({
+      amount: integer,
+      currency,
+      description: z.string().max(1_000).optional(),
+      metadata,
+      automatic_payment_methods: automaticMethods.optional(),
+      payment_method_types: z.array(z.literal("card")).optional(),
+      expand,
+    }),
+    run: (work, { params: { amount, currency, description = null, metadata } }) =>
+      ok(createPayment(work, { amount, currency, description, metadata })),
+  });
+
+  endpoint(app, sandbox, {
+    method: "GET",
+    path,
+    access: "secret",
+    params: params(page),
+    run: (_work, { params }) => listed(path, store.all("payment_intent"), params),
+  });
+
+  endpoint(app, sandbox, {
+    method: "GET",
+    path: `${path}/:id`,
+    access: "publishable",
+    params: params({ client_secret: z.string().optional(), expand }),
+    run: (work, { id, params, caller }) =>
+      ok(shownTo(caller, allowedPayment(work, id, caller, params.client_secret))),
+  });
+
+  endpoint(app, sandbox, {
+    method: "POST",
+    path: `${path}/:id/confirm`,
+    access: "publishable",
+    params: confirmation,
+    run: (work, { id, params, caller }) => {
+      const intent = allowedPayment(work, id, caller, params.client_secret);
+      const card = params.payment_method_data?.card;
+      const refusal =
+        card &&
+        malformed({ ...card, expMonth: card.exp_month, expYear: card.exp_year, cvc: card.cvc }, new Date());
+      if (refusal) return { status: 402, body: cardError(refusal) };
+      const number = card?.number ?? numberOf(params.payment_method ?? "");
+      if (!number) throw noMethod(params.payment_method);
+      if (!params.return_url) throw noReturn();
+      const ordered = orders.take("process", { payment: id })
+        ? "process"
+        : orders.take("decline", { payment: id });
+      const answer = confirmPayment(work, intent, {
+        card: factsOf(number),
+        behaviour: behaviourOrdered(ordered) ?? behaviourOf(number),
+        returnUrl: params.return_url,
+        challengeUrl: (challenge) => `${options.publicUrl}/3ds/${challenge}`,
+      });
+      return { ...answer, body: hideFrom(caller, answer.body) };
+    },
+  });
+
+  endpoint(app, sandbox, {
+    method: "POST",
+    path: `${path}/:id/cancel`,
+    access: "secret",
+    params: params({
+      cancellation_reason: z
+        .enum(["abandoned", "duplicate", "fraudulent", "requested_by_customer"])
+        .optional(),
+      expand,
+    }),
+    run: (work, { id, params }) =>
+      ok(cancel(work, findPayment(work, id), params.cancellation_reason ?? null)),
+  });
+}
+
+function behaviourOrdered(
+  ordered: "process" | keyof typeof REFUSALS | undefined,
+): Behaviour | "process" | undefined {
+  return ordered === undefined || ordered === "process" ? ordered : REFUSALS[ordered];
+}
+
+/** The payment, for whoever has the secret key or this payment's client secret. Others cannot tell that it exists. */
+function allowedPayment(work: Work, id: string, caller: Caller, clientSecret?: string): Stripe.PaymentIntent {
+  const intent = findPayment(work, id);
+  if (clientSecret === undefined && caller === "secret") return intent;
+  if (clientSecret !== intent.client_secret) throw missing("payment_intent", id, "intent");
+  return intent;
+}
+
+/** What a browser is not told: what the merchant keeps with the payment. */
+function shownTo(caller: Caller, intent: Stripe.PaymentIntent) {
+  if (caller === "secret") return intent;
+  const { metadata: _metadata, latest_charge: _charge, application_fee_amount: _fee, ...shown } = intent;
+  return shown;
+}
+
+function hideFrom(caller: Caller, body: unknown): unknown {
+  if (caller === "secret") return body;
+  const answer = body as Stripe.PaymentIntent | { error: { payment_intent: Stripe.PaymentIntent } };
+  if (!("error" in answer)) return shownTo(caller, answer);
+  return { error: { ...answer.error, payment_intent: shownTo(caller, answer.error.payment_intent) } };
+}
+
+function noMethod(token: string | undefined): ApiError {
+  if (token !== undefined) return missing("PaymentMethod", token, "payment_method");
+  return new ApiError(
+    400,
+    "You cannot confirm this PaymentIntent because it's missing a payment method. Provide a payment method and confirm again.",
+    { code: "parameter_missing", param: "payment_method" },
+  );
+}
+
+function noReturn(): ApiError {
+  return new ApiError(
+    400,
+    "This PaymentIntent accepts payment methods that redirect its customer: you must provide a `return_url`.",
+    { code: "parameter_missing", param: "return_url" },
+  );
+}

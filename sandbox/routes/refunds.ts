@@ -1,0 +1,75 @@
+import type Stripe from "stripe";
+import { z } from "zod";
+import { ApiError, missing } from "../http/api-error";
+import { type App, endpoint, ok } from "../http/endpoint";
+import { listed } from "../http/lists";
+import { expand, integer, metadata, page, params } from "../http/params";
+import { findPayment } from "../provider/payments";
+import { assertNotDisputed, chargeOf, refundCharge } from "../provider/refunds";
+import type { Sandbox } from "../sandbox";
+import type { Work } from "../state/store";
+
+const subject = { charge: z.string().optional(), payment_intent: z.string().optional() };
+
+/** /v1/refunds */
+export function refundRoutes(app: App, sandbox: Sandbox): void {
+  const path = "/v1/refunds";
+  endpoint(app, sandbox, {
+    method: "POST",
+    path,
+    access: "secret",
+    params: params({
+      ...subject,
+      amount: integer.pipe(z.int().positive()).optional(),
+      reason: z.enum(["duplicate", "fraudulent", "requested_by_customer"]).optional(),
+      metadata,
+      expand,
+    }),
+    run: (work, { params }) => {
+      const charge = chargeNamed(work, params);
+      assertNotDisputed(work, charge);
+      const { amount = null, reason = null, metadata } = params;
+      return ok(refundCharge(work, charge, { amount, reason, metadata }));
+    },
+  });
+  endpoint(app, sandbox, {
+    method: "GET",
+    path,
+    access: "secret",
+    params: params({ ...subject, ...page }),
+    run: (work, { params }) => listed(path, work.all("refund").filter(isAbout(params)), params),
+  });
+  endpoint(app, sandbox, {
+    method: "GET",
+    path: `${path}/:id`,
+    access: "secret",
+    params: params({ expand }),
+    run: (work, { id }) => {
+      const refund = work.find("refund", id);
+      if (!refund) throw missing("refund", id);
+      return ok(refund);
+    },
+  });
+}
+
+type Named = { charge?: string | undefined; payment_intent?: string | undefined };
+
+/** Whether an object belongs to the charge and the payment that a list asks for. */
+export function isAbout(named: Named) {
+  return (object: Pick<Stripe.Refund | Stripe.Dispute, "charge" | "payment_intent">) =>
+    (named.charge === undefined || object.charge === named.charge) &&
+    (named.payment_intent === undefined || object.payment_intent === named.payment_intent);
+}
+
+function chargeNamed(work: Work, named: Named): Stripe.Charge {
+  if (named.payment_intent !== undefined) return chargeOf(work, findPayment(work, named.payment_intent));
+  if (named.charge === undefined) {
+    throw new ApiError(
+      400,
+      "One of the following params should be provided for this request: payment_intent or charge.",
+    );
+  }
+  const charge = work.find("charge", named.charge);
+  if (!charge?.paid) throw missing("charge", named.charge, "charge");
+  return charge;
+}

@@ -1,0 +1,145 @@
+import type Stripe from "stripe";
+import { newId, seconds } from "../ids";
+import { Journal } from "./journal";
+
+/** A 3-D Secure question that a card holder was sent away to answer. */
+export type Challenge = {
+  id: string;
+  object: "challenge";
+  payment: string;
+  paymentMethod: string;
+  returnUrl: string;
+  state: "open" | "approved" | "failed";
+};
+
+/** A card that was used for a payment: only what may be kept. */
+export type UsedCard = { id: string; object: "payment_method"; brand: string; last4: string };
+
+export type Kept = {
+  payment_intent: Stripe.PaymentIntent;
+  charge: Stripe.Charge;
+  refund: Stripe.Refund;
+  dispute: Stripe.Dispute;
+  event: Stripe.Event;
+  challenge: Challenge;
+  payment_method: UsedCard;
+};
+export type Kind = keyof Kept;
+
+/** An answer that is given again to the same idempotency key. */
+export type Answer = { status: number; body: unknown };
+type KeyedAnswer = Answer & { key: string; fingerprint: string; requestId: string };
+
+/** One line of the journal: everything that one call changed, so that a crash keeps all of it or nothing. */
+type Entry = { put?: Kept[Kind][]; answer?: KeyedAnswer; settled?: { event: string; as: EventFate } };
+/** What became of an event. */
+export type EventFate = "delivered" | "lost" | "given_up";
+
+/** All that the sandbox knows, kept over a restart. */
+export class Store {
+  readonly #kept = new Map<Kind, Map<string, Kept[Kind]>>();
+  readonly #answers = new Map<string, KeyedAnswer>();
+  readonly #fates = new Map<string, EventFate>();
+  readonly #journal: Journal<Entry>;
+
+  constructor(folder: string) {
+    this.#journal = Journal.open<Entry>(folder, (entry) => this.#apply(entry));
+  }
+
+  find<K extends Kind>(kind: K, id: string): Kept[K] | null {
+    return (this.#kept.get(kind)?.get(id) as Kept[K] | undefined) ?? null;
+  }
+
+  /** Oldest first. */
+  all<K extends Kind>(kind: K): Kept[K][] {
+    return [...(this.#kept.get(kind)?.values() ?? [])] as Kept[K][];
+  }
+
+  answerFor(key: string): KeyedAnswer | null {
+    return this.#answers.get(key) ?? null;
+  }
+
+  fateOf(eventId: string): EventFate | null {
+    return this.#fates.get(eventId) ?? null;
+  }
+
+  /** Writes what a call changed, with the answer to its idempotency key. */
+  commit(work: Work, answer?: KeyedAnswer): void {
+    const put = work.changes();
+    if (put.length === 0 && !answer) return;
+    this.#write({ ...(put.length > 0 && { put }), ...(answer && { answer }) });
+  }
+
+  settleEvent(event: string, as: EventFate): void {
+    this.#write({ settled: { event, as } });
+  }
+
+  close(): void {
+    this.#journal.close();
+  }
+
+  #write(entry: Entry): void {
+    this.#journal.append(entry);
+    this.#apply(entry);
+  }
+
+  #apply({ put = [], answer, settled }: Entry): void {
+    for (const object of put) {
+      const kept = this.#kept.get(object.object) ?? new Map<string, Kept[Kind]>();
+      this.#kept.set(object.object, kept.set(object.id, object));
+    }
+    if (answer) this.#answers.set(answer.key, answer);
+    if (settled) this.#fates.set(settled.event, settled.as);
+  }
+}
+
+type EventOf<T extends Stripe.Event["type"]> = Extract<Stripe.Event, { type: T }>;
+
+/** What one call changes, seen by that call at once and by others when it is committed. */
+export class Work {
+  readonly #changed = new Map<string, Kept[Kind]>();
+  readonly events: Stripe.Event[] = [];
+
+  constructor(
+    private readonly store: Store,
+    private readonly cause: Stripe.Event.Request | null,
+  ) {}
+
+  find<K extends Kind>(kind: K, id: string): Kept[K] | null {
+    const changed = this.#changed.get(id);
+    return changed?.object === kind ? (changed as Kept[K]) : this.store.find(kind, id);
+  }
+
+  all<K extends Kind>(kind: K): Kept[K][] {
+    const objects = new Map(this.store.all(kind).map((object) => [object.id, object]));
+    for (const object of this.#changed.values())
+      if (object.object === kind) objects.set(object.id, object as Kept[K]);
+    return [...objects.values()];
+  }
+
+  put<T extends Kept[Kind]>(object: T): T {
+    this.#changed.set(object.id, object);
+    return object;
+  }
+
+  /** Tells the merchant of something, with the object as it is at this moment. */
+  emit<T extends Stripe.Event["type"]>(type: T, object: EventOf<T>["data"]["object"]): void {
+    const event = {
+      id: newId("evt"),
+      object: "event",
+      api_version: "2026-10-28.endive" satisfies Stripe.LatestApiVersion,
+      created: seconds(),
+      data: { object },
+      livemode: false,
+      pending_webhooks: 1,
+      request: this.cause,
+      type,
+    } as unknown as EventOf<T>;
+    this.events.push(event);
+    this.put<Stripe.Event>(event);
+  }
+
+  changes(): Kept[Kind][] {
+    return [...this.#changed.values()];
+  }
+}

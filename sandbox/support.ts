@@ -1,0 +1,116 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import Stripe from "stripe";
+import type { SandboxOptions } from "./config";
+import { startSandbox } from "./server";
+
+/** Helpers for this folder's tests: a sandbox, a merchant who receives its events, and both ways of calling it. */
+export const KEYS = {
+  secretKey: "sk_test_sandbox_tests",
+  publishableKey: "pk_test_sandbox_tests",
+  webhookSecret: "whsec_tests",
+};
+
+export function temporaryFolder(): { path: string; remove: () => void } {
+  const path = mkdtempSync(join(tmpdir(), "sandbox-"));
+  return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
+}
+
+export async function openTestSandbox(dataDir: string, options: Partial<SandboxOptions> = {}) {
+  const sandbox = await startSandbox({
+    ...KEYS,
+    port: 0,
+    dataDir,
+    webhookUrl: null,
+    publicUrl: null,
+    retryMs: 10,
+    ...options,
+  });
+  const stripe = new Stripe(KEYS.secretKey, {
+    host: "127.0.0.1",
+    port: sandbox.port,
+    protocol: "http",
+    maxNetworkRetries: 0,
+    timeout: 2_000,
+    telemetry: false,
+  });
+  const call = async (method: string, path: string, body?: unknown) => {
+    const response = await fetch(`${sandbox.url}${path}`, {
+      method,
+      headers: { Authorization: `Bearer ${KEYS.secretKey}` },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+  };
+  return { ...sandbox, stripe, call };
+}
+export type TestSandbox = Awaited<ReturnType<typeof openTestSandbox>>;
+
+export type Card = { number: string; exp_month?: string; exp_year?: string; cvc?: string };
+export const RETURN_URL = "https://shop.example/thanks?from=card";
+
+/** Confirms as the browser's card form does: publishable key, client secret, card data in the form. */
+export async function payByBrowser(
+  url: string,
+  intent: Pick<Stripe.PaymentIntent, "id" | "client_secret">,
+  card: Card,
+  changes: Record<string, string> = {},
+) {
+  const { number, exp_month = "12", exp_year = "2040", cvc = "123" } = card;
+  const response = await fetch(`${url}/v1/payment_intents/${intent.id}/confirm`, {
+    method: "POST",
+    body: new URLSearchParams({
+      key: KEYS.publishableKey,
+      client_secret: intent.client_secret ?? "",
+      return_url: RETURN_URL,
+      "payment_method_data[type]": "card",
+      "payment_method_data[card][number]": number,
+      "payment_method_data[card][exp_month]": exp_month,
+      "payment_method_data[card][exp_year]": exp_year,
+      "payment_method_data[card][cvc]": cvc,
+      ...changes,
+    }),
+  });
+  return { status: response.status, body: (await response.json()) as Stripe.PaymentIntent & Refused };
+}
+type Refused = {
+  error?: { type: string; code: string; decline_code?: string; param?: string; payment_intent?: object };
+};
+
+type Received = { body: string; signature: string };
+
+/** A merchant's webhook address. `answers` are the statuses of the next deliveries; after them it is 200. */
+export async function openMerchant(answers: number[] = []) {
+  const received: Received[] = [];
+  const server: Server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.on("end", () => {
+      const status = answers.shift() ?? 200;
+      if (status === 200) {
+        received.push({
+          body: Buffer.concat(chunks).toString("utf8"),
+          signature: String(request.headers["stripe-signature"]),
+        });
+      }
+      response.writeHead(status).end();
+    });
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, "127.0.0.1", resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}/hook`,
+    received,
+    types: () => received.map(({ body }) => (JSON.parse(body) as Stripe.Event).type),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(resolve);
+        server.closeAllConnections();
+      }),
+  };
+}
