@@ -97,7 +97,7 @@ export const contract = define({
     query: z.object({ next: z.string().max(2_000).optional() }),
     status: 302,
     answer: empty,
-    errors: [],
+    errors: ["RATE_LIMITED"],
   },
   listRequests: {
     method: "GET",

@@ -24,13 +24,13 @@ export function sessionCookieName(): string {
 }
 
 /** The session cookie's attributes (D13). */
-export function sessionCookieOptions(expires: Date) {
-  return { httpOnly: true, sameSite: "lax", secure: env().secure, path: "/", expires } as const;
+export function sessionCookieOptions() {
+  return { httpOnly: true, sameSite: "lax", secure: env().secure, path: "/" } as const;
 }
 
 /** The session cookie that carries a token until its session ends. */
 export function sessionCookie(token: string, expires: Date): Cookie {
-  return { name: sessionCookieName(), value: token, ...sessionCookieOptions(expires) };
+  return { name: sessionCookieName(), value: token, expires, ...sessionCookieOptions() };
 }
 
 /** A session cookie that takes the browser's away. */

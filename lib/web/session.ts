@@ -9,7 +9,8 @@ import { findViewerBySession } from "@/lib/domain/users/queries";
 import type { Viewer } from "@/lib/domain/users/types";
 import { clearedSessionCookie, sessionCookie, sessionCookieName } from "./cookies";
 
-async function currentToken(): Promise<string | null> {
+/** The session token this browser sent, whatever it is worth. */
+export async function currentToken(): Promise<string | null> {
   return (await cookies()).get(sessionCookieName())?.value || null;
 }
 

@@ -5,6 +5,6 @@ import { signOut } from "@/lib/web/session";
 export const { GET, POST, PUT, PATCH, DELETE } = endpoints({
   POST: route(contract.logout, async () => {
     await signOut();
-    return { success: true };
+    return { success: true } as const;
   }),
 });

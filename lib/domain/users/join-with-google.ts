@@ -1,0 +1,61 @@
+import type { Db } from "@/db/client";
+import { now } from "@/lib/clock";
+import type { Locale } from "@/lib/vocabulary";
+import { insertUser, uniqueFieldOf } from "./store";
+import { usernameFrom } from "./username-from";
+
+/** What Google says of a person; the e-mail address is verified. */
+export type GoogleProfile = {
+  googleId: string;
+  email: string;
+  name: string;
+  firstName: string | null;
+  lastName: string | null;
+  pictureUrl: string | null;
+};
+
+const ATTEMPTS = 6;
+const MAX_NAME = 80;
+
+/**
+ * Opens an account for somebody who signs in through Google for the first time (D14), with a username made from their name and the language
+ * on screen. Answers their id.
+ * @throws Error when the address or the Google account is somebody's already: the two are not merged
+ */
+export async function joinWithGoogle(
+  db: Db,
+  profile: GoogleProfile,
+  preferredLanguage: Locale,
+): Promise<string> {
+  const name = oneLine(profile.name) ?? oneLine(profile.firstName) ?? profile.email.split("@")[0] ?? "";
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      return await insertUser(db, {
+        username: usernameFrom(name, attempt),
+        name,
+        email: profile.email.toLowerCase(),
+        emailVerified: now(),
+        googleId: profile.googleId,
+        firstName: oneLine(profile.firstName),
+        lastName: oneLine(profile.lastName),
+        profileImageUrl: httpsUrl(profile.pictureUrl),
+        preferredLanguage,
+      });
+    } catch (error) {
+      if (uniqueFieldOf(error) !== "username" || attempt === ATTEMPTS) throw error;
+    }
+  }
+}
+
+function oneLine(text: string | null): string | null {
+  return (
+    text
+      ?.replace(/[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]/gu, "")
+      .trim()
+      .slice(0, MAX_NAME) || null
+  );
+}
+
+function httpsUrl(text: string | null): string | null {
+  return text?.startsWith("https://") && text.length <= 2_000 && URL.canParse(text) ? text : null;
+}

@@ -1,0 +1,119 @@
+import "server-only";
+import { skipCSRFCheck } from "@auth/core";
+import { NextRequest } from "next/server";
+import NextAuth, { customFetch, type NextAuthConfig } from "next-auth";
+import type { Adapter } from "next-auth/adapters";
+import Google from "next-auth/providers/google";
+import { accountsAdapter } from "@/db/auth-adapter";
+import { db } from "@/db/client";
+import { openSession } from "@/lib/domain/sessions/open-session";
+import { newToken } from "@/lib/domain/sessions/token";
+import { joinWithGoogle } from "@/lib/domain/users/join-with-google";
+import { findByEmail, findByGoogleId } from "@/lib/domain/users/store";
+import { env } from "@/lib/env";
+import type { Locale } from "@/lib/vocabulary";
+import { sessionCookieName, sessionCookieOptions } from "./cookies";
+import { log } from "./log";
+
+/** What a browser brings to a sign-in: the session it holds and the language on its screen. */
+export type Browser = { token: string | null; locale: Locale };
+
+/** A provider that is silent for longer counts as down. */
+const PROVIDER_TIMEOUT_MS = 8_000;
+
+/**
+ * Hands a request to next-auth (D13, D14). Its address is made from APP_URL, so that no Host header decides where the provider sends people,
+ * and it sees none but its own cookies: a session that the browser holds is replaced, never linked with somebody's Google account.
+ * The configuration is read here, when a request comes, never when the product is built.
+ */
+export function askNextAuth(
+  path: string,
+  { cookie, browser, body }: { cookie: string | null; browser: Browser; body?: URLSearchParams },
+): Promise<Response> {
+  const own = (cookie ?? "").split(/;\s*/).filter((pair) => /^(__Secure-|__Host-)?authjs\./.test(pair));
+  const request = new NextRequest(new URL(path, env().appUrl), {
+    method: body ? "POST" : "GET",
+    headers: { cookie: own.join("; ") },
+    ...(body && { body }),
+  });
+  const { handlers } = NextAuth(async () => configuration(browser));
+  return body ? handlers.POST(request) : handlers.GET(request);
+}
+
+function configuration(browser: Browser): NextAuthConfig {
+  const { google, secure, authSecret } = env();
+  return {
+    basePath: "/api/auth",
+    trustHost: true,
+    secret: authSecret,
+    useSecureCookies: secure,
+    // Sign-in starts with a link (specification 2); state, nonce and PKCE tie what comes back to the browser that started it.
+    skipCSRFCheck,
+    pages: { signIn: "/auth", error: "/auth" },
+    adapter: adapter(browser),
+    session: { strategy: "database", generateSessionToken: newToken },
+    cookies: {
+      sessionToken: { name: sessionCookieName(), options: sessionCookieOptions() },
+    },
+    providers: google
+      ? [
+          Google({
+            clientId: google.id,
+            clientSecret: google.secret,
+            issuer: google.issuer,
+            checks: ["state", "nonce", "pkce"],
+            profile: (claims) => ({
+              id: claims.sub,
+              googleId: claims.sub,
+              email: claims.email,
+              name: claims.name ?? "",
+              firstName: claims.given_name ?? null,
+              lastName: claims.family_name ?? null,
+              pictureUrl: claims.picture ?? null,
+            }),
+            // The provider's tokens are of no further use and are not kept.
+            account: () => ({}),
+            [customFetch]: (input, init) =>
+              fetch(input, { ...init, signal: AbortSignal.timeout(PROVIDER_TIMEOUT_MS) }),
+          }),
+        ]
+      : [],
+    callbacks: {
+      signIn: ({ profile }) => profile?.email_verified === true && Boolean(profile.email),
+    },
+    logger: {
+      error: (error) =>
+        log.warn({ error: error.name, cause: String(error.cause?.err ?? "") }, "social sign-in"),
+      warn: () => undefined,
+      debug: () => undefined,
+    },
+  };
+}
+
+/** Accounts as next-auth keeps them; people and sessions as everywhere else in the product, so that logout really ends them. */
+function adapter({ token, locale }: Browser): Adapter {
+  return {
+    ...accountsAdapter(db()),
+    getUserByAccount: ({ providerAccountId }) => findByGoogleId(db(), providerAccountId),
+    getUserByEmail: (email) => findByEmail(db(), email),
+    createUser: async (user) => {
+      const profile = user as typeof user & Parameters<typeof joinWithGoogle>[1];
+      const id = await joinWithGoogle(db(), profile, locale);
+      return { id, email: profile.email, emailVerified: null };
+    },
+    createSession: async ({ userId }) => {
+      const opened = await openSession(db(), userId, { replaces: token });
+      return { userId, sessionToken: opened.token, expires: opened.expires };
+    },
+    getSessionAndUser: async () => null,
+    updateSession: async () => null,
+    deleteSession: async () => null,
+  };
+}
+
+/** A cause by name and code only: its message may hold what a person is called. */
+function nameOf(cause: unknown): string {
+  const { err } = (cause ?? {}) as { err?: unknown };
+  if (!(err instanceof Error)) return "";
+  return "code" in err ? `${err.name} ${String(err.code)}` : err.name;
+}

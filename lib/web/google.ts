@@ -1,0 +1,59 @@
+import "server-only";
+import { env } from "@/lib/env";
+import { askNextAuth, type Browser } from "./auth";
+import { safePath } from "./safe-path";
+
+/** Why social sign-in did not happen: `/auth?error=…`, told in the person's language there. */
+export const GOOGLE_ERRORS = ["google_unavailable", "google_failed", "account_exists"] as const;
+type GoogleError = (typeof GOOGLE_ERRORS)[number];
+
+/** Sends a browser to Google, to come back to `next`; back to /auth when Google is not configured or does not answer (D14). */
+export async function startGoogle(
+  request: Request,
+  next: string | null,
+  browser: Browser,
+): Promise<Response> {
+  if (!env().google) return backToAuth("google_unavailable", next);
+  const response = await askNextAuth("/api/auth/signin/google", {
+    cookie: request.headers.get("cookie"),
+    browser,
+    body: new URLSearchParams({ callbackUrl: next ?? "/" }),
+  });
+  const location = response.headers.get("location");
+  return location && !isHere(location) ? response : backToAuth("google_unavailable", next);
+}
+
+/** Signs a person in whom Google sends back. An address that has a password account is not merged with it (D14). */
+export async function finishGoogle(request: Request, browser: Browser): Promise<Response> {
+  const { search, searchParams } = new URL(request.url);
+  const cookie = request.headers.get("cookie");
+  const next = wantedPath(cookie);
+  if (!env().google) return backToAuth("google_unavailable", next);
+  if (searchParams.get("error") === "access_denied") return backToAuth(null, next);
+  const response = await askNextAuth(`/api/auth/callback/google${search}`, { cookie, browser });
+  const location = new URL(response.headers.get("location") ?? "/auth?error=none", env().appUrl);
+  if (location.pathname !== "/auth") return response;
+  const isTaken = location.searchParams.get("error") === "OAuthAccountNotLinked";
+  return backToAuth(isTaken ? "account_exists" : "google_failed", next);
+}
+
+function backToAuth(error: GoogleError | null, next: string | null): Response {
+  const query = new URLSearchParams({ ...(error && { error }), ...(next && next !== "/" && { next }) });
+  const location = query.size > 0 ? `/auth?${query}` : "/auth";
+  return new Response(null, { status: 302, headers: { Location: location } });
+}
+
+function isHere(location: string): boolean {
+  return new URL(location, env().appUrl).origin === env().appUrl;
+}
+
+/** Where the person was going when sign-in started, as next-auth remembers it in a cookie. */
+function wantedPath(cookie: string | null): string | null {
+  const raw = /(?:^|;\s*)(?:__Secure-)?authjs\.callback-url=([^;]*)/.exec(cookie ?? "")?.[1];
+  try {
+    const url = new URL(decodeURIComponent(raw ?? ""));
+    return url.origin === env().appUrl ? safePath(url.pathname + url.search) : null;
+  } catch {
+    return null;
+  }
+}
