@@ -3,7 +3,7 @@ import { v7 } from "uuid";
 import { db } from "@/db/client";
 import { keepSession } from "@/lib/domain/sessions/keep-session";
 import { clearedSessionCookie, sessionCookie, sessionCookieName } from "@/lib/web/cookies";
-import { CLOSED_POLICY, NONCE_HEADER, newNonce, pagePolicy } from "@/lib/web/csp";
+import { CHALLENGE_POLICY, CLOSED_POLICY, NONCE_HEADER, newNonce, pagePolicy } from "@/lib/web/csp";
 import { protect, REQUEST_ID_HEADER } from "@/lib/web/headers";
 import { log } from "@/lib/web/log";
 import { safePath } from "@/lib/web/safe-path";
@@ -13,14 +13,14 @@ export const config = { runtime: "nodejs", matcher: "/((?!_next/static|_next/ima
 /** What a visitor may open (specification 2). */
 const PUBLIC_PAGES = new Set(["/auth", "/payment-success"]);
 
-type Kind = "page" | "api" | "file";
+type Kind = "page" | "api" | "file" | "challenge";
 
 /** The routing of specification 2 on the server: who may see which page, sessions that roll on, and the protection of every answer. */
 export default async function middleware(request: NextRequest): Promise<NextResponse> {
   const requestId = v7();
   const nonce = newNonce();
   const kind = kindOf(request.nextUrl.pathname);
-  const policy = kind === "page" ? pagePolicy(nonce) : CLOSED_POLICY;
+  const policy = policyFor(kind, nonce);
   const token = request.cookies.get(sessionCookieName())?.value;
   const session =
     token !== undefined && rollsOn(kind, request.nextUrl.pathname) ? await look(token, requestId) : "none";
@@ -39,8 +39,14 @@ export default async function middleware(request: NextRequest): Promise<NextResp
 }
 
 function kindOf(pathname: string): Kind {
+  if (pathname.startsWith("/api/sandbox/3ds/")) return "challenge";
   if (pathname === "/api" || pathname.startsWith("/api/")) return "api";
   return /\.[a-z0-9]+$/i.test(pathname) ? "file" : "page";
+}
+
+function policyFor(kind: Kind, nonce: string): string {
+  if (kind === "page") return pagePolicy(nonce);
+  return kind === "challenge" ? CHALLENGE_POLICY : CLOSED_POLICY;
 }
 
 /** The calls under /api/auth open and end sessions themselves: a cookie set here could undo theirs. */

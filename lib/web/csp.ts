@@ -8,6 +8,10 @@ export const NONCE_HEADER = "x-nonce";
 /** For answers that are no pages: whoever opens one in a browser runs nothing. */
 export const CLOSED_POLICY = "default-src 'none'; frame-ancestors 'none'";
 
+/** For the sandbox's 3-D Secure page: text, its own style and a form. */
+export const CHALLENGE_POLICY =
+  "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+
 const CARD_SCRIPT = "https://js.stripe.com https://*.js.stripe.com";
 const GOOGLE_PICTURES = "https://*.googleusercontent.com";
 

@@ -43,8 +43,9 @@ export function endpoint<S extends z.ZodType>(app: App, sandbox: Sandbox, spec: 
     if (failure) throw failed(failure);
 
     const key = spec.method === "POST" ? c.req.header("idempotency-key") : undefined;
+    const scopedKey = `${caller} ${key}`;
     const print = fingerprint(spec.method, c.req.path, given);
-    const replay = key === undefined ? null : store.answerFor(key);
+    const replay = key === undefined ? null : store.answerFor(scopedKey);
     if (replay && replay.fingerprint !== print) throw otherQuestion(key ?? "");
     const answer = replay ?? act();
 
@@ -67,7 +68,10 @@ export function endpoint<S extends z.ZodType>(app: App, sandbox: Sandbox, spec: 
       const done = spec.run(work, { id, params, caller });
       const paths = (params as { expand?: string[] }).expand ?? [];
       const shown: Answer = done.status === 200 ? ok(expanded(work, done.body, paths)) : done;
-      store.commit(work, key === undefined ? undefined : { ...shown, key, fingerprint: print, requestId });
+      store.commit(
+        work,
+        key === undefined ? undefined : { ...shown, key: scopedKey, fingerprint: print, requestId },
+      );
       dispatcher.dispatch(work.events);
       return shown;
     }

@@ -1,0 +1,82 @@
+import { z } from "zod";
+import { env } from "@/lib/env";
+import { AppError } from "@/lib/errors";
+import { ProviderUnavailable } from "@/lib/providers/payment";
+import { readText } from "@/lib/web/body";
+import type { Call } from "@/lib/web/contract";
+import { currentLocale } from "@/lib/web/locale";
+import { endpoints, route } from "@/lib/web/route";
+
+const PREFIX = "/api/sandbox";
+/** What a browser may ask of a card provider by itself, and the card holder's 3-D Secure page. */
+const OPEN = [
+  ["GET", /^\/v1\/payment_intents\/\w+$/],
+  ["POST", /^\/v1\/payment_intents\/\w+\/confirm$/],
+  ["GET", /^\/3ds\/\w+$/],
+  ["POST", /^\/3ds\/\w+$/],
+] as const;
+const MAX_FORM = 16 * 1024;
+const TIMEOUT_MS = 25_000;
+
+/** The payments sandbox speaks here in the provider's words, not in the contract's. */
+const call = {
+  path: `${PREFIX}/{path}`,
+  summary: "The payments sandbox, as far as a browser reaches it",
+  access: "public",
+  status: 200,
+  answer: z.unknown(),
+  errors: ["NOT_FOUND"],
+} as const satisfies Omit<Call, "method">;
+
+export const { GET, POST, PUT, PATCH, DELETE } = endpoints({
+  GET: route({ ...call, method: "GET" }, forward),
+  POST: route({ ...call, method: "POST" }, forward),
+});
+
+/** Hands a browser's call to the sandbox, with neither the person's cookies nor any key but the one the browser sent. */
+async function forward({ request }: { request: Request }): Promise<Response> {
+  const { sandbox, card } = env();
+  const { pathname, search } = new URL(request.url);
+  const path = pathname.slice(PREFIX.length);
+  const open = OPEN.some(([method, pattern]) => method === request.method && pattern.test(path));
+  if (!sandbox || !card?.apiBase || !open) throw new AppError("NOT_FOUND");
+  const form = request.method === "POST" ? await readText(request, MAX_FORM) : null;
+  if (form !== null) assertReturnsHere(form);
+  const answer = await ask(new URL(path + search, card.apiBase), {
+    method: request.method,
+    headers: await headersFor(request),
+    body: form,
+  });
+  return new Response(await answer.text(), {
+    status: answer.status,
+    headers: kept(answer.headers, ["content-type", "location"]),
+  });
+}
+
+/** Whoever pays comes back to this origin (D33). */
+function assertReturnsHere(form: string): void {
+  const url = new URLSearchParams(form).get("return_url");
+  if (url === null || (URL.canParse(url) && new URL(url).origin === env().appUrl)) return;
+  throw new AppError("VALIDATION_ERROR");
+}
+
+async function headersFor(request: Request): Promise<Record<string, string>> {
+  return {
+    ...kept(request.headers, ["content-type", "idempotency-key"]),
+    "accept-language": await currentLocale(),
+  };
+}
+
+function kept(headers: Headers, names: readonly string[]): Record<string, string> {
+  return Object.fromEntries(
+    names.flatMap((name) => (headers.has(name) ? [[name, headers.get(name) ?? ""]] : [])),
+  );
+}
+
+async function ask(url: URL, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(url, { ...init, redirect: "manual", signal: AbortSignal.timeout(TIMEOUT_MS) });
+  } catch (error) {
+    throw new ProviderUnavailable(`the payments sandbox did not answer: ${String(error)}`);
+  }
+}

@@ -1,0 +1,243 @@
+import Stripe from "stripe";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { BadSignature, type NewPayment, ProviderUnavailable } from "@/lib/providers/payment";
+import { createStripeProvider } from "@/lib/providers/stripe";
+import { KEYS, openTestSandbox, payByBrowser, type TestSandbox, temporaryFolder } from "@/sandbox/support";
+
+const folder = temporaryFolder();
+let sandbox: TestSandbox;
+const providerFor = (apiBase: string, secretKey = KEYS.secretKey) =>
+  createStripeProvider({ ...KEYS, secretKey, apiBase }, { timeout: 300, retries: 1 });
+let card: ReturnType<typeof createStripeProvider>;
+beforeAll(async () => {
+  sandbox = await openTestSandbox(folder.path);
+  card = providerFor(sandbox.url);
+});
+afterEach(() => sandbox.call("DELETE", "/_sandbox/orders"));
+afterAll(async () => {
+  await sandbox.stop();
+  folder.remove();
+});
+
+let count = 0;
+const wanted = (changes: Partial<NewPayment> = {}): NewPayment => {
+  count += 1;
+  return {
+    amount: 2_550,
+    currency: "eur",
+    idempotencyKey: `donation-${count}`,
+    description: "A bicycle",
+    metadata: { donationId: `d-${count}`, requestId: "r", recipientId: "p", donorId: "q" },
+    ...changes,
+  };
+};
+const order = (body: object) => sandbox.call("POST", "/_sandbox/orders", body);
+const tell = (id: string, deed: string) => sandbox.call("POST", `/_sandbox/payments/${id}/${deed}`);
+const truthOf = async (id: string) => {
+  const truth = await card.findPayment(id);
+  if (!truth) throw new Error(`${id} is not known`);
+  return truth;
+};
+const paid = async () => {
+  const { id } = await card.createPayment(wanted());
+  await tell(id, "succeed");
+  return id;
+};
+const refundsOf = async (id: string) => (await sandbox.stripe.refunds.list({ payment_intent: id })).data;
+
+describe("createPayment", () => {
+  it("opens a payment that carries our ids, once per key", async () => {
+    const payment = wanted();
+    const opened = await card.createPayment(payment);
+    expect(await card.createPayment(payment)).toEqual(opened);
+    expect(await truthOf(opened.id)).toEqual({
+      id: opened.id,
+      state: "open",
+      amount: 2_550,
+      received: 0,
+      currency: "eur",
+      clientSecret: opened.clientSecret,
+      metadata: payment.metadata,
+      refunded: false,
+      disputeLost: false,
+    });
+  });
+
+  it.each(["cut", "silence"])("asks again after an answer that was lost (%s): one payment", async (fault) => {
+    await order({ timeoutAfterActing: fault, scope: { call: "POST /v1/payment_intents" } });
+    const payment = wanted();
+    const { id } = await card.createPayment(payment);
+    const all = await sandbox.stripe.paymentIntents.list({ limit: 100 });
+    expect(
+      all.data.filter(({ metadata }) => metadata.donationId === payment.metadata.donationId),
+    ).toMatchObject([{ id }]);
+  });
+
+  it("gives up as unavailable, and a later try with the same key finds the payment", async () => {
+    await order({ timeoutAfterActing: "silence", times: 2 });
+    const payment = wanted();
+    await expect(card.createPayment(payment)).rejects.toBeInstanceOf(ProviderUnavailable);
+    const { id } = await card.createPayment(payment);
+    expect((await truthOf(id)).metadata).toEqual(payment.metadata);
+  });
+
+  it("does not hide a call that the provider refuses", async () => {
+    const error = await card.createPayment(wanted({ amount: 49 })).catch((thrown: unknown) => thrown);
+    expect(error).not.toBeInstanceOf(ProviderUnavailable);
+    expect(error).not.toBeInstanceOf(Stripe.errors.StripeError);
+    expect(String(error)).toContain("amount_too_small");
+  });
+});
+
+describe("findPayment", () => {
+  it("follows a payment by card", async () => {
+    const { id, clientSecret } = await card.createPayment(wanted());
+    const intent = { id, client_secret: clientSecret };
+    await payByBrowser(sandbox.url, intent, { number: "4000000000000002" });
+    expect(await truthOf(id)).toMatchObject({ state: "open", received: 0, refunded: false });
+    await payByBrowser(sandbox.url, intent, { number: "4000000000003220" });
+    expect(await truthOf(id)).toMatchObject({ state: "open" });
+    await order({ process: true });
+    await payByBrowser(sandbox.url, intent, { number: "4242424242424242" });
+    expect(await truthOf(id)).toMatchObject({ state: "processing", received: 0 });
+    await tell(id, "succeed");
+    expect(await truthOf(id)).toMatchObject({ state: "succeeded", received: 2_550 });
+  });
+
+  it("tells a lost dispute from one that is open or won", async () => {
+    const [lost, won] = [await paid(), await paid()];
+    await tell(lost, "dispute");
+    expect(await truthOf(lost)).toMatchObject({ state: "succeeded", disputeLost: false });
+    await tell(lost, "lose-dispute");
+    expect(await truthOf(lost)).toMatchObject({ state: "succeeded", disputeLost: true, refunded: false });
+    await tell(won, "win-dispute");
+    expect(await truthOf(won)).toMatchObject({ disputeLost: false });
+  });
+
+  it.each([
+    "pi_unknown",
+    "",
+    "ch_1",
+    "pi_../refunds",
+    "pi_a?expand[]=x",
+    "../v1/events",
+    `pi_${"a".repeat(400)}`,
+  ])("knows no payment %j", async (id) => {
+    expect(await card.findPayment(id)).toBeNull();
+  });
+});
+
+describe("refundPayment", () => {
+  it("gives everything back once, whatever the key and however often", async () => {
+    const id = await paid();
+    await Promise.all(Array.from({ length: 10 }, () => card.refundPayment(id, "refund-1")));
+    await card.refundPayment(id, "refund-2");
+    expect(await refundsOf(id)).toMatchObject([{ amount: 2_550 }]);
+    expect(await truthOf(id)).toMatchObject({ state: "succeeded", received: 2_550, refunded: true });
+  });
+
+  it("is not a refund while only a part was given back", async () => {
+    const id = await paid();
+    await sandbox.stripe.refunds.create({ payment_intent: id, amount: 50 });
+    expect(await truthOf(id)).toMatchObject({ refunded: false });
+    await card.refundPayment(id, "refund-rest");
+    expect((await refundsOf(id)).map(({ amount }) => amount)).toEqual([2_500, 50]);
+  });
+
+  it("refunds once when the provider's answer is lost", async () => {
+    const id = await paid();
+    await order({ timeoutAfterActing: "silence", times: 2, scope: { call: "POST /v1/refunds" } });
+    await expect(card.refundPayment(id, "refund-lost")).rejects.toBeInstanceOf(ProviderUnavailable);
+    await card.refundPayment(id, "refund-lost");
+    expect(await refundsOf(id)).toHaveLength(1);
+  });
+
+  it("must wait while a dispute may take the money", async () => {
+    const id = await paid();
+    await tell(id, "dispute");
+    await expect(card.refundPayment(id, "refund-disputed")).rejects.toBeInstanceOf(ProviderUnavailable);
+    await tell(id, "win-dispute");
+    await card.refundPayment(id, "refund-disputed");
+    expect(await truthOf(id)).toMatchObject({ refunded: true });
+  });
+});
+
+describe("cancelPayment", () => {
+  it("ends an open payment, and leaves a paid one alone", async () => {
+    const { id } = await card.createPayment(wanted());
+    await card.cancelPayment(id);
+    await card.cancelPayment(id);
+    expect(await truthOf(id)).toMatchObject({ state: "cancelled" });
+    const done = await paid();
+    await card.cancelPayment(done);
+    expect(await truthOf(done)).toMatchObject({ state: "succeeded" });
+  });
+});
+
+describe("a provider in trouble", () => {
+  it.each([429, 500, 503])("is unavailable when it answers %i again and again", async (status) => {
+    await order({ failNext: status, times: 2 });
+    await expect(card.createPayment(wanted())).rejects.toBeInstanceOf(ProviderUnavailable);
+  });
+
+  it("is unavailable when it is down, or takes our key no more", async () => {
+    await expect(providerFor("http://127.0.0.1:9").findPayment("pi_1")).rejects.toBeInstanceOf(
+      ProviderUnavailable,
+    );
+    const wrongKey = providerFor(sandbox.url, "sk_test_sandbox_other");
+    await expect(wrongKey.findPayment("pi_1")).rejects.toBeInstanceOf(ProviderUnavailable);
+  });
+
+  it("is asked once more before that", async () => {
+    await order({ failNext: 503 });
+    expect((await card.createPayment(wanted())).id).toMatch(/^pi_/);
+  });
+});
+
+describe("readEvent", () => {
+  const at = new Date("2026-03-29T01:30:00Z");
+  const seconds = at.getTime() / 1_000;
+  const body = JSON.stringify({
+    id: "evt_1",
+    object: "event",
+    type: "charge.refunded",
+    data: { object: { id: "ch_1", object: "charge", payment_intent: "pi_1" } },
+  });
+  const sign = (timestamp: number, secret = KEYS.webhookSecret, payload = body) =>
+    Stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp });
+
+  it.each([
+    ["payment_intent.succeeded", { id: "pi_1", object: "payment_intent" }, "pi_1"],
+    ["charge.refunded", { id: "ch_1", object: "charge", payment_intent: "pi_1" }, "pi_1"],
+    ["refund.created", { id: "re_1", object: "refund", payment_intent: { id: "pi_1" } }, "pi_1"],
+    ["charge.dispute.closed", { id: "dp_1", object: "dispute", payment_intent: "pi_1" }, "pi_1"],
+    ["charge.succeeded", { id: "ch_2", object: "charge", payment_intent: null }, null],
+    ["customer.created", { id: "cus_1", object: "customer" }, null],
+  ])("says which payment %s is about", (type, object, paymentId) => {
+    const payload = JSON.stringify({ id: "evt_2", object: "event", type, data: { object } });
+    const signature = sign(seconds, KEYS.webhookSecret, payload);
+    expect(card.readEvent(payload, signature, at)).toEqual({ id: "evt_2", type, paymentId });
+  });
+
+  it("takes a signature of up to 300 seconds ago", () => {
+    expect(card.readEvent(body, sign(seconds - 300), at).id).toBe("evt_1");
+    expect(() => card.readEvent(body, sign(seconds - 301), at)).toThrow(BadSignature);
+  });
+
+  it.each([
+    ["none", null],
+    ["an empty one", ""],
+    ["nonsense", "t=1,v1"],
+    ["another secret's", sign(seconds, "whsec_rotated_out")],
+    ["another body's", sign(seconds, KEYS.webhookSecret, `${body} `)],
+    ["only an older scheme", sign(seconds).replace("v1=", "v0=")],
+  ])("refuses %s", (_, signature) => {
+    expect(() => card.readEvent(body, signature, at)).toThrow(BadSignature);
+  });
+
+  it("refuses a signed body that is no event", () => {
+    expect(() => card.readEvent("nonsense", sign(seconds, KEYS.webhookSecret, "nonsense"), at)).toThrow(
+      BadSignature,
+    );
+  });
+});
