@@ -82,8 +82,7 @@ function configuration(browser: Browser): NextAuthConfig {
       signIn: ({ profile }) => profile?.email_verified === true && Boolean(profile.email),
     },
     logger: {
-      error: (error) =>
-        log.warn({ error: error.name, cause: String(error.cause?.err ?? "") }, "social sign-in"),
+      error: (error) => log.warn({ error: error.name, cause: nameOf(error.cause) }, "social sign-in failed"),
       warn: () => undefined,
       debug: () => undefined,
     },
