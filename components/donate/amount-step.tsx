@@ -1,0 +1,113 @@
+"use client";
+
+import { useLocale, useTranslations } from "next-intl";
+import { type FormEvent, useState } from "react";
+import { Field } from "@/components/shared/field";
+import { useMoney } from "@/components/shared/money";
+import { Button } from "@/components/ui/button";
+import { cn } from "@/components/ui/cn";
+import { DialogDescription, DialogTitle } from "@/components/ui/dialog";
+import { Input } from "@/components/ui/input";
+import type { FundingRequest } from "@/lib/domain/requests/types";
+import { breakdown, MIN_DONATION, parseAmount } from "@/lib/money";
+import type { Locale } from "@/lib/vocabulary";
+import { maximumFor, quickAmounts } from "./amount-choice";
+import { Breakdown } from "./breakdown";
+import { decimalText } from "./decimal-text";
+
+type Props = {
+  request: FundingRequest;
+  /** Cents to begin with, when coming back. */
+  chosen: number | null;
+  onChosen: (cents: number) => void;
+};
+
+/** The donation dialog: a custom amount, quick amounts and what it will cost (specification 2, 5). */
+export function AmountStep({ request, chosen, onChosen }: Props) {
+  const t = useTranslations("donate");
+  const locale = useLocale() as Locale;
+  const money = useMoney();
+  const [text, setText] = useState(chosen === null ? "" : decimalText(chosen, locale));
+  const [clamped, setClamped] = useState(false);
+  const maximum = maximumFor(request);
+  const parsed = text.trim() === "" ? null : parseAmount(text);
+  const cents = parsed && "cents" in parsed ? parsed.cents : 0;
+  const tooSmall = cents > 0 && cents < MIN_DONATION;
+
+  function type(typed: string) {
+    const amount = parseAmount(typed);
+    const above = "cents" in amount && amount.cents > maximum;
+    setClamped(above);
+    setText(above ? decimalText(maximum, locale) : typed);
+  }
+
+  function choose(amount: number) {
+    setClamped(false);
+    setText(decimalText(amount, locale));
+  }
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (cents > 0 && !tooSmall) onChosen(cents);
+  }
+
+  return (
+    <form onSubmit={submit} noValidate className="flex flex-col gap-4">
+      <div>
+        <DialogTitle>{t("title")}</DialogTitle>
+        <DialogDescription className="[overflow-wrap:anywhere]">
+          {t("to", { name: request.user.username, item: request.item })}
+        </DialogDescription>
+      </div>
+      <div className="grid grid-cols-2 gap-2">
+        {quickAmounts(request).map(({ kind, cents: amount }) => (
+          <Button
+            key={kind}
+            variant="outline"
+            aria-pressed={cents === amount}
+            onClick={() => choose(amount)}
+            className={cn(
+              "h-auto flex-col gap-0 py-2.5 aria-pressed:border-primary aria-pressed:bg-secondary aria-pressed:text-secondary-foreground",
+              (kind === "complete" || kind === "fund") && "col-span-2 only:mt-0",
+            )}
+          >
+            <span className="text-lg tabular-nums">{money(amount)}</span>
+            <span className="text-sm font-normal">{t(`quick.${kind}`)}</span>
+          </Button>
+        ))}
+      </div>
+      <Field
+        label={t("amount")}
+        hint={clamped ? t("clamped") : t("maximum", { amount: money(maximum) })}
+        error={tooSmall ? t("tooSmall", { amount: money(MIN_DONATION) }) : problemText()}
+      >
+        {(control) => (
+          <Input
+            {...control}
+            inputMode="decimal"
+            autoComplete="off"
+            maxLength={15}
+            placeholder={decimalText(1_000, locale)}
+            value={text}
+            onChange={(event) => type(event.target.value)}
+            className="text-lg tabular-nums"
+          />
+        )}
+      </Field>
+      {cents > 0 && !tooSmall && (
+        <>
+          <Breakdown amounts={breakdown(cents)} recipient={request.user.username} />
+          <Button type="submit" size="lg">
+            {t("submit", { amount: money(breakdown(cents).totalAmount) })}
+          </Button>
+        </>
+      )}
+    </form>
+  );
+
+  function problemText(): string | undefined {
+    if (parsed && "problem" in parsed)
+      return parsed.problem === "amountDecimals" ? t("decimals") : t("invalid");
+    return parsed && cents === 0 ? t("invalid") : undefined;
+  }
+}

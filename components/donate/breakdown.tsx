@@ -1,0 +1,36 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useMoney } from "@/components/shared/money";
+import { type Breakdown as Amounts, FEE_BASIS_POINTS } from "@/lib/money";
+
+type Props = { amounts: Amounts; recipient: string };
+
+/** What is given, charged on top and paid, in cents: the same wherever money is spoken of (design/look.md). */
+export function Breakdown({ amounts, recipient }: Props) {
+  const t = useTranslations("donate.breakdown");
+  const money = useMoney();
+  return (
+    <div className="rounded-xl bg-muted px-4 py-3">
+      <dl className="space-y-1 tabular-nums">
+        <Row name={t("donation")} amount={money(amounts.donationAmount)} />
+        <Row name={t("fee", { percent: FEE_BASIS_POINTS / 100 })} amount={money(amounts.serviceFee)} />
+        <div className="mt-2 border-t border-input/40 pt-2 text-lg font-semibold">
+          <Row name={t("total")} amount={money(amounts.totalAmount)} />
+        </div>
+      </dl>
+      <p className="mt-1 text-sm text-muted-foreground [overflow-wrap:anywhere]">
+        {t("receives", { name: recipient, amount: money(amounts.donationAmount) })}
+      </p>
+    </div>
+  );
+}
+
+function Row({ name, amount }: { name: string; amount: string }) {
+  return (
+    <div className="flex items-baseline justify-between gap-4">
+      <dt>{name}</dt>
+      <dd className="whitespace-nowrap">{amount}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,107 @@
+"use client";
+
+import { ArrowLeft, Lock } from "lucide-react";
+import dynamic from "next/dynamic";
+import { useTranslations } from "next-intl";
+import { useMoney } from "@/components/shared/money";
+import { Button } from "@/components/ui/button";
+import { DialogDescription, DialogTitle } from "@/components/ui/dialog";
+import { Skeleton } from "@/components/ui/skeleton";
+import type { DonationIntent } from "@/lib/domain/donations/schema";
+import type { FundingRequest } from "@/lib/domain/requests/types";
+import { breakdown } from "@/lib/money";
+import { Breakdown } from "./breakdown";
+import type { Confirmation } from "./sandbox-payment";
+import type { CardSetup } from "./types";
+import type { Payment } from "./use-payment";
+import { Waiting } from "./waiting";
+
+const loading = () => <Skeleton className="h-40" />;
+const SandboxForm = dynamic(() => import("./sandbox-form").then((module) => module.SandboxForm), { loading });
+const StripeForm = dynamic(() => import("./stripe-form").then((module) => module.StripeForm), { loading });
+
+type Props = {
+  request: FundingRequest;
+  cents: number;
+  setup: CardSetup;
+  payment: Payment;
+  onRetry: () => void;
+  onPay: (intent: DonationIntent, confirm: () => Promise<Confirmation>) => void;
+  onBack: () => void;
+};
+
+/** The card dialog: the provider's form, or the sandbox's, for a payment that the server has prepared. */
+export function CardStep({ request, cents, setup, payment, onRetry, onPay, onBack }: Props) {
+  const t = useTranslations("donate");
+  const busy = payment.state === "paying" || payment.state === "leaving";
+  const amounts = "intent" in payment ? payment.intent : breakdown(cents);
+  return (
+    <div className="flex flex-col gap-4" aria-busy={busy}>
+      <div>
+        <DialogTitle>{t("cardTitle")}</DialogTitle>
+        <DialogDescription className="[overflow-wrap:anywhere]">
+          {t("to", { name: request.user.username, item: request.item })}
+        </DialogDescription>
+      </div>
+      <Breakdown amounts={amounts} recipient={request.user.username} />
+      {!setup && <p role="alert">{t("notConfigured")}</p>}
+      {setup && payment.state === "preparing" && (
+        <>
+          <Waiting text={t("preparing")} later={t("stillPreparing")} />
+          {loading()}
+        </>
+      )}
+      {payment.state === "unprepared" && (
+        <>
+          <p className="font-medium text-destructive">{payment.error.description}</p>
+          <Button onClick={onRetry}>{t("retry")}</Button>
+        </>
+      )}
+      {setup && "intent" in payment && <CardForm setup={setup} payment={payment} onPay={onPay} />}
+      {!busy && (
+        <Button variant="ghost" onClick={onBack}>
+          <ArrowLeft aria-hidden />
+          {t("back")}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+type FormProps = {
+  setup: NonNullable<CardSetup>;
+  payment: Extract<Payment, { intent: DonationIntent }>;
+  onPay: Props["onPay"];
+};
+
+function CardForm({ setup, payment, onPay }: FormProps) {
+  const t = useTranslations("donate");
+  const money = useMoney();
+  const { intent, state, error } = payment;
+  const busy = state !== "ready";
+  const Form = setup.sandbox ? SandboxForm : StripeForm;
+  return (
+    <Form
+      setup={setup}
+      clientSecret={intent.clientSecret}
+      busy={busy}
+      onPay={(confirm) => onPay(intent, confirm)}
+    >
+      {error && <p className="font-medium text-destructive">{error.description}</p>}
+      {busy && (
+        <Waiting
+          key={state}
+          text={t(state === "leaving" ? "redirecting" : "paying")}
+          later={t(state === "leaving" ? "redirecting" : "stillPaying")}
+        />
+      )}
+      <Button type="submit" size="lg" disabled={busy}>
+        {t("submit", { amount: money(intent.totalAmount) })}
+      </Button>
+      <p className="flex items-center justify-center gap-2 text-center text-sm text-muted-foreground">
+        <Lock aria-hidden className="size-4 shrink-0" />
+        {t("secure")}
+      </p>
+    </Form>
+  );
+}

@@ -1,0 +1,65 @@
+"use client";
+
+import { useState } from "react";
+import { Dialog, DialogContent } from "@/components/ui/dialog";
+import type { FundingRequest } from "@/lib/domain/requests/types";
+import { AmountStep } from "./amount-step";
+import { CardStep } from "./card-step";
+import { MethodStep } from "./method-step";
+import type { CardSetup } from "./types";
+import { usePayment } from "./use-payment";
+
+type Props = { request: FundingRequest; setup: CardSetup; onClose: () => void };
+type Step = "amount" | "method" | "card";
+
+/** Giving to one request, step by step in one dialog: the amount, the method, the card (specification 4). */
+export function DonationFlow({ request, setup, onClose }: Props) {
+  const [step, setStep] = useState<Step>("amount");
+  const [cents, setCents] = useState<number | null>(null);
+  const { payment, prepare, pay, leave } = usePayment(request);
+  const moving = payment.state === "paying" || payment.state === "leaving";
+
+  function openCard(amount: number) {
+    setStep("card");
+    if (setup) void prepare(amount);
+  }
+
+  return (
+    <Dialog open onOpenChange={(open) => !open && !moving && onClose()}>
+      <DialogContent>
+        {(step === "amount" || cents === null) && (
+          <AmountStep
+            request={request}
+            chosen={cents}
+            onChosen={(amount) => {
+              setCents(amount);
+              setStep("method");
+            }}
+          />
+        )}
+        {step === "method" && cents !== null && (
+          <MethodStep
+            request={request}
+            cents={cents}
+            onCard={() => openCard(cents)}
+            onBack={() => setStep("amount")}
+          />
+        )}
+        {step === "card" && cents !== null && (
+          <CardStep
+            request={request}
+            cents={cents}
+            setup={setup}
+            payment={payment}
+            onRetry={() => void prepare(cents)}
+            onPay={(intent, confirm) => void pay(intent, confirm)}
+            onBack={() => {
+              leave();
+              setStep("method");
+            }}
+          />
+        )}
+      </DialogContent>
+    </Dialog>
+  );
+}

@@ -1,0 +1,55 @@
+"use client";
+
+import { ArrowLeft, ChevronRight, CreditCard, Wallet } from "lucide-react";
+import { useTranslations } from "next-intl";
+import type { ComponentProps } from "react";
+import { Button } from "@/components/ui/button";
+import { DialogDescription, DialogTitle } from "@/components/ui/dialog";
+import { toast } from "@/components/ui/toast-store";
+import type { FundingRequest } from "@/lib/domain/requests/types";
+import { breakdown } from "@/lib/money";
+import { Breakdown } from "./breakdown";
+
+type Props = { request: FundingRequest; cents: number; onCard: () => void; onBack: () => void };
+
+/** The payment-method chooser; the wallet is announced (D29). */
+export function MethodStep({ request, cents, onCard, onBack }: Props) {
+  const t = useTranslations("donate");
+  return (
+    <div className="flex flex-col gap-4">
+      <div>
+        <DialogTitle>{t("method")}</DialogTitle>
+        <DialogDescription className="[overflow-wrap:anywhere]">
+          {t("to", { name: request.user.username, item: request.item })}
+        </DialogDescription>
+      </div>
+      <Breakdown amounts={breakdown(cents)} recipient={request.user.username} />
+      <Method icon={CreditCard} name={t("card")} hint={t("cardHint")} onClick={onCard} />
+      <Method
+        icon={Wallet}
+        name={t("wallet")}
+        hint={t("walletHint")}
+        onClick={() => toast({ title: t("walletSoonTitle"), description: t("walletSoon") })}
+      />
+      <Button variant="ghost" onClick={onBack}>
+        <ArrowLeft aria-hidden />
+        {t("back")}
+      </Button>
+    </div>
+  );
+}
+
+type MethodProps = ComponentProps<"button"> & { icon: typeof Wallet; name: string; hint: string };
+
+function Method({ icon: Icon, name, hint, ...props }: MethodProps) {
+  return (
+    <Button variant="outline" className="h-auto justify-start gap-3 py-3 text-left" {...props}>
+      <Icon aria-hidden className="size-6 text-primary" />
+      <span className="min-w-0 flex-1">
+        <span className="block">{name}</span>
+        <span className="block text-sm font-normal text-muted-foreground">{hint}</span>
+      </span>
+      <ChevronRight aria-hidden className="text-muted-foreground" />
+    </Button>
+  );
+}

@@ -1,0 +1,37 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { ApiError } from "@/lib/web/http";
+import { type CardFailure, cardError } from "./card-error";
+import { setupError } from "./setup-error";
+
+export type Told = { title: string; description: string };
+
+type CardErrorTexts = { payment: (failure: CardFailure) => Told; setup: (error: unknown) => Told };
+
+/** What to say when a card payment, or its preparation, fails (specification 8). */
+export function useCardErrorText(): CardErrorTexts {
+  const t = useTranslations("cardErrors");
+  const donate = useTranslations("donate");
+  const feed = useTranslations("feed");
+  return {
+    payment(failure) {
+      const { title, text, message } = cardError(failure);
+      return { title: t(`titles.${title}`), description: message ?? t(`texts.${text}`) };
+    },
+    setup(error) {
+      const { status, code, message } = error instanceof ApiError ? error : new ApiError(500, "INTERNAL", "");
+      if (code === "UNAUTHENTICATED") return { title: donate("loginTitle"), description: donate("login") };
+      if (code === "GOAL_REACHED") {
+        return { title: feed("goalReachedTitle"), description: feed("goalReachedText") };
+      }
+      const kind = setupError({ status, code });
+      const text = t(`setup.${kind}`);
+      const detailed = (kind === "amount" || kind === "unable") && message !== "" && message !== text;
+      return {
+        title: t("titles.setup"),
+        description: detailed ? t("setup.detail", { text, detail: message }) : text,
+      };
+    },
+  };
+}

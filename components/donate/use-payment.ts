@@ -1,0 +1,90 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useTranslations } from "next-intl";
+import { useRef, useState } from "react";
+import { toast } from "@/components/ui/toast-store";
+import type { DonationIntent, DonationTerms } from "@/lib/domain/donations/schema";
+import type { FundingRequest } from "@/lib/domain/requests/types";
+import { toDecimal } from "@/lib/money";
+import { newAttempt } from "@/lib/web/attempt";
+import { ApiError, send } from "@/lib/web/http";
+import { type Confirmation, paymentIdOf } from "./sandbox-payment";
+import { type Told, useCardErrorText } from "./use-card-error-text";
+
+/** Where a card payment stands. `error` is what the last try was refused with; the payment itself can be tried again. */
+export type Payment =
+  | { state: "idle" }
+  | { state: "preparing" }
+  | { state: "unprepared"; error: Told }
+  | { state: "ready" | "paying" | "leaving"; intent: DonationIntent; error: Told | null };
+
+/**
+ * A card payment from the chosen amount to the thank-you page (specification 4, Card donation flow): the request is validated, the payment
+ * created, confirmed with the provider, and its outcome asked of the server. Amounts in cents.
+ */
+export function usePayment(request: FundingRequest) {
+  const t = useTranslations("donate");
+  const tell = useCardErrorText();
+  const router = useRouter();
+  const [payment, setPayment] = useState<Payment>({ state: "idle" });
+  const [attempt] = useState(newAttempt);
+  const current = useRef(0);
+
+  async function prepare(cents: number) {
+    current.current += 1;
+    const turn = current.current;
+    const amount = toDecimal(cents);
+    setPayment({ state: "preparing" });
+    try {
+      const terms = await send<DonationTerms>("POST", "/api/donations/validate", { requestId: request.id });
+      const intent = await send<DonationIntent>(
+        "POST",
+        "/api/payments/stripe/create-payment-intent",
+        { amount, currency: terms.currency, requestId: terms.requestId, recipientId: terms.recipientId },
+        { idempotencyKey: attempt.keyFor(amount) },
+      );
+      if (turn === current.current) setPayment({ state: "ready", intent, error: null });
+    } catch (thrown) {
+      if (thrown instanceof ApiError && thrown.status >= 400 && thrown.status < 500) attempt.settled();
+      if (turn !== current.current) return;
+      const error = tell.setup(thrown);
+      setPayment({ state: "unprepared", error });
+      toast({ ...error, variant: "destructive" });
+      if (thrown instanceof ApiError && thrown.status === 409) router.refresh();
+    }
+  }
+
+  async function pay(intent: DonationIntent, confirm: () => Promise<Confirmation>) {
+    setPayment({ state: "paying", intent, error: null });
+    const outcome = await confirm();
+    if (outcome.state === "failed") {
+      const error = tell.payment(outcome.failure);
+      setPayment({ state: "ready", intent, error });
+      toast({ ...error, variant: "destructive" });
+      return;
+    }
+    setPayment({ state: "leaving", intent, error: null });
+    if (outcome.state === "redirect") {
+      window.location.assign(outcome.url);
+      return;
+    }
+    if (outcome.status === "succeeded") {
+      toast({ title: t("successTitle"), description: t("successText"), variant: "success" });
+    }
+    const query = new URLSearchParams({
+      payment_intent: paymentIdOf(intent.clientSecret),
+      payment_intent_client_secret: intent.clientSecret,
+      redirect_status: outcome.status,
+    });
+    router.push(`/payment-success?${query}`);
+    router.refresh();
+  }
+
+  function leave() {
+    current.current += 1;
+    setPayment({ state: "idle" });
+  }
+
+  return { payment, prepare, pay, leave };
+}

@@ -1,0 +1,27 @@
+"use client";
+
+import { useSearchParams } from "next/navigation";
+import { useRef } from "react";
+
+type OpenRequest = { id: string | null; open: (id: string) => void; close: () => void };
+
+/**
+ * Which request the address opens (specification 2, `/?request={id}`). Opening adds a step to the history that closing, or the back button, takes
+ * away again; a request that the page was entered with is closed in place.
+ */
+export function useOpenRequest(): OpenRequest {
+  const id = useSearchParams().get("request");
+  const stepped = useRef(false);
+  return {
+    id,
+    open(next) {
+      stepped.current = true;
+      window.history.pushState(null, "", `/?request=${encodeURIComponent(next)}`);
+    },
+    close() {
+      if (stepped.current) window.history.back();
+      else window.history.replaceState(null, "", "/");
+      stepped.current = false;
+    },
+  };
+}

@@ -1,0 +1,20 @@
+import { describe, expect, it } from "vitest";
+import { newAttempt } from "./attempt";
+
+describe("an attempt's idempotency key", () => {
+  it("stays while the same thing is tried and its outcome is unknown", () => {
+    const attempt = newAttempt();
+    const key = attempt.keyFor("give 500");
+    expect(key).toMatch(/^[0-9a-f]{32}$/);
+    expect(attempt.keyFor("give 500")).toBe(key);
+  });
+
+  it("is new for something else, and after an answer", () => {
+    const attempt = newAttempt();
+    const key = attempt.keyFor("give 500");
+    const other = attempt.keyFor("give 600");
+    expect(other).not.toBe(key);
+    attempt.settled();
+    expect(attempt.keyFor("give 600")).not.toBe(other);
+  });
+});
