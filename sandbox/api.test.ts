@@ -196,6 +196,10 @@ describe("keys", () => {
       },
     );
     expect(foreign.status).toBe(404);
+    const answers = [await pay(mine, "4000000000000002"), await pay(mine), await pay(mine)];
+    expect(answers.map(({ status }) => status)).toEqual([402, 200, 400]);
+    expect(answers[2]?.body.error?.code).toBe("payment_intent_unexpected_state");
+    expect(JSON.stringify(answers)).not.toContain("donationId");
   });
 
   it.each([

@@ -36,7 +36,9 @@ type Asked = { language: string; amount: number; currency: string; last4: string
 /** The bank's question to the card holder. `amount` in cents. */
 export function challengePage({ language, amount, currency, last4 }: Asked) {
   const texts = TEXTS[language] as Texts;
-  const money = new Intl.NumberFormat(language, { style: "currency", currency }).format(amount / 100);
+  const money = new Intl.NumberFormat(language, { style: "currency", currency }).format(
+    `${Math.floor(amount / 100)}.${String(amount % 100).padStart(2, "0")}` as Intl.StringNumericLiteral,
+  );
   return html`<!doctype html>
 <html lang="${language}">
 <head>

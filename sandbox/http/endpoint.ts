@@ -12,6 +12,7 @@ import { expanded } from "./expand";
 import { fingerprint } from "./fingerprint";
 import { type Params, parseForm } from "./form";
 import { validParams } from "./params";
+import { viewFor } from "./public-view";
 
 export type App = Hono<{ Bindings: HttpBindings }>;
 
@@ -38,7 +39,8 @@ export function endpoint<S extends z.ZodType>(app: App, sandbox: Sandbox, spec: 
     const given = await paramsOf(c, spec.method);
     const caller = callerOf(sandbox.options, c.req.header("authorization"), given.key);
     if (spec.access === "secret") assertSecret(caller);
-    const occasion = { call: `${spec.method} ${spec.path}`, ...(id && { payment: id }) };
+    const payment = id || (typeof given.payment_intent === "string" ? given.payment_intent : undefined);
+    const occasion = { call: `${spec.method} ${spec.path}`, payment };
     const failure = orders.take("failNext", occasion);
     if (failure) throw failed(failure);
 
@@ -49,7 +51,8 @@ export function endpoint<S extends z.ZodType>(app: App, sandbox: Sandbox, spec: 
     if (replay && replay.fingerprint !== print) throw otherQuestion(key ?? "");
     const answer = replay ?? act();
 
-    await wait(orders.take("answerAfterMs", occasion) ?? 0);
+    const late = orders.take("answerAfterMs", occasion);
+    if (late) await wait(late);
     const fault = orders.take("timeoutAfterActing", occasion);
     if (fault) await leaveUnanswered(c, fault);
     return c.json(answer.body, answer.status as ContentfulStatusCode, {
@@ -63,19 +66,32 @@ export function endpoint<S extends z.ZodType>(app: App, sandbox: Sandbox, spec: 
 
     function act(): Answer {
       const work = new Work(store, { id: requestId, idempotency_key: key ?? null });
-      const { key: _key, ...rest } = given;
-      const params = validParams(spec.params, rest);
-      const done = spec.run(work, { id, params, caller });
-      const paths = (params as { expand?: string[] }).expand ?? [];
-      const shown: Answer = done.status === 200 ? ok(expanded(work, done.body, paths)) : done;
-      store.commit(
-        work,
-        key === undefined ? undefined : { ...shown, key: scopedKey, fingerprint: print, requestId },
-      );
-      dispatcher.dispatch(work.events);
-      return shown;
+      try {
+        const done = run(work, spec, { id, given, caller });
+        store.commit(
+          work,
+          key === undefined ? undefined : { ...done, key: scopedKey, fingerprint: print, requestId },
+        );
+        dispatcher.dispatch(work.events);
+        return done;
+      } catch (error) {
+        if (!(error instanceof ApiError)) throw error;
+        return { status: error.status, body: viewFor(caller, error.body) };
+      }
     }
   });
+}
+
+function run<S extends z.ZodType>(
+  work: Work,
+  spec: Spec<S>,
+  { id, given, caller }: { id: string; given: Params; caller: Caller },
+): Answer {
+  const { key: _key, ...rest } = given;
+  const params = validParams(spec.params, rest);
+  const { status, body } = spec.run(work, { id, params, caller });
+  const paths = (params as { expand?: string[] }).expand ?? [];
+  return { status, body: viewFor(caller, status === 200 ? expanded(work, body, paths) : body) };
 }
 
 async function paramsOf(c: Context, method: "GET" | "POST"): Promise<Params> {

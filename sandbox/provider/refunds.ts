@@ -61,8 +61,9 @@ export function refundCharge(
 
 /** While a bank has taken a charge back, or may, it cannot be refunded as well. @throws ApiError charge_disputed */
 export function assertNotDisputed(work: Work, charge: Stripe.Charge): void {
-  const taken = work.all("dispute").some(({ charge: of, status }) => of === charge.id && status !== "won");
-  if (!charge.disputed || !taken) return;
+  if (!charge.disputed) return;
+  const won = work.all("dispute").some(({ charge: of, status }) => of === charge.id && status === "won");
+  if (won) return;
   throw new ApiError(400, `Charge ${charge.id} has been charged back; cannot issue a refund.`, {
     code: "charge_disputed",
   });

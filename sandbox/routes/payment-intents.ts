@@ -69,8 +69,7 @@ export function paymentIntentRoutes(app: App, sandbox: Sandbox): void {
     path: `${path}/:id`,
     access: "publishable",
     params: params({ client_secret: z.string().optional(), expand }),
-    run: (work, { id, params, caller }) =>
-      ok(shownTo(caller, allowedPayment(work, id, caller, params.client_secret))),
+    run: (work, { id, params, caller }) => ok(allowedPayment(work, id, caller, params.client_secret)),
   });
 
   endpoint(app, sandbox, {
@@ -91,13 +90,12 @@ export function paymentIntentRoutes(app: App, sandbox: Sandbox): void {
       const ordered = orders.take("process", { payment: id })
         ? "process"
         : orders.take("decline", { payment: id });
-      const answer = confirmPayment(work, intent, {
+      return confirmPayment(work, intent, {
         card: factsOf(number),
         behaviour: behaviourOrdered(ordered) ?? behaviourOf(number),
         returnUrl: params.return_url,
         challengeUrl: (challenge) => `${options.publicUrl}/3ds/${challenge}`,
       });
-      return { ...answer, body: hideFrom(caller, answer.body) };
     },
   });
 
@@ -128,20 +126,6 @@ function allowedPayment(work: Work, id: string, caller: Caller, clientSecret?: s
   if (clientSecret === undefined && caller === "secret") return intent;
   if (clientSecret !== intent.client_secret) throw missing("payment_intent", id, "intent");
   return intent;
-}
-
-/** What a browser is not told: what the merchant keeps with the payment. */
-function shownTo(caller: Caller, intent: Stripe.PaymentIntent) {
-  if (caller === "secret") return intent;
-  const { metadata: _metadata, latest_charge: _charge, application_fee_amount: _fee, ...shown } = intent;
-  return shown;
-}
-
-function hideFrom(caller: Caller, body: unknown): unknown {
-  if (caller === "secret") return body;
-  const answer = body as Stripe.PaymentIntent | { error: { payment_intent: Stripe.PaymentIntent } };
-  if (!("error" in answer)) return shownTo(caller, answer);
-  return { error: { ...answer.error, payment_intent: shownTo(caller, answer.error.payment_intent) } };
 }
 
 function noMethod(token: string | undefined): ApiError {
