@@ -1,1 +1,1 @@
-export { createStripeProvider, type StripeKeys } from "./provider";
+export { createStripeProvider } from "./provider";

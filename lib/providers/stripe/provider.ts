@@ -4,7 +4,7 @@ import { hasCode, translated } from "./errors";
 import { readStripeEvent } from "./event";
 import { paymentTruth } from "./truth";
 
-export type StripeKeys = {
+type StripeKeys = {
   secretKey: string;
   webhookSecret: string;
   /** Another origin that speaks the same API, such as the payments sandbox; null for Stripe itself. */
