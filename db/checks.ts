@@ -60,6 +60,17 @@ const CHECKS: Record<string, (timeZone: string) => SQL> = {
     from giving_totals g full join sums s on s.donor_id = g.user_id and s.period = g.period and s.start = g.start
     where coalesce(g.amount, 0) <> coalesce(s.amount, 0)`,
 
+  "the live stats are what the requests add up to": () => sql`
+    with counted as (
+      select count(*) filter (where is_active and not is_completed and deleted_at is null) as active,
+        coalesce(sum(raised), 0) as raised
+      from requests
+    ), stored as (
+      select coalesce(sum(active_requests), 0) as active, coalesce(sum(total_raised), 0) as raised from live_stats
+    )
+    select c.active, s.active as stored_active, c.raised, s.raised as stored_raised from counted c, stored s
+    where (c.active, c.raised) <> (s.active, s.raised)`,
+
   "nobody has more open requests than a refund can explain": () => sql`
     select user_id, count(*) from requests where is_active and not is_completed and deleted_at is null
     group by user_id having count(*) > 10 + (

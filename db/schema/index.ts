@@ -5,6 +5,7 @@ export * from "./enums";
 export * from "./giving-totals";
 export * from "./idempotency-keys";
 export * from "./ledger-entries";
+export * from "./live-stats";
 export * from "./notifications";
 export * from "./provider-events";
 export * from "./rate-limits";

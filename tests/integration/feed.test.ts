@@ -2,6 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { requests, users } from "@/db/schema";
 import { setClock } from "@/lib/clock";
+import { deleteRequest } from "@/lib/domain/requests/delete-request";
 import { listFeed, liveStats } from "@/lib/domain/requests/queries";
 import { effectivePriority, listedUntil } from "@/lib/domain/requests/rules";
 import { anyExpired, selectFeed, selectOf } from "@/lib/domain/requests/store";
@@ -252,6 +253,18 @@ describe("the live stats", () => {
     await ask("inactive", { isActive: false });
     await ask("deleted", { isActive: false, deletedAt: AT, completedAt: AT });
     expect(await liveStats(database.db)).toEqual({ activeRequests: 2, totalRaised: 2000 });
+  });
+
+  it("hold when many people ask and delete at once", async () => {
+    await Promise.all(
+      Array.from({ length: 40 }, async (_, count) => {
+        const { id, owner } = await ask(`request ${count}`);
+        if (count % 4 === 0) await deleteRequest(database.db, owner, id);
+      }),
+    );
+    expect(await liveStats(database.db)).toEqual({ activeRequests: 30, totalRaised: 0 });
+    await database.db.update(requests).set({ raised: 25, isActive: false });
+    expect(await liveStats(database.db)).toEqual({ activeRequests: 0, totalRaised: 750 });
   });
 
   it("are nought in the beginning", async () => {

@@ -1,7 +1,7 @@
 import { and, eq, isNull, lte, or, type SQL, sql } from "drizzle-orm";
 import { validate as isUuid } from "uuid";
 import type { Db } from "@/db/client";
-import { donations, requests, users } from "@/db/schema";
+import { donations, liveStats, requests, users } from "@/db/schema";
 import type { Priority } from "./rules";
 
 const columns = {
@@ -210,14 +210,10 @@ export async function placeRequests(db: Db, placings: readonly Placing[]): Promi
 
 /** Open requests, and everything that was ever raised and not given back, in cents. */
 export async function selectStats(db: Db): Promise<{ activeRequests: number; totalRaised: number }> {
+  const sum = (column: (typeof liveStats)["activeRequests" | "totalRaised"]) =>
+    sql<number>`coalesce(sum(${column}), 0)`.mapWith(Number);
   const [row] = await db
-    .select({
-      activeRequests:
-        sql<number>`count(*) filter (where ${requests.isActive} and not ${requests.isCompleted} and ${requests.deletedAt} is null)`.mapWith(
-          Number,
-        ),
-      totalRaised: sql<number>`coalesce(sum(${requests.raised}), 0)`.mapWith(Number),
-    })
-    .from(requests);
+    .select({ activeRequests: sum(liveStats.activeRequests), totalRaised: sum(liveStats.totalRaised) })
+    .from(liveStats);
   return row ?? { activeRequests: 0, totalRaised: 0 };
 }
