@@ -2,12 +2,11 @@
 
 import { useLocale } from "next-intl";
 import { formatMoney } from "@/lib/money/format";
-import type { Locale } from "@/lib/vocabulary";
 import { usePlatform } from "./platform";
 
 /** Formats cents as money of the platform in the reader's language (D4). */
 export function useMoney(): (cents: number) => string {
-  const locale = useLocale() as Locale;
+  const locale = useLocale();
   const { currency } = usePlatform();
   return (cents) => formatMoney(cents, locale, currency);
 }

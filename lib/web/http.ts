@@ -27,15 +27,37 @@ export async function send<T>(
   body?: unknown,
   { idempotencyKey }: { idempotencyKey?: string } = {},
 ): Promise<T> {
-  const attempt = () => call<T>(method, path, body, idempotencyKey);
-  if (method !== "GET" && idempotencyKey === undefined) return attempt();
+  const attempt = () => call(method, path, body, idempotencyKey);
+  const safe = method === "GET" || idempotencyKey !== undefined;
+  return (await (safe ? twice(attempt) : attempt())).answer as T;
+}
+
+/**
+ * Reads a page of a long list, and where the next one is; null on the last (api.md, Every answer).
+ * @throws ApiError
+ */
+export async function readPage<T>(path: string): Promise<{ items: T[]; next: string | null }> {
+  const { answer, link } = await twice(() => call("GET", path, undefined, undefined));
+  const next = /<([^>]+)>; rel="next"/.exec(link ?? "")?.[1];
+  return { items: answer as T[], next: next ? pathOf(next) : null };
+}
+
+/** Without the origin: a page that was opened by another name of this server still asks its own. */
+function pathOf(address: string): string {
+  const { pathname, search } = new URL(address);
+  return pathname + search;
+}
+
+async function twice<T>(attempt: () => Promise<T>): Promise<T> {
   return attempt().catch((error: unknown) => {
     if (error instanceof ApiError && error.code === "NETWORK") return attempt();
     throw error;
   });
 }
 
-async function call<T>(method: Method, path: string, body: unknown, key: string | undefined): Promise<T> {
+type Answered = { answer: unknown; link: string | null };
+
+async function call(method: Method, path: string, body: unknown, key: string | undefined): Promise<Answered> {
   let response: Response;
   let text: string;
   try {
@@ -57,7 +79,7 @@ async function call<T>(method: Method, path: string, body: unknown, key: string 
   }
   const answer = parse(text);
   if (!response.ok) throw toApiError(response, answer);
-  return answer as T;
+  return { answer, link: response.headers.get("link") };
 }
 
 function parse(text: string): unknown {

@@ -1,0 +1,28 @@
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { ThemeToggle } from "@/components/shell/theme-toggle";
+import { Wordmark } from "@/components/shell/wordmark";
+import { env } from "@/lib/env";
+
+/** Screens without the tabs: only the way home above them. */
+export default function BareLayout({ children }: { children: ReactNode }) {
+  return (
+    <>
+      <header className="pt-safe">
+        <div className="px-safe mx-auto flex h-14 max-w-2xl items-center justify-between">
+          <Link href="/" className="flex min-h-11 items-center rounded-lg">
+            <Wordmark name={env().appName} />
+          </Link>
+          <ThemeToggle />
+        </div>
+      </header>
+      <main
+        id="main"
+        tabIndex={-1}
+        className="px-safe mx-auto max-w-2xl pt-4 pb-[calc(2rem+env(safe-area-inset-bottom))] outline-none"
+      >
+        {children}
+      </main>
+    </>
+  );
+}

@@ -1,0 +1,26 @@
+import type { ReactNode } from "react";
+import { AppHeader } from "@/components/shell/app-header";
+import { TabBar } from "@/components/shell/tab-bar";
+import { db } from "@/db/client";
+import { countUnread } from "@/lib/domain/notifications/queries";
+import { env } from "@/lib/env";
+import { requireViewer } from "@/lib/web/session";
+
+/** Header, five tabs, and between them one column. */
+export default async function ShellLayout({ children }: { children: ReactNode }) {
+  const viewer = await requireViewer();
+  const unread = await countUnread(db(), viewer.id);
+  return (
+    <>
+      <AppHeader appName={env().appName} tier={viewer.tier} />
+      <main
+        id="main"
+        tabIndex={-1}
+        className="px-safe mx-auto max-w-2xl pt-4 pb-[calc(5.5rem+env(safe-area-inset-bottom))] outline-none"
+      >
+        {children}
+      </main>
+      <TabBar unread={unread} />
+    </>
+  );
+}

@@ -1,0 +1,79 @@
+import type { Metadata, Viewport } from "next";
+import { headers } from "next/headers";
+import { getLocale, getTranslations } from "next-intl/server";
+import type { ReactNode } from "react";
+import { ClientMessages } from "@/components/shared/client-messages";
+import { PlatformProvider } from "@/components/shared/platform";
+import { SandboxBanner } from "@/components/shell/sandbox-banner";
+import { THEME_SCRIPT } from "@/components/shell/theme";
+import { Toaster } from "@/components/ui/toaster";
+import { env } from "@/lib/env";
+import { NONCE_HEADER } from "@/lib/web/csp";
+import { figtree, figtreeExtended } from "./fonts";
+import "./globals.css";
+
+/** Scaling is off as the specification asks (D3); therefore nothing is set smaller than can be read. */
+export const viewport: Viewport = {
+  width: "device-width",
+  initialScale: 1,
+  maximumScale: 1,
+  userScalable: false,
+  viewportFit: "cover",
+  themeColor: "#faf8f3",
+};
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("shell");
+  const { appName, appUrl } = env();
+  const description = t("description", { appName });
+  return {
+    metadataBase: new URL(appUrl),
+    title: { default: appName, template: `%s · ${appName}` },
+    description,
+    applicationName: appName,
+    appleWebApp: { title: appName, statusBarStyle: "default" },
+    formatDetection: { telephone: false, email: false, address: false },
+    openGraph: {
+      siteName: appName,
+      type: "website",
+      title: appName,
+      description,
+      images: ["/share-image/site.png"],
+    },
+    twitter: { card: "summary_large_image" },
+  };
+}
+
+export default async function RootLayout({ children }: { children: ReactNode }) {
+  const [locale, t, sent] = await Promise.all([getLocale(), getTranslations("shell"), headers()]);
+  const { appName, currency, sandbox } = env();
+  return (
+    <html
+      lang={locale}
+      className={`${figtree.variable} ${figtreeExtended.variable}`}
+      suppressHydrationWarning
+    >
+      <body>
+        <script
+          nonce={sent.get(NONCE_HEADER) ?? undefined}
+          suppressHydrationWarning
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours that must run before the first paint
+          dangerouslySetInnerHTML={{ __html: THEME_SCRIPT }}
+        />
+        <a
+          href="#main"
+          className="sr-only z-50 rounded-lg bg-primary px-4 py-3 font-semibold text-primary-foreground focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
+        >
+          {t("skip")}
+        </a>
+        <ClientMessages>
+          <PlatformProvider value={{ appName, currency, sandbox }}>
+            {sandbox && <SandboxBanner />}
+            {children}
+            <Toaster />
+          </PlatformProvider>
+        </ClientMessages>
+      </body>
+    </html>
+  );
+}

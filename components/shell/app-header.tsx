@@ -1,0 +1,35 @@
+import { Sparkles } from "lucide-react";
+import Link from "next/link";
+import { getTranslations } from "next-intl/server";
+import { TierBadge } from "@/components/shared/tier-badge";
+import { Button } from "@/components/ui/button";
+import type { Tier } from "@/lib/vocabulary";
+import { LogoutButton } from "./logout-button";
+import { ThemeToggle } from "./theme-toggle";
+import { Wordmark } from "./wordmark";
+
+/** Above every screen of the shell (specification 2). */
+export async function AppHeader({ appName, tier }: { appName: string; tier: Tier }) {
+  const t = await getTranslations("shell");
+  return (
+    <header className="pt-safe sticky top-0 z-30 border-b bg-background/95 backdrop-blur-sm">
+      <div className="px-safe mx-auto flex h-14 max-w-2xl items-center gap-1">
+        <Link href="/" className="mr-auto flex min-h-11 min-w-0 items-center rounded-lg">
+          <Wordmark name={appName} />
+        </Link>
+        {tier === "none" ? (
+          <Button asChild variant="secondary" size="sm">
+            <Link href="/subscription">
+              <Sparkles aria-hidden className="size-4 max-[359px]:hidden" />
+              {t("upgrade")}
+            </Link>
+          </Button>
+        ) : (
+          <TierBadge tier={tier} />
+        )}
+        <ThemeToggle />
+        <LogoutButton />
+      </div>
+    </header>
+  );
+}

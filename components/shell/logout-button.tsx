@@ -1,0 +1,33 @@
+"use client";
+
+import { LogOut } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { useFailureText } from "@/components/shared/use-failure-text";
+import { Button } from "@/components/ui/button";
+import { toast } from "@/components/ui/toast-store";
+import { send } from "@/lib/web/http";
+
+/** Ends the session and leaves by a full page load, so that nothing of it stays in memory. */
+export function LogoutButton() {
+  const t = useTranslations("shell");
+  const failureText = useFailureText();
+  const [leaving, setLeaving] = useState(false);
+
+  async function leave() {
+    setLeaving(true);
+    try {
+      await send("POST", "/api/auth/logout");
+      window.location.assign("/auth");
+    } catch (error) {
+      setLeaving(false);
+      toast({ variant: "destructive", title: t("logoutFailed"), description: failureText(error) });
+    }
+  }
+
+  return (
+    <Button variant="ghost" size="icon" aria-label={t("logout")} disabled={leaving} onClick={leave}>
+      <LogOut aria-hidden />
+    </Button>
+  );
+}

@@ -1,0 +1,59 @@
+"use client";
+
+import { Bell, CirclePlus, House, type LucideIcon, Trophy, UserRound } from "lucide-react";
+import Link from "next/link";
+import { usePathname } from "next/navigation";
+import { useTranslations } from "next-intl";
+import { cn } from "@/components/ui/cn";
+
+const TABS = [
+  { href: "/", name: "home", icon: House },
+  { href: "/request", name: "request", icon: CirclePlus },
+  { href: "/leaderboard", name: "leaderboard", icon: Trophy },
+  { href: "/profile", name: "profile", icon: UserRound },
+  { href: "/notifications", name: "notifications", icon: Bell },
+] as const satisfies { href: string; name: string; icon: LucideIcon }[];
+
+const MOST_SHOWN = 99;
+
+/** The five tabs. They are as wide as their words need, so that the longest language fits the smallest phone. */
+export function TabBar({ unread }: { unread: number }) {
+  const t = useTranslations("shell");
+  const pathname = usePathname();
+  return (
+    <nav aria-label={t("tabs.label")} className="pb-safe fixed inset-x-0 bottom-0 z-30 border-t bg-card">
+      <ul className="mx-auto flex h-16 max-w-2xl px-1">
+        {TABS.map(({ href, name, icon: Icon }) => {
+          const current = pathname === href;
+          const count = name === "notifications" ? unread : 0;
+          return (
+            <li key={href} className="flex-auto">
+              <Link
+                href={href}
+                aria-current={current ? "page" : undefined}
+                className={cn(
+                  "flex h-full min-w-11 flex-col items-center justify-center gap-1 rounded-lg px-1 text-xs font-medium text-muted-foreground max-[359px]:px-0 max-[359px]:text-[0.6875rem]",
+                  current && "font-semibold text-primary",
+                )}
+              >
+                <span className="relative">
+                  <Icon aria-hidden className="size-6" strokeWidth={current ? 2.4 : 1.9} />
+                  {count > 0 && (
+                    <span
+                      aria-hidden
+                      className="absolute -top-1.5 left-3.5 min-w-5 rounded-full bg-destructive px-1 text-center text-[0.6875rem] leading-5 font-bold text-destructive-foreground tabular-nums"
+                    >
+                      {count > MOST_SHOWN ? `${MOST_SHOWN}+` : count}
+                    </span>
+                  )}
+                </span>
+                {t(`tabs.${name}`)}
+                {count > 0 && <span className="sr-only">{t("tabs.unread", { count })}</span>}
+              </Link>
+            </li>
+          );
+        })}
+      </ul>
+    </nav>
+  );
+}
