@@ -99,6 +99,8 @@ describe("payment intents, by the official library", () => {
       return_url: RETURN_URL,
     });
     expect(await refusal(declined)).toMatchObject({ status: 402, code: "card_declined" });
+    const unknown = stripe.paymentIntents.confirm((await open()).id, { payment_method: "constructor" });
+    expect(await refusal(unknown)).toMatchObject({ status: 404, param: "payment_method" });
   });
 
   it("are cancelled while open, and not after", async () => {

@@ -1,4 +1,4 @@
-import type { Refusal } from "../cards";
+import type { Refusal } from "../cards/refusals";
 
 type Details = {
   type?: "invalid_request_error" | "api_error" | "idempotency_error" | "rate_limit_error";

@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import { ApiError } from "../http/api-error";
-import type { Work } from "../state/store";
-import { newDispute } from "./objects";
+import type { Work } from "../state/work";
+import { newDispute } from "./objects/dispute";
 import { chargeOf } from "./refunds";
 
 /** The card holder's bank takes a payment back for now. @throws ApiError when it was not paid or is disputed already */

@@ -1,13 +1,10 @@
 import type Stripe from "stripe";
 import { ApiError } from "../http/api-error";
-import type { Work } from "../state/store";
-import { newRefund } from "./objects";
+import type { Work } from "../state/work";
+import { type NewRefund, newRefund } from "./objects/refund";
 
-type Wanted = {
-  amount: number | null;
-  reason: Stripe.Refund.Reason | null;
-  metadata: Record<string, string>;
-};
+/** `amount` in cents; null for all that is left. */
+type Wanted = Omit<NewRefund, "amount"> & { amount: number | null };
 
 /** The charge of a payment. @throws ApiError when nothing was ever charged */
 export function chargeOf(work: Work, intent: Stripe.PaymentIntent): Stripe.Charge {

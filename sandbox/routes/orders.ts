@@ -1,33 +1,36 @@
 import type Stripe from "stripe";
 import { z } from "zod";
-import { REFUSALS } from "../cards";
+import { REFUSALS } from "../cards/refusals";
 import { paymentOf } from "../events/payment-of";
 import { ApiError, missing } from "../http/api-error";
 import { assertSecret, callerOf } from "../http/auth";
 import type { App } from "../http/endpoint";
 import { orderSchema } from "../orders";
 import { closeDispute, openDispute } from "../provider/disputes";
-import { fail, findPayment, succeed } from "../provider/payments";
+import { fail, succeed } from "../provider/outcomes";
+import { findPayment } from "../provider/payments";
 import { chargeOf, refundCharge } from "../provider/refunds";
 import type { Sandbox } from "../sandbox";
-import { Work } from "../state/store";
+import { Work } from "../state/work";
 
 type Deed = (work: Work, intent: Stripe.PaymentIntent) => unknown;
 
 /** What can be done to a payment from outside its own course, as a bank or the provider's dashboard would. */
-const DEEDS: Record<string, Deed> = {
-  succeed,
-  fail: (work, intent) => fail(work, intent, REFUSALS.generic_decline.refusal),
-  refund: (work, intent) =>
-    refundCharge(work, chargeOf(work, intent), {
-      amount: null,
-      reason: "requested_by_customer",
-      metadata: {},
-    }),
-  dispute: openDispute,
-  "lose-dispute": (work, intent) => closeDispute(work, intent, "lost"),
-  "win-dispute": (work, intent) => closeDispute(work, intent, "won"),
-};
+const DEEDS = new Map<string, Deed>(
+  Object.entries({
+    succeed,
+    fail: (work, intent) => fail(work, intent, REFUSALS.generic_decline.refusal),
+    refund: (work, intent) =>
+      refundCharge(work, chargeOf(work, intent), {
+        amount: null,
+        reason: "requested_by_customer",
+        metadata: {},
+      }),
+    dispute: openDispute,
+    "lose-dispute": (work, intent) => closeDispute(work, intent, "lost"),
+    "win-dispute": (work, intent) => closeDispute(work, intent, "won"),
+  } satisfies Record<string, Deed>),
+);
 
 const resending = z.strictObject({ copies: z.int().min(1).max(200).default(1) });
 
@@ -51,8 +54,8 @@ export function orderRoutes(app: App, sandbox: Sandbox): void {
   });
 
   app.post("/_sandbox/payments/:id/:deed", (c) => {
-    const deed = DEEDS[c.req.param("deed")];
-    if (!deed) throw new ApiError(404, `A payment can be told to ${Object.keys(DEEDS).join(", ")}.`);
+    const deed = DEEDS.get(c.req.param("deed"));
+    if (!deed) throw new ApiError(404, `A payment can be told to ${[...DEEDS.keys()].join(", ")}.`);
     const work = new Work(store, null);
     const result = deed(work, findPayment(work, c.req.param("id")));
     store.commit(work);

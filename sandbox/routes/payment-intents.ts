@@ -1,14 +1,18 @@
 import type Stripe from "stripe";
 import { z } from "zod";
-import { type Behaviour, behaviourOf, factsOf, malformed, numberOf, REFUSALS } from "../cards";
+import { factsOf } from "../cards/facts";
+import { malformed } from "../cards/malformed";
+import { REFUSALS } from "../cards/refusals";
+import { type Behaviour, behaviourOf, numberOf } from "../cards/test-cards";
 import { ApiError, cardError, missing } from "../http/api-error";
 import type { Caller } from "../http/auth";
 import { type App, endpoint, ok } from "../http/endpoint";
 import { listed } from "../http/lists";
 import { currency, expand, integer, metadata, page, params } from "../http/params";
-import { cancel, confirmPayment, createPayment, findPayment } from "../provider/payments";
+import { confirmPayment } from "../provider/confirm-payment";
+import { cancel, createPayment, findPayment } from "../provider/payments";
 import type { Sandbox } from "../sandbox";
-import type { Work } from "../state/store";
+import type { Work } from "../state/work";
 
 const automaticMethods = params({
   enabled: z.enum(["true", "false"]),

@@ -7,7 +7,7 @@ import { expand, integer, metadata, page, params } from "../http/params";
 import { findPayment } from "../provider/payments";
 import { assertNotDisputed, chargeOf, refundCharge } from "../provider/refunds";
 import type { Sandbox } from "../sandbox";
-import type { Work } from "../state/store";
+import type { Work } from "../state/work";
 
 const subject = { charge: z.string().optional(), payment_intent: z.string().optional() };
 

@@ -1,0 +1,96 @@
+import type Stripe from "stripe";
+import type { Refusal } from "../../cards/refusals";
+import { newId, seconds } from "../../ids";
+import type { UsedCard } from "../../state/store";
+
+/** The expiry that test cards are shown with: a card's own is not kept. */
+const SHOWN_EXPIRY = { exp_month: 12, exp_year: 2040 };
+
+/** A try to take a payment's money with a card: paid, or refused for a reason. */
+export function newCharge(
+  intent: Stripe.PaymentIntent,
+  card: UsedCard,
+  refusal: Refusal | null,
+): Stripe.Charge {
+  const paid = refusal === null;
+  return {
+    id: newId("ch"),
+    object: "charge",
+    amount: intent.amount,
+    amount_captured: paid ? intent.amount : 0,
+    amount_refunded: 0,
+    application: null,
+    application_fee: null,
+    application_fee_amount: null,
+    balance_transaction: paid ? newId("txn") : null,
+    billing_details: { address: null, email: null, name: null, phone: null, tax_id: null },
+    calculated_statement_descriptor: null,
+    captured: paid,
+    created: seconds(),
+    currency: intent.currency,
+    customer: null,
+    description: intent.description,
+    disputed: false,
+    failure_balance_transaction: null,
+    failure_code: refusal?.code ?? null,
+    failure_message: refusal?.message ?? null,
+    fraud_details: {},
+    livemode: false,
+    metadata: intent.metadata,
+    on_behalf_of: null,
+    outcome: outcomeOf(refusal),
+    paid,
+    payment_intent: intent.id,
+    payment_method: card.id,
+    payment_method_details: { type: "card", card: cardDetails(intent.amount, card) },
+    radar_options: {},
+    receipt_email: null,
+    receipt_number: null,
+    receipt_url: null,
+    refunded: false,
+    review: null,
+    shipping: null,
+    source: null,
+    source_transfer: null,
+    statement_descriptor: null,
+    statement_descriptor_suffix: null,
+    status: paid ? "succeeded" : "failed",
+    transfer_data: null,
+    transfer_group: null,
+  } satisfies Stripe.Charge;
+}
+
+function outcomeOf(refusal: Refusal | null): Stripe.Charge.Outcome {
+  return {
+    advice_code: null,
+    network_advice_code: null,
+    network_decline_code: null,
+    network_status: refusal ? "declined_by_network" : "approved_by_network",
+    reason: refusal ? (refusal.declineCode ?? refusal.code) : null,
+    risk_level: "normal",
+    seller_message: refusal ? "The bank declined the payment." : "Payment complete.",
+    type: refusal ? "issuer_declined" : "authorized",
+  };
+}
+
+function cardDetails(amount: number, { brand, last4 }: UsedCard): Stripe.Charge.PaymentMethodDetails.Card {
+  return {
+    ...SHOWN_EXPIRY,
+    amount_authorized: amount,
+    authorization_code: null,
+    brand,
+    checks: { address_line1_check: null, address_postal_code_check: null, cvc_check: "pass" },
+    country: "NL",
+    electronic_commerce_indicator: null,
+    funding: "credit",
+    installments: null,
+    last4,
+    mandate: null,
+    network: brand,
+    network_transaction_id: null,
+    regulated_status: "unregulated",
+    three_d_secure: null,
+    transaction_link_id: null,
+    wallet: null,
+  };
+}
