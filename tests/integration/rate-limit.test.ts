@@ -1,0 +1,76 @@
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { connect } from "@/db/client";
+import { rateLimits } from "@/db/schema";
+import { setClock } from "@/lib/clock";
+import { clearLimit, limit } from "@/lib/web/rate-limit/limit";
+import { LIMITS } from "@/lib/web/rate-limit/limits";
+import { createTestDatabase, type TestDatabase } from "../support/database";
+
+const { max, seconds } = LIMITS.loginAccount;
+const start = new Date("2026-03-10T12:00:00Z");
+const at = (after: number) => setClock(() => new Date(start.getTime() + after * 1000));
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  vi.stubEnv("DATABASE_URL", database.url);
+  vi.stubEnv("AUTH_SECRET", "a secret for the tests");
+});
+afterAll(() => database.drop());
+afterEach(() => setClock());
+
+const spend = async (subject: string, times: number) => {
+  for (let i = 0; i < times; i += 1) await limit(database.db, "loginAccount", subject);
+};
+
+test("refuses what is too much until the window ends, and says when that is", async () => {
+  at(0);
+  await spend("noor", max);
+  at(100);
+  await expect(limit(database.db, "loginAccount", "noor")).rejects.toMatchObject({
+    code: "RATE_LIMITED",
+    retryAfter: seconds - 100,
+  });
+  await limit(database.db, "loginAccount", "somebody else");
+  await limit(database.db, "loginAddress", "noor");
+  at(seconds);
+  await limit(database.db, "loginAccount", "noor");
+});
+
+test("two servers on one database count as one", async () => {
+  const other = connect(database.url, { max: 5 });
+  const results = await Promise.allSettled(
+    Array.from({ length: 3 * max }, (_, i) =>
+      limit(i % 2 ? database.db : other.db, "loginAccount", "two servers"),
+    ),
+  );
+  await other.close();
+  expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(max);
+});
+
+test("whoever knew the password starts anew", async () => {
+  await spend("mistyped", max);
+  await clearLimit(database.db, "loginAccount", "mistyped");
+  await spend("mistyped", max);
+});
+
+test("the table names nobody, and ended windows are swept", async () => {
+  at(0);
+  await limit(database.db, "registerAddress", "192.0.2.7");
+  const before = await database.db.select().from(rateLimits);
+  expect(JSON.stringify(before)).not.toContain("192.0.2.7");
+  at(7_200);
+  for (let i = 0; i < before.length; i += 1) await limit(database.db, "write", `person ${i}`);
+  const keys = (await database.db.select().from(rateLimits)).map(({ key }) => key);
+  for (const { key, resetAt } of before) {
+    if (resetAt <= new Date(start.getTime() + 7_200_000)) expect(keys).not.toContain(key);
+  }
+});
+
+test("RATE_LIMITS=off counts nothing", async () => {
+  vi.resetModules();
+  vi.stubEnv("RATE_LIMITS", "off");
+  const fresh = await import("@/lib/web/rate-limit/limit");
+  for (let i = 0; i < 2 * max; i += 1) await fresh.limit(database.db, "loginAccount", "bench");
+  vi.unstubAllEnvs();
+});

@@ -1,0 +1,194 @@
+import { eq } from "drizzle-orm";
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { givingTotals, users } from "@/db/schema";
+import { setClock } from "@/lib/clock";
+import { findMe } from "@/lib/domain/users/queries";
+import { updateUserSchema } from "@/lib/domain/users/schema";
+import { updateUser } from "@/lib/domain/users/update-user";
+import { createTestDatabase, type TestDatabase } from "../support/database";
+import { addPerson } from "../support/people";
+
+const DAY = 24 * 3_600_000;
+const start = new Date("2026-03-10T12:00:00Z");
+const at = (days: number) => setClock(() => new Date(start.getTime() + days * DAY));
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase({ max: 50 });
+  vi.stubEnv("DATABASE_URL", database.url);
+  vi.stubEnv("AUTH_SECRET", "a secret for the tests");
+});
+afterAll(() => database.drop());
+afterEach(() => setClock());
+
+const change = (person: { id: string }, changes: unknown) =>
+  updateUser(database.db, person, updateUserSchema.parse(changes));
+
+describe("username", () => {
+  test("once in 7 days, and the answer says until when", async () => {
+    at(0);
+    const person = await addPerson(database.db);
+    expect(await change(person, { username: "first.name" })).toMatchObject({
+      username: "first.name",
+      lastUsernameChange: start.toISOString(),
+    });
+    at(6.99);
+    await expect(change(person, { username: "second.name" })).rejects.toMatchObject({
+      code: "USERNAME_TOO_SOON",
+      values: { until: new Date(start.getTime() + 7 * DAY).toISOString() },
+    });
+    at(7);
+    expect((await change(person, { username: "second.name" })).username).toBe("second.name");
+  });
+
+  test("the same name is no change, other capitals are one", async () => {
+    at(0);
+    const person = await addPerson(database.db, { username: "capitals" });
+    expect((await change(person, { username: "capitals" })).lastUsernameChange).toBeNull();
+    expect(await change(person, { username: "Capitals" })).toMatchObject({
+      username: "Capitals",
+      lastUsernameChange: start.toISOString(),
+    });
+    expect((await change(person, { username: "Capitals" })).username).toBe("Capitals");
+    await expect(change(person, { username: "CAPITALS" })).rejects.toMatchObject({
+      code: "USERNAME_TOO_SOON",
+    });
+  });
+
+  test("of 50 people at once who want one name, one gets it", async () => {
+    const people = await Promise.all(Array.from({ length: 50 }, () => addPerson(database.db)));
+    const results = await Promise.allSettled(
+      people.map((person, i) => change(person, { username: i % 2 ? "wanted" : "Wanted" })),
+    );
+    expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    for (const result of results) {
+      if (result.status === "rejected") expect(result.reason).toMatchObject({ code: "USERNAME_TAKEN" });
+    }
+  });
+
+  test("of 10 changes of one person at once, one counts", async () => {
+    const person = await addPerson(database.db);
+    const results = await Promise.allSettled(
+      Array.from({ length: 10 }, (_, i) =>
+        change(person, { username: `${person.username.slice(0, 8)}-at${i}` }),
+      ),
+    );
+    expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+  });
+
+  test("a reserved name is refused, and nothing else of the call is done", async () => {
+    const person = await addPerson(database.db);
+    await expect(change(person, { username: "Steuntje", avatar: "🐈" })).rejects.toMatchObject({
+      code: "VALIDATION_ERROR",
+      fields: { username: "usernameReserved" },
+    });
+    expect((await findMe(database.db, person.id)).avatar).toBe("😊");
+  });
+});
+
+describe("avatar", () => {
+  test.each(["🐈", "👍🏽", "👩‍👩‍👧", "🇳🇱", "❤️", "🏴󠁧󠁢󠁳󠁣󠁴󠁿", "1️⃣"])("%s", async (avatar) => {
+    const person = await addPerson(database.db);
+    expect((await change(person, { avatar })).avatar).toBe(avatar);
+  });
+
+  test.each([
+    "",
+    "a",
+    "1",
+    "😊😊",
+    "😊a",
+    "<b>",
+    "❤",
+    "data:image/svg+xml,<svg/>",
+    `😊${"\u0301".repeat(50)}`,
+  ])("%j is refused", async (avatar) => {
+    const person = await addPerson(database.db);
+    await expect(change(person, { avatar })).rejects.toMatchObject({
+      code: "VALIDATION_ERROR",
+      fields: { avatar: "avatar" },
+    });
+  });
+});
+
+test("an empty PayPal address removes it, a card is a token or nothing", async () => {
+  const person = await addPerson(database.db);
+  expect((await change(person, { paypalEmail: "" })).paypalEmail).toBeNull();
+  expect(await change(person, { visaCardToken: "tok_visa", paymentMethod: "visa" })).toMatchObject({
+    hasCard: true,
+    paymentMethod: "visa",
+  });
+  expect((await change(person, { visaCardToken: null })).hasCard).toBe(false);
+  for (const visaCardToken of ["4242424242424242", "4242 4242 4242 4242", "tok_", "card_123", ""]) {
+    expect(updateUserSchema.safeParse({ visaCardToken }).success).toBe(false);
+  }
+});
+
+test("every column of the row that a client sends: nothing changes that may not", async () => {
+  const person = await addPerson(database.db);
+  const read = async () => {
+    const [row] = await database.db.select().from(users).where(eq(users.id, person.id));
+    return row;
+  };
+  const before = await read();
+  await change(person, {
+    id: "0198c0de-0000-7000-8000-000000000000",
+    email: "evil@example.org",
+    emailVerified: "2020-01-01T00:00:00Z",
+    firstName: "Evil",
+    lastName: "Evil",
+    profileImageUrl: "https://evil.example/x.png",
+    password: "evil",
+    googleId: "evil",
+    name: "Evil",
+    totalGiven: 1_000_000,
+    totalReceived: 1_000_000,
+    isPremium: true,
+    bankAccountVerified: true,
+    stripeAccountId: "acct_evil",
+    subscriptionTier: "diamond",
+    subscriptionExpiry: "2099-01-01T00:00:00Z",
+    subscriptionCancelled: true,
+    normalBoosts: 50,
+    premiumBoosts: 50,
+    lastUsernameChange: "2020-01-01T00:00:00Z",
+    createdAt: "2020-01-01T00:00:00Z",
+    updatedAt: "2020-01-01T00:00:00Z",
+  });
+  expect(await read()).toEqual(before);
+});
+
+test("somebody else's row is never touched", async () => {
+  const [person, other] = [await addPerson(database.db), await addPerson(database.db)];
+  const before = await findMe(database.db, other.id);
+  await change(person, { avatar: "🐕", anonymousProfile: true, preferredLanguage: "de" });
+  expect(await findMe(database.db, other.id)).toEqual(before);
+});
+
+test("one's own sums are those of the running month, week and day; an expired tier is none", async () => {
+  at(0);
+  const person = await addPerson(database.db, {
+    subscriptionTier: "gold",
+    subscriptionExpiry: new Date(start.getTime() + DAY),
+  });
+  const give = (period: "monthly" | "weekly" | "daily", from: string, amount: number) =>
+    database.db.insert(givingTotals).values({ userId: person.id, period, start: from, amount });
+  await give("daily", "2026-03-10", 100);
+  await give("daily", "2026-03-09", 7);
+  await give("weekly", "2026-03-09", 107);
+  await give("monthly", "2026-03-01", 900);
+  await give("monthly", "2026-02-01", 5_000);
+  expect(await findMe(database.db, person.id)).toMatchObject({
+    dailyGiven: 100,
+    weeklyGiven: 107,
+    monthlyGiven: 900,
+    isPremium: true,
+    subscriptionTier: "gold",
+  });
+  at(1);
+  expect(await findMe(database.db, person.id)).toMatchObject({
+    dailyGiven: 0,
+    isPremium: false,
+    subscriptionTier: "none",
+  });
+});
