@@ -42,7 +42,7 @@ export function reply<T>(answer: T, { headers }: { headers: Record<string, strin
 
 type Handler = (
   request: Request,
-  context: { params: Promise<Record<string, string | string[] | undefined>> },
+  context: { params: Promise<Record<string, string | string[] | undefined> | undefined> },
 ) => Promise<Response>;
 
 /**
@@ -65,7 +65,7 @@ export function route<const C extends Call>(
         ? validate(call.query, Object.fromEntries(new URL(request.url).searchParams))
         : undefined;
       const params = Object.fromEntries(
-        Object.entries(await context.params).map(([name, value]) => [name, String(value)]),
+        Object.entries((await context.params) ?? {}).map(([name, value]) => [name, String(value)]),
       );
       const address = clientAddress(request.headers);
       const run = (operationId: string) =>

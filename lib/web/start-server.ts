@@ -1,0 +1,18 @@
+import "server-only";
+import { ConfigurationError, env } from "@/lib/env";
+import { startHousekeeping } from "./housekeeping";
+import { recordSocketAddresses } from "./socket-address";
+
+/** What a server does before its first request: a wrong configuration stops the start with one line, then housekeeping begins. */
+function start(): void {
+  try {
+    env();
+  } catch (error) {
+    console.error(error instanceof ConfigurationError ? `Configuration: ${error.message}` : error);
+    process.exit(1);
+  }
+  recordSocketAddresses();
+  startHousekeeping();
+}
+
+start();

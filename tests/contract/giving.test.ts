@@ -1,0 +1,230 @@
+import { createHmac } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { findDisagreements } from "@/db/checks";
+import { connect } from "@/db/client";
+import { contract } from "@/lib/web/contract";
+import { Client, eventually, pay, sandbox } from "../support/http";
+
+type Request = { id: string; raised: number; isCompleted: boolean };
+type Intent = { clientSecret: string; donationAmount: number; serviceFee: number; totalAmount: number };
+
+const books = connect(inject("stack").databaseUrl, { max: 2 });
+afterAll(async () => {
+  expect(await findDisagreements(books.db, "Europe/Amsterdam")).toEqual([]);
+  await books.close();
+});
+
+let owner: Client;
+let donor: Client;
+let ownerId: string;
+
+beforeAll(async () => {
+  owner = new Client();
+  donor = new Client();
+  ownerId = (await owner.requester("Samira")).id;
+  await donor.register("Joris");
+});
+
+const find = async (id: string) =>
+  (await donor.call(contract.getRequest, { params: { id } })).body as Request;
+const raisedTo = (id: string, cents: number) =>
+  eventually(
+    () => find(id),
+    ({ raised }) => raised === cents,
+  );
+
+async function intend(requestId: string, amount: unknown, more: Record<string, unknown> = {}, headers = {}) {
+  return donor.call(contract.createPaymentIntent, { body: { requestId, amount, ...more }, headers });
+}
+
+describe("giving by card", () => {
+  it("credits the request, the totals, the leaderboard and the notifications through the signed webhook", async () => {
+    const request = await owner.ask(10_000);
+    const terms = await donor.call(contract.validateDonation, { body: { requestId: request.id } });
+    expect(terms.body).toEqual({
+      valid: true,
+      requestId: request.id,
+      recipientId: ownerId,
+      remaining: 10_000,
+      currency: "eur",
+    });
+    const intent = (await intend(request.id, "25,00")).body as Intent;
+    expect(intent).toMatchObject({ donationAmount: 2500, serviceFee: 50, totalAmount: 2550 });
+    expect((await find(request.id)).raised).toBe(0);
+    expect((await pay(intent.clientSecret)).body).toMatchObject({ status: "succeeded" });
+    await raisedTo(request.id, 2500);
+    expect((await donor.call(contract.currentUser)).body).toMatchObject({
+      totalGiven: 2500,
+      monthlyGiven: 2500,
+      weeklyGiven: 2500,
+      dailyGiven: 2500,
+    });
+    expect((await owner.call(contract.currentUser)).body).toMatchObject({ totalReceived: 2500 });
+    const entries = (await donor.call(contract.leaderboard, { query: { period: "daily" } })).body;
+    expect(entries).toContainEqual(expect.objectContaining({ totalGiven: 2500, dailyGiven: 2500 }));
+    const [told] = (await owner.call(contract.listNotifications)).body as { id: string }[];
+    expect(told).toMatchObject({
+      type: "donation",
+      amount: 2500,
+      progress: 25,
+      requestTitle: "A winter coat",
+      read: false,
+    });
+    const read = await owner.call(contract.readNotification, { params: { id: told?.id ?? "" } });
+    expect(read.body).toMatchObject({ read: true });
+    const foreign = await donor.call(contract.readNotification, { params: { id: told?.id ?? "" } });
+    expect(foreign.status).toBe(404);
+  });
+
+  it.each([
+    ["4000000000000002", "card_declined"],
+    ["4000000000009995", "card_declined"],
+    ["4000000000000069", "expired_card"],
+    ["4000000000000127", "incorrect_cvc"],
+    ["4000000000000119", "processing_error"],
+  ])("credits nothing when card %s is refused, and takes another card afterwards", async (number, code) => {
+    const asker = new Client();
+    await asker.requester();
+    const request = await asker.ask(5_000);
+    const { clientSecret } = (await intend(request.id, "10")).body as Intent;
+    const refused = await pay(clientSecret, number);
+    expect(refused).toMatchObject({ status: 402, body: { error: { type: "card_error", code } } });
+    await pay(clientSecret);
+    await raisedTo(request.id, 1000);
+  });
+
+  it("asks the provider once for an Idempotency-Key, and refuses it with another body", async () => {
+    const request = await owner.ask(10_000);
+    const headers = { "idempotency-key": "one donation" };
+    const [first, second] = await Promise.all([1, 2].map(() => intend(request.id, "5", {}, headers)));
+    expect(second?.body).toEqual(first?.body);
+    expect((await intend(request.id, "6", {}, headers)).body).toMatchObject({ code: "IDEMPOTENCY_MISMATCH" });
+    await owner.call(contract.deleteRequest, { params: { id: request.id } });
+  });
+});
+
+describe("trust 13, 14: what is asked must be exact", () => {
+  it.each([
+    ["1e3", "INVALID_AMOUNT"],
+    ["NaN", "INVALID_AMOUNT"],
+    ["Infinity", "INVALID_AMOUNT"],
+    ["-1", "INVALID_AMOUNT"],
+    [-1, "INVALID_AMOUNT"],
+    ["0", "INVALID_AMOUNT"],
+    ["0.004", "INVALID_AMOUNT"],
+    ["1.005", "INVALID_AMOUNT"],
+    ["١٢", "INVALID_AMOUNT"],
+    ["", "INVALID_AMOUNT"],
+    ["0.48", "AMOUNT_TOO_SMALL"],
+    ["2147483648", "AMOUNT_ABOVE_REMAINING"],
+    ["1.234,56", "AMOUNT_ABOVE_REMAINING"],
+    ["50.01", "AMOUNT_ABOVE_REMAINING"],
+    [null, "VALIDATION_ERROR"],
+    [true, "VALIDATION_ERROR"],
+  ])("refuses the amount %j with %s", async (amount, code) => {
+    const request = await openRequest();
+    expect((await intend(request, amount)).body).toMatchObject({ code });
+  });
+
+  it("refuses another currency, another recipient, one's own request and one that does not exist", async () => {
+    const request = await openRequest();
+    expect((await intend(request, "10", { currency: "usd" })).body).toMatchObject({
+      code: "CURRENCY_MISMATCH",
+    });
+    expect((await intend(request, "10", { recipientId: crypto.randomUUID() })).body).toMatchObject({
+      code: "RECIPIENT_MISMATCH",
+    });
+    expect((await intend("not-an-id", "10")).status).toBe(404);
+    const own = await owner.call(contract.createPaymentIntent, {
+      body: { requestId: request, amount: "10" },
+    });
+    expect(own.body).toMatchObject({ code: "OWN_REQUEST" });
+  });
+
+  it("takes no more once a free requester's goal is reached", async () => {
+    const asker = new Client();
+    await asker.requester();
+    const request = await asker.ask(1_000);
+    const { clientSecret } = (await intend(request.id, 10)).body as Intent;
+    await pay(clientSecret);
+    await eventually(
+      () => find(request.id),
+      ({ isCompleted }) => isCompleted,
+    );
+    expect((await intend(request.id, "1")).body).toMatchObject({ code: "GOAL_REACHED" });
+  });
+
+  let shared: string | undefined;
+  async function openRequest(): Promise<string> {
+    shared ??= (await owner.ask(5_000)).id;
+    return shared;
+  }
+});
+
+describe("trust 3: webhooks are judged by their signature", () => {
+  const body = (paymentId: string) =>
+    JSON.stringify({
+      id: `evt_${crypto.randomUUID()}`,
+      object: "event",
+      type: "payment_intent.succeeded",
+      data: { object: { id: paymentId, object: "payment_intent" } },
+    });
+  const sign = (text: string, secret: string, at: number) =>
+    `t=${at},v1=${createHmac("sha256", secret).update(`${at}.${text}`).digest("hex")}`;
+  const now = () => Math.floor(Date.now() / 1000);
+
+  it.each([
+    ["missing", () => undefined],
+    ["wrong", (text: string) => sign(text, "whsec_wrong", now())],
+    ["over another body", (text: string) => sign(`${text} `, inject("stack").webhookSecret, now())],
+    ["301 seconds old", (text: string) => sign(text, inject("stack").webhookSecret, now() - 301)],
+    ["malformed", () => "v1=,t="],
+  ])("a signature that is %s gets 400 and leaves no trace", async (_, signature) => {
+    const text = body("pi_forged");
+    const value = signature(text);
+    const answer = await new Client().call(contract.stripeWebhook, {
+      body: text,
+      ...(value !== undefined && { headers: { "stripe-signature": value } }),
+    });
+    expect(answer).toMatchObject({ status: 400, body: { code: "BAD_SIGNATURE" } });
+    const id = (JSON.parse(text) as { id: string }).id;
+    expect(
+      await books.db.query.providerEvents.findFirst({ where: (event, { eq }) => eq(event.eventId, id) }),
+    ).toBeUndefined();
+  });
+
+  it("takes a good one from any origin, once", async () => {
+    const text = body("pi_unknown");
+    const headers = {
+      "stripe-signature": sign(text, inject("stack").webhookSecret, now()),
+      origin: "https://provider.example",
+    };
+    for (const _ of [1, 2]) {
+      expect((await new Client().call(contract.stripeWebhook, { body: text, headers })).status).toBe(200);
+    }
+  });
+});
+
+describe("faults between the application and the provider", () => {
+  it("trust 7, D28: the return page settles what no webhook told", async () => {
+    const request = await owner.ask(10_000);
+    await sandbox("POST", "/orders", { lose: 10 });
+    const { clientSecret } = (await intend(request.id, "10")).body as Intent;
+    await pay(clientSecret);
+    const paymentId = clientSecret.split("_secret_")[0] ?? "";
+    const query = new URLSearchParams({
+      payment_intent: paymentId,
+      payment_intent_client_secret: clientSecret,
+    });
+    const forged = new URLSearchParams({
+      payment_intent: paymentId,
+      payment_intent_client_secret: `${paymentId}_secret_no`,
+    });
+    await donor.send("GET", `/payment-success?${forged}`);
+    expect((await find(request.id)).raised).toBe(0);
+    expect((await donor.send("GET", `/payment-success?${query}`)).status).toBe(200);
+    expect((await find(request.id)).raised).toBe(1000);
+    await sandbox("POST", "/orders", { lose: 0 });
+    await owner.call(contract.deleteRequest, { params: { id: request.id } });
+  });
+});

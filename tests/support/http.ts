@@ -1,0 +1,187 @@
+import { randomUUID } from "node:crypto";
+import { expect, inject } from "vitest";
+import { z } from "zod";
+import { ERROR_STATUS, type ErrorCode } from "@/lib/errors";
+import { type Call, contract } from "@/lib/web/contract";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** The running application and what stands around it. */
+    stack: {
+      appUrl: string;
+      databaseUrl: string;
+      sandboxUrl: string;
+      secretKey: string;
+      publishableKey: string;
+      webhookSecret: string;
+    };
+  }
+}
+
+type Sent = {
+  params?: Record<string, string>;
+  query?: Record<string, string>;
+  body?: unknown;
+  headers?: Record<string, string>;
+};
+
+type Answer = { status: number; headers: Headers; body: unknown };
+
+const problemSchema = z.strictObject({
+  error: z.string().min(1),
+  message: z.string().min(1),
+  code: z.enum(Object.keys(ERROR_STATUS) as [ErrorCode, ...ErrorCode[]]),
+  fields: z.record(z.string(), z.string()).optional(),
+});
+
+/** Errors that any call may answer, beside its own. */
+const GENERAL: ErrorCode[] = [
+  "VALIDATION_ERROR",
+  "UNAUTHENTICATED",
+  "CROSS_ORIGIN",
+  "UNSUPPORTED_MEDIA_TYPE",
+  "BODY_TOO_LARGE",
+  "METHOD_NOT_ALLOWED",
+  "IDEMPOTENCY_MISMATCH",
+  "IDEMPOTENCY_IN_PROGRESS",
+];
+
+/** A caller with cookies of its own. Every answer it gets is held against the contract, errors included. */
+export class Client {
+  cookie = "";
+
+  constructor(readonly base: string = inject("stack").appUrl) {}
+
+  /** Makes a call of the contract. */
+  async call(call: Call, sent: Sent = {}): Promise<Answer> {
+    const path = call.path.replace(/\{(\w+)\}/g, (_, name: string) =>
+      encodeURIComponent(sent.params?.[name] ?? ""),
+    );
+    const query = sent.query ? `?${new URLSearchParams(sent.query)}` : "";
+    const answer = await this.send(call.method, `${path}${query}`, sent);
+    expectContract(call, answer);
+    return answer;
+  }
+
+  /** Sends anything to any path. */
+  async send(
+    method: string,
+    path: string,
+    { body, headers = {} }: Omit<Sent, "params" | "query"> = {},
+  ): Promise<Answer> {
+    const raw = typeof body === "string" || body instanceof Uint8Array ? body : JSON.stringify(body);
+    const response = await fetch(`${this.base}${path}`, {
+      method,
+      redirect: "manual",
+      headers: {
+        ...(body !== undefined && { "content-type": "application/json" }),
+        ...(this.cookie && { cookie: this.cookie }),
+        ...headers,
+      },
+      ...(raw !== undefined && { body: raw as BodyInit }),
+    });
+    for (const set of response.headers.getSetCookie()) {
+      const [pair = ""] = set.split(";");
+      if (/session/.test(pair)) this.cookie = pair.endsWith("=") ? "" : pair;
+    }
+    const text = await response.text();
+    const isJson = response.headers.get("content-type")?.includes("application/json");
+    return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
+  }
+
+  /** Opens an account; the client is signed in afterwards. */
+  async register(name = "Noor"): Promise<{ id: string; username: string; password: string }> {
+    const username = `u${randomUUID().slice(0, 12)}`;
+    const password = `steun-${randomUUID()}`;
+    const { body } = await this.call(contract.register, {
+      body: { username, password, name, email: `${username}@example.org` },
+    });
+    return { ...(body as { user: { id: string } }).user, username, password };
+  }
+
+  /** A signed-in person who may ask. */
+  async requester(name?: string): Promise<{ id: string; username: string }> {
+    const person = await this.register(name);
+    await this.call(contract.updateUser, {
+      body: { paymentMethod: "paypal", paypalEmail: "payout@example.org" },
+    });
+    return person;
+  }
+
+  /** Asks for something; `goal` in cents. */
+  async ask(goal = 10_000, item = "A winter coat"): Promise<{ id: string; userId: string }> {
+    const { status, body } = await this.call(contract.createRequest, {
+      body: { item, description: "It is getting cold.", goal },
+    });
+    expect(status).toBe(201);
+    return body as { id: string; userId: string };
+  }
+}
+
+function expectContract(call: Call, { status, headers, body }: Answer): void {
+  expect(headers.get("x-request-id")).toBeTruthy();
+  expect(headers.get("cache-control")).toContain("no-store");
+  expect(headers.get("x-content-type-options")).toBe("nosniff");
+  if (status < 400) {
+    expect(status).toBe(call.status);
+    if (call.status === 200 || call.status === 201) expect(strict(call.answer).parse(body)).toEqual(body);
+    return;
+  }
+  const problem = problemSchema.parse(body);
+  expect(problem.error).toBe(problem.message);
+  expect(status).toBe(ERROR_STATUS[problem.code]);
+  expect([...GENERAL, ...call.errors]).toContain(problem.code);
+}
+
+/** The schema as it must fit a real answer, which has no field beside the contract's. */
+function strict(schema: z.ZodType): z.ZodType {
+  if (schema instanceof z.ZodArray) return z.array(strict(schema.element as z.ZodType));
+  return schema instanceof z.ZodObject && schema.def.catchall === undefined ? schema.strict() : schema;
+}
+
+/** Pays a payment at the sandbox, as the browser's card form does. */
+export async function pay(
+  clientSecret: string,
+  number = "4242424242424242",
+): Promise<{ status: number; body: unknown }> {
+  const { appUrl, sandboxUrl, publishableKey } = inject("stack");
+  const id = clientSecret.split("_secret_")[0];
+  const response = await fetch(`${sandboxUrl}/v1/payment_intents/${id}/confirm`, {
+    method: "POST",
+    body: new URLSearchParams({
+      key: publishableKey,
+      client_secret: clientSecret,
+      return_url: `${appUrl}/payment-success`,
+      "payment_method_data[type]": "card",
+      "payment_method_data[card][number]": number,
+      "payment_method_data[card][exp_month]": "12",
+      "payment_method_data[card][exp_year]": "2034",
+      "payment_method_data[card][cvc]": "123",
+    }),
+  });
+  return { status: response.status, body: await response.json() };
+}
+
+/** Gives the sandbox an order, or makes something happen to a payment there. */
+export async function sandbox(method: "GET" | "POST", path: string, body?: unknown): Promise<unknown> {
+  const { sandboxUrl, secretKey } = inject("stack");
+  const response = await fetch(`${sandboxUrl}/_sandbox${path}`, {
+    method,
+    headers: { authorization: `Bearer ${secretKey}`, "content-type": "application/json" },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+  return response.json();
+}
+
+/** Waits until something holds, at most ten seconds. */
+export async function eventually<T>(look: () => Promise<T>, holds: (value: T) => boolean): Promise<T> {
+  for (let tries = 0; ; tries += 1) {
+    const value = await look();
+    if (holds(value) || tries === 100) {
+      expect(holds(value), JSON.stringify(value)).toBe(true);
+      return value;
+    }
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
