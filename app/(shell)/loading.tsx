@@ -1,0 +1,31 @@
+import { LoadingRegion } from "@/components/shell/loading-region";
+import { Card } from "@/components/ui/card";
+import { Skeleton } from "@/components/ui/skeleton";
+
+/** The feed's shape while it is read. */
+export default function FeedLoading() {
+  return (
+    <LoadingRegion>
+      <div className="flex flex-col gap-3">
+        <Card className="flex items-center gap-3">
+          <Skeleton className="size-11 rounded-full" />
+          <Skeleton className="h-5 flex-1" />
+          <Skeleton className="h-8 w-24" />
+        </Card>
+        {["a", "b", "c"].map((key) => (
+          <Card key={key} className="flex flex-col gap-3">
+            <div className="flex items-center gap-3">
+              <Skeleton className="size-9 rounded-full" />
+              <Skeleton className="h-5 w-32" />
+            </div>
+            <Skeleton className="h-6 w-3/4" />
+            <Skeleton className="h-12" />
+            <Skeleton className="h-2.5" />
+            <Skeleton className="h-5 w-40" />
+            <Skeleton className="h-11" />
+          </Card>
+        ))}
+      </div>
+    </LoadingRegion>
+  );
+}

@@ -1,0 +1,43 @@
+import { getTranslations } from "next-intl/server";
+import { Feed } from "@/components/feed/feed";
+import { OwnCard } from "@/components/feed/own-card";
+import { ClientMessages } from "@/components/shared/client-messages";
+import { db } from "@/db/client";
+import { ownStanding } from "@/lib/domain/leaderboard/queries";
+import { findRequest, listFeed } from "@/lib/domain/requests/queries";
+import { env } from "@/lib/env";
+import { requireViewer } from "@/lib/web/session";
+
+const PAGE = 20;
+const TEXTS = ["feed", "request.detail", "donate", "share", "cardErrors"];
+
+/** The home feed; `?request=` opens one request (specification 2). */
+export default async function FeedPage({ searchParams }: PageProps<"/">) {
+  const [viewer, { request: named }, t] = await Promise.all([
+    requireViewer(),
+    searchParams,
+    getTranslations("feed"),
+  ]);
+  const [page, standing, linked] = await Promise.all([
+    listFeed(db(), { limit: PAGE }),
+    ownStanding(db(), viewer.id, "all"),
+    typeof named === "string" ? findRequest(db(), named) : null,
+  ]);
+  const { appUrl, card, sandbox, currency } = env();
+  const next = page.next && `/api/requests?limit=${PAGE}&cursor=${encodeURIComponent(page.next)}`;
+  return (
+    <ClientMessages namespaces={TEXTS}>
+      <h1 className="sr-only">{t("title")}</h1>
+      <div className="flex flex-col gap-3">
+        <OwnCard viewer={viewer} rank={standing.rank} />
+        <Feed
+          first={{ items: page.items, next }}
+          linked={linked}
+          viewerId={viewer.id}
+          setup={card && { publishableKey: card.publishableKey, sandbox, currency }}
+          appUrl={appUrl}
+        />
+      </div>
+    </ClientMessages>
+  );
+}

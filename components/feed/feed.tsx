@@ -1,0 +1,99 @@
+"use client";
+
+import { HeartHandshake, LoaderCircle } from "lucide-react";
+import dynamic from "next/dynamic";
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import { useEffect, useState } from "react";
+import type { CardSetup } from "@/components/donate/types";
+import { EmptyState } from "@/components/shared/empty-state";
+import { Button } from "@/components/ui/button";
+import { toast } from "@/components/ui/toast-store";
+import type { FundingRequest } from "@/lib/domain/requests/types";
+import { RequestCard } from "./request-card";
+import { type FirstPage, useFeed } from "./use-feed";
+import { useOpenRequest } from "./use-open-request";
+
+const RequestDetail = dynamic(() =>
+  import("@/components/requests/request-detail").then((module) => module.RequestDetail),
+);
+const DonationFlow = dynamic(() =>
+  import("@/components/donate/donation-flow").then((module) => module.DonationFlow),
+);
+
+type Props = {
+  first: FirstPage;
+  /** The request that the address names, wherever it stands in the feed. */
+  linked: FundingRequest | null;
+  viewerId: string;
+  setup: CardSetup;
+  appUrl: string;
+};
+
+/** The list of requests with its dialogs (specification 2, Home feed). */
+export function Feed({ first, linked, viewerId, setup, appUrl }: Props) {
+  const t = useTranslations("feed");
+  const { items, hasMore, loading, loadMore } = useFeed(first);
+  const opened = useOpenRequest();
+  const [givingTo, setGivingTo] = useState<FundingRequest | null>(null);
+  const named = opened.id === null ? null : find(opened.id);
+  const gone = opened.id !== null && named === null;
+
+  useEffect(() => {
+    if (!gone) return;
+    toast({ title: t("goneTitle"), description: t("goneText") });
+    window.history.replaceState(null, "", "/");
+  }, [gone, t]);
+
+  function find(id: string): FundingRequest | null {
+    return items.find((request) => request.id === id) ?? (linked?.id === id ? linked : null);
+  }
+
+  function donate(request: FundingRequest) {
+    if (named) opened.close();
+    setGivingTo(request);
+  }
+
+  return (
+    <>
+      {items.length === 0 ? (
+        <EmptyState icon={HeartHandshake} title={t("empty")}>
+          <p>{t("emptyHint")}</p>
+          <Button asChild>
+            <Link href="/request">{t("ask")}</Link>
+          </Button>
+        </EmptyState>
+      ) : (
+        <ul className="flex flex-col gap-3">
+          {items.map((request) => (
+            <li key={request.id}>
+              <RequestCard
+                request={request}
+                viewerId={viewerId}
+                appUrl={appUrl}
+                onOpen={() => opened.open(request.id)}
+                onDonate={() => donate(request)}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      {hasMore && (
+        <Button variant="outline" className="mt-4 w-full" aria-disabled={loading} onClick={loadMore}>
+          {loading && <LoaderCircle aria-hidden className="animate-spin" />}
+          {t(loading ? "loadingMore" : "loadMore")}
+        </Button>
+      )}
+      {named && (
+        <RequestDetail
+          request={named}
+          viewerId={viewerId}
+          appUrl={appUrl}
+          onDonate={() => donate(named)}
+          onClose={opened.close}
+        />
+      )}
+      {givingTo && <DonationFlow request={givingTo} setup={setup} onClose={() => setGivingTo(null)} />}
+    </>
+  );
+}

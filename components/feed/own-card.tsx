@@ -1,0 +1,27 @@
+import { useTranslations } from "next-intl";
+import { Money } from "@/components/shared/money";
+import { PersonAvatar } from "@/components/shared/person-avatar";
+import { Card } from "@/components/ui/card";
+import type { Viewer } from "@/lib/domain/users/types";
+
+type Props = { viewer: Viewer; rank: number | null };
+
+/** The signed-in person's own card: name, place on the leaderboard, total given (specification 2). */
+export function OwnCard({ viewer, rank }: Props) {
+  const t = useTranslations("feed");
+  return (
+    <Card className="flex flex-wrap items-center gap-x-3 gap-y-2 bg-secondary text-secondary-foreground">
+      <PersonAvatar avatar={viewer.avatar} imageUrl={viewer.profileImageUrl} className="bg-card" />
+      <div className="min-w-0 flex-1 basis-32">
+        <p className="font-semibold [overflow-wrap:anywhere]">{viewer.name}</p>
+        <p className="text-sm">{rank === null ? t("noRank") : t("rank", { rank: String(rank) })}</p>
+      </div>
+      <dl className="flex flex-col-reverse text-right">
+        <dt className="text-sm">{t("totalGiven")}</dt>
+        <dd className="text-xl font-bold whitespace-nowrap tabular-nums">
+          <Money cents={viewer.totalGiven} />
+        </dd>
+      </dl>
+    </Card>
+  );
+}

@@ -1,0 +1,37 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { useFailureText } from "@/components/shared/use-failure-text";
+import { toast } from "@/components/ui/toast-store";
+import type { FundingRequest } from "@/lib/domain/requests/types";
+import { readPage } from "@/lib/web/http";
+
+/** The first page as the server made it, and where the next one is read; null at the end. */
+export type FirstPage = { items: FundingRequest[]; next: string | null };
+
+/** The feed as far as it has been scrolled. The first page is always the server's newest word; later ones follow it without repeats. */
+export function useFeed(first: FirstPage) {
+  const t = useTranslations("feed");
+  const failureText = useFailureText();
+  const [later, setLater] = useState<FirstPage | null>(null);
+  const [loading, setLoading] = useState(false);
+  const next = later ? later.next : first.next;
+  const known = new Set(first.items.map(({ id }) => id));
+  const items = [...first.items, ...(later?.items ?? []).filter(({ id }) => !known.has(id))];
+
+  async function loadMore() {
+    if (!next || loading) return;
+    setLoading(true);
+    try {
+      const page = await readPage<FundingRequest>(next);
+      setLater((before) => ({ items: [...(before?.items ?? []), ...page.items], next: page.next }));
+    } catch (error) {
+      toast({ title: t("loadFailed"), description: failureText(error), variant: "destructive" });
+    } finally {
+      setLoading(false);
+    }
+  }
+
+  return { items, hasMore: next !== null, loading, loadMore };
+}

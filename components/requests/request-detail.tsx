@@ -1,0 +1,102 @@
+"use client";
+
+import { useLocale, useTranslations } from "next-intl";
+import { DateText } from "@/components/shared/dates";
+import { useMoney } from "@/components/shared/money";
+import { PersonAvatar } from "@/components/shared/person-avatar";
+import { ProgressBar } from "@/components/shared/progress-bar";
+import { Badge } from "@/components/ui/badge";
+import { Dialog, DialogContent, DialogTitle } from "@/components/ui/dialog";
+import type { FundingRequest } from "@/lib/domain/requests/types";
+import { progressPercent, REGION } from "@/lib/money";
+import { DonateButton } from "./donate-button";
+import { GoalReached } from "./goal-reached";
+import { ShareControl } from "./share-control";
+
+type Props = {
+  request: FundingRequest;
+  viewerId: string;
+  appUrl: string;
+  onDonate: () => void;
+  onClose: () => void;
+};
+
+/** The request detail dialog (specification 2). */
+export function RequestDetail({ request, viewerId, appUrl, onDonate, onClose }: Props) {
+  const t = useTranslations("request.detail");
+  const money = useMoney();
+  const locale = useLocale();
+  const missing = request.goal - request.raised;
+  const percent = new Intl.NumberFormat(REGION[locale], {
+    minimumFractionDigits: 1,
+    maximumFractionDigits: 1,
+  }).format(progressPercent(request.raised, request.goal));
+
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()}>
+      <DialogContent aria-describedby={undefined}>
+        <Requester user={request.user} />
+        <div className="space-y-2">
+          <DialogTitle className="pr-0 [overflow-wrap:anywhere]">{request.item}</DialogTitle>
+          <GoalReached request={request} />
+          <p className="whitespace-pre-line [overflow-wrap:anywhere]">{request.description}</p>
+        </div>
+        <div className="space-y-3 rounded-xl bg-muted p-4">
+          <ProgressBar item={request.item} raised={request.raised} goal={request.goal} />
+          <p className="font-semibold">{t("percentReached", { percent })}</p>
+          <dl className="grid grid-cols-2 gap-x-4 gap-y-2 tabular-nums">
+            <Figure name={t("raised")} value={money(request.raised)} />
+            <Figure name={t("goal")} value={money(request.goal)} />
+            {missing > 0 && <Figure name={t("remaining")} value={money(missing)} />}
+          </dl>
+        </div>
+        <p className="text-sm text-muted-foreground">
+          {t.rich("createdOn", { date: () => <DateText value={request.createdAt} /> })}
+        </p>
+        <div className="flex flex-wrap gap-2">
+          <DonateButton
+            request={request}
+            viewerId={viewerId}
+            label={t("donateNow")}
+            className="min-h-12 flex-1 text-lg"
+            onDonate={onDonate}
+          />
+          <ShareControl requestId={request.id} item={request.item} appUrl={appUrl} label={t("share")} />
+        </div>
+        <p className="text-center text-sm text-muted-foreground">{t("shareHint")}</p>
+      </DialogContent>
+    </Dialog>
+  );
+}
+
+function Requester({ user }: { user: FundingRequest["user"] }) {
+  const t = useTranslations("request.detail");
+  const money = useMoney();
+  const given =
+    user.totalGiven === null
+      ? t("givenHidden")
+      : user.totalGiven > 0
+        ? t("givenSoFar", { amount: money(user.totalGiven) })
+        : t("newUser");
+  return (
+    <div className="flex items-center gap-3 pr-10">
+      <PersonAvatar avatar={user.avatar} imageUrl={user.profileImageUrl} />
+      <div className="min-w-0">
+        <p className="flex flex-wrap items-center gap-x-2 font-semibold [overflow-wrap:anywhere]">
+          {user.username || t("unknownUser")}
+          {user.isPremium && <Badge variant="primary">{t("premium")}</Badge>}
+        </p>
+        <p className="text-sm text-muted-foreground">{given}</p>
+      </div>
+    </div>
+  );
+}
+
+function Figure({ name, value }: { name: string; value: string }) {
+  return (
+    <div>
+      <dt className="text-sm text-muted-foreground">{name}</dt>
+      <dd className="text-lg font-semibold">{value}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,108 @@
+"use client";
+
+import { AtSign, Check, Copy, Mail, MessageCircle, Send, Share2, ThumbsUp } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { type MouseEvent, useEffect, useState } from "react";
+import { usePlatform } from "@/components/shared/platform";
+import { Button } from "@/components/ui/button";
+import { Popover, PopoverContent, PopoverTrigger } from "@/components/ui/popover";
+import { toast } from "@/components/ui/toast-store";
+import { type ShareTarget, shareAddress, shareUrl } from "./share-targets";
+
+const COPIED_MS = 2_000;
+const WINDOW = "width=600,height=400,noopener,noreferrer";
+
+const TARGETS = [
+  { target: "whatsapp", icon: MessageCircle, name: "WhatsApp" },
+  { target: "telegram", icon: Send, name: "Telegram" },
+  { target: "x", icon: AtSign, name: "X" },
+  { target: "facebook", icon: ThumbsUp, name: "Facebook" },
+] as const satisfies { target: ShareTarget; icon: typeof Mail; name: string }[];
+
+type Props = { requestId: string; item: string; appUrl: string; label?: string };
+
+/** Shares a request by the device's own means, or else by link, messenger or e-mail (specification 2). */
+export function ShareControl({ requestId, item, appUrl, label }: Props) {
+  const t = useTranslations("share");
+  const { appName } = usePlatform();
+  const [open, setOpen] = useState(false);
+  const url = shareUrl(appUrl, requestId);
+  const text = t("text", { item, app: appName });
+
+  function start(event: MouseEvent) {
+    if (open || typeof navigator.share !== "function") return;
+    event.preventDefault();
+    navigator.share({ title: item, text, url }).catch((error: unknown) => {
+      if (!(error instanceof DOMException && error.name === "AbortError")) setOpen(true);
+    });
+  }
+
+  return (
+    <Popover open={open} onOpenChange={setOpen}>
+      <PopoverTrigger asChild>
+        <Button
+          variant={label ? "outline" : "ghost"}
+          size={label ? "default" : "icon"}
+          aria-label={t("shareItem", { item })}
+          onClick={start}
+        >
+          <Share2 aria-hidden />
+          {label}
+        </Button>
+      </PopoverTrigger>
+      <PopoverContent align="end" aria-label={t("title")} className="w-64">
+        <CopyLink url={url} />
+        <ul>
+          {TARGETS.map(({ target, icon: Icon, name }) => (
+            <li key={target}>
+              <Button
+                variant="ghost"
+                className="w-full justify-start"
+                onClick={() => window.open(shareAddress(target, { url, text }), "_blank", WINDOW)}
+              >
+                <Icon aria-hidden />
+                {name}
+              </Button>
+            </li>
+          ))}
+          <li>
+            <Button variant="ghost" className="w-full justify-start" asChild>
+              <a href={shareAddress("email", { url, text })}>
+                <Mail aria-hidden />
+                {t("email")}
+              </a>
+            </Button>
+          </li>
+        </ul>
+      </PopoverContent>
+    </Popover>
+  );
+}
+
+function CopyLink({ url }: { url: string }) {
+  const t = useTranslations("share");
+  const [copied, setCopied] = useState(false);
+
+  useEffect(() => {
+    if (!copied) return;
+    const timer = setTimeout(() => setCopied(false), COPIED_MS);
+    return () => clearTimeout(timer);
+  }, [copied]);
+
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(url);
+      setCopied(true);
+      toast({ title: t("copiedTitle"), description: t("copiedText"), variant: "success" });
+    } catch {
+      toast({ title: t("failedTitle"), description: t("failedText"), variant: "destructive" });
+    }
+  }
+
+  return (
+    <Button variant="secondary" className="mb-1 w-full justify-start" onClick={copy}>
+      {copied ? <Check aria-hidden /> : <Copy aria-hidden />}
+      {t(copied ? "copied" : "copy")}
+    </Button>
+  );
+}
