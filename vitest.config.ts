@@ -7,7 +7,10 @@ const resolve = { alias: { "@/": root, "server-only": `${root}tests/support/serv
 export default defineConfig({
   test: {
     projects: [
-      { resolve, test: { name: "unit", include: ["{app,components,db,lib,sandbox,scripts}/**/*.test.{ts,tsx}"] } },
+      {
+        resolve,
+        test: { name: "unit", include: ["{app,components,db,lib,sandbox,scripts}/**/*.test.{ts,tsx}"] },
+      },
       {
         resolve,
         test: {
@@ -16,6 +19,8 @@ export default defineConfig({
           globalSetup: "tests/support/postgres.ts",
           testTimeout: 30_000,
           hookTimeout: 60_000,
+          // next-auth asks for `next/server` without its extension, which only a bundler resolves.
+          server: { deps: { inline: ["next-auth"] } },
         },
       },
     ],
