@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { donations, newId, requests } from "@/db/schema";
+import { insertPending } from "@/lib/domain/donations/store";
 import { deleteRequest } from "@/lib/domain/requests/delete-request";
 import { findRequest, listFeed, listRequestsOf } from "@/lib/domain/requests/queries";
 import type { PaymentState } from "@/lib/vocabulary";
@@ -146,13 +147,24 @@ describe("deleting (D21)", () => {
       const { owner, other, request } = await people();
       const [deleted, given] = await Promise.allSettled([
         deleteRequest(database.db, owner, request.id),
-        addDonation(request, other, owner, "pending"),
+        insertPending(database.db, {
+          id: newId(),
+          requestId: request.id,
+          donorId: other.id,
+          recipientId: owner.id,
+          amount: 500,
+          serviceFee: 10,
+          currency: "eur",
+        }),
       ]);
       expect(deleted.status).toBe("fulfilled");
       const left = await row(request.id);
-      if (given.status === "fulfilled")
+      if (given.status === "fulfilled") {
         expect(left).toMatchObject({ isActive: false, deletedAt: expect.any(Date) });
-      else expect(left).toBeNull();
+      } else {
+        expect(given.reason).toEqual(refusal("NOT_FOUND"));
+        expect(left).toBeNull();
+      }
     }
   });
 });

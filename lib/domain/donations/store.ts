@@ -2,6 +2,7 @@ import { and, eq, isNull, sql } from "drizzle-orm";
 import { validate as isUuid } from "uuid";
 import type { Db } from "@/db/client";
 import { donations, requests, users } from "@/db/schema";
+import { AppError } from "@/lib/errors";
 import type { Donation } from "./types";
 
 const columns = {
@@ -45,9 +46,22 @@ type NewDonation = Pick<
   "id" | "requestId" | "donorId" | "recipientId" | "amount" | "serviceFee" | "currency"
 >;
 
-/** Writes a pending donation; the same id twice stays the first. */
+/**
+ * Writes a pending donation; the same id twice stays the first.
+ * @throws AppError NOT_FOUND if the request was removed since it was read
+ */
 export async function insertPending(db: Db, donation: NewDonation): Promise<void> {
-  await db.insert(donations).values(donation).onConflictDoNothing({ target: donations.id });
+  const inserted = db.insert(donations).values(donation).onConflictDoNothing({ target: donations.id });
+  await inserted.catch((error: unknown) => {
+    throw lacksRequest(error) ? new AppError("NOT_FOUND", { cause: error }) : error;
+  });
+}
+
+function lacksRequest(error: unknown): boolean {
+  const cause = error instanceof Error ? error.cause : null;
+  return (
+    (cause as { constraint_name?: string } | null)?.constraint_name === "donations_request_id_requests_id_fk"
+  );
 }
 
 /** Notes which payment of the provider belongs to a donation, once. */
