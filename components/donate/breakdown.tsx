@@ -4,7 +4,11 @@ import { useTranslations } from "next-intl";
 import { useMoney } from "@/components/shared/money";
 import { type Breakdown as Amounts, FEE_BASIS_POINTS } from "@/lib/money";
 
-type Props = { amounts: Amounts; recipient: string };
+type Props = {
+  amounts: Amounts;
+  /** Who receives the donation; absent where nobody does. */
+  recipient?: string;
+};
 
 /** What is given, charged on top and paid, in cents: the same wherever money is spoken of (design/look.md). */
 export function Breakdown({ amounts, recipient }: Props) {
@@ -19,9 +23,11 @@ export function Breakdown({ amounts, recipient }: Props) {
           <Row name={t("total")} amount={money(amounts.totalAmount)} />
         </div>
       </dl>
-      <p className="mt-1 text-sm text-muted-foreground [overflow-wrap:anywhere]">
-        {t("receives", { name: recipient, amount: money(amounts.donationAmount) })}
-      </p>
+      {recipient && (
+        <p className="mt-1 text-sm text-muted-foreground [overflow-wrap:anywhere]">
+          {t("receives", { name: recipient, amount: money(amounts.donationAmount) })}
+        </p>
+      )}
     </div>
   );
 }

@@ -1,5 +1,4 @@
 import { effectiveTier } from "@/lib/domain/users/rules";
-import { AppError } from "@/lib/errors";
 import type { BoostType, PayoutMethod, Tier } from "@/lib/vocabulary";
 
 /** The highest goal in cents by tier (D7). */
@@ -20,14 +19,15 @@ type PayoutDetails = {
   hasCard: boolean;
 };
 
-/**
- * Refuses a requester whom donations could not reach (D18).
- * @throws AppError PAYMENT_METHOD_REQUIRED, PAYMENT_DETAILS_REQUIRED
- */
-export function assertPayable({ paymentMethod, paypalEmail, hasCard }: PayoutDetails): void {
-  if (paymentMethod === null) throw new AppError("PAYMENT_METHOD_REQUIRED");
+/** Why donations could not reach a requester (D18); null when they can. */
+export function payoutProblem({
+  paymentMethod,
+  paypalEmail,
+  hasCard,
+}: PayoutDetails): "PAYMENT_METHOD_REQUIRED" | "PAYMENT_DETAILS_REQUIRED" | null {
+  if (paymentMethod === null) return "PAYMENT_METHOD_REQUIRED";
   const complete = paymentMethod === "paypal" ? paypalEmail !== null : hasCard;
-  if (!complete) throw new AppError("PAYMENT_DETAILS_REQUIRED");
+  return complete ? null : "PAYMENT_DETAILS_REQUIRED";
 }
 
 /** Whether a request still takes donations beyond its goal: only those of subscribers do (D26). */

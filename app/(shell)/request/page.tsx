@@ -1,0 +1,36 @@
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { RequestForm } from "@/components/requests/request-form";
+import { ClientMessages } from "@/components/shared/client-messages";
+import { PageTitle } from "@/components/shell/page-title";
+import { Badge } from "@/components/ui/badge";
+import { db } from "@/db/client";
+import { countActive } from "@/lib/domain/requests/queries";
+import { ACTIVE_LIMIT, GOAL_LIMIT, payoutProblem } from "@/lib/domain/requests/rules";
+import { requireViewer } from "@/lib/web/session";
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("request.create");
+  return { title: t("title") };
+}
+
+/** Create a request (specification 2). */
+export default async function RequestPage() {
+  const [viewer, t] = await Promise.all([requireViewer(), getTranslations("request.create")]);
+  const active = await countActive(db(), viewer.id);
+  const limit = ACTIVE_LIMIT[viewer.tier];
+  const full = active >= limit ? "MAX_REQUESTS_REACHED" : null;
+  return (
+    <ClientMessages namespaces={["request.create"]}>
+      <PageTitle title={t("title")}>
+        <Badge variant={full ? "accent" : "neutral"}>{t("active", { active, limit })}</Badge>
+      </PageTitle>
+      <p className="mb-5 text-muted-foreground">{t("intro")}</p>
+      <RequestForm
+        goalLimit={GOAL_LIMIT[viewer.tier]}
+        activeLimit={limit}
+        blocker={payoutProblem(viewer) ?? full}
+      />
+    </ClientMessages>
+  );
+}

@@ -1,0 +1,22 @@
+import type { FieldProblem } from "@/lib/errors";
+import { parseAmount } from "@/lib/money";
+
+export type DraftField = "item" | "goal" | "description";
+type Draft =
+  | { input: { item: string; description: string; goal: number } }
+  | { problems: Partial<Record<DraftField, FieldProblem>> };
+
+/** A new request as it was typed, with its goal in cents, or what is wrong with it (specification 5, Create request). */
+export function readDraft(form: FormData, goalLimit: number): Draft {
+  const item = String(form.get("item") ?? "");
+  const description = String(form.get("description") ?? "");
+  const amount = parseAmount(String(form.get("goal") ?? ""));
+  const goal = "cents" in amount ? amount.cents : 0;
+  const problems: Partial<Record<DraftField, FieldProblem>> = {};
+  if (item.trim() === "") problems.item = "itemRequired";
+  if ("problem" in amount) problems.goal = amount.problem;
+  else if (goal === 0) problems.goal = "amountInvalid";
+  else if (goal > goalLimit) problems.goal = "goalLimit";
+  if (description.trim() === "") problems.description = "descriptionRequired";
+  return Object.keys(problems).length > 0 ? { problems } : { input: { item, description, goal } };
+}
