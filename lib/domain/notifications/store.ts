@@ -22,7 +22,7 @@ const columns = {
 export type NotificationRow = Awaited<ReturnType<typeof select>>[number];
 
 /** Where a page ended. */
-export type NotificationKey = { createdAt: Date; id: string };
+type NotificationKey = { createdAt: Date; id: string };
 
 type Asked = { limit: number; after: NotificationKey | null };
 

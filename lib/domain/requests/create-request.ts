@@ -4,7 +4,7 @@ import { effectiveTier } from "@/lib/domain/users/rules";
 import type { Viewer } from "@/lib/domain/users/types";
 import { AppError } from "@/lib/errors";
 import { presentRequest } from "./present";
-import { ACTIVE_LIMIT, assertPayable, effectivePriority, GOAL_LIMIT } from "./rules";
+import { ACTIVE_LIMIT, effectivePriority, GOAL_LIMIT, payoutProblem } from "./rules";
 import type { NewRequest } from "./schema";
 import { countOpen, insertRequest, lockOwner, selectOne } from "./store";
 import type { FundingRequest } from "./types";
@@ -27,7 +27,8 @@ export async function createRequest(
     const at = now();
     const existing = await selectOne(tx, id);
     if (existing) return presentRequest(existing, at);
-    assertPayable(owner);
+    const problem = payoutProblem(owner);
+    if (problem) throw new AppError(problem);
     const tier = effectiveTier(owner.subscriptionTier, owner.subscriptionExpiry, at);
     if (input.goal > GOAL_LIMIT[tier]) {
       throw new AppError("GOAL_LIMIT_EXCEEDED", {

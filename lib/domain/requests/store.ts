@@ -36,9 +36,9 @@ const columns = {
 export type RequestRow = Awaited<ReturnType<typeof selectFeed>>[number];
 
 /** Where a page of the feed ended. */
-export type FeedKey = { feedRank: number; createdAt: Date; id: string };
+type FeedKey = { feedRank: number; createdAt: Date; id: string };
 /** Where a page of one person's requests ended. */
-export type OwnKey = { createdAt: Date; id: string };
+type OwnKey = { createdAt: Date; id: string };
 
 /** The condition of the partial index that serves the feed. */
 const inFeed = and(requests.isActive, requests.isListed, isNull(requests.deletedAt));
