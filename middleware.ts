@@ -8,7 +8,7 @@ import { protect, REQUEST_ID_HEADER } from "@/lib/web/headers";
 import { log } from "@/lib/web/log";
 import { safePath } from "@/lib/web/safe-path";
 
-export const config = { runtime: "nodejs", matcher: "/((?!_next/static|_next/image).*)" };
+export const config = { runtime: "nodejs", matcher: "/((?!_next/).*)" };
 
 /** What a visitor may open (specification 2). */
 const PUBLIC_PAGES = new Set(["/auth", "/payment-success"]);
@@ -31,6 +31,7 @@ export default async function middleware(request: NextRequest): Promise<NextResp
     ? NextResponse.redirect(new URL(elsewhere, request.url), request.method === "POST" ? 303 : 307)
     : NextResponse.next({ request: { headers: forwarded(request, { requestId, nonce, policy }) } });
   protect(response.headers, { requestId, policy });
+  if (elsewhere) response.headers.set("Cache-Control", "no-store");
   if (session === "ended") response.cookies.set(clearedSessionCookie());
   if (typeof session === "object" && session.extended) {
     response.cookies.set(sessionCookie(token ?? "", session.expires));
