@@ -2,4 +2,21 @@ import "server-only";
 import pino from "pino";
 
 /** Structured logs. They carry ids and codes, never e-mail addresses, tokens, names with amounts, or bodies. */
-export const log = pino({ base: null, timestamp: pino.stdTimeFunctions.isoTime });
+export const log = pino({
+  base: null,
+  timestamp: pino.stdTimeFunctions.isoTime,
+  serializers: { err: describeError },
+});
+
+/** An error and its causes without what a failed query was asked with: its parameters are names, addresses and hashes. */
+export function describeError(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  const { query, code } = error as { query?: unknown; code?: unknown };
+  return {
+    type: error.name,
+    message: typeof query === "string" ? `Failed query: ${query}` : error.message,
+    ...(typeof code === "string" && { code }),
+    stack: error.stack?.split("\n").filter((line) => line.startsWith("    at ")),
+    ...(error.cause !== undefined && { cause: describeError(error.cause) }),
+  };
+}

@@ -1,0 +1,24 @@
+import { DrizzleQueryError } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { describeError } from "./log";
+
+test("a failed query is told without what it was asked with", () => {
+  const cause = Object.assign(new Error('duplicate key value violates unique constraint "users_email_key"'), {
+    code: "23505",
+    detail: "Key (lower(email))=(noor@example.org) already exists.",
+  });
+  const told = describeError(
+    new DrizzleQueryError("insert into users values ($1)", ["noor@example.org"], cause),
+  );
+  expect(told).toMatchObject({
+    message: "Failed query: insert into users values ($1)",
+    cause: { code: "23505", message: cause.message },
+  });
+  expect(JSON.stringify(told)).not.toContain("noor@example.org");
+});
+
+test("any other error keeps its message and where it was thrown", () => {
+  const told = describeError(new TypeError("no such thing")) as { stack: string[] };
+  expect(told).toMatchObject({ type: "TypeError", message: "no such thing" });
+  expect(told.stack[0]).toContain("log.test.ts");
+});
