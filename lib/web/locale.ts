@@ -1,5 +1,6 @@
 import "server-only";
 import { cookies, headers } from "next/headers";
+import { unstable_rethrow } from "next/navigation";
 import { cache } from "react";
 import { isLocale, matchLanguage, VISITOR_LOCALE } from "@/lib/i18n/match-language";
 import type { Locale } from "@/lib/vocabulary";
@@ -23,6 +24,7 @@ async function viewerLocale(): Promise<Locale | null> {
   try {
     return (await currentViewer())?.preferredLanguage ?? null;
   } catch (error) {
+    unstable_rethrow(error);
     log.error({ err: error }, "the language of the signed-in person is not known");
     return null;
   }
