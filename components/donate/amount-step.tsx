@@ -56,7 +56,7 @@ export function AmountStep({ request, chosen, onChosen }: Props) {
       <div>
         <DialogTitle>{t("title")}</DialogTitle>
         <DialogDescription className="[overflow-wrap:anywhere]">
-          {t("to", { name: request.user.username, item: request.item })}
+          {t("to", { name: request.user.name, item: request.item })}
         </DialogDescription>
       </div>
       <div className="grid grid-cols-2 gap-2">
@@ -96,7 +96,7 @@ export function AmountStep({ request, chosen, onChosen }: Props) {
       </Field>
       {cents > 0 && !tooSmall && (
         <>
-          <Breakdown amounts={breakdown(cents)} recipient={request.user.username} />
+          <Breakdown amounts={breakdown(cents)} recipient={request.user.name} />
           <Button type="submit" size="lg">
             {t("submit", { amount: money(breakdown(cents).totalAmount) })}
           </Button>

@@ -40,10 +40,10 @@ export function CardStep({ request, cents, setup, payment, onRetry, onPay, onBac
       <div>
         <DialogTitle>{t("cardTitle")}</DialogTitle>
         <DialogDescription className="[overflow-wrap:anywhere]">
-          {t("to", { name: request.user.username, item: request.item })}
+          {t("to", { name: request.user.name, item: request.item })}
         </DialogDescription>
       </div>
-      <Breakdown amounts={amounts} recipient={request.user.username} />
+      <Breakdown amounts={amounts} recipient={request.user.name} />
       {!setup && <p role="alert">{t("notConfigured")}</p>}
       {setup && payment.state === "preparing" && (
         <>
@@ -98,10 +98,12 @@ function CardForm({ setup, payment, onPay }: FormProps) {
       <Button type="submit" size="lg" disabled={busy}>
         {t("submit", { amount: money(intent.totalAmount) })}
       </Button>
-      <p className="flex items-center justify-center gap-2 text-center text-sm text-muted-foreground">
-        <Lock aria-hidden className="size-4 shrink-0" />
-        {t("secure")}
-      </p>
+      {!setup.sandbox && (
+        <p className="flex items-center justify-center gap-2 text-center text-sm text-muted-foreground">
+          <Lock aria-hidden className="size-4 shrink-0" />
+          {t("secure")}
+        </p>
+      )}
     </Form>
   );
 }

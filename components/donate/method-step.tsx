@@ -20,10 +20,10 @@ export function MethodStep({ request, cents, onCard, onBack }: Props) {
       <div>
         <DialogTitle>{t("method")}</DialogTitle>
         <DialogDescription className="[overflow-wrap:anywhere]">
-          {t("to", { name: request.user.username, item: request.item })}
+          {t("to", { name: request.user.name, item: request.item })}
         </DialogDescription>
       </div>
-      <Breakdown amounts={breakdown(cents)} recipient={request.user.username} />
+      <Breakdown amounts={breakdown(cents)} recipient={request.user.name} />
       <Method icon={CreditCard} name={t("card")} hint={t("cardHint")} onClick={onCard} />
       <Method
         icon={Wallet}

@@ -50,14 +50,14 @@ export function RequestCard({ request, viewerId, appUrl, onOpen, onDonate }: Pro
         <div className="flex flex-wrap items-center gap-2 empty:hidden">
           {isBoosted(request, now()) && <BoostedLabel />}
           <GoalReached request={request} />
-          {request.userId === viewerId && <Badge>{t("yours")}</Badge>}
         </div>
       </div>
       <div className="space-y-1.5">
         <ProgressBar item={item} raised={raised} goal={goal} />
         <p className="tabular-nums">{common("raisedOf", { raised: money(raised), goal: money(goal) })}</p>
       </div>
-      <div className="relative z-10 -mb-1 flex items-center justify-end gap-2">
+      <div className="relative z-10 -mb-1 flex items-center justify-between gap-2">
+        {request.userId === viewerId && <Badge>{t("yours")}</Badge>}
         <DonateButton
           request={request}
           viewerId={viewerId}

@@ -62,6 +62,7 @@ export function RequestForm({ goalLimit, activeLimit, blocker: known }: Props) {
       return;
     }
     setErrors({});
+    setMet(null);
     const key = attempt.keyFor(JSON.stringify(draft.input));
     startTransition(async () => {
       const result = await createRequestAction(draft.input, key).catch(() => null);
@@ -89,6 +90,7 @@ export function RequestForm({ goalLimit, activeLimit, blocker: known }: Props) {
       code === "MAX_REQUESTS_REACHED"
     ) {
       setMet(code);
+      form.current?.scrollIntoView({ block: "start" });
     }
     const told =
       code === "UNAUTHENTICATED" ? t("login") : ERROR_STATUS[code] >= 500 ? t("failedText") : message;
@@ -106,7 +108,7 @@ export function RequestForm({ goalLimit, activeLimit, blocker: known }: Props) {
   }
 
   return (
-    <form ref={form} onSubmit={submit} noValidate className="flex flex-col gap-5">
+    <form ref={form} onSubmit={submit} noValidate className="flex scroll-mt-24 flex-col gap-5">
       {blocker && <CreateBlocker blocker={blocker} limit={activeLimit} />}
       <Field
         label={t("item")}
