@@ -1,5 +1,6 @@
 import "server-only";
 import { getTranslations } from "next-intl/server";
+import { isDatabaseAway } from "@/db/unavailable";
 import { env } from "@/lib/env";
 import { AppError, type ErrorCode } from "@/lib/errors";
 import { formatMoney } from "@/lib/money";
@@ -22,6 +23,10 @@ export function toAppError(thrown: unknown, requestId: string): AppError {
   if (thrown instanceof ProviderUnavailable) {
     log.warn({ requestId, error: thrown.message }, "provider unavailable");
     return new AppError("PROVIDER_UNAVAILABLE", { cause: thrown });
+  }
+  if (isDatabaseAway(thrown)) {
+    log.error({ requestId, err: thrown }, "the database is away");
+    return new AppError("UNAVAILABLE", { cause: thrown });
   }
   log.error({ requestId, err: thrown }, "unexpected error");
   return new AppError("INTERNAL", { cause: thrown });

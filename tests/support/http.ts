@@ -44,6 +44,7 @@ const GENERAL: ErrorCode[] = [
   "METHOD_NOT_ALLOWED",
   "IDEMPOTENCY_MISMATCH",
   "IDEMPOTENCY_IN_PROGRESS",
+  "UNAVAILABLE",
 ];
 
 /** A caller with cookies of its own. Every answer it gets is held against the contract, errors included. */

@@ -1,0 +1,104 @@
+import { readFileSync } from "node:fs";
+import { LOCALES } from "@/lib/vocabulary";
+import { sourceFiles } from "./source-files";
+
+/**
+ * Holds the five catalogues against each other and against the code: the same keys, the same placeholders, nothing empty, every key that the
+ * code names present, and every key that is present named by the code.
+ */
+type Catalogue = { [key: string]: string | Catalogue };
+
+/** Keys that the code puts together: a code, a word of the vocabulary or a state names the last part. */
+const problems: string[] = [];
+const catalogues = new Map(LOCALES.map((locale) => [locale, flatten(readCatalogue(locale))]));
+const english = catalogues.get("en") ?? new Map<string, string>();
+
+for (const [locale, messages] of catalogues) {
+  for (const [key, text] of english) {
+    const other = messages.get(key);
+    if (other === undefined) problems.push(`${locale} lacks ${key}`);
+    else if (other.trim() === "") problems.push(`${locale} has nothing for ${key}`);
+    else if (placeholders(other) !== placeholders(text))
+      problems.push(`${locale}: ${key} has other placeholders than en`);
+  }
+  for (const key of messages.keys())
+    if (!english.has(key)) problems.push(`${locale} has ${key}, en does not`);
+}
+
+const { literal, prefixes } = usedKeys();
+for (const key of literal) {
+  if (!english.has(key) && ![...english.keys()].some((each) => each.startsWith(`${key}.`))) {
+    problems.push(`${key} is used but stands in no catalogue`);
+  }
+}
+for (const key of english.keys()) {
+  if (!literal.has(key) && ![...prefixes].some((prefix) => key.startsWith(prefix)))
+    problems.push(`${key} is never used`);
+}
+
+for (const problem of problems) console.error(problem);
+console.log(`messages: ${english.size} keys in ${LOCALES.length} languages, ${problems.length} problems`);
+process.exit(problems.length > 0 ? 1 : 0);
+
+function readCatalogue(locale: string): Catalogue {
+  return JSON.parse(readFileSync(`messages/${locale}.json`, "utf8")) as Catalogue;
+}
+
+function flatten(catalogue: Catalogue, path = ""): Map<string, string> {
+  return new Map(
+    Object.entries(catalogue).flatMap(([key, value]) =>
+      typeof value === "string" ? [[path + key, value] as const] : [...flatten(value, `${path}${key}.`)],
+    ),
+  );
+}
+
+/** The names and kinds of a message's arguments, and its tags. */
+function placeholders(text: string): string {
+  const names = [...text.matchAll(/\{\s*(\w+)\s*(?:,\s*(\w+))?/g)]
+    .filter((match) => match[2] !== undefined || text[(match.index ?? 0) + match[0].length] === "}")
+    .map(([, name, kind]) => `${name}:${kind ?? ""}`);
+  const tags = [...text.matchAll(/<(\w+)>/g)].map(([, tag]) => `<${tag}>`);
+  return [...new Set([...names, ...tags])].sort().join(" ");
+}
+
+/**
+ * The keys the code names. A translator's variable is bound to its namespace; `t("a.b")` names a key, `t(\`a.${x}\`)` names all that begin so,
+ * and `t(x)` all of the namespace.
+ */
+function usedKeys(): { literal: Set<string>; prefixes: Set<string> } {
+  const literal = new Set<string>();
+  const prefixes = new Set<string>();
+  for (const file of sourceFiles(/^(app|components|lib)\/.*\.tsx?$/)) {
+    if (/\.test\.tsx?$/.test(file)) continue;
+    const text = readFileSync(file, "utf8");
+    const namespaces = [
+      ...text.matchAll(
+        /(?:useTranslations|getTranslations)(?:<[^>]*>)?\(\s*(?:["']([\w.]+)["']|\{[^}]*?namespace:\s*["']([\w.]+)["'][^}]*\})?\s*,?\s*\)/g,
+      ),
+      ...text.matchAll(/createTranslator\(\{[^}]*?namespace:\s*["']([\w.]+)["']/g),
+      ...text.matchAll(/Translator<["']([\w.]+)["']>/g),
+    ].map((match) => match[1] ?? match[2] ?? "");
+    const keys = [...text.matchAll(/["'`]([A-Za-z][\w.]*)["'`]/g)].map((match) => match[1] ?? "");
+    const starts = [...text.matchAll(/`([A-Za-z][\w.]*\.)?\$\{/g)].map((match) => match[1] ?? "");
+    for (const namespace of new Set(namespaces)) {
+      const path = namespace === "" ? "" : `${namespace}.`;
+      for (const key of keys) if (english.has(path + key) || hasChildren(path + key)) literal.add(path + key);
+      for (const start of starts) if (start !== "") prefixes.add(path + start);
+      for (const match of text.matchAll(/\bt\w*(?:\.(?:rich|markup|raw|has))?\(\s*["'`]([\w.]+)["'`]/g)) {
+        const [key = ""] = match.slice(1);
+        if (new Set(namespaces).size === 1) literal.add(path + key);
+      }
+      if (
+        /\bt\w*(?:\.rich)?\(\s*(?:[a-z_]\w*(?:\.\w+|\[\w+\])*)\s*[,)]/i.test(text) &&
+        !/^\s*$/.test(namespace)
+      ) {
+        prefixes.add(path);
+      }
+    }
+  }
+  return { literal, prefixes };
+}
+
+function hasChildren(path: string): boolean {
+  return [...english.keys()].some((key) => key.startsWith(`${path}.`));
+}

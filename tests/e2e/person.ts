@@ -1,0 +1,95 @@
+import { randomUUID } from "node:crypto";
+import { type Browser, expect, type Page } from "@playwright/test";
+import { formatMoney } from "@/lib/money";
+import type { Locale } from "@/lib/vocabulary";
+import { type Texts, textsOf } from "./texts";
+
+/** A person with a phone of their own, doing what people do in words they can read. */
+export class Person {
+  readonly username = `u${randomUUID().slice(0, 10)}`;
+  readonly password = `steun-${randomUUID()}`;
+
+  private constructor(
+    readonly page: Page,
+    readonly name: string,
+    readonly locale: Locale,
+    readonly t: Texts,
+  ) {}
+
+  static async withPhone(browser: Browser, name: string, locale: Locale): Promise<Person> {
+    const context = await browser.newContext({ locale: locale === "en" ? "en-GB" : "nl-NL" });
+    const page = await context.newPage();
+    page.on("pageerror", (error) => expect.soft(error.message, "an error in the page").toBe(""));
+    return new Person(page, name, locale, textsOf(locale));
+  }
+
+  money(cents: number): string {
+    return formatMoney(cents, this.locale, "eur");
+  }
+
+  /** Registers on the screen that is open, or on /auth. */
+  async register(): Promise<void> {
+    const { page, t } = this;
+    if (!page.url().includes("/auth")) await page.goto("/auth");
+    await page.getByRole("tab", { name: t("auth.register.tab") }).click();
+    await page.getByLabel(t("auth.register.name"), { exact: true }).fill(this.name);
+    await page.getByLabel(t("auth.register.username"), { exact: true }).fill(this.username);
+    await page.getByLabel(t("auth.register.email"), { exact: true }).fill(`${this.username}@example.org`);
+    await page.getByLabel(t("auth.register.password"), { exact: true }).fill(this.password);
+    await page.getByRole("button", { name: t("auth.register.submit"), exact: true }).click();
+    await page.waitForURL((url) => url.pathname !== "/auth");
+  }
+
+  async login(): Promise<void> {
+    const { page, t } = this;
+    await page.getByRole("tab", { name: t("auth.login.tab") }).click();
+    await page.getByLabel(t("auth.login.username"), { exact: true }).fill(this.username);
+    await page.getByLabel(t("auth.login.password"), { exact: true }).fill(this.password);
+    await page.getByRole("button", { name: t("auth.login.submit"), exact: true }).click();
+    await page.waitForURL((url) => url.pathname !== "/auth");
+  }
+
+  async setPaymentMethod(): Promise<void> {
+    const { page, t } = this;
+    await page.goto("/profile");
+    await page.getByLabel(t("profile.payment.paypalEmail"), { exact: true }).fill("payout@example.org");
+    await page.getByRole("button", { name: t("profile.payment.save") }).click();
+    await expect(page.getByText(t("toasts.profileUpdated.title"))).toBeVisible();
+  }
+
+  async ask(item: string, amount: string): Promise<void> {
+    const { page, t } = this;
+    await page.goto("/request");
+    await page.getByLabel(t("request.create.item"), { exact: true }).fill(item);
+    await page.getByLabel(t("request.create.amount"), { exact: true }).fill(amount);
+    await page.getByLabel(t("request.create.description"), { exact: true }).fill("It is getting cold.");
+    await page.getByRole("button", { name: t("request.create.submit") }).click();
+    await page.waitForURL("/");
+    await expect(this.card(item)).toBeVisible();
+  }
+
+  /** A request in the feed. */
+  card(item: string) {
+    return this.page.getByRole("article").filter({ hasText: item });
+  }
+
+  /** Opens the donation dialogs up to the card form, `total` in cents. */
+  async donate(item: string, amount: string, total: number): Promise<void> {
+    const { page, t } = this;
+    await page.goto("/");
+    await this.card(item)
+      .getByRole("button", { name: t("feed.donate") })
+      .click();
+    await page.getByLabel(t("donate.amount"), { exact: true }).fill(amount);
+    await page.getByRole("button", { name: t("donate.submit", { amount: this.money(total) }) }).click();
+    await page.getByRole("button", { name: t("donate.card") }).click();
+  }
+
+  async payWith(number: string): Promise<void> {
+    const { page, t } = this;
+    await page.getByLabel(t("donate.fields.number"), { exact: true }).fill(number);
+    await page.getByLabel(t("donate.fields.expiry"), { exact: true }).fill("1234");
+    await page.getByLabel(t("donate.fields.cvc"), { exact: true }).fill("123");
+    await page.getByRole("dialog").locator("button[type=submit]").click();
+  }
+}

@@ -1,0 +1,14 @@
+import type { TestProject } from "vitest/node";
+import { withPostgres } from "./postgres";
+import { startStack } from "./stack";
+
+/** Gives the contract tests a running application. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const server = await withPostgres();
+  const { stop, ...stack } = await startStack({ postgresUrl: server.url });
+  project.provide("stack", stack);
+  return async () => {
+    await stop();
+    await server.stop();
+  };
+}

@@ -1,0 +1,140 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import postgres from "postgres";
+import { migrateDatabase } from "@/db/migrate";
+import { startSandbox } from "@/sandbox/server";
+
+/** A running application on a database of its own, with the payments sandbox, all on free ports. */
+export type Stack = {
+  appUrl: string;
+  databaseUrl: string;
+  sandboxUrl: string;
+  secretKey: string;
+  publishableKey: string;
+  webhookSecret: string;
+};
+
+type Options = {
+  /** A PostgreSQL where databases may be created. */
+  postgresUrl: string;
+  /** For the application, beside what it needs. */
+  env?: Record<string, string>;
+  /** Fills the new database. */
+  seed?: (databaseUrl: string) => Promise<void>;
+};
+
+/** Starts the built application and what it needs. `next build` must have run. */
+export async function startStack({
+  postgresUrl,
+  env = {},
+  seed,
+}: Options): Promise<Stack & { stop: () => Promise<void> }> {
+  const databaseUrl = await createDatabase(postgresUrl);
+  await migrateDatabase(databaseUrl);
+  await seed?.(databaseUrl);
+  const dataDir = await mkdtemp(join(tmpdir(), "steuntje-stack-"));
+  const port = await freePort();
+  const appUrl = `http://localhost:${port}`;
+  const keys = {
+    secretKey: `sk_test_sandbox${randomUUID().replaceAll("-", "")}`,
+    publishableKey: `pk_test_sandbox${randomUUID().replaceAll("-", "")}`,
+    webhookSecret: `whsec_${randomUUID().replaceAll("-", "")}`,
+  };
+  const sandbox = await startSandbox({
+    port: 0,
+    dataDir: join(dataDir, "sandbox"),
+    ...keys,
+    webhookUrl: `${appUrl}/api/webhooks/stripe`,
+    publicUrl: `${appUrl}/api/sandbox`,
+  });
+  const app = spawn(process.execPath, ["node_modules/next/dist/bin/next", "start", "-p", String(port)], {
+    stdio: ["ignore", "pipe", "pipe"],
+    env: {
+      ...process.env,
+      NODE_ENV: "production",
+      NODE_OPTIONS: "",
+      PORT: String(port),
+      APP_URL: appUrl,
+      DATABASE_URL: databaseUrl,
+      DATA_DIR: dataDir,
+      AUTH_SECRET: randomUUID(),
+      PAYMENTS: "sandbox",
+      STRIPE_SECRET_KEY: keys.secretKey,
+      STRIPE_PUBLISHABLE_KEY: keys.publishableKey,
+      STRIPE_WEBHOOK_SECRET: keys.webhookSecret,
+      STRIPE_API_BASE: sandbox.url,
+      ...env,
+    },
+  });
+  const output = collect(app);
+  await answering(`${appUrl}/api/health`, app, output);
+  return {
+    appUrl,
+    databaseUrl,
+    sandboxUrl: sandbox.url,
+    ...keys,
+    stop: async () => {
+      app.kill("SIGTERM");
+      if (app.exitCode === null) await once(app, "exit");
+      await sandbox.stop();
+      await rm(dataDir, { recursive: true, force: true });
+      await dropDatabase(postgresUrl, databaseUrl);
+    },
+  };
+}
+
+async function createDatabase(server: string): Promise<string> {
+  const name = `app_${randomUUID().replaceAll("-", "")}`;
+  const admin = postgres(server, { max: 1, onnotice: () => undefined });
+  await admin.unsafe(`create database ${name}`);
+  await admin.end();
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+async function dropDatabase(server: string, url: string): Promise<void> {
+  const admin = postgres(server, { max: 1, onnotice: () => undefined });
+  await admin.unsafe(`drop database if exists ${new URL(url).pathname.slice(1)} with (force)`);
+  await admin.end();
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  await once(server, "close");
+  if (address === null || typeof address === "string") throw new Error("no free port");
+  return address.port;
+}
+
+/** The last of what a process prints, to be shown if it fails. */
+function collect(child: ChildProcess): () => string {
+  const lines: string[] = [];
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on("data", (chunk: Buffer) => {
+      lines.push(chunk.toString());
+      if (lines.length > 200) lines.shift();
+      if (process.env.STACK_LOG) process.stderr.write(chunk);
+    });
+  }
+  return () => lines.join("");
+}
+
+async function answering(url: string, app: ChildProcess, output: () => string): Promise<void> {
+  const deadline = Date.now() + 60_000;
+  while (Date.now() < deadline) {
+    if (app.exitCode !== null) throw new Error(`the application stopped:\n${output()}`);
+    const answer = await fetch(url).catch(() => null);
+    if (answer?.ok) return;
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+  app.kill("SIGKILL");
+  throw new Error(`the application does not answer:\n${output()}`);
+}
