@@ -10,6 +10,7 @@ import { REQUEST_ID_HEADER } from "./headers";
 import { once } from "./idempotency/once";
 import { assertSameOrigin } from "./origin";
 import { toAppError, toProblem } from "./problem";
+import { limit } from "./rate-limit/limit";
 import { currentViewer } from "./session";
 import { validate } from "./validate";
 
@@ -39,6 +40,7 @@ export function action<S extends z.ZodType, T>(
       assertSameOrigin(sent);
       const viewer = await currentViewer();
       if (!viewer) throw new AppError("UNAUTHENTICATED");
+      await limit(db(), "write", viewer.id);
       const input = validate(schema, raw);
       const key = validate(keySchema, idempotencyKey ?? null);
       const data = await once(

@@ -4,8 +4,7 @@ import { askNextAuth, type Browser } from "./auth";
 import { safePath } from "./safe-path";
 
 /** Why social sign-in did not happen: `/auth?error=…`, told in the person's language there. */
-export const GOOGLE_ERRORS = ["google_unavailable", "google_failed", "account_exists"] as const;
-type GoogleError = (typeof GOOGLE_ERRORS)[number];
+type GoogleError = "google_unavailable" | "google_failed" | "account_exists";
 
 /** Sends a browser to Google, to come back to `next`; back to /auth when Google is not configured or does not answer (D14). */
 export async function startGoogle(

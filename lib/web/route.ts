@@ -11,6 +11,7 @@ import { REQUEST_ID_HEADER } from "./headers";
 import { once } from "./idempotency/once";
 import { assertSameOrigin } from "./origin";
 import { toAppError, toProblem } from "./problem";
+import { limit } from "./rate-limit/limit";
 import { currentViewer } from "./session";
 import { validate } from "./validate";
 
@@ -60,6 +61,7 @@ export function route<const C extends Call>(
       const input = call.body ? await readJsonObject(request) : undefined;
       const viewer = call.access === "provider" ? null : await currentViewer();
       if (call.access === "viewer" && !viewer) throw new AppError("UNAUTHENTICATED");
+      if (viewer && call.method !== "GET") await limit(db(), "write", viewer.id);
       const body = call.body ? validate(call.body, input) : undefined;
       const query = call.query
         ? validate(call.query, Object.fromEntries(new URL(request.url).searchParams))

@@ -45,6 +45,7 @@ const GENERAL: ErrorCode[] = [
   "IDEMPOTENCY_MISMATCH",
   "IDEMPOTENCY_IN_PROGRESS",
   "UNAVAILABLE",
+  "RATE_LIMITED",
 ];
 
 /** A caller with cookies of its own. Every answer it gets is held against the contract, errors included. */

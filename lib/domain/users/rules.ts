@@ -6,7 +6,7 @@ export const MIN_USERNAME = 3;
 export const MAX_USERNAME = 20;
 
 /** How long a username stays before it can be changed again (specification 5). */
-export const USERNAME_CHANGE_DAYS = 7;
+const USERNAME_CHANGE_DAYS = 7;
 
 /** The shortest password the server takes (D12). */
 export const MIN_PASSWORD = 8;
