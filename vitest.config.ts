@@ -23,6 +23,16 @@ export default defineConfig({
           server: { deps: { inline: ["next-auth"] } },
         },
       },
+      {
+        resolve,
+        test: {
+          name: "contract",
+          include: ["tests/contract/**/*.test.ts"],
+          globalSetup: "tests/support/contract-stack.ts",
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
     ],
   },
 });
