@@ -1,0 +1,7 @@
+import { migrateDatabase } from "@/db/migrate";
+import { fail } from "./launcher/problem";
+import { withDatabase } from "./launcher/with-database";
+
+/** `npm run db:migrate`: brings the database to the current schema. */
+await withDatabase(migrateDatabase).catch(fail);
+console.log("The database has the current schema.");

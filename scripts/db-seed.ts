@@ -1,0 +1,26 @@
+import { connect } from "@/db/client";
+import { migrateDatabase } from "@/db/migrate";
+import { seedIfEmpty } from "@/db/seed/seed";
+import { plan } from "./launcher/configuration";
+import { fail, LaunchProblem } from "./launcher/problem";
+import { withDatabase } from "./launcher/with-database";
+
+/** `npm run db:seed`: adds demo people and requests to a database without people. Never beside real payment keys or on a public origin. */
+async function seed(url: string): Promise<void> {
+  if (
+    !plan({ ...process.env, DEMO_DATA: "on" }, { production: false }).demo &&
+    !process.env.STRIPE_API_BASE
+  ) {
+    throw new LaunchProblem(
+      "Demo people have a known password: not beside real payment keys or on a public origin.",
+    );
+  }
+  await migrateDatabase(url);
+  const { db, close } = connect(url, { max: 1 });
+  const added = await seedIfEmpty(db).finally(close);
+  console.log(
+    added ? "Demo people and requests were added." : "There are people already: nothing was added.",
+  );
+}
+
+await withDatabase(seed).catch(fail);

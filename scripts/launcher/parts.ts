@@ -1,0 +1,52 @@
+import { mkdirSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Crew } from "./crew";
+import { startNode, untilHealthy } from "./part";
+import type { Secrets } from "./secrets";
+
+type Sandbox = { port: number; dataDir: string; appOrigin: string; appUrl: string; secrets: Secrets };
+
+const SANDBOX = fileURLToPath(new URL("../../sandbox/main.ts", import.meta.url));
+const NEXT = createRequire(import.meta.url).resolve("next/dist/bin/next");
+
+/** The environment of a payments sandbox. `appOrigin` is where this machine reaches the application, `appUrl` where browsers do. */
+export function sandboxEnvironment({ port, dataDir, appOrigin, appUrl, secrets }: Sandbox) {
+  return {
+    SANDBOX_PORT: String(port),
+    SANDBOX_DATA: join(dataDir, "sandbox"),
+    SANDBOX_SECRET_KEY: secrets.sandboxSecretKey,
+    SANDBOX_PUBLISHABLE_KEY: secrets.sandboxPublishableKey,
+    SANDBOX_WEBHOOK_SECRET: secrets.sandboxWebhookSecret,
+    SANDBOX_WEBHOOK_URL: `${appOrigin}/api/webhooks/stripe`,
+    SANDBOX_PUBLIC_URL: `${appUrl}/api/sandbox`,
+  };
+}
+
+/** Starts the payments sandbox, which is a process of its own. */
+export async function startSandbox(crew: Crew, sandbox: Sandbox): Promise<string> {
+  mkdirSync(join(sandbox.dataDir, "sandbox"), { recursive: true, mode: 0o700 });
+  const part = startNode("The payments sandbox", ["--import", "tsx", SANDBOX], {
+    env: { ...process.env, ...sandboxEnvironment(sandbox) },
+    quiet: true,
+  });
+  await crew.add(part);
+  const url = `http://127.0.0.1:${sandbox.port}`;
+  await untilHealthy(part, `${url}/health`);
+  return url;
+}
+
+/** Starts the application, built or with hot reload. */
+export async function startApp(
+  crew: Crew,
+  command: "start" | "dev",
+  { port, env, quiet = false }: { port: number; env: Record<string, string | undefined>; quiet?: boolean },
+): Promise<void> {
+  const part = startNode("The application", [NEXT, command, "--port", String(port)], {
+    env: { ...env, NODE_ENV: command === "dev" ? "development" : "production", NEXT_TELEMETRY_DISABLED: "1" },
+    quiet,
+  });
+  await crew.add(part);
+  await untilHealthy(part, `http://127.0.0.1:${port}/api/health`);
+}

@@ -1,0 +1,35 @@
+import { createServer } from "node:net";
+import { LaunchProblem } from "./problem";
+
+/** How many ports are tried beyond the wanted one. */
+const REACH = 200;
+
+/** Whether nobody listens on a port; on this machine's loopback address, or on all. */
+export async function isFree(port: number, hosts: readonly string[]): Promise<boolean> {
+  for (const host of hosts) if (!(await canListen(port, host))) return false;
+  return true;
+}
+
+/**
+ * The first free port from `wanted` on.
+ * @throws LaunchProblem when there is none nearby
+ */
+export async function freePort(wanted: number, hosts: readonly string[] = LOOPBACK): Promise<number> {
+  for (let port = wanted; port < Math.min(wanted + REACH, 65_536); port += 1) {
+    if (await isFree(port, hosts)) return port;
+  }
+  throw new LaunchProblem(`No free port between ${wanted} and ${wanted + REACH}.`);
+}
+
+export const LOOPBACK = ["127.0.0.1"] as const;
+export const EVERYWHERE = ["127.0.0.1", "0.0.0.0", "::"] as const;
+
+function canListen(port: number, host: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once("error", (error: NodeJS.ErrnoException) => {
+      resolve(error.code === "EAFNOSUPPORT" || error.code === "EADDRNOTAVAIL");
+    });
+    server.listen({ port, host, exclusive: true }, () => server.close(() => resolve(true)));
+  });
+}

@@ -1,0 +1,33 @@
+import { resolve } from "node:path";
+import { Crew } from "./launcher/crew";
+import { startSandbox } from "./launcher/parts";
+import { freePort } from "./launcher/ports";
+import { fail } from "./launcher/problem";
+import { openDataDir, openSecrets } from "./launcher/secrets";
+
+/** `npm run sandbox`: the payments sandbox alone, and what an application has to be told to use it. */
+async function main(): Promise<void> {
+  const crew = new Crew();
+  const dataDir = resolve(process.env.DATA_DIR?.trim() || ".data");
+  openDataDir(dataDir);
+  const { secrets } = openSecrets(dataDir);
+  const appUrl = process.env.APP_URL?.trim() || `http://localhost:${process.env.PORT?.trim() || 3000}`;
+  const port = await freePort(Number(process.env.SANDBOX_PORT?.trim() || 12_111));
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    process.once(signal, () => void crew.stop().then(() => process.exit(0)));
+  }
+  const url = await startSandbox(crew, { port, dataDir, appOrigin: appUrl, appUrl, secrets });
+  console.log(
+    [
+      "The payments sandbox is ready. Start the application with:",
+      "PAYMENTS=sandbox",
+      `STRIPE_API_BASE=${url}`,
+      `STRIPE_SECRET_KEY=${secrets.sandboxSecretKey}`,
+      `STRIPE_PUBLISHABLE_KEY=${secrets.sandboxPublishableKey}`,
+      `STRIPE_WEBHOOK_SECRET=${secrets.sandboxWebhookSecret}`,
+    ].join("\n"),
+  );
+  throw await crew.lost();
+}
+
+await main().catch(fail);

@@ -1,0 +1,3 @@
+import { launch } from "./launcher/launch";
+
+await launch("start");
