@@ -11,5 +11,5 @@ export function protect(
 ): void {
   headers.set(REQUEST_ID_HEADER, requestId);
   headers.set("Content-Security-Policy", policy);
-  if (env().secure) headers.set("Strict-Transport-Security", "max-age=63072000; includeSubDomains");
+  if (env().secure) headers.set("Strict-Transport-Security", "max-age=63072000");
 }
