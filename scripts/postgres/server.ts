@@ -49,7 +49,7 @@ function run({ binaries, account, cluster, logFile, durable }: Options, port: nu
   const settings = {
     listen_addresses: "127.0.0.1",
     unix_socket_directories: "",
-    max_connections: "120",
+    max_connections: "200",
     shared_buffers: "128MB",
     jit: "off",
     timezone: "UTC",

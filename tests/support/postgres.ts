@@ -1,7 +1,11 @@
 import { randomUUID } from "node:crypto";
+import { chmod, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import postgres from "postgres";
 import type { TestProject } from "vitest/node";
 import { migrateDatabase } from "@/db/migrate";
+import { startEmbedded } from "@/scripts/postgres/embedded";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -12,8 +16,7 @@ declare module "vitest" {
 
 /** Gives every integration test file a PostgreSQL with a migrated template database. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const server = process.env.TEST_DATABASE_URL;
-  if (!server) throw new Error("TEST_DATABASE_URL is missing");
+  const { url: server, stop } = await withPostgres();
   const template = `template_${randomUUID().replaceAll("-", "")}`;
   const admin = postgres(server, { max: 1, onnotice: () => undefined });
   await admin.unsafe(`create database ${template}`);
@@ -25,5 +28,22 @@ export default async function setup(project: TestProject): Promise<() => Promise
   return async () => {
     await admin.unsafe(`drop database ${template} with (force)`);
     await admin.end();
+    await stop();
+  };
+}
+
+/** TEST_DATABASE_URL, a server where databases may be created, or an embedded PostgreSQL for this run. */
+export async function withPostgres(): Promise<{ url: string; stop: () => Promise<void> }> {
+  const configured = process.env.TEST_DATABASE_URL;
+  if (configured) return { url: configured, stop: async () => undefined };
+  const dataDir = await mkdtemp(join(tmpdir(), "steuntje-postgres-"));
+  await chmod(dataDir, 0o711);
+  const { part, url } = await startEmbedded({ dataDir, password: randomUUID(), durable: false });
+  return {
+    url,
+    stop: async () => {
+      await part.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
   };
 }

@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { findDisagreements } from "@/db/checks";
+import { users } from "@/db/schema";
+import { DEMO_LOGINS, DEMO_PASSWORD, DEMO_PEOPLE } from "@/db/seed/people";
+import { hasDemoPeople, seedIfEmpty } from "@/db/seed/seed";
+import { now } from "@/lib/clock";
+import { listFeed } from "@/lib/domain/requests/queries";
+import { logIn } from "@/lib/domain/users/log-in";
+import { createTestDatabase, type TestDatabase } from "../support/database";
+import { addPerson } from "../support/people";
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+it("fills an empty database once, with books that balance", async () => {
+  const { db } = database;
+  const both = await Promise.all([seedIfEmpty(db), seedIfEmpty(db)]);
+  expect(both.sort()).toEqual([false, true]);
+  expect(await db.$count(users)).toBe(DEMO_PEOPLE.length);
+  expect(await findDisagreements(db, "Europe/Amsterdam")).toEqual([]);
+  expect(Math.abs(now().getTime() - Date.now())).toBeLessThan(1_000);
+});
+
+it("shows what the product can do: every tier, a boost, a completed request", async () => {
+  const { items } = await listFeed(database.db, { limit: 50, cursor: null });
+  expect(new Set(items.map(({ user }) => user.subscriptionTier))).toEqual(new Set(["none", "gold", "diamond"]));
+  expect(items.map(({ appliedBoostType }) => appliedBoostType)).toContain("normal");
+  const completed = items.find(({ isCompleted }) => isCompleted);
+  expect(completed).toMatchObject({ completionEmoji: "🥳" });
+  expect(completed?.raised).toBe(completed?.goal);
+});
+
+it("lets the demo people log in", async () => {
+  for (const username of DEMO_LOGINS) {
+    expect(await logIn(database.db, { username, password: DEMO_PASSWORD })).toBeTruthy();
+  }
+  expect(await hasDemoPeople(database.db)).toBe(true);
+});
+
+it("adds nothing beside real people", async () => {
+  const other = await createTestDatabase();
+  await addPerson(other.db);
+  expect(await seedIfEmpty(other.db)).toBe(false);
+  expect(await hasDemoPeople(other.db)).toBe(false);
+  await other.drop();
+});
