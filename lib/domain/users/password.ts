@@ -3,7 +3,8 @@ import { hash, verify } from "@node-rs/argon2";
 /** Argon2id as OWASP advises: 19 MiB, two passes. Argon2id is the library's default algorithm. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-let decoy: Promise<string> | undefined;
+/** Made at once, so that not even the first unknown name takes longer. */
+const decoy = hashPassword("no password has this hash");
 
 /** The hash that is stored of a password (D12). */
 export function hashPassword(password: string): Promise<string> {
@@ -12,7 +13,6 @@ export function hashPassword(password: string): Promise<string> {
 
 /** Whether a password fits a hash. Where there is no hash it takes as long, so that time tells nobody which names exist. */
 export async function verifyPassword(stored: string | null, password: string): Promise<boolean> {
-  decoy ??= hashPassword("no password has this hash");
   const fits = await verify(stored ?? (await decoy), password);
   return fits && stored !== null;
 }
