@@ -100,7 +100,7 @@ describe("the edges", () => {
   it("publishes the contract", async () => {
     const { body } = await new Client().call(contract.openApi);
     const document = body as { openapi: string; paths: Record<string, Record<string, unknown>> };
-    expect(document.openapi).toBe("3.1.0");
+    expect(document.openapi).toMatch(/^3\.1\./);
     for (const [, call] of calls) expect(document.paths[call.path]).toHaveProperty(call.method.toLowerCase());
   });
 

@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from "vitest";
 import { findDisagreements } from "@/db/checks";
 import { connect } from "@/db/client";
 import { contract } from "@/lib/web/contract";
@@ -206,25 +206,123 @@ describe("trust 3: webhooks are judged by their signature", () => {
 });
 
 describe("faults between the application and the provider", () => {
-  it("trust 7, D28: the return page settles what no webhook told", async () => {
-    const request = await owner.ask(10_000);
-    await sandbox("POST", "/orders", { lose: 10 });
+  let request: { id: string };
+  beforeAll(async () => {
+    const asker = new Client();
+    await asker.requester();
+    request = await asker.ask(50_000);
+  });
+  afterEach(() => sandbox("DELETE", "/orders"));
+
+  const raised = async () => (await find(request.id)).raised;
+
+  it("trust 6, 7: the return page settles what no webhook told, for whoever holds the payment's secret", async () => {
+    const before = await raised();
+    await sandbox("POST", "/orders", { lose: true, times: 20 });
     const { clientSecret } = (await intend(request.id, "10")).body as Intent;
     await pay(clientSecret);
-    const paymentId = clientSecret.split("_secret_")[0] ?? "";
-    const query = new URLSearchParams({
-      payment_intent: paymentId,
-      payment_intent_client_secret: clientSecret,
-    });
-    const forged = new URLSearchParams({
-      payment_intent: paymentId,
-      payment_intent_client_secret: `${paymentId}_secret_no`,
-    });
-    await donor.send("GET", `/payment-success?${forged}`);
-    expect((await find(request.id)).raised).toBe(0);
-    expect((await donor.send("GET", `/payment-success?${query}`)).status).toBe(200);
-    expect((await find(request.id)).raised).toBe(1000);
-    await sandbox("POST", "/orders", { lose: 0 });
-    await owner.call(contract.deleteRequest, { params: { id: request.id } });
+    await donor.send("GET", returnAddress(clientSecret, `${paymentOf(clientSecret)}_secret_guess`));
+    await donor.send("GET", returnAddress("pi_forged_secret_x", "pi_forged_secret_x"));
+    expect(await raised()).toBe(before);
+    expect((await new Client().send("GET", returnAddress(clientSecret, clientSecret))).status).toBe(200);
+    expect(await raised()).toBe(before + 1000);
   });
+
+  it.each([
+    ["every event three times at once", { duplicate: 3, times: 20 }],
+    ["events last first", { reorder: 3 }],
+    ["the success late", { delayMs: 500, scope: { event: "payment_intent.succeeded" } }],
+  ])("credits once with %s", async (_, order) => {
+    const before = await raised();
+    await sandbox("POST", "/orders", order);
+    const { clientSecret } = (await intend(request.id, "10")).body as Intent;
+    await pay(clientSecret);
+    await raisedTo(request.id, before + 1000);
+    await sandbox("DELETE", "/orders");
+    await settled(clientSecret);
+    expect(await raised()).toBe(before + 1000);
+  });
+
+  it("trust 10: makes one payment when the provider acts and never answers", async () => {
+    const before = await raised();
+    await sandbox("POST", "/orders", {
+      timeoutAfterActing: "cut",
+      scope: { call: "POST /v1/payment_intents" },
+    });
+    const { status, body } = await intend(request.id, "10", {}, { "idempotency-key": "cut" });
+    expect(status).toBe(200);
+    const again = await intend(request.id, "10", {}, { "idempotency-key": "cut" });
+    expect(again.body).toEqual(body);
+    await pay((body as Intent).clientSecret);
+    await raisedTo(request.id, before + 1000);
+  });
+
+  it("answers 502 while the provider is down, charges nobody, and goes on with the same key afterwards", async () => {
+    const before = await raised();
+    await sandbox("POST", "/orders", {
+      failNext: 503,
+      times: 3,
+      scope: { call: "POST /v1/payment_intents" },
+    });
+    const headers = { "idempotency-key": "down" };
+    expect(await intend(request.id, "10", {}, headers)).toMatchObject({
+      status: 502,
+      body: { code: "PROVIDER_UNAVAILABLE" },
+    });
+    await sandbox("DELETE", "/orders");
+    const { body } = await intend(request.id, "10", {}, headers);
+    await pay((body as Intent).clientSecret);
+    await raisedTo(request.id, before + 1000);
+  });
+
+  it("answers 5xx to an event it cannot look up, so that the provider sends it again", async () => {
+    const before = await raised();
+    await sandbox("POST", "/orders", {
+      failNext: 503,
+      times: 3,
+      scope: { call: "GET /v1/payment_intents/:id" },
+    });
+    const { clientSecret } = (await intend(request.id, "10")).body as Intent;
+    await pay(clientSecret);
+    await raisedTo(request.id, before + 1000);
+  });
+
+  it("trust 12: a refund, and a lost dispute, take a donation back once", async () => {
+    const before = await raised();
+    for (const ending of [["refund"], ["dispute", "lose-dispute"]]) {
+      const { clientSecret } = (await intend(request.id, "10")).body as Intent;
+      await pay(clientSecret);
+      await raisedTo(request.id, before + 1000);
+      for (const step of ending) await sandbox("POST", `/payments/${paymentOf(clientSecret)}/${step}`, {});
+      await raisedTo(request.id, before);
+    }
+    const told = (await donor.call(contract.listNotifications)).body as { type: string; reason: string }[];
+    expect(told.filter(({ type }) => type === "refund").map(({ reason }) => reason)).toEqual([
+      "dispute",
+      "requested",
+    ]);
+  });
+
+  /** Every event about the payment has been handled. */
+  async function settled(clientSecret: string): Promise<void> {
+    await eventually(
+      () =>
+        books.db.query.providerEvents.findMany({
+          where: (event, { eq }) => eq(event.paymentId, paymentOf(clientSecret)),
+        }),
+      (events) => events.length >= 3 && events.every(({ handledAt }) => handledAt !== null),
+    );
+  }
 });
+
+function paymentOf(clientSecret: string): string {
+  return clientSecret.split("_secret_")[0] ?? "";
+}
+
+function returnAddress(clientSecret: string, shownSecret: string): string {
+  const query = new URLSearchParams({
+    payment_intent: paymentOf(clientSecret),
+    payment_intent_client_secret: shownSecret,
+  });
+  return `/payment-success?${query}`;
+}

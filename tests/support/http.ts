@@ -165,7 +165,11 @@ export async function pay(
 }
 
 /** Gives the sandbox an order, or makes something happen to a payment there. */
-export async function sandbox(method: "GET" | "POST", path: string, body?: unknown): Promise<unknown> {
+export async function sandbox(
+  method: "GET" | "POST" | "DELETE",
+  path: string,
+  body?: unknown,
+): Promise<unknown> {
   const { sandboxUrl, secretKey } = inject("stack");
   const response = await fetch(`${sandboxUrl}/_sandbox${path}`, {
     method,
