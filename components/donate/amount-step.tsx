@@ -10,7 +10,6 @@ import { DialogDescription, DialogTitle } from "@/components/ui/dialog";
 import { Input } from "@/components/ui/input";
 import type { FundingRequest } from "@/lib/domain/requests/types";
 import { breakdown, MIN_DONATION, parseAmount } from "@/lib/money";
-import type { Locale } from "@/lib/vocabulary";
 import { maximumFor, quickAmounts } from "./amount-choice";
 import { Breakdown } from "./breakdown";
 import { decimalText } from "./decimal-text";
@@ -25,10 +24,12 @@ type Props = {
 /** The donation dialog: a custom amount, quick amounts and what it will cost (specification 2, 5). */
 export function AmountStep({ request, chosen, onChosen }: Props) {
   const t = useTranslations("donate");
-  const locale = useLocale() as Locale;
+  const locale = useLocale();
   const money = useMoney();
   const [text, setText] = useState(chosen === null ? "" : decimalText(chosen, locale));
   const [clamped, setClamped] = useState(false);
+  /** An amount of nothing is complained about only once it is finished: `0` begins `0,50`. */
+  const [finished, setFinished] = useState(false);
   const maximum = maximumFor(request);
   const parsed = text.trim() === "" ? null : parseAmount(text);
   const cents = parsed && "cents" in parsed ? parsed.cents : 0;
@@ -38,6 +39,7 @@ export function AmountStep({ request, chosen, onChosen }: Props) {
     const amount = parseAmount(typed);
     const above = "cents" in amount && amount.cents > maximum;
     setClamped(above);
+    setFinished(false);
     setText(above ? decimalText(maximum, locale) : typed);
   }
 
@@ -48,6 +50,7 @@ export function AmountStep({ request, chosen, onChosen }: Props) {
 
   function submit(event: FormEvent) {
     event.preventDefault();
+    setFinished(true);
     if (cents > 0 && !tooSmall) onChosen(cents);
   }
 
@@ -78,7 +81,9 @@ export function AmountStep({ request, chosen, onChosen }: Props) {
       </div>
       <Field
         label={t("amount")}
-        hint={clamped ? t("clamped") : t("maximum", { amount: money(maximum) })}
+        hint={
+          <span aria-live="polite">{clamped ? t("clamped") : t("maximum", { amount: money(maximum) })}</span>
+        }
         error={tooSmall ? t("tooSmall", { amount: money(MIN_DONATION) }) : problemText()}
       >
         {(control) => (
@@ -90,6 +95,7 @@ export function AmountStep({ request, chosen, onChosen }: Props) {
             placeholder={decimalText(1_000, locale)}
             value={text}
             onChange={(event) => type(event.target.value)}
+            onBlur={() => setFinished(true)}
             className="text-lg tabular-nums"
           />
         )}
@@ -108,6 +114,6 @@ export function AmountStep({ request, chosen, onChosen }: Props) {
   function problemText(): string | undefined {
     if (parsed && "problem" in parsed)
       return parsed.problem === "amountDecimals" ? t("decimals") : t("invalid");
-    return parsed && cents === 0 ? t("invalid") : undefined;
+    return finished && parsed && cents === 0 ? t("invalid") : undefined;
   }
 }

@@ -4,9 +4,8 @@ import { Elements, PaymentElement, useElements, useStripe } from "@stripe/react-
 import type { Stripe } from "@stripe/stripe-js";
 import { loadStripe } from "@stripe/stripe-js/pure";
 import { useLocale, useTranslations } from "next-intl";
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useEffect, useState } from "react";
 import { Skeleton } from "@/components/ui/skeleton";
-import type { Locale } from "@/lib/vocabulary";
 import type { Confirmation } from "./sandbox-payment";
 import type { CardFormProps } from "./types";
 
@@ -26,11 +25,25 @@ function library(publishableKey: string): Promise<Stripe | null> {
 
 /** The card provider's own form: cards, wallets and banks as the account offers them. */
 export function StripeForm({ setup, clientSecret, ...form }: CardFormProps) {
-  const locale = useLocale() as Locale;
+  const locale = useLocale();
+  const [script] = useState(() => library(setup.publishableKey));
+  const [missing, setMissing] = useState(false);
+
+  useEffect(() => {
+    let shown = true;
+    script.then((stripe) => {
+      if (shown && !stripe) setMissing(true);
+    });
+    return () => {
+      shown = false;
+    };
+  }, [script]);
+
+  if (missing) return <NotLoaded />;
   const dark = document.documentElement.classList.contains("dark");
   return (
     <Elements
-      stripe={library(setup.publishableKey)}
+      stripe={script}
       options={{ clientSecret, locale, appearance: { theme: dark ? "night" : "stripe" } }}
     >
       <ElementForm {...form} />
@@ -38,10 +51,18 @@ export function StripeForm({ setup, clientSecret, ...form }: CardFormProps) {
   );
 }
 
+function NotLoaded() {
+  const t = useTranslations("cardErrors.texts");
+  return (
+    <p role="alert" className="font-medium text-destructive">
+      {t("connection")}
+    </p>
+  );
+}
+
 type Stage = "loading" | "ready" | "failed";
 
 function ElementForm({ busy, onPay, children }: Omit<CardFormProps, "setup" | "clientSecret">) {
-  const t = useTranslations("cardErrors.texts");
   const stripe = useStripe();
   const elements = useElements();
   const [stage, setStage] = useState<Stage>("loading");
@@ -63,11 +84,7 @@ function ElementForm({ busy, onPay, children }: Omit<CardFormProps, "setup" | "c
   return (
     <form onSubmit={submit} className="flex flex-col gap-4">
       {stage === "loading" && <Skeleton className="h-56" />}
-      {stage === "failed" && (
-        <p role="alert" className="font-medium text-destructive">
-          {t("connection")}
-        </p>
-      )}
+      {stage === "failed" && <NotLoaded />}
       <PaymentElement onReady={() => setStage("ready")} onLoadError={() => setStage("failed")} />
       {stage === "ready" && children}
     </form>

@@ -2,29 +2,32 @@
 
 import { Rocket } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { Popover, PopoverContent, PopoverTrigger } from "@/components/ui/popover";
+import { PopoverButton } from "@/components/shared/popover-button";
 
 /** Says that a place in the feed was paid for, and how the order comes about (D20). */
 export function BoostedLabel() {
   const t = useTranslations("feed");
   return (
-    <Popover>
-      <PopoverTrigger asChild>
+    <PopoverButton
+      label={t("orderTitle")}
+      align="start"
+      className="w-80"
+      trigger={(trigger) => (
         <button
           type="button"
           aria-label={t("boostedAbout")}
-          className="relative z-10 -my-2 inline-flex min-h-11 items-center"
+          className="relative z-10 -my-2 inline-flex min-h-11 items-center rounded-full"
+          {...trigger}
         >
           <span className="inline-flex items-center gap-1 rounded-full bg-accent-soft px-2.5 py-0.5 text-sm font-semibold text-accent-foreground underline decoration-dotted underline-offset-4">
             <Rocket aria-hidden className="size-3.5" />
             {t("boosted")}
           </span>
         </button>
-      </PopoverTrigger>
-      <PopoverContent align="start" aria-label={t("orderTitle")} className="w-80">
-        <p className="font-semibold">{t("orderTitle")}</p>
-        <p className="mt-1 text-muted-foreground">{t("orderText")}</p>
-      </PopoverContent>
-    </Popover>
+      )}
+    >
+      <p className="font-semibold">{t("orderTitle")}</p>
+      <p className="mt-1 text-muted-foreground">{t("orderText")}</p>
+    </PopoverButton>
   );
 }

@@ -16,7 +16,7 @@ export function OwnCard({ viewer, rank }: Props) {
         <p className="font-semibold [overflow-wrap:anywhere]">{viewer.name}</p>
         <p className="text-sm">{rank === null ? t("noRank") : t("rank", { rank: String(rank) })}</p>
       </div>
-      <dl className="flex flex-col-reverse text-right">
+      <dl className="ml-auto flex flex-col-reverse text-right">
         <dt className="text-sm">{t("totalGiven")}</dt>
         <dd className="text-xl font-bold whitespace-nowrap tabular-nums">
           <Money cents={viewer.totalGiven} />

@@ -17,8 +17,8 @@ export function useFeed(first: FirstPage) {
   const [later, setLater] = useState<FirstPage | null>(null);
   const [loading, setLoading] = useState(false);
   const next = later ? later.next : first.next;
-  const known = new Set(first.items.map(({ id }) => id));
-  const items = [...first.items, ...(later?.items ?? []).filter(({ id }) => !known.has(id))];
+  const known = new Set<string>();
+  const items = [...first.items, ...(later?.items ?? [])].filter(({ id }) => !known.has(id) && known.add(id));
 
   async function loadMore() {
     if (!next || loading) return;

@@ -2,10 +2,10 @@
 
 import { AtSign, Check, Copy, Mail, MessageCircle, Send, Share2, ThumbsUp } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { type MouseEvent, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import { usePlatform } from "@/components/shared/platform";
+import { PopoverButton } from "@/components/shared/popover-button";
 import { Button } from "@/components/ui/button";
-import { Popover, PopoverContent, PopoverTrigger } from "@/components/ui/popover";
 import { toast } from "@/components/ui/toast-store";
 import { type ShareTarget, shareAddress, shareUrl } from "./share-targets";
 
@@ -25,58 +25,63 @@ type Props = { requestId: string; item: string; appUrl: string; label?: string }
 export function ShareControl({ requestId, item, appUrl, label }: Props) {
   const t = useTranslations("share");
   const { appName } = usePlatform();
-  const [open, setOpen] = useState(false);
   const url = shareUrl(appUrl, requestId);
   const text = t("text", { item, app: appName });
 
-  function start(event: MouseEvent) {
-    if (open || typeof navigator.share !== "function") return;
-    event.preventDefault();
-    navigator.share({ title: item, text, url }).catch((error: unknown) => {
-      if (!(error instanceof DOMException && error.name === "AbortError")) setOpen(true);
-    });
-  }
-
   return (
-    <Popover open={open} onOpenChange={setOpen}>
-      <PopoverTrigger asChild>
+    <PopoverButton
+      label={t("title")}
+      align="end"
+      className="w-64"
+      instead={() => shareNatively({ title: item, text, url })}
+      trigger={(trigger) => (
         <Button
           variant={label ? "outline" : "ghost"}
           size={label ? "default" : "icon"}
           aria-label={t("shareItem", { item })}
-          onClick={start}
+          {...trigger}
         >
           <Share2 aria-hidden />
           {label}
         </Button>
-      </PopoverTrigger>
-      <PopoverContent align="end" aria-label={t("title")} className="w-64">
-        <CopyLink url={url} />
-        <ul>
-          {TARGETS.map(({ target, icon: Icon, name }) => (
-            <li key={target}>
-              <Button
-                variant="ghost"
-                className="w-full justify-start"
-                onClick={() => window.open(shareAddress(target, { url, text }), "_blank", WINDOW)}
-              >
-                <Icon aria-hidden />
-                {name}
-              </Button>
-            </li>
-          ))}
-          <li>
-            <Button variant="ghost" className="w-full justify-start" asChild>
-              <a href={shareAddress("email", { url, text })}>
-                <Mail aria-hidden />
-                {t("email")}
-              </a>
+      )}
+    >
+      <CopyLink url={url} />
+      <ul>
+        {TARGETS.map(({ target, icon: Icon, name }) => (
+          <li key={target}>
+            <Button
+              variant="ghost"
+              className="w-full justify-start"
+              onClick={() => window.open(shareAddress(target, { url, text }), "_blank", WINDOW)}
+            >
+              <Icon aria-hidden />
+              {name}
             </Button>
           </li>
-        </ul>
-      </PopoverContent>
-    </Popover>
+        ))}
+        <li>
+          <Button variant="ghost" className="w-full justify-start" asChild>
+            <a href={shareAddress("email", { url, text })}>
+              <Mail aria-hidden />
+              {t("email")}
+            </a>
+          </Button>
+        </li>
+      </ul>
+    </PopoverButton>
   );
+}
+
+/** Whether the device offered its own way of sharing; changing one's mind there is an answer too. */
+async function shareNatively(data: ShareData): Promise<boolean> {
+  if (typeof navigator.share !== "function") return false;
+  try {
+    await navigator.share(data);
+    return true;
+  } catch (error) {
+    return error instanceof DOMException && error.name === "AbortError";
+  }
 }
 
 function CopyLink({ url }: { url: string }) {
