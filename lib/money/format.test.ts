@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { formatMoney, toDecimal } from "./format";
+import { formatMoney, formatWholeMoney, toDecimal } from "./format";
 
 it("shows cents as money of the language", () => {
   expect(formatMoney(2550, "en", "eur")).toBe("€25.50");
@@ -14,4 +14,9 @@ it("keeps amounts beyond exact floats exact", () => {
 
 it("writes cents as a decimal string", () => {
   expect([0, 5, 50, 1250, -5].map(toDecimal)).toEqual(["0.00", "0.05", "0.50", "12.50", "-0.05"]);
+});
+
+it("shows the size of a sum without its cents", () => {
+  expect(formatWholeMoney(123_499, "en", "eur")).toBe("€1,234");
+  expect(formatWholeMoney(199, "nl", "eur")).toBe("€\u00a01");
 });

@@ -22,6 +22,16 @@ export function formatMoney(cents: number, locale: Locale, currency: string): st
   return format.format(toDecimal(cents) as Intl.StringNumericLiteral);
 }
 
+/** Cents as money without decimals, rounded down, where only the size matters (specification 2, live stats). */
+export function formatWholeMoney(cents: number, locale: Locale, currency: string): string {
+  const format = new Intl.NumberFormat(REGION[locale], {
+    style: "currency",
+    currency,
+    maximumFractionDigits: 0,
+  });
+  return format.format(Math.floor(cents / 100));
+}
+
 /** Cents as the decimal string of the wire and of number inputs: 1250 is `12.50`. */
 export function toDecimal(cents: number): string {
   const digits = String(Math.abs(cents)).padStart(3, "0");

@@ -1,0 +1,40 @@
+import { ApiError } from "@/lib/web/http";
+
+export type LoginFailure = "credentials" | "network" | "timeout" | "tooMany" | "server";
+export type RegistrationFailure =
+  | "exists"
+  | "taken"
+  | "email"
+  | "weak"
+  | "network"
+  | "tooMany"
+  | "server"
+  | "other";
+
+/** Which text tells of a failed login (specification 8), by the stable code rather than by words in a message. */
+export function loginFailure(error: unknown): LoginFailure {
+  return commonFailure(error) ?? (isTimeout(error) ? "timeout" : "credentials");
+}
+
+/** Which text tells of a failed registration (specification 8). */
+export function registrationFailure(error: unknown): RegistrationFailure {
+  const common = commonFailure(error);
+  if (common) return common;
+  if (!(error instanceof ApiError)) return "other";
+  if (isTimeout(error)) return "network";
+  if (error.code === "EMAIL_EXISTS") return "exists";
+  if (error.code === "USERNAME_TAKEN") return "taken";
+  if (error.code === "WEAK_PASSWORD") return "weak";
+  return error.fields.email ? "email" : "other";
+}
+
+function commonFailure(error: unknown): "network" | "tooMany" | "server" | null {
+  if (!(error instanceof ApiError)) return "network";
+  if (error.code === "NETWORK") return "network";
+  if (error.code === "RATE_LIMITED") return "tooMany";
+  return error.status >= 500 ? "server" : null;
+}
+
+function isTimeout(error: unknown): boolean {
+  return error instanceof ApiError && error.code === "TIMEOUT";
+}

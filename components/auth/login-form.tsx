@@ -1,0 +1,50 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { Field } from "@/components/shared/field";
+import { FullScreenLoading } from "@/components/shell/full-screen-loading";
+import { Button } from "@/components/ui/button";
+import { Input } from "@/components/ui/input";
+import { toast } from "@/components/ui/toast-store";
+import { checkLogin, type LoginInput } from "./check";
+import { loginFailure } from "./failure";
+import { PasswordInput } from "./password-input";
+import { useAuthForm } from "./use-auth-form";
+
+export function LoginForm({ next }: { next: string }) {
+  const t = useTranslations("auth.login");
+  const { state, errors, submit } = useAuthForm<LoginInput>({
+    path: "/api/auth/login",
+    next,
+    check: checkLogin,
+    onSuccess: () => toast({ variant: "success", title: t("success"), description: t("welcome") }),
+    onFailure: (error) =>
+      toast({
+        variant: "destructive",
+        title: t("failed"),
+        description: t(`failure.${loginFailure(error)}`),
+      }),
+  });
+  return (
+    <form method="post" noValidate onSubmit={submit} className="space-y-4">
+      <Field label={t("username")} error={errors.username}>
+        {(control) => (
+          <Input
+            {...control}
+            name="username"
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+          />
+        )}
+      </Field>
+      <Field label={t("password")} error={errors.password}>
+        {(control) => <PasswordInput {...control} autoComplete="current-password" />}
+      </Field>
+      <Button type="submit" size="lg" className="w-full" disabled={state !== "idle"}>
+        {state === "idle" ? t("submit") : t("sending")}
+      </Button>
+      {state === "entering" && <FullScreenLoading />}
+    </form>
+  );
+}

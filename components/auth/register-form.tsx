@@ -1,0 +1,59 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { Field } from "@/components/shared/field";
+import { usePlatform } from "@/components/shared/platform";
+import { FullScreenLoading } from "@/components/shell/full-screen-loading";
+import { Button } from "@/components/ui/button";
+import { Input } from "@/components/ui/input";
+import { toast } from "@/components/ui/toast-store";
+import { checkRegistration, type RegistrationInput } from "./check";
+import { registrationFailure } from "./failure";
+import { PasswordInput } from "./password-input";
+import { useAuthForm } from "./use-auth-form";
+
+export function RegisterForm({ next }: { next: string }) {
+  const t = useTranslations("auth.register");
+  const { appName } = usePlatform();
+  const { state, errors, submit } = useAuthForm<RegistrationInput>({
+    path: "/api/auth/register",
+    next,
+    check: checkRegistration,
+    onSuccess: () =>
+      toast({ variant: "success", title: t("success"), description: t("welcome", { appName }) }),
+    onFailure: (error) =>
+      toast({
+        variant: "destructive",
+        title: t("failed"),
+        description: t(`failure.${registrationFailure(error)}`),
+      }),
+  });
+  return (
+    <form method="post" noValidate onSubmit={submit} className="space-y-4">
+      <Field label={t("name")} error={errors.name}>
+        {(control) => <Input {...control} name="name" autoComplete="name" maxLength={80} />}
+      </Field>
+      <Field label={t("username")} hint={t("usernameHint")} error={errors.username}>
+        {(control) => (
+          <Input
+            {...control}
+            name="username"
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+          />
+        )}
+      </Field>
+      <Field label={t("email")} error={errors.email}>
+        {(control) => <Input {...control} name="email" type="email" autoComplete="email" />}
+      </Field>
+      <Field label={t("password")} hint={t("passwordHint")} error={errors.password}>
+        {(control) => <PasswordInput {...control} autoComplete="new-password" />}
+      </Field>
+      <Button type="submit" size="lg" className="w-full" disabled={state !== "idle"}>
+        {state === "idle" ? t("submit") : t("sending")}
+      </Button>
+      {state === "entering" && <FullScreenLoading />}
+    </form>
+  );
+}

@@ -1,0 +1,35 @@
+import { useTranslations } from "next-intl";
+import { Money } from "@/components/shared/money";
+import { PersonAvatar } from "@/components/shared/person-avatar";
+import { ProgressBar } from "@/components/shared/progress-bar";
+import { TierBadge } from "@/components/shared/tier-badge";
+import { Card } from "@/components/ui/card";
+import type { FundingRequest } from "@/lib/domain/requests/types";
+
+/** The request a share link leads to, to read before signing in (D32). */
+export function RequestPreview({ request }: { request: FundingRequest }) {
+  const t = useTranslations("auth.preview");
+  const { user } = request;
+  return (
+    <section aria-label={t("label")}>
+      <Card tint={user.subscriptionTier} className="space-y-3">
+        <p className="flex items-center gap-2.5">
+          <PersonAvatar avatar={user.avatar} imageUrl={user.profileImageUrl} size="sm" />
+          <span className="min-w-0 flex-1 truncate font-medium">{user.username}</span>
+          <TierBadge tier={user.subscriptionTier} />
+        </p>
+        <h2 className="text-xl font-semibold">{request.item}</h2>
+        <p className="line-clamp-6 whitespace-pre-line">{request.description}</p>
+        <ProgressBar item={request.item} raised={request.raised} goal={request.goal} />
+        <p className="text-sm tabular-nums">
+          {t.rich("raised", {
+            raised: () => <Money cents={request.raised} />,
+            goal: () => <Money cents={request.goal} />,
+            strong: (text) => <strong className="text-lg">{text}</strong>,
+          })}
+        </p>
+        <p className="text-sm font-medium">{request.isCompleted ? t("completed") : t("invite")}</p>
+      </Card>
+    </section>
+  );
+}

@@ -1,0 +1,59 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useTranslations } from "next-intl";
+import { type FormEvent, useState } from "react";
+import type { FieldErrors } from "@/lib/errors";
+import { ApiError, send } from "@/lib/web/http";
+
+type State = "idle" | "sending" | "entering";
+
+type Options<T> = {
+  path: string;
+  /** Where to go once signed in; a path of this origin. */
+  next: string;
+  check: (input: T) => FieldErrors;
+  onSuccess: () => void;
+  onFailure: (error: unknown) => void;
+};
+
+/** Sends a form of texts, holds what is wrong with each field, and enters once the session stands. What was typed is never touched. */
+export function useAuthForm<T extends Record<string, string>>(options: Options<T>) {
+  const router = useRouter();
+  const t = useTranslations("errors.fields");
+  const [state, setState] = useState<State>("idle");
+  const [errors, setErrors] = useState<Record<string, string>>({});
+
+  function show(form: HTMLFormElement, found: Record<string, string>) {
+    setErrors(found);
+    const first = [...form.elements].find(
+      (element) => element instanceof HTMLInputElement && element.name in found,
+    );
+    if (first instanceof HTMLInputElement) first.focus();
+  }
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    if (state !== "idle") return;
+    const form = event.currentTarget;
+    const input = Object.fromEntries(new FormData(form)) as T;
+    const problems = Object.entries(options.check(input));
+    show(form, Object.fromEntries(problems.map(([field, problem]) => [field, t(problem)])));
+    if (problems.length > 0) return;
+    setState("sending");
+    try {
+      await send("POST", options.path, input);
+    } catch (error) {
+      setState("idle");
+      if (error instanceof ApiError) show(form, error.fields);
+      options.onFailure(error);
+      return;
+    }
+    setState("entering");
+    options.onSuccess();
+    router.replace(options.next);
+    router.refresh();
+  }
+
+  return { state, errors, submit };
+}
