@@ -9,7 +9,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 
 const OLDEST = [20, 20];
 /** They bring up everything themselves, so that they may install too. */
-const INSTALLS = new Set(["up", "dev", "test"]);
+const INSTALLS = new Set(["up", "dev", "test", "check"]);
 /** They work on the database of a running `npm run up` when none is configured. */
 const JOINS = new Set(["db-migrate", "db-seed", "reconcile"]);
 

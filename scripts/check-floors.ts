@@ -24,7 +24,7 @@ const DRIZZLE = /^(drizzle-orm|postgres)(\/|$)/;
 type Import = { from: string; to: string; typeOnly: boolean };
 
 const problems = sourceFiles(/^(app|components|lib|db)\/.*\.tsx?$|^(middleware|instrumentation)\.ts$/)
-  .filter((file) => !/\.test\.tsx?$/.test(file))
+  .filter((file) => !/\.test\.tsx?$|^db\/seed\//.test(file))
   .flatMap(importsOf)
   .flatMap((each) => complaint(each) ?? []);
 

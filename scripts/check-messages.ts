@@ -8,7 +8,6 @@ import { sourceFiles } from "./source-files";
  */
 type Catalogue = { [key: string]: string | Catalogue };
 
-/** Keys that the code puts together: a code, a word of the vocabulary or a state names the last part. */
 const problems: string[] = [];
 const catalogues = new Map(LOCALES.map((locale) => [locale, flatten(readCatalogue(locale))]));
 const english = catalogues.get("en") ?? new Map<string, string>();
@@ -62,8 +61,8 @@ function placeholders(text: string): string {
 }
 
 /**
- * The keys the code names. A translator's variable is bound to its namespace; `t("a.b")` names a key, `t(\`a.${x}\`)` names all that begin so,
- * and `t(x)` all of the namespace.
+ * The keys the code names. A translator's variable is bound to its namespace: `t("a.b")` names a key and must exist; any other text of the file
+ * that is a key of its namespaces counts as named; `t(`a.${x}`)` names all that begin so, and `t(x)` all of the namespace.
  */
 function usedKeys(): { literal: Set<string>; prefixes: Set<string> } {
   const literal = new Set<string>();
@@ -71,32 +70,40 @@ function usedKeys(): { literal: Set<string>; prefixes: Set<string> } {
   for (const file of sourceFiles(/^(app|components|lib)\/.*\.tsx?$/)) {
     if (/\.test\.tsx?$/.test(file)) continue;
     const text = readFileSync(file, "utf8");
-    const namespaces = [
-      ...text.matchAll(
-        /(?:useTranslations|getTranslations)(?:<[^>]*>)?\(\s*(?:["']([\w.]+)["']|\{[^}]*?namespace:\s*["']([\w.]+)["'][^}]*\})?\s*,?\s*\)/g,
-      ),
-      ...text.matchAll(/createTranslator\(\{[^}]*?namespace:\s*["']([\w.]+)["']/g),
-      ...text.matchAll(/Translator<["']([\w.]+)["']>/g),
-    ].map((match) => match[1] ?? match[2] ?? "");
-    const keys = [...text.matchAll(/["'`]([A-Za-z][\w.]*)["'`]/g)].map((match) => match[1] ?? "");
-    const starts = [...text.matchAll(/`([A-Za-z][\w.]*\.)?\$\{/g)].map((match) => match[1] ?? "");
-    for (const namespace of new Set(namespaces)) {
-      const path = namespace === "" ? "" : `${namespace}.`;
-      for (const key of keys) if (english.has(path + key) || hasChildren(path + key)) literal.add(path + key);
-      for (const start of starts) if (start !== "") prefixes.add(path + start);
-      for (const match of text.matchAll(/\bt\w*(?:\.(?:rich|markup|raw|has))?\(\s*["'`]([\w.]+)["'`]/g)) {
-        const [key = ""] = match.slice(1);
-        if (new Set(namespaces).size === 1) literal.add(path + key);
+    const named = [...text.matchAll(/["'`]([A-Za-z][\w.]*)["'`]/g)].map((match) => match[1] ?? "");
+    const begun = [...text.matchAll(/`([A-Za-z][\w.]*\.)\$\{/g)].map((match) => match[1] ?? "");
+    for (const { variable, namespace } of translatorsIn(text)) {
+      const path = namespace && `${namespace}.`;
+      for (const key of named) if (english.has(path + key)) literal.add(path + key);
+      for (const start of begun) if (hasChildren(path + start.slice(0, -1))) prefixes.add(path + start);
+      if (!variable) continue;
+      const call = `\\b${variable}(?:\\.(?:rich|markup|raw|has))?\\(\\s*`;
+      for (const match of text.matchAll(new RegExp(`${call}["']([\\w.]+)["']`, "g"))) {
+        if (countOf(text, variable) === 1) literal.add(path + (match[1] ?? ""));
       }
-      if (
-        /\bt\w*(?:\.rich)?\(\s*(?:[a-z_]\w*(?:\.\w+|\[\w+\])*)\s*[,)]/i.test(text) &&
-        !/^\s*$/.test(namespace)
-      ) {
-        prefixes.add(path);
-      }
+      if (new RegExp(`${call}(?:[A-Za-z_]|\`\\$\\{)`).test(text)) prefixes.add(path);
     }
   }
   return { literal, prefixes };
+}
+
+/** `const t = useTranslations("ns")`, or a translator that is passed on without a variable of its own. */
+function translatorsIn(text: string): { variable: string | null; namespace: string }[] {
+  const calls = text.matchAll(
+    /(?:const (\w+) =\s+(?:await )?)?(?:useTranslations|getTranslations|createTranslator|Translator)(?:<["']([\w.]+)["']>)?(?:\(([^)]*)\))?/g,
+  );
+  return [...calls].flatMap(([, variable, typed, given]) => {
+    const namespace =
+      typed ??
+      /namespace:\s*["']([\w.]+)["']/.exec(given ?? "")?.[1] ??
+      /^\s*["']([\w.]+)["']/.exec(given ?? "")?.[1];
+    return namespace === undefined ? [] : [{ variable: variable ?? null, namespace }];
+  });
+}
+
+/** In how many places of a file a variable is bound: more than one is too ambiguous to tell a wrong key. */
+function countOf(text: string, variable: string): number {
+  return [...text.matchAll(new RegExp(`const ${variable} =`, "g"))].length;
 }
 
 function hasChildren(path: string): boolean {

@@ -1,7 +1,7 @@
 import { AppError } from "@/lib/errors";
 
 /** The most a caller may send (api.md). */
-export const MAX_BODY = 64 * 1024;
+const MAX_BODY = 64 * 1024;
 /** A provider's event can be larger. */
 export const MAX_EVENT = 512 * 1024;
 

@@ -9,7 +9,7 @@ const EVERY_MS = 3 * 60_000;
 const KEYS_KEPT_MS = 24 * 60 * 60_000;
 
 /** What every server does now and then: ask the provider about what is unfinished (D28), forget what has expired. Safe with several servers. */
-export async function keepHouse(): Promise<void> {
+async function keepHouse(): Promise<void> {
   const context = payments();
   const result = await reconcile(context, (donation, error) =>
     log.warn({ donation, err: error }, "reconciliation failed"),

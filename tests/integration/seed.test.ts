@@ -26,7 +26,9 @@ it("fills an empty database once, with books that balance", async () => {
 
 it("shows what the product can do: every tier, a boost, a completed request", async () => {
   const { items } = await listFeed(database.db, { limit: 50, cursor: null });
-  expect(new Set(items.map(({ user }) => user.subscriptionTier))).toEqual(new Set(["none", "gold", "diamond"]));
+  expect(new Set(items.map(({ user }) => user.subscriptionTier))).toEqual(
+    new Set(["none", "gold", "diamond"]),
+  );
   expect(items.map(({ appliedBoostType }) => appliedBoostType)).toContain("normal");
   const completed = items.find(({ isCompleted }) => isCompleted);
   expect(completed).toMatchObject({ completionEmoji: "🥳" });

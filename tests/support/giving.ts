@@ -25,7 +25,7 @@ export async function start(
 let events = 0;
 
 /** The provider says: look at this payment again. */
-export function event(paymentId: string, id = `evt_${++events}`) {
+function event(paymentId: string, id = `evt_${++events}`) {
   return { id, type: "payment_intent.succeeded", paymentId };
 }
 

@@ -1,0 +1,13 @@
+import { runSteps } from "./steps";
+
+/** `npm run check`: what needs no database, server or browser. */
+export const CHECKS = [
+  { name: "format and lint", args: ["node_modules/@biomejs/biome/bin/biome", "ci", "--error-on-warnings"] },
+  { name: "route types", args: ["node_modules/next/dist/bin/next", "typegen"] },
+  { name: "types", args: ["node_modules/typescript/bin/tsc", "--noEmit", "--incremental", "false"] },
+  { name: "import floors", args: ["--import", "tsx", "scripts/check-floors.ts"] },
+  { name: "messages", args: ["--import", "tsx", "scripts/check-messages.ts"] },
+  { name: "dead code", args: ["node_modules/knip/bin/knip.js"] },
+] as const;
+
+if (process.argv[2] === "check") await runSteps(CHECKS);

@@ -1,0 +1,70 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { chromium } from "@playwright/test";
+import { CHECKS } from "./check";
+import { buildIfChanged } from "./launcher/build";
+import { Crew } from "./launcher/crew";
+import { fail } from "./launcher/problem";
+import { runSteps, type Step } from "./steps";
+
+/** `npm test`: installs what tests need and runs everything. The last line counts the tests. */
+const results = mkdtempSync(join(tmpdir(), "steuntje-tests-"));
+const VITEST = "node_modules/vitest/vitest.mjs";
+const PLAYWRIGHT = "node_modules/@playwright/test/cli.js";
+
+installBrowser();
+await runSteps([...CHECKS, vitest("unit"), vitest("integration")]);
+await buildIfChanged(new Crew()).catch(fail);
+await runSteps([
+  vitest("contract"),
+  {
+    name: "browser",
+    // The stack the tests start imports server code.
+    args: ["--conditions=react-server", PLAYWRIGHT, "test", "--reporter=list,json"],
+    env: { PLAYWRIGHT_JSON_OUTPUT_NAME: resultOf("browser") },
+  },
+]);
+console.log(`\n${countPassed()} passed, 0 failed`);
+
+function vitest(project: string): Step {
+  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${resultOf(project)}`];
+  return { name: project, args: [VITEST, "run", "--project", project, ...reporters] };
+}
+
+function resultOf(name: string): string {
+  return join(results, `${name}.json`);
+}
+
+/** How many tests passed; a failing one ends the run before. */
+function countPassed(): number {
+  const counts = ["unit", "integration", "contract"].map(
+    (name) => (JSON.parse(readFileSync(resultOf(name), "utf8")) as { numPassedTests: number }).numPassedTests,
+  );
+  const browser = JSON.parse(readFileSync(resultOf("browser"), "utf8")) as { stats: { expected: number } };
+  return [...counts, browser.stats.expected].reduce((sum, count) => sum + count, 0);
+}
+
+/** Debian's Chromium where this may install it, else the one Playwright brings. */
+function installBrowser(): void {
+  if (existsSync("/usr/bin/chromium") || existsSync(chromium.executablePath())) return;
+  const debian = existsSync("/etc/debian_version") && process.getuid?.() === 0;
+  const commands = debian
+    ? [
+        ["apt-get", "update"],
+        ["apt-get", "install", "-y", "--no-install-recommends", "chromium", "fonts-noto-color-emoji"],
+      ]
+    : [[process.execPath, PLAYWRIGHT, "install", "--with-deps", "chromium"]];
+  console.log("Installing a browser for the tests…");
+  for (const [program = "", ...args] of commands) {
+    const { status } = spawnSync(program, args, {
+      stdio: "inherit",
+      env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
+    });
+    if (status !== 0) {
+      console.error(`A browser could not be installed: ${program} failed.`);
+      process.exit(1);
+    }
+  }
+}
