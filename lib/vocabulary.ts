@@ -20,7 +20,6 @@ export type PayoutMethod = (typeof PAYOUT_METHODS)[number];
 
 /** Who took a donor's money. */
 export const DONATION_METHODS = ["stripe", "paypal"] as const;
-export type DonationMethod = (typeof DONATION_METHODS)[number];
 
 /** D25: pending → completed | failed, completed → refunded. */
 export const PAYMENT_STATES = ["pending", "completed", "failed", "refunded"] as const;
@@ -37,14 +36,11 @@ export const REFUND_REASONS = [
 export type RefundReason = (typeof REFUND_REASONS)[number];
 
 export const NOTIFICATION_TYPES = ["donation", "goal_completed", "refund"] as const;
-export type NotificationType = (typeof NOTIFICATION_TYPES)[number];
 
 /** D22: what the owner of a completed request can choose from; the first is the default. */
 export const COMPLETION_EMOJIS = ["🎉", "🥳", "🙏", "💚", "🌟", "🏆", "🤗", "🚀"] as const;
 
 /** The ledger's accounts. The entries of one movement add up to zero. */
 export const LEDGER_ACCOUNTS = ["donor", "recipient", "fee", "refund_due"] as const;
-export type LedgerAccount = (typeof LEDGER_ACCOUNTS)[number];
 
 export const LEDGER_KINDS = ["donation", "uncredited", "reversal", "refund"] as const;
-export type LedgerKind = (typeof LEDGER_KINDS)[number];

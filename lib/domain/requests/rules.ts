@@ -31,7 +31,7 @@ export function payoutProblem({
 }
 
 /** Whether a request still takes donations beyond its goal: only those of subscribers do (D26). */
-export function acceptsBeyondGoal(ownerTier: Tier): boolean {
+function acceptsBeyondGoal(ownerTier: Tier): boolean {
   return ownerTier !== "none";
 }
 
