@@ -9,11 +9,17 @@ import { MethodStep } from "./method-step";
 import type { CardSetup } from "./types";
 import { usePayment } from "./use-payment";
 
-type Props = { request: FundingRequest; setup: CardSetup; onClose: () => void };
+type Props = {
+  request: FundingRequest;
+  setup: CardSetup;
+  onClose: () => void;
+  /** When the dialog is gone, with the focus to be put somewhere. */
+  onClosed: (event: Event) => void;
+};
 type Step = "amount" | "method" | "card";
 
 /** Giving to one request, step by step in one dialog: the amount, the method, the card (specification 4). */
-export function DonationFlow({ request, setup, onClose }: Props) {
+export function DonationFlow({ request, setup, onClose, onClosed }: Props) {
   const [step, setStep] = useState<Step>("amount");
   const [cents, setCents] = useState<number | null>(null);
   const { payment, prepare, pay, leave } = usePayment(request);
@@ -26,7 +32,7 @@ export function DonationFlow({ request, setup, onClose }: Props) {
 
   return (
     <Dialog open onOpenChange={(open) => !open && !moving && onClose()}>
-      <DialogContent>
+      <DialogContent onCloseAutoFocus={onClosed}>
         {(step === "amount" || cents === null) && (
           <AmountStep
             request={request}

@@ -1,7 +1,6 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { useTranslations } from "next-intl";
 import { useRef, useState } from "react";
 import { toast } from "@/components/ui/toast-store";
 import type { DonationIntent, DonationTerms } from "@/lib/domain/donations/schema";
@@ -24,7 +23,6 @@ export type Payment =
  * created, confirmed with the provider, and its outcome asked of the server. Amounts in cents.
  */
 export function usePayment(request: FundingRequest) {
-  const t = useTranslations("donate");
   const tell = useCardErrorText();
   const router = useRouter();
   const [payment, setPayment] = useState<Payment>({ state: "idle" });
@@ -68,9 +66,6 @@ export function usePayment(request: FundingRequest) {
     if (outcome.state === "redirect") {
       window.location.assign(outcome.url);
       return;
-    }
-    if (outcome.status === "succeeded") {
-      toast({ title: t("successTitle"), description: t("successText"), variant: "success" });
     }
     const query = new URLSearchParams({
       payment_intent: paymentIdOf(intent.clientSecret),

@@ -13,6 +13,7 @@ import type { FundingRequest } from "@/lib/domain/requests/types";
 import { RequestCard } from "./request-card";
 import { type FirstPage, useFeed } from "./use-feed";
 import { useOpenRequest } from "./use-open-request";
+import { useReturnFocus } from "./use-return-focus";
 
 const RequestDetail = dynamic(() =>
   import("@/components/requests/request-detail").then((module) => module.RequestDetail),
@@ -35,6 +36,7 @@ export function Feed({ first, linked, viewerId, setup, appUrl }: Props) {
   const t = useTranslations("feed");
   const { items, hasMore, loading, loadMore } = useFeed(first);
   const opened = useOpenRequest();
+  const focus = useReturnFocus();
   const [givingTo, setGivingTo] = useState<FundingRequest | null>(null);
   const named = opened.id === null ? null : find(opened.id);
   const gone = opened.id !== null && named === null;
@@ -71,8 +73,14 @@ export function Feed({ first, linked, viewerId, setup, appUrl }: Props) {
                 request={request}
                 viewerId={viewerId}
                 appUrl={appUrl}
-                onOpen={() => opened.open(request.id)}
-                onDonate={() => donate(request)}
+                onOpen={() => {
+                  focus.remember();
+                  opened.open(request.id);
+                }}
+                onDonate={() => {
+                  focus.remember();
+                  donate(request);
+                }}
               />
             </li>
           ))}
@@ -91,9 +99,17 @@ export function Feed({ first, linked, viewerId, setup, appUrl }: Props) {
           appUrl={appUrl}
           onDonate={() => donate(named)}
           onClose={opened.close}
+          onClosed={focus.giveBack}
         />
       )}
-      {givingTo && <DonationFlow request={givingTo} setup={setup} onClose={() => setGivingTo(null)} />}
+      {givingTo && (
+        <DonationFlow
+          request={givingTo}
+          setup={setup}
+          onClose={() => setGivingTo(null)}
+          onClosed={focus.giveBack}
+        />
+      )}
     </>
   );
 }

@@ -19,10 +19,12 @@ type Props = {
   appUrl: string;
   onDonate: () => void;
   onClose: () => void;
+  /** When the dialog is gone, with the focus to be put somewhere. */
+  onClosed: (event: Event) => void;
 };
 
 /** The request detail dialog (specification 2). */
-export function RequestDetail({ request, viewerId, appUrl, onDonate, onClose }: Props) {
+export function RequestDetail({ request, viewerId, appUrl, onDonate, onClose, onClosed }: Props) {
   const t = useTranslations("request.detail");
   const money = useMoney();
   const locale = useLocale();
@@ -34,7 +36,7 @@ export function RequestDetail({ request, viewerId, appUrl, onDonate, onClose }: 
 
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>
-      <DialogContent aria-describedby={undefined}>
+      <DialogContent aria-describedby={undefined} onCloseAutoFocus={onClosed}>
         <Requester user={request.user} />
         <div className="space-y-2">
           <DialogTitle className="pr-0 [overflow-wrap:anywhere]">{request.item}</DialogTitle>
