@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import type { Crew } from "./crew";
@@ -23,6 +23,7 @@ const SOURCES = [
   "tsconfig.json",
 ];
 const NOT_BUILT = /\.test\.tsx?$|^db\/(seed|migrations)\//;
+const BUILD_ID = ".next/BUILD_ID";
 const STAMP = ".next/source-hash";
 
 /** Builds the application if its source changed since it was last built. */
@@ -35,6 +36,8 @@ export async function buildIfChanged(crew: Crew): Promise<void> {
 /** @throws LaunchProblem when the build fails */
 export async function build(crew: Crew): Promise<void> {
   const hash = sourceHash();
+  rmSync(STAMP, { force: true });
+  rmSync(BUILD_ID, { force: true });
   const next = createRequire(import.meta.url).resolve("next/dist/bin/next");
   const part = startNode("The build", [next, "build"], {
     env: { ...process.env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" },
@@ -42,7 +45,8 @@ export async function build(crew: Crew): Promise<void> {
   await crew.add(part);
   const end = await part.ended;
   crew.assertWanted();
-  if (end !== "exit code 0") throw new LaunchProblem(`The application could not be built (${end}).`);
+  if (end !== "exit code 0" || !isBuilt())
+    throw new LaunchProblem(`The application could not be built (${end}).`);
   crew.remove(part);
   writeFileSync(STAMP, hash);
 }
@@ -52,7 +56,7 @@ export function assertBuilt(): void {
   if (!isBuilt()) throw new LaunchProblem("There is no build: run npm run build first, or npm run up.");
 }
 
-const isBuilt = () => existsSync(".next/BUILD_ID");
+const isBuilt = () => existsSync(BUILD_ID);
 
 function sourceHash(): string {
   const hash = createHash("sha256").update(process.version);

@@ -18,9 +18,10 @@ type Options = { env: Record<string, string | undefined>; quiet?: boolean };
  */
 export function startNode(name: string, args: readonly string[], { env, quiet = false }: Options): Part {
   const output = quiet ? "ignore" : "inherit";
+  const environment: Record<string, string | undefined> = { ...env, LAUNCHER_PID: String(process.pid) };
   const child = spawn(process.execPath, ["--import", FOLLOW_PARENT, ...args], {
     cwd: ROOT,
-    env: env as NodeJS.ProcessEnv,
+    env: environment as NodeJS.ProcessEnv,
     stdio: ["ignore", output, "inherit", "ipc"],
     detached: true,
   });
