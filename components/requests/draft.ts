@@ -1,7 +1,10 @@
 import type { FieldProblem } from "@/lib/errors";
 import { parseAmount } from "@/lib/money";
 
-export type DraftField = "item" | "goal" | "description";
+/** In the order they stand on the form. */
+export const DRAFT_FIELDS = ["item", "goal", "description"] as const;
+export type DraftField = (typeof DRAFT_FIELDS)[number];
+
 type Draft =
   | { input: { item: string; description: string; goal: number } }
   | { problems: Partial<Record<DraftField, FieldProblem>> };

@@ -1,8 +1,7 @@
 "use client";
 
-import { useRouter } from "next/navigation";
 import { useLocale, useTranslations } from "next-intl";
-import { type FormEvent, useRef, useState, useTransition } from "react";
+import { useState } from "react";
 import { decimalText } from "@/components/donate/decimal-text";
 import { Waiting } from "@/components/donate/waiting";
 import { Field } from "@/components/shared/field";
@@ -10,17 +9,10 @@ import { useMoney } from "@/components/shared/money";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { Textarea } from "@/components/ui/textarea";
-import { toast } from "@/components/ui/toast-store";
-import { createRequestAction } from "@/lib/actions/requests";
 import { DESCRIPTION_MAX, ITEM_MAX } from "@/lib/domain/requests/rules";
-import { ERROR_STATUS } from "@/lib/errors";
 import { FEE_BASIS_POINTS } from "@/lib/money";
-import { newAttempt } from "@/lib/web/attempt";
 import { type Blocker, CreateBlocker } from "./create-blocker";
-import { readDraft } from "./draft";
-
-type Failed = Extract<Awaited<ReturnType<typeof createRequestAction>>, { ok: false }>;
-type Fields = { item?: string; goal?: string; description?: string };
+import { useCreateRequest } from "./use-create-request";
 
 type Props = {
   /** The highest goal of the person's tier, in cents (D7). */
@@ -30,82 +22,14 @@ type Props = {
   blocker: Blocker | null;
 };
 
-const FIELDS = ["item", "goal", "description"] as const;
-
 /** Asks for something (specification 2, Create Request). What was typed stays after an error. */
 export function RequestForm({ goalLimit, activeLimit, blocker: known }: Props) {
   const t = useTranslations("request.create");
-  const problems = useTranslations("errors.fields");
   const locale = useLocale();
   const money = useMoney();
-  const router = useRouter();
-  const form = useRef<HTMLFormElement>(null);
-  const [attempt] = useState(newAttempt);
-  const [errors, setErrors] = useState<Fields>({});
-  const [met, setMet] = useState<Blocker | null>(null);
+  const { form, submit, errors, blocker: met, pending } = useCreateRequest(goalLimit);
   const [lengths, setLengths] = useState({ item: 0, description: 0 });
-  const [pending, startTransition] = useTransition();
   const blocker = met ?? known;
-
-  function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    if (pending) return;
-    const draft = readDraft(new FormData(event.currentTarget), goalLimit);
-    if ("problems" in draft) {
-      const { item, goal, description } = draft.problems;
-      showErrors({
-        ...(item && { item: problems(item) }),
-        ...(goal && { goal: problems(goal) }),
-        ...(description && { description: problems(description) }),
-      });
-      toast({ title: t("invalidTitle"), description: t("invalidText"), variant: "destructive" });
-      return;
-    }
-    setErrors({});
-    setMet(null);
-    const key = attempt.keyFor(JSON.stringify(draft.input));
-    startTransition(async () => {
-      const result = await createRequestAction(draft.input, key).catch(() => null);
-      if (!result) {
-        toast({ title: t("failedTitle"), description: t("failedText"), variant: "destructive" });
-      } else if (result.ok) {
-        toast({
-          title: t("doneTitle"),
-          description: t("doneText", { item: result.data.item }),
-          variant: "success",
-        });
-        router.push("/");
-      } else {
-        refuse(result);
-      }
-    });
-  }
-
-  function refuse({ code, message, fields = {} }: Failed) {
-    if (ERROR_STATUS[code] < 500) attempt.settled();
-    showErrors(fields);
-    if (
-      code === "PAYMENT_METHOD_REQUIRED" ||
-      code === "PAYMENT_DETAILS_REQUIRED" ||
-      code === "MAX_REQUESTS_REACHED"
-    ) {
-      setMet(code);
-      form.current?.scrollIntoView({ block: "start" });
-    }
-    const told =
-      code === "UNAUTHENTICATED" ? t("login") : ERROR_STATUS[code] >= 500 ? t("failedText") : message;
-    toast({
-      title: t(code === "VALIDATION_ERROR" ? "invalidTitle" : "failedTitle"),
-      description: told,
-      variant: "destructive",
-    });
-  }
-
-  function showErrors(found: Fields) {
-    setErrors(found);
-    const first = FIELDS.find((name) => found[name]);
-    if (first) form.current?.querySelector<HTMLElement>(`[name=${first}]`)?.focus();
-  }
 
   return (
     <form ref={form} onSubmit={submit} noValidate className="flex scroll-mt-24 flex-col gap-5">
