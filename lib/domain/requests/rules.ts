@@ -96,3 +96,12 @@ export function listedUntil(completedAt: Date, ownerTier: Tier, ownerTierExpiry:
   if (ownerTierExpiry === null) return null;
   return ownerTierExpiry > asFree ? ownerTierExpiry : asFree;
 }
+
+/** How its owner sees a request stand (specification 4, Request status label). */
+export function requestStatus(request: {
+  isActive: boolean;
+  isCompleted: boolean;
+}): "completed" | "active" | "inactive" {
+  if (request.isCompleted) return "completed";
+  return request.isActive ? "active" : "inactive";
+}

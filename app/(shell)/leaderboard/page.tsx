@@ -1,0 +1,71 @@
+import { SearchX, Trophy } from "lucide-react";
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { EntryRow } from "@/components/leaderboard/entry-row";
+import { OwnStanding } from "@/components/leaderboard/own-standing";
+import { PeriodLinks } from "@/components/leaderboard/period-links";
+import { SearchForm } from "@/components/leaderboard/search-form";
+import { EmptyState } from "@/components/shared/empty-state";
+import { PageTitle } from "@/components/shell/page-title";
+import { db } from "@/db/client";
+import { listLeaderboard, ownStanding } from "@/lib/domain/leaderboard/queries";
+import { type LeaderboardEntry, leaderboardQuerySchema } from "@/lib/domain/leaderboard/schema";
+import type { Period } from "@/lib/vocabulary";
+import { requireViewer } from "@/lib/web/session";
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("leaderboard");
+  return { title: t("title") };
+}
+
+/** Who gave most (specification 2, Leaderboard). An address that makes no sense shows the whole board. */
+export default async function LeaderboardPage({ searchParams }: PageProps<"/leaderboard">) {
+  const asked = leaderboardQuerySchema.safeParse(await searchParams);
+  const { period, search = "" } = asked.success ? asked.data : { period: "all" as const };
+  const [viewer, t] = await Promise.all([requireViewer(), getTranslations("leaderboard")]);
+  const [entries, standing] = await Promise.all([
+    listLeaderboard(db(), { period, search, viewerId: viewer.id }),
+    ownStanding(db(), viewer.id, period),
+  ]);
+  const listed = entries.some(({ id }) => id === viewer.id);
+  return (
+    <>
+      <PageTitle title={t("title")} />
+      <div className="space-y-3">
+        <PeriodLinks period={period} search={search} />
+        <SearchForm period={period} search={search} />
+      </div>
+      {entries.length === 0 ? (
+        <div className="mt-4">
+          <EmptyState icon={search ? SearchX : Trophy} title={t(search ? "noMatch" : "empty")} />
+        </div>
+      ) : (
+        <ol className="mt-4 space-y-2">
+          {entries.map((entry, index) => (
+            <li key={entry.id ?? `anonymous-${index}`}>
+              <EntryRow
+                rank={entry.rank}
+                username={entry.username}
+                avatar={entry.avatar}
+                isPremium={entry.isPremium}
+                given={givenIn(entry, period)}
+                own={entry.id === viewer.id}
+              />
+            </li>
+          ))}
+        </ol>
+      )}
+      {!listed && <OwnStanding viewer={viewer} {...standing} />}
+    </>
+  );
+}
+
+function givenIn(entry: LeaderboardEntry, period: Period): number | null {
+  const given: Record<Period, number | null> = {
+    all: entry.totalGiven,
+    monthly: entry.monthlyGiven,
+    weekly: entry.weeklyGiven,
+    daily: entry.dailyGiven,
+  };
+  return given[period];
+}

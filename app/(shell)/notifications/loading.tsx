@@ -1,0 +1,22 @@
+import { LoadingRegion } from "@/components/shell/loading-region";
+import { Skeleton } from "@/components/ui/skeleton";
+
+export default function NotificationsLoading() {
+  return (
+    <LoadingRegion>
+      <Skeleton className="mb-6 h-9 w-48" />
+      <div className="space-y-2">
+        {["a", "b", "c", "d", "e"].map((key) => (
+          <div key={key} className="flex gap-3 rounded-xl border bg-card p-3">
+            <Skeleton className="size-10 rounded-full" />
+            <div className="flex-1 space-y-2">
+              <Skeleton className="h-5" />
+              <Skeleton className="h-5 w-2/3" />
+              <Skeleton className="h-4 w-32" />
+            </div>
+          </div>
+        ))}
+      </div>
+    </LoadingRegion>
+  );
+}

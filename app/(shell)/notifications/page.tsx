@@ -1,0 +1,58 @@
+import { BellRing } from "lucide-react";
+import type { Metadata } from "next";
+import Link from "next/link";
+import { getTranslations } from "next-intl/server";
+import { MarkAllButton } from "@/components/notifications/mark-all-button";
+import { NotificationItem } from "@/components/notifications/notification-item";
+import { ClientMessages } from "@/components/shared/client-messages";
+import { EmptyState } from "@/components/shared/empty-state";
+import { PageTitle } from "@/components/shell/page-title";
+import { Button } from "@/components/ui/button";
+import { db } from "@/db/client";
+import { now } from "@/lib/clock";
+import { countUnread, listNotifications } from "@/lib/domain/notifications/queries";
+import { env } from "@/lib/env";
+import { requireViewer } from "@/lib/web/session";
+
+const PAGE = 30;
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("notifications");
+  return { title: t("title") };
+}
+
+/** What happened, newest first (specification 2, Notifications). */
+export default async function NotificationsPage({ searchParams }: PageProps<"/notifications">) {
+  const [viewer, { cursor }, t] = await Promise.all([
+    requireViewer(),
+    searchParams,
+    getTranslations("notifications"),
+  ]);
+  const [page, unread] = await Promise.all([
+    listNotifications(db(), viewer.id, { limit: PAGE, cursor: typeof cursor === "string" ? cursor : null }),
+    countUnread(db(), viewer.id),
+  ]);
+  const { currency } = env();
+  const at = now().getTime();
+  return (
+    <ClientMessages namespaces={["notifications"]}>
+      <PageTitle title={t("title")}>{unread > 0 && <MarkAllButton />}</PageTitle>
+      {page.items.length === 0 ? (
+        <EmptyState icon={BellRing} title={t("empty")} />
+      ) : (
+        <ul className="space-y-2">
+          {page.items.map((notification) => (
+            <li key={notification.id}>
+              <NotificationItem notification={notification} currency={currency} now={at} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {page.next !== null && (
+        <Button asChild variant="outline" className="mt-4 w-full">
+          <Link href={`/notifications?cursor=${encodeURIComponent(page.next)}`}>{t("older")}</Link>
+        </Button>
+      )}
+    </ClientMessages>
+  );
+}

@@ -1,0 +1,62 @@
+import { Medal } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { Money } from "@/components/shared/money";
+import { PersonAvatar } from "@/components/shared/person-avatar";
+import { Badge } from "@/components/ui/badge";
+import { cn } from "@/components/ui/cn";
+
+export type Row = {
+  rank: number;
+  /** Null for an anonymous person. */
+  username: string | null;
+  avatar: string | null;
+  isPremium: boolean;
+  /** Cents given in the period; null when hidden. */
+  given: number | null;
+  own: boolean;
+};
+
+const PODIUM: Record<number, { row: string; medal: string; role: "first" | "second" | "third" }> = {
+  1: { row: "border-gold-border bg-gold", medal: "text-gold-foreground", role: "first" },
+  2: { row: "bg-silver", medal: "text-silver-foreground", role: "second" },
+  3: { row: "bg-bronze", medal: "text-bronze-foreground", role: "third" },
+};
+
+/** One place on the board: medal or rank, person, role, and what they gave. */
+export function EntryRow({ rank, username, avatar, isPremium, given, own }: Row) {
+  const t = useTranslations("leaderboard");
+  const common = useTranslations("common");
+  const podium = PODIUM[rank];
+  return (
+    <div
+      className={cn(
+        "flex min-h-16 items-center gap-3 rounded-xl border bg-card px-3 py-2",
+        podium?.row,
+        own && "ring-2 ring-primary ring-inset",
+      )}
+    >
+      <span className="flex w-9 shrink-0 flex-col items-center font-bold tabular-nums">
+        <span className="sr-only">{t("rank")}</span>
+        {podium && <Medal aria-hidden className={cn("size-5", podium.medal)} />}
+        {rank}
+      </span>
+      <PersonAvatar avatar={username === null ? null : avatar} size="sm" />
+      <span className="min-w-0 flex-1">
+        <span className="flex items-center gap-2">
+          <span className="truncate font-semibold">{username ?? common("anonymous")}</span>
+          {own && <Badge variant="primary">{t("you")}</Badge>}
+        </span>
+        <span className="block truncate text-sm text-muted-foreground">
+          {t(`roles.${podium?.role ?? (isPremium ? "premium" : "community")}`)}
+        </span>
+      </span>
+      <span className="shrink-0 text-right font-semibold tabular-nums">
+        {given === null ? (
+          <span className="font-normal text-muted-foreground italic">{common("hidden")}</span>
+        ) : (
+          <Money cents={given} />
+        )}
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,31 @@
+import { getTranslations } from "next-intl/server";
+import type { Viewer } from "@/lib/domain/users/types";
+import { EntryRow } from "./entry-row";
+
+type Props = { viewer: Viewer; rank: number | null; given: number };
+
+/** One's own place when the list does not show it: kept in sight above the tabs. */
+export async function OwnStanding({ viewer, rank, given }: Props) {
+  const t = await getTranslations("leaderboard");
+  return (
+    <section
+      aria-label={t("ownPlace")}
+      className="sticky bottom-[calc(4.5rem+env(safe-area-inset-bottom))] mt-4 rounded-xl bg-background shadow-lg"
+    >
+      {rank === null ? (
+        <p className="rounded-xl border bg-secondary px-4 py-3 text-center font-medium text-secondary-foreground">
+          {t("notRanked")}
+        </p>
+      ) : (
+        <EntryRow
+          own
+          rank={rank}
+          given={given}
+          username={viewer.username}
+          avatar={viewer.avatar}
+          isPremium={viewer.tier !== "none"}
+        />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,27 @@
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import { cn } from "@/components/ui/cn";
+import { PERIODS, type Period } from "@/lib/vocabulary";
+import { leaderboardHref } from "./href";
+
+/** The period selector: links, so that each board has its address. */
+export function PeriodLinks({ period, search }: { period: Period; search: string }) {
+  const t = useTranslations("leaderboard");
+  return (
+    <nav aria-label={t("period")} className="grid grid-cols-4 gap-1 rounded-xl bg-muted p-1">
+      {PERIODS.map((choice) => (
+        <Link
+          key={choice}
+          href={leaderboardHref(choice, search)}
+          aria-current={choice === period ? "true" : undefined}
+          className={cn(
+            "flex min-h-11 items-center justify-center rounded-lg px-1 text-center text-sm leading-tight font-semibold text-muted-foreground",
+            choice === period && "bg-card text-foreground shadow-sm",
+          )}
+        >
+          {t(`periods.${choice}`)}
+        </Link>
+      ))}
+    </nav>
+  );
+}
