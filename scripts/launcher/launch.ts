@@ -76,7 +76,7 @@ async function start(mode: Mode, crew: Crew, release: (() => void)[]): Promise<v
   const environment = complete(process.env, { ...parts, sandboxUrl });
   await startApp(crew, mode === "dev" ? "dev" : "start", { port, env: environment });
   release.push(noteRunning(dataDir, environment));
-  console.log(welcome({ appUrl, needs, demo }));
+  console.log(welcome({ appUrl, needs, demo, dataDir }));
 }
 
 /** PORT if it is asked for, the next free one otherwise. */
@@ -91,7 +91,8 @@ async function startDatabase(crew: Crew, options: EmbeddedOptions): Promise<stri
   const { part, url, home, setAside } = await startEmbedded({ ...options, wantedPort: DATABASE_PORT });
   await crew.add(part);
   if (setAside) console.log(`The database of an earlier, removed data directory was kept as ${setAside}.`);
-  if (!home.startsWith(options.dataDir)) console.log(`The database's files are in ${home}.`);
+  if (!home.startsWith(options.dataDir))
+    console.log(`PostgreSQL may not enter ${options.dataDir}: its files are in ${home}.`);
   return url;
 }
 

@@ -1,0 +1,9 @@
+import { lockDataDir } from "../../scripts/launcher/lock";
+import { startEmbedded } from "../../scripts/postgres/embedded";
+
+/** A launcher to be killed: holds a data directory and its PostgreSQL, and prints where that answers. */
+const [dataDir = "", password = ""] = process.argv.slice(2);
+await lockDataDir(dataDir);
+const { url } = await startEmbedded({ dataDir, password });
+console.log(url);
+setInterval(() => undefined, 60_000);
