@@ -1,51 +1,39 @@
 "use client";
 
 import { Pencil } from "lucide-react";
+import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { useReturnFocus } from "@/components/feed/use-return-focus";
 import { PersonAvatar } from "@/components/shared/person-avatar";
-import { cn } from "@/components/ui/cn";
-import { Dialog, DialogContent, DialogTitle, DialogTrigger } from "@/components/ui/dialog";
-import { AVATARS } from "./avatars";
-import { useSettings } from "./use-settings";
 
-export function AvatarPicker({ avatar, imageUrl }: { avatar: string; imageUrl: string | null }) {
+const AvatarDialog = dynamic(() => import("./avatar-dialog").then((module) => module.AvatarDialog));
+
+type Props = { avatar: string; imageUrl: string | null };
+
+/** One's own picture; a press on it offers others. */
+export function AvatarPicker({ avatar, imageUrl }: Props) {
   const t = useTranslations("profile.avatar");
-  const { pending, save } = useSettings();
   const [open, setOpen] = useState(false);
-
-  async function choose(chosen: string) {
-    if (chosen === avatar || (await save({ avatar: chosen }))) setOpen(false);
-  }
-
+  const focus = useReturnFocus();
   return (
-    <Dialog open={open} onOpenChange={setOpen}>
-      <DialogTrigger aria-label={t("change")} className="relative shrink-0 rounded-full">
+    <>
+      <button
+        type="button"
+        aria-label={t("change")}
+        aria-haspopup="dialog"
+        className="relative shrink-0 rounded-full"
+        onClick={() => {
+          focus.remember();
+          setOpen(true);
+        }}
+      >
         <PersonAvatar avatar={avatar} imageUrl={imageUrl} size="lg" />
-        <span className="absolute -right-1 -bottom-1 grid size-8 place-items-center rounded-full bg-primary text-primary-foreground ring-2 ring-card">
+        <span className="absolute -right-1 -bottom-1 grid size-8 place-items-center rounded-full border-2 border-card bg-primary text-primary-foreground">
           <Pencil aria-hidden className="size-4" />
         </span>
-      </DialogTrigger>
-      <DialogContent aria-describedby={undefined}>
-        <DialogTitle>{t("title")}</DialogTitle>
-        <div className="grid grid-cols-6 gap-1 sm:grid-cols-8">
-          {AVATARS.map((choice) => (
-            <button
-              key={choice}
-              type="button"
-              aria-pressed={choice === avatar}
-              disabled={pending}
-              onClick={() => choose(choice)}
-              className={cn(
-                "grid min-h-11 place-items-center rounded-lg text-3xl leading-none hover:bg-muted",
-                choice === avatar && "bg-secondary ring-2 ring-primary",
-              )}
-            >
-              {choice}
-            </button>
-          ))}
-        </div>
-      </DialogContent>
-    </Dialog>
+      </button>
+      {open && <AvatarDialog avatar={avatar} onClose={() => setOpen(false)} onClosed={focus.giveBack} />}
+    </>
   );
 }

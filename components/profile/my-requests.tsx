@@ -1,58 +1,97 @@
-import { FileHeart, TriangleAlert } from "lucide-react";
+"use client";
+
+import { CircleAlert, HandHeart, LoaderCircle } from "lucide-react";
+import dynamic from "next/dynamic";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
+import { useRef, useState } from "react";
+import { type FirstPage, useFeed } from "@/components/feed/use-feed";
 import { EmptyState } from "@/components/shared/empty-state";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import type { FundingRequest } from "@/lib/domain/requests/types";
 import { OwnRequest } from "./own-request";
 
+const DeleteDialog = dynamic(() => import("./delete-dialog").then((module) => module.DeleteDialog));
+
 type Props = {
-  requests: FundingRequest[];
+  first: FirstPage;
+  /** How many are active, and how many may be (D8). */
   active: number;
   limit: number;
-  /** Where the older ones are; null when these are all. */
-  olderHref: string | null;
+  appUrl: string;
 };
 
-/** One's own requests and how many more there may be (specification 2, My Requests list; D8). */
-export function MyRequests({ requests, active, limit, olderHref }: Props) {
+/** The My Requests list (specification 2). */
+export function MyRequests({ first, active, limit, appUrl }: Props) {
   const t = useTranslations("profile.requests");
+  const feed = useTranslations("feed");
+  const { items: known, hasMore, loading, loadMore } = useFeed(first);
+  const [deleted, setDeleted] = useState<ReadonlySet<string>>(new Set());
+  const [doomed, setDoomed] = useState<FundingRequest | null>(null);
+  const opener = useRef<HTMLElement | null>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const items = known.filter(({ id }) => !deleted.has(id));
+  const full = active >= limit;
+
+  /** To the button that opened the dialog, or, if that went with its request, to the top of the list. */
+  function returnFocus(event: Event) {
+    event.preventDefault();
+    (opener.current?.isConnected ? opener.current : heading.current)?.focus();
+  }
+
   return (
-    <section aria-labelledby="my-requests" className="space-y-3">
-      <div className="flex flex-wrap items-center justify-between gap-2 pt-2">
-        <h2 id="my-requests" className="text-xl font-bold">
-          {t("title", { count: requests.length })}
+    <section aria-labelledby="requests" className="space-y-3">
+      <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+        <h2 ref={heading} id="requests" tabIndex={-1} className="text-xl font-semibold outline-none">
+          {t("title", { count: hasMore ? `${items.length}+` : String(items.length) })}
         </h2>
-        <Badge variant={active >= limit ? "accent" : "neutral"} className="tabular-nums">
-          {t("counter", { active, limit })}
-        </Badge>
+        <Badge variant={full ? "accent" : "neutral"}>{t("active", { active, limit })}</Badge>
       </div>
-      {active >= limit && (
-        <p className="flex gap-2.5 rounded-xl bg-accent-soft p-3.5 font-medium text-accent-foreground">
-          <TriangleAlert aria-hidden className="mt-0.5 size-5 shrink-0" />
+      {full && (
+        <p role="status" className="flex gap-3 rounded-2xl bg-accent-soft p-4 text-accent-foreground">
+          <CircleAlert aria-hidden className="mt-0.5 size-5 shrink-0" />
           {t("limitReached", { limit })}
         </p>
       )}
-      {requests.length === 0 ? (
-        <EmptyState icon={FileHeart} title={t("empty")}>
+      {items.length === 0 ? (
+        <EmptyState icon={HandHeart} title={t("empty")}>
           <Button asChild>
             <Link href="/request">{t("create")}</Link>
           </Button>
         </EmptyState>
       ) : (
-        <ul className="space-y-3">
-          {requests.map((request) => (
+        <ul className="flex flex-col gap-3">
+          {items.map((request) => (
             <li key={request.id}>
-              <OwnRequest request={request} />
+              <OwnRequest
+                request={request}
+                appUrl={appUrl}
+                onDelete={(button) => {
+                  opener.current = button;
+                  setDoomed(request);
+                }}
+              />
             </li>
           ))}
         </ul>
       )}
-      {olderHref && (
-        <Button asChild variant="outline" className="w-full">
-          <Link href={olderHref}>{t("older")}</Link>
+      {hasMore && (
+        <Button variant="outline" className="w-full" aria-disabled={loading} onClick={loadMore}>
+          {loading && <LoaderCircle aria-hidden className="animate-spin" />}
+          {feed(loading ? "loadingMore" : "loadMore")}
         </Button>
+      )}
+      {doomed && (
+        <DeleteDialog
+          request={doomed}
+          onDeleted={() => {
+            setDeleted((before) => new Set(before).add(doomed.id));
+            setDoomed(null);
+          }}
+          onClose={() => setDoomed(null)}
+          onClosed={returnFocus}
+        />
       )}
     </section>
   );

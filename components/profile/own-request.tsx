@@ -1,45 +1,66 @@
+"use client";
+
+import { Trash2 } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
+import { ShareControl } from "@/components/requests/share-control";
 import { DateText } from "@/components/shared/dates";
-import { Money } from "@/components/shared/money";
+import { useMoney } from "@/components/shared/money";
 import { ProgressBar } from "@/components/shared/progress-bar";
 import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { requestStatus } from "@/lib/domain/requests/rules";
 import type { FundingRequest } from "@/lib/domain/requests/types";
-import { DeleteRequest } from "./delete-request";
+import { statusOf } from "./status";
 
 const LOOK = { completed: "success", active: "primary", inactive: "neutral" } as const;
 
-export function OwnRequest({ request }: { request: FundingRequest }) {
+type Props = { request: FundingRequest; appUrl: string; onDelete: (button: HTMLElement) => void };
+
+/** One of one's own requests; its name leads to it. */
+export function OwnRequest({ request, appUrl, onDelete }: Props) {
   const t = useTranslations("profile.requests");
-  const status = requestStatus(request);
+  const common = useTranslations("common");
+  const money = useMoney();
+  const { id, item, raised, goal } = request;
+  const status = statusOf(request);
   return (
-    <Card className="space-y-2.5">
-      <div className="flex items-start justify-between gap-3">
-        <h3 className="min-w-0 text-lg font-semibold [overflow-wrap:anywhere]">
-          <Link href={`/?request=${request.id}`}>{request.item}</Link>
-        </h3>
-        <Badge variant={LOOK[status]}>{t(`status.${status}`)}</Badge>
+    <Card className="flex flex-col gap-3 shadow-xs">
+      <div className="space-y-1.5">
+        <div className="flex items-start justify-between gap-3">
+          <h3 className="min-w-0 text-lg leading-snug font-semibold [overflow-wrap:anywhere]">
+            <Link href={`/?request=${id}`} className="underline-offset-4 hover:underline">
+              {item}
+            </Link>
+          </h3>
+          <Badge variant={LOOK[status]}>
+            {request.completionEmoji && <span aria-hidden>{request.completionEmoji}</span>}
+            {t(`status.${status}`)}
+          </Badge>
+        </div>
+        <p className="line-clamp-3 text-muted-foreground [overflow-wrap:anywhere]">{request.description}</p>
       </div>
-      <p className="line-clamp-3 whitespace-pre-line text-muted-foreground [overflow-wrap:anywhere]">
-        {request.description}
-      </p>
-      <ProgressBar item={request.item} raised={request.raised} goal={request.goal} />
-      <div className="flex items-center justify-between gap-2">
-        <p className="min-w-0 tabular-nums">
-          <span className="block">
-            {t.rich("raised", {
-              raised: () => <Money cents={request.raised} />,
-              goal: () => <Money cents={request.goal} />,
-              strong: (text) => <strong>{text}</strong>,
-            })}
-          </span>
-          <span className="text-sm text-muted-foreground">
-            {t.rich("created", { date: () => <DateText value={request.createdAt} /> })}
-          </span>
+      <div className="space-y-1.5">
+        <ProgressBar item={item} raised={raised} goal={goal} />
+        <p className="tabular-nums">{common("raisedOf", { raised: money(raised), goal: money(goal) })}</p>
+      </div>
+      <div className="-mb-1 flex items-center justify-between gap-2">
+        <p className="text-sm text-muted-foreground">
+          {t.rich("createdOn", { date: () => <DateText value={request.createdAt} /> })}
         </p>
-        <DeleteRequest id={request.id} item={request.item} donated={request.raised > 0} />
+        <div className="-mr-2 flex shrink-0">
+          <ShareControl requestId={id} item={item} appUrl={appUrl} />
+          <Button
+            variant="ghost"
+            size="icon"
+            className="text-destructive"
+            aria-label={t("deleteItem", { item })}
+            aria-haspopup="dialog"
+            onClick={({ currentTarget }) => onDelete(currentTarget)}
+          >
+            <Trash2 aria-hidden />
+          </Button>
+        </div>
       </div>
     </Card>
   );

@@ -1,64 +1,100 @@
 "use client";
 
+import { CircleAlert, CircleCheck, LoaderCircle } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
 import { Field } from "@/components/shared/field";
 import { Button } from "@/components/ui/button";
-import { Card, CardTitle } from "@/components/ui/card";
+import { cn } from "@/components/ui/cn";
 import { Input } from "@/components/ui/input";
-import { RadioCard } from "@/components/ui/radio-card";
+import { payoutProblem } from "@/lib/domain/requests/rules";
 import type { Me } from "@/lib/domain/users/schema";
-import type { PayoutMethod } from "@/lib/vocabulary";
 import { useSettings } from "./use-settings";
 
-type Props = { me: Pick<Me, "paypalEmail" | "paymentMethod" | "hasCard"> };
+type Props = { payout: Pick<Me, "paymentMethod" | "paypalEmail" | "hasCard"> };
 
-/** How donations reach a requester (D18). A card can be chosen once one is on file. */
-export function PaymentSettings({ me }: Props) {
+/** How donations reach a person (specification 2 and 5, Payment settings; D18). */
+export function PaymentSettings({ payout }: Props) {
   const t = useTranslations("profile.payment");
-  const { pending, errors, save } = useSettings();
-  const [method, setMethod] = useState<PayoutMethod>(me.paymentMethod ?? "paypal");
-  const methods: PayoutMethod[] = me.hasCard ? ["paypal", "visa", "applepay"] : ["paypal"];
+  const problems = useTranslations("errors.fields");
+  const { saving, save } = useSettings();
+  const [error, setError] = useState<string>();
 
-  async function submit(event: FormEvent<HTMLFormElement>) {
+  function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    const paypalEmail = String(new FormData(event.currentTarget).get("paypalEmail")).trim() || null;
-    await save({ paypalEmail, paymentMethod: method === "paypal" && !paypalEmail ? null : method });
+    const input = event.currentTarget.querySelector("input");
+    const typed = input?.value.trim() ?? "";
+    const missing = typed === "" && payout.paypalEmail === null;
+    if (!input || missing || !input.validity.valid) {
+      setError(problems("paypalEmail"));
+      input?.focus();
+      return;
+    }
+    setError(undefined);
+    save(typed === "" ? withoutAddress(payout) : { paymentMethod: "paypal", paypalEmail: typed }, {
+      onRefused: (fields) => {
+        setError(fields.paypalEmail);
+        if (fields.paypalEmail) input.focus();
+      },
+    });
   }
 
   return (
-    <Card>
-      <CardTitle id="payment">{t("title")}</CardTitle>
-      <p className="mt-1 text-muted-foreground">{t("text")}</p>
-      <form noValidate onSubmit={submit} className="mt-4 space-y-4">
-        <fieldset className="space-y-2">
-          <legend className="mb-1.5 font-medium">{t("method")}</legend>
-          {methods.map((choice) => (
-            <RadioCard
-              key={choice}
-              name="paymentMethod"
-              value={choice}
-              checked={method === choice}
-              onChange={() => setMethod(choice)}
-              label={t(`methods.${choice}`)}
-            />
-          ))}
-        </fieldset>
-        <Field label={t("paypalEmail")} hint={t("paypalHint")} error={errors.paypalEmail}>
-          {(control) => (
-            <Input
-              {...control}
-              name="paypalEmail"
-              type="email"
-              autoComplete="email"
-              defaultValue={me.paypalEmail ?? ""}
-            />
-          )}
-        </Field>
-        <Button type="submit" disabled={pending} className="w-full">
-          {pending ? t("saving") : t("save")}
-        </Button>
-      </form>
-    </Card>
+    <form onSubmit={submit} noValidate className="space-y-4">
+      <Standing payout={payout} />
+      <Field
+        label={t("paypalEmail")}
+        hint={t(payout.paypalEmail === null ? "hint" : "removeHint")}
+        error={error}
+      >
+        {(control) => (
+          <Input
+            {...control}
+            type="email"
+            name="paypalEmail"
+            inputMode="email"
+            autoComplete="email"
+            autoCapitalize="none"
+            spellCheck={false}
+            maxLength={254}
+            defaultValue={payout.paypalEmail ?? ""}
+          />
+        )}
+      </Field>
+      <Button type="submit" className="w-full" aria-disabled={saving || undefined}>
+        {saving && <LoaderCircle aria-hidden className="animate-spin" />}
+        {t(saving ? "saving" : "save")}
+      </Button>
+    </form>
+  );
+}
+
+/** Without an address PayPal is no way to be paid; another method stays. */
+function withoutAddress({ paymentMethod }: Props["payout"]) {
+  return paymentMethod === "paypal"
+    ? ({ paypalEmail: null, paymentMethod: null } as const)
+    : ({ paypalEmail: null } as const);
+}
+
+/** Whether donations can reach the person, and how. */
+function Standing({ payout }: Props) {
+  const t = useTranslations("profile.payment");
+  const problem = payoutProblem(payout);
+  const Icon = problem ? CircleAlert : CircleCheck;
+  return (
+    <p
+      role="status"
+      className={cn(
+        "flex gap-3 rounded-xl p-3",
+        problem ? "bg-accent-soft text-accent-foreground" : "bg-success text-success-foreground",
+      )}
+    >
+      <Icon aria-hidden className="mt-0.5 size-5 shrink-0" />
+      <span className="min-w-0 [overflow-wrap:anywhere]">
+        {problem === "PAYMENT_METHOD_REQUIRED" && t("missing")}
+        {problem === "PAYMENT_DETAILS_REQUIRED" && t("incomplete")}
+        {!problem && payout.paymentMethod && t(`by.${payout.paymentMethod}`)}
+      </span>
+    </p>
   );
 }

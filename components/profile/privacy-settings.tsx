@@ -1,61 +1,32 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useId, useOptimistic, useTransition } from "react";
-import { Field } from "@/components/shared/field";
+import { useId } from "react";
 import { LanguageSelect } from "@/components/shared/language-select";
-import { Card, CardTitle } from "@/components/ui/card";
-import { Switch } from "@/components/ui/switch";
+import { Label } from "@/components/ui/label";
 import type { Me } from "@/lib/domain/users/schema";
-import { useSettings } from "./use-settings";
+import { PrivacySwitch } from "./privacy-switch";
 
-const CHOICES = ["anonymousProfile", "hideGivenAmount", "hideReceivedAmount"] as const;
-type Choice = (typeof CHOICES)[number];
+const SWITCHES = ["anonymousProfile", "hideGivenAmount", "hideReceivedAmount"] as const;
+export type PrivacySetting = (typeof SWITCHES)[number];
 
-/** Who sees what of a person (D15), and in which language they read. */
-export function PrivacySettings({ me }: { me: Pick<Me, Choice> }) {
-  const t = useTranslations("profile.privacy");
+/** What others see of a person (D15), and the language of the screens (D2). */
+export function PrivacySettings({ settings }: { settings: Pick<Me, PrivacySetting> }) {
+  const t = useTranslations("profile");
+  const language = useId();
   return (
-    <Card>
-      <CardTitle>{t("title")}</CardTitle>
-      <div className="mt-2 divide-y">
-        {CHOICES.map((choice) => (
-          <PrivacySwitch key={choice} choice={choice} on={me[choice]} />
+    <>
+      <ul className="divide-y">
+        {SWITCHES.map((setting) => (
+          <li key={setting} className="py-3 first:pt-0">
+            <PrivacySwitch setting={setting} on={settings[setting]} />
+          </li>
         ))}
+      </ul>
+      <div className="space-y-1.5 border-t pt-4">
+        <Label htmlFor={language}>{t("language")}</Label>
+        <LanguageSelect id={language} />
       </div>
-      <div className="mt-4">
-        <Field label={t("language")}>{({ id }) => <LanguageSelect id={id} />}</Field>
-      </div>
-    </Card>
-  );
-}
-
-function PrivacySwitch({ choice, on }: { choice: Choice; on: boolean }) {
-  const t = useTranslations("profile.privacy");
-  const id = useId();
-  const { save } = useSettings();
-  const [shown, show] = useOptimistic(on);
-  const [pending, startTransition] = useTransition();
-  return (
-    <div className="flex items-center justify-between gap-3 py-3">
-      <label htmlFor={id} className="min-w-0 flex-1">
-        <span className="block font-medium">{t(`${choice}.label`)}</span>
-        <span id={`${id}-hint`} className="block text-sm text-muted-foreground">
-          {t(`${choice}.hint`)}
-        </span>
-      </label>
-      <Switch
-        id={id}
-        aria-describedby={`${id}-hint`}
-        checked={shown}
-        disabled={pending}
-        onCheckedChange={(checked) =>
-          startTransition(async () => {
-            show(checked);
-            await save({ [choice]: checked });
-          })
-        }
-      />
-    </div>
+    </>
   );
 }

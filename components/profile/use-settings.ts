@@ -1,37 +1,36 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useState } from "react";
-import { useFailureText } from "@/components/shared/use-failure-text";
+import { useTransition } from "react";
 import { toast } from "@/components/ui/toast-store";
 import { updateSettingsAction } from "@/lib/actions/settings";
-import type { UserChanges } from "@/lib/domain/users/schema";
 
-/** Saves changes of one's own profile; tells how it went, and keeps what is wrong with each field. */
+type Changes = Parameters<typeof updateSettingsAction>[0];
+type Answers = {
+  onSaved?: () => void;
+  /** With what is wrong in which field, and the sentence for the whole. */
+  onRefused?: (fields: Record<string, string>, message: string) => void;
+};
+
+/** Saves a person's own settings and tells how that went. `saving` lasts until the screen shows what the server has stored. */
 export function useSettings() {
-  const t = useTranslations("profile");
-  const failureText = useFailureText();
-  const [pending, setPending] = useState(false);
-  const [errors, setErrors] = useState<Record<string, string>>({});
+  const t = useTranslations("toasts");
+  const [saving, startTransition] = useTransition();
 
-  async function save(changes: UserChanges): Promise<boolean> {
-    setPending(true);
-    const result = await updateSettingsAction(changes).catch((error: unknown) => ({
-      ok: false as const,
-      message: failureText(error),
-      fields: {},
-    }));
-    setPending(false);
-    setErrors(result.ok ? {} : (result.fields ?? {}));
-    if (result.ok) toast({ variant: "success", title: t("updated") });
-    else
-      toast({
-        variant: "destructive",
-        title: t("updateFailed"),
-        description: result.message || t("updateFailedText"),
-      });
-    return result.ok;
+  function save(changes: Changes, { onSaved, onRefused }: Answers = {}) {
+    if (saving) return;
+    startTransition(async () => {
+      const result = await updateSettingsAction(changes).catch(() => null);
+      if (result?.ok) {
+        toast({ title: t("profileUpdated.title"), variant: "success" });
+        startTransition(() => onSaved?.());
+        return;
+      }
+      const message = result?.message ?? t("updateFailed.text");
+      toast({ title: t("updateFailed.title"), description: message, variant: "destructive" });
+      if (result) startTransition(() => onRefused?.(result.fields ?? {}, message));
+    });
   }
 
-  return { pending, errors, setErrors, save };
+  return { saving, save };
 }

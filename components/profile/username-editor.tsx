@@ -1,8 +1,9 @@
 "use client";
 
-import { Pencil } from "lucide-react";
+import { LoaderCircle, Pencil } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
+import { DateText } from "@/components/shared/dates";
 import { Field } from "@/components/shared/field";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
@@ -10,69 +11,102 @@ import { useSettings } from "./use-settings";
 
 type Props = {
   username: string;
-  /** The day from which it can be changed again, as text; null if it can be now. */
+  /** When it can be changed again, ISO 8601; null if it can be now. */
   fixedUntil: string | null;
 };
 
-/** @username, shown or being edited (specification 2, Profile). */
+/** The username, shown or edited (specification 2, Profile). The rule of one change a week is told before anyone tries. */
 export function UsernameEditor({ username, fixedUntil }: Props) {
   const t = useTranslations("profile.username");
-  const common = useTranslations("common");
-  const { pending, errors, setErrors, save } = useSettings();
-  const [editing, setEditing] = useState(false);
+  const [mode, setMode] = useState<"display" | "edit" | "returned">("display");
 
-  function toggle(edit: boolean) {
-    setErrors({});
-    setEditing(edit);
-  }
-
-  async function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const typed = String(new FormData(event.currentTarget).get("username")).trim();
-    if (typed === username || (await save({ username: typed }))) toggle(false);
-  }
-
-  if (!editing) {
-    return (
-      <p className="-my-1 flex items-center gap-1">
-        <span className="min-w-0 truncate text-muted-foreground">@{username}</span>
-        <Button variant="ghost" size="icon" aria-label={t("edit")} onClick={() => toggle(true)}>
-          <Pencil aria-hidden className="size-4" />
-        </Button>
+  if (mode === "edit") return <EditForm username={username} onDone={() => setMode("returned")} />;
+  const place = mode === "returned" ? { ref: focusOn } : {};
+  return (
+    <div>
+      <p className="flex min-h-11 flex-wrap items-center gap-x-1">
+        <span
+          tabIndex={-1}
+          className="min-w-0 text-muted-foreground outline-none [overflow-wrap:anywhere]"
+          {...(fixedUntil && place)}
+        >
+          @{username}
+        </span>
+        {!fixedUntil && (
+          <Button
+            variant="ghost"
+            size="icon"
+            aria-label={t("edit")}
+            onClick={() => setMode("edit")}
+            {...place}
+          >
+            <Pencil aria-hidden />
+          </Button>
+        )}
       </p>
+      {fixedUntil && (
+        <p className="text-sm text-muted-foreground">
+          {t.rich("fixedUntil", { date: () => <DateText value={fixedUntil} /> })}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function EditForm({ username, onDone }: { username: string; onDone: () => void }) {
+  const t = useTranslations("profile.username");
+  const common = useTranslations("common");
+  const { saving, save } = useSettings();
+  const [error, setError] = useState<string>();
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const typed = String(new FormData(form).get("username")).trim();
+    if (typed === username) return onDone();
+    setError(undefined);
+    save(
+      { username: typed },
+      {
+        onSaved: onDone,
+        onRefused: (fields, message) => {
+          setError(fields.username ?? message);
+          form.querySelector("input")?.focus();
+        },
+      },
     );
   }
+
   return (
-    <form noValidate onSubmit={submit} className="mt-2 space-y-3">
-      <Field
-        label={t("label")}
-        hint={fixedUntil ? t("fixedUntil", { date: fixedUntil }) : t("hint")}
-        error={errors.username}
-      >
+    <form onSubmit={submit} noValidate className="space-y-3">
+      <Field label={t("label")} hint={t("hint")} error={error}>
         {(control) => (
           <Input
             {...control}
+            ref={focusOn}
             name="username"
             defaultValue={username}
-            disabled={fixedUntil !== null}
-            autoFocus
-            autoCapitalize="none"
             autoComplete="username"
+            autoCapitalize="none"
             spellCheck={false}
-            maxLength={20}
+            onKeyDown={({ key }) => key === "Escape" && !saving && onDone()}
           />
         )}
       </Field>
-      <div className="flex gap-2">
-        {fixedUntil === null && (
-          <Button type="submit" disabled={pending}>
-            {common("save")}
-          </Button>
-        )}
-        <Button variant="ghost" onClick={() => toggle(false)}>
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" aria-disabled={saving || undefined}>
+          {saving && <LoaderCircle aria-hidden className="animate-spin" />}
+          {t(saving ? "saving" : "save")}
+        </Button>
+        <Button variant="ghost" aria-disabled={saving || undefined} onClick={() => !saving && onDone()}>
           {common("cancel")}
         </Button>
       </div>
     </form>
   );
+}
+
+/** Where the focus goes when one form of the name takes the place of the other. */
+function focusOn(element: HTMLElement | null): void {
+  element?.focus();
 }

@@ -1,0 +1,35 @@
+import { useFormatter, useTranslations } from "next-intl";
+import { TierBadge } from "@/components/shared/tier-badge";
+import { Card } from "@/components/ui/card";
+import { now } from "@/lib/clock";
+import { usernameFixedUntil } from "@/lib/domain/users/rules";
+import type { Me } from "@/lib/domain/users/schema";
+import { AvatarPicker } from "./avatar-picker";
+import { Totals } from "./totals";
+import { UsernameEditor } from "./username-editor";
+
+/** Who one is here, and what went through one's hands. */
+export function Identity({ me }: { me: Me }) {
+  const t = useTranslations("profile");
+  const format = useFormatter();
+  const lastChange = me.lastUsernameChange === null ? null : new Date(me.lastUsernameChange);
+  const fixedUntil = usernameFixedUntil(lastChange, now())?.toISOString() ?? null;
+  return (
+    <Card className="space-y-4">
+      <div className="flex items-start gap-4">
+        <AvatarPicker avatar={me.avatar} imageUrl={me.profileImageUrl} />
+        <div className="min-w-0 flex-1">
+          <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+            <h2 className="text-xl font-semibold [overflow-wrap:anywhere]">{me.name}</h2>
+            <TierBadge tier={me.subscriptionTier} />
+          </div>
+          <UsernameEditor username={me.username} fixedUntil={fixedUntil} />
+          <p className="text-sm text-muted-foreground">
+            {t("memberSince", { year: format.dateTime(new Date(me.createdAt), { year: "numeric" }) })}
+          </p>
+        </div>
+      </div>
+      <Totals me={me} />
+    </Card>
+  );
+}
