@@ -23,7 +23,7 @@ export const viewport: Viewport = {
 };
 
 export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("shell");
+  const [t, locale] = await Promise.all([getTranslations("shell"), getLocale()]);
   const { appName, appUrl } = env();
   const description = t("description", { appName });
   return {
@@ -38,7 +38,7 @@ export async function generateMetadata(): Promise<Metadata> {
       type: "website",
       title: appName,
       description,
-      images: ["/share-image/site.png"],
+      images: [`/share-image/site.png?language=${locale}`],
     },
     twitter: { card: "summary_large_image" },
   };

@@ -12,7 +12,7 @@ export default async function AuthLayout({ children }: { children: ReactNode }) 
     <>
       <header className="pt-safe">
         <div className="px-safe mx-auto flex min-h-16 max-w-5xl items-center gap-1">
-          <div className="mr-auto min-w-0">
+          <div className="mr-auto flex min-w-0 items-center">
             <Wordmark name={env().appName} />
           </div>
           <LanguageSelect aria-label={t("language")} className="w-auto" />

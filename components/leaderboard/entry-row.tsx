@@ -46,7 +46,7 @@ export function EntryRow({ rank, username, avatar, isPremium, given, own }: Row)
           <span className="truncate font-semibold">{username ?? common("anonymous")}</span>
           {own && <Badge variant="primary">{t("you")}</Badge>}
         </span>
-        <span className="block truncate text-sm text-muted-foreground">
+        <span className="block text-sm leading-tight text-muted-foreground">
           {t(`roles.${podium?.role ?? (isPremium ? "premium" : "community")}`)}
         </span>
       </span>

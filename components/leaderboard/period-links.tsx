@@ -16,7 +16,7 @@ export function PeriodLinks({ period, search }: { period: Period; search: string
           aria-current={choice === period ? "true" : undefined}
           className={cn(
             "flex min-h-11 items-center justify-center rounded-lg px-1 text-center text-sm leading-tight font-semibold text-muted-foreground",
-            choice === period && "bg-card text-foreground shadow-sm",
+            choice === period && "bg-card text-foreground shadow-sm dark:bg-border",
           )}
         >
           {t(`periods.${choice}`)}

@@ -33,7 +33,12 @@ export async function generateMetadata({ searchParams }: Props): Promise<Metadat
     goal: formatMoney(request.goal, locale, currency),
     text: excerpt(request.description),
   });
-  const image = { url: `/share-image/${request.id}.png`, width: 1200, height: 630, alt: title };
+  const image = {
+    url: `/share-image/${request.id}.png?language=${locale}`,
+    width: 1200,
+    height: 630,
+    alt: title,
+  };
   return {
     title,
     description,
