@@ -19,10 +19,10 @@ await runSteps([...CHECKS, vitest("unit"), vitest("integration")]);
 await buildIfChanged(new Crew()).catch(fail);
 await runSteps([
   vitest("contract"),
+  vitest("launcher"),
   {
     name: "browser",
-    // The stack the tests start imports server code.
-    args: ["--conditions=react-server", PLAYWRIGHT, "test", "--reporter=list,json"],
+    args: [PLAYWRIGHT, "test", "--reporter=list,json"],
     env: { PLAYWRIGHT_JSON_OUTPUT_NAME: resultOf("browser") },
   },
 ]);
@@ -39,7 +39,7 @@ function resultOf(name: string): string {
 
 /** How many tests passed; a failing one ends the run before. */
 function countPassed(): number {
-  const counts = ["unit", "integration", "contract"].map(
+  const counts = ["unit", "integration", "contract", "launcher"].map(
     (name) => (JSON.parse(readFileSync(resultOf(name), "utf8")) as { numPassedTests: number }).numPassedTests,
   );
   const browser = JSON.parse(readFileSync(resultOf("browser"), "utf8")) as { stats: { expected: number } };

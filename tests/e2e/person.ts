@@ -32,20 +32,22 @@ export class Person {
     const { page, t } = this;
     if (!page.url().includes("/auth")) await page.goto("/auth");
     await page.getByRole("tab", { name: t("auth.register.tab") }).click();
-    await page.getByLabel(t("auth.register.name"), { exact: true }).fill(this.name);
-    await page.getByLabel(t("auth.register.username"), { exact: true }).fill(this.username);
-    await page.getByLabel(t("auth.register.email"), { exact: true }).fill(`${this.username}@example.org`);
-    await page.getByLabel(t("auth.register.password"), { exact: true }).fill(this.password);
-    await page.getByRole("button", { name: t("auth.register.submit"), exact: true }).click();
+    const form = page.getByRole("tabpanel");
+    await form.getByLabel(t("auth.register.name"), { exact: true }).fill(this.name);
+    await form.getByLabel(t("auth.register.username"), { exact: true }).fill(this.username);
+    await form.getByLabel(t("auth.register.email"), { exact: true }).fill(`${this.username}@example.org`);
+    await form.getByLabel(t("auth.register.password"), { exact: true }).fill(this.password);
+    await form.getByRole("button", { name: t("auth.register.submit"), exact: true }).click();
     await page.waitForURL((url) => url.pathname !== "/auth");
   }
 
   async login(): Promise<void> {
     const { page, t } = this;
     await page.getByRole("tab", { name: t("auth.login.tab") }).click();
-    await page.getByLabel(t("auth.login.username"), { exact: true }).fill(this.username);
-    await page.getByLabel(t("auth.login.password"), { exact: true }).fill(this.password);
-    await page.getByRole("button", { name: t("auth.login.submit"), exact: true }).click();
+    const form = page.getByRole("tabpanel");
+    await form.getByLabel(t("auth.login.username"), { exact: true }).fill(this.username);
+    await form.getByLabel(t("auth.login.password"), { exact: true }).fill(this.password);
+    await form.getByRole("button", { name: t("auth.login.submit"), exact: true }).click();
     await page.waitForURL((url) => url.pathname !== "/auth");
   }
 
@@ -54,7 +56,7 @@ export class Person {
     await page.goto("/profile");
     await page.getByLabel(t("profile.payment.paypalEmail"), { exact: true }).fill("payout@example.org");
     await page.getByRole("button", { name: t("profile.payment.save") }).click();
-    await expect(page.getByText(t("toasts.profileUpdated.title"))).toBeVisible();
+    await expect(page.getByText(t("toasts.profileUpdated.title"), { exact: true })).toBeVisible();
   }
 
   async ask(item: string, amount: string): Promise<void> {
@@ -70,7 +72,7 @@ export class Person {
 
   /** A request in the feed. */
   card(item: string) {
-    return this.page.getByRole("article").filter({ hasText: item });
+    return this.page.getByRole("main").getByRole("listitem").filter({ hasText: item });
   }
 
   /** Opens the donation dialogs up to the card form, `total` in cents. */
