@@ -9,6 +9,8 @@ export type Part = { name: string; ended: Promise<string>; stop: () => Promise<v
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const FOLLOW_PARENT = fileURLToPath(new URL("./follow-parent.mjs", import.meta.url));
 const PATIENCE_MS = 10_000;
+/** A question asked while a server is opening its port can go unanswered: it is asked again. */
+const PROBE_MS = 3_000;
 
 type Options = { env: Record<string, string | undefined>; quiet?: boolean };
 
@@ -61,7 +63,7 @@ export async function untilHealthy(part: Part, url: string, patienceMs = 120_000
   });
   for (const until = Date.now() + patienceMs; Date.now() < until; await sleep(100)) {
     if (end !== undefined) throw new LaunchProblem(`${part.name} did not start: ${end}`);
-    const healthy = await fetch(url, { signal: AbortSignal.timeout(30_000) }).then(
+    const healthy = await fetch(url, { signal: AbortSignal.timeout(PROBE_MS) }).then(
       ({ ok }) => ok,
       () => false,
     );

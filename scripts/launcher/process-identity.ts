@@ -1,24 +1,29 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 
-/** Whether a process runs, whoever owns it. */
+/** Whether a process runs, whoever owns it. One that ended, but whose parent never asked how, does not. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
-    return true;
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === "EPERM";
+    if ((error as NodeJS.ErrnoException).code !== "EPERM") return false;
+  }
+  return !/^[ZX]/.test(statOf(pid)[0] ?? "");
+}
+
+/** What Linux tells of a process, from its state on; nothing elsewhere. */
+function statOf(pid: number): string[] {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+    return stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+  } catch {
+    return [];
   }
 }
 
 /** When a process began, as a text that a later process of the same number does not share; empty when there is none. */
 export function startOf(pid: number): string {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    return stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19] ?? "";
-  } catch {
-    return ps(pid, "lstart");
-  }
+  return statOf(pid)[19] ?? ps(pid, "lstart");
 }
 
 /** The command line of a process; empty when there is none. */
