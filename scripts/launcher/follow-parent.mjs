@@ -1,8 +1,10 @@
 /**
- * Preloaded into what the launcher starts: when the launcher is gone, even by SIGKILL, so are they. Programs that they start in turn, which
- * inherit this, are their own affair.
+ * Preloaded into what the launcher starts: when the launcher is gone, even by SIGKILL, so are they, with everything in their process group.
+ * The programs that they start in turn inherit this, but are in that group.
  */
 if (process.channel && process.env.LAUNCHER_PID === String(process.ppid)) {
-  process.once("disconnect", () => process.kill(process.pid, "SIGKILL"));
+  process.once("disconnect", () => {
+    process.kill(process.platform === "win32" ? process.pid : -process.pid, "SIGKILL");
+  });
   process.channel.unref();
 }

@@ -12,7 +12,7 @@ const SANDBOX = fileURLToPath(new URL("../../sandbox/main.ts", import.meta.url))
 const NEXT = createRequire(import.meta.url).resolve("next/dist/bin/next");
 
 /** The environment of a payments sandbox. `appOrigin` is where this machine reaches the application, `appUrl` where browsers do. */
-export function sandboxEnvironment({ port, dataDir, appOrigin, appUrl, secrets }: Sandbox) {
+function sandboxEnvironment({ port, dataDir, appOrigin, appUrl, secrets }: Sandbox) {
   return {
     SANDBOX_PORT: String(port),
     SANDBOX_DATA: join(dataDir, "sandbox"),

@@ -21,7 +21,7 @@ export async function freePort(wanted: number, hosts: readonly string[] = LOOPBA
   throw new LaunchProblem(`No free port between ${wanted} and ${wanted + REACH}.`);
 }
 
-export const LOOPBACK = ["127.0.0.1"] as const;
+const LOOPBACK = ["127.0.0.1"] as const;
 export const EVERYWHERE = ["127.0.0.1", "0.0.0.0", "::"] as const;
 
 function canListen(port: number, host: string): Promise<boolean> {
