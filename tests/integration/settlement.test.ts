@@ -1,11 +1,15 @@
+import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import type { Db } from "@/db/client";
 import { providerEvents, requests, users } from "@/db/schema";
 import { setClock } from "@/lib/clock";
 import { paymentOutcome } from "@/lib/domain/donations/payment-outcome";
 import { settlePayment } from "@/lib/domain/donations/settle-payment";
 import type { PaymentContext } from "@/lib/domain/donations/types";
 import { reconcile } from "@/lib/domain/payments/reconcile";
+import { deleteRequest } from "@/lib/domain/requests/delete-request";
+import { lockOwner, lockRequest } from "@/lib/domain/requests/store";
 import { createTestDatabase, type TestDatabase } from "../support/database";
 import {
   donationRow,
@@ -115,6 +119,7 @@ describe("crediting", () => {
     });
     card.pay(other.id);
     const forged = [
+      { paymentId: "pi_\0", clientSecret: "pi_\0_secret_x" },
       { paymentId: "pi_forged", clientSecret: "pi_forged_secret_x" },
       { paymentId: other.id, clientSecret: other.clientSecret },
       { paymentId: given.paymentId, clientSecret: `${given.paymentId}_secret_guess` },
@@ -247,6 +252,23 @@ describe("money that cannot be credited goes back", () => {
     await tell(context, given.paymentId);
     expect(await donationRow(database.db, given.donationId)).toMatchObject({
       paymentStatus: "refunded",
+      refundReason: "request_deleted",
+    });
+  });
+
+  it("tells the right reason when the request is deleted while its payment is being booked", async () => {
+    const { owner, donor, request } = await people();
+    const given = await start(context, donor, request, "10");
+    card.pay(given.paymentId);
+    let told: Promise<string> | undefined;
+    await database.db.transaction(async (tx) => {
+      await lockRequest(tx, request.id);
+      told = tell(context, given.paymentId);
+      await vi.waitFor(() => expectBooking(database.db));
+      await deleteRequest(tx, owner, request.id);
+    });
+    expect(await told).toBe("refunded");
+    expect(await donationRow(database.db, given.donationId)).toMatchObject({
       refundReason: "request_deleted",
     });
   });
@@ -388,6 +410,20 @@ describe("reconciliation (D28)", () => {
     expect(await raised(request.id)).toBe(1000);
   });
 
+  it("gives up a payment that the provider does not know only after a day", async () => {
+    const { donor, request } = await people();
+    const given = await start(context, donor, request, "10");
+    const lost = await start(context, donor, request, "20");
+    const otherAccount = { db: database.db, card: new ScriptedCard() };
+    setClock(() => new Date(Date.now() + 11 * 60_000));
+    await reconcile(otherAccount, failOnError);
+    card.pay(given.paymentId);
+    expect(await tell(context, given.paymentId)).toBe("credited");
+    setClock(() => new Date(Date.now() + 25 * 3_600_000));
+    await reconcile(otherAccount, failOnError);
+    expect(await donationRow(database.db, lost.donationId)).toMatchObject({ paymentStatus: "failed" });
+  });
+
   it("leaves a donation for later when the provider cannot be asked", async () => {
     const { donor, request } = await people();
     const given = await start(context, donor, request, "10");
@@ -433,12 +469,39 @@ describe("many at once", () => {
     expect((await raised(askedByA.id)) + (await raised(askedByB.id))).toBe(2000);
   });
 
+  it.each(["a booking", "a reversal"])("locks the donor before their totals in %s", async (what) => {
+    const { donor, request } = await people({}, 50_000);
+    const [first, second] = [
+      await start(context, donor, request, "1"),
+      await start(context, donor, request, "2"),
+    ];
+    card.pay(first.paymentId);
+    await settlePayment(context, first.paymentId);
+    card.pay(second.paymentId);
+    if (what === "a reversal") card.truth(first.paymentId).refunded = true;
+    let settled: Promise<unknown> | undefined;
+    await database.db.transaction(async (tx) => {
+      await lockOwner(tx, donor.id);
+      settled = settlePayment(context, (what === "a reversal" ? first : second).paymentId);
+      await vi.waitFor(() => expectBooking(database.db));
+      await tx.execute(sql`select from giving_totals where user_id = ${donor.id} for update nowait`);
+    });
+    await settled;
+  });
+
   it("keeps no event twice", async () => {
     const rows = await database.db.select().from(providerEvents);
     expect(new Set(rows.map(({ eventId }) => eventId)).size).toBe(rows.length);
     expect(await database.db.$count(users)).toBeGreaterThan(0);
   });
 });
+
+/** Somebody waits for a lock of another transaction. */
+async function expectBooking(db: Db): Promise<void> {
+  const waiting = sql`select from pg_locks l join pg_stat_activity a using (pid)
+    where not l.granted and a.datname = current_database()`;
+  expect(await db.execute(waiting)).not.toHaveLength(0);
+}
 
 function failOnError(donationId: string, error: unknown): never {
   throw new Error(`reconciliation of ${donationId} failed`, { cause: error });

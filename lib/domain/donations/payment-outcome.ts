@@ -5,6 +5,9 @@ import type { PaymentContext, PaymentOutcome, Settlement } from "./types";
 
 type Asked = { paymentId: string; clientSecret: string };
 
+/** What comes from an address bar is looked up only if it can be a payment's id. */
+const PAYMENT_ID = /^[\w-]{1,255}$/;
+
 const SHOWN: Record<
   Exclude<Settlement["state"], "unknown">,
   "succeeded" | "processing" | "failed" | "refunded"
@@ -29,6 +32,7 @@ export async function paymentOutcome(context: PaymentContext, asked: Asked): Pro
 }
 
 async function lookUp(context: PaymentContext, asked: Asked): Promise<PaymentOutcome> {
+  if (!PAYMENT_ID.test(asked.paymentId)) return { state: "unknown" };
   const known = await findDonationByPayment(context.db, asked.paymentId);
   if (!known || !asked.clientSecret.startsWith(`${asked.paymentId}_secret_`)) return { state: "unknown" };
   const truth = await context.card.findPayment(asked.paymentId);

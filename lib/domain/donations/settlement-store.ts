@@ -8,7 +8,7 @@ import type { Donation } from "./types";
 /** The first local day of each period that a settlement falls in. */
 export type PeriodStarts = Record<Period, string>;
 
-type Parties = Pick<Donation, "id" | "donorId" | "recipientId">;
+type Parties = Pick<Donation, "id" | "requestId" | "donorId" | "recipientId">;
 
 type Settle = {
   donation: Parties;
@@ -56,6 +56,11 @@ export async function bookPayment(db: Db, settle: Settle): Promise<"credited" | 
           or (o.subscription_tier <> 'none' and (o.subscription_expiry is null or o.subscription_expiry > ${at})))
       returning due.*, r.raised, r.goal, r.raised >= r.goal and r.raised - due.amount < r.goal as completed_now
     ),
+    refused as (
+      select is_active and deleted_at is null as is_there from requests
+      where id = ${settle.donation.requestId} and (select count(*) from due) > (select count(*) from credited)
+      for no key update
+    ),
     people as (
       select id, total_given, total_received from users
       where id in (${settle.donation.donorId}, ${settle.donation.recipientId}) and (select count(*) from credited) > 0
@@ -71,7 +76,8 @@ export async function bookPayment(db: Db, settle: Settle): Promise<"credited" | 
     ),
     periods as (
       insert into giving_totals (user_id, period, start, amount)
-      select c.donor_id, v.period, v.start, c.amount from credited c, ${periodRows(settle.periods)}
+      select c.donor_id, v.period, v.start, c.amount
+      from credited c join people p on p.id = c.donor_id, ${periodRows(settle.periods)}
       on conflict (user_id, period, start) do update set amount = giving_totals.amount + excluded.amount
     ),
     entries as (
@@ -105,12 +111,12 @@ export async function bookPayment(db: Db, settle: Settle): Promise<"credited" | 
         refund_reason = case
           when c.id is not null then null
           when ${settle.mismatch}::boolean then 'mismatch'::refund_reason
-          when r.is_active and r.deleted_at is null then 'goal_reached'
+          when n.is_there then 'goal_reached'
           else 'request_deleted'
         end
     from due
     left join credited c on c.id = due.id
-    join requests r on r.id = due.request_id
+    left join refused n on true
     where d.id = due.id
     returning c.id is not null as credited`);
   const [row] = rows;
@@ -168,7 +174,7 @@ export async function bookReversal(db: Db, reverse: Reverse): Promise<boolean> {
     periods as (
       update giving_totals g
       set amount = g.amount - c.amount
-      from reopened c, ${periodRows(reverse.periods)}
+      from reopened c join people p on p.id = c.donor_id, ${periodRows(reverse.periods)}
       where g.user_id = c.donor_id and g.period = v.period and g.start = v.start
     ),
     entries as (

@@ -15,7 +15,10 @@ const MINUTE = 60_000;
 const PENDING_AFTER = 10 * MINUTE;
 /** A refund that is due is normally given at once; this long after, something stopped it. */
 const REFUND_AFTER = MINUTE;
-/** A payment that nobody completed by then is ended, so that it cannot surprise anyone later. */
+/**
+ * A payment that nobody completed by then is ended, so that it cannot surprise anyone later. Nor is one given up before then that the provider
+ * does not know: it may have been asked with the keys of another account.
+ */
 const ABANDONED_AFTER = 24 * 60 * MINUTE;
 const BATCH = 50;
 
@@ -54,12 +57,12 @@ export async function reconcile(
 async function lookAt(context: PaymentContext, donation: Donation, at: Date): Promise<string> {
   const paymentId = donation.stripePaymentIntentId ?? (await recoverPayment(context, donation));
   const settled = await settlePayment(context, paymentId);
+  const isAbandoned = at.getTime() - donation.createdAt.getTime() >= ABANDONED_AFTER;
+  if (!isAbandoned || (settled.state !== "open" && settled.state !== "unknown")) return settled.state;
   if (settled.state === "unknown") {
     await markFailed(context.db, donation.id);
     return "failed";
   }
-  if (settled.state !== "open" || at.getTime() - donation.createdAt.getTime() < ABANDONED_AFTER)
-    return settled.state;
   await context.card.cancelPayment(paymentId);
   return (await settlePayment(context, paymentId)).state;
 }
