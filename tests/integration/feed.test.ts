@@ -183,6 +183,13 @@ describe("what is listed", () => {
     });
     expect(JSON.stringify(request)).not.toMatch(/7654321987|@example/);
   });
+
+  it("does not tell what an anonymous donor gave, which would find them on the leaderboard (D15)", async () => {
+    const owner = await addPerson(database.db, { anonymousProfile: true });
+    await addRequest(database.db, owner);
+    await database.db.update(users).set({ totalGiven: 1_234 }).where(eq(users.id, owner.id));
+    expect((await feed())[0]?.user).toMatchObject({ username: owner.username, totalGiven: null });
+  });
 });
 
 describe("pages", () => {

@@ -27,6 +27,7 @@ const columns = {
     profileImageUrl: users.profileImageUrl,
     totalGiven: users.totalGiven,
     hideGivenAmount: users.hideGivenAmount,
+    anonymousProfile: users.anonymousProfile,
     subscriptionTier: users.subscriptionTier,
     subscriptionExpiry: users.subscriptionExpiry,
   },
