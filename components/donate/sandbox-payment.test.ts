@@ -51,6 +51,13 @@ describe("confirming with the payments sandbox", () => {
     expect(await confirmInSandbox(order)).toEqual({ state: "done", status: "succeeded" });
   });
 
+  it("works where the page is not opened over https", async () => {
+    const call = answering(200, { status: "succeeded" });
+    vi.stubGlobal("crypto", { getRandomValues: crypto.getRandomValues.bind(crypto) });
+    expect(await confirmInSandbox(order)).toEqual({ state: "done", status: "succeeded" });
+    expect(new Headers(call.mock.calls[0]?.[1]?.headers).get("idempotency-key")).toBeTruthy();
+  });
+
   it("tells the door's own sentence, a lost connection and a timeout apart", async () => {
     answering(502, { error: "Not reachable", message: "Not reachable", code: "PROVIDER_UNAVAILABLE" });
     expect(await confirmInSandbox(order)).toEqual({ state: "failed", failure: { message: "Not reachable" } });

@@ -1,3 +1,4 @@
+import { newKey } from "@/lib/web/attempt";
 import type { CardFailure } from "./card-error";
 import { type CardField, parseExpiry } from "./card-fields";
 
@@ -17,10 +18,11 @@ type Order = {
 
 type Intent = {
   status: string;
-  next_action?: { redirect_to_url?: { url: string } } | null;
+  next_action?: { redirect_to_url?: { url: string | null } | null } | null;
   last_payment_error?: CardFailure | null;
 };
-type Refusal = { error: string | (CardFailure & { payment_intent?: Intent }); message?: string };
+type ProviderError = CardFailure & { payment_intent?: Intent };
+type Refusal = { error: string | ProviderError; message?: string };
 
 const TIMEOUT_MS = 30_000;
 
@@ -36,7 +38,7 @@ export async function confirmInSandbox(order: Order): Promise<Confirmation> {
       `/api/sandbox/v1/payment_intents/${encodeURIComponent(paymentIdOf(order.clientSecret))}/confirm`,
       {
         method: "POST",
-        headers: { "Idempotency-Key": crypto.randomUUID() },
+        headers: { "Idempotency-Key": newKey() },
         body: formOf(order),
         signal: AbortSignal.timeout(TIMEOUT_MS),
       },
@@ -72,11 +74,16 @@ function confirmed(intent: Intent): Confirmation {
   return { state: "failed", failure: intent.last_payment_error ?? {} };
 }
 
-/** A payment that is already under way is told by its own state; the door's own errors have a plain sentence. */
+/** The door's own errors have a plain sentence. */
 function refused({ error, message }: Refusal): Confirmation {
-  if (typeof error === "string") return { state: "failed", failure: { message: message ?? error } };
-  if (error.code === "payment_intent_unexpected_state" && error.payment_intent) {
-    return confirmed(error.payment_intent);
-  }
-  return { state: "failed", failure: error };
+  return typeof error === "string"
+    ? { state: "failed", failure: { message: message ?? error } }
+    : refusedByProvider(error);
+}
+
+/** A payment that is already made or under way, because the answer to an earlier try was lost, is told by its own state. */
+export function refusedByProvider(error: ProviderError): Confirmation {
+  return error.code === "payment_intent_unexpected_state" && error.payment_intent
+    ? confirmed(error.payment_intent)
+    : { state: "failed", failure: error };
 }

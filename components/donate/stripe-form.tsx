@@ -6,7 +6,7 @@ import { loadStripe } from "@stripe/stripe-js/pure";
 import { useLocale, useTranslations } from "next-intl";
 import { type FormEvent, useEffect, useState } from "react";
 import { Skeleton } from "@/components/ui/skeleton";
-import type { Confirmation } from "./sandbox-payment";
+import { type Confirmation, refusedByProvider } from "./sandbox-payment";
 import type { CardFormProps } from "./types";
 
 const loaded = new Map<string, Promise<Stripe | null>>();
@@ -76,7 +76,7 @@ function ElementForm({ busy, onPay, children }: Omit<CardFormProps, "setup" | "c
         confirmParams: { return_url: `${window.location.origin}/payment-success` },
         redirect: "if_required",
       });
-      if (error) return { state: "failed", failure: error };
+      if (error) return refusedByProvider(error);
       return { state: "done", status: paymentIntent.status === "succeeded" ? "succeeded" : "processing" };
     });
   }

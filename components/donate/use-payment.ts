@@ -44,7 +44,7 @@ export function usePayment(request: FundingRequest) {
       );
       if (turn === current.current) setPayment({ state: "ready", intent, error: null });
     } catch (thrown) {
-      if (thrown instanceof ApiError && thrown.status >= 400 && thrown.status < 500) attempt.settled();
+      if (thrown instanceof ApiError) attempt.refused(thrown.code);
       if (turn !== current.current) return;
       const error = tell.setup(thrown);
       setPayment({ state: "unprepared", error });

@@ -50,7 +50,7 @@ export function useCreateRequest(goalLimit: number) {
 
   function refuse({ code, message, fields = {} }: Failed) {
     const ours = ERROR_STATUS[code] >= 500;
-    if (!ours) attempt.settled();
+    attempt.refused(code);
     showErrors(fields);
     if (isBlocker(code)) {
       setBlocker(code);

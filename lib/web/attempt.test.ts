@@ -9,12 +9,22 @@ describe("an attempt's idempotency key", () => {
     expect(attempt.keyFor("give 500")).toBe(key);
   });
 
-  it("is new for something else, and after an answer", () => {
+  it("is new for something else, and after a refusal", () => {
     const attempt = newAttempt();
     const key = attempt.keyFor("give 500");
     const other = attempt.keyFor("give 600");
     expect(other).not.toBe(key);
-    attempt.settled();
+    attempt.refused("GOAL_REACHED");
     expect(attempt.keyFor("give 600")).not.toBe(other);
   });
+
+  it.each(["IDEMPOTENCY_IN_PROGRESS", "RATE_LIMITED", "UNAUTHENTICATED", "INTERNAL", "NETWORK", "HTTP_504"])(
+    "stays after %s, which does not say what became of an earlier try",
+    (code) => {
+      const attempt = newAttempt();
+      const key = attempt.keyFor("give 500");
+      attempt.refused(code);
+      expect(attempt.keyFor("give 500")).toBe(key);
+    },
+  );
 });

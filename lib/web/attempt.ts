@@ -1,11 +1,22 @@
+import { ERROR_STATUS, type ErrorCode } from "@/lib/errors";
+
 /**
  * The `Idempotency-Key` of what a person is trying to do in the browser: the same for the same content while its outcome is unknown, a new one
  * once the server has said yes or no.
  */
 export type Attempt = {
   keyFor(content: string): string;
-  settled(): void;
+  /** The server refused with this code. */
+  refused(code: string): void;
 };
+
+/** Refusals, beside the faults of 500 and above, that leave open what became of an earlier try with the same key. */
+const UNDECIDED = new Set<string>([
+  "IDEMPOTENCY_IN_PROGRESS",
+  "RATE_LIMITED",
+  "UNAUTHENTICATED",
+  "CROSS_ORIGIN",
+] satisfies ErrorCode[]);
 
 export function newAttempt(): Attempt {
   let current: { content: string; key: string } | null = null;
@@ -14,14 +25,15 @@ export function newAttempt(): Attempt {
       if (current?.content !== content) current = { content, key: newKey() };
       return current.key;
     },
-    settled() {
-      current = null;
+    refused(code) {
+      const status = ERROR_STATUS[code as ErrorCode] ?? 500;
+      if (status < 500 && !UNDECIDED.has(code)) current = null;
     },
   };
 }
 
 /** 128 random bits. `crypto.randomUUID` is missing where a phone opens a development machine over plain http. */
-function newKey(): string {
+export function newKey(): string {
   return [...crypto.getRandomValues(new Uint8Array(16))]
     .map((byte) => byte.toString(16).padStart(2, "0"))
     .join("");
