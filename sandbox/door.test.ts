@@ -39,7 +39,7 @@ afterAll(async () => {
   folder.remove();
 });
 
-async function challenge(changes: Record<string, string> = {}, headers: object = {}) {
+async function challenge(changes: Record<string, string> = {}, headers: object = {}, more = "") {
   const intent = await sandbox.stripe.paymentIntents.create({ amount: 1_000, currency: "eur" });
   const form = new URLSearchParams({
     key: KEYS.publishableKey,
@@ -54,7 +54,7 @@ async function challenge(changes: Record<string, string> = {}, headers: object =
   });
   return {
     intent,
-    answer: await send("POST", `/v1/payment_intents/${intent.id}/confirm`, String(form), headers),
+    answer: await send("POST", `/v1/payment_intents/${intent.id}/confirm`, String(form) + more, headers),
   };
 }
 
@@ -92,6 +92,7 @@ describe("the browser's way to the sandbox", () => {
     expect((await challenge({}, { origin: "https://evil.example" })).answer.status).toBe(403);
     expect((await challenge({ return_url: "https://evil.example/" })).answer.status).toBe(400);
     expect((await challenge({ return_url: `${APP}@evil.example/` })).answer.status).toBe(400);
+    expect((await challenge({}, {}, "&return_url=https://evil.example/")).answer.status).toBe(400);
     expect((await challenge({ padding: "x".repeat(17_000) })).answer.status).toBe(413);
   });
 

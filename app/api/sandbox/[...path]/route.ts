@@ -55,9 +55,9 @@ async function forward({ request }: { request: Request }): Promise<Response> {
 
 /** Whoever pays comes back to this origin (D33). */
 function assertReturnsHere(form: string): void {
-  const url = new URLSearchParams(form).get("return_url");
-  if (url === null || (URL.canParse(url) && new URL(url).origin === env().appUrl)) return;
-  throw new AppError("VALIDATION_ERROR");
+  const urls = new URLSearchParams(form).getAll("return_url");
+  const isHere = (url: string) => URL.canParse(url) && new URL(url).origin === env().appUrl;
+  if (!urls.every(isHere)) throw new AppError("VALIDATION_ERROR");
 }
 
 async function headersFor(request: Request): Promise<Record<string, string>> {
