@@ -246,6 +246,13 @@ describe("a place that somebody else prepared", () => {
     expect(() => stagingDirectory("planted", [dataDir])).toThrow(/made by somebody else/);
   });
 
+  it("is passed over when it cannot be written, for the next one", () => {
+    const found = stagingDirectory("ours", [join(dataDir, "missing"), dataDir]);
+    expect(found).toBe(join(dataDir, "ours"));
+    expect(stagingDirectory("ours", [join(dataDir, "missing"), dataDir])).toBe(found);
+    expect(() => stagingDirectory("ours", [join(dataDir, "missing")])).toThrow(/no place/);
+  });
+
   it("is refused when it has another owner", () => {
     expect(() => assertOwn(dataDir, (process.getuid?.() ?? 0) + 1)).toThrow(/made by somebody else/);
     expect(() => assertOwn(dataDir)).not.toThrow();
