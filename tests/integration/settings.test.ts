@@ -92,6 +92,14 @@ describe("avatar", () => {
     expect((await change(person, { avatar })).avatar).toBe(avatar);
   });
 
+  test("takes the place of the picture that came with a social sign-in; other changes leave it", async () => {
+    const profileImageUrl = "https://example.org/picture.jpg";
+    const person = await addPerson(database.db);
+    await database.db.update(users).set({ profileImageUrl }).where(eq(users.id, person.id));
+    expect((await change(person, { hideGivenAmount: true })).profileImageUrl).toBe(profileImageUrl);
+    expect((await change(person, { avatar: "🦊" })).profileImageUrl).toBeNull();
+  });
+
   test.each([
     "",
     "a",

@@ -138,6 +138,7 @@ type Changes = Partial<
   Pick<
     typeof users.$inferInsert,
     | "avatar"
+    | "profileImageUrl"
     | "username"
     | "lastUsernameChange"
     | "paypalEmail"

@@ -21,7 +21,9 @@ export async function updateUser(db: Db, { id }: Pick<Viewer, "id">, changes: Us
   try {
     await db.transaction(async (tx) => {
       const renamed = username === undefined ? {} : await rename(tx, id, username, at);
-      const all = { ...defined(rest), ...renamed };
+      // A chosen avatar takes the place of the picture that came with a social sign-in, which would be shown over it.
+      const picture = rest.avatar === undefined ? {} : { profileImageUrl: null };
+      const all = { ...defined(rest), ...picture, ...renamed };
       if (Object.keys(all).length > 0) await updateOwn(tx, id, all, at);
     });
   } catch (error) {
