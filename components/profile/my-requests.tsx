@@ -41,7 +41,7 @@ export function MyRequests({ first, active, limit, appUrl }: Props) {
   }
 
   return (
-    <section aria-labelledby="requests" className="space-y-3">
+    <section aria-labelledby="requests" className="mt-2 space-y-3">
       <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
         <h2 ref={heading} id="requests" tabIndex={-1} className="text-xl font-semibold outline-none">
           {t("title", { count: hasMore ? `${items.length}+` : String(items.length) })}

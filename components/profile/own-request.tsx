@@ -10,8 +10,8 @@ import { ProgressBar } from "@/components/shared/progress-bar";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
+import { requestStatus } from "@/lib/domain/requests/rules";
 import type { FundingRequest } from "@/lib/domain/requests/types";
-import { statusOf } from "./status";
 
 const LOOK = { completed: "success", active: "primary", inactive: "neutral" } as const;
 
@@ -23,7 +23,7 @@ export function OwnRequest({ request, appUrl, onDelete }: Props) {
   const common = useTranslations("common");
   const money = useMoney();
   const { id, item, raised, goal } = request;
-  const status = statusOf(request);
+  const status = requestStatus(request);
   return (
     <Card className="flex flex-col gap-3 shadow-xs">
       <div className="space-y-1.5">

@@ -45,7 +45,7 @@ export function UsernameEditor({ username, fixedUntil }: Props) {
         )}
       </p>
       {fixedUntil && (
-        <p className="text-sm text-muted-foreground">
+        <p className="pb-2 text-sm text-muted-foreground">
           {t.rich("fixedUntil", { date: () => <DateText value={fixedUntil} /> })}
         </p>
       )}
@@ -78,7 +78,7 @@ function EditForm({ username, onDone }: { username: string; onDone: () => void }
   }
 
   return (
-    <form onSubmit={submit} noValidate className="space-y-3">
+    <form onSubmit={submit} noValidate className="space-y-3 py-2">
       <Field label={t("label")} hint={t("hint")} error={error}>
         {(control) => (
           <Input
@@ -93,12 +93,12 @@ function EditForm({ username, onDone }: { username: string; onDone: () => void }
           />
         )}
       </Field>
-      <div className="flex flex-wrap gap-2">
+      <div className="flex flex-wrap gap-2 *:flex-1 *:px-3">
         <Button type="submit" aria-disabled={saving || undefined}>
           {saving && <LoaderCircle aria-hidden className="animate-spin" />}
-          {t(saving ? "saving" : "save")}
+          {saving ? t("saving") : common("save")}
         </Button>
-        <Button variant="ghost" aria-disabled={saving || undefined} onClick={() => !saving && onDone()}>
+        <Button variant="outline" aria-disabled={saving || undefined} onClick={() => !saving && onDone()}>
           {common("cancel")}
         </Button>
       </div>

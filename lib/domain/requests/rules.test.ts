@@ -7,6 +7,7 @@ import {
   listedUntil,
   type PrioritySources,
   remainingFor,
+  requestStatus,
   TIER_PRIORITY,
 } from "./rules";
 
@@ -118,4 +119,15 @@ describe("remainingFor (D26)", () => {
   });
   it("is open-ended for subscribers", () =>
     expect(remainingFor({ raised: 100, goal: 100 }, "gold")).toBeNull());
+});
+
+describe("the status of a request in its owner's list", () => {
+  it.each([
+    [true, true, "completed"],
+    [false, true, "completed"],
+    [true, false, "active"],
+    [false, false, "inactive"],
+  ] as const)("active %s, completed %s: %s", (isActive, isCompleted, status) => {
+    expect(requestStatus({ isActive, isCompleted })).toBe(status);
+  });
 });
