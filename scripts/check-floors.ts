@@ -10,7 +10,7 @@ const FLOORS: [name: string, height: number, pattern: RegExp][] = [
   [
     "doors",
     4,
-    /^(app\/api\/|lib\/web\/|lib\/actions\/|middleware\.ts|instrumentation\.ts|app\/.*\/route\.tsx?$)/,
+    /^(app\/api\/|lib\/web\/|lib\/actions\/|middleware\.ts|instrumentation\.ts|app\/.*\/route\.ts$)/,
   ],
   ["UI", 5, /^(app|components)\//],
   ["domain", 3, /^lib\/domain\//],

@@ -1,8 +1,9 @@
 "use client";
 
-import { useLocale } from "next-intl";
+import { useLocale, useTranslations } from "next-intl";
 import { useOptimistic, useTransition } from "react";
 import { Select } from "@/components/ui/select";
+import { toast } from "@/components/ui/toast-store";
 import { chooseLanguageAction } from "@/lib/actions/settings";
 import { LOCALES, type Locale } from "@/lib/vocabulary";
 
@@ -19,6 +20,7 @@ type Props = { id?: string; "aria-label"?: string; className?: string };
 
 /** Switches the language of the screen at once; what is being typed stays. */
 export function LanguageSelect(props: Props) {
+  const t = useTranslations("toasts.updateFailed");
   const locale = useLocale();
   const [shown, show] = useOptimistic<Locale>(locale);
   const [, startTransition] = useTransition();
@@ -30,7 +32,9 @@ export function LanguageSelect(props: Props) {
         const chosen = target.value as Locale;
         startTransition(async () => {
           show(chosen);
-          await chooseLanguageAction(chosen);
+          await chooseLanguageAction(chosen).catch(() => {
+            toast({ title: t("title"), variant: "destructive" });
+          });
         });
       }}
     >
