@@ -6,7 +6,7 @@ import { toast } from "@/components/ui/toast-store";
 import type { DonationIntent, DonationTerms } from "@/lib/domain/donations/schema";
 import type { FundingRequest } from "@/lib/domain/requests/types";
 import { toDecimal } from "@/lib/money";
-import { newAttempt } from "@/lib/web/attempt";
+import { type Attempt, newAttempt } from "@/lib/web/attempt";
 import { ApiError, send } from "@/lib/web/http";
 import { type Confirmation, paymentIdOf } from "./sandbox-payment";
 import { type Told, useCardErrorText } from "./use-card-error-text";
@@ -19,6 +19,18 @@ export type Payment =
   | { state: "ready" | "paying" | "leaving"; intent: DonationIntent; error: Told | null };
 
 /**
+ * What this browser is trying to give to each request: coming back to one whose outcome is not known goes on with the same payment instead of
+ * making a second one.
+ */
+const attempts = new Map<string, Attempt>();
+
+function attemptFor(requestId: string): Attempt {
+  const attempt = attempts.get(requestId) ?? newAttempt();
+  attempts.set(requestId, attempt);
+  return attempt;
+}
+
+/**
  * A card payment from the chosen amount to the thank-you page (specification 4, Card donation flow): the request is validated, the payment
  * created, confirmed with the provider, and its outcome asked of the server. Amounts in cents.
  */
@@ -26,7 +38,6 @@ export function usePayment(request: FundingRequest) {
   const tell = useCardErrorText();
   const router = useRouter();
   const [payment, setPayment] = useState<Payment>({ state: "idle" });
-  const [attempt] = useState(newAttempt);
   const current = useRef(0);
 
   async function prepare(cents: number) {
@@ -40,11 +51,11 @@ export function usePayment(request: FundingRequest) {
         "POST",
         "/api/payments/stripe/create-payment-intent",
         { amount, currency: terms.currency, requestId: terms.requestId, recipientId: terms.recipientId },
-        { idempotencyKey: attempt.keyFor(amount) },
+        { idempotencyKey: attemptFor(request.id).keyFor(amount) },
       );
       if (turn === current.current) setPayment({ state: "ready", intent, error: null });
     } catch (thrown) {
-      if (thrown instanceof ApiError) attempt.refused(thrown.code);
+      if (thrown instanceof ApiError) attemptFor(request.id).refused(thrown.code);
       if (turn !== current.current) return;
       const error = tell.setup(thrown);
       setPayment({ state: "unprepared", error });
@@ -62,6 +73,7 @@ export function usePayment(request: FundingRequest) {
       toast({ ...error, variant: "destructive" });
       return;
     }
+    attempts.delete(request.id);
     setPayment({ state: "leaving", intent, error: null });
     if (outcome.state === "redirect") {
       window.location.assign(outcome.url);

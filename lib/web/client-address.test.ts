@@ -35,6 +35,7 @@ describe("behind proxies", () => {
   it.each([
     ["one", 1, "192.0.2.7", "192.0.2.7"],
     ["one, with a forged entry before", 1, "203.0.113.9, 192.0.2.7", "192.0.2.7"],
+    ["one that adds the port", 1, "192.0.2.7:51820", "192.0.2.7"],
     ["two", 2, "203.0.113.9, 192.0.2.7, 10.0.0.1", "192.0.2.7"],
     ["two, passed by", 2, "203.0.113.9", "unknown"],
     ["one, IPv6 of one connection", 1, "2001:db8:1:2:3:4:5:6", "2001:db8:1:2"],

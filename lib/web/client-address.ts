@@ -21,7 +21,10 @@ export function clientAddress(headers: Headers): string {
 
 /** An IPv4 address, or the /64 that one IPv6 connection is given. */
 function network(raw: string | null | undefined): string {
-  const address = (raw ?? "").trim().replace(/^\[(.*)\].*$/, "$1");
+  const address = (raw ?? "")
+    .trim()
+    .replace(/^\[(.*)\].*$/, "$1")
+    .replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, "$1");
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);
   if (mapped?.[1]) return mapped[1];
   if (!isIPv6(address)) return address.slice(0, 45);

@@ -3,7 +3,7 @@ import { setClock } from "@/lib/clock";
 import { AppError } from "@/lib/errors";
 import { ProviderUnavailable } from "@/lib/providers/payment";
 import { once } from "@/lib/web/idempotency/once";
-import { deleteClaimsBefore, findClaim, insertClaim } from "@/lib/web/idempotency/store";
+import { deleteClaimsBefore, findClaim, insertClaim, storeAnswer } from "@/lib/web/idempotency/store";
 import { createTestDatabase, type TestDatabase } from "../support/database";
 import { addPerson } from "../support/people";
 
@@ -108,6 +108,12 @@ describe("once", () => {
     await expect(once(database.db, operation(key), async () => "done")).rejects.toMatchObject({
       code: "VALIDATION_ERROR",
     });
+  });
+
+  it("keeps the first answer when a run that was taken for dead answers late", async () => {
+    await once(database.db, operation("k"), async () => "first");
+    await storeAnswer(database.db, userId, "k", 200, { result: "late" });
+    expect(await once(database.db, operation("k"), async () => "again")).toBe("first");
   });
 
   it("forgets keys that are old", async () => {

@@ -1,6 +1,7 @@
 import { verify } from "@node-rs/argon2";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { logIn } from "@/lib/domain/users/log-in";
+import { findAccountId } from "@/lib/domain/users/queries";
 import { register } from "@/lib/domain/users/register";
 import { createTestDatabase, type TestDatabase } from "../support/database";
 import { addPerson } from "../support/people";
@@ -32,6 +33,12 @@ test.each(["Noor", "noor", "NOOR", "noor@example.org", "Noor@Example.ORG"])(
     expect(await logIn(database.db, { username, password })).toBe(noor);
   },
 );
+
+test("username and e-mail address name one account", async () => {
+  expect(await findAccountId(database.db, "NOOR")).toBe(noor);
+  expect(await findAccountId(database.db, "noor@example.org")).toBe(noor);
+  expect(await findAccountId(database.db, "nobody-here")).toBeNull();
+});
 
 test.each([
   ["a wrong password", "Noor", "een andere zin"],

@@ -6,6 +6,7 @@ import { providerEvents, requests, users } from "@/db/schema";
 import { setClock } from "@/lib/clock";
 import { paymentOutcome } from "@/lib/domain/donations/payment-outcome";
 import { settlePayment } from "@/lib/domain/donations/settle-payment";
+import { startDonation } from "@/lib/domain/donations/start-donation";
 import type { PaymentContext } from "@/lib/domain/donations/types";
 import { reconcile } from "@/lib/domain/payments/reconcile";
 import { deleteRequest } from "@/lib/domain/requests/delete-request";
@@ -422,6 +423,33 @@ describe("reconciliation (D28)", () => {
     setClock(() => new Date(Date.now() + 25 * 3_600_000));
     await reconcile(otherAccount, failOnError);
     expect(await donationRow(database.db, lost.donationId)).toMatchObject({ paymentStatus: "failed" });
+  });
+
+  it("books a payment that was taken after all, although its donation was given up", async () => {
+    const { donor, request } = await people();
+    const given = await start(context, donor, request, "10");
+    const truth = card.truth(given.paymentId);
+    card.payments.delete(given.paymentId);
+    setClock(() => new Date(Date.now() + 25 * 3_600_000));
+    await reconcile(context, failOnError);
+    expect(await donationRow(database.db, given.donationId)).toMatchObject({ paymentStatus: "failed" });
+    card.payments.set(given.paymentId, truth);
+    card.pay(given.paymentId);
+    expect(await tell(context, given.paymentId)).toBe("credited");
+    expect(await raised(request.id)).toBe(1000);
+  });
+
+  it("hands out no second payment for a donation, even when the provider forgot the key", async () => {
+    const { donor, request } = await people();
+    const given = await start(context, donor, request, "10");
+    const forgetful = { db: database.db, card: new ScriptedCard() };
+    const again = startDonation(forgetful, donor, { amount: "10", requestId: request.id }, given.donationId);
+    await expect(again).rejects.toMatchObject({ code: "NOT_ACTIVE" });
+    expect(await donationRow(database.db, given.donationId)).toMatchObject({
+      stripePaymentIntentId: given.paymentId,
+    });
+    card.pay(given.paymentId);
+    expect(await tell(context, given.paymentId)).toBe("credited");
   });
 
   it("leaves a donation for later when the provider cannot be asked", async () => {

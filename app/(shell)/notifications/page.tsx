@@ -1,6 +1,7 @@
 import { BellRing } from "lucide-react";
 import type { Metadata } from "next";
 import Link from "next/link";
+import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { MarkAllButton } from "@/components/notifications/mark-all-button";
 import { NotificationItem } from "@/components/notifications/notification-item";
@@ -12,6 +13,7 @@ import { db } from "@/db/client";
 import { now } from "@/lib/clock";
 import { countUnread, listNotifications } from "@/lib/domain/notifications/queries";
 import { env } from "@/lib/env";
+import { AppError } from "@/lib/errors";
 import { requireViewer } from "@/lib/web/session";
 
 const PAGE = 30;
@@ -29,7 +31,10 @@ export default async function NotificationsPage({ searchParams }: PageProps<"/no
     getTranslations("notifications"),
   ]);
   const [page, unread] = await Promise.all([
-    listNotifications(db(), viewer.id, { limit: PAGE, cursor: typeof cursor === "string" ? cursor : null }),
+    listNotifications(db(), viewer.id, {
+      limit: PAGE,
+      cursor: typeof cursor === "string" ? cursor : null,
+    }).catch(startOver),
     countUnread(db(), viewer.id),
   ]);
   const { currency } = env();
@@ -55,4 +60,10 @@ export default async function NotificationsPage({ searchParams }: PageProps<"/no
       )}
     </ClientMessages>
   );
+}
+
+/** An address with a cursor that this list never gave. */
+function startOver(error: unknown): never {
+  if (error instanceof AppError && error.code === "VALIDATION_ERROR") redirect("/notifications");
+  throw error;
 }

@@ -16,7 +16,8 @@ export async function settlePayment(context: PaymentContext, paymentId: string):
   const truth = await context.card.findPayment(paymentId);
   const donation = truth && (await donationOf(context, truth));
   if (!truth || !donation) return { state: "unknown" };
-  if (donation.paymentStatus === "pending") await settlePending(context, donation, truth);
+  if (donation.paymentStatus === "pending" || donation.paymentStatus === "failed")
+    await settleOpen(context, donation, truth);
   return finish(context, await reload(context, donation), truth);
 }
 
@@ -28,7 +29,7 @@ async function donationOf({ db }: PaymentContext, truth: PaymentTruth): Promise<
   return claimed?.stripePaymentIntentId === null ? claimed : null;
 }
 
-async function settlePending({ db }: PaymentContext, donation: Donation, truth: PaymentTruth): Promise<void> {
+async function settleOpen({ db }: PaymentContext, donation: Donation, truth: PaymentTruth): Promise<void> {
   if (truth.state === "cancelled") await markFailed(db, donation.id);
   if (truth.state !== "succeeded") return;
   const at = now();

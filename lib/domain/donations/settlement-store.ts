@@ -22,9 +22,9 @@ type Settle = {
 };
 
 /**
- * Books a confirmed payment of a pending donation, with every effect, in one statement: the request (if it still takes money), both people's
+ * Books a confirmed payment of a donation that is pending, or that failed and was paid after all, with every effect, in one statement: the request (if it still takes money), both people's
  * totals, the period totals, the ledger and the notifications, or, if it can no longer be credited, the refund that is due (D21, D26). Does
- * nothing to a donation that is not pending, so it can be called any number of times. Rows are locked in one order everywhere: donation,
+ * nothing to one that is already booked, so it can be called any number of times. Rows are locked in one order everywhere: donation,
  * request, people by id, totals. The two people are given by their ids, because PostgreSQL looks again at a row it had to wait for, and a
  * condition that reads another part of the statement does not hold then; their totals are taken from the locked rows.
  */
@@ -34,7 +34,7 @@ export async function bookPayment(db: Db, settle: Settle): Promise<"credited" | 
     with due as (
       select id, request_id, donor_id, recipient_id, amount, service_fee
       from donations
-      where id = ${settle.donation.id} and payment_status = 'pending'
+      where id = ${settle.donation.id} and payment_status in ('pending', 'failed')
         and coalesce(stripe_payment_intent_id, ${settle.paymentId}) = ${settle.paymentId}
       for no key update
     ),

@@ -44,7 +44,9 @@ export async function startDonation(
   });
   const donation = await ownPending(db, viewer, id);
   const payment = await card.createPayment(paymentFor(donation, terms.item));
-  await attachPayment(db, id, payment.id);
+  const attached = await attachPayment(db, id, payment.id);
+  // The provider forgot the key and made a second payment: only the first may be paid.
+  if (attached !== payment.id) throw new AppError("NOT_ACTIVE");
   return { clientSecret: payment.clientSecret, ...parts };
 }
 

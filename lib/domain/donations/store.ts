@@ -64,12 +64,14 @@ function lacksRequest(error: unknown): boolean {
   );
 }
 
-/** Notes which payment of the provider belongs to a donation, once. */
-export async function attachPayment(db: Db, id: string, paymentId: string): Promise<void> {
-  await db
+/** Notes which payment of the provider belongs to a donation, once; answers which one does. */
+export async function attachPayment(db: Db, id: string, paymentId: string): Promise<string> {
+  const [row] = await db
     .update(donations)
-    .set({ stripePaymentIntentId: paymentId })
-    .where(and(eq(donations.id, id), isNull(donations.stripePaymentIntentId)));
+    .set({ stripePaymentIntentId: sql`coalesce(${donations.stripePaymentIntentId}, ${paymentId})` })
+    .where(eq(donations.id, id))
+    .returning({ paymentId: donations.stripePaymentIntentId });
+  return row?.paymentId ?? paymentId;
 }
 
 export async function findDonation(db: Db, id: string): Promise<Donation | null> {

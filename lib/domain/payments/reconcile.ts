@@ -4,7 +4,6 @@ import { settlePayment } from "@/lib/domain/donations/settle-payment";
 import {
   attachPayment,
   claimUnfinished,
-  findDonation,
   findDonationSubject,
   markFailed,
 } from "@/lib/domain/donations/store";
@@ -71,6 +70,5 @@ async function lookAt(context: PaymentContext, donation: Donation, at: Date): Pr
 async function recoverPayment(context: PaymentContext, donation: Donation): Promise<string> {
   const subject = await findDonationSubject(context.db, donation.id);
   const payment = await context.card.createPayment(paymentFor(donation, subject?.item ?? ""));
-  await attachPayment(context.db, donation.id, payment.id);
-  return (await findDonation(context.db, donation.id))?.stripePaymentIntentId ?? payment.id;
+  return attachPayment(context.db, donation.id, payment.id);
 }

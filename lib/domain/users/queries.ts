@@ -7,7 +7,7 @@ import { AppError } from "@/lib/errors";
 import { presentMe } from "./present";
 import { effectiveTier } from "./rules";
 import type { Me } from "./schema";
-import { findOwn, findViewer, sumsGiven } from "./store";
+import { findOwn, findSecret, findViewer, sumsGiven } from "./store";
 import type { Viewer } from "./types";
 
 /** Who holds a session token; null if its session has ended. */
@@ -17,6 +17,11 @@ export async function findViewerBySession(db: Db, token: string): Promise<Viewer
   if (!row) return null;
   const { subscriptionTier, subscriptionExpiry, ...viewer } = row;
   return { ...viewer, tier: effectiveTier(subscriptionTier, subscriptionExpiry, at) };
+}
+
+/** Whose account a username or e-mail address names; null if nobody's. */
+export async function findAccountId(db: Db, login: string): Promise<string | null> {
+  return (await findSecret(db, login))?.id ?? null;
 }
 
 /**

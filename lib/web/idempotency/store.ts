@@ -52,12 +52,14 @@ export async function retakeClaim(db: Db, userId: string, key: string, staleBefo
   return rows.length > 0;
 }
 
-/** Keeps the answer for whoever asks again. */
+/** Keeps the first answer for whoever asks again. */
 export async function storeAnswer(db: Db, userId: string, key: string, status: number, answer: unknown) {
   await db
     .update(idempotencyKeys)
     .set({ status, answer })
-    .where(and(eq(idempotencyKeys.userId, userId), eq(idempotencyKeys.key, key)));
+    .where(
+      and(eq(idempotencyKeys.userId, userId), eq(idempotencyKeys.key, key), isNull(idempotencyKeys.status)),
+    );
 }
 
 /** Gives an unanswered key back, so that a retry need not wait. */
