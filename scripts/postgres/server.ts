@@ -52,6 +52,8 @@ function run({ binaries, account, cluster, logFile, durable }: Options, port: nu
     max_connections: "200",
     shared_buffers: "128MB",
     jit: "off",
+    // The data is on a solid-state disk, or in memory.
+    random_page_cost: "1.1",
     timezone: "UTC",
     log_timezone: "UTC",
     fsync: durable ? "on" : "off",

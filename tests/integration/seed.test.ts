@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { findDisagreements } from "@/db/checks";
 import { users } from "@/db/schema";
 import { DEMO_LOGINS, DEMO_PASSWORD, DEMO_PEOPLE } from "@/db/seed/people";
@@ -12,6 +12,8 @@ import { addPerson } from "../support/people";
 let database: TestDatabase;
 beforeAll(async () => {
   database = await createTestDatabase();
+  vi.stubEnv("DATABASE_URL", database.url);
+  vi.stubEnv("AUTH_SECRET", "a secret for the tests");
 });
 afterAll(() => database.drop());
 
