@@ -5,7 +5,10 @@ import { startStack } from "./stack";
 /** Gives the contract tests a running application. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = await withPostgres();
-  const { stop, ...stack } = await startStack({ postgresUrl: server.url, env: { RATE_LIMITS: "off" } });
+  const { stop, ...stack } = await startStack({
+    postgresUrl: server.url,
+    env: async () => ({ RATE_LIMITS: "off" }),
+  });
   project.provide("stack", stack);
   return async () => {
     await stop();

@@ -1,9 +1,12 @@
+import { startOpenIdProvider } from "./openid-provider";
 import { withPostgres } from "./postgres";
 import { startStack } from "./stack";
 
-/** Runs a stack for another process: prints where it is, one line of JSON, and stops when it is told to. */
+/** Runs a stack, with social sign-in, for another process: prints where it is, one line of JSON, and stops when it is told to. */
+const GOOGLE = { id: "steuntje", secret: "a secret that the provider knows" };
+
 const server = await withPostgres();
-const { stop, ...stack } = await startStack({ postgresUrl: server.url, env: { RATE_LIMITS: "off" } });
+const { stop, ...stack } = await startStack({ postgresUrl: server.url, env: configure });
 for (const signal of ["SIGTERM", "SIGINT"] as const) {
   process.once(signal, async () => {
     await stop();
@@ -12,3 +15,15 @@ for (const signal of ["SIGTERM", "SIGINT"] as const) {
   });
 }
 console.log(JSON.stringify(stack));
+
+async function configure(appUrl: string): Promise<Record<string, string>> {
+  const redirectUri = `${appUrl}/api/auth/callback/google`;
+  const { issuer, signsIn } = await startOpenIdProvider({ ...GOOGLE, redirectUri });
+  signsIn({ sub: "g-1", email: "gabi@example.org", email_verified: true, name: "Gabi Vos" });
+  return {
+    RATE_LIMITS: "off",
+    AUTH_GOOGLE_ID: GOOGLE.id,
+    AUTH_GOOGLE_SECRET: GOOGLE.secret,
+    AUTH_GOOGLE_ISSUER: issuer,
+  };
+}

@@ -22,8 +22,8 @@ export type Stack = {
 type Options = {
   /** A PostgreSQL where databases may be created. */
   postgresUrl: string;
-  /** For the application, beside what it needs. */
-  env?: Record<string, string>;
+  /** For the application at an address, beside what it needs. */
+  env?: (appUrl: string) => Promise<Record<string, string>>;
   /** Fills the new database. */
   seed?: (databaseUrl: string) => Promise<void>;
 };
@@ -31,7 +31,7 @@ type Options = {
 /** Starts the built application and what it needs. `next build` must have run. */
 export async function startStack({
   postgresUrl,
-  env = {},
+  env,
   seed,
 }: Options): Promise<Stack & { stop: () => Promise<void> }> {
   const databaseUrl = await createDatabase(postgresUrl);
@@ -68,7 +68,7 @@ export async function startStack({
       STRIPE_PUBLISHABLE_KEY: keys.publishableKey,
       STRIPE_WEBHOOK_SECRET: keys.webhookSecret,
       STRIPE_API_BASE: sandbox.url,
-      ...env,
+      ...(await env?.(appUrl)),
     },
   });
   const output = collect(app);
