@@ -3,10 +3,13 @@ import { LOCALES } from "@/lib/vocabulary";
 import { sourceFiles } from "./source-files";
 
 /**
- * Holds the five catalogues against each other and against the code: the same keys, the same placeholders, nothing empty, every key that the
- * code names present, and every key that is present named by the code.
+ * Holds the five catalogues against each other and against the code: the same keys, the same placeholders, nothing empty or untranslated, every
+ * key that the code names present, every key that is present named by the code, and no text a person reads outside the catalogues.
  */
 type Catalogue = { [key: string]: string | Catalogue };
+
+/** The brand's tagline stays Dutch in every language (D2). */
+const EVERYWHERE_DUTCH = new Set(["auth.tagline"]);
 
 const problems: string[] = [];
 const catalogues = new Map(LOCALES.map((locale) => [locale, flatten(readCatalogue(locale))]));
@@ -35,9 +38,34 @@ for (const key of english.keys()) {
     problems.push(`${key} is never used`);
 }
 
+for (const [locale, messages] of catalogues) {
+  if (locale === "en") continue;
+  for (const [key, text] of messages) {
+    if (!EVERYWHERE_DUTCH.has(key) && text === english.get(key) && wordsOf(text) > 2)
+      problems.push(`${locale}: ${key} is not translated`);
+  }
+}
+problems.push(...literalTexts());
+
 for (const problem of problems) console.error(problem);
 console.log(`messages: ${english.size} keys in ${LOCALES.length} languages, ${problems.length} problems`);
 process.exit(problems.length > 0 ? 1 : 0);
+
+/** How many words a message has beside its placeholders and tags. */
+function wordsOf(text: string): number {
+  return text.replace(/\{[^}]*\}|<[^>]*>/g, " ").match(/\p{L}{2,}/gu)?.length ?? 0;
+}
+
+/** Texts a person would read that stand in a component instead of the catalogues. */
+function literalTexts(): string[] {
+  const between = /(?<![=\s])>(?!\s*&)\s*([^<>{}=();]*\p{L}{2,}[^<>{}=();]*?)\s*(?:<\/|<[A-Za-z]|\{)/gu;
+  const attribute = /\b(?:aria-label|title|placeholder|alt)="([^"]*\p{L}{2,}[^"]*)"/gu;
+  return sourceFiles(/^(app|components)\/.*\.tsx$/).flatMap((file) => {
+    const text = readFileSync(file, "utf8").replace(/\/\*[\s\S]*?\*\//g, "");
+    const found = [...text.matchAll(between), ...text.matchAll(attribute)].map((match) => match[1] ?? "");
+    return found.map((literal) => `${file} has the text "${literal.trim()}" that stands in no catalogue`);
+  });
+}
 
 function readCatalogue(locale: string): Catalogue {
   return JSON.parse(readFileSync(`messages/${locale}.json`, "utf8")) as Catalogue;

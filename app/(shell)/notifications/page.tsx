@@ -5,6 +5,7 @@ import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { MarkAllButton } from "@/components/notifications/mark-all-button";
 import { NotificationItem } from "@/components/notifications/notification-item";
+import { RefreshOnFocus } from "@/components/notifications/refresh-on-focus";
 import { ClientMessages } from "@/components/shared/client-messages";
 import { EmptyState } from "@/components/shared/empty-state";
 import { PageTitle } from "@/components/shell/page-title";
@@ -41,6 +42,7 @@ export default async function NotificationsPage({ searchParams }: PageProps<"/no
   const at = now().getTime();
   return (
     <ClientMessages namespaces={["notifications"]}>
+      <RefreshOnFocus />
       <PageTitle title={t("title")}>{unread > 0 && <MarkAllButton />}</PageTitle>
       {page.items.length === 0 ? (
         <EmptyState icon={BellRing} title={t("empty")} />
