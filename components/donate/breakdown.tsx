@@ -2,6 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { useMoney } from "@/components/shared/money";
+import { cn } from "@/components/ui/cn";
 import { type Breakdown as Amounts, FEE_BASIS_POINTS } from "@/lib/money";
 
 type Props = {
@@ -19,9 +20,11 @@ export function Breakdown({ amounts, recipient }: Props) {
       <dl className="space-y-1 tabular-nums">
         <Row name={t("donation")} amount={money(amounts.donationAmount)} />
         <Row name={t("fee", { percent: FEE_BASIS_POINTS / 100 })} amount={money(amounts.serviceFee)} />
-        <div className="mt-2 border-t border-input/40 pt-2 text-lg font-semibold">
-          <Row name={t("total")} amount={money(amounts.totalAmount)} />
-        </div>
+        <Row
+          name={t("total")}
+          amount={money(amounts.totalAmount)}
+          className="mt-2 border-t border-input/40 pt-2 text-lg font-semibold"
+        />
       </dl>
       {recipient && (
         <p className="mt-1 text-sm text-muted-foreground [overflow-wrap:anywhere]">
@@ -32,9 +35,9 @@ export function Breakdown({ amounts, recipient }: Props) {
   );
 }
 
-function Row({ name, amount }: { name: string; amount: string }) {
+function Row({ name, amount, className }: { name: string; amount: string; className?: string }) {
   return (
-    <div className="flex items-baseline justify-between gap-4">
+    <div className={cn("flex items-baseline justify-between gap-4", className)}>
       <dt>{name}</dt>
       <dd className="whitespace-nowrap">{amount}</dd>
     </div>

@@ -5,9 +5,9 @@ import { useTranslations } from "next-intl";
 export function SandboxBanner() {
   const t = useTranslations("shell");
   return (
-    <p className="flex items-center justify-center gap-2 bg-accent-soft px-3 py-1.5 text-center text-sm font-medium text-accent-foreground">
+    <aside className="flex items-center justify-center gap-2 bg-accent-soft px-3 py-1.5 text-center text-sm font-medium text-accent-foreground">
       <FlaskConical aria-hidden className="size-4 shrink-0" />
       {t("sandbox")}
-    </p>
+    </aside>
   );
 }
