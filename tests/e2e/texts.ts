@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { createTranslator } from "next-intl";
+import { createTranslator } from "use-intl/core";
 import type { Locale } from "@/lib/vocabulary";
 
 /** What a person reads in a language, by its key in the catalogue. */

@@ -1,3 +1,5 @@
+import { connect } from "@/db/client";
+import { seedIfEmpty } from "@/db/seed/seed";
 import { startOpenIdProvider } from "./openid-provider";
 import { withPostgres } from "./postgres";
 import { startStack } from "./stack";
@@ -6,7 +8,11 @@ import { startStack } from "./stack";
 const GOOGLE = { id: "steuntje", secret: "a secret that the provider knows" };
 
 const server = await withPostgres();
-const { stop, ...stack } = await startStack({ postgresUrl: server.url, env: configure });
+const { stop, ...stack } = await startStack({
+  postgresUrl: server.url,
+  env: configure,
+  ...(process.env.STACK_DEMO === "on" && { seed }),
+});
 for (const signal of ["SIGTERM", "SIGINT"] as const) {
   process.once(signal, async () => {
     await stop();
@@ -26,4 +32,12 @@ async function configure(appUrl: string): Promise<Record<string, string>> {
     AUTH_GOOGLE_SECRET: GOOGLE.secret,
     AUTH_GOOGLE_ISSUER: issuer,
   };
+}
+
+/** The demo people, for pictures. */
+async function seed(url: string): Promise<void> {
+  Object.assign(process.env, { DATABASE_URL: url, AUTH_SECRET: "a secret for the demo data" });
+  const { db, close } = connect(url, { max: 1 });
+  await seedIfEmpty(db);
+  await close();
 }

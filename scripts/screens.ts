@@ -1,0 +1,122 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { type Browser, type BrowserContext, chromium, type Page } from "@playwright/test";
+import { DEMO_LOGINS, DEMO_PASSWORD } from "@/db/seed/people";
+import { LOCALES, type Locale } from "@/lib/vocabulary";
+import playwrightConfig from "../playwright.config";
+import { type Texts, textsOf } from "../tests/e2e/texts";
+import startStack from "../tests/support/browser-stack";
+import { buildIfChanged } from "./launcher/build";
+import { Crew } from "./launcher/crew";
+import { fail } from "./launcher/problem";
+
+/**
+ * `npm run screens [language …]`: pictures of every screen and dialog, in both themes, on a phone and a desk, in every language, into screens/.
+ */
+const WIDTHS = { phone: 390, desk: 1280 } as const;
+const THEMES = ["light", "dark"] as const;
+
+type Look = { locale: Locale; theme: (typeof THEMES)[number]; size: keyof typeof WIDTHS };
+type Scene = { page: Page; t: Texts; shoot: (name: string) => Promise<void> };
+
+const asked = process.argv.slice(3);
+const locales = LOCALES.filter((locale) => asked.length === 0 || asked.includes(locale));
+await buildIfChanged(new Crew()).catch(fail);
+process.env.STACK_DEMO = "on";
+const stop = await startStack();
+const browser = await chromium.launch(playwrightConfig.use?.launchOptions ?? {});
+let count = 0;
+try {
+  for (const locale of locales) {
+    for (const theme of THEMES) {
+      for (const size of Object.keys(WIDTHS) as (keyof typeof WIDTHS)[])
+        await shootAll(browser, { locale, theme, size });
+    }
+  }
+} finally {
+  await browser.close();
+  await stop();
+}
+console.log(`${count} pictures in screens/${existsSync("screens") ? "" : " (none)"}`);
+process.exit(0);
+
+async function shootAll(on: Browser, look: Look): Promise<void> {
+  const context = await on.newContext({
+    baseURL: process.env.E2E_URL ?? "",
+    locale: look.locale,
+    viewport: { width: WIDTHS[look.size], height: look.size === "phone" ? 844 : 900 },
+    reducedMotion: "reduce",
+  });
+  await context.addInitScript(
+    (dark) => localStorage.setItem("dark-mode", String(dark)),
+    look.theme === "dark",
+  );
+  const page = await context.newPage();
+  const scene = { page, t: textsOf(look.locale), shoot: (name: string) => shoot(page, look, name) };
+  await visitor(scene);
+  await logIn(context, look.locale);
+  await member(scene);
+  await context.close();
+}
+
+async function visitor({ page, t, shoot: take }: Scene): Promise<void> {
+  await page.goto("/auth");
+  await take("auth-login");
+  await page.getByRole("tab", { name: t("auth.register.tab") }).click();
+  await page
+    .getByRole("tabpanel")
+    .getByRole("button", { name: t("auth.register.submit") })
+    .click();
+  await take("auth-register-errors");
+  const [request] = (await (await page.request.get("/api/requests")).json()) as { id: string }[];
+  await page.goto(`/?request=${request?.id}`);
+  await take("auth-shared-request");
+  await page.goto("/payment-success");
+  await take("payment-unknown");
+}
+
+async function logIn(context: BrowserContext, preferredLanguage: Locale): Promise<void> {
+  const username = DEMO_LOGINS[0];
+  await context.request.post("/api/auth/login", { data: { username, password: DEMO_PASSWORD } });
+  await context.request.patch("/api/auth/user", { data: { preferredLanguage } });
+}
+
+async function member({ page, t, shoot: take }: Scene): Promise<void> {
+  for (const name of ["request", "leaderboard", "notifications", "profile", "subscription"]) {
+    await page.goto(`/${name}`);
+    await take(name);
+  }
+  await page.goto("/leaderboard?search=nobody-at-all");
+  await take("leaderboard-empty");
+  await page.goto("/");
+  await take("feed");
+  const requests = page.getByRole("main").getByRole("listitem");
+  await requests.first().getByRole("heading").getByRole("button").click();
+  await take("request-detail");
+  await page.goto("/");
+  await requests
+    .getByRole("button", { name: t("feed.donate") })
+    .first()
+    .click();
+  await page.getByLabel(t("donate.amount"), { exact: true }).fill("25");
+  await take("donate-amount");
+  await page.getByRole("dialog").locator("button[type=submit]").click();
+  await take("donate-method");
+  await page.getByRole("button", { name: t("donate.card") }).click();
+  await page.getByLabel(t("donate.fields.number"), { exact: true }).fill("4000000000000002");
+  await page.getByLabel(t("donate.fields.expiry"), { exact: true }).fill("1234");
+  await page.getByLabel(t("donate.fields.cvc"), { exact: true }).fill("123");
+  await take("donate-card");
+  await page.getByRole("dialog").locator("button[type=submit]").click();
+  await page.getByText(t("cardErrors.texts.declined")).first().waitFor();
+  await take("donate-declined");
+}
+
+async function shoot(page: Page, { locale, theme, size }: Look, name: string): Promise<void> {
+  await page.waitForLoadState("networkidle");
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
+  if (overflow) console.error(`${name} (${locale}, ${theme}, ${size}) is wider than the screen`);
+  const fullPage = (await page.getByRole("dialog").count()) === 0;
+  await page.screenshot({ path: join("screens", locale, `${name}-${size}-${theme}.png`), fullPage });
+  count += 1;
+}
