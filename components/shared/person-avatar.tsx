@@ -2,7 +2,7 @@ import { UserRound } from "lucide-react";
 import { cn } from "@/components/ui/cn";
 
 type Props = {
-  /** An emoji or an image address; null for an anonymous person (D15). */
+  /** An emoji, or one's own picture: its address, or the `data:` image itself (D16); null for an anonymous person (D15). */
   avatar: string | null;
   imageUrl?: string | null;
   size?: "sm" | "md" | "lg";
@@ -13,7 +13,7 @@ const SIZE = { sm: "size-9 text-xl", md: "size-11 text-2xl", lg: "size-20 text-5
 
 /** A person's picture. Decoration only: the name always stands beside it. */
 export function PersonAvatar({ avatar, imageUrl = null, size = "md", className }: Props) {
-  const image = avatar?.startsWith("data:image/") ? avatar : imageUrl;
+  const image = avatar && /^(data:image|\/avatars)\//.test(avatar) ? avatar : imageUrl;
   return (
     <span
       aria-hidden

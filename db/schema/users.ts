@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { boolean, check, integer, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { boolean, check, index, integer, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { cents, createdAt, id, moment } from "./columns";
 import { localeEnum, payoutMethodEnum, tierEnum } from "./enums";
 
@@ -18,7 +18,12 @@ export const users = pgTable(
     googleId: text().unique("users_google_id_key"),
     username: text().notNull(),
     name: text().notNull(),
+    /** An emoji, or a small WebP as a `data:` image (D16). */
     avatar: text().notNull().default("😊"),
+    /** Names that image's bytes; null for an emoji. Others are shown its address, so that no list carries the image. */
+    avatarHash: text().generatedAlwaysAs(
+      sql`case when avatar like 'data:%' then left(encode(sha256(decode(split_part(avatar, ',', 2), 'base64')), 'hex'), 32) end`,
+    ),
     totalGiven: cents().notNull().default(0),
     totalReceived: cents().notNull().default(0),
     anonymousProfile: boolean().notNull().default(false),
@@ -43,6 +48,11 @@ export const users = pgTable(
   (t) => [
     uniqueIndex("users_email_key").on(sql`lower(${t.email})`),
     uniqueIndex("users_username_key").on(sql`lower(${t.username})`),
+    index("users_avatar_hash").on(t.avatarHash).where(sql`avatar_hash is not null`),
+    check(
+      "users_avatar_form",
+      sql`${t.avatar} not like 'data:%' or (${t.avatar} like 'data:image/webp%' and length(${t.avatar}) <= 16384)`,
+    ),
     check("users_username_form", sql`${t.username} ~ '^[A-Za-z0-9._-]{3,20}$'`),
     check("users_totals_not_negative", sql`${t.totalGiven} >= 0 and ${t.totalReceived} >= 0`),
     check("users_boosts_not_negative", sql`${t.normalBoosts} >= 0 and ${t.premiumBoosts} >= 0`),

@@ -2,6 +2,7 @@ import { and, eq, gt, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Db } from "@/db/client";
 import { givingTotals, users } from "@/db/schema";
+import { shownAvatar } from "@/lib/domain/users/store";
 import type { Period } from "@/lib/vocabulary";
 
 /** The first local day of each period. */
@@ -64,7 +65,7 @@ async function selectRanked(db: Db, ranked: SQL, starts: PeriodStarts) {
       id: users.id,
       rank: sql<number>`ranked.rank`.mapWith(Number),
       username: users.username,
-      avatar: users.avatar,
+      avatar: shownAvatar,
       subscriptionTier: users.subscriptionTier,
       subscriptionExpiry: users.subscriptionExpiry,
       anonymousProfile: users.anonymousProfile,

@@ -2,6 +2,7 @@ import { and, eq, isNull, lte, or, type SQL, sql } from "drizzle-orm";
 import { validate as isUuid } from "uuid";
 import type { Db } from "@/db/client";
 import { donations, liveStats, requests, users } from "@/db/schema";
+import { shownAvatar } from "@/lib/domain/users/store";
 import type { Priority } from "./rules";
 
 const columns = {
@@ -23,7 +24,7 @@ const columns = {
   owner: {
     username: users.username,
     name: users.name,
-    avatar: users.avatar,
+    avatar: shownAvatar,
     profileImageUrl: users.profileImageUrl,
     totalGiven: users.totalGiven,
     hideGivenAmount: users.hideGivenAmount,

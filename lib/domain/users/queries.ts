@@ -7,7 +7,7 @@ import { AppError } from "@/lib/errors";
 import { presentMe } from "./present";
 import { effectiveTier } from "./rules";
 import type { Me } from "./schema";
-import { findOwn, findSecret, findViewer, sumsGiven } from "./store";
+import { findAvatar, findOwn, findSecret, findViewer, sumsGiven } from "./store";
 import type { Viewer } from "./types";
 
 /** Who holds a session token; null if its session has ended. */
@@ -17,6 +17,14 @@ export async function findViewerBySession(db: Db, token: string): Promise<Viewer
   if (!row) return null;
   const { subscriptionTier, subscriptionExpiry, ...viewer } = row;
   return { ...viewer, tier: effectiveTier(subscriptionTier, subscriptionExpiry, at) };
+}
+
+/** The bytes of a person's own picture (WebP) by their hash; null if nobody has it (any more). */
+export async function findAvatarImage(db: Db, hash: string): Promise<Uint8Array<ArrayBuffer> | null> {
+  const stored = /^[0-9a-f]{32}$/.test(hash) ? await findAvatar(db, hash) : null;
+  return stored === null
+    ? null
+    : Uint8Array.from(Buffer.from(stored.slice(stored.indexOf(",") + 1), "base64"));
 }
 
 /** Whose account a username or e-mail address names; null if nobody's. */

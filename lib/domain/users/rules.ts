@@ -37,6 +37,12 @@ export function usernameFixedUntil(lastChange: Date | null, at: Date): Date | nu
   return until > at ? until : null;
 }
 
+/** The most characters of a picture that is sent (D16): with the rest of the call it stays below what a body may hold. */
+export const MAX_SENT_AVATAR = 60_000;
+
+/** A picture as a browser sends it. Its content decides what it is, whatever it calls itself. */
+export const SENT_AVATAR = /^data:image\/(?:jpeg|png|webp|gif|avif);base64,([A-Za-z0-9+/]+={0,2})$/;
+
 /** The longest emoji of Unicode, families with skin tones and flags of regions, stay below this. */
 const MAX_EMOJI = 40;
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { FieldProblem } from "@/lib/errors";
 import { LOCALES, PAYOUT_METHODS, TIERS } from "@/lib/vocabulary";
-import { MAX_USERNAME, MIN_USERNAME, USERNAME_PATTERN } from "./rules";
+import { MAX_SENT_AVATAR, MAX_USERNAME, MIN_USERNAME, USERNAME_PATTERN } from "./rules";
 
 const problem = (key: FieldProblem) => ({ error: key });
 const moment = z.iso.datetime();
@@ -62,7 +62,7 @@ export type Credentials = z.infer<typeof loginSchema>;
 /** PATCH /api/auth/user: what a person may change of themselves. Everything else that is sent changes nothing. */
 export const updateUserSchema = z
   .object({
-    avatar: z.string().max(16_384, problem("avatar")),
+    avatar: z.string(problem("avatar")).max(MAX_SENT_AVATAR, problem("avatar")),
     username: usernameSchema,
     paypalEmail: z
       .union([z.null(), z.literal("").transform(() => null), emailSchema], problem("paypalEmail"))

@@ -3,6 +3,9 @@ import type { Db } from "@/db/client";
 import { givingTotals, newId, sessions, users } from "@/db/schema";
 import type { Locale, Period } from "@/lib/vocabulary";
 
+/** An avatar as lists carry it: the emoji, or where the image is served (D16). */
+export const shownAvatar = sql<string>`case when ${users.avatarHash} is null then ${users.avatar} else '/avatars/' || ${users.avatarHash} || '.webp' end`;
+
 const hasCard = sql<boolean>`${users.visaCardToken} is not null`;
 
 /** The columns of a Viewer, before time is taken into account. */
@@ -10,7 +13,7 @@ const viewerColumns = {
   id: users.id,
   username: users.username,
   name: users.name,
-  avatar: users.avatar,
+  avatar: shownAvatar,
   profileImageUrl: users.profileImageUrl,
   totalGiven: users.totalGiven,
   preferredLanguage: users.preferredLanguage,
@@ -24,6 +27,7 @@ const viewerColumns = {
 /** What a person may see of their own row (api.md, Me). */
 const ownColumns = {
   ...viewerColumns,
+  avatar: users.avatar,
   email: users.email,
   firstName: users.firstName,
   lastName: users.lastName,
@@ -56,6 +60,16 @@ export type OwnRow = NonNullable<Awaited<ReturnType<typeof findOwn>>>;
 export async function findOwn(db: Db, userId: string) {
   const [row] = await db.select(ownColumns).from(users).where(eq(users.id, userId));
   return row ?? null;
+}
+
+/** The image of that hash, as it is stored; whose it is does not matter. */
+export async function findAvatar(db: Db, hash: string): Promise<string | null> {
+  const [row] = await db
+    .select({ avatar: users.avatar })
+    .from(users)
+    .where(eq(users.avatarHash, hash))
+    .limit(1);
+  return row?.avatar ?? null;
 }
 
 /** What a person gave in the periods that begin on these dates, in cents. */

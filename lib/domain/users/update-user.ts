@@ -1,6 +1,7 @@
 import type { Db } from "@/db/client";
 import { now } from "@/lib/clock";
 import { AppError } from "@/lib/errors";
+import { encodeAvatar } from "./encode-avatar";
 import { findMe } from "./queries";
 import { isEmoji, isReservedUsername, usernameFixedUntil } from "./rules";
 import type { Me, UserChanges } from "./schema";
@@ -9,20 +10,20 @@ import type { Viewer } from "./types";
 import { usernameTaken } from "./username-taken";
 
 /**
- * Changes what a person may change of themselves (specification 5, Username; D18). A name that differs only in case is a change too.
+ * Changes what a person may change of themselves (specification 5, Username; D16, D18). A name that differs only in case is a change too.
  * @throws AppError VALIDATION_ERROR, USERNAME_TAKEN, USERNAME_TOO_SOON with `until`
  */
 export async function updateUser(db: Db, { id }: Pick<Viewer, "id">, changes: UserChanges): Promise<Me> {
-  const { username, ...rest } = changes;
-  if (rest.avatar !== undefined && !isEmoji(rest.avatar)) {
-    throw new AppError("VALIDATION_ERROR", { fields: { avatar: "avatar" } });
-  }
+  const { username, avatar, ...rest } = changes;
+  // A chosen avatar takes the place of the picture that came with a social sign-in, which would be shown over it.
+  const picture =
+    avatar === undefined
+      ? {}
+      : { avatar: isEmoji(avatar) ? avatar : await encodeAvatar(avatar), profileImageUrl: null };
   const at = now();
   try {
     await db.transaction(async (tx) => {
       const renamed = username === undefined ? {} : await rename(tx, id, username, at);
-      // A chosen avatar takes the place of the picture that came with a social sign-in, which would be shown over it.
-      const picture = rest.avatar === undefined ? {} : { profileImageUrl: null };
       const all = { ...defined(rest), ...picture, ...renamed };
       if (Object.keys(all).length > 0) await updateOwn(tx, id, all, at);
     });
