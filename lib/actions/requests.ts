@@ -3,9 +3,10 @@
 import { refresh } from "next/cache";
 import { z } from "zod";
 import { db } from "@/db/client";
+import { chooseCompletionEmoji } from "@/lib/domain/requests/choose-completion-emoji";
 import { createRequest } from "@/lib/domain/requests/create-request";
 import { deleteRequest } from "@/lib/domain/requests/delete-request";
-import { createRequestSchema } from "@/lib/domain/requests/schema";
+import { createRequestSchema, emojiChoiceSchema } from "@/lib/domain/requests/schema";
 import { action } from "@/lib/web/action";
 import { limit } from "@/lib/web/rate-limit/limit";
 
@@ -25,6 +26,16 @@ export const deleteRequestAction = action(
   z.object({ id: z.string() }),
   async ({ viewer, input }) => {
     await deleteRequest(db(), viewer, input.id);
+    refresh();
+    return null;
+  },
+);
+
+export const chooseCompletionEmojiAction = action(
+  "chooseCompletionEmoji",
+  emojiChoiceSchema,
+  async ({ viewer, input }) => {
+    await chooseCompletionEmoji(db(), viewer, input);
     refresh();
     return null;
   },

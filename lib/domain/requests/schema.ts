@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { publicUserSchema } from "@/lib/domain/users/schema";
 import type { FieldProblem } from "@/lib/errors";
-import { BOOST_TYPES } from "@/lib/vocabulary";
+import { BOOST_TYPES, COMPLETION_EMOJIS } from "@/lib/vocabulary";
 import { DESCRIPTION_MAX, GOAL_LIMIT, ITEM_MAX } from "./rules";
 
 const problem = (key: FieldProblem) => ({ error: key });
@@ -31,6 +31,13 @@ export const createRequestSchema = z.object({
   userId: z.string().optional(),
 });
 export type NewRequest = z.infer<typeof createRequestSchema>;
+
+/** What celebrates a completed request (D22). */
+export const emojiChoiceSchema = z.object({
+  id: z.uuid(problem("invalid")),
+  emoji: z.enum(COMPLETION_EMOJIS, problem("invalid")),
+});
+export type EmojiChoice = z.infer<typeof emojiChoiceSchema>;
 
 /** api.md, Request. */
 export const requestSchema = z.object({

@@ -136,10 +136,13 @@ export async function insertRequest(db: Db, row: NewRow, priority: Priority, cre
     .values({ ...row, createdAt, priorityLevel: priority.level, priorityUntil: priority.until });
 }
 
-/** Whose a request is. The row stays locked: no donation can begin before the transaction ends. */
-export async function lockRequest(db: Db, id: string): Promise<{ userId: string } | null> {
+/** Whose a request is and whether it is completed. The row stays locked: no donation can begin or settle before the transaction ends. */
+export async function lockRequest(
+  db: Db,
+  id: string,
+): Promise<{ userId: string; isCompleted: boolean } | null> {
   const [row] = await db
-    .select({ userId: requests.userId })
+    .select({ userId: requests.userId, isCompleted: requests.isCompleted })
     .from(requests)
     .where(and(eq(requests.id, id), isNull(requests.deletedAt)))
     .for("update");
@@ -158,6 +161,10 @@ export async function hasDonations(db: Db, id: string): Promise<boolean> {
 
 export async function hideRequest(db: Db, id: string, deletedAt: Date): Promise<void> {
   await db.update(requests).set({ isActive: false, deletedAt }).where(eq(requests.id, id));
+}
+
+export async function setCompletionEmoji(db: Db, id: string, completionEmoji: string): Promise<void> {
+  await db.update(requests).set({ completionEmoji }).where(eq(requests.id, id));
 }
 
 export async function removeRequest(db: Db, id: string): Promise<void> {
