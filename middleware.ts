@@ -3,17 +3,24 @@ import { v7 } from "uuid";
 import { db } from "@/db/client";
 import { keepSession } from "@/lib/domain/sessions/keep-session";
 import { clearedSessionCookie, sessionCookie, sessionCookieName } from "@/lib/web/cookies";
-import { CHALLENGE_POLICY, CLOSED_POLICY, NONCE_HEADER, newNonce, pagePolicy } from "@/lib/web/csp";
+import {
+  CHALLENGE_POLICY,
+  CLOSED_POLICY,
+  NONCE_HEADER,
+  newNonce,
+  pagePolicy,
+  WORKER_POLICY,
+} from "@/lib/web/csp";
 import { protect, REQUEST_ID_HEADER } from "@/lib/web/headers";
 import { log } from "@/lib/web/log";
 import { safePath } from "@/lib/web/safe-path";
 
 export const config = { runtime: "nodejs", matcher: "/((?!_next/).*)" };
 
-/** What a visitor may open (specification 2). */
-const PUBLIC_PAGES = new Set(["/auth", "/payment-success"]);
+/** What a visitor may open (specification 2), and what stands in for a page without a network. */
+const PUBLIC_PAGES = new Set(["/auth", "/payment-success", "/offline"]);
 
-type Kind = "page" | "api" | "file" | "challenge";
+type Kind = "page" | "api" | "file" | "challenge" | "worker";
 
 /** The routing of specification 2 on the server: who may see which page, sessions that roll on, and the protection of every answer. */
 export default async function middleware(request: NextRequest): Promise<NextResponse> {
@@ -41,12 +48,14 @@ export default async function middleware(request: NextRequest): Promise<NextResp
 
 function kindOf(pathname: string): Kind {
   if (pathname.startsWith("/api/sandbox/3ds/")) return "challenge";
+  if (pathname === "/sw.js") return "worker";
   if (pathname === "/api" || pathname.startsWith("/api/")) return "api";
   return /\.[a-z0-9]+$/i.test(pathname) ? "file" : "page";
 }
 
 function policyFor(kind: Kind, nonce: string): string {
   if (kind === "page") return pagePolicy(nonce);
+  if (kind === "worker") return WORKER_POLICY;
   return kind === "challenge" ? CHALLENGE_POLICY : CLOSED_POLICY;
 }
 

@@ -5,9 +5,11 @@ import type { ReactNode } from "react";
 import { ClientMessages } from "@/components/shared/client-messages";
 import { PlatformProvider } from "@/components/shared/platform";
 import { SandboxBanner } from "@/components/shell/sandbox-banner";
-import { THEME_SCRIPT } from "@/components/shell/theme";
+import { THEME_COLORS, THEME_SCRIPT } from "@/components/shell/theme";
+import { UpdateBar } from "@/components/shell/update-bar";
 import { Toaster } from "@/components/ui/toaster";
 import { env } from "@/lib/env";
+import { buildVersion } from "@/lib/web/build-version";
 import { NONCE_HEADER } from "@/lib/web/csp";
 import { figtree, figtreeExtended } from "./fonts";
 import "./globals.css";
@@ -19,7 +21,7 @@ export const viewport: Viewport = {
   maximumScale: 1,
   userScalable: false,
   viewportFit: "cover",
-  themeColor: "#faf8f3",
+  themeColor: THEME_COLORS.light,
 };
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -46,7 +48,7 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
   const [locale, t, sent] = await Promise.all([getLocale(), getTranslations("shell"), headers()]);
-  const { appName, currency, sandbox } = env();
+  const { appName, currency, development, sandbox } = env();
   return (
     <html
       lang={locale}
@@ -70,6 +72,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
           <PlatformProvider value={{ appName, currency, sandbox }}>
             {sandbox && <SandboxBanner />}
             {children}
+            {!development && <UpdateBar version={buildVersion()} />}
             <Toaster />
           </PlatformProvider>
         </ClientMessages>

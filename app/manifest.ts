@@ -1,18 +1,26 @@
 import type { MetadataRoute } from "next";
+import { getLocale, getTranslations } from "next-intl/server";
+import { THEME_COLORS } from "@/components/shell/theme";
 import { env } from "@/lib/env";
 
 export const dynamic = "force-dynamic";
 
-/** So that it can be put on a home screen. */
-export default function manifest(): MetadataRoute.Manifest {
+/** So that it can be put on a home screen. Asked for without cookies: its language is the browser's. */
+export default async function manifest(): Promise<MetadataRoute.Manifest> {
   const { appName } = env();
+  const [t, locale] = await Promise.all([getTranslations("shell"), getLocale()]);
   return {
+    id: "/",
     name: appName,
     short_name: appName,
+    description: t("description", { appName }),
+    lang: locale,
     start_url: "/",
+    scope: "/",
     display: "standalone",
-    background_color: "#faf8f3",
-    theme_color: "#faf8f3",
+    background_color: THEME_COLORS.light,
+    theme_color: THEME_COLORS.light,
+    categories: ["social", "lifestyle"],
     icons: [
       { src: "/icon-192.png", sizes: "192x192", type: "image/png" },
       { src: "/icon-512.png", sizes: "512x512", type: "image/png" },

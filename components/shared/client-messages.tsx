@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { env } from "@/lib/env";
 
 /** What the frame's own client components say; a catalogue path each. */
-const FRAME = ["common", "shell", "toasts", "errors.fields", "errors.mobile"];
+const FRAME = ["common", "shell", "toasts", "install.update", "errors.fields", "errors.mobile"];
 
 type Props = { namespaces?: readonly string[]; children: ReactNode };
 

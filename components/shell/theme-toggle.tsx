@@ -4,7 +4,7 @@ import { Moon, Sun } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useSyncExternalStore } from "react";
 import { Button } from "@/components/ui/button";
-import { THEME_KEY } from "./theme";
+import { showTheme, THEME_KEY } from "./theme";
 
 function subscribe(listener: () => void): () => void {
   const observer = new MutationObserver(listener);
@@ -17,7 +17,7 @@ function isDark(): boolean {
 }
 
 function choose(dark: boolean): void {
-  document.documentElement.classList.toggle("dark", dark);
+  showTheme(dark);
   try {
     localStorage.setItem(THEME_KEY, String(dark));
   } catch {

@@ -8,6 +8,9 @@ export const NONCE_HEADER = "x-nonce";
 /** For answers that are no pages: whoever opens one in a browser runs nothing. */
 export const CLOSED_POLICY = "default-src 'none'; frame-ancestors 'none'";
 
+/** For the service worker: it fetches from this origin and does nothing else. */
+export const WORKER_POLICY = "default-src 'none'; connect-src 'self'; frame-ancestors 'none'";
+
 /** For the sandbox's 3-D Secure page: text, its own style and a form. */
 export const CHALLENGE_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";

@@ -1,0 +1,75 @@
+import type { Locale } from "@/lib/vocabulary";
+import { LANGUAGE_KEY } from "./language-key";
+import { THEME_COLORS, THEME_SCRIPT } from "./theme";
+
+type Texts = { title: string; text: string; retry: string };
+
+/** The colours of both themes as in globals.css, which cannot be reached from here. */
+const STYLE = `
+:root{color-scheme:light;--background:oklch(0.98 0.008 88);--foreground:oklch(0.25 0.02 160);--muted:oklch(0.46 0.02 150);--primary:oklch(0.41 0.085 158);--on-primary:oklch(0.985 0.01 100)}
+.dark{color-scheme:dark;--background:oklch(0.205 0.012 160);--foreground:oklch(0.94 0.012 95);--muted:oklch(0.745 0.018 130);--primary:oklch(0.77 0.12 157);--on-primary:oklch(0.2 0.04 160)}
+*{box-sizing:border-box;margin:0}
+body{min-height:100dvh;display:flex;flex-direction:column;background:var(--background);color:var(--foreground);font:1rem/1.5 Figtree,ui-sans-serif,system-ui,sans-serif;text-wrap:pretty;overflow-wrap:break-word}
+header{max-width:42rem;width:100%;margin:0 auto;padding:calc(1rem + env(safe-area-inset-top)) 1rem 1rem;color:var(--primary);font-size:1.25rem;font-weight:700;letter-spacing:-0.025em}
+main{flex:1;display:grid;place-content:center;padding:2rem 1.5rem 6rem}
+section{max-width:28rem;display:flex;flex-direction:column;align-items:center;gap:1rem;text-align:center}
+section[hidden]{display:none}
+svg{width:3rem;height:3rem;color:var(--muted)}
+h1{font-size:1.5rem;line-height:1.3;text-wrap:balance}
+p{color:var(--muted)}
+button{min-height:2.75rem;padding:0.5rem 1rem;border:0;border-radius:0.75rem;background:var(--primary);color:var(--on-primary);font:inherit;font-weight:600;cursor:pointer}
+:focus-visible{outline:2px solid var(--primary);outline-offset:2px}
+`;
+
+/** Lucide's cloud-off, the mark of every screen that cannot be shown. */
+const CLOUD = `<svg aria-hidden="true" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="1.5" stroke-linecap="round" stroke-linejoin="round"><path d="m2 2 20 20"/><path d="M5.782 5.782A7 7 0 0 0 9 19h8.5a4.5 4.5 0 0 0 1.307-.193"/><path d="M21.532 16.5A4.5 4.5 0 0 0 17.5 10h-1.79A7.008 7.008 0 0 0 10 5.07"/></svg>`;
+
+/** Shows the language of the person's last screen, else the browser's, and comes back by itself. */
+const SCRIPT = `
+let last = null;
+try { last = localStorage.getItem("${LANGUAGE_KEY}") } catch {}
+const sections = [...document.querySelectorAll("section")];
+const wished = [last, ...navigator.languages].map((each) => String(each).slice(0, 2));
+const lang = wished.find((each) => sections.some((section) => section.lang === each)) ?? sections[0].lang;
+const shown = sections.find((section) => section.lang === lang);
+document.documentElement.lang = lang;
+document.title = shown.querySelector("h1").textContent + " · " + document.title;
+shown.hidden = false;
+shown.querySelector("button").addEventListener("click", () => location.reload());
+addEventListener("online", () => location.reload());
+`;
+
+type Page = { appName: string; nonce: string; texts: (readonly [Locale, Texts])[] };
+
+/**
+ * What the service worker shows when the network cannot be reached: one document in every language that needs nothing else. The first
+ * language is for who wants none of them.
+ */
+export function offlinePage({ appName, nonce, texts }: Page): string {
+  const sections = texts.map(
+    ([locale, { title, text, retry }]) =>
+      `<section lang="${locale}" hidden>${CLOUD}<h1>${escaped(title)}</h1><p>${escaped(text)}</p><button type="button">${escaped(retry)}</button></section>`,
+  );
+  return `<!doctype html>
+<html lang="${texts[0]?.[0] ?? ""}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
+<meta name="theme-color" content="${THEME_COLORS.light}">
+<meta name="robots" content="noindex">
+<title>${escaped(appName)}</title>
+<style>${STYLE}</style>
+<script nonce="${nonce}">${THEME_SCRIPT}</script>
+</head>
+<body>
+<header>${escaped(appName)}</header>
+<main>${sections.join("\n")}</main>
+<script nonce="${nonce}">${SCRIPT}</script>
+</body>
+</html>
+`;
+}
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
+}

@@ -1,0 +1,39 @@
+"use client";
+
+import { X } from "lucide-react";
+import { useLocale, useTranslations } from "next-intl";
+import { useEffect, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { LANGUAGE_KEY } from "./language-key";
+import { watchBuild } from "./watch-build";
+
+/** Offers to reload once a newer build than this page's is served; nothing reloads by itself. */
+export function UpdateBar({ version }: { version: string }) {
+  const t = useTranslations("install.update");
+  const locale = useLocale();
+  const [offered, setOffered] = useState(false);
+
+  useEffect(() => watchBuild(version, () => setOffered(true)), [version]);
+
+  useEffect(() => {
+    try {
+      localStorage.setItem(LANGUAGE_KEY, locale);
+    } catch {
+      // Storage is forbidden: without a network, the browser's language is shown.
+    }
+  }, [locale]);
+
+  return (
+    <div role="status" className="pb-safe fixed inset-x-3 bottom-19 z-40 mx-auto max-w-md">
+      {offered && (
+        <div className="flex animate-in items-center gap-2 rounded-xl border bg-popover py-2 pr-2 pl-4 text-popover-foreground shadow-lg fade-in-0 slide-in-from-bottom-4">
+          <p className="min-w-0 flex-1 font-semibold">{t("text")}</p>
+          <Button onClick={() => location.reload()}>{t("reload")}</Button>
+          <Button variant="ghost" size="icon" aria-label={t("later")} onClick={() => setOffered(false)}>
+            <X aria-hidden />
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
