@@ -39,6 +39,7 @@ export const NOTIFICATION_TYPES = ["donation", "goal_completed", "refund"] as co
 
 /** D22: what the owner of a completed request can choose from; the first is the default. */
 export const COMPLETION_EMOJIS = ["🎉", "🥳", "🙏", "💚", "🌟", "🏆", "🤗", "🚀"] as const;
+export type CompletionEmoji = (typeof COMPLETION_EMOJIS)[number];
 
 /** The ledger's accounts. The entries of one movement add up to zero. */
 export const LEDGER_ACCOUNTS = ["donor", "recipient", "fee", "refund_due"] as const;

@@ -6,20 +6,33 @@ import { useState } from "react";
 import { cn } from "@/components/ui/cn";
 import { Dialog, DialogContent, DialogDescription, DialogTitle } from "@/components/ui/dialog";
 import { AVATARS } from "./avatars";
+import { PhotoButton } from "./photo-button";
 import { useSettings } from "./use-settings";
 
 type Props = { avatar: string; onClose: () => void; onClosed: (event: Event) => void };
 
-/** The pictures to choose from (specification 2, Profile). Stays open until the choice is stored. */
+/** The pictures to choose from, or one of one's own (specification 2, Profile; D16). Stays open until the choice is stored. */
 export function AvatarDialog({ avatar, onClose, onClosed }: Props) {
   const t = useTranslations("profile.avatar");
   const { saving, save } = useSettings();
   const [chosen, setChosen] = useState(avatar);
+  const [error, setError] = useState<string>();
+  const own = (picture: string) => picture.startsWith("data:");
 
-  function choose(emoji: string) {
+  function choose(picture: string) {
     if (saving) return;
-    setChosen(emoji);
-    save({ avatar: emoji }, { onSaved: onClose, onRefused: () => setChosen(avatar) });
+    setChosen(picture);
+    setError(undefined);
+    save(
+      { avatar: picture },
+      {
+        onSaved: onClose,
+        onRefused: (fields, message) => {
+          setChosen(avatar);
+          setError(fields.avatar ?? message);
+        },
+      },
+    );
   }
 
   return (
@@ -27,6 +40,18 @@ export function AvatarDialog({ avatar, onClose, onClosed }: Props) {
       <DialogContent onCloseAutoFocus={onClosed}>
         <DialogTitle>{t("title")}</DialogTitle>
         <DialogDescription>{t("hint")}</DialogDescription>
+        <div className="space-y-1.5">
+          <PhotoButton
+            current={own(avatar) ? avatar : null}
+            saving={saving && own(chosen)}
+            blocked={saving}
+            onChosen={choose}
+            onUnreadable={() => setError(t("unreadable"))}
+          />
+          <p aria-live="polite" className="font-medium text-destructive empty:hidden">
+            {error}
+          </p>
+        </div>
         <ul
           aria-busy={saving}
           className="-mx-1 grid grid-cols-4 justify-items-center gap-y-1 min-[24rem]:grid-cols-8"

@@ -7,7 +7,9 @@ import { useState } from "react";
 import { useReturnFocus } from "@/components/feed/use-return-focus";
 import { PersonAvatar } from "@/components/shared/person-avatar";
 
-const AvatarDialog = dynamic(() => import("./avatar-dialog").then((module) => module.AvatarDialog));
+const AvatarDialog = dynamic(() => import("./avatar-dialog").then((module) => module.AvatarDialog), {
+  loading: () => null,
+});
 
 type Props = { avatar: string; imageUrl: string | null };
 

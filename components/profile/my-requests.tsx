@@ -12,7 +12,9 @@ import { Button } from "@/components/ui/button";
 import type { FundingRequest } from "@/lib/domain/requests/types";
 import { OwnRequest } from "./own-request";
 
-const DeleteDialog = dynamic(() => import("./delete-dialog").then((module) => module.DeleteDialog));
+const DeleteDialog = dynamic(() => import("./delete-dialog").then((module) => module.DeleteDialog), {
+  loading: () => null,
+});
 
 type Props = {
   first: FirstPage;

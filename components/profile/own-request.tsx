@@ -12,6 +12,8 @@ import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { requestStatus } from "@/lib/domain/requests/rules";
 import type { FundingRequest } from "@/lib/domain/requests/types";
+import { EmojiButton } from "./emoji-button";
+import { useCompletionEmoji } from "./use-completion-emoji";
 
 const LOOK = { completed: "success", active: "primary", inactive: "neutral" } as const;
 
@@ -24,6 +26,7 @@ export function OwnRequest({ request, appUrl, onDelete }: Props) {
   const money = useMoney();
   const { id, item, raised, goal } = request;
   const status = requestStatus(request);
+  const celebration = useCompletionEmoji(request);
   return (
     <Card className="flex flex-col gap-3 shadow-xs">
       <div className="space-y-1.5">
@@ -34,7 +37,7 @@ export function OwnRequest({ request, appUrl, onDelete }: Props) {
             </Link>
           </h3>
           <Badge variant={LOOK[status]}>
-            {request.completionEmoji && <span aria-hidden>{request.completionEmoji}</span>}
+            {celebration.emoji && <span aria-hidden>{celebration.emoji}</span>}
             {t(`status.${status}`)}
           </Badge>
         </div>
@@ -49,6 +52,9 @@ export function OwnRequest({ request, appUrl, onDelete }: Props) {
           {t.rich("createdOn", { date: () => <DateText value={request.createdAt} /> })}
         </p>
         <div className="-mr-2 flex shrink-0">
+          {celebration.emoji && (
+            <EmojiButton item={item} emoji={celebration.emoji} onChoose={celebration.choose} />
+          )}
           <ShareControl requestId={id} item={item} appUrl={appUrl} />
           <Button
             variant="ghost"

@@ -1,0 +1,32 @@
+"use client";
+
+import { PartyPopper } from "lucide-react";
+import dynamic from "next/dynamic";
+import { useTranslations } from "next-intl";
+import { PopoverButton } from "@/components/shared/popover-button";
+import { Button } from "@/components/ui/button";
+import type { CompletionEmoji } from "@/lib/vocabulary";
+
+const EmojiChoices = dynamic(() => import("./emoji-choices").then((module) => module.EmojiChoices));
+
+type Props = { item: string; emoji: string; onChoose: (emoji: CompletionEmoji) => void };
+
+/** Offers other ways to celebrate a completed request (D22). */
+export function EmojiButton({ item, emoji, onChoose }: Props) {
+  const t = useTranslations("profile.requests.emoji");
+  return (
+    <PopoverButton
+      label={t("title")}
+      align="end"
+      className="w-auto"
+      trigger={(trigger) => (
+        <Button variant="ghost" size="icon" aria-label={t("change", { item })} {...trigger}>
+          <PartyPopper aria-hidden />
+        </Button>
+      )}
+    >
+      <p className="mb-1 px-1 font-semibold">{t("title")}</p>
+      <EmojiChoices emoji={emoji} onChoose={onChoose} />
+    </PopoverButton>
+  );
+}
