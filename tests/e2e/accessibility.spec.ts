@@ -38,6 +38,9 @@ for (const theme of ["light", "dark"] as const) {
     const giver = await Person.withPhone(browser, "Pieter", "nl");
     const { page, t } = giver;
     await page.addInitScript((dark) => localStorage.setItem("dark-mode", String(dark)), theme === "dark");
+    await page.goto("/offline");
+    await expect(page.getByRole("heading")).toBeVisible();
+    await expectAccessible(page, "no network");
     await page.goto("/auth");
     await expect(page.locator("html")).toHaveClass(theme === "dark" ? /dark/ : /^(?!.*dark)/);
     await expectAccessible(page, "login");
