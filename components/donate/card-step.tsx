@@ -33,7 +33,7 @@ type Props = {
 /** The card dialog: the provider's form, or the sandbox's, for a payment that the server has prepared. */
 export function CardStep({ request, cents, setup, payment, onRetry, onPay, onBack }: Props) {
   const t = useTranslations("donate");
-  const busy = payment.state === "paying" || payment.state === "leaving";
+  const busy = "intent" in payment && payment.state !== "ready";
   const amounts = "intent" in payment ? payment.intent : breakdown(cents);
   return (
     <div className="flex flex-col gap-4" aria-busy={busy}>
@@ -78,24 +78,19 @@ function CardForm({ setup, payment, onPay }: FormProps) {
   const t = useTranslations("donate");
   const money = useMoney();
   const { intent, state, error } = payment;
-  const busy = state !== "ready";
   const Form = setup.sandbox ? SandboxForm : StripeForm;
   return (
     <Form
       setup={setup}
       clientSecret={intent.clientSecret}
-      busy={busy}
+      busy={state !== "ready"}
       onPay={(confirm) => onPay(intent, confirm)}
     >
       {error && <p className="font-medium text-destructive">{error.description}</p>}
-      {busy && (
-        <Waiting
-          key={state}
-          text={t(state === "leaving" ? "redirecting" : "paying")}
-          later={t(state === "leaving" ? "redirecting" : "stillPaying")}
-        />
+      {state !== "ready" && (
+        <Waiting key={state} text={t(state)} later={t(state === "paying" ? "stillPaying" : state)} />
       )}
-      <Button type="submit" size="lg" disabled={busy}>
+      <Button type="submit" size="lg" disabled={state !== "ready"}>
         {t("submit", { amount: money(intent.totalAmount) })}
       </Button>
       {!setup.sandbox && (

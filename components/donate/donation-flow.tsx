@@ -1,6 +1,6 @@
 "use client";
 
-import { useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import { Dialog, DialogContent } from "@/components/ui/dialog";
 import type { FundingRequest } from "@/lib/domain/requests/types";
 import { AmountStep } from "./amount-step";
@@ -12,18 +12,33 @@ import { usePayment } from "./use-payment";
 type Props = {
   request: FundingRequest;
   setup: CardSetup;
+  /** Asks for the step back in the history that ends in `onBack`. */
   onClose: () => void;
+  /** After a step back, be it by the browser's own button. */
+  onBack: () => void;
   /** When the dialog is gone, with the focus to be put somewhere. */
   onClosed: (event: Event) => void;
 };
 type Step = "amount" | "method" | "card";
 
 /** Giving to one request, step by step in one dialog: the amount, the method, the card (specification 4). */
-export function DonationFlow({ request, setup, onClose, onClosed }: Props) {
+export function DonationFlow({ request, setup, onClose, onBack, onClosed }: Props) {
   const [step, setStep] = useState<Step>("amount");
   const [cents, setCents] = useState<number | null>(null);
   const { payment, prepare, pay, leave } = usePayment(request);
-  const moving = payment.state === "paying" || payment.state === "leaving";
+  const moving = "intent" in payment && payment.state !== "ready";
+
+  const back = useEffectEvent(() => {
+    // Nobody walks away from a payment that is on its way.
+    if (moving) window.history.pushState(null, "", "/");
+    else onBack();
+  });
+  // One listener for good: the router renders in the middle of this event, and a listener added then would miss it.
+  useEffect(() => {
+    const listen = () => back();
+    window.addEventListener("popstate", listen);
+    return () => window.removeEventListener("popstate", listen);
+  }, []);
 
   function openCard(amount: number) {
     setStep("card");

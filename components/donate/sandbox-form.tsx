@@ -102,6 +102,7 @@ function TestNumbers({ onUse }: { onUse: (number: string) => void }) {
       </PopoverTrigger>
       <PopoverContent
         align="end"
+        aria-label={t("numbers")}
         className="max-h-(--radix-popover-content-available-height) overflow-y-auto p-1.5"
       >
         <ul>
@@ -111,7 +112,6 @@ function TestNumbers({ onUse }: { onUse: (number: string) => void }) {
                 <Button
                   variant="ghost"
                   className="h-auto w-full flex-col items-start gap-0 px-3 py-1.5 text-left"
-                  aria-label={t("use", { number, outcome: t(`outcomes.${outcome}`) })}
                   onClick={() => onUse(number)}
                 >
                   <span className="tabular-nums">{number}</span>

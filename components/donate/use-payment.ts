@@ -16,7 +16,7 @@ export type Payment =
   | { state: "idle" }
   | { state: "preparing" }
   | { state: "unprepared"; error: Told }
-  | { state: "ready" | "paying" | "leaving"; intent: DonationIntent; error: Told | null };
+  | { state: "ready" | "paying" | "redirecting" | "checking"; intent: DonationIntent; error: Told | null };
 
 /**
  * What this browser is trying to give to each request: coming back to one whose outcome is not known goes on with the same payment instead of
@@ -74,17 +74,22 @@ export function usePayment(request: FundingRequest) {
       return;
     }
     attempts.delete(request.id);
-    setPayment({ state: "leaving", intent, error: null });
     if (outcome.state === "redirect") {
+      setPayment({ state: "redirecting", intent, error: null });
+      // A browser that kept the page as it was must not leave the person waiting there, on the way back from the bank.
+      window.addEventListener("pageshow", () => setPayment({ state: "ready", intent, error: null }), {
+        once: true,
+      });
       window.location.assign(outcome.url);
       return;
     }
+    setPayment({ state: "checking", intent, error: null });
     const query = new URLSearchParams({
       payment_intent: paymentIdOf(intent.clientSecret),
       payment_intent_client_secret: intent.clientSecret,
       redirect_status: outcome.status,
     });
-    router.push(`/payment-success?${query}`);
+    router.replace(`/payment-success?${query}`);
     router.refresh();
   }
 

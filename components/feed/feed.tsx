@@ -15,11 +15,14 @@ import { type FirstPage, useFeed } from "./use-feed";
 import { useOpenRequest } from "./use-open-request";
 import { useReturnFocus } from "./use-return-focus";
 
-const RequestDetail = dynamic(() =>
-  import("@/components/requests/request-detail").then((module) => module.RequestDetail),
+// With fallbacks of their own; without one, waiting for the code would put the page's skeleton in the feed's place, and the scroll would be lost.
+const RequestDetail = dynamic(
+  () => import("@/components/requests/request-detail").then((module) => module.RequestDetail),
+  { loading: () => null },
 );
-const DonationFlow = dynamic(() =>
-  import("@/components/donate/donation-flow").then((module) => module.DonationFlow),
+const DonationFlow = dynamic(
+  () => import("@/components/donate/donation-flow").then((module) => module.DonationFlow),
+  { loading: () => null },
 );
 
 type Props = {
@@ -52,7 +55,7 @@ export function Feed({ first, linked, viewerId, setup, appUrl }: Props) {
   }
 
   function donate(request: FundingRequest) {
-    if (named) opened.close();
+    opened.handOver();
     setGivingTo(request);
   }
 
@@ -106,7 +109,8 @@ export function Feed({ first, linked, viewerId, setup, appUrl }: Props) {
         <DonationFlow
           request={givingTo}
           setup={setup}
-          onClose={() => setGivingTo(null)}
+          onClose={opened.close}
+          onBack={() => setGivingTo(null)}
           onClosed={focus.giveBack}
         />
       )}

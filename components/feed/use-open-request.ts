@@ -3,7 +3,13 @@
 import { useSearchParams } from "next/navigation";
 import { useRef } from "react";
 
-type OpenRequest = { id: string | null; open: (id: string) => void; close: () => void };
+type OpenRequest = {
+  id: string | null;
+  open: (id: string) => void;
+  close: () => void;
+  /** Closes the request, if one is open, and leaves its step in the history to a dialog without an address. */
+  handOver: () => void;
+};
 
 /**
  * Which request the address opens (specification 2, `/?request={id}`). Opening adds a step to the history that closing, or the back button, takes
@@ -22,6 +28,11 @@ export function useOpenRequest(): OpenRequest {
       if (stepped.current) window.history.back();
       else window.history.replaceState(null, "", "/");
       stepped.current = false;
+    },
+    handOver() {
+      if (id !== null) window.history.replaceState(null, "", "/");
+      if (id === null || !stepped.current) window.history.pushState(null, "", "/");
+      stepped.current = true;
     },
   };
 }

@@ -7,7 +7,9 @@ import { PopoverButton } from "@/components/shared/popover-button";
 import { Button } from "@/components/ui/button";
 import type { CompletionEmoji } from "@/lib/vocabulary";
 
-const EmojiChoices = dynamic(() => import("./emoji-choices").then((module) => module.EmojiChoices));
+const EmojiChoices = dynamic(() => import("./emoji-choices").then((module) => module.EmojiChoices), {
+  loading: () => null,
+});
 
 type Props = { item: string; emoji: string; onChoose: (emoji: CompletionEmoji) => void };
 
