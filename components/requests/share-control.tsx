@@ -1,6 +1,17 @@
 "use client";
 
-import { AtSign, Check, Copy, Mail, MessageCircle, Send, Share2, ThumbsUp } from "lucide-react";
+import {
+  AtSign,
+  Check,
+  Copy,
+  Mail,
+  MessageCircle,
+  QrCode as QrCodeIcon,
+  Send,
+  Share2,
+  ThumbsUp,
+} from "lucide-react";
+import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { useEffect, useState } from "react";
 import { usePlatform } from "@/components/shared/platform";
@@ -8,6 +19,8 @@ import { PopoverButton } from "@/components/shared/popover-button";
 import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast-store";
 import { type ShareTarget, shareAddress, shareUrl } from "./share-targets";
+
+const QrCode = dynamic(() => import("./qr-code").then((module) => module.QrCode));
 
 const COPIED_MS = 2_000;
 const WINDOW = "width=600,height=400,noopener,noreferrer";
@@ -32,7 +45,7 @@ export function ShareControl({ requestId, item, appUrl, label }: Props) {
     <PopoverButton
       label={t("title")}
       align="end"
-      className="w-64"
+      className="max-h-(--radix-popover-content-available-height) w-64 overflow-y-auto"
       instead={() => shareNatively({ title: item, text, url })}
       trigger={(trigger) => (
         <Button
@@ -69,6 +82,7 @@ export function ShareControl({ requestId, item, appUrl, label }: Props) {
           </Button>
         </li>
       </ul>
+      <ShowQrCode url={url} />
     </PopoverButton>
   );
 }
@@ -109,5 +123,26 @@ function CopyLink({ url }: { url: string }) {
       {copied ? <Check aria-hidden /> : <Copy aria-hidden />}
       {t(copied ? "copied" : "copy")}
     </Button>
+  );
+}
+
+/** For whoever sits next to you: the link as a picture for their camera. */
+function ShowQrCode({ url }: { url: string }) {
+  const t = useTranslations("share");
+  const [shown, setShown] = useState(false);
+
+  return (
+    <>
+      <Button
+        variant="ghost"
+        className="w-full justify-start"
+        aria-expanded={shown}
+        onClick={() => setShown(!shown)}
+      >
+        <QrCodeIcon aria-hidden />
+        {t("qrCode")}
+      </Button>
+      {shown && <QrCode text={url} label={t("qrCodeLabel")} />}
+    </>
   );
 }
