@@ -11,6 +11,7 @@ import { Toaster } from "@/components/ui/toaster";
 import { env } from "@/lib/env";
 import { buildVersion } from "@/lib/web/build-version";
 import { NONCE_HEADER } from "@/lib/web/csp";
+import { pictureAddress } from "@/lib/web/share-image/address";
 import { figtree, figtreeExtended } from "./fonts";
 import "./globals.css";
 
@@ -40,7 +41,8 @@ export async function generateMetadata(): Promise<Metadata> {
       type: "website",
       title: appName,
       description,
-      images: [`/share-image/site.png?language=${locale}`],
+      url: "/",
+      images: [{ url: pictureAddress(null, locale), width: 1200, height: 630, alt: appName }],
     },
     twitter: { card: "summary_large_image" },
   };
