@@ -11,7 +11,6 @@ import { Toaster } from "@/components/ui/toaster";
 import { env } from "@/lib/env";
 import { buildVersion } from "@/lib/web/build-version";
 import { NONCE_HEADER } from "@/lib/web/csp";
-import { pictureAddress } from "@/lib/web/share-image/address";
 import { figtree, figtreeExtended } from "./fonts";
 import "./globals.css";
 
@@ -41,8 +40,7 @@ export async function generateMetadata(): Promise<Metadata> {
       type: "website",
       title: appName,
       description,
-      url: "/",
-      images: [{ url: pictureAddress(null, locale), width: 1200, height: 630, alt: appName }],
+      images: [`/share-image/site.png?language=${locale}`],
     },
     twitter: { card: "summary_large_image" },
   };

@@ -1,6 +1,3 @@
-import { widthOf } from "./drawable";
-import { isRightToLeft, partsFromRight } from "./right-to-left";
-
 /** The light theme's colours as fixed values: a picture knows no stylesheet. */
 const INK = "#1c2a23";
 const SOFT = "#5b665f";
@@ -34,7 +31,16 @@ export function SharePicture({ appName, title, text, percent }: Props) {
     >
       <div style={{ display: "flex", fontSize: 40, color: GREEN }}>{appName}</div>
       <div style={{ display: "flex", flexDirection: "column" }}>
-        <Title>{title}</Title>
+        <div
+          style={{
+            display: "flex",
+            fontSize: title.length > 50 ? 60 : 80,
+            lineHeight: 1.15,
+            wordBreak: "break-word",
+          }}
+        >
+          {title}
+        </div>
         <div style={{ display: "flex", marginTop: 20, fontSize: 38, color: SOFT }}>{text}</div>
       </div>
       <div
@@ -57,26 +63,6 @@ export function SharePicture({ appName, title, text, percent }: Props) {
           />
         )}
       </div>
-    </div>
-  );
-}
-
-/** Set word by word where it is read from the right: the renderer itself only knows lines that start on the left. */
-function Title({ children: title }: { children: string }) {
-  const style = {
-    display: "flex",
-    fontSize: widthOf(title) > 50 ? 60 : 80,
-    lineHeight: 1.2,
-    wordBreak: "break-word",
-  } as const;
-  if (!isRightToLeft(title)) return <div style={style}>{title}</div>;
-  return (
-    <div style={{ ...style, flexDirection: "row-reverse", flexWrap: "wrap", columnGap: "0.25em" }}>
-      {[...partsFromRight(title).entries()].map(([at, part]) => (
-        <div key={at} style={{ display: "flex" }}>
-          {part}
-        </div>
-      ))}
     </div>
   );
 }

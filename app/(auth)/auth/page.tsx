@@ -1,31 +1,20 @@
 import { CircleAlert } from "lucide-react";
 import type { Metadata } from "next";
 import { getLocale, getTranslations } from "next-intl/server";
+import { cache } from "react";
 import { AuthTabs } from "@/components/auth/auth-tabs";
 import { RequestPreview } from "@/components/auth/request-preview";
 import { SidePanel } from "@/components/auth/side-panel";
 import { ClientMessages } from "@/components/shared/client-messages";
 import { db } from "@/db/client";
-import { findRequest, findSharedRequest, liveStats } from "@/lib/domain/requests/queries";
-import type { FundingRequest, SharedRequest } from "@/lib/domain/requests/types";
+import { findRequest, liveStats } from "@/lib/domain/requests/queries";
 import { env } from "@/lib/env";
 import { formatMoney } from "@/lib/money";
-import type { Locale } from "@/lib/vocabulary";
 import { safePath } from "@/lib/web/safe-path";
-import { pictureAddress } from "@/lib/web/share-image/address";
 
 type Props = PageProps<"/auth">;
 
 const ERRORS = ["google_unavailable", "google_failed", "account_exists"] as const;
-
-/** Open Graph names a language together with a country. */
-const OPEN_GRAPH_LOCALE: Record<Locale, string> = {
-  en: "en_GB",
-  nl: "nl_NL",
-  es: "es_ES",
-  fr: "fr_FR",
-  de: "de_DE",
-};
 
 /** The tags of a shared request, so that its link shows a preview wherever it is pasted (D32). */
 export async function generateMetadata({ searchParams }: Props): Promise<Metadata> {
@@ -33,22 +22,19 @@ export async function generateMetadata({ searchParams }: Props): Promise<Metadat
   const [t, locale, request] = await Promise.all([
     getTranslations("auth"),
     getLocale(),
-    sharedRequestOf(destination(next)),
+    requestOf(destination(next)),
   ]);
   if (!request) return { title: t("title") };
   const { appName, currency } = env();
   const title = request.item;
-  const values = {
+  const description = t("preview.description", {
+    name: request.user.username,
     raised: formatMoney(request.raised, locale, currency),
     goal: formatMoney(request.goal, locale, currency),
     text: excerpt(request.description),
-  };
-  const description =
-    request.requester === null
-      ? t("preview.descriptionAnonymous", values)
-      : t("preview.description", { ...values, name: request.requester });
+  });
   const image = {
-    url: pictureAddress(request, locale),
+    url: `/share-image/${request.id}.png?language=${locale}`,
     width: 1200,
     height: 630,
     alt: title,
@@ -59,7 +45,7 @@ export async function generateMetadata({ searchParams }: Props): Promise<Metadat
     openGraph: {
       type: "website",
       siteName: appName,
-      locale: OPEN_GRAPH_LOCALE[locale],
+      locale,
       title,
       description,
       url: `/?request=${request.id}`,
@@ -115,25 +101,15 @@ function destination(next: string | string[] | undefined): string {
 }
 
 /** The request that a share link's path names; null for another path or when it is not there. */
-async function requestOf(path: string): Promise<FundingRequest | null> {
-  const id = sharedId(path);
-  return id === null ? null : findRequest(db(), id);
-}
-
-async function sharedRequestOf(path: string): Promise<SharedRequest | null> {
-  const id = sharedId(path);
-  return id === null ? null : findSharedRequest(db(), id);
-}
-
-function sharedId(path: string): string | null {
+const requestOf = cache(async (path: string) => {
   const { pathname, searchParams } = new URL(path, env().appUrl);
-  return pathname === "/" ? searchParams.get("request") : null;
-}
+  const id = pathname === "/" ? searchParams.get("request") : null;
+  return id === null ? null : findRequest(db(), id);
+});
 
 const EXCERPT_LENGTH = 140;
 
 function excerpt(text: string): string {
   const line = text.replace(/\s+/g, " ");
-  const letters = Array.from(new Intl.Segmenter().segment(line), ({ segment }) => segment);
-  return letters.length <= EXCERPT_LENGTH ? line : `${letters.slice(0, EXCERPT_LENGTH).join("").trimEnd()}…`;
+  return line.length <= EXCERPT_LENGTH ? line : `${line.slice(0, EXCERPT_LENGTH).trimEnd()}…`;
 }

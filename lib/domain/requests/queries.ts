@@ -6,7 +6,7 @@ import { cursorMoment, decodeCursor, type Page, type PageRequest, toPage } from 
 import { presentRequest } from "./present";
 import { countOpen, selectFeed, selectOf, selectOne, selectStats } from "./store";
 import { sweepExpired } from "./sweep-expired";
-import type { FundingRequest, SharedRequest } from "./types";
+import type { FundingRequest } from "./types";
 
 const feedKey = z
   .tuple([z.int().min(-1).max(2), cursorMoment, z.uuid()])
@@ -34,15 +34,6 @@ export async function listFeed(db: Db, page: PageRequest): Promise<Page<FundingR
 export async function findRequest(db: Db, id: string): Promise<FundingRequest | null> {
   const row = await selectOne(db, id);
   return row && presentRequest(row, now());
-}
-
-/** One request for the preview of its share link; null as with `findRequest`. */
-export async function findSharedRequest(db: Db, id: string): Promise<SharedRequest | null> {
-  const row = await selectOne(db, id);
-  if (!row) return null;
-  const { item, description, goal, raised, owner } = row;
-  const requester = owner.anonymousProfile ? null : owner.username;
-  return { id: row.id, item, description, goal, raised, requester };
 }
 
 /**

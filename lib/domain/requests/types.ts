@@ -21,9 +21,3 @@ export type FundingRequest = {
   boostAppliedAt: string | null;
   user: PublicUser;
 };
-
-/** What the preview of a share link tells, to be kept and copied by services we do not know. */
-export type SharedRequest = Pick<FundingRequest, "id" | "item" | "description" | "goal" | "raised"> & {
-  /** Null when their profile is anonymous. */
-  requester: string | null;
-};
