@@ -297,3 +297,8 @@ describe("how others see it", () => {
     expect(JSON.stringify(plan)).toContain("users_avatar_hash");
   });
 });
+
+test("share pictures, which are drawn as SVG in the same process, still draw", async () => {
+  const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"/>');
+  expect((await sharp(svg).png().toBuffer()).length).toBeGreaterThan(0);
+});

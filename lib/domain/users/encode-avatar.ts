@@ -12,11 +12,14 @@ const MAX_STORED = 16_384;
 /** Tried from the best; even noise fits at the last. */
 const QUALITIES = [82, 64, 46, 28, 10];
 
-// What a file is, its content decides: of libvips' many readers only these five can run, so that no SVG is ever parsed.
+// Of libvips' many readers these can run: the five for what people send, and SVG for share pictures, which are drawn in this process.
 sharp.block({ operation: ["VipsForeignLoad"] });
 sharp.unblock({
-  operation: ["Jpeg", "Png", "Webp", "Nsgif", "Heif"].map((reader) => `VipsForeignLoad${reader}`),
+  operation: ["Jpeg", "Png", "Webp", "Nsgif", "Heif", "Svg"].map((reader) => `VipsForeignLoad${reader}`),
 });
+
+/** How a JPEG, PNG, GIF, WebP and AVIF begin: what a file is, its content decides, so that no SVG a person sends is ever parsed. */
+const SIGNATURES = [/^\xff\xd8\xff/, /^\x89PNG\r\n/, /^GIF8[79]a/, /^RIFF....WEBP/s, /^....ftyp/s];
 
 /**
  * Makes the picture that is kept of what a person sent as a `data:` image (D16): upright, cropped to a square, 128 px, WebP, nothing else of
@@ -26,7 +29,10 @@ sharp.unblock({
 export async function encodeAvatar(sent: string): Promise<string> {
   const [, base64] = SENT_AVATAR.exec(sent) ?? [];
   if (!base64) throw refused();
-  const { data, info } = await decode(Buffer.from(base64, "base64"));
+  const bytes = Buffer.from(base64, "base64");
+  const beginning = bytes.subarray(0, 12).toString("latin1");
+  if (!SIGNATURES.some((signature) => signature.test(beginning))) throw refused();
+  const { data, info } = await decode(bytes);
   // Of the answer only these: `premultiplied` there tells how it was scaled, here it would say what the pixels are.
   const raw = { width: info.width, height: info.height, channels: info.channels };
   for (const quality of QUALITIES) {
