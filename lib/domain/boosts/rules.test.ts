@@ -1,0 +1,21 @@
+import { expect, it } from "vitest";
+import { BOOST_TYPES } from "@/lib/vocabulary";
+import { BOOST_PACK, BOOST_PRICE, boostTotal } from "./rules";
+
+it.each([
+  ["normal", 1, 199],
+  ["normal", 4, 796],
+  ["normal", 5, 899],
+  ["normal", 6, 1194],
+  ["normal", 10, 1990],
+  ["premium", 1, 299],
+  ["premium", 5, 1299],
+  ["premium", 50, 14_950],
+] as const)("%s boosts, %i of them, cost %i cents (D9)", (type, quantity, cents) => {
+  expect(boostTotal(type, quantity)).toBe(cents);
+});
+
+it("saves 0.96 and 1.96 on a pack, which is what a screen may claim", () => {
+  const saved = BOOST_TYPES.map((type) => BOOST_PRICE[type] * BOOST_PACK.quantity - BOOST_PACK.price[type]);
+  expect(saved).toEqual([96, 196]);
+});
