@@ -29,6 +29,7 @@ export type PaymentState = (typeof PAYMENT_STATES)[number];
 export const REFUND_REASONS = [
   "goal_reached",
   "request_deleted",
+  "request_hidden",
   "mismatch",
   "requested",
   "dispute",
@@ -45,3 +46,15 @@ export type CompletionEmoji = (typeof COMPLETION_EMOJIS)[number];
 export const LEDGER_ACCOUNTS = ["donor", "recipient", "fee", "refund_due"] as const;
 
 export const LEDGER_KINDS = ["donation", "uncredited", "reversal", "refund"] as const;
+
+/** What an operator does that is written down. */
+export type AuditedAction =
+  | "look_up_person"
+  | "ask_provider"
+  | "refund"
+  | "set_subscription"
+  | "hide_request"
+  | "show_request";
+
+/** What such an action is done to. */
+export type AuditSubject = "person" | "request" | "donation" | "purchase" | "subscription";

@@ -1,4 +1,5 @@
 export * from "./accounts";
+export * from "./audit-entries";
 export { newId } from "./columns";
 export * from "./donations";
 export * from "./enums";

@@ -1,4 +1,4 @@
-import { pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { index, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { createdAt, moment } from "./columns";
 
 /** Webhook events by the provider's own id. An event only says 'look again', so its content is not kept. */
@@ -15,5 +15,8 @@ export const providerEvents = pgTable(
     /** What was done, one sentence. */
     outcome: text(),
   },
-  (t) => [primaryKey({ columns: [t.provider, t.eventId] })],
+  (t) => [
+    primaryKey({ columns: [t.provider, t.eventId] }),
+    index("provider_events_of_payment").on(t.paymentId),
+  ],
 );

@@ -57,7 +57,7 @@ export async function bookPayment(db: Db, settle: Settle): Promise<"credited" | 
       returning due.*, r.raised, r.goal, r.raised >= r.goal and r.raised - due.amount < r.goal as completed_now
     ),
     refused as (
-      select is_active and deleted_at is null as is_there from requests
+      select deleted_at is not null as is_deleted, not is_active as is_hidden from requests
       where id = ${settle.donation.requestId} and (select count(*) from due) > (select count(*) from credited)
       for no key update
     ),
@@ -111,8 +111,9 @@ export async function bookPayment(db: Db, settle: Settle): Promise<"credited" | 
         refund_reason = case
           when c.id is not null then null
           when ${settle.mismatch}::boolean then 'mismatch'::refund_reason
-          when n.is_there then 'goal_reached'
-          else 'request_deleted'
+          when n.is_deleted then 'request_deleted'
+          when n.is_hidden then 'request_hidden'
+          else 'goal_reached'
         end
     from due
     left join credited c on c.id = due.id

@@ -1,0 +1,28 @@
+import { sql } from "drizzle-orm";
+import { bigint, check, index, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import type { AuditedAction, AuditSubject } from "@/lib/vocabulary";
+import { createdAt } from "./columns";
+
+/** What operators did, append-only (a trigger refuses changes). It names everyone by id only, so that it can be kept for good. */
+export const auditEntries = pgTable(
+  "audit_entries",
+  {
+    id: bigint({ mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
+    /** The account at the operating system, or the name given with `--as`. */
+    operator: text().notNull(),
+    action: text().$type<AuditedAction>().notNull(),
+    subject: text().$type<AuditSubject>().notNull(),
+    /** No foreign key: an entry outlives what it speaks of. */
+    subjectId: uuid().notNull(),
+    /** What the action found and what it left, the columns it concerns; null where nothing changes. */
+    before: jsonb().$type<Record<string, unknown>>(),
+    after: jsonb().$type<Record<string, unknown>>(),
+    reason: text(),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    index("audit_entries_of_subject").on(t.subjectId, t.id.desc()),
+    check("audit_entries_operator_length", sql`char_length(${t.operator}) between 1 and 100`),
+    check("audit_entries_reason_length", sql`char_length(${t.reason}) between 1 and 500`),
+  ],
+);
