@@ -8,6 +8,7 @@ export * from "./idempotency-keys";
 export * from "./ledger-entries";
 export * from "./live-stats";
 export * from "./notifications";
+export * from "./photos";
 export * from "./provider-events";
 export * from "./rate-limits";
 export * from "./requests";

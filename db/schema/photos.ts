@@ -1,0 +1,40 @@
+import { sql } from "drizzle-orm";
+import { check, index, integer, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { createdAt, id, moment } from "./columns";
+import { requests } from "./requests";
+import { users } from "./users";
+
+/**
+ * A photo from the moment its upload is allowed (D23). It has a size once it is re-encoded and a request once one was made with it; what is
+ * discarded is shown to nobody and waits for its files to be removed.
+ */
+export const photos = pgTable(
+  "photos",
+  {
+    id: id(),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id),
+    /** Where the bytes that the person sends are kept until they are re-encoded. */
+    uploadKey: text().notNull().unique("photos_upload_key_key"),
+    requestId: uuid()
+      .unique("photos_request_id_key")
+      .references(() => requests.id, { onDelete: "set null" }),
+    /** Of the re-encoded picture, in pixels. */
+    width: integer(),
+    height: integer(),
+    createdAt: createdAt(),
+    /** When the upload was removed and its address had expired: nothing can stand there again. */
+    uploadClearedAt: moment(),
+    discardedAt: moment(),
+  },
+  (t) => [
+    index("photos_without_request").on(t.createdAt).where(sql`request_id is null and discarded_at is null`),
+    index("photos_upload_left").on(t.createdAt).where(sql`upload_cleared_at is null`),
+    index("photos_discarded").on(t.createdAt).where(sql`discarded_at is not null`),
+    check("photos_size", sql`(${t.width} is null) = (${t.height} is null)`),
+    check("photos_size_range", sql`${t.width} between 1 and 1600 and ${t.height} between 1 and 1600`),
+    check("photos_used_when_encoded", sql`${t.requestId} is null or ${t.width} is not null`),
+    check("photos_used_or_discarded", sql`${t.requestId} is null or ${t.discardedAt} is null`),
+  ],
+);
