@@ -6,10 +6,12 @@ export type Toast = {
   title: string;
   description?: string | undefined;
   variant?: "default" | "success" | "destructive";
+  /** Where one may want to go because of it. */
+  link?: { label: string; href: string };
 };
-type Shown = Toast & { id: number };
+export type ShownToast = Toast & { id: number };
 
-let shown: Shown | null = null;
+let shown: ShownToast | null = null;
 let lastId = 0;
 const listeners = new Set<() => void>();
 
@@ -26,7 +28,7 @@ function subscribe(listener: () => void): () => void {
 }
 
 /** The toast to show; null before the first. */
-export function useToast(): Shown | null {
+export function useToast(): ShownToast | null {
   return useSyncExternalStore(
     subscribe,
     () => shown,
