@@ -2,7 +2,7 @@ import type { SandboxOptions } from "./config";
 import { Dispatcher } from "./events/dispatcher";
 import { Outbox } from "./events/outbox";
 import { Sender } from "./events/sender";
-import { Orders } from "./orders";
+import { Orders } from "./orders/orders";
 import { Store } from "./state/store";
 
 /** The parts of a running sandbox, as its routes need them. */

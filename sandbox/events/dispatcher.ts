@@ -1,8 +1,8 @@
 import type Stripe from "stripe";
-import type { Orders } from "../orders";
+import { paymentOf } from "../card/events/payment-of";
+import type { Orders } from "../orders/orders";
 import type { Store } from "../state/store";
 import type { Outbox } from "./outbox";
-import { paymentOf } from "./payment-of";
 
 /** Hands what happened to the outbox, as the orders of the moment have it. */
 export class Dispatcher {

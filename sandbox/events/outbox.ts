@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
+import { paymentOf } from "../card/events/payment-of";
 import type { EventFate, Store } from "../state/store";
-import { paymentOf } from "./payment-of";
 import type { Sender } from "./sender";
 
 const AT_ONCE = 8;

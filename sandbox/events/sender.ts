@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
+import { signature } from "../card/events/signature";
 import { seconds } from "../ids";
-import { signature } from "./signature";
 
 const TIMEOUT = 10_000;
 

@@ -1,9 +1,9 @@
 import type Stripe from "stripe";
+import { newId } from "../../ids";
+import type { UsedCard } from "../../state/store";
+import type { Work } from "../../state/work";
 import type { CardFacts } from "../cards/facts";
 import type { Refusal } from "../cards/refusals";
-import { newId } from "../ids";
-import type { UsedCard } from "../state/store";
-import type { Work } from "../state/work";
 import { newCharge } from "./objects/charge";
 import { assertState } from "./payments";
 

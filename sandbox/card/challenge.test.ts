@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openTestSandbox, payByBrowser, type TestSandbox, temporaryFolder } from "../support";
 import { TEXTS } from "./challenge/texts";
-import { openTestSandbox, payByBrowser, type TestSandbox, temporaryFolder } from "./support";
 
 const folder = temporaryFolder();
 let sandbox: TestSandbox;

@@ -1,10 +1,10 @@
 import type Stripe from "stripe";
 import { z } from "zod";
+import type { Sandbox } from "../../sandbox";
 import { missing } from "../http/api-error";
 import { type App, endpoint, ok } from "../http/endpoint";
 import { listed } from "../http/lists";
 import { expand, page, params } from "../http/params";
-import type { Sandbox } from "../sandbox";
 
 /** /v1/events */
 export function eventRoutes(app: App, sandbox: Sandbox): void {

@@ -1,5 +1,7 @@
 import type Stripe from "stripe";
 import { z } from "zod";
+import type { Sandbox } from "../../sandbox";
+import type { Work } from "../../state/work";
 import { factsOf } from "../cards/facts";
 import { malformed } from "../cards/malformed";
 import { REFUSALS } from "../cards/refusals";
@@ -11,8 +13,6 @@ import { listed } from "../http/lists";
 import { currency, expand, integer, metadata, page, params } from "../http/params";
 import { confirmPayment } from "../provider/confirm-payment";
 import { cancel, createPayment, findPayment } from "../provider/payments";
-import type { Sandbox } from "../sandbox";
-import type { Work } from "../state/work";
 
 const automaticMethods = params({
   enabled: z.enum(["true", "false"]),

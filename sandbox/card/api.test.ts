@@ -7,7 +7,7 @@ import {
   RETURN_URL,
   type TestSandbox,
   temporaryFolder,
-} from "./support";
+} from "../support";
 
 const folder = temporaryFolder();
 let sandbox: TestSandbox;

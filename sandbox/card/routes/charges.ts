@@ -1,9 +1,9 @@
 import { z } from "zod";
+import type { Sandbox } from "../../sandbox";
 import { missing } from "../http/api-error";
 import { type App, endpoint, ok } from "../http/endpoint";
 import { listed } from "../http/lists";
 import { expand, page, params } from "../http/params";
-import type { Sandbox } from "../sandbox";
 
 /** /v1/charges */
 export function chargeRoutes(app: App, sandbox: Sandbox): void {

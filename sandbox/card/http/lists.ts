@@ -1,4 +1,4 @@
-import type { Answer } from "../state/store";
+import type { Answer } from "../../state/store";
 import { ApiError } from "./api-error";
 import { ok } from "./endpoint";
 

@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
+import type { Work } from "../../state/work";
 import { ApiError } from "../http/api-error";
-import type { Work } from "../state/work";
 import { type NewRefund, newRefund } from "./objects/refund";
 
 /** `amount` in cents; null for all that is left. */

@@ -1,5 +1,5 @@
 import type Stripe from "stripe";
-import { newId, seconds } from "../../ids";
+import { newId, seconds } from "../../../ids";
 
 /** A whole charge that its holder's bank questions. */
 export function newDispute(charge: Stripe.Charge): Stripe.Dispute {

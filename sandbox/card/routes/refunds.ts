@@ -1,13 +1,13 @@
 import type Stripe from "stripe";
 import { z } from "zod";
+import type { Sandbox } from "../../sandbox";
+import type { Work } from "../../state/work";
 import { ApiError, missing } from "../http/api-error";
 import { type App, endpoint, ok } from "../http/endpoint";
 import { listed } from "../http/lists";
 import { expand, integer, metadata, page, params } from "../http/params";
 import { findPayment } from "../provider/payments";
 import { assertNotDisputed, chargeOf, refundCharge } from "../provider/refunds";
-import type { Sandbox } from "../sandbox";
-import type { Work } from "../state/work";
 
 const subject = { charge: z.string().optional(), payment_intent: z.string().optional() };
 

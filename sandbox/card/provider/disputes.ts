@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
+import type { Work } from "../../state/work";
 import { ApiError } from "../http/api-error";
-import type { Work } from "../state/work";
 import { newDispute } from "./objects/dispute";
 import { chargeOf } from "./refunds";
 

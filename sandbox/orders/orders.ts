@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { REFUSALS, type RefusalName } from "./cards/refusals";
+import { REFUSALS, type RefusalName } from "../card/cards/refusals";
 
 const refusalNames = Object.keys(REFUSALS) as [RefusalName, ...RefusalName[]];
 

@@ -1,13 +1,13 @@
 import type Stripe from "stripe";
+import type { Sandbox } from "../../sandbox";
+import type { Challenge } from "../../state/store";
+import { Work } from "../../state/work";
 import { challengePage, policy } from "../challenge/page";
 import { languageOf } from "../challenge/texts";
 import { missing } from "../http/api-error";
 import type { App } from "../http/endpoint";
 import { answerChallenge } from "../provider/challenges";
 import { findPayment } from "../provider/payments";
-import type { Sandbox } from "../sandbox";
-import type { Challenge } from "../state/store";
-import { Work } from "../state/work";
 
 /** /3ds/:id, where the card holder answers and is sent back to the shop. */
 export function challengeRoutes(app: App, sandbox: Sandbox): void {

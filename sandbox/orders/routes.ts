@@ -1,17 +1,17 @@
 import type Stripe from "stripe";
 import { z } from "zod";
-import { REFUSALS } from "../cards/refusals";
-import { paymentOf } from "../events/payment-of";
-import { ApiError, missing } from "../http/api-error";
-import { assertSecret, callerOf } from "../http/auth";
-import type { App } from "../http/endpoint";
-import { orderSchema } from "../orders";
-import { closeDispute, openDispute } from "../provider/disputes";
-import { fail, succeed } from "../provider/outcomes";
-import { findPayment } from "../provider/payments";
-import { chargeOf, refundCharge } from "../provider/refunds";
+import { REFUSALS } from "../card/cards/refusals";
+import { paymentOf } from "../card/events/payment-of";
+import { ApiError, missing } from "../card/http/api-error";
+import { assertSecret, callerOf } from "../card/http/auth";
+import type { App } from "../card/http/endpoint";
+import { closeDispute, openDispute } from "../card/provider/disputes";
+import { fail, succeed } from "../card/provider/outcomes";
+import { findPayment } from "../card/provider/payments";
+import { chargeOf, refundCharge } from "../card/provider/refunds";
 import type { Sandbox } from "../sandbox";
 import { Work } from "../state/work";
+import { orderSchema } from "./orders";
 
 type Deed = (work: Work, intent: Stripe.PaymentIntent) => unknown;
 

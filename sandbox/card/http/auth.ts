@@ -1,5 +1,5 @@
 import { timingSafeEqual } from "node:crypto";
-import type { SandboxOptions } from "../config";
+import type { SandboxOptions } from "../../config";
 import { ApiError } from "./api-error";
 
 export type Caller = "secret" | "publishable";

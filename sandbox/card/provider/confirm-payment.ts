@@ -1,9 +1,9 @@
 import type Stripe from "stripe";
+import type { Answer } from "../../state/store";
+import type { Work } from "../../state/work";
 import type { CardFacts } from "../cards/facts";
 import type { Behaviour } from "../cards/test-cards";
 import { cardError } from "../http/api-error";
-import type { Answer } from "../state/store";
-import type { Work } from "../state/work";
 import { askHolder } from "./challenges";
 import { openDispute } from "./disputes";
 import { keepCard, refuse, settle, startProcessing } from "./outcomes";

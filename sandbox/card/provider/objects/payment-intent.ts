@@ -1,5 +1,5 @@
 import type Stripe from "stripe";
-import { newId, seconds } from "../../ids";
+import { newId, seconds } from "../../../ids";
 
 export type NewIntent = {
   amount: number;

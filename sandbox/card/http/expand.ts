@@ -1,5 +1,5 @@
-import type { Kind } from "../state/store";
-import type { Work } from "../state/work";
+import type { Kind } from "../../state/store";
+import type { Work } from "../../state/work";
 import { ApiError } from "./api-error";
 
 const KINDS: Record<string, Kind> = { pi: "payment_intent", ch: "charge", re: "refund", dp: "dispute" };

@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
+import { seconds } from "../../ids";
+import type { Work } from "../../state/work";
 import { ApiError, missing } from "../http/api-error";
-import { seconds } from "../ids";
-import type { Work } from "../state/work";
 import { type NewIntent, newIntent } from "./objects/payment-intent";
 
 /** The provider's bounds of one charge, in cents. */
