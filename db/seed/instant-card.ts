@@ -3,7 +3,7 @@ import type { CardProvider, NewPayment, PaymentTruth } from "@/lib/providers/pay
 /** Stands in for a card provider while demo donations are written: every payment has been paid, in full and at once. */
 export function instantCard(): CardProvider {
   const payments = new Map<string, PaymentTruth>();
-  const refuse = () => Promise.reject(new Error("demo donations are neither refunded nor cancelled"));
+  const refuse = () => Promise.reject(new Error("demo donations are made, and nothing else"));
   return {
     async createPayment({ amount, currency, metadata, idempotencyKey }: NewPayment) {
       const id = `pi_demo_${idempotencyKey}`;
@@ -24,6 +24,9 @@ export function instantCard(): CardProvider {
     findPayment: async (id) => payments.get(id) ?? null,
     refundPayment: refuse,
     cancelPayment: refuse,
+    createCheckout: refuse,
+    findCheckout: refuse,
+    expireCheckout: refuse,
     readEvent: () => {
       throw new Error("demo donations have no events");
     },

@@ -11,8 +11,39 @@ export interface CardProvider {
   refundPayment(id: string, idempotencyKey: string): Promise<void>;
   /** Ends a payment that nobody completed; does nothing to one that was. @throws ProviderUnavailable */
   cancelPayment(id: string): Promise<void>;
+  /** Opens a page of the provider's where a payer pays for one thing. The same key answers the same page. @throws ProviderUnavailable */
+  createCheckout(checkout: NewCheckout): Promise<{ id: string; url: string }>;
+  /** How such a page stands; null if the provider knows no such page. @throws ProviderUnavailable */
+  findCheckout(id: string): Promise<CheckoutTruth | null>;
+  /** Closes a page nobody paid on; does nothing to one where somebody did. @throws ProviderUnavailable */
+  expireCheckout(id: string): Promise<void>;
   /** Reads a webhook body. @throws BadSignature */
   readEvent(body: string, signature: string | null, at: Date): ProviderEvent;
+}
+
+/**
+ * What the product needs of a wallet provider, where people pay by approving an order or a subscription on the provider's own pages. Amounts in
+ * cents.
+ */
+export interface WalletProvider {
+  /** Asks for a payment. The same key answers the same order. @throws ProviderUnavailable */
+  createOrder(order: NewOrder): Promise<{ id: string; approvalUrl: string }>;
+  /** What the provider holds true of an order now; null if it knows no such order. @throws ProviderUnavailable */
+  findOrder(id: string): Promise<PaymentTruth | null>;
+  /** Takes the money of an approved order; does nothing to one that is not approved, or was captured. @throws ProviderUnavailable */
+  captureOrder(id: string, idempotencyKey: string): Promise<void>;
+  /** Gives everything that was captured back, once. @throws ProviderUnavailable */
+  refundOrder(id: string, idempotencyKey: string): Promise<void>;
+  /** Asks for a monthly subscription; its plan is made or looked up as needed. The same key answers the same one. @throws ProviderUnavailable */
+  createSubscription(subscription: NewSubscription): Promise<{ id: string; approvalUrl: string }>;
+  /** What the provider holds true of a subscription now; null if it knows no such. @throws ProviderUnavailable */
+  findSubscription(id: string): Promise<SubscriptionTruth | null>;
+  /** Ends a subscription at the provider: no further payment. Does nothing to one that has ended. @throws ProviderUnavailable */
+  cancelSubscription(id: string): Promise<void>;
+  /** Gives one payment of a subscription back, once. @throws ProviderUnavailable */
+  refundSubscriptionPayment(paymentId: string, idempotencyKey: string): Promise<void>;
+  /** Reads a webhook body, asking the provider whether it sent it. @throws BadSignature, ProviderUnavailable */
+  readEvent(body: string, headers: Headers): Promise<ProviderEvent>;
 }
 
 export type NewPayment = {
@@ -26,8 +57,8 @@ export type NewPayment = {
 
 export type PaymentTruth = {
   id: string;
-  /** `open`: nobody paid yet, a declined attempt included. */
-  state: "open" | "processing" | "succeeded" | "cancelled";
+  /** `open`: nobody paid yet, a declined attempt included. `approved`: the payer agreed at the wallet provider, nothing is charged yet. */
+  state: "open" | "approved" | "processing" | "succeeded" | "cancelled";
   /** What was to be charged, cents. */
   amount: number;
   /** What was charged, cents. */
@@ -41,8 +72,69 @@ export type PaymentTruth = {
   disputeLost: boolean;
 };
 
-/** A webhook event: it only says which payment to look at again. */
-export type ProviderEvent = { id: string; type: string; paymentId: string | null };
+/** The places on our origin that a provider's page leads back to. */
+type Returns = { returnUrl: string; cancelUrl: string };
+
+export type NewCheckout = Omit<NewPayment, "description"> &
+  Returns & {
+    /** What is bought, in the payer's language. */
+    description: string;
+    /** The payer's language, ISO 639-1. */
+    locale: string;
+  };
+
+export type CheckoutTruth = {
+  id: string;
+  state: "open" | "completed" | "expired";
+  /** The payment that was made there; null while there is none. */
+  paymentId: string | null;
+};
+
+export type NewOrder = NewCheckout;
+
+export type NewSubscription = Returns & {
+  plan: SubscriptionPlan;
+  /** Our id, returned with every look-up. */
+  subscriptionId: string;
+  idempotencyKey: string;
+  locale: string;
+};
+
+/** A monthly price at the provider; `key` names it for good: another price is another key. */
+export type SubscriptionPlan = { key: string; name: string; amount: number; currency: string };
+
+export type SubscriptionTruth = {
+  id: string;
+  /** `open`: not approved yet. `suspended`: payments failed and the provider stopped trying. */
+  state: "open" | "active" | "suspended" | "cancelled" | "expired";
+  /** The plan's key. */
+  plan: string;
+  /** Our id. */
+  subscriptionId: string;
+  /** When the next payment is due; null when there will be none. */
+  nextPaymentAt: Date | null;
+  /** Every payment that was made, oldest first. */
+  payments: SubscriptionPayment[];
+};
+
+export type SubscriptionPayment = {
+  id: string;
+  /** Cents. */
+  amount: number;
+  currency: string;
+  paidAt: Date;
+  /** Everything was given back, or a dispute took it. */
+  refunded: boolean;
+  disputeLost: boolean;
+};
+
+/** A webhook event: it only says which payment or subscription to look at again. */
+export type ProviderEvent = {
+  id: string;
+  type: string;
+  paymentId: string | null;
+  subscriptionId?: string | null;
+};
 
 /** The provider could not be reached, timed out, or failed on its side. */
 export class ProviderUnavailable extends Error {

@@ -22,6 +22,9 @@ const unconfigured: CardProvider = {
   findPayment: refuse,
   refundPayment: refuse,
   cancelPayment: refuse,
+  createCheckout: refuse,
+  findCheckout: refuse,
+  expireCheckout: refuse,
   readEvent: () => {
     throw new ProviderUnavailable("no card provider is configured");
   },

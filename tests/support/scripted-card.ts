@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
 import {
   type CardProvider,
+  type CheckoutTruth,
+  type NewCheckout,
   type NewPayment,
   type PaymentTruth,
   ProviderUnavailable,
@@ -12,6 +14,7 @@ import {
  */
 export class ScriptedCard implements CardProvider {
   readonly payments = new Map<string, PaymentTruth>();
+  readonly checkouts = new Map<string, CheckoutTruth & { asked: NewCheckout }>();
   readonly refunds = new Map<string, number>();
   private readonly byKey = new Map<string, string>();
   /** Thrown by the next calls, after acting when `acted` is set. */
@@ -64,6 +67,31 @@ export class ScriptedCard implements CardProvider {
     });
   }
 
+  async createCheckout(asked: NewCheckout) {
+    return this.act("createCheckout", () => {
+      const id = this.byKey.get(asked.idempotencyKey) ?? `cs_${randomUUID()}`;
+      if (!this.checkouts.has(id)) {
+        this.byKey.set(asked.idempotencyKey, id);
+        this.checkouts.set(id, { id, state: "open", paymentId: null, asked });
+      }
+      return { id, url: `https://checkout.example/${id}` };
+    });
+  }
+
+  async findCheckout(id: string) {
+    return this.act("findCheckout", () => {
+      const checkout = this.checkouts.get(id);
+      return checkout ? { id, state: checkout.state, paymentId: checkout.paymentId } : null;
+    });
+  }
+
+  async expireCheckout(id: string) {
+    return this.act("expireCheckout", () => {
+      const checkout = this.checkouts.get(id);
+      if (checkout?.state === "open") checkout.state = "expired";
+    });
+  }
+
   readEvent(): never {
     throw new Error("events are given to handleEvent directly");
   }
@@ -73,6 +101,17 @@ export class ScriptedCard implements CardProvider {
     const payment = this.truth(id);
     payment.state = "succeeded";
     payment.received = payment.amount;
+  }
+
+  /** The payer pays on a hosted page. Answers the payment's id. */
+  async payCheckout(id: string): Promise<string> {
+    const checkout = this.checkouts.get(id);
+    if (checkout?.state !== "open") throw new Error(`checkout ${id} is not open`);
+    const payment = await this.createPayment({ ...checkout.asked, idempotencyKey: `paid ${id}` });
+    checkout.state = "completed";
+    checkout.paymentId = payment.id;
+    this.pay(payment.id);
+    return payment.id;
   }
 
   truth(id: string): PaymentTruth {

@@ -3,6 +3,8 @@ import { BadSignature, type ProviderEvent } from "@/lib/providers/payment";
 
 /** How old a signature may be, in seconds. */
 const TOLERANCE = 300;
+/** The objects that belong to a payment. */
+const BELONGING = new Set(["charge", "refund", "dispute", "checkout.session"]);
 
 /** Reads a webhook body that Stripe signed with our secret, at most five minutes before `at`. @throws BadSignature */
 export function readStripeEvent(
@@ -34,7 +36,8 @@ function verified(
 function paymentOf(object: Stripe.Event["data"]["object"]): string | null {
   if (!("object" in object)) return null;
   if (object.object === "payment_intent") return object.id;
-  if (object.object !== "charge" && object.object !== "refund" && object.object !== "dispute") return null;
-  const payment = object.payment_intent;
+  if (!BELONGING.has(object.object)) return null;
+  const payment = (object as Stripe.Charge | Stripe.Refund | Stripe.Dispute | Stripe.Checkout.Session)
+    .payment_intent;
   return typeof payment === "string" ? payment : (payment?.id ?? null);
 }

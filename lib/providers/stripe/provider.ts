@@ -1,5 +1,6 @@
 import Stripe from "stripe";
 import type { CardProvider, PaymentTruth } from "@/lib/providers/payment";
+import { createCheckout, expireCheckout, findCheckout } from "./checkout";
 import { hasCode, translated } from "./errors";
 import { readStripeEvent } from "./event";
 import { paymentTruth } from "./truth";
@@ -55,6 +56,9 @@ export function createStripeProvider(
           if (!hasCode(error, "payment_intent_unexpected_state")) throw error;
         }
       }),
+    createCheckout: (checkout) => translated(() => createCheckout(stripe, checkout)),
+    findCheckout: (id) => translated(() => findCheckout(stripe, id)),
+    expireCheckout: (id) => translated(() => expireCheckout(stripe, id)),
     readEvent: (body, signature, at) => readStripeEvent(stripe, keys.webhookSecret, body, signature, at),
   };
 }
