@@ -1,4 +1,5 @@
-import { and, eq, isNull, lte, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, lte, or, type SQL, sql } from "drizzle-orm";
+import type { PgColumn } from "drizzle-orm/pg-core";
 import { validate as isUuid } from "uuid";
 import type { Db } from "@/db/client";
 import { donations, liveStats, requests, users } from "@/db/schema";
@@ -171,20 +172,32 @@ export async function removeRequest(db: Db, id: string): Promise<void> {
   await db.delete(requests).where(eq(requests.id, id));
 }
 
-const priorityPassed = (moment: Date) => lte(requests.priorityUntil, moment);
-const listingPassed = (moment: Date) => and(requests.isListed, lte(requests.listedUntil, moment));
+/** The conditions of the two partial indexes that know what runs out next. */
+const hasPriorityEnd = isNotNull(requests.priorityUntil);
+const hasListingEnd = and(requests.isListed, isNotNull(requests.listedUntil));
 
-/** Whether the stored place of any request has run out; two index probes. */
+/**
+ * Whether the stored place of any request has run out; two index probes. They ask for the next moment instead of whether one has passed, because
+ * PostgreSQL guesses that very many have and would read the whole table to find the first.
+ */
 export async function anyExpired(db: Db, moment: Date): Promise<boolean> {
-  const probe = (passed: SQL | undefined) => sql`exists (select from ${requests} where ${passed})`;
-  const [row] = await db.execute<{ expired: boolean }>(
-    sql`select ${probe(priorityPassed(moment))} or ${probe(listingPassed(moment))} as expired`,
-  );
+  const next = (column: PgColumn, among: SQL | undefined) =>
+    sql`(select min(${column}) from ${requests} where ${among})`;
+  const [row] = await db.execute<{ expired: boolean | null }>(sql`
+    select least(${next(requests.priorityUntil, hasPriorityEnd)}, ${next(requests.listedUntil, hasListingEnd)}) <= ${at(moment)} as expired`);
   return row?.expired ?? false;
 }
 
-/** Takes requests whose stored place has run out, leaving those that someone else is working on. */
+/** Takes requests whose stored place has run out, the longest ago first, leaving those that someone else is working on. */
 export async function lockExpired(db: Db, moment: Date, limit: number) {
+  const passed = (column: PgColumn, among: SQL | undefined) =>
+    db
+      .select({ id: requests.id })
+      .from(requests)
+      .where(and(among, lte(column, moment)))
+      .orderBy(column)
+      .limit(limit);
+  const due = sql`(${passed(requests.priorityUntil, hasPriorityEnd)}) union (${passed(requests.listedUntil, hasListingEnd)})`;
   return db
     .select({
       id: requests.id,
@@ -197,7 +210,12 @@ export async function lockExpired(db: Db, moment: Date, limit: number) {
     })
     .from(requests)
     .innerJoin(users, eq(users.id, requests.userId))
-    .where(or(priorityPassed(moment), listingPassed(moment)))
+    .where(
+      and(
+        sql`${requests.id} in (${due})`,
+        or(lte(requests.priorityUntil, moment), and(requests.isListed, lte(requests.listedUntil, moment))),
+      ),
+    )
     .limit(limit)
     .for("no key update", { of: requests, skipLocked: true });
 }

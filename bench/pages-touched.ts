@@ -1,0 +1,28 @@
+import { drizzle } from "drizzle-orm/postgres-js";
+import postgres from "postgres";
+import type { Db } from "@/db/client";
+import * as schema from "@/db/schema";
+
+type Explained = { "QUERY PLAN": [{ Plan: { "Shared Hit Blocks": number; "Shared Read Blocks": number } }] };
+
+/** How many pages of the database a read touches, in its cache or not, over all its statements (EXPLAIN ANALYZE, BUFFERS). */
+export async function pagesTouched(url: string, read: (db: Db) => Promise<unknown>): Promise<number> {
+  const client = postgres(url, { max: 1, onnotice: () => undefined });
+  const sent: { query: string; params: unknown[] }[] = [];
+  const logger = { logQuery: (query: string, params: unknown[]) => void sent.push({ query, params }) };
+  try {
+    await read(drizzle(client, { schema, casing: "snake_case", logger }));
+    let pages = 0;
+    for (const { query, params } of sent) {
+      const rows = await client.unsafe<Explained[]>(
+        `explain (analyze, buffers, format json) ${query}`,
+        params as never[],
+      );
+      for (const [{ Plan: plan }] of rows.map((row) => row["QUERY PLAN"]))
+        pages += plan["Shared Hit Blocks"] + plan["Shared Read Blocks"];
+    }
+    return pages;
+  } finally {
+    await client.end();
+  }
+}
