@@ -18,8 +18,9 @@ export type Period = (typeof PERIODS)[number];
 export const PAYOUT_METHODS = ["paypal", "applepay", "visa"] as const;
 export type PayoutMethod = (typeof PAYOUT_METHODS)[number];
 
-/** Who took a donor's money. */
+/** Who takes the money: the card provider or the wallet provider. */
 export const DONATION_METHODS = ["stripe", "paypal"] as const;
+export type PaymentProvider = (typeof DONATION_METHODS)[number];
 
 /** D25: pending → completed | failed, completed → refunded. */
 export const PAYMENT_STATES = ["pending", "completed", "failed", "refunded"] as const;
@@ -33,6 +34,7 @@ export const REFUND_REASONS = [
   "mismatch",
   "requested",
   "dispute",
+  "plan_ended",
 ] as const;
 export type RefundReason = (typeof REFUND_REASONS)[number];
 
@@ -43,9 +45,33 @@ export const COMPLETION_EMOJIS = ["🎉", "🥳", "🙏", "💚", "🌟", "🏆"
 export type CompletionEmoji = (typeof COMPLETION_EMOJIS)[number];
 
 /** The ledger's accounts. The entries of one movement add up to zero. */
-export const LEDGER_ACCOUNTS = ["donor", "recipient", "fee", "refund_due"] as const;
+export const LEDGER_ACCOUNTS = ["donor", "recipient", "fee", "refund_due", "buyer", "sales"] as const;
 
-export const LEDGER_KINDS = ["donation", "uncredited", "reversal", "refund"] as const;
+export const LEDGER_KINDS = [
+  "donation",
+  "uncredited",
+  "reversal",
+  "refund",
+  "purchase",
+  "subscription",
+] as const;
+
+/** How boosts come and go. */
+export const BOOST_ENTRY_KINDS = ["purchase", "subscription", "used", "reversal"] as const;
+
+/**
+ * How a subscription's agreement stands: pending → active ⇄ suspended → cancelled | expired; pending → failed when nobody approved it. What its
+ * owner has of it follows from its payments alone.
+ */
+export const SUBSCRIPTION_STATES = [
+  "pending",
+  "active",
+  "suspended",
+  "cancelled",
+  "expired",
+  "failed",
+] as const;
+export type SubscriptionState = (typeof SUBSCRIPTION_STATES)[number];
 
 /** What an operator does that is written down. */
 export type AuditedAction =
@@ -57,4 +83,4 @@ export type AuditedAction =
   | "show_request";
 
 /** What such an action is done to. */
-export type AuditSubject = "person" | "request" | "donation" | "purchase" | "subscription";
+export type AuditSubject = "person" | "request" | "donation" | "boost_purchase" | "subscription_payment";

@@ -64,10 +64,11 @@ function useSentence(notification: Notification, currency: string): string {
   }
   if (notification.type === "refund") {
     const reason = t(`refundReasons.${notification.reason ?? "requested"}`);
+    if (notification.purchase) return t(`refundPurchase.${notification.purchase}`, { amount, reason });
     return title === null ? t("refundOwn", { amount, reason }) : t("refund", { amount, title, reason });
   }
   const donor = notification.donorName ?? t("anonymous");
-  const { progress } = notification;
+  const progress = notification.progress ?? 0;
   return title === null
     ? t("donationOwn", { donor, amount, progress })
     : t("donation", { donor, amount, title, progress });

@@ -32,6 +32,8 @@ export const donations = pgTable(
     stripePaymentIntentId: text().unique("donations_stripe_payment_intent_id_key"),
     paypalOrderId: text().unique("donations_paypal_order_id_key"),
     createdAt: createdAt(),
+    /** When reconciliation asks about it although it is settled: a refund or a lost dispute may have happened untold. */
+    reviewAt: moment(),
     /** When reconciliation last asked the provider about it. */
     checkedAt: moment(),
     /** When the provider's confirmation was booked; its calendar day decides the periods (D30). */
@@ -44,6 +46,7 @@ export const donations = pgTable(
     index("donations_of_request").on(t.requestId),
     index("donations_of_donor").on(t.donorId, t.createdAt.desc()),
     index("donations_open").on(t.createdAt).where(sql`payment_status = 'pending'`),
+    index("donations_review_at").on(t.reviewAt).where(sql`review_at is not null`),
     index("donations_refund_due")
       .on(t.settledAt)
       .where(sql`payment_status = 'completed' and refund_reason is not null`),

@@ -1,5 +1,6 @@
 import { pgEnum } from "drizzle-orm/pg-core";
 import {
+  BOOST_ENTRY_KINDS,
   BOOST_TYPES,
   DONATION_METHODS,
   LEDGER_ACCOUNTS,
@@ -10,11 +11,14 @@ import {
   PAYOUT_METHODS,
   PERIODS,
   REFUND_REASONS,
+  SUBSCRIPTION_STATES,
   TIERS,
 } from "@/lib/vocabulary";
 
 export const tierEnum = pgEnum("tier", TIERS);
 export const boostTypeEnum = pgEnum("boost_type", BOOST_TYPES);
+export const boostEntryKindEnum = pgEnum("boost_entry_kind", BOOST_ENTRY_KINDS);
+export const subscriptionStateEnum = pgEnum("subscription_state", SUBSCRIPTION_STATES);
 export const localeEnum = pgEnum("locale", LOCALES);
 export const payoutMethodEnum = pgEnum("payout_method", PAYOUT_METHODS);
 export const donationMethodEnum = pgEnum("donation_method", DONATION_METHODS);

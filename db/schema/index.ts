@@ -1,5 +1,7 @@
 export * from "./accounts";
 export * from "./audit-entries";
+export * from "./boost-entries";
+export * from "./boost-purchases";
 export { newId } from "./columns";
 export * from "./donations";
 export * from "./enums";
@@ -13,4 +15,6 @@ export * from "./provider-events";
 export * from "./rate-limits";
 export * from "./requests";
 export * from "./sessions";
+export * from "./subscription-payments";
+export * from "./subscriptions";
 export * from "./users";

@@ -1,24 +1,26 @@
 import { sql } from "drizzle-orm";
 import { bigint, check, index, pgTable, unique, uuid } from "drizzle-orm/pg-core";
+import { boostPurchases } from "./boost-purchases";
 import { cents, createdAt } from "./columns";
 import { donations } from "./donations";
 import { ledgerAccountEnum, ledgerKindEnum } from "./enums";
+import { subscriptionPayments } from "./subscription-payments";
 import { users } from "./users";
 
 /**
- * Every cent that moves, append-only (a trigger refuses changes). What a donor pays is negative on `donor` and positive on the accounts it
- * goes to, so the entries of one donation and kind add up to zero.
+ * Every cent that moves, append-only (a trigger refuses changes). What somebody pays is negative on `donor` or `buyer` and positive on
+ * the accounts it goes to, so the entries of one cause and kind add up to zero.
  */
 export const ledgerEntries = pgTable(
   "ledger_entries",
   {
     id: bigint({ mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
-    donationId: uuid()
-      .notNull()
-      .references(() => donations.id),
+    donationId: uuid().references(() => donations.id),
+    boostPurchaseId: uuid().references(() => boostPurchases.id),
+    subscriptionPaymentId: uuid().references(() => subscriptionPayments.id),
     kind: ledgerKindEnum().notNull(),
     account: ledgerAccountEnum().notNull(),
-    /** Whose money it is: the donor's on donor and refund_due, the recipient's on recipient; null for the fee. */
+    /** Whose money it is: the payer's on donor, buyer and refund_due, the recipient's on recipient; null for ours. */
     userId: uuid().references(() => users.id),
     /** Cents, signed. */
     amount: cents().notNull(),
@@ -26,6 +28,12 @@ export const ledgerEntries = pgTable(
   },
   (t) => [
     unique("ledger_entries_once").on(t.donationId, t.kind, t.account),
+    unique("ledger_entries_once_per_purchase").on(t.boostPurchaseId, t.kind, t.account),
+    unique("ledger_entries_once_per_payment").on(t.subscriptionPaymentId, t.kind, t.account),
+    check(
+      "ledger_entries_one_cause",
+      sql`num_nonnulls(${t.donationId}, ${t.boostPurchaseId}, ${t.subscriptionPaymentId}) = 1`,
+    ),
     index("ledger_entries_of_user").on(t.userId, t.createdAt),
     check("ledger_entries_amount", sql`${t.amount} <> 0 or ${t.account} = 'fee'`),
   ],

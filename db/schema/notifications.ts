@@ -1,9 +1,11 @@
 import { sql } from "drizzle-orm";
-import { boolean, index, integer, pgTable, smallint, unique, uuid } from "drizzle-orm/pg-core";
+import { boolean, check, index, integer, pgTable, smallint, unique, uuid } from "drizzle-orm/pg-core";
+import { boostPurchases } from "./boost-purchases";
 import { createdAt, id } from "./columns";
 import { donations } from "./donations";
 import { notificationTypeEnum, refundReasonEnum } from "./enums";
 import { requests } from "./requests";
+import { subscriptionPayments } from "./subscription-payments";
 import { users } from "./users";
 
 /** Specification 3, Notification. Donor name and request title are looked up when read, so that anonymity chosen later holds for old ones too. */
@@ -15,16 +17,14 @@ export const notifications = pgTable(
       .notNull()
       .references(() => users.id),
     type: notificationTypeEnum().notNull(),
-    requestId: uuid()
-      .notNull()
-      .references(() => requests.id),
-    donationId: uuid()
-      .notNull()
-      .references(() => donations.id),
+    requestId: uuid().references(() => requests.id),
+    donationId: uuid().references(() => donations.id),
+    boostPurchaseId: uuid().references(() => boostPurchases.id),
+    subscriptionPaymentId: uuid().references(() => subscriptionPayments.id),
     /** Cents: the donation; for a refund what went back, fee included. */
     amount: integer().notNull(),
     /** Percent of the goal after the donation. */
-    progress: smallint().notNull(),
+    progress: smallint(),
     /** For a refund. */
     reason: refundReasonEnum(),
     createdAt: createdAt(),
@@ -32,6 +32,16 @@ export const notifications = pgTable(
   },
   (t) => [
     unique("notifications_once").on(t.userId, t.type, t.donationId),
+    unique("notifications_once_per_purchase").on(t.boostPurchaseId),
+    unique("notifications_once_per_payment").on(t.subscriptionPaymentId),
+    check(
+      "notifications_one_cause",
+      sql`num_nonnulls(${t.donationId}, ${t.boostPurchaseId}, ${t.subscriptionPaymentId}) = 1`,
+    ),
+    check(
+      "notifications_of_a_request",
+      sql`num_nulls(${t.donationId}, ${t.requestId}, ${t.progress}) in (0, 3)`,
+    ),
     index("notifications_of_user").on(t.userId, t.createdAt.desc(), t.id.desc()),
     index("notifications_unread").on(t.userId).where(sql`not read`),
   ],

@@ -66,6 +66,7 @@ describe("the list", () => {
           donorName: donor.username,
           amount: 500,
           progress: 5,
+          purchase: null,
           requestTitle: "A bicycle",
           reason: null,
           createdAt: AT.toISOString(),

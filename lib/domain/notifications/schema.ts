@@ -1,16 +1,20 @@
 import { z } from "zod";
 import { NOTIFICATION_TYPES, REFUND_REASONS } from "@/lib/vocabulary";
 
-/** api.md, Notification. `amount` in cents, `progress` in percent, `donorName` null for an anonymous donor. */
+/**
+ * api.md, Notification. `amount` in cents, `progress` in percent, `donorName` null for an anonymous donor. A refund of something bought is about no
+ * request: `requestId`, `progress` and `donorName` are null then, and `purchase` says what it was.
+ */
 export const notificationSchema = z.object({
   id: z.uuid(),
   userId: z.uuid(),
   type: z.enum(NOTIFICATION_TYPES),
-  requestId: z.uuid(),
+  requestId: z.uuid().nullable(),
   donorName: z.string().nullable(),
   amount: z.int(),
-  progress: z.int(),
+  progress: z.int().nullable(),
   requestTitle: z.string().nullable(),
+  purchase: z.enum(["boosts", "subscription"]).nullable(),
   reason: z.enum(REFUND_REASONS).nullable(),
   createdAt: z.iso.datetime(),
   read: z.boolean(),

@@ -13,6 +13,9 @@ const columns = {
   amount: notifications.amount,
   progress: notifications.progress,
   requestTitle: requests.item,
+  purchase: sql<"boosts" | "subscription" | null>`case
+    when ${notifications.boostPurchaseId} is not null then 'boosts'
+    when ${notifications.subscriptionPaymentId} is not null then 'subscription' end`,
   reason: notifications.reason,
   createdAt: notifications.createdAt,
   read: notifications.read,
@@ -44,8 +47,8 @@ async function select(db: Db, where: SQL | undefined, limit: number) {
   return db
     .select(columns)
     .from(notifications)
-    .innerJoin(donations, eq(donations.id, notifications.donationId))
-    .innerJoin(users, eq(users.id, donations.donorId))
+    .leftJoin(donations, eq(donations.id, notifications.donationId))
+    .leftJoin(users, eq(users.id, donations.donorId))
     .leftJoin(requests, and(eq(requests.id, notifications.requestId), isNull(requests.deletedAt)))
     .where(where)
     .orderBy(sql`${notifications.createdAt} desc nulls last`, sql`${notifications.id} desc nulls last`)

@@ -1,0 +1,54 @@
+import { sql } from "drizzle-orm";
+import { check, index, integer, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { createdAt, id, moment } from "./columns";
+import { paymentStateEnum, refundReasonEnum, tierEnum } from "./enums";
+import { subscriptions } from "./subscriptions";
+import { users } from "./users";
+
+/**
+ * A payment the provider made for a subscription, by its id there. `grantedAt` says that it bought its period and its boosts; `refundReason`
+ * that the money has to go, or went, back.
+ */
+export const subscriptionPayments = pgTable(
+  "subscription_payments",
+  {
+    id: id(),
+    subscriptionId: uuid()
+      .notNull()
+      .references(() => subscriptions.id),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id),
+    tier: tierEnum().notNull(),
+    paypalPaymentId: text().notNull().unique("subscription_payments_paypal_payment_id_key"),
+    /** What the provider charged, cents. */
+    amount: integer().notNull(),
+    currency: text().notNull(),
+    paidAt: moment().notNull(),
+    paymentStatus: paymentStateEnum().notNull(),
+    createdAt: createdAt(),
+    grantedAt: moment(),
+    periodStart: moment(),
+    periodEnd: moment(),
+    refundReason: refundReasonEnum(),
+    refundedAt: moment(),
+  },
+  (t) => [
+    index("subscription_payments_of_user").on(t.userId, t.paidAt),
+    index("subscription_payments_of_subscription").on(t.subscriptionId),
+    check("subscription_payments_amount_positive", sql`${t.amount} > 0`),
+    check("subscription_payments_taken", sql`${t.paymentStatus} in ('completed', 'refunded')`),
+    check(
+      "subscription_payments_period",
+      sql`num_nulls(${t.grantedAt}, ${t.periodStart}, ${t.periodEnd}) in (0, 3) and ${t.periodEnd} > ${t.periodStart}`,
+    ),
+    check(
+      "subscription_payments_granted_or_going_back",
+      sql`${t.paymentStatus} <> 'completed' or ${t.grantedAt} is not null or ${t.refundReason} is not null`,
+    ),
+    check(
+      "subscription_payments_refunded",
+      sql`(${t.refundedAt} is not null) = (${t.paymentStatus} = 'refunded') and (${t.refundedAt} is null or ${t.refundReason} is not null)`,
+    ),
+  ],
+);

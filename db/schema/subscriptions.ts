@@ -1,0 +1,46 @@
+import { sql } from "drizzle-orm";
+import { check, index, integer, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { createdAt, id, moment } from "./columns";
+import { localeEnum, subscriptionStateEnum, tierEnum } from "./enums";
+import { users } from "./users";
+
+/**
+ * A monthly subscription at the wallet provider. What a person has of it stands on the person (tier, expiry), and follows from the payments alone;
+ * this row says how the agreement itself stands.
+ */
+export const subscriptions = pgTable(
+  "subscriptions",
+  {
+    id: id(),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id),
+    tier: tierEnum().notNull(),
+    /** A month, cents. */
+    amount: integer().notNull(),
+    currency: text().notNull(),
+    locale: localeEnum().notNull(),
+    /** Where the provider's page leads back to, a path of ours. */
+    returnPath: text().notNull(),
+    paypalSubscriptionId: text().unique("subscriptions_paypal_subscription_id_key"),
+    status: subscriptionStateEnum().notNull().default("pending"),
+    createdAt: createdAt(),
+    /** When reconciliation asks the provider about it next; null when nothing can come any more. */
+    checkAt: moment(),
+    /** From when on it must not be paid any more: its owner cancelled it, or changed plans. */
+    endRequestedAt: moment(),
+    /** When the provider was found to have ended it. */
+    endedAt: moment(),
+  },
+  (t) => [
+    index("subscriptions_of_user").on(t.userId, t.createdAt.desc()),
+    index("subscriptions_check_at").on(t.checkAt).where(sql`check_at is not null`),
+    check("subscriptions_paid_tier", sql`${t.tier} <> 'none'`),
+    check("subscriptions_amount_positive", sql`${t.amount} > 0`),
+    check("subscriptions_currency_form", sql`${t.currency} ~ '^[a-z]{3}$'`),
+    check(
+      "subscriptions_ended",
+      sql`(${t.endedAt} is not null) = (${t.status} in ('cancelled', 'expired', 'failed'))`,
+    ),
+  ],
+);
