@@ -1,12 +1,7 @@
 import { now } from "@/lib/clock";
-import { paymentFor } from "@/lib/domain/donations/rules";
+import { recoverPayment } from "@/lib/domain/donations/recover-payment";
 import { settlePayment } from "@/lib/domain/donations/settle-payment";
-import {
-  attachPayment,
-  claimUnfinished,
-  findDonationSubject,
-  markFailed,
-} from "@/lib/domain/donations/store";
+import { claimUnfinished, markFailed } from "@/lib/domain/donations/store";
 import type { Donation, PaymentContext } from "@/lib/domain/donations/types";
 
 const MINUTE = 60_000;
@@ -64,11 +59,4 @@ async function lookAt(context: PaymentContext, donation: Donation, at: Date): Pr
   }
   await context.card.cancelPayment(paymentId);
   return (await settlePayment(context, paymentId)).state;
-}
-
-/** The call that opened the payment never answered: asking again with the same key tells which payment it made. */
-async function recoverPayment(context: PaymentContext, donation: Donation): Promise<string> {
-  const subject = await findDonationSubject(context.db, donation.id);
-  const payment = await context.card.createPayment(paymentFor(donation, subject?.item ?? ""));
-  return attachPayment(context.db, donation.id, payment.id);
 }
