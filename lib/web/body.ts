@@ -28,13 +28,19 @@ export async function readText(request: Request, max: number): Promise<string> {
 }
 
 /**
- * Reads a JSON object whose values are plain: nothing in the contract is nested.
+ * Reads a JSON object whose values are plain: nothing in the contract is nested. Where a body is optional, none is an empty object.
  * @throws AppError BODY_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, VALIDATION_ERROR
  */
-export async function readJsonObject(request: Request): Promise<Record<string, unknown>> {
+export async function readJsonObject(
+  request: Request,
+  { optionalBody = false }: { optionalBody?: boolean } = {},
+): Promise<Record<string, unknown>> {
   const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
-  if (type !== "application/json") throw new AppError("UNSUPPORTED_MEDIA_TYPE");
+  const isJson = type === "application/json";
+  if (!isJson && !(optionalBody && type === undefined)) throw new AppError("UNSUPPORTED_MEDIA_TYPE");
   const text = await readText(request, MAX_BODY);
+  if (optionalBody && text === "") return {};
+  if (!isJson) throw new AppError("UNSUPPORTED_MEDIA_TYPE");
   let value: unknown;
   try {
     value = JSON.parse(text);

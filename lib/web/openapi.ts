@@ -81,7 +81,10 @@ function operation(name: string, call: Call, names: Map<z.ZodType, string>): Jso
     ...(call.access === "viewer" && { security: [{ session: [] }] }),
     parameters: [...pathParameters(call), ...queryParameters(call), ...headerParameters(call)],
     ...(call.body && {
-      requestBody: { required: true, content: json(bare(z.toJSONSchema(call.body, { io: "input" }))) },
+      requestBody: {
+        required: !call.optionalBody,
+        content: json(bare(z.toJSONSchema(call.body, { io: "input" }))),
+      },
     }),
     responses: { [call.status]: success(call, names), ...failures(call, names) },
   };

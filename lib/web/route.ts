@@ -58,7 +58,7 @@ export function route<const C extends Call>(
     const requestId = request.headers.get(REQUEST_ID_HEADER) ?? v7();
     try {
       if (call.method !== "GET" && call.access !== "provider") assertSameOrigin(request.headers);
-      const input = call.body ? await readJsonObject(request) : undefined;
+      const input = call.body ? await readJsonObject(request, call) : undefined;
       const viewer = call.access === "provider" ? null : await currentViewer();
       if (call.access === "viewer" && !viewer) throw new AppError("UNAUTHENTICATED");
       if (viewer && call.method !== "GET") await limit(db(), "write", viewer.id);

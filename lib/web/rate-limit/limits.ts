@@ -12,6 +12,7 @@ export const LIMITS = {
   googleAddress: { max: 60, seconds: 15 * MINUTE },
   updateUser: { max: 60, seconds: 10 * MINUTE },
   createRequest: { max: 20, seconds: HOUR },
+  uploadPhoto: { max: 60, seconds: HOUR },
   createPayment: { max: 30, seconds: 10 * MINUTE },
   write: { max: 300, seconds: 5 * MINUTE },
 } as const;

@@ -1,0 +1,24 @@
+import { z } from "zod";
+import type { FieldProblem } from "@/lib/errors";
+import { MAX_PHOTO_BYTES, PHOTO_TYPES } from "./rules";
+
+const problem = (key: FieldProblem) => ({ error: key });
+
+/** POST /api/photos/upload. What is told of the file is held: the address then takes nothing else. */
+export const startUploadSchema = z.object({
+  contentType: z.enum(PHOTO_TYPES, problem("photoType")).optional(),
+  contentLength: z
+    .int(problem("invalid"))
+    .min(1, problem("invalid"))
+    .max(MAX_PHOTO_BYTES, problem("photoSize"))
+    .optional(),
+});
+export type NewUpload = z.infer<typeof startUploadSchema>;
+
+/** api.md, POST /api/photos/upload. */
+export const uploadSchema = z.object({
+  uploadURL: z.url(),
+  method: z.literal("PUT"),
+  headers: z.record(z.string(), z.string()),
+  photoUrl: z.string(),
+});

@@ -1,0 +1,10 @@
+import type { z } from "zod";
+import type { Db } from "@/db/client";
+import type { PhotoStore } from "@/lib/providers/photo-store";
+import type { uploadSchema } from "./schema";
+
+/** What a photo's ways need: the books and the store. */
+export type PhotoContext = { db: Db; photos: PhotoStore };
+
+/** Where to send a photo, and how a request names it afterwards. */
+export type Upload = z.infer<typeof uploadSchema>;
