@@ -60,6 +60,19 @@ const CHECKS: Record<string, (timeZone: string) => SQL> = {
     from giving_totals g full join sums s on s.donor_id = g.user_id and s.period = g.period and s.start = g.start
     where coalesce(g.amount, 0) <> coalesce(s.amount, 0)`,
 
+  "the histogram counts everyone who gave": () => sql`
+    with counted as (
+      select period, start, giving_bucket(amount) as bucket, count(*) as people from giving_totals where amount > 0 group by 1, 2, 3
+    ), stored as (
+      select period, start, bucket, sum(people) as people from (
+        select period, start, bucket, people from giving_histogram
+        union all select period, start, bucket, change from giving_histogram_changes) parts
+      group by 1, 2, 3
+    )
+    select period, start, bucket, c.people as counted, s.people as stored
+    from counted c full join stored s using (period, start, bucket)
+    where coalesce(c.people, 0) <> coalesce(s.people, 0)`,
+
   "the live stats are what the requests add up to": () => sql`
     with counted as (
       select count(*) filter (where is_active and not is_completed and deleted_at is null) as active,

@@ -5,6 +5,7 @@ export * from "./boost-purchases";
 export { newId } from "./columns";
 export * from "./donations";
 export * from "./enums";
+export * from "./giving-histogram";
 export * from "./giving-totals";
 export * from "./idempotency-keys";
 export * from "./ledger-entries";

@@ -1,14 +1,11 @@
-import { and, eq, gt, or, type SQL, sql } from "drizzle-orm";
-import { alias } from "drizzle-orm/pg-core";
+import { and, eq, or, type SQL, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
-import { givingTotals, users } from "@/db/schema";
+import { givingHistogram, givingHistogramChanges, givingTotals, users } from "@/db/schema";
 import { shownAvatar } from "@/lib/domain/users/store";
 import type { Period } from "@/lib/vocabulary";
 
 /** The first local day of each period. */
 export type PeriodStarts = Record<Period, string>;
-
-const LARGEST = sql.raw("9223372036854775807");
 
 /** People at their places, amounts in cents. */
 export type StandingRow = Awaited<ReturnType<typeof selectRanked>>[number];
@@ -30,27 +27,20 @@ type Search = { text: string; viewerId: string; limit: number };
 
 /**
  * The best `limit` people of a period whose username contains a text, with their true ranks. An anonymous person is found by themself only
- * (D15). Each rank adds to the one before what lies between the two, so that together they read the index once.
+ * (D15).
  */
 export async function selectMatching(db: Db, period: Period, starts: PeriodStarts, search: Search) {
   const pattern = `%${search.text.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`;
   const visible = or(eq(users.anonymousProfile, false), eq(users.id, search.viewerId));
   const ranked = sql`
-    select user_id, 1 + sum(ahead) over (order by amount desc, user_id) as rank
+    select user_id, 1 + ${ahead(sql`found.amount`, period, starts)} as rank
     from (
-      select user_id, amount, lag(amount, 1, ${LARGEST}) over (order by amount desc, user_id) as above
-      from (
-        select ${givingTotals.userId}, ${givingTotals.amount} from ${givingTotals}
-        join ${users} on ${users.id} = ${givingTotals.userId}
-        where ${inPeriod(period, starts)} and lower(${users.username}) like ${pattern} and ${visible}
-        order by ${givingTotals.amount} desc nulls last, ${givingTotals.userId}
-        limit ${search.limit}
-      ) found
-    ) stepped
-    cross join lateral (
-      select count(*) as ahead from ${givingTotals}
-      where ${inPeriod(period, starts)} and ${givingTotals.amount} > stepped.amount and ${givingTotals.amount} <= stepped.above
-    ) between_them`;
+      select ${givingTotals.userId}, ${givingTotals.amount} from ${givingTotals}
+      join ${users} on ${users.id} = ${givingTotals.userId}
+      where ${inPeriod(period, starts)} and lower(${users.username}) like ${pattern} and ${visible}
+      order by ${givingTotals.amount} desc nulls last, ${givingTotals.userId}
+      limit ${search.limit}
+    ) found`;
   return selectRanked(db, ranked, starts);
 }
 
@@ -82,23 +72,27 @@ async function selectRanked(db: Db, ranked: SQL, starts: PeriodStarts) {
 
 /** What a person gave in a period, in cents, and how many gave more; null when they gave nothing. */
 export async function selectStanding(db: Db, userId: string, period: Period, starts: PeriodStarts) {
-  const other = alias(givingTotals, "other");
-  const ahead = db
-    .select({ count: sql`count(*)` })
-    .from(other)
-    .where(
-      and(
-        eq(other.period, period),
-        eq(other.start, starts[period]),
-        gt(other.amount, 0),
-        gt(other.amount, givingTotals.amount),
-      ),
-    );
   const [row] = await db
-    .select({ given: givingTotals.amount, ahead: sql<number>`(${ahead})`.mapWith(Number) })
+    .select({
+      given: givingTotals.amount,
+      ahead: ahead(sql`${givingTotals.amount}`, period, starts).mapWith(Number),
+    })
     .from(givingTotals)
     .where(and(eq(givingTotals.userId, userId), inPeriod(period, starts)));
   return row ?? null;
+}
+
+/** How many gave more than an amount in a period: those in higher buckets of the histogram and those further up in the same one. */
+function ahead(amount: SQL, period: Period, starts: PeriodStarts): SQL<number> {
+  const above = sql`period = ${period} and start = ${starts[period]} and bucket > giving_bucket(${amount})`;
+  return sql<number>`(
+    (select coalesce(sum(people), 0) from ${givingHistogram} where ${above})
+    + (select coalesce(sum(change), 0) from ${givingHistogramChanges} where ${above})
+    + (
+      select count(*) from ${givingTotals} other
+      where other.period = ${period} and other.start = ${starts[period]} and other.amount > 0
+        and other.amount > ${amount} and other.amount < giving_bucket_end(giving_bucket(${amount}))
+    ))`;
 }
 
 /** The condition of the partial index that serves the ranking. */
