@@ -76,8 +76,12 @@ export function effectivePriority(sources: PrioritySources, at: Date): Priority 
 
 function boostPriority({ appliedBoostType, boostAppliedAt }: PrioritySources): Priority {
   if (!appliedBoostType || !boostAppliedAt) return { level: 0, until: null };
-  const { priority, hours } = BOOST[appliedBoostType];
-  return { level: priority, until: new Date(boostAppliedAt.getTime() + hours * HOUR) };
+  return { level: BOOST[appliedBoostType].priority, until: boostedUntil(appliedBoostType, boostAppliedAt) };
+}
+
+/** Until when a boost lifts the request it was used on then (D20). */
+export function boostedUntil(boostType: BoostType, appliedAt: Date): Date {
+  return new Date(appliedAt.getTime() + BOOST[boostType].hours * HOUR);
 }
 
 function stronger(a: Priority, b: Priority): Priority {
