@@ -10,6 +10,8 @@ export const ERROR_STATUS = {
   PAYMENT_METHOD_REQUIRED: 400,
   PAYMENT_DETAILS_REQUIRED: 400,
   GOAL_LIMIT_EXCEEDED: 400,
+  AMOUNT_MISMATCH: 400,
+  UNKNOWN_PRODUCT: 400,
   PHOTO_INVALID: 400,
   BAD_SIGNATURE: 400,
   UNAUTHENTICATED: 401,
@@ -23,6 +25,10 @@ export const ERROR_STATUS = {
   EMAIL_EXISTS: 409,
   MAX_REQUESTS_REACHED: 409,
   INSUFFICIENT_BOOSTS: 409,
+  ALREADY_BOOSTED: 409,
+  PURCHASE_CLOSED: 409,
+  ALREADY_SUBSCRIBED: 409,
+  NOT_SUBSCRIBED: 409,
   GOAL_REACHED: 409,
   NOT_ACTIVE: 409,
   NOT_COMPLETED: 409,
@@ -47,7 +53,8 @@ export const FIELD_PROBLEMS = [
   "tooShort",
   "tooLong",
   "usernameRequired",
-  "usernameLength",
+  "usernameTooShort",
+  "usernameTooLong",
   "usernameCharacters",
   "usernameReserved",
   "usernameTaken",
@@ -61,16 +68,22 @@ export const FIELD_PROBLEMS = [
   "amountInvalid",
   "amountDecimals",
   "goalLimit",
+  "quantity",
   "descriptionRequired",
   "controlCharacters",
   "paypalEmail",
   "cardToken",
   "avatar",
+  "photoType",
+  "photoSize",
 ] as const;
 export type FieldProblem = (typeof FIELD_PROBLEMS)[number];
 
 type Details = {
-  /** Values for the placeholders of the sentence; money is given in cents under a name ending in `Cents`. */
+  /**
+   * Values for the placeholders of the sentence; money is given in cents under a name ending in `Cents`, a moment in ISO 8601 under one ending
+   * in `Time`.
+   */
   values?: Record<string, string | number>;
   fields?: FieldErrors;
   /** Seconds to wait, for RATE_LIMITED. */

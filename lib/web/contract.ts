@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { applyBoostSchema } from "@/lib/domain/boosts/schema";
 import {
   createPaymentIntentSchema,
   donationIntentSchema,
@@ -7,6 +8,7 @@ import {
 } from "@/lib/domain/donations/schema";
 import { leaderboardEntrySchema, leaderboardQuerySchema } from "@/lib/domain/leaderboard/schema";
 import { notificationSchema } from "@/lib/domain/notifications/schema";
+import { startUploadSchema, uploadSchema } from "@/lib/domain/photos/schema";
 import { createRequestSchema, requestSchema } from "@/lib/domain/requests/schema";
 import { loginSchema, meSchema, registerSchema, updateUserSchema } from "@/lib/domain/users/schema";
 import type { ErrorCode } from "@/lib/errors";
@@ -21,6 +23,8 @@ export type Call = {
   access: "public" | "viewer" | "provider";
   query?: z.ZodType;
   body?: z.ZodType;
+  /** May be called without a body, as with an empty one. */
+  optionalBody?: true;
   status: 200 | 201 | 204 | 302;
   answer: z.ZodType;
   errors: readonly ErrorCode[];
@@ -132,6 +136,7 @@ export const contract = define({
       "PAYMENT_DETAILS_REQUIRED",
       "GOAL_LIMIT_EXCEEDED",
       "MAX_REQUESTS_REACHED",
+      "INSUFFICIENT_BOOSTS",
       "FORBIDDEN",
       "RATE_LIMITED",
     ],
@@ -156,6 +161,17 @@ export const contract = define({
     status: 204,
     answer: empty,
     errors: ["FORBIDDEN", "NOT_FOUND"],
+  },
+  applyBoost: {
+    method: "POST",
+    path: "/api/requests/{id}/apply-boost",
+    summary: "Use a boost on one's own request",
+    access: "viewer",
+    body: applyBoostSchema,
+    status: 200,
+    answer: requestSchema,
+    errors: ["FORBIDDEN", "NOT_FOUND", "NOT_ACTIVE", "ALREADY_BOOSTED", "INSUFFICIENT_BOOSTS"],
+    idempotent: true,
   },
   validateDonation: {
     method: "POST",
@@ -219,6 +235,18 @@ export const contract = define({
     status: 200,
     answer: notificationSchema,
     errors: ["NOT_FOUND"],
+  },
+  uploadPhoto: {
+    method: "POST",
+    path: "/api/photos/upload",
+    summary: "Where to send a photo, and how a request names it afterwards",
+    access: "viewer",
+    body: startUploadSchema,
+    optionalBody: true,
+    status: 200,
+    answer: uploadSchema,
+    errors: ["RATE_LIMITED", "PROVIDER_UNAVAILABLE"],
+    idempotent: true,
   },
   stripeWebhook: {
     method: "POST",

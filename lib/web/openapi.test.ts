@@ -71,7 +71,7 @@ describe("the OpenAPI document", () => {
       "application/json": { schema: { $ref: "#/components/schemas/Request" } },
     });
     expect(create.responses[409]?.description).toBe(
-      "MAX_REQUESTS_REACHED, IDEMPOTENCY_MISMATCH, IDEMPOTENCY_IN_PROGRESS",
+      "MAX_REQUESTS_REACHED, INSUFFICIENT_BOOSTS, IDEMPOTENCY_MISMATCH, IDEMPOTENCY_IN_PROGRESS",
     );
     expect(create.responses[429]?.headers).toHaveProperty("Retry-After");
     expect(create.responses[413]?.description).toBe("BODY_TOO_LARGE");

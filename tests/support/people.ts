@@ -1,6 +1,8 @@
+import { eq, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
-import { newId, requests, users } from "@/db/schema";
-import type { Locale, Tier } from "@/lib/vocabulary";
+import { boostEntries, boostPurchases, ledgerEntries, newId, requests, users } from "@/db/schema";
+import { boostTotal } from "@/lib/domain/boosts/rules";
+import type { BoostType, Locale, Tier } from "@/lib/vocabulary";
 
 type Person = {
   id: string;
@@ -52,4 +54,40 @@ export async function addRequest(
     ...(options.createdAt && { createdAt: options.createdAt }),
   });
   return { id };
+}
+
+/** Boosts that a person bought earlier. */
+export async function addBoosts(
+  db: Db,
+  person: { id: string },
+  boostType: BoostType,
+  quantity: number,
+): Promise<void> {
+  const [id, userId, at, totalAmount] = [newId(), person.id, new Date(), boostTotal(boostType, quantity)];
+  const held = boostType === "normal" ? "normalBoosts" : "premiumBoosts";
+  await db.insert(boostPurchases).values({
+    id,
+    userId,
+    boostType,
+    quantity,
+    totalAmount,
+    currency: "eur",
+    paymentMethod: "stripe",
+    paymentStatus: "completed",
+    description: `${quantity} boosts`,
+    locale: "en",
+    returnPath: "/profile",
+    settledAt: at,
+    grantedAt: at,
+  });
+  const movement = { boostPurchaseId: id, kind: "purchase" } as const;
+  await db.insert(ledgerEntries).values([
+    { ...movement, account: "buyer", userId, amount: -totalAmount },
+    { ...movement, account: "sales", amount: totalAmount },
+  ]);
+  await db.insert(boostEntries).values({ ...movement, userId, boostType, quantity });
+  await db
+    .update(users)
+    .set({ [held]: sql`${users[held]} + ${quantity}` })
+    .where(eq(users.id, userId));
 }

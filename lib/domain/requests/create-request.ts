@@ -1,27 +1,31 @@
 import type { Db } from "@/db/client";
 import { now } from "@/lib/clock";
+import { spendBoost } from "@/lib/domain/boosts/store";
 import { effectiveTier } from "@/lib/domain/users/rules";
 import type { Viewer } from "@/lib/domain/users/types";
 import { AppError } from "@/lib/errors";
 import { presentRequest } from "./present";
 import { ACTIVE_LIMIT, effectivePriority, GOAL_LIMIT, payoutProblem } from "./rules";
 import type { NewRequest } from "./schema";
-import { countOpen, insertRequest, lockOwner, selectOne } from "./store";
+import { countOpen, insertRequest, lockOwner, lockPlaces, selectOne } from "./store";
 import type { FundingRequest } from "./types";
 
 /**
  * Asks for something in the caller's own name (specification 5; D7, D8, D18). `goal` in cents. `id` is the operation's: asked again, the same
- * request answers and nothing is created twice. Limits are counted under a lock on the owner, so that simultaneous calls keep them.
- * @throws AppError FORBIDDEN, PAYMENT_METHOD_REQUIRED, PAYMENT_DETAILS_REQUIRED, GOAL_LIMIT_EXCEEDED, MAX_REQUESTS_REACHED
+ * request answers and nothing is created twice. Limits are counted under a lock on the owner, so that simultaneous calls keep them; a
+ * boost is used with it or not at all.
+ * @throws AppError FORBIDDEN, PAYMENT_METHOD_REQUIRED, PAYMENT_DETAILS_REQUIRED, GOAL_LIMIT_EXCEEDED, MAX_REQUESTS_REACHED,
+ * INSUFFICIENT_BOOSTS
  */
 export async function createRequest(
   db: Db,
   viewer: Pick<Viewer, "id">,
-  { userId = viewer.id, ...input }: NewRequest,
+  { userId = viewer.id, appliedBoostType = null, ...input }: NewRequest,
   id: string,
 ): Promise<FundingRequest> {
   if (userId !== viewer.id) throw new AppError("FORBIDDEN");
   return db.transaction(async (tx) => {
+    await lockPlaces(tx, userId);
     const owner = await lockOwner(tx, userId);
     if (!owner) throw new AppError("UNAUTHENTICATED");
     const at = now();
@@ -43,12 +47,16 @@ export async function createRequest(
       {
         ownerTier: owner.subscriptionTier,
         ownerTierExpiry: owner.subscriptionExpiry,
-        appliedBoostType: null,
-        boostAppliedAt: null,
+        appliedBoostType,
+        boostAppliedAt: at,
       },
       at,
     );
-    await insertRequest(tx, { ...input, id, userId }, priority, at);
+    if (appliedBoostType) {
+      const use = { id, userId, boostType: appliedBoostType, requestId: id, at };
+      if (!(await spendBoost(tx, use))) throw new AppError("INSUFFICIENT_BOOSTS");
+    }
+    await insertRequest(tx, { ...input, id, userId, appliedBoostType }, priority, at);
     const created = await selectOne(tx, id);
     if (!created) throw new Error(`request ${id} vanished`);
     return presentRequest(created, at);

@@ -4,6 +4,7 @@ import { validate as isUuid } from "uuid";
 import type { Db } from "@/db/client";
 import { donations, liveStats, requests, users } from "@/db/schema";
 import { shownAvatar } from "@/lib/domain/users/store";
+import type { BoostType } from "@/lib/vocabulary";
 import type { Priority } from "./rules";
 
 const columns = {
@@ -42,6 +43,9 @@ export type RequestRow = Awaited<ReturnType<typeof selectFeed>>[number];
 type FeedKey = { feedRank: number; createdAt: Date; id: string };
 /** Where a page of one person's requests ended. */
 type OwnKey = { createdAt: Date; id: string };
+
+/** Names the advisory locks of `lockPlaces`. */
+const PLACES = 7_483_203;
 
 /** The condition of the partial index that serves the feed. */
 const inFeed = and(requests.isActive, requests.isListed, isNull(requests.deletedAt));
@@ -100,6 +104,14 @@ export async function selectOne(db: Db, id: string): Promise<RequestRow | null> 
   return row ?? null;
 }
 
+/**
+ * Lets one transaction at a time decide where a person's requests stand in the feed: a request is not created while a subscription begins or ends.
+ * Taken before every other lock, and held until the transaction ends.
+ */
+export async function lockPlaces(db: Db, userId: string): Promise<void> {
+  await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${userId}, ${PLACES}))`);
+}
+
 /** What decides whether a person may ask for something. The row stays locked, so that limits are counted one at a time. */
 export async function lockOwner(db: Db, userId: string) {
   const [row] = await db
@@ -129,21 +141,34 @@ export async function countOpen(db: Db, userId: string): Promise<number> {
   );
 }
 
-type NewRow = { id: string; userId: string; item: string; description: string; goal: number };
+type NewRow = {
+  id: string;
+  userId: string;
+  item: string;
+  description: string;
+  goal: number;
+  appliedBoostType: BoostType | null;
+};
 
 export async function insertRequest(db: Db, row: NewRow, priority: Priority, createdAt: Date): Promise<void> {
-  await db
-    .insert(requests)
-    .values({ ...row, createdAt, priorityLevel: priority.level, priorityUntil: priority.until });
+  await db.insert(requests).values({
+    ...row,
+    createdAt,
+    boostAppliedAt: row.appliedBoostType && createdAt,
+    priorityLevel: priority.level,
+    priorityUntil: priority.until,
+  });
 }
 
-/** Whose a request is and whether it is completed. The row stays locked: no donation can begin or settle before the transaction ends. */
-export async function lockRequest(
-  db: Db,
-  id: string,
-): Promise<{ userId: string; isCompleted: boolean } | null> {
+/** What decides what its owner may do with a request. The row stays locked: no donation can begin or settle before the transaction ends. */
+export async function lockRequest(db: Db, id: string) {
   const [row] = await db
-    .select({ userId: requests.userId, isCompleted: requests.isCompleted })
+    .select({
+      userId: requests.userId,
+      isActive: requests.isActive,
+      isCompleted: requests.isCompleted,
+      appliedBoostType: requests.appliedBoostType,
+    })
     .from(requests)
     .where(and(eq(requests.id, id), isNull(requests.deletedAt)))
     .for("update");
@@ -166,6 +191,24 @@ export async function hideRequest(db: Db, id: string, deletedAt: Date): Promise<
 
 export async function setCompletionEmoji(db: Db, id: string, completionEmoji: string): Promise<void> {
   await db.update(requests).set({ completionEmoji }).where(eq(requests.id, id));
+}
+
+/** Gives a request its boost, and the place in the feed that comes with it. */
+export async function setBoost(
+  db: Db,
+  id: string,
+  boost: { type: BoostType; at: Date },
+  priority: Priority,
+): Promise<void> {
+  await db
+    .update(requests)
+    .set({
+      appliedBoostType: boost.type,
+      boostAppliedAt: boost.at,
+      priorityLevel: priority.level,
+      priorityUntil: priority.until,
+    })
+    .where(eq(requests.id, id));
 }
 
 export async function removeRequest(db: Db, id: string): Promise<void> {
