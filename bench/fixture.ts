@@ -114,6 +114,7 @@ export async function loadFixture(
       from donations, sizes where settled_at > sizes.at - interval '5 months'`);
     for (const statement of rebuild) await sql.unsafe(statement);
     await sql.unsafe(`
+      insert into giving_histogram select period, start, giving_bucket(amount), count(*) from giving_totals where amount > 0 group by 1, 2, 3;
       truncate live_stats;
       insert into live_stats select 0, count(*) filter (where not is_completed), sum(raised) from requests;
       drop table sizes;
