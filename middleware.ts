@@ -4,7 +4,7 @@ import { db } from "@/db/client";
 import { keepSession } from "@/lib/domain/sessions/keep-session";
 import { clearedSessionCookie, sessionCookie, sessionCookieName } from "@/lib/web/cookies";
 import {
-  CHALLENGE_POLICY,
+  SANDBOX_PAGE_POLICY,
   CLOSED_POLICY,
   NONCE_HEADER,
   newNonce,
@@ -15,12 +15,13 @@ import { protect, REQUEST_ID_HEADER } from "@/lib/web/headers";
 import { log } from "@/lib/web/log";
 import { safePath } from "@/lib/web/safe-path";
 
-export const config = { runtime: "nodejs", matcher: "/((?!_next/).*)" };
+/** Uploads to the local store are left alone (lib/web/local-upload.ts). */
+export const config = { runtime: "nodejs", matcher: "/((?!_next/|api/photos/uploads/).*)" };
 
 /** What a visitor may open (specification 2), and what stands in for a page without a network. */
 const PUBLIC_PAGES = new Set(["/auth", "/payment-success", "/offline"]);
 
-type Kind = "page" | "api" | "file" | "challenge" | "worker";
+type Kind = "page" | "api" | "file" | "sandbox" | "worker";
 
 /** The routing of specification 2 on the server: who may see which page, sessions that roll on, and the protection of every answer. */
 export default async function middleware(request: NextRequest): Promise<NextResponse> {
@@ -47,7 +48,7 @@ export default async function middleware(request: NextRequest): Promise<NextResp
 }
 
 function kindOf(pathname: string): Kind {
-  if (pathname.startsWith("/api/sandbox/3ds/")) return "challenge";
+  if (/^\/api\/sandbox\/(3ds|approve|checkout)\//.test(pathname)) return "sandbox";
   if (pathname === "/sw.js") return "worker";
   if (pathname === "/api" || pathname.startsWith("/api/")) return "api";
   return /\.[a-z0-9]+$/i.test(pathname) ? "file" : "page";
@@ -56,7 +57,7 @@ function kindOf(pathname: string): Kind {
 function policyFor(kind: Kind, nonce: string): string {
   if (kind === "page") return pagePolicy(nonce);
   if (kind === "worker") return WORKER_POLICY;
-  return kind === "challenge" ? CHALLENGE_POLICY : CLOSED_POLICY;
+  return kind === "sandbox" ? SANDBOX_PAGE_POLICY : CLOSED_POLICY;
 }
 
 /** The calls under /api/auth open and end sessions themselves: a cookie set here could undo theirs. */

@@ -4,7 +4,10 @@ import { KEYS, openTestSandbox, type TestSandbox, temporaryFolder } from "./supp
 vi.mock("@/lib/web/locale", () => ({ currentLocale: async () => "nl" }));
 vi.mock("@/lib/web/session", () => ({ currentViewer: async () => null }));
 vi.mock("@/db/client", () => ({ db: () => null }));
-vi.mock("next-intl/server", () => ({ getTranslations: async () => (key: string) => key }));
+vi.mock("next-intl/server", () => ({
+  getTranslations: async () => (key: string) => key,
+  getFormatter: async () => ({ number: String }),
+}));
 
 const APP = "http://localhost:3000";
 const folder = temporaryFolder();
@@ -75,8 +78,35 @@ describe("the browser's way to the sandbox", () => {
     expect((await seen.json()).status).toBe("succeeded");
   });
 
+  it("leads over the hosted checkout page and back", async () => {
+    const { url } = await sandbox.stripe.checkout.sessions.create({
+      mode: "payment",
+      line_items: [
+        {
+          price_data: { currency: "eur", unit_amount: 899, product_data: { name: "5 boosts" } },
+          quantity: 1,
+        },
+      ],
+      success_url: `${APP}/profile?purchase=1`,
+    });
+    const path = (url ?? "").slice(`${APP}/api/sandbox`.length);
+    expect(await (await send("GET", path)).text()).toContain('<html lang="nl">');
+    const back = await send("POST", path, "number=4242424242424242&expiry=12/40&cvc=123");
+    expect(back.headers.get("location")).toBe(`${APP}/profile?purchase=1`);
+    expect((await send("GET", path)).status).toBe(303);
+  });
+
+  it("makes a token of a card", async () => {
+    const card = { "card[number]": "4242424242424242", "card[exp_month]": "12", "card[exp_year]": "2040" };
+    const form = new URLSearchParams({ key: KEYS.publishableKey, type: "card", ...card });
+    const answer = await send("POST", "/v1/payment_methods", String(form));
+    expect(await answer.json()).toMatchObject({ card: { last4: "4242" } });
+  });
+
   it.each([
     ["GET", "/v1/payment_intents"],
+    ["POST", "/v1/checkout/sessions"],
+    ["GET", "/v1/checkout/sessions/cs_1"],
     ["POST", "/v1/payment_intents"],
     ["POST", "/v1/refunds"],
     ["POST", "/v1/payment_intents/pi_1/cancel"],

@@ -6,9 +6,12 @@ import { ApiError } from "./card/http/api-error";
 import type { App } from "./card/http/endpoint";
 import { challengeRoutes } from "./card/routes/challenge";
 import { chargeRoutes } from "./card/routes/charges";
+import { checkoutRoutes } from "./card/routes/checkout";
+import { checkoutSessionRoutes } from "./card/routes/checkout-sessions";
 import { disputeRoutes } from "./card/routes/disputes";
 import { eventRoutes } from "./card/routes/events";
 import { paymentIntentRoutes } from "./card/routes/payment-intents";
+import { paymentMethodRoutes } from "./card/routes/payment-methods";
 import { refundRoutes } from "./card/routes/refunds";
 import { orderRoutes } from "./orders/routes";
 import type { Sandbox } from "./sandbox";
@@ -30,6 +33,12 @@ const MAX_BODY = 64 * 1024;
  *   GET  /v1/refunds, /v1/refunds/:id       list (charge, payment_intent)   secret key
  *   GET  /v1/disputes, /v1/disputes/:id     list (charge, payment_intent)   secret key
  *   GET  /v1/events, /v1/events/:id         list (type), retrieve           secret key
+ *   POST /v1/checkout/sessions              open a page to pay on           secret key
+ *   GET  /v1/checkout/sessions              list (payment_intent)           secret key
+ *   GET  /v1/checkout/sessions/:id          retrieve                        secret key
+ *   POST /v1/checkout/sessions/:id/expire   close a page nobody paid on     secret key
+ *   POST /v1/payment_methods                a card becomes a token          secret key, or publishable key
+ *   GET  /checkout/:id, POST /checkout/:id  the page to pay on
  *   GET  /3ds/:id, POST /3ds/:id            the card holder's 3-D Secure page
  *   GET  /health                            200 when it answers
  *
@@ -50,6 +59,11 @@ const MAX_BODY = 64 * 1024;
  *   POST   /_sandbox/events/:id/resend      { copies?: 1 }: delivered now, all at once; answers { statuses }
  *   GET    /_sandbox/state                  all objects, what became of each event, the orders that stand
  *
+ * A browser makes a token of a card as the provider's own library does, through the application's door (/api/sandbox/v1/payment_methods), form
+ * encoded: `key` (the publishable key), `type=card`, `card[number]`, `card[exp_month]`, `card[exp_year]`, `card[cvc]`. The answer is 200
+ * `{ id: "pm_…", card: { brand, last4 } }`, or 402 `{ error: { code, message, param } }` for a card that cannot be right. Of the card, brand and
+ * last four digits are kept.
+ *
  * A scope's `call` is written as above (`POST /v1/payment_intents/:id/confirm`), its `event` is a type (`charge.refunded`).
  */
 export function createRouter(sandbox: Sandbox): App {
@@ -68,7 +82,10 @@ export function createRouter(sandbox: Sandbox): App {
   refundRoutes(app, sandbox);
   disputeRoutes(app, sandbox);
   eventRoutes(app, sandbox);
+  checkoutSessionRoutes(app, sandbox);
+  paymentMethodRoutes(app, sandbox);
   challengeRoutes(app, sandbox);
+  checkoutRoutes(app, sandbox);
   orderRoutes(app, sandbox);
   app.notFound((c) =>
     failure(new ApiError(404, `Unrecognized request URL (${c.req.method}: ${c.req.path}).`)),

@@ -1,6 +1,7 @@
 import "server-only";
 import { randomBytes } from "node:crypto";
 import { env } from "@/lib/env";
+import { uploadOrigin } from "@/lib/providers/storage/origin";
 
 /** Tells the layout the nonce for its own inline script. */
 export const NONCE_HEADER = "x-nonce";
@@ -11,8 +12,8 @@ export const CLOSED_POLICY = "default-src 'none'; frame-ancestors 'none'";
 /** For the service worker: it fetches from this origin and does nothing else. */
 export const WORKER_POLICY = "default-src 'none'; connect-src 'self'; frame-ancestors 'none'";
 
-/** For the sandbox's 3-D Secure page: text, its own style and a form. */
-export const CHALLENGE_POLICY =
+/** For the pages of the payments sandbox: text, their own style and a form. */
+export const SANDBOX_PAGE_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 const CARD_SCRIPT = "https://js.stripe.com https://*.js.stripe.com";
@@ -25,10 +26,10 @@ export function newNonce(): string {
 
 /**
  * The Content-Security-Policy of a page: scripts run by nonce only, and may load what they need. The card provider's origins are added when
- * its real keys are set; its sandbox is reached through this origin.
+ * its real keys are set; its sandbox is reached through this origin. Photos are shown from this origin, and sent to the bucket if there is one.
  */
 export function pagePolicy(nonce: string): string {
-  const { card, development, google, sandbox, secure } = env();
+  const { card, development, google, photoStore, sandbox, secure } = env();
   const stripe = card !== null && !sandbox;
   return policy({
     "default-src": "'self'",
@@ -36,7 +37,7 @@ export function pagePolicy(nonce: string): string {
     "style-src": "'self' 'unsafe-inline'",
     "img-src": `'self' data: blob: ${google ? GOOGLE_PICTURES : ""}`,
     "font-src": "'self'",
-    "connect-src": `'self' ${stripe ? "https://api.stripe.com" : ""} ${development ? "ws:" : ""}`,
+    "connect-src": `'self' ${photoStore ? uploadOrigin(photoStore) : ""} ${stripe ? "https://api.stripe.com" : ""} ${development ? "ws:" : ""}`,
     "frame-src": `'self' ${stripe ? `${CARD_SCRIPT} https://hooks.stripe.com` : ""}`,
     "worker-src": "'self' blob:",
     "manifest-src": "'self'",

@@ -1,29 +1,8 @@
-import type Stripe from "stripe";
+import type { CardKept } from "../card/kept";
 import { Journal } from "./journal";
 import type { Work } from "./work";
 
-/** A 3-D Secure question that a card holder was sent away to answer. */
-export type Challenge = {
-  id: string;
-  object: "challenge";
-  payment: string;
-  paymentMethod: string;
-  returnUrl: string;
-  state: "open" | "approved" | "failed";
-};
-
-/** A card that was used for a payment: only what may be kept. */
-export type UsedCard = { id: string; object: "payment_method"; brand: string; last4: string };
-
-export type Kept = {
-  payment_intent: Stripe.PaymentIntent;
-  charge: Stripe.Charge;
-  refund: Stripe.Refund;
-  dispute: Stripe.Dispute;
-  event: Stripe.Event;
-  challenge: Challenge;
-  payment_method: UsedCard;
-};
+export type Kept = CardKept;
 export type Kind = keyof Kept;
 
 /** An answer that is given again to the same idempotency key. */

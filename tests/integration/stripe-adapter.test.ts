@@ -1,6 +1,11 @@
 import Stripe from "stripe";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { BadSignature, type NewPayment, ProviderUnavailable } from "@/lib/providers/payment";
+import {
+  BadSignature,
+  type NewCheckout,
+  type NewPayment,
+  ProviderUnavailable,
+} from "@/lib/providers/payment";
 import { createStripeProvider } from "@/lib/providers/stripe";
 import { KEYS, openTestSandbox, payByBrowser, type TestSandbox, temporaryFolder } from "@/sandbox/support";
 
@@ -174,6 +179,69 @@ describe("cancelPayment", () => {
   });
 });
 
+describe("checkouts", () => {
+  const page = (changes: Partial<NewCheckout> = {}): NewCheckout => ({
+    ...wanted(),
+    amount: 899,
+    description: "5 boosts",
+    metadata: { purchaseId: `p-${count}` },
+    locale: "nl",
+    returnUrl: "https://shop.example/back",
+    cancelUrl: "https://shop.example/cancelled",
+    ...changes,
+  });
+  const pay = (url: string, number = "4242424242424242") =>
+    fetch(url, {
+      method: "POST",
+      body: new URLSearchParams({ number, expiry: "12/40", cvc: "123" }),
+      redirect: "manual",
+    });
+
+  it("opens one page per key, whose payment carries our ids", async () => {
+    const asked = page();
+    const opened = await card.createCheckout(asked);
+    expect(await card.createCheckout(asked)).toEqual(opened);
+    expect(await card.findCheckout(opened.id)).toEqual({ id: opened.id, state: "open", paymentId: null });
+    await pay(opened.url, "4000000000000002");
+    const tried = await card.findCheckout(opened.id);
+    expect(tried).toMatchObject({ state: "open" });
+    expect(await truthOf(tried?.paymentId ?? "")).toMatchObject({ state: "open", received: 0 });
+    await pay(opened.url);
+    const done = await card.findCheckout(opened.id);
+    expect(done).toEqual({ id: opened.id, state: "completed", paymentId: tried?.paymentId });
+    expect(await truthOf(done?.paymentId ?? "")).toMatchObject({
+      state: "succeeded",
+      received: 899,
+      currency: "eur",
+      metadata: asked.metadata,
+    });
+  });
+
+  it.each(["cut", "silence"])("asks again after an answer that was lost (%s): one page", async (fault) => {
+    await order({ timeoutAfterActing: fault, scope: { call: "POST /v1/checkout/sessions" } });
+    const before = await sandbox.stripe.checkout.sessions.list({ limit: 100 });
+    await card.createCheckout(page());
+    const after = await sandbox.stripe.checkout.sessions.list({ limit: 100 });
+    expect(after.data.length - before.data.length).toBe(1);
+  });
+
+  it("closes a page that nobody paid on, and leaves a paid one alone", async () => {
+    const [open, done] = [await card.createCheckout(page()), await card.createCheckout(page())];
+    await pay(done.url);
+    for (const { id } of [open, open, done]) await card.expireCheckout(id);
+    expect(await card.findCheckout(open.id)).toMatchObject({ state: "expired", paymentId: null });
+    expect(await card.findCheckout(done.id)).toMatchObject({ state: "completed" });
+  });
+
+  it.each(["cs_unknown", "", "pi_1", "cs_../x", "cs_a?b=c"])("knows no page %j", async (id) => {
+    expect(await card.findCheckout(id)).toBeNull();
+  });
+
+  it("does not hide a page that the provider does not know", async () => {
+    await expect(card.expireCheckout("cs_unknown")).rejects.toThrow("resource_missing");
+  });
+});
+
 describe("a provider in trouble", () => {
   it.each([429, 500, 503])("is unavailable when it answers %i again and again", async (status) => {
     await order({ failNext: status, times: 2 });
@@ -212,6 +280,12 @@ describe("readEvent", () => {
     ["refund.created", { id: "re_1", object: "refund", payment_intent: { id: "pi_1" } }, "pi_1"],
     ["charge.dispute.closed", { id: "dp_1", object: "dispute", payment_intent: "pi_1" }, "pi_1"],
     ["charge.succeeded", { id: "ch_2", object: "charge", payment_intent: null }, null],
+    [
+      "checkout.session.completed",
+      { id: "cs_1", object: "checkout.session", payment_intent: "pi_1" },
+      "pi_1",
+    ],
+    ["checkout.session.expired", { id: "cs_1", object: "checkout.session", payment_intent: null }, null],
     ["customer.created", { id: "cus_1", object: "customer" }, null],
   ])("says which payment %s is about", (type, object, paymentId) => {
     const payload = JSON.stringify({ id: "evt_2", object: "event", type, data: { object } });

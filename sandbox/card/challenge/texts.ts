@@ -1,5 +1,7 @@
+import type { Language } from "../../pages/language";
+
 /** What a card holder reads on the 3-D Secure page; `{amount}` and `{last4}` are filled in. */
-export type Texts = {
+type Texts = {
   title: string;
   notice: string;
   question: string;
@@ -8,7 +10,7 @@ export type Texts = {
   fail: string;
 };
 
-export const TEXTS: Record<string, Texts> = {
+export const TEXTS: Record<Language, Texts> = {
   en: {
     title: "Confirm your payment",
     notice: "Test page: no real money moves.",
@@ -50,9 +52,3 @@ export const TEXTS: Record<string, Texts> = {
     fail: "Zahlung ablehnen",
   },
 };
-
-/** The first language of an `Accept-Language` that the page speaks. */
-export function languageOf(accepted: string | undefined): string {
-  const wanted = (accepted ?? "").split(",").map((part) => part.trim().slice(0, 2).toLowerCase());
-  return wanted.find((language) => language in TEXTS) ?? "en";
-}

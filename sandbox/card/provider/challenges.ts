@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import { newId } from "../../ids";
-import type { Challenge, UsedCard } from "../../state/store";
 import type { Work } from "../../state/work";
+import type { Challenge, UsedCard } from "../kept";
 import { succeed } from "./outcomes";
 import { findPayment } from "./payments";
 

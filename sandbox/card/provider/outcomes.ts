@@ -1,9 +1,10 @@
 import type Stripe from "stripe";
 import { newId } from "../../ids";
-import type { UsedCard } from "../../state/store";
 import type { Work } from "../../state/work";
 import type { CardFacts } from "../cards/facts";
 import type { Refusal } from "../cards/refusals";
+import type { UsedCard } from "../kept";
+import { followPayment } from "./checkouts";
 import { newCharge } from "./objects/charge";
 import { assertState } from "./payments";
 
@@ -39,6 +40,7 @@ export function startProcessing(
     next_action: null,
   });
   work.emit("payment_intent.processing", processing);
+  followPayment(work, processing);
   return processing;
 }
 
@@ -56,6 +58,7 @@ export function settle(work: Work, intent: Stripe.PaymentIntent, card: UsedCard)
   });
   work.emit("charge.succeeded", charge);
   work.emit("payment_intent.succeeded", paid);
+  followPayment(work, paid);
   return paid;
 }
 
@@ -80,6 +83,7 @@ export function refuse(work: Work, intent: Stripe.PaymentIntent, card: UsedCard,
   });
   work.emit("charge.failed", charge);
   work.emit("payment_intent.payment_failed", failed);
+  followPayment(work, failed);
   return { failed, charge };
 }
 

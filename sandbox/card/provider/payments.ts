@@ -10,21 +10,26 @@ const LARGEST = 99_999_999;
 
 /** @throws ApiError amount_too_small, amount_too_large */
 export function createPayment(work: Work, wanted: NewIntent): Stripe.PaymentIntent {
-  if (wanted.amount < SMALLEST) {
-    throw new ApiError(400, `Amount must be at least ${SMALLEST} ${wanted.currency} cents`, {
+  assertChargeable(wanted);
+  const intent = work.put(newIntent(wanted));
+  work.emit("payment_intent.created", intent);
+  return intent;
+}
+
+/** @throws ApiError amount_too_small, amount_too_large */
+export function assertChargeable({ amount, currency }: Pick<NewIntent, "amount" | "currency">): void {
+  if (amount < SMALLEST) {
+    throw new ApiError(400, `Amount must be at least ${SMALLEST} ${currency} cents`, {
       code: "amount_too_small",
       param: "amount",
     });
   }
-  if (wanted.amount > LARGEST) {
+  if (amount > LARGEST) {
     throw new ApiError(400, `Amount must be no more than ${LARGEST} cents`, {
       code: "amount_too_large",
       param: "amount",
     });
   }
-  const intent = work.put(newIntent(wanted));
-  work.emit("payment_intent.created", intent);
-  return intent;
 }
 
 export function findPayment(work: Work, id: string): Stripe.PaymentIntent {

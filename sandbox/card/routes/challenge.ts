@@ -1,11 +1,12 @@
 import type Stripe from "stripe";
+import { shown } from "../../pages/frame";
+import { languageOf } from "../../pages/language";
 import type { Sandbox } from "../../sandbox";
-import type { Challenge } from "../../state/store";
 import { Work } from "../../state/work";
-import { challengePage, policy } from "../challenge/page";
-import { languageOf } from "../challenge/texts";
+import { challengePage } from "../challenge/page";
 import { missing } from "../http/api-error";
 import type { App } from "../http/endpoint";
+import type { Challenge } from "../kept";
 import { answerChallenge } from "../provider/challenges";
 import { findPayment } from "../provider/payments";
 
@@ -24,11 +25,7 @@ export function challengeRoutes(app: App, sandbox: Sandbox): void {
       currency: intent.currency,
       last4: work.find("payment_method", challenge.paymentMethod)?.last4 ?? "",
     });
-    return c.html(page, 200, {
-      "Content-Security-Policy": policy(challenge.returnUrl),
-      // The form's Origin header would be null under a stricter one.
-      "Referrer-Policy": "same-origin",
-    });
+    return shown(c, page, challenge.returnUrl);
   });
 
   app.post("/3ds/:id", async (c) => {

@@ -2,28 +2,21 @@ import type Stripe from "stripe";
 import { z } from "zod";
 import type { Sandbox } from "../../sandbox";
 import type { Work } from "../../state/work";
-import { factsOf } from "../cards/facts";
 import { malformed } from "../cards/malformed";
-import { REFUSALS } from "../cards/refusals";
-import { type Behaviour, behaviourOf, numberOf } from "../cards/test-cards";
+import { numberOf } from "../cards/test-cards";
 import { ApiError, cardError, missing } from "../http/api-error";
 import type { Caller } from "../http/auth";
+import { cardData } from "../http/card-data";
 import { type App, endpoint, ok } from "../http/endpoint";
 import { listed } from "../http/lists";
 import { currency, expand, integer, metadata, page, params } from "../http/params";
-import { confirmPayment } from "../provider/confirm-payment";
+import { checkoutOf } from "../provider/checkouts";
 import { cancel, createPayment, findPayment } from "../provider/payments";
+import { presentCard } from "../provider/present-card";
 
 const automaticMethods = params({
   enabled: z.enum(["true", "false"]),
   allow_redirects: z.enum(["always", "never"]).optional(),
-});
-
-const cardData = params({
-  number: z.string().transform((number) => number.replaceAll(/[\s-]/g, "")),
-  exp_month: z.string(),
-  exp_year: z.string(),
-  cvc: z.string().optional(),
 });
 
 const confirmation = params({
@@ -40,7 +33,7 @@ const confirmation = params({
 
 /** /v1/payment_intents */
 export function paymentIntentRoutes(app: App, sandbox: Sandbox): void {
-  const { store, orders, options } = sandbox;
+  const { store } = sandbox;
   const path = "/v1/payment_intents";
 
   endpoint(app, sandbox, {
@@ -84,22 +77,12 @@ export function paymentIntentRoutes(app: App, sandbox: Sandbox): void {
     run: (work, { id, params, caller }) => {
       const intent = allowedPayment(work, id, caller, params.client_secret);
       const card = params.payment_method_data?.card;
-      const refusal =
-        card &&
-        malformed({ ...card, expMonth: card.exp_month, expYear: card.exp_year, cvc: card.cvc }, new Date());
+      const refusal = card && malformed(card, new Date());
       if (refusal) return { status: 402, body: cardError(refusal) };
       const number = card?.number ?? numberOf(params.payment_method ?? "");
       if (!number) throw noMethod(params.payment_method);
       if (!params.return_url) throw noReturn();
-      const ordered = orders.take("process", { payment: id })
-        ? "process"
-        : orders.take("decline", { payment: id });
-      return confirmPayment(work, intent, {
-        card: factsOf(number),
-        behaviour: behaviourOrdered(ordered) ?? behaviourOf(number),
-        returnUrl: params.return_url,
-        challengeUrl: (challenge) => `${options.publicUrl}/3ds/${challenge}`,
-      });
+      return presentCard(sandbox, work, intent, { number, returnUrl: params.return_url });
     },
   });
 
@@ -113,15 +96,11 @@ export function paymentIntentRoutes(app: App, sandbox: Sandbox): void {
         .optional(),
       expand,
     }),
-    run: (work, { id, params }) =>
-      ok(cancel(work, findPayment(work, id), params.cancellation_reason ?? null)),
+    run: (work, { id, params }) => {
+      if (checkoutOf(work, id)) throw ofCheckout();
+      return ok(cancel(work, findPayment(work, id), params.cancellation_reason ?? null));
+    },
   });
-}
-
-function behaviourOrdered(
-  ordered: "process" | keyof typeof REFUSALS | undefined,
-): Behaviour | "process" | undefined {
-  return ordered === undefined || ordered === "process" ? ordered : REFUSALS[ordered];
 }
 
 /** The payment, for whoever has the secret key or this payment's client secret. Others cannot tell that it exists. */
@@ -139,6 +118,10 @@ function noMethod(token: string | undefined): ApiError {
     "You cannot confirm this PaymentIntent because it's missing a payment method. Provide a payment method and confirm again.",
     { code: "parameter_missing", param: "payment_method" },
   );
+}
+
+function ofCheckout(): ApiError {
+  return new ApiError(400, "You cannot cancel the PaymentIntent of a Checkout Session: expire the session.");
 }
 
 function noReturn(): ApiError {

@@ -8,12 +8,13 @@ import { currentLocale } from "@/lib/web/locale";
 import { endpoints, route } from "@/lib/web/route";
 
 const PREFIX = "/api/sandbox";
-/** What a browser may ask of a card provider by itself, and the card holder's 3-D Secure page. */
+/** What a browser may ask of a card provider by itself, and the providers' own pages. */
 const OPEN = [
   ["GET", /^\/v1\/payment_intents\/\w+$/],
   ["POST", /^\/v1\/payment_intents\/\w+\/confirm$/],
-  ["GET", /^\/3ds\/\w+$/],
-  ["POST", /^\/3ds\/\w+$/],
+  ["POST", /^\/v1\/payment_methods$/],
+  ["GET", /^\/(3ds|approve|checkout)\/[\w-]+$/],
+  ["POST", /^\/(3ds|approve|checkout)\/[\w-]+$/],
 ] as const;
 const MAX_FORM = 16 * 1024;
 const TIMEOUT_MS = 25_000;

@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import { newId, seconds } from "../../../ids";
-import type { UsedCard } from "../../../state/store";
 import type { Refusal } from "../../cards/refusals";
+import type { UsedCard } from "../../kept";
 
 /** The expiry that test cards are shown with: a card's own is not kept. */
 const SHOWN_EXPIRY = { exp_month: 12, exp_year: 2040 };

@@ -1,0 +1,160 @@
+import type { Language } from "../../pages/language";
+
+/** Why a card was not charged, as the page tells it. */
+export type Problem =
+  | "declined"
+  | "insufficient_funds"
+  | "expired_card"
+  | "cvc"
+  | "number"
+  | "expiry"
+  | "processing_error"
+  | "authentication";
+
+/** What a payer reads on the hosted checkout page; `{amount}` is filled in. */
+type Texts = {
+  title: string;
+  notice: string;
+  number: string;
+  expiry: string;
+  cvc: string;
+  pay: string;
+  cancel: string;
+  cards: string;
+  outcomes: { paid: string; challenge: string; declined: string; insufficient: string };
+  problems: Record<Problem, string>;
+};
+
+export const TEXTS: Record<Language, Texts> = {
+  en: {
+    title: "Pay by card",
+    notice: "Test page: no real money moves. Use a test card.",
+    number: "Card number",
+    expiry: "Expiry (MM/YY)",
+    cvc: "Security code",
+    pay: "Pay {amount}",
+    cancel: "Cancel and go back",
+    cards: "Test cards",
+    outcomes: {
+      paid: "is paid",
+      challenge: "asks to confirm (3-D Secure)",
+      declined: "is declined",
+      insufficient: "has insufficient funds",
+    },
+    problems: {
+      declined: "The card was declined. Try another card.",
+      insufficient_funds: "The card has insufficient funds. Try another card.",
+      expired_card: "The card has expired. Try another card.",
+      cvc: "The security code is not right.",
+      number: "The card number is not right.",
+      expiry: "The expiry date is not right, or lies in the past.",
+      processing_error: "Something went wrong with the card. Try again in a moment.",
+      authentication: "The payment was not confirmed. Try again, or use another card.",
+    },
+  },
+  nl: {
+    title: "Betalen met je kaart",
+    notice: "Testpagina: er gaat geen echt geld om. Gebruik een testkaart.",
+    number: "Kaartnummer",
+    expiry: "Vervaldatum (MM/JJ)",
+    cvc: "Beveiligingscode",
+    pay: "{amount} betalen",
+    cancel: "Annuleren en terug",
+    cards: "Testkaarten",
+    outcomes: {
+      paid: "wordt betaald",
+      challenge: "vraagt om bevestiging (3-D Secure)",
+      declined: "wordt geweigerd",
+      insufficient: "heeft onvoldoende saldo",
+    },
+    problems: {
+      declined: "De kaart is geweigerd. Probeer een andere kaart.",
+      insufficient_funds: "Er staat te weinig saldo op de kaart. Probeer een andere kaart.",
+      expired_card: "De kaart is verlopen. Probeer een andere kaart.",
+      cvc: "De beveiligingscode klopt niet.",
+      number: "Het kaartnummer klopt niet.",
+      expiry: "De vervaldatum klopt niet of ligt in het verleden.",
+      processing_error: "Er ging iets mis met de kaart. Probeer het zo nog eens.",
+      authentication: "De betaling is niet bevestigd. Probeer het opnieuw of gebruik een andere kaart.",
+    },
+  },
+  es: {
+    title: "Pagar con tarjeta",
+    notice: "Página de prueba: no se mueve dinero real. Usa una tarjeta de prueba.",
+    number: "Número de tarjeta",
+    expiry: "Caducidad (MM/AA)",
+    cvc: "Código de seguridad",
+    pay: "Pagar {amount}",
+    cancel: "Cancelar y volver",
+    cards: "Tarjetas de prueba",
+    outcomes: {
+      paid: "se paga",
+      challenge: "pide confirmación (3-D Secure)",
+      declined: "se rechaza",
+      insufficient: "no tiene fondos suficientes",
+    },
+    problems: {
+      declined: "La tarjeta ha sido rechazada. Prueba con otra tarjeta.",
+      insufficient_funds: "La tarjeta no tiene fondos suficientes. Prueba con otra tarjeta.",
+      expired_card: "La tarjeta ha caducado. Prueba con otra tarjeta.",
+      cvc: "El código de seguridad no es correcto.",
+      number: "El número de tarjeta no es correcto.",
+      expiry: "La fecha de caducidad no es correcta o ya ha pasado.",
+      processing_error: "Algo ha fallado con la tarjeta. Inténtalo de nuevo en un momento.",
+      authentication: "El pago no se ha confirmado. Inténtalo de nuevo o usa otra tarjeta.",
+    },
+  },
+  fr: {
+    title: "Payer par carte",
+    notice: "Page de test : aucun argent réel n’est transféré. Utilisez une carte de test.",
+    number: "Numéro de carte",
+    expiry: "Expiration (MM/AA)",
+    cvc: "Code de sécurité",
+    pay: "Payer {amount}",
+    cancel: "Annuler et revenir",
+    cards: "Cartes de test",
+    outcomes: {
+      paid: "est payée",
+      challenge: "demande une confirmation (3-D Secure)",
+      declined: "est refusée",
+      insufficient: "n’a pas de provision suffisante",
+    },
+    problems: {
+      declined: "La carte a été refusée. Essayez une autre carte.",
+      insufficient_funds: "La carte n’a pas de provision suffisante. Essayez une autre carte.",
+      expired_card: "La carte a expiré. Essayez une autre carte.",
+      cvc: "Le code de sécurité n’est pas correct.",
+      number: "Le numéro de carte n’est pas correct.",
+      expiry: "La date d’expiration n’est pas correcte ou est passée.",
+      processing_error: "Un problème est survenu avec la carte. Réessayez dans un instant.",
+      authentication: "Le paiement n’a pas été confirmé. Réessayez ou utilisez une autre carte.",
+    },
+  },
+  de: {
+    title: "Mit Karte bezahlen",
+    notice: "Testseite: Es fließt kein echtes Geld. Nimm eine Testkarte.",
+    number: "Kartennummer",
+    expiry: "Gültig bis (MM/JJ)",
+    cvc: "Prüfnummer",
+    pay: "{amount} bezahlen",
+    cancel: "Abbrechen und zurück",
+    cards: "Testkarten",
+    outcomes: {
+      paid: "wird bezahlt",
+      challenge: "fragt nach Bestätigung (3-D Secure)",
+      declined: "wird abgelehnt",
+      insufficient: "ist nicht gedeckt",
+    },
+    problems: {
+      declined: "Die Karte wurde abgelehnt. Versuche es mit einer anderen Karte.",
+      insufficient_funds: "Die Karte ist nicht gedeckt. Versuche es mit einer anderen Karte.",
+      expired_card: "Die Karte ist abgelaufen. Versuche es mit einer anderen Karte.",
+      cvc: "Die Prüfnummer stimmt nicht.",
+      number: "Die Kartennummer stimmt nicht.",
+      expiry: "Das Ablaufdatum stimmt nicht oder liegt in der Vergangenheit.",
+      processing_error: "Mit der Karte ist etwas schiefgegangen. Versuche es gleich noch einmal.",
+      authentication:
+        "Die Zahlung wurde nicht bestätigt. Versuche es noch einmal oder nimm eine andere Karte.",
+    },
+  },
+};

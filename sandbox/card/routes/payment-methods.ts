@@ -1,0 +1,31 @@
+import { z } from "zod";
+import { seconds } from "../../ids";
+import type { Sandbox } from "../../sandbox";
+import { factsOf } from "../cards/facts";
+import { malformed } from "../cards/malformed";
+import { cardError } from "../http/api-error";
+import { cardData } from "../http/card-data";
+import { type App, endpoint, ok } from "../http/endpoint";
+import { expand, params } from "../http/params";
+import { keepCard } from "../provider/outcomes";
+
+/** /v1/payment_methods: a card becomes a token. */
+export function paymentMethodRoutes(app: App, sandbox: Sandbox): void {
+  endpoint(app, sandbox, {
+    method: "POST",
+    path: "/v1/payment_methods",
+    access: "publishable",
+    params: params({
+      type: z.literal("card"),
+      card: cardData,
+      billing_details: z.record(z.string(), z.unknown()).optional(),
+      expand,
+    }),
+    run: (work, { params: { card } }) => {
+      const refusal = malformed(card, new Date());
+      if (refusal) return { status: 402, body: cardError(refusal) };
+      const { id, object, brand, last4 } = keepCard(work, factsOf(card.number));
+      return ok({ id, object, type: "card", card: { brand, last4 }, created: seconds(), livemode: false });
+    },
+  });
+}

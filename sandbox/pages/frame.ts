@@ -1,0 +1,78 @@
+import { createHash } from "node:crypto";
+import type { Context } from "hono";
+import { html, raw } from "hono/html";
+
+const STYLE = `
+:root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; --line: #6b7280; --deed: #14532d; --said: #fff; --bad: #b91c1c; }
+* { box-sizing: border-box; }
+body { margin: 0; min-height: 100vh; display: grid; place-items: center; padding: 16px; }
+main { width: 100%; max-width: 24rem; display: grid; gap: 16px; }
+h1 { font-size: 1.375rem; line-height: 1.3; margin: 0; }
+p, dl, dd, ul { margin: 0; }
+.notice, .problem { padding: 8px 12px; border: 1px solid; border-radius: 8px; }
+.problem { color: var(--bad); font-weight: 600; }
+.question { font-size: 1.25rem; font-weight: 600; overflow-wrap: anywhere; }
+form { display: grid; gap: 12px; }
+label { display: grid; gap: 4px; font-weight: 600; }
+input { font: inherit; width: 100%; min-height: 48px; padding: 8px 12px; border: 1px solid var(--line); border-radius: 8px; }
+.pair { display: grid; grid-template-columns: 1fr 1fr; gap: 12px; }
+button, .button { font: inherit; font-weight: 600; min-height: 48px; padding: 8px 12px; border-radius: 8px; border: 2px solid var(--deed); cursor: pointer; }
+.first { background: var(--deed); color: var(--said); }
+.other { background: transparent; color: inherit; display: grid; place-items: center; text-align: center; text-decoration: none; }
+summary { min-height: 44px; display: flex; align-items: center; cursor: pointer; }
+details ul { padding: 0; display: grid; gap: 8px; list-style: none; }
+details li { display: grid; }
+:is(button, a, input, summary):focus-visible { outline: 3px solid #f59e0b; outline-offset: 2px; }
+@media (prefers-color-scheme: dark) { :root { --deed: #86efac; --said: #052e16; --bad: #fca5a5; } }
+`;
+
+const STYLE_HASH = createHash("sha256").update(STYLE).digest("base64");
+
+/** A page of a provider's own: `content` and the texts around it in one language. It runs nothing. */
+export function framed(page: { language: string; title: string; notice: string; content: unknown }) {
+  return html`<!doctype html>
+<html lang="${page.language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${page.title}</title>
+<style>${raw(STYLE)}</style>
+</head>
+<body>
+<main>
+<h1>${page.title}</h1>
+<p class="notice">${page.notice}</p>
+${page.content}
+</main>
+</body>
+</html>`;
+}
+
+/** Shows a page, which may do no more than show itself and send its form here, and on to where the payer came from. */
+export function shown(
+  c: Context,
+  page: ReturnType<typeof framed>,
+  wayBack: string,
+  status: 200 | 402 | 422 = 200,
+) {
+  const policy = [
+    "default-src 'none'",
+    `style-src 'sha256-${STYLE_HASH}'`,
+    `form-action 'self' ${new URL(wayBack).origin}`,
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ];
+  return c.html(page, status, {
+    "Content-Security-Policy": policy.join("; "),
+    // The form's Origin header would be null under a stricter one.
+    "Referrer-Policy": "same-origin",
+  });
+}
+
+/** An amount as a payer reads it. `amount` in cents. */
+export function money(language: string, amount: number, currency: string): string {
+  return new Intl.NumberFormat(language, { style: "currency", currency }).format(
+    `${Math.floor(amount / 100)}.${String(amount % 100).padStart(2, "0")}` as Intl.StringNumericLiteral,
+  );
+}
