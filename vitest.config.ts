@@ -9,7 +9,10 @@ export default defineConfig({
     projects: [
       {
         resolve,
-        test: { name: "unit", include: ["{app,components,db,lib,sandbox,scripts}/**/*.test.{ts,tsx}"] },
+        test: {
+          name: "unit",
+          include: ["{app,components,db,lib,messages,sandbox,scripts}/**/*.test.{ts,tsx}"],
+        },
       },
       {
         resolve,

@@ -10,8 +10,8 @@ it("lets good input pass", () => {
 
 it.each([
   [{ username: " " }, { username: "usernameRequired" }],
-  [{ username: "ab" }, { username: "usernameLength" }],
-  [{ username: "a".repeat(21) }, { username: "usernameLength" }],
+  [{ username: "ab" }, { username: "usernameTooShort" }],
+  [{ username: "a".repeat(21) }, { username: "usernameTooLong" }],
   [{ username: "an na" }, { username: "usernameCharacters" }],
   [{ name: "  " }, { name: "nameRequired" }],
   [{ email: "anna@example" }, { email: "email" }],

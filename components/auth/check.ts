@@ -30,6 +30,7 @@ export function checkRegistration(input: RegistrationInput): FieldErrors {
 
 function usernameProblem(username: string) {
   if (username === "") return "usernameRequired";
-  if (username.length < MIN_USERNAME || username.length > MAX_USERNAME) return "usernameLength";
+  if (username.length < MIN_USERNAME) return "usernameTooShort";
+  if (username.length > MAX_USERNAME) return "usernameTooLong";
   return USERNAME_PATTERN.test(username) ? null : "usernameCharacters";
 }

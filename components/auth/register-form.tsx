@@ -14,11 +14,15 @@ import { useAuthForm } from "./use-auth-form";
 
 export function RegisterForm({ next }: { next: string }) {
   const t = useTranslations("auth.register");
+  const problems = useTranslations("errors.fields");
   const { appName } = usePlatform();
   const { state, errors, submit } = useAuthForm<RegistrationInput>({
     path: "/api/auth/register",
     next,
     check: checkRegistration,
+    // The form asks for fewer characters than the server takes (D12): nobody should have to find that out in two steps.
+    explain: (problem) =>
+      problem === "passwordLength" ? t("passwordShort", { rule: problems("passwordLength") }) : undefined,
     onSuccess: () =>
       toast({ variant: "success", title: t("success"), description: t("welcome", { appName }) }),
     onFailure: (error) =>

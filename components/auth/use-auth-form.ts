@@ -3,7 +3,7 @@
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
-import type { FieldErrors } from "@/lib/errors";
+import type { FieldErrors, FieldProblem } from "@/lib/errors";
 import { ApiError, send } from "@/lib/web/http";
 
 type State = "idle" | "sending" | "entering";
@@ -13,6 +13,8 @@ type Options<T> = {
   /** Where to go once signed in; a path of this origin. */
   next: string;
   check: (input: T) => FieldErrors;
+  /** What to say of a problem instead of the catalogue's sentence for it. */
+  explain?: (problem: FieldProblem) => string | undefined;
   onSuccess: () => void;
   onFailure: (error: unknown) => void;
 };
@@ -38,7 +40,12 @@ export function useAuthForm<T extends Record<string, string>>(options: Options<T
     const form = event.currentTarget;
     const input = Object.fromEntries(new FormData(form)) as T;
     const problems = Object.entries(options.check(input));
-    show(form, Object.fromEntries(problems.map(([field, problem]) => [field, t(problem)])));
+    show(
+      form,
+      Object.fromEntries(
+        problems.map(([field, problem]) => [field, options.explain?.(problem) ?? t(problem)]),
+      ),
+    );
     if (problems.length > 0) return;
     setState("sending");
     try {

@@ -1,29 +1,40 @@
-import { useFormatter, useTranslations } from "next-intl";
+"use client";
 
-const DAY = { day: "2-digit", month: "short", year: "numeric" } as const;
-const TIME = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const;
+import { useFormatter, useTranslations } from "next-intl";
+import { DAY, TIME } from "@/lib/i18n/date-formats";
+import { useOwnTimeZone } from "./use-own-time-zone";
+
 const JUST_NOW_MS = 60_000;
 
 /** A day in the reader's language, from ISO 8601. */
 export function DateText({ value }: { value: string }) {
   const format = useFormatter();
-  return <time dateTime={value}>{format.dateTime(new Date(value), DAY)}</time>;
+  const timeZone = useOwnTimeZone();
+  return <time dateTime={value}>{format.dateTime(new Date(value), { ...DAY, timeZone })}</time>;
 }
 
-type MomentProps = {
+/** The day and the time in the reader's language and time zone, from ISO 8601. */
+export function MomentText({ value }: { value: string }) {
+  const format = useFormatter();
+  const t = useTranslations("common");
+  const timeZone = useOwnTimeZone();
+  const date = new Date(value);
+  const text = t("dateAtTime", {
+    date: format.dateTime(date, { ...DAY, timeZone }),
+    time: format.dateTime(date, { ...TIME, timeZone }),
+  });
+  return <time dateTime={value}>{text}</time>;
+}
+
+type AgoProps = {
   value: string;
   /** The moment the page was made, in milliseconds: what is younger than a minute is 'Just now'. */
   now: number;
 };
 
 /** 'Just now', or the day and the time (specification 2, Notifications). */
-export function Moment({ value, now }: MomentProps) {
-  const format = useFormatter();
+export function Moment({ value, now }: AgoProps) {
   const t = useTranslations("common");
-  const date = new Date(value);
-  const text =
-    now - date.getTime() < JUST_NOW_MS
-      ? t("justNow")
-      : t("dateAtTime", { date: format.dateTime(date, DAY), time: format.dateTime(date, TIME) });
-  return <time dateTime={value}>{text}</time>;
+  if (now - Date.parse(value) >= JUST_NOW_MS) return <MomentText value={value} />;
+  return <time dateTime={value}>{t("justNow")}</time>;
 }

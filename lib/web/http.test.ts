@@ -47,7 +47,11 @@ describe("calling our own API", () => {
 
   it("knows which failures need a sentence of ours", () => {
     expect(failureKey(new ApiError(0, "NETWORK", "Failed to fetch"))).toBe("offline");
+    expect(failureKey(new TypeError("Load failed"))).toBe("offline");
+    expect(failureKey(new TypeError("NetworkError when attempting to fetch resource."))).toBe("offline");
+    expect(failureKey(new ApiError(404, "HTTP_404", "404 Not Found"))).toBe("notFound");
     expect(failureKey(new ApiError(500, "HTTP_500", "500 Internal"))).toBe("server");
+    expect(failureKey(new ApiError(503, "HTTP_503", "Service Unavailable"))).toBe("server");
     expect(failureKey(new Error("x"))).toBe("unknown");
   });
 });

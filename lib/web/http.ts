@@ -107,13 +107,16 @@ function toApiError(response: Response, answer: unknown): ApiError {
   );
 }
 
+/** How the browsers call it when no answer came: Chrome, Safari, Firefox, and our own word for too late. */
+const LOST = /Failed to fetch|Load failed|NetworkError|Timeout/;
+
 /**
  * Which text of the catalogue (`errors.mobile.*`) stands in for a message that would mean nothing to a person; null when the message is good
  * as it is (specification 8). The specification asks this of phones; in the reader's language it serves every screen.
  */
 export function failureKey(error: unknown): "offline" | "notFound" | "server" | "unknown" | null {
   const message = error instanceof Error ? error.message : "";
-  if (message.includes("Failed to fetch") || message.includes("Timeout")) return "offline";
+  if (LOST.test(message)) return "offline";
   if (message.includes("404")) return "notFound";
   if (/\b5\d\d\b|Service Unavailable/.test(message)) return "server";
   return error instanceof ApiError && message !== "" ? null : "unknown";

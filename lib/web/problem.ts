@@ -1,10 +1,12 @@
 import "server-only";
-import { getTranslations } from "next-intl/server";
+import { getFormatter, getTranslations } from "next-intl/server";
 import { isDatabaseAway } from "@/db/unavailable";
 import { env } from "@/lib/env";
 import { AppError, type ErrorCode } from "@/lib/errors";
+import { DAY, TIME } from "@/lib/i18n/date-formats";
 import { formatMoney } from "@/lib/money";
 import { BadSignature, ProviderUnavailable } from "@/lib/providers/payment";
+import type { Locale } from "@/lib/vocabulary";
 import { currentLocale } from "./locale";
 import { log } from "./log";
 
@@ -36,12 +38,10 @@ export function toAppError(thrown: unknown, requestId: string): AppError {
 export async function toProblem(error: AppError): Promise<Problem> {
   const locale = await currentLocale();
   const t = await getTranslations({ locale, namespace: "errors" });
-  const values = Object.entries(error.values).map(([name, value]) =>
-    name.endsWith("Cents")
-      ? [name.slice(0, -"Cents".length), formatMoney(Number(value), locale, env().currency)]
-      : [name, value],
-  );
-  const message = t(error.code, Object.fromEntries(values));
+  const values = await readable(error.values, locale);
+  const sentence = t(error.code, values);
+  const message =
+    error.code === "USERNAME_TOO_SOON" ? `${sentence}. ${t("usernameFixedUntil", values)}` : sentence;
   const problem: Problem = { error: message, message, code: error.code };
   if (error.fields) {
     problem.fields = Object.fromEntries(
@@ -49,4 +49,23 @@ export async function toProblem(error: AppError): Promise<Problem> {
     );
   }
   return problem;
+}
+
+/** The values of a sentence as a person reads them. */
+async function readable(values: AppError["values"], locale: Locale): Promise<AppError["values"]> {
+  const common = await getTranslations({ locale, namespace: "common" });
+  const format = await getFormatter({ locale });
+  const shown = Object.entries(values).map(([name, value]) => {
+    if (name.endsWith("Cents")) {
+      return [name.slice(0, -"Cents".length), formatMoney(Number(value), locale, env().currency)];
+    }
+    if (!name.endsWith("Time")) return [name, value];
+    const moment = new Date(value);
+    const text = common("dateAtTime", {
+      date: format.dateTime(moment, DAY),
+      time: format.dateTime(moment, TIME),
+    });
+    return [name.slice(0, -"Time".length), text];
+  });
+  return Object.fromEntries(shown);
 }

@@ -35,7 +35,7 @@ describe("username", () => {
     at(6.99);
     await expect(change(person, { username: "second.name" })).rejects.toMatchObject({
       code: "USERNAME_TOO_SOON",
-      values: { until: new Date(start.getTime() + 7 * DAY).toISOString() },
+      values: { untilTime: new Date(start.getTime() + 7 * DAY).toISOString() },
     });
     at(7);
     expect((await change(person, { username: "second.name" })).username).toBe("second.name");

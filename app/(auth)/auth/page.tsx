@@ -1,4 +1,4 @@
-import { CircleAlert } from "lucide-react";
+import { CircleAlert, Info } from "lucide-react";
 import type { Metadata } from "next";
 import { getLocale, getTranslations } from "next-intl/server";
 import { cache } from "react";
@@ -13,6 +13,9 @@ import { formatMoney } from "@/lib/money";
 import { safePath } from "@/lib/web/safe-path";
 
 type Props = PageProps<"/auth">;
+
+/** Screens that say to a visitor why they ask for a login. */
+const WANTED = ["profile", "request"] as const;
 
 const ERRORS = ["google_unavailable", "google_failed", "account_exists"] as const;
 
@@ -65,6 +68,7 @@ export default async function AuthPage({ searchParams }: Props) {
     requestOf(path),
   ]);
   const problem = ERRORS.find((known) => known === error);
+  const wanted = WANTED.find((page) => new URL(path, env().appUrl).pathname === `/${page}`);
   return (
     <div className="grid gap-6 lg:grid-cols-2 lg:gap-12">
       <div className="lg:col-start-1">
@@ -75,6 +79,12 @@ export default async function AuthPage({ searchParams }: Props) {
       </div>
       <div className="space-y-6 lg:col-start-2 lg:row-span-3 lg:row-start-1">
         {request && <RequestPreview request={request} />}
+        {wanted && (
+          <p className="flex gap-3 rounded-xl border bg-card p-4 font-medium">
+            <Info aria-hidden className="mt-0.5 size-5 shrink-0 text-primary" />
+            {t(`wanted.${wanted}`)}
+          </p>
+        )}
         {problem && (
           <p
             role="alert"

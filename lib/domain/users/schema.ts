@@ -15,8 +15,8 @@ export const usernameSchema = z
   .string(problem("usernameRequired"))
   .trim()
   .min(1, problem("usernameRequired"))
-  .min(MIN_USERNAME, problem("usernameLength"))
-  .max(MAX_USERNAME, problem("usernameLength"))
+  .min(MIN_USERNAME, problem("usernameTooShort"))
+  .max(MAX_USERNAME, problem("usernameTooLong"))
   .regex(USERNAME_PATTERN, problem("usernameCharacters"));
 
 const emailSchema = z

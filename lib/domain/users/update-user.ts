@@ -11,7 +11,7 @@ import { usernameTaken } from "./username-taken";
 
 /**
  * Changes what a person may change of themselves (specification 5, Username; D16, D18). A name that differs only in case is a change too.
- * @throws AppError VALIDATION_ERROR, USERNAME_TAKEN, USERNAME_TOO_SOON with `until`
+ * @throws AppError VALIDATION_ERROR, USERNAME_TAKEN, USERNAME_TOO_SOON with `untilTime`
  */
 export async function updateUser(db: Db, { id }: Pick<Viewer, "id">, changes: UserChanges): Promise<Me> {
   const { username, avatar, ...rest } = changes;
@@ -43,7 +43,7 @@ async function rename(db: Db, id: string, username: string, at: Date) {
     throw new AppError("VALIDATION_ERROR", { fields: { username: "usernameReserved" } });
   }
   const until = usernameFixedUntil(current.lastUsernameChange, at);
-  if (until) throw new AppError("USERNAME_TOO_SOON", { values: { until: until.toISOString() } });
+  if (until) throw new AppError("USERNAME_TOO_SOON", { values: { untilTime: until.toISOString() } });
   return { username, lastUsernameChange: at };
 }
 
