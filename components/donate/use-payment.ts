@@ -2,6 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { useRef, useState } from "react";
+import { useLoginLink } from "@/components/shared/use-login-link";
 import { toast } from "@/components/ui/toast-store";
 import type { DonationIntent, DonationTerms } from "@/lib/domain/donations/schema";
 import type { FundingRequest } from "@/lib/domain/requests/types";
@@ -37,6 +38,7 @@ function attemptFor(requestId: string): Attempt {
 export function usePayment(request: FundingRequest) {
   const tell = useCardErrorText();
   const router = useRouter();
+  const login = useLoginLink(`/?request=${request.id}`);
   const [payment, setPayment] = useState<Payment>({ state: "idle" });
   const current = useRef(0);
 
@@ -59,7 +61,8 @@ export function usePayment(request: FundingRequest) {
       if (turn !== current.current) return;
       const error = tell.setup(thrown);
       setPayment({ state: "unprepared", error });
-      toast({ ...error, variant: "destructive" });
+      const ended = thrown instanceof ApiError && thrown.code === "UNAUTHENTICATED";
+      toast({ ...error, variant: "destructive", ...(ended && { link: login }) });
       if (thrown instanceof ApiError && thrown.status === 409) router.refresh();
     }
   }

@@ -2,6 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { useTransition } from "react";
+import { useLoginLink } from "@/components/shared/use-login-link";
 import { toast } from "@/components/ui/toast-store";
 import { updateSettingsAction } from "@/lib/actions/settings";
 
@@ -15,6 +16,7 @@ type Answers = {
 /** Saves a person's own settings and tells how that went. `saving` lasts until the screen shows what the server has stored. */
 export function useSettings() {
   const t = useTranslations("toasts");
+  const login = useLoginLink();
   const [saving, startTransition] = useTransition();
 
   function save(changes: Changes, { onSaved, onRefused }: Answers = {}) {
@@ -27,7 +29,12 @@ export function useSettings() {
         return;
       }
       const message = result?.message ?? t("updateFailed.text");
-      toast({ title: t("updateFailed.title"), description: message, variant: "destructive" });
+      toast({
+        title: t("updateFailed.title"),
+        description: message,
+        variant: "destructive",
+        ...(result?.code === "UNAUTHENTICATED" && { link: login }),
+      });
       if (result) startTransition(() => onRefused?.(result.fields ?? {}, message));
     });
   }

@@ -15,6 +15,7 @@ import { type Blocker, CreateBlocker } from "./create-blocker";
 import { useCreateRequest } from "./use-create-request";
 
 type Props = {
+  viewerId: string;
   /** The highest goal of the person's tier, in cents (D7). */
   goalLimit: number;
   /** How many requests may be active (D8). */
@@ -23,20 +24,28 @@ type Props = {
 };
 
 /** Asks for something (specification 2, Create Request). What was typed stays after an error. */
-export function RequestForm({ goalLimit, activeLimit, blocker: known }: Props) {
+export function RequestForm({ viewerId, goalLimit, activeLimit, blocker: known }: Props) {
   const t = useTranslations("request.create");
   const locale = useLocale();
   const money = useMoney();
-  const { form, submit, errors, blocker: met, pending } = useCreateRequest(goalLimit);
-  const [lengths, setLengths] = useState({ item: 0, description: 0 });
+  const { form, submit, errors, blocker: met, kept, pending } = useCreateRequest({ viewerId, goalLimit });
+  const [typed, setTyped] = useState<{ item?: number; description?: number }>({});
+  const used = (name: "item" | "description") => typed[name] ?? kept?.[name].length ?? 0;
   const blocker = met ?? known;
 
   return (
-    <form ref={form} onSubmit={submit} noValidate className="flex scroll-mt-24 flex-col gap-5">
+    // Made anew around what was kept, as its fields keep their own values.
+    <form
+      key={kept ? "kept" : "new"}
+      ref={form}
+      onSubmit={submit}
+      noValidate
+      className="flex scroll-mt-24 flex-col gap-5"
+    >
       {blocker && <CreateBlocker blocker={blocker} limit={activeLimit} />}
       <Field
         label={t("item")}
-        hint={<Hint text={t("itemHint")} counter={counter(lengths.item, ITEM_MAX)} />}
+        hint={<Hint text={t("itemHint")} counter={counter(used("item"), ITEM_MAX)} />}
         error={errors.item}
       >
         {(control) => (
@@ -46,7 +55,8 @@ export function RequestForm({ goalLimit, activeLimit, blocker: known }: Props) {
             required
             maxLength={ITEM_MAX}
             autoComplete="off"
-            onChange={({ target }) => setLengths((before) => ({ ...before, item: target.value.length }))}
+            defaultValue={kept?.item}
+            onChange={({ target }) => setTyped((before) => ({ ...before, item: target.value.length }))}
           />
         )}
       </Field>
@@ -60,13 +70,14 @@ export function RequestForm({ goalLimit, activeLimit, blocker: known }: Props) {
             autoComplete="off"
             maxLength={15}
             placeholder={decimalText(2_500, locale)}
+            defaultValue={kept?.goal}
             className="tabular-nums"
           />
         )}
       </Field>
       <Field
         label={t("description")}
-        hint={<Hint text={t("descriptionHint")} counter={counter(lengths.description, DESCRIPTION_MAX)} />}
+        hint={<Hint text={t("descriptionHint")} counter={counter(used("description"), DESCRIPTION_MAX)} />}
         error={errors.description}
       >
         {(control) => (
@@ -76,9 +87,8 @@ export function RequestForm({ goalLimit, activeLimit, blocker: known }: Props) {
             required
             rows={5}
             maxLength={DESCRIPTION_MAX}
-            onChange={({ target }) =>
-              setLengths((before) => ({ ...before, description: target.value.length }))
-            }
+            defaultValue={kept?.description}
+            onChange={({ target }) => setTyped((before) => ({ ...before, description: target.value.length }))}
           />
         )}
       </Field>

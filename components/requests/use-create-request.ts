@@ -2,19 +2,23 @@
 
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { type FormEvent, useRef, useState, useTransition } from "react";
+import { type FormEvent, useEffect, useRef, useState, useTransition } from "react";
 import { toast } from "@/components/ui/toast-store";
 import { createRequestAction } from "@/lib/actions/requests";
 import { ERROR_STATUS, type ErrorCode, type FieldProblem } from "@/lib/errors";
 import { newAttempt } from "@/lib/web/attempt";
 import type { Blocker } from "./create-blocker";
 import { DRAFT_FIELDS, type DraftField, readDraft } from "./draft";
+import { type KeptDraft, keepDraft, takeDraft } from "./kept-draft";
 
 type Failed = Extract<Awaited<ReturnType<typeof createRequestAction>>, { ok: false }>;
 type FieldTexts = Partial<Record<DraftField, string>>;
 
-/** Sends a new request once, and tells every refusal by its code (specification 8, Create request errors). `goalLimit` in cents. */
-export function useCreateRequest(goalLimit: number) {
+/**
+ * Sends a new request once, and tells every refusal by its code (specification 8, Create request errors). What was typed when the session had
+ * ended is `kept` over the login. `goalLimit` in cents.
+ */
+export function useCreateRequest({ viewerId, goalLimit }: { viewerId: string; goalLimit: number }) {
   const t = useTranslations("request.create");
   const problemText = useTranslations("errors.fields");
   const router = useRouter();
@@ -22,7 +26,13 @@ export function useCreateRequest(goalLimit: number) {
   const [attempt] = useState(newAttempt);
   const [errors, setErrors] = useState<FieldTexts>({});
   const [blocker, setBlocker] = useState<Blocker | null>(null);
+  const [kept, setKept] = useState<KeptDraft | null>(null);
   const [pending, startTransition] = useTransition();
+
+  useEffect(() => {
+    const draft = takeDraft(viewerId);
+    if (draft) setKept(draft);
+  }, [viewerId]);
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -42,7 +52,8 @@ export function useCreateRequest(goalLimit: number) {
       else if (!result.ok) refuse(result);
       else {
         const description = t("doneText", { item: result.data.item });
-        toast({ title: t("doneTitle"), description, variant: "success" });
+        const link = { label: t("doneLink"), href: `/?request=${result.data.id}` };
+        toast({ title: t("doneTitle"), description, link, variant: "success" });
         router.push("/");
       }
     });
@@ -52,6 +63,7 @@ export function useCreateRequest(goalLimit: number) {
     const ours = ERROR_STATUS[code] >= 500;
     attempt.refused(code);
     showErrors(fields);
+    if (code === "UNAUTHENTICATED" && form.current) keepDraft(viewerId, new FormData(form.current));
     if (isBlocker(code)) {
       setBlocker(code);
       form.current?.scrollIntoView({ block: "start" });
@@ -75,7 +87,7 @@ export function useCreateRequest(goalLimit: number) {
     return texts;
   }
 
-  return { form, submit, errors, blocker, pending };
+  return { form, submit, errors, blocker, kept, pending };
 }
 
 function fail(title: string, description: string): void {
@@ -86,6 +98,7 @@ function isBlocker(code: ErrorCode): code is Blocker {
   return (
     code === "PAYMENT_METHOD_REQUIRED" ||
     code === "PAYMENT_DETAILS_REQUIRED" ||
-    code === "MAX_REQUESTS_REACHED"
+    code === "MAX_REQUESTS_REACHED" ||
+    code === "UNAUTHENTICATED"
   );
 }

@@ -27,6 +27,7 @@ export default async function RequestPage() {
       </PageTitle>
       <p className="mb-5 text-muted-foreground">{t("intro")}</p>
       <RequestForm
+        viewerId={viewer.id}
         goalLimit={GOAL_LIMIT[viewer.tier]}
         activeLimit={limit}
         blocker={payoutProblem(viewer) ?? full}
