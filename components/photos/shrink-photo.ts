@@ -1,0 +1,37 @@
+import { drawPicture, openPicture, putOnWhite } from "@/components/shared/picture";
+import { MAX_SIDE } from "@/lib/domain/photos/rules";
+
+const PHOTO_QUALITY = 0.85;
+
+/** Specification 9, Uploader defaults. Nothing is shown higher than a phone's screen. */
+const THUMBNAIL = { width: 280, height: 560 };
+const THUMBNAIL_QUALITY = 0.8;
+
+export type SmallPhoto = {
+  photo: Blob;
+  /** A `data:` image. */
+  thumbnail: string;
+};
+
+/**
+ * A chosen photo as it travels: upright, no larger than it is kept (D23), and without what a camera writes into it, the place above all.
+ * @throws when the browser cannot read it as a picture
+ */
+export async function shrinkPhoto(file: Blob): Promise<SmallPhoto> {
+  const canvas = drawPicture(await openPicture(file), { width: MAX_SIDE, height: MAX_SIDE });
+  putOnWhite(canvas);
+  return {
+    photo: await encode(canvas),
+    thumbnail: drawPicture(canvas, THUMBNAIL).toDataURL("image/jpeg", THUMBNAIL_QUALITY),
+  };
+}
+
+function encode(canvas: HTMLCanvasElement): Promise<Blob> {
+  return new Promise((resolve, reject) => {
+    canvas.toBlob(
+      (blob) => (blob ? resolve(blob) : reject(new Error("the picture cannot be encoded"))),
+      "image/jpeg",
+      PHOTO_QUALITY,
+    );
+  });
+}
