@@ -5,7 +5,7 @@ import { startStack } from "./stack";
 /** Gives the contract tests a running application. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = await withPostgres();
-  const { stop, ...stack } = await startStack({
+  const { stack, stop } = await startStack({
     postgresUrl: server.url,
     env: async () => ({ RATE_LIMITS: "off" }),
   });

@@ -8,7 +8,7 @@ import { startStack } from "./stack";
 const GOOGLE = { id: "steuntje", secret: "a secret that the provider knows" };
 
 const server = await withPostgres();
-const { stop, ...stack } = await startStack({
+const { stack, stop } = await startStack({
   postgresUrl: server.url,
   env: configure,
   ...(process.env.STACK_DEMO === "on" && { seed }),

@@ -19,6 +19,14 @@ export type Stack = {
   webhookSecret: string;
 };
 
+type Controls = {
+  stop: () => Promise<void>;
+  /** The application is gone from one moment to the next. */
+  kill: () => Promise<void>;
+  /** It is started again. */
+  revive: () => Promise<void>;
+};
+
 type Options = {
   /** A PostgreSQL where databases may be created. */
   postgresUrl: string;
@@ -29,11 +37,7 @@ type Options = {
 };
 
 /** Starts the built application and what it needs. `next build` must have run. */
-export async function startStack({
-  postgresUrl,
-  env,
-  seed,
-}: Options): Promise<Stack & { stop: () => Promise<void> }> {
+export async function startStack({ postgresUrl, env, seed }: Options): Promise<{ stack: Stack } & Controls> {
   const databaseUrl = await createDatabase(postgresUrl);
   await migrateDatabase(databaseUrl);
   await seed?.(databaseUrl);
@@ -52,40 +56,51 @@ export async function startStack({
     webhookUrl: `${appUrl}/api/webhooks/stripe`,
     publicUrl: `${appUrl}/api/sandbox`,
   });
-  const app = spawn(process.execPath, ["node_modules/next/dist/bin/next", "start", "-p", String(port)], {
-    stdio: ["ignore", "pipe", "pipe"],
-    env: {
-      ...process.env,
-      NODE_ENV: "production",
-      NODE_OPTIONS: "",
-      PORT: String(port),
-      APP_URL: appUrl,
-      DATABASE_URL: databaseUrl,
-      DATA_DIR: dataDir,
-      AUTH_SECRET: randomUUID(),
-      PAYMENTS: "sandbox",
-      STRIPE_SECRET_KEY: keys.secretKey,
-      STRIPE_PUBLISHABLE_KEY: keys.publishableKey,
-      STRIPE_WEBHOOK_SECRET: keys.webhookSecret,
-      STRIPE_API_BASE: sandbox.url,
-      ...(await env?.(appUrl)),
-    },
-  });
-  const output = collect(app);
-  await answering(`${appUrl}/api/health`, app, output);
+  const environment: NodeJS.ProcessEnv = {
+    ...process.env,
+    NODE_ENV: "production",
+    NODE_OPTIONS: "",
+    PORT: String(port),
+    APP_URL: appUrl,
+    DATABASE_URL: databaseUrl,
+    DATA_DIR: dataDir,
+    AUTH_SECRET: randomUUID(),
+    PAYMENTS: "sandbox",
+    STRIPE_SECRET_KEY: keys.secretKey,
+    STRIPE_PUBLISHABLE_KEY: keys.publishableKey,
+    STRIPE_WEBHOOK_SECRET: keys.webhookSecret,
+    STRIPE_API_BASE: sandbox.url,
+    ...(await env?.(appUrl)),
+  };
+  const run = async () => {
+    const child = spawn(process.execPath, ["node_modules/next/dist/bin/next", "start", "-p", String(port)], {
+      stdio: ["ignore", "pipe", "pipe"],
+      env: environment,
+    });
+    await answering(`${appUrl}/api/health`, child, collect(child));
+    return child;
+  };
+  let app = await run();
   return {
-    appUrl,
-    databaseUrl,
-    sandboxUrl: sandbox.url,
-    ...keys,
+    stack: { appUrl, databaseUrl, sandboxUrl: sandbox.url, ...keys },
+    kill: () => end(app, "SIGKILL"),
+    revive: async () => {
+      app = await run();
+    },
     stop: async () => {
-      app.kill("SIGTERM");
-      if (app.exitCode === null) await once(app, "exit");
+      await end(app, "SIGTERM");
       await sandbox.stop();
       await rm(dataDir, { recursive: true, force: true });
       await dropDatabase(postgresUrl, databaseUrl);
     },
   };
+}
+
+async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exit = once(child, "exit");
+  child.kill(signal);
+  await exit;
 }
 
 async function createDatabase(server: string): Promise<string> {
