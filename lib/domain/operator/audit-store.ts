@@ -1,0 +1,35 @@
+import { desc, eq } from "drizzle-orm";
+import type { Db } from "@/db/client";
+import { auditEntries } from "@/db/schema";
+import type { AuditEntry, Operator } from "./types";
+
+type NewEntry = Pick<AuditEntry, "action" | "subject" | "subjectId"> &
+  Partial<Pick<AuditEntry, "before" | "after" | "reason">>;
+
+/** Writes down what an operator does, in the transaction it is done in. */
+export async function insertAuditEntry(db: Db, operator: Operator, entry: NewEntry): Promise<void> {
+  await db.insert(auditEntries).values({ ...entry, operator: operator.name });
+}
+
+/** The newest entries, of one subject or of all. */
+export async function selectAuditEntries(
+  db: Db,
+  { subjectId, limit }: { subjectId?: string; limit: number },
+): Promise<AuditEntry[]> {
+  return db
+    .select({
+      id: auditEntries.id,
+      at: auditEntries.createdAt,
+      operator: auditEntries.operator,
+      action: auditEntries.action,
+      subject: auditEntries.subject,
+      subjectId: auditEntries.subjectId,
+      before: auditEntries.before,
+      after: auditEntries.after,
+      reason: auditEntries.reason,
+    })
+    .from(auditEntries)
+    .where(subjectId === undefined ? undefined : eq(auditEntries.subjectId, subjectId))
+    .orderBy(desc(auditEntries.id))
+    .limit(limit);
+}

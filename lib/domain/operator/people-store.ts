@@ -1,0 +1,110 @@
+import { and, desc, eq, sql } from "drizzle-orm";
+import { validate as isUuid } from "uuid";
+import type { Db } from "@/db/client";
+import { donations, ledgerEntries, requests, users } from "@/db/schema";
+import { requestStatus } from "@/lib/domain/requests/rules";
+import type { OwnedPayment, OwnedRequest, PersonRecord } from "./types";
+
+/** An account by its username, its e-mail address (both whatever their case) or its id. */
+export async function findPerson(db: Db, reference: string): Promise<PersonRecord | null> {
+  const [row] = await db
+    .select({
+      id: users.id,
+      username: users.username,
+      name: users.name,
+      email: users.email,
+      hasPassword: sql<boolean>`${users.password} is not null`,
+      hasGoogle: sql<boolean>`${users.googleId} is not null`,
+      language: users.preferredLanguage,
+      subscriptionTier: users.subscriptionTier,
+      subscriptionExpiry: users.subscriptionExpiry,
+      subscriptionCancelled: users.subscriptionCancelled,
+      normalBoosts: users.normalBoosts,
+      premiumBoosts: users.premiumBoosts,
+      totalGiven: users.totalGiven,
+      totalReceived: users.totalReceived,
+      anonymousProfile: users.anonymousProfile,
+      hideGivenAmount: users.hideGivenAmount,
+      hideReceivedAmount: users.hideReceivedAmount,
+      paymentMethod: users.paymentMethod,
+      paypalEmail: users.paypalEmail,
+      hasCard: sql<boolean>`${users.visaCardToken} is not null`,
+      createdAt: users.createdAt,
+    })
+    .from(users)
+    .where(isReference(reference));
+  if (!row) return null;
+  const { hasPassword, hasGoogle, ...person } = row;
+  return {
+    ...person,
+    signsInWith: [
+      ...(hasPassword ? (["password"] as const) : []),
+      ...(hasGoogle ? (["google"] as const) : []),
+    ],
+  };
+}
+
+function isReference(reference: string) {
+  if (isUuid(reference)) return eq(users.id, reference);
+  const column = reference.includes("@") ? users.email : users.username;
+  return eq(sql`lower(${column})`, reference.toLowerCase());
+}
+
+/** What a person asked for, newest first, deleted requests included. Cents. */
+export async function selectRequestsOf(db: Db, personId: string, limit: number): Promise<OwnedRequest[]> {
+  const rows = await db
+    .select({
+      id: requests.id,
+      item: requests.item,
+      goal: requests.goal,
+      raised: requests.raised,
+      isActive: requests.isActive,
+      isCompleted: requests.isCompleted,
+      deletedAt: requests.deletedAt,
+      createdAt: requests.createdAt,
+    })
+    .from(requests)
+    .where(eq(requests.userId, personId))
+    .orderBy(desc(requests.createdAt))
+    .limit(limit);
+  return rows.map(({ isCompleted, deletedAt, ...row }) => ({
+    ...row,
+    status: deletedAt ? "deleted" : requestStatus({ ...row, isCompleted }),
+  }));
+}
+
+const payment = {
+  kind: sql<"donation">`'donation'`,
+  id: donations.id,
+  requestId: donations.requestId,
+  amount: donations.amount,
+  state: donations.paymentStatus,
+  createdAt: donations.createdAt,
+};
+
+/** What a person gave, or tried to give, newest first. Cents, without the fee. */
+export async function selectGivenBy(db: Db, personId: string, limit: number): Promise<OwnedPayment[]> {
+  return db
+    .select(payment)
+    .from(donations)
+    .where(eq(donations.donorId, personId))
+    .orderBy(desc(donations.createdAt))
+    .limit(limit);
+}
+
+/** What a person was credited, whether or not it went back since, newest first. The ledger has an index for this. Cents. */
+export async function selectReceivedBy(db: Db, personId: string, limit: number): Promise<OwnedPayment[]> {
+  return db
+    .select(payment)
+    .from(ledgerEntries)
+    .innerJoin(donations, eq(donations.id, ledgerEntries.donationId))
+    .where(
+      and(
+        eq(ledgerEntries.userId, personId),
+        eq(ledgerEntries.account, "recipient"),
+        eq(ledgerEntries.kind, "donation"),
+      ),
+    )
+    .orderBy(desc(ledgerEntries.createdAt))
+    .limit(limit);
+}

@@ -1,0 +1,76 @@
+import type { Db } from "@/db/client";
+import { settlePayment } from "@/lib/domain/donations/settle-payment";
+import type { PaymentContext } from "@/lib/domain/donations/types";
+import { insertAuditEntry } from "./audit-store";
+import { paymentRecord } from "./payment-history";
+import { markRefundDue } from "./payments-store";
+import { type Operator, type PaymentRecord, Refusal } from "./types";
+
+type Order = { reference: string; reason: string };
+
+export type Refunded = {
+  payment: PaymentRecord;
+  /** Why the provider has not given it yet: it is due, and reconciliation asks again. Null once it is given. */
+  pending: string | null;
+};
+
+/**
+ * Gives everything back that was paid, fee included (D27). First the provider is asked what is true, so that nothing is ordered that cannot be done;
+ * then the row says that a refund is due, together with the audit; then the same settlement that gives back what could not be credited calls the
+ * provider with the row's own key and books it. Whatever fails after the order, reconciliation finishes.
+ * @throws Refusal unless the payment is completed
+ * @throws ProviderUnavailable when it could not be asked; then nothing is ordered
+ */
+export async function refundPayment(
+  context: PaymentContext,
+  operator: Operator,
+  { reference, reason }: Order,
+): Promise<Refunded> {
+  const payment = await paymentRecord(context.db, reference);
+  await assertRefundable(context, payment);
+  await context.db.transaction(async (tx) => {
+    const ordered = await markRefundDue(tx, payment);
+    if (!ordered) throw await refusalOf(tx, payment);
+    await insertAuditEntry(tx, operator, {
+      action: "refund",
+      subject: payment.kind,
+      subjectId: payment.id,
+      before: { state: "completed", refundReason: null },
+      after: { state: "completed", refundReason: "requested" },
+      reason,
+    });
+  });
+  const pending = await giveBack(context, payment);
+  return { payment: await paymentRecord(context.db, payment.id), pending };
+}
+
+/** Brings the books up to date first: what was refunded at the provider by hand, or lost in a dispute, is not refunded here. */
+async function assertRefundable(context: PaymentContext, payment: PaymentRecord): Promise<void> {
+  if (payment.state !== "completed" || payment.refundReason !== null || payment.providerId === null) {
+    throw await refusalOf(context.db, payment);
+  }
+  const settlement = await settlePayment(context, payment.providerId);
+  if (settlement.state === "unknown") {
+    throw new Refusal("The provider does not know this payment: it may be another account's.");
+  }
+  if (settlement.state !== "credited") throw await refusalOf(context.db, payment);
+}
+
+/** Why a payment cannot be refunded, by how it stands now. */
+async function refusalOf(db: Db, { id }: PaymentRecord): Promise<Refusal> {
+  const { state, refundReason } = await paymentRecord(db, id);
+  if (state === "completed" && refundReason !== null) {
+    return new Refusal(`A refund is already due (${refundReason}): ask about the payment to give it now.`);
+  }
+  return new Refusal(`Only a completed payment can be refunded; this one is ${state}.`);
+}
+
+/** Whatever fails here, the order stands. */
+async function giveBack(context: PaymentContext, payment: PaymentRecord): Promise<string | null> {
+  try {
+    const { state } = await settlePayment(context, payment.providerId ?? "");
+    return state === "refunded" ? null : `the provider says: ${state}`;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}

@@ -1,0 +1,25 @@
+import { z } from "zod";
+import { TIERS } from "@/lib/vocabulary";
+
+/** One line without control characters, as it will be read in a terminal for years. */
+const line = (max: number) =>
+  z
+    .string()
+    .trim()
+    .min(1, "says nothing")
+    .max(max, `is longer than ${max} characters`)
+    .refine((text) => !/\p{Cc}/u.test(text), "has control characters");
+
+/** Who works at the command line. */
+export const operatorSchema = line(100);
+
+/** Why something is done. */
+export const reasonSchema = line(500);
+
+/** A username, an e-mail address, or an id of ours or the provider's. */
+export const referenceSchema = line(255);
+
+/** The last day of a subscription, in the platform's time zone. */
+export const untilSchema = z.iso.date("is not a date like 2026-12-31");
+
+export const tierSchema = z.enum(TIERS, `is not one of ${TIERS.join(", ")}`);

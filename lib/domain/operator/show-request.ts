@@ -1,0 +1,50 @@
+import type { Db } from "@/db/client";
+import { now } from "@/lib/clock";
+import { ACTIVE_LIMIT } from "@/lib/domain/requests/rules";
+import { countOpen, lockOwner } from "@/lib/domain/requests/store";
+import { effectiveTier } from "@/lib/domain/users/rules";
+import { insertAuditEntry } from "./audit-store";
+import { lockExisting } from "./lock-existing";
+import { type RequestState, setActive } from "./requests-store";
+import { type Operator, Refusal } from "./types";
+
+type Order = { requestId: string; reason: string };
+
+/**
+ * Puts a request back that was taken out of the feed. Its place there follows from its own age, boost and requester, as before. The requester's
+ * limit holds (D8): they may have asked for something else meanwhile.
+ * @throws Refusal
+ */
+export async function showRequest(
+  db: Db,
+  operator: Operator,
+  { requestId, reason }: Order,
+): Promise<Pick<RequestState, "id" | "item">> {
+  return db.transaction(async (tx) => {
+    const request = await lockExisting(tx, requestId);
+    if (request.isActive) throw new Refusal("This request is not hidden.");
+    if (!request.isCompleted) await assertRoom(tx, request.userId);
+    await setActive(tx, request.id, true);
+    await insertAuditEntry(tx, operator, {
+      action: "show_request",
+      subject: "request",
+      subjectId: request.id,
+      before: { isActive: false },
+      after: { isActive: true },
+      reason,
+    });
+    return { id: request.id, item: request.item };
+  });
+}
+
+/** @throws Refusal when the requester has as many open requests as their tier allows */
+async function assertRoom(tx: Db, userId: string): Promise<void> {
+  const owner = await lockOwner(tx, userId);
+  if (!owner) throw new Error(`requester ${userId} vanished`);
+  const tier = effectiveTier(owner.subscriptionTier, owner.subscriptionExpiry, now());
+  if ((await countOpen(tx, userId)) >= ACTIVE_LIMIT[tier]) {
+    throw new Refusal(
+      `Its requester has ${ACTIVE_LIMIT[tier]} open requests already, the limit of their plan.`,
+    );
+  }
+}

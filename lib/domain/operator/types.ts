@@ -1,0 +1,95 @@
+import type { AuditedAction, AuditSubject, PaymentState, RefundReason, Tier } from "@/lib/vocabulary";
+
+/** Who works at the command line, as the audit names them. */
+export type Operator = { name: string };
+
+/** Something an operator asked for that is not done; the message says why. */
+export class Refusal extends Error {
+  override name = "Refusal";
+}
+
+/** What an operator did. It names people by id only. */
+export type AuditEntry = {
+  id: number;
+  at: Date;
+  operator: string;
+  action: AuditedAction;
+  subject: AuditSubject;
+  subjectId: string;
+  before: Record<string, unknown> | null;
+  after: Record<string, unknown> | null;
+  reason: string | null;
+};
+
+/** Something that happened to a payment, from the books. Cents. */
+export type TimelineEntry = {
+  at: Date;
+  source: "payment" | "ledger" | "provider" | "notification" | "operator";
+  what: string;
+  amount: number | null;
+  /** Whose money it is, or who was told. */
+  personId: string | null;
+  note: string | null;
+};
+
+/** A payment as the books know it, people by id only. Cents. */
+export type PaymentRecord = {
+  kind: Extract<AuditSubject, "donation">;
+  id: string;
+  payerId: string;
+  recipientId: string | null;
+  requestId: string | null;
+  /** What it pays for. */
+  amount: number;
+  serviceFee: number;
+  currency: string;
+  provider: "stripe" | "paypal";
+  /** The payment's id at the provider; null while that is not known. */
+  providerId: string | null;
+  state: PaymentState;
+  refundReason: RefundReason | null;
+  createdAt: Date;
+  settledAt: Date | null;
+  /** When it did what it was paid for: the request was credited. */
+  creditedAt: Date | null;
+  refundedAt: Date | null;
+};
+
+/** An account and what belongs to it. Cents. */
+export type PersonRecord = {
+  id: string;
+  username: string;
+  name: string;
+  email: string;
+  signsInWith: ("password" | "google")[];
+  language: string;
+  subscriptionTier: Tier;
+  subscriptionExpiry: Date | null;
+  subscriptionCancelled: boolean;
+  normalBoosts: number;
+  premiumBoosts: number;
+  totalGiven: number;
+  totalReceived: number;
+  anonymousProfile: boolean;
+  hideGivenAmount: boolean;
+  hideReceivedAmount: boolean;
+  paymentMethod: string | null;
+  paypalEmail: string | null;
+  hasCard: boolean;
+  createdAt: Date;
+};
+
+export type OwnedRequest = {
+  id: string;
+  item: string;
+  goal: number;
+  raised: number;
+  isActive: boolean;
+  status: "completed" | "active" | "inactive" | "deleted";
+  createdAt: Date;
+};
+
+export type OwnedPayment = Pick<
+  PaymentRecord,
+  "kind" | "id" | "requestId" | "amount" | "state" | "createdAt"
+>;

@@ -1,0 +1,544 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { setClock } from "@/lib/clock";
+import type { PaymentContext } from "@/lib/domain/donations/types";
+import { askProvider } from "@/lib/domain/operator/ask-provider";
+import { hideRequest } from "@/lib/domain/operator/hide-request";
+import { lookUpPerson } from "@/lib/domain/operator/look-up-person";
+import { paymentHistory } from "@/lib/domain/operator/payment-history";
+import { listAudit, listUnfinished } from "@/lib/domain/operator/queries";
+import { refundPayment } from "@/lib/domain/operator/refund-payment";
+import { showRequest } from "@/lib/domain/operator/show-request";
+import { Refusal } from "@/lib/domain/operator/types";
+import { reconcile } from "@/lib/domain/payments/reconcile";
+import { deleteRequest } from "@/lib/domain/requests/delete-request";
+import { listFeed } from "@/lib/domain/requests/queries";
+import { lockRequest } from "@/lib/domain/requests/store";
+import { createTestDatabase, type TestDatabase } from "../support/database";
+import {
+  donationRow,
+  expectBalancedBooks,
+  notificationsOf,
+  requestRow,
+  type Started,
+  start,
+  tell,
+  userRow,
+} from "../support/giving";
+import { addPerson, addRequest } from "../support/people";
+import { ScriptedCard } from "../support/scripted-card";
+
+const operator = { name: "ines" };
+const reason = "the donor asked for it";
+
+let database: TestDatabase;
+let card: ScriptedCard;
+let context: PaymentContext;
+
+beforeAll(async () => {
+  vi.stubEnv("AUTH_SECRET", "a secret for the tests");
+  database = await createTestDatabase();
+  vi.stubEnv("DATABASE_URL", database.url);
+});
+afterAll(() => database.drop());
+beforeEach(() => {
+  card = new ScriptedCard();
+  context = { db: database.db, card };
+  return async () => {
+    setClock();
+    await expectBalancedBooks(database.db);
+  };
+});
+
+async function people(goal = 10_000) {
+  const owner = await addPerson(database.db);
+  const donor = await addPerson(database.db);
+  const request = await addRequest(database.db, owner, { goal });
+  return { owner, donor, request };
+}
+
+/** A donation of 25.00, credited. */
+async function credited() {
+  const { owner, donor, request } = await people();
+  const given = await start(context, donor, request, "25");
+  card.pay(given.paymentId);
+  await tell(context, given.paymentId);
+  return { owner, donor, request, given };
+}
+
+const auditOf = (subjectId: string) => listAudit(database.db, { subjectId, limit: 10 });
+const refund = (given: Started) => refundPayment(context, operator, { reference: given.donationId, reason });
+const failOnError = (id: string, error: unknown) => {
+  throw new Error(`${id}: ${error}`);
+};
+const raised = async (request: { id: string }) => (await requestRow(database.db, request.id)).raised;
+const isInFeed = async (request: { id: string }) =>
+  (await listFeed(database.db, { limit: 100 })).items.some(({ id }) => id === request.id);
+
+describe("the audit", () => {
+  it.each([
+    "update audit_entries set operator = 'nobody'",
+    "delete from audit_entries",
+    "truncate audit_entries",
+  ])("cannot be changed: %s", async (statement) => {
+    const { request } = await people();
+    await hideRequest(database.db, operator, { requestId: request.id, reason });
+    await expect(database.db.execute(sql.raw(statement))).rejects.toMatchObject({
+      cause: { message: "the audit is append-only" },
+    });
+  });
+
+  it("lists what was done, newest first, of all or of one", async () => {
+    const { request } = await people();
+    const other = await people();
+    await hideRequest(database.db, operator, { requestId: request.id, reason: "spam" });
+    await hideRequest(database.db, { name: "joost" }, { requestId: other.request.id, reason });
+    await showRequest(database.db, operator, { requestId: request.id, reason: "was none" });
+    expect(await auditOf(request.id)).toMatchObject([
+      { operator: "ines", action: "show_request", subject: "request", reason: "was none" },
+      {
+        operator: "ines",
+        action: "hide_request",
+        before: { isActive: true },
+        after: { isActive: false },
+        reason: "spam",
+      },
+    ]);
+    expect((await listAudit(database.db, { limit: 2 })).map((entry) => entry.subjectId)).toEqual([
+      request.id,
+      other.request.id,
+    ]);
+  });
+
+  it("fails together with the deed: nothing is changed that was not written down", async () => {
+    const { request, given } = await credited();
+    const nameless = { name: "" };
+    await expect(hideRequest(database.db, nameless, { requestId: request.id, reason })).rejects.toThrow();
+    await expect(refundPayment(context, nameless, { reference: given.donationId, reason })).rejects.toThrow();
+    expect(await requestRow(database.db, request.id)).toMatchObject({ isActive: true });
+    expect(await donationRow(database.db, given.donationId)).toMatchObject({ refundReason: null });
+    expect(card.refunds.size).toBe(0);
+  });
+});
+
+describe("looking a person up", () => {
+  it("finds them by username and e-mail address in any case, and by id; and notes each time", async () => {
+    const { owner, donor, request, given } = await credited();
+    for (const reference of [donor.username.toUpperCase(), donor.email.toUpperCase(), donor.id]) {
+      const found = await lookUpPerson(database.db, operator, reference);
+      expect(found).toMatchObject({
+        person: { id: donor.id, email: donor.email, totalGiven: 2500 },
+        given: [{ kind: "donation", id: given.donationId, requestId: request.id, amount: 2500 }],
+        received: [],
+      });
+    }
+    expect(await auditOf(donor.id)).toMatchObject(
+      Array.from({ length: 3 }, () => ({ action: "look_up_person", subject: "person", before: null })),
+    );
+    expect(await lookUpPerson(database.db, operator, owner.id)).toMatchObject({
+      requests: [{ id: request.id, raised: 2500, status: "active" }],
+      received: [{ id: given.donationId, state: "completed" }],
+    });
+  });
+
+  it("shows no secret, and what became of requests", async () => {
+    const { owner, request } = await people();
+    const kept = await addRequest(database.db, owner);
+    await start(context, await addPerson(database.db), request, "5");
+    await deleteRequest(database.db, owner, request.id);
+    await database.db.execute(
+      sql`update users set password = '$argon2id$secret', visa_card_token = 'tok_secret' where id = ${owner.id}`,
+    );
+    const found = await lookUpPerson(database.db, operator, owner.id);
+    expect(JSON.stringify(found)).not.toMatch(/argon2id|tok_secret/);
+    expect(found.person).toMatchObject({ signsInWith: ["password"], hasCard: true });
+    const statuses = new Map(found.requests.map(({ id, status }) => [id, status]));
+    expect(statuses.get(request.id)).toBe("deleted");
+    expect(statuses.get(kept.id)).toBe("active");
+  });
+
+  it("finds nobody for what is nobody's, and notes nothing", async () => {
+    const before = await listAudit(database.db, { limit: 1 });
+    for (const reference of ["nobody-here", "nobody@example.org", crypto.randomUUID(), "%"]) {
+      await expect(lookUpPerson(database.db, operator, reference)).rejects.toBeInstanceOf(Refusal);
+    }
+    expect(await listAudit(database.db, { limit: 1 })).toEqual(before);
+  });
+});
+
+describe("the history of a payment", () => {
+  it("tells everything in the order it happened, by our id and the provider's, and names nobody", async () => {
+    const { owner, donor, given } = await credited();
+    setClock(() => new Date(Date.now() + 60_000));
+    await refund(given);
+    const history = await paymentHistory(database.db, given.donationId);
+    expect(await paymentHistory(database.db, given.paymentId)).toEqual(history);
+    expect(history.payment).toMatchObject({
+      kind: "donation",
+      state: "refunded",
+      amount: 2500,
+      serviceFee: 50,
+      providerId: given.paymentId,
+    });
+    expect(history.timeline.map(({ source, what, amount }) => [source, what, amount])).toEqual([
+      ["payment", "started", 2550],
+      ["provider", "payment_intent.succeeded", null],
+      ["payment", "paid, credited", 2550],
+      ["ledger", "donation: donor", -2550],
+      ["ledger", "donation: recipient", 2500],
+      ["ledger", "donation: fee", 50],
+      ["notification", "donation", 2500],
+      ["operator", "refund", null],
+      ["payment", "refunded", 2550],
+      ["ledger", "reversal: donor", 2550],
+      ["ledger", "reversal: recipient", -2500],
+      ["ledger", "reversal: fee", -50],
+      ["notification", "refund", expect.any(Number)],
+      ["notification", "refund", expect.any(Number)],
+    ]);
+    const told = JSON.stringify(history);
+    for (const person of [owner, donor]) {
+      expect(told).toContain(person.id);
+      expect(told).not.toContain(person.username);
+      expect(told).not.toContain(person.email);
+    }
+  });
+
+  it("says what was paid and not credited, and which event is not handled yet", async () => {
+    const { donor, request } = await people();
+    const given = await start(context, donor, request, "25");
+    await hideRequest(database.db, operator, { requestId: request.id, reason });
+    card.pay(given.paymentId);
+    card.failures.push({ call: "refundPayment", acted: false });
+    await expect(tell(context, given.paymentId)).rejects.toThrow("scripted");
+    const { timeline } = await paymentHistory(database.db, given.donationId);
+    expect(timeline).toContainEqual(
+      expect.objectContaining({ what: "paid, not credited", note: "request_hidden" }),
+    );
+    expect(timeline).toContainEqual(expect.objectContaining({ source: "provider", note: "not handled yet" }));
+  });
+
+  it("refuses what is no payment", async () => {
+    for (const reference of ["pi_nothing", crypto.randomUUID(), "'"]) {
+      await expect(paymentHistory(database.db, reference)).rejects.toBeInstanceOf(Refusal);
+    }
+  });
+});
+
+describe("asking the provider", () => {
+  it("credits what was paid although no webhook came, and notes what it found", async () => {
+    const { donor, request } = await people();
+    const given = await start(context, donor, request, "25");
+    card.pay(given.paymentId);
+    expect(await askProvider(context, operator, given.paymentId)).toMatchObject({
+      outcome: "credited",
+      before: { state: "pending" },
+      after: { state: "completed" },
+    });
+    expect(await raised(request)).toBe(2500);
+    expect(await auditOf(given.donationId)).toMatchObject([
+      {
+        action: "ask_provider",
+        before: { state: "pending" },
+        after: { state: "completed", outcome: "credited" },
+      },
+    ]);
+  });
+
+  it("finds the payment whose call never answered", async () => {
+    const { donor, request } = await people();
+    card.failures.push({ call: "createPayment", acted: true });
+    await expect(start(context, donor, request, "25")).rejects.toThrow("after acting");
+    const [payment] = [...card.payments.values()];
+    card.pay(payment!.id);
+    const { outcome } = await askProvider(context, operator, payment!.metadata.donationId!);
+    expect(outcome).toBe("credited");
+    expect(card.payments.size).toBe(1);
+  });
+
+  it("gives a refund that is due", async () => {
+    const { donor, request } = await people();
+    const given = await start(context, donor, request, "25");
+    await hideRequest(database.db, operator, { requestId: request.id, reason });
+    card.pay(given.paymentId);
+    card.failures.push({ call: "refundPayment", acted: false });
+    await expect(tell(context, given.paymentId)).rejects.toThrow("scripted");
+    expect(await askProvider(context, operator, given.donationId)).toMatchObject({
+      outcome: "refunded",
+      before: { state: "completed", refundReason: "request_hidden" },
+      after: { state: "refunded", refundReason: "request_hidden" },
+    });
+  });
+
+  it("changes and notes nothing when the provider is out of reach", async () => {
+    const { donor, request } = await people();
+    const given = await start(context, donor, request, "25");
+    card.pay(given.paymentId);
+    card.failures.push({ call: "findPayment", acted: false });
+    await expect(askProvider(context, operator, given.donationId)).rejects.toThrow("scripted");
+    expect(await donationRow(database.db, given.donationId)).toMatchObject({ paymentStatus: "pending" });
+    expect(await auditOf(given.donationId)).toEqual([]);
+  });
+
+  it("says that the provider does not know a payment", async () => {
+    const { given } = await credited();
+    card.payments.clear();
+    expect(await askProvider(context, operator, given.donationId)).toMatchObject({ outcome: "unknown" });
+    expect(await donationRow(database.db, given.donationId)).toMatchObject({ paymentStatus: "completed" });
+  });
+
+  it("opens no payment for a donation that was given up before the provider knew it", async () => {
+    const { donor, request } = await people();
+    card.failures.push({ call: "createPayment", acted: false });
+    await expect(start(context, donor, request, "25")).rejects.toThrow("scripted");
+    await database.db.execute(
+      sql`update donations set payment_status = 'failed' where request_id = ${request.id}`,
+    );
+    const [donation] = (await lookUpPerson(database.db, operator, donor.id)).given;
+    await expect(askProvider(context, operator, donation!.id)).rejects.toThrow("never reached");
+    expect(card.payments.size).toBe(0);
+  });
+});
+
+describe("a refund", () => {
+  it("takes everything back out, gives it back once, fee included, and tells both", async () => {
+    const { owner, donor, request, given } = await credited();
+    expect(await refund(given)).toMatchObject({
+      payment: { state: "refunded", refundReason: "requested" },
+      pending: null,
+    });
+    expect([...card.refunds]).toEqual([[`refund-${given.donationId}`, 2550]]);
+    expect(await raised(request)).toBe(0);
+    expect(await userRow(database.db, donor.id)).toMatchObject({ totalGiven: 0 });
+    expect(await userRow(database.db, owner.id)).toMatchObject({ totalReceived: 0 });
+    expect(await notificationsOf(database.db, donor.id)).toMatchObject([
+      { type: "refund", amount: 2550, reason: "requested" },
+    ]);
+    expect(await auditOf(given.donationId)).toMatchObject([
+      {
+        action: "refund",
+        subject: "donation",
+        before: { state: "completed", refundReason: null },
+        after: { state: "completed", refundReason: "requested" },
+        reason,
+      },
+    ]);
+  });
+
+  it("is given once when ten operators ask at once; the others are told", async () => {
+    const { given } = await credited();
+    const tries = await Promise.allSettled(Array.from({ length: 10 }, () => refund(given)));
+    expect(tries.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    for (const each of tries) {
+      if (each.status === "rejected") expect(each.reason).toBeInstanceOf(Refusal);
+    }
+    expect(card.refunds.size).toBe(1);
+    expect(await auditOf(given.donationId)).toHaveLength(1);
+  });
+
+  it("is refused for what is not completed", async () => {
+    const { donor, request } = await people();
+    const pending = await start(context, donor, request, "5");
+    await expect(refund(pending)).rejects.toThrow("this one is pending");
+    const failed = await start(context, donor, request, "5");
+    await card.cancelPayment(failed.paymentId);
+    await tell(context, failed.paymentId);
+    await expect(refund(failed)).rejects.toThrow("this one is failed");
+    const { given } = await credited();
+    await refund(given);
+    await expect(refund(given)).rejects.toThrow("this one is refunded");
+    expect(card.refunds.size).toBe(1);
+  });
+
+  it.each(["refunded", "disputeLost"] as const)(
+    "is refused for a payment that the provider says is %s already; the books then say so too",
+    async (deed) => {
+      const { given, request } = await credited();
+      card.truth(given.paymentId)[deed] = true;
+      await expect(refund(given)).rejects.toThrow("this one is refunded");
+      expect(await raised(request)).toBe(0);
+      expect(card.refunds.size).toBe(0);
+      expect(await auditOf(given.donationId)).toEqual([]);
+    },
+  );
+
+  it.each([true, false])(
+    "that the provider does not answer (acted: %s) is due, is not ordered twice, and asking gives it once",
+    async (acted) => {
+      const { given, request } = await credited();
+      card.failures.push({ call: "refundPayment", acted });
+      expect(await refund(given)).toMatchObject({
+        payment: { state: "completed", refundReason: "requested" },
+        pending: expect.stringContaining("scripted"),
+      });
+      await expect(refund(given)).rejects.toThrow("A refund is already due (requested)");
+      expect(await raised(request)).toBe(2500);
+      await askProvider(context, operator, given.donationId);
+      expect(await raised(request)).toBe(0);
+      expect(card.refunds.size).toBe(1);
+    },
+  );
+
+  it("that could not be given is finished by reconciliation", async () => {
+    const { given } = await credited();
+    card.failures.push({ call: "refundPayment", acted: false });
+    await refund(given);
+    setClock(() => new Date(Date.now() + 2 * 60_000));
+    expect((await reconcile(context, failOnError)).outcomes).toMatchObject({ refunded: 1 });
+    expect(await donationRow(database.db, given.donationId)).toMatchObject({ paymentStatus: "refunded" });
+    expect(card.refunds.size).toBe(1);
+  });
+
+  it("is not ordered when the provider cannot be asked, or does not know the payment", async () => {
+    const { given } = await credited();
+    card.failures.push({ call: "findPayment", acted: false });
+    await expect(refund(given)).rejects.toThrow("scripted");
+    card.payments.clear();
+    await expect(refund(given)).rejects.toThrow("does not know this payment");
+    expect(await donationRow(database.db, given.donationId)).toMatchObject({ refundReason: null });
+    expect(await auditOf(given.donationId)).toEqual([]);
+  });
+});
+
+describe("hiding a request", () => {
+  it("takes it out of the feed, keeps what was raised, and takes no donation", async () => {
+    const { donor, request } = await credited();
+    expect(await isInFeed(request)).toBe(true);
+    await hideRequest(database.db, operator, { requestId: request.id, reason });
+    expect(await isInFeed(request)).toBe(false);
+    expect(await raised(request)).toBe(2500);
+    await expect(start(context, donor, request, "5")).rejects.toMatchObject({ code: "NOT_ACTIVE" });
+  });
+
+  it("sends a donation that was on its way back in full, and tells the donor why", async () => {
+    const { owner, donor, request } = await people();
+    const given = await start(context, donor, request, "25");
+    expect(await hideRequest(database.db, operator, { requestId: request.id, reason })).toMatchObject({
+      pendingDonations: 1,
+    });
+    card.pay(given.paymentId);
+    expect(await tell(context, given.paymentId)).toBe("refunded");
+    expect(await donationRow(database.db, given.donationId)).toMatchObject({
+      paymentStatus: "refunded",
+      creditedAt: null,
+      refundReason: "request_hidden",
+    });
+    expect([...card.refunds.values()]).toEqual([2550]);
+    expect(await notificationsOf(database.db, donor.id)).toMatchObject([
+      { type: "refund", amount: 2550, reason: "request_hidden" },
+    ]);
+    expect(await notificationsOf(database.db, owner.id)).toEqual([]);
+  });
+
+  it("decides for a donation that is being booked at the same moment: credited or refunded, never both", async () => {
+    const { donor, request } = await people();
+    const given = await start(context, donor, request, "25");
+    card.pay(given.paymentId);
+    let told: Promise<string> | undefined;
+    await database.db.transaction(async (tx) => {
+      await lockRequest(tx, request.id);
+      told = tell(context, given.paymentId);
+      await vi.waitFor(() => expectWaiting());
+      await hideRequest(tx, operator, { requestId: request.id, reason });
+    });
+    expect(await told).toBe("refunded");
+    expect(await donationRow(database.db, given.donationId)).toMatchObject({
+      refundReason: "request_hidden",
+    });
+    expect(await raised(request)).toBe(0);
+  });
+
+  it("leaves a later refund of what it raised possible", async () => {
+    const { request, given } = await credited();
+    await hideRequest(database.db, operator, { requestId: request.id, reason });
+    await refund(given);
+    expect(await requestRow(database.db, request.id)).toMatchObject({ raised: 0, isActive: false });
+    expect(await isInFeed(request)).toBe(false);
+  });
+
+  it("is refused for what is hidden, deleted or no request", async () => {
+    const { owner, donor, request } = await people();
+    await start(context, donor, request, "5");
+    const hide = (requestId: string) => hideRequest(database.db, operator, { requestId, reason });
+    await hide(request.id);
+    await expect(hide(request.id)).rejects.toThrow("already");
+    await deleteRequest(database.db, owner, request.id);
+    await expect(hide(request.id)).rejects.toThrow("deleted");
+    for (const id of [crypto.randomUUID(), "1", ""]) await expect(hide(id)).rejects.toBeInstanceOf(Refusal);
+    expect(await auditOf(request.id)).toHaveLength(1);
+  });
+});
+
+describe("showing a request again", () => {
+  it("puts it back where it was, and it takes donations, also one that began before", async () => {
+    const { donor, request } = await people();
+    const given = await start(context, donor, request, "25");
+    await hideRequest(database.db, operator, { requestId: request.id, reason });
+    await showRequest(database.db, operator, { requestId: request.id, reason });
+    expect(await isInFeed(request)).toBe(true);
+    card.pay(given.paymentId);
+    expect(await tell(context, given.paymentId)).toBe("credited");
+  });
+
+  it("keeps the requester's limit, which a completed request does not count towards", async () => {
+    const { owner, donor, request } = await people(500);
+    await hideRequest(database.db, operator, { requestId: request.id, reason });
+    const others = await Promise.all(
+      Array.from({ length: 3 }, () => addRequest(database.db, owner, { goal: 500 })),
+    );
+    const show = () => showRequest(database.db, operator, { requestId: request.id, reason });
+    await expect(show()).rejects.toThrow("3 open requests already");
+    const given = await start(context, donor, others[0]!, "5");
+    card.pay(given.paymentId);
+    await tell(context, given.paymentId);
+    await show();
+    expect(await isInFeed(request)).toBe(true);
+  });
+
+  it("shows one of two at once when there is room for one", async () => {
+    const { owner, request } = await people();
+    const second = await addRequest(database.db, owner);
+    for (const { id } of [request, second]) {
+      await hideRequest(database.db, operator, { requestId: id, reason });
+    }
+    await Promise.all(Array.from({ length: 2 }, () => addRequest(database.db, owner)));
+    const shown = await Promise.allSettled(
+      [request, second].map(({ id }) => showRequest(database.db, operator, { requestId: id, reason })),
+    );
+    expect(shown.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+  });
+
+  it("is refused for what is not hidden, or was deleted by its owner", async () => {
+    const { owner, donor, request } = await people();
+    await start(context, donor, request, "5");
+    const show = () => showRequest(database.db, operator, { requestId: request.id, reason });
+    await expect(show()).rejects.toThrow("not hidden");
+    await deleteRequest(database.db, owner, request.id);
+    await expect(show()).rejects.toThrow("deleted");
+  });
+});
+
+describe("what is unfinished", () => {
+  it("is what waits for more than ten minutes, and what is due to go back", async () => {
+    const { donor, request } = await people();
+    const waiting = await start(context, donor, request, "5");
+    const { given } = await credited();
+    card.failures.push({ call: "refundPayment", acted: false });
+    await refund(given);
+    const ids = async () => (await listUnfinished(database.db, 100)).map(({ id }) => id);
+    expect(await ids()).toContain(given.donationId);
+    expect(await ids()).not.toContain(waiting.donationId);
+    setClock(() => new Date(Date.now() + 11 * 60_000));
+    expect(await ids()).toContain(waiting.donationId);
+    await askProvider(context, operator, given.donationId);
+    expect(await ids()).not.toContain(given.donationId);
+  });
+});
+
+/** A statement waits for a row that somebody else holds. */
+async function expectWaiting(): Promise<void> {
+  const rows = await database.db.execute(
+    sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+  );
+  expect(rows).not.toHaveLength(0);
+}
