@@ -1,6 +1,8 @@
 import { connect } from "@/db/client";
 import { migrateDatabase } from "@/db/migrate";
 import { seedIfEmpty } from "@/db/seed/seed";
+import { env } from "@/lib/env";
+import { createPhotoStore } from "@/lib/providers/storage";
 import { plan } from "./launcher/configuration";
 import { fail, LaunchProblem } from "./launcher/problem";
 import { withDatabase } from "./launcher/with-database";
@@ -17,7 +19,7 @@ async function seed(url: string): Promise<void> {
   }
   await migrateDatabase(url);
   const { db, close } = connect(url, { max: 1 });
-  const added = await seedIfEmpty(db).finally(close);
+  const added = await seedIfEmpty(db, createPhotoStore(env())).finally(close);
   console.log(
     added ? "Demo people and requests were added." : "There are people already: nothing was added.",
   );

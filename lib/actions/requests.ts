@@ -8,6 +8,7 @@ import { createRequest } from "@/lib/domain/requests/create-request";
 import { deleteRequest } from "@/lib/domain/requests/delete-request";
 import { createRequestSchema, emojiChoiceSchema } from "@/lib/domain/requests/schema";
 import { action } from "@/lib/web/action";
+import { photos } from "@/lib/web/photos";
 import { limit } from "@/lib/web/rate-limit/limit";
 
 export const createRequestAction = action(
@@ -15,7 +16,7 @@ export const createRequestAction = action(
   createRequestSchema,
   async ({ viewer, input, operationId }) => {
     await limit(db(), "createRequest", viewer.id);
-    const request = await createRequest(db(), viewer, input, operationId);
+    const request = await createRequest(photos(), viewer, input, operationId);
     refresh();
     return request;
   },

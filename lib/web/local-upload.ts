@@ -3,12 +3,12 @@ import { v7 } from "uuid";
 import { MAX_PHOTO_BYTES } from "@/lib/domain/photos/rules";
 import { env } from "@/lib/env";
 import { ObjectTooLarge } from "@/lib/providers/photo-store";
+import { localFolder } from "@/lib/providers/storage";
 import { keepOnDisk } from "@/lib/providers/storage/disk";
 import { uploadProblem } from "@/lib/providers/storage/signed-upload";
 import { CLOSED_POLICY } from "./csp";
 import { protect } from "./headers";
 import { log } from "./log";
-import { localFolder } from "./photos";
 
 /** What can be wrong with an upload, with the statuses and in the words of S3. */
 const REFUSALS = {
@@ -34,7 +34,7 @@ export async function takeUpload(request: Request, key: string): Promise<Respons
   if (Number(contentLength ?? 0) > MAX_PHOTO_BYTES) return refuse("EntityTooLarge", requestId);
   try {
     const body = (request.body ?? []) as Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
-    const md5 = await keepOnDisk(localFolder(), key, body, MAX_PHOTO_BYTES);
+    const md5 = await keepOnDisk(localFolder(env()), key, body, MAX_PHOTO_BYTES);
     return answer(new Response(null, { headers: { ETag: `"${md5}"` } }), requestId);
   } catch (error) {
     if (error instanceof ObjectTooLarge) return refuse("EntityTooLarge", requestId);

@@ -6,6 +6,7 @@ import { AppError, type ErrorCode } from "@/lib/errors";
 import { DAY, TIME } from "@/lib/i18n/date-formats";
 import { formatMoney } from "@/lib/money";
 import { BadSignature, ProviderUnavailable } from "@/lib/providers/payment";
+import { StoreUnavailable } from "@/lib/providers/photo-store";
 import type { Locale } from "@/lib/vocabulary";
 import { currentLocale } from "./locale";
 import { log } from "./log";
@@ -24,7 +25,8 @@ export function toAppError(thrown: unknown, requestId: string): AppError {
   if (thrown instanceof BadSignature) return new AppError("BAD_SIGNATURE", { cause: thrown });
   if (thrown instanceof ProviderUnavailable) {
     log.warn({ requestId, error: thrown.message }, "provider unavailable");
-    return new AppError("PROVIDER_UNAVAILABLE", { cause: thrown });
+    const provider = thrown instanceof StoreUnavailable ? "photos" : "payment";
+    return new AppError("PROVIDER_UNAVAILABLE", { values: { provider }, cause: thrown });
   }
   if (isDatabaseAway(thrown)) {
     log.error({ requestId, err: thrown }, "the database is away");

@@ -3,6 +3,7 @@ import { connect } from "@/db/client";
 import { migrateDatabase } from "@/db/migrate";
 import { hasDemoPeople, seedIfEmpty } from "@/db/seed/seed";
 import { env } from "@/lib/env";
+import { createPhotoStore } from "@/lib/providers/storage";
 import { type EmbeddedOptions, startEmbedded } from "../postgres/embedded";
 import { assertBuilt, buildIfChanged } from "./build";
 import { assertSound, complete, plan } from "./configuration";
@@ -100,7 +101,8 @@ async function startDatabase(crew: Crew, options: EmbeddedOptions): Promise<stri
 async function prepareDemo(url: string, { seed }: { seed: boolean }): Promise<boolean> {
   const { db, close } = connect(url, { max: 1 });
   try {
-    if (seed && (await seedIfEmpty(db))) console.log("Demo people and requests were added.");
+    if (seed && (await seedIfEmpty(db, createPhotoStore(env()))))
+      console.log("Demo people and requests were added.");
     return await hasDemoPeople(db);
   } finally {
     await close();

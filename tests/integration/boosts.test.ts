@@ -10,6 +10,7 @@ import type { BoostType } from "@/lib/vocabulary";
 import { createTestDatabase, type TestDatabase } from "../support/database";
 import { expectBalancedBooks, requestRow } from "../support/giving";
 import { addBoosts, addPerson, addRequest } from "../support/people";
+import { noPhotos } from "../support/photo-store";
 
 const AT = new Date("2026-03-10T12:00:00Z");
 const HOUR = 3_600_000;
@@ -36,7 +37,7 @@ const apply = (viewer: { id: string }, requestId: string, boostType: BoostType =
 
 const create = (viewer: { id: string }, appliedBoostType?: BoostType, id = newId()) =>
   createRequest(
-    database.db,
+    { db: database.db, photos: noPhotos },
     viewer,
     { item: "A bicycle", description: "To get to work.", goal: 10_000, appliedBoostType },
     id,

@@ -6,6 +6,7 @@ import { createRequest } from "@/lib/domain/requests/create-request";
 import { countActive, findRequest } from "@/lib/domain/requests/queries";
 import { createTestDatabase, type TestDatabase } from "../support/database";
 import { addPerson, addRequest } from "../support/people";
+import { noPhotos } from "../support/photo-store";
 
 const AT = new Date("2026-03-10T12:00:00Z");
 const input = { item: "A bicycle", description: "To get to work.", goal: 12_345 };
@@ -24,7 +25,7 @@ const create = (
   viewer: { id: string },
   changes: Partial<typeof input> & { userId?: string } = {},
   id = newId(),
-) => createRequest(database.db, viewer, { ...input, ...changes }, id);
+) => createRequest({ db: database.db, photos: noPhotos }, viewer, { ...input, ...changes }, id);
 const change = (person: { id: string }, changes: Partial<typeof users.$inferInsert>) =>
   database.db.update(users).set(changes).where(eq(users.id, person.id));
 const refusal = (code: string) => expect.objectContaining({ code });

@@ -8,18 +8,24 @@ import { listFeed } from "@/lib/domain/requests/queries";
 import { logIn } from "@/lib/domain/users/log-in";
 import { createTestDatabase, type TestDatabase } from "../support/database";
 import { addPerson } from "../support/people";
+import { noPhotos, openDiskStore, type TestStore } from "../support/photo-store";
 
 let database: TestDatabase;
+let photos: TestStore;
 beforeAll(async () => {
+  photos = await openDiskStore();
   database = await createTestDatabase();
   vi.stubEnv("DATABASE_URL", database.url);
   vi.stubEnv("AUTH_SECRET", "a secret for the tests");
 });
-afterAll(() => database.drop());
+afterAll(async () => {
+  await photos.close();
+  await database.drop();
+});
 
 it("fills an empty database once, with books that balance", async () => {
   const { db } = database;
-  const both = await Promise.all([seedIfEmpty(db), seedIfEmpty(db)]);
+  const both = await Promise.all([seedIfEmpty(db, photos.store), seedIfEmpty(db, photos.store)]);
   expect(both.sort()).toEqual([false, true]);
   expect(await db.$count(users)).toBe(DEMO_PEOPLE.length);
   expect(await findDisagreements(db, "Europe/Amsterdam")).toEqual([]);
@@ -47,7 +53,7 @@ it("lets the demo people log in", async () => {
 it("adds nothing beside real people", async () => {
   const other = await createTestDatabase();
   await addPerson(other.db);
-  expect(await seedIfEmpty(other.db)).toBe(false);
+  expect(await seedIfEmpty(other.db, noPhotos)).toBe(false);
   expect(await hasDemoPeople(other.db)).toBe(false);
   await other.drop();
 });

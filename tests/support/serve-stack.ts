@@ -1,5 +1,7 @@
 import { connect } from "@/db/client";
 import { seedIfEmpty } from "@/db/seed/seed";
+import { env } from "@/lib/env";
+import { createPhotoStore } from "@/lib/providers/storage";
 import { startOpenIdProvider } from "./openid-provider";
 import { withPostgres } from "./postgres";
 import { startStack } from "./stack";
@@ -35,9 +37,13 @@ async function configure(appUrl: string): Promise<Record<string, string>> {
 }
 
 /** The demo people, for pictures. */
-async function seed(url: string): Promise<void> {
-  Object.assign(process.env, { DATABASE_URL: url, AUTH_SECRET: "a secret for the demo data" });
+async function seed(url: string, dataDir: string): Promise<void> {
+  Object.assign(process.env, {
+    DATABASE_URL: url,
+    DATA_DIR: dataDir,
+    AUTH_SECRET: "a secret for the demo data",
+  });
   const { db, close } = connect(url, { max: 1 });
-  await seedIfEmpty(db);
+  await seedIfEmpty(db, createPhotoStore(env()));
   await close();
 }

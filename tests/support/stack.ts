@@ -33,15 +33,15 @@ type Options = {
   /** For the application at an address, beside what it needs. */
   env?: (appUrl: string) => Promise<Record<string, string>>;
   /** Fills the new database. */
-  seed?: (databaseUrl: string) => Promise<void>;
+  seed?: (databaseUrl: string, dataDir: string) => Promise<void>;
 };
 
 /** Starts the built application and what it needs. `next build` must have run. */
 export async function startStack({ postgresUrl, env, seed }: Options): Promise<{ stack: Stack } & Controls> {
   const databaseUrl = await createDatabase(postgresUrl);
   await migrateDatabase(databaseUrl);
-  await seed?.(databaseUrl);
   const dataDir = await mkdtemp(join(tmpdir(), "steuntje-stack-"));
+  await seed?.(databaseUrl, dataDir);
   const port = await freePort();
   const appUrl = `http://localhost:${port}`;
   const keys = {

@@ -3,6 +3,7 @@ import { createRequest } from "@/lib/domain/requests/create-request";
 import { listFeed } from "@/lib/domain/requests/queries";
 import { contract } from "@/lib/web/contract";
 import { replyPage } from "@/lib/web/page-link";
+import { photos } from "@/lib/web/photos";
 import { limit } from "@/lib/web/rate-limit/limit";
 import { endpoints, route } from "@/lib/web/route";
 
@@ -12,6 +13,6 @@ export const { GET, POST, PUT, PATCH, DELETE } = endpoints({
   ),
   POST: route(contract.createRequest, async ({ viewer, body, operationId }) => {
     await limit(db(), "createRequest", viewer.id);
-    return createRequest(db(), viewer, body, operationId);
+    return createRequest(photos(), viewer, body, operationId);
   }),
 });

@@ -7,22 +7,36 @@ export const PHOTO_TYPES = ["image/jpeg", "image/png", "image/webp", "image/gif"
 /** For how long an upload's address is good. */
 export const UPLOAD_SECONDS = 10 * 60;
 
+/** For how long an upload can be used, and when one that was not is removed. The hour between lets what has begun come to its end. */
+export const USABLE_HOURS = 23;
+export const REMOVED_AFTER_HOURS = 24;
+
 /** The longer side of a photo as it is kept, at most (D23). */
 export const MAX_SIDE = 1600;
 
 /** Widths that are kept beside the full one, for screens that need no more. */
-const WIDTHS = [400, 800, 1200];
+const SMALLER = [400, 800, 1200];
 
 export type Size = { width: number; height: number };
 type Photo = Size & { id: string };
 
 /** The sizes in which a photo is kept, smallest first, the full one last. */
 export function keptSizes({ width, height }: Size): Size[] {
-  const smaller = WIDTHS.filter((each) => each < width).map((each) => ({
+  const smaller = SMALLER.filter((each) => each < width).map((each) => ({
     width: each,
     height: Math.max(1, Math.round((height * each) / width)),
   }));
   return [...smaller, { width, height }];
+}
+
+/** The key of a kept size in the store; the full one's does not tell its width, so that all keys of a photo are known without its size. */
+export function keyOf(id: string, full: Size, { width }: Size): string {
+  return `photos/${id}/${width === full.width ? MAX_SIDE : width}.webp`;
+}
+
+/** Every key under which something of a photo can be kept. */
+export function keysOf(id: string): string[] {
+  return [...SMALLER, MAX_SIDE].map((width) => `photos/${id}/${width}.webp`);
 }
 
 /** The address of a photo that is uploaded and has no size yet; with it a request names its photo. */

@@ -1,5 +1,7 @@
+import { and, eq, isNotNull, isNull, lt } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { photos } from "@/db/schema";
+import type { Size } from "./rules";
 
 type NewPhoto = { id: string; userId: string; uploadKey: string; createdAt: Date };
 
@@ -12,4 +14,85 @@ export async function insertPhoto(db: Db, photo: NewPhoto): Promise<string> {
     .returning({ uploadKey: photos.uploadKey });
   if (!row) throw new Error(`photo ${photo.id} was not kept`);
   return row.uploadKey;
+}
+
+/** A person's photo that was allowed since a moment and is not discarded. */
+export async function selectOwn(db: Db, { id, userId, since }: { id: string; userId: string; since: Date }) {
+  const [row] = await db
+    .select({
+      uploadKey: photos.uploadKey,
+      requestId: photos.requestId,
+      width: photos.width,
+      height: photos.height,
+      createdAt: photos.createdAt,
+    })
+    .from(photos)
+    .where(and(eq(photos.id, id), eq(photos.userId, userId), isNull(photos.discardedAt)));
+  return row && (row.requestId !== null || row.createdAt >= since) ? row : null;
+}
+
+/** Notes that a photo is kept in all its sizes. */
+export async function markEncoded(db: Db, id: string, { width, height }: Size): Promise<void> {
+  await db
+    .update(photos)
+    .set({ width, height })
+    .where(and(eq(photos.id, id), isNull(photos.width)));
+}
+
+/** Gives a photo to a request; false when it is another's or was discarded. */
+export async function attachPhoto(db: Db, id: string, requestId: string): Promise<boolean> {
+  const rows = await db
+    .update(photos)
+    .set({ requestId })
+    .where(and(eq(photos.id, id), isNull(photos.requestId), isNull(photos.discardedAt)))
+    .returning({ id: photos.id });
+  return rows.length > 0;
+}
+
+/** The full size of a photo that a request shows; null when none does. */
+export async function selectShownSize(db: Db, id: string): Promise<Size | null> {
+  const [row] = await db
+    .select({ width: photos.width, height: photos.height })
+    .from(photos)
+    .where(and(eq(photos.id, id), isNotNull(photos.requestId)));
+  return row && row.width !== null && row.height !== null ? { width: row.width, height: row.height } : null;
+}
+
+/** Takes a request's photo from it, to be shown to nobody. */
+export async function discardPhotoOf(db: Db, requestId: string, discardedAt: Date): Promise<void> {
+  await db.update(photos).set({ requestId: null, discardedAt }).where(eq(photos.requestId, requestId));
+}
+
+/** Discards what was allowed before a moment and never used. */
+export async function discardUnused(db: Db, before: Date, discardedAt: Date): Promise<void> {
+  await db
+    .update(photos)
+    .set({ discardedAt })
+    .where(and(isNull(photos.requestId), isNull(photos.discardedAt), lt(photos.createdAt, before)));
+}
+
+/** Discarded photos whose addresses had expired by a moment. */
+export async function selectDiscarded(db: Db, before: Date, limit: number) {
+  return db
+    .select({ id: photos.id, uploadKey: photos.uploadKey })
+    .from(photos)
+    .where(and(isNotNull(photos.discardedAt), lt(photos.createdAt, before)))
+    .limit(limit);
+}
+
+export async function deletePhoto(db: Db, id: string): Promise<void> {
+  await db.delete(photos).where(and(eq(photos.id, id), isNotNull(photos.discardedAt)));
+}
+
+/** Used photos whose addresses had expired by a moment, and where something could have been sent after it was re-encoded. */
+export async function selectUploadsLeft(db: Db, before: Date, limit: number) {
+  return db
+    .select({ id: photos.id, uploadKey: photos.uploadKey })
+    .from(photos)
+    .where(and(isNotNull(photos.requestId), isNull(photos.uploadClearedAt), lt(photos.createdAt, before)))
+    .limit(limit);
+}
+
+export async function markUploadCleared(db: Db, id: string, uploadClearedAt: Date): Promise<void> {
+  await db.update(photos).set({ uploadClearedAt }).where(eq(photos.id, id));
 }

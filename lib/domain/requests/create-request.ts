@@ -1,6 +1,10 @@
-import type { Db } from "@/db/client";
 import { now } from "@/lib/clock";
 import { spendBoost } from "@/lib/domain/boosts/store";
+import { photoInvalid } from "@/lib/domain/photos/photo-invalid";
+import { preparePhoto } from "@/lib/domain/photos/prepare-photo";
+import { photoUrlOf } from "@/lib/domain/photos/rules";
+import { attachPhoto } from "@/lib/domain/photos/store";
+import type { PhotoContext } from "@/lib/domain/photos/types";
 import { effectiveTier } from "@/lib/domain/users/rules";
 import type { Viewer } from "@/lib/domain/users/types";
 import { AppError } from "@/lib/errors";
@@ -13,18 +17,19 @@ import type { FundingRequest } from "./types";
 /**
  * Asks for something in the caller's own name (specification 5; D7, D8, D18). `goal` in cents. `id` is the operation's: asked again, the same
  * request answers and nothing is created twice. Limits are counted under a lock on the owner, so that simultaneous calls keep them; a
- * boost is used with it or not at all.
+ * boost is used with it or not at all. Its photo is made ready first, because that takes long (D23); without a request it is removed in time.
  * @throws AppError FORBIDDEN, PAYMENT_METHOD_REQUIRED, PAYMENT_DETAILS_REQUIRED, GOAL_LIMIT_EXCEEDED, MAX_REQUESTS_REACHED,
- * INSUFFICIENT_BOOSTS
+ * INSUFFICIENT_BOOSTS, PHOTO_INVALID; ProviderUnavailable
  */
 export async function createRequest(
-  db: Db,
+  context: PhotoContext,
   viewer: Pick<Viewer, "id">,
-  { userId = viewer.id, appliedBoostType = null, ...input }: NewRequest,
+  { userId = viewer.id, appliedBoostType = null, photoUrl: sent, ...input }: NewRequest,
   id: string,
 ): Promise<FundingRequest> {
   if (userId !== viewer.id) throw new AppError("FORBIDDEN");
-  return db.transaction(async (tx) => {
+  const photo = sent ? await preparePhoto(context, viewer, sent, id) : null;
+  return context.db.transaction(async (tx) => {
     await lockPlaces(tx, userId);
     const owner = await lockOwner(tx, userId);
     if (!owner) throw new AppError("UNAUTHENTICATED");
@@ -56,7 +61,9 @@ export async function createRequest(
       const use = { id, userId, boostType: appliedBoostType, requestId: id, at };
       if (!(await spendBoost(tx, use))) throw new AppError("INSUFFICIENT_BOOSTS");
     }
-    await insertRequest(tx, { ...input, id, userId, appliedBoostType }, priority, at);
+    const photoUrl = photo && photoUrlOf(photo);
+    await insertRequest(tx, { ...input, id, userId, appliedBoostType, photoUrl }, priority, at);
+    if (photo && !(await attachPhoto(tx, photo.id, id))) throw photoInvalid("used");
     const created = await selectOne(tx, id);
     if (!created) throw new Error(`request ${id} vanished`);
     return presentRequest(created, at);

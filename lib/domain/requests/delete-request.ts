@@ -1,13 +1,15 @@
 import { validate as isUuid } from "uuid";
 import type { Db } from "@/db/client";
 import { now } from "@/lib/clock";
+import { discardPhotoOf } from "@/lib/domain/photos/store";
 import type { Viewer } from "@/lib/domain/users/types";
 import { AppError } from "@/lib/errors";
 import { hasDonations, hideRequest, lockRequest, removeRequest } from "./store";
 
 /**
  * Deletes one's own request (D21): one that anyone ever began to give to is kept for the books and hidden everywhere, another is removed. The
- * lock makes a donation that begins meanwhile wait, so that it either is seen here or finds no request.
+ * lock makes a donation that begins meanwhile wait, so that it either is seen here or finds no request. Its photo is shown to nobody from then
+ * on; housekeeping removes the files.
  * @throws AppError NOT_FOUND, FORBIDDEN
  */
 export async function deleteRequest(db: Db, viewer: Pick<Viewer, "id">, id: string): Promise<void> {
@@ -16,7 +18,9 @@ export async function deleteRequest(db: Db, viewer: Pick<Viewer, "id">, id: stri
     const request = await lockRequest(tx, id);
     if (!request) throw new AppError("NOT_FOUND");
     if (request.userId !== viewer.id) throw new AppError("FORBIDDEN");
-    if (await hasDonations(tx, id)) await hideRequest(tx, id, now());
+    const at = now();
+    await discardPhotoOf(tx, id, at);
+    if (await hasDonations(tx, id)) await hideRequest(tx, id, at);
     else await removeRequest(tx, id);
   });
 }

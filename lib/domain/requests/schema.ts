@@ -29,6 +29,7 @@ export const createRequestSchema = z.object({
     .min(1, problem("amountInvalid"))
     .max(2_147_483_647, problem("amountInvalid")),
   userId: z.string().optional(),
+  photoUrl: z.string().max(200).nullish(),
   appliedBoostType: z.enum(BOOST_TYPES, problem("invalid")).nullish(),
 });
 export type NewRequest = z.infer<typeof createRequestSchema>;

@@ -148,6 +148,7 @@ type NewRow = {
   description: string;
   goal: number;
   appliedBoostType: BoostType | null;
+  photoUrl: string | null;
 };
 
 export async function insertRequest(db: Db, row: NewRow, priority: Priority, createdAt: Date): Promise<void> {
@@ -186,7 +187,7 @@ export async function hasDonations(db: Db, id: string): Promise<boolean> {
 }
 
 export async function hideRequest(db: Db, id: string, deletedAt: Date): Promise<void> {
-  await db.update(requests).set({ isActive: false, deletedAt }).where(eq(requests.id, id));
+  await db.update(requests).set({ isActive: false, photoUrl: null, deletedAt }).where(eq(requests.id, id));
 }
 
 export async function setCompletionEmoji(db: Db, id: string, completionEmoji: string): Promise<void> {

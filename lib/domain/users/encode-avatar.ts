@@ -1,5 +1,6 @@
 import "server-only";
-import sharp from "sharp";
+import sharp, { type Sharp } from "sharp";
+import { openImage } from "@/lib/domain/photos/open-image";
 import { AppError } from "@/lib/errors";
 import { SENT_AVATAR } from "./rules";
 
@@ -12,15 +13,6 @@ const MAX_STORED = 16_384;
 /** Tried from the best; even noise fits at the last. */
 const QUALITIES = [82, 64, 46, 28, 10];
 
-// Of libvips' many readers these can run: the five for what people send, and SVG for share pictures, which are drawn in this process.
-sharp.block({ operation: ["VipsForeignLoad"] });
-sharp.unblock({
-  operation: ["Jpeg", "Png", "Webp", "Nsgif", "Heif", "Svg"].map((reader) => `VipsForeignLoad${reader}`),
-});
-
-/** How a JPEG, PNG, GIF, WebP and AVIF begin: what a file is, its content decides, so that no SVG a person sends is ever parsed. */
-const SIGNATURES = [/^\xff\xd8\xff/, /^\x89PNG\r\n/, /^GIF8[79]a/, /^RIFF....WEBP/s, /^....ftyp/s];
-
 /**
  * Makes the picture that is kept of what a person sent as a `data:` image (D16): upright, cropped to a square, 128 px, WebP, nothing else of
  * the file.
@@ -30,24 +22,23 @@ export async function encodeAvatar(sent: string): Promise<string> {
   const [, base64] = SENT_AVATAR.exec(sent) ?? [];
   if (!base64) throw refused();
   const bytes = Buffer.from(base64, "base64");
-  const beginning = bytes.subarray(0, 12).toString("latin1");
-  if (!SIGNATURES.some((signature) => signature.test(beginning))) throw refused();
-  const { data, info } = await decode(bytes);
+  const image = openImage(bytes, MAX_PIXELS);
+  if (!image) throw refused();
+  const { data, info } = await squareOf(image);
   // Of the answer only these: `premultiplied` there tells how it was scaled, here it would say what the pixels are.
   const raw = { width: info.width, height: info.height, channels: info.channels };
   for (const quality of QUALITIES) {
-    const image = await sharp(data, { raw }).webp({ quality, alphaQuality: quality }).toBuffer();
-    const stored = `data:image/webp;base64,${image.toString("base64")}`;
+    const webp = await sharp(data, { raw }).webp({ quality, alphaQuality: quality }).toBuffer();
+    const stored = `data:image/webp;base64,${webp.toString("base64")}`;
     if (stored.length <= MAX_STORED) return stored;
   }
   throw refused();
 }
 
-/** The square's pixels; of a moving picture the first frame's. */
-async function decode(bytes: Buffer) {
+/** The square's pixels. */
+async function squareOf(image: Sharp) {
   try {
-    return await sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: "error", sequentialRead: true })
-      .autoOrient()
+    return await image
       .resize(SIDE, SIDE, { fit: "cover" })
       .timeout({ seconds: TIMEOUT_SECONDS })
       .raw()

@@ -42,9 +42,10 @@ export function createS3Store(keys: Keys, patienceMs = PATIENCE_MS): PhotoStore 
         ContentType: contentType,
         ContentLength: contentLength,
       });
+      // Without a type the library makes one up, which then must not be signed. Without a length none is there to be signed.
       const url = await getSignedUrl(client, command, {
         expiresIn: seconds,
-        signableHeaders: new Set(["host", "content-type", "content-length"]),
+        signableHeaders: new Set(["host", "content-length", ...(contentType ? ["content-type"] : [])]),
       });
       // The length goes by itself with what is sent; a browser lets nobody set it.
       return { url, headers: contentType === undefined ? {} : { "Content-Type": contentType } };

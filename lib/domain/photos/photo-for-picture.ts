@@ -1,0 +1,28 @@
+import "server-only";
+import sharp from "sharp";
+import { findPhotoKey, readPhoto } from "./queries";
+import { keptSizes, photoUrlOf, readPhotoUrl, type Size } from "./rules";
+import type { PhotoContext } from "./types";
+
+/**
+ * A request's photo for a share picture: the telling part of it, of exactly that size, as a JPEG in a `data:` image. Null when there is none.
+ * @throws ProviderUnavailable
+ */
+export async function photoForPicture(
+  context: PhotoContext,
+  photoUrl: string | null,
+  { width, height }: Size,
+): Promise<string | null> {
+  const address = photoUrl === null ? null : readPhotoUrl(photoUrl);
+  if (!address?.size) return null;
+  const enough = keptSizes(address.size).find((kept) => kept.width >= width && kept.height >= height);
+  const key = await findPhotoKey(context.db, photoUrlOf({ id: address.id, ...(enough ?? address.size) }));
+  const kept = key && (await readPhoto(context, key));
+  if (!kept) return null;
+  const picture = await sharp(kept)
+    .resize(width, height, { fit: "cover", position: sharp.strategy.attention })
+    .flatten({ background: "white" })
+    .jpeg({ quality: 90 })
+    .toBuffer();
+  return `data:image/jpeg;base64,${picture.toString("base64")}`;
+}

@@ -1,0 +1,57 @@
+import { now } from "@/lib/clock";
+import type { Viewer } from "@/lib/domain/users/types";
+import { ObjectTooLarge } from "@/lib/providers/photo-store";
+import { encodePhoto } from "./encode-photo";
+import { photoInvalid } from "./photo-invalid";
+import { keyOf, MAX_PHOTO_BYTES, readPhotoUrl, type Size, USABLE_HOURS } from "./rules";
+import { markEncoded, selectOwn } from "./store";
+import type { PhotoContext } from "./types";
+
+const HOUR = 3_600_000;
+
+/** A photo that is kept in all its sizes, for a request to be made with. */
+export type ReadyPhoto = Size & { id: string };
+
+/**
+ * Makes a photo ready for the request that names it (D23): what its owner sent is judged by its content, re-encoded, stored, and removed as it
+ * was sent. Done again after a fault, or for the same request, it ends the same. Slow, and therefore outside any transaction.
+ * @throws AppError PHOTO_INVALID; ProviderUnavailable
+ */
+export async function preparePhoto(
+  { db, photos }: PhotoContext,
+  viewer: Pick<Viewer, "id">,
+  photoUrl: string,
+  requestId: string,
+): Promise<ReadyPhoto> {
+  const id = readPhotoUrl(photoUrl)?.id;
+  if (!id) throw photoInvalid("missing");
+  const since = new Date(now().getTime() - USABLE_HOURS * HOUR);
+  const find = () => selectOwn(db, { id, userId: viewer.id, since });
+
+  const photo = await find();
+  if (!photo) throw photoInvalid("missing");
+  if (photo.requestId !== null && photo.requestId !== requestId) throw photoInvalid("used");
+  const known = sizeOf(photo);
+  if (known) return { id, ...known };
+
+  const sent = await photos.read(photo.uploadKey, MAX_PHOTO_BYTES).catch((error: unknown) => {
+    throw error instanceof ObjectTooLarge ? photoInvalid("size", error) : error;
+  });
+  if (!sent) {
+    // Another run of the same call may have come first.
+    const done = sizeOf(await find());
+    if (done) return { id, ...done };
+    throw photoInvalid("missing");
+  }
+  const { files, ...size } = await encodePhoto(sent);
+  await Promise.all(files.map((file) => photos.write(keyOf(id, size, file), file.bytes, "image/webp")));
+  await markEncoded(db, id, size);
+  await photos.remove([photo.uploadKey]);
+  return { id, ...size };
+}
+
+function sizeOf(photo: { width: number | null; height: number | null } | null): Size | null {
+  return photo && photo.width !== null && photo.height !== null
+    ? { width: photo.width, height: photo.height }
+    : null;
+}

@@ -1,0 +1,23 @@
+import { join } from "node:path";
+import type { Env } from "@/lib/env";
+import type { PhotoStore } from "../photo-store";
+import { createDiskStore } from "./disk";
+import { createS3Store } from "./s3";
+
+type Configuration = Pick<Env, "photoStore" | "dataDir" | "appUrl" | "authSecret">;
+
+/** The configured bucket, or the local store in DATA_DIR, which takes uploads under /api/photos/uploads (api.md, Configuration). */
+export function createPhotoStore(configuration: Configuration): PhotoStore {
+  const { photoStore, appUrl, authSecret } = configuration;
+  if (photoStore) return createS3Store(photoStore);
+  return createDiskStore({
+    folder: localFolder(configuration),
+    uploadUrl: `${appUrl}/api/photos`,
+    secret: authSecret,
+  });
+}
+
+/** Where the local store keeps its files. */
+export function localFolder({ dataDir }: Pick<Env, "dataDir">): string {
+  return join(/* turbopackIgnore: true */ dataDir, "photos");
+}
