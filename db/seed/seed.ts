@@ -1,13 +1,18 @@
 import { eq, lt, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
-import { newId, notifications, requests, users } from "@/db/schema";
+import { boostPurchases, donations, newId, notifications, requests, users } from "@/db/schema";
 import { setClock } from "@/lib/clock";
+import { applyBoost } from "@/lib/domain/boosts/apply-boost";
+import { settlePurchase } from "@/lib/domain/boosts/settle-purchase";
+import { startBoostPurchase } from "@/lib/domain/boosts/start-purchase";
 import { settlePayment } from "@/lib/domain/donations/settle-payment";
 import { startDonation } from "@/lib/domain/donations/start-donation";
+import type { PhotoContext } from "@/lib/domain/photos/types";
 import { createRequest } from "@/lib/domain/requests/create-request";
-import { effectivePriority } from "@/lib/domain/requests/rules";
 import { hashPassword } from "@/lib/domain/users/password";
-import type { PayoutMethod, Tier } from "@/lib/vocabulary";
+import type { PhotoStore } from "@/lib/providers/photo-store";
+import { unconfiguredWallet } from "@/lib/providers/unconfigured";
+import { BOOST_TYPES, type BoostType, type PayoutMethod, type Tier } from "@/lib/vocabulary";
 import { instantCard } from "./instant-card";
 import { DEMO_LOGINS, DEMO_PASSWORD, DEMO_PEOPLE, type DemoPerson } from "./people";
 import { DEMO_REQUESTS, type DemoGift, type DemoRequest } from "./requests";
@@ -22,20 +27,26 @@ type Step = { at: Date; run: () => Promise<void> };
  * Fills an empty database with demo people, requests and donations, through the same functions that real ones go through, so that the books
  * balance; the clock stands at the moment each is said to have happened. Does nothing, and answers false, where there are people already.
  */
-export async function seedIfEmpty(db: Db): Promise<boolean> {
+export async function seedIfEmpty(db: Db, photos: PhotoStore): Promise<boolean> {
   const today = new Date();
   try {
     return await db.transaction(async (tx) => {
       await tx.execute(sql`select pg_advisory_xact_lock(${LOCK})`);
       if ((await tx.$count(users)) > 0) return false;
       const ids = await addPeople(tx, today);
-      const steps = DEMO_REQUESTS.flatMap((request) => stepsOf(tx, ids, request, today));
+      const steps = [
+        ...purchasesOf(tx, ids, today),
+        ...DEMO_REQUESTS.flatMap((request) => stepsOf({ db: tx, photos }, ids, request, today)),
+      ];
       for (const { at, run } of steps.sort((a, b) => a.at.getTime() - b.at.getTime())) {
         setClock(() => at);
         await run();
       }
       const yesterday = new Date(today.getTime() - DAY);
       await tx.update(notifications).set({ read: true }).where(lt(notifications.createdAt, yesterday));
+      // No provider knows these payments, so none is asked about them.
+      await tx.update(donations).set({ reviewAt: null });
+      await tx.update(boostPurchases).set({ checkAt: null });
       return true;
     });
   } finally {
@@ -72,17 +83,30 @@ function columnsOf(person: DemoPerson, today: Date) {
     visaCardToken: payout === "paypal" ? null : `pm_demo_${person.username}`,
     subscriptionTier: tier,
     subscriptionExpiry: tier === "none" ? null : new Date(today.getTime() + 365 * DAY),
+    // Nobody pays for it, so it ends where it ends.
+    subscriptionCancelled: tier !== "none",
     anonymousProfile: person.anonymous ?? false,
     hideGivenAmount: person.hidesGiven ?? false,
-    normalBoosts: person.normalBoosts ?? 0,
-    premiumBoosts: person.premiumBoosts ?? 0,
     createdAt,
     updatedAt: createdAt,
   };
 }
 
+/** The boosts that demo people bought and still hold. */
+function purchasesOf(db: Db, ids: Map<string, string>, today: Date): Step[] {
+  const at = new Date(today.getTime() - 3 * DAY);
+  return DEMO_PEOPLE.flatMap(({ username, boosts = {} }) =>
+    BOOST_TYPES.flatMap((type) => {
+      const quantity = boosts[type] ?? 0;
+      const buyer = { id: ids.get(username) ?? "" };
+      return quantity > 0 ? [{ at, run: () => buy(db, buyer, type, quantity) }] : [];
+    }),
+  );
+}
+
 /** What happens to a request, each at its moment. */
-function stepsOf(db: Db, ids: Map<string, string>, request: DemoRequest, today: Date): Step[] {
+function stepsOf(context: PhotoContext, ids: Map<string, string>, request: DemoRequest, today: Date): Step[] {
+  const { db } = context;
   const id = newId();
   const ago = (hours: number) => new Date(today.getTime() - hours * HOUR);
   const idOf = (username: string) => {
@@ -95,7 +119,7 @@ function stepsOf(db: Db, ids: Map<string, string>, request: DemoRequest, today: 
   const steps: Step[] = [
     {
       at: ago(request.hoursAgo),
-      run: async () => void (await createRequest(db, owner, { item, description, goal }, id)),
+      run: async () => void (await createRequest(context, owner, { item, description, goal }, id)),
     },
     ...gifts.map((gift) => ({
       at: ago(gift.hoursAgo),
@@ -104,7 +128,13 @@ function stepsOf(db: Db, ids: Map<string, string>, request: DemoRequest, today: 
   ];
   if (boost) {
     const at = ago(boost.hoursAgo);
-    steps.push({ at, run: () => applyBoost(db, id, boost.type, at) });
+    steps.push({
+      at,
+      run: async () => {
+        await buy(db, owner, boost.type, 1);
+        await applyBoost(db, owner, { requestId: id, boostType: boost.type }, newId());
+      },
+    });
   }
   if (emoji) {
     const celebrate = db.update(requests).set({ completionEmoji: emoji }).where(eq(requests.id, id));
@@ -114,29 +144,26 @@ function stepsOf(db: Db, ids: Map<string, string>, request: DemoRequest, today: 
 }
 
 async function give(db: Db, donor: { id: string }, requestId: string, { amount }: DemoGift): Promise<void> {
-  const context = { db, card: instantCard() };
+  const context = { db, card: instantCard(), wallet: unconfiguredWallet };
   const { clientSecret } = await startDonation(context, donor, { requestId, amount }, newId());
   const settled = await settlePayment(context, clientSecret.split("_secret_")[0] ?? "");
   if (settled.state !== "credited") throw new Error(`a demo donation of ${amount} is ${settled.state}`);
 }
 
-async function applyBoost(
-  db: Db,
-  id: string,
-  type: NonNullable<DemoRequest["boost"]>["type"],
-  at: Date,
-): Promise<void> {
-  const priority = effectivePriority(
-    { ownerTier: "none", ownerTierExpiry: null, appliedBoostType: type, boostAppliedAt: at },
-    at,
-  );
-  await db
-    .update(requests)
-    .set({
-      appliedBoostType: type,
-      boostAppliedAt: at,
-      priorityLevel: priority.level,
-      priorityUntil: priority.until,
-    })
-    .where(eq(requests.id, id));
+/** Buys boosts by card on the provider's page, as the demo people did who hold some. */
+async function buy(db: Db, buyer: { id: string }, boostType: BoostType, quantity: number): Promise<void> {
+  const id = newId();
+  const context = { db, card: instantCard(), wallet: unconfiguredWallet };
+  const description = `${quantity} ${boostType} boosts`;
+  const order = {
+    boostType,
+    quantity,
+    description,
+    method: "stripe",
+    locale: "en",
+    returnPath: "/profile",
+  } as const;
+  await startBoostPurchase(context, buyer, order, id);
+  const settled = await settlePurchase(context, id);
+  if (settled.state !== "granted") throw new Error(`a demo purchase is ${settled.state}`);
 }
