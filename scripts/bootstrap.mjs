@@ -11,7 +11,7 @@ const OLDEST = [20, 20];
 /** They bring up everything themselves, so that they may install too. */
 const INSTALLS = new Set(["up", "dev", "test", "check"]);
 /** They work on the database of a running `npm run up` when none is configured. */
-const JOINS = new Set(["db-migrate", "db-seed", "reconcile"]);
+const JOINS = new Set(["admin", "db-migrate", "db-seed", "doctor", "reconcile"]);
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 process.chdir(root);

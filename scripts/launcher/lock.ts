@@ -20,8 +20,7 @@ export async function lockDataDir(dataDir: string): Promise<() => void> {
   const own: Holder = { pid: process.pid, start: startOf(process.pid), token: randomUUID() };
   if (!claim(file, own)) {
     const holder = read(file);
-    if (holder && isAlive(holder.pid) && startOf(holder.pid) === holder.start)
-      throw inUse(dataDir, holder.pid);
+    if (holder && lives(holder)) throw inUse(dataDir, holder.pid);
     rmSync(file, { force: true });
     if (!claim(file, own)) throw inUse(dataDir, read(file)?.pid);
   }
@@ -30,6 +29,16 @@ export async function lockDataDir(dataDir: string): Promise<() => void> {
   return () => {
     if (read(file)?.token === own.token) rmSync(file, { force: true });
   };
+}
+
+/** Whether a living process has a data directory. */
+export function isHeld(dataDir: string): boolean {
+  const holder = read(join(dataDir, "lock"));
+  return holder !== null && lives(holder);
+}
+
+function lives({ pid, start }: Holder): boolean {
+  return isAlive(pid) && startOf(pid) === start;
 }
 
 function claim(file: string, own: Holder): boolean {

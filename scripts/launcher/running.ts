@@ -1,5 +1,6 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { isHeld } from "./lock";
 
 /** What scripts need to work beside a running application whose parts were started here. */
 const SHARED = [
@@ -25,13 +26,22 @@ export function noteRunning(dataDir: string, env: Running): () => void {
   return () => rmSync(file, { force: true });
 }
 
-/** Gives this process the environment of the application that runs on DATA_DIR, unless a database is configured. */
+/**
+ * Gives this process the environment of the application that runs on DATA_DIR, unless another database than its own is configured, or the
+ * application died and left its note behind.
+ */
 export function joinRunning(): void {
-  if (process.env.DATABASE_URL) return;
+  const dataDir = resolve(process.env.DATA_DIR || ".data");
+  const note = isHeld(dataDir) ? readNote(dataDir) : null;
+  const configured = process.env.DATABASE_URL?.trim();
+  if (note && (!configured || configured === note.DATABASE_URL)) Object.assign(process.env, note);
+}
+
+function readNote(dataDir: string): Running | null {
   try {
-    const file = fileOf(resolve(process.env.DATA_DIR || ".data"));
-    Object.assign(process.env, JSON.parse(readFileSync(file, "utf8")));
+    return JSON.parse(readFileSync(fileOf(dataDir), "utf8")) as Running;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+    return null;
   }
 }

@@ -1,16 +1,30 @@
-import { resolve } from "node:path";
+import { randomUUID } from "node:crypto";
+import { existsSync } from "node:fs";
+import { join, resolve } from "node:path";
 import { startEmbedded } from "../postgres/embedded";
 import { lockDataDir } from "./lock";
+import { LaunchProblem } from "./problem";
 import { openDataDir, openSecrets } from "./secrets";
 
 /**
- * Runs something on the configured database, or on the embedded one, which is started for as long as that takes.
+ * Runs something on the configured database, or on the embedded one, which is started for as long as that takes. With `existing` an embedded one
+ * is not made where there is none.
  * @throws LaunchProblem
  */
-export async function withDatabase(run: (url: string) => Promise<void>): Promise<void> {
+export async function withDatabase(
+  run: (url: string) => Promise<void>,
+  { existing = false }: { existing?: boolean } = {},
+): Promise<void> {
   const configured = process.env.DATABASE_URL?.trim();
-  if (configured) return run(configured);
+  if (configured) {
+    // Scripts sign nobody in: where the application makes its own secret, any will do here.
+    process.env.AUTH_SECRET ||= randomUUID();
+    return run(configured);
+  }
   const dataDir = resolve(process.env.DATA_DIR?.trim() || ".data");
+  if (existing && !existsSync(join(dataDir, "secrets.json"))) {
+    throw new LaunchProblem(`There is no database in ${dataDir}: set DATABASE_URL, or DATA_DIR.`);
+  }
   openDataDir(dataDir);
   const release = await lockDataDir(dataDir);
   const { secrets, fresh } = openSecrets(dataDir);

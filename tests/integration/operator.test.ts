@@ -27,6 +27,7 @@ import {
 } from "../support/giving";
 import { addPerson, addRequest } from "../support/people";
 import { ScriptedCard } from "../support/scripted-card";
+import { ScriptedWallet } from "../support/scripted-wallet";
 
 const operator = { name: "ines" };
 const reason = "the donor asked for it";
@@ -43,7 +44,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 beforeEach(() => {
   card = new ScriptedCard();
-  context = { db: database.db, card };
+  context = { db: database.db, card, wallet: new ScriptedWallet() };
   return async () => {
     setClock();
     await expectBalancedBooks(database.db);

@@ -1,0 +1,37 @@
+import { userInfo } from "node:os";
+import { closeDb } from "@/db/client";
+import { operatorSchema } from "@/lib/domain/operator/schema";
+import { payments } from "@/lib/web/payments";
+import { read, readArguments, UsageError } from "./admin/arguments";
+import { type Answer, COMMANDS } from "./admin/commands";
+import { explain } from "./admin/explain";
+import { help } from "./admin/help";
+import { withDatabase } from "./launcher/with-database";
+
+/** `npm run admin`: an operator's command line. Answers on stdout, everything else on stderr; exit codes are in its help. */
+try {
+  const { command, args, values } = readArguments(process.argv.slice(3), COMMANDS);
+  if (command === null || values.help) {
+    console.log(help());
+  } else {
+    const operator = { name: read("--as", operatorSchema, values.as ?? userInfo().username) };
+    await withDatabase(
+      async () => {
+        const run = command.run({ context: payments(), operator, args, options: values });
+        print(await run.finally(closeDb), values.json === true);
+      },
+      { existing: true },
+    );
+  }
+} catch (error) {
+  const wrongUsage = error instanceof UsageError;
+  console.error(wrongUsage ? `${error.message} npm run admin -- --help tells how.` : explain(error));
+  process.exitCode = wrongUsage ? 2 : 1;
+}
+
+function print({ data, text, unfinished }: Answer, json: boolean): void {
+  console.log(json ? JSON.stringify(data, null, 2) : text);
+  if (unfinished === undefined) return;
+  console.error(unfinished);
+  process.exitCode = 1;
+}

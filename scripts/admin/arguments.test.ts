@@ -1,0 +1,63 @@
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import { read, readArguments, type Signature, UsageError } from "./arguments";
+
+const COMMANDS: Signature[] = [
+  { name: "refund", args: ["payment"], options: ["reason", "yes"] },
+  { name: "audit", args: ["[id]"], options: ["limit"] },
+];
+const readLine = (line: string) => readArguments(line.split(" ").filter(Boolean), COMMANDS);
+
+describe("readArguments", () => {
+  it("finds command, arguments and options in any order", () => {
+    const found = {
+      command: COMMANDS[0],
+      args: ["pi_1"],
+      values: { reason: "asked", yes: true, json: true, as: "ines" },
+    };
+    expect(readLine("refund pi_1 --reason asked --yes --json --as ines")).toEqual(found);
+    expect(readLine("--json -y --as ines --reason=asked refund pi_1")).toEqual(found);
+  });
+
+  it("takes an argument that can be left out, or not", () => {
+    expect(readLine("audit").args).toEqual([]);
+    expect(readLine("audit 1").args).toEqual(["1"]);
+  });
+
+  it.each(["", "--help", "-h"])("finds no command where only help is asked for: %s", (line) => {
+    expect(readLine(line).command).toBeNull();
+  });
+
+  it("does not judge a command whose help is asked for", () => {
+    expect(readLine("refund --help")).toMatchObject({ command: COMMANDS[0], values: { help: true } });
+  });
+
+  it.each([
+    ["explode", 'There is no command "explode".'],
+    ["--json", "A command is missing."],
+    ["refund", "refund needs <payment>."],
+    ["audit 1 2", 'audit does not take "2".'],
+    ["audit --yes", "audit does not take --yes."],
+    ["audit --force", "Unknown option '--force'"],
+    ["audit --limit", "--limit <value>"],
+    ["audit --json=1", "--json"],
+  ])("refuses: %s", (line, message) => {
+    expect(() => readLine(line)).toThrow(UsageError);
+    expect(() => readLine(line)).toThrow(message);
+  });
+});
+
+describe("read", () => {
+  const schema = z.string().min(1, "says nothing");
+
+  it("gives what the schema makes of a value", () => {
+    expect(read("--reason", z.string().trim(), " asked ")).toBe("asked");
+  });
+
+  it.each([
+    [undefined, "--reason is missing."],
+    ["", "--reason says nothing."],
+  ])("names the option whose value is wrong: %s", (value, message) => {
+    expect(() => read("--reason", schema, value)).toThrow(new UsageError(message));
+  });
+});

@@ -1,0 +1,137 @@
+import { z } from "zod";
+import type { PaymentContext } from "@/lib/domain/donations/types";
+import { askProvider } from "@/lib/domain/operator/ask-provider";
+import { hideRequest } from "@/lib/domain/operator/hide-request";
+import { lookUpPerson } from "@/lib/domain/operator/look-up-person";
+import { paymentHistory } from "@/lib/domain/operator/payment-history";
+import { listAudit, listUnfinished } from "@/lib/domain/operator/queries";
+import { refundPayment } from "@/lib/domain/operator/refund-payment";
+import { reasonSchema, referenceSchema } from "@/lib/domain/operator/schema";
+import { showRequest } from "@/lib/domain/operator/show-request";
+import { type Operator, Refusal } from "@/lib/domain/operator/types";
+import { type Options, read, type Signature } from "./arguments";
+import { confirm } from "./confirm";
+import { money } from "./text";
+import * as views from "./views";
+
+type Call = { context: PaymentContext; operator: Operator; args: readonly string[]; options: Options };
+
+/** What a command answers: for machines, for people, and what the operator still has to know although it did its part. */
+export type Answer = { data: unknown; text: string; unfinished?: string };
+
+export type Command = Signature & { about: string; run: (call: Call) => Promise<Answer> };
+
+const LIMIT = 50;
+const limitSchema = z.coerce
+  .number("is not a number")
+  .int("is not a whole number")
+  .min(1, "is too small")
+  .max(1000, "is more than 1000");
+const idSchema = z.uuid("is not an id");
+
+const reference = ({ args }: Call) => read("The argument", referenceSchema, args[0]);
+const reason = ({ options }: Call) => read("--reason", reasonSchema, options.reason);
+const limit = ({ options }: Call) => read("--limit", limitSchema, options.limit ?? LIMIT);
+
+/** Everything an operator can ask for. */
+export const COMMANDS: readonly Command[] = [
+  {
+    name: "person",
+    args: ["username|e-mail|id"],
+    options: [],
+    about: "an account, its newest requests and payments; the audit notes that you looked",
+    run: async (call) => {
+      const found = await lookUpPerson(call.context.db, call.operator, reference(call));
+      return { data: found, text: views.personText(found) };
+    },
+  },
+  {
+    name: "payment",
+    args: ["id"],
+    options: [],
+    about: "a payment, by our id or the provider's, and all the books know of it in the order it happened",
+    run: async (call) => {
+      const history = await paymentHistory(call.context.db, reference(call));
+      return { data: history, text: views.historyText(history) };
+    },
+  },
+  {
+    name: "unfinished",
+    args: [],
+    options: ["limit"],
+    about: "payments that wait for their outcome for more than 10 minutes, and refunds that are due",
+    run: async (call) => {
+      const payments = await listUnfinished(call.context.db, limit(call));
+      return { data: payments, text: views.unfinishedText(payments) };
+    },
+  },
+  {
+    name: "ask",
+    args: ["payment"],
+    options: [],
+    about: "asks the provider about a payment now and books what is true",
+    run: async (call) => {
+      const asked = await askProvider(call.context, call.operator, reference(call));
+      const text = `The provider says: ${asked.outcome}. The payment was ${views.stateText(asked.before)} and is ${views.stateText(asked.after)}.`;
+      return { data: asked, text };
+    },
+  },
+  {
+    name: "refund",
+    args: ["payment"],
+    options: ["reason", "yes"],
+    about: "gives everything back that was paid, fee included; asks first",
+    run: refund,
+  },
+  {
+    name: "hide",
+    args: ["request"],
+    options: ["reason"],
+    about: "takes a request out of the feed; it takes no donations, what was raised stays",
+    run: async (call) => {
+      const hidden = await hideRequest(call.context.db, call.operator, {
+        requestId: reference(call),
+        reason: reason(call),
+      });
+      return { data: hidden, text: views.hiddenText(hidden) };
+    },
+  },
+  {
+    name: "show",
+    args: ["request"],
+    options: ["reason"],
+    about: "puts a hidden request back into the feed",
+    run: async (call) => {
+      const request = await showRequest(call.context.db, call.operator, {
+        requestId: reference(call),
+        reason: reason(call),
+      });
+      return { data: { request }, text: `Request ${request.id} is in the feed again.` };
+    },
+  },
+  {
+    name: "audit",
+    args: ["[id]"],
+    options: ["limit"],
+    about: "what operators did, newest first; to one person, request or payment, or to all",
+    run: async (call) => {
+      const [id] = call.args;
+      const of = id === undefined ? {} : { subjectId: read("The argument", idSchema, id) };
+      const entries = await listAudit(call.context.db, { ...of, limit: limit(call) });
+      return { data: entries, text: views.auditText(entries) };
+    },
+  },
+];
+
+async function refund(call: Call): Promise<Answer> {
+  const order = { reference: reference(call), reason: reason(call) };
+  const { payment } = await paymentHistory(call.context.db, order.reference);
+  const question = `${views.paymentText(payment)}\n\nGive ${money(views.totalOf(payment), payment.currency)} back to the payer?`;
+  if (!call.options.yes && !(await confirm(question)))
+    throw new Refusal("Not confirmed: nothing was changed.");
+  const refunded = await refundPayment(call.context, call.operator, order);
+  const answer = { data: refunded, text: views.paymentText(refunded.payment) };
+  if (refunded.pending === null) return answer;
+  const unfinished = `The refund is due but not given yet (${refunded.pending}). The application goes on trying; "ask" tries at once.`;
+  return { ...answer, unfinished };
+}

@@ -1,0 +1,43 @@
+import { COMMANDS, type Command } from "./commands";
+import { facts } from "./text";
+
+const OPTIONS = [
+  ["--reason <text>", "why, for the audit: it is kept for good, so name nobody in it"],
+  ["--yes, -y", "do not ask before a refund"],
+  ["--limit <number>", "how many at most, 50 if not given"],
+  ["--as <name>", "who you are, for the audit; your account on this machine if not given"],
+  ["--json", "the answer as JSON, amounts in cents"],
+  ["--help, -h", "this page"],
+] as const;
+
+const EXITS = [
+  ["0", "done"],
+  ["1", "not done, or not finished: stderr says why"],
+  ["2", "the command line is not one of these"],
+] as const;
+
+/** `npm run admin -- --help`. */
+export function help(): string {
+  const commands = COMMANDS.map((command) => [usage(command), command.about] as const);
+  return [
+    "npm run admin -- <command> [options]",
+    "",
+    indent(facts(commands)),
+    "",
+    "Options",
+    indent(facts(OPTIONS)),
+    "",
+    "Exit codes",
+    indent(facts(EXITS)),
+    "",
+    "It works on DATABASE_URL, or on the embedded database, whether or not the application runs. npm run -s keeps npm's own lines out of the",
+    "answer. docs/operations.md tells what to do when.",
+  ].join("\n");
+}
+
+function usage({ name, args, options }: Command): string {
+  const reason = options.includes("reason") ? ["--reason <text>"] : [];
+  return [name, ...args.map((arg) => (arg.startsWith("[") ? arg : `<${arg}>`)), ...reason].join(" ");
+}
+
+const indent = (text: string) => text.replace(/^/gm, "  ");

@@ -1,0 +1,164 @@
+import type { Hidden } from "@/lib/domain/operator/hide-request";
+import type { PersonFound } from "@/lib/domain/operator/look-up-person";
+import type { PaymentHistory } from "@/lib/domain/operator/payment-history";
+import type { AuditEntry, OwnedPayment, PaymentRecord } from "@/lib/domain/operator/types";
+import { facts, moment, money, table } from "./text";
+
+/** An account for people to read. */
+export function personText({ person, requests, given, received }: PersonFound): string {
+  const privacy = [
+    person.anonymousProfile && "anonymous",
+    person.hideGivenAmount && "hides what they gave",
+    person.hideReceivedAmount && "hides what they received",
+  ].filter((each) => each !== false);
+  return sections([
+    facts([
+      ["id", person.id],
+      ["username", person.username],
+      ["name", person.name],
+      ["e-mail", person.email],
+      ["signs in with", person.signsInWith.join(", ") || "–"],
+      ["language", person.language],
+      ["since", moment(person.createdAt)],
+      ["plan", planText(person)],
+      ["boosts", `${person.normalBoosts} normal, ${person.premiumBoosts} premium`],
+      ["given", money(person.totalGiven)],
+      ["received", money(person.totalReceived)],
+      ["privacy", privacy.join(", ") || "–"],
+      ["is paid by", person.paymentMethod ?? "–"],
+      ["PayPal e-mail", person.paypalEmail ?? "–"],
+      ["has a card", person.hasCard ? "yes" : "no"],
+    ]),
+    table(
+      ["request", "since", "raised", "goal", "status", "item"],
+      requests.map(({ id, createdAt, raised, goal, status, isActive, item }) => [
+        id,
+        moment(createdAt),
+        money(raised),
+        money(goal),
+        status === "completed" && !isActive ? "completed, hidden" : status,
+        item,
+      ]),
+      "No requests.",
+    ),
+    paymentsText("gave", given),
+    paymentsText("received", received),
+  ]);
+}
+
+/** A payment and what happened to it, for people to read. */
+export function historyText({ payment, timeline }: PaymentHistory): string {
+  return sections([
+    paymentText(payment),
+    table(
+      ["when", "source", "what", "amount", "person", "note"],
+      timeline.map(({ at, source, what, amount, personId, note }) => [
+        moment(at),
+        source,
+        what,
+        amount === null ? "" : money(amount, payment.currency),
+        personId ?? "",
+        note ?? "",
+      ]),
+      "",
+    ),
+  ]);
+}
+
+/** How a payment stands, for people to read. */
+export function paymentText(payment: PaymentRecord): string {
+  return facts([
+    [payment.kind.replace("_", " "), payment.id],
+    ["state", stateText(payment)],
+    ["amount", amountText(payment)],
+    ["provider", `${payment.provider} ${payment.providerId ?? "(not known yet)"}`],
+    ["payer", payment.payerId],
+    ["recipient", payment.recipientId ?? "–"],
+    ["request", payment.requestId ?? "–"],
+  ]);
+}
+
+/** What was paid in all. Cents. */
+export function totalOf({ amount, serviceFee }: Pick<PaymentRecord, "amount" | "serviceFee">): number {
+  return amount + serviceFee;
+}
+
+export function stateText({ state, refundReason }: Pick<PaymentRecord, "state" | "refundReason">): string {
+  if (refundReason === null) return state;
+  return state === "refunded" ? `refunded (${refundReason})` : `${state}, refund due (${refundReason})`;
+}
+
+export function unfinishedText(payments: readonly PaymentRecord[]): string {
+  return table(
+    ["payment", "since", "paid", "state", "provider"],
+    payments.map((payment) => [
+      payment.id,
+      moment(payment.createdAt),
+      money(totalOf(payment), payment.currency),
+      stateText(payment),
+      payment.providerId ?? "–",
+    ]),
+    "Nothing is unfinished.",
+  );
+}
+
+export function hiddenText({ request, pendingDonations }: Hidden): string {
+  const pending =
+    pendingDonations === 0
+      ? "No donation to it is on its way."
+      : `Donations on their way, refunded in full if they are paid: ${pendingDonations}.`;
+  return `Request ${request.id} is out of the feed and takes no donations. ${pending}`;
+}
+
+export function auditText(entries: readonly AuditEntry[]): string {
+  return table(
+    ["when", "operator", "action", "subject", "id", "change", "reason"],
+    entries.map((entry) => [
+      moment(entry.at),
+      entry.operator,
+      entry.action,
+      entry.subject,
+      entry.subjectId,
+      changeText(entry),
+      entry.reason ?? "",
+    ]),
+    "Nothing yet.",
+  );
+}
+
+function changeText({ before, after }: AuditEntry): string {
+  return Object.entries(after ?? {})
+    .filter(([name, value]) => !(before && name in before && before[name] === value))
+    .map(([name, value]) =>
+      before && name in before ? `${name}: ${before[name]} → ${value}` : `${name}: ${value}`,
+    )
+    .join(", ");
+}
+
+function amountText(payment: PaymentRecord): string {
+  const { amount, serviceFee, currency } = payment;
+  if (serviceFee === 0) return money(amount, currency);
+  return `${money(amount, currency)} + ${money(serviceFee, currency)} fee = ${money(totalOf(payment), currency)}`;
+}
+
+function planText(person: PersonFound["person"]): string {
+  const { subscriptionTier: tier, subscriptionExpiry: expiry, subscriptionCancelled: cancelled } = person;
+  if (tier === "none") return "none";
+  return `${tier}${expiry ? ` until ${moment(expiry)}` : ""}${cancelled ? ", cancelled" : ""}`;
+}
+
+function paymentsText(what: string, payments: readonly OwnedPayment[]): string {
+  return table(
+    [what, "since", "amount", "state", "request"],
+    payments.map(({ id, createdAt, amount, state, requestId }) => [
+      id,
+      moment(createdAt),
+      money(amount),
+      state,
+      requestId ?? "",
+    ]),
+    `Nothing ${what === "gave" ? "given" : "received"}.`,
+  );
+}
+
+const sections = (parts: readonly string[]) => parts.filter((part) => part !== "").join("\n\n");

@@ -1,0 +1,268 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir, userInfo } from "node:os";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { connect } from "@/db/client";
+import { migrateDatabase } from "@/db/migrate";
+import { listAudit } from "@/lib/domain/operator/queries";
+import { createStripeProvider } from "@/lib/providers/stripe";
+import { KEYS, openTestSandbox, type TestSandbox, temporaryFolder } from "@/sandbox/support";
+import { lockDataDir } from "@/scripts/launcher/lock";
+import { noteRunning } from "@/scripts/launcher/running";
+import { openSecrets } from "@/scripts/launcher/secrets";
+import { startEmbedded } from "@/scripts/postgres/embedded";
+import { createTestDatabase, type TestDatabase } from "../support/database";
+import { donationRow, requestRow, start, tell } from "../support/giving";
+import { addPerson, addRequest } from "../support/people";
+import { ScriptedWallet } from "../support/scripted-wallet";
+
+const folder = temporaryFolder();
+let database: TestDatabase;
+let sandbox: TestSandbox;
+let dataDir: string;
+
+beforeAll(async () => {
+  vi.stubEnv("AUTH_SECRET", "a secret for the tests");
+  database = await createTestDatabase();
+  vi.stubEnv("DATABASE_URL", database.url);
+  sandbox = await openTestSandbox(folder.path);
+});
+afterAll(async () => {
+  await sandbox.stop();
+  folder.remove();
+  await database.drop();
+});
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), "steuntje-operator-"));
+  chmodSync(dataDir, 0o711);
+  return () => rmSync(dataDir, { recursive: true, force: true });
+});
+
+type Run = { env?: Record<string, string | undefined>; input?: string };
+
+/** Runs a script as npm does; it sees nothing of this process's environment but what is given. */
+async function run(script: "admin" | "doctor", args: string[], { env, input = "" }: Run = {}) {
+  const configured = env ?? {
+    DATABASE_URL: database.url,
+    STRIPE_SECRET_KEY: KEYS.secretKey,
+    STRIPE_PUBLISHABLE_KEY: KEYS.publishableKey,
+    STRIPE_WEBHOOK_SECRET: KEYS.webhookSecret,
+    STRIPE_API_BASE: sandbox.url,
+  };
+  const { PATH, HOME } = process.env;
+  const child = spawn(
+    process.execPath,
+    ["--conditions=react-server", "scripts/bootstrap.mjs", script, ...args],
+    { env: { PATH, HOME, DATA_DIR: dataDir, NODE_ENV: "production", ...configured } },
+  );
+  child.stdin.on("error", () => undefined).end(input);
+  const [out, err] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "close")]);
+  return { code: child.exitCode, out, err };
+}
+
+const admin = (...args: string[]) => run("admin", args);
+
+/** A donation of 25.00 that was paid and credited. */
+async function credited() {
+  const card = createStripeProvider({ ...KEYS, apiBase: sandbox.url });
+  const context = { db: database.db, card, wallet: new ScriptedWallet() };
+  const [owner, donor] = [await addPerson(database.db), await addPerson(database.db)];
+  const request = await addRequest(database.db, owner);
+  const given = await start(context, donor, request, "25");
+  await sandbox.call("POST", `/_sandbox/payments/${given.paymentId}/succeed`);
+  await tell(context, given.paymentId);
+  return { owner, donor, request, given };
+}
+
+describe("the command line", () => {
+  it("tells what it can do, without a database", async () => {
+    const { code, out, err } = await run("admin", ["--help"], { env: { DATABASE_URL: "" } });
+    expect({ code, err }).toEqual({ code: 0, err: "" });
+    for (const command of ["person", "payment", "ask", "refund", "hide", "show", "audit"]) {
+      expect(out).toMatch(new RegExp(`^  ${command}\\b`, "m"));
+    }
+  });
+
+  it("exits with 2 and says what is wrong when it is used wrongly", async () => {
+    const { code, out, err } = await admin("hide", crypto.randomUUID());
+    expect({ code, out, err }).toEqual({
+      code: 2,
+      out: "",
+      err: "--reason is missing. npm run admin -- --help tells how.\n",
+    });
+  });
+
+  it("answers in text and in JSON, and only person names people", async () => {
+    const { donor, given, request } = await credited();
+    const person = await admin("person", donor.email);
+    expect(person.code).toBe(0);
+    expect(person.out).toContain(donor.username);
+    expect(person.out).toContain("€25.00");
+    const payment = await admin("payment", given.paymentId, "--json");
+    expect(JSON.parse(payment.out)).toMatchObject({
+      payment: { id: given.donationId, amount: 2500, state: "completed", requestId: request.id },
+    });
+    const audit = await admin("audit", donor.id);
+    expect(audit.out).toContain("look_up_person");
+    for (const { out } of [payment, audit]) {
+      expect(out).not.toContain(donor.email);
+      expect(out).not.toContain(donor.username);
+    }
+    expect(await listAudit(database.db, { subjectId: donor.id, limit: 2 })).toMatchObject([
+      { operator: userInfo().username },
+    ]);
+  });
+
+  it("exits with 1 and says why when something is not done", async () => {
+    const { code, out, err } = await admin("person", "nobody-here");
+    expect({ code, out, err }).toEqual({
+      code: 1,
+      out: "",
+      err: "Nobody has that username, e-mail address or id.\n",
+    });
+  });
+
+  it("does not let what people typed steer the terminal", async () => {
+    const name = "Eve \u001b[2J\u202e";
+    const { username } = await addPerson(database.db, { name });
+    expect((await admin("person", username)).out).toMatch(/^name +Eve �\[2J�$/m);
+  });
+
+  it("says that the database does not answer, or does not fit, in one line", async () => {
+    const away = await run("admin", ["audit"], {
+      env: { DATABASE_URL: "postgres://x:secret@127.0.0.1:1/x" },
+    });
+    expect(away).toMatchObject({ code: 1, err: expect.stringMatching(/^The database does not answer.*\n$/) });
+    const empty = new URL(database.url);
+    empty.pathname = "/template1";
+    const old = await run("admin", ["audit"], { env: { DATABASE_URL: empty.href } });
+    expect(old).toMatchObject({ code: 1, err: expect.stringMatching(/^.*npm run db:migrate\.\n$/) });
+  });
+});
+
+describe("a refund", () => {
+  it.each([
+    ["the answer is no", "n\n"],
+    ["nobody answers", ""],
+  ])("is not given when %s", async (_, input) => {
+    const { given } = await credited();
+    const { code, out, err } = await run("admin", ["refund", given.donationId, "--reason", "asked"], {
+      input,
+    });
+    expect({ code, out }).toEqual({ code: 1, out: "" });
+    expect(err).toContain("€25.00 + €0.50 fee = €25.50");
+    expect(err).toContain("Not confirmed: nothing was changed.");
+    expect(await donationRow(database.db, given.donationId)).toMatchObject({ paymentStatus: "completed" });
+  });
+
+  it.each([
+    ["yes", [], "y\n"],
+    ["--yes", ["--yes"], ""],
+  ])("is given with %s, and noted under the name that was given", async (_, flags, input) => {
+    const { given, request } = await credited();
+    const args = ["refund", given.paymentId, "--reason", "given twice", "--as", "ines", "--json", ...flags];
+    const { code, out } = await run("admin", args, { input });
+    expect(code).toBe(0);
+    expect(JSON.parse(out)).toMatchObject({ payment: { state: "refunded" }, pending: null });
+    expect(await requestRow(database.db, request.id)).toMatchObject({ raised: 0 });
+    const refunds = await sandbox.stripe.refunds.list({ payment_intent: given.paymentId });
+    expect(refunds.data).toMatchObject([{ amount: 2550 }]);
+    expect(await listAudit(database.db, { subjectId: given.donationId, limit: 2 })).toMatchObject([
+      { operator: "ines", action: "refund", reason: "given twice" },
+    ]);
+  });
+
+  it("that the provider does not give at once exits with 1 and says who finishes it", async () => {
+    const { given } = await credited();
+    await sandbox.call("POST", "/_sandbox/orders", {
+      failNext: 500,
+      times: 3,
+      scope: { call: "POST /v1/refunds" },
+    });
+    const { code, out, err } = await admin("refund", given.donationId, "--reason", "asked", "--yes");
+    await sandbox.call("DELETE", "/_sandbox/orders");
+    expect(code).toBe(1);
+    expect(out).toMatch(/completed, refund due \(requested\)/);
+    expect(err).toMatch(/^The refund is due but not given yet/);
+    const asked = await admin("ask", given.donationId);
+    expect(asked).toMatchObject({ code: 0, out: expect.stringContaining("is refunded (requested)") });
+  });
+});
+
+describe("hiding and showing", () => {
+  it("take a request out of the feed and back", async () => {
+    const { request } = await credited();
+    expect(await admin("hide", request.id, "--reason", "spam")).toMatchObject({ code: 0 });
+    expect(await requestRow(database.db, request.id)).toMatchObject({ isActive: false });
+    expect(await admin("hide", request.id, "--reason", "spam")).toMatchObject({ code: 1 });
+    expect(await admin("show", request.id, "--reason", "was none")).toMatchObject({ code: 0 });
+    expect(await requestRow(database.db, request.id)).toMatchObject({ isActive: true });
+  });
+});
+
+describe("the database", () => {
+  it("is that of the application which runs on the data directory", async () => {
+    const release = [await lockDataDir(dataDir)];
+    release.push(
+      noteRunning(dataDir, { DATABASE_URL: database.url, AUTH_SECRET: "a secret of the application" }),
+    );
+    const { username } = await addPerson(database.db);
+    const beside = await run("admin", ["person", username, "--json"], { env: {} });
+    for (const each of release) each();
+    expect(beside).toMatchObject({ code: 0, err: "" });
+    expect(JSON.parse(beside.out)).toMatchObject({ person: { username } });
+  });
+
+  it("is the embedded one, started for the moment, when the application does not run or died", async () => {
+    const { secrets } = openSecrets(dataDir);
+    const { part, url } = await startEmbedded({ dataDir, password: secrets.databasePassword });
+    await migrateDatabase(url);
+    const { db, close } = connect(url, { max: 1 });
+    const { username } = await addPerson(db);
+    await close();
+    noteRunning(dataDir, { DATABASE_URL: url, AUTH_SECRET: "a secret of the application" });
+    await part.stop();
+    const found = await run("admin", ["person", username, "--json"], { env: {} });
+    expect(found).toMatchObject({ code: 0, err: "" });
+    expect(JSON.parse(found.out)).toMatchObject({ person: { username } });
+    expect(await run("doctor", [], { env: {} })).toMatchObject({ code: 0, out: "The books agree.\n" });
+  });
+
+  it("is not made where there is none", async () => {
+    for (const [script, code] of [["admin", 1] as const, ["doctor", 2] as const]) {
+      const { err, ...ended } = await run(script, script === "admin" ? ["audit"] : [], { env: {} });
+      expect(ended).toEqual({ code, out: "" });
+      expect(err).toMatch(/^There is no database in .*\n$/);
+    }
+  });
+});
+
+describe("npm run doctor", () => {
+  it("exits with 0 when the books agree, with 1 when not, and says which rows", async () => {
+    const { request } = await credited();
+    expect(await run("doctor", [])).toMatchObject({ code: 0, out: "The books agree.\n" });
+    await database.db.execute(sql`update requests set raised = raised + 1 where id = ${request.id}`);
+    const found = await run("doctor", []);
+    const machine = await run("doctor", ["--json"]);
+    await database.db.execute(sql`update requests set raised = raised - 1 where id = ${request.id}`);
+    expect(found.code).toBe(1);
+    expect(found.out).toContain("Not so: raised is the sum of the request's credited donations");
+    expect(found.out).toContain(request.id);
+    expect(machine.code).toBe(1);
+    expect(JSON.parse(machine.out)).toContainEqual({
+      check: "raised is the sum of the request's credited donations",
+      rows: [{ id: request.id, raised: "2501", donated: "2500" }],
+    });
+  });
+
+  it("exits with 2 when it cannot look", async () => {
+    const env = { DATABASE_URL: "postgres://x:secret@127.0.0.1:1/x" };
+    const { code, out, err } = await run("doctor", [], { env });
+    expect({ code, out }).toEqual({ code: 2, out: "" });
+    expect(err).not.toContain("secret");
+  });
+});
