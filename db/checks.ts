@@ -7,7 +7,19 @@ export type Disagreement = { check: string; rows: Record<string, unknown>[] };
 /** Each finds rows whose books do not agree; none means all is well. Amounts in cents. */
 const CHECKS: Record<string, (timeZone: string) => SQL> = {
   "every ledger movement adds up to zero": () => sql`
-    select donation_id, kind, sum(amount) as off from ledger_entries group by donation_id, kind having sum(amount) <> 0`,
+    select donation_id, boost_purchase_id, subscription_payment_id, kind, sum(amount) as off from ledger_entries
+    group by donation_id, boost_purchase_id, subscription_payment_id, kind having sum(amount) <> 0`,
+
+  "the boosts a person holds are what came less what went": () => sql`
+    select u.id, t.type, t.held, coalesce(sum(e.quantity), 0) as entered from users u
+    cross join lateral (values ('normal'::boost_type, u.normal_boosts), ('premium', u.premium_boosts)) t (type, held)
+    left join boost_entries e on e.user_id = u.id and e.boost_type = t.type
+    group by u.id, t.type, t.held having t.held <> coalesce(sum(e.quantity), 0)`,
+
+  "a boosted request used one boost of its owner": () => sql`
+    select r.id, r.applied_boost_type, e.boost_type from requests r
+    left join boost_entries e on e.request_id = r.id and e.user_id = r.user_id
+    where r.applied_boost_type is distinct from e.boost_type`,
 
   "a donation's state agrees with its ledger movements": () => sql`
     select d.id, d.payment_status, kinds from donations d
@@ -26,6 +38,21 @@ const CHECKS: Record<string, (timeZone: string) => SQL> = {
     select d.id from donations d join ledger_entries l on l.donation_id = d.id and l.kind = 'donation'
     where l.amount <> case l.account
       when 'donor' then -(d.amount + d.service_fee) when 'recipient' then d.amount else d.service_fee end`,
+
+  "a purchase's state agrees with its ledger movements": () => sql`
+    select p.id, p.payment_status, kinds from boost_purchases p
+    left join lateral (
+      select array_agg(distinct kind::text order by kind::text) as kinds from ledger_entries where boost_purchase_id = p.id
+    ) l on true
+    where coalesce(kinds, '{}') <> ${saleMovements("p")}`,
+
+  "a purchase that was paid brought its boosts, for its price": () => sql`
+    select p.id, e.quantity, l.amount from boost_purchases p
+    left join boost_entries e on e.boost_purchase_id = p.id and e.kind = 'purchase'
+    left join ledger_entries l on l.boost_purchase_id = p.id and l.kind::text = 'purchase' and l.account::text = 'sales'
+    where p.granted_at is null and (e.id is not null or l.id is not null)
+      or p.granted_at is not null and ((e.user_id, e.boost_type, e.quantity) is distinct from (p.user_id, p.boost_type, p.quantity)
+        or l.amount is distinct from p.total_amount)`,
 
   "raised is the sum of the request's credited donations": () => sql`
     select r.id, r.raised, coalesce(sum(d.amount), 0) as donated from requests r
@@ -89,6 +116,19 @@ const CHECKS: Record<string, (timeZone: string) => SQL> = {
     group by user_id having count(*) > 10 + (
       select count(*) from donations d where d.recipient_id = user_id and d.payment_status = 'refunded')`,
 };
+
+/** The ledger movements that the row of something bought must have. */
+function saleMovements(row: "p"): SQL {
+  const { status, granted } = {
+    status: sql.raw(`${row}.payment_status`),
+    granted: sql.raw(`${row}.granted_at is not null`),
+  };
+  return sql`case
+    when ${status} in ('pending', 'failed') then '{}'
+    when ${status} = 'completed' then case when ${granted} then '{purchase}' else '{uncredited}' end
+    when ${granted} then '{purchase,reversal}'
+    else '{refund,uncredited}' end::text[]`;
+}
 
 /** Recomputes the books from their entries and compares (architecture, Money in motion 4). Reads only. */
 export async function findDisagreements(db: Db, timeZone: string): Promise<Disagreement[]> {

@@ -2,11 +2,11 @@ import { closeDb } from "@/db/client";
 import { reconcile } from "@/lib/domain/payments/reconcile";
 import { payments } from "@/lib/web/payments";
 
-/** `npm run reconcile`: asks the provider about everything unfinished and prints what came of it (D28). Exits 1 if a look-up failed. */
+/** `npm run reconcile`: asks the providers about everything unfinished and prints what came of it (D28). Exits 1 if a look-up failed. */
 let failed = false;
-const result = await reconcile(payments(), (donation, error) => {
+const result = await reconcile(payments(), (subject, error) => {
   failed = true;
-  console.error(`donation ${donation}: ${error instanceof Error ? error.message : error}`);
+  console.error(`${subject}: ${error instanceof Error ? error.message : error}`);
 });
 console.log(JSON.stringify(result));
 await closeDb();

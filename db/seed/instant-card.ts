@@ -1,10 +1,10 @@
 import type { CardProvider, NewPayment, PaymentTruth } from "@/lib/providers/payment";
 
-/** Stands in for a card provider while demo donations are written: every payment has been paid, in full and at once. */
+/** Stands in for a card provider while demo donations and purchases are written: every payment has been paid, in full and at once. */
 export function instantCard(): CardProvider {
   const payments = new Map<string, PaymentTruth>();
-  const refuse = () => Promise.reject(new Error("demo donations are made, and nothing else"));
-  return {
+  const refuse = () => Promise.reject(new Error("demo payments are made, and nothing else"));
+  const card: CardProvider = {
     async createPayment({ amount, currency, metadata, idempotencyKey }: NewPayment) {
       const id = `pi_demo_${idempotencyKey}`;
       const clientSecret = `${id}_secret_demo`;
@@ -24,11 +24,15 @@ export function instantCard(): CardProvider {
     findPayment: async (id) => payments.get(id) ?? null,
     refundPayment: refuse,
     cancelPayment: refuse,
-    createCheckout: refuse,
-    findCheckout: refuse,
+    async createCheckout(asked) {
+      const { id } = await card.createPayment(asked);
+      return { id: `cs_demo_${id}`, url: asked.returnUrl };
+    },
+    findCheckout: async (id) => ({ id, state: "completed", paymentId: id.replace("cs_demo_", "") }),
     expireCheckout: refuse,
     readEvent: () => {
       throw new Error("demo donations have no events");
     },
   };
+  return card;
 }

@@ -1,4 +1,4 @@
-import type { Locale, PayoutMethod, Tier } from "@/lib/vocabulary";
+import type { BoostType, Locale, PayoutMethod, Tier } from "@/lib/vocabulary";
 
 /** Every demo person's password. They exist only where no real money can move. */
 export const DEMO_PASSWORD = "steuntje-demo";
@@ -12,8 +12,8 @@ export type DemoPerson = {
   payout?: PayoutMethod;
   anonymous?: true;
   hidesGiven?: true;
-  normalBoosts?: number;
-  premiumBoosts?: number;
+  /** What they bought and still hold. */
+  boosts?: Partial<Record<BoostType, number>>;
   /** How many days ago they came. */
   since: number;
 };
@@ -25,10 +25,9 @@ export const DEMO_PEOPLE: readonly DemoPerson[] = [
     avatar: "🌻",
     language: "en",
     since: 140,
-    normalBoosts: 2,
-    premiumBoosts: 1,
+    boosts: { normal: 2, premium: 1 },
   },
-  { username: "daan", name: "Daan Visser", avatar: "🚲", language: "nl", since: 122, normalBoosts: 1 },
+  { username: "daan", name: "Daan Visser", avatar: "🚲", language: "nl", since: 122, boosts: { normal: 1 } },
   {
     username: "fatima",
     name: "Fatima El Amrani",

@@ -4,8 +4,12 @@ import { refresh } from "next/cache";
 import { z } from "zod";
 import { db } from "@/db/client";
 import { applyBoost } from "@/lib/domain/boosts/apply-boost";
-import { applyBoostSchema } from "@/lib/domain/boosts/schema";
+import { applyBoostSchema, buyBoostsSchema } from "@/lib/domain/boosts/schema";
+import { startBoostPurchase } from "@/lib/domain/boosts/start-purchase";
 import { action } from "@/lib/web/action";
+import { describeBoosts } from "@/lib/web/describe-boosts";
+import { payments } from "@/lib/web/payments";
+import { limit } from "@/lib/web/rate-limit/limit";
 
 export const applyBoostAction = action(
   "applyBoost",
@@ -14,5 +18,19 @@ export const applyBoostAction = action(
     const request = await applyBoost(db(), viewer, input, operationId);
     refresh();
     return request;
+  },
+);
+
+/** Answers where the buyer pays: the wallet's approval page or the card provider's hosted checkout. */
+export const purchaseBoostsAction = action(
+  "purchaseBoosts",
+  buyBoostsSchema,
+  async ({ viewer, input, operationId }) => {
+    const context = payments();
+    await limit(context.db, "createPayment", viewer.id);
+    const locale = viewer.preferredLanguage;
+    const description = await describeBoosts(input.boostType, input.quantity, locale);
+    const order = { ...input, description, locale, returnPath: "/profile" };
+    return startBoostPurchase(context, viewer, order, operationId);
   },
 );

@@ -2,30 +2,18 @@ import "server-only";
 import { db } from "@/db/client";
 import type { PaymentContext } from "@/lib/domain/donations/types";
 import { env } from "@/lib/env";
-import { type CardProvider, ProviderUnavailable } from "@/lib/providers/payment";
+import type { CardProvider, WalletProvider } from "@/lib/providers/payment";
 import { createStripeProvider } from "@/lib/providers/stripe";
+import { unconfiguredCard, unconfiguredWallet } from "@/lib/providers/unconfigured";
 
-let card: CardProvider | undefined;
+let providers: { card: CardProvider; wallet: WalletProvider } | undefined;
 
-/** The books and the configured card provider. */
+/** The books and the configured providers. */
 export function payments(): PaymentContext {
-  const keys = env().card;
-  card ??= keys ? createStripeProvider(keys) : unconfigured;
-  return { db: db(), card };
+  const { card } = env();
+  providers ??= {
+    card: card ? createStripeProvider(card) : unconfiguredCard,
+    wallet: unconfiguredWallet,
+  };
+  return { db: db(), ...providers };
 }
-
-const refuse = () => Promise.reject(new ProviderUnavailable("no card provider is configured"));
-
-/** A public server without keys: people can look around, payments answer that the provider is not available. */
-const unconfigured: CardProvider = {
-  createPayment: refuse,
-  findPayment: refuse,
-  refundPayment: refuse,
-  cancelPayment: refuse,
-  createCheckout: refuse,
-  findCheckout: refuse,
-  expireCheckout: refuse,
-  readEvent: () => {
-    throw new ProviderUnavailable("no card provider is configured");
-  },
-};

@@ -23,6 +23,7 @@ import {
 } from "../support/giving";
 import { addPerson, addRequest } from "../support/people";
 import { ScriptedCard } from "../support/scripted-card";
+import { ScriptedWallet } from "../support/scripted-wallet";
 
 let database: TestDatabase;
 let card: ScriptedCard;
@@ -36,7 +37,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 beforeEach(() => {
   card = new ScriptedCard();
-  context = { db: database.db, card };
+  context = { db: database.db, card, wallet: new ScriptedWallet() };
   return async () => {
     setClock();
     await expectBalancedBooks(database.db);
@@ -415,7 +416,7 @@ describe("reconciliation (D28)", () => {
     const { donor, request } = await people();
     const given = await start(context, donor, request, "10");
     const lost = await start(context, donor, request, "20");
-    const otherAccount = { db: database.db, card: new ScriptedCard() };
+    const otherAccount = { ...context, card: new ScriptedCard() };
     setClock(() => new Date(Date.now() + 11 * 60_000));
     await reconcile(otherAccount, failOnError);
     card.pay(given.paymentId);
@@ -442,7 +443,7 @@ describe("reconciliation (D28)", () => {
   it("hands out no second payment for a donation, even when the provider forgot the key", async () => {
     const { donor, request } = await people();
     const given = await start(context, donor, request, "10");
-    const forgetful = { db: database.db, card: new ScriptedCard() };
+    const forgetful = { ...context, card: new ScriptedCard() };
     const again = startDonation(forgetful, donor, { amount: "10", requestId: request.id }, given.donationId);
     await expect(again).rejects.toMatchObject({ code: "NOT_ACTIVE" });
     expect(await donationRow(database.db, given.donationId)).toMatchObject({
@@ -531,6 +532,6 @@ async function expectBooking(db: Db): Promise<void> {
   expect(await db.execute(waiting)).not.toHaveLength(0);
 }
 
-function failOnError(donationId: string, error: unknown): never {
-  throw new Error(`reconciliation of ${donationId} failed`, { cause: error });
+function failOnError(subject: string, error: unknown): never {
+  throw new Error(`reconciliation of ${subject} failed`, { cause: error });
 }

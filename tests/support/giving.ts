@@ -33,6 +33,25 @@ export function tell(context: PaymentContext, paymentId: string, id?: string): P
   return handleEvent(context, "stripe", event(paymentId, id));
 }
 
+/** The wallet provider says: look at this order again. */
+export function tellOfOrder(
+  context: PaymentContext,
+  paymentId: string,
+  id = `WH-${++events}`,
+): Promise<string> {
+  return handleEvent(context, "paypal", { id, type: "PAYMENT.CAPTURE.COMPLETED", paymentId });
+}
+
+/** The wallet provider says: look at this subscription again. */
+export function tellOfSubscription(
+  context: PaymentContext,
+  subscriptionId: string,
+  id = `WH-${++events}`,
+): Promise<string> {
+  const type = "BILLING.SUBSCRIPTION.UPDATED";
+  return handleEvent(context, "paypal", { id, type, paymentId: null, subscriptionId });
+}
+
 export async function requestRow(db: Db, id: string) {
   const [row] = await db.select().from(requests).where(eq(requests.id, id));
   return row!;

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { FieldProblem } from "@/lib/errors";
-import { BOOST_TYPES } from "@/lib/vocabulary";
+import { BOOST_TYPES, DONATION_METHODS } from "@/lib/vocabulary";
+import { MAX_BOOST_QUANTITY } from "./rules";
 
 const problem = (key: FieldProblem) => ({ error: key });
 
@@ -8,3 +9,40 @@ const boostType = z.enum(BOOST_TYPES, problem("invalid"));
 
 /** POST /api/requests/{id}/apply-boost. */
 export const applyBoostSchema = z.object({ boostType });
+
+const quantity = z
+  .int(problem("quantity"))
+  .min(1, problem("quantity"))
+  .max(MAX_BOOST_QUANTITY, problem("quantity"));
+
+/** A price in decimal major units (D4), judged in the domain. */
+const decimal = z.union([z.string().max(40), z.number()], problem("amountInvalid"));
+
+/** POST /api/boosts/purchase: by wallet. `amount` is only compared (D9). */
+export const purchaseBoostsSchema = z.object({
+  boostType,
+  quantity,
+  amount: decimal.optional(),
+  currency: z.string().max(10).optional(),
+  returnUrl: z.string().max(2_000).optional(),
+});
+
+/** The same in the browser, with either provider; `amount` is the total in cents that the buyer saw. */
+export const buyBoostsSchema = z.object({
+  boostType,
+  quantity,
+  amount: z.int(),
+  method: z.enum(DONATION_METHODS, problem("invalid")),
+});
+
+/** POST /api/create-payment-intent: the item of the price list that costs `amount`, decimal, and that the description names. */
+export const createCheckoutSchema = z.object({
+  amount: decimal,
+  description: z.string().max(200),
+  currency: z.string().max(10),
+});
+
+/** Specification 3, Subscription or boost purchase response. */
+export const approvalSchema = z.object({ success: z.literal(true), approvalUrl: z.url() });
+
+export const checkoutSchema = z.object({ url: z.url() });

@@ -43,3 +43,41 @@ export async function isUsed(db: Db, { id, requestId }: Pick<Use, "id" | "reques
     (await db.$count(boostEntries, and(eq(boostEntries.id, id), eq(boostEntries.requestId, requestId)))) > 0
   );
 }
+
+/** What brought boosts to a person: something they bought, or a paid period of their subscription. */
+type Cause = { boostPurchaseId: string } | { subscriptionPaymentId: string };
+
+type Grant = { userId: string; boostType: BoostType; quantity: number; cause: Cause; at: Date };
+
+/** Hands boosts to a person. @throws the driver's error when the same cause is entered twice */
+export async function grantBoosts(db: Db, { userId, boostType, quantity, cause, at }: Grant): Promise<void> {
+  const held = HELD[boostType];
+  await db
+    .update(users)
+    .set({ [held]: sql`${users[held]} + ${quantity}` })
+    .where(eq(users.id, userId));
+  const kind = "boostPurchaseId" in cause ? "purchase" : "subscription";
+  await db.insert(boostEntries).values({ ...cause, userId, boostType, kind, quantity, createdAt: at });
+}
+
+/** Takes back what is left of boosts that were handed out, never more than the person still holds. */
+export async function takeBackBoosts(
+  db: Db,
+  { userId, boostType, quantity, cause, at }: Grant,
+): Promise<void> {
+  const held = HELD[boostType];
+  const [person] = await db
+    .select({ held: users[held] })
+    .from(users)
+    .where(eq(users.id, userId))
+    .for("no key update");
+  const taken = Math.min(person?.held ?? 0, quantity);
+  if (taken === 0) return;
+  await db
+    .update(users)
+    .set({ [held]: sql`${users[held]} - ${taken}` })
+    .where(eq(users.id, userId));
+  await db
+    .insert(boostEntries)
+    .values({ ...cause, userId, boostType, kind: "reversal", quantity: -taken, createdAt: at });
+}

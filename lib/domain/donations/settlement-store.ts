@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { newId } from "@/db/schema";
+import { REVIEW_AFTER } from "@/lib/domain/payments/rules";
 import { COMPLETED_LISTED_DAYS } from "@/lib/domain/requests/rules";
 import { PERIODS, type Period, type RefundReason } from "@/lib/vocabulary";
 import type { Donation } from "./types";
@@ -108,6 +109,7 @@ export async function bookPayment(db: Db, settle: Settle): Promise<"credited" | 
         stripe_payment_intent_id = ${settle.paymentId},
         settled_at = ${at},
         credited_at = case when c.id is not null then ${at} end,
+        review_at = case when c.id is not null then ${at} + ${REVIEW_AFTER} * interval '1 millisecond' end,
         refund_reason = case
           when c.id is not null then null
           when ${settle.mismatch}::boolean then 'mismatch'::refund_reason
@@ -197,7 +199,7 @@ export async function bookReversal(db: Db, reverse: Reverse): Promise<boolean> {
       where n.wanted
     )
     update donations d
-    set payment_status = 'refunded', refunded_at = ${at}, refund_reason = due.reason
+    set payment_status = 'refunded', refunded_at = ${at}, refund_reason = due.reason, review_at = null
     from due
     left join reopened on reopened.id = due.id
     where d.id = due.id

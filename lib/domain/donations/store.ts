@@ -138,3 +138,26 @@ export async function claimUnfinished(
     )
     .returning(columns);
 }
+
+/**
+ * Takes up to `limit` credited donations that it is time to ask about again; others skip what is taken here. Each comes back when twice the time has
+ * passed since it was settled, and for `days` in all.
+ */
+export async function claimReviews(
+  db: Db,
+  { at, days, limit }: { at: Date; days: number; limit: number },
+): Promise<Donation[]> {
+  const moment = sql`${at.toISOString()}::timestamptz`;
+  return db
+    .update(donations)
+    .set({
+      reviewAt: sql`case when ${moment} + (${moment} - settled_at) < settled_at + make_interval(days => ${days}::int)
+        then ${moment} + (${moment} - settled_at) end`,
+    })
+    .where(
+      sql`${donations.id} in (
+        select id from ${donations} where review_at <= ${moment} order by review_at limit ${limit}
+        for update skip locked)`,
+    )
+    .returning(columns);
+}

@@ -1,10 +1,10 @@
 import type { Db } from "@/db/client";
 import type { Breakdown } from "@/lib/money";
-import type { CardProvider } from "@/lib/providers/payment";
+import type { CardProvider, WalletProvider } from "@/lib/providers/payment";
 import type { PaymentState, RefundReason } from "@/lib/vocabulary";
 
-/** What money in motion needs: the books and the provider. */
-export type PaymentContext = { db: Db; card: CardProvider };
+/** What money in motion needs: the books and the providers. */
+export type PaymentContext = { db: Db; card: CardProvider; wallet: WalletProvider };
 
 /** A donation as the domain handles it. Cents. */
 export type Donation = {

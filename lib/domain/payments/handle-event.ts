@@ -1,24 +1,36 @@
 import { now } from "@/lib/clock";
+import { settlePurchaseOf } from "@/lib/domain/boosts/settle-purchase";
 import { settlePayment } from "@/lib/domain/donations/settle-payment";
 import type { PaymentContext } from "@/lib/domain/donations/types";
 import type { ProviderEvent } from "@/lib/providers/payment";
+import type { PaymentProvider } from "@/lib/vocabulary";
 import { markHandled, recordEvent } from "./store";
 
 /**
- * Handles a verified webhook event: kept once by its id, then the payment it speaks of is looked at again. An event that was stored but not
- * handled, because the server died or the provider could not be asked, is handled when the provider sends it again. Answers what was done.
+ * Handles a verified webhook event: kept once by its id, then the payment or subscription it speaks of is looked at again. An event that was
+ * stored but not handled, because the server died or the provider could not be asked, is handled when the provider sends it again. Answers what
+ * was done.
  * @throws ProviderUnavailable
  */
 export async function handleEvent(
   context: PaymentContext,
-  provider: string,
+  provider: PaymentProvider,
   event: ProviderEvent,
 ): Promise<string> {
   const { handled } = await recordEvent(context.db, provider, event, now());
   if (handled) return "already handled";
-  const outcome = event.paymentId
-    ? (await settlePayment(context, event.paymentId)).state
-    : "not about a payment";
+  const outcome = await lookAgain(context, provider, event);
   await markHandled(context.db, provider, event.id, outcome, now());
   return outcome;
+}
+
+async function lookAgain(
+  context: PaymentContext,
+  provider: PaymentProvider,
+  { paymentId }: ProviderEvent,
+): Promise<string> {
+  if (!paymentId) return "not about a payment";
+  const donation = provider === "stripe" ? await settlePayment(context, paymentId) : null;
+  if (donation && donation.state !== "unknown") return donation.state;
+  return (await settlePurchaseOf(context, provider, paymentId)).state;
 }

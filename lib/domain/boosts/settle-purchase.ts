@@ -1,0 +1,119 @@
+import { now } from "@/lib/clock";
+import type { PaymentContext } from "@/lib/domain/donations/types";
+import type { PaymentTruth } from "@/lib/providers/payment";
+import type { PaymentProvider } from "@/lib/vocabulary";
+import { bookPurchase, bookPurchaseRefund } from "./book-purchase";
+import { attachPayment, findPurchase, findPurchaseByPayment, markPurchaseFailed } from "./purchase-store";
+import type { BoostPurchase, PurchaseSettlement } from "./types";
+
+/**
+ * Looks at the payment of a purchase at its provider and brings the books to what is true of it; an order that its buyer approved is captured
+ * first. Webhooks, the return page and reconciliation all call this; it can be called any number of times, at once and in any order.
+ * @throws ProviderUnavailable
+ */
+export async function settlePurchase(context: PaymentContext, id: string): Promise<PurchaseSettlement> {
+  const purchase = await findPurchase(context.db, id);
+  if (!purchase) return { state: "unknown" };
+  const found = await lookUp(context, purchase);
+  if (found === "closed") await markPurchaseFailed(context.db, id);
+  const truth = found === "closed" ? null : found;
+  if (truth?.state === "cancelled") await markPurchaseFailed(context.db, id);
+  if (truth?.state === "succeeded") {
+    const { received } = truth;
+    const paid = { paymentId: truth.id, at: now(), received, mismatch: !isExact(purchase, truth) };
+    await bookPurchase(context.db, id, paid);
+  }
+  return finish(context, await reload(context, purchase), truth);
+}
+
+/** Settles the purchase that a payment belongs to: by its id or, when the event overtook the answer that told us the id, by the id we gave it. */
+export async function settlePurchaseOf(
+  context: PaymentContext,
+  provider: PaymentProvider,
+  paymentId: string,
+): Promise<PurchaseSettlement> {
+  const known = await findPurchaseByPayment(context.db, provider, paymentId);
+  if (known) return settlePurchase(context, known.id);
+  const truth = await findPayment(context, provider, paymentId);
+  const claimed = truth?.metadata.purchaseId ?? "";
+  if (!(await attachPayment(context.db, claimed, provider, paymentId))) return { state: "unknown" };
+  return settlePurchase(context, claimed);
+}
+
+/** What is true of a purchase's payment; null while there is none, `closed` when there can be none any more. */
+async function lookUp(
+  context: PaymentContext,
+  purchase: BoostPurchase,
+): Promise<PaymentTruth | "closed" | null> {
+  const { paymentMethod, stripeCheckoutId, stripePaymentIntentId, paypalOrderId } = purchase;
+  if (paymentMethod === "paypal") return paypalOrderId ? lookAtOrder(context, purchase, paypalOrderId) : null;
+  if (stripePaymentIntentId) return context.card.findPayment(stripePaymentIntentId);
+  const checkout = stripeCheckoutId ? await context.card.findCheckout(stripeCheckoutId) : null;
+  if (checkout?.paymentId) return context.card.findPayment(checkout.paymentId);
+  return checkout?.state === "expired" ? "closed" : null;
+}
+
+/** An approved order is only a promise: whoever looks first takes the money, with a key made from our row. */
+async function lookAtOrder({ wallet }: PaymentContext, purchase: BoostPurchase, orderId: string) {
+  const order = await wallet.findOrder(orderId);
+  if (order?.state !== "approved" || purchase.paymentStatus !== "pending" || !isOurs(purchase, order))
+    return order;
+  await wallet.captureOrder(orderId, `capture-boosts-${purchase.id}`);
+  return wallet.findOrder(orderId);
+}
+
+function findPayment({ card, wallet }: PaymentContext, provider: PaymentProvider, paymentId: string) {
+  return provider === "stripe" ? card.findPayment(paymentId) : wallet.findOrder(paymentId);
+}
+
+/** Whether the payment is about what the row asked for. */
+function isOurs(purchase: BoostPurchase, truth: PaymentTruth): boolean {
+  return (
+    truth.amount === purchase.totalAmount &&
+    truth.currency === purchase.currency &&
+    truth.metadata.purchaseId === purchase.id
+  );
+}
+
+/** Whether the provider charged exactly that. */
+function isExact(purchase: BoostPurchase, truth: PaymentTruth): boolean {
+  return isOurs(purchase, truth) && truth.received === purchase.totalAmount;
+}
+
+/** Gives back what bought nothing, and books what the provider took back. */
+async function finish(
+  context: PaymentContext,
+  purchase: BoostPurchase,
+  truth: PaymentTruth | null,
+): Promise<PurchaseSettlement> {
+  if (purchase.paymentStatus !== "completed") return { state: stateOf(purchase, truth), purchase };
+  const goneBack = truth !== null && (truth.refunded || truth.disputeLost);
+  if (!goneBack && purchase.refundReason === null) return { state: "granted", purchase };
+  if (!truth) return { state: "refund_due", purchase };
+  if (!goneBack) await giveBack(context, purchase, truth.id);
+  await bookPurchaseRefund(context.db, purchase.id, {
+    reason: truth.disputeLost ? "dispute" : "requested",
+    received: truth.received,
+    at: now(),
+  });
+  return { state: "refunded", purchase: await reload(context, purchase) };
+}
+
+async function giveBack({ card, wallet }: PaymentContext, purchase: BoostPurchase, paymentId: string) {
+  const key = `refund-boosts-${purchase.id}`;
+  await (purchase.paymentMethod === "stripe"
+    ? card.refundPayment(paymentId, key)
+    : wallet.refundOrder(paymentId, key));
+}
+
+function stateOf(purchase: BoostPurchase, truth: PaymentTruth | null) {
+  if (purchase.paymentStatus === "refunded") return "refunded";
+  if (purchase.paymentStatus === "failed") return "failed";
+  return truth?.state === "processing" ? "processing" : "open";
+}
+
+async function reload({ db }: PaymentContext, { id }: BoostPurchase): Promise<BoostPurchase> {
+  const current = await findPurchase(db, id);
+  if (!current) throw new Error(`purchase ${id} vanished`);
+  return current;
+}

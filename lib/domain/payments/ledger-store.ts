@@ -1,0 +1,60 @@
+import { and, eq, inArray, type SQL } from "drizzle-orm";
+import type { Db } from "@/db/client";
+import { ledgerEntries, notifications } from "@/db/schema";
+import type { RefundReason } from "@/lib/vocabulary";
+
+/** What a person pays us for, by its row. */
+export type Sale = { boostPurchaseId: string } | { subscriptionPaymentId: string };
+
+type Movement = { sale: Sale; userId: string; amount: number; at: Date };
+
+/** Enters that a person paid, in cents, for something they got, or for nothing: then it is due back to them. */
+export async function enterPaid(
+  db: Db,
+  { sale, userId, amount, at }: Movement,
+  isGranted: boolean,
+): Promise<void> {
+  const bought = "boostPurchaseId" in sale ? "purchase" : "subscription";
+  const movement = { ...sale, kind: isGranted ? bought : "uncredited", createdAt: at } as const;
+  await db
+    .insert(ledgerEntries)
+    .values([
+      { ...movement, account: "buyer", userId, amount: -amount },
+      isGranted
+        ? { ...movement, account: "sales", amount }
+        : { ...movement, account: "refund_due", userId, amount },
+    ]);
+}
+
+/** Enters that everything a person paid for something went back to them, and tells them. */
+export async function enterRefund(
+  db: Db,
+  { sale, userId, amount, at }: Movement,
+  reason: RefundReason,
+): Promise<void> {
+  const paid = await db
+    .select({
+      kind: ledgerEntries.kind,
+      account: ledgerEntries.account,
+      userId: ledgerEntries.userId,
+      amount: ledgerEntries.amount,
+    })
+    .from(ledgerEntries)
+    .where(and(isOf(sale), inArray(ledgerEntries.kind, ["purchase", "subscription", "uncredited"])));
+  await db.insert(ledgerEntries).values(
+    paid.map((entry) => ({
+      ...sale,
+      ...entry,
+      kind: entry.kind === "uncredited" ? ("refund" as const) : ("reversal" as const),
+      amount: -entry.amount,
+      createdAt: at,
+    })),
+  );
+  await db.insert(notifications).values({ ...sale, userId, type: "refund", amount, reason, createdAt: at });
+}
+
+function isOf(sale: Sale): SQL {
+  return "boostPurchaseId" in sale
+    ? eq(ledgerEntries.boostPurchaseId, sale.boostPurchaseId)
+    : eq(ledgerEntries.subscriptionPaymentId, sale.subscriptionPaymentId);
+}

@@ -1,0 +1,171 @@
+import { randomUUID } from "node:crypto";
+import { now } from "@/lib/clock";
+import {
+  type NewOrder,
+  type NewSubscription,
+  type PaymentTruth,
+  ProviderUnavailable,
+  type SubscriptionPayment,
+  type SubscriptionTruth,
+  type WalletProvider,
+} from "@/lib/providers/payment";
+
+/**
+ * A wallet provider whose every answer a test decides, for races and orders that are too many for HTTP. The payments sandbox is used where the
+ * provider's own protocol matters.
+ */
+export class ScriptedWallet implements WalletProvider {
+  readonly orders = new Map<string, PaymentTruth>();
+  readonly subscriptions = new Map<string, SubscriptionTruth>();
+  /** What was given back, by the key that asked for it. */
+  readonly refunds = new Map<string, number>();
+  /** How often money was taken for an approved order. */
+  captures = 0;
+  private readonly byKey = new Map<string, string>();
+  /** Thrown by the next calls, after acting when `acted` is set. */
+  failures: { call: keyof WalletProvider; acted: boolean }[] = [];
+
+  async createOrder({ amount, currency, metadata, idempotencyKey }: NewOrder) {
+    return this.act("createOrder", () => {
+      const id = this.idFor(idempotencyKey, "ORDER");
+      if (!this.orders.has(id)) {
+        const nothing = { received: 0, clientSecret: "", refunded: false, disputeLost: false };
+        this.orders.set(id, { ...nothing, id, state: "open", amount, currency, metadata: { ...metadata } });
+      }
+      return { id, approvalUrl: `https://wallet.example/approve/${id}` };
+    });
+  }
+
+  async findOrder(id: string) {
+    return this.act("findOrder", () => {
+      const order = this.orders.get(id);
+      return order ? { ...order } : null;
+    });
+  }
+
+  async captureOrder(id: string) {
+    return this.act("captureOrder", () => {
+      const order = this.order(id);
+      if (order.state !== "approved") return;
+      order.state = "succeeded";
+      order.received = order.amount;
+      this.captures += 1;
+    });
+  }
+
+  async refundOrder(id: string, idempotencyKey: string) {
+    return this.act("refundOrder", () => {
+      const order = this.order(id);
+      if (order.refunded) return;
+      order.refunded = true;
+      this.refunds.set(idempotencyKey, order.received);
+    });
+  }
+
+  async createSubscription({ plan, subscriptionId, idempotencyKey }: NewSubscription) {
+    return this.act("createSubscription", () => {
+      const id = this.idFor(idempotencyKey, "I");
+      if (!this.subscriptions.has(id)) {
+        const nothing = { nextPaymentAt: null, payments: [] };
+        this.subscriptions.set(id, { ...nothing, id, state: "open", plan: plan.key, subscriptionId });
+      }
+      return { id, approvalUrl: `https://wallet.example/subscribe/${id}` };
+    });
+  }
+
+  async findSubscription(id: string) {
+    return this.act("findSubscription", () => {
+      const subscription = this.subscriptions.get(id);
+      return subscription ? structuredClone(subscription) : null;
+    });
+  }
+
+  async cancelSubscription(id: string) {
+    return this.act("cancelSubscription", () => {
+      const subscription = this.subscription(id);
+      if (subscription.state === "active" || subscription.state === "suspended") {
+        subscription.state = "cancelled";
+        subscription.nextPaymentAt = null;
+      }
+    });
+  }
+
+  async refundSubscriptionPayment(paymentId: string, idempotencyKey: string) {
+    return this.act("refundSubscriptionPayment", () => {
+      const payment = this.payment(paymentId);
+      if (payment.refunded) return;
+      payment.refunded = true;
+      this.refunds.set(idempotencyKey, payment.amount);
+    });
+  }
+
+  readEvent(): never {
+    throw new Error("events are given to handleEvent directly");
+  }
+
+  /** The payer agrees to an order. */
+  approve(id: string): void {
+    this.order(id).state = "approved";
+  }
+
+  /** The payer agrees to a subscription, and the first month is paid. Answers the payment's id. */
+  subscribe(id: string, amount = this.priceOf(id)): string {
+    this.subscription(id).state = "active";
+    return this.renew(id, amount);
+  }
+
+  /** Another month is paid. Answers the payment's id. */
+  renew(id: string, amount = this.priceOf(id)): string {
+    const payment: SubscriptionPayment = {
+      id: `SALE-${randomUUID()}`,
+      amount,
+      currency: "eur",
+      paidAt: now(),
+      refunded: false,
+      disputeLost: false,
+    };
+    this.subscription(id).payments.push(payment);
+    return payment.id;
+  }
+
+  order(id: string): PaymentTruth {
+    return found(this.orders.get(id), id);
+  }
+
+  subscription(id: string): SubscriptionTruth {
+    return found(this.subscriptions.get(id), id);
+  }
+
+  payment(id: string): SubscriptionPayment {
+    const payments = [...this.subscriptions.values()].flatMap(({ payments }) => payments);
+    return found(
+      payments.find((payment) => payment.id === id),
+      id,
+    );
+  }
+
+  /** The plan's key ends in its price and currency. */
+  private priceOf(id: string): number {
+    return Number(this.subscription(id).plan.split("-")[1]);
+  }
+
+  private idFor(key: string, prefix: string): string {
+    const id = this.byKey.get(key) ?? `${prefix}-${randomUUID()}`;
+    this.byKey.set(key, id);
+    return id;
+  }
+
+  private act<T>(call: keyof WalletProvider, run: () => T): T {
+    const at = this.failures.findIndex((failure) => failure.call === call);
+    const [failure] = at < 0 ? [] : this.failures.splice(at, 1);
+    if (failure && !failure.acted) throw new ProviderUnavailable("scripted");
+    const result = run();
+    if (failure) throw new ProviderUnavailable("scripted, after acting");
+    return result;
+  }
+}
+
+function found<T>(value: T | undefined, id: string): T {
+  if (!value) throw new Error(`nothing is called ${id}`);
+  return value;
+}
