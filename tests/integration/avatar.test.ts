@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import { crc32, deflateSync } from "node:zlib";
 import { eq, sql } from "drizzle-orm";
 import sharp, { type Sharp } from "sharp";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
@@ -13,6 +12,7 @@ import { updateUserSchema } from "@/lib/domain/users/schema";
 import { updateUser } from "@/lib/domain/users/update-user";
 import { createTestDatabase, type TestDatabase } from "../support/database";
 import { addPerson, addRequest } from "../support/people";
+import { chunksOf, pngClaiming } from "../support/pictures";
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -35,37 +35,6 @@ const plain = (width: number, height: number, background = "#c2410c"): Sharp =>
 async function change(avatar: string, person?: { id: string }) {
   const who = person ?? (await addPerson(database.db));
   return (await updateUser(database.db, who, updateUserSchema.parse({ avatar }))).avatar;
-}
-
-/** The names of the parts of a WebP file. */
-function chunksOf(webp: Buffer): string[] {
-  const names: string[] = [];
-  for (let at = 12; at < webp.length; at += 8 + webp.readUInt32LE(at + 4) + (webp.readUInt32LE(at + 4) % 2))
-    names.push(webp.toString("latin1", at, at + 4).trim());
-  return names;
-}
-
-/** A PNG that says how large it is and holds next to nothing. */
-function pngClaiming(width: number, height: number): Buffer {
-  const chunk = (type: string, data: Buffer) => {
-    const body = Buffer.concat([Buffer.from(type, "latin1"), data]);
-    const head = Buffer.alloc(4);
-    head.writeUInt32BE(data.length);
-    const sum = Buffer.alloc(4);
-    sum.writeUInt32BE(crc32(body));
-    return Buffer.concat([head, body, sum]);
-  };
-  const header = Buffer.alloc(13);
-  header.writeUInt32BE(width, 0);
-  header.writeUInt32BE(height, 4);
-  header.set([1, 0, 0, 0, 0], 8);
-  const rows = deflateSync(Buffer.alloc(1_000_000));
-  return Buffer.concat([
-    Buffer.from("89504e470d0a1a0a", "hex"),
-    chunk("IHDR", header),
-    chunk("IDAT", rows),
-    chunk("IEND", Buffer.alloc(0)),
-  ]);
 }
 
 describe("what is kept of a picture", () => {
