@@ -17,7 +17,13 @@ const config = {
   reactStrictMode: true,
   // `npm run check` holds the types, of the tests and scripts too; a build need not do it again.
   typescript: { ignoreBuildErrors: true },
-  serverExternalPackages: ["@node-rs/argon2", "postgres", "sharp"],
+  serverExternalPackages: [
+    "@node-rs/argon2",
+    "@paypal/checkout-server-sdk",
+    "@takumi-rs/core",
+    "postgres",
+    "sharp",
+  ],
   headers: async () => [{ source: "/:path*", headers: securityHeaders }],
 };
 

@@ -11,6 +11,8 @@ import { Toaster } from "@/components/ui/toaster";
 import { env } from "@/lib/env";
 import { buildVersion } from "@/lib/web/build-version";
 import { NONCE_HEADER } from "@/lib/web/csp";
+import { previewTags } from "@/lib/web/preview-tags";
+import { pictureAddress } from "@/lib/web/share-image/address";
 import { figtree, figtreeExtended } from "./fonts";
 import "./globals.css";
 
@@ -30,19 +32,17 @@ export async function generateMetadata(): Promise<Metadata> {
   const description = t("description", { appName });
   return {
     metadataBase: new URL(appUrl),
+    ...previewTags(locale, {
+      title: appName,
+      description,
+      link: "/",
+      picture: pictureAddress(null, locale),
+      pictureText: description,
+    }),
     title: { default: appName, template: `%s · ${appName}` },
-    description,
     applicationName: appName,
     appleWebApp: { title: appName, statusBarStyle: "default" },
     formatDetection: { telephone: false, email: false, address: false },
-    openGraph: {
-      siteName: appName,
-      type: "website",
-      title: appName,
-      description,
-      images: [`/share-image/site.png?language=${locale}`],
-    },
-    twitter: { card: "summary_large_image" },
   };
 }
 

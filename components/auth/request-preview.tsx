@@ -1,23 +1,31 @@
 import { useTranslations } from "next-intl";
+import { RequestPhoto } from "@/components/photos/request-photo";
 import { Money } from "@/components/shared/money";
 import { PersonAvatar } from "@/components/shared/person-avatar";
 import { ProgressBar } from "@/components/shared/progress-bar";
 import { TierBadge } from "@/components/shared/tier-badge";
 import { Card } from "@/components/ui/card";
-import type { FundingRequest } from "@/lib/domain/requests/types";
+import type { SharedRequest } from "@/lib/domain/requests/types";
 
 /** The request a share link leads to, to read before signing in (D32). */
-export function RequestPreview({ request }: { request: FundingRequest }) {
+export function RequestPreview({ request }: { request: SharedRequest }) {
   const t = useTranslations("auth.preview");
   const { user } = request;
   return (
     <section aria-label={t("label")}>
-      <Card tint={user.subscriptionTier} className="space-y-3">
+      <Card tint={user?.subscriptionTier ?? "none"} className="space-y-3">
         <p className="flex items-center gap-2.5">
-          <PersonAvatar avatar={user.avatar} imageUrl={user.profileImageUrl} size="sm" />
-          <span className="min-w-0 flex-1 truncate font-medium">{user.username}</span>
-          <TierBadge tier={user.subscriptionTier} />
+          <PersonAvatar avatar={user?.avatar ?? null} imageUrl={user?.profileImageUrl ?? null} size="sm" />
+          <span className="min-w-0 flex-1 truncate font-medium">{user?.username ?? t("anonymous")}</span>
+          {user && <TierBadge tier={user.subscriptionTier} />}
         </p>
+        <RequestPhoto
+          photoUrl={request.photoUrl}
+          item={request.item}
+          shape="card"
+          first
+          className="rounded-xl"
+        />
         <h2 className="text-xl font-semibold">{request.item}</h2>
         <p className="line-clamp-6 whitespace-pre-line">{request.description}</p>
         <ProgressBar item={request.item} raised={request.raised} goal={request.goal} />

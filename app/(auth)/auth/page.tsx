@@ -7,10 +7,12 @@ import { RequestPreview } from "@/components/auth/request-preview";
 import { SidePanel } from "@/components/auth/side-panel";
 import { ClientMessages } from "@/components/shared/client-messages";
 import { db } from "@/db/client";
-import { findRequest, liveStats } from "@/lib/domain/requests/queries";
+import { findSharedRequest, liveStats } from "@/lib/domain/requests/queries";
 import { env } from "@/lib/env";
 import { formatMoney } from "@/lib/money";
+import { previewTags } from "@/lib/web/preview-tags";
 import { safePath } from "@/lib/web/safe-path";
+import { pictureAddress } from "@/lib/web/share-image/address";
 
 type Props = PageProps<"/auth">;
 
@@ -27,35 +29,24 @@ export async function generateMetadata({ searchParams }: Props): Promise<Metadat
     getLocale(),
     requestOf(destination(next)),
   ]);
-  if (!request) return { title: t("title") };
-  const { appName, currency } = env();
-  const title = request.item;
-  const description = t("preview.description", {
-    name: request.user.username,
+  if (!request) return { title: t("title"), alternates: { canonical: "/" } };
+  const { currency } = env();
+  const amounts = {
     raised: formatMoney(request.raised, locale, currency),
     goal: formatMoney(request.goal, locale, currency),
-    text: excerpt(request.description),
+  };
+  const text = excerpt(request.description);
+  const link = `/?request=${request.id}`;
+  const tags = previewTags(locale, {
+    title: request.item,
+    description: request.user
+      ? t("preview.description", { ...amounts, name: request.user.username, text })
+      : t("preview.descriptionAnonymous", { ...amounts, text }),
+    link,
+    picture: pictureAddress(request, locale),
+    pictureText: t("preview.pictureText", { ...amounts, item: request.item }),
   });
-  const image = {
-    url: `/share-image/${request.id}.png?language=${locale}`,
-    width: 1200,
-    height: 630,
-    alt: title,
-  };
-  return {
-    title,
-    description,
-    openGraph: {
-      type: "website",
-      siteName: appName,
-      locale,
-      title,
-      description,
-      url: `/?request=${request.id}`,
-      images: [image],
-    },
-    twitter: { card: "summary_large_image", title, description, images: [image] },
-  };
+  return { ...tags, alternates: { canonical: link } };
 }
 
 export default async function AuthPage({ searchParams }: Props) {
@@ -114,12 +105,17 @@ function destination(next: string | string[] | undefined): string {
 const requestOf = cache(async (path: string) => {
   const { pathname, searchParams } = new URL(path, env().appUrl);
   const id = pathname === "/" ? searchParams.get("request") : null;
-  return id === null ? null : findRequest(db(), id);
+  return id === null ? null : findSharedRequest(db(), id);
 });
 
 const EXCERPT_LENGTH = 140;
 
+/** The beginning of a text on one line. An emoji or an accented letter is never cut in two. */
 function excerpt(text: string): string {
-  const line = text.replace(/\s+/g, " ");
-  return line.length <= EXCERPT_LENGTH ? line : `${line.slice(0, EXCERPT_LENGTH).trimEnd()}…`;
+  const letters = Array.from(
+    new Intl.Segmenter().segment(text.replace(/\s+/g, " ")),
+    ({ segment }) => segment,
+  );
+  const beginning = letters.slice(0, EXCERPT_LENGTH).join("").trimEnd();
+  return letters.length <= EXCERPT_LENGTH ? beginning : `${beginning}…`;
 }

@@ -6,7 +6,7 @@ import { cursorMoment, decodeCursor, type Page, type PageRequest, toPage } from 
 import { presentRequest } from "./present";
 import { countOpen, selectFeed, selectOf, selectOne, selectStats } from "./store";
 import { sweepExpired } from "./sweep-expired";
-import type { FundingRequest } from "./types";
+import type { FundingRequest, SharedRequest } from "./types";
 
 const feedKey = z
   .tuple([z.int().min(-1).max(2), cursorMoment, z.uuid()])
@@ -34,6 +34,14 @@ export async function listFeed(db: Db, page: PageRequest): Promise<Page<FundingR
 export async function findRequest(db: Db, id: string): Promise<FundingRequest | null> {
   const row = await selectOne(db, id);
   return row && presentRequest(row, now());
+}
+
+/** One request for those who follow its link signed out, and for services that show previews (D32); null as with `findRequest`. */
+export async function findSharedRequest(db: Db, id: string): Promise<SharedRequest | null> {
+  const row = await selectOne(db, id);
+  if (!row) return null;
+  const { userId: _, user, ...request } = presentRequest(row, now());
+  return { ...request, user: row.owner.anonymousProfile ? null : user };
 }
 
 /**

@@ -21,3 +21,6 @@ export type FundingRequest = {
   boostAppliedAt: string | null;
   user: PublicUser;
 };
+
+/** A request as it is told to whoever follows its link: someone who keeps their profile anonymous is not named there (D15). */
+export type SharedRequest = Omit<FundingRequest, "userId" | "user"> & { user: PublicUser | null };

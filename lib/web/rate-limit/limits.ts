@@ -10,6 +10,7 @@ export const LIMITS = {
   loginAddress: { max: 60, seconds: 15 * MINUTE },
   registerAddress: { max: 20, seconds: HOUR },
   googleAddress: { max: 60, seconds: 15 * MINUTE },
+  sharePictureAddress: { max: 300, seconds: 5 * MINUTE },
   updateUser: { max: 60, seconds: 10 * MINUTE },
   createRequest: { max: 20, seconds: HOUR },
   uploadPhoto: { max: 60, seconds: HOUR },

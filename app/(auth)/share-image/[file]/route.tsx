@@ -1,47 +1,47 @@
-import { ImageResponse } from "next/og";
 import type { NextRequest } from "next/server";
-import { getLocale, getTranslations } from "next-intl/server";
-import { drawable } from "@/components/share-image/drawable";
-import { SharePicture } from "@/components/share-image/share-picture";
 import { db } from "@/db/client";
-import { findRequest } from "@/lib/domain/requests/queries";
+import { findSharedRequest } from "@/lib/domain/requests/queries";
 import { env } from "@/lib/env";
-import { isLocale } from "@/lib/i18n/match-language";
-import { formatMoney, progressPercent } from "@/lib/money";
+import { clientAddress } from "@/lib/web/client-address";
+import { REQUEST_ID_HEADER } from "@/lib/web/headers";
+import { toAppError } from "@/lib/web/problem";
+import { limit } from "@/lib/web/rate-limit/limit";
+import { problemResponse } from "@/lib/web/route";
+import { pictureAddress, readPictureFile } from "@/lib/web/share-image/address";
+import { Recent } from "@/lib/web/share-image/recent";
+import { drawRequest, drawSite } from "./picture";
 
-const SIZE = { width: 1200, height: 630 };
-/** Pasted links are read in bursts; the bar in the picture may be a few minutes old. */
-const CACHE = { "Cache-Control": "public, max-age=300" };
+/** Another picture has another address. */
+const HEADERS = { "Content-Type": "image/jpeg", "Cache-Control": "public, max-age=31536000, immutable" };
 
-/** The picture of a shared request, `<id>.png?language=`, or of the product (D32). The address names the language, since caches keep it. */
+/** The last ones drawn, of 40 to 350 kB each. */
+const pictures = new Recent<Uint8Array<ArrayBuffer>>(128);
+
+/**
+ * The picture of a shared request, or of the product (D32). An address that is out of date leads to today's, so that there are no more pictures
+ * than requests and languages; drawing one counts against the address that asks.
+ */
 export async function GET(asked: NextRequest, { params }: RouteContext<"/share-image/[file]">) {
-  const id = (await params).file.replace(/\.png$/, "");
-  const language = asked.nextUrl.searchParams.get("language");
-  const locale = isLocale(language) ? language : await getLocale();
-  const [t, request] = await Promise.all([
-    getTranslations({ locale, namespace: "auth" }),
-    findRequest(db(), id),
-  ]);
-  const { appName, currency } = env();
-  const money = (cents: number) => formatMoney(cents, locale, currency);
-  const picture = request
-    ? {
-        title: drawable(request.item) || appName,
-        text: t("preview.picture", {
-          name: request.user.username,
-          raised: money(request.raised),
-          goal: money(request.goal),
-        }),
-        percent: progressPercent(request.raised, request.goal),
-      }
-    : { title: appName, text: t("taglineTranslation"), percent: null };
-  return new ImageResponse(
-    <SharePicture
-      appName={drawable(appName)}
-      title={picture.title}
-      text={drawable(picture.text)}
-      percent={picture.percent}
-    />,
-    { ...SIZE, headers: CACHE },
-  );
+  const wanted = readPictureFile((await params).file);
+  try {
+    const request = wanted?.id ? await findSharedRequest(db(), wanted.id) : null;
+    if (!wanted || (wanted.id !== null && !request)) return elsewhere(404);
+    const address = pictureAddress(request, wanted.locale);
+    if (address !== asked.nextUrl.pathname) return elsewhere(302, new URL(address, env().appUrl).href);
+    const picture = await pictures.get(address, async () => {
+      await limit(db(), "sharePictureAddress", clientAddress(asked.headers));
+      return request ? drawRequest(request, wanted.locale) : drawSite(wanted.locale);
+    });
+    return new Response(picture, { headers: { ...HEADERS, "Content-Length": String(picture.byteLength) } });
+  } catch (error) {
+    const requestId = asked.headers.get(REQUEST_ID_HEADER) ?? "";
+    return problemResponse(toAppError(error, requestId), requestId);
+  }
+}
+
+function elsewhere(status: 302 | 404, location?: string): Response {
+  return new Response(null, {
+    status,
+    headers: { "Cache-Control": "no-store", ...(location && { Location: location }) },
+  });
 }

@@ -1,0 +1,107 @@
+import { getTranslations } from "next-intl/server";
+import {
+  Amount,
+  hasRoom,
+  PHOTO_SIZE,
+  SharePicture,
+  TITLE_SIZES,
+  Title,
+  type TitleSize,
+} from "@/components/share-image/share-picture";
+import { db } from "@/db/client";
+import { photoForPicture } from "@/lib/domain/photos/photo-for-picture";
+import type { SharedRequest } from "@/lib/domain/requests/types";
+import { findAvatarImage } from "@/lib/domain/users/queries";
+import type { PublicUser } from "@/lib/domain/users/types";
+import { env } from "@/lib/env";
+import { formatMoney, progressPercent, REGION } from "@/lib/money";
+import type { Locale } from "@/lib/vocabulary";
+import { photos } from "@/lib/web/photos";
+import { PICTURE_SIZE } from "@/lib/web/share-image/address";
+import { draw, heightOf } from "@/lib/web/share-image/draw";
+import { letter } from "@/lib/web/share-image/lettering";
+
+/** Draws what a link to a request shows, in a language. @throws ProviderUnavailable when its photo cannot be had now */
+export async function drawRequest(request: SharedRequest, locale: Locale): Promise<Uint8Array<ArrayBuffer>> {
+  const { appName, currency } = env();
+  const { user } = request;
+  const money = (cents: number) => formatMoney(cents, locale, currency);
+  const value = progressPercent(request.raised, request.goal);
+  const [t, photo, avatarImage, { texts, families }] = await Promise.all([
+    getTranslations({ locale, namespace: "auth" }),
+    photoForPicture(photos(), request.photoUrl, PHOTO_SIZE),
+    user && ownPicture(user),
+    letter({
+      brand: appName,
+      title: request.item,
+      name: user?.username ?? "",
+      avatar: user?.avatar ?? "",
+      raised: money(request.raised),
+      goal: money(request.goal),
+      percent: `${wholePercent(value, locale)} ${request.completionEmoji ?? ""}`,
+    }),
+  ]);
+  const title = texts.title || texts.brand;
+  const amounts = t.rich("preview.raised", {
+    raised: () => texts.raised,
+    goal: () => texts.goal,
+    strong: (amount) => <Amount>{amount}</Amount>,
+  });
+  return draw(
+    <SharePicture
+      brand={texts.brand}
+      title={title}
+      size={await largest(title, { withPhoto: photo !== null, families, locale })}
+      requester={user && { name: texts.name, avatar: avatarImage ?? texts.avatar }}
+      progress={{ value, percent: texts.percent, amounts }}
+      photo={photo}
+    />,
+    { ...PICTURE_SIZE, families, locale },
+  );
+}
+
+/** Draws what a link to the product itself shows. */
+export async function drawSite(locale: Locale): Promise<Uint8Array<ArrayBuffer>> {
+  const t = await getTranslations({ locale, namespace: "auth" });
+  const { texts, families } = await letter({ brand: env().appName, title: t("taglineTranslation") });
+  return draw(
+    <SharePicture
+      brand={texts.brand}
+      title={texts.title}
+      size={await largest(texts.title, { withPhoto: false, families, locale })}
+      requester={null}
+      progress={null}
+      photo={null}
+    />,
+    { ...PICTURE_SIZE, families, locale },
+  );
+}
+
+/** The largest size in which all of a title has room; for what is longer still, the smallest. */
+async function largest(
+  title: string,
+  { withPhoto, ...lettered }: { withPhoto: boolean; families: string[]; locale: Locale },
+): Promise<TitleSize> {
+  let chosen: TitleSize = TITLE_SIZES[0];
+  for (chosen of TITLE_SIZES) {
+    const whole = (
+      <Title withPhoto={withPhoto} letters={chosen.letters}>
+        {title}
+      </Title>
+    );
+    if (hasRoom(await heightOf(whole, lettered), chosen)) break;
+  }
+  return chosen;
+}
+
+/** Someone's own picture as a `data:` image; null when they have an emoji. Pictures elsewhere are not fetched. */
+async function ownPicture({ avatar }: PublicUser): Promise<string | null> {
+  const [, hash] = /^\/avatars\/(\w+)\.webp$/.exec(avatar) ?? [];
+  const image = hash ? await findAvatarImage(db(), hash) : null;
+  return image && `data:image/webp;base64,${Buffer.from(image).toString("base64")}`;
+}
+
+/** Never 100 before the goal is reached. */
+function wholePercent(value: number, locale: Locale): string {
+  return new Intl.NumberFormat(REGION[locale], { style: "percent" }).format(Math.floor(value) / 100);
+}

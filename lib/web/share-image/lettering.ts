@@ -1,0 +1,79 @@
+import "server-only";
+import { ARABIC, CHINESE, covers, EMOJI, FIGTREE, HEBREW, JAPANESE, KOREAN, NOTO, THAI } from "./typefaces";
+
+type Typeface = typeof FIGTREE;
+
+const letters = new Intl.Segmenter("und", { granularity: "grapheme" });
+const words = new Intl.Segmenter("th", { granularity: "word" });
+/** Where a line may end. Thai writes nothing between its words, and the renderer does not know them. */
+const BREAK = "\u200b";
+
+/** What joins or varies the characters around it and has no shape of its own. */
+const SHAPELESS = /^\p{Default_Ignorable_Code_Point}$/u;
+const EMOJI_LETTER = /\p{Emoji_Presentation}|\p{Emoji_Modifier}|\ufe0f|\u20e3/u;
+
+/** Texts as the picture can show them, and the families that draw them, in the order in which they are asked for a letter. */
+export type Lettering<Key extends string> = { texts: Record<Key, string>; families: string[] };
+
+/**
+ * Makes texts drawable on one line each: what no typeface of ours has a shape for is left out, fancy forms of letters become the plain ones, and
+ * the slices that are needed are loaded.
+ */
+export async function letter<Key extends string>(texts: Record<Key, string>): Promise<Lettering<Key>> {
+  const typefaces = await typefacesFor(Object.values(texts).join(" "));
+  const drawn = Object.entries<string>(texts).map(async ([key, text]) => [key, await show(text, typefaces)]);
+  return {
+    texts: Object.fromEntries(await Promise.all(drawn)),
+    families: typefaces.map(({ family }) => family),
+  };
+}
+
+/** One picture has one Latin typeface, and Han characters in the forms of the language beside them. */
+async function typefacesFor(text: string): Promise<Typeface[]> {
+  const latin = [...new Set(text.match(/\p{Script=Latin}/gu))];
+  const figtree = await all(latin, (character) => covers(FIGTREE, code(character)));
+  return [...(figtree ? [FIGTREE] : []), NOTO, ARABIC, HEBREW, THAI, ...hanTypefaces(text), EMOJI];
+}
+
+function hanTypefaces(text: string): Typeface[] {
+  if (/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text)) return [JAPANESE, CHINESE, KOREAN];
+  if (/\p{Script=Hangul}/u.test(text)) return [KOREAN, CHINESE, JAPANESE];
+  return [CHINESE, JAPANESE, KOREAN];
+}
+
+async function show(text: string, typefaces: Typeface[]): Promise<string> {
+  const line = text.replace(/[\u202f\u2007]/g, "\u00a0").replace(/[^\S\u00a0]+/g, " ");
+  let shown = "";
+  for (const { segment } of letters.segment(line)) {
+    const plain = segment.normalize("NFKC");
+    if (await drawable(segment, typefaces)) shown += segment;
+    else if (plain !== segment && (await drawable(plain, typefaces))) shown += plain;
+  }
+  return shown
+    .replace(/ +/g, " ")
+    .trim()
+    .replace(/\p{Script=Thai}+/gu, (run) =>
+      Array.from(words.segment(run), ({ segment }) => segment).join(BREAK),
+    );
+}
+
+/** Whether a letter, with the marks on it, has a shape. */
+async function drawable(segment: string, typefaces: Typeface[]): Promise<boolean> {
+  const shaped = [...segment].filter((character) => !SHAPELESS.test(character));
+  const candidates = EMOJI_LETTER.test(segment) ? [EMOJI] : typefaces;
+  return shaped.length > 0 && all(shaped, (character) => any(candidates, character));
+}
+
+async function any(typefaces: Typeface[], character: string): Promise<boolean> {
+  for (const typeface of typefaces) if (await covers(typeface, code(character))) return true;
+  return false;
+}
+
+async function all<T>(items: T[], holds: (item: T) => Promise<boolean>): Promise<boolean> {
+  for (const item of items) if (!(await holds(item))) return false;
+  return true;
+}
+
+function code(character: string): number {
+  return character.codePointAt(0) ?? 0;
+}
