@@ -39,6 +39,13 @@ export default defineConfig({
       {
         resolve,
         test: {
+          name: "faults",
+          include: ["tests/faults/**/*.test.ts"],
+        },
+      },
+      {
+        resolve,
+        test: {
           name: "launcher",
           include: ["tests/launcher/**/*.test.ts"],
           testTimeout: 120_000,

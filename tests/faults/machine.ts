@@ -1,0 +1,109 @@
+import { findDisagreements } from "@/db/checks";
+import { donations } from "@/db/schema";
+import { now, setClock } from "@/lib/clock";
+import { reconcile } from "@/lib/domain/payments/reconcile";
+import { Random } from "./random";
+import { STEPS } from "./steps";
+import { System } from "./system";
+import { World } from "./world";
+
+type Options = {
+  seed: number;
+  steps: number;
+  /** How many steps pass between two looks at the books. */
+  stretch?: number;
+  log?: (line: string) => void;
+};
+
+const MINUTE = 60_000;
+
+/**
+ * Drives the whole product through seeded random steps, some of which break things, and looks at the books after every stretch (trust 11).
+ * @throws Error with the seed and what happened when something does not hold
+ */
+export async function runFaults({
+  seed,
+  steps,
+  stretch = 100,
+  log = () => undefined,
+}: Options): Promise<void> {
+  const system = await System.start();
+  const world = new World(new Random(seed), system);
+  try {
+    for (let done = 1; done <= steps; done += 1) {
+      const step = world.random.weighted(STEPS);
+      const what = await step.run(world);
+      if (what !== undefined) world.note(`${done} ${step.name}: ${what}`);
+      if (done % stretch === 0 || done === steps) {
+        await settle(world);
+        await verify(world);
+        log(`${done} steps: ${world.started.length} payments of ${world.people.length} people agree`);
+      }
+    }
+  } catch (error) {
+    const diary = world.diary.slice(-60).join("\n");
+    throw new Error(
+      `seed ${seed} found something:\n${diary}\n${error instanceof Error ? error.stack : error}`,
+    );
+  } finally {
+    await system.stop();
+  }
+}
+
+/** The trouble ends: nothing goes wrong any more, what was held is sent, and what is unfinished is asked about. */
+async function settle(world: World): Promise<void> {
+  const { system } = world;
+  await system.tellProvider("DELETE", "/orders");
+  await system.answering();
+  const { events } = await system.provider();
+  for (const { id, state } of events) {
+    // The provider would try by itself, after waits that grow to a minute.
+    if (state === "pending" || state === "held")
+      await system.tellProvider("POST", `/events/${id}/resend`, {});
+  }
+  await system.withBooks(async (context) => {
+    // Long enough for everything that is unfinished to be asked about, twice: a second look finishes what the first began.
+    for (const minutes of [15, 45]) {
+      const later = new Date(Date.now() + minutes * MINUTE);
+      setClock(() => later);
+      await reconcile(context, (id, error) => {
+        if (!String(error).includes("charge_disputed")) throw new Error(`reconciling ${id}: ${error}`);
+      }).finally(() => setClock());
+    }
+  });
+}
+
+/** The books agree with themselves and with the provider's own record. */
+async function verify(world: World): Promise<void> {
+  const record = await world.system.provider();
+  await world.system.withBooks(async ({ db }) => {
+    const found = await findDisagreements(db, "Europe/Amsterdam");
+    if (found.length > 0) throw new Error(`the books disagree: ${JSON.stringify(found)}`);
+    const rows = await db.select().from(donations);
+    for (const payment of record.payment_intents) {
+      const row = rows.find(({ stripePaymentIntentId }) => stripePaymentIntentId === payment.id);
+      const wentBack =
+        record.charges.some((charge) => charge.payment_intent === payment.id && charge.refunded) ||
+        record.disputes.some((dispute) => dispute.payment_intent === payment.id && dispute.status === "lost");
+      const expected =
+        payment.status !== "succeeded" ? ["pending", "failed"] : wentBack ? ["refunded"] : ["completed"];
+      if (!expected.includes(row?.paymentStatus ?? "missing")) {
+        throw new Error(
+          `${payment.id} is ${payment.status}${wentBack ? ", gone back," : ""} at the provider and ${row?.paymentStatus} in the books`,
+        );
+      }
+      if (
+        row?.paymentStatus === "completed" &&
+        row.creditedAt === null &&
+        !record.disputes.some((d) => d.payment_intent === payment.id)
+      )
+        throw new Error(`${payment.id} is neither credited nor given back`);
+    }
+    for (const row of rows) {
+      const known = record.payment_intents.some(({ id }) => id === row.stripePaymentIntentId);
+      if (!known && (row.paymentStatus === "completed" || row.paymentStatus === "refunded"))
+        throw new Error(`donation ${row.id} was settled by a payment that the provider does not know`);
+      if (row.createdAt > now()) throw new Error(`donation ${row.id} is from the future`);
+    }
+  });
+}

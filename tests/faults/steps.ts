@@ -1,0 +1,331 @@
+import { contract } from "@/lib/web/contract";
+import type { Asked, World } from "./world";
+
+/** One thing that happens; answers what, in a few words, or nothing when it could not. */
+export type Step = { name: string; weight: number; run: (world: World) => Promise<string | undefined> };
+
+const MOST_PEOPLE = 12;
+const MOST_REQUESTS = 25;
+const CARDS = [
+  { number: "4242424242424242", weight: 12 },
+  { number: "4000000000000002", weight: 1 },
+  { number: "4000000000009995", weight: 1 },
+  { number: "4000000000000259", weight: 1 },
+  { number: "4000000000003220", weight: 2 },
+];
+
+/** What people do. */
+const PEOPLE: Step[] = [
+  {
+    name: "register",
+    weight: 3,
+    run: async (world) => {
+      if (world.people.length >= MOST_PEOPLE) return;
+      const username = `p${world.people.length + 1}-${world.random.whole(1000, 9999)}`;
+      const answer = await world.call(null, "POST", contract.register.path, {
+        body: {
+          username,
+          password: `steun-${world.random.whole(1e9, 9e9)}-x`,
+          name: username,
+          email: `${username}@example.org`,
+        },
+      });
+      if (!world.succeeded(answer) || !answer.cookie) return `register ${answer.status}`;
+      const { user } = answer.body as { user: { id: string } };
+      const person = { id: user.id, username, cookie: answer.cookie };
+      world.people.push(person);
+      await world.call(person, "PATCH", contract.updateUser.path, {
+        body: { paymentMethod: "paypal", paypalEmail: `${username}@example.org` },
+      });
+      return username;
+    },
+  },
+  {
+    name: "ask",
+    weight: 6,
+    run: async (world) => {
+      const owner = world.person();
+      if (!owner || world.requests.length >= MOST_REQUESTS) return;
+      const goal = world.random.pick([100, 1_000, 2_500, 10_000, 50_000]) ?? 100;
+      const answer = await world.call(owner, "POST", contract.createRequest.path, {
+        body: { item: `Something for ${owner.username}`, description: "It is needed.", goal },
+        key: world.newKey(),
+      });
+      if (!world.succeeded(answer)) return `ask ${answer.status}`;
+      world.requests.push({ id: (answer.body as { id: string }).id, ownerId: owner.id, goal });
+      return `${owner.username} asks for ${goal}`;
+    },
+  },
+  {
+    name: "delete",
+    weight: 1,
+    run: async (world) => {
+      const request = world.random.pick(world.requests);
+      const owner = request && world.personBy(request.ownerId);
+      if (!request || !owner) return;
+      const answer = await world.call(owner, "DELETE", `/api/requests/${request.id}`);
+      if (world.succeeded(answer)) world.requests = world.requests.filter(({ id }) => id !== request.id);
+      return `${owner.username} deletes ${request.id}: ${answer.status}`;
+    },
+  },
+  {
+    name: "give",
+    weight: 20,
+    run: async (world) => {
+      const request = world.random.pick(world.requests);
+      const donor = world.person();
+      if (!request || !donor) return;
+      return give(world, donor.id, request, world.newKey());
+    },
+  },
+  {
+    name: "give again with the same key",
+    weight: 3,
+    run: async (world) => {
+      const before = world.random.pick(world.started);
+      const request = before && world.requests.find(({ id }) => id === before.requestId);
+      if (!before || !request) return;
+      return give(world, before.donorId, request, before.key, before.amount);
+    },
+  },
+  {
+    name: "pay",
+    weight: 22,
+    run: async (world) => {
+      const payment = recent(world);
+      if (!payment) return;
+      const { number } = world.random.weighted(CARDS);
+      const paid = await confirm(world, payment.clientSecret, number);
+      if (paid === "requires_action") await answerChallenge(world, payment.paymentId);
+      return `pay ${payment.paymentId} with ${number}: ${paid}`;
+    },
+  },
+  {
+    name: "come back from the provider",
+    weight: 6,
+    run: async (world) => {
+      const payment = recent(world);
+      if (!payment) return;
+      const forged = world.random.chance(0.2);
+      const query = new URLSearchParams({
+        payment_intent: payment.paymentId,
+        payment_intent_client_secret: forged ? `${payment.paymentId}_secret_forged` : payment.clientSecret,
+      });
+      const { status } = await world.call(
+        world.personBy(payment.donorId) ?? null,
+        "GET",
+        `/payment-success?${query}`,
+      );
+      return `return ${payment.paymentId}${forged ? " forged" : ""}: ${status}`;
+    },
+  },
+  {
+    name: "change settings",
+    weight: 2,
+    run: async (world) => {
+      const person = world.person();
+      if (!person) return;
+      const body = { anonymousProfile: world.random.chance(0.5), hideGivenAmount: world.random.chance(0.5) };
+      const { status } = await world.call(person, "PATCH", contract.updateUser.path, { body });
+      return `${person.username} hides: ${status}`;
+    },
+  },
+  {
+    name: "look around",
+    weight: 3,
+    run: async (world) => {
+      const person = world.person();
+      if (!person) return;
+      const path = world.random.pick([
+        "/api/requests",
+        "/api/leaderboard?period=daily",
+        "/api/notifications",
+        "/",
+        "/leaderboard",
+      ]);
+      const { status } = await world.call(person, "GET", path ?? "/");
+      return `${path}: ${status}`;
+    },
+  },
+];
+
+const CALLS = [
+  "POST /v1/payment_intents",
+  "GET /v1/payment_intents/:id",
+  "POST /v1/refunds",
+  "GET /v1/disputes",
+];
+const EVENTS = ["payment_intent.succeeded", "charge.refunded", "charge.dispute.closed", undefined];
+
+/** What goes wrong at the provider, and what it does of its own accord. */
+const PROVIDER: Step[] = [
+  order("lose an event", 2, (world) => ({ lose: true, scope: scopeOf(world) })),
+  order("duplicate an event", 2, (world) => ({ duplicate: world.random.whole(2, 8), scope: scopeOf(world) })),
+  order("reorder events", 1, (world) => ({ reorder: world.random.whole(2, 4) })),
+  order("delay an event", 2, (world) => ({ delayMs: world.random.whole(10, 800), scope: scopeOf(world) })),
+  order("fail a call", 2, (world) => ({
+    failNext: world.random.pick([429, 500, 503]),
+    scope: { call: world.random.pick(CALLS) },
+    times: world.random.whole(1, 4),
+  })),
+  order("act and lose the connection", 3, (world) => ({
+    timeoutAfterActing: "cut",
+    scope: { call: world.random.pick(CALLS) },
+    times: world.random.whole(1, 4),
+  })),
+  order("answer late", 1, (world) => ({
+    answerAfterMs: world.random.whole(10, 500),
+    scope: { call: world.random.pick(CALLS) },
+  })),
+  order("keep a payment processing", 1, () => ({ process: true })),
+  ...["refund", "dispute", "lose-dispute", "win-dispute", "succeed", "fail"].map(
+    (deed): Step => ({
+      name: `the provider: ${deed}`,
+      weight: 1,
+      run: async (world) => {
+        const payment = world.random.pick(world.started);
+        if (!payment) return;
+        const done = await world.system.tellProvider("POST", `/payments/${payment.paymentId}/${deed}`);
+        return done ? `${deed} ${payment.paymentId}` : undefined;
+      },
+    }),
+  ),
+  {
+    name: "send an old event again",
+    weight: 2,
+    run: async (world) => {
+      const { events } = await world.system.provider();
+      const event = world.random.pick(events);
+      if (!event) return;
+      await world.system.tellProvider("POST", `/events/${event.id}/resend`, {
+        copies: world.random.whole(1, 5),
+      });
+      return `again ${event.type}`;
+    },
+  },
+];
+
+/** What goes wrong here. */
+const HERE: Step[] = [
+  {
+    name: "the application is killed",
+    weight: 0.4,
+    run: async (world) => {
+      await world.system.killApp();
+      return "restarted";
+    },
+  },
+  {
+    name: "the database is killed",
+    weight: 0.2,
+    run: async (world) => {
+      await world.system.killPostgres();
+      return "restarted";
+    },
+  },
+  {
+    name: "the application is killed while people pay",
+    weight: 0.3,
+    run: async (world) => {
+      const payments = world.started.slice(-5);
+      const paying = payments.map(({ clientSecret }) => confirm(world, clientSecret, "4242424242424242"));
+      await world.pause(world.random.whole(0, 60));
+      await world.system.killApp();
+      await Promise.all(paying);
+      return `${payments.length} payments`;
+    },
+  },
+  {
+    name: "many pay at once",
+    weight: 1,
+    run: async (world) => {
+      const request = world.random.pick(world.requests);
+      if (!request) return;
+      const donors = world.people.filter(({ id }) => id !== request.ownerId).slice(0, 8);
+      await Promise.all(donors.map(({ id }) => give(world, id, request, world.newKey())));
+      const fresh = world.started.slice(-donors.length);
+      await Promise.all(fresh.map(({ clientSecret }) => confirm(world, clientSecret, "4242424242424242")));
+      return `${fresh.length} people`;
+    },
+  },
+];
+
+export const STEPS: readonly Step[] = [...PEOPLE, ...PROVIDER, ...HERE];
+
+function order(name: string, weight: number, make: (world: World) => Record<string, unknown>): Step {
+  return {
+    name,
+    weight,
+    run: async (world) => {
+      const asked = make(world);
+      await world.system.tellProvider("POST", "/orders", asked);
+      return JSON.stringify(asked);
+    },
+  };
+}
+
+function scopeOf(world: World): { event?: string } {
+  const event = world.random.pick(EVENTS);
+  return event ? { event } : {};
+}
+
+async function give(
+  world: World,
+  donorId: string,
+  request: Asked,
+  key: string,
+  again?: number,
+): Promise<string> {
+  const donor = world.personBy(donorId);
+  const amount = again ?? world.random.pick([50, 100, 101, 999, 2_500, request.goal]) ?? 100;
+  const answer = await world.call(donor ?? null, "POST", contract.createPaymentIntent.path, {
+    body: { amount: (amount / 100).toFixed(2), requestId: request.id },
+    key,
+  });
+  if (world.succeeded(answer)) {
+    const { clientSecret } = answer.body as { clientSecret: string };
+    const paymentId = clientSecret.split("_secret_")[0] ?? "";
+    if (!world.started.some((payment) => payment.paymentId === paymentId))
+      world.started.push({ donorId, requestId: request.id, key, amount, clientSecret, paymentId });
+  }
+  return `${donor?.username} gives ${amount} to ${request.id}: ${answer.status}`;
+}
+
+/** Somebody's payment, mostly one of the last. */
+function recent(world: World) {
+  return world.random.chance(0.8)
+    ? world.random.pick(world.started.slice(-6))
+    : world.random.pick(world.started);
+}
+
+/** Pays at the provider as the browser's form does; answers what became of it. */
+async function confirm(world: World, clientSecret: string, number: string): Promise<string> {
+  const { sandboxUrl, publishableKey, appUrl } = world.system.stack;
+  const body = new URLSearchParams({
+    key: publishableKey,
+    client_secret: clientSecret,
+    return_url: `${appUrl}/payment-success`,
+    "payment_method_data[type]": "card",
+    "payment_method_data[card][number]": number,
+    "payment_method_data[card][exp_month]": "12",
+    "payment_method_data[card][exp_year]": "2034",
+    "payment_method_data[card][cvc]": "123",
+  });
+  const url = `${sandboxUrl}/v1/payment_intents/${clientSecret.split("_secret_")[0]}/confirm`;
+  const response = await fetch(url, { method: "POST", body }).catch(() => null);
+  const answer = (await response?.json().catch(() => null)) as {
+    status?: string;
+    error?: { code?: string };
+  } | null;
+  return answer?.status ?? answer?.error?.code ?? "no answer";
+}
+
+async function answerChallenge(world: World, paymentId: string): Promise<void> {
+  const { payment_intents: payments } = await world.system.provider();
+  const url = payments.find(({ id }) => id === paymentId)?.next_action?.redirect_to_url?.url;
+  if (!url) return;
+  const outcome = world.random.chance(0.7) ? "approve" : "fail";
+  const body = new URLSearchParams({ outcome });
+  const direct = url.replace(`${world.system.stack.appUrl}/api/sandbox`, world.system.stack.sandboxUrl);
+  await fetch(direct, { method: "POST", body, redirect: "manual" }).catch(() => null);
+}

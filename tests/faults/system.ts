@@ -1,0 +1,108 @@
+import { randomUUID } from "node:crypto";
+import { readFileSync, rmSync } from "node:fs";
+import { chmod, mkdtemp } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { connect } from "@/db/client";
+import type { PaymentContext } from "@/lib/domain/donations/types";
+import { createStripeProvider } from "@/lib/providers/stripe";
+import { unconfiguredWallet } from "@/lib/providers/unconfigured";
+import { type Embedded, startEmbedded } from "@/scripts/postgres/embedded";
+import { type Stack, startStack } from "../support/stack";
+
+/** The provider's own word on a payment. */
+type ProviderPayment = {
+  id: string;
+  status: string;
+  next_action?: { redirect_to_url?: { url: string } } | null;
+};
+type ProviderState = {
+  payment_intents: ProviderPayment[];
+  charges: { payment_intent: string; refunded: boolean }[];
+  disputes: { payment_intent: string; status: string }[];
+  events: { id: string; type: string; state: string }[];
+};
+
+/** The whole product on this machine, made to be broken: an application and a PostgreSQL that can be killed, and a provider that can be told to misbehave. */
+export class System {
+  private constructor(
+    private postgres: Embedded,
+    private readonly dataDir: string,
+    private readonly password: string,
+    readonly stack: Stack,
+    private readonly app: Pick<Awaited<ReturnType<typeof startStack>>, "kill" | "revive" | "stop">,
+  ) {}
+
+  static async start(): Promise<System> {
+    const dataDir = await mkdtemp(join(tmpdir(), "steuntje-faults-"));
+    await chmod(dataDir, 0o711);
+    const password = randomUUID();
+    const postgres = await startEmbedded({ dataDir, password });
+    const { stack, ...app } = await startStack({
+      postgresUrl: postgres.url,
+      env: async () => ({ RATE_LIMITS: "off" }),
+    });
+    return new System(postgres, dataDir, password, stack, app);
+  }
+
+  async stop(): Promise<void> {
+    await this.app.stop();
+    await this.postgres.part.stop();
+    if (!this.postgres.home.startsWith(this.dataDir))
+      rmSync(dirname(this.postgres.home), { recursive: true, force: true });
+    rmSync(this.dataDir, { recursive: true, force: true });
+  }
+
+  /** The application is gone from one moment to the next, and started again. */
+  async killApp(): Promise<void> {
+    await this.app.kill();
+    await this.app.revive();
+  }
+
+  /** PostgreSQL is gone from one moment to the next, and started again where it was. */
+  async killPostgres(): Promise<void> {
+    const { part, home, url } = this.postgres;
+    const postmaster = Number(readFileSync(join(home, "data", "postmaster.pid"), "utf8").split("\n")[0]);
+    process.kill(postmaster, "SIGKILL");
+    await part.ended;
+    this.postgres = await startEmbedded({
+      dataDir: this.dataDir,
+      password: this.password,
+      wantedPort: Number(new URL(url).port),
+    });
+    if (this.postgres.url !== url) throw new Error("PostgreSQL came back at another address");
+    await this.answering();
+  }
+
+  async answering(): Promise<void> {
+    for (let tries = 0; tries < 100; tries += 1) {
+      const answer = await fetch(`${this.stack.appUrl}/api/health`).catch(() => null);
+      if (answer?.ok) return;
+      await sleep(100);
+    }
+    throw new Error("the application does not recover");
+  }
+
+  /** The books and the provider, for looking at them from outside the application. */
+  async withBooks<T>(run: (context: PaymentContext) => Promise<T>): Promise<T> {
+    const { db, close } = connect(this.stack.databaseUrl, { max: 2 });
+    const { secretKey, webhookSecret, sandboxUrl: apiBase } = this.stack;
+    const card = createStripeProvider({ secretKey, webhookSecret, apiBase });
+    return run({ db, card, wallet: unconfiguredWallet }).finally(close);
+  }
+
+  provider(): Promise<ProviderState> {
+    return this.tellProvider("GET", "/state") as Promise<ProviderState>;
+  }
+
+  async tellProvider(method: "GET" | "POST" | "DELETE", path: string, body?: unknown): Promise<unknown> {
+    const response = await fetch(`${this.stack.sandboxUrl}/_sandbox${path}`, {
+      method,
+      headers: { authorization: `Bearer ${this.stack.secretKey}`, "content-type": "application/json" },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    // A dispute of a payment that was never made, and the like: the provider refuses, and that is all.
+    return response.ok ? response.json() : null;
+  }
+}
