@@ -70,12 +70,13 @@ export function Feed({ first, linked, viewerId, setup, appUrl }: Props) {
         </EmptyState>
       ) : (
         <ul className="flex flex-col gap-3">
-          {items.map((request) => (
+          {items.map((request, index) => (
             <li key={request.id}>
               <RequestCard
                 request={request}
                 viewerId={viewerId}
                 appUrl={appUrl}
+                first={index < 2}
                 onOpen={() => {
                   focus.remember();
                   opened.open(request.id);

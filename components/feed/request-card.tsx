@@ -1,6 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
+import { RequestPhoto } from "@/components/photos/request-photo";
 import { DonateButton } from "@/components/requests/donate-button";
 import { GoalReached } from "@/components/requests/goal-reached";
 import { ShareControl } from "@/components/requests/share-control";
@@ -19,12 +20,14 @@ type Props = {
   request: FundingRequest;
   viewerId: string;
   appUrl: string;
+  /** Among those that fill the screen at first. */
+  first: boolean;
   onOpen: () => void;
   onDonate: () => void;
 };
 
 /** One request in the feed; the whole card opens it. */
-export function RequestCard({ request, viewerId, appUrl, onOpen, onDonate }: Props) {
+export function RequestCard({ request, viewerId, appUrl, first, onOpen, onDonate }: Props) {
   const t = useTranslations("feed");
   const common = useTranslations("common");
   const money = useMoney();
@@ -36,6 +39,13 @@ export function RequestCard({ request, viewerId, appUrl, onOpen, onDonate }: Pro
         <p className="min-w-0 flex-1 truncate font-medium">{user.username}</p>
         <TierBadge tier={user.subscriptionTier} />
       </div>
+      <RequestPhoto
+        photoUrl={request.photoUrl}
+        item={item}
+        shape="card"
+        first={first}
+        className="-mx-4 w-[calc(100%+2rem)] max-w-none sm:-mx-5 sm:w-[calc(100%+2.5rem)]"
+      />
       <div className="flex flex-col gap-1.5">
         <h2 className="text-lg leading-snug font-semibold [overflow-wrap:anywhere]">
           <button

@@ -1,6 +1,7 @@
 "use client";
 
 import { useLocale, useTranslations } from "next-intl";
+import { RequestPhoto } from "@/components/photos/request-photo";
 import { DateText } from "@/components/shared/dates";
 import { useMoney } from "@/components/shared/money";
 import { PersonAvatar } from "@/components/shared/person-avatar";
@@ -38,6 +39,13 @@ export function RequestDetail({ request, viewerId, appUrl, onDonate, onClose, on
     <Dialog open onOpenChange={(open) => !open && onClose()}>
       <DialogContent aria-describedby={undefined} onCloseAutoFocus={onClosed}>
         <Requester user={request.user} />
+        <RequestPhoto
+          photoUrl={request.photoUrl}
+          item={request.item}
+          shape="full"
+          first
+          className="rounded-xl"
+        />
         <div className="space-y-2">
           <DialogTitle className="pr-0 [overflow-wrap:anywhere]">{request.item}</DialogTitle>
           <GoalReached request={request} />

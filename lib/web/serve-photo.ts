@@ -22,7 +22,7 @@ export async function servePhoto(request: Request, url: string): Promise<Respons
     const bytes = await readPhoto(context, key);
     if (!bytes) return missing();
     return new Response(new Uint8Array(bytes), {
-      headers: { ...headers, "Content-Type": "image/webp", "Content-Length": String(bytes.byteLength) },
+      headers: { ...headers, "Content-Type": "image/webp" },
     });
   } catch (thrown) {
     const requestId = request.headers.get(REQUEST_ID_HEADER) ?? v7();

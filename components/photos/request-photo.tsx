@@ -1,0 +1,46 @@
+import { useTranslations } from "next-intl";
+import { cn } from "@/components/ui/cn";
+import { keptSizes, photoUrlOf, readPhotoUrl } from "@/lib/domain/photos/rules";
+
+type Props = {
+  photoUrl: string | null;
+  /** What the request asks for: the photo is of that. */
+  item: string;
+  /** `card` and `thumbnail` are cut to one shape, so that lists are even; `full` is the whole photo. */
+  shape: "card" | "thumbnail" | "full";
+  /** In view when the page opens: it is fetched at once. */
+  first?: boolean;
+  className?: string;
+};
+
+const SHAPE = {
+  card: { className: "aspect-3/2 object-cover", sizes: "(min-width: 640px) 38rem, calc(100vw - 2rem)" },
+  thumbnail: { className: "size-20 object-cover", sizes: "8rem" },
+  full: { className: "max-h-[60svh] object-contain", sizes: "(min-width: 640px) 36rem, calc(100vw - 3rem)" },
+} as const;
+
+/** A request's photo; nothing when there is none. Its place is kept free while it loads, whatever its shape. */
+export function RequestPhoto({ photoUrl, item, shape, first = false, className }: Props) {
+  const t = useTranslations("common");
+  const photo = photoUrl === null ? null : readPhotoUrl(photoUrl);
+  if (!photo?.size) return null;
+  const { id, size } = photo;
+  const look = SHAPE[shape];
+  return (
+    // biome-ignore lint/performance/noImgElement: the sizes are made once, when the request is; the optimiser would make them again
+    <img
+      src={photoUrlOf({ id, ...size })}
+      srcSet={keptSizes(size)
+        .map((kept) => `${photoUrlOf({ id, ...kept })} ${kept.width}w`)
+        .join(", ")}
+      sizes={look.sizes}
+      width={size.width}
+      height={size.height}
+      alt={t("photoOf", { item })}
+      loading={first ? "eager" : "lazy"}
+      fetchPriority={first ? "high" : "auto"}
+      decoding="async"
+      className={cn("w-full bg-muted text-sm text-muted-foreground", look.className, className)}
+    />
+  );
+}
