@@ -1,11 +1,11 @@
 import type { Hidden } from "@/lib/domain/operator/hide-request";
 import type { PersonFound } from "@/lib/domain/operator/look-up-person";
 import type { PaymentHistory } from "@/lib/domain/operator/payment-history";
-import type { AuditEntry, OwnedPayment, PaymentRecord } from "@/lib/domain/operator/types";
+import type { AuditEntry, PaymentRecord } from "@/lib/domain/operator/types";
 import { facts, moment, money, table } from "./text";
 
 /** An account for people to read. */
-export function personText({ person, requests, given, received }: PersonFound): string {
+export function personText({ person, requests, paid, received }: PersonFound): string {
   const privacy = [
     person.anonymousProfile && "anonymous",
     person.hideGivenAmount && "hides what they gave",
@@ -41,7 +41,7 @@ export function personText({ person, requests, given, received }: PersonFound): 
       ]),
       "No requests.",
     ),
-    paymentsText("gave", given),
+    paymentsText("paid", paid),
     paymentsText("received", received),
   ]);
 }
@@ -68,7 +68,8 @@ export function historyText({ payment, timeline }: PaymentHistory): string {
 /** How a payment stands, for people to read. */
 export function paymentText(payment: PaymentRecord): string {
   return facts([
-    [payment.kind.replace("_", " "), payment.id],
+    ["payment", payment.id],
+    ["for", payment.paysFor],
     ["state", stateText(payment)],
     ["amount", amountText(payment)],
     ["provider", `${payment.provider} ${payment.providerId ?? "(not known yet)"}`],
@@ -90,11 +91,12 @@ export function stateText({ state, refundReason }: Pick<PaymentRecord, "state" |
 
 export function unfinishedText(payments: readonly PaymentRecord[]): string {
   return table(
-    ["payment", "since", "paid", "state", "provider"],
+    ["payment", "since", "amount", "for", "state", "provider"],
     payments.map((payment) => [
       payment.id,
       moment(payment.createdAt),
       money(totalOf(payment), payment.currency),
+      payment.paysFor,
       stateText(payment),
       payment.providerId ?? "–",
     ]),
@@ -147,17 +149,18 @@ function planText(person: PersonFound["person"]): string {
   return `${tier}${expiry ? ` until ${moment(expiry)}` : ""}${cancelled ? ", cancelled" : ""}`;
 }
 
-function paymentsText(what: string, payments: readonly OwnedPayment[]): string {
+function paymentsText(what: "paid" | "received", payments: readonly PaymentRecord[]): string {
   return table(
-    [what, "since", "amount", "state", "request"],
-    payments.map(({ id, createdAt, amount, state, requestId }) => [
-      id,
-      moment(createdAt),
-      money(amount),
-      state,
-      requestId ?? "",
+    [what, "since", "amount", "for", "request", "state"],
+    payments.map((payment) => [
+      payment.id,
+      moment(payment.createdAt),
+      money(what === "paid" ? totalOf(payment) : payment.amount, payment.currency),
+      payment.paysFor,
+      payment.requestId ?? "–",
+      stateText(payment),
     ]),
-    `Nothing ${what === "gave" ? "given" : "received"}.`,
+    `Nothing ${what}.`,
   );
 }
 

@@ -1,6 +1,10 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { newId } from "@/db/schema";
 import { setClock } from "@/lib/clock";
+import { applyBoost } from "@/lib/domain/boosts/apply-boost";
+import { findBoosts } from "@/lib/domain/boosts/queries";
+import { startBoostPurchase } from "@/lib/domain/boosts/start-purchase";
 import type { PaymentContext } from "@/lib/domain/donations/types";
 import { askProvider } from "@/lib/domain/operator/ask-provider";
 import { hideRequest } from "@/lib/domain/operator/hide-request";
@@ -14,6 +18,7 @@ import { reconcile } from "@/lib/domain/payments/reconcile";
 import { deleteRequest } from "@/lib/domain/requests/delete-request";
 import { listFeed } from "@/lib/domain/requests/queries";
 import { lockRequest } from "@/lib/domain/requests/store";
+import type { PaymentProvider } from "@/lib/vocabulary";
 import { createTestDatabase, type TestDatabase } from "../support/database";
 import {
   donationRow,
@@ -34,6 +39,7 @@ const reason = "the donor asked for it";
 
 let database: TestDatabase;
 let card: ScriptedCard;
+let wallet: ScriptedWallet;
 let context: PaymentContext;
 
 beforeAll(async () => {
@@ -44,7 +50,8 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 beforeEach(() => {
   card = new ScriptedCard();
-  context = { db: database.db, card, wallet: new ScriptedWallet() };
+  wallet = new ScriptedWallet();
+  context = { db: database.db, card, wallet };
   return async () => {
     setClock();
     await expectBalancedBooks(database.db);
@@ -65,6 +72,12 @@ async function credited() {
   card.pay(given.paymentId);
   await tell(context, given.paymentId);
   return { owner, donor, request, given };
+}
+
+/** It is the same moment until the clock is set again, so that what happens at once is told in its order all the same. */
+function stopClock(later = 0): void {
+  const at = new Date(Date.now() + later);
+  setClock(() => at);
 }
 
 const auditOf = (subjectId: string) => listAudit(database.db, { subjectId, limit: 10 });
@@ -129,7 +142,7 @@ describe("looking a person up", () => {
       const found = await lookUpPerson(database.db, operator, reference);
       expect(found).toMatchObject({
         person: { id: donor.id, email: donor.email, totalGiven: 2500 },
-        given: [{ kind: "donation", id: given.donationId, requestId: request.id, amount: 2500 }],
+        paid: [{ kind: "donation", id: given.donationId, requestId: request.id, amount: 2500 }],
         received: [],
       });
     }
@@ -169,8 +182,9 @@ describe("looking a person up", () => {
 
 describe("the history of a payment", () => {
   it("tells everything in the order it happened, by our id and the provider's, and names nobody", async () => {
+    stopClock();
     const { owner, donor, given } = await credited();
-    setClock(() => new Date(Date.now() + 60_000));
+    stopClock(60_000);
     await refund(given);
     const history = await paymentHistory(database.db, given.donationId);
     expect(await paymentHistory(database.db, given.paymentId)).toEqual(history);
@@ -295,7 +309,7 @@ describe("asking the provider", () => {
     await database.db.execute(
       sql`update donations set payment_status = 'failed' where request_id = ${request.id}`,
     );
-    const [donation] = (await lookUpPerson(database.db, operator, donor.id)).given;
+    const [donation] = (await lookUpPerson(database.db, operator, donor.id)).paid;
     await expect(askProvider(context, operator, donation!.id)).rejects.toThrow("never reached");
     expect(card.payments.size).toBe(0);
   });
@@ -398,6 +412,109 @@ describe("a refund", () => {
     await expect(refund(given)).rejects.toThrow("does not know this payment");
     expect(await donationRow(database.db, given.donationId)).toMatchObject({ refundReason: null });
     expect(await auditOf(given.donationId)).toEqual([]);
+  });
+});
+
+/** Five normal boosts, agreed to at a provider. */
+async function bought(method: PaymentProvider) {
+  const buyer = await addPerson(database.db);
+  const id = newId();
+  const { url } = await startBoostPurchase(
+    context,
+    buyer,
+    {
+      boostType: "normal",
+      quantity: 5,
+      method,
+      description: "5 normal boosts",
+      locale: "en",
+      returnPath: "/profile",
+    },
+    id,
+  );
+  const page = url.split("/").at(-1) ?? "";
+  if (method === "paypal") wallet.approve(page);
+  return { buyer, id, page, paymentId: method === "stripe" ? await card.payCheckout(page) : page };
+}
+
+describe.each(["stripe", "paypal"] as const)("boosts bought by %s", (method) => {
+  const refunds = () => (method === "stripe" ? card : wallet).refunds;
+
+  it("are handed out when the provider is asked", async () => {
+    const { buyer, id, page } = await bought(method);
+    expect(await askProvider(context, operator, page)).toMatchObject({
+      outcome: "granted",
+      before: { id, state: "pending" },
+      after: { state: "completed" },
+    });
+    expect(await findBoosts(database.db, buyer.id)).toEqual({ normal: 5, premium: 0 });
+    expect(await auditOf(id)).toMatchObject([{ action: "ask_provider", subject: "boost_purchase" }]);
+  });
+
+  it("are refunded once: what is left of them is taken back, and the history tells it", async () => {
+    stopClock();
+    const { buyer, id, paymentId } = await bought(method);
+    await askProvider(context, operator, id);
+    await applyBoost(
+      context.db,
+      buyer,
+      {
+        requestId: (await addRequest(database.db, buyer)).id,
+        boostType: "normal",
+      },
+      newId(),
+    );
+    stopClock(60_000);
+    const order = { reference: paymentId, reason };
+    expect(await refundPayment(context, operator, order)).toMatchObject({
+      payment: { id, kind: "boost_purchase", state: "refunded" },
+      pending: null,
+    });
+    await expect(refundPayment(context, operator, order)).rejects.toThrow("this one is refunded");
+    expect([...refunds()]).toEqual([[`refund-boosts-${id}`, 899]]);
+    expect(await findBoosts(database.db, buyer.id)).toEqual({ normal: 0, premium: 0 });
+    const { payment, timeline } = await paymentHistory(database.db, id);
+    expect(payment).toMatchObject({ paysFor: "5 normal boosts", amount: 899, serviceFee: 0 });
+    expect(timeline.map(({ source, what }) => `${source} ${what}`)).toEqual([
+      "payment started",
+      "operator ask_provider",
+      "payment paid, credited",
+      "ledger purchase: buyer",
+      "ledger purchase: sales",
+      "boosts purchase: +5 normal",
+      "operator refund",
+      "payment refunded",
+      "ledger reversal: buyer",
+      "ledger reversal: sales",
+      "boosts reversal: -4 normal",
+      "notification refund",
+    ]);
+    expect((await lookUpPerson(database.db, operator, buyer.id)).paid).toMatchObject([{ id }]);
+  });
+
+  it("whose refund the provider does not answer are due, and reconciliation gives it once", async () => {
+    const { id } = await bought(method);
+    await askProvider(context, operator, id);
+    card.failures.push({ call: "refundPayment", acted: true });
+    wallet.failures.push({ call: "refundOrder", acted: true });
+    const { pending } = await refundPayment(context, operator, { reference: id, reason });
+    expect(pending).toContain("scripted");
+    expect((await listUnfinished(database.db, 100)).map((payment) => payment.id)).toContain(id);
+    setClock(() => new Date(Date.now() + 2 * 60_000));
+    await reconcile(context, failOnError);
+    expect(await paymentHistory(database.db, id)).toMatchObject({ payment: { state: "refunded" } });
+    expect(refunds().size).toBe(1);
+  });
+
+  it("are not refunded while they are not paid, or when the provider does not know them", async () => {
+    const { id } = await bought(method);
+    const order = { reference: id, reason };
+    await expect(refundPayment(context, operator, order)).rejects.toThrow("this one is pending");
+    await askProvider(context, operator, id);
+    card.payments.clear();
+    wallet.orders.clear();
+    await expect(refundPayment(context, operator, order)).rejects.toThrow("does not know this payment");
+    expect(await paymentHistory(database.db, id)).toMatchObject({ payment: { refundReason: null } });
   });
 });
 

@@ -1,7 +1,9 @@
 import type { Db } from "@/db/client";
 import { insertAuditEntry } from "./audit-store";
-import { findPerson, selectGivenBy, selectReceivedBy, selectRequestsOf } from "./people-store";
-import { type Operator, type OwnedPayment, type OwnedRequest, type PersonRecord, Refusal } from "./types";
+import { selectDonationsTo } from "./donation-store";
+import { KINDS } from "./payment-kinds";
+import { findPerson, selectRequestsOf } from "./people-store";
+import { type Operator, type OwnedRequest, type PaymentRecord, type PersonRecord, Refusal } from "./types";
 
 const SHOWN = 20;
 
@@ -9,23 +11,27 @@ export type PersonFound = {
   person: PersonRecord;
   /** The newest of each. */
   requests: OwnedRequest[];
-  given: OwnedPayment[];
-  received: OwnedPayment[];
+  paid: PaymentRecord[];
+  received: PaymentRecord[];
 };
 
 /**
- * An account with its newest requests and payments, by username, e-mail address or id. It shows what is nobody else's business, so the audit
- * notes that an operator looked; not why it was looked for by. Cents.
+ * An account with its newest requests and payments, by username, e-mail address or id. It shows what is nobody else's business, so the audit notes
+ * that an operator looked; the words they looked for are not kept. Cents.
  * @throws Refusal when there is none
  */
 export async function lookUpPerson(db: Db, operator: Operator, reference: string): Promise<PersonFound> {
   const person = await findPerson(db, reference);
   if (!person) throw new Refusal("Nobody has that username, e-mail address or id.");
   await insertAuditEntry(db, operator, { action: "look_up_person", subject: "person", subjectId: person.id });
-  const [requests, given, received] = await Promise.all([
+  const [requests, received, ...paid] = await Promise.all([
     selectRequestsOf(db, person.id, SHOWN),
-    selectGivenBy(db, person.id, SHOWN),
-    selectReceivedBy(db, person.id, SHOWN),
+    selectDonationsTo(db, person.id, SHOWN),
+    ...Object.values(KINDS).map(({ paidBy }) => paidBy(db, person.id, SHOWN)),
   ]);
-  return { person, requests, given, received };
+  return { person, requests, received, paid: newest(paid.flat()) };
+}
+
+function newest(payments: PaymentRecord[]): PaymentRecord[] {
+  return payments.sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime()).slice(0, SHOWN);
 }

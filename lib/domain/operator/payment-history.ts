@@ -1,12 +1,13 @@
 import type { Db } from "@/db/client";
+import { paymentRecord } from "./payment-kinds";
 import {
-  findPaymentRecord,
+  selectBoostEntries,
   selectDeeds,
   selectMovements,
   selectNotifications,
   selectProviderEvents,
-} from "./payments-store";
-import { type PaymentRecord, Refusal, type TimelineEntry } from "./types";
+} from "./timeline-store";
+import type { PaymentRecord, TimelineEntry } from "./types";
 
 export type PaymentHistory = { payment: PaymentRecord; timeline: TimelineEntry[] };
 
@@ -17,38 +18,34 @@ export type PaymentHistory = { payment: PaymentRecord; timeline: TimelineEntry[]
  */
 export async function paymentHistory(db: Db, reference: string): Promise<PaymentHistory> {
   const payment = await paymentRecord(db, reference);
-  const parts = await Promise.all([
-    selectProviderEvents(db, payment),
-    selectDeeds(db, payment),
-    selectMovements(db, payment),
-    selectNotifications(db, payment),
+  const [causes, effects] = await Promise.all([
+    Promise.all([selectProviderEvents(db, payment), selectDeeds(db, payment)]),
+    Promise.all([
+      selectMovements(db, payment),
+      selectBoostEntries(db, payment),
+      selectNotifications(db, payment),
+    ]),
   ]);
-  const timeline = [...milestones(payment), ...parts.flat()];
+  const [started, ...milestones] = milestonesOf(payment);
+  // Where moments are the same, causes come before effects: the sort keeps this order.
+  const timeline = [started, causes, milestones, effects].flat(2);
   return { payment, timeline: timeline.sort((a, b) => a.at.getTime() - b.at.getTime()) };
 }
 
-/**
- * A payment by our id or the provider's.
- * @throws Refusal when there is none
- */
-export async function paymentRecord(db: Db, reference: string): Promise<PaymentRecord> {
-  const payment = await findPaymentRecord(db, reference);
-  if (!payment) throw new Refusal("No payment has that id, here or at the provider.");
-  return payment;
-}
-
 /** What the payment's own row tells of its life. */
-function milestones(payment: PaymentRecord): TimelineEntry[] {
-  const total = payment.amount + payment.serviceFee;
-  const entry = (at: Date | null, what: string, note: string | null = null): TimelineEntry[] =>
-    at ? [{ at, source: "payment", what, amount: total, personId: payment.payerId, note }] : [];
+function milestonesOf(payment: PaymentRecord): [TimelineEntry, ...TimelineEntry[]] {
+  const { createdAt, settledAt, creditedAt, refundedAt, refundReason } = payment;
+  const about = {
+    source: "payment",
+    amount: payment.amount + payment.serviceFee,
+    personId: payment.payerId,
+  } as const;
+  const paid = creditedAt
+    ? { what: "paid, credited", note: null }
+    : { what: "paid, not credited", note: refundReason };
   return [
-    ...entry(payment.createdAt, "started"),
-    ...entry(
-      payment.settledAt,
-      payment.creditedAt ? "paid, credited" : "paid, not credited",
-      payment.creditedAt ? null : payment.refundReason,
-    ),
-    ...entry(payment.refundedAt, "refunded", payment.refundReason),
+    { ...about, at: createdAt, what: "started", note: null },
+    ...(settledAt ? [{ ...about, at: settledAt, ...paid }] : []),
+    ...(refundedAt ? [{ ...about, at: refundedAt, what: "refunded", note: refundReason }] : []),
   ];
 }

@@ -1,9 +1,9 @@
-import { and, desc, eq, sql } from "drizzle-orm";
+import { desc, eq, sql } from "drizzle-orm";
 import { validate as isUuid } from "uuid";
 import type { Db } from "@/db/client";
-import { donations, ledgerEntries, requests, users } from "@/db/schema";
+import { requests, users } from "@/db/schema";
 import { requestStatus } from "@/lib/domain/requests/rules";
-import type { OwnedPayment, OwnedRequest, PersonRecord } from "./types";
+import type { OwnedRequest, PersonRecord } from "./types";
 
 /** An account by its username, its e-mail address (both whatever their case) or its id. */
 export async function findPerson(db: Db, reference: string): Promise<PersonRecord | null> {
@@ -71,40 +71,4 @@ export async function selectRequestsOf(db: Db, personId: string, limit: number):
     ...row,
     status: deletedAt ? "deleted" : requestStatus({ ...row, isCompleted }),
   }));
-}
-
-const payment = {
-  kind: sql<"donation">`'donation'`,
-  id: donations.id,
-  requestId: donations.requestId,
-  amount: donations.amount,
-  state: donations.paymentStatus,
-  createdAt: donations.createdAt,
-};
-
-/** What a person gave, or tried to give, newest first. Cents, without the fee. */
-export async function selectGivenBy(db: Db, personId: string, limit: number): Promise<OwnedPayment[]> {
-  return db
-    .select(payment)
-    .from(donations)
-    .where(eq(donations.donorId, personId))
-    .orderBy(desc(donations.createdAt))
-    .limit(limit);
-}
-
-/** What a person was credited, whether or not it went back since, newest first. The ledger has an index for this. Cents. */
-export async function selectReceivedBy(db: Db, personId: string, limit: number): Promise<OwnedPayment[]> {
-  return db
-    .select(payment)
-    .from(ledgerEntries)
-    .innerJoin(donations, eq(donations.id, ledgerEntries.donationId))
-    .where(
-      and(
-        eq(ledgerEntries.userId, personId),
-        eq(ledgerEntries.account, "recipient"),
-        eq(ledgerEntries.kind, "donation"),
-      ),
-    )
-    .orderBy(desc(ledgerEntries.createdAt))
-    .limit(limit);
 }

@@ -1,9 +1,10 @@
 import type { Db } from "@/db/client";
-import { settlePayment } from "@/lib/domain/donations/settle-payment";
+import { now } from "@/lib/clock";
 import type { PaymentContext } from "@/lib/domain/donations/types";
+import { REFUND_AFTER } from "@/lib/domain/payments/rules";
 import { insertAuditEntry } from "./audit-store";
-import { paymentRecord } from "./payment-history";
-import { markRefundDue } from "./payments-store";
+import { isKnownToProvider } from "./is-known-to-provider";
+import { KINDS, paymentRecord } from "./payment-kinds";
 import { type Operator, type PaymentRecord, Refusal } from "./types";
 
 type Order = { reference: string; reason: string };
@@ -15,9 +16,9 @@ export type Refunded = {
 };
 
 /**
- * Gives everything back that was paid, fee included (D27). First the provider is asked what is true, so that nothing is ordered that cannot be done;
- * then the row says that a refund is due, together with the audit; then the same settlement that gives back what could not be credited calls the
- * provider with the row's own key and books it. Whatever fails after the order, reconciliation finishes.
+ * Gives everything back that was paid, a fee included (D27). First the provider is asked what is true, so that nothing is ordered that cannot be
+ * done; then the row says that a refund is due, together with the audit; then the same settlement that gives back what could not be credited calls
+ * the provider with the row's own key and books it. Whatever fails after the order, reconciliation finishes.
  * @throws Refusal unless the payment is completed
  * @throws ProviderUnavailable when it could not be asked; then nothing is ordered
  */
@@ -29,8 +30,8 @@ export async function refundPayment(
   const payment = await paymentRecord(context.db, reference);
   await assertRefundable(context, payment);
   await context.db.transaction(async (tx) => {
-    const ordered = await markRefundDue(tx, payment);
-    if (!ordered) throw await refusalOf(tx, payment);
+    const checkAt = new Date(now().getTime() + REFUND_AFTER);
+    if (!(await KINDS[payment.kind].orderRefund(tx, payment.id, checkAt))) throw await refusalOf(tx, payment);
     await insertAuditEntry(tx, operator, {
       action: "refund",
       subject: payment.kind,
@@ -46,14 +47,17 @@ export async function refundPayment(
 
 /** Brings the books up to date first: what was refunded at the provider by hand, or lost in a dispute, is not refunded here. */
 async function assertRefundable(context: PaymentContext, payment: PaymentRecord): Promise<void> {
-  if (payment.state !== "completed" || payment.refundReason !== null || payment.providerId === null) {
-    throw await refusalOf(context.db, payment);
-  }
-  const settlement = await settlePayment(context, payment.providerId);
-  if (settlement.state === "unknown") {
+  if (!isKept(payment)) throw await refusalOf(context.db, payment);
+  if (!(await isKnownToProvider(context, payment))) {
     throw new Refusal("The provider does not know this payment: it may be another account's.");
   }
-  if (settlement.state !== "credited") throw await refusalOf(context.db, payment);
+  await KINDS[payment.kind].settle(context, payment);
+  if (!isKept(await paymentRecord(context.db, payment.id))) throw await refusalOf(context.db, payment);
+}
+
+/** Whether a payment was taken and is not going back. */
+function isKept({ state, refundReason }: PaymentRecord): boolean {
+  return state === "completed" && refundReason === null;
 }
 
 /** Why a payment cannot be refunded, by how it stands now. */
@@ -68,7 +72,7 @@ async function refusalOf(db: Db, { id }: PaymentRecord): Promise<Refusal> {
 /** Whatever fails here, the order stands. */
 async function giveBack(context: PaymentContext, payment: PaymentRecord): Promise<string | null> {
   try {
-    const { state } = await settlePayment(context, payment.providerId ?? "");
+    const state = await KINDS[payment.kind].settle(context, payment);
     return state === "refunded" ? null : `the provider says: ${state}`;
   } catch (error) {
     return error instanceof Error ? error.message : String(error);

@@ -1,4 +1,11 @@
-import type { AuditedAction, AuditSubject, PaymentState, RefundReason, Tier } from "@/lib/vocabulary";
+import type {
+  AuditedAction,
+  AuditSubject,
+  PaymentProvider,
+  PaymentState,
+  RefundReason,
+  Tier,
+} from "@/lib/vocabulary";
 
 /** Who works at the command line, as the audit names them. */
 export type Operator = { name: string };
@@ -24,7 +31,7 @@ export type AuditEntry = {
 /** Something that happened to a payment, from the books. Cents. */
 export type TimelineEntry = {
   at: Date;
-  source: "payment" | "ledger" | "provider" | "notification" | "operator";
+  source: "payment" | "ledger" | "boosts" | "provider" | "notification" | "operator";
   what: string;
   amount: number | null;
   /** Whose money it is, or who was told. */
@@ -32,25 +39,28 @@ export type TimelineEntry = {
   note: string | null;
 };
 
+export type PaymentKind = Extract<AuditSubject, "donation" | "boost_purchase">;
+
 /** A payment as the books know it, people by id only. Cents. */
 export type PaymentRecord = {
-  kind: Extract<AuditSubject, "donation">;
+  kind: PaymentKind;
   id: string;
   payerId: string;
   recipientId: string | null;
   requestId: string | null;
-  /** What it pays for. */
+  /** A few words. */
+  paysFor: string;
   amount: number;
   serviceFee: number;
   currency: string;
-  provider: "stripe" | "paypal";
+  provider: PaymentProvider;
   /** The payment's id at the provider; null while that is not known. */
   providerId: string | null;
   state: PaymentState;
   refundReason: RefundReason | null;
   createdAt: Date;
   settledAt: Date | null;
-  /** When it did what it was paid for: the request was credited. */
+  /** When what was paid for was given: the request was credited, the boosts were handed out. */
   creditedAt: Date | null;
   refundedAt: Date | null;
 };
@@ -88,8 +98,3 @@ export type OwnedRequest = {
   status: "completed" | "active" | "inactive" | "deleted";
   createdAt: Date;
 };
-
-export type OwnedPayment = Pick<
-  PaymentRecord,
-  "kind" | "id" | "requestId" | "amount" | "state" | "createdAt"
->;

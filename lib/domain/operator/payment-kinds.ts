@@ -1,0 +1,70 @@
+import type { Db } from "@/db/client";
+import { settlePurchase } from "@/lib/domain/boosts/settle-purchase";
+import { recoverPayment } from "@/lib/domain/donations/recover-payment";
+import { settlePayment } from "@/lib/domain/donations/settle-payment";
+import { findDonation } from "@/lib/domain/donations/store";
+import type { PaymentContext } from "@/lib/domain/donations/types";
+import {
+  findDonationRecord,
+  orderDonationRefund,
+  selectDonationsBy,
+  selectUnfinishedDonations,
+} from "./donation-store";
+import {
+  findPurchaseRecord,
+  orderPurchaseRefund,
+  selectPurchasesBy,
+  selectUnfinishedPurchases,
+} from "./purchase-store";
+import { type PaymentKind, type PaymentRecord, Refusal } from "./types";
+
+/** What an operator needs of a kind of payment. */
+type Kind = {
+  /** By our id or the provider's. */
+  find: (db: Db, reference: string) => Promise<PaymentRecord | null>;
+  /** Pending since before a moment, or with a refund due; oldest first. */
+  unfinished: (db: Db, pendingBefore: Date, limit: number) => Promise<PaymentRecord[]>;
+  /** Newest first. */
+  paidBy: (db: Db, personId: string, limit: number) => Promise<PaymentRecord[]>;
+  /** Brings the books to what is true at the provider; answers the state. @throws ProviderUnavailable, Refusal */
+  settle: (context: PaymentContext, payment: PaymentRecord) => Promise<string>;
+  /** Marks a completed payment as one that has to go back, which settling it then does; false if it is not completed any more. */
+  orderRefund: (db: Db, id: string, checkAt: Date) => Promise<boolean>;
+};
+
+export const KINDS: Record<PaymentKind, Kind> = {
+  donation: {
+    find: findDonationRecord,
+    unfinished: selectUnfinishedDonations,
+    paidBy: selectDonationsBy,
+    settle: settleDonation,
+    orderRefund: orderDonationRefund,
+  },
+  boost_purchase: {
+    find: findPurchaseRecord,
+    unfinished: selectUnfinishedPurchases,
+    paidBy: selectPurchasesBy,
+    settle: async (context, { id }) => (await settlePurchase(context, id)).state,
+    orderRefund: orderPurchaseRefund,
+  },
+};
+
+/**
+ * A payment of any kind, by our id or the provider's.
+ * @throws Refusal when there is none
+ */
+export async function paymentRecord(db: Db, reference: string): Promise<PaymentRecord> {
+  for (const { find } of Object.values(KINDS)) {
+    const payment = await find(db, reference);
+    if (payment) return payment;
+  }
+  throw new Refusal("No payment has that id, here or at the provider.");
+}
+
+/** A donation whose call to open a payment never answered is found at the provider first, as reconciliation does. */
+async function settleDonation(context: PaymentContext, payment: PaymentRecord): Promise<string> {
+  if (payment.providerId !== null) return (await settlePayment(context, payment.providerId)).state;
+  const donation = payment.state === "pending" ? await findDonation(context.db, payment.id) : null;
+  if (!donation) throw new Refusal("This payment never reached the provider.");
+  return (await settlePayment(context, await recoverPayment(context, donation))).state;
+}

@@ -1,0 +1,120 @@
+import { and, asc, eq, inArray, type SQL } from "drizzle-orm";
+import type { Db } from "@/db/client";
+import { auditEntries, boostEntries, ledgerEntries, notifications, providerEvents } from "@/db/schema";
+import type { PaymentKind, PaymentRecord, TimelineEntry } from "./types";
+
+/** Which column of the books names the payment that an entry or a notification is about. */
+const CAUSE = {
+  donation: "donationId",
+  boost_purchase: "boostPurchaseId",
+} as const satisfies Record<PaymentKind, keyof typeof ledgerEntries & keyof typeof notifications>;
+
+const nothing = { amount: null, personId: null, note: null };
+
+/** What the ledger moved for a payment. */
+export async function selectMovements(db: Db, { kind, id }: PaymentRecord): Promise<TimelineEntry[]> {
+  const rows = await db
+    .select({
+      at: ledgerEntries.createdAt,
+      kind: ledgerEntries.kind,
+      account: ledgerEntries.account,
+      amount: ledgerEntries.amount,
+      personId: ledgerEntries.userId,
+    })
+    .from(ledgerEntries)
+    .where(eq(ledgerEntries[CAUSE[kind]], id))
+    .orderBy(asc(ledgerEntries.id));
+  return rows.map(({ kind: what, account, ...row }) => ({
+    source: "ledger",
+    what: `${what}: ${account}`,
+    note: null,
+    ...row,
+  }));
+}
+
+/** The boosts that came and went with a payment. */
+export async function selectBoostEntries(db: Db, payment: PaymentRecord): Promise<TimelineEntry[]> {
+  const isCause = causeOfBoosts(payment);
+  if (!isCause) return [];
+  const rows = await db
+    .select({
+      at: boostEntries.createdAt,
+      kind: boostEntries.kind,
+      boostType: boostEntries.boostType,
+      quantity: boostEntries.quantity,
+      personId: boostEntries.userId,
+    })
+    .from(boostEntries)
+    .where(isCause)
+    .orderBy(asc(boostEntries.id));
+  return rows.map(({ at, kind, boostType, quantity, personId }) => ({
+    ...nothing,
+    at,
+    source: "boosts",
+    what: `${kind}: ${quantity > 0 ? "+" : ""}${quantity} ${boostType}`,
+    personId,
+  }));
+}
+
+function causeOfBoosts({ kind, id }: PaymentRecord): SQL | null {
+  return kind === "boost_purchase" ? eq(boostEntries.boostPurchaseId, id) : null;
+}
+
+/** What the provider sent about a payment, and what was done about it. */
+export async function selectProviderEvents(db: Db, { providerId }: PaymentRecord): Promise<TimelineEntry[]> {
+  if (providerId === null) return [];
+  const rows = await db
+    .select({
+      at: providerEvents.receivedAt,
+      type: providerEvents.type,
+      handledAt: providerEvents.handledAt,
+      outcome: providerEvents.outcome,
+    })
+    .from(providerEvents)
+    .where(eq(providerEvents.paymentId, providerId))
+    .orderBy(asc(providerEvents.receivedAt));
+  return rows.map(({ at, type, handledAt, outcome }) => ({
+    ...nothing,
+    at,
+    source: "provider",
+    what: type,
+    note: handledAt ? outcome : "not handled yet",
+  }));
+}
+
+/** Who was told of a payment. */
+export async function selectNotifications(db: Db, payment: PaymentRecord): Promise<TimelineEntry[]> {
+  const people = [payment.payerId, payment.recipientId].filter((person) => person !== null);
+  const rows = await db
+    .select({
+      at: notifications.createdAt,
+      what: notifications.type,
+      amount: notifications.amount,
+      personId: notifications.userId,
+      note: notifications.reason,
+    })
+    .from(notifications)
+    .where(and(inArray(notifications.userId, people), eq(notifications[CAUSE[payment.kind]], payment.id)));
+  return rows.map((row) => ({ source: "notification", ...row }));
+}
+
+/** What operators did to a payment. */
+export async function selectDeeds(db: Db, { id }: PaymentRecord): Promise<TimelineEntry[]> {
+  const rows = await db
+    .select({
+      at: auditEntries.createdAt,
+      action: auditEntries.action,
+      operator: auditEntries.operator,
+      reason: auditEntries.reason,
+    })
+    .from(auditEntries)
+    .where(eq(auditEntries.subjectId, id))
+    .orderBy(asc(auditEntries.id));
+  return rows.map(({ at, action, operator, reason }) => ({
+    ...nothing,
+    at,
+    source: "operator",
+    what: action,
+    note: reason === null ? operator : `${operator}: ${reason}`,
+  }));
+}
