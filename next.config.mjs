@@ -11,6 +11,13 @@ const securityHeaders = [
   { key: "Permissions-Policy", value: "camera=(), microphone=(), geolocation=()" },
 ];
 
+/**
+ * Who reads a page without running it gets its tags in the head, before the body: everyone that does not call itself a browser, and those services
+ * that do (Discord, iMessage, Teams, Snapchat, Viber …) and name themselves too. Takes in all of Next.js' own list.
+ */
+const PAGE_READERS =
+  /^(?!Mozilla\/5\.0 \()|compatible;|bot|crawl|spider|preview|externalhit|viber|google-|-google|lighthouse|slurp|yandex|sogou|yeti|googleweblight/;
+
 /** @type {import("next").NextConfig} */
 const config = {
   poweredByHeader: false,
@@ -24,6 +31,7 @@ const config = {
     "postgres",
     "sharp",
   ],
+  htmlLimitedBots: PAGE_READERS,
   headers: async () => [{ source: "/:path*", headers: securityHeaders }],
 };
 

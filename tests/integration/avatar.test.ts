@@ -267,7 +267,7 @@ describe("how others see it", () => {
   });
 });
 
-test("share pictures, which are drawn as SVG in the same process, still draw", async () => {
+test("nothing in this process reads SVG", async () => {
   const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"/>');
-  expect((await sharp(svg).png().toBuffer()).length).toBeGreaterThan(0);
+  await expect(sharp(svg).png().toBuffer()).rejects.toThrow();
 });

@@ -1,13 +1,13 @@
 import "server-only";
 import sharp, { type Sharp } from "sharp";
 
-// Of libvips' many readers these can run: the five for what people send, and SVG for share pictures, which are drawn in this process.
+// Of libvips' many readers only these five can run.
 sharp.block({ operation: ["VipsForeignLoad"] });
 sharp.unblock({
-  operation: ["Jpeg", "Png", "Webp", "Nsgif", "Heif", "Svg"].map((reader) => `VipsForeignLoad${reader}`),
+  operation: ["Jpeg", "Png", "Webp", "Nsgif", "Heif"].map((reader) => `VipsForeignLoad${reader}`),
 });
 
-/** How a JPEG, PNG, GIF, WebP and AVIF begin: what a file is, its content decides, so that no SVG a person sends is ever parsed. */
+/** How a JPEG, PNG, GIF, WebP and AVIF begin: what a file is, its content decides, so that nothing else is parsed even to be refused. */
 const SIGNATURES = [/^\xff\xd8\xff/, /^\x89PNG\r\n/, /^GIF8[79]a/, /^RIFF....WEBP/s, /^....ftyp/s];
 
 /**

@@ -1,13 +1,5 @@
 import { getTranslations } from "next-intl/server";
-import {
-  Amount,
-  hasRoom,
-  PHOTO_SIZE,
-  SharePicture,
-  TITLE_SIZES,
-  Title,
-  type TitleSize,
-} from "@/components/share-image/share-picture";
+import { Amount, PHOTO_SIZE, SharePicture } from "@/components/share-image/share-picture";
 import { db } from "@/db/client";
 import { photoForPicture } from "@/lib/domain/photos/photo-for-picture";
 import type { SharedRequest } from "@/lib/domain/requests/types";
@@ -18,8 +10,9 @@ import { formatMoney, progressPercent, REGION } from "@/lib/money";
 import type { Locale } from "@/lib/vocabulary";
 import { photos } from "@/lib/web/photos";
 import { PICTURE_SIZE } from "@/lib/web/share-image/address";
-import { draw, heightOf } from "@/lib/web/share-image/draw";
+import { draw } from "@/lib/web/share-image/draw";
 import { letter } from "@/lib/web/share-image/lettering";
+import { titleSize } from "./title-size";
 
 /** Draws what a link to a request shows, in a language. @throws ProviderUnavailable when its photo cannot be had now */
 export async function drawRequest(request: SharedRequest, locale: Locale): Promise<Uint8Array<ArrayBuffer>> {
@@ -51,7 +44,7 @@ export async function drawRequest(request: SharedRequest, locale: Locale): Promi
     <SharePicture
       brand={texts.brand}
       title={title}
-      size={await largest(title, { withPhoto: photo !== null, families, locale })}
+      size={await titleSize(title, { withPhoto: photo !== null, families, locale })}
       requester={user && { name: texts.name, avatar: avatarImage ?? texts.avatar }}
       progress={{ value, percent: texts.percent, amounts }}
       photo={photo}
@@ -68,30 +61,13 @@ export async function drawSite(locale: Locale): Promise<Uint8Array<ArrayBuffer>>
     <SharePicture
       brand={texts.brand}
       title={texts.title}
-      size={await largest(texts.title, { withPhoto: false, families, locale })}
+      size={await titleSize(texts.title, { withPhoto: false, families, locale })}
       requester={null}
       progress={null}
       photo={null}
     />,
     { ...PICTURE_SIZE, families, locale },
   );
-}
-
-/** The largest size in which all of a title has room; for what is longer still, the smallest. */
-async function largest(
-  title: string,
-  { withPhoto, ...lettered }: { withPhoto: boolean; families: string[]; locale: Locale },
-): Promise<TitleSize> {
-  let chosen: TitleSize = TITLE_SIZES[0];
-  for (chosen of TITLE_SIZES) {
-    const whole = (
-      <Title withPhoto={withPhoto} letters={chosen.letters}>
-        {title}
-      </Title>
-    );
-    if (hasRoom(await heightOf(whole, lettered), chosen)) break;
-  }
-  return chosen;
 }
 
 /** Someone's own picture as a `data:` image; null when they have an emoji. Pictures elsewhere are not fetched. */

@@ -1,0 +1,20 @@
+import { hasRoom, TITLE_SIZES, Title, type TitleSize } from "@/components/share-image/share-picture";
+import type { Locale } from "@/lib/vocabulary";
+import { heightOf } from "@/lib/web/share-image/draw";
+
+/** The largest size in which all of a title has room; for what is longer still, the smallest. */
+export async function titleSize(
+  title: string,
+  { withPhoto, ...lettered }: { withPhoto: boolean; families: string[]; locale: Locale },
+): Promise<TitleSize> {
+  let chosen: TitleSize = TITLE_SIZES[0];
+  for (chosen of TITLE_SIZES) {
+    const whole = (
+      <Title withPhoto={withPhoto} letters={chosen.letters}>
+        {title}
+      </Title>
+    );
+    if (hasRoom(await heightOf(whole, lettered), chosen)) break;
+  }
+  return chosen;
+}
