@@ -44,7 +44,7 @@ const CHECKS: Record<string, (timeZone: string) => SQL> = {
     left join lateral (
       select array_agg(distinct kind::text order by kind::text) as kinds from ledger_entries where boost_purchase_id = p.id
     ) l on true
-    where coalesce(kinds, '{}') <> ${saleMovements("p")}`,
+    where coalesce(kinds, '{}') <> ${saleMovements("purchase")}`,
 
   "a purchase that was paid brought its boosts, for its price": () => sql`
     select p.id, e.quantity, l.amount from boost_purchases p
@@ -53,6 +53,20 @@ const CHECKS: Record<string, (timeZone: string) => SQL> = {
     where p.granted_at is null and (e.id is not null or l.id is not null)
       or p.granted_at is not null and ((e.user_id, e.boost_type, e.quantity) is distinct from (p.user_id, p.boost_type, p.quantity)
         or l.amount is distinct from p.total_amount)`,
+
+  "a subscription payment's state agrees with its ledger movements": () => sql`
+    select p.id, p.payment_status, kinds from subscription_payments p
+    left join lateral (
+      select array_agg(distinct kind::text order by kind::text) as kinds from ledger_entries where subscription_payment_id = p.id
+    ) l on true
+    where coalesce(kinds, '{}') <> ${saleMovements("subscription")}`,
+
+  "a subscription payment brought its boosts if it bought a period, and only then": () => sql`
+    select p.id, p.tier, e.boost_type, e.quantity from subscription_payments p
+    left join boost_entries e on e.subscription_payment_id = p.id and e.kind = 'subscription'
+    where (p.granted_at is null) <> (e.id is null)
+      or e.user_id <> p.user_id or e.boost_type::text <> case p.tier when 'gold' then 'normal' else 'premium' end
+      or e.quantity <> 5`,
 
   "raised is the sum of the request's credited donations": () => sql`
     select r.id, r.raised, coalesce(sum(d.amount), 0) as donated from requests r
@@ -117,18 +131,14 @@ const CHECKS: Record<string, (timeZone: string) => SQL> = {
       select count(*) from donations d where d.recipient_id = user_id and d.payment_status = 'refunded')`,
 };
 
-/** The ledger movements that the row of something bought must have. */
-function saleMovements(row: "p"): SQL {
-  const { status, granted } = {
-    status: sql.raw(`${row}.payment_status`),
-    granted: sql.raw(`${row}.granted_at is not null`),
-  };
-  return sql`case
-    when ${status} in ('pending', 'failed') then '{}'
-    when ${status} = 'completed' then case when ${granted} then '{purchase}' else '{uncredited}' end
-    when ${granted} then '{purchase,reversal}'
-    else '{refund,uncredited}' end::text[]`;
-}
+/** The ledger movements that the row `p` of something bought must have. */
+const saleMovements = (bought: "purchase" | "subscription") => sql`case
+    when p.payment_status in ('pending', 'failed') then '{}'
+    when p.payment_status = 'completed' and p.granted_at is not null then ${`{${bought}}`}
+    when p.payment_status = 'completed' then '{uncredited}'
+    when p.granted_at is not null then ${`{${[bought, "reversal"].sort()}}`}
+    else '{refund,uncredited}'
+  end::text[]`;
 
 /** Recomputes the books from their entries and compares (architecture, Money in motion 4). Reads only. */
 export async function findDisagreements(db: Db, timeZone: string): Promise<Disagreement[]> {

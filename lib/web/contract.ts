@@ -16,6 +16,7 @@ import { leaderboardEntrySchema, leaderboardQuerySchema } from "@/lib/domain/lea
 import { notificationSchema } from "@/lib/domain/notifications/schema";
 import { startUploadSchema, uploadSchema } from "@/lib/domain/photos/schema";
 import { createRequestSchema, requestSchema } from "@/lib/domain/requests/schema";
+import { cancelledSchema, createSubscriptionSchema } from "@/lib/domain/subscriptions/schema";
 import { loginSchema, meSchema, registerSchema, updateUserSchema } from "@/lib/domain/users/schema";
 import type { ErrorCode } from "@/lib/errors";
 
@@ -214,6 +215,27 @@ export const contract = define({
     ],
     idempotent: true,
   },
+  createSubscription: {
+    method: "POST",
+    path: "/api/subscriptions/create",
+    summary: "Start a monthly subscription by wallet",
+    access: "viewer",
+    body: createSubscriptionSchema,
+    status: 200,
+    answer: approvalSchema,
+    errors: ["ALREADY_SUBSCRIBED", "PURCHASE_CLOSED", "RATE_LIMITED", "PROVIDER_UNAVAILABLE"],
+    idempotent: true,
+  },
+  cancelSubscription: {
+    method: "POST",
+    path: "/api/subscriptions/cancel",
+    summary: "Cancel one's subscription; its tier stays until it has run out",
+    access: "viewer",
+    status: 200,
+    answer: cancelledSchema,
+    errors: ["NOT_SUBSCRIBED", "RATE_LIMITED"],
+    idempotent: true,
+  },
   purchaseBoosts: {
     method: "POST",
     path: "/api/boosts/purchase",
@@ -300,6 +322,15 @@ export const contract = define({
     status: 200,
     answer: z.object({ received: z.literal(true) }),
     errors: ["BAD_SIGNATURE"],
+  },
+  paypalWebhook: {
+    method: "POST",
+    path: "/api/webhooks/paypal",
+    summary: "The wallet provider's events",
+    access: "provider",
+    status: 200,
+    answer: z.object({ received: z.literal(true) }),
+    errors: ["BAD_SIGNATURE", "PROVIDER_UNAVAILABLE"],
   },
   health: {
     method: "GET",

@@ -2,6 +2,7 @@ import { now } from "@/lib/clock";
 import { settlePurchaseOf } from "@/lib/domain/boosts/settle-purchase";
 import { settlePayment } from "@/lib/domain/donations/settle-payment";
 import type { PaymentContext } from "@/lib/domain/donations/types";
+import { settleSubscriptionOf } from "@/lib/domain/subscriptions/settle-subscription";
 import type { ProviderEvent } from "@/lib/providers/payment";
 import type { PaymentProvider } from "@/lib/vocabulary";
 import { markHandled, recordEvent } from "./store";
@@ -27,8 +28,9 @@ export async function handleEvent(
 async function lookAgain(
   context: PaymentContext,
   provider: PaymentProvider,
-  { paymentId }: ProviderEvent,
+  { paymentId, subscriptionId }: ProviderEvent,
 ): Promise<string> {
+  if (subscriptionId) return (await settleSubscriptionOf(context, subscriptionId)).state;
   if (!paymentId) return "not about a payment";
   const donation = provider === "stripe" ? await settlePayment(context, paymentId) : null;
   if (donation && donation.state !== "unknown") return donation.state;

@@ -2,6 +2,7 @@ import { now } from "@/lib/clock";
 import { purchaseBacklog } from "@/lib/domain/boosts/purchase-backlog";
 import { donationBacklog, donationReviews } from "@/lib/domain/donations/donation-backlog";
 import type { PaymentContext } from "@/lib/domain/donations/types";
+import { subscriptionBacklog } from "@/lib/domain/subscriptions/subscription-backlog";
 import type { Backlog } from "./types";
 
 const BATCH = 50;
@@ -19,6 +20,7 @@ export async function reconcile(context: PaymentContext, onError: OnError): Prom
   const result: Reconciliation = { looked: 0, outcomes: {} };
   await work(context, donationBacklog, result, onError);
   await work(context, purchaseBacklog, result, onError);
+  await work(context, subscriptionBacklog, result, onError);
   await work(context, donationReviews, result, onError);
   return result;
 }

@@ -101,6 +101,20 @@ export function listedUntil(completedAt: Date, ownerTier: Tier, ownerTierExpiry:
   return ownerTierExpiry > asFree ? ownerTierExpiry : asFree;
 }
 
+/** Where a request belongs in the feed: its priority, and whether and until when it is listed. */
+export type Place = { priority: Priority; isListed: boolean; listedUntil: Date | null };
+
+/** Where a request belongs in the feed at a moment (D20). */
+export function placeOf(request: PrioritySources & { completedAt: Date | null }, at: Date): Place {
+  const until =
+    request.completedAt && listedUntil(request.completedAt, request.ownerTier, request.ownerTierExpiry);
+  return {
+    priority: effectivePriority(request, at),
+    isListed: until === null || until > at,
+    listedUntil: until,
+  };
+}
+
 /** How its owner sees a request stand (specification 4, Request status label). */
 export function requestStatus(request: {
   isActive: boolean;

@@ -5,7 +5,7 @@ import type { Db } from "@/db/client";
 import { donations, liveStats, requests, users } from "@/db/schema";
 import { shownAvatar } from "@/lib/domain/users/store";
 import type { BoostType } from "@/lib/vocabulary";
-import type { Priority } from "./rules";
+import type { Place, Priority } from "./rules";
 
 const columns = {
   id: requests.id,
@@ -110,6 +110,16 @@ export async function selectOne(db: Db, id: string): Promise<RequestRow | null> 
  */
 export async function lockPlaces(db: Db, userId: string): Promise<void> {
   await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${userId}, ${PLACES}))`);
+}
+
+/** Locks all of a person's requests, so that nothing settles or moves on them before the transaction ends. */
+export async function lockRequestsOf(db: Db, userId: string): Promise<void> {
+  await db
+    .select({ id: requests.id })
+    .from(requests)
+    .where(and(eq(requests.userId, userId), isNull(requests.deletedAt)))
+    .orderBy(requests.id)
+    .for("no key update");
 }
 
 /** What decides whether a person may ask for something. The row stays locked, so that limits are counted one at a time. */
@@ -245,7 +255,6 @@ export async function lockExpired(db: Db, moment: Date, limit: number) {
   return db
     .select({
       id: requests.id,
-      isListed: requests.isListed,
       completedAt: requests.completedAt,
       appliedBoostType: requests.appliedBoostType,
       boostAppliedAt: requests.boostAppliedAt,
@@ -264,7 +273,20 @@ export async function lockExpired(db: Db, moment: Date, limit: number) {
     .for("no key update", { of: requests, skipLocked: true });
 }
 
-export type Placing = { id: string; priority: Priority; isListed: boolean; listedUntil: Date | null };
+type Placing = Place & { id: string };
+
+/** What of a person's requests, beside their tier, decides where they stand in the feed. */
+export async function selectPlacesOf(db: Db, userId: string) {
+  return db
+    .select({
+      id: requests.id,
+      completedAt: requests.completedAt,
+      appliedBoostType: requests.appliedBoostType,
+      boostAppliedAt: requests.boostAppliedAt,
+    })
+    .from(requests)
+    .where(and(eq(requests.userId, userId), isNull(requests.deletedAt)));
+}
 
 /** Stores where requests belong in the feed. */
 export async function placeRequests(db: Db, placings: readonly Placing[]): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Db } from "@/db/client";
 import { now } from "@/lib/clock";
-import { effectivePriority, listedUntil } from "./rules";
-import { anyExpired, lockExpired, type Placing, placeRequests } from "./store";
+import { placeOf } from "./rules";
+import { anyExpired, lockExpired, placeRequests } from "./store";
 
 const BATCH = 500;
 
@@ -18,15 +18,7 @@ export async function sweepExpired(db: Db): Promise<void> {
 async function placeBatch(db: Db, at: Date): Promise<number> {
   return db.transaction(async (tx) => {
     const rows = await lockExpired(tx, at, BATCH);
-    const placings = rows.map((row): Placing => {
-      const until = row.completedAt && listedUntil(row.completedAt, row.ownerTier, row.ownerTierExpiry);
-      return {
-        id: row.id,
-        priority: effectivePriority(row, at),
-        isListed: row.isListed && (until === null || until > at),
-        listedUntil: until,
-      };
-    });
+    const placings = rows.map((row) => ({ id: row.id, ...placeOf(row, at) }));
     if (placings.length > 0) await placeRequests(tx, placings);
     return placings.length;
   });

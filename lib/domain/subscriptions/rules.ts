@@ -1,4 +1,6 @@
+import type { SubscriptionPayment, SubscriptionPlan } from "@/lib/providers/payment";
 import type { BoostType, Tier } from "@/lib/vocabulary";
+import type { Subscription } from "./types";
 
 /** A tier that is paid for. */
 export type PaidTier = Exclude<Tier, "none">;
@@ -11,3 +13,104 @@ export const MONTHLY_BOOSTS: Record<PaidTier, { boostType: BoostType; quantity: 
   gold: { boostType: "normal", quantity: 5 },
   diamond: { boostType: "premium", quantity: 5 },
 };
+
+const DAY = 86_400_000;
+
+/** The provider's plan of a subscription: another price or currency is another plan. */
+export function planOf(
+  { tier, amount, currency }: Pick<Subscription, "tier" | "amount" | "currency">,
+  appName: string,
+): SubscriptionPlan {
+  const name = `${appName} ${tier === "gold" ? "Gold" : "Diamond"}`;
+  return { key: `${tier}-${amount}-${currency}`, name, amount, currency };
+}
+
+/** The same day of the next month, or its last day; by the calendar of UTC. */
+export function addMonth(from: Date): Date {
+  const to = new Date(from);
+  to.setUTCMonth(to.getUTCMonth() + 1);
+  if (to.getUTCDate() !== from.getUTCDate()) to.setUTCDate(0);
+  return to;
+}
+
+/** What a person has of their subscription. */
+export type Holding = { tier: Tier; expiry: Date | null };
+
+/** Whether a person's tier counts at a moment (D11). */
+export function isRunning({ tier, expiry }: Holding, at: Date): boolean {
+  return tier !== "none" && (expiry === null || expiry > at);
+}
+
+/** How far beyond a month a provider's next payment may lie for its period to last until then. */
+const LATE_PAYMENT = 4 * DAY;
+
+type Judged = { period: { start: Date; end: Date } } | { refused: "mismatch" | "plan_ended" };
+
+/**
+ * What a payment buys: a month from when it was made or, while the same tier still runs, from that tier's end; if the provider takes its next
+ * payment a little later, until then, so that short months leave no gap. A payment that is not what was agreed, that came after the agreement was
+ * to end, or for gold while diamond runs, buys nothing and goes back.
+ */
+export function judgePayment(
+  payment: Pick<SubscriptionPayment, "amount" | "currency" | "paidAt">,
+  {
+    subscription,
+    holding,
+    isOurs,
+    nextPaymentAt,
+  }: {
+    subscription: Subscription;
+    holding: Holding;
+    /** The provider's agreement is the one that our row describes. */
+    isOurs: boolean;
+    /** Null for all payments but the latest. */
+    nextPaymentAt: Date | null;
+  },
+): Judged {
+  const { tier, amount, currency, endRequestedAt } = subscription;
+  const { paidAt } = payment;
+  if (!isOurs || payment.amount !== amount || payment.currency !== currency) return { refused: "mismatch" };
+  const isOver = endRequestedAt !== null && paidAt > endRequestedAt;
+  if (isOver || (tier === "gold" && holding.tier === "diamond" && isRunning(holding, paidAt))) {
+    return { refused: "plan_ended" };
+  }
+  const start = holding.tier === tier && holding.expiry && holding.expiry > paidAt ? holding.expiry : paidAt;
+  const month = addMonth(start);
+  const next = nextPaymentAt?.getTime() ?? 0;
+  const isLater = next > month.getTime() && next <= month.getTime() + LATE_PAYMENT;
+  return { period: { start, end: isLater ? new Date(next) : month } };
+}
+
+/** What a person has left once a period that they paid for is taken back: what of it had not passed yet is gone. */
+export function withoutPeriod(
+  holding: Holding,
+  tier: PaidTier,
+  { start, end }: { start: Date; end: Date },
+  at: Date,
+): Holding {
+  if (holding.tier !== tier || holding.expiry === null) return holding;
+  const unused = end.getTime() - Math.max(start.getTime(), at.getTime());
+  return unused > 0 ? { tier, expiry: new Date(holding.expiry.getTime() - unused) } : holding;
+}
+
+const MINUTE = 60_000;
+/** How long an ended subscription's payments may still be refunded or lost in a dispute. */
+const REVIEWED = 120 * DAY;
+
+/**
+ * When the provider is asked about a subscription next: soon while something must be done there, once a day while it runs and when its period
+ * ends, and now and then after it has ended. Null when nothing can come any more.
+ */
+export function nextCheck(
+  { status, endRequestedAt, endedAt }: Pick<Subscription, "status" | "endRequestedAt" | "endedAt">,
+  { expiry, refundDue }: { expiry: Date | null; refundDue: boolean },
+  at: Date,
+): Date | null {
+  const after = (milliseconds: number) => new Date(at.getTime() + milliseconds);
+  if (refundDue) return after(10 * MINUTE);
+  if (endedAt) return at.getTime() < endedAt.getTime() + REVIEWED ? after(7 * DAY) : null;
+  if (endRequestedAt) return after(10 * MINUTE);
+  if (status === "suspended" || expiry === null) return after(DAY);
+  const tillEnd = expiry.getTime() - at.getTime() + 10 * MINUTE;
+  return after(tillEnd > 0 ? Math.min(DAY, tillEnd) : Math.min(DAY, Math.max(10 * MINUTE, -tillEnd / 2)));
+}

@@ -1,0 +1,18 @@
+import { handleEvent } from "@/lib/domain/payments/handle-event";
+import { MAX_EVENT, readText } from "@/lib/web/body";
+import { contract } from "@/lib/web/contract";
+import { log } from "@/lib/web/log";
+import { payments } from "@/lib/web/payments";
+import { endpoints, route } from "@/lib/web/route";
+
+export const { GET, POST, PUT, PATCH, DELETE } = endpoints({
+  POST: route(contract.paypalWebhook, async ({ request, requestId }) => {
+    const context = payments();
+    const body = await readText(request, MAX_EVENT);
+    const event = await context.wallet.readEvent(body, request.headers);
+    const outcome = await handleEvent(context, "paypal", event);
+    const { id, type, paymentId: payment, subscriptionId: subscription } = event;
+    log.info({ requestId, event: id, type, payment, subscription, outcome }, "wallet provider event");
+    return { received: true } as const;
+  }),
+});

@@ -1,0 +1,28 @@
+"use server";
+
+import { refresh } from "next/cache";
+import { z } from "zod";
+import { cancelSubscription } from "@/lib/domain/subscriptions/cancel-subscription";
+import { subscribeSchema } from "@/lib/domain/subscriptions/schema";
+import { startSubscription } from "@/lib/domain/subscriptions/start-subscription";
+import { action } from "@/lib/web/action";
+import { payments } from "@/lib/web/payments";
+import { limit } from "@/lib/web/rate-limit/limit";
+
+/** Answers where the subscriber approves it: the wallet's page. */
+export const subscribeAction = action(
+  "subscribe",
+  subscribeSchema,
+  async ({ viewer, input, operationId }) => {
+    const context = payments();
+    await limit(context.db, "createPayment", viewer.id);
+    const order = { tier: input.tier, locale: viewer.preferredLanguage, returnPath: "/profile" };
+    return startSubscription(context, viewer, order, operationId);
+  },
+);
+
+export const cancelSubscriptionAction = action("cancelSubscription", z.object({}), async ({ viewer }) => {
+  const cancelled = await cancelSubscription(payments(), viewer);
+  refresh();
+  return cancelled;
+});

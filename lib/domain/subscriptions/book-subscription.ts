@@ -1,0 +1,182 @@
+import type { Db } from "@/db/client";
+import { grantBoosts, takeBackBoosts } from "@/lib/domain/boosts/store";
+import { enterPaid, enterRefund } from "@/lib/domain/payments/ledger-store";
+import { placeRequestsOf } from "@/lib/domain/requests/place-requests-of";
+import { lockPlaces, lockRequestsOf } from "@/lib/domain/requests/store";
+import type { SubscriptionPayment, SubscriptionTruth } from "@/lib/providers/payment";
+import type { SubscriptionState } from "@/lib/vocabulary";
+import { type Holding, isRunning, judgePayment, MONTHLY_BOOSTS, nextCheck, withoutPeriod } from "./rules";
+import {
+  insertPayment,
+  isRefundDue,
+  lockSubscription,
+  type PaymentRow,
+  requestEnd,
+  selectHolding,
+  selectPayments,
+  selectRenewing,
+  setHolding,
+  setPaymentRefunded,
+  setStanding,
+} from "./store";
+import type { Subscription } from "./types";
+
+type Looked = { truth: SubscriptionTruth; isOurs: boolean; at: Date };
+
+/**
+ * Brings a subscription, what its owner has of it, and where their requests stand, to what is true at the provider (D10, D11, D27), in one
+ * transaction: each payment is booked once by its own id, and each that went back is taken out once. Locks are taken in one order: the owner's
+ * places, subscription, requests, person.
+ */
+export async function bookSubscription(db: Db, { id, userId }: Subscription, looked: Looked): Promise<void> {
+  await db.transaction(async (tx) => {
+    await lockPlaces(tx, userId);
+    const subscription = await lockSubscription(tx, id);
+    await lockRequestsOf(tx, userId);
+    const before = await selectHolding(tx, userId, { locked: true });
+    const paid = await bookPayments(tx, subscription, before, looked);
+    const holding = await bookRefunds(tx, subscription, paid.holding, looked);
+    if (paid.granted) await requestEnd(tx, userId, { except: id, at: looked.at });
+    await stand(tx, subscription, holding, looked);
+    if (paid.refused) await requestEnd(tx, userId, { only: id, at: looked.at });
+    await hold(tx, subscription, before, holding, looked.at);
+  });
+}
+
+type Paid = { holding: Holding; granted: boolean; refused: boolean };
+
+/** Books the payments that are new to us, oldest first. */
+async function bookPayments(
+  tx: Db,
+  subscription: Subscription,
+  before: Holding,
+  { truth, isOurs, at }: Looked,
+): Promise<Paid> {
+  const known = new Set(
+    (await selectPayments(tx, subscription.id)).map(({ paypalPaymentId }) => paypalPaymentId),
+  );
+  const fresh = truth.payments.filter(({ id, amount }) => !known.has(id) && amount > 0);
+  const paid: Paid = { holding: before, granted: false, refused: false };
+  for (const payment of fresh) {
+    const nextPaymentAt = payment.id === truth.payments.at(-1)?.id ? truth.nextPaymentAt : null;
+    const judged = judgePayment(payment, { subscription, holding: paid.holding, isOurs, nextPaymentAt });
+    if ("refused" in judged) {
+      await enter(tx, subscription, payment, { refundReason: judged.refused }, at);
+      paid.refused = true;
+    } else {
+      const { start, end } = judged.period;
+      await enter(tx, subscription, payment, { grantedAt: at, periodStart: start, periodEnd: end }, at);
+      paid.holding = { tier: subscription.tier, expiry: end };
+      paid.granted = true;
+    }
+  }
+  return paid;
+}
+
+type Judgement =
+  | { refundReason: "mismatch" | "plan_ended" }
+  | { grantedAt: Date; periodStart: Date; periodEnd: Date };
+
+async function enter(
+  tx: Db,
+  subscription: Subscription,
+  payment: SubscriptionPayment,
+  judgement: Judgement,
+  at: Date,
+): Promise<void> {
+  const { userId, tier } = subscription;
+  const { amount, currency, paidAt } = payment;
+  const isGranted = "grantedAt" in judgement;
+  const subscriptionPaymentId = await insertPayment(tx, {
+    subscriptionId: subscription.id,
+    paypalPaymentId: payment.id,
+    userId,
+    tier,
+    amount,
+    currency,
+    paidAt,
+    createdAt: at,
+    ...judgement,
+  });
+  const sale = { subscriptionPaymentId };
+  await enterPaid(tx, { sale, userId, amount, at }, isGranted);
+  if (isGranted) await grantBoosts(tx, { userId, ...MONTHLY_BOOSTS[tier], cause: sale, at });
+}
+
+/** Takes out what the provider gave or took back. */
+async function bookRefunds(
+  tx: Db,
+  subscription: Subscription,
+  before: Holding,
+  { truth, at }: Looked,
+): Promise<Holding> {
+  const gone = new Map(
+    truth.payments
+      .filter(({ refunded, disputeLost }) => refunded || disputeLost)
+      .map((payment) => [payment.id, payment]),
+  );
+  let holding = before;
+  for (const row of await selectPayments(tx, subscription.id)) {
+    const payment = gone.get(row.paypalPaymentId);
+    if (!payment || row.paymentStatus !== "completed") continue;
+    holding = await bookRefund(tx, row, holding, payment.disputeLost, at);
+  }
+  return holding;
+}
+
+async function bookRefund(
+  tx: Db,
+  { id, userId, tier, amount, refundReason, periodStart, periodEnd }: PaymentRow,
+  holding: Holding,
+  disputeLost: boolean,
+  at: Date,
+): Promise<Holding> {
+  const sale = { subscriptionPaymentId: id };
+  const reason = refundReason ?? (disputeLost ? "dispute" : "requested");
+  await setPaymentRefunded(tx, id, reason, at);
+  await enterRefund(tx, { sale, userId, amount, at }, reason);
+  if (!periodStart || !periodEnd) return holding;
+  await takeBackBoosts(tx, { userId, ...MONTHLY_BOOSTS[tier], cause: sale, at });
+  return withoutPeriod(holding, tier, { start: periodStart, end: periodEnd }, at);
+}
+
+/**
+ * Writes how the agreement stands at the provider. One that waits for approval keeps its turn; one that the provider ended stays so, whatever an
+ * older look at it said.
+ */
+async function stand(
+  tx: Db,
+  subscription: Subscription,
+  holding: Holding,
+  { truth, at }: Looked,
+): Promise<void> {
+  if (truth.state === "open") return;
+  const hasEnded = isOver(subscription.status);
+  const standing = {
+    status: hasEnded ? subscription.status : truth.state,
+    endedAt: hasEnded ? subscription.endedAt : isOver(truth.state) ? at : null,
+  };
+  const refundDue = (await selectPayments(tx, subscription.id)).some(isRefundDue);
+  const checkAt = nextCheck({ ...subscription, ...standing }, { expiry: holding.expiry, refundDue }, at);
+  await setStanding(tx, subscription.id, { ...standing, checkAt });
+}
+
+function isOver(state: SubscriptionState | SubscriptionTruth["state"]): boolean {
+  return state === "cancelled" || state === "expired";
+}
+
+/** Writes what the owner has, and moves their requests if that changed. */
+async function hold(
+  tx: Db,
+  { userId, tier }: Subscription,
+  before: Holding & { cancelled: boolean },
+  after: Holding,
+  at: Date,
+): Promise<void> {
+  const moved = after.tier !== before.tier || after.expiry?.getTime() !== before.expiry?.getTime();
+  if (!moved && tier !== after.tier) return;
+  const renewing = await selectRenewing(tx, userId);
+  const cancelled = isRunning(after, at) && !renewing.some((each) => each === after.tier);
+  await setHolding(tx, userId, { ...after, cancelled });
+  if (moved) await placeRequestsOf(tx, userId, { ownerTier: after.tier, ownerTierExpiry: after.expiry }, at);
+}

@@ -1,0 +1,25 @@
+import { now } from "@/lib/clock";
+import type { PaymentContext } from "@/lib/domain/donations/types";
+import { ProviderUnavailable } from "@/lib/providers/payment";
+import { nextCheck } from "./rules";
+import { selectToEnd, setStanding } from "./store";
+
+/**
+ * Ends at the provider what a person cancelled or replaced. What is wanted is written down already, so a provider that cannot be reached stops
+ * nobody: reconciliation asks again, and a payment it takes meanwhile goes back.
+ */
+export async function endAtProvider({ db, wallet }: PaymentContext, userId: string): Promise<void> {
+  for (const subscription of await selectToEnd(db, userId)) {
+    const { id, paypalSubscriptionId: providerId } = subscription;
+    try {
+      if (providerId) await wallet.cancelSubscription(providerId);
+    } catch (error) {
+      if (error instanceof ProviderUnavailable) continue;
+      throw error;
+    }
+    const at = now();
+    const ended = { status: "cancelled", endedAt: at } as const;
+    const checkAt = nextCheck({ ...subscription, ...ended }, { expiry: null, refundDue: false }, at);
+    await setStanding(db, id, { ...ended, checkAt });
+  }
+}

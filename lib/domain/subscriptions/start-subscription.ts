@@ -1,0 +1,86 @@
+import { now } from "@/lib/clock";
+import type { PaymentContext } from "@/lib/domain/donations/types";
+import { PENDING_AFTER } from "@/lib/domain/payments/rules";
+import type { Viewer } from "@/lib/domain/users/types";
+import { env } from "@/lib/env";
+import { AppError } from "@/lib/errors";
+import type { NewSubscription } from "@/lib/providers/payment";
+import type { Locale } from "@/lib/vocabulary";
+import { isRunning, MONTHLY_PRICE, type PaidTier, planOf } from "./rules";
+import {
+  attachSubscription,
+  findSubscription,
+  insertSubscription,
+  selectHolding,
+  selectRenewing,
+} from "./store";
+import type { Subscription } from "./types";
+
+type Order = {
+  tier: PaidTier;
+  locale: Locale;
+  /** Where the provider's page leads back to, a path of ours. */
+  returnPath: string;
+};
+
+/**
+ * Starts a monthly subscription through the wallet provider (specification 4; D9, D11; api.md, Buying): the row stands as pending before the
+ * provider is asked, with a key made from its id. `id` is the operation's: asked again, the same subscription and the same page answer. Who
+ * cancelled can subscribe anew; whoever has gold can take diamond, not the other way round while diamond runs.
+ * @throws AppError ALREADY_SUBSCRIBED, PURCHASE_CLOSED
+ * @throws ProviderUnavailable
+ */
+export async function startSubscription(
+  context: PaymentContext,
+  viewer: Pick<Viewer, "id">,
+  { tier, ...order }: Order,
+  id: string,
+): Promise<{ url: string }> {
+  const { db } = context;
+  const { currency } = env();
+  if (await isSubscribed(context, viewer.id, tier)) throw new AppError("ALREADY_SUBSCRIBED");
+  const at = now();
+  await insertSubscription(db, {
+    ...order,
+    id,
+    tier,
+    userId: viewer.id,
+    amount: MONTHLY_PRICE[tier],
+    currency,
+    checkAt: new Date(at.getTime() + PENDING_AFTER),
+  });
+  const subscription = await findSubscription(db, id);
+  if (subscription?.userId !== viewer.id || subscription.status !== "pending") {
+    throw new AppError("PURCHASE_CLOSED");
+  }
+  const page = await context.wallet.createSubscription(askedOf(subscription));
+  // The provider forgot the key and made a second agreement: only the first may be approved.
+  if (!(await attachSubscription(db, id, page.id))) throw new AppError("PURCHASE_CLOSED");
+  return { url: page.approvalUrl };
+}
+
+/** Whether a person has this plan, or a better one, and it goes on. */
+async function isSubscribed({ db }: PaymentContext, userId: string, tier: PaidTier): Promise<boolean> {
+  const holding = await selectHolding(db, userId, { locked: false });
+  const renewing = await selectRenewing(db, userId);
+  if (renewing.includes("diamond") || renewing.includes(tier)) return true;
+  if (!isRunning(holding, now())) return false;
+  return holding.tier === tier ? !holding.cancelled : holding.tier === "diamond";
+}
+
+/** What the provider is asked for. Everything follows from the row, so asking again is the same question. */
+function askedOf(subscription: Subscription): NewSubscription {
+  const { appName, appUrl } = env();
+  const back = new URL(subscription.returnPath, appUrl);
+  back.searchParams.set("subscription", subscription.id);
+  const cancelled = new URL(back);
+  cancelled.searchParams.set("cancelled", "1");
+  return {
+    plan: planOf(subscription, appName),
+    subscriptionId: subscription.id,
+    idempotencyKey: `subscription-${subscription.id}`,
+    locale: subscription.locale,
+    returnUrl: back.href,
+    cancelUrl: cancelled.href,
+  };
+}

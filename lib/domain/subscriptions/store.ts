@@ -1,0 +1,236 @@
+import { and, eq, inArray, isNotNull, isNull, ne, sql } from "drizzle-orm";
+import { validate as isUuid } from "uuid";
+import type { Db } from "@/db/client";
+import { subscriptionPayments, subscriptions, users } from "@/db/schema";
+import type { RefundReason, SubscriptionState } from "@/lib/vocabulary";
+import type { Holding, PaidTier } from "./rules";
+import type { Subscription } from "./types";
+
+const columns = {
+  id: subscriptions.id,
+  userId: subscriptions.userId,
+  tier: sql<PaidTier>`${subscriptions.tier}`,
+  amount: subscriptions.amount,
+  currency: subscriptions.currency,
+  locale: subscriptions.locale,
+  returnPath: subscriptions.returnPath,
+  paypalSubscriptionId: subscriptions.paypalSubscriptionId,
+  status: subscriptions.status,
+  createdAt: subscriptions.createdAt,
+  endRequestedAt: subscriptions.endRequestedAt,
+  endedAt: subscriptions.endedAt,
+};
+
+type NewSubscription = Pick<
+  Subscription,
+  "id" | "userId" | "tier" | "amount" | "currency" | "locale" | "returnPath"
+> & { checkAt: Date };
+
+/** Writes a pending subscription; the same id twice stays the first. */
+export async function insertSubscription(db: Db, subscription: NewSubscription): Promise<void> {
+  await db.insert(subscriptions).values(subscription).onConflictDoNothing({ target: subscriptions.id });
+}
+
+export async function findSubscription(db: Db, id: string): Promise<Subscription | null> {
+  if (!isUuid(id)) return null;
+  const [row] = await db.select(columns).from(subscriptions).where(eq(subscriptions.id, id));
+  return row ?? null;
+}
+
+export async function findSubscriptionByProvider(db: Db, providerId: string): Promise<Subscription | null> {
+  const [row] = await db
+    .select(columns)
+    .from(subscriptions)
+    .where(eq(subscriptions.paypalSubscriptionId, providerId));
+  return row ?? null;
+}
+
+/** A subscription whose row stays locked until the transaction ends. */
+export async function lockSubscription(db: Db, id: string): Promise<Subscription> {
+  const [row] = await db
+    .select(columns)
+    .from(subscriptions)
+    .where(eq(subscriptions.id, id))
+    .for("no key update");
+  if (!row) throw new Error(`subscription ${id} vanished`);
+  return row;
+}
+
+/** Notes the provider's id of a subscription, once; whether this is the one that stands. */
+export async function attachSubscription(db: Db, id: string, providerId: string): Promise<boolean> {
+  const rows = await db
+    .update(subscriptions)
+    .set({ paypalSubscriptionId: sql`coalesce(${subscriptions.paypalSubscriptionId}, ${providerId})` })
+    .where(eq(subscriptions.id, id))
+    .returning({ providerId: subscriptions.paypalSubscriptionId });
+  return rows[0]?.providerId === providerId;
+}
+
+/** What a person has of their subscription, and whether it will renew. The row stays as it is read when `locked`. */
+export async function selectHolding(
+  db: Db,
+  userId: string,
+  { locked }: { locked: boolean },
+): Promise<Holding & { cancelled: boolean }> {
+  const asked = db
+    .select({
+      tier: users.subscriptionTier,
+      expiry: users.subscriptionExpiry,
+      cancelled: users.subscriptionCancelled,
+    })
+    .from(users)
+    .where(eq(users.id, userId));
+  const [row] = await (locked ? asked.for("no key update") : asked);
+  if (!row) throw new Error(`person ${userId} vanished`);
+  return row;
+}
+
+export async function setHolding(
+  db: Db,
+  userId: string,
+  { tier, expiry, cancelled }: Holding & { cancelled: boolean },
+): Promise<void> {
+  await db
+    .update(users)
+    .set({ subscriptionTier: tier, subscriptionExpiry: expiry, subscriptionCancelled: cancelled })
+    .where(eq(users.id, userId));
+}
+
+/** A person's subscriptions that the provider goes on collecting for. */
+const goesOn = (userId: string) =>
+  and(eq(subscriptions.userId, userId), isNull(subscriptions.endRequestedAt), isNull(subscriptions.endedAt));
+
+/** The tiers for which a person has an agreement that will be paid again. */
+export async function selectRenewing(db: Db, userId: string): Promise<PaidTier[]> {
+  const rows = await db
+    .select({ tier: columns.tier })
+    .from(subscriptions)
+    .where(and(goesOn(userId), eq(subscriptions.status, "active")));
+  return rows.map(({ tier }) => tier);
+}
+
+/**
+ * Says that a person's running subscriptions are not to be paid from now on: one of them, all but one, or all. How many there were.
+ */
+export async function requestEnd(
+  db: Db,
+  userId: string,
+  { only, except, at }: { only?: string; except?: string; at: Date },
+): Promise<number> {
+  const rows = await db
+    .update(subscriptions)
+    .set({ endRequestedAt: at, checkAt: at })
+    .where(
+      and(
+        goesOn(userId),
+        inArray(subscriptions.status, ["active", "suspended"]),
+        only === undefined ? undefined : eq(subscriptions.id, only),
+        except === undefined ? undefined : ne(subscriptions.id, except),
+      ),
+    )
+    .returning({ id: subscriptions.id });
+  return rows.length;
+}
+
+/** A person's subscriptions that are to be ended at the provider. */
+export async function selectToEnd(db: Db, userId: string): Promise<Subscription[]> {
+  return db
+    .select(columns)
+    .from(subscriptions)
+    .where(
+      and(
+        eq(subscriptions.userId, userId),
+        isNotNull(subscriptions.endRequestedAt),
+        isNull(subscriptions.endedAt),
+      ),
+    );
+}
+
+type Standing = { status: SubscriptionState; endedAt: Date | null; checkAt: Date | null };
+
+export async function setStanding(db: Db, id: string, standing: Standing): Promise<void> {
+  await db.update(subscriptions).set(standing).where(eq(subscriptions.id, id));
+}
+
+/** Closes a subscription that nobody approved. */
+export async function markSubscriptionFailed(db: Db, id: string, endedAt: Date): Promise<void> {
+  await db
+    .update(subscriptions)
+    .set({ status: "failed", endedAt, checkAt: null })
+    .where(and(eq(subscriptions.id, id), eq(subscriptions.status, "pending")));
+}
+
+const paymentColumns = {
+  id: subscriptionPayments.id,
+  userId: subscriptionPayments.userId,
+  tier: sql<PaidTier>`${subscriptionPayments.tier}`,
+  paypalPaymentId: subscriptionPayments.paypalPaymentId,
+  amount: subscriptionPayments.amount,
+  paymentStatus: subscriptionPayments.paymentStatus,
+  grantedAt: subscriptionPayments.grantedAt,
+  periodStart: subscriptionPayments.periodStart,
+  periodEnd: subscriptionPayments.periodEnd,
+  refundReason: subscriptionPayments.refundReason,
+};
+
+export type PaymentRow = Awaited<ReturnType<typeof selectPayments>>[number];
+
+/** What was booked for a subscription. */
+export async function selectPayments(db: Db, subscriptionId: string) {
+  return db
+    .select(paymentColumns)
+    .from(subscriptionPayments)
+    .where(eq(subscriptionPayments.subscriptionId, subscriptionId))
+    .orderBy(subscriptionPayments.paidAt);
+}
+
+/** Whether a payment has to go back and has not yet. */
+export function isRefundDue({ paymentStatus, refundReason }: PaymentRow): boolean {
+  return paymentStatus === "completed" && refundReason !== null;
+}
+
+type NewPayment = Omit<typeof subscriptionPayments.$inferInsert, "id" | "paymentStatus">;
+
+/** Books a payment. Answers its id. @throws the driver's error when it is booked already */
+export async function insertPayment(db: Db, payment: NewPayment): Promise<string> {
+  const [row] = await db
+    .insert(subscriptionPayments)
+    .values({ ...payment, paymentStatus: "completed" })
+    .returning({ id: subscriptionPayments.id });
+  if (!row) throw new Error("an insert returned no row");
+  return row.id;
+}
+
+export async function setPaymentRefunded(
+  db: Db,
+  id: string,
+  reason: RefundReason,
+  refundedAt: Date,
+): Promise<void> {
+  await db
+    .update(subscriptionPayments)
+    .set({ paymentStatus: "refunded", refundReason: reason, refundedAt })
+    .where(eq(subscriptionPayments.id, id));
+}
+
+/**
+ * Takes up to `limit` subscriptions that it is time to ask the provider about; other servers skip what is taken here. Looking at one decides when
+ * its turn comes again; until then it is left alone for a quarter of its age, at most an hour.
+ */
+export async function claimSubscriptions(
+  db: Db,
+  { at, limit }: { at: Date; limit: number },
+): Promise<Subscription[]> {
+  const moment = sql`${at.toISOString()}::timestamptz`;
+  return db
+    .update(subscriptions)
+    .set({
+      checkAt: sql`${moment} + greatest(interval '1 minute', least((${moment} - created_at) / 4, interval '1 hour'))`,
+    })
+    .where(
+      sql`${subscriptions.id} in (
+        select id from ${subscriptions} where check_at <= ${moment} order by check_at limit ${limit}
+        for update skip locked)`,
+    )
+    .returning(columns);
+}

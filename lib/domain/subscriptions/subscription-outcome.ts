@@ -1,0 +1,28 @@
+import type { PaymentContext } from "@/lib/domain/donations/types";
+import type { Viewer } from "@/lib/domain/users/types";
+import { ProviderUnavailable } from "@/lib/providers/payment";
+import { settleSubscription } from "./settle-subscription";
+import { findSubscription } from "./store";
+import type { SubscriptionOutcome } from "./types";
+
+/**
+ * How a subscription began, for the page the provider sends its owner back to. It settles what is true at the provider; whoever is not its owner
+ * learns nothing and moves nothing.
+ */
+export async function subscriptionOutcome(
+  context: PaymentContext,
+  viewer: Pick<Viewer, "id">,
+  id: string,
+): Promise<SubscriptionOutcome> {
+  const known = await findSubscription(context.db, id);
+  if (known?.userId !== viewer.id) return { state: "unknown" };
+  try {
+    const settled = await settleSubscription(context, id);
+    if (settled.state === "unknown") return settled;
+    const state = settled.state === "ended" ? "failed" : settled.state;
+    return { state, tier: known.tier, expiry: settled.expiry?.toISOString() ?? null };
+  } catch (error) {
+    if (error instanceof ProviderUnavailable) return { state: "unavailable" };
+    throw error;
+  }
+}

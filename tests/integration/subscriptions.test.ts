@@ -1,0 +1,540 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { newId, requests, subscriptionPayments, subscriptions } from "@/db/schema";
+import { setClock } from "@/lib/clock";
+import { applyBoost } from "@/lib/domain/boosts/apply-boost";
+import { findBoosts } from "@/lib/domain/boosts/queries";
+import type { PaymentContext } from "@/lib/domain/donations/types";
+import { reconcile } from "@/lib/domain/payments/reconcile";
+import { listFeed } from "@/lib/domain/requests/queries";
+import { cancelSubscription } from "@/lib/domain/subscriptions/cancel-subscription";
+import { addMonth, type PaidTier } from "@/lib/domain/subscriptions/rules";
+import { settleSubscription } from "@/lib/domain/subscriptions/settle-subscription";
+import { startSubscription } from "@/lib/domain/subscriptions/start-subscription";
+import { subscriptionOutcome } from "@/lib/domain/subscriptions/subscription-outcome";
+import { findMe } from "@/lib/domain/users/queries";
+import { createTestDatabase, type TestDatabase } from "../support/database";
+import {
+  expectBalancedBooks,
+  notificationsOf,
+  requestRow,
+  tellOfSubscription,
+  userRow,
+} from "../support/giving";
+import { addPerson, addRequest } from "../support/people";
+import { ScriptedCard } from "../support/scripted-card";
+import { ScriptedWallet } from "../support/scripted-wallet";
+
+const START = new Date("2026-03-10T12:00:00Z");
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const END = addMonth(START);
+
+let database: TestDatabase;
+let wallet: ScriptedWallet;
+let context: PaymentContext;
+
+beforeAll(async () => {
+  vi.stubEnv("AUTH_SECRET", "a secret for the tests");
+  vi.stubEnv("APP_URL", "https://steuntje.example");
+  database = await createTestDatabase();
+  vi.stubEnv("DATABASE_URL", database.url);
+});
+afterAll(() => database.drop());
+beforeEach(async () => {
+  wallet = new ScriptedWallet();
+  context = { db: database.db, card: new ScriptedCard(), wallet };
+  await database.db.update(subscriptions).set({ checkAt: null });
+  at(START);
+  return async () => {
+    setClock();
+    await expectBalancedBooks(database.db);
+  };
+});
+
+const at = (moment: Date) => setClock(() => moment);
+const later = (milliseconds: number) => at(new Date(START.getTime() + milliseconds));
+const refusal = (code: string) => expect.objectContaining({ code });
+
+async function start(owner: { id: string }, tier: PaidTier = "gold", id = newId()) {
+  const { url } = await startSubscription(context, owner, { tier, locale: "en", returnPath: "/profile" }, id);
+  return { id, url, providerId: url.split("/").at(-1) ?? "" };
+}
+
+/** A subscription whose first month is paid, and that we were told of. */
+async function subscribe(owner: { id: string }, tier: PaidTier = "gold") {
+  const started = await start(owner, tier);
+  const paymentId = wallet.subscribe(started.providerId);
+  expect(await tellOfSubscription(context, started.providerId)).toBe("active");
+  return { ...started, paymentId };
+}
+
+const me = (person: { id: string }) => findMe(database.db, person.id);
+const held = (person: { id: string }) => findBoosts(database.db, person.id);
+
+async function subscriptionRow(id: string) {
+  const [row] = await database.db.select().from(subscriptions).where(eq(subscriptions.id, id));
+  return row!;
+}
+
+describe("beginning", () => {
+  it("asks the provider for the plan, and leads back to us", async () => {
+    const owner = await addPerson(database.db);
+    const createSubscription = vi.spyOn(wallet, "createSubscription");
+    const { id, url } = await start(owner, "diamond");
+    expect(url).toMatch(/^https:\/\/wallet\.example\/subscribe\//);
+    expect(createSubscription).toHaveBeenCalledWith({
+      plan: { key: "diamond-999-eur", name: "Steuntje Diamond", amount: 999, currency: "eur" },
+      subscriptionId: id,
+      idempotencyKey: `subscription-${id}`,
+      locale: "en",
+      returnUrl: `https://steuntje.example/profile?subscription=${id}`,
+      cancelUrl: `https://steuntje.example/profile?subscription=${id}&cancelled=1`,
+    });
+    expect(await me(owner)).toMatchObject({ subscriptionTier: "none", isPremium: false });
+    expect(await subscriptionOutcome(context, owner, id)).toEqual({
+      state: "open",
+      tier: "diamond",
+      expiry: null,
+    });
+  });
+
+  it.each([
+    ["gold", { normal: 5, premium: 0 }],
+    ["diamond", { normal: 0, premium: 5 }],
+  ] as const)(
+    "gives %s and its boosts once when return page, webhooks and reconciliation come at once",
+    async (tier, boosts) => {
+      const owner = await addPerson(database.db);
+      const { id, providerId } = await start(owner, tier);
+      wallet.subscribe(providerId);
+      later(11 * 60_000);
+      await Promise.all([
+        subscriptionOutcome(context, owner, id),
+        subscriptionOutcome(context, owner, id),
+        tellOfSubscription(context, providerId),
+        tellOfSubscription(context, providerId),
+        reconcile(context, failOnError),
+      ]);
+      expect(await me(owner)).toMatchObject({
+        subscriptionTier: tier,
+        subscriptionExpiry: END.toISOString(),
+        subscriptionCancelled: false,
+        isPremium: true,
+      });
+      expect(await held(owner)).toEqual(boosts);
+      expect(await subscriptionOutcome(context, owner, id)).toEqual({
+        state: "active",
+        tier,
+        expiry: END.toISOString(),
+      });
+    },
+  );
+
+  it("waits for the first payment", async () => {
+    const owner = await addPerson(database.db);
+    const { id, providerId } = await start(owner);
+    wallet.subscription(providerId).state = "active";
+    expect(await subscriptionOutcome(context, owner, id)).toMatchObject({ state: "processing" });
+    expect(await me(owner)).toMatchObject({ subscriptionTier: "none" });
+    await expect(start(owner)).rejects.toEqual(refusal("ALREADY_SUBSCRIBED"));
+    wallet.renew(providerId);
+    expect(await subscriptionOutcome(context, owner, id)).toMatchObject({ state: "active" });
+  });
+
+  it("continues one subscription when the answer was lost and it is asked again", async () => {
+    const owner = await addPerson(database.db);
+    const id = newId();
+    wallet.failures.push({ call: "createSubscription", acted: true });
+    await expect(start(owner, "gold", id)).rejects.toThrow("after acting");
+    expect(await start(owner, "gold", id)).toEqual(await start(owner, "gold", id));
+    expect(wallet.subscriptions.size).toBe(1);
+  });
+
+  it("trust 5: finds the subscription of an event that overtook the answer telling us its id", async () => {
+    const owner = await addPerson(database.db);
+    wallet.failures.push({ call: "createSubscription", acted: true });
+    await expect(start(owner)).rejects.toThrow("after acting");
+    const [agreement] = [...wallet.subscriptions.values()];
+    wallet.subscribe(agreement!.id);
+    expect(await tellOfSubscription(context, agreement!.id)).toBe("active");
+    expect(await held(owner)).toMatchObject({ normal: 5 });
+  });
+
+  it("tells nobody but its owner, and nothing while the provider is away", async () => {
+    const [owner, other] = [await addPerson(database.db), await addPerson(database.db)];
+    const { id, providerId } = await start(owner);
+    wallet.subscribe(providerId);
+    for (const asked of [id, newId(), "no-id"]) {
+      expect(await subscriptionOutcome(context, other, asked)).toEqual({ state: "unknown" });
+    }
+    expect(await me(owner)).toMatchObject({ subscriptionTier: "none" });
+    wallet.failures.push({ call: "findSubscription", acted: false });
+    expect(await subscriptionOutcome(context, owner, id)).toEqual({ state: "unavailable" });
+    await expect(start(other, "gold", id)).rejects.toEqual(refusal("PURCHASE_CLOSED"));
+  });
+
+  it("closes what nobody approved within a day, and still honours a payment that was taken after all", async () => {
+    const owner = await addPerson(database.db);
+    const { id, providerId } = await start(owner);
+    later(11 * 60_000);
+    expect((await reconcile(context, failOnError)).outcomes).toEqual({ open: 1 });
+    later(25 * HOUR);
+    expect((await reconcile(context, failOnError)).outcomes).toEqual({ failed: 1 });
+    expect(await subscriptionOutcome(context, owner, id)).toMatchObject({ state: "failed" });
+    wallet.subscribe(providerId);
+    expect(await tellOfSubscription(context, providerId)).toBe("active");
+    expect(await subscriptionRow(id)).toMatchObject({ status: "active", endedAt: null });
+  });
+});
+
+describe("time", () => {
+  it("ends to the second, without a job (D11)", async () => {
+    const owner = await addPerson(database.db);
+    await subscribe(owner);
+    const request = await addRequest(database.db, owner);
+    at(new Date(END.getTime() - 1));
+    expect(await me(owner)).toMatchObject({ subscriptionTier: "gold", isPremium: true });
+    at(END);
+    expect(await me(owner)).toMatchObject({ subscriptionTier: "none", isPremium: false });
+    const { items } = await listFeed(database.db, { limit: 50, cursor: null });
+    expect(items.find(({ id }) => id === request.id)).toMatchObject({
+      priorityLevel: 0,
+      user: { subscriptionTier: "none" },
+    });
+  });
+
+  it("each paid month follows the last, with its boosts, in whatever order and however often it is told", async () => {
+    const owner = await addPerson(database.db);
+    const { id, providerId } = await subscribe(owner);
+    at(new Date(END.getTime() - HOUR));
+    wallet.renew(providerId);
+    at(new Date(END.getTime() + 40 * DAY));
+    wallet.renew(providerId);
+    await Promise.all(Array.from({ length: 10 }, () => tellOfSubscription(context, providerId)));
+    await settleSubscription(context, id);
+    expect(await held(owner)).toMatchObject({ normal: 15 });
+    const paid = new Date(END.getTime() + 40 * DAY);
+    expect(await me(owner)).toMatchObject({ subscriptionExpiry: addMonth(paid).toISOString() });
+    const periods = await database.db
+      .select({ start: subscriptionPayments.periodStart, end: subscriptionPayments.periodEnd })
+      .from(subscriptionPayments)
+      .where(eq(subscriptionPayments.subscriptionId, id))
+      .orderBy(subscriptionPayments.paidAt);
+    expect(periods).toEqual([
+      { start: START, end: END },
+      { start: END, end: addMonth(END) },
+      { start: paid, end: addMonth(paid) },
+    ]);
+  });
+
+  it("runs out when the provider suspends it, and comes back with the payment that follows", async () => {
+    const owner = await addPerson(database.db);
+    const { providerId } = await subscribe(owner);
+    at(new Date(END.getTime() + HOUR));
+    wallet.subscription(providerId).state = "suspended";
+    await tellOfSubscription(context, providerId);
+    expect(await me(owner)).toMatchObject({ subscriptionTier: "none" });
+    wallet.subscription(providerId).state = "active";
+    wallet.renew(providerId);
+    await tellOfSubscription(context, providerId);
+    expect(await me(owner)).toMatchObject({ subscriptionTier: "gold", subscriptionCancelled: false });
+    expect(await held(owner)).toMatchObject({ normal: 10 });
+  });
+
+  it("trust 7: finds a renewal that nobody told", async () => {
+    const owner = await addPerson(database.db);
+    const { providerId } = await subscribe(owner);
+    at(new Date(END.getTime() - HOUR));
+    wallet.renew(providerId);
+    at(new Date(END.getTime() + HOUR));
+    expect((await reconcile(context, failOnError)).outcomes).toEqual({ active: 1 });
+    expect(await me(owner)).toMatchObject({ subscriptionExpiry: addMonth(END).toISOString() });
+    expect((await reconcile(context, failOnError)).looked).toBe(0);
+  });
+});
+
+describe("the feed", () => {
+  it("moves all of a person's requests in the same transaction, and lists completed ones again", async () => {
+    const owner = await addPerson(database.db);
+    const [open, done] = [await addRequest(database.db, owner), await addRequest(database.db, owner)];
+    const completedAt = new Date(START.getTime() - 30 * DAY);
+    const db = database.db;
+    await db
+      .update(requests)
+      .set({ goal: 1, isListed: false, listedUntil: new Date(completedAt.getTime() + 7 * DAY) })
+      .where(eq(requests.id, done.id));
+    await completeWithoutBooks(done.id, completedAt);
+    const { paymentId, providerId } = await subscribe(owner, "diamond");
+    expect(await requestRow(db, open.id)).toMatchObject({ priorityLevel: 2, priorityUntil: END });
+    expect(await requestRow(db, done.id)).toMatchObject({ isListed: true, listedUntil: END });
+    wallet.payment(paymentId).refunded = true;
+    await tellOfSubscription(context, providerId);
+    expect(await requestRow(db, open.id)).toMatchObject({ priorityLevel: 0, priorityUntil: null });
+    expect(await requestRow(db, done.id)).toMatchObject({ isListed: false });
+    await db.delete(requests).where(eq(requests.id, done.id));
+  });
+});
+
+describe("cancelling", () => {
+  it("keeps the tier until it has run out, and ends it at the provider", async () => {
+    const owner = await addPerson(database.db);
+    const { id, providerId } = await subscribe(owner);
+    later(10 * DAY);
+    expect(await cancelSubscription(context, owner)).toEqual({ subscriptionExpiry: END.toISOString() });
+    expect(wallet.subscription(providerId).state).toBe("cancelled");
+    expect(await me(owner)).toMatchObject({ subscriptionTier: "gold", subscriptionCancelled: true });
+    await tellOfSubscription(context, providerId);
+    expect(await me(owner)).toMatchObject({ subscriptionTier: "gold", subscriptionCancelled: true });
+    expect(await subscriptionRow(id)).toMatchObject({ status: "cancelled" });
+    await expect(cancelSubscription(context, owner)).rejects.toEqual(refusal("NOT_SUBSCRIBED"));
+    at(END);
+    expect(await me(owner)).toMatchObject({ subscriptionTier: "none" });
+  });
+
+  it("is refused to whoever has nothing to cancel", async () => {
+    const owner = await addPerson(database.db);
+    await expect(cancelSubscription(context, owner)).rejects.toEqual(refusal("NOT_SUBSCRIBED"));
+    await start(owner);
+    await expect(cancelSubscription(context, owner)).rejects.toEqual(refusal("NOT_SUBSCRIBED"));
+  });
+
+  it("holds while the provider is away: it is ended later, and what was taken meanwhile goes back", async () => {
+    const owner = await addPerson(database.db);
+    const { providerId } = await subscribe(owner);
+    later(10 * DAY);
+    wallet.failures.push({ call: "cancelSubscription", acted: false });
+    await cancelSubscription(context, owner);
+    expect(wallet.subscription(providerId).state).toBe("active");
+    at(new Date(END.getTime() - HOUR));
+    const paymentId = wallet.renew(providerId);
+    await reconcile(context, failOnError);
+    expect(wallet.subscription(providerId).state).toBe("cancelled");
+    expect(wallet.payment(paymentId).refunded).toBe(true);
+    expect(await me(owner)).toMatchObject({ subscriptionExpiry: END.toISOString(), normalBoosts: 5 });
+    expect(await notificationsOf(database.db, owner.id)).toMatchObject([
+      { type: "refund", amount: 499, reason: "plan_ended", requestId: null },
+    ]);
+  });
+
+  it("is noticed when it was done at the provider", async () => {
+    const owner = await addPerson(database.db);
+    const { providerId } = await subscribe(owner);
+    wallet.subscription(providerId).state = "cancelled";
+    await tellOfSubscription(context, providerId);
+    expect(await me(owner)).toMatchObject({ subscriptionTier: "gold", subscriptionCancelled: true });
+  });
+
+  it("lets one subscribe anew before and after the end, without losing a paid day", async () => {
+    const owner = await addPerson(database.db);
+    await subscribe(owner);
+    await expect(start(owner)).rejects.toEqual(refusal("ALREADY_SUBSCRIBED"));
+    later(10 * DAY);
+    await cancelSubscription(context, owner);
+    await subscribe(owner);
+    expect(await me(owner)).toMatchObject({
+      subscriptionExpiry: addMonth(END).toISOString(),
+      subscriptionCancelled: false,
+      normalBoosts: 10,
+    });
+    await cancelSubscription(context, owner);
+    at(new Date(addMonth(END).getTime() + DAY));
+    await subscribe(owner, "diamond");
+    expect(await me(owner)).toMatchObject({ subscriptionTier: "diamond" });
+  });
+});
+
+describe("changing plans", () => {
+  it("takes diamond at once, and ends gold at the provider", async () => {
+    const owner = await addPerson(database.db);
+    const gold = await subscribe(owner);
+    later(10 * DAY);
+    await subscribe(owner, "diamond");
+    expect(await me(owner)).toMatchObject({
+      subscriptionTier: "diamond",
+      subscriptionExpiry: addMonth(new Date(START.getTime() + 10 * DAY)).toISOString(),
+      subscriptionCancelled: false,
+      normalBoosts: 5,
+      premiumBoosts: 5,
+    });
+    expect(wallet.subscription(gold.providerId).state).toBe("cancelled");
+    expect(await subscriptionRow(gold.id)).toMatchObject({ status: "cancelled" });
+    await tellOfSubscription(context, gold.providerId);
+    expect(await me(owner)).toMatchObject({ subscriptionTier: "diamond", subscriptionCancelled: false });
+  });
+
+  it("ends gold later when the provider was away, and gives back what gold took meanwhile", async () => {
+    const owner = await addPerson(database.db);
+    const gold = await subscribe(owner);
+    later(20 * DAY);
+    const { providerId } = await start(owner, "diamond");
+    wallet.subscribe(providerId);
+    wallet.failures.push({ call: "cancelSubscription", acted: false });
+    expect(await tellOfSubscription(context, providerId)).toBe("active");
+    expect(wallet.subscription(gold.providerId).state).toBe("active");
+    at(END);
+    const paymentId = wallet.renew(gold.providerId);
+    await reconcile(context, failOnError);
+    expect(wallet.subscription(gold.providerId).state).toBe("cancelled");
+    expect(wallet.payment(paymentId).refunded).toBe(true);
+    expect(await me(owner)).toMatchObject({ subscriptionTier: "diamond", normalBoosts: 5, premiumBoosts: 5 });
+  });
+
+  it("does not go down while diamond runs, not even by a gold page that was open before", async () => {
+    const owner = await addPerson(database.db);
+    const gold = await start(owner);
+    await subscribe(owner, "diamond");
+    await expect(start(owner)).rejects.toEqual(refusal("ALREADY_SUBSCRIBED"));
+    const paymentId = wallet.subscribe(gold.providerId);
+    expect(await tellOfSubscription(context, gold.providerId)).toBe("ended");
+    expect(wallet.payment(paymentId).refunded).toBe(true);
+    expect(wallet.subscription(gold.providerId).state).toBe("cancelled");
+    expect(await me(owner)).toMatchObject({ subscriptionTier: "diamond", subscriptionCancelled: false });
+    await cancelSubscription(context, owner);
+    await expect(start(owner)).rejects.toEqual(refusal("ALREADY_SUBSCRIBED"));
+    at(END);
+    await subscribe(owner);
+  });
+
+  it("keeps one agreement when two pages of the same plan are both approved, and honours both payments", async () => {
+    const owner = await addPerson(database.db);
+    const [first, second] = [await start(owner), await start(owner)];
+    for (const { providerId } of [first, second]) wallet.subscribe(providerId);
+    await Promise.all([first, second].map(({ providerId }) => tellOfSubscription(context, providerId)));
+    await Promise.all([first, second].map(({ providerId }) => tellOfSubscription(context, providerId)));
+    const states = [first, second].map(({ providerId }) => wallet.subscription(providerId).state);
+    expect(states.sort()).toEqual(["active", "cancelled"]);
+    expect(await me(owner)).toMatchObject({
+      subscriptionExpiry: addMonth(END).toISOString(),
+      subscriptionCancelled: false,
+      normalBoosts: 10,
+    });
+  });
+});
+
+describe("reversal (D27)", () => {
+  it.each([
+    ["a refund", ["refunded"]],
+    ["a refund, then a lost dispute", ["refunded", "disputeLost"]],
+    ["a lost dispute, then a refund", ["disputeLost", "refunded"]],
+  ] as [string, ("refunded" | "disputeLost")[]][])(
+    "trust 12: %s takes the period back and what is left of its boosts, once",
+    async (_, steps) => {
+      const owner = await addPerson(database.db);
+      const { paymentId, providerId, id } = await subscribe(owner);
+      const request = await addRequest(database.db, owner);
+      await applyBoost(database.db, owner, { requestId: request.id, boostType: "normal" }, newId());
+      later(5 * DAY);
+      for (const step of steps) {
+        wallet.payment(paymentId)[step] = true;
+        await Promise.all([tellOfSubscription(context, providerId), settleSubscription(context, id)]);
+      }
+      expect(await me(owner)).toMatchObject({ subscriptionTier: "none", normalBoosts: 0 });
+      expect(await notificationsOf(database.db, owner.id)).toHaveLength(1);
+      expect(await subscriptionOutcome(context, owner, id)).toMatchObject({ state: "failed", expiry: null });
+    },
+  );
+
+  it("takes nothing from a later period", async () => {
+    const owner = await addPerson(database.db);
+    const { paymentId, providerId } = await subscribe(owner);
+    at(END);
+    wallet.renew(providerId);
+    await tellOfSubscription(context, providerId);
+    later(40 * DAY);
+    wallet.payment(paymentId).refunded = true;
+    await tellOfSubscription(context, providerId);
+    expect(await me(owner)).toMatchObject({
+      subscriptionTier: "gold",
+      subscriptionExpiry: addMonth(END).toISOString(),
+      normalBoosts: 5,
+    });
+  });
+
+  it.each(["amount", "currency", "plan", "our id"])(
+    "trust 13: gives nothing for another %s, ends it and gives the money back",
+    async (what) => {
+      const owner = await addPerson(database.db);
+      const { providerId } = await start(owner);
+      const paymentId = wallet.subscribe(providerId);
+      const { id } = await start(await addPerson(database.db), "diamond");
+      if (what === "amount") wallet.payment(paymentId).amount = 1;
+      if (what === "currency") wallet.payment(paymentId).currency = "usd";
+      if (what === "plan") wallet.subscription(providerId).plan = "diamond-999-eur";
+      if (what === "our id") wallet.subscription(providerId).subscriptionId = id;
+      expect(await tellOfSubscription(context, providerId)).toBe("ended");
+      expect(wallet.payment(paymentId).refunded).toBe(true);
+      expect(wallet.subscription(providerId).state).toBe("cancelled");
+      expect(await me(owner)).toMatchObject({ subscriptionTier: "none", normalBoosts: 0, premiumBoosts: 0 });
+    },
+  );
+
+  it("trust 10: refunds once when the provider times out after it refunded", async () => {
+    const owner = await addPerson(database.db);
+    const { providerId } = await start(owner);
+    const paymentId = wallet.subscribe(providerId);
+    wallet.payment(paymentId).amount = 1;
+    wallet.failures.push({ call: "refundSubscriptionPayment", acted: true });
+    await expect(tellOfSubscription(context, providerId)).rejects.toThrow("after acting");
+    later(11 * 60_000);
+    await reconcile(context, failOnError);
+    expect(wallet.refunds.size).toBe(1);
+    expect(await notificationsOf(database.db, owner.id)).toHaveLength(1);
+  });
+
+  it("learns of a refund after the end that nobody told", async () => {
+    const owner = await addPerson(database.db);
+    const { paymentId } = await subscribe(owner);
+    await cancelSubscription(context, owner);
+    wallet.payment(paymentId).refunded = true;
+    later(8 * DAY);
+    await reconcile(context, failOnError);
+    expect(await me(owner)).toMatchObject({ subscriptionTier: "none", normalBoosts: 0 });
+    later(300 * DAY);
+    await reconcile(context, failOnError);
+    expect((await reconcile(context, failOnError)).looked).toBe(0);
+  });
+});
+
+describe("many at once", () => {
+  it("creating requests and changing plans never disagree about where a request stands", async () => {
+    const { createRequest } = await import("@/lib/domain/requests/create-request");
+    for (let round = 0; round < 5; round += 1) {
+      const owner = await addPerson(database.db);
+      const { providerId, id } = await start(owner, "diamond");
+      wallet.subscribe(providerId);
+      const input = { item: "A bicycle", description: "To get to work.", goal: 10_000 };
+      const photos = {} as Parameters<typeof createRequest>[0]["photos"];
+      await Promise.all([
+        settleSubscription(context, id),
+        createRequest({ db: database.db, photos }, owner, input, newId()),
+        settleSubscription(context, id),
+        createRequest({ db: database.db, photos }, owner, input, newId()),
+      ]);
+      const rows = await database.db.select().from(requests).where(eq(requests.userId, owner.id));
+      expect(rows.map(({ priorityLevel }) => priorityLevel)).toEqual([2, 2]);
+    }
+  });
+
+  it("leaves a tier alone that nobody pays for", async () => {
+    const owner = await addPerson(database.db, { subscriptionTier: "gold" });
+    await start(owner, "diamond").then(({ id }) => settleSubscription(context, id));
+    expect(await userRow(database.db, owner.id)).toMatchObject({
+      subscriptionTier: "gold",
+      subscriptionExpiry: null,
+      subscriptionCancelled: false,
+    });
+  });
+});
+
+/** A request that was completed long ago; its donations do not matter here. */
+async function completeWithoutBooks(id: string, completedAt: Date): Promise<void> {
+  await database.db
+    .update(requests)
+    .set({ raised: 1, isCompleted: true, completedAt })
+    .where(eq(requests.id, id));
+}
+
+function failOnError(subject: string, error: unknown): never {
+  throw new Error(`reconciliation of ${subject} failed`, { cause: error });
+}
