@@ -18,9 +18,9 @@ export function Breakdown({ amounts, recipient }: Props) {
   return (
     <div className="rounded-xl bg-muted px-4 py-3">
       <dl className="space-y-1 tabular-nums">
-        <Row name={t("donation")} amount={money(amounts.donationAmount)} />
-        <Row name={t("fee", { percent: FEE_BASIS_POINTS / 100 })} amount={money(amounts.serviceFee)} />
-        <Row
+        <AmountRow name={t("donation")} amount={money(amounts.donationAmount)} />
+        <AmountRow name={t("fee", { percent: FEE_BASIS_POINTS / 100 })} amount={money(amounts.serviceFee)} />
+        <AmountRow
           name={t("total")}
           amount={money(amounts.totalAmount)}
           className="mt-2 border-t border-input/40 pt-2 text-lg font-semibold"
@@ -35,7 +35,8 @@ export function Breakdown({ amounts, recipient }: Props) {
   );
 }
 
-function Row({ name, amount, className }: { name: string; amount: string; className?: string }) {
+/** A name and an amount, in a list of such rows. */
+export function AmountRow({ name, amount, className }: { name: string; amount: string; className?: string }) {
   return (
     <div className={cn("flex items-baseline justify-between gap-4", className)}>
       <dt>{name}</dt>

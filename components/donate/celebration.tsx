@@ -1,28 +1,35 @@
 "use client";
 
-import { useTranslations } from "next-intl";
 import { useEffect, useRef } from "react";
 import { toast } from "@/components/ui/toast-store";
 
 const SEEN = "celebrated";
 
-/** Says once for a payment that it succeeded, with a short burst of confetti for people who have not asked for less motion. */
-export function Celebration({ paymentId }: { paymentId: string }) {
-  const t = useTranslations("paymentSuccess.toast");
+type Props = {
+  /** Of what is celebrated; the same is celebrated once. */
+  id: string;
+  title: string;
+  text: string;
+  /** How much confetti. */
+  particles?: number;
+};
+
+/** Says once that something succeeded, with a short burst of confetti for people who have not asked for less motion. */
+export function Celebration({ id, title, text, particles = 120 }: Props) {
   const canvas = useRef<HTMLCanvasElement>(null);
 
   useEffect(() => {
-    if (sessionStorage.getItem(SEEN) === paymentId) return;
-    sessionStorage.setItem(SEEN, paymentId);
-    toast({ title: t("title"), description: t("text"), variant: "success" });
+    if (sessionStorage.getItem(SEEN) === id) return;
+    sessionStorage.setItem(SEEN, id);
+    toast({ title, description: text, variant: "success" });
     if (window.matchMedia("(prefers-reduced-motion: reduce)").matches) return;
     import("canvas-confetti").then(({ default: confetti }) => {
       if (!canvas.current) return;
       // Without its worker, which the content policy would not let in.
       const fire = confetti.create(canvas.current, { resize: true, useWorker: false });
-      fire({ particleCount: 120, spread: 75, startVelocity: 42, origin: { y: 0.5 } });
+      fire({ particleCount: particles, spread: 75, startVelocity: 42, origin: { y: 0.5 } });
     });
-  }, [paymentId, t]);
+  }, [id, title, text, particles]);
 
   return <canvas ref={canvas} aria-hidden className="pointer-events-none fixed inset-0 z-50 size-full" />;
 }

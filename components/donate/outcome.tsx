@@ -41,7 +41,9 @@ export function Outcome({ outcome, paymentId }: Props) {
   const amount = "breakdown" in outcome ? money(outcome.breakdown.totalAmount) : "";
   return (
     <div className="mx-auto flex max-w-md flex-col gap-5 py-6">
-      {state === "succeeded" && <Celebration paymentId={paymentId} />}
+      {state === "succeeded" && (
+        <Celebration id={paymentId} title={t("toast.title")} text={t("toast.text")} />
+      )}
       <span className={cn("mx-auto grid size-20 place-items-center rounded-full", colours)}>
         <Icon aria-hidden className="size-10" />
       </span>
@@ -51,7 +53,7 @@ export function Outcome({ outcome, paymentId }: Props) {
           {t(`texts.${state}`, { item, amount })}
         </p>
       </div>
-      {(state === "processing" || state === "unavailable") && <Recheck />}
+      {(state === "processing" || state === "unavailable") && <Recheck later={t("checkLater")} />}
       {"breakdown" in outcome && (
         <section className="space-y-2">
           <h2 className="font-semibold">{t(HEADING[outcome.state])}</h2>

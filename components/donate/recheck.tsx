@@ -9,8 +9,8 @@ import { Waiting } from "./waiting";
 /** Pauses before each look; after the last one it is up to the person, and to the server, which follows the payment anyway (D28). */
 const PAUSES_MS = [1_500, 2_500, 4_000, 6_000, 10_000, 15_000, 20_000];
 
-/** Asks again by itself how a payment ended, a bounded number of times. */
-export function Recheck() {
+/** Asks again by itself how a payment ended, a bounded number of times; `later` says what happens after that. */
+export function Recheck({ later }: { later: string }) {
   const t = useTranslations("paymentSuccess");
   const router = useRouter();
   const [looks, setLooks] = useState(0);
@@ -29,7 +29,7 @@ export function Recheck() {
   if (pause !== undefined || checking) return <Waiting text={t("checking")} later={t("checking")} />;
   return (
     <div className="space-y-3">
-      <p role="status">{t("checkLater")}</p>
+      <p role="status">{later}</p>
       <Button variant="outline" className="w-full" onClick={() => startTransition(() => router.refresh())}>
         {t("checkNow")}
       </Button>

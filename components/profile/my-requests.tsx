@@ -10,30 +10,45 @@ import { EmptyState } from "@/components/shared/empty-state";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import type { FundingRequest } from "@/lib/domain/requests/types";
+import type { BoostType, Tier } from "@/lib/vocabulary";
 import { OwnRequest } from "./own-request";
 
 const DeleteDialog = dynamic(() => import("./delete-dialog").then((module) => module.DeleteDialog), {
   loading: () => null,
 });
+const ApplyBoostDialog = dynamic(
+  () => import("./apply-boost-dialog").then((module) => module.ApplyBoostDialog),
+  { loading: () => null },
+);
+
+type Boost = Pick<FundingRequest, "appliedBoostType" | "boostAppliedAt">;
 
 type Props = {
   first: FirstPage;
   /** How many are active, and how many may be (D8). */
   active: number;
   limit: number;
+  /** How many boosts the person has. */
+  boosts: Record<BoostType, number>;
+  tier: Tier;
   appUrl: string;
 };
 
 /** The My Requests list (specification 2). */
-export function MyRequests({ first, active, limit, appUrl }: Props) {
+export function MyRequests({ first, active, limit, boosts, tier, appUrl }: Props) {
   const t = useTranslations("profile.requests");
   const feed = useTranslations("feed");
   const { items: known, hasMore, loading, loadMore } = useFeed(first);
   const [deleted, setDeleted] = useState<ReadonlySet<string>>(new Set());
   const [doomed, setDoomed] = useState<FundingRequest | null>(null);
+  /** Pages after the first are not read anew: what was boosted on them is remembered here. */
+  const [boosted, setBoosted] = useState<ReadonlyMap<string, Boost>>(new Map());
+  const [boosting, setBoosting] = useState<{ request: FundingRequest; boostType: BoostType } | null>(null);
   const opener = useRef<HTMLElement | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
-  const items = known.filter(({ id }) => !deleted.has(id));
+  const items = known
+    .filter(({ id }) => !deleted.has(id))
+    .map((request) => ({ ...request, ...boosted.get(request.id) }));
   const full = active >= limit;
 
   /** To the button that opened the dialog, or, if that went with its request, to the top of the list. */
@@ -68,7 +83,12 @@ export function MyRequests({ first, active, limit, appUrl }: Props) {
             <li key={request.id}>
               <OwnRequest
                 request={request}
+                boosts={boosts}
                 appUrl={appUrl}
+                onBoost={(boostType, button) => {
+                  opener.current = button;
+                  setBoosting({ request, boostType });
+                }}
                 onDelete={(button) => {
                   opener.current = button;
                   setDoomed(request);
@@ -83,6 +103,19 @@ export function MyRequests({ first, active, limit, appUrl }: Props) {
           {loading && <LoaderCircle aria-hidden className="animate-spin" />}
           {feed(loading ? "loadingMore" : "loadMore")}
         </Button>
+      )}
+      {boosting && (
+        <ApplyBoostDialog
+          {...boosting}
+          owned={boosts[boosting.boostType]}
+          tier={tier}
+          onApplied={({ id, appliedBoostType, boostAppliedAt }) => {
+            setBoosted((before) => new Map(before).set(id, { appliedBoostType, boostAppliedAt }));
+            setBoosting(null);
+          }}
+          onClose={() => setBoosting(null)}
+          onClosed={returnFocus}
+        />
       )}
       {doomed && (
         <DeleteDialog

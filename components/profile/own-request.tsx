@@ -3,6 +3,7 @@
 import { Trash2 } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
+import { RequestPhoto } from "@/components/photos/request-photo";
 import { ShareControl } from "@/components/requests/share-control";
 import { DateText } from "@/components/shared/dates";
 import { useMoney } from "@/components/shared/money";
@@ -12,15 +13,25 @@ import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { requestStatus } from "@/lib/domain/requests/rules";
 import type { FundingRequest } from "@/lib/domain/requests/types";
+import type { BoostType } from "@/lib/vocabulary";
+import { ApplyBoost } from "./apply-boost";
+import { BoostStanding } from "./boost-standing";
 import { EmojiButton } from "./emoji-button";
 import { useCompletionEmoji } from "./use-completion-emoji";
 
 const LOOK = { completed: "success", active: "primary", inactive: "neutral" } as const;
 
-type Props = { request: FundingRequest; appUrl: string; onDelete: (button: HTMLElement) => void };
+type Props = {
+  request: FundingRequest;
+  /** How many boosts the person has. */
+  boosts: Record<BoostType, number>;
+  appUrl: string;
+  onBoost: (boostType: BoostType, button: HTMLElement) => void;
+  onDelete: (button: HTMLElement) => void;
+};
 
 /** One of one's own requests; its name leads to it. */
-export function OwnRequest({ request, appUrl, onDelete }: Props) {
+export function OwnRequest({ request, boosts, appUrl, onBoost, onDelete }: Props) {
   const t = useTranslations("profile.requests");
   const common = useTranslations("common");
   const money = useMoney();
@@ -41,12 +52,22 @@ export function OwnRequest({ request, appUrl, onDelete }: Props) {
             {t(`status.${status}`)}
           </Badge>
         </div>
-        <p className="line-clamp-3 text-muted-foreground [overflow-wrap:anywhere]">{request.description}</p>
+        <div className="flex gap-3">
+          <RequestPhoto
+            photoUrl={request.photoUrl}
+            item={item}
+            shape="thumbnail"
+            className="shrink-0 rounded-lg"
+          />
+          <p className="line-clamp-3 text-muted-foreground [overflow-wrap:anywhere]">{request.description}</p>
+        </div>
       </div>
       <div className="space-y-1.5">
         <ProgressBar item={item} raised={raised} goal={goal} />
         <p className="tabular-nums">{common("raisedOf", { raised: money(raised), goal: money(goal) })}</p>
       </div>
+      <BoostStanding request={request} />
+      <ApplyBoost request={request} boosts={boosts} onBoost={onBoost} />
       <div className="-mb-1 flex items-center justify-between gap-2">
         <p className="text-sm text-muted-foreground">
           {t.rich("createdOn", { date: () => <DateText value={request.createdAt} /> })}

@@ -1,28 +1,57 @@
+import type { SentPhoto } from "@/components/photos/photo-state";
 import { DRAFT_FIELDS, type DraftField } from "./draft";
 
 const KEY = "request-draft";
 
 export type KeptDraft = Record<DraftField, string>;
+type Kept = { personId: string; fields: KeptDraft | null; photo: SentPhoto | null };
 
-/** Keeps what a person typed over a new login; in this tab only, for them only, and until it is taken. */
+/** Keeps what a person typed over a reload, another page or a new login; in this tab only, for them only. */
 export function keepDraft(personId: string, form: FormData): void {
-  const fields = Object.fromEntries(DRAFT_FIELDS.map((name) => [name, String(form.get(name) ?? "")]));
+  const values = DRAFT_FIELDS.map((name) => [name, String(form.get(name) ?? "")]);
+  keep(personId, { fields: Object.fromEntries(values) });
+}
+
+/** Keeps the photo that was sent for it likewise; null when it was taken back. */
+export function keepPhoto(personId: string, photo: SentPhoto | null): void {
+  keep(personId, { photo });
+}
+
+/** Whether something is kept for a person. */
+export function hasDraft(personId: string): boolean {
+  const { fields, photo } = keptDraft(personId);
+  return photo !== null || Object.values(fields ?? {}).some((text) => text !== "");
+}
+
+/** What is kept for a person. What another one left in this tab is thrown away. */
+export function keptDraft(personId: string): Pick<Kept, "fields" | "photo"> {
+  const kept = read();
+  if (kept?.personId === personId) return kept;
+  if (kept) forgetDraft();
+  return { fields: null, photo: null };
+}
+
+/** The request was made. */
+export function forgetDraft(): void {
   try {
-    sessionStorage.setItem(KEY, JSON.stringify({ personId, fields }));
+    sessionStorage.removeItem(KEY);
   } catch {
-    // Storage is forbidden: the form itself still holds it as long as it is open.
+    // Storage is forbidden: nothing was kept.
   }
 }
 
-/** What `keepDraft` kept for a person, once. Whatever else is found is thrown away. */
-export function takeDraft(personId: string): KeptDraft | null {
+function keep(personId: string, change: Partial<Kept>): void {
+  const { fields, photo } = keptDraft(personId);
   try {
-    const kept = JSON.parse(sessionStorage.getItem(KEY) ?? "null") as {
-      personId: string;
-      fields: KeptDraft;
-    } | null;
-    sessionStorage.removeItem(KEY);
-    return kept?.personId === personId ? kept.fields : null;
+    sessionStorage.setItem(KEY, JSON.stringify({ personId, fields, photo, ...change }));
+  } catch {
+    // Storage is forbidden or full: the form itself still holds it as long as it is open.
+  }
+}
+
+function read(): Kept | null {
+  try {
+    return JSON.parse(sessionStorage.getItem(KEY) ?? "null");
   } catch {
     return null;
   }

@@ -1,31 +1,33 @@
-import { Check } from "lucide-react";
+import { Check, CircleCheck } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
 import { TierBadge } from "@/components/shared/tier-badge";
 import { Badge } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
 import { ACTIVE_LIMIT, GOAL_LIMIT } from "@/lib/domain/requests/rules";
-import { MONTHLY_PRICE } from "@/lib/domain/subscriptions/rules";
+import { MONTHLY_BOOSTS, MONTHLY_PRICE, type PaidTier } from "@/lib/domain/subscriptions/rules";
 import { formatMoney, formatWholeMoney } from "@/lib/money/format";
-import type { Tier } from "@/lib/vocabulary";
+import type { Plan } from "./plan-date";
+import { type Step, SubscribeButton } from "./subscribe-button";
 
-type Props = { tier: Exclude<Tier, "none">; currency: string };
+type Props = { tier: PaidTier; plan: Plan; currency: string };
 
-/** What a plan costs and gives (D7, D8, D9, D10, D20). */
-export function PlanCard({ tier, currency }: Props) {
+/** What a plan costs and gives (D7, D8, D9, D10, D20), and the way to it. */
+export function PlanCard({ tier, plan, currency }: Props) {
   const t = useTranslations("subscription");
   const tiers = useTranslations("common.tier");
   const locale = useLocale();
+  const step = stepTo(tier, plan);
   const benefits = [
     t("requests", { count: ACTIVE_LIMIT[tier] }),
     t("goal", { amount: formatWholeMoney(GOAL_LIMIT[tier], locale, currency) }),
     t(`${tier}Priority`),
     t("beyond"),
-    t(`${tier}Boosts`),
+    t(`${tier}Boosts`, { quantity: MONTHLY_BOOSTS[tier].quantity }),
     t("badge", { tier: tiers(tier) }),
   ];
   return (
-    <Card tint={tier} className="space-y-3">
-      <h2 className="flex items-center justify-between gap-2">
+    <Card tint={tier} className="flex flex-col gap-3">
+      <h2 className="flex flex-wrap items-center justify-between gap-2">
         <TierBadge tier={tier} className="text-base" />
         {tier === "diamond" && <Badge variant="accent">{t("popular")}</Badge>}
       </h2>
@@ -35,7 +37,7 @@ export function PlanCard({ tier, currency }: Props) {
         </span>{" "}
         {t("perMonth")}
       </p>
-      <ul className="space-y-2">
+      <ul className="mb-1 flex-1 space-y-2">
         {benefits.map((benefit) => (
           <li key={benefit} className="flex gap-2.5">
             <Check aria-hidden className="mt-0.5 size-5 shrink-0 text-primary" />
@@ -43,6 +45,22 @@ export function PlanCard({ tier, currency }: Props) {
           </li>
         ))}
       </ul>
+      {step === "yours" || step === "included" ? (
+        <p className="flex min-h-12 items-center justify-center gap-2 text-center font-semibold">
+          <CircleCheck aria-hidden className="size-5 shrink-0 text-primary" />
+          {t(step)}
+        </p>
+      ) : (
+        <SubscribeButton tier={tier} step={step} />
+      )}
     </Card>
   );
+}
+
+/** What stands between a person's plan and this one (D11): whoever cancelled can go on, and nobody goes from diamond to gold while it runs. */
+function stepTo(tier: PaidTier, plan: Plan): Step | "yours" | "included" {
+  const { subscriptionTier: current, subscriptionCancelled: cancelled } = plan;
+  if (current === "none") return "subscribe";
+  if (current === tier) return cancelled ? "resume" : "yours";
+  return current === "diamond" ? "included" : "upgrade";
 }

@@ -1,33 +1,68 @@
 import type { Metadata } from "next";
 import Link from "next/link";
 import { getTranslations } from "next-intl/server";
+import { ClientMessages } from "@/components/shared/client-messages";
 import { PageTitle } from "@/components/shell/page-title";
+import { BoostOffer } from "@/components/subscription/boost-offer";
+import { CancelButton } from "@/components/subscription/cancel-button";
+import { Faq } from "@/components/subscription/faq";
 import { PlanCard } from "@/components/subscription/plan-card";
+import { PlanStanding } from "@/components/subscription/plan-standing";
 import { Button } from "@/components/ui/button";
+import { Card, CardTitle } from "@/components/ui/card";
+import { db } from "@/db/client";
+import { findMe } from "@/lib/domain/users/queries";
 import { env } from "@/lib/env";
+import { BOOST_TYPES } from "@/lib/vocabulary";
 import { requireViewer } from "@/lib/web/session";
+
+const TEXTS = ["subscription", "checkout"];
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations("subscription");
   return { title: t("title") };
 }
 
-/** The plans, to read (specification 2, Subscription page). */
+/** The plans, the boosts and what people ask about them (specification 2, Subscription page). */
 export default async function SubscriptionPage() {
-  const [t] = await Promise.all([getTranslations("subscription"), requireViewer()]);
+  const [viewer, t] = await Promise.all([requireViewer(), getTranslations("subscription")]);
+  const { subscriptionTier, subscriptionExpiry, subscriptionCancelled } = await findMe(db(), viewer.id);
+  const plan = { subscriptionTier, subscriptionExpiry, subscriptionCancelled };
   const { currency } = env();
   return (
-    <>
+    <ClientMessages namespaces={TEXTS}>
       <PageTitle title={t("title")} />
       <p className="mb-4 text-lg">{t("intro")}</p>
-      <div className="grid gap-4 sm:grid-cols-2">
-        <PlanCard tier="gold" currency={currency} />
-        <PlanCard tier="diamond" currency={currency} />
+      <div className="flex flex-col gap-6">
+        {(subscriptionTier !== "none" || subscriptionExpiry !== null) && (
+          <Card id="subscription" tabIndex={-1} tint={subscriptionTier} className="space-y-3 outline-none">
+            <CardTitle>{t("current")}</CardTitle>
+            <PlanStanding plan={plan} />
+            <CancelButton plan={plan} className="-ml-4" />
+          </Card>
+        )}
+        <section aria-label={t("plans")} className="grid gap-4 sm:grid-cols-2">
+          <PlanCard tier="gold" plan={plan} currency={currency} />
+          <PlanCard tier="diamond" plan={plan} currency={currency} />
+        </section>
+        <section aria-labelledby="boosts" className="space-y-3">
+          <div>
+            <h2 id="boosts" className="text-xl font-semibold">
+              {t("boosts.title")}
+            </h2>
+            <p className="text-muted-foreground">{t("boosts.text")}</p>
+          </div>
+          <div className="grid gap-4 sm:grid-cols-2">
+            {BOOST_TYPES.map((boostType) => (
+              <BoostOffer key={boostType} boostType={boostType} currency={currency} />
+            ))}
+          </div>
+        </section>
+        <Faq />
+        <Button asChild variant="outline">
+          <Link href="/">{t("back")}</Link>
+        </Button>
       </div>
-      <p className="my-4 text-muted-foreground">{t("soon")}</p>
-      <Button asChild variant="outline">
-        <Link href="/">{t("back")}</Link>
-      </Button>
-    </>
+    </ClientMessages>
   );
 }

@@ -1,13 +1,17 @@
+import { useTranslations } from "next-intl";
+import { Checking } from "@/components/checkout/checking";
 import { LoadingRegion } from "@/components/shell/loading-region";
 import { Card } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
 
 /** The profile's shape while it is read. */
 export default function ProfileLoading() {
+  const t = useTranslations("checkout");
   return (
     <LoadingRegion>
       <Skeleton className="mb-4 h-9 w-32" />
       <div className="flex flex-col gap-4">
+        <Checking text={t("checking")} />
         <Card className="space-y-4">
           <div className="flex items-start gap-4">
             <Skeleton className="size-20 rounded-full" />
@@ -21,6 +25,17 @@ export default function ProfileLoading() {
             <Skeleton className="h-18" />
             <Skeleton className="h-18" />
           </div>
+        </Card>
+        <Card className="space-y-4">
+          <Skeleton className="h-7 w-24" />
+          <Skeleton className="h-12" />
+          <Skeleton className="h-20" />
+          <Skeleton className="h-20" />
+        </Card>
+        <Card className="space-y-4">
+          <Skeleton className="h-7 w-36" />
+          <Skeleton className="h-12" />
+          <Skeleton className="h-11" />
         </Card>
         <Card className="space-y-4">
           <Skeleton className="h-7 w-48" />

@@ -1,9 +1,12 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
+import { CheckoutEnding } from "@/components/checkout/checkout-ending";
+import { BoostsCard } from "@/components/profile/boosts-card";
 import { Identity } from "@/components/profile/identity";
 import { MyRequests } from "@/components/profile/my-requests";
 import { PaymentSettings } from "@/components/profile/payment-settings";
 import { PrivacySettings } from "@/components/profile/privacy-settings";
+import { SubscriptionCard } from "@/components/profile/subscription-card";
 import { ClientMessages } from "@/components/shared/client-messages";
 import { PageTitle } from "@/components/shell/page-title";
 import { Card, CardTitle } from "@/components/ui/card";
@@ -12,19 +15,38 @@ import { countActive, listRequestsOf } from "@/lib/domain/requests/queries";
 import { ACTIVE_LIMIT } from "@/lib/domain/requests/rules";
 import { findMe } from "@/lib/domain/users/queries";
 import { env } from "@/lib/env";
+import { cardSetup } from "@/lib/web/card-setup";
+import { payments } from "@/lib/web/payments";
 import { requireViewer } from "@/lib/web/session";
+import { findEnding } from "./find-ending";
 
 const PAGE = 20;
-const TEXTS = ["profile", "share", "feed.loadMore", "feed.loadingMore", "feed.loadFailed"];
+const TEXTS = [
+  "profile",
+  "cardErrors",
+  "donate.fields",
+  "donate.sandbox",
+  "boosts",
+  "subscription",
+  "checkout",
+  "paymentSuccess.checking",
+  "paymentSuccess.checkNow",
+  "share",
+  "feed.loadMore",
+  "feed.loadingMore",
+  "feed.loadFailed",
+];
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations("profile");
   return { title: t("title") };
 }
 
-/** One's own profile, settings and requests (specification 2). */
-export default async function ProfilePage() {
+/** One's own profile, settings and requests, and where payment pages lead back to (specification 2). */
+export default async function ProfilePage({ searchParams }: PageProps<"/profile">) {
   const [viewer, t] = await Promise.all([requireViewer(), getTranslations("profile")]);
+  // First, because it may change what the rest of the page shows.
+  const ending = await findEnding(payments(), viewer, await searchParams);
   const [me, page, active] = await Promise.all([
     findMe(db(), viewer.id),
     listRequestsOf(db(), { ownerId: viewer.id, viewerId: viewer.id, limit: PAGE }),
@@ -34,14 +56,19 @@ export default async function ProfilePage() {
     page.next && `/api/requests/user/${viewer.id}?limit=${PAGE}&cursor=${encodeURIComponent(page.next)}`;
   const { paymentMethod, paypalEmail, hasCard } = me;
   const { anonymousProfile, hideGivenAmount, hideReceivedAmount } = me;
+  const { subscriptionTier, subscriptionExpiry, subscriptionCancelled } = me;
+  const boosts = { normal: me.normalBoosts, premium: me.premiumBoosts };
   return (
     <ClientMessages namespaces={TEXTS}>
       <PageTitle title={t("title")} />
+      <CheckoutEnding ending={ending} viewerId={viewer.id} />
       <div className="flex flex-col gap-4">
         <Identity me={me} />
+        <BoostsCard owned={boosts} tier={subscriptionTier} />
+        <SubscriptionCard plan={{ subscriptionTier, subscriptionExpiry, subscriptionCancelled }} />
         <Card id="payment" className="space-y-4">
           <CardTitle>{t("payment.title")}</CardTitle>
-          <PaymentSettings payout={{ paymentMethod, paypalEmail, hasCard }} />
+          <PaymentSettings payout={{ paymentMethod, paypalEmail, hasCard }} setup={cardSetup()} />
         </Card>
         <Card className="space-y-3">
           <CardTitle>{t("privacy.title")}</CardTitle>
@@ -50,7 +77,9 @@ export default async function ProfilePage() {
         <MyRequests
           first={{ items: page.items, next }}
           active={active}
-          limit={ACTIVE_LIMIT[viewer.tier]}
+          limit={ACTIVE_LIMIT[subscriptionTier]}
+          boosts={boosts}
+          tier={subscriptionTier}
           appUrl={env().appUrl}
         />
       </div>

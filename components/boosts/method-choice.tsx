@@ -1,0 +1,45 @@
+"use client";
+
+import { CreditCard, Wallet } from "lucide-react";
+import { useTranslations } from "next-intl";
+
+/** Who takes the money of a purchase; the first is offered first. */
+export const METHODS = ["paypal", "stripe"] as const;
+export type Method = (typeof METHODS)[number];
+
+const ICON = { paypal: Wallet, stripe: CreditCard } as const;
+
+type Props = { method: Method; disabled: boolean; onChange: (method: Method) => void };
+
+/** Wallet or card; either way the paying happens on the provider's own pages. */
+export function MethodChoice({ method, disabled, onChange }: Props) {
+  const t = useTranslations("boosts.purchase");
+  return (
+    <fieldset className="space-y-1.5">
+      <legend className="text-base font-medium">{t("method")}</legend>
+      <div className="grid grid-cols-2 gap-2">
+        {METHODS.map((each) => {
+          const Icon = ICON[each];
+          return (
+            <label
+              key={each}
+              className="flex min-h-12 items-center justify-center gap-2 rounded-lg border border-input bg-card px-3 py-2 font-semibold has-checked:border-primary has-checked:bg-secondary has-checked:text-secondary-foreground has-checked:ring-1 has-checked:ring-primary has-focus-visible:outline-2 has-focus-visible:outline-offset-2"
+            >
+              <input
+                type="radio"
+                name="method"
+                value={each}
+                checked={method === each}
+                onChange={() => !disabled && onChange(each)}
+                className="sr-only"
+              />
+              <Icon aria-hidden className="size-5 shrink-0" />
+              {t(each)}
+            </label>
+          );
+        })}
+      </div>
+      <p className="text-sm text-muted-foreground">{t(`at.${method}`)}</p>
+    </fieldset>
+  );
+}

@@ -1,0 +1,121 @@
+"use client";
+
+import { LoaderCircle } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { type FormEvent, useState } from "react";
+import { CheckoutWaiting } from "@/components/checkout/checkout-waiting";
+import { useCheckout } from "@/components/checkout/use-checkout";
+import { useMoney } from "@/components/shared/money";
+import { Button } from "@/components/ui/button";
+import { Dialog, DialogContent, DialogDescription, DialogTitle } from "@/components/ui/dialog";
+import { purchaseBoostsAction } from "@/lib/actions/boosts";
+import { BOOST_PACK, BOOST_PRICE, boostTotal } from "@/lib/domain/boosts/rules";
+import { BOOST } from "@/lib/domain/requests/rules";
+import type { Tier } from "@/lib/vocabulary";
+import type { Asked } from "./asked";
+import { BoostMark } from "./boost-mark";
+import { type Method, MethodChoice } from "./method-choice";
+import { NoGain } from "./no-gain";
+import { PriceSummary } from "./price-summary";
+import { QuantityStepper } from "./quantity-stepper";
+
+type Props = {
+  asked: Asked;
+  /** How many of these the person has. */
+  owned: number;
+  tier: Tier;
+  /** Before the browser goes to the payment page. */
+  onLeave?: () => void;
+  onClose: () => void;
+  /** When the dialog is gone, with the focus to be put somewhere. */
+  onClosed: (event: Event) => void;
+};
+
+/** Buys boosts (specification 2, Boost purchase dialog; D9): how many, what they cost, how to pay. */
+export function PurchaseDialog({ asked, owned, tier, onLeave, onClose, onClosed }: Props) {
+  const { boostType } = asked;
+  const t = useTranslations("boosts");
+  const common = useTranslations("common");
+  const money = useMoney();
+  const [quantity, setQuantity] = useState<number | null>(asked.quantity);
+  const [method, setMethod] = useState<Method>("paypal");
+  const checkout = useCheckout("purchase", onLeave);
+  const busy = checkout.state !== "idle";
+  const saving = BOOST_PRICE[boostType] * BOOST_PACK.quantity - BOOST_PACK.price[boostType];
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    // The dialog may stand in a form, which would take this for its own.
+    event.stopPropagation();
+    if (quantity === null || busy) return;
+    const input = { boostType, quantity, amount: boostTotal(boostType, quantity), method };
+    void checkout.go(input, (key) => purchaseBoostsAction(input, key));
+  }
+
+  return (
+    <Dialog open onOpenChange={(open) => !open && !busy && onClose()}>
+      <DialogContent onOpenAutoFocus={focusSheet} onCloseAutoFocus={onClosed}>
+        <form onSubmit={submit} noValidate aria-busy={busy} className="flex flex-col gap-4">
+          <div className="flex items-center gap-3">
+            <BoostMark boostType={boostType} />
+            <div className="min-w-0">
+              <DialogTitle>{t(`purchase.title.${boostType}`)}</DialogTitle>
+              <DialogDescription>
+                {t(`effects.${boostType}`, { hours: BOOST[boostType].hours })}
+                <br />
+                {t("owned", { count: owned })}
+              </DialogDescription>
+            </div>
+          </div>
+          <NoGain boostType={boostType} tier={tier} />
+          <QuantityStepper quantity={quantity} disabled={busy} onChange={setQuantity} />
+          <Button
+            variant="outline"
+            aria-pressed={quantity === BOOST_PACK.quantity}
+            aria-disabled={busy || undefined}
+            onClick={() => !busy && setQuantity(BOOST_PACK.quantity)}
+            className="h-auto flex-wrap justify-between gap-x-3 gap-y-0 text-left aria-pressed:border-primary aria-pressed:bg-secondary aria-pressed:text-secondary-foreground"
+          >
+            <span>
+              {t("purchase.pack", {
+                quantity: BOOST_PACK.quantity,
+                price: money(BOOST_PACK.price[boostType]),
+              })}
+            </span>
+            <span className="font-normal">{t("purchase.saving", { amount: money(saving) })}</span>
+          </Button>
+          <PriceSummary boostType={boostType} quantity={quantity ?? 0} />
+          <MethodChoice method={method} disabled={busy} onChange={setMethod} />
+          <CheckoutWaiting state={checkout.state} />
+          <div className="flex gap-2">
+            <Button
+              variant="outline"
+              size="lg"
+              aria-disabled={busy || undefined}
+              onClick={() => !busy && onClose()}
+            >
+              {common("cancel")}
+            </Button>
+            <Button
+              type="submit"
+              size="lg"
+              aria-disabled={busy || quantity === null || undefined}
+              className="min-w-0 flex-1"
+            >
+              {busy && <LoaderCircle aria-hidden className="animate-spin" />}
+              {quantity === null
+                ? t("purchase.empty")
+                : t("purchase.submit", { amount: money(boostTotal(boostType, quantity)) })}
+            </Button>
+          </div>
+        </form>
+      </DialogContent>
+    </Dialog>
+  );
+}
+
+/** To the dialog itself: its first control, one boost fewer, is of no use at one, and the field would call up a keyboard. */
+function focusSheet(event: Event): void {
+  event.preventDefault();
+  if (event.target instanceof HTMLElement) event.target.focus();
+}

@@ -1,0 +1,83 @@
+"use client";
+
+import { Minus, Plus } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { Field } from "@/components/shared/field";
+import { Button } from "@/components/ui/button";
+import { Input } from "@/components/ui/input";
+import { MAX_BOOST_QUANTITY } from "@/lib/domain/boosts/rules";
+import { clampQuantity, quantityAfterKey, readQuantity } from "./quantity";
+
+type Props = {
+  /** Null while the field is being typed in anew. */
+  quantity: number | null;
+  disabled: boolean;
+  onChange: (quantity: number | null) => void;
+};
+
+/** How many, from 1 to the most per purchase (specification 2, 5): by buttons, by arrow keys or typed. */
+export function QuantityStepper({ quantity, disabled, onChange }: Props) {
+  const t = useTranslations("boosts.purchase");
+  const [clamped, setClamped] = useState(false);
+
+  function change(next: number | null, above = false) {
+    if (disabled) return;
+    setClamped(above);
+    onChange(next);
+  }
+
+  const step = (by: number) => change(clampQuantity((quantity ?? 0) + by));
+  return (
+    <Field
+      label={t("quantity")}
+      hint={<span aria-live="polite">{t(clamped ? "clamped" : "range", { max: MAX_BOOST_QUANTITY })}</span>}
+    >
+      {(control) => (
+        <div className="flex gap-2">
+          <Button
+            variant="outline"
+            className="size-12 p-0"
+            aria-label={t("fewer")}
+            aria-disabled={disabled || quantity === null || quantity <= 1 || undefined}
+            onClick={() => step(-1)}
+          >
+            <Minus aria-hidden />
+          </Button>
+          <Input
+            {...control}
+            role="spinbutton"
+            aria-valuemin={1}
+            aria-valuemax={MAX_BOOST_QUANTITY}
+            aria-valuenow={quantity ?? undefined}
+            inputMode="numeric"
+            autoComplete="off"
+            maxLength={6}
+            value={quantity ?? ""}
+            onChange={({ target }) => {
+              const typed = Number(target.value.replace(/\D/g, ""));
+              change(readQuantity(target.value), typed > MAX_BOOST_QUANTITY);
+            }}
+            onKeyDown={(event) => {
+              const next = quantityAfterKey(event.key, quantity);
+              if (next === null) return;
+              event.preventDefault();
+              change(next);
+            }}
+            onBlur={() => quantity === null && change(1)}
+            className="min-w-0 flex-1 text-center text-xl font-semibold tabular-nums"
+          />
+          <Button
+            variant="outline"
+            className="size-12 p-0"
+            aria-label={t("more")}
+            aria-disabled={disabled || (quantity !== null && quantity >= MAX_BOOST_QUANTITY) || undefined}
+            onClick={() => step(1)}
+          >
+            <Plus aria-hidden />
+          </Button>
+        </div>
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,78 @@
+"use client";
+
+import dynamic from "next/dynamic";
+import { useRouter } from "next/navigation";
+import { useTranslations } from "next-intl";
+import { useEffect, useState } from "react";
+import { Celebration } from "@/components/donate/celebration";
+import { toast } from "@/components/ui/toast-store";
+import { type Ending, isFollowed } from "./ending";
+
+const EndingDialog = dynamic(() => import("./ending-dialog").then((module) => module.EndingDialog), {
+  loading: () => null,
+});
+
+/** Fewer than for a reached goal: something was bought, nobody was helped yet. */
+const PARTICLES = 50;
+
+type Props = {
+  /** What the address names; null without one. */
+  ending: Ending | null;
+  viewerId: string;
+};
+
+/**
+ * How a purchase or a subscription ended, told once: the address is cleaned as soon as nothing more can come of it, and what was told stays on the screen
+ * until it is closed.
+ */
+export function CheckoutEnding({ ending, viewerId }: Props) {
+  const t = useTranslations("checkout");
+  const tiers = useTranslations("common.tier");
+  const router = useRouter();
+  const [kept, setKept] = useState(ending);
+  const [closed, setClosed] = useState<string | null>(null);
+  if (ending && ending !== kept) setKept(ending);
+  const shown = kept && kept.id !== closed ? kept : null;
+  const settled = shown !== null && !isFollowed(shown) ? shown.id : null;
+  const failed = shown?.outcome.state === "failed" ? shown.bought : null;
+
+  useEffect(() => {
+    if (settled === null) return;
+    window.history.replaceState(null, "", window.location.pathname);
+    // What the page and its header show beside it may have been read before this was settled.
+    router.refresh();
+  }, [settled, router]);
+
+  useEffect(() => {
+    if (failed === null) return;
+    const title = t(`failures.${failed === "purchase" ? "purchaseFailed" : "subscriptionError"}`);
+    toast({ title, description: t(`ending.${failed}.titles.failed`), variant: "destructive" });
+  }, [failed, t]);
+
+  function close() {
+    setClosed(shown?.id ?? null);
+    if (window.location.search !== "") window.history.replaceState(null, "", window.location.pathname);
+  }
+
+  return (
+    <>
+      {shown?.outcome.state === "completed" && (
+        <Celebration
+          id={shown.id}
+          title={t("ending.purchase.titles.completed")}
+          text={t("ending.purchase.toast")}
+          particles={PARTICLES}
+        />
+      )}
+      {shown?.outcome.state === "active" && (
+        <Celebration
+          id={shown.id}
+          title={t("ending.subscription.titles.active")}
+          text={t("ending.subscription.toast", { tier: tiers(shown.outcome.tier) })}
+          particles={PARTICLES}
+        />
+      )}
+      {shown && <EndingDialog ending={shown} viewerId={viewerId} onClose={close} />}
+    </>
+  );
+}

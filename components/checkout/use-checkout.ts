@@ -1,0 +1,67 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useTranslations } from "next-intl";
+import { useEffect, useRef, useState } from "react";
+import { useFailureText } from "@/components/shared/use-failure-text";
+import { toast } from "@/components/ui/toast-store";
+import { newAttempt } from "@/lib/web/attempt";
+import { type Bought, type CheckoutAnswer, type CheckoutFailure, checkoutFailure } from "./failure";
+
+/** On the way to the provider's page: asking for it, or going there. */
+export type CheckoutState = "idle" | "preparing" | "leaving";
+
+/**
+ * Takes a person to the provider's own page to pay. Nothing is charged on the way there; the same purchase tried twice is one order, because it carries
+ * the same key. `onLeave` runs before the browser goes.
+ */
+export function useCheckout(bought: Bought, onLeave?: () => void) {
+  const t = useTranslations("checkout.failures");
+  const failureText = useFailureText();
+  const router = useRouter();
+  const [state, setState] = useState<CheckoutState>("idle");
+  const [attempt] = useState(newAttempt);
+  const here = useRef(true);
+
+  useEffect(() => {
+    here.current = true;
+    return () => {
+      here.current = false;
+    };
+  }, []);
+
+  async function go(input: unknown, ask: (key: string) => Promise<CheckoutAnswer>) {
+    if (state !== "idle") return;
+    setState("preparing");
+    let lost: unknown = null;
+    const answer = await ask(attempt.keyFor(JSON.stringify(input))).catch((thrown: unknown) => {
+      lost = thrown;
+      return null;
+    });
+    if (answer?.ok === false) attempt.refused(answer.code);
+    // Whoever closed the dialog meanwhile does not want to be taken anywhere.
+    if (!here.current) return;
+    const failure = checkoutFailure(bought, answer);
+    if (!failure && answer?.ok) {
+      setState("leaving");
+      onLeave?.();
+      // A browser that kept the page as it was must not leave the person waiting there, on the way back from the provider.
+      window.addEventListener("pageshow", () => setState("idle"), { once: true });
+      window.location.assign(answer.data.url);
+      return;
+    }
+    setState("idle");
+    if (!failure) return;
+    toast({ title: t(failure.title), description: tell(failure.text, lost), variant: "destructive" });
+    // What the screen shows was refused: it is out of date.
+    if (answer?.ok === false) router.refresh();
+  }
+
+  function tell(text: CheckoutFailure["text"], lost: unknown): string {
+    if (text === "lost") return failureText(lost);
+    if (text === "noUrl") return t("noUrl");
+    return "http" in text ? t("http", text.http) : text.message;
+  }
+
+  return { state, go };
+}

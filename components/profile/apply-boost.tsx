@@ -1,0 +1,40 @@
+"use client";
+
+import { Rocket } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { Button } from "@/components/ui/button";
+import type { FundingRequest } from "@/lib/domain/requests/types";
+import { BOOST_TYPES, type BoostType } from "@/lib/vocabulary";
+
+type Props = {
+  request: FundingRequest;
+  /** How many boosts the person has. */
+  boosts: Record<BoostType, number>;
+  onBoost: (boostType: BoostType, button: HTMLElement) => void;
+};
+
+/** A button for each boost that the person has, where the request can still take one (specification 2, My Requests). */
+export function ApplyBoost({ request, boosts, onBoost }: Props) {
+  const t = useTranslations("boosts");
+  const { item, isActive, isCompleted, appliedBoostType } = request;
+  const usable = BOOST_TYPES.filter((boostType) => boosts[boostType] > 0);
+  if (!isActive || isCompleted || appliedBoostType || usable.length === 0) return null;
+  return (
+    <fieldset className="flex flex-wrap items-center gap-2">
+      <legend className="sr-only">{t("apply.heading")}</legend>
+      {usable.map((boostType) => (
+        <Button
+          key={boostType}
+          variant="secondary"
+          aria-haspopup="dialog"
+          aria-label={t(`apply.buttonOf.${boostType}`, { item })}
+          onClick={({ currentTarget }) => onBoost(boostType, currentTarget)}
+          className="flex-1"
+        >
+          <Rocket aria-hidden />
+          {t(`names.${boostType}`)}
+        </Button>
+      ))}
+    </fieldset>
+  );
+}

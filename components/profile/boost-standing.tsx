@@ -1,0 +1,33 @@
+"use client";
+
+import { Rocket } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { MomentText } from "@/components/shared/dates";
+import { Badge } from "@/components/ui/badge";
+import { now } from "@/lib/clock";
+import { boostedUntil } from "@/lib/domain/requests/rules";
+import type { FundingRequest } from "@/lib/domain/requests/types";
+
+type Props = { request: Pick<FundingRequest, "appliedBoostType" | "boostAppliedAt"> };
+
+/** The badge of the boost that was used on a request, and until when it lifts it (specification 2, My Requests); nothing without one. */
+export function BoostStanding({ request }: Props) {
+  const t = useTranslations("boosts.standing");
+  const { appliedBoostType, boostAppliedAt } = request;
+  if (!appliedBoostType || !boostAppliedAt) return null;
+  const until = boostedUntil(appliedBoostType, new Date(boostAppliedAt));
+  const running = until > now();
+  return (
+    <Badge
+      variant={running ? (appliedBoostType === "normal" ? "gold" : "diamond") : "neutral"}
+      className="max-w-full shrink rounded-xl"
+    >
+      <Rocket aria-hidden className="shrink-0" />
+      <span>
+        {t.rich(`${appliedBoostType}.${running ? "running" : "over"}`, {
+          moment: () => <MomentText value={until.toISOString()} />,
+        })}
+      </span>
+    </Badge>
+  );
+}

@@ -1,0 +1,73 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { BoostMark } from "@/components/boosts/boost-mark";
+import { LazyPurchaseDialog } from "@/components/boosts/lazy-purchase";
+import { buyButtonId, usePurchaseDialog } from "@/components/boosts/use-purchase-dialog";
+import { useMoney } from "@/components/shared/money";
+import { Button } from "@/components/ui/button";
+import { Card, CardTitle } from "@/components/ui/card";
+import { BOOST_PRICE } from "@/lib/domain/boosts/rules";
+import { BOOST } from "@/lib/domain/requests/rules";
+import { BOOST_TYPES, type BoostType, type Tier } from "@/lib/vocabulary";
+
+type Props = { owned: Record<BoostType, number>; tier: Tier };
+
+/** How many boosts one has, and where to get more (specification 2, Profile); `?boost=…` opens the purchase. */
+export function BoostsCard({ owned, tier }: Props) {
+  const t = useTranslations("boosts");
+  const money = useMoney();
+  const purchase = usePurchaseDialog();
+  const { asked } = purchase;
+  return (
+    <Card id="boosts" className="space-y-3">
+      <CardTitle>{t("title")}</CardTitle>
+      <p className="text-muted-foreground">{t("about")}</p>
+      <ul className="divide-y">
+        {BOOST_TYPES.map((boostType) => (
+          <li
+            key={boostType}
+            className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2 py-3 last:pb-0"
+          >
+            <div className="flex min-w-56 flex-1 gap-3">
+              <BoostMark boostType={boostType} />
+              <div className="min-w-0">
+                <h3 className="font-semibold">{t(`names.${boostType}`)}</h3>
+                <p className="text-sm text-muted-foreground">
+                  {t(`effects.${boostType}`, { hours: BOOST[boostType].hours })}
+                </p>
+                <p className="tabular-nums">
+                  <span className="font-medium">{t("owned", { count: owned[boostType] })}</span>
+                  {" · "}
+                  {t("each", { price: money(BOOST_PRICE[boostType]) })}
+                </p>
+              </div>
+            </div>
+            <div className="max-[27rem]:w-full">
+              <Button
+                id={buyButtonId(boostType)}
+                variant="secondary"
+                aria-haspopup="dialog"
+                aria-label={t(`buyMoreOf.${boostType}`)}
+                onClick={() => purchase.open({ boostType, quantity: 1 })}
+                className="w-full"
+              >
+                {t("buyMore")}
+              </Button>
+            </div>
+          </li>
+        ))}
+      </ul>
+      {asked && (
+        <LazyPurchaseDialog
+          key={asked.boostType}
+          asked={asked}
+          owned={owned[asked.boostType]}
+          tier={tier}
+          onClose={purchase.close}
+          onClosed={(event) => purchase.returnFocus(event, asked.boostType)}
+        />
+      )}
+    </Card>
+  );
+}

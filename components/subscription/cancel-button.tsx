@@ -1,0 +1,47 @@
+"use client";
+
+import dynamic from "next/dynamic";
+import { useTranslations } from "next-intl";
+import { useRef, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { cn } from "@/components/ui/cn";
+import type { Plan } from "./plan-date";
+
+const CancelDialog = dynamic(() => import("./cancel-dialog").then((module) => module.CancelDialog), {
+  loading: () => null,
+});
+
+/** Ends a subscription, after asking; nothing where there is none to end. The focus returns to the text in its place when it goes. */
+export function CancelButton({ plan, className }: { plan: Plan; className?: string }) {
+  const t = useTranslations("subscription");
+  const [asking, setAsking] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const { subscriptionTier: tier, subscriptionCancelled: cancelled } = plan;
+  if (!asking && (tier === "none" || cancelled)) return null;
+  return (
+    <>
+      {!cancelled && (
+        <Button
+          ref={button}
+          variant="ghost"
+          className={cn("text-destructive", className)}
+          aria-haspopup="dialog"
+          onClick={() => setAsking(true)}
+        >
+          {t("cancel")}
+        </Button>
+      )}
+      {asking && tier !== "none" && (
+        <CancelDialog
+          tier={tier}
+          expiry={plan.subscriptionExpiry}
+          onClose={() => setAsking(false)}
+          onClosed={(event) => {
+            event.preventDefault();
+            (button.current ?? document.getElementById("subscription"))?.focus();
+          }}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,71 @@
+"use client";
+
+import { LoaderCircle } from "lucide-react";
+import dynamic from "next/dynamic";
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { CheckoutWaiting } from "@/components/checkout/checkout-waiting";
+import { useCheckout } from "@/components/checkout/use-checkout";
+import { useReturnFocus } from "@/components/feed/use-return-focus";
+import { useMoney } from "@/components/shared/money";
+import { Button } from "@/components/ui/button";
+import { subscribeAction } from "@/lib/actions/subscriptions";
+import { MONTHLY_PRICE, type PaidTier } from "@/lib/domain/subscriptions/rules";
+
+const UpgradeDialog = dynamic(() => import("./upgrade-dialog").then((module) => module.UpgradeDialog), {
+  loading: () => null,
+});
+
+/** What pressing the button does: begin, go on after having cancelled, or change from gold to diamond. */
+export type Step = "subscribe" | "resume" | "upgrade";
+
+type Props = { tier: PaidTier; step: Step };
+
+/** Leads to the wallet provider's page where a plan is approved; an upgrade says before what becomes of the old plan (D11). */
+export function SubscribeButton({ tier, step }: Props) {
+  const t = useTranslations("subscription");
+  const money = useMoney();
+  const checkout = useCheckout("subscription");
+  const focus = useReturnFocus();
+  const [asking, setAsking] = useState(false);
+  const busy = checkout.state !== "idle";
+  const upgrade = step === "upgrade";
+  const price = money(MONTHLY_PRICE[tier]);
+
+  function subscribe() {
+    void checkout.go({ tier }, (key) => subscribeAction({ tier }, key));
+  }
+
+  return (
+    <div className="space-y-2" aria-busy={busy}>
+      <Button
+        size="lg"
+        className="w-full"
+        aria-disabled={busy || undefined}
+        {...(upgrade && { "aria-haspopup": "dialog" })}
+        onClick={() => {
+          if (busy) return;
+          if (!upgrade) return subscribe();
+          focus.remember();
+          setAsking(true);
+        }}
+      >
+        {busy && !asking && <LoaderCircle aria-hidden className="animate-spin" />}
+        {t(step, { price })}
+      </Button>
+      {busy && !asking ? (
+        <CheckoutWaiting state={checkout.state} />
+      ) : (
+        <p className="text-center text-sm">{t(step === "resume" ? "resumed" : "monthly")}</p>
+      )}
+      {asking && (
+        <UpgradeDialog
+          state={checkout.state}
+          onConfirm={subscribe}
+          onClose={() => setAsking(false)}
+          onClosed={focus.giveBack}
+        />
+      )}
+    </div>
+  );
+}
