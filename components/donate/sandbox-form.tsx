@@ -1,129 +1,21 @@
 "use client";
 
-import { useTranslations } from "next-intl";
-import { type FormEvent, useRef, useState } from "react";
-import { Field } from "@/components/shared/field";
-import { Button } from "@/components/ui/button";
-import { Input } from "@/components/ui/input";
-import { Popover, PopoverClose, PopoverContent, PopoverTrigger } from "@/components/ui/popover";
-import { now } from "@/lib/clock";
-import { type CardField, cardFieldProblems, formatCardNumber, formatCvc, formatExpiry } from "./card-fields";
+import { SandboxCard } from "./sandbox-card";
 import { confirmInSandbox } from "./sandbox-payment";
-import { TEST_CARDS } from "./test-cards";
 import type { CardFormProps } from "./types";
 
-const EMPTY: Record<CardField, string> = { number: "", expiry: "", cvc: "" };
-/** Any date to come and any code will do for a test number. */
-const ANY = { expiry: "12 / 34", cvc: "123" };
-
-const FIELDS = [
-  { name: "number", format: formatCardNumber, autoComplete: "cc-number" },
-  { name: "expiry", format: formatExpiry, autoComplete: "cc-exp" },
-  { name: "cvc", format: formatCvc, autoComplete: "cc-csc" },
-] as const;
-
-/** The card form of the payments sandbox, where no real money moves. */
+/** The card form of the payments sandbox for a donation. */
 export function SandboxForm({ setup, clientSecret, busy, onPay, children }: CardFormProps) {
-  const t = useTranslations("donate");
-  const [card, setCard] = useState(EMPTY);
-  const [problems, setProblems] = useState<CardField[]>([]);
-  const form = useRef<HTMLFormElement>(null);
-
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    if (busy) return;
-    const at = now();
-    const found = cardFieldProblems(card, at);
-    setProblems(found);
-    const first = found[0];
-    if (first) {
-      form.current?.querySelector<HTMLInputElement>(`[name=${first}]`)?.focus();
-      return;
-    }
-    const { publishableKey } = setup;
-    const returnUrl = `${window.location.origin}/payment-success`;
-    onPay(() => confirmInSandbox({ publishableKey, clientSecret, card, returnUrl, at }));
-  }
-
-  function fill(name: CardField, value: string) {
-    setCard((before) => ({ ...before, [name]: value }));
-    setProblems((before) => before.filter((problem) => problem !== name));
-  }
-
-  function use(number: string) {
-    setCard({ ...ANY, number });
-    setProblems([]);
-  }
-
+  const { publishableKey } = setup;
   return (
-    <form ref={form} onSubmit={submit} noValidate className="flex flex-col gap-4">
-      <div className="flex flex-wrap items-center gap-x-3 rounded-xl bg-accent-soft px-4 py-2 text-accent-foreground">
-        <p className="min-w-0 flex-1 basis-48">{t("sandbox.notice")}</p>
-        <TestNumbers onUse={use} />
-      </div>
-      <div className="grid grid-cols-2 gap-3">
-        {FIELDS.map(({ name, format, autoComplete }) => (
-          <div key={name} className="first:col-span-2">
-            <Field
-              label={t(`fields.${name}`)}
-              error={problems.includes(name) && t(`fields.problems.${name}`)}
-            >
-              {(control) => (
-                <Input
-                  {...control}
-                  name={name}
-                  inputMode="numeric"
-                  autoComplete={autoComplete}
-                  placeholder={name === "expiry" ? t("fields.expiryHint") : undefined}
-                  required
-                  disabled={busy}
-                  value={card[name]}
-                  onChange={(event) => fill(name, format(event.target.value))}
-                  className="tabular-nums"
-                />
-              )}
-            </Field>
-          </div>
-        ))}
-      </div>
+    <SandboxCard
+      busy={busy}
+      onCard={(typed) => {
+        const returnUrl = `${window.location.origin}/payment-success`;
+        onPay(() => confirmInSandbox({ publishableKey, clientSecret, returnUrl, ...typed }));
+      }}
+    >
       {children}
-    </form>
-  );
-}
-
-function TestNumbers({ onUse }: { onUse: (number: string) => void }) {
-  const t = useTranslations("donate.sandbox");
-  return (
-    <Popover>
-      <PopoverTrigger asChild>
-        <Button variant="link" className="px-0 text-accent-foreground">
-          {t("numbers")}
-        </Button>
-      </PopoverTrigger>
-      <PopoverContent
-        align="end"
-        aria-label={t("numbers")}
-        className="max-h-(--radix-popover-content-available-height) overflow-y-auto p-1.5"
-      >
-        <ul>
-          {TEST_CARDS.map(({ number, outcome }) => (
-            <li key={number}>
-              <PopoverClose asChild>
-                <Button
-                  variant="ghost"
-                  className="h-auto w-full flex-col items-start gap-0 px-3 py-1.5 text-left"
-                  onClick={() => onUse(number)}
-                >
-                  <span className="tabular-nums">{number}</span>
-                  <span className="text-sm font-normal text-muted-foreground">
-                    {t(`outcomes.${outcome}`)}
-                  </span>
-                </Button>
-              </PopoverClose>
-            </li>
-          ))}
-        </ul>
-      </PopoverContent>
-    </Popover>
+    </SandboxCard>
   );
 }

@@ -1,62 +1,18 @@
 "use client";
 
-import { Elements, PaymentElement, useElements, useStripe } from "@stripe/react-stripe-js";
-import type { Stripe } from "@stripe/stripe-js";
-import { loadStripe } from "@stripe/stripe-js/pure";
-import { useLocale, useTranslations } from "next-intl";
-import { type FormEvent, useEffect, useState } from "react";
+import { PaymentElement, useElements, useStripe } from "@stripe/react-stripe-js";
+import { type FormEvent, useState } from "react";
 import { Skeleton } from "@/components/ui/skeleton";
 import { type Confirmation, refusedByProvider } from "./sandbox-payment";
+import { NotLoaded, StripeElements } from "./stripe-elements";
 import type { CardFormProps } from "./types";
-
-const loaded = new Map<string, Promise<Stripe | null>>();
-
-/** The provider's library, fetched once; a failed fetch is tried again with the next form. */
-function library(publishableKey: string): Promise<Stripe | null> {
-  const before = loaded.get(publishableKey);
-  if (before) return before;
-  const script = loadStripe(publishableKey).catch(() => {
-    loaded.delete(publishableKey);
-    return null;
-  });
-  loaded.set(publishableKey, script);
-  return script;
-}
 
 /** The card provider's own form: cards, wallets and banks as the account offers them. */
 export function StripeForm({ setup, clientSecret, ...form }: CardFormProps) {
-  const locale = useLocale();
-  const [script] = useState(() => library(setup.publishableKey));
-  const [missing, setMissing] = useState(false);
-
-  useEffect(() => {
-    let shown = true;
-    script.then((stripe) => {
-      if (shown && !stripe) setMissing(true);
-    });
-    return () => {
-      shown = false;
-    };
-  }, [script]);
-
-  if (missing) return <NotLoaded />;
-  const dark = document.documentElement.classList.contains("dark");
   return (
-    <Elements
-      stripe={script}
-      options={{ clientSecret, locale, appearance: { theme: dark ? "night" : "stripe" } }}
-    >
+    <StripeElements publishableKey={setup.publishableKey} options={{ clientSecret }}>
       <ElementForm {...form} />
-    </Elements>
-  );
-}
-
-function NotLoaded() {
-  const t = useTranslations("cardErrors.texts");
-  return (
-    <p role="alert" className="font-medium text-destructive">
-      {t("connection")}
-    </p>
+    </StripeElements>
   );
 }
 

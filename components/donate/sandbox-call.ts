@@ -1,0 +1,47 @@
+import { newKey } from "@/lib/web/attempt";
+import type { CardFailure } from "./card-error";
+import { type CardField, parseExpiry } from "./card-fields";
+
+/** A card as it was typed, and the moment, by which two digits of a year are understood. */
+export type TypedCard = { card: Record<CardField, string>; at: Date };
+
+/** What the provider answers, or why it does not. */
+type Answered<T, F> = { answer: T } | { failure: F | CardFailure };
+
+const TIMEOUT_MS = 30_000;
+
+/**
+ * Calls the payments sandbox as the card provider's browser library calls the provider. `F` is what the provider tells with a refusal. It never
+ * throws.
+ */
+export async function callSandbox<T extends object, F extends CardFailure = CardFailure>(
+  path: string,
+  form: Record<string, string>,
+): Promise<Answered<T, F>> {
+  try {
+    const response = await fetch(`/api/sandbox/v1/${path}`, {
+      method: "POST",
+      headers: { "Idempotency-Key": newKey() },
+      body: new URLSearchParams(form),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    const answer = (await response.json()) as T | { error: string | F };
+    if (!("error" in answer)) return { answer };
+    // The door's own errors have a plain sentence.
+    return { failure: typeof answer.error === "string" ? { message: answer.error } : answer.error };
+  } catch (thrown) {
+    const timedOut = thrown instanceof DOMException && thrown.name === "TimeoutError";
+    return { failure: { message: timedOut ? "timeout" : "network" } };
+  }
+}
+
+/** A card's fields in the provider's own form, under `parent`. */
+export function cardForm(parent: string, { card, at }: TypedCard): Record<string, string> {
+  const expiry = parseExpiry(card.expiry, at);
+  return {
+    [`${parent}[number]`]: card.number.replace(/\D/g, ""),
+    [`${parent}[exp_month]`]: String(expiry?.month ?? ""),
+    [`${parent}[exp_year]`]: String(expiry?.year ?? ""),
+    [`${parent}[cvc]`]: card.cvc,
+  };
+}

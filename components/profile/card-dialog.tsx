@@ -1,0 +1,85 @@
+"use client";
+
+import { Lock } from "lucide-react";
+import dynamic from "next/dynamic";
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import type { CardSetup } from "@/components/donate/types";
+import { useCardErrorText } from "@/components/donate/use-card-error-text";
+import { Waiting } from "@/components/donate/waiting";
+import { Button } from "@/components/ui/button";
+import { Dialog, DialogContent, DialogDescription, DialogTitle } from "@/components/ui/dialog";
+import { Skeleton } from "@/components/ui/skeleton";
+import { toast } from "@/components/ui/toast-store";
+import type { PayoutMethod } from "@/lib/vocabulary";
+import type { CardToken } from "./card-token";
+import { useSettings } from "./use-settings";
+
+const loading = () => <Skeleton className="h-40" />;
+const SandboxCardForm = dynamic(
+  () => import("./sandbox-card-form").then((module) => module.SandboxCardForm),
+  { loading },
+);
+const StripeCardForm = dynamic(() => import("./stripe-card-form").then((module) => module.StripeCardForm), {
+  loading,
+});
+
+type Props = {
+  setup: NonNullable<CardSetup>;
+  /** How the card is to be used once it is stored. */
+  method: PayoutMethod;
+  onClose: () => void;
+  onClosed: (event: Event) => void;
+};
+
+/** Takes a card to be paid to, in the provider's form; what is stored is its token (D18). */
+export function CardDialog({ setup, method, onClose, onClosed }: Props) {
+  const t = useTranslations("profile.payment.card");
+  const tell = useCardErrorText();
+  const { saving, save } = useSettings();
+  const [asking, setAsking] = useState(false);
+  const [error, setError] = useState<string>();
+  const busy = asking || saving;
+  const Form = setup.sandbox ? SandboxCardForm : StripeCardForm;
+
+  async function store(tokenize: () => Promise<CardToken>) {
+    setError(undefined);
+    setAsking(true);
+    const result = await tokenize();
+    setAsking(false);
+    if ("failure" in result) {
+      const told = tell.payment(result.failure);
+      setError(told.description);
+      toast({ ...told, variant: "destructive" });
+      return;
+    }
+    save(
+      { visaCardToken: result.token, paymentMethod: method },
+      { onSaved: onClose, onRefused: (fields, message) => setError(fields.visaCardToken ?? message) },
+    );
+  }
+
+  return (
+    <Dialog open onOpenChange={(open) => !open && !busy && onClose()}>
+      <DialogContent onCloseAutoFocus={onClosed} aria-busy={busy}>
+        <DialogTitle>{t("title")}</DialogTitle>
+        <DialogDescription>{t(`about.${method === "applepay" ? "applepay" : "visa"}`)}</DialogDescription>
+        <Form setup={setup} busy={busy} onCard={(tokenize) => void store(tokenize)}>
+          <p aria-live="polite" className="font-medium text-destructive empty:hidden">
+            {error}
+          </p>
+          {busy && <Waiting text={t("saving")} later={t("saving")} />}
+          <Button type="submit" size="lg" disabled={busy}>
+            {t("save")}
+          </Button>
+          {!setup.sandbox && (
+            <p className="flex items-center justify-center gap-2 text-center text-sm text-muted-foreground">
+              <Lock aria-hidden className="size-4 shrink-0" />
+              {t("secure")}
+            </p>
+          )}
+        </Form>
+      </DialogContent>
+    </Dialog>
+  );
+}

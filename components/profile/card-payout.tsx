@@ -1,0 +1,81 @@
+"use client";
+
+import { CreditCard, LoaderCircle } from "lucide-react";
+import dynamic from "next/dynamic";
+import { useTranslations } from "next-intl";
+import { useRef, useState } from "react";
+import type { CardSetup } from "@/components/donate/types";
+import { OpeningDialog } from "@/components/shared/opening-dialog";
+import { Button } from "@/components/ui/button";
+import type { PayoutMethod } from "@/lib/vocabulary";
+import { type Payout, withoutCard } from "./payout";
+import { useSettings } from "./use-settings";
+
+const CardDialog = dynamic(() => import("./card-dialog").then((module) => module.CardDialog), {
+  loading: OpeningDialog,
+});
+
+type Props = { payout: Payout; method: PayoutMethod; setup: CardSetup };
+
+/** The card that donations go to: there or not, to be added, replaced or removed (D18). */
+export function CardPayout({ payout, method, setup }: Props) {
+  const t = useTranslations("profile.payment");
+  const { saving, save } = useSettings();
+  const [open, setOpen] = useState(false);
+  const first = useRef<HTMLButtonElement>(null);
+  const { hasCard } = payout;
+
+  return (
+    <div className="space-y-3">
+      <p className="flex gap-3">
+        <CreditCard aria-hidden className="mt-0.5 size-5 shrink-0 text-muted-foreground" />
+        <span>
+          {t(hasCard ? "card.stored" : `card.about.${method === "applepay" ? "applepay" : "visa"}`)}
+        </span>
+      </p>
+      {!setup && !hasCard && <p role="alert">{t("card.unavailable")}</p>}
+      {hasCard && payout.paymentMethod !== method && (
+        <Button
+          className="w-full"
+          aria-disabled={saving || undefined}
+          onClick={() => save({ paymentMethod: method })}
+        >
+          {saving && <LoaderCircle aria-hidden className="animate-spin" />}
+          {t(saving ? "saving" : "save")}
+        </Button>
+      )}
+      <div className="flex flex-wrap gap-2 *:flex-1">
+        {setup && (
+          <Button
+            ref={first}
+            variant={hasCard ? "outline" : "default"}
+            aria-haspopup="dialog"
+            onClick={() => setOpen(true)}
+          >
+            {t(hasCard ? "card.replace" : "card.add")}
+          </Button>
+        )}
+        {hasCard && (
+          <Button
+            variant="outline"
+            aria-disabled={saving || undefined}
+            onClick={() => save(withoutCard(payout), { onSaved: () => first.current?.focus() })}
+          >
+            {t("card.remove")}
+          </Button>
+        )}
+      </div>
+      {open && setup && (
+        <CardDialog
+          setup={setup}
+          method={method}
+          onClose={() => setOpen(false)}
+          onClosed={(event) => {
+            event.preventDefault();
+            first.current?.focus();
+          }}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,14 @@
+"use client";
+
+import { SandboxCard } from "@/components/donate/sandbox-card";
+import { tokenFromSandbox } from "./card-token";
+import type { PayoutCardFormProps } from "./payout-card-form";
+
+/** The card form of the payments sandbox for a card to be paid to. */
+export function SandboxCardForm({ setup, busy, onCard, children }: PayoutCardFormProps) {
+  return (
+    <SandboxCard busy={busy} onCard={(typed) => onCard(() => tokenFromSandbox(setup.publishableKey, typed))}>
+      {children}
+    </SandboxCard>
+  );
+}
