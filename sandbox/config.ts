@@ -1,5 +1,8 @@
 import { z } from "zod";
 
+/** What an operator gets from the wallet provider, and where that sends its events; null keeps them here. */
+type WalletOptions = { clientId: string; clientSecret: string; webhookId: string; webhookUrl: string | null };
+
 /** How a sandbox is set up. */
 export type SandboxOptions = {
   /** 0 takes any free port. */
@@ -11,7 +14,8 @@ export type SandboxOptions = {
   webhookSecret: string;
   /** Where events go; null keeps them here. */
   webhookUrl: string | null;
-  /** Where a browser reaches this server, for the address of the 3-D Secure page; null for its own address. */
+  wallet: WalletOptions;
+  /** Where a browser reaches this server, for the addresses of the pages where people pay; null for its own address. */
   publicUrl: string | null;
   /** The first wait before an event is sent again, in milliseconds; it doubles up to a minute. */
   retryMs?: number;
@@ -26,6 +30,10 @@ const schema = z.object({
   SANDBOX_PUBLISHABLE_KEY: z.string().startsWith("pk_test_sandbox", "must begin with pk_test_sandbox"),
   SANDBOX_WEBHOOK_SECRET: z.string().startsWith("whsec_", "must begin with whsec_"),
   SANDBOX_WEBHOOK_URL: address.optional(),
+  SANDBOX_WALLET_CLIENT_ID: z.string().startsWith("sandbox_", "must begin with sandbox_"),
+  SANDBOX_WALLET_CLIENT_SECRET: z.string().min(16, "needs 16 characters or more"),
+  SANDBOX_WALLET_WEBHOOK_ID: z.string().regex(/^[a-zA-Z0-9]+$/, "must be letters and digits"),
+  SANDBOX_WALLET_WEBHOOK_URL: address.optional(),
   SANDBOX_PUBLIC_URL: address.optional(),
 });
 
@@ -48,6 +56,12 @@ export function readConfig(source: Record<string, string | undefined>): SandboxO
     publishableKey: raw.SANDBOX_PUBLISHABLE_KEY,
     webhookSecret: raw.SANDBOX_WEBHOOK_SECRET,
     webhookUrl: raw.SANDBOX_WEBHOOK_URL ?? null,
+    wallet: {
+      clientId: raw.SANDBOX_WALLET_CLIENT_ID,
+      clientSecret: raw.SANDBOX_WALLET_CLIENT_SECRET,
+      webhookId: raw.SANDBOX_WALLET_WEBHOOK_ID,
+      webhookUrl: raw.SANDBOX_WALLET_WEBHOOK_URL ?? null,
+    },
     publicUrl: raw.SANDBOX_PUBLIC_URL ?? null,
   };
 }

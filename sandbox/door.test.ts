@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { KEYS, openTestSandbox, type TestSandbox, temporaryFolder } from "./support";
+import { createPayPalProvider } from "@/lib/providers/paypal";
+import { KEYS, openTestSandbox, type TestSandbox, temporaryFolder, WALLET } from "./support";
 
 vi.mock("@/lib/web/locale", () => ({ currentLocale: async () => "nl" }));
 vi.mock("@/lib/web/session", () => ({ currentViewer: async () => null }));
@@ -96,6 +97,25 @@ describe("the browser's way to the sandbox", () => {
     expect((await send("GET", path)).status).toBe(303);
   });
 
+  it("leads over the wallet provider's approval page and back", async () => {
+    const wallet = createPayPalProvider({ ...WALLET, apiBase: sandbox.url });
+    const { id, approvalUrl } = await wallet.createOrder({
+      amount: 899,
+      currency: "eur",
+      description: "5 boosts",
+      metadata: { purchaseId: "p" },
+      idempotencyKey: "k",
+      locale: "nl",
+      returnUrl: `${APP}/profile?purchase=1`,
+      cancelUrl: `${APP}/profile?purchase=1&cancelled=1`,
+    });
+    expect(approvalUrl.startsWith(`${APP}/api/sandbox/approve/`)).toBe(true);
+    const path = approvalUrl.slice(`${APP}/api/sandbox`.length);
+    expect(await (await send("GET", path)).text()).toContain('<html lang="nl">');
+    const back = await send("POST", path, "outcome=approve");
+    expect(back.headers.get("location")).toMatch(`${APP}/profile?purchase=1&token=${id}`);
+  });
+
   it("makes a token of a card", async () => {
     const card = { "card[number]": "4242424242424242", "card[exp_month]": "12", "card[exp_year]": "2040" };
     const form = new URLSearchParams({ key: KEYS.publishableKey, type: "card", ...card });
@@ -106,6 +126,9 @@ describe("the browser's way to the sandbox", () => {
   it.each([
     ["GET", "/v1/payment_intents"],
     ["POST", "/v1/checkout/sessions"],
+    ["POST", "/v1/oauth2/token"],
+    ["POST", "/v2/checkout/orders"],
+    ["POST", "/_sandbox/wallet/I-1/renew"],
     ["GET", "/v1/checkout/sessions/cs_1"],
     ["POST", "/v1/payment_intents"],
     ["POST", "/v1/refunds"],

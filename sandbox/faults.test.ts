@@ -108,11 +108,17 @@ describe("the configuration", () => {
     SANDBOX_SECRET_KEY: "sk_test_sandbox1",
     SANDBOX_PUBLISHABLE_KEY: "pk_test_sandbox1",
     SANDBOX_WEBHOOK_SECRET: "whsec_1",
+    SANDBOX_WALLET_CLIENT_ID: "sandbox_1",
+    SANDBOX_WALLET_CLIENT_SECRET: "a secret of sixteen",
+    SANDBOX_WALLET_WEBHOOK_ID: "WH1",
   };
   it("takes sandbox keys and refuses live ones", async () => {
     expect(readConfig(good)).toMatchObject({ port: 0, webhookUrl: null, publicUrl: null });
     expect(() => readConfig({ ...good, SANDBOX_SECRET_KEY: "sk_live_1" })).toThrow("SANDBOX_SECRET_KEY");
     expect(() => readConfig({ ...good, SANDBOX_DATA: undefined })).toThrow("SANDBOX_DATA");
+    expect(() => readConfig({ ...good, SANDBOX_WALLET_CLIENT_ID: "AX-live" })).toThrow(
+      "SANDBOX_WALLET_CLIENT_ID",
+    );
     await expect(openTestSandbox(folder.path, { secretKey: "sk_live_1" })).rejects.toThrow(
       "sandbox keys only",
     );

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import Stripe from "stripe";
 import { afterEach, expect, it } from "vitest";
-import { KEYS, temporaryFolder } from "./support";
+import { KEYS, temporaryFolder, WALLET } from "./support";
 
 const folder = temporaryFolder();
 let child: ChildProcess | undefined;
@@ -20,6 +20,9 @@ function run(changes: Record<string, string> = {}): ChildProcess {
       SANDBOX_SECRET_KEY: KEYS.secretKey,
       SANDBOX_PUBLISHABLE_KEY: KEYS.publishableKey,
       SANDBOX_WEBHOOK_SECRET: KEYS.webhookSecret,
+      SANDBOX_WALLET_CLIENT_ID: WALLET.clientId,
+      SANDBOX_WALLET_CLIENT_SECRET: WALLET.clientSecret,
+      SANDBOX_WALLET_WEBHOOK_ID: WALLET.webhookId,
       ...changes,
     },
     stdio: ["ignore", "pipe", "pipe"],

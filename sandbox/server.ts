@@ -15,7 +15,8 @@ export async function startSandbox(
   for (const key of [options.secretKey, options.publishableKey]) {
     if (!/^[sp]k_test_sandbox/.test(key)) throw new Error("the sandbox takes sandbox keys only");
   }
-  const sandbox = openSandbox({ ...options });
+  if (!options.wallet.clientId.startsWith("sandbox_")) throw new Error("the sandbox takes sandbox keys only");
+  const sandbox = openSandbox(options);
   const server = createAdaptorServer({ fetch: createRouter(sandbox).fetch }) as Server;
   try {
     await new Promise<void>((resolve, reject) => {
@@ -27,7 +28,9 @@ export async function startSandbox(
   }
   const { port } = server.address() as AddressInfo;
   const url = `http://127.0.0.1:${port}`;
+  sandbox.options.apiUrl = url;
   sandbox.options.publicUrl ??= url;
+  sandbox.begin();
   return {
     port,
     url,

@@ -14,14 +14,23 @@ export const KEYS = {
   webhookSecret: "whsec_tests",
 };
 
+export const WALLET = {
+  clientId: "sandbox_tests",
+  clientSecret: "the wallet's secret in tests",
+  webhookId: "WEBHOOKOFTESTS",
+};
+
 export function temporaryFolder(): { path: string; remove: () => void } {
   const path = mkdtempSync(join(tmpdir(), "sandbox-"));
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
 }
 
-export async function openTestSandbox(dataDir: string, options: Partial<SandboxOptions> = {}) {
+type TestOptions = Partial<SandboxOptions> & { walletWebhookUrl?: string };
+
+export async function openTestSandbox(dataDir: string, { walletWebhookUrl, ...options }: TestOptions = {}) {
   const sandbox = await startSandbox({
     ...KEYS,
+    wallet: { ...WALLET, webhookUrl: walletWebhookUrl ?? null },
     port: 0,
     dataDir,
     webhookUrl: null,
@@ -80,7 +89,7 @@ type Refused = {
   error?: { type: string; code: string; decline_code?: string; param?: string; payment_intent?: object };
 };
 
-type Received = { body: string; signature: string };
+type Received = { body: string; signature: string; headers: Headers };
 
 /** A merchant's webhook address. `answers` are the statuses of the next deliveries; after them it is 200. */
 export async function openMerchant(answers: number[] = []) {
@@ -94,6 +103,7 @@ export async function openMerchant(answers: number[] = []) {
         received.push({
           body: Buffer.concat(chunks).toString("utf8"),
           signature: String(request.headers["stripe-signature"]),
+          headers: new Headers(request.headers as Record<string, string>),
         });
       }
       response.writeHead(status).end();

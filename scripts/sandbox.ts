@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { sandboxKeys } from "./launcher/configuration";
 import { Crew } from "./launcher/crew";
 import { startSandbox } from "./launcher/parts";
 import { freePort } from "./launcher/ports";
@@ -20,11 +21,7 @@ async function main(): Promise<void> {
   console.log(
     [
       "The payments sandbox is ready. Start the application with:",
-      "PAYMENTS=sandbox",
-      `STRIPE_API_BASE=${url}`,
-      `STRIPE_SECRET_KEY=${secrets.sandboxSecretKey}`,
-      `STRIPE_PUBLISHABLE_KEY=${secrets.sandboxPublishableKey}`,
-      `STRIPE_WEBHOOK_SECRET=${secrets.sandboxWebhookSecret}`,
+      ...Object.entries(sandboxKeys(url, secrets)).map(([name, value]) => `${name}=${value}`),
     ].join("\n"),
   );
   throw await crew.lost();

@@ -1,12 +1,11 @@
-import type Stripe from "stripe";
-import { paymentOf } from "../card/events/payment-of";
 import type { Orders } from "../orders/orders";
 import type { Store } from "../state/store";
+import { aboutOf, type SandboxEvent } from "./event";
 import type { Outbox } from "./outbox";
 
 /** Hands what happened to the outbox, as the orders of the moment have it. */
 export class Dispatcher {
-  #held: Stripe.Event[] = [];
+  #held: SandboxEvent[] = [];
   #wanted = 0;
 
   constructor(
@@ -15,7 +14,7 @@ export class Dispatcher {
     private readonly outbox: Outbox,
   ) {}
 
-  dispatch(events: readonly Stripe.Event[]): void {
+  dispatch(events: readonly SandboxEvent[]): void {
     for (const event of events) this.#one(event);
   }
 
@@ -31,8 +30,8 @@ export class Dispatcher {
     return this.#held.map((event) => event.id);
   }
 
-  #one(event: Stripe.Event): void {
-    const about = { payment: paymentOf(event), event: event.type };
+  #one(event: SandboxEvent): void {
+    const about = { payment: aboutOf(event), event: event.type };
     if (this.orders.take("lose", about)) {
       this.store.settleEvent(event.id, "lost");
       return;

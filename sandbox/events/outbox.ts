@@ -1,17 +1,16 @@
-import type Stripe from "stripe";
-import { paymentOf } from "../card/events/payment-of";
 import type { EventFate, Store } from "../state/store";
+import { aboutOf, happenedAt, type SandboxEvent } from "./event";
 import type { Sender } from "./sender";
 
 const AT_ONCE = 8;
 const LONGEST_WAIT = 60_000;
-/** For how long an event is tried, in seconds, as the provider does. */
-const GIVEN_UP_AFTER = 3 * 86_400;
+/** For how long an event is tried, as both providers do. */
+const GIVEN_UP_AFTER = 3 * 86_400_000;
 
-type Delivery = { event: Stripe.Event; copies: number; tries: number };
+type Delivery = { event: SandboxEvent; copies: number; tries: number };
 
 /**
- * Delivers events: those of one payment one after the other in the order they happened, those of different payments side by side. One that is
+ * Delivers events: those of one payment or subscription one after the other in the order they happened, those of different ones side by side. One that is
  * not answered with 2xx is sent again after a wait that doubles, and what comes after it waits.
  */
 export class Outbox {
@@ -28,13 +27,14 @@ export class Outbox {
 
   /** Takes up what an earlier run did not deliver. */
   resume(): void {
-    for (const event of this.store.all("event")) if (!this.store.fateOf(event.id)) this.add(event);
+    const events = [...this.store.all("event"), ...this.store.all("wallet_event")];
+    for (const event of events) if (!this.store.fateOf(event.id)) this.add(event);
   }
 
-  /** Queues an event behind the others of its payment. */
-  add(event: Stripe.Event, copies = 1): void {
-    if (!this.sender.reachable) return;
-    const lane = paymentOf(event);
+  /** Queues an event behind the others of its payment or subscription. */
+  add(event: SandboxEvent, copies = 1): void {
+    if (!this.sender.reaches(event)) return;
+    const lane = aboutOf(event);
     const waiting = this.#lanes.get(lane);
     if (waiting) {
       waiting.push({ event, copies, tries: 0 });
@@ -46,7 +46,7 @@ export class Outbox {
   }
 
   /** Queues an event later; those that follow overtake it. */
-  addLater(event: Stripe.Event, copies: number, delayMs: number): void {
+  addLater(event: SandboxEvent, copies: number, delayMs: number): void {
     this.#after(delayMs, () => this.add(event, copies));
   }
 
@@ -75,7 +75,7 @@ export class Outbox {
     const statuses = await Promise.all(
       Array.from({ length: head.copies }, () => this.sender.send(head.event)),
     );
-    if (!this.sender.reachable) return;
+    if (!this.sender.reaches(head.event)) return;
     const fate = this.#fateOf(head, statuses);
     if (!fate) {
       head.tries += 1;
@@ -91,7 +91,7 @@ export class Outbox {
 
   #fateOf({ event }: Delivery, statuses: (number | null)[]): EventFate | null {
     if (statuses.every((status) => status !== null && status >= 200 && status < 300)) return "delivered";
-    return Date.now() / 1_000 - event.created > GIVEN_UP_AFTER ? "given_up" : null;
+    return Date.now() - happenedAt(event) > GIVEN_UP_AFTER ? "given_up" : null;
   }
 
   #after(ms: number, act: () => void): void {

@@ -4,9 +4,9 @@ import { REFUSALS, type RefusalName } from "../card/cards/refusals";
 const refusalNames = Object.keys(REFUSALS) as [RefusalName, ...RefusalName[]];
 
 const instruction = {
-  /** The next confirmation is refused, whatever the card. */
+  /** The next confirmation is refused, whatever the card; so is the next capture of a wallet order, whatever the reason. */
   decline: z.enum(refusalNames),
-  /** The next confirmation stays `processing`, until it is told to succeed or fail. */
+  /** The next confirmation stays `processing`, until it is told to succeed or fail; so does the next capture of a wallet order. */
   process: z.literal(true),
   /** The next call fails with this status before it does anything. */
   failNext: z.union([z.literal(400), z.literal(429), z.literal(500), z.literal(503)]),
@@ -33,7 +33,7 @@ export const orderSchema = z
     ...z.object(instruction).partial().shape,
     scope: z
       .strictObject({
-        /** A payment's id. */
+        /** The id of a payment, a wallet order or a subscription. */
         payment: z.string(),
         /** A call as documented, such as `POST /v1/refunds`. */
         call: z.string(),

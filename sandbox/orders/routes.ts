@@ -1,40 +1,17 @@
-import type Stripe from "stripe";
 import { z } from "zod";
-import { REFUSALS } from "../card/cards/refusals";
-import { paymentOf } from "../card/events/payment-of";
+import { doToPayment } from "../card/deeds";
 import { ApiError, missing } from "../card/http/api-error";
 import { assertSecret, callerOf } from "../card/http/auth";
-import type { App } from "../card/http/endpoint";
-import { closeDispute, openDispute } from "../card/provider/disputes";
-import { fail, succeed } from "../card/provider/outcomes";
-import { findPayment } from "../card/provider/payments";
-import { chargeOf, refundCharge } from "../card/provider/refunds";
+import { aboutOf } from "../events/event";
+import type { App } from "../http/app";
 import type { Sandbox } from "../sandbox";
 import { Work } from "../state/work";
+import { doToWallet, toldSchema } from "../wallet/deeds";
 import { orderSchema } from "./orders";
-
-type Deed = (work: Work, intent: Stripe.PaymentIntent) => unknown;
-
-/** What can be done to a payment from outside its own course, as a bank or the provider's dashboard would. */
-const DEEDS = new Map<string, Deed>(
-  Object.entries({
-    succeed,
-    fail: (work, intent) => fail(work, intent, REFUSALS.generic_decline.refusal),
-    refund: (work, intent) =>
-      refundCharge(work, chargeOf(work, intent), {
-        amount: null,
-        reason: "requested_by_customer",
-        metadata: {},
-      }),
-    dispute: openDispute,
-    "lose-dispute": (work, intent) => closeDispute(work, intent, "lost"),
-    "win-dispute": (work, intent) => closeDispute(work, intent, "won"),
-  } satisfies Record<string, Deed>),
-);
 
 const resending = z.strictObject({ copies: z.int().min(1).max(200).default(1) });
 
-/** /_sandbox: orders for tests, with the secret key and JSON. */
+/** /_sandbox: orders for tests, with the card provider's secret key and JSON. */
 export function orderRoutes(app: App, sandbox: Sandbox): void {
   const { store, orders, dispatcher, sender, options } = sandbox;
   app.use("/_sandbox/*", async (c, next) => {
@@ -54,18 +31,19 @@ export function orderRoutes(app: App, sandbox: Sandbox): void {
   });
 
   app.post("/_sandbox/payments/:id/:deed", (c) => {
-    const deed = DEEDS.get(c.req.param("deed"));
-    if (!deed) throw new ApiError(404, `A payment can be told to ${[...DEEDS.keys()].join(", ")}.`);
-    const work = new Work(store, null);
-    const result = deed(work, findPayment(work, c.req.param("id")));
-    store.commit(work);
-    dispatcher.dispatch(work.events);
-    return c.json(result);
+    const { id, deed } = c.req.param();
+    return c.json(did((work) => doToPayment(work, id, deed)));
+  });
+  app.post("/_sandbox/wallet/:id/:deed", async (c) => {
+    const { id, deed } = c.req.param();
+    const told = valid(toldSchema, (await c.req.text()) || "{}");
+    return c.json(did((work) => doToWallet(sandbox, work, id, deed, told)));
   });
 
   app.post("/_sandbox/events/:id/resend", async (c) => {
-    const event = store.find("event", c.req.param("id"));
-    if (!event) throw missing("event", c.req.param("id"));
+    const id = c.req.param("id");
+    const event = store.find("event", id) ?? store.find("wallet_event", id);
+    if (!event) throw missing("event", id);
     const { copies } = valid(resending, (await c.req.text()) || "{}");
     const statuses = await Promise.all(Array.from({ length: copies }, () => sender.send(event)));
     return c.json({ statuses });
@@ -77,15 +55,32 @@ export function orderRoutes(app: App, sandbox: Sandbox): void {
       charges: store.all("charge"),
       refunds: store.all("refund"),
       disputes: store.all("dispute"),
-      events: store.all("event").map((event) => ({
+      checkouts: store.all("checkout"),
+      wallet: {
+        orders: store.all("wallet_order"),
+        payments: store.all("wallet_payment"),
+        refunds: store.all("wallet_refund"),
+        disputes: store.all("wallet_dispute"),
+        plans: store.all("wallet_plan"),
+        subscriptions: store.all("wallet_subscription"),
+      },
+      events: [...store.all("event"), ...store.all("wallet_event")].map((event) => ({
         id: event.id,
         type: event.type,
-        payment: paymentOf(event),
+        payment: aboutOf(event),
         state: store.fateOf(event.id) ?? (dispatcher.held.includes(event.id) ? "held" : "pending"),
       })),
       orders: orders.list,
     }),
   );
+
+  function did(deed: (work: Work) => unknown) {
+    const work = new Work(store, null);
+    const result = deed(work);
+    store.commit(work);
+    dispatcher.dispatch(work.events);
+    return result as object;
+  }
 }
 
 function valid<S extends z.ZodType>(schema: S, text: string): z.output<S> {

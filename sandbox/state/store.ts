@@ -1,12 +1,13 @@
 import type { CardKept } from "../card/kept";
+import type { WalletKept } from "../wallet/kept";
 import { Journal } from "./journal";
 import type { Work } from "./work";
 
-export type Kept = CardKept;
+export type Kept = CardKept & WalletKept;
 export type Kind = keyof Kept;
 
-/** An answer that is given again to the same idempotency key. */
-export type Answer = { status: number; body: unknown };
+/** The answer to a call. One that is not `final` is not given again to the same idempotency key: the call is made anew. */
+export type Answer = { status: number; body: unknown; final?: false };
 type KeyedAnswer = Answer & { key: string; fingerprint: string; requestId: string };
 
 /** One line of the journal: everything that one call changed, so that a crash keeps all of it or nothing. */

@@ -1,17 +1,17 @@
-import type Stripe from "stripe";
-import { newId, seconds } from "../ids";
+import type { SandboxEvent } from "../events/event";
 import type { Kept, Kind, Store } from "./store";
 
-type EventOf<T extends Stripe.Event["type"]> = Extract<Stripe.Event, { type: T }>;
+/** The call that changes something, as the card provider's events tell it. */
+export type Cause = { id: string | null; idempotency_key: string | null };
 
 /** What one call changes, seen by that call at once and by others when it is committed. */
 export class Work {
   readonly #changed = new Map<string, Kept[Kind]>();
-  readonly events: Stripe.Event[] = [];
+  readonly events: SandboxEvent[] = [];
 
   constructor(
     private readonly store: Store,
-    private readonly cause: Stripe.Event.Request | null,
+    readonly cause: Cause | null,
   ) {}
 
   find<K extends Kind>(kind: K, id: string): Kept[K] | null {
@@ -31,21 +31,10 @@ export class Work {
     return object;
   }
 
-  /** Tells the merchant of something, with the object as it is at this moment. */
-  emit<T extends Stripe.Event["type"]>(type: T, object: EventOf<T>["data"]["object"]): void {
-    const event = {
-      id: newId("evt"),
-      object: "event",
-      api_version: "2026-10-28.endive" satisfies Stripe.LatestApiVersion,
-      created: seconds(),
-      data: { object },
-      livemode: false,
-      pending_webhooks: 1,
-      request: this.cause,
-      type,
-    } as unknown as EventOf<T>;
+  /** Tells the merchant of something, once this is committed. */
+  tell(event: SandboxEvent): void {
     this.events.push(event);
-    this.put<Stripe.Event>(event);
+    this.put(event);
   }
 
   changes(): Kept[Kind][] {

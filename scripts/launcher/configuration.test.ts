@@ -10,6 +10,9 @@ const secrets: Secrets = {
   sandboxSecretKey: "sk_test_sandbox_x",
   sandboxPublishableKey: "pk_test_sandbox_x",
   sandboxWebhookSecret: "whsec_x",
+  sandboxWalletId: "sandbox_x",
+  sandboxWalletSecret: "wallet secret x",
+  sandboxWalletWebhookId: "WHX",
 };
 
 describe("plan", () => {
@@ -46,6 +49,8 @@ describe("plan", () => {
   });
 
   it("refuses the sandbox beside real keys", () => {
+    const paypal = { PAYPAL_CLIENT_ID: "id", PAYPAL_CLIENT_SECRET: "s", PAYPAL_WEBHOOK_ID: "w" };
+    expect(() => plan({ ...paypal, PAYMENTS: "sandbox" }, production)).toThrow(/cannot be combined/);
     expect(() => plan({ ...stripe, PAYMENTS: "sandbox" }, production)).toThrow(/cannot be combined/);
   });
 
@@ -69,6 +74,8 @@ describe("assertSound", () => {
 
   it.each([
     [{ STRIPE_SECRET_KEY: "sk" }, /STRIPE_WEBHOOK_SECRET, STRIPE_PUBLISHABLE_KEY missing/],
+    [{ PAYPAL_CLIENT_ID: "id", PAYPAL_CLIENT_SECRET: "s" }, /PAYPAL_WEBHOOK_ID missing/],
+    [{ PAYPAL_DONATIONS: "yes" }, /PAYPAL_DONATIONS/],
     [{ AUTH_GOOGLE_ID: "id" }, /AUTH_GOOGLE_SECRET missing/],
     [{ PORT: "none" }, /PORT/],
     [{ APP_URL: "steuntje.example" }, /APP_URL/],
@@ -89,6 +96,10 @@ it("completes a configuration with the parts that were started", () => {
     STRIPE_SECRET_KEY: "sk_test_sandbox_x",
     STRIPE_PUBLISHABLE_KEY: "pk_test_sandbox_x",
     STRIPE_WEBHOOK_SECRET: "whsec_x",
+    PAYPAL_API_BASE: "http://127.0.0.1:9",
+    PAYPAL_CLIENT_ID: "sandbox_x",
+    PAYPAL_CLIENT_SECRET: "wallet secret x",
+    PAYPAL_WEBHOOK_ID: "WHX",
   });
   const own = { AUTH_SECRET: "my own", DATABASE_URL: "postgres://c/d" };
   expect(complete(own, { ...parts, databaseUrl: null, sandboxUrl: null })).toEqual({ ...own, PORT: "3001" });

@@ -55,13 +55,22 @@ export function complete(source: Source, { port, databaseUrl, sandboxUrl, secret
     PORT: String(port),
     AUTH_SECRET: source.AUTH_SECRET?.trim() || secrets.authSecret,
     ...(databaseUrl !== null && { DATABASE_URL: databaseUrl }),
-    ...(sandboxUrl !== null && {
-      PAYMENTS: "sandbox",
-      STRIPE_API_BASE: sandboxUrl,
-      STRIPE_SECRET_KEY: secrets.sandboxSecretKey,
-      STRIPE_PUBLISHABLE_KEY: secrets.sandboxPublishableKey,
-      STRIPE_WEBHOOK_SECRET: secrets.sandboxWebhookSecret,
-    }),
+    ...(sandboxUrl !== null && sandboxKeys(sandboxUrl, secrets)),
+  };
+}
+
+/** What an application is told to use a sandbox. */
+export function sandboxKeys(url: string, secrets: Secrets) {
+  return {
+    PAYMENTS: "sandbox",
+    STRIPE_API_BASE: url,
+    STRIPE_SECRET_KEY: secrets.sandboxSecretKey,
+    STRIPE_PUBLISHABLE_KEY: secrets.sandboxPublishableKey,
+    STRIPE_WEBHOOK_SECRET: secrets.sandboxWebhookSecret,
+    PAYPAL_API_BASE: url,
+    PAYPAL_CLIENT_ID: secrets.sandboxWalletId,
+    PAYPAL_CLIENT_SECRET: secrets.sandboxWalletSecret,
+    PAYPAL_WEBHOOK_ID: secrets.sandboxWalletWebhookId,
   };
 }
 

@@ -17,7 +17,7 @@ describe("the secrets", () => {
   it("are made once, each its own, for nobody else to read", () => {
     const first = openSecrets(dataDir);
     expect(first.fresh).toBe(true);
-    expect(new Set(Object.values(first.secrets)).size).toBe(5);
+    expect(new Set(Object.values(first.secrets)).size).toBe(8);
     expect(statSync(join(dataDir, "secrets.json")).mode & 0o777).toBe(0o600);
     expect(openSecrets(dataDir)).toEqual({ secrets: first.secrets, fresh: false });
   });

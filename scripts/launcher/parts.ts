@@ -20,6 +20,10 @@ function sandboxEnvironment({ port, dataDir, appOrigin, appUrl, secrets }: Sandb
     SANDBOX_PUBLISHABLE_KEY: secrets.sandboxPublishableKey,
     SANDBOX_WEBHOOK_SECRET: secrets.sandboxWebhookSecret,
     SANDBOX_WEBHOOK_URL: `${appOrigin}/api/webhooks/stripe`,
+    SANDBOX_WALLET_CLIENT_ID: secrets.sandboxWalletId,
+    SANDBOX_WALLET_CLIENT_SECRET: secrets.sandboxWalletSecret,
+    SANDBOX_WALLET_WEBHOOK_ID: secrets.sandboxWalletWebhookId,
+    SANDBOX_WALLET_WEBHOOK_URL: `${appOrigin}/api/webhooks/paypal`,
     SANDBOX_PUBLIC_URL: `${appUrl}/api/sandbox`,
   };
 }

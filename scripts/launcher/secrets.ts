@@ -9,6 +9,9 @@ const make = {
   sandboxSecretKey: () => `sk_test_sandbox_${randomBytes(18).toString("hex")}`,
   sandboxPublishableKey: () => `pk_test_sandbox_${randomBytes(18).toString("hex")}`,
   sandboxWebhookSecret: () => `whsec_${randomBytes(24).toString("hex")}`,
+  sandboxWalletId: () => `sandbox_${randomBytes(18).toString("hex")}`,
+  sandboxWalletSecret: () => randomBytes(32).toString("hex"),
+  sandboxWalletWebhookId: () => randomBytes(9).toString("hex").toUpperCase(),
 };
 
 /** What is generated where nothing is configured. */

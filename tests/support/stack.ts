@@ -49,11 +49,17 @@ export async function startStack({ postgresUrl, env, seed }: Options): Promise<{
     publishableKey: `pk_test_sandbox${randomUUID().replaceAll("-", "")}`,
     webhookSecret: `whsec_${randomUUID().replaceAll("-", "")}`,
   };
+  const wallet = {
+    clientId: `sandbox_${randomUUID().replaceAll("-", "")}`,
+    clientSecret: randomUUID(),
+    webhookId: randomUUID().replaceAll("-", "").toUpperCase(),
+  };
   const sandbox = await startSandbox({
     port: 0,
     dataDir: join(dataDir, "sandbox"),
     ...keys,
     webhookUrl: `${appUrl}/api/webhooks/stripe`,
+    wallet: { ...wallet, webhookUrl: `${appUrl}/api/webhooks/paypal` },
     publicUrl: `${appUrl}/api/sandbox`,
   });
   const environment: NodeJS.ProcessEnv = {
@@ -70,6 +76,10 @@ export async function startStack({ postgresUrl, env, seed }: Options): Promise<{
     STRIPE_PUBLISHABLE_KEY: keys.publishableKey,
     STRIPE_WEBHOOK_SECRET: keys.webhookSecret,
     STRIPE_API_BASE: sandbox.url,
+    PAYPAL_CLIENT_ID: wallet.clientId,
+    PAYPAL_CLIENT_SECRET: wallet.clientSecret,
+    PAYPAL_WEBHOOK_ID: wallet.webhookId,
+    PAYPAL_API_BASE: sandbox.url,
     ...(await env?.(appUrl)),
   };
   const run = async () => {

@@ -1,3 +1,4 @@
+import { Failure } from "../../http/failure";
 import type { Refusal } from "../cards/refusals";
 
 type Details = {
@@ -7,17 +8,10 @@ type Details = {
   [extra: string]: unknown;
 };
 
-/** A refusal in the provider's own shape. Throwing it undoes whatever the call had begun. */
-export class ApiError extends Error {
-  readonly body: { error: Record<string, unknown> };
-
-  constructor(
-    readonly status: number,
-    message: string,
-    { type = "invalid_request_error", ...details }: Details = {},
-  ) {
-    super(message);
-    this.body = { error: { type, message, ...details } };
+/** A refusal in the provider's own shape. */
+export class ApiError extends Failure {
+  constructor(status: number, message: string, { type = "invalid_request_error", ...details }: Details = {}) {
+    super(status, message, { error: { type, message, ...details } });
   }
 }
 

@@ -1,12 +1,12 @@
-import { setTimeout as wait } from "node:timers/promises";
-import type { HttpBindings } from "@hono/node-server";
-import type { Context, Hono } from "hono";
+import type { Context } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { z } from "zod";
+import type { App } from "../../http/app";
+import { serve } from "../../http/serve";
 import { newId } from "../../ids";
 import type { Sandbox } from "../../sandbox";
 import type { Answer } from "../../state/store";
-import { Work } from "../../state/work";
+import type { Work } from "../../state/work";
 import { ApiError } from "./api-error";
 import { assertSecret, type Caller, callerOf } from "./auth";
 import { expanded } from "./expand";
@@ -14,8 +14,6 @@ import { fingerprint } from "./fingerprint";
 import { type Params, parseForm } from "./form";
 import { validParams } from "./params";
 import { viewFor } from "./public-view";
-
-export type App = Hono<{ Bindings: HttpBindings }>;
 
 type Spec<S extends z.ZodType> = {
   method: "GET" | "POST";
@@ -28,58 +26,32 @@ type Spec<S extends z.ZodType> = {
 
 export const ok = (body: unknown): Answer => ({ status: 200, body });
 
-/**
- * Serves one call of the provider's API: key, parameters, idempotency, orders, one line in the journal for all it changed, and the events it
- * caused.
- */
+/** Serves one call of the card provider's API: key and parameters, and what every call has. */
 export function endpoint<S extends z.ZodType>(app: App, sandbox: Sandbox, spec: Spec<S>): void {
-  const { store, orders, dispatcher } = sandbox;
   app.on(spec.method, spec.path, async (c) => {
     const requestId = newId("req", 14);
     const id = c.req.param("id") ?? "";
     const given = await paramsOf(c, spec.method);
     const caller = callerOf(sandbox.options, c.req.header("authorization"), given.key);
     if (spec.access === "secret") assertSecret(caller);
-    const payment = id || (typeof given.payment_intent === "string" ? given.payment_intent : undefined);
-    const occasion = { call: `${spec.method} ${spec.path}`, payment };
-    const failure = orders.take("failNext", occasion);
-    if (failure) throw failed(failure);
-
     const key = spec.method === "POST" ? c.req.header("idempotency-key") : undefined;
-    const scopedKey = `${caller} ${key}`;
-    const print = fingerprint(spec.method, c.req.path, given);
-    const replay = key === undefined ? null : store.answerFor(scopedKey);
-    if (replay && replay.fingerprint !== print) throw otherQuestion(key ?? "");
-    const answer = replay ?? act();
-
-    const late = orders.take("answerAfterMs", occasion);
-    if (late) await wait(late);
-    const fault = orders.take("timeoutAfterActing", occasion);
-    if (fault) await leaveUnanswered(c, fault);
+    const { answer, replay } = await serve(c, sandbox, {
+      call: `${spec.method} ${spec.path}`,
+      about: id || (typeof given.payment_intent === "string" ? given.payment_intent : undefined),
+      key: key === undefined ? null : `${caller} ${key}`,
+      print: fingerprint(spec.method, c.req.path, given),
+      requestId,
+      cause: { id: requestId, idempotency_key: key ?? null },
+      act: (work) => run(work, spec, { id, given, caller }),
+      view: (body) => viewFor(caller, body),
+      ordered: failed,
+      reused: () => otherQuestion(key ?? ""),
+    });
     return c.json(answer.body, answer.status as ContentfulStatusCode, {
       "Request-Id": requestId,
-      ...(key !== undefined && {
-        "Idempotency-Key": key,
-        "Original-Request": replay?.requestId ?? requestId,
-      }),
-      ...(replay && { "Idempotent-Replayed": "true" }),
+      ...(key !== undefined && { "Idempotency-Key": key, "Original-Request": replay ?? requestId }),
+      ...(replay !== null && { "Idempotent-Replayed": "true" }),
     });
-
-    function act(): Answer {
-      const work = new Work(store, { id: requestId, idempotency_key: key ?? null });
-      try {
-        const done = run(work, spec, { id, given, caller });
-        store.commit(
-          work,
-          key === undefined ? undefined : { ...done, key: scopedKey, fingerprint: print, requestId },
-        );
-        dispatcher.dispatch(work.events);
-        return done;
-      } catch (error) {
-        if (!(error instanceof ApiError)) throw error;
-        return { status: error.status, body: viewFor(caller, error.body) };
-      }
-    }
   });
 }
 
@@ -100,17 +72,6 @@ async function paramsOf(c: Context, method: "GET" | "POST"): Promise<Params> {
   const params = parseForm(encoded);
   if (!params) throw new ApiError(400, "Invalid request: the parameters cannot be read.");
   return params;
-}
-
-/** The caller never learns what its call did. */
-async function leaveUnanswered(
-  c: Context<{ Bindings: HttpBindings }>,
-  how: "silence" | "cut",
-): Promise<void> {
-  const { incoming, outgoing } = c.env;
-  const gone = new Promise((resolve) => outgoing.once("close", resolve));
-  if (how === "cut") incoming.socket.destroy();
-  await gone;
 }
 
 function failed(status: number): ApiError {

@@ -1,6 +1,7 @@
 import type Stripe from "stripe";
 import { newId } from "../../ids";
 import type { Work } from "../../state/work";
+import { emit } from "../events/emit";
 import type { Challenge, UsedCard } from "../kept";
 import { succeed } from "./outcomes";
 import { findPayment } from "./payments";
@@ -32,7 +33,7 @@ export function askHolder(
       redirect_to_url: { url: challengeUrl(challenge.id), return_url: returnUrl },
     },
   });
-  work.emit("payment_intent.requires_action", asking);
+  emit(work, "payment_intent.requires_action", asking);
   return asking;
 }
 
@@ -57,6 +58,6 @@ export function answerChallenge(work: Work, challenge: Challenge, approved: bool
       type: "card_error",
     },
   });
-  work.emit("payment_intent.payment_failed", failed);
+  emit(work, "payment_intent.payment_failed", failed);
   return failed;
 }

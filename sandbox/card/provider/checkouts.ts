@@ -1,6 +1,7 @@
 import type Stripe from "stripe";
 import { seconds } from "../../ids";
 import type { Work } from "../../state/work";
+import { emit } from "../events/emit";
 import { ApiError, missing } from "../http/api-error";
 import type { Checkout } from "../kept";
 import { type NewSession, newSession } from "./objects/checkout-session";
@@ -75,6 +76,6 @@ function change(
 ): Checkout {
   const session = { ...checkout.session, ...changes };
   const changed = work.put<Checkout>({ ...checkout, session });
-  work.emit(event, session);
+  emit(work, event, session);
   return changed;
 }

@@ -1,5 +1,6 @@
 import type Stripe from "stripe";
 import type { Work } from "../../state/work";
+import { emit } from "../events/emit";
 import { ApiError } from "../http/api-error";
 import { newDispute } from "./objects/dispute";
 import { chargeOf } from "./refunds";
@@ -10,7 +11,7 @@ export function openDispute(work: Work, intent: Stripe.PaymentIntent): Stripe.Di
   if (charge.disputed) throw new ApiError(400, `Charge ${charge.id} is disputed already.`);
   work.put<Stripe.Charge>({ ...charge, disputed: true });
   const dispute = work.put(newDispute(charge));
-  work.emit("charge.dispute.created", dispute);
+  emit(work, "charge.dispute.created", dispute);
   return dispute;
 }
 
@@ -26,6 +27,6 @@ export function closeDispute(
     throw new ApiError(400, `Dispute ${dispute.id} is closed: ${dispute.status}.`);
   }
   const closed = work.put<Stripe.Dispute>({ ...dispute, status });
-  work.emit("charge.dispute.closed", closed);
+  emit(work, "charge.dispute.closed", closed);
   return closed;
 }

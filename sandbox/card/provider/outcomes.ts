@@ -3,6 +3,7 @@ import { newId } from "../../ids";
 import type { Work } from "../../state/work";
 import type { CardFacts } from "../cards/facts";
 import type { Refusal } from "../cards/refusals";
+import { emit } from "../events/emit";
 import type { UsedCard } from "../kept";
 import { followPayment } from "./checkouts";
 import { newCharge } from "./objects/charge";
@@ -39,7 +40,7 @@ export function startProcessing(
     last_payment_error: null,
     next_action: null,
   });
-  work.emit("payment_intent.processing", processing);
+  emit(work, "payment_intent.processing", processing);
   followPayment(work, processing);
   return processing;
 }
@@ -56,8 +57,8 @@ export function settle(work: Work, intent: Stripe.PaymentIntent, card: UsedCard)
     last_payment_error: null,
     next_action: null,
   });
-  work.emit("charge.succeeded", charge);
-  work.emit("payment_intent.succeeded", paid);
+  emit(work, "charge.succeeded", charge);
+  emit(work, "payment_intent.succeeded", paid);
   followPayment(work, paid);
   return paid;
 }
@@ -81,8 +82,8 @@ export function refuse(work: Work, intent: Stripe.PaymentIntent, card: UsedCard,
       ...(declineCode && { decline_code: declineCode }),
     },
   });
-  work.emit("charge.failed", charge);
-  work.emit("payment_intent.payment_failed", failed);
+  emit(work, "charge.failed", charge);
+  emit(work, "payment_intent.payment_failed", failed);
   followPayment(work, failed);
   return { failed, charge };
 }

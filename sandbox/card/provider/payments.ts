@@ -1,6 +1,7 @@
 import type Stripe from "stripe";
 import { seconds } from "../../ids";
 import type { Work } from "../../state/work";
+import { emit } from "../events/emit";
 import { ApiError, missing } from "../http/api-error";
 import { type NewIntent, newIntent } from "./objects/payment-intent";
 
@@ -12,7 +13,7 @@ const LARGEST = 99_999_999;
 export function createPayment(work: Work, wanted: NewIntent): Stripe.PaymentIntent {
   assertChargeable(wanted);
   const intent = work.put(newIntent(wanted));
-  work.emit("payment_intent.created", intent);
+  emit(work, "payment_intent.created", intent);
   return intent;
 }
 
@@ -52,7 +53,7 @@ export function cancel(
     cancellation_reason: reason,
     next_action: null,
   });
-  work.emit("payment_intent.canceled", cancelled);
+  emit(work, "payment_intent.canceled", cancelled);
   return cancelled;
 }
 

@@ -1,5 +1,6 @@
 import type Stripe from "stripe";
 import type { Work } from "../../state/work";
+import { emit } from "../events/emit";
 import { ApiError } from "../http/api-error";
 import { type NewRefund, newRefund } from "./objects/refund";
 
@@ -50,9 +51,9 @@ export function refundCharge(
     amount_refunded: refunded,
     refunded: refunded === charge.amount_captured,
   });
-  work.emit("refund.created", refund);
-  work.emit("charge.refunded", changed);
-  work.emit("refund.updated", refund);
+  emit(work, "refund.created", refund);
+  emit(work, "charge.refunded", changed);
+  emit(work, "refund.updated", refund);
   return refund;
 }
 

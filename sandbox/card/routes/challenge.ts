@@ -1,11 +1,11 @@
 import type Stripe from "stripe";
+import type { App } from "../../http/app";
 import { shown } from "../../pages/frame";
 import { languageOf } from "../../pages/language";
 import type { Sandbox } from "../../sandbox";
 import { Work } from "../../state/work";
 import { challengePage } from "../challenge/page";
 import { missing } from "../http/api-error";
-import type { App } from "../http/endpoint";
 import type { Challenge } from "../kept";
 import { answerChallenge } from "../provider/challenges";
 import { findPayment } from "../provider/payments";

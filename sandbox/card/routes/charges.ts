@@ -1,7 +1,8 @@
 import { z } from "zod";
+import type { App } from "../../http/app";
 import type { Sandbox } from "../../sandbox";
 import { missing } from "../http/api-error";
-import { type App, endpoint, ok } from "../http/endpoint";
+import { endpoint, ok } from "../http/endpoint";
 import { listed } from "../http/lists";
 import { expand, page, params } from "../http/params";
 

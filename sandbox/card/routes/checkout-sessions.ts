@@ -1,6 +1,7 @@
 import { z } from "zod";
+import type { App } from "../../http/app";
 import type { Sandbox } from "../../sandbox";
-import { type App, endpoint, ok } from "../http/endpoint";
+import { endpoint, ok } from "../http/endpoint";
 import { listed } from "../http/lists";
 import { currency, expand, integer, metadata, page, params } from "../http/params";
 import { expire, findCheckout, openCheckout } from "../provider/checkouts";

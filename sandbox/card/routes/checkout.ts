@@ -1,4 +1,5 @@
 import type { Context } from "hono";
+import type { App } from "../../http/app";
 import { shown } from "../../pages/frame";
 import { languageOf } from "../../pages/language";
 import type { Sandbox } from "../../sandbox";
@@ -6,7 +7,6 @@ import { Work } from "../../state/work";
 import { malformed } from "../cards/malformed";
 import { checkoutPage } from "../checkout/page";
 import type { Problem } from "../checkout/texts";
-import type { App } from "../http/endpoint";
 import type { Checkout } from "../kept";
 import { checkoutOf, findCheckout, paymentOn } from "../provider/checkouts";
 import { findPayment } from "../provider/payments";

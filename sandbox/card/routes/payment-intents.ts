@@ -1,5 +1,6 @@
 import type Stripe from "stripe";
 import { z } from "zod";
+import type { App } from "../../http/app";
 import type { Sandbox } from "../../sandbox";
 import type { Work } from "../../state/work";
 import { malformed } from "../cards/malformed";
@@ -7,7 +8,7 @@ import { numberOf } from "../cards/test-cards";
 import { ApiError, cardError, missing } from "../http/api-error";
 import type { Caller } from "../http/auth";
 import { cardData } from "../http/card-data";
-import { type App, endpoint, ok } from "../http/endpoint";
+import { endpoint, ok } from "../http/endpoint";
 import { listed } from "../http/lists";
 import { currency, expand, integer, metadata, page, params } from "../http/params";
 import { checkoutOf } from "../provider/checkouts";

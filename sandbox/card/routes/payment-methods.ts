@@ -1,11 +1,12 @@
 import { z } from "zod";
+import type { App } from "../../http/app";
 import { seconds } from "../../ids";
 import type { Sandbox } from "../../sandbox";
 import { factsOf } from "../cards/facts";
 import { malformed } from "../cards/malformed";
 import { cardError } from "../http/api-error";
 import { cardData } from "../http/card-data";
-import { type App, endpoint, ok } from "../http/endpoint";
+import { endpoint, ok } from "../http/endpoint";
 import { expand, params } from "../http/params";
 import { keepCard } from "../provider/outcomes";
 

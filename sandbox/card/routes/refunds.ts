@@ -1,9 +1,10 @@
 import type Stripe from "stripe";
 import { z } from "zod";
+import type { App } from "../../http/app";
 import type { Sandbox } from "../../sandbox";
 import type { Work } from "../../state/work";
 import { ApiError, missing } from "../http/api-error";
-import { type App, endpoint, ok } from "../http/endpoint";
+import { endpoint, ok } from "../http/endpoint";
 import { listed } from "../http/lists";
 import { expand, integer, metadata, page, params } from "../http/params";
 import { findPayment } from "../provider/payments";

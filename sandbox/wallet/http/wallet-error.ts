@@ -1,0 +1,34 @@
+import { randomBytes } from "node:crypto";
+import { Failure } from "../../http/failure";
+
+const NAMES: Record<number, string> = {
+  400: "INVALID_REQUEST",
+  401: "AUTHENTICATION_FAILURE",
+  403: "NOT_AUTHORIZED",
+  404: "RESOURCE_NOT_FOUND",
+  422: "UNPROCESSABLE_ENTITY",
+  429: "RATE_LIMIT_REACHED",
+  503: "SERVICE_UNAVAILABLE",
+};
+
+/** A refusal in the wallet provider's own shape. */
+export class WalletError extends Failure {
+  constructor(status: number, issue: string, description = issue) {
+    super(status, description, refusal(status, issue, description));
+  }
+}
+
+/** The body of a refusal. */
+export function refusal(status: number, issue: string, description = issue) {
+  return {
+    name: NAMES[status] ?? "INTERNAL_SERVER_ERROR",
+    message: description,
+    debug_id: randomBytes(7).toString("hex").slice(0, 13),
+    details: [{ issue, description }],
+  };
+}
+
+/** The provider's answer when it knows no such thing. */
+export function missing(): WalletError {
+  return new WalletError(404, "INVALID_RESOURCE_ID", "The specified resource does not exist.");
+}

@@ -1,0 +1,55 @@
+import { z } from "zod";
+import type { App } from "../../http/app";
+import type { Sandbox } from "../../sandbox";
+import { created, endpoint, nothing, ok } from "../http/endpoint";
+import { applicationContext } from "../http/way";
+import { asked as money } from "../money";
+import { captureOrder, createOrder, findOrder } from "../provider/orders";
+import { orderView } from "../views/order";
+
+const unit = z.strictObject({
+  reference_id: z.string().min(1).max(256).default("default"),
+  custom_id: z.string().min(1).max(127).optional(),
+  description: z.string().min(1).max(127).optional(),
+  amount: money,
+});
+
+/** /v2/checkout/orders */
+export function orderRoutes(app: App, sandbox: Sandbox): void {
+  const path = "/v2/checkout/orders";
+  const { options } = sandbox;
+  endpoint(app, sandbox, {
+    method: "POST",
+    path,
+    asks: z.strictObject({
+      intent: z.literal("CAPTURE"),
+      purchase_units: z.array(unit).length(1),
+      application_context: applicationContext("PAY_NOW"),
+    }),
+    run: (work, { asked }) => {
+      const { reference_id, custom_id, description, amount } = asked.purchase_units[0] as z.output<
+        typeof unit
+      >;
+      const order = createOrder(work, {
+        ...amount,
+        reference: reference_id,
+        customId: custom_id ?? null,
+        description: description ?? null,
+        way: asked.application_context,
+      });
+      return created(orderView(work, order, options.publicUrl));
+    },
+  });
+  endpoint(app, sandbox, {
+    method: "GET",
+    path: `${path}/:id`,
+    asks: nothing,
+    run: (work, { id }) => ok(orderView(work, findOrder(work, id), options.publicUrl)),
+  });
+  endpoint(app, sandbox, {
+    method: "POST",
+    path: `${path}/:id/capture`,
+    asks: nothing,
+    run: (work, { id }) => captureOrder(sandbox, work, findOrder(work, id)),
+  });
+}

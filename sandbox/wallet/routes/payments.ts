@@ -1,0 +1,42 @@
+import { z } from "zod";
+import type { App } from "../../http/app";
+import type { Sandbox } from "../../sandbox";
+import { created, endpoint, nothing, ok } from "../http/endpoint";
+import { asked as money } from "../money";
+import { findPayment } from "../provider/payments";
+import { refundPayment } from "../provider/refunds";
+import { captureView, refundView, saleRefundView, saleView } from "../views/payment";
+
+/** /v2/payments/captures, for the payments of orders and of subscriptions alike; /v1/payments/sale, the older way to name the latter. */
+export function paymentRoutes(app: App, sandbox: Sandbox): void {
+  endpoint(app, sandbox, {
+    method: "GET",
+    path: "/v2/payments/captures/:id",
+    asks: nothing,
+    run: (work, { id }) => ok(captureView(findPayment(work, id))),
+  });
+  endpoint(app, sandbox, {
+    method: "POST",
+    path: "/v2/payments/captures/:id/refund",
+    asks: z.strictObject({ amount: money.optional() }),
+    run: (work, { id, asked }) => {
+      const payment = findPayment(work, id);
+      return created(refundView(refundPayment(work, payment, asked.amount?.amount ?? null), payment));
+    },
+  });
+  endpoint(app, sandbox, {
+    method: "GET",
+    path: "/v1/payments/sale/:id",
+    asks: nothing,
+    run: (work, { id }) => ok(saleView(findPayment(work, id))),
+  });
+  endpoint(app, sandbox, {
+    method: "POST",
+    path: "/v1/payments/sale/:id/refund",
+    asks: nothing,
+    run: (work, { id }) => {
+      const payment = findPayment(work, id);
+      return created(saleRefundView(refundPayment(work, payment, null), payment));
+    },
+  });
+}

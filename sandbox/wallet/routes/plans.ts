@@ -1,0 +1,97 @@
+import { z } from "zod";
+import type { App } from "../../http/app";
+import type { Sandbox } from "../../sandbox";
+import { created, endpoint, nothing, ok } from "../http/endpoint";
+import { missing, WalletError } from "../http/wallet-error";
+import { capitals, moment } from "../ids";
+import type { WalletPlan, WalletProduct } from "../kept";
+import { asked as money } from "../money";
+import { findPlan } from "../provider/subscriptions";
+import { planView } from "../views/subscription";
+
+const name = z.string().min(1).max(127);
+
+const monthly = z.strictObject({
+  tenure_type: z.literal("REGULAR"),
+  sequence: z.literal(1),
+  total_cycles: z.literal(0),
+  frequency: z.strictObject({ interval_unit: z.literal("MONTH"), interval_count: z.literal(1) }),
+  pricing_scheme: z.strictObject({ fixed_price: money }),
+});
+
+/** /v1/catalogs/products and /v1/billing/plans, as far as one monthly price goes. */
+export function planRoutes(app: App, sandbox: Sandbox): void {
+  endpoint(app, sandbox, {
+    method: "POST",
+    path: "/v1/catalogs/products",
+    asks: z.strictObject({
+      id: z
+        .string()
+        .regex(/^[\w-]{6,50}$/)
+        .optional(),
+      name,
+      type: z.literal("SERVICE"),
+    }),
+    run: (work, { asked }) => {
+      const id = asked.id ?? `PROD-${capitals(17)}`;
+      if (work.find("wallet_product", id)) throw new WalletError(422, "DUPLICATE_RESOURCE_IDENTIFIER");
+      const product = work.put<WalletProduct>({
+        id,
+        object: "wallet_product",
+        name: asked.name,
+        created: moment(),
+      });
+      return created({ id, name: product.name, create_time: product.created });
+    },
+  });
+
+  const path = "/v1/billing/plans";
+  endpoint(app, sandbox, {
+    method: "POST",
+    path,
+    asks: z.strictObject({
+      product_id: z.string(),
+      name,
+      status: z.literal("ACTIVE").optional(),
+      billing_cycles: z.array(monthly).length(1),
+      payment_preferences: z.strictObject({
+        auto_bill_outstanding: z.literal(false),
+        payment_failure_threshold: z.int().min(0).max(999),
+      }),
+    }),
+    run: (work, { asked }) => {
+      if (!work.find("wallet_product", asked.product_id)) throw missing();
+      const [cycle] = asked.billing_cycles as [z.output<typeof monthly>];
+      const plan = work.put<WalletPlan>({
+        id: `P-${capitals(24)}`,
+        object: "wallet_plan",
+        product: asked.product_id,
+        name: asked.name,
+        ...cycle.pricing_scheme.fixed_price,
+        threshold: asked.payment_preferences.payment_failure_threshold,
+        created: moment(),
+      });
+      return created(planView(plan));
+    },
+  });
+  endpoint(app, sandbox, {
+    method: "GET",
+    path,
+    asks: z.strictObject({
+      product_id: z.string().optional(),
+      page_size: z.coerce.number<string>().int().min(1).max(20).default(10),
+    }),
+    run: (work, { asked }) => {
+      const plans = work
+        .all("wallet_plan")
+        .filter(({ product }) => asked.product_id === undefined || product === asked.product_id);
+      return ok({ plans: plans.slice(0, asked.page_size).map(planView), links: [] });
+    },
+  });
+  endpoint(app, sandbox, {
+    method: "GET",
+    path: `${path}/:id`,
+    asks: nothing,
+    run: (work, { id }) => ok(planView(findPlan(work, id))),
+  });
+}

@@ -1,0 +1,73 @@
+import { z } from "zod";
+import type { App } from "../../http/app";
+import type { Sandbox } from "../../sandbox";
+import { created, done, endpoint, nothing, ok } from "../http/endpoint";
+import { applicationContext } from "../http/way";
+import { paymentsOf } from "../provider/payments";
+import { createSubscription, end, findPlan, findSubscription } from "../provider/subscriptions";
+import { transactionView } from "../views/payment";
+import { subscriptionView } from "../views/subscription";
+
+const time = z.iso.datetime({ offset: true });
+const PAGE = 10;
+
+/** /v1/billing/subscriptions */
+export function subscriptionRoutes(app: App, sandbox: Sandbox): void {
+  const path = "/v1/billing/subscriptions";
+  const { options } = sandbox;
+  endpoint(app, sandbox, {
+    method: "POST",
+    path,
+    asks: z.strictObject({
+      plan_id: z.string(),
+      custom_id: z.string().min(1).max(127).optional(),
+      application_context: applicationContext("SUBSCRIBE_NOW"),
+    }),
+    run: (work, { asked }) => {
+      const subscription = createSubscription(work, {
+        plan: findPlan(work, asked.plan_id).id,
+        customId: asked.custom_id ?? null,
+        way: asked.application_context,
+      });
+      return created(subscriptionView(subscription, options.publicUrl));
+    },
+  });
+  endpoint(app, sandbox, {
+    method: "GET",
+    path: `${path}/:id`,
+    asks: nothing,
+    run: (work, { id }) => ok(subscriptionView(findSubscription(work, id), options.publicUrl)),
+  });
+  endpoint(app, sandbox, {
+    method: "POST",
+    path: `${path}/:id/cancel`,
+    asks: z.strictObject({ reason: z.string().min(1).max(128) }),
+    run: (work, { id }) => {
+      end(work, findSubscription(work, id), "CANCELLED");
+      return done;
+    },
+  });
+  endpoint(app, sandbox, {
+    method: "GET",
+    path: `${path}/:id/transactions`,
+    asks: z.strictObject({
+      start_time: time,
+      end_time: time,
+      page: z.coerce.number<string>().int().min(1).default(1),
+    }),
+    run: (work, { id, asked: { start_time: from, end_time: to, page } }) => {
+      const payments = paymentsOf(work, findSubscription(work, id).id).filter(
+        ({ created: at }) => Date.parse(at) >= Date.parse(from) && Date.parse(at) <= Date.parse(to),
+      );
+      const pages = Math.ceil(payments.length / PAGE);
+      const query = new URLSearchParams({ start_time: from, end_time: to, page: String(page + 1) });
+      const next = `${options.apiUrl}${path}/${id}/transactions?${query}`;
+      return ok({
+        transactions: payments.slice((page - 1) * PAGE, page * PAGE).map(transactionView),
+        total_items: payments.length,
+        total_pages: pages,
+        links: page < pages ? [{ rel: "next", method: "GET", href: next }] : [],
+      });
+    },
+  });
+}

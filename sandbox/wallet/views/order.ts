@@ -1,0 +1,31 @@
+import type { Work } from "../../state/work";
+import type { WalletOrder } from "../kept";
+import { money } from "../money";
+import { paymentsOf } from "../provider/payments";
+import { captureView } from "./payment";
+
+/** An order as the provider's API shows it. `publicUrl` is where a browser reaches the approval page. */
+export function orderView(work: Work, order: WalletOrder, publicUrl: string | null) {
+  const captures = paymentsOf(work, order.id).map(captureView);
+  const self = `/v2/checkout/orders/${order.id}`;
+  return {
+    id: order.id,
+    intent: "CAPTURE",
+    status: order.status,
+    create_time: order.created,
+    purchase_units: [
+      {
+        reference_id: order.reference,
+        amount: money(order.amount, order.currency),
+        ...(order.customId !== null && { custom_id: order.customId }),
+        ...(order.description !== null && { description: order.description }),
+        ...(captures.length > 0 && { payments: { captures } }),
+      },
+    ],
+    links: [
+      { rel: "self", method: "GET", href: self },
+      { rel: "approve", method: "GET", href: `${publicUrl}/approve/${order.id}` },
+      { rel: "capture", method: "POST", href: `${self}/capture` },
+    ],
+  };
+}

@@ -1,0 +1,52 @@
+import type { WalletPlan, WalletSubscription } from "../kept";
+import { money } from "../money";
+
+/** A subscription as the provider's API shows it. `publicUrl` is where a browser reaches the approval page. */
+export function subscriptionView(subscription: WalletSubscription, publicUrl: string | null) {
+  const { id, status, plan, customId, nextPayment, failures, created, token } = subscription;
+  const self = `/v1/billing/subscriptions/${id}`;
+  return {
+    id,
+    status,
+    plan_id: plan,
+    quantity: "1",
+    ...(customId !== null && { custom_id: customId }),
+    create_time: created,
+    ...(status !== "APPROVAL_PENDING" && {
+      billing_info: {
+        failed_payments_count: failures,
+        ...(nextPayment !== null && { next_billing_time: nextPayment }),
+      },
+    }),
+    links: [
+      ...(status === "APPROVAL_PENDING"
+        ? [{ rel: "approve", method: "GET", href: `${publicUrl}/approve/${token}` }]
+        : []),
+      { rel: "self", method: "GET", href: self },
+      { rel: "cancel", method: "POST", href: `${self}/cancel` },
+    ],
+  };
+}
+
+/** A plan as the provider's API shows it. */
+export function planView({ id, product, name, amount, currency, threshold, created }: WalletPlan) {
+  return {
+    id,
+    product_id: product,
+    name,
+    status: "ACTIVE",
+    usage_type: "LICENSED",
+    billing_cycles: [
+      {
+        tenure_type: "REGULAR",
+        sequence: 1,
+        total_cycles: 0,
+        frequency: { interval_unit: "MONTH", interval_count: 1 },
+        pricing_scheme: { version: 1, fixed_price: money(amount, currency) },
+      },
+    ],
+    payment_preferences: { auto_bill_outstanding: false, payment_failure_threshold: threshold },
+    create_time: created,
+    links: [{ rel: "self", method: "GET", href: `/v1/billing/plans/${id}` }],
+  };
+}
