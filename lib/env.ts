@@ -14,6 +14,8 @@ export type Env = Readonly<{
   authSecret: string;
   card: CardKeys | null;
   wallet: WalletKeys | null;
+  /** Donations can be paid with the wallet (D29). */
+  walletDonations: boolean;
   photoStore: S3Keys | null;
   google: GoogleKeys | null;
   /** The payments sandbox stands in for the providers: no real money moves. */
@@ -74,6 +76,7 @@ const schema = z.object({
   PAYPAL_CLIENT_SECRET: text,
   PAYPAL_WEBHOOK_ID: text,
   PAYPAL_API_BASE: text.pipe(z.url().optional()),
+  PAYPAL_DONATIONS: text.pipe(z.enum(["on", "off"]).optional()),
   S3_BUCKET: text,
   S3_REGION: text,
   S3_ENDPOINT: text.pipe(z.url().optional()),
@@ -136,6 +139,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
       webhookId: wallet[2],
       apiBase: raw.PAYPAL_API_BASE ?? null,
     },
+    walletDonations: wallet !== null && raw.PAYPAL_DONATIONS === "on",
     photoStore: s3 && {
       bucket: s3[0],
       region: s3[1],

@@ -1,0 +1,142 @@
+import { createHash } from "node:crypto";
+import { setTimeout as wait } from "node:timers/promises";
+import paypal from "@paypal/checkout-server-sdk";
+import type { z } from "zod";
+import { ProviderUnavailable } from "@/lib/providers/payment";
+import { readable } from "./errors";
+
+export type PayPalKeys = {
+  clientId: string;
+  clientSecret: string;
+  webhookId: string;
+  /** Another origin that speaks the same API, such as PayPal's own test one or the payments sandbox; null for PayPal itself. */
+  apiBase: string | null;
+};
+
+export type Patience = {
+  /** How long one try may take, in milliseconds. */
+  timeout?: number;
+  /** How often a try that was not answered is made again, with the same request id. */
+  retries?: number;
+};
+
+type Question<S extends z.ZodType> = {
+  verb: "GET" | "POST";
+  path: string;
+  /** What is sent: an object, or JSON as it is. */
+  body?: object | string;
+  /** The same key acts once. */
+  key?: string;
+  headers?: Record<string, string>;
+  answer: S;
+};
+
+/**
+ * One call to PayPal, whose answer is what `answer` says.
+ * @throws Refused, ProviderUnavailable
+ */
+export type Call = <S extends z.ZodType>(question: Question<S>) => Promise<z.output<S>>;
+
+const LIVE = "https://api-m.paypal.com";
+const FIRST_PAUSE_MS = 200;
+
+/** Calls on the library's client: it signs in and keeps the token; what it lacks (limits of time, retries, subscriptions) is here. */
+export function createClient(keys: PayPalKeys, { timeout = 10_000, retries = 2 }: Patience): Call {
+  const base = keys.apiBase ?? LIVE;
+  const client = new Client(new Environment(keys.clientId, keys.clientSecret, base, base), timeout);
+  return async ({ answer, ...question }) => {
+    for (let tries = 0; ; tries += 1) {
+      try {
+        const { result } = await client.ask(question);
+        return answer.parse(result);
+      } catch (error) {
+        if (!(error instanceof ProviderUnavailable) || tries >= retries) throw error;
+        await wait(FIRST_PAUSE_MS * 2 ** tries);
+      }
+    }
+  };
+}
+
+/** PayPal's limit is 38 characters, and our keys may be longer. */
+function requestId(key: string): string {
+  return createHash("sha256").update(key).digest("hex").slice(0, 36);
+}
+
+/** The library's own way to write the credentials uses a constructor that Node.js has deprecated. */
+class Environment extends paypal.core.PayPalEnvironment {
+  override authorizationString(): string {
+    return `Basic ${Buffer.from(`${this.clientId}:${this.clientSecret}`).toString("base64")}`;
+  }
+}
+
+class Client extends paypal.core.PayPalHttpClient {
+  constructor(
+    environment: Environment,
+    private readonly timeout: number,
+  ) {
+    super(environment);
+    // The library parses in an event handler, where an answer that is damaged would end the process.
+    this.addInjector((request) => {
+      request.headers["Accept-Encoding"] = "identity";
+    });
+    const { encoder } = this;
+    const serialize = encoder.serializeRequest.bind(encoder);
+    encoder.serializeRequest = (request) =>
+      typeof request.body === "string" ? request.body : serialize(request);
+    encoder.deserializeResponse = (body) => {
+      try {
+        return JSON.parse(body);
+      } catch {
+        return null;
+      }
+    };
+  }
+
+  /** It would also unpack there: we ask for answers that are not packed, and whoever packs them nonetheless is not understood. */
+  override formatHeaders(headers: Parameters<paypal.core.PayPalHttpClient["formatHeaders"]>[0]) {
+    const { "content-encoding": _packed, ...formatted } = super.formatHeaders(headers);
+    return formatted;
+  }
+
+  /** How long a connection may be silent; `ask` limits the whole. */
+  override getTimeout(): number {
+    return this.timeout;
+  }
+
+  /** @throws Refused, ProviderUnavailable */
+  async ask({
+    verb,
+    path,
+    body,
+    key,
+    headers,
+  }: Omit<Question<z.ZodType>, "answer">): Promise<{ result?: unknown }> {
+    const request = {
+      verb,
+      path,
+      headers: {
+        "Content-Type": "application/json",
+        ...(key !== undefined && { "PayPal-Request-Id": requestId(key) }),
+        ...headers,
+      },
+      ...(verb === "POST" && { body: body ?? {} }),
+    };
+    try {
+      return await this.within(this.execute(request));
+    } catch (error) {
+      throw readable(error);
+    }
+  }
+
+  private async within<T>(answer: Promise<T>): Promise<T> {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(new Error(`no answer within ${this.timeout} ms`)), this.timeout);
+    });
+    try {
+      return await Promise.race([answer, late]);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+}

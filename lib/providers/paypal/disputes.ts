@@ -1,0 +1,48 @@
+import { z } from "zod";
+import type { Call } from "./client";
+import { Refused } from "./errors";
+import { amountAnswer } from "./money";
+
+const listAnswer = z.object({
+  items: z.array(z.object({ dispute_id: z.string(), status: z.string() })).default([]),
+});
+const disputeAnswer = z.object({
+  dispute_outcome: z
+    .object({ outcome_code: z.string().optional(), amount_refunded: amountAnswer.optional() })
+    .optional(),
+});
+const FOR_THE_PAYER = new Set(["RESOLVED_BUYER_FAVOUR", "ACCEPTED"]);
+
+type Payment = { id: string; amount: { amount: number } };
+
+/**
+ * Whether a dispute took a whole payment. An application that was not given the right to read disputes at PayPal sees none; what they take is then
+ * seen as refunded.
+ */
+export async function isDisputeLost(call: Call, { id, amount }: Payment): Promise<boolean> {
+  const { items } = await list(call, id);
+  const resolved = items.filter(({ status }) => status === "RESOLVED");
+  const outcomes = await Promise.all(
+    resolved.map(({ dispute_id }) =>
+      call({
+        verb: "GET",
+        path: `/v1/customer/disputes/${encodeURIComponent(dispute_id)}`,
+        answer: disputeAnswer,
+      }),
+    ),
+  );
+  return outcomes.some(({ dispute_outcome: outcome }) => {
+    const taken = outcome?.amount_refunded?.amount ?? amount.amount;
+    return FOR_THE_PAYER.has(outcome?.outcome_code ?? "") && taken >= amount.amount;
+  });
+}
+
+async function list(call: Call, transaction: string): Promise<z.output<typeof listAnswer>> {
+  const query = new URLSearchParams({ disputed_transaction_id: transaction });
+  try {
+    return await call({ verb: "GET", path: `/v1/customer/disputes?${query}`, answer: listAnswer });
+  } catch (error) {
+    if (error instanceof Refused && error.status === 403) return { items: [] };
+    throw error;
+  }
+}

@@ -1,0 +1,1 @@
+export { createPayPalProvider } from "./provider";

@@ -1,0 +1,153 @@
+import { z } from "zod";
+import type { NewOrder, PaymentTruth } from "@/lib/providers/payment";
+import { applicationContext, approvableAnswer } from "./approval";
+import type { Call } from "./client";
+import { isDisputeLost } from "./disputes";
+import { isMissing, refusedFor } from "./errors";
+import { amountAnswer, toDecimal } from "./money";
+import { refundCapture } from "./refunds";
+
+/** Our ids as the order's reference, which PayPal keeps and returns with every look-up. */
+const LONGEST_REFERENCE = 256;
+const LONGEST_TEXT = 127;
+
+export async function createOrder(call: Call, order: NewOrder): Promise<{ id: string; approvalUrl: string }> {
+  const reference = new URLSearchParams(order.metadata).toString();
+  if (reference.length > LONGEST_REFERENCE) throw new Error(`too long for PayPal's reference: ${reference}`);
+  return call({
+    verb: "POST",
+    path: "/v2/checkout/orders",
+    key: order.idempotencyKey,
+    body: {
+      intent: "CAPTURE",
+      purchase_units: [
+        {
+          reference_id: reference,
+          // What an operator sees beside the payment in PayPal's own lists.
+          custom_id: order.idempotencyKey.slice(0, LONGEST_TEXT),
+          description: [...order.description].slice(0, LONGEST_TEXT).join(""),
+          amount: { currency_code: order.currency.toUpperCase(), value: toDecimal(order.amount) },
+        },
+      ],
+      application_context: applicationContext(order, "PAY_NOW"),
+    },
+    answer: approvableAnswer,
+  });
+}
+
+/** An order's id can come from an address bar; only what looks like one is looked up. */
+const ORDER_ID = /^[A-Z0-9]{8,36}$/;
+
+/** What PayPal holds true of an order; null when it knows no such. */
+export async function findOrder(call: Call, id: string): Promise<PaymentTruth | null> {
+  if (!ORDER_ID.test(id)) return null;
+  try {
+    const order = await retrieve(call, id);
+    const truth = orderTruth(order);
+    const lost = await Promise.all(taken(order).map((capture) => isDisputeLost(call, capture)));
+    return { ...truth, disputeLost: lost.includes(true) };
+  } catch (error) {
+    if (isMissing(error)) return null;
+    throw error;
+  }
+}
+
+/** The payer did not agree (yet), the money was taken before, or PayPal could not take it: nothing more happens. */
+const NOT_TAKEN = new Set([
+  "ORDER_ALREADY_CAPTURED",
+  "ORDER_NOT_APPROVED",
+  "ORDER_EXPIRED",
+  "INSTRUMENT_DECLINED",
+  "TRANSACTION_REFUSED",
+  "TRANSACTION_LIMIT_EXCEEDED",
+  "PAYER_CANNOT_PAY",
+  "PAYER_ACCOUNT_RESTRICTED",
+  "PAYER_ACCOUNT_LOCKED_OR_CLOSED",
+  "PAYER_ACTION_REQUIRED",
+  "COMPLIANCE_VIOLATION",
+]);
+
+export async function captureOrder(call: Call, id: string, key: string): Promise<void> {
+  try {
+    await call({
+      verb: "POST",
+      path: `/v2/checkout/orders/${encodeURIComponent(id)}/capture`,
+      key,
+      answer: z.unknown(),
+    });
+  } catch (error) {
+    if (!refusedFor(error, NOT_TAKEN)) throw error;
+  }
+}
+
+/** Gives everything that was captured back. */
+export async function refundOrder(call: Call, id: string, key: string): Promise<void> {
+  const order = await retrieve(call, id);
+  for (const capture of taken(order)) await refundCapture(call, capture.id, `${key} ${capture.id}`);
+}
+
+const captureAnswer = z.object({
+  id: z.string(),
+  status: z.enum(["COMPLETED", "DECLINED", "PARTIALLY_REFUNDED", "PENDING", "REFUNDED", "FAILED"]),
+  amount: amountAnswer,
+});
+
+const orderAnswer = z.object({
+  id: z.string(),
+  status: z.enum(["CREATED", "SAVED", "APPROVED", "VOIDED", "COMPLETED", "PAYER_ACTION_REQUIRED"]),
+  purchase_units: z
+    .array(
+      z.object({
+        reference_id: z.string().default(""),
+        amount: amountAnswer,
+        payments: z.object({ captures: z.array(captureAnswer).default([]) }).default({ captures: [] }),
+      }),
+    )
+    .min(1),
+});
+type Order = z.output<typeof orderAnswer>;
+
+function retrieve(call: Call, id: string): Promise<Order> {
+  return call({
+    verb: "GET",
+    path: `/v2/checkout/orders/${encodeURIComponent(id)}`,
+    answer: orderAnswer,
+  });
+}
+
+function captures(order: Order): z.output<typeof captureAnswer>[] {
+  return order.purchase_units.flatMap((unit) => unit.payments.captures);
+}
+
+/** What was charged, whether or not it went back since. */
+function taken(order: Order): z.output<typeof captureAnswer>[] {
+  return captures(order).filter(({ status }) =>
+    ["COMPLETED", "PARTIALLY_REFUNDED", "REFUNDED"].includes(status),
+  );
+}
+
+const STATES: Record<Order["status"], PaymentTruth["state"]> = {
+  CREATED: "open",
+  SAVED: "open",
+  PAYER_ACTION_REQUIRED: "open",
+  APPROVED: "approved",
+  // Ended, and nothing was or will be charged.
+  COMPLETED: "cancelled",
+  VOIDED: "cancelled",
+};
+
+function orderTruth(order: Order): Omit<PaymentTruth, "disputeLost"> {
+  const [unit] = order.purchase_units as [Order["purchase_units"][number]];
+  const charged = taken(order);
+  const pending = captures(order).some(({ status }) => status === "PENDING");
+  return {
+    id: order.id,
+    state: charged.length > 0 ? "succeeded" : pending ? "processing" : STATES[order.status],
+    amount: unit.amount.amount,
+    received: charged.reduce((sum, { amount }) => sum + amount.amount, 0),
+    currency: unit.amount.currency,
+    clientSecret: "",
+    metadata: Object.fromEntries(new URLSearchParams(unit.reference_id)),
+    refunded: charged.length > 0 && charged.every(({ status }) => status === "REFUNDED"),
+  };
+}

@@ -1,0 +1,621 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import {
+  BadSignature,
+  type NewOrder,
+  type NewSubscription,
+  ProviderUnavailable,
+} from "@/lib/providers/payment";
+import { createPayPalProvider } from "@/lib/providers/paypal";
+import { openMerchant, openTestSandbox, type TestSandbox, temporaryFolder, WALLET } from "@/sandbox/support";
+
+const folder = temporaryFolder();
+let sandbox: TestSandbox;
+let merchant: Awaited<ReturnType<typeof openMerchant>>;
+let wallet: ReturnType<typeof createPayPalProvider>;
+const providerFor = (apiBase: string, changes: object = {}) =>
+  createPayPalProvider({ ...WALLET, apiBase, ...changes }, { timeout: 300, retries: 1 });
+beforeAll(async () => {
+  merchant = await openMerchant();
+  sandbox = await openTestSandbox(folder.path, { walletWebhookUrl: merchant.url });
+  wallet = providerFor(sandbox.url);
+});
+afterEach(() => sandbox.call("DELETE", "/_sandbox/orders"));
+afterAll(async () => {
+  await sandbox.stop();
+  await merchant.close();
+  folder.remove();
+});
+
+const RETURNS = { returnUrl: "https://shop.example/back?a=1", cancelUrl: "https://shop.example/cancelled" };
+let count = 0;
+const wanted = (changes: Partial<NewOrder> = {}): NewOrder => {
+  count += 1;
+  return {
+    amount: 899,
+    currency: "eur",
+    idempotencyKey: `boosts-${count}`,
+    description: "5 boosts",
+    metadata: { purchaseId: `p-${count}`, userId: "ünïcode & =" },
+    locale: "nl",
+    ...RETURNS,
+    ...changes,
+  };
+};
+const order = (body: object) => sandbox.call("POST", "/_sandbox/orders", body);
+const tell = (id: string, deed: string, told?: object) =>
+  sandbox.call("POST", `/_sandbox/wallet/${id}/${deed}`, told);
+const answer = (url: string, outcome: string) =>
+  fetch(url, { method: "POST", body: new URLSearchParams({ outcome }), redirect: "manual" });
+const truthOf = async (id: string) => {
+  const truth = await wallet.findOrder(id);
+  if (!truth) throw new Error(`${id} is not known`);
+  return truth;
+};
+const state = async () =>
+  (await sandbox.call("GET", "/_sandbox/state")).body.wallet as Record<
+    "orders" | "payments" | "refunds" | "plans" | "subscriptions",
+    Record<string, unknown>[]
+  >;
+const paymentsFor = async (id: string) =>
+  (await state()).payments.filter(({ of }) => Object.values(of as object).includes(id));
+const approved = async (changes: Partial<NewOrder> = {}) => {
+  const { id } = await wallet.createOrder(wanted(changes));
+  await tell(id, "approve");
+  return id;
+};
+const paid = async (changes: Partial<NewOrder> = {}) => {
+  const id = await approved(changes);
+  await wallet.captureOrder(id, `capture-${id}`);
+  return id;
+};
+
+describe("createOrder", () => {
+  it("asks for a payment that carries our ids, once per key", async () => {
+    const asked = wanted();
+    const opened = await wallet.createOrder(asked);
+    expect(await wallet.createOrder(asked)).toEqual(opened);
+    expect(await truthOf(opened.id)).toEqual({
+      id: opened.id,
+      state: "open",
+      amount: 899,
+      received: 0,
+      currency: "eur",
+      clientSecret: "",
+      metadata: asked.metadata,
+      refunded: false,
+      disputeLost: false,
+    });
+    const [kept] = (await state()).orders.filter(({ id }) => id === opened.id);
+    expect(kept).toMatchObject({ customId: asked.idempotencyKey, way: { locale: "nl-NL" } });
+  });
+
+  it("carries the four ids of a donation", async () => {
+    const uuid = "01a1fdcf-0b93-7051-8f27-31b6025f9074";
+    const metadata = { donationId: uuid, requestId: uuid, recipientId: uuid, donorId: uuid };
+    const { id } = await wallet.createOrder(wanted({ metadata, description: "🎁".repeat(200) }));
+    expect((await truthOf(id)).metadata).toEqual(metadata);
+  });
+
+  it.each([1, 9, 10, 99, 100, 101, 899, 1_005, 100_000, 123_456_789])(
+    "asks for exactly %i cents",
+    async (amount) => {
+      const id = await paid({ amount });
+      expect(await truthOf(id)).toMatchObject({ state: "succeeded", amount, received: amount });
+    },
+  );
+
+  it.each([0, -1, 1.5, Number.NaN, 2 ** 53])("never asks for %d", async (amount) => {
+    await expect(wallet.createOrder(wanted({ amount }))).rejects.toThrow();
+  });
+
+  it.each(["cut", "silence"])("asks again after an answer that was lost (%s): one order", async (fault) => {
+    await order({ timeoutAfterActing: fault, scope: { call: "POST /v2/checkout/orders" } });
+    const asked = wanted();
+    const { id } = await wallet.createOrder(asked);
+    const ours = (await state()).orders.filter(({ customId }) => customId === asked.idempotencyKey);
+    expect(ours).toMatchObject([{ id }]);
+  });
+
+  it("gives up as unavailable, and a later try with the same key finds the order", async () => {
+    await order({ timeoutAfterActing: "silence", times: 2, scope: { call: "POST /v2/checkout/orders" } });
+    const asked = wanted();
+    await expect(wallet.createOrder(asked)).rejects.toBeInstanceOf(ProviderUnavailable);
+    const { id } = await wallet.createOrder(asked);
+    expect((await truthOf(id)).metadata).toEqual(asked.metadata);
+    expect((await state()).orders.filter(({ customId }) => customId === asked.idempotencyKey)).toHaveLength(
+      1,
+    );
+  });
+
+  it("does not hide a call that the provider refuses", async () => {
+    const error = await wallet.createOrder(wanted({ currency: "euros" })).catch((thrown: unknown) => thrown);
+    expect(error).not.toBeInstanceOf(ProviderUnavailable);
+    expect(String(error)).toContain("INVALID_PARAMETER_VALUE");
+    const reused = wanted();
+    await wallet.createOrder(reused);
+    await expect(wallet.createOrder({ ...reused, amount: 1 })).rejects.toThrow("DUPLICATE_REQUEST_ID");
+  });
+});
+
+describe("approval and capture", () => {
+  it("leads over the provider's page, and takes the money only when asked", async () => {
+    const { id, approvalUrl } = await wallet.createOrder(wanted());
+    await wallet.captureOrder(id, "capture-early");
+    expect(await truthOf(id)).toMatchObject({ state: "open", received: 0 });
+    const back = new URL((await answer(approvalUrl, "approve")).headers.get("location") ?? "");
+    expect(back.origin + back.pathname).toBe("https://shop.example/back");
+    expect(Object.fromEntries(back.searchParams)).toMatchObject({ a: "1", token: id });
+    expect(await truthOf(id)).toMatchObject({ state: "approved", received: 0 });
+    await wallet.captureOrder(id, "capture-1");
+    expect(await truthOf(id)).toMatchObject({ state: "succeeded", received: 899 });
+  });
+
+  it("charges once, whatever the keys and however often at once", async () => {
+    const id = await approved();
+    await Promise.all(Array.from({ length: 10 }, () => wallet.captureOrder(id, "capture-many")));
+    await wallet.captureOrder(id, "capture-other");
+    expect(await paymentsFor(id)).toMatchObject([{ amount: 899, status: "COMPLETED" }]);
+  });
+
+  it.each(["cut", "silence"])("charges once when the answer is lost (%s)", async (fault) => {
+    const id = await approved();
+    const scope = { call: "POST /v2/checkout/orders/:id/capture" };
+    await order({ timeoutAfterActing: fault, times: 2, scope });
+    await expect(wallet.captureOrder(id, `capture-${id}`)).rejects.toBeInstanceOf(ProviderUnavailable);
+    await wallet.captureOrder(id, `capture-${id}`);
+    expect(await paymentsFor(id)).toHaveLength(1);
+    expect(await truthOf(id)).toMatchObject({ state: "succeeded", received: 899 });
+  });
+
+  it("takes nothing when the wallet cannot pay, and can be approved anew", async () => {
+    const { id, approvalUrl } = await wallet.createOrder(wanted());
+    await answer(approvalUrl, "fail");
+    await wallet.captureOrder(id, "capture-poor");
+    expect(await truthOf(id)).toMatchObject({ state: "approved", received: 0 });
+    await answer(approvalUrl, "approve");
+    await wallet.captureOrder(id, "capture-poor");
+    expect(await truthOf(id)).toMatchObject({ state: "succeeded", received: 899 });
+  });
+
+  it("waits for a payment that is pending", async () => {
+    const [cleared, denied] = [await approved(), await approved()];
+    await order({ process: true, times: 2 });
+    for (const id of [cleared, denied]) await wallet.captureOrder(id, `capture-${id}`);
+    expect(await truthOf(cleared)).toMatchObject({ state: "processing", received: 0 });
+    await tell(cleared, "complete");
+    await tell(denied, "deny");
+    expect(await truthOf(cleared)).toMatchObject({ state: "succeeded", received: 899 });
+    expect(await truthOf(denied)).toMatchObject({ state: "cancelled", received: 0 });
+  });
+
+  it.each(["UNKNOWN1234", "", "pi_1", "I-ABCDEFGH", "../v1/billing", "AAAAAAAA?x=1", "A".repeat(99)])(
+    "knows no order %j",
+    async (id) => {
+      expect(await wallet.findOrder(id)).toBeNull();
+    },
+  );
+});
+
+describe("refundOrder", () => {
+  const refundsOf = async (id: string) => {
+    const [payment] = await paymentsFor(id);
+    return (await state()).refunds.filter((refund) => refund.payment === payment?.id);
+  };
+
+  it("gives everything back once, whatever the key and however often", async () => {
+    const id = await paid();
+    await Promise.all(Array.from({ length: 10 }, () => wallet.refundOrder(id, "refund-1")));
+    await wallet.refundOrder(id, "refund-2");
+    expect(await refundsOf(id)).toMatchObject([{ amount: 899 }]);
+    expect(await truthOf(id)).toMatchObject({ state: "succeeded", received: 899, refunded: true });
+  });
+
+  it("is not a refund while only a part was given back", async () => {
+    const id = await paid();
+    await tell(id, "refund", { amount: 50 });
+    expect(await truthOf(id)).toMatchObject({ refunded: false, received: 899 });
+    await wallet.refundOrder(id, "refund-rest");
+    expect((await refundsOf(id)).map(({ amount }) => amount)).toEqual([50, 849]);
+    expect(await truthOf(id)).toMatchObject({ refunded: true });
+  });
+
+  it("refunds once when the provider's answer is lost", async () => {
+    const id = await paid();
+    const scope = { call: "POST /v2/payments/captures/:id/refund" };
+    await order({ timeoutAfterActing: "silence", times: 2, scope });
+    await expect(wallet.refundOrder(id, "refund-lost")).rejects.toBeInstanceOf(ProviderUnavailable);
+    await wallet.refundOrder(id, "refund-lost");
+    expect(await refundsOf(id)).toHaveLength(1);
+  });
+
+  it("must wait while a dispute may take the money, and does nothing where nothing was taken", async () => {
+    const id = await paid();
+    await tell(id, "dispute");
+    await expect(wallet.refundOrder(id, "refund-disputed")).rejects.toBeInstanceOf(ProviderUnavailable);
+    await tell(id, "win-dispute");
+    await wallet.refundOrder(id, "refund-disputed");
+    expect(await truthOf(id)).toMatchObject({ refunded: true, disputeLost: false });
+    const unpaid = await approved();
+    await wallet.refundOrder(unpaid, "refund-nothing");
+    expect(await refundsOf(unpaid)).toEqual([]);
+  });
+
+  it("tells a lost dispute from one that is open or won", async () => {
+    const [lost, won] = [await paid(), await paid()];
+    await tell(lost, "dispute");
+    expect(await truthOf(lost)).toMatchObject({ state: "succeeded", disputeLost: false });
+    await tell(lost, "lose-dispute");
+    expect(await truthOf(lost)).toMatchObject({ state: "succeeded", disputeLost: true, refunded: false });
+    await tell(won, "win-dispute");
+    expect(await truthOf(won)).toMatchObject({ disputeLost: false });
+  });
+});
+
+describe("subscriptions", () => {
+  const GOLD = { key: "gold-eur-499", name: "Gold", amount: 499, currency: "eur" };
+  const subscription = (changes: Partial<NewSubscription> = {}): NewSubscription => {
+    count += 1;
+    return {
+      plan: GOLD,
+      subscriptionId: `s-${count}`,
+      idempotencyKey: `subscription-${count}`,
+      locale: "fr",
+      ...RETURNS,
+      ...changes,
+    };
+  };
+  const truth = async (id: string) => {
+    const found = await wallet.findSubscription(id);
+    if (!found) throw new Error(`${id} is not known`);
+    return found;
+  };
+  const begun = async (changes: Partial<NewSubscription> = {}) => {
+    const { id } = await wallet.createSubscription(subscription(changes));
+    await tell(id, "approve");
+    return id;
+  };
+
+  it("are asked for once per key, and begin with a payment when their payer agrees", async () => {
+    const asked = subscription();
+    const opened = await wallet.createSubscription(asked);
+    expect(await wallet.createSubscription(asked)).toEqual(opened);
+    expect(await truth(opened.id)).toEqual({
+      id: opened.id,
+      state: "open",
+      plan: GOLD.key,
+      subscriptionId: asked.subscriptionId,
+      nextPaymentAt: null,
+      payments: [],
+    });
+    const before = Date.now();
+    const back = await answer(opened.approvalUrl, "approve");
+    expect(back.headers.get("location")).toContain(`subscription_id=${opened.id}`);
+    const active = await truth(opened.id);
+    expect(active).toMatchObject({
+      state: "active",
+      payments: [{ amount: 499, currency: "eur", refunded: false, disputeLost: false }],
+    });
+    expect(active.payments[0]?.paidAt.getTime()).toBeGreaterThanOrEqual(before);
+    const days = ((active.nextPaymentAt?.getTime() ?? 0) - before) / 86_400_000;
+    expect(days).toBeGreaterThan(27);
+    expect(days).toBeLessThan(32);
+  });
+
+  it("stay open when the first payment fails, and can be agreed to again", async () => {
+    const { id, approvalUrl } = await wallet.createSubscription(subscription());
+    expect((await answer(approvalUrl, "fail")).status).toBe(402);
+    expect(await truth(id)).toMatchObject({ state: "open", payments: [] });
+    await answer(approvalUrl, "approve");
+    expect(await truth(id)).toMatchObject({ state: "active", payments: [{ amount: 499 }] });
+  });
+
+  it("make one plan per key, which a new server finds again", async () => {
+    const plan = { ...GOLD, key: "one-plan-only" };
+    const servers = [providerFor(sandbox.url), providerFor(sandbox.url), providerFor(sandbox.url)];
+    await Promise.all(servers.map((server) => server.createSubscription(subscription({ plan }))));
+    await providerFor(sandbox.url).createSubscription(subscription({ plan }));
+    const plans = (await state()).plans.filter(({ product }) => product === "steuntje-one-plan-only");
+    expect(plans).toMatchObject([{ amount: 499, currency: "EUR" }]);
+  });
+
+  it("are of their plan's key, also where a key has two plans", async () => {
+    const plan = { ...GOLD, key: "two-plans" };
+    const first = await wallet.createSubscription(subscription({ plan }));
+    const token = await tokenOf();
+    const made = await fetch(`${sandbox.url}/v1/billing/plans`, {
+      method: "POST",
+      headers: { Authorization: `Bearer ${token}` },
+      body: JSON.stringify({
+        product_id: "steuntje-two-plans",
+        name: "Gold",
+        billing_cycles: [
+          {
+            tenure_type: "REGULAR",
+            sequence: 1,
+            total_cycles: 0,
+            frequency: { interval_unit: "MONTH", interval_count: 1 },
+            pricing_scheme: { fixed_price: { currency_code: "EUR", value: "4.99" } },
+          },
+        ],
+        payment_preferences: { auto_bill_outstanding: false, payment_failure_threshold: 3 },
+      }),
+    });
+    expect(made.status).toBe(201);
+    const second = await providerFor(sandbox.url).createSubscription(subscription({ plan }));
+    const plans = (await state()).subscriptions.filter(({ id }) => id === first.id || id === second.id);
+    expect(new Set(plans.map((one) => one.plan)).size).toBe(1);
+    expect((await truth(second.id)).plan).toBe("two-plans");
+  });
+
+  it("are paid month after month, over many pages, oldest first", async () => {
+    const id = await begun();
+    for (let month = 0; month < 23; month += 1) await tell(id, "renew");
+    const { payments, nextPaymentAt } = await truth(id);
+    expect(payments).toHaveLength(24);
+    expect(new Set(payments.map((payment) => payment.id)).size).toBe(24);
+    const times = payments.map(({ paidAt }) => paidAt.getTime());
+    expect(times).toEqual(times.toSorted((a, b) => a - b));
+    expect(nextPaymentAt?.getTime()).toBeGreaterThan(Date.now() + 700 * 86_400_000);
+  });
+
+  it("are suspended when payments fail in a row", async () => {
+    const id = await begun();
+    await tell(id, "fail-renewal");
+    await tell(id, "fail-renewal");
+    expect(await truth(id)).toMatchObject({ state: "active", payments: [{}] });
+    await tell(id, "fail-renewal");
+    expect(await truth(id)).toMatchObject({ state: "suspended", nextPaymentAt: null, payments: [{}] });
+    await wallet.cancelSubscription(id);
+    expect(await truth(id)).toMatchObject({ state: "cancelled" });
+  });
+
+  it("are ended once, and one that ended or never began is left alone", async () => {
+    const id = await begun();
+    for (let times = 0; times < 3; times += 1) await wallet.cancelSubscription(id);
+    expect(await truth(id)).toMatchObject({ state: "cancelled", nextPaymentAt: null, payments: [{}] });
+    const { id: open } = await wallet.createSubscription(subscription());
+    await wallet.cancelSubscription(open);
+    expect(await truth(open)).toMatchObject({ state: "open" });
+    const expired = await begun();
+    await tell(expired, "expire");
+    await wallet.cancelSubscription(expired);
+    expect(await truth(expired)).toMatchObject({ state: "expired" });
+    await wallet.cancelSubscription("I-UNKNOWN12345");
+  });
+
+  it("give one payment back, once", async () => {
+    const id = await begun();
+    await tell(id, "renew");
+    const [first] = (await truth(id)).payments;
+    await order({
+      timeoutAfterActing: "cut",
+      times: 2,
+      scope: { call: "POST /v2/payments/captures/:id/refund" },
+    });
+    const refund = (key: string) => wallet.refundSubscriptionPayment(first?.id ?? "", key);
+    await expect(refund("r-1")).rejects.toBeInstanceOf(ProviderUnavailable);
+    await refund("r-1");
+    await refund("r-2");
+    expect((await state()).refunds.filter(({ payment }) => payment === first?.id)).toMatchObject([
+      { amount: 499 },
+    ]);
+    expect((await truth(id)).payments).toMatchObject([
+      { refunded: true, disputeLost: false },
+      { refunded: false },
+    ]);
+  });
+
+  it("tell which payment a dispute took, and that a part is not the whole", async () => {
+    const id = await begun();
+    await tell(id, "renew");
+    const [first, second] = (await truth(id)).payments;
+    await tell(first?.id ?? "", "refund", { amount: 1 });
+    await tell(second?.id ?? "", "lose-dispute");
+    expect((await truth(id)).payments).toMatchObject([
+      { refunded: false, disputeLost: false },
+      { refunded: true, disputeLost: true },
+    ]);
+  });
+
+  it.each(["I-UNKNOWN12345", "", "ABCDEFGH1", "I-../plans", "I-ABCDEFGH?x=1"])("know no %j", async (id) => {
+    expect(await wallet.findSubscription(id)).toBeNull();
+  });
+});
+
+describe("a provider in trouble", () => {
+  it.each([429, 500, 503])("is unavailable when it answers %i again and again", async (status) => {
+    await order({ failNext: status, times: 2, scope: { call: "POST /v2/checkout/orders" } });
+    await expect(wallet.createOrder(wanted())).rejects.toBeInstanceOf(ProviderUnavailable);
+  });
+
+  it("is asked once more before that", async () => {
+    await order({ failNext: 503 });
+    expect((await wallet.createOrder(wanted())).id).toMatch(/^[A-Z0-9]{17}$/);
+  });
+
+  it("is unavailable when it is down, or takes our keys no more", async () => {
+    for (const broken of [
+      providerFor("http://127.0.0.1:9", { clientId: "sandbox_down" }),
+      providerFor(sandbox.url, { clientId: "sandbox_other" }),
+    ]) {
+      await expect(broken.findOrder("ABCDEFGH1")).rejects.toBeInstanceOf(ProviderUnavailable);
+    }
+  });
+
+  it.each([
+    ["no type", {}, "{}"],
+    ["a page", { "Content-Type": "text/html" }, "<h1>Sorry</h1>"],
+    ["cut JSON", { "Content-Type": "application/json" }, '{"access_token":'],
+    ["damaged compression", { "Content-Type": "application/json", "Content-Encoding": "gzip" }, "no gzip"],
+  ])("may answer with %s", async (_, headers, body) => {
+    const server = createServer((_request, response) => response.writeHead(200, headers).end(body));
+    await new Promise<void>((resolve) => {
+      server.listen(0, "127.0.0.1", resolve);
+    });
+    const { port } = server.address() as AddressInfo;
+    const odd = providerFor(`http://127.0.0.1:${port}`, { clientId: `sandbox_${port}` });
+    await expect(odd.findOrder("ABCDEFGH1")).rejects.toThrow();
+    server.close();
+  });
+
+  it("is not waited for without end", async () => {
+    await order({ answerAfterMs: 5_000, times: 2 });
+    const began = performance.now();
+    await expect(wallet.createOrder(wanted())).rejects.toBeInstanceOf(ProviderUnavailable);
+    expect(performance.now() - began).toBeLessThan(2_500);
+  });
+});
+
+describe("readEvent", () => {
+  type Delivered = Awaited<ReturnType<typeof openMerchant>>["received"][number];
+  const delivered = async (type: string, about: string): Promise<Delivered> => {
+    const deadline = Date.now() + 5_000;
+    while (Date.now() < deadline) {
+      const found = merchant.received.find(({ body }) => {
+        const event = JSON.parse(body) as { event_type: string };
+        return event.event_type === type && body.includes(about);
+      });
+      if (found) return found;
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+    throw new Error(`${type} about ${about} did not come`);
+  };
+  const read = ({ body, headers }: Pick<Delivered, "body" | "headers">) => wallet.readEvent(body, headers);
+
+  it("says which order each event is about", async () => {
+    const id = await paid();
+    const [payment] = await paymentsFor(id);
+    await tell(id, "refund");
+    const disputed = await paid();
+    const [taken] = await paymentsFor(disputed);
+    await tell(disputed, "lose-dispute");
+    for (const [type, about, paymentId] of [
+      ["CHECKOUT.ORDER.APPROVED", id, id],
+      ["CHECKOUT.ORDER.COMPLETED", id, id],
+      ["PAYMENT.CAPTURE.COMPLETED", id, id],
+      ["PAYMENT.CAPTURE.REFUNDED", payment?.id, id],
+      ["PAYMENT.CAPTURE.REVERSED", disputed, disputed],
+      ["CUSTOMER.DISPUTE.CREATED", taken?.id, disputed],
+      ["CUSTOMER.DISPUTE.RESOLVED", taken?.id, disputed],
+    ] as const) {
+      expect(await read(await delivered(type, String(about)))).toMatchObject({
+        type,
+        paymentId,
+        subscriptionId: null,
+      });
+    }
+  });
+
+  it("says which subscription each event is about", async () => {
+    const plan = { key: "diamond-eur-999", name: "Diamond", amount: 999, currency: "eur" };
+    const returns = { locale: "en", ...RETURNS };
+    const { id } = await wallet.createSubscription({
+      plan,
+      subscriptionId: "s",
+      idempotencyKey: "e-1",
+      ...returns,
+    });
+    await tell(id, "approve");
+    await tell(id, "renew");
+    const [first, second] = await paymentsFor(id);
+    await tell(String(first?.id), "refund");
+    await tell(String(second?.id), "lose-dispute");
+    await tell(id, "fail-renewal");
+    await tell(id, "suspend");
+    await tell(id, "cancel");
+    for (const [type, about] of [
+      ["BILLING.SUBSCRIPTION.CREATED", id],
+      ["BILLING.SUBSCRIPTION.ACTIVATED", id],
+      ["PAYMENT.SALE.COMPLETED", first?.id],
+      ["PAYMENT.SALE.REFUNDED", first?.id],
+      ["PAYMENT.SALE.REVERSED", second?.id],
+      ["CUSTOMER.DISPUTE.RESOLVED", second?.id],
+      ["BILLING.SUBSCRIPTION.PAYMENT.FAILED", id],
+      ["BILLING.SUBSCRIPTION.SUSPENDED", id],
+      ["BILLING.SUBSCRIPTION.CANCELLED", id],
+    ]) {
+      expect(await read(await delivered(String(type), String(about)))).toMatchObject({
+        type,
+        paymentId: null,
+        subscriptionId: id,
+      });
+    }
+  });
+
+  it("takes an event that was written otherwise on the way only if it says the same", async () => {
+    const event = await delivered("CHECKOUT.ORDER.APPROVED", await approved());
+    const same = { ...event, body: JSON.stringify(JSON.parse(event.body)) };
+    expect(await read(same)).toEqual(await read(event));
+  });
+
+  it.each([
+    ["no signature", (headers: Headers) => headers.delete("paypal-transmission-sig")],
+    ["another signature", (headers: Headers) => headers.set("paypal-transmission-sig", "bm9uc2Vuc2U=")],
+    ["another moment", (headers: Headers) => headers.set("paypal-transmission-time", "2020-01-01T00:00:00Z")],
+    ["another transmission", (headers: Headers) => headers.set("paypal-transmission-id", "x1")],
+    ["no algorithm", (headers: Headers) => headers.delete("paypal-auth-algo")],
+    ["a foreign certificate", (headers: Headers) => headers.set("paypal-cert-url", "https://evil.example/c")],
+    [
+      "a look-alike's",
+      (headers: Headers) => headers.set("paypal-cert-url", "https://api.paypal.com.evil.example/c"),
+    ],
+    [
+      "one with a name before it",
+      (headers: Headers) => headers.set("paypal-cert-url", "https://api.paypal.com@evil.example/"),
+    ],
+    [
+      "one that is not secure",
+      (headers: Headers) => headers.set("paypal-cert-url", "http://api.paypal.com/c"),
+    ],
+    ["another of PayPal's", (headers: Headers) => headers.set("paypal-cert-url", "https://api.paypal.com/c")],
+    ["no address", (headers: Headers) => headers.set("paypal-cert-url", "certificate")],
+  ])("refuses %s", async (_, spoil) => {
+    const { body, headers } = await delivered("CHECKOUT.ORDER.APPROVED", await approved());
+    const spoilt = new Headers(headers);
+    spoil(spoilt);
+    await expect(read({ body, headers: spoilt })).rejects.toBeInstanceOf(BadSignature);
+  });
+
+  it("refuses another body, nonsense, and an attempt to answer the question itself", async () => {
+    const { body, headers } = await delivered("CHECKOUT.ORDER.APPROVED", await approved());
+    const event = JSON.parse(body);
+    for (const forged of [
+      JSON.stringify({ ...event, resource: { ...event.resource, id: "OTHERORDER1" } }),
+      JSON.stringify({ ...event, id: "WH-OTHER" }),
+      "",
+      "nonsense",
+      "[]",
+      '"text"',
+      "{}",
+      `${body},"webhook_id":"x"`,
+    ]) {
+      await expect(read({ body: forged, headers })).rejects.toBeInstanceOf(BadSignature);
+    }
+  });
+
+  it("refuses what was sent to another webhook", async () => {
+    const { body, headers } = await delivered("CHECKOUT.ORDER.APPROVED", await approved());
+    const other = providerFor(sandbox.url, { webhookId: "ANOTHERHOOK" });
+    await expect(other.readEvent(body, headers)).rejects.toBeInstanceOf(BadSignature);
+  });
+
+  it("does not judge while the provider cannot be asked", async () => {
+    const { body, headers } = await delivered("CHECKOUT.ORDER.APPROVED", await approved());
+    await order({ failNext: 503, times: 2 });
+    await expect(read({ body, headers })).rejects.toBeInstanceOf(ProviderUnavailable);
+    expect((await read({ body, headers })).type).toBe("CHECKOUT.ORDER.APPROVED");
+  });
+});
+
+async function tokenOf(): Promise<string> {
+  const answered = await fetch(`${sandbox.url}/v1/oauth2/token`, {
+    method: "POST",
+    headers: {
+      Authorization: `Basic ${Buffer.from(`${WALLET.clientId}:${WALLET.clientSecret}`).toString("base64")}`,
+    },
+    body: new URLSearchParams({ grant_type: "client_credentials" }),
+  });
+  return ((await answered.json()) as { access_token: string }).access_token;
+}
