@@ -49,6 +49,21 @@ test("Google's pictures are shown once Google is configured", async () => {
   expect(policy["img-src"]).toContain("https://*.googleusercontent.com");
 });
 
+test("photos are sent to the bucket, and shown from here", async () => {
+  const bucket = {
+    S3_BUCKET: "photos",
+    S3_REGION: "eu-west-1",
+    S3_ACCESS_KEY_ID: "id",
+    S3_SECRET_ACCESS_KEY: "secret",
+  };
+  const policy = await policyUnder(bucket);
+  expect(policy["connect-src"]).toBe("'self' https://photos.s3.eu-west-1.amazonaws.com");
+  expect(policy["img-src"]).toBe("'self' data: blob:");
+  vi.resetModules();
+  const elsewhere = await policyUnder({ ...bucket, S3_ENDPOINT: "https://store.example:9000" });
+  expect(elsewhere["connect-src"]).toBe("'self' https://store.example:9000");
+});
+
 test("code from text runs in development only", async () => {
   const policy = await policyUnder({ NODE_ENV: "development" });
   expect(policy["script-src"]).toContain("'unsafe-eval'");
