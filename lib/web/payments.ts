@@ -3,6 +3,7 @@ import { db } from "@/db/client";
 import type { PaymentContext } from "@/lib/domain/donations/types";
 import { env } from "@/lib/env";
 import type { CardProvider, WalletProvider } from "@/lib/providers/payment";
+import { createPayPalProvider } from "@/lib/providers/paypal";
 import { createStripeProvider } from "@/lib/providers/stripe";
 import { unconfiguredCard, unconfiguredWallet } from "@/lib/providers/unconfigured";
 
@@ -10,10 +11,10 @@ let providers: { card: CardProvider; wallet: WalletProvider } | undefined;
 
 /** The books and the configured providers. */
 export function payments(): PaymentContext {
-  const { card } = env();
+  const { card, wallet } = env();
   providers ??= {
     card: card ? createStripeProvider(card) : unconfiguredCard,
-    wallet: unconfiguredWallet,
+    wallet: wallet ? createPayPalProvider(wallet) : unconfiguredWallet,
   };
   return { db: db(), ...providers };
 }

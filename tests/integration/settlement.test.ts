@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Db } from "@/db/client";
-import { providerEvents, requests, users } from "@/db/schema";
+import { donations, providerEvents, requests, users } from "@/db/schema";
 import { setClock } from "@/lib/clock";
 import { paymentOutcome } from "@/lib/domain/donations/payment-outcome";
 import { settlePayment } from "@/lib/domain/donations/settle-payment";
@@ -451,6 +451,26 @@ describe("reconciliation (D28)", () => {
     });
     card.pay(given.paymentId);
     expect(await tell(context, given.paymentId)).toBe("credited");
+  });
+
+  it("learns of a refund that nobody told, by asking again at growing intervals", async () => {
+    await database.db.update(donations).set({ reviewAt: null });
+    const { donor, request } = await people();
+    const given = await start(context, donor, request, "10");
+    card.pay(given.paymentId);
+    await tell(context, given.paymentId);
+    setClock(() => new Date(Date.now() + 50 * 60_000));
+    expect((await reconcile(context, failOnError)).looked).toBe(0);
+    setClock(() => new Date(Date.now() + 61 * 60_000));
+    expect((await reconcile(context, failOnError)).outcomes).toEqual({ credited: 1 });
+    card.truth(given.paymentId).refunded = true;
+    setClock(() => new Date(Date.now() + 100 * 60_000));
+    expect((await reconcile(context, failOnError)).looked).toBe(0);
+    setClock(() => new Date(Date.now() + 130 * 60_000));
+    expect((await reconcile(context, failOnError)).outcomes).toEqual({ refunded: 1 });
+    expect(await raised(request.id)).toBe(0);
+    setClock(() => new Date(Date.now() + 400 * 86_400_000));
+    expect((await reconcile(context, failOnError)).looked).toBe(0);
   });
 
   it("leaves a donation for later when the provider cannot be asked", async () => {
