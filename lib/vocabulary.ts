@@ -83,4 +83,10 @@ export type AuditedAction =
   | "show_request";
 
 /** What such an action is done to. */
-export type AuditSubject = "person" | "request" | "donation" | "boost_purchase" | "subscription_payment";
+export type AuditSubject =
+  | "person"
+  | "request"
+  | "donation"
+  | "boost_purchase"
+  | "subscription"
+  | "subscription_payment";

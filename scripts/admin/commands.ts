@@ -6,9 +6,11 @@ import { lookUpPerson } from "@/lib/domain/operator/look-up-person";
 import { paymentHistory } from "@/lib/domain/operator/payment-history";
 import { listAudit, listUnfinished } from "@/lib/domain/operator/queries";
 import { refundPayment } from "@/lib/domain/operator/refund-payment";
-import { reasonSchema, referenceSchema } from "@/lib/domain/operator/schema";
+import { reasonSchema, referenceSchema, tierSchema, untilSchema } from "@/lib/domain/operator/schema";
+import { setSubscription } from "@/lib/domain/operator/set-subscription";
 import { showRequest } from "@/lib/domain/operator/show-request";
 import { type Operator, Refusal } from "@/lib/domain/operator/types";
+import { TIERS } from "@/lib/vocabulary";
 import { type Options, read, type Signature } from "./arguments";
 import { confirm } from "./confirm";
 import { money } from "./text";
@@ -67,13 +69,12 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     name: "ask",
-    args: ["payment"],
+    args: ["payment|subscription"],
     options: [],
-    about: "asks the provider about a payment now and books what is true",
+    about: "asks the provider about a payment or a subscription now and books what is true",
     run: async (call) => {
       const asked = await askProvider(call.context, call.operator, reference(call));
-      const text = `The provider says: ${asked.outcome}. The payment was ${views.stateText(asked.before)} and is ${views.stateText(asked.after)}.`;
-      return { data: asked, text };
+      return { data: asked, text: views.askedText(asked) };
     },
   },
   {
@@ -82,6 +83,21 @@ export const COMMANDS: readonly Command[] = [
     options: ["reason", "yes"],
     about: "gives everything back that was paid, fee included; asks first",
     run: refund,
+  },
+  {
+    name: "subscription",
+    args: ["username|e-mail|id", TIERS.join("|")],
+    options: ["until", "reason"],
+    about: "gives a plan until the end of a day, or takes it and ends what is paid for it",
+    run: async (call) => {
+      const set = await setSubscription(call.context, call.operator, {
+        reference: reference(call),
+        tier: read("The plan", tierSchema, call.args[1]),
+        until: call.options.until === undefined ? null : read("--until", untilSchema, call.options.until),
+        reason: reason(call),
+      });
+      return { data: set, text: views.subscriptionText(set) };
+    },
   },
   {
     name: "hide",

@@ -3,6 +3,7 @@ import { facts } from "./text";
 
 const OPTIONS = [
   ["--reason <text>", "why, for the audit: it is kept for good, so name nobody in it"],
+  ["--until <date>", "the last day of a plan, such as 2026-12-31"],
   ["--yes, -y", "do not ask before a refund"],
   ["--limit <number>", "how many at most, 50 if not given"],
   ["--as <name>", "who you are, for the audit; your account on this machine if not given"],
@@ -18,11 +19,11 @@ const EXITS = [
 
 /** `npm run admin -- --help`. */
 export function help(): string {
-  const commands = COMMANDS.map((command) => [usage(command), command.about] as const);
+  const commands = COMMANDS.map((command) => `${usage(command)}\n${indent(indent(command.about))}`);
   return [
     "npm run admin -- <command> [options]",
     "",
-    indent(facts(commands)),
+    indent(commands.join("\n")),
     "",
     "Options",
     indent(facts(OPTIONS)),
@@ -30,14 +31,17 @@ export function help(): string {
     "Exit codes",
     indent(facts(EXITS)),
     "",
-    "It works on DATABASE_URL, or on the embedded database, whether or not the application runs. npm run -s keeps npm's own lines out of the",
-    "answer. docs/operations.md tells what to do when.",
+    "It works on DATABASE_URL, or on the embedded database, whether or not the application runs.",
+    "npm run -s keeps npm's own lines out of the answer. docs/operations.md tells what to do when.",
   ].join("\n");
 }
 
 function usage({ name, args, options }: Command): string {
+  const until = options.includes("until") ? ["[--until <date>]"] : [];
   const reason = options.includes("reason") ? ["--reason <text>"] : [];
-  return [name, ...args.map((arg) => (arg.startsWith("[") ? arg : `<${arg}>`)), ...reason].join(" ");
+  return [name, ...args.map((arg) => (arg.startsWith("[") ? arg : `<${arg}>`)), ...until, ...reason].join(
+    " ",
+  );
 }
 
 const indent = (text: string) => text.replace(/^/gm, "  ");

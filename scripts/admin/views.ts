@@ -1,11 +1,13 @@
+import type { Asked } from "@/lib/domain/operator/ask-provider";
 import type { Hidden } from "@/lib/domain/operator/hide-request";
 import type { PersonFound } from "@/lib/domain/operator/look-up-person";
 import type { PaymentHistory } from "@/lib/domain/operator/payment-history";
+import type { SubscriptionSet } from "@/lib/domain/operator/set-subscription";
 import type { AuditEntry, PaymentRecord } from "@/lib/domain/operator/types";
 import { facts, moment, money, table } from "./text";
 
 /** An account for people to read. */
-export function personText({ person, requests, paid, received }: PersonFound): string {
+export function personText({ person, requests, subscriptions, paid, received }: PersonFound): string {
   const privacy = [
     person.anonymousProfile && "anonymous",
     person.hideGivenAmount && "hides what they gave",
@@ -20,7 +22,14 @@ export function personText({ person, requests, paid, received }: PersonFound): s
       ["signs in with", person.signsInWith.join(", ") || "–"],
       ["language", person.language],
       ["since", moment(person.createdAt)],
-      ["plan", planText(person)],
+      [
+        "plan",
+        planText({
+          tier: person.subscriptionTier,
+          expiry: person.subscriptionExpiry,
+          cancelled: person.subscriptionCancelled,
+        }),
+      ],
       ["boosts", `${person.normalBoosts} normal, ${person.premiumBoosts} premium`],
       ["given", money(person.totalGiven)],
       ["received", money(person.totalReceived)],
@@ -40,6 +49,18 @@ export function personText({ person, requests, paid, received }: PersonFound): s
         item,
       ]),
       "No requests.",
+    ),
+    table(
+      ["subscription", "since", "plan", "a month", "state", "provider"],
+      subscriptions.map(({ id, createdAt, tier, amount, currency, state, providerId }) => [
+        id,
+        moment(createdAt),
+        tier,
+        money(amount, currency),
+        state,
+        providerId ?? "–",
+      ]),
+      "No subscriptions.",
     ),
     paymentsText("paid", paid),
     paymentsText("received", received),
@@ -84,9 +105,25 @@ export function totalOf({ amount, serviceFee }: Pick<PaymentRecord, "amount" | "
   return amount + serviceFee;
 }
 
-export function stateText({ state, refundReason }: Pick<PaymentRecord, "state" | "refundReason">): string {
+type Standing = Asked["before"];
+
+function stateText({ state, refundReason }: Standing): string {
   if (refundReason === null) return state;
   return state === "refunded" ? `refunded (${refundReason})` : `${state}, refund due (${refundReason})`;
+}
+
+export function askedText({ subject, id, outcome, before, after }: Asked): string {
+  const change =
+    stateText(before) === stateText(after)
+      ? `It is ${stateText(after)}`
+      : `It was ${stateText(before)} and is ${stateText(after)}`;
+  return `${subject} ${id}: the provider's answer comes to "${outcome}". ${change}.`;
+}
+
+/** What a person's plan was and is. */
+export function subscriptionText({ before, after, ended }: SubscriptionSet): string {
+  const end = ended > 0 ? ` Agreements ended, so that nothing more is paid: ${ended}.` : "";
+  return `The plan was ${planText(before)} and is ${planText(after)}.${end}`;
 }
 
 export function unfinishedText(payments: readonly PaymentRecord[]): string {
@@ -143,10 +180,9 @@ function amountText(payment: PaymentRecord): string {
   return `${money(amount, currency)} + ${money(serviceFee, currency)} fee = ${money(totalOf(payment), currency)}`;
 }
 
-function planText(person: PersonFound["person"]): string {
-  const { subscriptionTier: tier, subscriptionExpiry: expiry, subscriptionCancelled: cancelled } = person;
+function planText({ tier, expiry, cancelled }: SubscriptionSet["after"]): string {
   if (tier === "none") return "none";
-  return `${tier}${expiry ? ` until ${moment(expiry)}` : ""}${cancelled ? ", cancelled" : ""}`;
+  return `${tier}${expiry ? ` until ${moment(expiry)}` : ""}${cancelled ? ", not renewed" : ""}`;
 }
 
 function paymentsText(what: "paid" | "received", payments: readonly PaymentRecord[]): string {

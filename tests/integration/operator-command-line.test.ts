@@ -16,7 +16,7 @@ import { noteRunning } from "@/scripts/launcher/running";
 import { openSecrets } from "@/scripts/launcher/secrets";
 import { startEmbedded } from "@/scripts/postgres/embedded";
 import { createTestDatabase, type TestDatabase } from "../support/database";
-import { donationRow, requestRow, start, tell } from "../support/giving";
+import { donationRow, requestRow, start, tell, userRow } from "../support/giving";
 import { addPerson, addRequest } from "../support/people";
 import { ScriptedWallet } from "../support/scripted-wallet";
 
@@ -82,7 +82,7 @@ describe("the command line", () => {
   it("tells what it can do, without a database", async () => {
     const { code, out, err } = await run("admin", ["--help"], { env: { DATABASE_URL: "" } });
     expect({ code, err }).toEqual({ code: 0, err: "" });
-    for (const command of ["person", "payment", "ask", "refund", "hide", "show", "audit"]) {
+    for (const command of ["person", "payment", "ask", "refund", "subscription", "hide", "show", "audit"]) {
       expect(out).toMatch(new RegExp(`^  ${command}\\b`, "m"));
     }
   });
@@ -201,6 +201,25 @@ describe("hiding and showing", () => {
     expect(await admin("hide", request.id, "--reason", "spam")).toMatchObject({ code: 1 });
     expect(await admin("show", request.id, "--reason", "was none")).toMatchObject({ code: 0 });
     expect(await requestRow(database.db, request.id)).toMatchObject({ isActive: true });
+  });
+});
+
+describe("a plan", () => {
+  it("is given until a day, and refused without one", async () => {
+    const { id, username } = await addPerson(database.db);
+    const args = ["subscription", username, "gold", "--reason", "a prize"];
+    expect(await admin(...args)).toMatchObject({ code: 1, err: expect.stringMatching(/^gold needs/) });
+    const given = await admin(...args, "--until", "2099-12-31");
+    expect(given).toMatchObject({
+      code: 0,
+      out: "The plan was none and is gold until 2099-12-31 23:00:00.000Z, not renewed.\n",
+    });
+    expect(await userRow(database.db, id)).toMatchObject({ subscriptionTier: "gold" });
+    expect(await admin(...args, "--until", "2099-02-30")).toMatchObject({
+      code: 2,
+      err: expect.stringMatching(/^--until is not a date/),
+    });
+    expect((await admin("audit", id)).out).toMatch(/tier: none → gold/);
   });
 });
 

@@ -443,8 +443,10 @@ describe.each(["stripe", "paypal"] as const)("boosts bought by %s", (method) => 
   it("are handed out when the provider is asked", async () => {
     const { buyer, id, page } = await bought(method);
     expect(await askProvider(context, operator, page)).toMatchObject({
+      subject: "boost_purchase",
+      id,
       outcome: "granted",
-      before: { id, state: "pending" },
+      before: { state: "pending" },
       after: { state: "completed" },
     });
     expect(await findBoosts(database.db, buyer.id)).toEqual({ normal: 5, premium: 0 });

@@ -3,7 +3,15 @@ import { insertAuditEntry } from "./audit-store";
 import { selectDonationsTo } from "./donation-store";
 import { KINDS } from "./payment-kinds";
 import { findPerson, selectRequestsOf } from "./people-store";
-import { type Operator, type OwnedRequest, type PaymentRecord, type PersonRecord, Refusal } from "./types";
+import { selectAgreementsOf } from "./subscription-store";
+import {
+  type AgreementRecord,
+  type Operator,
+  type OwnedRequest,
+  type PaymentRecord,
+  type PersonRecord,
+  Refusal,
+} from "./types";
 
 const SHOWN = 20;
 
@@ -11,6 +19,7 @@ export type PersonFound = {
   person: PersonRecord;
   /** The newest of each. */
   requests: OwnedRequest[];
+  subscriptions: AgreementRecord[];
   paid: PaymentRecord[];
   received: PaymentRecord[];
 };
@@ -24,12 +33,13 @@ export async function lookUpPerson(db: Db, operator: Operator, reference: string
   const person = await findPerson(db, reference);
   if (!person) throw new Refusal("Nobody has that username, e-mail address or id.");
   await insertAuditEntry(db, operator, { action: "look_up_person", subject: "person", subjectId: person.id });
-  const [requests, received, ...paid] = await Promise.all([
+  const [requests, subscriptions, received, ...paid] = await Promise.all([
     selectRequestsOf(db, person.id, SHOWN),
+    selectAgreementsOf(db, person.id, SHOWN),
     selectDonationsTo(db, person.id, SHOWN),
     ...Object.values(KINDS).map(({ paidBy }) => paidBy(db, person.id, SHOWN)),
   ]);
-  return { person, requests, received, paid: newest(paid.flat()) };
+  return { person, requests, subscriptions, received, paid: newest(paid.flat()) };
 }
 
 function newest(payments: PaymentRecord[]): PaymentRecord[] {

@@ -4,6 +4,7 @@ import { recoverPayment } from "@/lib/domain/donations/recover-payment";
 import { settlePayment } from "@/lib/domain/donations/settle-payment";
 import { findDonation } from "@/lib/domain/donations/store";
 import type { PaymentContext } from "@/lib/domain/donations/types";
+import { settleSubscription } from "@/lib/domain/subscriptions/settle-subscription";
 import {
   findDonationRecord,
   orderDonationRefund,
@@ -16,6 +17,13 @@ import {
   selectPurchasesBy,
   selectUnfinishedPurchases,
 } from "./purchase-store";
+import {
+  findAgreementOf,
+  findSubscriptionPaymentRecord,
+  orderSubscriptionPaymentRefund,
+  selectSubscriptionPaymentsBy,
+  selectUnfinishedSubscriptionPayments,
+} from "./subscription-store";
 import { type PaymentKind, type PaymentRecord, Refusal } from "./types";
 
 /** What an operator needs of a kind of payment. */
@@ -26,6 +34,8 @@ type Kind = {
   unfinished: (db: Db, pendingBefore: Date, limit: number) => Promise<PaymentRecord[]>;
   /** Newest first. */
   paidBy: (db: Db, personId: string, limit: number) => Promise<PaymentRecord[]>;
+  /** Whether the configured account of the provider has it: demo payments, and those of another account, are in the books only. */
+  isKnown: (context: PaymentContext, payment: PaymentRecord) => Promise<boolean>;
   /** Brings the books to what is true at the provider; answers the state. @throws ProviderUnavailable, Refusal */
   settle: (context: PaymentContext, payment: PaymentRecord) => Promise<string>;
   /** Marks a completed payment as one that has to go back, which settling it then does; false if it is not completed any more. */
@@ -37,6 +47,8 @@ export const KINDS: Record<PaymentKind, Kind> = {
     find: findDonationRecord,
     unfinished: selectUnfinishedDonations,
     paidBy: selectDonationsBy,
+    isKnown: async ({ card }, { providerId }) =>
+      providerId !== null && (await card.findPayment(providerId)) !== null,
     settle: settleDonation,
     orderRefund: orderDonationRefund,
   },
@@ -44,8 +56,17 @@ export const KINDS: Record<PaymentKind, Kind> = {
     find: findPurchaseRecord,
     unfinished: selectUnfinishedPurchases,
     paidBy: selectPurchasesBy,
+    isKnown: isPurchaseKnown,
     settle: async (context, { id }) => (await settlePurchase(context, id)).state,
     orderRefund: orderPurchaseRefund,
+  },
+  subscription_payment: {
+    find: findSubscriptionPaymentRecord,
+    unfinished: selectUnfinishedSubscriptionPayments,
+    paidBy: selectSubscriptionPaymentsBy,
+    isKnown: isSubscriptionPaymentKnown,
+    settle: settleSubscriptionPayment,
+    orderRefund: orderSubscriptionPaymentRefund,
   },
 };
 
@@ -67,4 +88,28 @@ async function settleDonation(context: PaymentContext, payment: PaymentRecord): 
   const donation = payment.state === "pending" ? await findDonation(context.db, payment.id) : null;
   if (!donation) throw new Refusal("This payment never reached the provider.");
   return (await settlePayment(context, await recoverPayment(context, donation))).state;
+}
+
+async function isPurchaseKnown(
+  { card, wallet }: PaymentContext,
+  { provider, providerId }: PaymentRecord,
+): Promise<boolean> {
+  if (providerId === null) return false;
+  const found = await (provider === "stripe" ? card.findPayment(providerId) : wallet.findOrder(providerId));
+  return found !== null;
+}
+
+async function isSubscriptionPaymentKnown(
+  { db, wallet }: PaymentContext,
+  { id, providerId }: PaymentRecord,
+): Promise<boolean> {
+  const agreement = await findAgreementOf(db, id);
+  const truth = agreement?.providerId ? await wallet.findSubscription(agreement.providerId) : null;
+  return truth?.payments.some((payment) => payment.id === providerId) ?? false;
+}
+
+/** A payment is settled with all others of its subscription. */
+async function settleSubscriptionPayment(context: PaymentContext, payment: PaymentRecord): Promise<string> {
+  const agreement = await findAgreementOf(context.db, payment.id);
+  return (await settleSubscription(context, agreement?.id ?? "")).state;
 }

@@ -3,7 +3,6 @@ import { now } from "@/lib/clock";
 import type { PaymentContext } from "@/lib/domain/donations/types";
 import { REFUND_AFTER } from "@/lib/domain/payments/rules";
 import { insertAuditEntry } from "./audit-store";
-import { isKnownToProvider } from "./is-known-to-provider";
 import { KINDS, paymentRecord } from "./payment-kinds";
 import { type Operator, type PaymentRecord, Refusal } from "./types";
 
@@ -48,7 +47,7 @@ export async function refundPayment(
 /** Brings the books up to date first: what was refunded at the provider by hand, or lost in a dispute, is not refunded here. */
 async function assertRefundable(context: PaymentContext, payment: PaymentRecord): Promise<void> {
   if (!isKept(payment)) throw await refusalOf(context.db, payment);
-  if (!(await isKnownToProvider(context, payment))) {
+  if (!(await KINDS[payment.kind].isKnown(context, payment))) {
     throw new Refusal("The provider does not know this payment: it may be another account's.");
   }
   await KINDS[payment.kind].settle(context, payment);
@@ -72,8 +71,9 @@ async function refusalOf(db: Db, { id }: PaymentRecord): Promise<Refusal> {
 /** Whatever fails here, the order stands. */
 async function giveBack(context: PaymentContext, payment: PaymentRecord): Promise<string | null> {
   try {
-    const state = await KINDS[payment.kind].settle(context, payment);
-    return state === "refunded" ? null : `the provider says: ${state}`;
+    const outcome = await KINDS[payment.kind].settle(context, payment);
+    const { state } = await paymentRecord(context.db, payment.id);
+    return state === "refunded" ? null : `the provider says: ${outcome}`;
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, type SQL } from "drizzle-orm";
+import { and, asc, eq, inArray } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { auditEntries, boostEntries, ledgerEntries, notifications, providerEvents } from "@/db/schema";
 import type { PaymentKind, PaymentRecord, TimelineEntry } from "./types";
@@ -7,6 +7,7 @@ import type { PaymentKind, PaymentRecord, TimelineEntry } from "./types";
 const CAUSE = {
   donation: "donationId",
   boost_purchase: "boostPurchaseId",
+  subscription_payment: "subscriptionPaymentId",
 } as const satisfies Record<PaymentKind, keyof typeof ledgerEntries & keyof typeof notifications>;
 
 const nothing = { amount: null, personId: null, note: null };
@@ -32,10 +33,9 @@ export async function selectMovements(db: Db, { kind, id }: PaymentRecord): Prom
   }));
 }
 
-/** The boosts that came and went with a payment. */
-export async function selectBoostEntries(db: Db, payment: PaymentRecord): Promise<TimelineEntry[]> {
-  const isCause = causeOfBoosts(payment);
-  if (!isCause) return [];
+/** The boosts that came and went with a payment; a donation moves none. */
+export async function selectBoostEntries(db: Db, { kind, id }: PaymentRecord): Promise<TimelineEntry[]> {
+  if (kind === "donation") return [];
   const rows = await db
     .select({
       at: boostEntries.createdAt,
@@ -45,19 +45,15 @@ export async function selectBoostEntries(db: Db, payment: PaymentRecord): Promis
       personId: boostEntries.userId,
     })
     .from(boostEntries)
-    .where(isCause)
+    .where(eq(boostEntries[CAUSE[kind]], id))
     .orderBy(asc(boostEntries.id));
-  return rows.map(({ at, kind, boostType, quantity, personId }) => ({
+  return rows.map(({ at, kind: what, boostType, quantity, personId }) => ({
     ...nothing,
     at,
     source: "boosts",
-    what: `${kind}: ${quantity > 0 ? "+" : ""}${quantity} ${boostType}`,
+    what: `${what}: ${quantity > 0 ? "+" : ""}${quantity} ${boostType}`,
     personId,
   }));
-}
-
-function causeOfBoosts({ kind, id }: PaymentRecord): SQL | null {
-  return kind === "boost_purchase" ? eq(boostEntries.boostPurchaseId, id) : null;
 }
 
 /** What the provider sent about a payment, and what was done about it. */

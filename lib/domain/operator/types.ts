@@ -4,6 +4,7 @@ import type {
   PaymentProvider,
   PaymentState,
   RefundReason,
+  SubscriptionState,
   Tier,
 } from "@/lib/vocabulary";
 
@@ -39,7 +40,7 @@ export type TimelineEntry = {
   note: string | null;
 };
 
-export type PaymentKind = Extract<AuditSubject, "donation" | "boost_purchase">;
+export type PaymentKind = Extract<AuditSubject, "donation" | "boost_purchase" | "subscription_payment">;
 
 /** A payment as the books know it, people by id only. Cents. */
 export type PaymentRecord = {
@@ -60,7 +61,7 @@ export type PaymentRecord = {
   refundReason: RefundReason | null;
   createdAt: Date;
   settledAt: Date | null;
-  /** When what was paid for was given: the request was credited, the boosts were handed out. */
+  /** When what was paid for was given: the request was credited, the boosts were handed out, the month began. */
   creditedAt: Date | null;
   refundedAt: Date | null;
 };
@@ -97,4 +98,18 @@ export type OwnedRequest = {
   isActive: boolean;
   status: "completed" | "active" | "inactive" | "deleted";
   createdAt: Date;
+};
+
+/** A subscription's agreement at the wallet provider. Cents a month. */
+export type AgreementRecord = {
+  id: string;
+  personId: string;
+  tier: Tier;
+  amount: number;
+  currency: string;
+  providerId: string | null;
+  state: SubscriptionState;
+  createdAt: Date;
+  endRequestedAt: Date | null;
+  endedAt: Date | null;
 };
