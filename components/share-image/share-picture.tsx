@@ -122,6 +122,7 @@ function Requester({ name, avatar }: { name: string; avatar: string }) {
           display: "flex",
           alignItems: "center",
           justifyContent: "center",
+          flexShrink: 0,
           width: AVATAR,
           height: AVATAR,
           borderRadius: AVATAR / 2,
@@ -136,7 +137,9 @@ function Requester({ name, avatar }: { name: string; avatar: string }) {
           avatar
         )}
       </div>
-      {name}
+      <div style={{ minWidth: 0, overflow: "hidden", whiteSpace: "nowrap", textOverflow: "ellipsis" }}>
+        {name}
+      </div>
     </div>
   );
 }

@@ -38,6 +38,11 @@ describe("what a picture can show", () => {
     expect(await shown("𝓗𝓮𝓵𝓹")).toBe("Help");
   });
 
+  it("keeps a letter whose marks it cannot set, without them", async () => {
+    expect(await shown("o\u0489k, Z\u0300\u0301\u0302\u0303\u0304o")).toBe("ok, Zo");
+    expect(await shown("cafe\u0301")).toBe("café");
+  });
+
   it("leaves out what it has no shape for, and what has none", async () => {
     expect(await shown("Jas ខ្មែរ voor\n \u202eAnna\u202c \ue000")).toBe("Jas voor Anna");
     expect(await shown("ខ្មែរ")).toBe("");

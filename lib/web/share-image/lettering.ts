@@ -9,8 +9,10 @@ const words = new Intl.Segmenter("th", { granularity: "word" });
 const BREAK = "\u200b";
 
 /** What joins or varies the characters around it and has no shape of its own. */
-const SHAPELESS = /^\p{Default_Ignorable_Code_Point}$/u;
+const SHAPELESS = /\p{Default_Ignorable_Code_Point}/gu;
 const EMOJI_LETTER = /\p{Emoji_Presentation}|\p{Emoji_Modifier}|\ufe0f|\u20e3/u;
+/** No language sets so many on one letter. */
+const PILED_MARKS = /\p{Script=Inherited}{4,}/gu;
 
 /** Texts as the picture can show them, and the families that draw them, in the order in which they are asked for a letter. */
 export type Lettering<Key extends string> = { texts: Record<Key, string>; families: string[] };
@@ -30,8 +32,8 @@ export async function letter<Key extends string>(texts: Record<Key, string>): Pr
 
 /** One picture has one Latin typeface, and Han characters in the forms of the language beside them. */
 async function typefacesFor(text: string): Promise<Typeface[]> {
-  const latin = [...new Set(text.match(/\p{Script=Latin}/gu))];
-  const figtree = await all(latin, (character) => covers(FIGTREE, code(character)));
+  const latin = [...new Set(text.normalize("NFC").match(/\p{Script=Latin}/gu))];
+  const figtree = (await Promise.all(latin.map((letter) => covers(FIGTREE, letter)))).every(Boolean);
   return [...(figtree ? [FIGTREE] : []), NOTO, ARABIC, HEBREW, THAI, ...hanTypefaces(text), EMOJI];
 }
 
@@ -42,12 +44,18 @@ function hanTypefaces(text: string): Typeface[] {
 }
 
 async function show(text: string, typefaces: Typeface[]): Promise<string> {
-  const line = text.replace(/[\u202f\u2007]/g, "\u00a0").replace(/[^\S\u00a0]+/g, " ");
+  const line = text
+    .normalize("NFC")
+    .replace(/[\u202f\u2007]/g, "\u00a0")
+    .replace(/[^\S\u00a0]+/g, " ");
   let shown = "";
   for (const { segment } of letters.segment(line)) {
-    const plain = segment.normalize("NFKC");
-    if (await drawable(segment, typefaces)) shown += segment;
-    else if (plain !== segment && (await drawable(plain, typefaces))) shown += plain;
+    const letter = segment.replace(PILED_MARKS, "");
+    for (const form of new Set([letter, letter.normalize("NFKC"), letter.replace(/\p{M}/gu, "")])) {
+      if (!(await drawable(form, typefaces))) continue;
+      shown += form;
+      break;
+    }
   }
   return shown
     .replace(/ +/g, " ")
@@ -57,23 +65,11 @@ async function show(text: string, typefaces: Typeface[]): Promise<string> {
     );
 }
 
-/** Whether a letter, with the marks on it, has a shape. */
-async function drawable(segment: string, typefaces: Typeface[]): Promise<boolean> {
-  const shaped = [...segment].filter((character) => !SHAPELESS.test(character));
-  const candidates = EMOJI_LETTER.test(segment) ? [EMOJI] : typefaces;
-  return shaped.length > 0 && all(shaped, (character) => any(candidates, character));
-}
-
-async function any(typefaces: Typeface[], character: string): Promise<boolean> {
-  for (const typeface of typefaces) if (await covers(typeface, code(character))) return true;
+async function drawable(letter: string, typefaces: Typeface[]): Promise<boolean> {
+  const shape = letter.replace(SHAPELESS, "");
+  if (!shape) return false;
+  for (const typeface of EMOJI_LETTER.test(letter) ? [EMOJI] : typefaces) {
+    if (await covers(typeface, shape)) return true;
+  }
   return false;
-}
-
-async function all<T>(items: T[], holds: (item: T) => Promise<boolean>): Promise<boolean> {
-  for (const item of items) if (!(await holds(item))) return false;
-  return true;
-}
-
-function code(character: string): number {
-  return character.codePointAt(0) ?? 0;
 }

@@ -26,12 +26,15 @@ export const EMOJI: Typeface = {
 };
 
 /**
- * Whether a typeface can draw a character. The slice in which it would stand is read, and given to the renderer, once per process.
+ * Whether a typeface can draw a letter, with the marks on it: they must stand in one slice. The slices that may be it are read, and given to the
+ * renderer, once per process.
  */
-export async function covers({ family, slices }: Typeface, code: number): Promise<boolean> {
+export async function covers({ family, slices }: Typeface, letter: string): Promise<boolean> {
+  const codes = Array.from(letter, (character) => character.codePointAt(0) ?? 0);
   for (const slice of await slices()) {
-    if (!slice.ranges.some(([from, to]) => from <= code && code <= to)) continue;
-    if ((await load(family, slice)).has(code)) return true;
+    if (!codes.every((code) => slice.ranges.some(([from, to]) => from <= code && code <= to))) continue;
+    const covered = await load(family, slice);
+    if (codes.every((code) => covered.has(code))) return true;
   }
   return false;
 }
