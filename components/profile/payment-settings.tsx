@@ -1,83 +1,71 @@
 "use client";
 
-import { CircleAlert, CircleCheck, LoaderCircle } from "lucide-react";
+import { CircleAlert, CircleCheck, CreditCard, type LucideIcon, Smartphone, Wallet } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { type FormEvent, useState } from "react";
-import { Field } from "@/components/shared/field";
-import { Button } from "@/components/ui/button";
+import { useState } from "react";
+import type { CardSetup } from "@/components/donate/types";
 import { cn } from "@/components/ui/cn";
-import { Input } from "@/components/ui/input";
 import { payoutProblem } from "@/lib/domain/requests/rules";
-import type { Me } from "@/lib/domain/users/schema";
-import { useSettings } from "./use-settings";
+import type { PayoutMethod } from "@/lib/vocabulary";
+import { CardPayout } from "./card-payout";
+import { isByCard, OFFERED, type Payout } from "./payout";
+import { PaypalPayout } from "./paypal-payout";
 
-type Props = { payout: Pick<Me, "paymentMethod" | "paypalEmail" | "hasCard"> };
+const ICON: Record<PayoutMethod, LucideIcon> = { paypal: Wallet, visa: CreditCard, applepay: Smartphone };
+
+type Props = { payout: Payout; setup: CardSetup };
 
 /** How donations reach a person (specification 2 and 5, Payment settings; D18). */
-export function PaymentSettings({ payout }: Props) {
-  const t = useTranslations("profile.payment");
-  const problems = useTranslations("errors.fields");
-  const { saving, save } = useSettings();
-  const [error, setError] = useState<string>();
-
-  function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const input = event.currentTarget.querySelector("input");
-    const typed = input?.value.trim() ?? "";
-    const missing = typed === "" && payout.paypalEmail === null;
-    if (!input || missing || !input.validity.valid) {
-      setError(problems("paypalEmail"));
-      input?.focus();
-      return;
-    }
-    setError(undefined);
-    save(typed === "" ? withoutAddress(payout) : { paymentMethod: "paypal", paypalEmail: typed }, {
-      onRefused: (fields) => {
-        setError(fields.paypalEmail);
-        if (fields.paypalEmail) input.focus();
-      },
-    });
-  }
-
+export function PaymentSettings({ payout, setup }: Props) {
+  const [method, setMethod] = useState<PayoutMethod>(payout.paymentMethod ?? "paypal");
   return (
-    <form onSubmit={submit} noValidate className="space-y-4">
+    <div className="space-y-4">
       <Standing payout={payout} />
-      <Field
-        label={t("paypalEmail")}
-        hint={t(payout.paypalEmail === null ? "hint" : "removeHint")}
-        error={error}
-      >
-        {(control) => (
-          <Input
-            {...control}
-            type="email"
-            name="paypalEmail"
-            inputMode="email"
-            autoComplete="email"
-            autoCapitalize="none"
-            spellCheck={false}
-            maxLength={254}
-            defaultValue={payout.paypalEmail ?? ""}
-          />
-        )}
-      </Field>
-      <Button type="submit" className="w-full" aria-disabled={saving || undefined}>
-        {saving && <LoaderCircle aria-hidden className="animate-spin" />}
-        {t(saving ? "saving" : "save")}
-      </Button>
-    </form>
+      <MethodChoice method={method} onChange={setMethod} />
+      {isByCard(method) ? (
+        <CardPayout payout={payout} method={method} setup={setup} />
+      ) : (
+        <PaypalPayout payout={payout} />
+      )}
+    </div>
   );
 }
 
-/** Without an address PayPal is no way to be paid; another method stays. */
-function withoutAddress({ paymentMethod }: Props["payout"]) {
-  return paymentMethod === "paypal"
-    ? ({ paypalEmail: null, paymentMethod: null } as const)
-    : ({ paypalEmail: null } as const);
+type ChoiceProps = { method: PayoutMethod; onChange: (method: PayoutMethod) => void };
+
+function MethodChoice({ method, onChange }: ChoiceProps) {
+  const t = useTranslations("profile.payment");
+  return (
+    <fieldset className="space-y-1.5">
+      <legend className="text-base font-medium">{t("method")}</legend>
+      <div className="grid grid-cols-3 gap-2">
+        {OFFERED.map((each) => {
+          const Icon = ICON[each];
+          return (
+            <label
+              key={each}
+              className="flex min-h-16 flex-col items-center justify-center gap-1 rounded-lg border border-input bg-card px-1.5 py-2 text-center leading-tight font-semibold has-checked:border-primary has-checked:bg-secondary has-checked:text-secondary-foreground has-checked:ring-1 has-checked:ring-primary has-focus-visible:outline-2 has-focus-visible:outline-offset-2"
+            >
+              <input
+                type="radio"
+                name="payout"
+                value={each}
+                checked={method === each}
+                onChange={() => onChange(each)}
+                className="sr-only"
+              />
+              <Icon aria-hidden className="size-5 shrink-0" />
+              {t(`methods.${each}`)}
+            </label>
+          );
+        })}
+      </div>
+    </fieldset>
+  );
 }
 
 /** Whether donations can reach the person, and how. */
-function Standing({ payout }: Props) {
+function Standing({ payout }: { payout: Payout }) {
   const t = useTranslations("profile.payment");
   const problem = payoutProblem(payout);
   const Icon = problem ? CircleAlert : CircleCheck;
@@ -92,7 +80,8 @@ function Standing({ payout }: Props) {
       <Icon aria-hidden className="mt-0.5 size-5 shrink-0" />
       <span className="min-w-0 [overflow-wrap:anywhere]">
         {problem === "PAYMENT_METHOD_REQUIRED" && t("missing")}
-        {problem === "PAYMENT_DETAILS_REQUIRED" && t("incomplete")}
+        {problem === "PAYMENT_DETAILS_REQUIRED" &&
+          t(isByCard(payout.paymentMethod) ? "incompleteCard" : "incomplete")}
         {!problem && payout.paymentMethod && t(`by.${payout.paymentMethod}`)}
       </span>
     </p>
