@@ -62,23 +62,20 @@ describe("a hosted checkout", () => {
   });
 
   it.each([
-    ["4000000000000002", "12/40", "123", 402, TEXTS.nl.problems.declined],
-    ["4000000000009995", "12/40", "123", 402, TEXTS.nl.problems.insufficient_funds],
-    ["4242424242424241", "12/40", "123", 422, TEXTS.nl.problems.number],
-    ["4242424242424242", "12/20", "123", 422, TEXTS.nl.problems.expiry],
-    ["4242424242424242", "soon", "123", 422, TEXTS.nl.problems.expiry],
-    ["4242424242424242", "12/40", "1", 422, TEXTS.nl.problems.cvc],
-  ])(
-    "tells what is wrong with %s %s %s, and takes another card",
-    async (number, expiry, cvc, status, text) => {
-      const { session, url } = await opened();
-      const answer = await pay(url, number, expiry, cvc);
-      expect(answer.status).toBe(status);
-      expect(await answer.text()).toContain(`role="alert">${text}`);
-      expect((await retrieve(session.id)).status).toBe("open");
-      expect((await pay(url)).headers.get("location")).toBe(RETURN);
-    },
-  );
+    ["4000000000000002", "12/40", "123", TEXTS.nl.problems.declined],
+    ["4000000000009995", "12/40", "123", TEXTS.nl.problems.insufficient_funds],
+    ["4242424242424241", "12/40", "123", TEXTS.nl.problems.number],
+    ["4242424242424242", "12/20", "123", TEXTS.nl.problems.expiry],
+    ["4242424242424242", "soon", "123", TEXTS.nl.problems.expiry],
+    ["4242424242424242", "12/40", "1", TEXTS.nl.problems.cvc],
+  ])("tells what is wrong with %s %s %s, and takes another card", async (number, expiry, cvc, text) => {
+    const { session, url } = await opened();
+    const answer = await pay(url, number, expiry, cvc);
+    expect(answer.status).toBe(200);
+    expect(await answer.text()).toContain(`role="alert">${text}`);
+    expect((await retrieve(session.id)).status).toBe("open");
+    expect((await pay(url)).headers.get("location")).toBe(RETURN);
+  });
 
   it.each([
     ["approve", "complete"],

@@ -15,11 +15,11 @@ p, dl, dd, ul { margin: 0; }
 form { display: grid; gap: 12px; }
 label { display: grid; gap: 4px; font-weight: 600; }
 input { font: inherit; width: 100%; min-height: 48px; padding: 8px 12px; border: 1px solid var(--line); border-radius: 8px; }
-.pair { display: grid; grid-template-columns: 1fr 1fr; gap: 12px; }
+.pair { display: grid; grid-template-columns: 1fr 1fr; gap: 12px; align-items: end; }
 button, .button { font: inherit; font-weight: 600; min-height: 48px; padding: 8px 12px; border-radius: 8px; border: 2px solid var(--deed); cursor: pointer; }
 .first { background: var(--deed); color: var(--said); }
 .other { background: transparent; color: inherit; display: grid; place-items: center; text-align: center; text-decoration: none; }
-summary { min-height: 44px; display: flex; align-items: center; cursor: pointer; }
+summary { padding: 10px 0; cursor: pointer; }
 details ul { padding: 0; display: grid; gap: 8px; list-style: none; }
 details li { display: grid; }
 :is(button, a, input, summary):focus-visible { outline: 3px solid #f59e0b; outline-offset: 2px; }
@@ -50,12 +50,7 @@ ${page.content}
 }
 
 /** Shows a page, which may do no more than show itself and send its form here, and on to where the payer came from. */
-export function shown(
-  c: Context,
-  page: ReturnType<typeof framed>,
-  wayBack: string,
-  status: 200 | 402 | 422 = 200,
-) {
+export function shown(c: Context, page: ReturnType<typeof framed>, wayBack: string) {
   const policy = [
     "default-src 'none'",
     `style-src 'sha256-${STYLE_HASH}'`,
@@ -63,7 +58,7 @@ export function shown(
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ];
-  return c.html(page, status, {
+  return c.html(page, 200, {
     "Content-Security-Policy": policy.join("; "),
     // The form's Origin header would be null under a stricter one.
     "Referrer-Policy": "same-origin",

@@ -33,14 +33,14 @@ export function checkoutRoutes(app: App, sandbox: Sandbox): void {
     if (checkout.session.status !== "open" || wrong) {
       keep(work);
       const away = wayOut(checkout);
-      return away ? c.redirect(away, 303) : answered(c, checkout, problemOf(wrong ?? {}), 422);
+      return away ? c.redirect(away, 303) : answered(c, checkout, problemOf(wrong ?? {}));
     }
     const intent = paymentOn(work, checkout);
     const returnUrl = `${options.publicUrl}/checkout/${checkout.id}`;
     const { body } = presentCard(sandbox, work, intent, { number: card.number, returnUrl });
     keep(work);
     if ("error" in (body as object)) {
-      return answered(c, checkout, problemOf((body as { error: Refused }).error), 402);
+      return answered(c, checkout, problemOf((body as { error: Refused }).error));
     }
     const now = findPayment(work, intent.id);
     const bank = now.next_action?.redirect_to_url?.url;
@@ -52,7 +52,7 @@ export function checkoutRoutes(app: App, sandbox: Sandbox): void {
     dispatcher.dispatch(work.events);
   }
 
-  function answered(c: Context, { session, item }: Checkout, problem: Problem | null, status?: 402 | 422) {
+  function answered(c: Context, { session, item }: Checkout, problem: Problem | null) {
     const page = checkoutPage({
       language: languageOf(c.req.header("accept-language"), session.locale),
       item,
@@ -61,7 +61,7 @@ export function checkoutRoutes(app: App, sandbox: Sandbox): void {
       cancelUrl: session.cancel_url,
       problem,
     });
-    return shown(c, page, session.success_url ?? "", status);
+    return shown(c, page, session.success_url ?? "");
   }
 }
 

@@ -41,7 +41,7 @@ export function approveRoutes(app: App, sandbox: Sandbox): void {
       ...question(new Work(store, null), subject),
       ...(refused && { refused }),
     });
-    return shown(c, page, subject.way.returnUrl, refused ? 402 : 200);
+    return shown(c, page, subject.way.returnUrl);
   }
 }
 
