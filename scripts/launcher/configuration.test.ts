@@ -52,6 +52,8 @@ describe("plan", () => {
     const paypal = { PAYPAL_CLIENT_ID: "id", PAYPAL_CLIENT_SECRET: "s", PAYPAL_WEBHOOK_ID: "w" };
     expect(() => plan({ ...paypal, PAYMENTS: "sandbox" }, production)).toThrow(/cannot be combined/);
     expect(() => plan({ ...stripe, PAYMENTS: "sandbox" }, production)).toThrow(/cannot be combined/);
+    const half = { ...stripe, ...paypal, STRIPE_API_BASE: "http://127.0.0.1:9", PAYMENTS: "sandbox" };
+    expect(() => plan(half, production)).toThrow(/cannot be combined/);
   });
 
   it("requires AUTH_SECRET in production with a real provider", () => {

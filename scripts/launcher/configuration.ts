@@ -26,7 +26,9 @@ export function plan(source: Source, { production }: { production: boolean }): P
   const set = (name: string) => Boolean(source[name]?.trim());
   const realKeys = PROVIDER_KEYS.some(set);
   const asked = source.PAYMENTS?.trim() === "sandbox";
-  if (asked && realKeys && !set("STRIPE_API_BASE")) {
+  const realCard = set("STRIPE_SECRET_KEY") && !set("STRIPE_API_BASE");
+  const realWallet = set("PAYPAL_CLIENT_ID") && !set("PAYPAL_API_BASE");
+  if (asked && (realCard || realWallet)) {
     throw new ConfigurationError("PAYMENTS=sandbox cannot be combined with a payment provider's keys");
   }
   if (realKeys && !asked && production && !set("AUTH_SECRET")) {
