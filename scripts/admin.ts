@@ -1,7 +1,7 @@
-import { userInfo } from "node:os";
 import { closeDb } from "@/db/client";
 import { operatorSchema } from "@/lib/domain/operator/schema";
 import { payments } from "@/lib/web/payments";
+import { accountName } from "./admin/account";
 import { read, readArguments, UsageError } from "./admin/arguments";
 import { type Answer, COMMANDS } from "./admin/commands";
 import { explain } from "./admin/explain";
@@ -14,7 +14,7 @@ try {
   if (command === null || values.help) {
     console.log(help());
   } else {
-    const operator = { name: read("--as", operatorSchema, values.as ?? userInfo().username) };
+    const operator = { name: read("--as", operatorSchema, values.as ?? accountName()) };
     await withDatabase(
       async () => {
         const run = command.run({ context: payments(), operator, args, options: values });
