@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import type Stripe from "stripe";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { KEYS, openTestSandbox, type TestSandbox, temporaryFolder } from "../support";
@@ -191,6 +193,14 @@ describe("a card as a token", () => {
     ]);
     expect(body.id).toMatch(/^pm_\w{24}$/);
     expect(JSON.stringify(body)).not.toContain("555555");
+  });
+
+  it("trust 32: leaves no number in the journal, nor does a payment on the page", async () => {
+    await keep("3782 822463 10005");
+    await pay((await opened()).url, "5555 5555 5555 4444", "12/40", "987");
+    const journal = readFileSync(join(folder.path, "journal.jsonl"), "utf8");
+    expect(journal).toContain("mastercard");
+    expect(journal.replaceAll(" ", "")).not.toMatch(/378282246310005|5555555555554444|"987"/);
   });
 
   it("is not made of a card that cannot be right, nor for a stranger", async () => {

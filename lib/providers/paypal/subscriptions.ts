@@ -60,11 +60,11 @@ export async function findSubscription(
       path: `/v1/billing/subscriptions/${id}`,
       answer: subscriptionAnswer,
     });
+    const state = STATES[subscription.status];
     const [plan, payments] = await Promise.all([
       plans.keyOf(subscription.plan_id),
-      paymentsOf(call, id, subscription.create_time),
+      state === "open" ? [] : paymentsOf(call, id, subscription.create_time),
     ]);
-    const state = STATES[subscription.status];
     const next = state === "active" ? subscription.billing_info?.next_billing_time : undefined;
     return {
       id,

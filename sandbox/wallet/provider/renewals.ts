@@ -16,7 +16,7 @@ export function startRenewals(store: Store, dispatcher: Dispatcher): () => void 
 }
 
 /** Renews what is due now. A sandbox that was off for months makes up for them. */
-export function renewDue(store: Store, dispatcher: Dispatcher): void {
+function renewDue(store: Store, dispatcher: Dispatcher): void {
   const work = new Work(store, null);
   for (const subscription of store.all("wallet_subscription")) {
     let current = subscription;
