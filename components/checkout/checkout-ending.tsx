@@ -5,11 +5,12 @@ import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useEffect, useState } from "react";
 import { Celebration } from "@/components/donate/celebration";
+import { OpeningDialog } from "@/components/shared/opening-dialog";
 import { toast } from "@/components/ui/toast-store";
 import { type Ending, isFollowed } from "./ending";
 
 const EndingDialog = dynamic(() => import("./ending-dialog").then((module) => module.EndingDialog), {
-  loading: () => null,
+  loading: OpeningDialog,
 });
 
 /** Fewer than for a reached goal: something was bought, nobody was helped yet. */

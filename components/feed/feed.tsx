@@ -7,6 +7,7 @@ import { useTranslations } from "next-intl";
 import { useEffect, useState } from "react";
 import type { CardSetup } from "@/components/donate/types";
 import { EmptyState } from "@/components/shared/empty-state";
+import { OpeningDialog } from "@/components/shared/opening-dialog";
 import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast-store";
 import type { FundingRequest } from "@/lib/domain/requests/types";
@@ -18,11 +19,11 @@ import { useReturnFocus } from "./use-return-focus";
 // With fallbacks of their own; without one, waiting for the code would put the page's skeleton in the feed's place, and the scroll would be lost.
 const RequestDetail = dynamic(
   () => import("@/components/requests/request-detail").then((module) => module.RequestDetail),
-  { loading: () => null },
+  { loading: OpeningDialog },
 );
 const DonationFlow = dynamic(
   () => import("@/components/donate/donation-flow").then((module) => module.DonationFlow),
-  { loading: () => null },
+  { loading: OpeningDialog },
 );
 
 type Props = {

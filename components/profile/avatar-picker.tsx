@@ -5,10 +5,11 @@ import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { useReturnFocus } from "@/components/feed/use-return-focus";
+import { OpeningDialog } from "@/components/shared/opening-dialog";
 import { PersonAvatar } from "@/components/shared/person-avatar";
 
 const AvatarDialog = dynamic(() => import("./avatar-dialog").then((module) => module.AvatarDialog), {
-  loading: () => null,
+  loading: OpeningDialog,
 });
 
 type Props = { avatar: string; imageUrl: string | null };

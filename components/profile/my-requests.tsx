@@ -7,6 +7,7 @@ import { useTranslations } from "next-intl";
 import { useRef, useState } from "react";
 import { type FirstPage, useFeed } from "@/components/feed/use-feed";
 import { EmptyState } from "@/components/shared/empty-state";
+import { OpeningDialog } from "@/components/shared/opening-dialog";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import type { FundingRequest } from "@/lib/domain/requests/types";
@@ -14,11 +15,11 @@ import type { BoostType, Tier } from "@/lib/vocabulary";
 import { OwnRequest } from "./own-request";
 
 const DeleteDialog = dynamic(() => import("./delete-dialog").then((module) => module.DeleteDialog), {
-  loading: () => null,
+  loading: OpeningDialog,
 });
 const ApplyBoostDialog = dynamic(
   () => import("./apply-boost-dialog").then((module) => module.ApplyBoostDialog),
-  { loading: () => null },
+  { loading: OpeningDialog },
 );
 
 type Boost = Pick<FundingRequest, "appliedBoostType" | "boostAppliedAt">;

@@ -7,7 +7,7 @@ import { useMoney } from "@/components/shared/money";
 import { PersonAvatar } from "@/components/shared/person-avatar";
 import { ProgressBar } from "@/components/shared/progress-bar";
 import { Badge } from "@/components/ui/badge";
-import { Dialog, DialogContent, DialogTitle } from "@/components/ui/dialog";
+import { Dialog, DialogContent, DialogDescription, DialogTitle } from "@/components/ui/dialog";
 import type { FundingRequest } from "@/lib/domain/requests/types";
 import { progressPercent, REGION } from "@/lib/money";
 import { DonateButton } from "./donate-button";
@@ -37,7 +37,7 @@ export function RequestDetail({ request, viewerId, appUrl, onDonate, onClose, on
 
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>
-      <DialogContent aria-describedby={undefined} onCloseAutoFocus={onClosed}>
+      <DialogContent onCloseAutoFocus={onClosed}>
         <Requester user={request.user} />
         <RequestPhoto
           photoUrl={request.photoUrl}
@@ -49,7 +49,9 @@ export function RequestDetail({ request, viewerId, appUrl, onDonate, onClose, on
         <div className="space-y-2">
           <DialogTitle className="pr-0 [overflow-wrap:anywhere]">{request.item}</DialogTitle>
           <GoalReached request={request} />
-          <p className="whitespace-pre-line [overflow-wrap:anywhere]">{request.description}</p>
+          <DialogDescription className="whitespace-pre-line text-popover-foreground [overflow-wrap:anywhere]">
+            {request.description}
+          </DialogDescription>
         </div>
         <div className="space-y-3 rounded-xl bg-muted p-4">
           <ProgressBar item={request.item} raised={request.raised} goal={request.goal} />

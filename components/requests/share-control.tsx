@@ -17,10 +17,13 @@ import { useEffect, useState } from "react";
 import { usePlatform } from "@/components/shared/platform";
 import { PopoverButton } from "@/components/shared/popover-button";
 import { Button } from "@/components/ui/button";
+import { Skeleton } from "@/components/ui/skeleton";
 import { toast } from "@/components/ui/toast-store";
 import { type ShareTarget, shareAddress, shareUrl } from "./share-targets";
 
-const QrCode = dynamic(() => import("./qr-code").then((module) => module.QrCode));
+const QrCode = dynamic(() => import("./qr-code").then((module) => module.QrCode), {
+  loading: () => <Skeleton className="mx-auto mt-2 size-48" />,
+});
 
 const COPIED_MS = 2_000;
 const WINDOW = "width=600,height=400,noopener,noreferrer";

@@ -8,12 +8,13 @@ import { CheckoutWaiting } from "@/components/checkout/checkout-waiting";
 import { useCheckout } from "@/components/checkout/use-checkout";
 import { useReturnFocus } from "@/components/feed/use-return-focus";
 import { useMoney } from "@/components/shared/money";
+import { OpeningDialog } from "@/components/shared/opening-dialog";
 import { Button } from "@/components/ui/button";
 import { subscribeAction } from "@/lib/actions/subscriptions";
 import { MONTHLY_PRICE, type PaidTier } from "@/lib/domain/subscriptions/rules";
 
 const UpgradeDialog = dynamic(() => import("./upgrade-dialog").then((module) => module.UpgradeDialog), {
-  loading: () => null,
+  loading: OpeningDialog,
 });
 
 /** What pressing the button does: begin, go on after having cancelled, or change from gold to diamond. */

@@ -41,3 +41,29 @@ test("a session that ended while a request was typed: the way to log in, and not
   await expect(page.getByRole("dialog")).toContainText("Ours has holes.");
   expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
 });
+
+test("on a slow line, something shows while a dialog's code is on its way, and the page stays", async ({
+  browser,
+}) => {
+  const person = await Person.withPhone(browser, "Gijs", "en");
+  const { page, t } = person;
+  await page.goto("/auth");
+  await person.register();
+  await page.goto("/profile");
+  const change = page.getByRole("button", { name: t("profile.avatar.change") });
+  await expect(change).toBeVisible();
+  let arrive = () => {};
+  const arrived = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  await page.route("**/_next/static/chunks/**", async (route) => {
+    await arrived;
+    await route.continue();
+  });
+  await change.click();
+  await expect(page.getByRole("status").filter({ hasText: t("common.loading") })).toBeVisible();
+  await expect(change).toBeVisible();
+  arrive();
+  await expect(page.getByRole("dialog", { name: t("profile.avatar.title") })).toBeVisible();
+  await expect(page.getByRole("status").filter({ hasText: t("common.loading") })).toHaveCount(0);
+});
