@@ -1,10 +1,15 @@
 import type { ReactNode } from "react";
 import { AppHeader } from "@/components/shell/app-header";
+import { KeepFresh } from "@/components/shell/keep-fresh";
 import { TabBar } from "@/components/shell/tab-bar";
 import { db } from "@/db/client";
+import { now } from "@/lib/clock";
 import { countUnread } from "@/lib/domain/notifications/queries";
 import { env } from "@/lib/env";
 import { requireViewer } from "@/lib/web/session";
+
+/** Specification 9, Data cache: no page in it is older than this frame, because whatever asks for one asks for all. */
+const FRESH_SECONDS = 300;
 
 /** Header, five tabs, and between them one column. */
 export default async function ShellLayout({ children }: { children: ReactNode }) {
@@ -12,6 +17,7 @@ export default async function ShellLayout({ children }: { children: ReactNode })
   const unread = await countUnread(db(), viewer.id);
   return (
     <>
+      <KeepFresh madeAt={now().getTime()} seconds={FRESH_SECONDS} always="/notifications" />
       <AppHeader appName={env().appName} tier={viewer.tier} />
       <main
         id="main"

@@ -2,11 +2,17 @@ import { getTranslations } from "next-intl/server";
 import { Feed } from "@/components/feed/feed";
 import { OwnCard } from "@/components/feed/own-card";
 import { ClientMessages } from "@/components/shared/client-messages";
+import { KeepFresh } from "@/components/shell/keep-fresh";
 import { db } from "@/db/client";
+import { now } from "@/lib/clock";
 import { ownStanding } from "@/lib/domain/leaderboard/queries";
 import { findRequest, listFeed } from "@/lib/domain/requests/queries";
 import { env } from "@/lib/env";
+import { cardSetup } from "@/lib/web/card-setup";
 import { requireViewer } from "@/lib/web/session";
+
+/** Seconds that the feed may be shown again as it was (specification 9, Data cache). */
+export const unstable_dynamicStaleTime = 120;
 
 const PAGE = 20;
 const TEXTS = ["feed", "request.detail", "donate", "share", "cardErrors"];
@@ -23,10 +29,11 @@ export default async function FeedPage({ searchParams }: PageProps<"/">) {
     ownStanding(db(), viewer.id, "all"),
     typeof named === "string" ? findRequest(db(), named) : null,
   ]);
-  const { appUrl, card, sandbox, currency } = env();
+  const { appUrl } = env();
   const next = page.next && `/api/requests?limit=${PAGE}&cursor=${encodeURIComponent(page.next)}`;
   return (
     <ClientMessages namespaces={TEXTS}>
+      <KeepFresh madeAt={now().getTime()} seconds={unstable_dynamicStaleTime} />
       <h1 className="sr-only">{t("title")}</h1>
       <div className="flex flex-col gap-3">
         <OwnCard viewer={viewer} rank={standing.rank} />
@@ -34,7 +41,7 @@ export default async function FeedPage({ searchParams }: PageProps<"/">) {
           first={{ items: page.items, next }}
           linked={linked}
           viewerId={viewer.id}
-          setup={card && { publishableKey: card.publishableKey, sandbox, currency }}
+          setup={cardSetup()}
           appUrl={appUrl}
         />
       </div>

@@ -13,6 +13,9 @@ import { type LeaderboardEntry, leaderboardQuerySchema } from "@/lib/domain/lead
 import type { Period } from "@/lib/vocabulary";
 import { requireViewer } from "@/lib/web/session";
 
+/** Seconds that a board may be shown again as it was (specification 9, Data cache). */
+export const unstable_dynamicStaleTime = 300;
+
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations("leaderboard");
   return { title: t("title") };
