@@ -2,16 +2,24 @@ import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { isHeld } from "./lock";
 
-/** What scripts need to work beside a running application whose parts were started here. */
+/** What scripts need to work beside a running application as it does: its database, its providers, its calendar. */
 const SHARED = [
   "DATABASE_URL",
   "AUTH_SECRET",
   "PORT",
+  "APP_NAME",
+  "APP_URL",
+  "CURRENCY",
+  "TIME_ZONE",
   "PAYMENTS",
   "STRIPE_API_BASE",
   "STRIPE_SECRET_KEY",
   "STRIPE_PUBLISHABLE_KEY",
   "STRIPE_WEBHOOK_SECRET",
+  "PAYPAL_API_BASE",
+  "PAYPAL_CLIENT_ID",
+  "PAYPAL_CLIENT_SECRET",
+  "PAYPAL_WEBHOOK_ID",
 ];
 
 type Running = Record<string, string | undefined>;

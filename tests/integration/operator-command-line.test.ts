@@ -224,16 +224,33 @@ describe("a plan", () => {
 });
 
 describe("the database", () => {
-  it("is that of the application which runs on the data directory", async () => {
-    const release = [await lockDataDir(dataDir)];
-    release.push(
-      noteRunning(dataDir, { DATABASE_URL: database.url, AUTH_SECRET: "a secret of the application" }),
-    );
+  it("is that of the application which runs on the data directory, with its providers and its calendar", async () => {
+    const { given } = await credited();
     const { username } = await addPerson(database.db);
-    const beside = await run("admin", ["person", username, "--json"], { env: {} });
+    const environment = {
+      DATABASE_URL: database.url,
+      AUTH_SECRET: "a secret of the application",
+      TIME_ZONE: "America/New_York",
+      STRIPE_SECRET_KEY: KEYS.secretKey,
+      STRIPE_PUBLISHABLE_KEY: KEYS.publishableKey,
+      STRIPE_WEBHOOK_SECRET: KEYS.webhookSecret,
+      STRIPE_API_BASE: sandbox.url,
+    };
+    const release = [await lockDataDir(dataDir), noteRunning(dataDir, environment)];
+    const beside = (...args: string[]) => run("admin", args, { env: {} });
+    const asked = await beside("ask", given.donationId);
+    const set = await beside(
+      "subscription",
+      username,
+      "gold",
+      "--until",
+      "2099-12-31",
+      "--reason",
+      "a prize",
+    );
     for (const each of release) each();
-    expect(beside).toMatchObject({ code: 0, err: "" });
-    expect(JSON.parse(beside.out)).toMatchObject({ person: { username } });
+    expect(asked).toMatchObject({ code: 0, out: expect.stringContaining('comes to "credited"') });
+    expect(set).toMatchObject({ code: 0, out: expect.stringContaining("until 2100-01-01 05:00:00.000Z") });
   });
 
   it("is the embedded one, started for the moment, when the application does not run or died", async () => {
