@@ -4,8 +4,8 @@ import { openImage } from "./open-image";
 import { photoInvalid } from "./photo-invalid";
 import { keptSizes, MAX_SIDE, type Size } from "./rules";
 
-/** More than any phone's camera gives within 5 MB, and about what a server can decode without noticing. */
-const MAX_PIXELS = 50_000_000;
+/** More than a phone's camera gives within 5 MB; the worst of it takes some 100 MB of memory to decode. */
+const MAX_PIXELS = 30_000_000;
 const TIMEOUT_SECONDS = 20;
 const QUALITY = 80;
 
