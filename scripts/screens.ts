@@ -1,8 +1,10 @@
+import { randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { type Browser, type BrowserContext, chromium, type Page } from "@playwright/test";
 import { DEMO_LOGINS, DEMO_PASSWORD } from "@/db/seed/people";
 import { LOCALES, type Locale } from "@/lib/vocabulary";
+import { TEXTS as WALLET } from "@/sandbox/wallet/approval/texts";
 import playwrightConfig from "../playwright.config";
 import { type Texts, textsOf } from "../tests/e2e/texts";
 import startStack from "../tests/support/browser-stack";
@@ -56,6 +58,8 @@ async function shootAll(on: Browser, look: Look): Promise<void> {
   await visitor(scene);
   await logIn(context, look.locale);
   await member(scene);
+  await joinAnew(context, look.locale);
+  await customer(scene, look.locale);
   await context.close();
 }
 
@@ -112,11 +116,66 @@ async function member({ page, t, shoot: take }: Scene): Promise<void> {
   await take("donate-declined");
 }
 
+/** Someone who has bought nothing yet. */
+async function joinAnew(context: BrowserContext, preferredLanguage: Locale): Promise<void> {
+  const username = `u${randomUUID().slice(0, 10)}`;
+  const account = { username, name: "Noor", email: `${username}@example.org`, password: randomUUID() };
+  await context.request.post("/api/auth/register", { data: account });
+  const payout = { paymentMethod: "paypal", paypalEmail: account.email };
+  await context.request.patch("/api/auth/user", { data: { preferredLanguage, ...payout } });
+  const request = { item: "Winter coat", description: "It is getting cold.", goal: 6_000 };
+  await context.request.post("/api/requests", { data: request });
+}
+
+async function customer({ page, t, shoot: take }: Scene, locale: Locale): Promise<void> {
+  const dialog = page.getByRole("dialog");
+  const wallet = WALLET[locale];
+  await page.goto("/request");
+  await take("request-without-boosts");
+  await page.goto("/profile?boost=premium&quantity=5");
+  await take("boost-purchase");
+  await dialog.locator("button[type=submit]").click();
+  await page.getByRole("link", { name: wallet.cancel }).click();
+  await take("boost-cancelled");
+  await dialog.getByRole("button", { name: t("checkout.ending.tryAgain") }).click();
+  await dialog.locator("button[type=submit]").click();
+  await page.getByRole("button", { name: wallet.approve }).click();
+  await take("boost-purchased");
+  await page.keyboard.press("Escape");
+  await page
+    .getByRole("button", { name: t("boosts.apply.buttonOf.premium", { item: "Winter coat" }) })
+    .click();
+  await page.getByRole("alertdialog").waitFor();
+  await take("boost-apply");
+  await page.getByRole("button", { name: t("boosts.apply.confirm") }).click();
+  await page.getByText(t("toasts.boostApplied.title"), { exact: true }).waitFor();
+  await take("boost-applied");
+  await page.goto("/subscription");
+  await page.getByRole("main").getByRole("button").first().click();
+  await page.getByRole("button", { name: wallet.subscribe }).click();
+  await take("subscribed");
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: t("subscription.cancel") }).click();
+  await page.getByRole("alertdialog").waitFor();
+  await take("subscription-cancel");
+  await page.keyboard.press("Escape");
+  await page.goto("/request");
+  await page.getByRole("radio", { name: t("boosts.choice.normal") }).check();
+  await take("request-with-boost");
+  await page.goto("/subscription");
+  await take("subscription-member");
+  await page.getByRole("main").locator("button[aria-haspopup=dialog]").last().click();
+  await dialog.waitFor();
+  await take("subscription-upgrade");
+  await page.goto("/profile?purchase=none");
+  await take("purchase-unknown");
+}
+
 async function shoot(page: Page, { locale, theme, size }: Look, name: string): Promise<void> {
   await page.waitForLoadState("networkidle");
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
   if (overflow) console.error(`${name} (${locale}, ${theme}, ${size}) is wider than the screen`);
-  const fullPage = (await page.getByRole("dialog").count()) === 0;
+  const fullPage = (await page.locator("[role=dialog], [role=alertdialog]").count()) === 0;
   await page.screenshot({ path: join("screens", locale, `${name}-${size}-${theme}.png`), fullPage });
   count += 1;
 }

@@ -1,0 +1,22 @@
+import { type APIRequestContext, expect, type Page } from "@playwright/test";
+import type { Stack } from "../support/stack";
+
+/** Gives the payments sandbox an order, or does something to a payment, as its README says. */
+export async function tellSandbox(
+  request: APIRequestContext,
+  path: string,
+  body: object = {},
+): Promise<void> {
+  const { sandboxUrl, secretKey } = JSON.parse(process.env.E2E_STACK ?? "{}") as Stack;
+  const answer = await request.post(`${sandboxUrl}/_sandbox/${path}`, {
+    headers: { authorization: `Bearer ${secretKey}` },
+    data: body,
+  });
+  expect(answer.ok(), await answer.text()).toBe(true);
+}
+
+/** Waits for the wallet's page, and tells which order or subscription it asks about. */
+export async function walletToken(page: Page): Promise<string> {
+  await page.waitForURL(/\/approve\//);
+  return new URL(page.url()).pathname.split("/").pop() ?? "";
+}
