@@ -48,7 +48,7 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
   const [locale, t, sent] = await Promise.all([getLocale(), getTranslations("shell"), headers()]);
-  const { appName, currency, development, sandbox } = env();
+  const { appName, currency, development, sandbox, walletDonations } = env();
   return (
     <html
       lang={locale}
@@ -69,7 +69,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
           {t("skip")}
         </a>
         <ClientMessages>
-          <PlatformProvider value={{ appName, currency, sandbox }}>
+          <PlatformProvider value={{ appName, currency, sandbox, walletDonations }}>
             {sandbox && <SandboxBanner />}
             {children}
             {!development && <UpdateBar version={buildVersion()} />}

@@ -15,7 +15,17 @@ import { requireViewer } from "@/lib/web/session";
 export const unstable_dynamicStaleTime = 120;
 
 const PAGE = 20;
-const TEXTS = ["feed", "request.detail", "donate", "share", "cardErrors"];
+const TEXTS = [
+  "checkout.failures",
+  "checkout.leaving",
+  "checkout.preparing",
+  "checkout.stillPreparing",
+  "feed",
+  "request.detail",
+  "donate",
+  "share",
+  "cardErrors",
+];
 
 /** The home feed; `?request=` opens one request (specification 2). */
 export default async function FeedPage({ searchParams }: PageProps<"/">) {

@@ -6,7 +6,7 @@ import { useEffect, useRef, useState } from "react";
 import { useFailureText } from "@/components/shared/use-failure-text";
 import { toast } from "@/components/ui/toast-store";
 import { newAttempt } from "@/lib/web/attempt";
-import { type Bought, type CheckoutAnswer, type CheckoutFailure, checkoutFailure } from "./failure";
+import { type CheckoutAnswer, type CheckoutFailure, checkoutFailure, type Paid } from "./failure";
 
 /** On the way to the provider's page: asking for it, or going there. */
 export type CheckoutState = "idle" | "preparing" | "leaving";
@@ -15,7 +15,7 @@ export type CheckoutState = "idle" | "preparing" | "leaving";
  * Takes a person to the provider's own page to pay. Nothing is charged on the way there; the same purchase tried twice is one order, because it carries
  * the same key. `onLeave` runs before the browser goes.
  */
-export function useCheckout(bought: Bought, onLeave?: () => void) {
+export function useCheckout(paid: Paid, onLeave?: () => void) {
   const t = useTranslations("checkout.failures");
   const failureText = useFailureText();
   const router = useRouter();
@@ -41,7 +41,7 @@ export function useCheckout(bought: Bought, onLeave?: () => void) {
     if (answer?.ok === false) attempt.refused(answer.code);
     // Whoever closed the dialog meanwhile does not want to be taken anywhere.
     if (!here.current) return;
-    const failure = checkoutFailure(bought, answer);
+    const failure = checkoutFailure(paid, answer);
     if (!failure && answer?.ok) {
       setState("leaving");
       onLeave?.();

@@ -3,18 +3,34 @@
 import { ArrowLeft, ChevronRight, CreditCard, Wallet } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { ComponentProps } from "react";
+import { CheckoutWaiting } from "@/components/checkout/checkout-waiting";
+import { useCheckout } from "@/components/checkout/use-checkout";
+import { usePlatform } from "@/components/shared/platform";
 import { Button } from "@/components/ui/button";
 import { DialogDescription, DialogTitle } from "@/components/ui/dialog";
 import { toast } from "@/components/ui/toast-store";
+import { donateByWalletAction } from "@/lib/actions/donations";
 import type { FundingRequest } from "@/lib/domain/requests/types";
-import { breakdown } from "@/lib/money";
+import { breakdown, toDecimal } from "@/lib/money";
 import { Breakdown } from "./breakdown";
 
 type Props = { request: FundingRequest; cents: number; onCard: () => void; onBack: () => void };
 
-/** The payment-method chooser; the wallet is announced (D29). */
+/** The payment-method chooser; until donations by wallet are enabled, they are announced (D29). */
 export function MethodStep({ request, cents, onCard, onBack }: Props) {
   const t = useTranslations("donate");
+  const { walletDonations } = usePlatform();
+  const { state, go } = useCheckout("donation");
+
+  function onWallet() {
+    if (!walletDonations) {
+      toast({ title: t("walletSoonTitle"), description: t("walletSoon") });
+      return;
+    }
+    const input = { requestId: request.id, amount: toDecimal(cents) };
+    void go(input, (key) => donateByWalletAction(input, key));
+  }
+
   return (
     <div className="flex flex-col gap-4">
       <div>
@@ -24,13 +40,21 @@ export function MethodStep({ request, cents, onCard, onBack }: Props) {
         </DialogDescription>
       </div>
       <Breakdown amounts={breakdown(cents)} recipient={request.user.name} />
-      <Method icon={CreditCard} name={t("card")} hint={t("cardHint")} onClick={onCard} />
+      <Method
+        icon={CreditCard}
+        name={t("card")}
+        hint={t("cardHint")}
+        disabled={state !== "idle"}
+        onClick={onCard}
+      />
       <Method
         icon={Wallet}
         name={t("wallet")}
-        hint={t("walletHint")}
-        onClick={() => toast({ title: t("walletSoonTitle"), description: t("walletSoon") })}
+        hint={t(walletDonations ? "walletReady" : "walletHint")}
+        disabled={state !== "idle"}
+        onClick={onWallet}
       />
+      <CheckoutWaiting state={state} />
       <Button variant="ghost" onClick={onBack}>
         <ArrowLeft aria-hidden />
         {t("back")}

@@ -9,6 +9,8 @@ export type Platform = {
   currency: string;
   /** No real money moves. */
   sandbox: boolean;
+  /** Donations can be paid with the wallet (D29). */
+  walletDonations: boolean;
 };
 
 const PlatformContext = createContext<Platform | null>(null);

@@ -155,6 +155,7 @@ describe("deleting (D21)", () => {
           amount: 500,
           serviceFee: 10,
           currency: "eur",
+          paymentMethod: "stripe",
         }),
       ]);
       expect(deleted.status).toBe("fulfilled");

@@ -1,6 +1,7 @@
 import { ABANDONED_AFTER, PENDING_AFTER, REFUND_AFTER, REVIEW_DAYS } from "@/lib/domain/payments/rules";
 import type { Backlog } from "@/lib/domain/payments/types";
 import { recoverPayment } from "./recover-payment";
+import { paymentIdOf } from "./rules";
 import { settlePayment } from "./settle-payment";
 import { claimReviews, claimUnfinished, markFailed } from "./store";
 import type { Donation, PaymentContext } from "./types";
@@ -26,14 +27,20 @@ export const donationReviews: Backlog<Donation> = {
 };
 
 async function lookAt(context: PaymentContext, donation: Donation, at: Date): Promise<string> {
-  const paymentId = donation.stripePaymentIntentId ?? (await recoverPayment(context, donation));
-  const settled = await settlePayment(context, paymentId);
+  const { paymentMethod: provider } = donation;
+  const paymentId = paymentIdOf(donation) ?? (await recover(context, donation));
+  const { state } = paymentId ? await settlePayment(context, paymentId, provider) : { state: "unknown" };
   const isAbandoned = at.getTime() - donation.createdAt.getTime() >= ABANDONED_AFTER;
-  if (!isAbandoned || (settled.state !== "open" && settled.state !== "unknown")) return settled.state;
-  if (settled.state === "unknown") {
+  if (!isAbandoned || (state !== "open" && state !== "unknown")) return state;
+  if (paymentId === null || state === "unknown" || provider === "paypal") {
     await markFailed(context.db, donation.id);
     return "failed";
   }
   await context.card.cancelPayment(paymentId);
   return (await settlePayment(context, paymentId)).state;
+}
+
+/** Nobody was ever shown the page of an order whose answer was lost, so it cannot be paid. */
+function recover(context: PaymentContext, donation: Donation): Promise<string> | null {
+  return donation.paymentMethod === "stripe" ? recoverPayment(context, donation) : null;
 }

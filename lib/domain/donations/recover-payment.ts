@@ -3,11 +3,11 @@ import { attachPayment, findDonationSubject } from "./store";
 import type { Donation, PaymentContext } from "./types";
 
 /**
- * The provider's payment of a donation whose call to open it never answered: asking again with the same key tells which payment it made.
+ * The card provider's payment of a donation whose call to open it never answered: asking again with the same key tells which payment it made.
  * @throws ProviderUnavailable
  */
 export async function recoverPayment({ db, card }: PaymentContext, donation: Donation): Promise<string> {
   const subject = await findDonationSubject(db, donation.id);
   const payment = await card.createPayment(paymentFor(donation, subject?.item ?? ""));
-  return attachPayment(db, donation.id, payment.id);
+  return attachPayment(db, donation.id, "stripe", payment.id);
 }

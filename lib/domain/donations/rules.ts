@@ -1,4 +1,4 @@
-import type { NewPayment } from "@/lib/providers/payment";
+import type { NewOrder, NewPayment } from "@/lib/providers/payment";
 import type { Donation } from "./types";
 
 /** What the donor is charged, in cents. */
@@ -20,4 +20,24 @@ export function paymentFor(donation: Donation, item: string): NewPayment {
       donorId: donation.donorId,
     },
   };
+}
+
+/** The same by wallet: an order that leads back to the thank-you page. */
+export function orderFor(
+  donation: Donation,
+  { item, locale, origin }: { item: string; locale: string; origin: string },
+): NewOrder {
+  const back = new URL(`/payment-success?donation=${donation.id}`, origin);
+  const cancelled = new URL(back);
+  cancelled.searchParams.set("cancelled", "1");
+  return { ...paymentFor(donation, item), locale, returnUrl: back.href, cancelUrl: cancelled.href };
+}
+
+/** The provider's id of a donation's payment; null while there is none. */
+export function paymentIdOf({
+  paymentMethod,
+  stripePaymentIntentId,
+  paypalOrderId,
+}: Pick<Donation, "paymentMethod" | "stripePaymentIntentId" | "paypalOrderId">): string | null {
+  return paymentMethod === "stripe" ? stripePaymentIntentId : paypalOrderId;
 }

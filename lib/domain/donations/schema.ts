@@ -29,3 +29,6 @@ export const donationIntentSchema = z.object({
   totalAmount: z.int(),
 });
 export type DonationIntent = z.infer<typeof donationIntentSchema>;
+
+/** A donation by wallet (D29); the same amount as by card. */
+export const walletDonationSchema = createPaymentIntentSchema.pick({ amount: true, requestId: true });

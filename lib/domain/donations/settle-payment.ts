@@ -2,31 +2,59 @@ import { now } from "@/lib/clock";
 import { periodStarts } from "@/lib/domain/leaderboard/periods";
 import { env } from "@/lib/env";
 import type { PaymentTruth } from "@/lib/providers/payment";
-import { paymentFor, totalOf } from "./rules";
+import type { PaymentProvider } from "@/lib/vocabulary";
+import { paymentFor, paymentIdOf, totalOf } from "./rules";
 import { bookPayment, bookReversal } from "./settlement-store";
 import { findDonation, findDonationByPayment, markFailed } from "./store";
 import type { Donation, PaymentContext, Settlement } from "./types";
 
 /**
  * Looks a payment up at the provider and brings the books to what is true of it (architecture, Money in motion; D25–D28). Webhooks, the return
- * page and reconciliation all call this; it can be called any number of times, at once and in any order.
+ * page and reconciliation all call this; it can be called any number of times, at once and in any order. An order that
+ * its donor approved is captured first.
  * @throws ProviderUnavailable
  */
-export async function settlePayment(context: PaymentContext, paymentId: string): Promise<Settlement> {
-  const truth = await context.card.findPayment(paymentId);
-  const donation = truth && (await donationOf(context, truth));
-  if (!truth || !donation) return { state: "unknown" };
+export async function settlePayment(
+  context: PaymentContext,
+  paymentId: string,
+  provider: PaymentProvider = "stripe",
+): Promise<Settlement> {
+  const found = await findPayment(context, provider, paymentId);
+  const donation = found && (await donationOf(context, provider, found));
+  if (!found || !donation) return { state: "unknown" };
+  const truth = await capture(context, donation, found);
   if (donation.paymentStatus === "pending" || donation.paymentStatus === "failed")
     await settleOpen(context, donation, truth);
   return finish(context, await reload(context, donation), truth);
 }
 
 /** Ours by its payment id or, when the event overtook the answer that told us the id, by the id we gave it. */
-async function donationOf({ db }: PaymentContext, truth: PaymentTruth): Promise<Donation | null> {
-  const known = await findDonationByPayment(db, truth.id);
+async function donationOf(
+  { db }: PaymentContext,
+  provider: PaymentProvider,
+  truth: PaymentTruth,
+): Promise<Donation | null> {
+  const known = await findDonationByPayment(db, provider, truth.id);
   if (known) return known;
   const claimed = await findDonation(db, truth.metadata.donationId ?? "");
-  return claimed?.stripePaymentIntentId === null ? claimed : null;
+  return claimed?.paymentMethod === provider && paymentIdOf(claimed) === null ? claimed : null;
+}
+
+function findPayment({ card, wallet }: PaymentContext, provider: PaymentProvider, paymentId: string) {
+  return provider === "stripe" ? card.findPayment(paymentId) : wallet.findOrder(paymentId);
+}
+
+/** An approved order is only a promise: whoever looks first takes the money, with a key made from our row. */
+async function capture(
+  { wallet }: PaymentContext,
+  donation: Donation,
+  order: PaymentTruth,
+): Promise<PaymentTruth> {
+  if (order.state !== "approved" || donation.paymentStatus !== "pending" || !isOurs(donation, order)) {
+    return order;
+  }
+  await wallet.captureOrder(order.id, `capture-donation-${donation.id}`);
+  return (await wallet.findOrder(order.id)) ?? order;
 }
 
 async function settleOpen({ db }: PaymentContext, donation: Donation, truth: PaymentTruth): Promise<void> {
@@ -39,16 +67,15 @@ async function settleOpen({ db }: PaymentContext, donation: Donation, truth: Pay
     at,
     periods: periodStarts(at, env().timeZone),
     received: truth.received,
-    mismatch: !matches(donation, truth),
+    mismatch: !isOurs(donation, truth) || truth.received !== totalOf(donation),
   });
 }
 
-/** Whether the provider charged exactly what the row asked for, for the same request and the same people. */
-function matches(donation: Donation, truth: PaymentTruth): boolean {
+/** Whether the payment is what the row asked for, for the same request and the same people. */
+function isOurs(donation: Donation, truth: PaymentTruth): boolean {
   const asked = paymentFor(donation, "");
   return (
     truth.amount === asked.amount &&
-    truth.received === asked.amount &&
     truth.currency === asked.currency &&
     Object.entries(asked.metadata).every(([name, value]) => truth.metadata[name] === value)
   );
@@ -59,7 +86,7 @@ async function finish(context: PaymentContext, donation: Donation, truth: Paymen
   if (donation.paymentStatus !== "completed") return { state: stateOf(donation, truth), donation };
   const goneBack = truth.refunded || truth.disputeLost;
   if (!goneBack && donation.refundReason === null) return { state: "credited", donation };
-  if (!goneBack) await context.card.refundPayment(truth.id, `refund-${donation.id}`);
+  if (!goneBack) await giveBack(context, donation, truth.id);
   await bookReversal(context.db, {
     donation,
     reason: truth.disputeLost ? "dispute" : "requested",
@@ -67,6 +94,13 @@ async function finish(context: PaymentContext, donation: Donation, truth: Paymen
     periods: periodStarts(donation.settledAt ?? donation.createdAt, env().timeZone),
   });
   return { state: "refunded", donation: await reload(context, donation) };
+}
+
+async function giveBack({ card, wallet }: PaymentContext, donation: Donation, paymentId: string) {
+  const key = `refund-${donation.id}`;
+  await (donation.paymentMethod === "stripe"
+    ? card.refundPayment(paymentId, key)
+    : wallet.refundOrder(paymentId, key));
 }
 
 function stateOf(donation: Donation, truth: PaymentTruth): "open" | "processing" | "refunded" | "failed" {

@@ -12,7 +12,7 @@ export type PeriodStarts = Record<Period, string>;
 type Parties = Pick<Donation, "id" | "requestId" | "donorId" | "recipientId">;
 
 type Settle = {
-  donation: Parties;
+  donation: Parties & Pick<Donation, "paymentMethod">;
   paymentId: string;
   at: Date;
   periods: PeriodStarts;
@@ -30,13 +30,14 @@ type Settle = {
  * condition that reads another part of the statement does not hold then; their totals are taken from the locked rows.
  */
 export async function bookPayment(db: Db, settle: Settle): Promise<"credited" | "refund_due" | "already"> {
+  const paymentId = PAYMENT_ID[settle.donation.paymentMethod];
   const at = sql`${settle.at.toISOString()}::timestamptz`;
   const rows = await db.execute<{ credited: boolean }>(sql`
     with due as (
       select id, request_id, donor_id, recipient_id, amount, service_fee
       from donations
       where id = ${settle.donation.id} and payment_status in ('pending', 'failed')
-        and coalesce(stripe_payment_intent_id, ${settle.paymentId}) = ${settle.paymentId}
+        and coalesce(${paymentId}, ${settle.paymentId}) = ${settle.paymentId}
       for no key update
     ),
     credited as (
@@ -106,7 +107,7 @@ export async function bookPayment(db: Db, settle: Settle): Promise<"credited" | 
     )
     update donations d
     set payment_status = 'completed',
-        stripe_payment_intent_id = ${settle.paymentId},
+        ${paymentId} = ${settle.paymentId},
         settled_at = ${at},
         credited_at = case when c.id is not null then ${at} end,
         review_at = case when c.id is not null then ${at} + ${REVIEW_AFTER} * interval '1 millisecond' end,
@@ -206,6 +207,9 @@ export async function bookReversal(db: Db, reverse: Reverse): Promise<boolean> {
     returning d.id`);
   return rows.length > 0;
 }
+
+/** Which column holds the payment's own id. */
+const PAYMENT_ID = { stripe: sql.raw("stripe_payment_intent_id"), paypal: sql.raw("paypal_order_id") };
 
 const LISTED = sql.raw(`interval '${COMPLETED_LISTED_DAYS} days'`);
 

@@ -3,6 +3,7 @@ import { validate as isUuid } from "uuid";
 import type { Db } from "@/db/client";
 import { donations, requests, users } from "@/db/schema";
 import { AppError } from "@/lib/errors";
+import type { PaymentProvider } from "@/lib/vocabulary";
 import type { Donation } from "./types";
 
 const columns = {
@@ -14,7 +15,9 @@ const columns = {
   serviceFee: donations.serviceFee,
   currency: donations.currency,
   paymentStatus: donations.paymentStatus,
+  paymentMethod: donations.paymentMethod,
   stripePaymentIntentId: donations.stripePaymentIntentId,
+  paypalOrderId: donations.paypalOrderId,
   createdAt: donations.createdAt,
   settledAt: donations.settledAt,
   creditedAt: donations.creditedAt,
@@ -43,7 +46,7 @@ export async function findRequestTerms(db: Db, id: string) {
 
 type NewDonation = Pick<
   Donation,
-  "id" | "requestId" | "donorId" | "recipientId" | "amount" | "serviceFee" | "currency"
+  "id" | "requestId" | "donorId" | "recipientId" | "amount" | "serviceFee" | "currency" | "paymentMethod"
 >;
 
 /**
@@ -64,13 +67,22 @@ function lacksRequest(error: unknown): boolean {
   );
 }
 
+/** Which column holds the payment's own id. */
+const PAYMENT = { stripe: "stripePaymentIntentId", paypal: "paypalOrderId" } as const;
+
 /** Notes which payment of the provider belongs to a donation, once; answers which one does. */
-export async function attachPayment(db: Db, id: string, paymentId: string): Promise<string> {
+export async function attachPayment(
+  db: Db,
+  id: string,
+  provider: PaymentProvider,
+  paymentId: string,
+): Promise<string> {
+  const column = PAYMENT[provider];
   const [row] = await db
     .update(donations)
-    .set({ stripePaymentIntentId: sql`coalesce(${donations.stripePaymentIntentId}, ${paymentId})` })
+    .set({ [column]: sql`coalesce(${donations[column]}, ${paymentId})` })
     .where(eq(donations.id, id))
-    .returning({ paymentId: donations.stripePaymentIntentId });
+    .returning({ paymentId: donations[column] });
   return row?.paymentId ?? paymentId;
 }
 
@@ -80,11 +92,12 @@ export async function findDonation(db: Db, id: string): Promise<Donation | null>
   return row ?? null;
 }
 
-export async function findDonationByPayment(db: Db, paymentId: string): Promise<Donation | null> {
-  const [row] = await db
-    .select(columns)
-    .from(donations)
-    .where(eq(donations.stripePaymentIntentId, paymentId));
+export async function findDonationByPayment(
+  db: Db,
+  provider: PaymentProvider,
+  paymentId: string,
+): Promise<Donation | null> {
+  const [row] = await db.select(columns).from(donations).where(eq(donations[PAYMENT[provider]], paymentId));
   return row ?? null;
 }
 

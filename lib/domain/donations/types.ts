@@ -1,7 +1,7 @@
 import type { Db } from "@/db/client";
 import type { Breakdown } from "@/lib/money";
 import type { CardProvider, WalletProvider } from "@/lib/providers/payment";
-import type { PaymentState, RefundReason } from "@/lib/vocabulary";
+import type { PaymentProvider, PaymentState, RefundReason } from "@/lib/vocabulary";
 
 /** What money in motion needs: the books and the providers. */
 export type PaymentContext = { db: Db; card: CardProvider; wallet: WalletProvider };
@@ -16,7 +16,9 @@ export type Donation = {
   serviceFee: number;
   currency: string;
   paymentStatus: PaymentState;
+  paymentMethod: PaymentProvider;
   stripePaymentIntentId: string | null;
+  paypalOrderId: string | null;
   createdAt: Date;
   settledAt: Date | null;
   creditedAt: Date | null;

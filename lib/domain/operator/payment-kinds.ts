@@ -47,8 +47,7 @@ export const KINDS: Record<PaymentKind, Kind> = {
     find: findDonationRecord,
     unfinished: selectUnfinishedDonations,
     paidBy: selectDonationsBy,
-    isKnown: async ({ card }, { providerId }) =>
-      providerId !== null && (await card.findPayment(providerId)) !== null,
+    isKnown: isPaymentKnown,
     settle: settleDonation,
     orderRefund: orderDonationRefund,
   },
@@ -56,7 +55,7 @@ export const KINDS: Record<PaymentKind, Kind> = {
     find: findPurchaseRecord,
     unfinished: selectUnfinishedPurchases,
     paidBy: selectPurchasesBy,
-    isKnown: isPurchaseKnown,
+    isKnown: isPaymentKnown,
     settle: async (context, { id }) => (await settlePurchase(context, id)).state,
     orderRefund: orderPurchaseRefund,
   },
@@ -84,13 +83,15 @@ export async function paymentRecord(db: Db, reference: string): Promise<PaymentR
 
 /** A donation whose call to open a payment never answered is found at the provider first, as reconciliation does. */
 async function settleDonation(context: PaymentContext, payment: PaymentRecord): Promise<string> {
-  if (payment.providerId !== null) return (await settlePayment(context, payment.providerId)).state;
+  if (payment.providerId !== null) {
+    return (await settlePayment(context, payment.providerId, payment.provider)).state;
+  }
   const donation = payment.state === "pending" ? await findDonation(context.db, payment.id) : null;
-  if (!donation) throw new Refusal("This payment never reached the provider.");
+  if (donation?.paymentMethod !== "stripe") throw new Refusal("This payment never reached the provider.");
   return (await settlePayment(context, await recoverPayment(context, donation))).state;
 }
 
-async function isPurchaseKnown(
+async function isPaymentKnown(
   { card, wallet }: PaymentContext,
   { provider, providerId }: PaymentRecord,
 ): Promise<boolean> {

@@ -32,7 +32,7 @@ async function lookAgain(
 ): Promise<string> {
   if (subscriptionId) return (await settleSubscriptionOf(context, subscriptionId)).state;
   if (!paymentId) return "not about a payment";
-  const donation = provider === "stripe" ? await settlePayment(context, paymentId) : null;
-  if (donation && donation.state !== "unknown") return donation.state;
+  const donation = await settlePayment(context, paymentId, provider);
+  if (donation.state !== "unknown") return donation.state;
   return (await settlePurchaseOf(context, provider, paymentId)).state;
 }

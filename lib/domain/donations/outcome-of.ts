@@ -1,0 +1,42 @@
+import type { Db } from "@/db/client";
+import { ProviderUnavailable } from "@/lib/providers/payment";
+import { totalOf } from "./rules";
+import { findDonationSubject } from "./store";
+import type { PaymentOutcome, Settlement } from "./types";
+
+const SHOWN: Record<
+  Exclude<Settlement["state"], "unknown">,
+  "succeeded" | "processing" | "failed" | "refunded"
+> = {
+  credited: "succeeded",
+  processing: "processing",
+  open: "failed",
+  failed: "failed",
+  refund_due: "refunded",
+  refunded: "refunded",
+};
+
+/** What the donor is told of a settlement. Cents. */
+export async function outcomeOf(db: Db, settlement: Settlement): Promise<PaymentOutcome> {
+  if (settlement.state === "unknown") return settlement;
+  const { id, amount, serviceFee, requestId } = settlement.donation;
+  const subject = await findDonationSubject(db, id);
+  if (!subject) return { state: "unknown" };
+  return {
+    state: SHOWN[settlement.state],
+    breakdown: { donationAmount: amount, serviceFee, totalAmount: totalOf(settlement.donation) },
+    requestId,
+    item: subject.item,
+    recipientName: subject.recipientName,
+  };
+}
+
+/** An outcome or, while the provider cannot be asked, that it cannot. */
+export async function unlessUnavailable(look: () => Promise<PaymentOutcome>): Promise<PaymentOutcome> {
+  try {
+    return await look();
+  } catch (error) {
+    if (error instanceof ProviderUnavailable) return { state: "unavailable" };
+    throw error;
+  }
+}

@@ -1,0 +1,24 @@
+import type { Viewer } from "@/lib/domain/users/types";
+import { outcomeOf, unlessUnavailable } from "./outcome-of";
+import { paymentIdOf } from "./rules";
+import { settlePayment } from "./settle-payment";
+import { findDonation } from "./store";
+import type { PaymentContext, PaymentOutcome } from "./types";
+
+/**
+ * How a donation by wallet ended, for the page the provider sends the donor back to (D28, D35). It settles what is true at the provider; whoever is
+ * not the donor learns nothing and moves nothing. Cents.
+ */
+export async function walletDonationOutcome(
+  context: PaymentContext,
+  viewer: Pick<Viewer, "id">,
+  donationId: string,
+): Promise<PaymentOutcome> {
+  const known = await findDonation(context.db, donationId);
+  if (known?.donorId !== viewer.id || known.paymentMethod !== "paypal") return { state: "unknown" };
+  const orderId = paymentIdOf(known);
+  if (orderId === null) return { state: "unknown" };
+  return unlessUnavailable(async () =>
+    outcomeOf(context.db, await settlePayment(context, orderId, "paypal")),
+  );
+}

@@ -1,0 +1,157 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { donations, newId, requests } from "@/db/schema";
+import { setClock } from "@/lib/clock";
+import { settlePayment } from "@/lib/domain/donations/settle-payment";
+import { startWalletDonation } from "@/lib/domain/donations/start-wallet-donation";
+import type { PaymentContext } from "@/lib/domain/donations/types";
+import { walletDonationOutcome } from "@/lib/domain/donations/wallet-donation-outcome";
+import { reconcile } from "@/lib/domain/payments/reconcile";
+import { createTestDatabase, type TestDatabase } from "../support/database";
+import { donationRow, expectBalancedBooks, requestRow, tellOfOrder, userRow } from "../support/giving";
+import { addPerson, addRequest } from "../support/people";
+import { ScriptedCard } from "../support/scripted-card";
+import { ScriptedWallet } from "../support/scripted-wallet";
+
+const MINUTE = 60_000;
+
+let database: TestDatabase;
+let wallet: ScriptedWallet;
+let context: PaymentContext;
+
+beforeAll(async () => {
+  vi.stubEnv("AUTH_SECRET", "a secret for the tests");
+  vi.stubEnv("APP_URL", "https://steuntje.example");
+  vi.stubEnv("PAYPAL_CLIENT_ID", "client");
+  vi.stubEnv("PAYPAL_CLIENT_SECRET", "secret");
+  vi.stubEnv("PAYPAL_WEBHOOK_ID", "webhook");
+  vi.stubEnv("PAYPAL_DONATIONS", "on");
+  database = await createTestDatabase();
+  vi.stubEnv("DATABASE_URL", database.url);
+});
+afterAll(() => database.drop());
+beforeEach(async () => {
+  wallet = new ScriptedWallet();
+  context = { db: database.db, card: new ScriptedCard(), wallet };
+  await database.db.update(donations).set({ reviewAt: null });
+  await database.db
+    .update(donations)
+    .set({ paymentStatus: "failed" })
+    .where(eq(donations.paymentStatus, "pending"));
+  return async () => {
+    setClock();
+    await expectBalancedBooks(database.db);
+  };
+});
+
+async function people() {
+  const owner = await addPerson(database.db);
+  const donor = await addPerson(database.db);
+  return { owner, donor, request: await addRequest(database.db, owner, { goal: 2_000 }) };
+}
+
+async function start(donor: { id: string }, request: { id: string }, amount = "10") {
+  const id = newId();
+  const input = { amount, requestId: request.id, locale: "nl" } as const;
+  const { url } = await startWalletDonation(context, donor, input, id);
+  return { id, orderId: url.split("/").at(-1) ?? "" };
+}
+
+const raised = async ({ id }: { id: string }) => (await requestRow(database.db, id)).raised;
+
+describe("donations by wallet (D29)", () => {
+  it("ask for an order with our ids, and lead back to the thank-you page", async () => {
+    const { donor, owner, request } = await people();
+    const createOrder = vi.spyOn(wallet, "createOrder");
+    const { id } = await start(donor, request);
+    expect(createOrder).toHaveBeenCalledWith({
+      amount: 1020,
+      currency: "eur",
+      description: "A winter coat",
+      locale: "nl",
+      idempotencyKey: `donation-${id}`,
+      metadata: { donationId: id, requestId: request.id, recipientId: owner.id, donorId: donor.id },
+      returnUrl: `https://steuntje.example/payment-success?donation=${id}`,
+      cancelUrl: `https://steuntje.example/payment-success?donation=${id}&cancelled=1`,
+    });
+  });
+
+  it("are captured and credited once when return page, webhooks and reconciliation come at once", async () => {
+    const { donor, owner, request } = await people();
+    const { id, orderId } = await start(donor, request);
+    expect(await walletDonationOutcome(context, donor, id)).toMatchObject({ state: "failed" });
+    wallet.approve(orderId);
+    setClock(() => new Date(Date.now() + 11 * MINUTE));
+    await Promise.all([
+      walletDonationOutcome(context, donor, id),
+      tellOfOrder(context, orderId),
+      tellOfOrder(context, orderId),
+      reconcile(context, failOnError),
+    ]);
+    expect(wallet.captures).toBe(1);
+    expect(await raised(request)).toBe(1000);
+    expect(await userRow(database.db, owner.id)).toMatchObject({ totalReceived: 1000 });
+    expect(await walletDonationOutcome(context, donor, id)).toMatchObject({
+      state: "succeeded",
+      breakdown: { donationAmount: 1000, serviceFee: 20, totalAmount: 1020 },
+      item: "A winter coat",
+    });
+    expect(await walletDonationOutcome(context, owner, id)).toEqual({ state: "unknown" });
+  });
+
+  it("are found by our id when the event overtook the answer that told us the order's", async () => {
+    const { donor, request } = await people();
+    wallet.failures.push({ call: "createOrder", acted: true });
+    await expect(start(donor, request)).rejects.toThrow("after acting");
+    const [order] = [...wallet.orders.values()];
+    wallet.approve(order!.id);
+    expect(await tellOfOrder(context, order!.id)).toBe("credited");
+  });
+
+  it("go back when the request takes no more, or another amount was paid", async () => {
+    const { donor, request } = await people();
+    const [late, wrong] = [await start(donor, request), await start(donor, request)];
+    for (const { orderId } of [late, wrong]) {
+      wallet.approve(orderId);
+      await wallet.captureOrder(orderId);
+    }
+    wallet.order(wrong.orderId).received = 1;
+    expect(await tellOfOrder(context, wrong.orderId)).toBe("refunded");
+    await database.db.update(requests).set({ isActive: false }).where(eq(requests.id, request.id));
+    expect(await tellOfOrder(context, late.orderId)).toBe("refunded");
+    expect(wallet.refunds.size).toBe(2);
+    expect(await raised(request)).toBe(0);
+  });
+
+  it("are taken out again by a refund or a lost dispute, once", async () => {
+    const { donor, request } = await people();
+    const { id, orderId } = await start(donor, request);
+    wallet.approve(orderId);
+    await tellOfOrder(context, orderId);
+    for (const step of ["disputeLost", "refunded"] as const) {
+      wallet.order(orderId)[step] = true;
+      await Promise.all([tellOfOrder(context, orderId), settlePayment(context, orderId, "paypal")]);
+    }
+    expect(await raised(request)).toBe(0);
+    expect(await donationRow(database.db, id)).toMatchObject({
+      paymentStatus: "refunded",
+      refundReason: "dispute",
+    });
+  });
+
+  it("are closed when nobody approved them within a day, and never captured afterwards", async () => {
+    const { donor, request } = await people();
+    wallet.failures.push({ call: "createOrder", acted: false });
+    await expect(start(donor, request)).rejects.toThrow("scripted");
+    const { orderId } = await start(donor, request);
+    setClock(() => new Date(Date.now() + 25 * 60 * MINUTE));
+    expect((await reconcile(context, failOnError)).outcomes).toEqual({ failed: 2 });
+    wallet.approve(orderId);
+    expect(await tellOfOrder(context, orderId)).toBe("failed");
+    expect(wallet.captures).toBe(0);
+  });
+});
+
+function failOnError(subject: string, error: unknown): never {
+  throw new Error(`reconciliation of ${subject} failed`, { cause: error });
+}
