@@ -15,8 +15,11 @@ type Work = { stop: AbortController; end: Promise<string> };
 
 export type PhotoControl = ReturnType<typeof usePhoto>;
 
-/** The one photo of a request on its way from the phone to the store (specification 5, Photo; 8, Uploader messages). */
-export function usePhoto() {
+/**
+ * The one photo of a request on its way from the phone to the store (specification 5, Photo; 8, Uploader messages). `onSent` is told when there
+ * is one to make the request with, and null when there no longer is.
+ */
+export function usePhoto(onSent: (photo: SentPhoto | null) => void) {
   const t = useTranslations("request.create.photo");
   const failureText = useFailureText();
   const loadUploader = useUploader();
@@ -27,17 +30,17 @@ export function usePhoto() {
   useEffect(() => () => work.current?.stop.abort(), []);
 
   function run(
-    name: string,
+    { name, thumbnail }: { name: string; thumbnail: string | null },
     job: (uploader: Uploader, reports: Reports, signal: AbortSignal) => Promise<string>,
   ) {
     const stop = new AbortController();
     const { signal } = stop;
-    let prepared = false;
+    let made = thumbnail;
     const tell = (event: PhotoEvent) => !signal.aborted && dispatch(event);
     const reports: Reports = {
-      prepared: (thumbnail) => {
-        prepared = true;
-        tell({ type: "prepared", thumbnail });
+      prepared: (now) => {
+        made = now;
+        tell({ type: "prepared", thumbnail: now });
       },
       progress: (percent) => tell({ type: "moved", percent }),
       connection: (state) => tell({ type: "connection", state }),
@@ -46,10 +49,12 @@ export function usePhoto() {
     work.current = { stop, end };
     end.then(
       (photoUrl) => {
-        tell({ type: "sent", photoUrl });
+        if (signal.aborted) return;
+        dispatch({ type: "sent", photoUrl });
+        onSent({ name, thumbnail: made ?? "", photoUrl });
         toast({ title: t("sentTitle"), variant: "success" });
       },
-      (error: unknown) => !signal.aborted && fail(error, { name, prepared }),
+      (error: unknown) => !signal.aborted && fail(error, { name, prepared: made !== null }),
     );
   }
 
@@ -79,7 +84,9 @@ export function usePhoto() {
     }
     chosen.current = files;
     dispatch({ type: "chosen", name: first.name });
-    run(first.name, (uploader, reports, signal) => uploader.upload(files, reports, signal));
+    run({ name: first.name, thumbnail: null }, (uploader, reports, signal) =>
+      uploader.upload(files, reports, signal),
+    );
   }
 
   /** Once more after a failure, from where it failed. */
@@ -87,7 +94,7 @@ export function usePhoto() {
     if (photo.phase !== "failed") return;
     const { name, thumbnail } = photo;
     dispatch(thumbnail ? { type: "prepared", thumbnail } : { type: "chosen", name });
-    run(name, (uploader, reports, signal) =>
+    run(photo, (uploader, reports, signal) =>
       thumbnail ? uploader.resume(reports, signal) : uploader.upload(chosen.current, reports, signal),
     );
   }
@@ -97,6 +104,7 @@ export function usePhoto() {
     if (work.current) loadUploader().then(({ clear }) => clear(), ignore);
     work.current = null;
     dispatch(event);
+    onSent(null);
   }
 
   /**

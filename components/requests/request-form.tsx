@@ -4,6 +4,8 @@ import { useLocale, useTranslations } from "next-intl";
 import { useState } from "react";
 import { decimalText } from "@/components/donate/decimal-text";
 import { Waiting } from "@/components/donate/waiting";
+import { PhotoField } from "@/components/photos/photo-field";
+import { isUnderWay } from "@/components/photos/photo-state";
 import { Field } from "@/components/shared/field";
 import { useMoney } from "@/components/shared/money";
 import { Button } from "@/components/ui/button";
@@ -11,6 +13,8 @@ import { Input } from "@/components/ui/input";
 import { Textarea } from "@/components/ui/textarea";
 import { DESCRIPTION_MAX, ITEM_MAX } from "@/lib/domain/requests/rules";
 import { FEE_BASIS_POINTS } from "@/lib/money";
+import type { BoostType, Tier } from "@/lib/vocabulary";
+import { BoostChoice } from "./boost-choice";
 import { type Blocker, CreateBlocker } from "./create-blocker";
 import { useCreateRequest } from "./use-create-request";
 
@@ -20,18 +24,23 @@ type Props = {
   goalLimit: number;
   /** How many requests may be active (D8). */
   activeLimit: number;
+  /** How many boosts the person has. */
+  boosts: Record<BoostType, number>;
+  tier: Tier;
   blocker: Blocker | null;
 };
 
 /** Asks for something (specification 2, Create Request). What was typed stays after an error. */
-export function RequestForm({ viewerId, goalLimit, activeLimit, blocker: known }: Props) {
+export function RequestForm({ viewerId, goalLimit, activeLimit, boosts, tier, blocker: known }: Props) {
   const t = useTranslations("request.create");
   const locale = useLocale();
   const money = useMoney();
-  const { form, submit, errors, blocker: met, kept, pending } = useCreateRequest({ viewerId, goalLimit });
+  const create = useCreateRequest({ viewerId, goalLimit });
+  const { form, submit, keep, errors, blocker: met, kept, photo, pending } = create;
   const [typed, setTyped] = useState<{ item?: number; description?: number }>({});
   const used = (name: "item" | "description") => typed[name] ?? kept?.[name].length ?? 0;
   const blocker = met ?? known;
+  const waiting = t(isUnderWay(photo.photo) ? "waitingForPhoto" : "submitting");
 
   return (
     // Made anew around what was kept, as its fields keep their own values.
@@ -39,6 +48,7 @@ export function RequestForm({ viewerId, goalLimit, activeLimit, blocker: known }
       key={kept ? "kept" : "new"}
       ref={form}
       onSubmit={submit}
+      onInput={keep}
       noValidate
       className="flex scroll-mt-24 flex-col gap-5"
     >
@@ -75,6 +85,7 @@ export function RequestForm({ viewerId, goalLimit, activeLimit, blocker: known }
           />
         )}
       </Field>
+      <PhotoField control={photo} />
       <Field
         label={t("description")}
         hint={<Hint text={t("descriptionHint")} counter={counter(used("description"), DESCRIPTION_MAX)} />}
@@ -92,8 +103,9 @@ export function RequestForm({ viewerId, goalLimit, activeLimit, blocker: known }
           />
         )}
       </Field>
+      <BoostChoice boosts={boosts} tier={tier} onLeave={keep} />
       <p className="text-muted-foreground">{t("payout", { percent: FEE_BASIS_POINTS / 100 })}</p>
-      {pending && <Waiting text={t("submitting")} later={t("submitting")} />}
+      {pending && <Waiting text={waiting} later={waiting} />}
       <Button type="submit" size="lg" disabled={pending}>
         {t("submit")}
       </Button>

@@ -2,25 +2,28 @@
 
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { type FormEvent, useEffect, useRef, useState, useTransition } from "react";
+import { type FormEvent, useEffect, useEffectEvent, useRef, useState, useTransition } from "react";
+import { usePhoto } from "@/components/photos/use-photo";
 import { toast } from "@/components/ui/toast-store";
 import { createRequestAction } from "@/lib/actions/requests";
 import { ERROR_STATUS, type ErrorCode, type FieldProblem } from "@/lib/errors";
+import type { BoostType } from "@/lib/vocabulary";
 import { newAttempt } from "@/lib/web/attempt";
 import type { Blocker } from "./create-blocker";
 import { DRAFT_FIELDS, type DraftField, readDraft } from "./draft";
-import { type KeptDraft, keepDraft, takeDraft } from "./kept-draft";
+import { forgetDraft, type KeptDraft, keepDraft, keepPhoto, keptDraft } from "./kept-draft";
 
 type Failed = Extract<Awaited<ReturnType<typeof createRequestAction>>, { ok: false }>;
 type FieldTexts = Partial<Record<DraftField, string>>;
 
 /**
- * Sends a new request once, and tells every refusal by its code (specification 8, Create request errors). What was typed when the session had
- * ended is `kept` over the login. `goalLimit` in cents.
+ * Sends a new request once, after its photo, and tells every refusal by its code (specification 8, Create request errors). What was typed is
+ * `kept` until it is sent. `goalLimit` in cents.
  */
 export function useCreateRequest({ viewerId, goalLimit }: { viewerId: string; goalLimit: number }) {
   const t = useTranslations("request.create");
   const problemText = useTranslations("errors.fields");
+  const boostText = useTranslations("boosts.choice");
   const router = useRouter();
   const form = useRef<HTMLFormElement>(null);
   const [attempt] = useState(newAttempt);
@@ -29,41 +32,66 @@ export function useCreateRequest({ viewerId, goalLimit }: { viewerId: string; go
   const [kept, setKept] = useState<KeptDraft | null>(null);
   const [pending, startTransition] = useTransition();
 
-  useEffect(() => {
-    const draft = takeDraft(viewerId);
-    if (draft) setKept(draft);
-  }, [viewerId]);
+  const photo = usePhoto((sent) => keepPhoto(viewerId, sent));
+
+  const resume = useEffectEvent(() => {
+    const draft = keptDraft(viewerId);
+    if (draft.fields) setKept(draft.fields);
+    if (draft.photo) photo.restore(draft.photo);
+  });
+  useEffect(() => resume(), []);
+
+  /** Phones may end a page at any time, the more so while their camera is open. */
+  function keep() {
+    if (form.current) keepDraft(viewerId, new FormData(form.current));
+  }
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    if (pending) return;
-    const draft = readDraft(new FormData(event.currentTarget), goalLimit);
-    if ("problems" in draft) {
-      showErrors(textsOf(draft.problems));
-      fail(t("invalidTitle"), t("invalidText"));
-      return;
-    }
+    const on = event.currentTarget;
+    if (pending || !checked(on)) return;
     setErrors({});
     setBlocker(null);
     startTransition(async () => {
-      const key = attempt.keyFor(JSON.stringify(draft.input));
-      const result = await createRequestAction(draft.input, key).catch(() => null);
+      const photoUrl = await photo.settled().catch(() => undefined);
+      // Its field says what went wrong.
+      if (photoUrl === undefined) return;
+      const typed = checked(on);
+      if (!typed) return;
+      const input = { ...typed, ...(photoUrl && { photoUrl }) };
+      const key = attempt.keyFor(JSON.stringify(input));
+      const result = await createRequestAction(input, key).catch(() => null);
       if (!result) fail(t("failedTitle"), t("failedText"));
-      else if (!result.ok) refuse(result);
+      else if (!result.ok) refuse(result, typed.appliedBoostType);
       else {
         const description = t("doneText", { item: result.data.item });
         const link = { label: t("doneLink"), href: `/?request=${result.data.id}` };
         toast({ title: t("doneTitle"), description, link, variant: "success" });
+        forgetDraft();
         router.push("/");
       }
     });
   }
 
-  function refuse({ code, message, fields = {} }: Failed) {
+  /** What is on the form, or null when something is wrong with it, which is then told. */
+  function checked(on: HTMLFormElement) {
+    const draft = readDraft(new FormData(on), goalLimit);
+    if ("input" in draft) return draft.input;
+    showErrors(textsOf(draft.problems));
+    fail(t("invalidTitle"), t("invalidText"));
+    return null;
+  }
+
+  function refuse({ code, message, fields = {} }: Failed, boostType: BoostType | undefined) {
     const ours = ERROR_STATUS[code] >= 500;
     attempt.refused(code);
     showErrors(fields);
-    if (code === "UNAUTHENTICATED" && form.current) keepDraft(viewerId, new FormData(form.current));
+    if (code === "INSUFFICIENT_BOOSTS" && boostType) {
+      fail(boostText("insufficientTitle"), boostText(`insufficient.${boostType}`));
+      router.refresh();
+      return;
+    }
+    if (code === "PHOTO_INVALID") photo.refuse(message);
     if (isBlocker(code)) {
       setBlocker(code);
       form.current?.scrollIntoView({ block: "start" });
@@ -87,7 +115,7 @@ export function useCreateRequest({ viewerId, goalLimit }: { viewerId: string; go
     return texts;
   }
 
-  return { form, submit, errors, blocker, kept, pending };
+  return { form, submit, keep, errors, blocker, kept, photo, pending };
 }
 
 function fail(title: string, description: string): void {

@@ -1,29 +1,6 @@
-import { expect, type Page, test } from "@playwright/test";
-import axe, { type AxeResults } from "axe-core";
+import { expect, test } from "@playwright/test";
+import { expectAccessible } from "./accessible";
 import { Person } from "./person";
-
-/** WCAG 2.2 A and AA; the zoom rule is set aside by the specification (D3). */
-const OPTIONS = {
-  runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
-  rules: { "meta-viewport": { enabled: false }, "meta-viewport-large": { enabled: false } },
-};
-
-async function expectAccessible(page: Page, where: string): Promise<void> {
-  // What fades in has not its colours yet.
-  await page.evaluate(() =>
-    Promise.all(document.getAnimations().map((each) => each.finished.catch(() => null))),
-  );
-  await page.evaluate(axe.source);
-  const { violations } = await page.evaluate(
-    (options) =>
-      (window as unknown as { axe: { run: (o: unknown) => Promise<AxeResults> } }).axe.run(options),
-    OPTIONS,
-  );
-  const found = violations.map(
-    ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(" | ")}`,
-  );
-  expect.soft(found, where).toEqual([]);
-}
 
 for (const theme of ["light", "dark"] as const) {
   test(`every screen and dialog is accessible (${theme})`, async ({ browser }) => {

@@ -17,7 +17,9 @@ export class Person {
   ) {}
 
   static async withPhone(browser: Browser, name: string, locale: Locale): Promise<Person> {
-    const context = await browser.newContext({ locale: locale === "en" ? "en-GB" : "nl-NL" });
+    const context = await browser.newContext({
+      locale: locale === "en" ? "en-GB" : `${locale}-${locale.toUpperCase()}`,
+    });
     const page = await context.newPage();
     page.on("pageerror", (error) => expect.soft(error.message, "an error in the page").toBe(""));
     return new Person(page, name, locale, textsOf(locale));

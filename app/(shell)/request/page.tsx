@@ -5,6 +5,7 @@ import { ClientMessages } from "@/components/shared/client-messages";
 import { PageTitle } from "@/components/shell/page-title";
 import { Badge } from "@/components/ui/badge";
 import { db } from "@/db/client";
+import { findBoosts } from "@/lib/domain/boosts/queries";
 import { countActive } from "@/lib/domain/requests/queries";
 import { ACTIVE_LIMIT, GOAL_LIMIT, payoutProblem } from "@/lib/domain/requests/rules";
 import { requireViewer } from "@/lib/web/session";
@@ -17,11 +18,11 @@ export async function generateMetadata(): Promise<Metadata> {
 /** Create a request (specification 2). */
 export default async function RequestPage() {
   const [viewer, t] = await Promise.all([requireViewer(), getTranslations("request.create")]);
-  const active = await countActive(db(), viewer.id);
+  const [active, boosts] = await Promise.all([countActive(db(), viewer.id), findBoosts(db(), viewer.id)]);
   const limit = ACTIVE_LIMIT[viewer.tier];
   const full = active >= limit ? "MAX_REQUESTS_REACHED" : null;
   return (
-    <ClientMessages namespaces={["request.create"]}>
+    <ClientMessages namespaces={["request.create", "boosts", "checkout"]}>
       <PageTitle title={t("title")}>
         <Badge variant={full ? "accent" : "neutral"}>{t("active", { active, limit })}</Badge>
       </PageTitle>
@@ -30,6 +31,8 @@ export default async function RequestPage() {
         viewerId={viewer.id}
         goalLimit={GOAL_LIMIT[viewer.tier]}
         activeLimit={limit}
+        boosts={boosts}
+        tier={viewer.tier}
         blocker={payoutProblem(viewer) ?? full}
       />
     </ClientMessages>

@@ -1,0 +1,31 @@
+import { expect, type Page } from "@playwright/test";
+import axe, { type AxeResults } from "axe-core";
+
+/** WCAG 2.2 A and AA; the zoom rule is set aside by the specification (D3). */
+const OPTIONS = {
+  runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
+  rules: { "meta-viewport": { enabled: false }, "meta-viewport-large": { enabled: false } },
+};
+
+/** Holds what the page shows now to WCAG. */
+export async function expectAccessible(page: Page, where: string): Promise<void> {
+  // What fades in has not its colours yet; what turns for ever has.
+  await page.evaluate(() =>
+    Promise.all(
+      document
+        .getAnimations()
+        .filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY)
+        .map((each) => each.finished.catch(() => null)),
+    ),
+  );
+  await page.evaluate(axe.source);
+  const { violations } = await page.evaluate(
+    (options) =>
+      (window as unknown as { axe: { run: (o: unknown) => Promise<AxeResults> } }).axe.run(options),
+    OPTIONS,
+  );
+  const found = violations.map(
+    ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(" | ")}`,
+  );
+  expect.soft(found, where).toEqual([]);
+}
