@@ -111,6 +111,7 @@ describe.each(Object.entries(READERS))("%s follows a share link", (_, agent) => 
     const description = `${person.username} has raised €0.00 of €100.00. It is getting cold.`;
     expect(tags).toMatchObject({
       canonical: `${appUrl}${link}`,
+      robots: "noindex",
       description,
       "og:type": "website",
       "og:url": `${appUrl}${link}`,
@@ -257,6 +258,12 @@ describe("the picture", () => {
   });
 });
 
+it("lets services read pages and pictures", async () => {
+  const answer = await fetch(`${inject("stack").appUrl}/robots.txt`, { redirect: "manual" });
+  expect(answer.status).toBe(200);
+  expect(await answer.text()).toBe("User-Agent: *\nAllow: /\nDisallow: /api/\n\n");
+});
+
 describe("what a preview does not tell", () => {
   it("the name of a requester who is anonymous", async () => {
     const asker = new Client();
@@ -284,7 +291,7 @@ describe("what a preview does not tell", () => {
       expect(status).toBe(200);
       expect(html).not.toContain("A secret wish");
       expect(tags).toMatchObject({
-        canonical: inject("stack").appUrl,
+        canonical: `${inject("stack").appUrl}/auth`,
         "og:title": "Steuntje",
         "og:locale": "de_DE",
         "twitter:card": "summary_large_image",

@@ -29,7 +29,7 @@ export async function generateMetadata({ searchParams }: Props): Promise<Metadat
     getLocale(),
     requestOf(destination(next)),
   ]);
-  if (!request) return { title: t("title"), alternates: { canonical: "/" } };
+  if (!request) return { title: t("title"), alternates: { canonical: "/auth" } };
   const { currency } = env();
   const amounts = {
     raised: formatMoney(request.raised, locale, currency),
@@ -46,7 +46,8 @@ export async function generateMetadata({ searchParams }: Props): Promise<Metadat
     picture: pictureAddress(request, locale),
     pictureText: t("preview.pictureText", { ...amounts, item: request.item }),
   });
-  return { ...tags, alternates: { canonical: link } };
+  // Who asks for help shares it with people of their choosing: services show it, search engines do not list it.
+  return { ...tags, alternates: { canonical: link }, robots: { index: false } };
 }
 
 export default async function AuthPage({ searchParams }: Props) {
