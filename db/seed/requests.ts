@@ -1,4 +1,5 @@
 import type { BoostType } from "@/lib/vocabulary";
+import type { DemoPhoto } from "./demo-photo";
 
 export type DemoGift = {
   from: string;
@@ -15,6 +16,7 @@ export type DemoRequest = {
   /** Cents. */
   goal: number;
   hoursAgo: number;
+  photo?: DemoPhoto;
   boost?: { type: BoostType; hoursAgo: number };
   emoji?: string;
   gifts?: readonly DemoGift[];
@@ -27,6 +29,7 @@ export const DEMO_REQUESTS: readonly DemoRequest[] = [
     description:
       "Twenty-two kids, one pitch and three pairs of boots that still fit. Every Saturday we train anyone between 8 and 12 who turns up. With this we can put a whole team on the field, and nobody has to watch from the side because of their shoes.",
     goal: 120_000,
+    photo: "football",
     hoursAgo: 150,
     gifts: [
       { from: "emma", amount: "75.00", hoursAgo: 149 },
@@ -54,6 +57,7 @@ export const DEMO_REQUESTS: readonly DemoRequest[] = [
     description:
       "Doy clases de dibujo gratis a niñas y niños del barrio. Siempre faltan pinceles y papel bueno. Con esta ayuda tendremos material para todo el curso, y una pequeña exposición en primavera.",
     goal: 18_000,
+    photo: "paints",
     hoursAgo: 60,
     boost: { type: "normal", hoursAgo: 2 },
     gifts: [
@@ -68,6 +72,7 @@ export const DEMO_REQUESTS: readonly DemoRequest[] = [
     description:
       "Met een tweedehands bakfiets brengen we elke vrijdag pakketten naar mensen die niet zelf kunnen komen. Nu lopen we drie keer heen en weer met een boodschappenkar.",
     goal: 45_000,
+    photo: "cargo-bike",
     hoursAgo: 96,
     gifts: [
       { from: "fatima", amount: "50.00", hoursAgo: 90 },
@@ -141,6 +146,7 @@ export const DEMO_REQUESTS: readonly DemoRequest[] = [
     description:
       "Na mijn operatie mag ik weer lezen. Een bril op sterkte en een paar boeken uit de kringloop zouden de avonden een stuk korter maken.",
     goal: 11_000,
+    photo: "books",
     hoursAgo: 3,
   },
 ];

@@ -13,6 +13,7 @@ import { hashPassword } from "@/lib/domain/users/password";
 import type { PhotoStore } from "@/lib/providers/photo-store";
 import { unconfiguredWallet } from "@/lib/providers/unconfigured";
 import { BOOST_TYPES, type BoostType, type PayoutMethod, type Tier } from "@/lib/vocabulary";
+import { uploadDemoPhoto } from "./demo-photo";
 import { instantCard } from "./instant-card";
 import { DEMO_LOGINS, DEMO_PASSWORD, DEMO_PEOPLE, type DemoPerson } from "./people";
 import { DEMO_REQUESTS, type DemoGift, type DemoRequest } from "./requests";
@@ -115,11 +116,14 @@ function stepsOf(context: PhotoContext, ids: Map<string, string>, request: DemoR
     return found;
   };
   const owner = { id: idOf(request.owner) };
-  const { item, description, goal, boost, emoji, gifts = [] } = request;
+  const { item, description, goal, photo, boost, emoji, gifts = [] } = request;
   const steps: Step[] = [
     {
       at: ago(request.hoursAgo),
-      run: async () => void (await createRequest(context, owner, { item, description, goal }, id)),
+      run: async () => {
+        const photoUrl = photo && (await uploadDemoPhoto(context, owner, photo));
+        await createRequest(context, owner, { item, description, goal, photoUrl }, id);
+      },
     },
     ...gifts.map((gift) => ({
       at: ago(gift.hoursAgo),

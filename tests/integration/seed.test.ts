@@ -32,12 +32,13 @@ it("fills an empty database once, with books that balance", async () => {
   expect(Math.abs(now().getTime() - Date.now())).toBeLessThan(1_000);
 });
 
-it("shows what the product can do: every tier, a boost, a completed request", async () => {
+it("shows what the product can do: every tier, a boost, photos, a completed request", async () => {
   const { items } = await listFeed(database.db, { limit: 50, cursor: null });
   expect(new Set(items.map(({ user }) => user.subscriptionTier))).toEqual(
     new Set(["none", "gold", "diamond"]),
   );
   expect(items.map(({ appliedBoostType }) => appliedBoostType)).toContain("normal");
+  expect(items.filter(({ photoUrl }) => photoUrl)).toHaveLength(4);
   const completed = items.find(({ isCompleted }) => isCompleted);
   expect(completed).toMatchObject({ completionEmoji: "🥳" });
   expect(completed?.raised).toBe(completed?.goal);
