@@ -7,7 +7,7 @@ export interface CardProvider {
   createPayment(payment: NewPayment): Promise<{ id: string; clientSecret: string }>;
   /** What the provider holds true of a payment now; null if it knows no such payment. @throws ProviderUnavailable */
   findPayment(id: string): Promise<PaymentTruth | null>;
-  /** Gives everything that was charged back. The same key refunds once; so does a second key. @throws ProviderUnavailable */
+  /** Gives everything that was charged back. The same key refunds once; so does a second key. @throws ProviderUnavailable, RefundHeld */
   refundPayment(id: string, idempotencyKey: string): Promise<void>;
   /** Ends a payment that nobody completed; does nothing to one that was. @throws ProviderUnavailable */
   cancelPayment(id: string): Promise<void>;
@@ -139,6 +139,11 @@ export type ProviderEvent = {
 /** The provider could not be reached, timed out, or failed on its side. */
 export class ProviderUnavailable extends Error {
   override name = "ProviderUnavailable";
+}
+
+/** A refund that has to wait until a dispute of the same payment has ended. */
+export class RefundHeld extends ProviderUnavailable {
+  override name = "RefundHeld";
 }
 
 /** A webhook that the provider did not sign, or not just now. */

@@ -67,7 +67,7 @@ async function settle(world: World): Promise<void> {
       const later = new Date(Date.now() + minutes * MINUTE);
       setClock(() => later);
       await reconcile(context, (id, error) => {
-        if (!String(error).includes("charge_disputed")) throw new Error(`reconciling ${id}: ${error}`);
+        throw new Error(`reconciling ${id}: ${error}`);
       }).finally(() => setClock());
     }
   });
@@ -95,7 +95,9 @@ async function verify(world: World): Promise<void> {
       if (
         row?.paymentStatus === "completed" &&
         row.creditedAt === null &&
-        !record.disputes.some((d) => d.payment_intent === payment.id)
+        !record.disputes.some(
+          (one) => one.payment_intent === payment.id && /needs_response|under_review/.test(one.status),
+        )
       )
         throw new Error(`${payment.id} is neither credited nor given back`);
     }

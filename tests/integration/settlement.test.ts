@@ -287,6 +287,24 @@ describe("money that cannot be credited goes back", () => {
     expect(card.refunds.size).toBe(1);
   });
 
+  it("lets a refund wait for a dispute to end, without asking for the event again", async () => {
+    const { donor, request } = await people();
+    const given = await start(context, donor, request, "10");
+    await database.db.update(requests).set({ deletedAt: new Date(), isActive: false });
+    card.pay(given.paymentId);
+    card.disputed.add(given.paymentId);
+    expect(await tell(context, given.paymentId)).toBe("refund_due");
+    expect(await donationRow(database.db, given.donationId)).toMatchObject({
+      paymentStatus: "completed",
+      refundReason: "request_deleted",
+      creditedAt: null,
+    });
+    card.disputed.clear();
+    setClock(() => new Date(Date.now() + 2 * 60_000));
+    expect((await reconcile(context, failOnError)).outcomes).toEqual({ refunded: 1 });
+    expect(card.refunds.size).toBe(1);
+  });
+
   it("gives a refund that failed on the next reconciliation", async () => {
     const { donor, request } = await people();
     const given = await start(context, donor, request, "10");

@@ -5,6 +5,7 @@ import {
   type NewCheckout,
   type NewPayment,
   ProviderUnavailable,
+  RefundHeld,
 } from "@/lib/providers/payment";
 import { createStripeProvider } from "@/lib/providers/stripe";
 import { KEYS, openTestSandbox, payByBrowser, type TestSandbox, temporaryFolder } from "@/sandbox/support";
@@ -160,7 +161,7 @@ describe("refundPayment", () => {
   it("must wait while a dispute may take the money", async () => {
     const id = await paid();
     await tell(id, "dispute");
-    await expect(card.refundPayment(id, "refund-disputed")).rejects.toBeInstanceOf(ProviderUnavailable);
+    await expect(card.refundPayment(id, "refund-disputed")).rejects.toBeInstanceOf(RefundHeld);
     await tell(id, "win-dispute");
     await card.refundPayment(id, "refund-disputed");
     expect(await truthOf(id)).toMatchObject({ refunded: true });

@@ -6,6 +6,7 @@ import {
   type NewPayment,
   type PaymentTruth,
   ProviderUnavailable,
+  RefundHeld,
 } from "@/lib/providers/payment";
 
 /**
@@ -16,6 +17,8 @@ export class ScriptedCard implements CardProvider {
   readonly payments = new Map<string, PaymentTruth>();
   readonly checkouts = new Map<string, CheckoutTruth & { asked: NewCheckout }>();
   readonly refunds = new Map<string, number>();
+  /** Payments whose dispute is open. */
+  readonly disputed = new Set<string>();
   private readonly byKey = new Map<string, string>();
   /** Thrown by the next calls, after acting when `acted` is set. */
   failures: { call: keyof CardProvider; acted: boolean }[] = [];
@@ -54,6 +57,7 @@ export class ScriptedCard implements CardProvider {
   async refundPayment(id: string, idempotencyKey: string) {
     return this.act("refundPayment", () => {
       const payment = this.truth(id);
+      if (this.disputed.has(id)) throw new RefundHeld("scripted");
       if (payment.refunded) return;
       payment.refunded = true;
       this.refunds.set(idempotencyKey, payment.received);

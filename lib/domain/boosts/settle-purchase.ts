@@ -1,5 +1,6 @@
 import { now } from "@/lib/clock";
 import type { PaymentContext } from "@/lib/domain/donations/types";
+import { giveBack } from "@/lib/domain/payments/give-back";
 import type { PaymentTruth } from "@/lib/providers/payment";
 import type { PaymentProvider } from "@/lib/vocabulary";
 import { bookPurchase, bookPurchaseRefund } from "./book-purchase";
@@ -90,20 +91,15 @@ async function finish(
   const goneBack = truth !== null && (truth.refunded || truth.disputeLost);
   if (!goneBack && purchase.refundReason === null) return { state: "granted", purchase };
   if (!truth) return { state: "refund_due", purchase };
-  if (!goneBack) await giveBack(context, purchase, truth.id);
+  const { id, paymentMethod } = purchase;
+  if (!goneBack && !(await giveBack(context, { paymentMethod, paymentId: truth.id }, `refund-boosts-${id}`)))
+    return { state: "refund_due", purchase };
   await bookPurchaseRefund(context.db, purchase.id, {
     reason: truth.disputeLost ? "dispute" : "requested",
     received: truth.received,
     at: now(),
   });
   return { state: "refunded", purchase: await reload(context, purchase) };
-}
-
-async function giveBack({ card, wallet }: PaymentContext, purchase: BoostPurchase, paymentId: string) {
-  const key = `refund-boosts-${purchase.id}`;
-  await (purchase.paymentMethod === "stripe"
-    ? card.refundPayment(paymentId, key)
-    : wallet.refundOrder(paymentId, key));
 }
 
 function stateOf(purchase: BoostPurchase, truth: PaymentTruth | null) {

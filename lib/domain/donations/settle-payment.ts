@@ -1,5 +1,6 @@
 import { now } from "@/lib/clock";
 import { periodStarts } from "@/lib/domain/leaderboard/periods";
+import { giveBack } from "@/lib/domain/payments/give-back";
 import { env } from "@/lib/env";
 import type { PaymentTruth } from "@/lib/providers/payment";
 import type { PaymentProvider } from "@/lib/vocabulary";
@@ -86,7 +87,9 @@ async function finish(context: PaymentContext, donation: Donation, truth: Paymen
   if (donation.paymentStatus !== "completed") return { state: stateOf(donation, truth), donation };
   const goneBack = truth.refunded || truth.disputeLost;
   if (!goneBack && donation.refundReason === null) return { state: "credited", donation };
-  if (!goneBack) await giveBack(context, donation, truth.id);
+  const { id, paymentMethod } = donation;
+  if (!goneBack && !(await giveBack(context, { paymentMethod, paymentId: truth.id }, `refund-${id}`)))
+    return { state: "refund_due", donation };
   await bookReversal(context.db, {
     donation,
     reason: truth.disputeLost ? "dispute" : "requested",
@@ -94,13 +97,6 @@ async function finish(context: PaymentContext, donation: Donation, truth: Paymen
     periods: periodStarts(donation.settledAt ?? donation.createdAt, env().timeZone),
   });
   return { state: "refunded", donation: await reload(context, donation) };
-}
-
-async function giveBack({ card, wallet }: PaymentContext, donation: Donation, paymentId: string) {
-  const key = `refund-${donation.id}`;
-  await (donation.paymentMethod === "stripe"
-    ? card.refundPayment(paymentId, key)
-    : wallet.refundOrder(paymentId, key));
 }
 
 function stateOf(donation: Donation, truth: PaymentTruth): "open" | "processing" | "refunded" | "failed" {

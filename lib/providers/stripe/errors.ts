@@ -1,5 +1,5 @@
 import Stripe from "stripe";
-import { ProviderUnavailable } from "@/lib/providers/payment";
+import { ProviderUnavailable, RefundHeld } from "@/lib/providers/payment";
 
 const {
   StripeError,
@@ -16,8 +16,8 @@ export function hasCode(error: unknown, code: string): boolean {
 
 /**
  * Runs calls to Stripe and keeps its errors inside this folder. What passes with time (no connection, no answer, a failure or a limit on their
- * side, a key they do not take, a refund that must wait for a dispute to end) is ProviderUnavailable; a call they refuse is a fault of ours.
- * @throws ProviderUnavailable
+ * side, a key they do not take) is ProviderUnavailable; a call they refuse is a fault of ours.
+ * @throws ProviderUnavailable, RefundHeld
  */
 export async function translated<T>(call: () => Promise<T>): Promise<T> {
   try {
@@ -25,6 +25,7 @@ export async function translated<T>(call: () => Promise<T>): Promise<T> {
   } catch (error) {
     if (!(error instanceof StripeError)) throw error;
     const reason = [error.type, error.code, error.requestId].filter(Boolean).join(" ");
+    if (error.code === "charge_disputed") throw new RefundHeld(`${reason}: ${error.message}`);
     if (isPassing(error)) throw new ProviderUnavailable(`${reason}: ${error.message}`);
     throw new Error(`Stripe refused a call: ${reason}: ${error.message}`);
   }
@@ -35,7 +36,6 @@ function isPassing(error: InstanceType<typeof StripeError>): boolean {
     error instanceof StripeConnectionError ||
     error instanceof StripeAPIError ||
     error instanceof StripeRateLimitError ||
-    error instanceof StripeAuthenticationError ||
-    error.code === "charge_disputed"
+    error instanceof StripeAuthenticationError
   );
 }
