@@ -1,9 +1,6 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
-import { text } from "node:stream/consumers";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { connect } from "@/db/client";
@@ -18,6 +15,7 @@ import { startEmbedded } from "@/scripts/postgres/embedded";
 import { createTestDatabase, type TestDatabase } from "../support/database";
 import { donationRow, requestRow, start, tell, userRow } from "../support/giving";
 import { addPerson, addRequest } from "../support/people";
+import { runScript } from "../support/run-script";
 import { ScriptedWallet } from "../support/scripted-wallet";
 
 const folder = temporaryFolder();
@@ -42,10 +40,10 @@ beforeEach(() => {
   return () => rmSync(dataDir, { recursive: true, force: true });
 });
 
-type Run = { env?: Record<string, string | undefined>; input?: string };
+type Run = { env?: Record<string, string>; input?: string };
 
-/** Runs a script as npm does; it sees nothing of this process's environment but what is given. */
-async function run(script: "admin" | "doctor", args: string[], { env, input = "" }: Run = {}) {
+/** Runs a script on the test's database and sandbox, unless another environment is given. */
+function run(script: "admin" | "doctor", args: string[], { env, ...more }: Run = {}) {
   const configured = env ?? {
     DATABASE_URL: database.url,
     STRIPE_SECRET_KEY: KEYS.secretKey,
@@ -53,15 +51,7 @@ async function run(script: "admin" | "doctor", args: string[], { env, input = ""
     STRIPE_WEBHOOK_SECRET: KEYS.webhookSecret,
     STRIPE_API_BASE: sandbox.url,
   };
-  const { PATH, HOME } = process.env;
-  const child = spawn(
-    process.execPath,
-    ["--conditions=react-server", "scripts/bootstrap.mjs", script, ...args],
-    { env: { PATH, HOME, DATA_DIR: dataDir, NODE_ENV: "production", ...configured } },
-  );
-  child.stdin.on("error", () => undefined).end(input);
-  const [out, err] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "close")]);
-  return { code: child.exitCode, out, err };
+  return runScript(script, args, { env: { DATA_DIR: dataDir, ...configured }, ...more });
 }
 
 const admin = (...args: string[]) => run("admin", args);

@@ -5,6 +5,7 @@ import { setClock } from "@/lib/clock";
 import { applyBoost } from "@/lib/domain/boosts/apply-boost";
 import { findBoosts } from "@/lib/domain/boosts/queries";
 import { startBoostPurchase } from "@/lib/domain/boosts/start-purchase";
+import { startWalletDonation } from "@/lib/domain/donations/start-wallet-donation";
 import type { PaymentContext } from "@/lib/domain/donations/types";
 import { askProvider } from "@/lib/domain/operator/ask-provider";
 import { hideRequest } from "@/lib/domain/operator/hide-request";
@@ -44,6 +45,10 @@ let context: PaymentContext;
 
 beforeAll(async () => {
   vi.stubEnv("AUTH_SECRET", "a secret for the tests");
+  vi.stubEnv("PAYPAL_CLIENT_ID", "client");
+  vi.stubEnv("PAYPAL_CLIENT_SECRET", "secret");
+  vi.stubEnv("PAYPAL_WEBHOOK_ID", "webhook");
+  vi.stubEnv("PAYPAL_DONATIONS", "on");
   database = await createTestDatabase();
   vi.stubEnv("DATABASE_URL", database.url);
 });
@@ -404,6 +409,18 @@ describe("a refund", () => {
     expect(card.refunds.size).toBe(1);
   });
 
+  it("that a dispute holds up is due until the dispute has ended", async () => {
+    const { given } = await credited();
+    card.disputed.add(given.paymentId);
+    expect(await refund(given)).toMatchObject({
+      payment: { state: "completed", refundReason: "requested" },
+      pending: "a dispute holds the money",
+    });
+    expect(await askProvider(context, operator, given.donationId)).toMatchObject({ outcome: "refund_due" });
+    card.disputed.clear();
+    expect(await askProvider(context, operator, given.donationId)).toMatchObject({ outcome: "refunded" });
+  });
+
   it("is not ordered when the provider cannot be asked, or does not know the payment", async () => {
     const { given } = await credited();
     card.failures.push({ call: "findPayment", acted: false });
@@ -412,6 +429,40 @@ describe("a refund", () => {
     await expect(refund(given)).rejects.toThrow("does not know this payment");
     expect(await donationRow(database.db, given.donationId)).toMatchObject({ refundReason: null });
     expect(await auditOf(given.donationId)).toEqual([]);
+  });
+});
+
+describe("a donation by wallet", () => {
+  /** Of 25.00, agreed to. */
+  async function agreed() {
+    const { donor, request } = await people();
+    const id = newId();
+    const asked = { amount: "25", requestId: request.id, locale: "en" } as const;
+    const { url } = await startWalletDonation(context, donor, asked, id);
+    const orderId = url.split("/").at(-1) ?? "";
+    wallet.approve(orderId);
+    return { id, orderId, request };
+  }
+
+  it("is captured and credited when the provider is asked, and refunded through the wallet", async () => {
+    const { id, orderId, request } = await agreed();
+    expect(await askProvider(context, operator, orderId)).toMatchObject({ id, outcome: "credited" });
+    expect(await raised(request)).toBe(2500);
+    expect(await refundPayment(context, operator, { reference: id, reason })).toMatchObject({
+      payment: { state: "refunded", provider: "paypal", providerId: orderId },
+      pending: null,
+    });
+    expect([...wallet.refunds]).toEqual([[`refund-${id}`, 2550]]);
+    expect(await raised(request)).toBe(0);
+  });
+
+  it("that the provider does not know is not refunded", async () => {
+    const { id } = await agreed();
+    await askProvider(context, operator, id);
+    wallet.orders.clear();
+    await expect(refundPayment(context, operator, { reference: id, reason })).rejects.toThrow(
+      "does not know this payment",
+    );
   });
 });
 

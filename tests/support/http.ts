@@ -3,18 +3,12 @@ import { expect, inject } from "vitest";
 import { z } from "zod";
 import { ERROR_STATUS, type ErrorCode } from "@/lib/errors";
 import { type Call, contract } from "@/lib/web/contract";
+import type { Stack } from "./stack";
 
 declare module "vitest" {
   interface ProvidedContext {
     /** The running application and what stands around it. */
-    stack: {
-      appUrl: string;
-      databaseUrl: string;
-      sandboxUrl: string;
-      secretKey: string;
-      publishableKey: string;
-      webhookSecret: string;
-    };
+    stack: Stack;
   }
 }
 

@@ -17,6 +17,8 @@ export type Stack = {
   secretKey: string;
   publishableKey: string;
   webhookSecret: string;
+  /** What a script is given to work beside it. */
+  scripts: Record<string, string>;
 };
 
 type Controls = {
@@ -62,15 +64,10 @@ export async function startStack({ postgresUrl, env, seed }: Options): Promise<{
     wallet: { ...wallet, webhookUrl: `${appUrl}/api/webhooks/paypal` },
     publicUrl: `${appUrl}/api/sandbox`,
   });
-  const environment: NodeJS.ProcessEnv = {
-    ...process.env,
-    NODE_ENV: "production",
-    NODE_OPTIONS: "",
-    PORT: String(port),
+  const scripts = {
     APP_URL: appUrl,
     DATABASE_URL: databaseUrl,
     DATA_DIR: dataDir,
-    AUTH_SECRET: randomUUID(),
     PAYMENTS: "sandbox",
     STRIPE_SECRET_KEY: keys.secretKey,
     STRIPE_PUBLISHABLE_KEY: keys.publishableKey,
@@ -80,6 +77,14 @@ export async function startStack({ postgresUrl, env, seed }: Options): Promise<{
     PAYPAL_CLIENT_SECRET: wallet.clientSecret,
     PAYPAL_WEBHOOK_ID: wallet.webhookId,
     PAYPAL_API_BASE: sandbox.url,
+  };
+  const environment: NodeJS.ProcessEnv = {
+    ...process.env,
+    ...scripts,
+    NODE_ENV: "production",
+    NODE_OPTIONS: "",
+    PORT: String(port),
+    AUTH_SECRET: randomUUID(),
     ...(await env?.(appUrl)),
   };
   const run = async () => {
@@ -92,7 +97,7 @@ export async function startStack({ postgresUrl, env, seed }: Options): Promise<{
   };
   let app = await run();
   return {
-    stack: { appUrl, databaseUrl, sandboxUrl: sandbox.url, ...keys },
+    stack: { appUrl, databaseUrl, sandboxUrl: sandbox.url, scripts, ...keys },
     kill: () => end(app, "SIGKILL"),
     revive: async () => {
       app = await run();

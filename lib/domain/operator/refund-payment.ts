@@ -73,7 +73,10 @@ async function giveBack(context: PaymentContext, payment: PaymentRecord): Promis
   try {
     const outcome = await KINDS[payment.kind].settle(context, payment);
     const { state } = await paymentRecord(context.db, payment.id);
-    return state === "refunded" ? null : `the provider says: ${outcome}`;
+    if (state === "refunded") return null;
+    return outcome === "refund_due"
+      ? "a dispute holds the money"
+      : `the provider's answer comes to "${outcome}"`;
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }
