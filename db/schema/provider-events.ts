@@ -8,7 +8,7 @@ export const providerEvents = pgTable(
     provider: text().notNull(),
     eventId: text().notNull(),
     type: text().notNull(),
-    /** The payment it speaks of. */
+    /** The payment or subscription it speaks of. */
     paymentId: text(),
     receivedAt: createdAt(),
     handledAt: moment(),

@@ -79,7 +79,7 @@ export function route<const C extends Call>(
               {
                 userId: viewer.id,
                 key: request.headers.get("idempotency-key"),
-                call: `${call.method} ${call.path}`,
+                call: `${call.method} ${new URL(request.url).pathname}`,
                 input: body,
               },
               run,

@@ -89,7 +89,13 @@ describe("boosts by wallet", () => {
     const other = new Client();
     await other.register();
     expect((await other.call(contract.applyBoost, boost)).status).toBe(403);
-    expect((await buyer.call(contract.applyBoost, boost)).body).toMatchObject({ id, priorityLevel: 2 });
+    const once = { ...boost, headers: { "idempotency-key": "one boost" } };
+    expect((await buyer.call(contract.applyBoost, once)).body).toMatchObject({ id, priorityLevel: 2 });
+    expect((await buyer.call(contract.applyBoost, once)).body).toMatchObject({ id, priorityLevel: 2 });
+    const elsewhere = { ...once, params: { id: (created.body as { id: string }).id } };
+    expect((await buyer.call(contract.applyBoost, elsewhere)).body).toMatchObject({
+      code: "IDEMPOTENCY_MISMATCH",
+    });
     expect((await buyer.call(contract.applyBoost, boost)).body).toMatchObject({ code: "ALREADY_BOOSTED" });
     expect((await buyer.call(contract.createRequest, { body })).body).toMatchObject({
       code: "INSUFFICIENT_BOOSTS",

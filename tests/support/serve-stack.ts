@@ -30,6 +30,7 @@ async function configure(appUrl: string): Promise<Record<string, string>> {
   signsIn({ sub: "g-1", email: "gabi@example.org", email_verified: true, name: "Gabi Vos" });
   return {
     RATE_LIMITS: "off",
+    PAYPAL_DONATIONS: "on",
     AUTH_GOOGLE_ID: GOOGLE.id,
     AUTH_GOOGLE_SECRET: GOOGLE.secret,
     AUTH_GOOGLE_ISSUER: issuer,

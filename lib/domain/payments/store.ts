@@ -12,7 +12,13 @@ export async function recordEvent(
 ): Promise<{ handled: boolean }> {
   const fresh = await db
     .insert(providerEvents)
-    .values({ provider, eventId: event.id, type: event.type, paymentId: event.paymentId, receivedAt: at })
+    .values({
+      provider,
+      eventId: event.id,
+      type: event.type,
+      paymentId: event.paymentId ?? event.subscriptionId ?? null,
+      receivedAt: at,
+    })
     .onConflictDoNothing()
     .returning({ eventId: providerEvents.eventId });
   if (fresh.length > 0) return { handled: false };

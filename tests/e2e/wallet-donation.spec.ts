@@ -1,0 +1,50 @@
+import { expect, test } from "@playwright/test";
+import { TEXTS as WALLET } from "@/sandbox/wallet/approval/texts";
+import { expectAccessible } from "./accessible";
+import { Person } from "./person";
+
+test("give with the wallet: stop at its page, come back, and approve it", async ({ browser }) => {
+  const item = `Winterjas ${crypto.randomUUID().slice(0, 8)}`;
+  const asker = await Person.withPhone(browser, "Samira", "nl");
+  await asker.page.goto("/auth");
+  await asker.register();
+  await asker.setPaymentMethod();
+  await asker.ask(item, "100");
+
+  const giver = await Person.withPhone(browser, "Joris", "nl");
+  const { page, t } = giver;
+  await page.goto("/auth");
+  await giver.register();
+  const chooseWallet = async () => {
+    await page.goto("/");
+    await giver
+      .card(item)
+      .getByRole("button", { name: t("feed.donate") })
+      .click();
+    await page.getByLabel(t("donate.amount"), { exact: true }).fill("25,00");
+    await page.getByRole("button", { name: t("donate.submit", { amount: giver.money(2550) }) }).click();
+    await expect(page.getByText(t("donate.walletReady"))).toBeVisible();
+    await expectAccessible(page, "the payment methods");
+    await page.getByRole("button", { name: t("donate.wallet") }).click();
+  };
+
+  await chooseWallet();
+  await page.getByRole("link", { name: WALLET.nl.cancel }).click();
+  await expect(page.getByRole("heading", { name: t("paymentSuccess.titles.failed") })).toBeVisible();
+  await expect(page.getByText(t("paymentSuccess.texts.failed", { item }))).toBeVisible();
+  await page.getByRole("link", { name: t("paymentSuccess.tryAgain") }).click();
+
+  await chooseWallet();
+  await page.getByRole("button", { name: WALLET.nl.approve }).click();
+  await expect(page.getByRole("heading", { name: t("paymentSuccess.titles.succeeded") })).toBeVisible();
+  for (const cents of [2500, 50, 2550])
+    await expect(page.getByText(giver.money(cents)).first()).toBeVisible();
+
+  const address = page.url();
+  await asker.page.goto(address);
+  await expect(
+    asker.page.getByRole("heading", { name: asker.t("paymentSuccess.titles.unknown") }),
+  ).toBeVisible();
+  await asker.page.goto("/notifications");
+  await expect(asker.page.getByRole("listitem").filter({ hasText: item })).toContainText(giver.money(2500));
+});
