@@ -9,6 +9,7 @@ import { THEME_COLORS, THEME_SCRIPT } from "@/components/shell/theme";
 import { UpdateBar } from "@/components/shell/update-bar";
 import { Toaster } from "@/components/ui/toaster";
 import { env } from "@/lib/env";
+import { DONATION_METHODS } from "@/lib/vocabulary";
 import { buildVersion } from "@/lib/web/build-version";
 import { NONCE_HEADER } from "@/lib/web/csp";
 import { previewTags } from "@/lib/web/preview-tags";
@@ -49,6 +50,7 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function RootLayout({ children }: { children: ReactNode }) {
   const [locale, t, sent] = await Promise.all([getLocale(), getTranslations("shell"), headers()]);
   const { appName, currency, development, sandbox, walletDonations } = env();
+  const providers = DONATION_METHODS.filter((each) => env()[each === "stripe" ? "card" : "wallet"] !== null);
   return (
     <html
       lang={locale}
@@ -69,7 +71,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
           {t("skip")}
         </a>
         <ClientMessages>
-          <PlatformProvider value={{ appName, currency, sandbox, walletDonations }}>
+          <PlatformProvider value={{ appName, currency, sandbox, providers, walletDonations }}>
             {sandbox && <SandboxBanner />}
             {children}
             {!development && <UpdateBar version={buildVersion()} />}

@@ -2,23 +2,26 @@
 
 import { CreditCard, Wallet } from "lucide-react";
 import { useTranslations } from "next-intl";
-
-/** Who takes the money of a purchase; the first is offered first. */
-export const METHODS = ["paypal", "stripe"] as const;
-export type Method = (typeof METHODS)[number];
+import type { PaymentProvider } from "@/lib/vocabulary";
 
 const ICON = { paypal: Wallet, stripe: CreditCard } as const;
 
-type Props = { method: Method; disabled: boolean; onChange: (method: Method) => void };
+type Props = {
+  /** Those that can be chosen, at least one. */
+  methods: readonly PaymentProvider[];
+  method: PaymentProvider;
+  disabled: boolean;
+  onChange: (method: PaymentProvider) => void;
+};
 
 /** Wallet or card; either way the paying happens on the provider's own pages. */
-export function MethodChoice({ method, disabled, onChange }: Props) {
+export function MethodChoice({ methods, method, disabled, onChange }: Props) {
   const t = useTranslations("boosts.purchase");
   return (
     <fieldset className="space-y-1.5">
       <legend className="text-base font-medium">{t("method")}</legend>
       <div className="grid grid-cols-2 gap-2">
-        {METHODS.map((each) => {
+        {methods.map((each) => {
           const Icon = ICON[each];
           return (
             <label

@@ -4,20 +4,26 @@ import { LoaderCircle } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
 import { CheckoutWaiting } from "@/components/checkout/checkout-waiting";
+import { NoPayments } from "@/components/checkout/no-payments";
 import { useCheckout } from "@/components/checkout/use-checkout";
 import { useMoney } from "@/components/shared/money";
+import { usePlatform } from "@/components/shared/platform";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogContent, DialogDescription, DialogTitle } from "@/components/ui/dialog";
 import { purchaseBoostsAction } from "@/lib/actions/boosts";
-import { BOOST_PACK, BOOST_PRICE, boostTotal } from "@/lib/domain/boosts/rules";
+import { BOOST_PACK, boostTotal } from "@/lib/domain/boosts/rules";
 import { BOOST } from "@/lib/domain/requests/rules";
-import type { Tier } from "@/lib/vocabulary";
+import type { PaymentProvider, Tier } from "@/lib/vocabulary";
 import type { Asked } from "./asked";
 import { BoostMark } from "./boost-mark";
-import { type Method, MethodChoice } from "./method-choice";
+import { MethodChoice } from "./method-choice";
 import { NoGain } from "./no-gain";
+import { PackButton } from "./pack-button";
 import { PriceSummary } from "./price-summary";
 import { QuantityStepper } from "./quantity-stepper";
+
+/** Who can be paid, in the order they are offered. */
+const METHODS: readonly PaymentProvider[] = ["paypal", "stripe"];
 
 type Props = {
   asked: Asked;
@@ -38,16 +44,17 @@ export function PurchaseDialog({ asked, owned, tier, onLeave, onClose, onClosed 
   const common = useTranslations("common");
   const money = useMoney();
   const [quantity, setQuantity] = useState<number | null>(asked.quantity);
-  const [method, setMethod] = useState<Method>("paypal");
+  const { providers } = usePlatform();
+  const methods = METHODS.filter((each) => providers.includes(each));
+  const [method, setMethod] = useState(methods[0]);
   const checkout = useCheckout("purchase", onLeave);
   const busy = checkout.state !== "idle";
-  const saving = BOOST_PRICE[boostType] * BOOST_PACK.quantity - BOOST_PACK.price[boostType];
 
   function submit(event: FormEvent) {
     event.preventDefault();
     // The dialog may stand in a form, which would take this for its own.
     event.stopPropagation();
-    if (quantity === null || busy) return;
+    if (quantity === null || method === undefined || busy) return;
     const input = { boostType, quantity, amount: boostTotal(boostType, quantity), method };
     void checkout.go(input, (key) => purchaseBoostsAction(input, key));
   }
@@ -69,23 +76,18 @@ export function PurchaseDialog({ asked, owned, tier, onLeave, onClose, onClosed 
           </div>
           <NoGain boostType={boostType} tier={tier} />
           <QuantityStepper quantity={quantity} disabled={busy} onChange={setQuantity} />
-          <Button
-            variant="outline"
-            aria-pressed={quantity === BOOST_PACK.quantity}
-            aria-disabled={busy || undefined}
-            onClick={() => !busy && setQuantity(BOOST_PACK.quantity)}
-            className="h-auto flex-wrap justify-between gap-x-3 gap-y-0 text-left aria-pressed:border-primary aria-pressed:bg-secondary aria-pressed:text-secondary-foreground"
-          >
-            <span>
-              {t("purchase.pack", {
-                quantity: BOOST_PACK.quantity,
-                price: money(BOOST_PACK.price[boostType]),
-              })}
-            </span>
-            <span className="font-normal">{t("purchase.saving", { amount: money(saving) })}</span>
-          </Button>
+          <PackButton
+            boostType={boostType}
+            chosen={quantity === BOOST_PACK.quantity}
+            disabled={busy}
+            onChoose={() => setQuantity(BOOST_PACK.quantity)}
+          />
           <PriceSummary boostType={boostType} quantity={quantity ?? 0} />
-          <MethodChoice method={method} disabled={busy} onChange={setMethod} />
+          {method ? (
+            <MethodChoice methods={methods} method={method} disabled={busy} onChange={setMethod} />
+          ) : (
+            <NoPayments />
+          )}
           <CheckoutWaiting state={checkout.state} />
           <div className="flex gap-2">
             <Button
@@ -99,7 +101,7 @@ export function PurchaseDialog({ asked, owned, tier, onLeave, onClose, onClosed 
             <Button
               type="submit"
               size="lg"
-              aria-disabled={busy || quantity === null || undefined}
+              aria-disabled={busy || quantity === null || method === undefined || undefined}
               className="min-w-0 flex-1"
             >
               {busy && <LoaderCircle aria-hidden className="animate-spin" />}

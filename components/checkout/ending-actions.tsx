@@ -2,7 +2,6 @@
 
 import Link from "next/link";
 import { useTranslations } from "next-intl";
-import type { ReactNode } from "react";
 import { askedHref } from "@/components/boosts/asked";
 import { hasDraft } from "@/components/requests/kept-draft";
 import { Button } from "@/components/ui/button";
@@ -10,67 +9,58 @@ import type { Ending } from "./ending";
 
 type Props = { ending: Ending; viewerId: string; onClose: () => void };
 
-/** The ways on: to what can be done with what was bought, or to trying again with the same choice. */
+/** The ways on: to what can be done with what was bought, to trying again with the same choice, or none but closing. */
 export function EndingActions({ ending, viewerId, onClose }: Props) {
   const t = useTranslations("checkout.ending");
-  const { outcome } = ending;
-  const unpaid = outcome.state === "open" || outcome.state === "failed";
-  const done = <Close label={t(unpaid ? "notNow" : "done")} main={false} onClose={onClose} />;
-
-  if (ending.bought === "purchase" && ending.outcome.state === "completed") {
-    const draft = hasDraft(viewerId);
-    return (
-      <Ways>
-        <Button size="lg" asChild>
-          {draft ? (
-            <Link href="/request">{t("toRequest")}</Link>
-          ) : (
-            <Link href="/profile#requests" onClick={onClose}>
-              {t("toRequests")}
-            </Link>
-          )}
-        </Button>
-        {done}
-      </Ways>
-    );
-  }
-  if (unpaid && ending.bought === "subscription") {
-    return (
-      <Ways>
-        <Button size="lg" asChild>
-          <Link href="/subscription">{t("tryAgain")}</Link>
-        </Button>
-        {done}
-      </Ways>
-    );
-  }
-  if (unpaid && "boostType" in outcome) {
-    return (
-      <Ways>
-        <Button
-          size="lg"
-          onClick={() => {
-            onClose();
-            window.history.replaceState(null, "", askedHref(window.location.pathname, outcome));
-          }}
-        >
-          {t("tryAgain")}
-        </Button>
-        {done}
-      </Ways>
-    );
-  }
-  return <Close label={t("done")} main onClose={onClose} />;
-}
-
-function Ways({ children }: { children: ReactNode }) {
-  return <div className="flex flex-col gap-2">{children}</div>;
-}
-
-function Close({ label, main, onClose }: { label: string; main: boolean; onClose: () => void }) {
+  const { state } = ending.outcome;
+  const unpaid = state === "open" || state === "failed";
+  const completed = state === "completed";
   return (
-    <Button size="lg" variant={main ? "default" : "outline"} onClick={onClose}>
-      {label}
+    <div className="flex flex-col gap-2">
+      {completed && <UseBoosts viewerId={viewerId} onClose={onClose} />}
+      {unpaid && <TryAgain ending={ending} onClose={onClose} />}
+      <Button size="lg" variant={completed || unpaid ? "outline" : "default"} onClick={onClose}>
+        {t(unpaid ? "notNow" : "done")}
+      </Button>
+    </div>
+  );
+}
+
+/** Back to the request that was being made when its boost was bought, else to those there are. */
+function UseBoosts({ viewerId, onClose }: Omit<Props, "ending">) {
+  const t = useTranslations("checkout.ending");
+  return (
+    <Button size="lg" asChild>
+      {hasDraft(viewerId) ? (
+        <Link href="/request">{t("toRequest")}</Link>
+      ) : (
+        <Link href="/profile#requests" onClick={onClose}>
+          {t("toRequests")}
+        </Link>
+      )}
+    </Button>
+  );
+}
+
+function TryAgain({ ending, onClose }: Omit<Props, "viewerId">) {
+  const t = useTranslations("checkout.ending");
+  const { outcome } = ending;
+  if (!("boostType" in outcome)) {
+    return (
+      <Button size="lg" asChild>
+        <Link href="/subscription">{t("tryAgain")}</Link>
+      </Button>
+    );
+  }
+  return (
+    <Button
+      size="lg"
+      onClick={() => {
+        onClose();
+        window.history.replaceState(null, "", askedHref(window.location.pathname, outcome));
+      }}
+    >
+      {t("tryAgain")}
     </Button>
   );
 }

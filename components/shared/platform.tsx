@@ -1,6 +1,7 @@
 "use client";
 
 import { createContext, type ReactNode, useContext } from "react";
+import type { PaymentProvider } from "@/lib/vocabulary";
 
 /** What every screen may need to know of this deployment. */
 export type Platform = {
@@ -9,6 +10,8 @@ export type Platform = {
   currency: string;
   /** No real money moves. */
   sandbox: boolean;
+  /** Who can take money here; nobody on a public server without keys. */
+  providers: readonly PaymentProvider[];
   /** Donations can be paid with the wallet (D29). */
   walletDonations: boolean;
 };

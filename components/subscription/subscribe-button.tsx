@@ -5,10 +5,12 @@ import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { CheckoutWaiting } from "@/components/checkout/checkout-waiting";
+import { NoPayments } from "@/components/checkout/no-payments";
 import { useCheckout } from "@/components/checkout/use-checkout";
 import { useReturnFocus } from "@/components/feed/use-return-focus";
 import { useMoney } from "@/components/shared/money";
 import { OpeningDialog } from "@/components/shared/opening-dialog";
+import { usePlatform } from "@/components/shared/platform";
 import { Button } from "@/components/ui/button";
 import { subscribeAction } from "@/lib/actions/subscriptions";
 import { MONTHLY_PRICE, type PaidTier } from "@/lib/domain/subscriptions/rules";
@@ -32,6 +34,7 @@ export function SubscribeButton({ tier, step }: Props) {
   const busy = checkout.state !== "idle";
   const upgrade = step === "upgrade";
   const price = money(MONTHLY_PRICE[tier]);
+  const available = usePlatform().providers.includes("paypal");
 
   function subscribe() {
     void checkout.go({ tier }, (key) => subscribeAction({ tier }, key));
@@ -42,10 +45,10 @@ export function SubscribeButton({ tier, step }: Props) {
       <Button
         size="lg"
         className="w-full"
-        aria-disabled={busy || undefined}
+        aria-disabled={busy || !available || undefined}
         {...(upgrade && { "aria-haspopup": "dialog" })}
         onClick={() => {
-          if (busy) return;
+          if (busy || !available) return;
           if (!upgrade) return subscribe();
           focus.remember();
           setAsking(true);
@@ -54,11 +57,13 @@ export function SubscribeButton({ tier, step }: Props) {
         {busy && !asking && <LoaderCircle aria-hidden className="animate-spin" />}
         {t(step, { price })}
       </Button>
-      {busy && !asking ? (
-        <CheckoutWaiting state={checkout.state} />
-      ) : (
-        <p className="text-center text-sm">{t(step === "resume" ? "resumed" : "monthly")}</p>
-      )}
+      {!available && <NoPayments />}
+      {available &&
+        (busy && !asking ? (
+          <CheckoutWaiting state={checkout.state} />
+        ) : (
+          <p className="text-center text-sm">{t(step === "resume" ? "resumed" : "monthly")}</p>
+        ))}
       {asking && (
         <UpgradeDialog
           state={checkout.state}
