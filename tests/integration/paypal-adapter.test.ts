@@ -6,6 +6,7 @@ import {
   type NewOrder,
   type NewSubscription,
   ProviderUnavailable,
+  RefundHeld,
 } from "@/lib/providers/payment";
 import { createPayPalProvider } from "@/lib/providers/paypal";
 import { openMerchant, openTestSandbox, type TestSandbox, temporaryFolder, WALLET } from "@/sandbox/support";
@@ -233,7 +234,7 @@ describe("refundOrder", () => {
   it("must wait while a dispute may take the money, and does nothing where nothing was taken", async () => {
     const id = await paid();
     await tell(id, "dispute");
-    await expect(wallet.refundOrder(id, "refund-disputed")).rejects.toBeInstanceOf(ProviderUnavailable);
+    await expect(wallet.refundOrder(id, "refund-disputed")).rejects.toBeInstanceOf(RefundHeld);
     await tell(id, "win-dispute");
     await wallet.refundOrder(id, "refund-disputed");
     expect(await truthOf(id)).toMatchObject({ refunded: true, disputeLost: false });
