@@ -5,7 +5,7 @@ import { useTranslations } from "next-intl";
 import { useEffect, useRef, useState } from "react";
 import { useFailureText } from "@/components/shared/use-failure-text";
 import { toast } from "@/components/ui/toast-store";
-import { newAttempt } from "@/lib/web/attempt";
+import { newAttempt, onceMore } from "@/lib/web/attempt";
 import { type CheckoutAnswer, type CheckoutFailure, checkoutFailure, type Paid } from "./failure";
 
 /** On the way to the provider's page: asking for it, or going there. */
@@ -34,7 +34,8 @@ export function useCheckout(paid: Paid, onLeave?: () => void) {
     if (state !== "idle") return;
     setState("preparing");
     let lost: unknown = null;
-    const answer = await ask(attempt.keyFor(JSON.stringify(input))).catch((thrown: unknown) => {
+    const key = attempt.keyFor(JSON.stringify(input));
+    const answer = await onceMore(() => ask(key)).catch((thrown: unknown) => {
       lost = thrown;
       return null;
     });

@@ -65,12 +65,12 @@ export function RequestDetail({ request, viewerId, appUrl, onDonate, onClose, on
         <p className="text-sm text-muted-foreground">
           {t.rich("createdOn", { date: () => <DateText value={request.createdAt} /> })}
         </p>
-        <div className="flex flex-wrap gap-2">
+        <div className="flex flex-wrap gap-2 *:grow *:whitespace-nowrap">
           <DonateButton
             request={request}
             viewerId={viewerId}
             label={t("donateNow")}
-            className="min-h-12 flex-1 text-lg"
+            className="min-h-12 text-lg"
             onDonate={onDonate}
           />
           <ShareControl requestId={request.id} item={request.item} appUrl={appUrl} label={t("share")} />

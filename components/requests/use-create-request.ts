@@ -8,7 +8,7 @@ import { toast } from "@/components/ui/toast-store";
 import { createRequestAction } from "@/lib/actions/requests";
 import { ERROR_STATUS, type ErrorCode, type FieldProblem } from "@/lib/errors";
 import type { BoostType } from "@/lib/vocabulary";
-import { newAttempt } from "@/lib/web/attempt";
+import { newAttempt, onceMore } from "@/lib/web/attempt";
 import type { Blocker } from "./create-blocker";
 import { DRAFT_FIELDS, type DraftField, readDraft } from "./draft";
 import { forgetDraft, type KeptDraft, keepDraft, keepPhoto, keptDraft } from "./kept-draft";
@@ -60,7 +60,7 @@ export function useCreateRequest({ viewerId, goalLimit }: { viewerId: string; go
       if (!typed) return;
       const input = { ...typed, ...(photoUrl && { photoUrl }) };
       const key = attempt.keyFor(JSON.stringify(input));
-      const result = await createRequestAction(input, key).catch(() => null);
+      const result = await onceMore(() => createRequestAction(input, key)).catch(() => null);
       if (!result) fail(t("failedTitle"), t("failedText"));
       else if (!result.ok) refuse(result, typed.appliedBoostType);
       else {

@@ -1,5 +1,5 @@
-import { describe, expect, it } from "vitest";
-import { newAttempt } from "./attempt";
+import { describe, expect, it, vi } from "vitest";
+import { newAttempt, onceMore } from "./attempt";
 
 describe("an attempt's idempotency key", () => {
   it("stays while the same thing is tried and its outcome is unknown", () => {
@@ -27,4 +27,16 @@ describe("an attempt's idempotency key", () => {
       expect(attempt.keyFor("give 500")).toBe(key);
     },
   );
+});
+
+describe("one retry", () => {
+  it("comes after no answer, once", async () => {
+    const run = vi.fn<() => Promise<string>>().mockRejectedValueOnce(new TypeError("Load failed"));
+    run.mockResolvedValue("answer");
+    expect(await onceMore(run)).toBe("answer");
+    expect(run).toHaveBeenCalledTimes(2);
+    const lost = vi.fn(() => Promise.reject(new TypeError("Load failed")));
+    await expect(onceMore(lost)).rejects.toThrow("Load failed");
+    expect(lost).toHaveBeenCalledTimes(2);
+  });
 });

@@ -32,6 +32,11 @@ export function newAttempt(): Attempt {
   };
 }
 
+/** Runs what carries an idempotency key, and once more when no answer came (specification 9, Data fetching). */
+export function onceMore<T>(run: () => Promise<T>): Promise<T> {
+  return run().catch(run);
+}
+
 /** 128 random bits. `crypto.randomUUID` is missing where a phone opens a development machine over plain http. */
 export function newKey(): string {
   return [...crypto.getRandomValues(new Uint8Array(16))]
