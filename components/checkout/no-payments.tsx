@@ -5,5 +5,5 @@ import { useTranslations } from "next-intl";
 /** Stands where one would pay, on a server that nobody gave a provider. */
 export function NoPayments() {
   const t = useTranslations("checkout");
-  return <p className="text-muted-foreground">{t("noProvider")}</p>;
+  return <p className="text-center">{t("noProvider")}</p>;
 }
