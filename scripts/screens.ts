@@ -1,11 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { type Browser, type BrowserContext, chromium, type Page } from "@playwright/test";
+import { type Browser, type BrowserContext, chromium, type Page, type Route } from "@playwright/test";
 import { DEMO_LOGINS, DEMO_PASSWORD } from "@/db/seed/people";
 import { LOCALES, type Locale } from "@/lib/vocabulary";
 import { TEXTS as WALLET } from "@/sandbox/wallet/approval/texts";
 import playwrightConfig from "../playwright.config";
+import { phonePhoto } from "../tests/e2e/phone-photo";
 import { type Texts, textsOf } from "../tests/e2e/texts";
 import startStack from "../tests/support/browser-stack";
 import { buildIfChanged } from "./launcher/build";
@@ -27,6 +28,7 @@ await buildIfChanged(new Crew()).catch(fail);
 process.env.STACK_DEMO = "on";
 const stop = await startStack();
 const browser = await chromium.launch(playwrightConfig.use?.launchOptions ?? {});
+const photo = await phonePhoto();
 let count = 0;
 try {
   for (const locale of locales) {
@@ -90,6 +92,7 @@ async function member({ page, t, shoot: take }: Scene): Promise<void> {
     await page.goto(`/${name}`);
     await take(name);
   }
+  await photoOnForm({ page, t, shoot: take });
   await page.goto("/leaderboard?search=nobody-at-all");
   await take("leaderboard-empty");
   await page.goto("/");
@@ -169,6 +172,37 @@ async function customer({ page, t, shoot: take }: Scene, locale: Locale): Promis
   await take("subscription-upgrade");
   await page.goto("/profile?purchase=none");
   await take("purchase-unknown");
+}
+
+/** The photo of a request, however it fares. */
+async function photoOnForm({ page, t, shoot: take }: Scene): Promise<void> {
+  const field = page.getByRole("group", { name: t("request.create.photo.label") });
+  const choose = async (name: string, mimeType: string, buffer: Buffer) => {
+    const chooser = page.waitForEvent("filechooser");
+    await field.getByRole("button", { name: t("request.create.photo.add") }).click();
+    await (await chooser).setFiles({ name, mimeType, buffer });
+  };
+  const says = (key: string) => field.getByText(t(`request.create.photo.${key}`)).waitFor();
+  await page.goto("/request");
+  await choose("notes.txt", "text/plain", Buffer.from("no photo"));
+  await says("wrongType");
+  await take("request-photo-refused");
+
+  const held: Route[] = [];
+  await page.route("**/api/photos/uploads/**", (route) => {
+    held.push(route);
+  });
+  await choose("IMG_20261121_bakfiets-voor-de-kinderen.jpg", "image/jpeg", photo);
+  await says("status.fine");
+  await take("request-photo-sending");
+  await held[0]?.fulfill({ status: 400 });
+  await says("failedHint");
+  await take("request-photo-failed");
+  await page.unroute("**/api/photos/uploads/**");
+  await field.getByRole("button", { name: t("request.create.photo.retry") }).click();
+  await says("status.sent");
+  await take("request-photo-sent");
+  await field.getByRole("button", { name: t("request.create.photo.remove") }).click();
 }
 
 async function shoot(page: Page, { locale, theme, size }: Look, name: string): Promise<void> {
