@@ -13,7 +13,7 @@ export const LIMITS = {
   sharePictureAddress: { max: 300, seconds: 5 * MINUTE },
   updateUser: { max: 60, seconds: 10 * MINUTE },
   createRequest: { max: 20, seconds: HOUR },
-  uploadPhoto: { max: 60, seconds: HOUR },
+  uploadPhoto: { max: 30, seconds: HOUR },
   createPayment: { max: 30, seconds: 10 * MINUTE },
   write: { max: 300, seconds: 5 * MINUTE },
 } as const;
