@@ -18,6 +18,9 @@ import { addPerson, addRequest } from "../support/people";
 import { runScript } from "../support/run-script";
 import { ScriptedWallet } from "../support/scripted-wallet";
 
+// Every command is a process of its own.
+vi.setConfig({ testTimeout: 60_000 });
+
 const folder = temporaryFolder();
 let database: TestDatabase;
 let sandbox: TestSandbox;
