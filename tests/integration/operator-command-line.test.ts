@@ -19,7 +19,7 @@ import { runScript } from "../support/run-script";
 import { ScriptedWallet } from "../support/scripted-wallet";
 
 // Every command is a process of its own.
-vi.setConfig({ testTimeout: 60_000 });
+vi.setConfig({ testTimeout: 120_000 });
 
 const folder = temporaryFolder();
 let database: TestDatabase;
