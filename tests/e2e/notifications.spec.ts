@@ -24,3 +24,44 @@ test("a new notification appears when its owner comes back to the window", async
   await told.getByRole("button").click();
   await expect(told).not.toContainText(asker.t("notifications.new"));
 });
+
+test("notifications are marked one by one or all at once, and lead to the request", async ({ browser }) => {
+  const item = `Schrift ${crypto.randomUUID().slice(0, 8)}`;
+  const asker = await Person.withPhone(browser, "Vera", "en");
+  await asker.page.goto("/auth");
+  await asker.register();
+  await asker.setPaymentMethod();
+  await asker.ask(item, "40");
+  const giver = await Person.withPhone(browser, "Jip", "en");
+  await giver.page.goto("/auth");
+  await giver.register();
+  for (const amount of ["10", "10", "20"]) {
+    await giver.donate(item, amount, Number(amount) * 102);
+    await giver.payWith("4242424242424242");
+    await giver.page.waitForURL(/payment-success/);
+  }
+
+  const { page, t } = asker;
+  await page.goto("/notifications");
+  const main = page.getByRole("main");
+  const fresh = main.getByText(t("notifications.new"), { exact: true });
+  await expect(main.getByRole("listitem").first()).toBeVisible();
+  await expect(main.getByText(t("notifications.completed", { title: item }))).toBeVisible();
+  // Three donations and the goal.
+  await expect(fresh).toHaveCount(4);
+  const bell = page
+    .getByRole("navigation", { name: t("shell.tabs.label") })
+    .locator('a[href="/notifications"]');
+  await expect(bell).toContainText(t("shell.tabs.unread", { count: 4 }));
+  const first = main.getByRole("listitem").first();
+  await first.getByRole("button").click();
+  await expect(fresh).toHaveCount(3);
+  await expect(bell).toContainText(t("shell.tabs.unread", { count: 3 }));
+  await main.getByRole("button", { name: t("notifications.markAllRead") }).click();
+  await expect(fresh).toHaveCount(0);
+  await expect(bell).not.toContainText(/\d/);
+  await expect(main.getByRole("button", { name: t("notifications.markAllRead") })).toHaveCount(0);
+
+  await first.getByRole("link").click();
+  await expect(page.getByRole("dialog", { name: item })).toBeVisible();
+});

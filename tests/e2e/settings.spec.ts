@@ -1,0 +1,125 @@
+import { type Browser, expect, test } from "@playwright/test";
+import { Person } from "./person";
+
+async function newPerson(browser: Browser, name: string): Promise<Person> {
+  const person = await Person.withPhone(browser, name, "en");
+  await person.page.goto("/auth");
+  await person.register();
+  return person;
+}
+
+test("a username is changed in place, by its rules, and then stays for a week", async ({ browser }) => {
+  const person = await newPerson(browser, "Tess");
+  const { page, t } = person;
+  const taken = await newPerson(browser, "Ties");
+  await page.goto("/profile");
+  const main = page.getByRole("main");
+  const edit = page.getByRole("button", { name: t("profile.username.edit") });
+  await edit.click();
+  const box = page.getByLabel(t("profile.username.label"), { exact: true });
+  await expect(box).toBeFocused();
+  for (const [typed, problem] of [
+    ["", "usernameRequired"],
+    ["ab", "usernameTooShort"],
+    ["abcdefghijklmnopqrstu", "usernameTooLong"],
+    ["with space", "usernameCharacters"],
+    ["steuntje-help", "usernameReserved"],
+    [taken.username, "usernameTaken"],
+  ] as const) {
+    await box.fill(typed);
+    await main.getByRole("button", { name: t("common.save"), exact: true }).click();
+    await expect(box).toHaveAccessibleDescription(new RegExp(t(`errors.fields.${problem}`)));
+    await expect(box).toBeFocused();
+  }
+  await page.keyboard.press("Escape");
+  await expect(edit).toBeFocused();
+  await expect(main).toContainText(`@${person.username}`);
+
+  await edit.click();
+  const name = `t${crypto.randomUUID().slice(0, 12)}`;
+  await box.fill(name);
+  await page.keyboard.press("Enter");
+  await expect(main).toContainText(`@${name}`);
+  await expect(edit).toHaveCount(0);
+  await expect(main).toContainText(t("profile.username.fixedUntil").replace(/<date>.*$/, ""));
+
+  const refused = await page.evaluate(async () => {
+    const answer = await fetch("/api/auth/user", {
+      method: "PATCH",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ username: "another.name.yet" }),
+    });
+    return { status: answer.status, body: (await answer.json()) as { code: string; error: string } };
+  });
+  expect(refused).toMatchObject({ status: 409, body: { code: "USERNAME_TOO_SOON" } });
+  const inAWeek = new Date(Date.now() + 7 * 24 * 3_600_000).getUTCFullYear();
+  expect(refused.body.error).toMatch(
+    new RegExp(
+      `^${t("errors.USERNAME_TOO_SOON")}\\. You can change it again on .*${inAWeek} at \\d\\d:\\d\\d\\.$`,
+    ),
+  );
+});
+
+test("privacy: what others see of a giver", async ({ browser }) => {
+  const item = `Jas ${crypto.randomUUID().slice(0, 8)}`;
+  const asker = await newPerson(browser, "Nel");
+  await asker.setPaymentMethod();
+  await asker.ask(item, "100");
+  const giver = await newPerson(browser, "Piet Zichtbaar");
+  const { page, t } = giver;
+  await giver.donate(item, "10", 1020);
+  await giver.payWith("4242424242424242");
+  await page.waitForURL(/payment-success/);
+  const other = asker.page;
+  const row = other.getByRole("main").getByRole("listitem").filter({ hasText: giver.username });
+  await other.goto(`/leaderboard?period=daily&search=${giver.username}`);
+  await expect(row).toContainText(giver.money(1000));
+
+  const turnOn = async (setting: string) => {
+    await page.goto("/profile");
+    const control = page.getByRole("switch", { name: t(`profile.privacy.${setting}.label`) });
+    await control.click();
+    await expect(control).toBeChecked();
+  };
+  await turnOn("hideGivenAmount");
+  await expect(page.getByRole("main").getByText(t("profile.totals.onlyYou"))).toBeVisible();
+  await other.reload();
+  await expect(row).toContainText(t("common.hidden"));
+  await expect(row).not.toContainText("10");
+
+  await other.goto("/notifications");
+  const told = other.getByRole("main").getByRole("listitem").filter({ hasText: item });
+  await expect(told).toContainText(giver.username);
+  await turnOn("anonymousProfile");
+  await other.reload();
+  await expect(told).toContainText(t("notifications.anonymous"));
+  for (const secret of [giver.username, "Piet Zichtbaar"])
+    expect(await other.content()).not.toContain(secret);
+  await other.goto(`/leaderboard?period=daily&search=${giver.username}`);
+  await expect(other.getByText(t("leaderboard.noMatch"))).toBeVisible();
+});
+
+test("the language changes at once, without a new page, and stays", async ({ browser }) => {
+  const person = await newPerson(browser, "Mo");
+  const { page, t } = person;
+  await page.goto("/profile");
+  await page.evaluate(() => Object.assign(window, { samePage: true }));
+  for (const [locale, title] of [
+    ["nl", "Profiel"],
+    ["es", "Perfil"],
+    ["fr", "Profil"],
+    ["de", "Profil"],
+  ] as const) {
+    await page.locator("select").selectOption(locale);
+    await expect(page.locator("html")).toHaveAttribute("lang", locale);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(title);
+  }
+  expect(await page.evaluate(() => "samePage" in window)).toBe(true);
+  await page.goto("/");
+  await expect(page.locator("html")).toHaveAttribute("lang", "de");
+  await page.context().clearCookies({ name: "locale" });
+  await page.goto("/profile");
+  await expect(page.locator("html")).toHaveAttribute("lang", "de");
+  await page.locator("select").selectOption("en");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(t("profile.title"));
+});
