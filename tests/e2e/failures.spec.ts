@@ -1,4 +1,4 @@
-import { expect, test } from "@playwright/test";
+import { expect, type Page, test } from "@playwright/test";
 import { Person } from "./person";
 
 test("a session that ended while a request was typed: the way to log in, and nothing typed is lost", async ({
@@ -66,4 +66,107 @@ test("on a slow line, something shows while a dialog's code is on its way, and t
   arrive();
   await expect(page.getByRole("dialog", { name: t("profile.avatar.title") })).toBeVisible();
   await expect(page.getByRole("status").filter({ hasText: t("common.loading") })).toHaveCount(0);
+});
+
+/** An answer of the API's that is to be told: status, code and the field that is wrong; null when none comes. */
+type Answer = { status: number; code: string; fields?: Record<string, string> } | null;
+
+async function answerWith(page: Page, path: string, answer: Answer): Promise<void> {
+  await page.unroute(path);
+  await page.route(path, (route) => {
+    if (!answer) return route.abort();
+    const { status, ...body } = answer;
+    return route.fulfill({ status, json: { error: "Told", message: "Told", ...body } });
+  });
+}
+
+async function expectToast({ page }: Person, title: string, text: string): Promise<void> {
+  const toast = page.getByRole("region", { name: /F8/ }).getByRole("article").filter({ hasText: text });
+  await expect(toast).toContainText(title);
+  await toast.getByRole("button").click();
+  await expect(toast).toHaveCount(0);
+}
+
+const LOGIN: [text: string, answer: Answer][] = [
+  ["credentials", { status: 401, code: "INVALID_CREDENTIALS" }],
+  ["network", null],
+  ["tooMany", { status: 429, code: "RATE_LIMITED" }],
+  ["server", { status: 500, code: "INTERNAL" }],
+];
+const REGISTRATION: [text: string, answer: Answer][] = [
+  ["exists", { status: 409, code: "EMAIL_EXISTS" }],
+  ["taken", { status: 409, code: "USERNAME_TAKEN" }],
+  ["email", { status: 400, code: "VALIDATION_ERROR", fields: { email: "Told" } }],
+  ["weak", { status: 400, code: "WEAK_PASSWORD" }],
+  ["network", null],
+  ["server", { status: 503, code: "UNAVAILABLE" }],
+  ["other", { status: 400, code: "VALIDATION_ERROR" }],
+];
+
+test("every way a login or a registration can fail is told, and nothing typed is lost", async ({
+  browser,
+}) => {
+  const person = await Person.withPhone(browser, "Dirk", "nl");
+  const { page, t } = person;
+  await page.goto("/auth");
+  const form = page.getByRole("tabpanel");
+  await form.getByLabel(t("auth.login.username"), { exact: true }).fill("dirk");
+  await form.getByLabel(t("auth.login.password"), { exact: true }).fill("geheim");
+  for (const [text, answer] of LOGIN) {
+    await answerWith(page, "**/api/auth/login", answer);
+    await form.getByRole("button", { name: t("auth.login.submit"), exact: true }).click();
+    await expectToast(person, t("auth.login.failed"), t(`auth.login.failure.${text}`));
+  }
+  await expect(form.getByLabel(t("auth.login.username"), { exact: true })).toHaveValue("dirk");
+
+  await page.getByRole("tab", { name: t("auth.register.tab") }).click();
+  await form.getByLabel(t("auth.register.name"), { exact: true }).fill("Dirk");
+  await form.getByLabel(t("auth.register.username"), { exact: true }).fill("dirk");
+  await form.getByLabel(t("auth.register.email"), { exact: true }).fill("dirk@example.org");
+  const password = form.getByLabel(t("auth.register.password"), { exact: true });
+  await password.fill("kort");
+  await form.getByRole("button", { name: t("auth.register.submit"), exact: true }).click();
+  await expect(password).toHaveAccessibleDescription(new RegExp(t("errors.fields.passwordLength")));
+  await expect(password).toHaveAccessibleDescription(/vanaf 8/);
+  await password.fill("lang genoeg");
+  for (const [text, answer] of REGISTRATION) {
+    await answerWith(page, "**/api/auth/register", answer);
+    await form.getByRole("button", { name: t("auth.register.submit"), exact: true }).click();
+    await expectToast(person, t("auth.register.failed"), t(`auth.register.failure.${text}`));
+  }
+  await expect(password).toHaveValue("lang genoeg");
+});
+
+test("a save, a deletion and a request that do not arrive are told", async ({ browser }) => {
+  const person = await Person.withPhone(browser, "Els", "en");
+  const { page, t } = person;
+  await page.goto("/auth");
+  await person.register();
+  await person.setPaymentMethod();
+  await person.ask("A kettle", "15");
+  const lose = (path: string) =>
+    page.route(path, (route) => (route.request().method() === "POST" ? route.abort() : route.continue()));
+
+  await page.goto("/profile");
+  await lose("**/profile");
+  const toggle = page.getByRole("switch", { name: t("profile.privacy.hideGivenAmount.label") });
+  await toggle.click();
+  await expectToast(person, t("toasts.updateFailed.title"), t("toasts.updateFailed.text"));
+  await expect(toggle).not.toBeChecked();
+  await page.getByRole("button", { name: t("profile.requests.deleteItem", { item: "A kettle" }) }).click();
+  await page.getByRole("button", { name: t("profile.requests.delete.confirm") }).click();
+  await expectToast(person, t("toasts.deleteFailed.title"), t("toasts.deleteFailed.text"));
+  await expect(page.getByRole("alertdialog")).toBeVisible();
+
+  await page.goto("/request");
+  await lose("**/request");
+  await page.getByRole("button", { name: t("request.create.submit") }).click();
+  await expectToast(person, t("request.create.invalidTitle"), t("request.create.invalidText"));
+  await expect(page.getByText(t("errors.fields.itemRequired"))).toBeVisible();
+  await page.getByLabel(t("request.create.item"), { exact: true }).fill("A pan");
+  await page.getByLabel(t("request.create.amount"), { exact: true }).fill("20");
+  await page.getByLabel(t("request.create.description"), { exact: true }).fill("For soup.");
+  await page.getByRole("button", { name: t("request.create.submit") }).click();
+  await expectToast(person, t("request.create.failedTitle"), t("request.create.failedText"));
+  await expect(page.getByLabel(t("request.create.item"), { exact: true })).toHaveValue("A pan");
 });
