@@ -305,6 +305,17 @@ describe.each(["stripe", "paypal"] as const)("paid by %s", (method) => {
   });
 });
 
+it("closes a hosted page on which a card was declined, once its day is over", async () => {
+  const buyer = await addPerson(database.db);
+  const { id } = await start(buyer, { method: "stripe" });
+  const declined = { amount: 899, currency: "eur", description: "", metadata: { purchaseId: id } };
+  const payment = await card.createPayment({ ...declined, idempotencyKey: "declined" });
+  expect(await tell(context, payment.id)).toBe("open");
+  later(25 * HOUR);
+  expect((await reconcile(context, failOnError)).outcomes).toEqual({ failed: 1 });
+  expect((await reconcile(context, failOnError)).looked).toBe(0);
+});
+
 it("settles many purchases of one person at once, in any order, to the last boost", async () => {
   const buyer = await addPerson(database.db);
   const started = await Promise.all(

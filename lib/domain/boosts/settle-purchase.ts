@@ -46,12 +46,22 @@ async function lookUp(
   context: PaymentContext,
   purchase: BoostPurchase,
 ): Promise<PaymentTruth | "closed" | null> {
-  const { paymentMethod, stripeCheckoutId, stripePaymentIntentId, paypalOrderId } = purchase;
-  if (paymentMethod === "paypal") return paypalOrderId ? lookAtOrder(context, purchase, paypalOrderId) : null;
-  if (stripePaymentIntentId) return context.card.findPayment(stripePaymentIntentId);
-  const checkout = stripeCheckoutId ? await context.card.findCheckout(stripeCheckoutId) : null;
-  if (checkout?.paymentId) return context.card.findPayment(checkout.paymentId);
-  return checkout?.state === "expired" ? "closed" : null;
+  const { paymentMethod, paypalOrderId } = purchase;
+  if (paymentMethod === "stripe") return lookAtCheckout(context, purchase);
+  return paypalOrderId ? lookAtOrder(context, purchase, paypalOrderId) : null;
+}
+
+/** A payment on a hosted page stays open after a card was declined there; it ends with the page. */
+async function lookAtCheckout(
+  { card }: PaymentContext,
+  { stripeCheckoutId, stripePaymentIntentId }: BoostPurchase,
+) {
+  const known = stripePaymentIntentId ? await card.findPayment(stripePaymentIntentId) : null;
+  if (known && known.state !== "open") return known;
+  const checkout = stripeCheckoutId ? await card.findCheckout(stripeCheckoutId) : null;
+  const payment = known ?? (checkout?.paymentId ? await card.findPayment(checkout.paymentId) : null);
+  const isOpen = payment === null || payment.state === "open";
+  return isOpen && checkout?.state === "expired" ? "closed" : payment;
 }
 
 /** An approved order is only a promise: whoever looks first takes the money, with a key made from our row. */
