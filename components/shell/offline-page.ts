@@ -32,7 +32,10 @@ const CLOUD = drawing(
   '<path d="m2 2 20 20"/><path d="M5.782 5.782A7 7 0 0 0 9 19h8.5a4.5 4.5 0 0 0 1.307-.193"/><path d="M21.532 16.5A4.5 4.5 0 0 0 17.5 10h-1.79A7.008 7.008 0 0 0 10 5.07"/>',
 );
 
-/** Shows the language of the person's last screen, else the browser's, and comes back by itself. */
+/**
+ * Shows the language of the person's last screen, else the browser's, and comes back by itself. A device says that it is online before it can
+ * reach anything, so the way is tried before it is taken.
+ */
 const SCRIPT = `
 let last = null;
 try { last = localStorage.getItem("${LANGUAGE_KEY}") } catch {}
@@ -44,7 +47,15 @@ document.documentElement.lang = lang;
 document.title = shown.querySelector("h1").textContent + " · " + document.title;
 shown.hidden = false;
 shown.querySelector("button").addEventListener("click", () => location.reload());
-addEventListener("online", () => location.reload());
+let pause = 1000, timer = setTimeout(look, pause);
+addEventListener("online", () => { pause = 1000; look() });
+function look() {
+  clearTimeout(timer);
+  fetch("/api/health", { cache: "no-store" }).then(() => location.reload(), () => {
+    pause = Math.min(pause * 2, 30000);
+    timer = setTimeout(look, pause);
+  });
+}
 `;
 
 type Page = { appName: string; nonce: string; texts: (readonly [Locale, Texts])[] };

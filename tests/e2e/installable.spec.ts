@@ -5,6 +5,7 @@ import { chromium, expect, type Page, test } from "@playwright/test";
 import type { MetadataRoute } from "next";
 import sharp from "sharp";
 import { LOCALES } from "@/lib/vocabulary";
+import { expectAccessible } from "./accessible";
 import { Person } from "./person";
 import { textsOf } from "./texts";
 
@@ -180,6 +181,7 @@ test("a newer build is offered, never forced", async ({ page }) => {
   await page.goto("/auth");
   const bar = page.getByRole("status").filter({ hasText: t("install.update.text") });
   await expect(bar).toBeVisible();
+  await expectAccessible(page, "update bar");
   const username = page.getByRole("tabpanel").getByLabel(t("auth.login.username"), { exact: true });
   await username.fill("being typed");
   // Time enough for a reload, were there one.
