@@ -264,6 +264,18 @@ describe("a payment of a subscription", () => {
     expect(wallet.refunds.size).toBe(1);
   });
 
+  it("that a dispute holds up is due until the dispute has ended", async () => {
+    const { paymentId } = await subscribe(await addPerson(database.db), "gold");
+    wallet.disputed.add(paymentId);
+    expect(await refundPayment(context, operator, { reference: paymentId, reason })).toMatchObject({
+      pending: "a dispute holds the money",
+    });
+    wallet.disputed.clear();
+    later(2 * HOUR);
+    await reconcile(context, failOnError);
+    expect(await paymentHistory(database.db, paymentId)).toMatchObject({ payment: { state: "refunded" } });
+  });
+
   it("is not refunded when the provider does not know it", async () => {
     const { paymentId, providerId } = await subscribe(await addPerson(database.db), "gold");
     wallet.subscription(providerId).payments = [];

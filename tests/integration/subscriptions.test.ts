@@ -482,6 +482,34 @@ describe("reversal (D27)", () => {
     expect(await notificationsOf(database.db, owner.id)).toHaveLength(1);
   });
 
+  it("lets a refund wait for a dispute to end, and meanwhile ends the agreement and gives back the rest", async () => {
+    const owner = await addPerson(database.db);
+    const { providerId } = await start(owner);
+    const held = wallet.subscribe(providerId, 1);
+    wallet.disputed.add(held);
+    wallet.failures.push({ call: "cancelSubscription", acted: false });
+    expect(await tellOfSubscription(context, providerId)).toBe("ended");
+    later(HOUR);
+    const next = wallet.renew(providerId);
+    await reconcile(context, failOnError);
+    expect(wallet.subscription(providerId).state).toBe("cancelled");
+    expect([wallet.payment(held).refunded, wallet.payment(next).refunded]).toEqual([false, true]);
+    wallet.disputed.clear();
+    later(2 * HOUR);
+    await reconcile(context, failOnError);
+    expect(wallet.payment(held).refunded).toBe(true);
+    expect(wallet.refunds.size).toBe(2);
+  });
+
+  it("ends the agreement also while a refund cannot be given", async () => {
+    const owner = await addPerson(database.db);
+    const { providerId } = await start(owner);
+    wallet.subscribe(providerId, 1);
+    wallet.failures.push({ call: "refundSubscriptionPayment", acted: false });
+    await expect(tellOfSubscription(context, providerId)).rejects.toThrow("scripted");
+    expect(wallet.subscription(providerId).state).toBe("cancelled");
+  });
+
   it("learns of a refund after the end that nobody told", async () => {
     const owner = await addPerson(database.db);
     const { paymentId } = await subscribe(owner);

@@ -5,6 +5,7 @@ import {
   type NewSubscription,
   type PaymentTruth,
   ProviderUnavailable,
+  RefundHeld,
   type SubscriptionPayment,
   type SubscriptionTruth,
   type WalletProvider,
@@ -19,6 +20,8 @@ export class ScriptedWallet implements WalletProvider {
   readonly subscriptions = new Map<string, SubscriptionTruth>();
   /** What was given back, by the key that asked for it. */
   readonly refunds = new Map<string, number>();
+  /** Payments of subscriptions whose dispute is open. */
+  readonly disputed = new Set<string>();
   /** How often money was taken for an approved order. */
   captures = 0;
   private readonly byKey = new Map<string, string>();
@@ -93,6 +96,7 @@ export class ScriptedWallet implements WalletProvider {
   async refundSubscriptionPayment(paymentId: string, idempotencyKey: string) {
     return this.act("refundSubscriptionPayment", () => {
       const payment = this.payment(paymentId);
+      if (this.disputed.has(paymentId)) throw new RefundHeld("scripted");
       if (payment.refunded) return;
       payment.refunded = true;
       this.refunds.set(idempotencyKey, payment.amount);

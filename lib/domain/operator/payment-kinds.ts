@@ -110,7 +110,9 @@ async function isSubscriptionPaymentKnown(
 }
 
 /** A payment is settled with all others of its subscription. */
-async function settleSubscriptionPayment(context: PaymentContext, payment: PaymentRecord): Promise<string> {
-  const agreement = await findAgreementOf(context.db, payment.id);
-  return (await settleSubscription(context, agreement?.id ?? "")).state;
+async function settleSubscriptionPayment(context: PaymentContext, { id }: PaymentRecord): Promise<string> {
+  const agreement = await findAgreementOf(context.db, id);
+  const { state } = await settleSubscription(context, agreement?.id ?? "");
+  const settled = await findSubscriptionPaymentRecord(context.db, id);
+  return settled?.state === "completed" && settled.refundReason !== null ? "refund_due" : state;
 }

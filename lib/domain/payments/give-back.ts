@@ -14,15 +14,20 @@ export async function giveBack(
   { paymentMethod, paymentId }: Taken,
   idempotencyKey: string,
 ): Promise<boolean> {
-  const refund =
+  return unlessHeld(
     paymentMethod === "stripe"
       ? card.refundPayment(paymentId, idempotencyKey)
-      : wallet.refundOrder(paymentId, idempotencyKey);
-  return refund.then(
-    () => true,
-    (error: unknown) => {
-      if (error instanceof RefundHeld) return false;
-      throw error;
-    },
+      : wallet.refundOrder(paymentId, idempotencyKey),
   );
+}
+
+/** Whether a refund was given; false while a dispute holds the money. @throws ProviderUnavailable */
+export async function unlessHeld(refund: Promise<void>): Promise<boolean> {
+  try {
+    await refund;
+    return true;
+  } catch (error) {
+    if (error instanceof RefundHeld) return false;
+    throw error;
+  }
 }

@@ -2,7 +2,7 @@ import { now } from "@/lib/clock";
 import type { PaymentContext } from "@/lib/domain/donations/types";
 import { ProviderUnavailable } from "@/lib/providers/payment";
 import { nextCheck } from "./rules";
-import { selectToEnd, setStanding } from "./store";
+import { isRefundDue, selectPayments, selectToEnd, setStanding } from "./store";
 
 /**
  * Ends at the provider what a person cancelled or replaced. What is wanted is written down already, so a provider that cannot be reached stops
@@ -19,7 +19,8 @@ export async function endAtProvider({ db, wallet }: PaymentContext, userId: stri
     }
     const at = now();
     const ended = { status: "cancelled", endedAt: at } as const;
-    const checkAt = nextCheck({ ...subscription, ...ended }, { expiry: null, refundDue: false }, at);
+    const refundDue = (await selectPayments(db, id)).some(isRefundDue);
+    const checkAt = nextCheck({ ...subscription, ...ended }, { expiry: null, refundDue }, at);
     await setStanding(db, id, { ...ended, checkAt });
   }
 }

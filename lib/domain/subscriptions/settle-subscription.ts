@@ -1,5 +1,6 @@
 import { now } from "@/lib/clock";
 import type { PaymentContext } from "@/lib/domain/donations/types";
+import { unlessHeld } from "@/lib/domain/payments/give-back";
 import { env } from "@/lib/env";
 import type { SubscriptionTruth } from "@/lib/providers/payment";
 import { bookSubscription } from "./book-subscription";
@@ -28,8 +29,10 @@ export async function settleSubscription(
   if (!subscription) return { state: "unknown" };
   const { paypalSubscriptionId: providerId } = subscription;
   const truth = providerId ? await context.wallet.findSubscription(providerId) : null;
-  if (truth) await settle(context, subscription, truth);
+  if (truth) await book(context, subscription, truth);
+  // Before any refund: one that cannot be given now must not let the provider go on collecting.
   await endAtProvider(context, subscription.userId);
+  if (truth) await giveBackDue(context, subscription, truth);
   return standing(context, subscription);
 }
 
@@ -50,24 +53,33 @@ export async function settleSubscriptionOf(
   return settleSubscription(context, claimed.id);
 }
 
-async function settle(
-  context: PaymentContext,
+async function book(
+  { db }: PaymentContext,
   subscription: Subscription,
   truth: SubscriptionTruth,
 ): Promise<void> {
   const { key } = planOf(subscription, env().appName);
   const isOurs = truth.plan === key && truth.subscriptionId === subscription.id;
-  await bookSubscription(context.db, subscription, { truth, isOurs, at: now() });
-  const due = (await selectPayments(context.db, subscription.id)).filter(isRefundDue);
-  if (due.length === 0) return;
-  for (const { id, paypalPaymentId } of due) {
-    await context.wallet.refundSubscriptionPayment(paypalPaymentId, `refund-subscription-${id}`);
+  await bookSubscription(db, subscription, { truth, isOurs, at: now() });
+}
+
+/** Gives back what bought nothing, or was ordered to go back; what a dispute holds waits for its end, and lets the others pass. */
+async function giveBackDue(
+  context: PaymentContext,
+  subscription: Subscription,
+  truth: SubscriptionTruth,
+): Promise<void> {
+  const { db, wallet } = context;
+  const given = new Set<string>();
+  for (const { id, paypalPaymentId } of (await selectPayments(db, subscription.id)).filter(isRefundDue)) {
+    const refund = wallet.refundSubscriptionPayment(paypalPaymentId, `refund-subscription-${id}`);
+    if (await unlessHeld(refund)) given.add(paypalPaymentId);
   }
-  const given = new Set(due.map(({ paypalPaymentId }) => paypalPaymentId));
+  if (given.size === 0) return;
   const payments = truth.payments.map((payment) =>
     given.has(payment.id) ? { ...payment, refunded: true } : payment,
   );
-  await bookSubscription(context.db, subscription, { truth: { ...truth, payments }, isOurs, at: now() });
+  await book(context, subscription, { ...truth, payments });
 }
 
 async function standing({ db }: PaymentContext, { id }: Subscription): Promise<SubscriptionSettlement> {
