@@ -4,11 +4,11 @@ import { db } from "@/db/client";
 import { keepSession } from "@/lib/domain/sessions/keep-session";
 import { clearedSessionCookie, sessionCookie, sessionCookieName } from "@/lib/web/cookies";
 import {
-  SANDBOX_PAGE_POLICY,
   CLOSED_POLICY,
   NONCE_HEADER,
   newNonce,
   pagePolicy,
+  SANDBOX_PAGE_POLICY,
   WORKER_POLICY,
 } from "@/lib/web/csp";
 import { protect, REQUEST_ID_HEADER } from "@/lib/web/headers";

@@ -6,7 +6,7 @@ export const CAMERA = "Sneakycam 3000";
 /** As it is seen. */
 const SIZE = { width: 3000, height: 4000 };
 
-/** A photo as phones take them: some 4 MB, sky above and sea below, lying on its side in the file, with the place in it. */
+/** A photo as phones take them: some 4 MB, red above and blue below, lying on its side in the file, with the place in it. */
 export async function phonePhoto(): Promise<Buffer> {
   const half = { width: SIZE.width, height: SIZE.height / 2, channels: 3 } as const;
   const noise = { type: "gaussian", mean: 128, sigma: 40 } as const;
@@ -14,11 +14,11 @@ export async function phonePhoto(): Promise<Buffer> {
     .ensureAlpha(0.4)
     .png({ compressionLevel: 0 })
     .toBuffer();
-  const sea = await sharp({ create: { ...half, background: "#0000ff" } })
+  const lower = await sharp({ create: { ...half, background: "#0000ff" } })
     .png()
     .toBuffer();
   const upright = await sharp({ create: { ...half, ...SIZE, background: "#ff0000" } })
-    .composite([{ input: sea, gravity: "south" }, { input: grain }])
+    .composite([{ input: lower, gravity: "south" }, { input: grain }])
     .png({ compressionLevel: 0 })
     .toBuffer();
   return sharp(upright)
