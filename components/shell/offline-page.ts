@@ -47,7 +47,8 @@ document.documentElement.lang = lang;
 document.title = shown.querySelector("h1").textContent + " · " + document.title;
 shown.hidden = false;
 shown.querySelector("button").addEventListener("click", () => location.reload());
-let pause = 1000, timer = setTimeout(look, pause);
+// At its own address there is nothing to come back to.
+let pause = 1000, timer = location.pathname === "/offline" ? 0 : setTimeout(look, pause);
 addEventListener("online", () => { pause = 1000; look() });
 function look() {
   clearTimeout(timer);
