@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { type Browser, type BrowserContext, chromium, type Page, type Route } from "@playwright/test";
+import { type Browser, type BrowserContext, chromium, expect, type Page, type Route } from "@playwright/test";
 import { DEMO_LOGINS, DEMO_PASSWORD } from "@/db/seed/people";
 import { LOCALES, type Locale } from "@/lib/vocabulary";
 import { TEXTS as WALLET } from "@/sandbox/wallet/approval/texts";
@@ -167,8 +167,12 @@ async function customer({ page, t, shoot: take }: Scene, locale: Locale): Promis
   await take("request-with-boost");
   await page.goto("/subscription");
   await take("subscription-member");
-  await page.getByRole("main").locator("button[aria-haspopup=dialog]").last().click();
-  await dialog.waitFor();
+  const upgrade = page.getByRole("main").locator("button[aria-haspopup=dialog]").last();
+  // On a busy machine a button is seen before it listens.
+  await expect(async () => {
+    await upgrade.click();
+    await dialog.waitFor({ timeout: 2_000 });
+  }).toPass();
   await take("subscription-upgrade");
   await page.goto("/profile?purchase=none");
   await take("purchase-unknown");
