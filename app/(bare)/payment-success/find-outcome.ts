@@ -2,23 +2,32 @@ import { paymentOutcome } from "@/lib/domain/donations/payment-outcome";
 import type { PaymentOutcome } from "@/lib/domain/donations/types";
 import { walletDonationOutcome } from "@/lib/domain/donations/wallet-donation-outcome";
 import { payments } from "@/lib/web/payments";
+import { isWithin } from "@/lib/web/rate-limit/limit";
 import { currentViewer } from "@/lib/web/session";
+
+const UNAVAILABLE: PaymentOutcome = { state: "unavailable" };
 
 /** What the address names: the card provider writes the payment and its secret, ours for the wallet the donation. */
 type Named = Record<string, string | string[] | undefined>;
 
-/** How the payment ended that a provider leads back from; `id` names it. Nothing in the address is trusted but the payment's secret. */
+/**
+ * How the payment ended that a provider leads back from; `id` names it. Nothing in the address is trusted but the payment's secret. The wallet
+ * provider is asked for each page that is opened, and therefore only so often.
+ */
 export async function findOutcome({
   payment_intent: paymentId,
   payment_intent_client_secret: clientSecret,
   donation,
 }: Named): Promise<{ id: string; outcome: PaymentOutcome }> {
+  const context = payments();
   if (typeof paymentId === "string" && typeof clientSecret === "string") {
-    return { id: paymentId, outcome: await paymentOutcome(payments(), { paymentId, clientSecret }) };
+    return { id: paymentId, outcome: await paymentOutcome(context, { paymentId, clientSecret }) };
   }
   const viewer = typeof donation === "string" ? await currentViewer() : null;
   if (viewer && typeof donation === "string") {
-    return { id: donation, outcome: await walletDonationOutcome(payments(), viewer, donation) };
+    const mayAsk = await isWithin(context.db, "askAboutPayment", viewer.id);
+    const outcome = mayAsk ? await walletDonationOutcome(context, viewer, donation) : UNAVAILABLE;
+    return { id: donation, outcome };
   }
   return { id: "", outcome: { state: "unknown" } };
 }

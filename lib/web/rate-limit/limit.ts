@@ -22,6 +22,17 @@ export async function limit(db: Db, name: LimitName, subject: string): Promise<v
   }
 }
 
+/** Counts a call like `limit`, for those who can do without it: whether it is within the limit. */
+export async function isWithin(db: Db, name: LimitName, subject: string): Promise<boolean> {
+  try {
+    await limit(db, name, subject);
+    return true;
+  } catch (error) {
+    if (error instanceof AppError && error.code === "RATE_LIMITED") return false;
+    throw error;
+  }
+}
+
 /** Starts a subject's count anew: whoever knows the password is not punished for having mistyped it. */
 export async function clearLimit(db: Db, name: LimitName, subject: string): Promise<void> {
   if (env().rateLimits) await forgetAttempts(db, keyOf(name, subject));

@@ -15,6 +15,7 @@ export const LIMITS = {
   createRequest: { max: 20, seconds: HOUR },
   uploadPhoto: { max: 30, seconds: HOUR },
   createPayment: { max: 30, seconds: 10 * MINUTE },
+  askAboutPayment: { max: 120, seconds: 5 * MINUTE },
   write: { max: 300, seconds: 5 * MINUTE },
 } as const;
 

@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { findEnding } from "@/app/(shell)/profile/find-ending";
+import { newId } from "@/db/schema";
+import { startBoostPurchase } from "@/lib/domain/boosts/start-purchase";
+import { LIMITS } from "@/lib/web/rate-limit/limits";
+import { createTestDatabase, type TestDatabase } from "../support/database";
+import { addPerson } from "../support/people";
+import { ScriptedCard } from "../support/scripted-card";
+import { ScriptedWallet } from "../support/scripted-wallet";
+
+let database: TestDatabase;
+beforeAll(async () => {
+  vi.stubEnv("AUTH_SECRET", "a secret for the tests");
+  vi.stubEnv("APP_URL", "https://steuntje.example");
+  database = await createTestDatabase();
+  vi.stubEnv("DATABASE_URL", database.url);
+});
+afterAll(() => database.drop());
+
+it("asks the provider how a purchase ended only so often for one person, however often the page is opened", async () => {
+  const wallet = new ScriptedWallet();
+  const context = { db: database.db, card: new ScriptedCard(), wallet };
+  const [buyer, other] = [await addPerson(database.db), await addPerson(database.db)];
+  const buy = async (viewer: { id: string }) => {
+    const id = newId();
+    const order = {
+      boostType: "normal",
+      quantity: 1,
+      method: "paypal",
+      description: "1",
+      locale: "en",
+    } as const;
+    await startBoostPurchase(context, viewer, { ...order, returnPath: "/profile" }, id);
+    return id;
+  };
+  const [mine, theirs] = [await buy(buyer), await buy(other)];
+  const asked = vi.spyOn(wallet, "findOrder");
+  const { max } = LIMITS.askAboutPayment;
+  for (let i = 0; i < max; i += 1) {
+    expect(await findEnding(context, buyer, { purchase: mine })).toMatchObject({
+      outcome: { state: "open" },
+    });
+  }
+  expect(await findEnding(context, buyer, { purchase: mine })).toMatchObject({
+    outcome: { state: "unavailable" },
+  });
+  expect(asked).toHaveBeenCalledTimes(max);
+  expect(await findEnding(context, other, { purchase: theirs })).toMatchObject({
+    outcome: { state: "open" },
+  });
+});
