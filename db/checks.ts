@@ -10,6 +10,13 @@ const CHECKS: Record<string, (timeZone: string) => SQL> = {
     select donation_id, boost_purchase_id, subscription_payment_id, kind, sum(amount) as off from ledger_entries
     group by donation_id, boost_purchase_id, subscription_payment_id, kind having sum(amount) <> 0`,
 
+  "what went back is all that came": () => sql`
+    select donation_id, boost_purchase_id, subscription_payment_id, account, user_id, sum(amount) as kept from (
+      select *, bool_or(kind in ('refund', 'reversal')) over (partition by donation_id, boost_purchase_id, subscription_payment_id) as gone
+      from ledger_entries
+    ) l where gone
+    group by donation_id, boost_purchase_id, subscription_payment_id, account, user_id having sum(amount) <> 0`,
+
   "the boosts a person holds are what came less what went": () => sql`
     select u.id, t.type, t.held, coalesce(sum(e.quantity), 0) as entered from users u
     cross join lateral (values ('normal'::boost_type, u.normal_boosts), ('premium', u.premium_boosts)) t (type, held)
