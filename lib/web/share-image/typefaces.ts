@@ -27,7 +27,7 @@ export const EMOJI: Typeface = {
 
 /**
  * Whether a typeface can draw a letter, with the marks on it: they must stand in one slice. The slices that may be it are read, and given to the
- * renderer, once per process.
+ * renderer, once per process; what could not be read is tried again.
  */
 export async function covers({ family, slices }: Typeface, letter: string): Promise<boolean> {
   const codes = Array.from(letter, (character) => character.codePointAt(0) ?? 0);
@@ -49,6 +49,7 @@ function load(family: string, { file, ranges }: Slice): Promise<Set<number>> {
     return coveredLetters(data);
   });
   loaded.set(file, letters);
+  letters.catch(() => loaded.delete(file));
   return letters;
 }
 
@@ -69,6 +70,9 @@ function fontsource(name: string, wanted: RegExp): Typeface {
             ranges: ranges.split(",").map(toRange),
           })),
       );
+      slices.catch(() => {
+        slices = undefined;
+      });
       return slices;
     },
   };
