@@ -1,4 +1,5 @@
 import { contract } from "@/lib/web/contract";
+import { BUYING } from "./buying";
 import type { Asked, World } from "./world";
 
 /** One thing that happens; answers what, in a few words, or nothing when it could not. */
@@ -150,12 +151,33 @@ const PEOPLE: Step[] = [
 ];
 
 const CALLS = [
+  "POST /v1/checkout/sessions",
+  "GET /v1/checkout/sessions/:id",
+  "POST /v2/checkout/orders",
+  "GET /v2/checkout/orders/:id",
+  "POST /v2/checkout/orders/:id/capture",
+  "POST /v2/payments/captures/:id/refund",
+  "POST /v1/billing/subscriptions",
+  "GET /v1/billing/subscriptions/:id",
+  "GET /v1/billing/subscriptions/:id/transactions",
+  "POST /v1/billing/subscriptions/:id/cancel",
+  "POST /v1/notifications/verify-webhook-signature",
+
   "POST /v1/payment_intents",
   "GET /v1/payment_intents/:id",
   "POST /v1/refunds",
   "GET /v1/disputes",
 ];
-const EVENTS = ["payment_intent.succeeded", "charge.refunded", "charge.dispute.closed", undefined];
+const EVENTS = [
+  "CHECKOUT.ORDER.APPROVED",
+  "PAYMENT.CAPTURE.COMPLETED",
+  "PAYMENT.SALE.COMPLETED",
+  "BILLING.SUBSCRIPTION.ACTIVATED",
+  "payment_intent.succeeded",
+  "charge.refunded",
+  "charge.dispute.closed",
+  undefined,
+];
 
 /** What goes wrong at the provider, and what it does of its own accord. */
 const PROVIDER: Step[] = [
@@ -250,7 +272,7 @@ const HERE: Step[] = [
   },
 ];
 
-export const STEPS: readonly Step[] = [...PEOPLE, ...PROVIDER, ...HERE];
+export const STEPS: readonly Step[] = [...PEOPLE, ...BUYING, ...PROVIDER, ...HERE];
 
 function order(name: string, weight: number, make: (world: World) => Record<string, unknown>): Step {
   return {

@@ -6,22 +6,30 @@ import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { connect } from "@/db/client";
 import type { PaymentContext } from "@/lib/domain/donations/types";
+import { createPayPalProvider } from "@/lib/providers/paypal";
 import { createStripeProvider } from "@/lib/providers/stripe";
-import { unconfiguredWallet } from "@/lib/providers/unconfigured";
 import { type Embedded, startEmbedded } from "@/scripts/postgres/embedded";
 import { type Stack, startStack } from "../support/stack";
 
-/** The provider's own word on a payment. */
-type ProviderPayment = {
+type CardPayment = {
   id: string;
   status: string;
+  metadata: Record<string, string>;
   next_action?: { redirect_to_url?: { url: string } } | null;
 };
-type ProviderState = {
-  payment_intents: ProviderPayment[];
+
+/** The providers' own record. */
+export type ProviderState = {
+  payment_intents: CardPayment[];
   charges: { payment_intent: string; refunded: boolean }[];
   disputes: { payment_intent: string; status: string }[];
   events: { id: string; type: string; state: string }[];
+  wallet: {
+    orders: { id: string; status: string }[];
+    payments: { id: string; of: { order?: string; subscription?: string }; status: string }[];
+    disputes: { payment: string; outcome: string | null }[];
+    subscriptions: { id: string; status: string }[];
+  };
 };
 
 /** The whole product on this machine, made to be broken: an application and a PostgreSQL that can be killed, and a provider that can be told to misbehave. */
@@ -43,6 +51,8 @@ export class System {
       postgresUrl: postgres.url,
       env: async () => ({ RATE_LIMITS: "off" }),
     });
+    // Settling asks the configuration, also when it is done from here.
+    Object.assign(process.env, stack.scripts, { AUTH_SECRET: randomUUID() });
     return new System(postgres, dataDir, password, stack, app);
   }
 
@@ -87,9 +97,15 @@ export class System {
   /** The books and the provider, for looking at them from outside the application. */
   async withBooks<T>(run: (context: PaymentContext) => Promise<T>): Promise<T> {
     const { db, close } = connect(this.stack.databaseUrl, { max: 2 });
-    const { secretKey, webhookSecret, sandboxUrl: apiBase } = this.stack;
+    const { secretKey, webhookSecret, sandboxUrl: apiBase, scripts } = this.stack;
     const card = createStripeProvider({ secretKey, webhookSecret, apiBase });
-    return run({ db, card, wallet: unconfiguredWallet }).finally(close);
+    const wallet = createPayPalProvider({
+      clientId: scripts.PAYPAL_CLIENT_ID ?? "",
+      clientSecret: scripts.PAYPAL_CLIENT_SECRET ?? "",
+      webhookId: scripts.PAYPAL_WEBHOOK_ID ?? "",
+      apiBase,
+    });
+    return run({ db, card, wallet }).finally(close);
   }
 
   provider(): Promise<ProviderState> {

@@ -14,6 +14,9 @@ export type Started = {
   paymentId: string;
 };
 
+/** A page of a provider's where somebody was sent to pay or to agree. */
+export type Page = { kind: "order" | "checkout" | "subscription"; ownerId: string; url: string };
+
 type Answer = { status: number; body: unknown };
 
 /** Refusals that are in order while everything around is being broken. */
@@ -24,6 +27,7 @@ export class World {
   readonly people: Person[] = [];
   requests: Asked[] = [];
   readonly started: Started[] = [];
+  readonly pages: Page[] = [];
   /** What happened, to be told when something was wrong. */
   readonly diary: string[] = [];
 
