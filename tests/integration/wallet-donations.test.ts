@@ -123,6 +123,25 @@ describe("donations by wallet (D29)", () => {
     expect(await raised(request)).toBe(0);
   });
 
+  it("are not captured once the request takes no more", async () => {
+    const { donor, request } = await people();
+    const captureOrder = vi.spyOn(wallet, "captureOrder");
+    const [reached, hidden] = [await start(donor, request), await start(donor, request)];
+    for (const { orderId } of [reached, hidden]) wallet.approve(orderId);
+    await database.db
+      .update(requests)
+      .set({ raised: 2_000, isCompleted: true, completedAt: new Date() })
+      .where(eq(requests.id, request.id));
+    expect(await settlePayment(context, reached.orderId, "paypal")).toMatchObject({ state: "failed" });
+    await database.db
+      .update(requests)
+      .set({ raised: 0, isCompleted: false, completedAt: null, isActive: false })
+      .where(eq(requests.id, request.id));
+    expect(await settlePayment(context, hidden.orderId, "paypal")).toMatchObject({ state: "failed" });
+    expect(captureOrder).not.toHaveBeenCalled();
+    expect(await userRow(database.db, donor.id)).toMatchObject({ totalGiven: 0 });
+  });
+
   it("are taken out again by a refund or a lost dispute, once", async () => {
     const { donor, request } = await people();
     const { id, orderId } = await start(donor, request);

@@ -22,8 +22,7 @@ export async function donationTerms(
   if (!request) throw new AppError("NOT_FOUND");
   if (request.ownerId === viewer.id) throw new AppError("OWN_REQUEST");
   if (!request.isActive) throw new AppError("NOT_ACTIVE");
-  const tier = effectiveTier(request.ownerTier, request.ownerTierExpiry, now());
-  const remaining = remainingFor(request, tier);
+  const remaining = remainingOf(request);
   if (remaining === 0) throw new AppError("GOAL_REACHED");
   return {
     valid: true,
@@ -33,4 +32,14 @@ export async function donationTerms(
     currency: env().currency,
     item: request.item,
   };
+}
+
+/** Whether a request still takes money from anyone. */
+export async function takesDonations(db: Db, requestId: string): Promise<boolean> {
+  const request = await findRequestTerms(db, requestId);
+  return request !== null && request.isActive && remainingOf(request) !== 0;
+}
+
+function remainingOf(request: NonNullable<Awaited<ReturnType<typeof findRequestTerms>>>): number | null {
+  return remainingFor(request, effectiveTier(request.ownerTier, request.ownerTierExpiry, now()));
 }

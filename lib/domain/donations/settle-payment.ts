@@ -4,6 +4,7 @@ import { giveBack } from "@/lib/domain/payments/give-back";
 import { env } from "@/lib/env";
 import type { PaymentTruth } from "@/lib/providers/payment";
 import type { PaymentProvider } from "@/lib/vocabulary";
+import { takesDonations } from "./donation-terms";
 import { paymentFor, paymentIdOf, totalOf } from "./rules";
 import { bookPayment, bookReversal } from "./settlement-store";
 import { findDonation, findDonationByPayment, markFailed } from "./store";
@@ -45,13 +46,20 @@ function findPayment({ card, wallet }: PaymentContext, provider: PaymentProvider
   return provider === "stripe" ? card.findPayment(paymentId) : wallet.findOrder(paymentId);
 }
 
-/** An approved order is only a promise: whoever looks first takes the money, with a key made from our row. */
+/**
+ * An approved order is only a promise: whoever looks first takes the money, with a key made from our row, unless it would have to go back at once
+ * because the request takes no more.
+ */
 async function capture(
-  { wallet }: PaymentContext,
+  { db, wallet }: PaymentContext,
   donation: Donation,
   order: PaymentTruth,
 ): Promise<PaymentTruth> {
   if (order.state !== "approved" || donation.paymentStatus !== "pending" || !isOurs(donation, order)) {
+    return order;
+  }
+  if (!(await takesDonations(db, donation.requestId))) {
+    await markFailed(db, donation.id);
     return order;
   }
   await wallet.captureOrder(order.id, `capture-donation-${donation.id}`);
