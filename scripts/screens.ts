@@ -98,7 +98,11 @@ async function member({ page, t, shoot: take }: Scene): Promise<void> {
   await page.goto("/");
   await take("feed");
   const requests = page.getByRole("main").getByRole("listitem");
-  await requests.first().getByRole("heading").getByRole("button").click();
+  // A press before the page has come alive is lost.
+  await expect(async () => {
+    await requests.first().getByRole("heading").getByRole("button").click();
+    await expect(page.getByRole("dialog").getByRole("heading", { level: 2 })).toBeVisible({ timeout: 2_000 });
+  }).toPass();
   await take("request-detail");
   await page.goto("/");
   await requests
