@@ -37,7 +37,8 @@ export async function donationTerms(
 /** Whether a request still takes money from anyone. */
 export async function takesDonations(db: Db, requestId: string): Promise<boolean> {
   const request = await findRequestTerms(db, requestId);
-  return request !== null && request.isActive && remainingOf(request) !== 0;
+  if (!request?.isActive) return false;
+  return remainingOf(request) !== 0;
 }
 
 function remainingOf(request: NonNullable<Awaited<ReturnType<typeof findRequestTerms>>>): number | null {
