@@ -4,10 +4,17 @@ import { defineConfig } from "@playwright/test";
 /** Debian's browser where there is one, else the one Playwright brings. */
 const CHROMIUM = "/usr/bin/chromium";
 
+/** It fills the feed's first page, where the others look for what they asked for: it runs after them. */
+const FLOOD = "**/injections.spec.ts";
+
 export default defineConfig({
   testDir: "tests/e2e",
   globalSetup: "./tests/support/browser-stack.ts",
   fullyParallel: true,
+  projects: [
+    { name: "journeys", testIgnore: FLOOD },
+    { name: "flood", testMatch: FLOOD, dependencies: ["journeys"] },
+  ],
   workers: 2,
   forbidOnly: Boolean(process.env.CI),
   timeout: 60_000,
