@@ -16,8 +16,6 @@ export default defineConfig({
     { name: "flood", testMatch: FLOOD, dependencies: ["journeys"] },
   ],
   workers: 2,
-  // On a busy machine a button can be seen and pressed a moment before it listens.
-  retries: 1,
   forbidOnly: Boolean(process.env.CI),
   timeout: 60_000,
   expect: { timeout: 10_000 },

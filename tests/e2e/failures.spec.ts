@@ -150,8 +150,6 @@ test("a save, a deletion and a request that do not arrive are told", async ({ br
   await page.goto("/profile");
   await lose("**/profile");
   const toggle = page.getByRole("switch", { name: t("profile.privacy.hideGivenAmount.label") });
-  // A press before the page has come alive is lost.
-  await page.waitForLoadState("networkidle");
   await toggle.click();
   await expectToast(person, t("toasts.updateFailed.title"), t("toasts.updateFailed.text"));
   await expect(toggle).not.toBeChecked();

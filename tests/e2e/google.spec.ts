@@ -1,4 +1,5 @@
 import { expect, test } from "@playwright/test";
+import { awaitHydration } from "./hydration";
 import { textsOf } from "./texts";
 
 const t = textsOf("en");
@@ -6,6 +7,7 @@ const t = textsOf("en");
 test("sign in through Google, go where one wanted to go, and come back as the same person", async ({
   page,
 }) => {
+  await awaitHydration(page.context());
   await page.goto("/leaderboard?period=weekly");
   await expect(page).toHaveURL(/\/auth\?next=/);
   await page

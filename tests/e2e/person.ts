@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { type Browser, expect, type Page } from "@playwright/test";
 import { formatMoney } from "@/lib/money";
 import type { Locale } from "@/lib/vocabulary";
+import { awaitHydration } from "./hydration";
 import { type Texts, textsOf } from "./texts";
 
 /** A person with a phone of their own, doing what people do in words they can read. */
@@ -20,6 +21,7 @@ export class Person {
     const context = await browser.newContext({
       locale: locale === "en" ? "en-GB" : `${locale}-${locale.toUpperCase()}`,
     });
+    await awaitHydration(context);
     const page = await context.newPage();
     page.on("pageerror", (error) => expect.soft(error.message, "an error in the page").toBe(""));
     return new Person(page, name, locale, textsOf(locale));
