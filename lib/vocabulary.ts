@@ -7,6 +7,8 @@ export type Locale = (typeof LOCALES)[number];
 
 export const TIERS = ["none", "gold", "diamond"] as const;
 export type Tier = (typeof TIERS)[number];
+/** A tier that is paid for. */
+export type PaidTier = Exclude<Tier, "none">;
 
 export const BOOST_TYPES = ["normal", "premium"] as const;
 export type BoostType = (typeof BOOST_TYPES)[number];
@@ -35,6 +37,7 @@ export const REFUND_REASONS = [
   "requested",
   "dispute",
   "plan_ended",
+  "account_erased",
 ] as const;
 export type RefundReason = (typeof REFUND_REASONS)[number];
 
@@ -80,7 +83,8 @@ export type AuditedAction =
   | "refund"
   | "set_subscription"
   | "hide_request"
-  | "show_request";
+  | "show_request"
+  | "erase_person";
 
 /** What such an action is done to. */
 export type AuditSubject =

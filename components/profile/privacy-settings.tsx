@@ -5,10 +5,9 @@ import { useId } from "react";
 import { LanguageSelect } from "@/components/shared/language-select";
 import { Label } from "@/components/ui/label";
 import type { Me } from "@/lib/domain/users/schema";
-import { PrivacySwitch } from "./privacy-switch";
+import { type PrivacySetting, PrivacySwitch } from "./privacy-switch";
 
-const SWITCHES = ["anonymousProfile", "hideGivenAmount", "hideReceivedAmount"] as const;
-export type PrivacySetting = (typeof SWITCHES)[number];
+const SWITCHES: readonly PrivacySetting[] = ["anonymousProfile", "hideGivenAmount", "hideReceivedAmount"];
 
 /** What others see of a person (D15), and the language of the screens (D2). */
 export function PrivacySettings({ settings }: { settings: Pick<Me, PrivacySetting> }) {

@@ -5,8 +5,9 @@ import { useTranslations } from "next-intl";
 import { useId } from "react";
 import { Label } from "@/components/ui/label";
 import { Switch } from "@/components/ui/switch";
-import type { PrivacySetting } from "./privacy-settings";
 import { useSettings } from "./use-settings";
+
+export type PrivacySetting = "anonymousProfile" | "hideGivenAmount" | "hideReceivedAmount";
 
 type Props = { setting: PrivacySetting; on: boolean };
 

@@ -13,7 +13,8 @@ import { OpeningDialog } from "@/components/shared/opening-dialog";
 import { usePlatform } from "@/components/shared/platform";
 import { Button } from "@/components/ui/button";
 import { subscribeAction } from "@/lib/actions/subscriptions";
-import { MONTHLY_PRICE, type PaidTier } from "@/lib/domain/subscriptions/rules";
+import { MONTHLY_PRICE } from "@/lib/domain/subscriptions/rules";
+import type { PaidTier } from "@/lib/vocabulary";
 
 const UpgradeDialog = dynamic(() => import("./upgrade-dialog").then((module) => module.UpgradeDialog), {
   loading: OpeningDialog,

@@ -8,11 +8,12 @@ import type { PaymentContext } from "@/lib/domain/donations/types";
 import { reconcile } from "@/lib/domain/payments/reconcile";
 import { listFeed } from "@/lib/domain/requests/queries";
 import { cancelSubscription } from "@/lib/domain/subscriptions/cancel-subscription";
-import { addMonth, type PaidTier } from "@/lib/domain/subscriptions/rules";
+import { addMonth } from "@/lib/domain/subscriptions/rules";
 import { settleSubscription } from "@/lib/domain/subscriptions/settle-subscription";
 import { startSubscription } from "@/lib/domain/subscriptions/start-subscription";
 import { subscriptionOutcome } from "@/lib/domain/subscriptions/subscription-outcome";
 import { findMe } from "@/lib/domain/users/queries";
+import type { PaidTier } from "@/lib/vocabulary";
 import { createTestDatabase, type TestDatabase } from "../support/database";
 import {
   expectBalancedBooks,

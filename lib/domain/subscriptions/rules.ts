@@ -1,9 +1,6 @@
 import type { SubscriptionPayment, SubscriptionPlan } from "@/lib/providers/payment";
-import type { BoostType, Tier } from "@/lib/vocabulary";
+import type { BoostType, PaidTier, Tier } from "@/lib/vocabulary";
 import type { Subscription } from "./types";
-
-/** A tier that is paid for. */
-export type PaidTier = Exclude<Tier, "none">;
 
 /** What a plan costs a month, in cents (D9). */
 export const MONTHLY_PRICE: Record<PaidTier, number> = { gold: 499, diamond: 999 };

@@ -5,8 +5,8 @@ import type { Viewer } from "@/lib/domain/users/types";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import type { NewSubscription } from "@/lib/providers/payment";
-import type { Locale } from "@/lib/vocabulary";
-import { isRunning, MONTHLY_PRICE, type PaidTier, planOf } from "./rules";
+import type { Locale, PaidTier } from "@/lib/vocabulary";
+import { isRunning, MONTHLY_PRICE, planOf } from "./rules";
 import {
   attachSubscription,
   findSubscription,

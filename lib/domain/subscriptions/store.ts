@@ -2,8 +2,8 @@ import { and, eq, inArray, isNotNull, isNull, ne, sql } from "drizzle-orm";
 import { validate as isUuid } from "uuid";
 import type { Db } from "@/db/client";
 import { subscriptionPayments, subscriptions, users } from "@/db/schema";
-import type { RefundReason, SubscriptionState } from "@/lib/vocabulary";
-import type { Holding, PaidTier } from "./rules";
+import type { PaidTier, RefundReason, SubscriptionState } from "@/lib/vocabulary";
+import type { Holding } from "./rules";
 import type { Subscription } from "./types";
 
 const columns = {

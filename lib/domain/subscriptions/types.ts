@@ -1,5 +1,4 @@
-import type { Locale, SubscriptionState } from "@/lib/vocabulary";
-import type { PaidTier } from "./rules";
+import type { Locale, PaidTier, SubscriptionState } from "@/lib/vocabulary";
 
 /** A subscription as the domain handles it. Cents. */
 export type Subscription = {
