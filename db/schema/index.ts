@@ -7,6 +7,7 @@ export * from "./donations";
 export * from "./enums";
 export * from "./giving-histogram";
 export * from "./giving-totals";
+export * from "./held-usernames";
 export * from "./idempotency-keys";
 export * from "./ledger-entries";
 export * from "./live-stats";

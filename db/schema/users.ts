@@ -44,6 +44,8 @@ export const users = pgTable(
     lastUsernameChange: moment(),
     createdAt: createdAt(),
     updatedAt: createdAt(),
+    /** When the account was erased: the row stays for the books, without anything that tells who it was. */
+    erasedAt: moment(),
   },
   (t) => [
     uniqueIndex("users_email_key").on(sql`lower(${t.email})`),
@@ -53,7 +55,18 @@ export const users = pgTable(
       "users_avatar_form",
       sql`${t.avatar} not like 'data:%' or (${t.avatar} like 'data:image/webp%' and length(${t.avatar}) <= 16384)`,
     ),
-    check("users_username_form", sql`${t.username} ~ '^[A-Za-z0-9._-]{3,20}$'`),
+    // Nobody can take the id of an erased account for a name: it is too long.
+    check(
+      "users_username_form",
+      sql`case when ${t.erasedAt} is null then ${t.username} ~ '^[A-Za-z0-9._-]{3,20}$' else ${t.username} = ${t.id}::text end`,
+    ),
+    // No address has this form either, so an erased account stands in nobody's way.
+    check(
+      "users_erased",
+      sql`${t.erasedAt} is null or (${t.email} = 'erased:' || ${t.id}::text and ${t.name} = '' and ${t.avatar} = '😊' and ${t.anonymousProfile}
+        and num_nonnulls(${t.emailVerified}, ${t.firstName}, ${t.lastName}, ${t.profileImageUrl}, ${t.password}, ${t.googleId}, ${t.paypalEmail},
+          ${t.visaCardToken}, ${t.paymentMethod}, ${t.stripeAccountId}, ${t.lastUsernameChange}) = 0)`,
+    ),
     check("users_totals_not_negative", sql`${t.totalGiven} >= 0 and ${t.totalReceived} >= 0`),
     check("users_boosts_not_negative", sql`${t.normalBoosts} >= 0 and ${t.premiumBoosts} >= 0`),
     check("users_card_is_a_token", sql`${t.visaCardToken} ~ '^(tok|pm)_[A-Za-z0-9_]+$'`),
