@@ -1,0 +1,118 @@
+/** One line of the table: what was measured beside what it is held against. */
+export type Figure = {
+  label: string;
+  ours: number;
+  /** The other side of the comparison, or the most that may be counted. */
+  limit: number;
+  unit: string;
+  /** Ours by the limit. */
+  ratio: number;
+  target: string;
+  met: boolean;
+  /** The least and the most of the rounds. */
+  spread?: string;
+};
+
+/** A file of `bench/`, which `npm run bench -- <name>` runs. It makes its own data and leaves nothing behind. */
+export type Benchmark = { id: string; name: string; title: string; run: () => Promise<Figure[]> };
+
+/** What a ratio must reach. */
+export type Target = { atLeast: number } | { atMost: number };
+
+/** What each side measured, round by round. */
+export type Rounds = { ours: number[]; other: number[] };
+
+/** Fewer rounds than this say nothing about the spread. */
+const ROUNDS = 5;
+
+/**
+ * Measures two things in turn, A B A B …, so that whatever else the machine does falls on both. The first round of each warms up and does not
+ * count; which side begins changes every round.
+ */
+export async function interleave(
+  sides: { ours: () => Promise<number>; other: () => Promise<number> },
+  rounds = ROUNDS,
+): Promise<Rounds> {
+  const measured: Rounds = { ours: [], other: [] };
+  for (let round = 0; round <= rounds; round += 1) {
+    const order = round % 2 === 0 ? (["ours", "other"] as const) : (["other", "ours"] as const);
+    for (const side of order) {
+      const value = await sides[side]();
+      if (round > 0) measured[side].push(value);
+    }
+  }
+  return measured;
+}
+
+/** Both sides of a comparison as medians, and the median of the ratios that each round gave. */
+export function compared(
+  label: string,
+  { unit, target, rounds }: { unit: string; target: Target; rounds: Rounds },
+): Figure {
+  const ratios = rounds.ours.map((value, round) => value / (rounds.other[round] ?? Number.NaN));
+  const ratio = median(ratios);
+  return {
+    label,
+    ours: median(rounds.ours),
+    limit: median(rounds.other),
+    unit,
+    ratio,
+    ...judged(ratio, target, "x"),
+    ...(ratios.length > 1 && {
+      spread: `${Math.min(...ratios).toFixed(2)}–${Math.max(...ratios).toFixed(2)}`,
+    }),
+  };
+}
+
+/** A figure that must not exceed, or fall below, a fixed one. */
+export function counted(
+  label: string,
+  { unit, target, ours, spread }: { unit: string; target: Target; ours: number; spread?: string },
+): Figure {
+  const limit = "atLeast" in target ? target.atLeast : target.atMost;
+  return {
+    label,
+    ours,
+    limit,
+    unit,
+    ratio: ours / limit,
+    ...judged(ours, target, unit),
+    ...(spread !== undefined && { spread }),
+  };
+}
+
+function judged(value: number, target: Target, unit: string): Pick<Figure, "target" | "met"> {
+  if ("atLeast" in target) return { target: `≥ ${target.atLeast} ${unit}`, met: value >= target.atLeast };
+  return { target: `≤ ${target.atMost} ${unit}`, met: value <= target.atMost };
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = Math.floor(sorted.length / 2);
+  const upper = sorted[middle] ?? Number.NaN;
+  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? Number.NaN) + upper) / 2;
+}
+
+/** How many times a second `count` things happened while `work` ran. */
+export async function perSecond(count: number, work: () => Promise<unknown>): Promise<number> {
+  const begun = performance.now();
+  await work();
+  return count / ((performance.now() - begun) / 1000);
+}
+
+/** Runs `work` for every number below `count`, `width` at a time. */
+export async function concurrently(
+  count: number,
+  width: number,
+  work: (n: number) => Promise<unknown>,
+): Promise<void> {
+  let next = 0;
+  const worker = async () => {
+    while (next < count) {
+      const n = next;
+      next += 1;
+      await work(n);
+    }
+  };
+  await Promise.all(Array.from({ length: width }, worker));
+}

@@ -1,0 +1,49 @@
+import type { Benchmark, Figure } from "./figure";
+import { pages } from "./pages";
+
+/** Every benchmark, in the order of docs/performance.md. */
+const BENCHMARKS: readonly Benchmark[] = [pages];
+
+/** Runs the named benchmarks, or all, and prints one table. Answers whether every target was met. */
+export async function runBenchmarks(names: readonly string[]): Promise<boolean> {
+  const chosen = BENCHMARKS.filter(({ name }) => names.length === 0 || names.includes(name));
+  const unknown = names.filter((name) => !BENCHMARKS.some((benchmark) => benchmark.name === name));
+  if (unknown.length > 0) {
+    const known = BENCHMARKS.map(({ name }) => name).join(", ");
+    throw new Error(`There is no benchmark ${unknown.join(", ")}; there are ${known}.`);
+  }
+  const rows: string[][] = [];
+  let met = true;
+  for (const { id, name, title, run } of chosen) {
+    const begun = performance.now();
+    console.log(`▸ ${id} ${name}: ${title}`);
+    const figures = await run();
+    console.log(`  ${((performance.now() - begun) / 1000).toFixed(0)} s`);
+    rows.push(...figures.map((figure) => rowOf(id, figure)));
+    met &&= figures.every((figure) => figure.met);
+  }
+  printTable([HEAD, ...rows]);
+  return met;
+}
+
+const HEAD = ["", "what", "ours", "limit", "unit", "ratio", "target", "spread", "met"];
+
+function rowOf(id: string, { label, ours, limit, unit, ratio, target, met, spread = "" }: Figure): string[] {
+  return [id, label, brief(ours), brief(limit), unit, ratio.toFixed(2), target, spread, met ? "yes" : "NO"];
+}
+
+/** Whole from a hundred on, two decimals below ten. */
+function brief(value: number): string {
+  if (Number.isInteger(value)) return String(value);
+  return value.toFixed(value >= 100 ? 0 : value >= 10 ? 1 : 2);
+}
+
+function printTable(rows: string[][]): void {
+  const widths = HEAD.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  console.log("");
+  for (const row of rows) {
+    const cells = row.map((cell, column) => cell.padEnd(widths[column] ?? 0));
+    console.log(`| ${cells.join(" | ")} |`);
+    if (row === HEAD) console.log(`|${widths.map((width) => "-".repeat(width + 2)).join("|")}|`);
+  }
+}
