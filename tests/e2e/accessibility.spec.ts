@@ -4,7 +4,6 @@ import { Person } from "./person";
 
 for (const theme of ["light", "dark"] as const) {
   test(`every screen and dialog is accessible (${theme})`, async ({ browser }) => {
-    test.setTimeout(120_000);
     const item = `Oven ${crypto.randomUUID().slice(0, 8)}`;
     const asker = await Person.withPhone(browser, "Nadia", "nl");
     await asker.page.goto("/auth");

@@ -205,7 +205,6 @@ test("a tab that is closed before coming back loses nothing", async ({ browser }
 test("a payment that takes its time, and a provider that is away, are followed to their end", async ({
   browser,
 }) => {
-  test.setTimeout(90_000);
   const buyer = await Person.withPhone(browser, "Jip", "en");
   const { page, t } = buyer;
   const pay = t("boosts.purchase.submit", { amount: buyer.money(199) });
@@ -239,7 +238,6 @@ test("a payment that takes its time, and a provider that is away, are followed t
 
 for (const theme of ["light", "dark"] as const) {
   test(`every state of buying and using boosts is accessible (${theme})`, async ({ browser }) => {
-    test.setTimeout(120_000);
     const item = `Tafel ${crypto.randomUUID().slice(0, 8)}`;
     const buyer = await Person.withPhone(browser, "Lena", "nl");
     const { page, t } = buyer;

@@ -67,7 +67,6 @@ async function ask(api: APIRequestContext, item: string): Promise<string> {
 }
 
 test("trust 26: what people type is shown as text on every page", async ({ browser }) => {
-  test.setTimeout(180_000);
   const ids: string[] = [];
   for (let first = 0; first < CORPUS.length; first += 3) {
     const asker = await browser.newContext();

@@ -106,7 +106,6 @@ test("every step of a donation keeps the focus and says what it is", async ({ br
 });
 
 test("the dialogs of the profile by keyboard", async ({ browser }) => {
-  test.setTimeout(120_000);
   const item = `Kast ${crypto.randomUUID().slice(0, 8)}`;
   const person = await askerOf(browser, item);
   const { page, t } = person;

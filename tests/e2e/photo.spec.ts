@@ -11,8 +11,6 @@ const ADDRESSES = /\/api\/photos\/upload$/;
 
 type Chosen = { name: string; mimeType: string; buffer: Buffer };
 
-test.describe.configure({ timeout: 120_000 });
-
 let photo: Chosen;
 test.beforeAll(async () => {
   photo = { name: "IMG_2041.jpg", mimeType: "image/jpeg", buffer: await phonePhoto() };

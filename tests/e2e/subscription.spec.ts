@@ -5,7 +5,6 @@ import { Person } from "./person";
 
 for (const locale of ["en", "nl"] as const) {
   test(`subscribe to gold, upgrade to diamond, cancel (${locale})`, async ({ browser }) => {
-    test.setTimeout(90_000);
     const member = await Person.withPhone(browser, "Sanne", locale);
     const { page, t } = member;
     await page.goto("/auth");
@@ -74,7 +73,6 @@ test("stopping at the wallet starts nothing", async ({ browser }) => {
 
 for (const theme of ["light", "dark"] as const) {
   test(`every state of a subscription is accessible (${theme})`, async ({ browser }) => {
-    test.setTimeout(120_000);
     const member = await Person.withPhone(browser, "Lars", "nl");
     const { page, t } = member;
     await page.addInitScript((dark) => localStorage.setItem("dark-mode", String(dark)), theme === "dark");
