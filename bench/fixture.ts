@@ -89,35 +89,45 @@ export async function loadFixture(
         ) sums
       ) asked`);
     await sql.unsafe(`
-      insert into users (id, email, username, name, total_given, total_received, anonymous_profile, hide_given_amount, payment_method,
-        paypal_email, subscription_tier, subscription_expiry, created_at, updated_at)
-      select pg_temp.person_id(n), 'person' || n || '@example.org', 'person' || n, 'Person ' || n, coalesce(given, 0), coalesce(received, 0),
-        n % 20 = 0, n % 15 = 0, 'paypal', 'person' || n || '@example.org',
-        (case when n % 300 = 0 then 'diamond' when n % 100 = 0 then 'gold' else 'none' end)::tier,
-        case when n % 100 = 0 then at + interval '20 days' end, at - interval '2 years', at - interval '1 year'
-      from sizes, generate_series(1, people) n
-      left join (select donor_id, sum(amount) as given from donations group by donor_id) g on donor_id = pg_temp.person_id(n)
-      left join (select recipient_id, sum(amount) as received from donations group by recipient_id) r on recipient_id = pg_temp.person_id(n)`);
-    await sql.unsafe(`
-      insert into giving_totals (user_id, period, start, amount)
-      select id, 'all', '1970-01-01', total_given from users where total_given > 0
-      union all
-      select donor_id, p.period, p.start, sum(amount) from donations, sizes,
+      create temp table period_sums as
+      select donor_id, p.period, p.start, sum(amount) as amount from donations, sizes,
         lateral (select settled_at at time zone 'Europe/Amsterdam' as local) l,
         lateral (values ('monthly'::period, date_trunc('month', local)::date), ('weekly', date_trunc('week', local)::date), ('daily', local::date)) p
           (period, start)
       where settled_at > at - interval '31 days'
-      group by donor_id, p.period, p.start`);
+      group by donor_id, p.period, p.start;
+      create temp table last_sums as select distinct on (donor_id, period) * from period_sums order by donor_id, period, start desc;
+      analyze last_sums`);
     await sql.unsafe(`
-      insert into notifications (id, user_id, type, request_id, donation_id, amount, progress, created_at, read)
-      select gen_random_uuid(), recipient_id, 'donation', request_id, id, amount, 50, settled_at, random() < 0.9
+      insert into users (id, email, username, name, total_given, total_received, anonymous_profile, hide_given_amount, payment_method,
+        paypal_email, subscription_tier, subscription_expiry, created_at, updated_at,
+        monthly_start, monthly_given, weekly_start, weekly_given, daily_start, daily_given)
+      select pg_temp.person_id(n), 'person' || n || '@example.org', 'person' || n, 'Person ' || n, coalesce(given, 0), coalesce(received, 0),
+        n % 20 = 0, n % 15 = 0, 'paypal', 'person' || n || '@example.org',
+        (case when n % 300 = 0 then 'diamond' when n % 100 = 0 then 'gold' else 'none' end)::tier,
+        case when n % 100 = 0 then at + interval '20 days' end, at - interval '2 years', at - interval '1 year',
+        m.start, coalesce(m.amount, 0), w.start, coalesce(w.amount, 0), d.start, coalesce(d.amount, 0)
+      from sizes, generate_series(1, people) n
+      left join (select donor_id, sum(amount) as given from donations group by donor_id) g on g.donor_id = pg_temp.person_id(n)
+      left join (select recipient_id, sum(amount) as received from donations group by recipient_id) r on recipient_id = pg_temp.person_id(n)
+      left join last_sums m on m.donor_id = pg_temp.person_id(n) and m.period = 'monthly'
+      left join last_sums w on w.donor_id = pg_temp.person_id(n) and w.period = 'weekly'
+      left join last_sums d on d.donor_id = pg_temp.person_id(n) and d.period = 'daily'`);
+    await sql.unsafe(`
+      insert into giving_totals (user_id, period, start, amount)
+      select id, 'all', '1970-01-01', total_given from users where total_given > 0
+      union all
+      select * from period_sums`);
+    await sql.unsafe(`
+      insert into notifications (id, user_id, type, request_id, donation_id, donor_id, amount, progress, created_at, read)
+      select gen_random_uuid(), recipient_id, 'donation', request_id, id, donor_id, amount, 50, settled_at, random() < 0.9
       from donations, sizes where settled_at > sizes.at - interval '5 months'`);
     for (const statement of rebuild) await sql.unsafe(statement);
     await sql.unsafe(`
       insert into giving_histogram select period, start, giving_bucket(amount), count(*) from giving_totals where amount > 0 group by 1, 2, 3;
       truncate live_stats;
       insert into live_stats select 0, count(*) filter (where not is_completed), sum(raised) from requests;
-      drop table sizes;
+      drop table sizes, period_sums, last_sums;
       set session_replication_role = default`);
     await sql.unsafe("vacuum analyze");
   } finally {

@@ -108,6 +108,16 @@ const CHECKS: Record<string, (timeZone: string) => SQL> = {
     from giving_totals g full join sums s on s.donor_id = g.user_id and s.period = g.period and s.start = g.start
     where coalesce(g.amount, 0) <> coalesce(s.amount, 0)`,
 
+  "what stands beside a person of the last month, week and day they gave in is that period's total":
+    () => sql`
+    select u.id, p.period, p.start, p.given, g.amount as total, l.start as latest from users u
+    cross join lateral (values
+      ('monthly'::period, u.monthly_start, u.monthly_given), ('weekly', u.weekly_start, u.weekly_given), ('daily', u.daily_start, u.daily_given)
+    ) p (period, start, given)
+    left join giving_totals g on g.user_id = u.id and g.period = p.period and g.start = p.start
+    left join lateral (select max(start) as start from giving_totals where user_id = u.id and period = p.period) l on true
+    where p.given <> coalesce(g.amount, 0) or p.start is distinct from l.start`,
+
   "the histogram counts everyone who gave": () => sql`
     with counted as (
       select period, start, giving_bucket(amount) as bucket, count(*) as people from giving_totals where amount > 0 group by 1, 2, 3

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { check, index, integer, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { check, index, integer, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { createdAt, id, moment } from "./columns";
 import { donationMethodEnum, paymentStateEnum, refundReasonEnum } from "./enums";
 import { requests } from "./requests";
@@ -29,8 +29,8 @@ export const donations = pgTable(
     currency: text().notNull(),
     paymentMethod: donationMethodEnum().notNull().default("stripe"),
     paymentStatus: paymentStateEnum().notNull().default("pending"),
-    stripePaymentIntentId: text().unique("donations_stripe_payment_intent_id_key"),
-    paypalOrderId: text().unique("donations_paypal_order_id_key"),
+    stripePaymentIntentId: text(),
+    paypalOrderId: text(),
     createdAt: createdAt(),
     /** When reconciliation asks about it although it is settled: a refund or a lost dispute may have happened untold. */
     reviewAt: moment(),
@@ -43,6 +43,10 @@ export const donations = pgTable(
     refundedAt: moment(),
   },
   (t) => [
+    uniqueIndex("donations_stripe_payment_intent_id_key")
+      .on(t.stripePaymentIntentId)
+      .where(sql`stripe_payment_intent_id is not null`),
+    uniqueIndex("donations_paypal_order_id_key").on(t.paypalOrderId).where(sql`paypal_order_id is not null`),
     index("donations_of_request").on(t.requestId),
     index("donations_of_donor").on(t.donorId, t.createdAt.desc()),
     index("donations_open").on(t.createdAt).where(sql`payment_status = 'pending'`),

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { bigint, check, index, pgTable, unique, uuid } from "drizzle-orm/pg-core";
+import { bigint, check, index, pgTable, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { boostPurchases } from "./boost-purchases";
 import { cents, createdAt } from "./columns";
 import { donations } from "./donations";
@@ -27,9 +27,16 @@ export const ledgerEntries = pgTable(
     createdAt: createdAt(),
   },
   (t) => [
-    unique("ledger_entries_once").on(t.donationId, t.kind, t.account),
-    unique("ledger_entries_once_per_purchase").on(t.boostPurchaseId, t.kind, t.account),
-    unique("ledger_entries_once_per_payment").on(t.subscriptionPaymentId, t.kind, t.account),
+    // One for each cause, without the rows of the others: most are donations, and a row need not stand in three.
+    uniqueIndex("ledger_entries_once")
+      .on(t.donationId, t.kind, t.account)
+      .where(sql`donation_id is not null`),
+    uniqueIndex("ledger_entries_once_per_purchase")
+      .on(t.boostPurchaseId, t.kind, t.account)
+      .where(sql`boost_purchase_id is not null`),
+    uniqueIndex("ledger_entries_once_per_payment")
+      .on(t.subscriptionPaymentId, t.kind, t.account)
+      .where(sql`subscription_payment_id is not null`),
     check(
       "ledger_entries_one_cause",
       sql`num_nonnulls(${t.donationId}, ${t.boostPurchaseId}, ${t.subscriptionPaymentId}) = 1`,

@@ -1,5 +1,15 @@
 import { sql } from "drizzle-orm";
-import { boolean, check, index, integer, pgTable, smallint, unique, uuid } from "drizzle-orm/pg-core";
+import {
+  boolean,
+  check,
+  index,
+  integer,
+  pgTable,
+  smallint,
+  unique,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core";
 import { boostPurchases } from "./boost-purchases";
 import { createdAt, id } from "./columns";
 import { donations } from "./donations";
@@ -19,6 +29,8 @@ export const notifications = pgTable(
     type: notificationTypeEnum().notNull(),
     requestId: uuid().references(() => requests.id),
     donationId: uuid().references(() => donations.id),
+    /** The donation's, so that a list need not read donations. */
+    donorId: uuid().references(() => users.id),
     boostPurchaseId: uuid().references(() => boostPurchases.id),
     subscriptionPaymentId: uuid().references(() => subscriptionPayments.id),
     /** Cents: the donation; for a refund what went back, fee included. */
@@ -32,15 +44,19 @@ export const notifications = pgTable(
   },
   (t) => [
     unique("notifications_once").on(t.userId, t.type, t.donationId),
-    unique("notifications_once_per_purchase").on(t.boostPurchaseId),
-    unique("notifications_once_per_payment").on(t.subscriptionPaymentId),
+    uniqueIndex("notifications_once_per_purchase")
+      .on(t.boostPurchaseId)
+      .where(sql`boost_purchase_id is not null`),
+    uniqueIndex("notifications_once_per_payment")
+      .on(t.subscriptionPaymentId)
+      .where(sql`subscription_payment_id is not null`),
     check(
       "notifications_one_cause",
       sql`num_nonnulls(${t.donationId}, ${t.boostPurchaseId}, ${t.subscriptionPaymentId}) = 1`,
     ),
     check(
       "notifications_of_a_request",
-      sql`num_nulls(${t.donationId}, ${t.requestId}, ${t.progress}) in (0, 3)`,
+      sql`num_nulls(${t.donationId}, ${t.donorId}, ${t.requestId}, ${t.progress}) in (0, 4)`,
     ),
     index("notifications_of_user").on(t.userId, t.createdAt.desc(), t.id.desc()),
     index("notifications_unread").on(t.userId).where(sql`not read`),

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { boolean, check, index, integer, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { boolean, check, date, index, integer, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { cents, createdAt, id, moment } from "./columns";
 import { localeEnum, payoutMethodEnum, tierEnum } from "./enums";
 
@@ -26,6 +26,13 @@ export const users = pgTable(
     ),
     totalGiven: cents().notNull().default(0),
     totalReceived: cents().notNull().default(0),
+    // What they gave in the last month, week and day they gave in, beside the row that every list reads anyway: nothing once that period is over.
+    monthlyStart: date({ mode: "string" }),
+    monthlyGiven: cents().notNull().default(0),
+    weeklyStart: date({ mode: "string" }),
+    weeklyGiven: cents().notNull().default(0),
+    dailyStart: date({ mode: "string" }),
+    dailyGiven: cents().notNull().default(0),
     anonymousProfile: boolean().notNull().default(false),
     hideGivenAmount: boolean().notNull().default(false),
     hideReceivedAmount: boolean().notNull().default(false),
@@ -48,6 +55,8 @@ export const users = pgTable(
     erasedAt: moment(),
   },
   (t) => [
+    // One page a look-up, however many people there are; the primary key's index takes one more for each of its levels.
+    index("users_by_id").using("hash", t.id),
     uniqueIndex("users_email_key").on(sql`lower(${t.email})`),
     uniqueIndex("users_username_key").on(sql`lower(${t.username})`),
     index("users_avatar_hash").on(t.avatarHash).where(sql`avatar_hash is not null`),
@@ -68,6 +77,10 @@ export const users = pgTable(
           ${t.visaCardToken}, ${t.paymentMethod}, ${t.stripeAccountId}, ${t.lastUsernameChange}) = 0)`,
     ),
     check("users_totals_not_negative", sql`${t.totalGiven} >= 0 and ${t.totalReceived} >= 0`),
+    check(
+      "users_periods_not_negative",
+      sql`${t.monthlyGiven} >= 0 and ${t.weeklyGiven} >= 0 and ${t.dailyGiven} >= 0`,
+    ),
     check("users_boosts_not_negative", sql`${t.normalBoosts} >= 0 and ${t.premiumBoosts} >= 0`),
     check("users_card_is_a_token", sql`${t.visaCardToken} ~ '^(tok|pm)_[A-Za-z0-9_]+$'`),
   ],

@@ -39,7 +39,12 @@ async function donor(given: Partial<Record<Period, number>>, options: Options = 
   }
   await database.db
     .update(users)
-    .set({ totalGiven: given.all ?? 0 })
+    .set({
+      totalGiven: given.all ?? 0,
+      ...(given.monthly && { monthlyStart: STARTS.monthly, monthlyGiven: given.monthly }),
+      ...(given.weekly && { weeklyStart: STARTS.weekly, weeklyGiven: given.weekly }),
+      ...(given.daily && { dailyStart: STARTS.daily, dailyGiven: given.daily }),
+    })
     .where(sql`id = ${person.id}`);
   return person;
 }

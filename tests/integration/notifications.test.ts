@@ -38,6 +38,7 @@ async function people() {
       type: "donation",
       requestId: request.id,
       donationId,
+      donorId: donor.id,
       amount: 500,
       progress: 5,
       createdAt,

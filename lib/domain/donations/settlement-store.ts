@@ -1,13 +1,11 @@
-import { type SQL, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { newId } from "@/db/schema";
 import { REVIEW_AFTER } from "@/lib/domain/payments/rules";
 import { COMPLETED_LISTED_DAYS } from "@/lib/domain/requests/rules";
-import { PERIODS, type Period, type RefundReason } from "@/lib/vocabulary";
+import type { RefundReason } from "@/lib/vocabulary";
+import { addedTo, CURRENT_AMOUNTS, type PeriodStarts, periodRows, takenFrom } from "./period-amounts-store";
 import type { Donation } from "./types";
-
-/** The first local day of each period that a settlement falls in. */
-export type PeriodStarts = Record<Period, string>;
 
 type Parties = Pick<Donation, "id" | "requestId" | "donorId" | "recipientId">;
 
@@ -64,7 +62,7 @@ export async function bookPayment(db: Db, settle: Settle): Promise<"credited" | 
       for no key update
     ),
     people as (
-      select id, total_given, total_received from users
+      select id, total_given, total_received, ${CURRENT_AMOUNTS} from users
       where id in (${settle.donation.donorId}, ${settle.donation.recipientId}) and (select count(*) from credited) > 0
       order by id
       for no key update
@@ -72,7 +70,8 @@ export async function bookPayment(db: Db, settle: Settle): Promise<"credited" | 
     totals as (
       update users u
       set total_given = p.total_given + case when u.id = c.donor_id then c.amount else 0 end,
-          total_received = p.total_received + case when u.id = c.recipient_id then c.amount else 0 end
+          total_received = p.total_received + case when u.id = c.recipient_id then c.amount else 0 end,
+          ${addedTo(settle.periods)}
       from people p, credited c
       where u.id = p.id
     ),
@@ -97,8 +96,8 @@ export async function bookPayment(db: Db, settle: Settle): Promise<"credited" | 
       where not exists (select from credited)
     ),
     told as (
-      insert into notifications (id, user_id, type, request_id, donation_id, amount, progress, created_at)
-      select n.id, c.recipient_id, n.type, c.request_id, c.id, c.amount, least(100, c.raised * 100 / c.goal), ${at}
+      insert into notifications (id, user_id, type, request_id, donation_id, donor_id, amount, progress, created_at)
+      select n.id, c.recipient_id, n.type, c.request_id, c.id, c.donor_id, c.amount, least(100, c.raised * 100 / c.goal), ${at}
       from credited c
       cross join lateral (values
         (${newId()}::uuid, 'donation'::notification_type, true),
@@ -163,7 +162,7 @@ export async function bookReversal(db: Db, reverse: Reverse): Promise<boolean> {
       returning due.*, r.raised, r.goal
     ),
     people as (
-      select id, total_given, total_received from users
+      select id, total_given, total_received, ${CURRENT_AMOUNTS} from users
       where id in (${reverse.donation.donorId}, ${reverse.donation.recipientId}) and (select count(*) from reopened) > 0
       order by id
       for no key update
@@ -171,7 +170,8 @@ export async function bookReversal(db: Db, reverse: Reverse): Promise<boolean> {
     totals as (
       update users u
       set total_given = p.total_given - case when u.id = c.donor_id then c.amount else 0 end,
-          total_received = p.total_received - case when u.id = c.recipient_id then c.amount else 0 end
+          total_received = p.total_received - case when u.id = c.recipient_id then c.amount else 0 end,
+          ${takenFrom(reverse.periods)}
       from people p, reopened c
       where u.id = p.id
     ),
@@ -190,14 +190,14 @@ export async function bookReversal(db: Db, reverse: Reverse): Promise<boolean> {
       join ledger_entries l on l.donation_id = d.id and l.kind in ('donation', 'uncredited')
     ),
     told as (
-      insert into notifications (id, user_id, type, request_id, donation_id, amount, progress, reason, created_at)
-      select n.id, n.user_id, 'refund', d.request_id, d.id, n.amount, least(100, r.raised * 100 / r.goal), d.reason, ${at}
+      insert into notifications (id, user_id, type, request_id, donation_id, donor_id, amount, progress, reason, created_at)
+      select n.id, n.user_id, 'refund', d.request_id, d.id, d.donor_id, n.amount, least(100, r.raised * 100 / r.goal), d.reason, ${at}
       from due d
       join requests r on r.id = d.request_id
       cross join lateral (values
         (${newId()}::uuid, d.donor_id, d.amount + d.service_fee, true),
         (${newId()}::uuid, d.recipient_id, d.amount, d.was_credited)) n (id, user_id, amount, wanted)
-      where n.wanted
+      where n.wanted and not exists (select from users where id = n.user_id and erased_at is not null)
     )
     update donations d
     set payment_status = 'refunded', refunded_at = ${at}, refund_reason = due.reason, review_at = null
@@ -212,8 +212,3 @@ export async function bookReversal(db: Db, reverse: Reverse): Promise<boolean> {
 const PAYMENT_ID = { stripe: sql.raw("stripe_payment_intent_id"), paypal: sql.raw("paypal_order_id") };
 
 const LISTED = sql.raw(`interval '${COMPLETED_LISTED_DAYS} days'`);
-
-function periodRows(starts: PeriodStarts): SQL {
-  const rows = PERIODS.map((period) => sql`(${period}::period, ${starts[period]}::date)`);
-  return sql`(values ${sql.join(rows, sql`, `)}) v (period, start)`;
-}

@@ -1,4 +1,4 @@
-import { and, eq, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, isNull, or, type SQL, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { givingHistogram, givingHistogramChanges, givingTotals, users } from "@/db/schema";
 import { shownAvatar } from "@/lib/domain/users/store";
@@ -10,17 +10,12 @@ export type PeriodStarts = Record<Period, string>;
 /** People at their places, amounts in cents. */
 export type StandingRow = Awaited<ReturnType<typeof selectRanked>>[number];
 
-/** The best `limit` of a period with their ranks; equal amounts share one (D31). */
+/** The best `limit` of a period with their ranks; equal amounts share one (D31). An erased person keeps their rank and is not listed. */
 export async function selectTop(db: Db, period: Period, starts: PeriodStarts, limit: number) {
   const ranked = sql`
-    select user_id, rank() over (order by amount desc) as rank
-    from (
-      select user_id, amount from ${givingTotals}
-      where ${inPeriod(period, starts)}
-      order by amount desc nulls last, user_id
-      limit ${limit}
-    ) top`;
-  return selectRanked(db, ranked, starts);
+    select user_id, amount, rank() over (order by amount desc nulls last) as rank from ${givingTotals}
+    where ${inPeriod(period, starts)}`;
+  return selectRanked(db, ranked, starts, limit);
 }
 
 type Search = { text: string; viewerId: string; limit: number };
@@ -33,7 +28,7 @@ export async function selectMatching(db: Db, period: Period, starts: PeriodStart
   const pattern = `%${search.text.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`;
   const visible = or(eq(users.anonymousProfile, false), eq(users.id, search.viewerId));
   const ranked = sql`
-    select user_id, 1 + ${ahead(sql`found.amount`, period, starts)} as rank
+    select user_id, amount, 1 + ${ahead(sql`found.amount`, period, starts)} as rank
     from (
       select ${givingTotals.userId}, ${givingTotals.amount} from ${givingTotals}
       join ${users} on ${users.id} = ${givingTotals.userId}
@@ -41,15 +36,15 @@ export async function selectMatching(db: Db, period: Period, starts: PeriodStart
       order by ${givingTotals.amount} desc nulls last, ${givingTotals.userId}
       limit ${search.limit}
     ) found`;
-  return selectRanked(db, ranked, starts);
+  return selectRanked(db, ranked, starts, search.limit);
 }
 
-async function selectRanked(db: Db, ranked: SQL, starts: PeriodStarts) {
-  const givenIn = (period: Period) =>
-    sql<number>`coalesce((
-      select amount from ${givingTotals}
-      where user_id = ${users.id} and period = ${period} and start = ${starts[period]}
-    ), 0)`.mapWith(Number);
+/** The first people of a ranking with what a list shows of them, all of it in their own row. */
+async function selectRanked(db: Db, ranked: SQL, starts: PeriodStarts, limit: number) {
+  const givenIn = (period: Exclude<Period, "all">) =>
+    sql<number>`case when ${users[`${period}Start`]} = ${starts[period]} then ${users[`${period}Given`]} else 0 end`.mapWith(
+      Number,
+    );
   return db
     .select({
       id: users.id,
@@ -67,7 +62,9 @@ async function selectRanked(db: Db, ranked: SQL, starts: PeriodStarts) {
     })
     .from(sql`(${ranked}) ranked`)
     .innerJoin(users, sql`${users.id} = ranked.user_id`)
-    .orderBy(sql`ranked.rank`, users.id);
+    .where(isNull(users.erasedAt))
+    .orderBy(sql`ranked.amount desc nulls last`, sql`ranked.user_id`)
+    .limit(limit);
 }
 
 /** What a person gave in a period, in cents, and how many gave more; null when they gave nothing. */

@@ -1,25 +1,6 @@
-import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { and, eq, isNull, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
-import { donations, notifications, requests, users } from "@/db/schema";
-
-const columns = {
-  id: notifications.id,
-  userId: notifications.userId,
-  type: notifications.type,
-  requestId: notifications.requestId,
-  donorId: donations.donorId,
-  donorUsername: users.username,
-  donorAnonymous: users.anonymousProfile,
-  amount: notifications.amount,
-  progress: notifications.progress,
-  requestTitle: requests.item,
-  purchase: sql<"boosts" | "subscription" | null>`case
-    when ${notifications.boostPurchaseId} is not null then 'boosts'
-    when ${notifications.subscriptionPaymentId} is not null then 'subscription' end`,
-  reason: notifications.reason,
-  createdAt: notifications.createdAt,
-  read: notifications.read,
-};
+import { notifications, requests, users } from "@/db/schema";
 
 /** A notification with who gave and to what, as they are now. The title of a deleted request is null. */
 export type NotificationRow = Awaited<ReturnType<typeof select>>[number];
@@ -43,16 +24,50 @@ export async function selectOne(db: Db, userId: string, id: string): Promise<Not
   return row ?? null;
 }
 
+/** The rows first, and then each request once, however many of them are about it. */
 async function select(db: Db, where: SQL | undefined, limit: number) {
+  const newestFirst = (row: { createdAt: SQLWrapper; id: SQLWrapper }) => [
+    sql`${row.createdAt} desc nulls last`,
+    sql`${row.id} desc nulls last`,
+  ];
+  const told = db.$with("told").as(
+    db
+      .select()
+      .from(notifications)
+      .where(where)
+      .orderBy(...newestFirst(notifications))
+      .limit(limit),
+  );
+  const titles = db
+    .select({ id: requests.id, item: requests.item })
+    .from(requests)
+    .where(and(sql`${requests.id} in (select request_id from ${told})`, isNull(requests.deletedAt)))
+    .as("titles");
   return db
-    .select(columns)
-    .from(notifications)
-    .leftJoin(donations, eq(donations.id, notifications.donationId))
-    .leftJoin(users, eq(users.id, donations.donorId))
-    .leftJoin(requests, and(eq(requests.id, notifications.requestId), isNull(requests.deletedAt)))
-    .where(where)
-    .orderBy(sql`${notifications.createdAt} desc nulls last`, sql`${notifications.id} desc nulls last`)
-    .limit(limit);
+    .with(told)
+    .select({
+      id: told.id,
+      userId: told.userId,
+      type: told.type,
+      requestId: told.requestId,
+      donorId: told.donorId,
+      donorUsername: users.username,
+      donorAnonymous: users.anonymousProfile,
+      donorErased: sql<boolean>`${users.erasedAt} is not null`,
+      amount: told.amount,
+      progress: told.progress,
+      requestTitle: titles.item,
+      purchase: sql<"boosts" | "subscription" | null>`case
+        when ${told.boostPurchaseId} is not null then 'boosts'
+        when ${told.subscriptionPaymentId} is not null then 'subscription' end`,
+      reason: told.reason,
+      createdAt: told.createdAt,
+      read: told.read,
+    })
+    .from(told)
+    .leftJoin(users, eq(users.id, told.donorId))
+    .leftJoin(titles, eq(titles.id, told.requestId))
+    .orderBy(...newestFirst(told));
 }
 
 export async function countUnreadOf(db: Db, userId: string): Promise<number> {
