@@ -34,10 +34,11 @@ type Props = { outcome: PaymentOutcome; paymentId: string };
 /** How a payment ended, in words and amounts (D26, D35). */
 export function Outcome({ outcome, paymentId }: Props) {
   const t = useTranslations("paymentSuccess");
+  const shared = useTranslations("shared");
   const money = useMoney();
   const { state } = outcome;
   const { icon: Icon, colours } = LOOK[state];
-  const item = "item" in outcome ? outcome.item : "";
+  const item = "item" in outcome ? (outcome.item ?? shared("deletedRequest")) : "";
   const amount = "breakdown" in outcome ? money(outcome.breakdown.totalAmount) : "";
   return (
     <div className="mx-auto flex max-w-md flex-col gap-5 py-6">
@@ -59,7 +60,9 @@ export function Outcome({ outcome, paymentId }: Props) {
           <h2 className="font-semibold">{t(HEADING[outcome.state])}</h2>
           <Breakdown
             amounts={outcome.breakdown}
-            {...((state === "succeeded" || state === "processing") && { recipient: outcome.recipientName })}
+            {...((state === "succeeded" || state === "processing") && {
+              recipient: outcome.recipientName ?? shared("deletedUser"),
+            })}
           />
         </section>
       )}

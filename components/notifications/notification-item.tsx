@@ -4,14 +4,14 @@ import { useLocale, useTranslations } from "next-intl";
 import { Moment } from "@/components/shared/dates";
 import { Badge } from "@/components/ui/badge";
 import { cn } from "@/components/ui/cn";
-import type { Notification } from "@/lib/domain/notifications/schema";
+import type { ShownNotification } from "@/lib/domain/notifications/schema";
 import { formatMoney } from "@/lib/money";
 import { MarkReadButton } from "./mark-read-button";
 
 const ICON = { donation: HandCoins, goal_completed: PartyPopper, refund: Undo2 } as const;
 
 type Props = {
-  notification: Notification;
+  notification: ShownNotification;
   currency: string;
   /** The moment the page was made, in milliseconds. */
   now: number;
@@ -54,8 +54,9 @@ export function NotificationItem({ notification, currency, now }: Props) {
 }
 
 /** What happened, in a sentence (specification 2, Notifications). */
-function useSentence(notification: Notification, currency: string): string {
+function useSentence(notification: ShownNotification, currency: string): string {
   const t = useTranslations("notifications");
+  const shared = useTranslations("shared");
   const locale = useLocale();
   const amount = formatMoney(notification.amount, locale, currency);
   const title = notification.requestTitle;
@@ -67,7 +68,7 @@ function useSentence(notification: Notification, currency: string): string {
     if (notification.purchase) return t(`refundPurchase.${notification.purchase}`, { amount, reason });
     return title === null ? t("refundOwn", { amount, reason }) : t("refund", { amount, title, reason });
   }
-  const donor = notification.donorName ?? t("anonymous");
+  const donor = notification.donorErased ? shared("deletedUser") : (notification.donorName ?? t("anonymous"));
   const progress = notification.progress ?? 0;
   return title === null
     ? t("donationOwn", { donor, amount, progress })

@@ -65,6 +65,7 @@ describe("the list", () => {
           type: "donation",
           requestId: request.id,
           donorName: donor.username,
+          donorErased: false,
           amount: 500,
           progress: 5,
           purchase: null,

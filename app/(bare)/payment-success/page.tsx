@@ -14,7 +14,7 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function PaymentSuccessPage({ searchParams }: PageProps<"/payment-success">) {
   const { id, outcome } = await findOutcome(await searchParams);
   return (
-    <ClientMessages namespaces={["paymentSuccess", "donate.breakdown"]}>
+    <ClientMessages namespaces={["paymentSuccess", "donate.breakdown", "shared"]}>
       <Outcome outcome={outcome} paymentId={id} />
     </ClientMessages>
   );

@@ -1,6 +1,7 @@
 import type { Db } from "@/db/client";
 import { enterPaid, enterRefund } from "@/lib/domain/payments/ledger-store";
 import { REFUND_AFTER, REVIEW_AFTER } from "@/lib/domain/payments/rules";
+import { lockErased } from "@/lib/domain/users/store";
 import type { RefundReason } from "@/lib/vocabulary";
 import { lockPurchase, setCompleted, setRefunded } from "./purchase-store";
 import { grantBoosts, takeBackBoosts } from "./store";
@@ -16,7 +17,8 @@ type Paid = {
 
 /**
  * Books a confirmed payment of a purchase that is pending, or that failed and was paid after all: the boosts and the ledger, or the refund that
- * is due. Does nothing to one that is already booked. Rows are locked in the order of every movement of money: purchase, person.
+ * is due, as when the buyer's account was erased meanwhile. Does nothing to one that is already booked. Rows are locked in the order of every
+ * movement of money: purchase, person.
  */
 export async function bookPurchase(db: Db, id: string, paid: Paid): Promise<void> {
   const { paymentId, at, received, mismatch } = paid;
@@ -25,10 +27,11 @@ export async function bookPurchase(db: Db, id: string, paid: Paid): Promise<void
     if (purchase?.paymentStatus !== "pending" && purchase?.paymentStatus !== "failed") return;
     const { userId, boostType, quantity } = purchase;
     const sale = { boostPurchaseId: id };
-    const checkAt = new Date(at.getTime() + (mismatch ? REFUND_AFTER : REVIEW_AFTER));
-    await setCompleted(tx, purchase, { paymentId, at, checkAt, refundReason: mismatch ? "mismatch" : null });
-    await enterPaid(tx, { sale, userId, amount: received, at }, !mismatch);
-    if (!mismatch) await grantBoosts(tx, { userId, boostType, quantity, cause: sale, at });
+    const refundReason = mismatch ? "mismatch" : (await lockErased(tx, userId)) ? "account_erased" : null;
+    const checkAt = new Date(at.getTime() + (refundReason ? REFUND_AFTER : REVIEW_AFTER));
+    await setCompleted(tx, purchase, { paymentId, at, checkAt, refundReason });
+    await enterPaid(tx, { sale, userId, amount: received, at }, refundReason === null);
+    if (refundReason === null) await grantBoosts(tx, { userId, boostType, quantity, cause: sale, at });
   });
 }
 

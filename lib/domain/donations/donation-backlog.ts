@@ -41,6 +41,6 @@ async function lookAt(context: PaymentContext, donation: Donation, at: Date): Pr
 }
 
 /** Nobody was ever shown the page of an order whose answer was lost, so it cannot be paid. */
-function recover(context: PaymentContext, donation: Donation): Promise<string> | null {
+function recover(context: PaymentContext, donation: Donation): Promise<string | null> | null {
   return donation.paymentMethod === "stripe" ? recoverPayment(context, donation) : null;
 }

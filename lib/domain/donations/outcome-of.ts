@@ -26,8 +26,8 @@ export async function outcomeOf(db: Db, settlement: Settlement): Promise<Payment
     state: SHOWN[settlement.state],
     breakdown: { donationAmount: amount, serviceFee, totalAmount: totalOf(settlement.donation) },
     requestId,
-    item: subject.item,
-    recipientName: subject.recipientName,
+    item: subject.isErased ? null : subject.item,
+    recipientName: subject.isErased ? null : subject.recipientName,
   };
 }
 

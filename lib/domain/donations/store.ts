@@ -101,10 +101,14 @@ export async function findDonationByPayment(
   return row ?? null;
 }
 
-/** What the return page names: the request's item and who receives. */
+/** What the return page names: the request's item and who receives; and whether the latter's account was erased. */
 export async function findDonationSubject(db: Db, id: string) {
   const [row] = await db
-    .select({ item: requests.item, recipientName: users.name })
+    .select({
+      item: requests.item,
+      recipientName: users.name,
+      isErased: sql<boolean>`${users.erasedAt} is not null`,
+    })
     .from(donations)
     .innerJoin(requests, eq(requests.id, donations.requestId))
     .innerJoin(users, eq(users.id, donations.recipientId))

@@ -40,6 +40,7 @@ export type PaymentOutcome =
       state: "succeeded" | "processing" | "failed" | "refunded";
       breakdown: Breakdown;
       requestId: string;
-      item: string;
-      recipientName: string;
+      /** Null, like the name, once the recipient's account was erased. */
+      item: string | null;
+      recipientName: string | null;
     };

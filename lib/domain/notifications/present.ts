@@ -1,4 +1,4 @@
-import type { Notification } from "./schema";
+import type { ShownNotification } from "./schema";
 import type { NotificationRow } from "./store";
 
 /** A notification as its reader may see it: an anonymous donor has no name, except to themself (D15). */
@@ -7,7 +7,7 @@ export function presentNotification({
   donorUsername,
   donorAnonymous,
   ...row
-}: NotificationRow): Notification {
+}: NotificationRow): ShownNotification {
   const named = !donorAnonymous || donorId === row.userId;
   return { ...row, donorName: named ? donorUsername : null, createdAt: row.createdAt.toISOString() };
 }

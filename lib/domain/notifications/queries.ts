@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Db } from "@/db/client";
 import { cursorMoment, decodeCursor, type Page, type PageRequest, toPage } from "@/lib/paging";
 import { presentNotification } from "./present";
-import type { Notification } from "./schema";
+import type { ShownNotification } from "./schema";
 import { countUnreadOf, selectFor } from "./store";
 
 const key = z.tuple([cursorMoment, z.uuid()]).transform(([createdAt, id]) => ({ createdAt, id }));
@@ -15,7 +15,7 @@ export async function listNotifications(
   db: Db,
   userId: string,
   page: PageRequest,
-): Promise<Page<Notification>> {
+): Promise<Page<ShownNotification>> {
   const after = decodeCursor(page.cursor, key);
   const rows = await selectFor(db, userId, { limit: page.limit + 1, after });
   return toPage(rows, page, (row) => [row.createdAt.getTime(), row.id], presentNotification);

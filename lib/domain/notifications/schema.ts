@@ -20,3 +20,6 @@ export const notificationSchema = z.object({
   read: z.boolean(),
 });
 export type Notification = z.infer<typeof notificationSchema>;
+
+/** A notification with what only screens tell of it. */
+export type ShownNotification = Notification & { donorErased: boolean };

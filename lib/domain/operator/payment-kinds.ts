@@ -88,7 +88,8 @@ async function settleDonation(context: PaymentContext, payment: PaymentRecord): 
   }
   const donation = payment.state === "pending" ? await findDonation(context.db, payment.id) : null;
   if (donation?.paymentMethod !== "stripe") throw new Refusal("This payment never reached the provider.");
-  return (await settlePayment(context, await recoverPayment(context, donation))).state;
+  const paymentId = await recoverPayment(context, donation);
+  return paymentId ? (await settlePayment(context, paymentId)).state : "unknown";
 }
 
 async function isPaymentKnown(

@@ -1,6 +1,7 @@
 import { and, eq, inArray, type SQL } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { ledgerEntries, notifications } from "@/db/schema";
+import { lockErased } from "@/lib/domain/users/store";
 import type { RefundReason } from "@/lib/vocabulary";
 
 /** What a person pays us for, by its row. */
@@ -26,7 +27,7 @@ export async function enterPaid(
     ]);
 }
 
-/** Enters that everything a person paid for something went back to them, and tells them. */
+/** Enters that everything a person paid for something went back to them, and tells them, unless their account was erased. */
 export async function enterRefund(
   db: Db,
   { sale, userId, amount, at }: Movement,
@@ -50,6 +51,7 @@ export async function enterRefund(
       createdAt: at,
     })),
   );
+  if (await lockErased(db, userId)) return;
   await db.insert(notifications).values({ ...sale, userId, type: "refund", amount, reason, createdAt: at });
 }
 

@@ -133,7 +133,7 @@ export async function lockOwner(db: Db, userId: string) {
       subscriptionExpiry: users.subscriptionExpiry,
     })
     .from(users)
-    .where(eq(users.id, userId))
+    .where(and(eq(users.id, userId), isNull(users.erasedAt)))
     .for("no key update");
   return row ?? null;
 }

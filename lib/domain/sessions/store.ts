@@ -1,13 +1,28 @@
-import { and, eq, gt, inArray, lte } from "drizzle-orm";
+import { and, eq, gt, inArray, isNull, lte, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
-import { sessions } from "@/db/schema";
+import { sessions, users } from "@/db/schema";
 import type { Session } from "./types";
 
 /** How many ended sessions a login clears away. */
 const SWEEP = 10;
 
-export async function insertSession(db: Db, sid: string, { userId, expires }: Session): Promise<void> {
-  await db.insert(sessions).values({ sid, sess: { userId }, expire: expires });
+/** Opens a session, unless the person's account was, or is just being, erased: whether it did. */
+export async function insertSession(db: Db, sid: string, { userId, expires }: Session): Promise<boolean> {
+  const rows = await db
+    .insert(sessions)
+    .select(
+      db
+        .select({
+          sid: sql<string>`${sid}::text`.as("sid"),
+          sess: sql`${JSON.stringify({ userId })}::jsonb`.as("sess"),
+          expire: sql<Date>`${expires.toISOString()}::timestamptz`.as("expire"),
+        })
+        .from(users)
+        .where(and(eq(users.id, userId), isNull(users.erasedAt)))
+        .for("key share"),
+    )
+    .returning({ sid: sessions.sid });
+  return rows.length > 0;
 }
 
 /** The session under a sid, if it has not ended. */

@@ -1,7 +1,8 @@
 import type { Db } from "@/db/client";
 import { now } from "@/lib/clock";
+import { AppError } from "@/lib/errors";
 import type { Locale } from "@/lib/vocabulary";
-import { insertUser, uniqueFieldOf } from "./store";
+import { addUser } from "./add-user";
 import { usernameFrom } from "./username-from";
 
 /** What Google says of a person; the e-mail address is verified. */
@@ -30,7 +31,7 @@ export async function joinWithGoogle(
   const name = oneLine(profile.name) ?? oneLine(profile.firstName) ?? profile.email.split("@")[0] ?? "";
   for (let attempt = 0; ; attempt += 1) {
     try {
-      return await insertUser(db, {
+      return await addUser(db, {
         username: usernameFrom(name, attempt),
         name,
         email: profile.email.toLowerCase(),
@@ -42,7 +43,8 @@ export async function joinWithGoogle(
         preferredLanguage,
       });
     } catch (error) {
-      if (uniqueFieldOf(error) !== "username" || attempt === ATTEMPTS) throw error;
+      const isTaken = error instanceof AppError && error.code === "USERNAME_TAKEN";
+      if (!isTaken || attempt === ATTEMPTS) throw error;
     }
   }
 }

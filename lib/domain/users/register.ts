@@ -1,12 +1,12 @@
 import type { Db } from "@/db/client";
 import { AppError } from "@/lib/errors";
 import type { Locale } from "@/lib/vocabulary";
+import { addUser } from "./add-user";
 import { isWeakPassword } from "./is-weak-password";
 import { hashPassword } from "./password";
 import { isReservedUsername } from "./rules";
 import type { Registration } from "./schema";
-import { insertUser, uniqueFieldOf } from "./store";
-import { usernameTaken } from "./username-taken";
+import { uniqueFieldOf } from "./store";
 
 /**
  * Opens an account with a password (specification 5, Register; D12); the language on screen becomes the person's own (D2). Answers their id.
@@ -25,11 +25,9 @@ export async function register(
   }
   const hashed = await hashPassword(password);
   try {
-    return await insertUser(db, { username, name, email, preferredLanguage, password: hashed });
+    return await addUser(db, { username, name, email, preferredLanguage, password: hashed });
   } catch (error) {
-    const field = uniqueFieldOf(error);
-    if (field === "username") throw usernameTaken(error);
-    if (field === "email") {
+    if (uniqueFieldOf(error) === "email") {
       throw new AppError("EMAIL_EXISTS", { fields: { email: "emailExists" }, cause: error });
     }
     throw error;

@@ -1,4 +1,4 @@
-import { and, eq, gt, sql } from "drizzle-orm";
+import { and, eq, gt, isNull, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { givingTotals, newId, sessions, users } from "@/db/schema";
 import type { Locale, Period } from "@/lib/vocabulary";
@@ -7,6 +7,9 @@ import type { Locale, Period } from "@/lib/vocabulary";
 export const shownAvatar = sql<string>`case when ${users.avatarHash} is null then ${users.avatar} else '/avatars/' || ${users.avatarHash} || '.webp' end`;
 
 const hasCard = sql<boolean>`${users.visaCardToken} is not null`;
+
+/** The person's own row, unless it was erased meanwhile. */
+const isPresent = (userId: string) => and(eq(users.id, userId), isNull(users.erasedAt));
 
 /** The columns of a Viewer, before time is taken into account. */
 const viewerColumns = {
@@ -50,7 +53,7 @@ export async function findViewer(db: Db, sid: string, at: Date) {
     .select(viewerColumns)
     .from(sessions)
     .innerJoin(users, eq(users.id, sql`(${sessions.sess}->>'userId')::uuid`))
-    .where(and(eq(sessions.sid, sid), gt(sessions.expire, at)));
+    .where(and(eq(sessions.sid, sid), gt(sessions.expire, at), isNull(users.erasedAt)));
   return row ?? null;
 }
 
@@ -58,7 +61,7 @@ export async function findViewer(db: Db, sid: string, at: Date) {
 export type OwnRow = NonNullable<Awaited<ReturnType<typeof findOwn>>>;
 
 export async function findOwn(db: Db, userId: string) {
-  const [row] = await db.select(ownColumns).from(users).where(eq(users.id, userId));
+  const [row] = await db.select(ownColumns).from(users).where(isPresent(userId));
   return row ?? null;
 }
 
@@ -143,7 +146,7 @@ export async function lockUsername(db: Db, userId: string) {
   const [row] = await db
     .select({ username: users.username, lastUsernameChange: users.lastUsernameChange })
     .from(users)
-    .where(eq(users.id, userId))
+    .where(isPresent(userId))
     .for("update");
   return row ?? null;
 }
@@ -170,7 +173,17 @@ export async function updateOwn(db: Db, userId: string, changes: Changes, at: Da
   await db
     .update(users)
     .set({ ...changes, updatedAt: at })
-    .where(eq(users.id, userId));
+    .where(isPresent(userId));
+}
+
+/** Whether an account was erased; that stays as it is until the transaction ends. */
+export async function lockErased(db: Db, userId: string): Promise<boolean> {
+  const [row] = await db
+    .select({ erasedAt: users.erasedAt })
+    .from(users)
+    .where(eq(users.id, userId))
+    .for("no key update");
+  return row?.erasedAt != null;
 }
 
 const accountColumns = { id: users.id, email: users.email, emailVerified: users.emailVerified };

@@ -2,6 +2,7 @@ import type { Db } from "@/db/client";
 import { now } from "@/lib/clock";
 import { AppError } from "@/lib/errors";
 import { encodeAvatar } from "./encode-avatar";
+import { isHeld } from "./held-usernames-store";
 import { findMe } from "./queries";
 import { isEmoji, isReservedUsername, usernameFixedUntil } from "./rules";
 import type { Me, UserChanges } from "./schema";
@@ -23,9 +24,10 @@ export async function updateUser(db: Db, { id }: Pick<Viewer, "id">, changes: Us
   const at = now();
   try {
     await db.transaction(async (tx) => {
-      const renamed = username === undefined ? {} : await rename(tx, id, username, at);
+      const renamed: Renamed = username === undefined ? {} : await rename(tx, id, username, at);
       const all = { ...defined(rest), ...picture, ...renamed };
       if (Object.keys(all).length > 0) await updateOwn(tx, id, all, at);
+      if (renamed.username && (await isHeld(tx, renamed.username, at))) throw usernameTaken();
     });
   } catch (error) {
     if (uniqueFieldOf(error) === "username") throw usernameTaken(error);
@@ -34,8 +36,10 @@ export async function updateUser(db: Db, { id }: Pick<Viewer, "id">, changes: Us
   return findMe(db, id);
 }
 
+type Renamed = { username?: string; lastUsernameChange?: Date };
+
 /** The change of name, if it is one and is due. */
-async function rename(db: Db, id: string, username: string, at: Date) {
+async function rename(db: Db, id: string, username: string, at: Date): Promise<Renamed> {
   const current = await lockUsername(db, id);
   if (!current) throw new AppError("NOT_FOUND");
   if (current.username === username) return {};

@@ -1,0 +1,42 @@
+import { now } from "@/lib/clock";
+import type { PaymentContext } from "@/lib/domain/donations/types";
+import { endAtProvider } from "@/lib/domain/subscriptions/end-at-provider";
+import { verifyPassword } from "@/lib/domain/users/password";
+import type { Viewer } from "@/lib/domain/users/types";
+import { AppError } from "@/lib/errors";
+import { erasePerson } from "./erase-person";
+import type { EraseOrder } from "./schema";
+import { findProof } from "./store";
+
+/**
+ * Erases the caller's own account for good (GDPR, article 17), once they gave their password again or, where an account has none, typed its
+ * username. It holds at once, also while the provider of a subscription cannot be reached: reconciliation ends that, and what the provider takes
+ * meanwhile goes back. Done again it does nothing.
+ * @throws AppError VALIDATION_ERROR for another password or username
+ */
+export async function eraseAccount(
+  context: PaymentContext,
+  viewer: Pick<Viewer, "id">,
+  order: EraseOrder,
+): Promise<void> {
+  const person = await findProof(context.db, viewer.id);
+  if (!person) return;
+  await assertTheirs(person, order);
+  await context.db.transaction((tx) => erasePerson(tx, viewer.id, now()));
+  await endAtProvider(context, viewer.id);
+}
+
+type Person = { username: string; password: string | null };
+
+async function assertTheirs(person: Person, { username, password }: EraseOrder): Promise<void> {
+  if (person.password === null) {
+    if (username?.toLowerCase() === person.username.toLowerCase()) return;
+    throw new AppError("VALIDATION_ERROR", {
+      fields: { username: username ? "usernameOther" : "usernameRequired" },
+    });
+  }
+  if (password && (await verifyPassword(person.password, password))) return;
+  throw new AppError("VALIDATION_ERROR", {
+    fields: { password: password ? "passwordWrong" : "passwordRequired" },
+  });
+}

@@ -1,0 +1,35 @@
+import { z } from "zod";
+import type { FieldProblem } from "@/lib/errors";
+
+const problem = (key: FieldProblem) => ({ error: key });
+
+/** DELETE /api/auth/user: the password, or the username of an account that has none. */
+export const eraseAccountSchema = z.object({
+  password: z.string(problem("passwordRequired")).max(256, problem("tooLong")).optional(),
+  username: z.string(problem("usernameRequired")).trim().max(256, problem("tooLong")).optional(),
+});
+export type EraseOrder = z.infer<typeof eraseAccountSchema>;
+
+const row = z.record(z.string(), z.unknown());
+const rows = z.array(row);
+
+/** GET /api/auth/user/data: everything that is kept about a person. Amounts in cents, moments in ISO 8601 UTC. */
+export const personalDataSchema = z.object({
+  exportedAt: z.iso.datetime(),
+  account: row,
+  signInAccounts: rows.describe("social sign-in"),
+  sessions: rows.describe("where the person is signed in: until when"),
+  givenByPeriod: rows.describe("what leaderboards show, by the period's first day"),
+  requests: rows.describe("deleted ones too"),
+  photos: rows,
+  donationsGiven: rows.describe("with how they were paid"),
+  donationsReceived: rows.describe("`donor` is null for who is anonymous"),
+  boostPurchases: rows,
+  boostEntries: rows.describe("every boost that came or went"),
+  subscriptions: rows,
+  subscriptionPayments: rows,
+  ledgerEntries: rows.describe("every cent that moved for the person"),
+  notifications: rows,
+  operatorActions: rows.describe("what operators did or looked at, when and why"),
+});
+export type PersonalData = z.infer<typeof personalDataSchema>;

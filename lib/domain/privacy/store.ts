@@ -1,0 +1,111 @@
+import { and, eq, isNull, notExists, sql } from "drizzle-orm";
+import type { Db } from "@/db/client";
+import {
+  accounts,
+  donations,
+  idempotencyKeys,
+  notifications,
+  photos,
+  requests,
+  sessions,
+  users,
+} from "@/db/schema";
+
+/** What is left of a text that a person wrote. The books need the row, not its words. */
+const ERASED_TEXT = "–";
+
+/** What a person is known by: their username, and their password's hash if they have one. */
+export async function findProof(db: Db, userId: string) {
+  const [row] = await db
+    .select({ username: users.username, password: users.password })
+    .from(users)
+    .where(and(eq(users.id, userId), isNull(users.erasedAt)));
+  return row ?? null;
+}
+
+/** Locks all requests that a person ever made: no donation can begin or settle on them before the transaction ends. */
+export async function lockAllRequests(db: Db, userId: string): Promise<void> {
+  await db
+    .select({ id: requests.id })
+    .from(requests)
+    .where(eq(requests.userId, userId))
+    .orderBy(requests.id)
+    .for("update");
+}
+
+/** The username of an account that is not erased; its row is locked, and no session of it can begin, before the transaction ends. */
+export async function lockAccount(db: Db, userId: string): Promise<string | null> {
+  const [row] = await db
+    .select({ username: users.username })
+    .from(users)
+    .where(and(eq(users.id, userId), isNull(users.erasedAt)))
+    .for("update");
+  return row?.username ?? null;
+}
+
+/** Shows none of a person's photos any more; housekeeping removes the files. */
+export async function discardAllPhotos(db: Db, userId: string, discardedAt: Date): Promise<void> {
+  await db
+    .update(photos)
+    .set({ requestId: null, discardedAt })
+    .where(and(eq(photos.userId, userId), isNull(photos.discardedAt)));
+}
+
+/** Removes a person's requests, and of those that anyone ever began to give to, which stay for the books, their words (D21). */
+export async function eraseRequests(db: Db, userId: string, at: Date): Promise<void> {
+  const given = db.select({ id: donations.id }).from(donations).where(eq(donations.requestId, requests.id));
+  await db.delete(requests).where(and(eq(requests.userId, userId), notExists(given)));
+  await db
+    .update(requests)
+    .set({
+      item: ERASED_TEXT,
+      description: ERASED_TEXT,
+      completionEmoji: null,
+      photoUrl: null,
+      isActive: false,
+      deletedAt: sql`coalesce(${requests.deletedAt}, ${at.toISOString()}::timestamptz)`,
+    })
+    .where(eq(requests.userId, userId));
+}
+
+/** Leaves of an account what the books need: its id, its totals and its boosts. */
+export async function eraseUser(db: Db, id: string, erasedAt: Date): Promise<void> {
+  await db
+    .update(users)
+    .set({
+      email: `erased:${id}`,
+      username: id,
+      name: "",
+      avatar: sql`default`,
+      preferredLanguage: sql`default`,
+      anonymousProfile: true,
+      hideGivenAmount: true,
+      hideReceivedAmount: true,
+      bankAccountVerified: false,
+      subscriptionTier: "none",
+      subscriptionExpiry: null,
+      subscriptionCancelled: false,
+      emailVerified: null,
+      firstName: null,
+      lastName: null,
+      profileImageUrl: null,
+      password: null,
+      googleId: null,
+      paypalEmail: null,
+      visaCardToken: null,
+      paymentMethod: null,
+      stripeAccountId: null,
+      lastUsernameChange: null,
+      updatedAt: erasedAt,
+      erasedAt,
+    })
+    .where(eq(users.id, id));
+}
+
+/** Removes what belongs to nobody but the person: notifications, kept answers, ways to sign in, sessions. */
+export async function removeBelongings(db: Db, userId: string): Promise<void> {
+  await db.delete(notifications).where(eq(notifications.userId, userId));
+  await db.delete(idempotencyKeys).where(eq(idempotencyKeys.userId, userId));
+  await db.delete(accounts).where(eq(accounts.userId, userId));
+  await db.delete(sessions).where(eq(sql`${sessions.sess}->>'userId'`, userId));
+}
