@@ -62,6 +62,8 @@ export type WalletPlan = {
   currency: string;
   /** How many payments may fail in a row before a subscription is suspended; 0 for any number. */
   threshold: number;
+  /** Nobody can subscribe to it any more; who has goes on. */
+  ended?: true;
   created: string;
 };
 

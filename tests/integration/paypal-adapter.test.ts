@@ -321,6 +321,26 @@ describe("subscriptions", () => {
     expect(plans).toMatchObject([{ amount: 499, currency: "EUR" }]);
   });
 
+  it("go on when the operator ended their plan at the provider, with a new one that all servers find", async () => {
+    const plan = { ...GOLD, key: "ended-plan" };
+    const other = providerFor(sandbox.url);
+    for (const server of [wallet, other]) await server.createSubscription(subscription({ plan }));
+    const plansOf = async () =>
+      (await state()).plans.filter(({ product }) => product === "steuntje-ended-plan");
+    for (const count of [2, 3]) {
+      const current = (await plansOf()).find(({ ended }) => !ended);
+      await fetch(`${sandbox.url}/v1/billing/plans/${current?.id}/deactivate`, {
+        method: "POST",
+        headers: { Authorization: `Bearer ${await tokenOf()}` },
+      });
+      for (const server of [wallet, other]) {
+        const { id } = await server.createSubscription(subscription({ plan }));
+        expect((await truth(id)).plan).toBe("ended-plan");
+      }
+      expect(await plansOf()).toHaveLength(count);
+    }
+  });
+
   it("are of their plan's key, also where a key has two plans", async () => {
     const plan = { ...GOLD, key: "two-plans" };
     const first = await wallet.createSubscription(subscription({ plan }));

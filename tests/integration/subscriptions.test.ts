@@ -397,6 +397,18 @@ describe("changing plans", () => {
     await subscribe(owner);
   });
 
+  it("is open to whoever agreed to a plan that was never paid", async () => {
+    const owner = await addPerson(database.db);
+    const unpaid = await start(owner, "diamond");
+    wallet.subscription(unpaid.providerId).state = "active";
+    expect(await tellOfSubscription(context, unpaid.providerId)).toBe("processing");
+    await expect(start(owner, "diamond")).rejects.toEqual(refusal("ALREADY_SUBSCRIBED"));
+    at(new Date((await subscriptionRow(unpaid.id)).createdAt.getTime() + DAY));
+    await subscribe(owner, "diamond");
+    expect(wallet.subscription(unpaid.providerId).state).toBe("cancelled");
+    await expect(start(owner, "diamond")).rejects.toEqual(refusal("ALREADY_SUBSCRIBED"));
+  });
+
   it("keeps one agreement when two pages of the same plan are both approved, and honours both payments", async () => {
     const owner = await addPerson(database.db);
     const [first, second] = [await start(owner), await start(owner)];
@@ -435,6 +447,55 @@ describe("reversal (D27)", () => {
       expect(await subscriptionOutcome(context, owner, id)).toMatchObject({ state: "failed", expiry: null });
     },
   );
+
+  it("books a payment that had gone back before we looked, and ends nothing for it", async () => {
+    const owner = await addPerson(database.db);
+    const gold = await subscribe(owner);
+    const diamond = await start(owner, "diamond");
+    const paymentId = wallet.subscribe(diamond.providerId);
+    wallet.payment(paymentId).refunded = true;
+    await tellOfSubscription(context, diamond.providerId);
+    expect(wallet.subscription(gold.providerId).state).toBe("active");
+    expect(await me(owner)).toMatchObject({
+      subscriptionTier: "gold",
+      subscriptionExpiry: END.toISOString(),
+      subscriptionCancelled: false,
+      normalBoosts: 5,
+      premiumBoosts: 0,
+    });
+    const told = await notificationsOf(database.db, owner.id);
+    expect(told).toMatchObject([{ type: "refund", amount: 999, reason: "requested" }]);
+  });
+
+  it.each([
+    ["a refund", { refunded: true }],
+    ["a lost dispute", { refunded: true, disputeLost: true }],
+  ])("gives back the days of gold when %s takes an upgrade back", async (_, gone) => {
+    const owner = await addPerson(database.db);
+    await subscribe(owner);
+    later(10 * DAY);
+    const { providerId, paymentId } = await subscribe(owner, "diamond");
+    later(12 * DAY);
+    Object.assign(wallet.payment(paymentId), gone);
+    await tellOfSubscription(context, providerId);
+    expect(await me(owner)).toMatchObject({
+      subscriptionTier: "gold",
+      subscriptionExpiry: END.toISOString(),
+      subscriptionCancelled: true,
+    });
+  });
+
+  it("gives back no gold that was given back itself, or has passed", async () => {
+    const owner = await addPerson(database.db);
+    const gold = await subscribe(owner);
+    later(10 * DAY);
+    const diamond = await subscribe(owner, "diamond");
+    wallet.payment(gold.paymentId).refunded = true;
+    await tellOfSubscription(context, gold.providerId);
+    wallet.payment(diamond.paymentId).refunded = true;
+    await tellOfSubscription(context, diamond.providerId);
+    expect((await me(owner))?.subscriptionTier).toBe("none");
+  });
 
   it("takes nothing from a later period", async () => {
     const owner = await addPerson(database.db);

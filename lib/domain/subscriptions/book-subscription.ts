@@ -4,8 +4,16 @@ import { enterPaid, enterRefund } from "@/lib/domain/payments/ledger-store";
 import { placeRequestsOf } from "@/lib/domain/requests/place-requests-of";
 import { lockPlaces, lockRequestsOf } from "@/lib/domain/requests/store";
 import type { SubscriptionPayment, SubscriptionTruth } from "@/lib/providers/payment";
-import type { SubscriptionState } from "@/lib/vocabulary";
-import { type Holding, isRunning, judgePayment, MONTHLY_BOOSTS, nextCheck, withoutPeriod } from "./rules";
+import type { RefundReason, SubscriptionState } from "@/lib/vocabulary";
+import {
+  type Holding,
+  isRunning,
+  judgePayment,
+  MONTHLY_BOOSTS,
+  nextCheck,
+  restored,
+  withoutPeriod,
+} from "./rules";
 import {
   insertPayment,
   isRefundDue,
@@ -14,6 +22,7 @@ import {
   requestEnd,
   selectHolding,
   selectPayments,
+  selectPeriodsLeft,
   selectRenewing,
   setHolding,
   setPaymentRefunded,
@@ -58,6 +67,11 @@ async function bookPayments(
   const fresh = truth.payments.filter(({ id, amount }) => !known.has(id) && amount > 0);
   const paid: Paid = { holding: before, granted: false, refused: false };
   for (const payment of fresh) {
+    if (payment.refunded || payment.disputeLost) {
+      // It came and went before we looked: it is in the books, and neither gives anything nor ends anything.
+      await enter(tx, subscription, payment, { refundReason: reasonOf(payment) }, at);
+      continue;
+    }
     const nextPaymentAt = payment.id === truth.payments.at(-1)?.id ? truth.nextPaymentAt : null;
     const judged = judgePayment(payment, { subscription, holding: paid.holding, isOurs, nextPaymentAt });
     if ("refused" in judged) {
@@ -74,7 +88,7 @@ async function bookPayments(
 }
 
 type Judgement =
-  | { refundReason: "mismatch" | "plan_ended" }
+  | { refundReason: RefundReason }
   | { grantedAt: Date; periodStart: Date; periodEnd: Date };
 
 async function enter(
@@ -119,25 +133,32 @@ async function bookRefunds(
   for (const row of await selectPayments(tx, subscription.id)) {
     const payment = gone.get(row.paypalPaymentId);
     if (!payment || row.paymentStatus !== "completed") continue;
-    holding = await bookRefund(tx, row, holding, payment.disputeLost, at);
+    holding = await bookRefund(tx, row, holding, reasonOf(payment), at);
   }
   return holding;
+}
+
+function reasonOf({ disputeLost }: SubscriptionPayment): "dispute" | "requested" {
+  return disputeLost ? "dispute" : "requested";
 }
 
 async function bookRefund(
   tx: Db,
   { id, userId, tier, amount, refundReason, periodStart, periodEnd }: PaymentRow,
   holding: Holding,
-  disputeLost: boolean,
+  gone: RefundReason,
   at: Date,
 ): Promise<Holding> {
   const sale = { subscriptionPaymentId: id };
-  const reason = refundReason ?? (disputeLost ? "dispute" : "requested");
+  const reason = refundReason ?? gone;
   await setPaymentRefunded(tx, id, reason, at);
   await enterRefund(tx, { sale, userId, amount, at }, reason);
   if (!periodStart || !periodEnd) return holding;
   await takeBackBoosts(tx, { userId, ...MONTHLY_BOOSTS[tier], cause: sale, at });
-  return withoutPeriod(holding, tier, { start: periodStart, end: periodEnd }, at);
+  const left = withoutPeriod(holding, tier, { start: periodStart, end: periodEnd }, at);
+  if (tier !== "diamond" || holding.tier !== "diamond" || isRunning(left, at)) return left;
+  const gold = await selectPeriodsLeft(tx, userId, "gold", at);
+  return gold.length > 0 ? restored("gold", gold, at) : left;
 }
 
 /**

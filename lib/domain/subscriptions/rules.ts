@@ -90,6 +90,15 @@ export function withoutPeriod(
   return unused > 0 ? { tier, expiry: new Date(holding.expiry.getTime() - unused) } : holding;
 }
 
+/**
+ * What a person has once the tier that replaced another is taken back: what of the other's paid periods has not passed at that moment, since who
+ * gets one month's money back must not lose another's.
+ */
+export function restored(tier: PaidTier, left: readonly { start: Date; end: Date }[], at: Date): Holding {
+  const unused = left.map(({ start, end }) => end.getTime() - Math.max(start.getTime(), at.getTime()));
+  return { tier, expiry: new Date(at.getTime() + unused.reduce((sum, each) => sum + each, 0)) };
+}
+
 const MINUTE = 60_000;
 /** How long an ended subscription's payments may still be refunded or lost in a dispute. */
 const REVIEWED = 120 * DAY;

@@ -12,7 +12,7 @@ import {
   findSubscription,
   insertSubscription,
   selectHolding,
-  selectRenewing,
+  selectOngoing,
 } from "./store";
 import type { Subscription } from "./types";
 
@@ -59,11 +59,14 @@ export async function startSubscription(
   return { url: page.approvalUrl };
 }
 
+/** A first payment that has not come by then, a day in milliseconds, may never come: such an agreement keeps nobody from another. */
+const FIRST_PAYMENT_WITHIN = 86_400_000;
+
 /** Whether a person has this plan, or a better one, and it goes on. */
 async function isSubscribed({ db }: PaymentContext, userId: string, tier: PaidTier): Promise<boolean> {
   const holding = await selectHolding(db, userId, { locked: false });
-  const renewing = await selectRenewing(db, userId);
-  if (renewing.includes("diamond") || renewing.includes(tier)) return true;
+  const ongoing = await selectOngoing(db, userId, new Date(now().getTime() - FIRST_PAYMENT_WITHIN));
+  if (ongoing.includes("diamond") || ongoing.includes(tier)) return true;
   if (!isRunning(holding, now())) return false;
   return holding.tier === tier ? !holding.cancelled : holding.tier === "diamond";
 }

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, isNull, ne, sql } from "drizzle-orm";
+import { and, eq, exists, gt, inArray, isNotNull, isNull, ne, or, sql } from "drizzle-orm";
 import { validate as isUuid } from "uuid";
 import type { Db } from "@/db/client";
 import { subscriptionPayments, subscriptions, users } from "@/db/schema";
@@ -96,16 +96,41 @@ export async function setHolding(
     .where(eq(users.id, userId));
 }
 
+/** A payment that bought a period and was not given back. */
+const isKept = and(
+  isNotNull(subscriptionPayments.grantedAt),
+  eq(subscriptionPayments.paymentStatus, "completed"),
+);
+
 /** A person's subscriptions that the provider goes on collecting for. */
 const goesOn = (userId: string) =>
   and(eq(subscriptions.userId, userId), isNull(subscriptions.endRequestedAt), isNull(subscriptions.endedAt));
 
-/** The tiers for which a person has an agreement that will be paid again. */
+/** The tiers for which a person has an agreement that will be paid, whether or not it ever was. */
 export async function selectRenewing(db: Db, userId: string): Promise<PaidTier[]> {
   const rows = await db
     .select({ tier: columns.tier })
     .from(subscriptions)
     .where(and(goesOn(userId), eq(subscriptions.status, "active")));
+  return rows.map(({ tier }) => tier);
+}
+
+/** Those among them that were paid for, or begun after a moment: then their first payment may be on its way. */
+export async function selectOngoing(db: Db, userId: string, begunAfter: Date): Promise<PaidTier[]> {
+  const paid = db
+    .select({ id: subscriptionPayments.id })
+    .from(subscriptionPayments)
+    .where(and(eq(subscriptionPayments.subscriptionId, subscriptions.id), isKept));
+  const rows = await db
+    .select({ tier: columns.tier })
+    .from(subscriptions)
+    .where(
+      and(
+        goesOn(userId),
+        eq(subscriptions.status, "active"),
+        or(exists(paid), gt(subscriptions.createdAt, begunAfter)),
+      ),
+    );
   return rows.map(({ tier }) => tier);
 }
 
@@ -182,6 +207,28 @@ export async function selectPayments(db: Db, subscriptionId: string) {
     .from(subscriptionPayments)
     .where(eq(subscriptionPayments.subscriptionId, subscriptionId))
     .orderBy(subscriptionPayments.paidAt);
+}
+
+/** The periods of a tier that a person paid for and that have not passed at a moment. */
+export async function selectPeriodsLeft(
+  db: Db,
+  userId: string,
+  tier: PaidTier,
+  at: Date,
+): Promise<{ start: Date; end: Date }[]> {
+  const { periodStart, periodEnd } = subscriptionPayments;
+  const rows = await db
+    .select({ start: periodStart, end: periodEnd })
+    .from(subscriptionPayments)
+    .where(
+      and(
+        eq(subscriptionPayments.userId, userId),
+        eq(subscriptionPayments.tier, tier),
+        isKept,
+        gt(periodEnd, at),
+      ),
+    );
+  return rows.flatMap(({ start, end }) => (start && end ? { start, end } : []));
 }
 
 /** Whether a payment has to go back and has not yet. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { SubscriptionPlan } from "@/lib/providers/payment";
 import type { Call } from "./client";
-import { isMissing, refusedFor } from "./errors";
+import { isMissing, Refused, refusedFor } from "./errors";
 import { toDecimal } from "./money";
 
 /** PayPal wants six characters or more, unique among the operator's products. */
@@ -20,9 +20,31 @@ export class Plans {
 
   constructor(private readonly call: Call) {}
 
-  /** PayPal's id of a plan. */
-  idOf(plan: SubscriptionPlan): Promise<string> {
-    return remembered(this.#ids, plan.key, async () => (await this.#find(plan)) ?? this.#make(plan));
+  /**
+   * Does something with PayPal's id of a plan. If PayPal refuses it, the plan may have been ended there since we learned its id: then it is looked
+   * for, or made, anew.
+   * @throws Refused, ProviderUnavailable
+   */
+  async use<T>(plan: SubscriptionPlan, run: (id: string) => Promise<T>): Promise<T> {
+    const id = await this.#idOf(plan);
+    try {
+      return await run(id);
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      this.#ids.delete(plan.key);
+      const current = await this.#idOf(plan);
+      if (current === id) throw error;
+      return run(current);
+    }
+  }
+
+  #idOf(plan: SubscriptionPlan): Promise<string> {
+    return remembered(this.#ids, plan.key, async () => {
+      const plans = await this.#plansOf(plan);
+      const active = plans.filter(({ status }) => status === "ACTIVE");
+      const [oldest] = active.sort((a, b) => a.create_time.localeCompare(b.create_time));
+      return oldest?.id ?? this.#make(plan, plans.length);
+    });
   }
 
   /** The key of PayPal's plan of this id. */
@@ -37,7 +59,7 @@ export class Plans {
     });
   }
 
-  async #find({ key }: SubscriptionPlan): Promise<string | null> {
+  async #plansOf({ key }: SubscriptionPlan) {
     const query = new URLSearchParams({ product_id: PREFIX + key, page_size: "20" });
     try {
       const { plans } = await this.call({
@@ -45,22 +67,21 @@ export class Plans {
         path: `/v1/billing/plans?${query}`,
         answer: listAnswer,
       });
-      const active = plans.filter(({ status }) => status === "ACTIVE");
-      const [oldest] = active.sort((a, b) => a.create_time.localeCompare(b.create_time));
-      return oldest?.id ?? null;
+      return plans;
     } catch (error) {
-      if (isMissing(error)) return null;
+      if (isMissing(error)) return [];
       throw error;
     }
   }
 
-  async #make(plan: SubscriptionPlan): Promise<string> {
+  /** `ended`: how many plans of this key there were; the same key would answer one of those again. */
+  async #make(plan: SubscriptionPlan, ended: number): Promise<string> {
     const product = PREFIX + plan.key;
     await this.#makeProduct(product, plan.name);
     const { id } = await this.call({
       verb: "POST",
       path: "/v1/billing/plans",
-      key: `plan ${product}`,
+      key: ended === 0 ? `plan ${product}` : `plan ${product} ${ended}`,
       body: {
         product_id: product,
         name: plan.name,

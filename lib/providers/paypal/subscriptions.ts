@@ -13,17 +13,19 @@ export async function createSubscription(
   plans: Plans,
   wanted: NewSubscription,
 ): Promise<{ id: string; approvalUrl: string }> {
-  return call({
-    verb: "POST",
-    path: "/v1/billing/subscriptions",
-    key: wanted.idempotencyKey,
-    body: {
-      plan_id: await plans.idOf(wanted.plan),
-      custom_id: wanted.subscriptionId,
-      application_context: applicationContext(wanted, "SUBSCRIBE_NOW"),
-    },
-    answer: approvableAnswer,
-  });
+  return plans.use(wanted.plan, (planId) =>
+    call({
+      verb: "POST",
+      path: "/v1/billing/subscriptions",
+      key: wanted.idempotencyKey,
+      body: {
+        plan_id: planId,
+        custom_id: wanted.subscriptionId,
+        application_context: applicationContext(wanted, "SUBSCRIBE_NOW"),
+      },
+      answer: approvableAnswer,
+    }),
+  );
 }
 
 const STATES = {

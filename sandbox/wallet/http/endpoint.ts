@@ -30,6 +30,7 @@ export function endpoint<S extends z.ZodType>(app: App, sandbox: Sandbox, spec: 
     const id = c.req.param("id") ?? "";
     const body = spec.method === "GET" ? c.req.query() : await bodyOf(c);
     const key = spec.method === "POST" ? c.req.header("paypal-request-id") : undefined;
+    const requestId = capitals(13);
     const question = [spec.method, c.req.path, JSON.stringify(body)].join("\n");
     const { answer } = await serve(c, sandbox, {
       call: `${spec.method} ${spec.path}`,
@@ -37,12 +38,13 @@ export function endpoint<S extends z.ZodType>(app: App, sandbox: Sandbox, spec: 
       // A request id counts for one kind of call.
       key: key === undefined ? null : `wallet ${spec.path} ${key}`,
       print: createHash("sha256").update(question).digest("hex"),
-      requestId: capitals(13),
+      requestId,
       cause: null,
       act: (work) => spec.run(work, { id, asked: valid(spec.asks, body) }),
       ordered: (status) => new WalletError(status, "ORDERED", "This call was ordered to fail."),
       reused: () => new WalletError(422, "DUPLICATE_REQUEST_ID"),
     });
+    c.header("PayPal-Debug-Id", requestId);
     if (answer.body === null) return c.body(null, answer.status as 204);
     return c.json(answer.body, answer.status as ContentfulStatusCode);
   });

@@ -41,6 +41,13 @@ export function findPlan(work: Work, id: string): WalletPlan {
   return plan;
 }
 
+/** One that can be subscribed to. @throws WalletError 404, 422 */
+export function findActivePlan(work: Work, id: string): WalletPlan {
+  const plan = findPlan(work, id);
+  if (plan.ended) throw new WalletError(422, "PLAN_STATUS_INVALID");
+  return plan;
+}
+
 /** The payer agrees, and the first month is paid. @throws WalletError when it is not waiting for that */
 export function approveSubscription(work: Work, subscription: WalletSubscription): WalletSubscription {
   assertStatus(subscription, ["APPROVAL_PENDING"]);

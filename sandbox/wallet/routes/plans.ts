@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { App } from "../../http/app";
 import type { Sandbox } from "../../sandbox";
-import { created, endpoint, nothing, ok } from "../http/endpoint";
+import { created, done, endpoint, nothing, ok } from "../http/endpoint";
 import { missing, WalletError } from "../http/wallet-error";
 import { capitals, moment } from "../ids";
 import type { WalletPlan, WalletProduct } from "../kept";
@@ -93,5 +93,14 @@ export function planRoutes(app: App, sandbox: Sandbox): void {
     path: `${path}/:id`,
     asks: nothing,
     run: (work, { id }) => ok(planView(findPlan(work, id))),
+  });
+  endpoint(app, sandbox, {
+    method: "POST",
+    path: `${path}/:id/deactivate`,
+    asks: nothing,
+    run: (work, { id }) => {
+      work.put<WalletPlan>({ ...findPlan(work, id), ended: true });
+      return done;
+    },
   });
 }

@@ -4,7 +4,7 @@ import type { Sandbox } from "../../sandbox";
 import { created, done, endpoint, nothing, ok } from "../http/endpoint";
 import { applicationContext } from "../http/way";
 import { paymentsOf } from "../provider/payments";
-import { createSubscription, end, findPlan, findSubscription } from "../provider/subscriptions";
+import { createSubscription, end, findActivePlan, findSubscription } from "../provider/subscriptions";
 import { transactionView } from "../views/payment";
 import { subscriptionView } from "../views/subscription";
 
@@ -25,7 +25,7 @@ export function subscriptionRoutes(app: App, sandbox: Sandbox): void {
     }),
     run: (work, { asked }) => {
       const subscription = createSubscription(work, {
-        plan: findPlan(work, asked.plan_id).id,
+        plan: findActivePlan(work, asked.plan_id).id,
         customId: asked.custom_id ?? null,
         way: asked.application_context,
       });

@@ -29,12 +29,12 @@ export function subscriptionView(subscription: WalletSubscription, publicUrl: st
 }
 
 /** A plan as the provider's API shows it. */
-export function planView({ id, product, name, amount, currency, threshold, created }: WalletPlan) {
+export function planView({ id, product, name, amount, currency, threshold, ended, created }: WalletPlan) {
   return {
     id,
     product_id: product,
     name,
-    status: "ACTIVE",
+    status: ended ? "INACTIVE" : "ACTIVE",
     usage_type: "LICENSED",
     billing_cycles: [
       {
