@@ -8,10 +8,11 @@ import {
   NONCE_HEADER,
   newNonce,
   pagePolicy,
+  REPORTING_ENDPOINTS,
   SANDBOX_PAGE_POLICY,
   WORKER_POLICY,
 } from "@/lib/web/csp";
-import { protect, REQUEST_ID_HEADER } from "@/lib/web/headers";
+import { REQUEST_ID_HEADER } from "@/lib/web/headers";
 import { log } from "@/lib/web/log";
 import { safePath } from "@/lib/web/safe-path";
 
@@ -21,13 +22,17 @@ export const config = { runtime: "nodejs", matcher: "/((?!_next/|api/photos/uplo
 /** What a visitor may open (specification 2), and what stands in for a page without a network. */
 const PUBLIC_PAGES = new Set(["/auth", "/payment-success", "/offline"]);
 
+/** Stands in for an address that cannot be decoded, for which Next.js would blame itself: no call has it (D34). */
+const NOWHERE = "/api/nowhere";
+
 type Kind = "page" | "api" | "file" | "sandbox" | "worker";
 
 /** The routing of specification 2 on the server: who may see which page, sessions that roll on, and the protection of every answer. */
 export default async function middleware(request: NextRequest): Promise<NextResponse> {
   const requestId = v7();
   const nonce = newNonce();
-  const kind = kindOf(request.nextUrl.pathname);
+  const readable = isReadable(request.nextUrl.pathname);
+  const kind = kindOf(request.nextUrl.pathname, readable);
   const policy = policyFor(kind, nonce);
   const token = request.cookies.get(sessionCookieName())?.value;
   const session =
@@ -35,10 +40,15 @@ export default async function middleware(request: NextRequest): Promise<NextResp
   if (session === "ended") request.cookies.delete(sessionCookieName());
 
   const elsewhere = kind === "page" && session !== "unknown" ? elsewhereFor(request, session) : null;
+  const forward = { request: { headers: forwarded(request, { requestId, nonce, policy }) } };
   const response = elsewhere
     ? NextResponse.redirect(new URL(elsewhere, request.url), request.method === "POST" ? 303 : 307)
-    : NextResponse.next({ request: { headers: forwarded(request, { requestId, nonce, policy }) } });
-  protect(response.headers, { requestId, policy });
+    : readable
+      ? NextResponse.next(forward)
+      : NextResponse.rewrite(new URL(NOWHERE, request.url), forward);
+  response.headers.set(REQUEST_ID_HEADER, requestId);
+  response.headers.set("Content-Security-Policy", policy);
+  if (kind === "page") response.headers.set("Reporting-Endpoints", REPORTING_ENDPOINTS);
   if (elsewhere) response.headers.set("Cache-Control", "no-store");
   if (session === "ended") response.cookies.set(clearedSessionCookie());
   if (typeof session === "object" && session.extended) {
@@ -47,11 +57,19 @@ export default async function middleware(request: NextRequest): Promise<NextResp
   return response;
 }
 
-function kindOf(pathname: string): Kind {
+function isReadable(pathname: string): boolean {
+  try {
+    return decodeURIComponent(pathname) !== "";
+  } catch {
+    return false;
+  }
+}
+
+function kindOf(pathname: string, readable: boolean): Kind {
   if (/^\/api\/sandbox\/(3ds|approve|checkout)\//.test(pathname)) return "sandbox";
   if (pathname === "/sw.js") return "worker";
   if (pathname === "/api" || pathname.startsWith("/api/")) return "api";
-  return /\.[a-z0-9]+$/i.test(pathname) ? "file" : "page";
+  return readable && /\.[a-z0-9]+$/i.test(pathname) ? "file" : "page";
 }
 
 function policyFor(kind: Kind, nonce: string): string {
@@ -81,6 +99,7 @@ async function look(token: string, requestId: string): Promise<Exclude<Look, nul
 function elsewhereFor({ nextUrl, headers }: NextRequest, session: Look): string | null {
   const { pathname, searchParams } = nextUrl;
   if (typeof session === "object") {
+    if (!isReadable(pathname)) return "/";
     if (pathname !== "/auth") return null;
     const next = safePath(searchParams.get("next")) ?? "/";
     return /^\/auth(?![\w-])/.test(next) ? "/" : next;

@@ -2,15 +2,6 @@ import createNextIntlPlugin from "next-intl/plugin";
 
 const withNextIntl = createNextIntlPlugin("./lib/web/intl-request.ts");
 
-/** On every answer, static files and errors included. What depends on the configuration or the request is added by middleware.ts. */
-const securityHeaders = [
-  { key: "X-Content-Type-Options", value: "nosniff" },
-  { key: "X-Frame-Options", value: "DENY" },
-  { key: "Referrer-Policy", value: "strict-origin-when-cross-origin" },
-  { key: "Cross-Origin-Opener-Policy", value: "same-origin-allow-popups" },
-  { key: "Permissions-Policy", value: "camera=(), microphone=(), geolocation=()" },
-];
-
 /**
  * Who reads a page without running it gets its tags in the head, before the body: everyone that does not call itself a browser, and those services
  * that do (Discord, iMessage, Teams, Snapchat, Viber …) and name themselves too. Takes in all of Next.js' own list.
@@ -32,7 +23,11 @@ const config = {
     "sharp",
   ],
   htmlLimitedBots: PAGE_READERS,
-  headers: async () => [{ source: "/:path*", headers: securityHeaders }],
+  experimental: {
+    // What the middleware keeps of a body in memory: a little more than the largest that is taken, a provider's event.
+    proxyClientMaxBodySize: "600kb",
+    serverActions: { bodySizeLimit: "128kb" },
+  },
 };
 
 export default withNextIntl(config);

@@ -12,7 +12,7 @@ import { joinWithGoogle } from "@/lib/domain/users/join-with-google";
 import { findByEmail, findByGoogleId } from "@/lib/domain/users/store";
 import { env } from "@/lib/env";
 import type { Locale } from "@/lib/vocabulary";
-import { sessionCookieName, sessionCookieOptions } from "./cookies";
+import { hostCookieName, sessionCookieName, sessionCookieOptions } from "./cookies";
 import { log } from "./log";
 
 /** What a browser brings to a sign-in: the session it holds and the language on its screen. */
@@ -30,7 +30,7 @@ export function askNextAuth(
   path: string,
   { cookie, browser, body }: { cookie: string | null; browser: Browser; body?: URLSearchParams },
 ): Promise<Response> {
-  const own = (cookie ?? "").split(/;\s*/).filter((pair) => /^(__Secure-|__Host-)?authjs\./.test(pair));
+  const own = (cookie ?? "").split(/;\s*/).filter((pair) => /^(__Host-)?authjs\./.test(pair));
   const request = new NextRequest(new URL(path, env().appUrl), {
     method: body ? "POST" : "GET",
     headers: { cookie: own.join("; ") },
@@ -54,6 +54,10 @@ function configuration(browser: Browser): NextAuthConfig {
     session: { strategy: "database", generateSessionToken: newToken },
     cookies: {
       sessionToken: { name: sessionCookieName(), options: sessionCookieOptions() },
+      callbackUrl: { name: hostCookieName("authjs.callback-url") },
+      pkceCodeVerifier: { name: hostCookieName("authjs.pkce.code_verifier") },
+      state: { name: hostCookieName("authjs.state") },
+      nonce: { name: hostCookieName("authjs.nonce") },
     },
     providers: google
       ? [

@@ -19,6 +19,7 @@ import { createRequestSchema, requestSchema } from "@/lib/domain/requests/schema
 import { cancelledSchema, createSubscriptionSchema } from "@/lib/domain/subscriptions/schema";
 import { loginSchema, meSchema, registerSchema, updateUserSchema } from "@/lib/domain/users/schema";
 import type { ErrorCode } from "@/lib/errors";
+import type { LimitName } from "./rate-limit/limits";
 
 /** One call of the HTTP contract (api.md): what a handler validates with, and what the OpenAPI document is made from. */
 export type Call = {
@@ -37,6 +38,8 @@ export type Call = {
   errors: readonly ErrorCode[];
   /** Honours `Idempotency-Key`. */
   idempotent?: true;
+  /** How often it may be made, beside `write`, which counts everything that a signed-in person changes. */
+  limit?: LimitName;
   /** Answers `limit` items at a time and links to the next. */
   paged?: true;
 };
@@ -70,6 +73,7 @@ export const contract = define({
     status: 200,
     answer: meSchema,
     errors: ["USERNAME_TAKEN", "USERNAME_TOO_SOON", "RATE_LIMITED"],
+    limit: "updateUser",
   },
   register: {
     method: "POST",
@@ -80,6 +84,7 @@ export const contract = define({
     status: 201,
     answer: userAnswer,
     errors: ["WEAK_PASSWORD", "USERNAME_TAKEN", "EMAIL_EXISTS", "RATE_LIMITED"],
+    limit: "registerAddress",
   },
   login: {
     method: "POST",
@@ -90,6 +95,7 @@ export const contract = define({
     status: 200,
     answer: userAnswer,
     errors: ["INVALID_CREDENTIALS", "RATE_LIMITED"],
+    limit: "loginAddress",
   },
   logout: {
     method: "POST",
@@ -109,6 +115,7 @@ export const contract = define({
     status: 302,
     answer: empty,
     errors: ["RATE_LIMITED"],
+    limit: "googleAddress",
   },
   listRequests: {
     method: "GET",
@@ -149,6 +156,7 @@ export const contract = define({
       "FORBIDDEN",
       "RATE_LIMITED",
     ],
+    limit: "createRequest",
     idempotent: true,
   },
   listRequestsOfUser: {
@@ -213,6 +221,7 @@ export const contract = define({
       "RATE_LIMITED",
       "PROVIDER_UNAVAILABLE",
     ],
+    limit: "createPayment",
     idempotent: true,
   },
   createSubscription: {
@@ -224,6 +233,7 @@ export const contract = define({
     status: 200,
     answer: approvalSchema,
     errors: ["ALREADY_SUBSCRIBED", "PURCHASE_CLOSED", "RATE_LIMITED", "PROVIDER_UNAVAILABLE"],
+    limit: "createPayment",
     idempotent: true,
   },
   cancelSubscription: {
@@ -252,6 +262,7 @@ export const contract = define({
       "RATE_LIMITED",
       "PROVIDER_UNAVAILABLE",
     ],
+    limit: "createPayment",
     idempotent: true,
   },
   createCheckout: {
@@ -270,6 +281,7 @@ export const contract = define({
       "RATE_LIMITED",
       "PROVIDER_UNAVAILABLE",
     ],
+    limit: "createPayment",
     idempotent: true,
   },
   leaderboard: {
@@ -280,7 +292,7 @@ export const contract = define({
     query: leaderboardQuerySchema,
     status: 200,
     answer: z.array(leaderboardEntrySchema),
-    errors: [],
+    errors: ["RATE_LIMITED"],
   },
   listNotifications: {
     method: "GET",
@@ -312,6 +324,7 @@ export const contract = define({
     status: 200,
     answer: uploadSchema,
     errors: ["RATE_LIMITED", "PROVIDER_UNAVAILABLE"],
+    limit: "uploadPhoto",
     idempotent: true,
   },
   stripeWebhook: {
@@ -330,7 +343,18 @@ export const contract = define({
     access: "provider",
     status: 200,
     answer: z.object({ received: z.literal(true) }),
-    errors: ["BAD_SIGNATURE", "PROVIDER_UNAVAILABLE"],
+    errors: ["BAD_SIGNATURE", "RATE_LIMITED", "PROVIDER_UNAVAILABLE"],
+    limit: "walletEventAddress",
+  },
+  reportViolations: {
+    method: "POST",
+    path: "/api/csp-reports",
+    summary: "Where browsers tell that a page's content policy was violated",
+    access: "public",
+    status: 204,
+    answer: empty,
+    errors: ["RATE_LIMITED"],
+    limit: "reportAddress",
   },
   health: {
     method: "GET",

@@ -1,8 +1,15 @@
 import { env } from "@/lib/env";
 import type { Locale } from "@/lib/vocabulary";
 
-/** A visitor's own choice of language (D2). */
-export const LOCALE_COOKIE = "locale";
+/** A cookie's name as a browser keeps it. On https the prefix holds it to this very host, so that no neighbouring one can set it. */
+export function hostCookieName(name: string): string {
+  return env().secure ? `__Host-${name}` : name;
+}
+
+/** The name of the cookie with a visitor's own choice of language (D2). */
+export function localeCookieName(): string {
+  return hostCookieName("locale");
+}
 
 /** A cookie as Next.js takes it. */
 type Cookie = {
@@ -18,9 +25,9 @@ type Cookie = {
 
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
 
-/** The name of the session cookie. On https its prefix keeps it to this host and to secure connections. */
+/** The name of the session cookie. */
 export function sessionCookieName(): string {
-  return env().secure ? "__Host-steuntje.session" : "steuntje.session";
+  return hostCookieName("steuntje.session");
 }
 
 /** The session cookie's attributes (D13). */
@@ -41,7 +48,7 @@ export function clearedSessionCookie(): Cookie {
 /** The cookie that remembers a choice of language. */
 export function localeCookie(locale: Locale): Cookie {
   return {
-    name: LOCALE_COOKIE,
+    name: localeCookieName(),
     value: locale,
     sameSite: "lax",
     secure: env().secure,

@@ -6,6 +6,10 @@ import { uploadOrigin } from "@/lib/providers/storage/origin";
 /** Tells the layout the nonce for its own inline script. */
 export const NONCE_HEADER = "x-nonce";
 
+/** Where browsers tell of violations: the older way names the address in the policy, the newer one a group of this header. */
+const REPORTS = "/api/csp-reports";
+export const REPORTING_ENDPOINTS = `csp="${REPORTS}"`;
+
 /** For answers that are no pages: whoever opens one in a browser runs nothing. */
 export const CLOSED_POLICY = "default-src 'none'; frame-ancestors 'none'";
 
@@ -45,6 +49,8 @@ export function pagePolicy(nonce: string): string {
     "base-uri": "'none'",
     "form-action": "'self'",
     "frame-ancestors": "'none'",
+    "report-uri": REPORTS,
+    "report-to": "csp",
     ...(secure && { "upgrade-insecure-requests": "" }),
   });
 }

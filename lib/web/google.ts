@@ -36,7 +36,8 @@ export async function finishGoogle(request: Request, browser: Browser): Promise<
   return backToAuth(isTaken ? "account_exists" : "google_failed", next);
 }
 
-function backToAuth(error: GoogleError | null, next: string | null): Response {
+/** Leads to the login form, with what went wrong. */
+export function backToAuth(error: GoogleError | null, next: string | null): Response {
   const query = new URLSearchParams({ ...(error && { error }), ...(next && next !== "/" && { next }) });
   const location = query.size > 0 ? `/auth?${query}` : "/auth";
   return new Response(null, { status: 302, headers: { Location: location } });
@@ -48,7 +49,7 @@ function isHere(location: string): boolean {
 
 /** Where the person was going when sign-in started, as next-auth remembers it in a cookie. */
 function wantedPath(cookie: string | null): string | null {
-  const raw = /(?:^|;\s*)(?:__Secure-)?authjs\.callback-url=([^;]*)/.exec(cookie ?? "")?.[1];
+  const raw = /(?:^|;\s*)(?:__Host-)?authjs\.callback-url=([^;]*)/.exec(cookie ?? "")?.[1];
   try {
     const url = new URL(decodeURIComponent(raw ?? ""));
     return url.origin === env().appUrl ? safePath(url.pathname + url.search) : null;

@@ -6,8 +6,7 @@ import { ObjectTooLarge } from "@/lib/providers/photo-store";
 import { localFolder } from "@/lib/providers/storage";
 import { keepOnDisk } from "@/lib/providers/storage/disk";
 import { uploadProblem } from "@/lib/providers/storage/signed-upload";
-import { CLOSED_POLICY } from "./csp";
-import { protect } from "./headers";
+import { REQUEST_ID_HEADER } from "./headers";
 import { log } from "./log";
 
 /** What can be wrong with an upload, with the statuses and in the words of S3. */
@@ -49,9 +48,8 @@ function refuse(code: keyof typeof REFUSALS, requestId: string): Response {
   return answer(new Response(xml, { status, headers: { "Content-Type": "application/xml" } }), requestId);
 }
 
-/** The middleware leaves these addresses alone, since it would hold what is sent in memory; what it adds to every answer is added here. */
 function answer(response: Response, requestId: string): Response {
-  protect(response.headers, { requestId, policy: CLOSED_POLICY });
+  response.headers.set(REQUEST_ID_HEADER, requestId);
   response.headers.set("Cache-Control", "no-store");
   return response;
 }

@@ -4,7 +4,7 @@ import { unstable_rethrow } from "next/navigation";
 import { cache } from "react";
 import { isLocale, matchLanguage, VISITOR_LOCALE } from "@/lib/i18n/match-language";
 import type { Locale } from "@/lib/vocabulary";
-import { LOCALE_COOKIE } from "./cookies";
+import { localeCookieName } from "./cookies";
 import { log } from "./log";
 import { currentViewer } from "./session";
 
@@ -14,7 +14,7 @@ export const currentLocale = cache(async (): Promise<Locale> => {
 });
 
 async function visitorLocale(): Promise<Locale> {
-  const chosen = (await cookies()).get(LOCALE_COOKIE)?.value;
+  const chosen = (await cookies()).get(localeCookieName())?.value;
   if (isLocale(chosen)) return chosen;
   return matchLanguage((await headers()).get("accept-language")) ?? VISITOR_LOCALE;
 }

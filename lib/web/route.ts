@@ -12,6 +12,7 @@ import { once } from "./idempotency/once";
 import { assertSameOrigin } from "./origin";
 import { toAppError, toProblem } from "./problem";
 import { limit } from "./rate-limit/limit";
+import { LIMITS, type LimitName } from "./rate-limit/limits";
 import { currentViewer } from "./session";
 import { validate } from "./validate";
 
@@ -70,8 +71,10 @@ export function route<const C extends Call>(
         Object.entries((await context.params) ?? {}).map(([name, value]) => [name, String(value)]),
       );
       const address = clientAddress(request.headers);
-      const run = (operationId: string) =>
-        handle({ viewer, params, query, body, operationId, address, requestId, request } as Input<C>);
+      const run = async (operationId: string) => {
+        if (call.limit) await limit(db(), call.limit, subjectOf(call.limit, viewer, address));
+        return handle({ viewer, params, query, body, operationId, address, requestId, request } as Input<C>);
+      };
       const result =
         call.idempotent && viewer
           ? await once(
@@ -92,6 +95,11 @@ export function route<const C extends Call>(
       return problemResponse(toAppError(thrown, requestId), requestId);
     }
   };
+}
+
+/** Who is counted. */
+function subjectOf(name: LimitName, viewer: Viewer | null, address: string): string {
+  return LIMITS[name].per === "person" && viewer ? viewer.id : address;
 }
 
 function respond<C extends Call>(

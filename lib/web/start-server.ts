@@ -1,6 +1,8 @@
 import "server-only";
 import { ConfigurationError, env } from "@/lib/env";
+import { endSlowRequests } from "./end-slow-requests";
 import { startHousekeeping } from "./housekeeping";
+import { protectAnswers } from "./protect-answers";
 import { recordSocketAddresses } from "./socket-address";
 
 /** What a server does before its first request: a wrong configuration stops the start with one line, then housekeeping begins. */
@@ -11,6 +13,8 @@ function start(): void {
     console.error(error instanceof ConfigurationError ? `Configuration: ${error.message}` : error);
     process.exit(1);
   }
+  protectAnswers();
+  endSlowRequests();
   recordSocketAddresses();
   startHousekeeping();
 }

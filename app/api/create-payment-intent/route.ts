@@ -5,13 +5,10 @@ import { contract } from "@/lib/web/contract";
 import { describeBoosts } from "@/lib/web/describe-boosts";
 import { parsePrice } from "@/lib/web/parse-price";
 import { payments } from "@/lib/web/payments";
-import { limit } from "@/lib/web/rate-limit/limit";
 import { endpoints, route } from "@/lib/web/route";
 
 export const { GET, POST, PUT, PATCH, DELETE } = endpoints({
   POST: route(contract.createCheckout, async ({ viewer, body, operationId }) => {
-    const context = payments();
-    await limit(context.db, "createPayment", viewer.id);
     const amount = parsePrice(body.amount);
     const boostType = packNamed(amount, body.description);
     if (!boostType) throw new AppError("UNKNOWN_PRODUCT");
@@ -27,6 +24,6 @@ export const { GET, POST, PUT, PATCH, DELETE } = endpoints({
       locale,
       returnPath: "/profile",
     } as const;
-    return startBoostPurchase(context, viewer, order, operationId);
+    return startBoostPurchase(payments(), viewer, order, operationId);
   }),
 });

@@ -4,15 +4,13 @@ import { listFeed } from "@/lib/domain/requests/queries";
 import { contract } from "@/lib/web/contract";
 import { replyPage } from "@/lib/web/page-link";
 import { photos } from "@/lib/web/photos";
-import { limit } from "@/lib/web/rate-limit/limit";
 import { endpoints, route } from "@/lib/web/route";
 
 export const { GET, POST, PUT, PATCH, DELETE } = endpoints({
   GET: route(contract.listRequests, async ({ query, request }) =>
     replyPage(request, await listFeed(db(), query)),
   ),
-  POST: route(contract.createRequest, async ({ viewer, body, operationId }) => {
-    await limit(db(), "createRequest", viewer.id);
-    return createRequest(photos(), viewer, body, operationId);
-  }),
+  POST: route(contract.createRequest, ({ viewer, body, operationId }) =>
+    createRequest(photos(), viewer, body, operationId),
+  ),
 });

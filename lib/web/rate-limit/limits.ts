@@ -1,22 +1,26 @@
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 
-/**
- * Every limit: at most `max` calls in `seconds`, per subject. The subject is a person's id, an address, or the name somebody tries to log in
- * with. Per address they are wide, because a school or a mobile network shares one.
- */
+/** At most `max` times in `seconds`, counted for a person, an address, or the account that somebody tries to log in to. */
+type Limit = { max: number; seconds: number; per: "person" | "address" | "account" };
+
+/** Every limit. Per address they are wide, because a school or a mobile network shares one. */
 export const LIMITS = {
-  loginAccount: { max: 10, seconds: 15 * MINUTE },
-  loginAddress: { max: 60, seconds: 15 * MINUTE },
-  registerAddress: { max: 20, seconds: HOUR },
-  googleAddress: { max: 60, seconds: 15 * MINUTE },
-  sharePictureAddress: { max: 300, seconds: 5 * MINUTE },
-  updateUser: { max: 60, seconds: 10 * MINUTE },
-  createRequest: { max: 20, seconds: HOUR },
-  uploadPhoto: { max: 30, seconds: HOUR },
-  createPayment: { max: 30, seconds: 10 * MINUTE },
-  askAboutPayment: { max: 120, seconds: 5 * MINUTE },
-  write: { max: 300, seconds: 5 * MINUTE },
-} as const;
+  loginAccount: { max: 10, seconds: 15 * MINUTE, per: "account" },
+  loginAddress: { max: 60, seconds: 15 * MINUTE, per: "address" },
+  registerAddress: { max: 20, seconds: HOUR, per: "address" },
+  googleAddress: { max: 120, seconds: 15 * MINUTE, per: "address" },
+  sharePictureAddress: { max: 300, seconds: 5 * MINUTE, per: "address" },
+  reportAddress: { max: 60, seconds: 5 * MINUTE, per: "address" },
+  walletEventAddress: { max: 60, seconds: 5 * MINUTE, per: "address" },
+  sandboxAddress: { max: 600, seconds: 5 * MINUTE, per: "address" },
+  updateUser: { max: 60, seconds: 10 * MINUTE, per: "person" },
+  createRequest: { max: 20, seconds: HOUR, per: "person" },
+  uploadPhoto: { max: 30, seconds: HOUR, per: "person" },
+  createPayment: { max: 30, seconds: 10 * MINUTE, per: "person" },
+  askAboutPayment: { max: 120, seconds: 5 * MINUTE, per: "person" },
+  search: { max: 300, seconds: 5 * MINUTE, per: "person" },
+  write: { max: 300, seconds: 5 * MINUTE, per: "person" },
+} as const satisfies Record<string, Limit>;
 
 export type LimitName = keyof typeof LIMITS;

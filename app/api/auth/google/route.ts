@@ -1,17 +1,14 @@
-import { db } from "@/db/client";
 import { contract } from "@/lib/web/contract";
 import { startGoogle } from "@/lib/web/google";
 import { currentLocale } from "@/lib/web/locale";
-import { limit } from "@/lib/web/rate-limit/limit";
 import { endpoints, route } from "@/lib/web/route";
 import { safePath } from "@/lib/web/safe-path";
 import { currentToken } from "@/lib/web/session";
 
 export const { GET, POST, PUT, PATCH, DELETE } = endpoints({
-  GET: route(contract.google, async ({ viewer, query, address, request }) => {
+  GET: route(contract.google, async ({ viewer, query, request }) => {
     const next = safePath(query.next);
     if (viewer) return new Response(null, { status: 302, headers: { Location: next ?? "/" } });
-    await limit(db(), "googleAddress", address);
     return startGoogle(request, next, { token: await currentToken(), locale: await currentLocale() });
   }),
 });

@@ -7,8 +7,7 @@ import { endpoints, route } from "@/lib/web/route";
 import { signIn } from "@/lib/web/session";
 
 export const { GET, POST, PUT, PATCH, DELETE } = endpoints({
-  POST: route(contract.login, async ({ body, address }) => {
-    await limit(db(), "loginAddress", address);
+  POST: route(contract.login, async ({ body }) => {
     // By its id, so that username and e-mail address share one count.
     const account = (await findAccountId(db(), body.username)) ?? body.username.toLowerCase();
     await limit(db(), "loginAccount", account);

@@ -3,13 +3,11 @@ import { findMe } from "@/lib/domain/users/queries";
 import { register } from "@/lib/domain/users/register";
 import { contract } from "@/lib/web/contract";
 import { currentLocale } from "@/lib/web/locale";
-import { limit } from "@/lib/web/rate-limit/limit";
 import { endpoints, route } from "@/lib/web/route";
 import { signIn } from "@/lib/web/session";
 
 export const { GET, POST, PUT, PATCH, DELETE } = endpoints({
-  POST: route(contract.register, async ({ body, address }) => {
-    await limit(db(), "registerAddress", address);
+  POST: route(contract.register, async ({ body }) => {
     const userId = await register(db(), body, await currentLocale());
     await signIn(userId);
     return { user: await findMe(db(), userId) };

@@ -3,14 +3,11 @@ import { contract } from "@/lib/web/contract";
 import { describeBoosts } from "@/lib/web/describe-boosts";
 import { parsePrice } from "@/lib/web/parse-price";
 import { payments } from "@/lib/web/payments";
-import { limit } from "@/lib/web/rate-limit/limit";
 import { returnPath } from "@/lib/web/return-path";
 import { endpoints, route } from "@/lib/web/route";
 
 export const { GET, POST, PUT, PATCH, DELETE } = endpoints({
   POST: route(contract.purchaseBoosts, async ({ viewer, body, operationId }) => {
-    const context = payments();
-    await limit(context.db, "createPayment", viewer.id);
     const { boostType, quantity, currency } = body;
     const locale = viewer.preferredLanguage;
     const order = {
@@ -23,7 +20,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = endpoints({
       locale,
       returnPath: returnPath(body.returnUrl, "/profile"),
     } as const;
-    const { url } = await startBoostPurchase(context, viewer, order, operationId);
+    const { url } = await startBoostPurchase(payments(), viewer, order, operationId);
     return { success: true, approvalUrl: url } as const;
   }),
 });

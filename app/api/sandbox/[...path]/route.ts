@@ -26,7 +26,8 @@ const call = {
   access: "public",
   status: 200,
   answer: z.unknown(),
-  errors: ["NOT_FOUND"],
+  errors: ["NOT_FOUND", "RATE_LIMITED"],
+  limit: "sandboxAddress",
 } as const satisfies Omit<Call, "method">;
 
 export const { GET, POST, PUT, PATCH, DELETE } = endpoints({

@@ -3,13 +3,16 @@ import { MAX_EVENT, readText } from "@/lib/web/body";
 import { contract } from "@/lib/web/contract";
 import { log } from "@/lib/web/log";
 import { payments } from "@/lib/web/payments";
+import { clearLimit } from "@/lib/web/rate-limit/limit";
 import { endpoints, route } from "@/lib/web/route";
 
 export const { GET, POST, PUT, PATCH, DELETE } = endpoints({
-  POST: route(contract.paypalWebhook, async ({ request, requestId }) => {
+  POST: route(contract.paypalWebhook, async ({ request, requestId, address }) => {
     const context = payments();
     const body = await readText(request, MAX_EVENT);
     const event = await context.wallet.readEvent(body, request.headers);
+    // Every forged event costs a question to PayPal: only those count.
+    await clearLimit(context.db, "walletEventAddress", address);
     const outcome = await handleEvent(context, "paypal", event);
     const { id, type, paymentId: payment, subscriptionId: subscription } = event;
     log.info({ requestId, event: id, type, payment, subscription, outcome }, "wallet provider event");

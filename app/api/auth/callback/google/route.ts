@@ -1,13 +1,15 @@
-import { finishGoogle } from "@/lib/web/google";
+import { db } from "@/db/client";
+import { clientAddress } from "@/lib/web/client-address";
+import { backToAuth, finishGoogle } from "@/lib/web/google";
 import { currentLocale } from "@/lib/web/locale";
+import { isWithin } from "@/lib/web/rate-limit/limit";
 import { currentToken } from "@/lib/web/session";
 
 /** Where Google sends people back to: the one address of next-auth that is open. */
 export async function GET(request: Request): Promise<Response> {
-  const response = await finishGoogle(request, {
-    token: await currentToken(),
-    locale: await currentLocale(),
-  });
+  const response = (await isWithin(db(), "googleAddress", clientAddress(request.headers)))
+    ? await finishGoogle(request, { token: await currentToken(), locale: await currentLocale() })
+    : backToAuth("google_failed", null);
   response.headers.set("Cache-Control", "no-store");
   return response;
 }

@@ -1,0 +1,14 @@
+import { env } from "@/lib/env";
+import { contract } from "@/lib/web/contract";
+import { readViolations } from "@/lib/web/csp-report";
+import { log } from "@/lib/web/log";
+import { endpoints, route } from "@/lib/web/route";
+
+export const { GET, POST, PUT, PATCH, DELETE } = endpoints({
+  POST: route(contract.reportViolations, async ({ request, requestId }) => {
+    for (const violation of await readViolations(request, env().appUrl)) {
+      log.warn({ requestId, ...violation }, "content policy violation");
+    }
+    return null;
+  }),
+});
