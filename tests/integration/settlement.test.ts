@@ -10,7 +10,8 @@ import { startDonation } from "@/lib/domain/donations/start-donation";
 import type { PaymentContext } from "@/lib/domain/donations/types";
 import { reconcile } from "@/lib/domain/payments/reconcile";
 import { deleteRequest } from "@/lib/domain/requests/delete-request";
-import { lockOwner, lockRequest } from "@/lib/domain/requests/store";
+import { lockOwner, lockRequest, lockRequestsOf } from "@/lib/domain/requests/store";
+import { setHolding } from "@/lib/domain/subscriptions/store";
 import { createTestDatabase, type TestDatabase } from "../support/database";
 import {
   donationRow,
@@ -273,6 +274,32 @@ describe("money that cannot be credited goes back", () => {
     expect(await donationRow(database.db, given.donationId)).toMatchObject({
       refundReason: "request_deleted",
     });
+  });
+
+  it.each([
+    ["goes by", "gold", "completed"],
+    ["does not go by", "none", "refunded"],
+  ] as const)("%s a plan that changed while the payment was being booked", async (_, tier, state) => {
+    const { owner, donor, request } = await people({}, 1_000);
+    const [first, second] = [
+      await start(context, donor, request, "10"),
+      await start(context, donor, request, "10"),
+    ];
+    card.pay(first.paymentId);
+    await tell(context, first.paymentId);
+    const expiry = new Date(Date.now() + 40 * 86_400_000);
+    if (tier === "none") await setHolding(database.db, owner.id, { tier: "gold", expiry, cancelled: false });
+    card.pay(second.paymentId);
+    let told: Promise<string> | undefined;
+    await database.db.transaction(async (tx) => {
+      await lockRequestsOf(tx, owner.id);
+      await setHolding(tx, owner.id, { tier, expiry, cancelled: false });
+      told = tell(context, second.paymentId);
+      await vi.waitFor(() => expectBooking(database.db));
+    });
+    await told;
+    expect(await donationRow(database.db, second.donationId)).toMatchObject({ paymentStatus: state });
+    if (tier === "gold") expect((await requestRow(database.db, request.id)).listedUntil).toEqual(expiry);
   });
 
   it("trust 10: refunds once when the provider times out after it refunded", async () => {

@@ -25,7 +25,7 @@ type Settle = {
  * totals, the period totals, the ledger and the notifications, or, if it can no longer be credited, the refund that is due (D21, D26). Does
  * nothing to one that is already booked, so it can be called any number of times. Rows are locked in one order everywhere: donation,
  * request, people by id, totals. The two people are given by their ids, because PostgreSQL looks again at a row it had to wait for, and a
- * condition that reads another part of the statement does not hold then; their totals are taken from the locked rows.
+ * condition that reads another part of the statement does not hold then; their totals, and the recipient's plan, are taken from the locked rows.
  */
 export async function bookPayment(db: Db, settle: Settle): Promise<"credited" | "refund_due" | "already"> {
   const paymentId = PAYMENT_ID[settle.donation.paymentMethod];
@@ -36,6 +36,16 @@ export async function bookPayment(db: Db, settle: Settle): Promise<"credited" | 
       from donations
       where id = ${settle.donation.id} and payment_status in ('pending', 'failed')
         and coalesce(${paymentId}, ${settle.paymentId}) = ${settle.paymentId}
+      for no key update
+    ),
+    asked as (
+      select id from requests where id = ${settle.donation.requestId} and (select count(*) from due) > 0
+      for no key update
+    ),
+    people as (
+      select id, total_given, total_received, subscription_tier, subscription_expiry, ${CURRENT_AMOUNTS} from users
+      where id in (${settle.donation.donorId}, ${settle.donation.recipientId}) and (select count(*) from asked) > 0
+      order by id
       for no key update
     ),
     credited as (
@@ -49,7 +59,7 @@ export async function bookPayment(db: Db, settle: Settle): Promise<"credited" | 
             when o.subscription_expiry is null then null
             else greatest(coalesce(r.completed_at, ${at}) + ${LISTED}, o.subscription_expiry)
           end
-      from due, users o
+      from due, people o
       where r.id = due.request_id and o.id = due.recipient_id and not ${settle.mismatch}::boolean
         and r.is_active and r.deleted_at is null
         and (r.raised < r.goal
@@ -59,12 +69,6 @@ export async function bookPayment(db: Db, settle: Settle): Promise<"credited" | 
     refused as (
       select deleted_at is not null as is_deleted, not is_active as is_hidden from requests
       where id = ${settle.donation.requestId} and (select count(*) from due) > (select count(*) from credited)
-      for no key update
-    ),
-    people as (
-      select id, total_given, total_received, ${CURRENT_AMOUNTS} from users
-      where id in (${settle.donation.donorId}, ${settle.donation.recipientId}) and (select count(*) from credited) > 0
-      order by id
       for no key update
     ),
     totals as (
