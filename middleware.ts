@@ -1,5 +1,4 @@
 import { type NextRequest, NextResponse } from "next/server";
-import { v7 } from "uuid";
 import { db } from "@/db/client";
 import { keepSession } from "@/lib/domain/sessions/keep-session";
 import { clearedSessionCookie, sessionCookie, sessionCookieName } from "@/lib/web/cookies";
@@ -14,6 +13,7 @@ import {
 } from "@/lib/web/csp";
 import { REQUEST_ID_HEADER } from "@/lib/web/headers";
 import { log } from "@/lib/web/log";
+import { requestIdNow } from "@/lib/web/request-id";
 import { safePath } from "@/lib/web/safe-path";
 
 /** Uploads to the local store are left alone (lib/web/local-upload.ts). */
@@ -29,7 +29,7 @@ type Kind = "page" | "api" | "file" | "sandbox" | "worker";
 
 /** The routing of specification 2 on the server: who may see which page, sessions that roll on, and the protection of every answer. */
 export default async function middleware(request: NextRequest): Promise<NextResponse> {
-  const requestId = v7();
+  const requestId = requestIdNow();
   const nonce = newNonce();
   const readable = isReadable(request.nextUrl.pathname);
   const kind = kindOf(request.nextUrl.pathname, readable);

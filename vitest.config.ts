@@ -39,6 +39,16 @@ export default defineConfig({
       {
         resolve,
         test: {
+          name: "servers",
+          include: ["tests/servers/**/*.test.ts"],
+          globalSetup: "tests/support/postgres.ts",
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
+        resolve,
+        test: {
           name: "faults",
           include: ["tests/faults/**/*.test.ts"],
         },

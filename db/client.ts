@@ -4,6 +4,7 @@ import type { PgDatabase } from "drizzle-orm/pg-core";
 import { drizzle, type PostgresJsQueryResultHKT } from "drizzle-orm/postgres-js";
 import postgres from "postgres";
 import { env } from "@/lib/env";
+import { measured } from "./measured";
 import * as schema from "./schema";
 
 /** A handle to the database: the pool or, inside a use-case, its transaction. Store functions take it first. */
@@ -21,7 +22,10 @@ type Connection = { db: Db; close: () => Promise<void> };
 /** Opens a pool of its own. For scripts and tests; the application uses `db()`. */
 export function connect(url: string, { max = POOL_SIZE }: { max?: number } = {}): Connection {
   const client = postgres(url, { max, idle_timeout: 60, connect_timeout: 10, onnotice: () => undefined });
-  return { db: drizzle(client, { schema, casing: "snake_case" }), close: () => client.end({ timeout: 5 }) };
+  return {
+    db: drizzle(measured(client), { schema, casing: "snake_case" }),
+    close: () => client.end({ timeout: 5 }),
+  };
 }
 
 /** Kept on globalThis because Next.js bundles the middleware, the routes and the pages apart: they share one pool. */

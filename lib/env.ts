@@ -26,6 +26,10 @@ export type Env = Readonly<{
   dataDir: string;
   /** How many reverse proxies in front append to X-Forwarded-For. */
   trustProxy: number;
+  /** How long a server that was told to stop goes on, saying that it is not ready, before it takes nothing new. */
+  drainSeconds: number;
+  /** Traces and metrics are sent to OTEL_EXPORTER_OTLP_ENDPOINT. */
+  telemetry: boolean;
   rateLimits: boolean;
   /** `next dev`: the page needs looser rules to reload itself. */
   development: boolean;
@@ -91,6 +95,8 @@ const schema = z.object({
   TIME_ZONE: text.pipe(z.string().refine(isTimeZone, "is not a time zone").optional()),
   DATA_DIR: text,
   TRUST_PROXY: text.pipe(z.coerce.number<string>().int().min(0).max(10).optional()),
+  DRAIN_SECONDS: text.pipe(z.coerce.number<string>().int().min(0).max(300).optional()),
+  OTEL_EXPORTER_OTLP_ENDPOINT: text.pipe(z.url({ protocol: /^https?$/ }).optional()),
   RATE_LIMITS: text.pipe(z.enum(["on", "off"]).optional()),
 });
 
@@ -157,6 +163,8 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     timeZone: raw.TIME_ZONE ?? "Europe/Amsterdam",
     dataDir: raw.DATA_DIR ?? ".data",
     trustProxy: raw.TRUST_PROXY ?? 0,
+    drainSeconds: raw.DRAIN_SECONDS ?? 0,
+    telemetry: raw.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined,
     rateLimits: raw.RATE_LIMITS !== "off",
     development: raw.NODE_ENV === "development",
   };

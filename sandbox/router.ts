@@ -74,7 +74,7 @@ const MAX_BODY = 64 * 1024;
  *     a subscription                        approve | renew { at? } | fail-renewal | suspend | expire | cancel
  *     a payment of a subscription           refund { amount? } | dispute | lose-dispute | win-dispute
  *   POST   /_sandbox/events/:id/resend      { copies?: 1 }: delivered now, all at once; answers { statuses }
- *   GET    /_sandbox/state                  all objects, what became of each event, the orders that stand
+ *   GET    /_sandbox/state                  all objects, what became of each event, the orders that stand, the last calls
  *
  * A browser makes a token of a card as the provider's own library does, through the application's door (/api/sandbox/v1/payment_methods), form
  * encoded: `key` (the publishable key), `type=card`, `card[number]`, `card[exp_month]`, `card[exp_year]`, `card[cvc]`. The answer is 200

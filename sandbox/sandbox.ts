@@ -3,6 +3,7 @@ import type { SandboxOptions } from "./config";
 import { Dispatcher } from "./events/dispatcher";
 import { Outbox } from "./events/outbox";
 import { Sender } from "./events/sender";
+import { Calls } from "./http/calls";
 import { Orders } from "./orders/orders";
 import { Store } from "./state/store";
 import { walletHook } from "./wallet/events/signature";
@@ -19,6 +20,7 @@ export type Sandbox = {
   options: RunningOptions;
   store: Store;
   orders: Orders;
+  calls: Calls;
   dispatcher: Dispatcher;
   sender: Sender;
   /** Goes on with what an earlier run left: events that were not delivered, months that are due. */
@@ -43,6 +45,7 @@ export function openSandbox(asked: SandboxOptions): Sandbox {
     options,
     store,
     orders,
+    calls: new Calls(),
     dispatcher,
     sender,
     begin: () => {

@@ -15,7 +15,7 @@ const FLOORS: [name: string, height: number, pattern: RegExp][] = [
   ["UI", 5, /^(app|components)\//],
   ["domain", 3, /^lib\/domain\//],
   ["outside", 2, /^(db|lib\/providers)\//],
-  ["ground", 1, /^lib\/((env|errors|clock|vocabulary)\.ts|(money|i18n)\/)/],
+  ["ground", 1, /^lib\/((env|errors|clock|vocabulary|request-context|telemetry)\.ts|(money|i18n)\/)/],
 ];
 const STORE = /(^|[/-])store\.ts$/;
 const SHARED_WITH_BROWSER = /\/(types|schema|rules|periods)(\.ts)?$/;

@@ -19,6 +19,7 @@ await runSteps([...CHECKS, vitest("unit"), vitest("integration")]);
 await buildIfChanged(new Crew()).catch(fail);
 await runSteps([
   vitest("contract"),
+  vitest("servers"),
   vitest("faults"),
   vitest("launcher"),
   {
@@ -40,7 +41,7 @@ function resultOf(name: string): string {
 
 /** How many tests passed; a failing one ends the run before. */
 function countPassed(): number {
-  const counts = ["unit", "integration", "contract", "faults", "launcher"].map(
+  const counts = ["unit", "integration", "contract", "servers", "faults", "launcher"].map(
     (name) => (JSON.parse(readFileSync(resultOf(name), "utf8")) as { numPassedTests: number }).numPassedTests,
   );
   const { stats } = JSON.parse(readFileSync(resultOf("browser"), "utf8")) as {

@@ -136,6 +136,16 @@ export type ProviderEvent = {
   subscriptionId?: string | null;
 };
 
+/** What a provider answered to one call over HTTP, for the log: no address has anything but ids in it. */
+export type Answered = {
+  provider: "stripe" | "paypal";
+  method: string;
+  path: string;
+  status: number;
+  /** The provider's own name of the call, which its support asks for. */
+  providerRequestId: string | null;
+};
+
 /** The provider could not be reached, timed out, or failed on its side. */
 export class ProviderUnavailable extends Error {
   override name = "ProviderUnavailable";

@@ -1,16 +1,16 @@
 import "server-only";
 import { headers } from "next/headers";
 import { unstable_rethrow } from "next/navigation";
-import { v7 } from "uuid";
 import { z } from "zod";
 import { db } from "@/db/client";
 import type { Viewer } from "@/lib/domain/users/types";
 import { AppError, type ErrorCode } from "@/lib/errors";
-import { REQUEST_ID_HEADER } from "./headers";
+import { noteRoute } from "@/lib/request-context";
 import { once } from "./idempotency/once";
 import { assertSameOrigin } from "./origin";
 import { toAppError, toProblem } from "./problem";
 import { limit } from "./rate-limit/limit";
+import { requestIdNow } from "./request-id";
 import { currentViewer } from "./session";
 import { validate } from "./validate";
 
@@ -35,7 +35,8 @@ export function action<S extends z.ZodType, T>(
 ): (input: z.input<S>, idempotencyKey?: string) => Promise<ActionResult<T>> {
   return async (raw, idempotencyKey) => {
     const sent = await headers();
-    const requestId = sent.get(REQUEST_ID_HEADER) ?? v7();
+    const requestId = requestIdNow();
+    noteRoute(`action ${name}`);
     try {
       assertSameOrigin(sent);
       const viewer = await currentViewer();

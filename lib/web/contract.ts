@@ -365,6 +365,16 @@ export const contract = define({
     answer: z.object({ status: z.literal("ok") }),
     errors: ["UNAVAILABLE"],
   },
+  ready: {
+    method: "GET",
+    path: "/api/ready",
+    summary:
+      "Whether this server should be sent requests: its database has this build's schema, and it is not being stopped",
+    access: "public",
+    status: 200,
+    answer: z.object({ status: z.literal("ready") }),
+    errors: ["UNAVAILABLE"],
+  },
   openApi: {
     method: "GET",
     path: "/api/openapi.json",

@@ -1,7 +1,11 @@
 import "server-only";
+import { v7 } from "uuid";
 import { now } from "@/lib/clock";
 import { reconcile } from "@/lib/domain/payments/reconcile";
 import { sweepPhotos } from "@/lib/domain/photos/sweep-photos";
+import { releaseUsernames } from "@/lib/domain/users/held-usernames-store";
+import { underRequestId } from "@/lib/request-context";
+import { count, inSpan } from "@/lib/telemetry";
 import { deleteClaimsBefore } from "./idempotency/store";
 import { log } from "./log";
 import { payments } from "./payments";
@@ -10,16 +14,25 @@ import { photos } from "./photos";
 const EVERY_MS = 3 * 60_000;
 const KEYS_KEPT_MS = 24 * 60 * 60_000;
 
+/** The look that is being taken, and what ends it early. */
+let present: Promise<void> = Promise.resolve();
+const leaving = new AbortController();
+
 /**
  * What every server does now and then: ask the providers about what is unfinished (D28), forget what has expired, remove photos that nobody
  * needs. Safe with several servers.
  */
 async function keepHouse(): Promise<void> {
   const context = payments();
-  const result = await reconcile(context, (subject, error) =>
-    log.warn({ subject, err: error }, "reconciliation failed"),
-  );
+  const onError = (subject: string, error: unknown) =>
+    log.warn({ subject, err: error }, "reconciliation failed");
+  const result = await reconcile(context, onError, leaving.signal);
   if (result.looked > 0) log.info(result, "reconciled");
+  for (const [outcome, times] of Object.entries(result.outcomes)) {
+    count("steuntje.reconciled", { outcome }, times);
+  }
+  if (leaving.signal.aborted) return;
+  await releaseUsernames(context.db, now());
   await deleteClaimsBefore(context.db, new Date(now().getTime() - KEYS_KEPT_MS));
   const swept = await sweepPhotos(photos());
   if (swept.removed + swept.cleared > 0) log.info(swept, "photos swept");
@@ -27,7 +40,17 @@ async function keepHouse(): Promise<void> {
 
 /** Keeps house every few minutes for as long as the process lives. */
 export function startHousekeeping(): void {
-  setInterval(() => {
-    keepHouse().catch((error: unknown) => log.error({ err: error }, "housekeeping failed"));
-  }, EVERY_MS).unref();
+  const timer = setInterval(() => {
+    present = underRequestId(v7(), () => inSpan("housekeeping", {}, keepHouse)).catch((error: unknown) =>
+      log.error({ err: error }, "housekeeping failed"),
+    );
+  }, EVERY_MS);
+  timer.unref();
+  leaving.signal.addEventListener("abort", () => clearInterval(timer));
+}
+
+/** Begins nothing new, and waits for what was begun. */
+export async function stopHousekeeping(): Promise<void> {
+  leaving.abort();
+  await present;
 }

@@ -1,5 +1,4 @@
 import "server-only";
-import { v7 } from "uuid";
 import { MAX_PHOTO_BYTES } from "@/lib/domain/photos/rules";
 import { env } from "@/lib/env";
 import { ObjectTooLarge } from "@/lib/providers/photo-store";
@@ -8,6 +7,7 @@ import { keepOnDisk } from "@/lib/providers/storage/disk";
 import { uploadProblem } from "@/lib/providers/storage/signed-upload";
 import { REQUEST_ID_HEADER } from "./headers";
 import { log } from "./log";
+import { requestIdNow } from "./request-id";
 
 /** What can be wrong with an upload, with the statuses and in the words of S3. */
 const REFUSALS = {
@@ -22,7 +22,7 @@ const REFUSALS = {
  * answered in the words of S3, so that whoever uploads need not know which store it is.
  */
 export async function takeUpload(request: Request, key: string): Promise<Response> {
-  const requestId = v7();
+  const requestId = requestIdNow();
   const query = new URL(request.url).searchParams;
   const contentLength = request.headers.get("content-length");
   const problem = uploadProblem(env().authSecret, key, query, {

@@ -1,11 +1,18 @@
 import "server-only";
 import pino from "pino";
+import { currentRequestId } from "@/lib/request-context";
+import { currentTraceId } from "@/lib/telemetry";
 
-/** Structured logs. They carry ids and codes, never e-mail addresses, tokens, names with amounts, or bodies. */
+/**
+ * Structured logs. They carry ids and codes, never e-mail addresses, tokens, names with amounts, or bodies. Each line says by itself which request
+ * it belongs to, and which trace.
+ */
 export const log = pino({
   base: null,
   timestamp: pino.stdTimeFunctions.isoTime,
   serializers: { err: describeError },
+  mixin: () => ({ requestId: currentRequestId(), traceId: currentTraceId() }),
+  mixinMergeStrategy: (line, origin) => ({ ...origin, ...line }),
 });
 
 /** An error and its causes without what a failed query was asked with: its parameters are names, addresses and hashes. */

@@ -2,10 +2,12 @@ import "server-only";
 import { db } from "@/db/client";
 import type { PaymentContext } from "@/lib/domain/donations/types";
 import { env } from "@/lib/env";
-import type { CardProvider, WalletProvider } from "@/lib/providers/payment";
+import type { Answered, CardProvider, WalletProvider } from "@/lib/providers/payment";
 import { createPayPalProvider } from "@/lib/providers/paypal";
 import { createStripeProvider } from "@/lib/providers/stripe";
 import { unconfiguredCard, unconfiguredWallet } from "@/lib/providers/unconfigured";
+import { inSpans } from "@/lib/telemetry";
+import { log } from "./log";
 
 let providers: { card: CardProvider; wallet: WalletProvider } | undefined;
 
@@ -13,8 +15,13 @@ let providers: { card: CardProvider; wallet: WalletProvider } | undefined;
 export function payments(): PaymentContext {
   const { card, wallet } = env();
   providers ??= {
-    card: card ? createStripeProvider(card) : unconfiguredCard,
-    wallet: wallet ? createPayPalProvider(wallet) : unconfiguredWallet,
+    card: card ? inSpans("stripe", createStripeProvider(card, { onAnswer })) : unconfiguredCard,
+    wallet: wallet ? inSpans("paypal", createPayPalProvider(wallet, { onAnswer })) : unconfiguredWallet,
   };
   return { db: db(), ...providers };
+}
+
+/** One line for each answer of a provider, so that its own id of the call is found by our request and the other way round. */
+function onAnswer(answered: Answered): void {
+  log.info(answered, "provider answered");
 }

@@ -4,11 +4,12 @@ import type { PhotoContext } from "@/lib/domain/photos/types";
 import { env } from "@/lib/env";
 import type { PhotoStore } from "@/lib/providers/photo-store";
 import { createPhotoStore } from "@/lib/providers/storage";
+import { inSpans } from "@/lib/telemetry";
 
 let store: PhotoStore | undefined;
 
 /** The books and the configured photo store. */
 export function photos(): PhotoContext {
-  store ??= createPhotoStore(env());
+  store ??= inSpans("photos", createPhotoStore(env()));
   return { db: db(), photos: store };
 }

@@ -4,6 +4,7 @@ import { v7 } from "uuid";
 import { db } from "@/db/client";
 import type { Viewer } from "@/lib/domain/users/types";
 import { AppError } from "@/lib/errors";
+import { noteRoute } from "@/lib/request-context";
 import { readJsonObject } from "./body";
 import { clientAddress } from "./client-address";
 import type { AnswerOf, BodyOf, Call, QueryOf } from "./contract";
@@ -13,6 +14,7 @@ import { assertSameOrigin } from "./origin";
 import { toAppError, toProblem } from "./problem";
 import { limit } from "./rate-limit/limit";
 import { LIMITS, type LimitName } from "./rate-limit/limits";
+import { requestIdNow } from "./request-id";
 import { currentViewer } from "./session";
 import { validate } from "./validate";
 
@@ -56,7 +58,8 @@ export function route<const C extends Call>(
   handle: (input: Input<C>) => Promise<AnswerOf<C> | Reply<AnswerOf<C>> | Response>,
 ): Handler {
   return async (request, context) => {
-    const requestId = request.headers.get(REQUEST_ID_HEADER) ?? v7();
+    const requestId = requestIdNow();
+    noteRoute(call.path);
     try {
       if (call.method !== "GET" && call.access !== "provider") assertSameOrigin(request.headers);
       const input = call.body ? await readJsonObject(request, call) : undefined;
@@ -134,8 +137,8 @@ type Method = (typeof METHODS)[number];
 /** The exports of a route file: the given methods, and 405 in the contract's shape for the others. */
 export function endpoints(handlers: Partial<Record<Method, Handler>>): Record<Method, Handler> {
   const allow = METHODS.filter((method) => handlers[method]).join(", ");
-  const refuse: Handler = async (request) => {
-    const requestId = request.headers.get(REQUEST_ID_HEADER) ?? v7();
+  const refuse: Handler = async () => {
+    const requestId = requestIdNow();
     const response = await problemResponse(new AppError("METHOD_NOT_ALLOWED"), requestId);
     response.headers.set("Allow", allow);
     return response;

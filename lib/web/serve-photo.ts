@@ -1,9 +1,8 @@
 import "server-only";
-import { v7 } from "uuid";
 import { findPhotoKey, readPhoto } from "@/lib/domain/photos/queries";
-import { REQUEST_ID_HEADER } from "./headers";
 import { photos } from "./photos";
 import { toAppError } from "./problem";
+import { requestIdNow } from "./request-id";
 import { problemResponse } from "./route";
 
 /**
@@ -25,7 +24,7 @@ export async function servePhoto(request: Request, url: string): Promise<Respons
       headers: { ...headers, "Content-Type": "image/webp" },
     });
   } catch (thrown) {
-    const requestId = request.headers.get(REQUEST_ID_HEADER) ?? v7();
+    const requestId = requestIdNow();
     return problemResponse(toAppError(thrown, requestId), requestId);
   }
 }

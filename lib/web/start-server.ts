@@ -3,20 +3,31 @@ import { ConfigurationError, env } from "@/lib/env";
 import { endSlowRequests } from "./end-slow-requests";
 import { startHousekeeping } from "./housekeeping";
 import { protectAnswers } from "./protect-answers";
+import { nameRequests } from "./request-id";
+import { stopGracefully } from "./shutdown";
 import { recordSocketAddresses } from "./socket-address";
 
-/** What a server does before its first request: a wrong configuration stops the start with one line, then housekeeping begins. */
-function start(): void {
+/**
+ * What a server does before its first request: a wrong configuration stops the start with one line; then every request is named, protected
+ * and measured, signals are heard, and housekeeping begins.
+ */
+async function start(): Promise<void> {
   try {
     env();
   } catch (error) {
     console.error(error instanceof ConfigurationError ? `Configuration: ${error.message}` : error);
     process.exit(1);
   }
+  const { development, telemetry } = env();
+  recordSocketAddresses();
+  nameRequests();
+  // The libraries are loaded only where something collects what they tell.
+  const stopTelemetry = telemetry && (await import("./telemetry/start")).startTelemetry();
   protectAnswers();
   endSlowRequests();
-  recordSocketAddresses();
   startHousekeeping();
+  // A development server is restarted all the time, and has nothing to finish.
+  if (!development) stopGracefully(stopTelemetry || undefined);
 }
 
-start();
+await start();

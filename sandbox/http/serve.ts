@@ -30,11 +30,12 @@ type Question = {
  */
 export async function serve(
   c: Ctx,
-  { store, orders, dispatcher }: Sandbox,
+  { store, orders, calls, dispatcher }: Sandbox,
   question: Question,
 ): Promise<{ answer: Answer; replay: string | null }> {
   const { call, about, key, print, requestId } = question;
   const occasion = { call, payment: about };
+  calls.note({ call, about: about ?? null, requestId, caller: c.req.header("x-request-id") ?? null });
   const failure = orders.take("failNext", occasion);
   if (failure) throw question.ordered(failure);
 

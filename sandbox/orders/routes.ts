@@ -13,7 +13,7 @@ const resending = z.strictObject({ copies: z.int().min(1).max(200).default(1) })
 
 /** /_sandbox: orders for tests, with the card provider's secret key and JSON. */
 export function orderRoutes(app: App, sandbox: Sandbox): void {
-  const { store, orders, dispatcher, sender, options } = sandbox;
+  const { store, orders, calls, dispatcher, sender, options } = sandbox;
   app.use("/_sandbox/*", async (c, next) => {
     assertSecret(callerOf(options, c.req.header("authorization"), undefined));
     await next();
@@ -71,6 +71,7 @@ export function orderRoutes(app: App, sandbox: Sandbox): void {
         state: store.fateOf(event.id) ?? (dispatcher.held.includes(event.id) ? "held" : "pending"),
       })),
       orders: orders.list,
+      calls: calls.list,
     }),
   );
 

@@ -139,8 +139,8 @@ function strict(schema: z.ZodType): z.ZodType {
 export async function pay(
   clientSecret: string,
   number = "4242424242424242",
+  { appUrl, sandboxUrl, publishableKey }: Stack = inject("stack"),
 ): Promise<{ status: number; body: unknown }> {
-  const { appUrl, sandboxUrl, publishableKey } = inject("stack");
   const id = clientSecret.split("_secret_")[0];
   const response = await fetch(`${sandboxUrl}/v1/payment_intents/${id}/confirm`, {
     method: "POST",
@@ -163,8 +163,8 @@ export async function sandbox(
   method: "GET" | "POST" | "DELETE",
   path: string,
   body?: unknown,
+  { sandboxUrl, secretKey }: Stack = inject("stack"),
 ): Promise<unknown> {
-  const { sandboxUrl, secretKey } = inject("stack");
   const response = await fetch(`${sandboxUrl}/_sandbox${path}`, {
     method,
     headers: { authorization: `Bearer ${secretKey}`, "content-type": "application/json" },

@@ -8,6 +8,7 @@ import { join } from "node:path";
 import postgres from "postgres";
 import { migrateDatabase } from "@/db/migrate";
 import { startSandbox } from "@/sandbox/server";
+import { startProxy } from "./reverse-proxy";
 
 /** A running application on a database of its own, with the payments sandbox, all on free ports. */
 export type Stack = {
@@ -21,7 +22,19 @@ export type Stack = {
   scripts: Record<string, string>;
 };
 
+/** One process of the application. */
+export type Server = {
+  url: string;
+  /** The last of what it printed. */
+  output: () => string;
+  signal: (signal: NodeJS.Signals) => void;
+  /** Its exit code, or the signal that ended it. */
+  ended: Promise<number | NodeJS.Signals>;
+};
+
 type Controls = {
+  /** Of a stack with one server it is where `appUrl` leads. */
+  servers: Server[];
   stop: () => Promise<void>;
   /** The application is gone from one moment to the next. */
   kill: () => Promise<void>;
@@ -34,12 +47,19 @@ type Options = {
   postgresUrl: string;
   /** For the application at an address, beside what it needs. */
   env?: (appUrl: string) => Promise<Record<string, string>>;
+  /** How many servers, behind a proxy if there are several. */
+  count?: number;
   /** Fills the new database. */
   seed?: (databaseUrl: string, dataDir: string) => Promise<void>;
 };
 
 /** Starts the built application and what it needs. `next build` must have run. */
-export async function startStack({ postgresUrl, env, seed }: Options): Promise<{ stack: Stack } & Controls> {
+export async function startStack({
+  postgresUrl,
+  env,
+  seed,
+  count = 1,
+}: Options): Promise<{ stack: Stack } & Controls> {
   const databaseUrl = await createDatabase(postgresUrl);
   await migrateDatabase(databaseUrl);
   const dataDir = await mkdtemp(join(tmpdir(), "steuntje-stack-"));
@@ -85,25 +105,33 @@ export async function startStack({ postgresUrl, env, seed }: Options): Promise<{
     NODE_OPTIONS: "",
     PORT: String(port),
     AUTH_SECRET: randomUUID(),
+    ...(count > 1 && { TRUST_PROXY: "1" }),
     ...(await env?.(appUrl)),
   };
-  const run = async () => {
-    const child = spawn(process.execPath, ["node_modules/next/dist/bin/next", "start", "-p", String(port)], {
-      stdio: ["ignore", "pipe", "pipe"],
-      env: environment,
-    });
-    await answering(`${appUrl}/api/health`, child, collect(child));
-    return child;
+  const ports = count === 1 ? [port] : await freePorts(count);
+  const run = () => Promise.all(ports.map((each) => startServer(each, environment)));
+  const servers = await run();
+  const proxy =
+    count === 1
+      ? null
+      : await startProxy(
+          port,
+          servers.map(({ url }) => url),
+        );
+  const endAll = async (signal: NodeJS.Signals) => {
+    for (const server of servers) server.signal(signal);
+    await Promise.all(servers.map(({ ended }) => ended));
   };
-  let app = await run();
   return {
     stack: { appUrl, databaseUrl, sandboxUrl: sandbox.url, scripts, ...keys },
-    kill: () => end(app, "SIGKILL"),
+    servers,
+    kill: () => endAll("SIGKILL"),
     revive: async () => {
-      app = await run();
+      servers.splice(0, servers.length, ...(await run()));
     },
     stop: async () => {
-      await end(app, "SIGTERM");
+      await proxy?.stop();
+      await endAll("SIGTERM");
       await sandbox.stop();
       await rm(dataDir, { recursive: true, force: true });
       await dropDatabase(postgresUrl, databaseUrl);
@@ -111,11 +139,16 @@ export async function startStack({ postgresUrl, env, seed }: Options): Promise<{
   };
 }
 
-async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const exit = once(child, "exit");
-  child.kill(signal);
-  await exit;
+async function startServer(port: number, env: NodeJS.ProcessEnv): Promise<Server> {
+  const child = spawn(process.execPath, ["node_modules/next/dist/bin/next", "start", "-p", String(port)], {
+    stdio: ["ignore", "pipe", "pipe"],
+    env,
+  });
+  const output = collect(child);
+  const ended = once(child, "exit").then(([code, signal]) => (code ?? signal) as number | NodeJS.Signals);
+  const url = `http://localhost:${port}`;
+  await answering(`${url}/api/health`, child, output);
+  return { url, output, ended, signal: (signal) => void child.kill(signal) };
 }
 
 async function createDatabase(server: string): Promise<string> {
@@ -132,6 +165,16 @@ async function dropDatabase(server: string, url: string): Promise<void> {
   const admin = postgres(server, { max: 1, onnotice: () => undefined });
   await admin.unsafe(`drop database if exists ${new URL(url).pathname.slice(1)} with (force)`);
   await admin.end();
+}
+
+/** Free ones, each another. */
+async function freePorts(count: number): Promise<number[]> {
+  const ports: number[] = [];
+  while (ports.length < count) {
+    const port = await freePort();
+    if (!ports.includes(port)) ports.push(port);
+  }
+  return ports;
 }
 
 async function freePort(): Promise<number> {

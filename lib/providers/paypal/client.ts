@@ -2,7 +2,8 @@ import { createHash } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import paypal from "@paypal/checkout-server-sdk";
 import type { z } from "zod";
-import { ProviderUnavailable } from "@/lib/providers/payment";
+import { type Answered, ProviderUnavailable } from "@/lib/providers/payment";
+import { requestIdHeader } from "@/lib/request-context";
 import { readable } from "./errors";
 
 export type PayPalKeys = {
@@ -13,12 +14,16 @@ export type PayPalKeys = {
   apiBase: string | null;
 };
 
-export type Patience = {
+type Patience = {
   /** How long one try may take, in milliseconds. */
   timeout?: number;
   /** How often a try that was not answered is made again, with the same request id. */
   retries?: number;
 };
+
+export type Options = Patience & { onAnswer?: OnAnswer };
+
+type OnAnswer = ((answered: Answered) => void) | undefined;
 
 type Question<S extends z.ZodType> = {
   verb: "GET" | "POST";
@@ -41,9 +46,9 @@ const LIVE = "https://api-m.paypal.com";
 const FIRST_PAUSE_MS = 200;
 
 /** Calls on the library's client: it signs in and keeps the token; what it lacks (limits of time, retries, subscriptions) is here. */
-export function createClient(keys: PayPalKeys, { timeout = 10_000, retries = 2 }: Patience): Call {
+export function createClient(keys: PayPalKeys, { timeout = 10_000, retries = 2, onAnswer }: Options): Call {
   const base = keys.apiBase ?? LIVE;
-  const client = new Client(new Environment(keys.clientId, keys.clientSecret, base, base), timeout);
+  const client = new Client(new Environment(keys.clientId, keys.clientSecret, base, base), timeout, onAnswer);
   return async ({ answer, ...question }) => {
     for (let tries = 0; ; tries += 1) {
       try {
@@ -73,6 +78,7 @@ class Client extends paypal.core.PayPalHttpClient {
   constructor(
     environment: Environment,
     private readonly timeout: number,
+    private readonly onAnswer: OnAnswer,
   ) {
     super(environment);
     // The library parses in an event handler, where an answer that is damaged would end the process.
@@ -117,15 +123,33 @@ class Client extends paypal.core.PayPalHttpClient {
       headers: {
         "Content-Type": "application/json",
         ...(key !== undefined && { "PayPal-Request-Id": requestId(key) }),
+        ...requestIdHeader(),
         ...headers,
       },
       ...(verb === "POST" && { body: body ?? {} }),
     };
     try {
-      return await this.within(this.execute(request));
+      const answer = await this.within(this.execute(request));
+      this.tell(request, answer);
+      return answer;
     } catch (error) {
+      this.tell(request, error);
       throw readable(error);
     }
+  }
+
+  /** An answer, or a refusal; what was never answered is told by its error. */
+  private tell({ verb, path }: Pick<Question<z.ZodType>, "verb" | "path">, answer: unknown): void {
+    const { statusCode, headers } = answer as { statusCode?: unknown; headers?: Record<string, string> };
+    if (typeof statusCode !== "number") return;
+    const [withoutQuery = ""] = path.split("?");
+    this.onAnswer?.({
+      provider: "paypal",
+      method: verb,
+      path: withoutQuery,
+      status: statusCode,
+      providerRequestId: headers?.["paypal-debug-id"] ?? null,
+    });
   }
 
   private async within<T>(answer: Promise<T>): Promise<T> {

@@ -1,5 +1,5 @@
 import type { WalletProvider } from "@/lib/providers/payment";
-import { createClient, type Patience, type PayPalKeys } from "./client";
+import { createClient, type Options, type PayPalKeys } from "./client";
 import { translated } from "./errors";
 import { readPayPalEvent } from "./event";
 import { captureOrder, createOrder, findOrder, refundOrder } from "./orders";
@@ -8,8 +8,8 @@ import { refundCapture } from "./refunds";
 import { cancelSubscription, createSubscription, findSubscription } from "./subscriptions";
 
 /** PayPal as the product's wallet provider, on the client of its official library. */
-export function createPayPalProvider(keys: PayPalKeys, patience: Patience = {}): WalletProvider {
-  const call = createClient(keys, patience);
+export function createPayPalProvider(keys: PayPalKeys, options: Options = {}): WalletProvider {
+  const call = createClient(keys, options);
   const plans = new Plans(call);
   return {
     createOrder: (order) => translated(() => createOrder(call, order)),

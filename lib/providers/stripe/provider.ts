@@ -1,5 +1,6 @@
 import Stripe from "stripe";
-import type { CardProvider, PaymentTruth } from "@/lib/providers/payment";
+import type { Answered, CardProvider, PaymentTruth } from "@/lib/providers/payment";
+import { requestIdHeader } from "@/lib/request-context";
 import { createCheckout, expireCheckout, findCheckout } from "./checkout";
 import { hasCode, translated } from "./errors";
 import { readStripeEvent } from "./event";
@@ -19,17 +20,26 @@ type Patience = {
   retries?: number;
 };
 
+type Options = Patience & { onAnswer?: (answered: Answered) => void };
+
 /** Stripe as the product's card provider, by its official library. */
 export function createStripeProvider(
   keys: StripeKeys,
-  { timeout = 10_000, retries = 2 }: Patience = {},
+  { timeout = 10_000, retries = 2, onAnswer }: Options = {},
 ): CardProvider {
   const stripe = new Stripe(keys.secretKey, {
     ...address(keys.apiBase),
     timeout,
     maxNetworkRetries: retries,
     telemetry: false,
+    httpClient: underOurRequest(Stripe.createNodeHttpClient()),
   });
+  if (onAnswer) {
+    stripe.on("response", ({ method, path, status, request_id }: Stripe.ResponseEvent) => {
+      const [withoutQuery = ""] = path.split("?");
+      onAnswer({ provider: "stripe", method, path: withoutQuery, status, providerRequestId: request_id });
+    });
+  }
   return {
     createPayment: ({ amount, currency, description, metadata, idempotencyKey }) =>
       translated(async () => {
@@ -61,6 +71,17 @@ export function createStripeProvider(
     expireCheckout: (id) => translated(() => expireCheckout(stripe, id)),
     readEvent: (body, signature, at) => readStripeEvent(stripe, keys.webhookSecret, body, signature, at),
   };
+}
+
+/**
+ * Names the request of ours that a call belongs to. In a header and not in the metadata: a retry has the same idempotency key, which Stripe takes
+ * with the same parameters only.
+ */
+function underOurRequest(client: Stripe.HttpClient): Stripe.HttpClient {
+  const send = client.makeRequest.bind(client);
+  client.makeRequest = (host, port, path, method, headers, ...rest) =>
+    send(host, port, path, method, { ...headers, ...requestIdHeader() }, ...rest);
+  return client;
 }
 
 /** A payment's id can come from an address bar; only what looks like one is looked up. */

@@ -3,9 +3,9 @@ import { db } from "@/db/client";
 import { findSharedRequest } from "@/lib/domain/requests/queries";
 import { env } from "@/lib/env";
 import { clientAddress } from "@/lib/web/client-address";
-import { REQUEST_ID_HEADER } from "@/lib/web/headers";
 import { toAppError } from "@/lib/web/problem";
 import { limit } from "@/lib/web/rate-limit/limit";
+import { requestIdNow } from "@/lib/web/request-id";
 import { problemResponse } from "@/lib/web/route";
 import { pictureAddress, readPictureFile } from "@/lib/web/share-image/address";
 import { Recent } from "@/lib/web/share-image/recent";
@@ -34,7 +34,7 @@ export async function GET(asked: NextRequest, { params }: RouteContext<"/share-i
     });
     return new Response(picture, { headers: { ...HEADERS, "Content-Length": String(picture.byteLength) } });
   } catch (error) {
-    const requestId = asked.headers.get(REQUEST_ID_HEADER) ?? "";
+    const requestId = requestIdNow();
     return problemResponse(toAppError(error, requestId), requestId);
   }
 }

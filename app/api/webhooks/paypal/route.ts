@@ -1,4 +1,5 @@
 import { handleEvent } from "@/lib/domain/payments/handle-event";
+import { count } from "@/lib/telemetry";
 import { MAX_EVENT, readText } from "@/lib/web/body";
 import { contract } from "@/lib/web/contract";
 import { log } from "@/lib/web/log";
@@ -14,6 +15,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = endpoints({
     // Every forged event costs a question to PayPal: only those count.
     await clearLimit(context.db, "walletEventAddress", address);
     const outcome = await handleEvent(context, "paypal", event);
+    count("steuntje.settlements", { provider: "paypal", outcome });
     const { id, type, paymentId: payment, subscriptionId: subscription } = event;
     log.info({ requestId, event: id, type, payment, subscription, outcome }, "wallet provider event");
     return { received: true } as const;

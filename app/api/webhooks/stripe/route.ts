@@ -1,5 +1,6 @@
 import { now } from "@/lib/clock";
 import { handleEvent } from "@/lib/domain/payments/handle-event";
+import { count } from "@/lib/telemetry";
 import { MAX_EVENT, readText } from "@/lib/web/body";
 import { contract } from "@/lib/web/contract";
 import { log } from "@/lib/web/log";
@@ -12,6 +13,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = endpoints({
     const body = await readText(request, MAX_EVENT);
     const event = context.card.readEvent(body, request.headers.get("stripe-signature"), now());
     const outcome = await handleEvent(context, "stripe", event);
+    count("steuntje.settlements", { provider: "stripe", outcome });
     log.info(
       { requestId, event: event.id, type: event.type, payment: event.paymentId, outcome },
       "card provider event",

@@ -1,0 +1,66 @@
+import type { Sql, TransactionSql } from "postgres";
+import { inSpan, isMeasured } from "@/lib/telemetry";
+
+/** Kept on globalThis because Next.js bundles the start-up and the routes apart. */
+const shared = globalThis as { steuntjeStatements?: number };
+
+/** How many statements and transactions wait for a connection or for their answer, where this is measured. */
+export function statementsUnderWay(): number {
+  return shared.steuntjeStatements ?? 0;
+}
+
+/**
+ * A client whose statements and transactions are spans and are counted; the client itself where nothing is measured. A span has the statement with
+ * its placeholders, never what was put in their places.
+ */
+export function measured(client: Sql): Sql {
+  return isMeasured() ? watched(client, counted) : client;
+}
+
+type Count = <T>(run: () => Promise<T>) => Promise<T>;
+
+/** A transaction has its one connection, whatever is done in it. */
+function watched<C extends object>(client: C, count: Count): C {
+  return new Proxy(client, {
+    get: (target, key) => {
+      const value: unknown = Reflect.get(target, key);
+      if (key === "unsafe") return statement(value as Unsafe, target, count);
+      if (key === "begin" || key === "savepoint") return transaction(value as Transact, target, count);
+      return value;
+    },
+  });
+}
+
+type Unsafe = (text: string, ...rest: unknown[]) => PromiseLike<unknown>;
+type Inside = (client: TransactionSql) => unknown;
+type Transact = (...args: unknown[]) => Promise<unknown>;
+
+const SYSTEM = { "db.system.name": "postgresql" };
+
+function statement(unsafe: Unsafe, client: object, count: Count): Unsafe {
+  return (text, ...rest) => {
+    const query = Reflect.apply(unsafe, client, [text, ...rest]);
+    const operation = /^\s*(\w+)/.exec(text)?.[1]?.toLowerCase() ?? "statement";
+    const attributes = { ...SYSTEM, "db.operation.name": operation, "db.query.text": text };
+    // Its caller may still say how it wants the rows: the query is sent only after that.
+    count(() => inSpan(`sql ${operation}`, attributes, () => Promise.resolve(query))).catch(() => undefined);
+    return query;
+  };
+}
+
+function transaction(begin: Transact, client: object, count: Count): Transact {
+  return (...args) => {
+    const inside = args.pop() as Inside;
+    const run = (inner: TransactionSql) => inside(watched(inner, (each) => each()));
+    return count(() => inSpan("sql transaction", SYSTEM, () => Reflect.apply(begin, client, [...args, run])));
+  };
+}
+
+async function counted<T>(run: () => Promise<T>): Promise<T> {
+  shared.steuntjeStatements = statementsUnderWay() + 1;
+  try {
+    return await run();
+  } finally {
+    shared.steuntjeStatements = statementsUnderWay() - 1;
+  }
+}
