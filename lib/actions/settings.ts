@@ -1,13 +1,14 @@
 "use server";
 
 import { refresh } from "next/cache";
-import { cookies } from "next/headers";
+import { cookies, headers } from "next/headers";
 import { db } from "@/db/client";
 import { updateUserSchema } from "@/lib/domain/users/schema";
 import { updateUser } from "@/lib/domain/users/update-user";
 import { isLocale } from "@/lib/i18n/match-language";
 import { action } from "@/lib/web/action";
 import { localeCookie } from "@/lib/web/cookies";
+import { assertSameOrigin } from "@/lib/web/origin";
 import { limit } from "@/lib/web/rate-limit/limit";
 import { currentViewer } from "@/lib/web/session";
 
@@ -18,8 +19,12 @@ export const updateSettingsAction = action("updateSettings", updateUserSchema, a
   return me;
 });
 
-/** The language of the screen (D2), for visitors too: it is theirs in this browser and, when they are signed in, in their account. */
+/**
+ * The language of the screen (D2), for visitors too: it is theirs in this browser and, when they are signed in, in their account.
+ * @throws AppError CROSS_ORIGIN, RATE_LIMITED
+ */
 export async function chooseLanguageAction(language: string): Promise<void> {
+  assertSameOrigin(await headers());
   if (!isLocale(language)) return;
   const viewer = await currentViewer();
   if (viewer) {
