@@ -4,6 +4,11 @@ import { ProviderUnavailable } from "./payment";
 export interface PhotoStore {
   /** An address that takes the bytes of one upload with PUT until it expires. @throws StoreUnavailable */
   allowUpload(terms: UploadTerms): Promise<UploadAddress>;
+  /**
+   * Takes the bytes of an upload that comes to this server, and answers their MD5, as S3 does. Nothing stands under the key before all are there.
+   * @throws ObjectTooLarge, StoreUnavailable
+   */
+  receive(key: string, bytes: Bytes, maxBytes: number): Promise<string>;
   /** What stands under a key; null if nothing does. @throws ObjectTooLarge, StoreUnavailable */
   read(key: string, maxBytes: number): Promise<Buffer | null>;
   /** Puts bytes under a key, in the place of what stood there. @throws StoreUnavailable */
@@ -19,6 +24,9 @@ export type UploadTerms = {
   contentType?: string | undefined;
   contentLength?: number | undefined;
 };
+
+/** Bytes as they arrive. */
+export type Bytes = Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
 
 /** Where to send the bytes, and the headers that have to go with them. */
 export type UploadAddress = { url: string; headers: Record<string, string> };

@@ -1,9 +1,7 @@
 import "server-only";
 import { MAX_PHOTO_BYTES } from "@/lib/domain/photos/rules";
 import { env } from "@/lib/env";
-import { ObjectTooLarge } from "@/lib/providers/photo-store";
-import { localFolder } from "@/lib/providers/storage";
-import { keepOnDisk } from "@/lib/providers/storage/disk";
+import { type Bytes, ObjectTooLarge, type PhotoStore } from "@/lib/providers/photo-store";
 import { uploadProblem } from "@/lib/providers/storage/signed-upload";
 import { REQUEST_ID_HEADER } from "./headers";
 import { log } from "./log";
@@ -14,14 +12,23 @@ const REFUSALS = {
   SignatureDoesNotMatch: [403, "The request is not what the address was signed for."],
   AccessDenied: [403, "Request has expired"],
   EntityTooLarge: [400, "Your proposed upload exceeds the maximum allowed size"],
+  OperationAborted: [409, "A later upload of yours took the place of this one."],
   ServiceUnavailable: [503, "The photo cannot be kept right now."],
 } as const;
 
+/** What is arriving now, by whose it is. */
+const arriving = new Map<string, AbortController>();
+
 /**
- * Takes an upload into the local store, as a bucket would: judged by the signature of its address alone, written to a file as it arrives, and
- * answered in the words of S3, so that whoever uploads need not know which store it is.
+ * Takes an upload at this server's door, as a bucket would: judged by the signature of its address alone, and answered in the words of S3, so that
+ * whoever uploads need not know which store it is. One at a time of each person, so that nobody fills the disk or the memory with many; the later
+ * one ends the earlier, for a phone that lost its network is soon back with another.
  */
-export async function takeUpload(request: Request, key: string): Promise<Response> {
+export async function takeUpload(
+  store: Pick<PhotoStore, "receive">,
+  request: Request,
+  key: string,
+): Promise<Response> {
   const requestId = requestIdNow();
   const query = new URL(request.url).searchParams;
   const contentLength = request.headers.get("content-length");
@@ -31,14 +38,21 @@ export async function takeUpload(request: Request, key: string): Promise<Respons
   });
   if (problem) return refuse(problem, requestId);
   if (Number(contentLength ?? 0) > MAX_PHOTO_BYTES) return refuse("EntityTooLarge", requestId);
+  const owner = key.split("/").at(-2) ?? "";
+  const turn = new AbortController();
+  arriving.get(owner)?.abort();
+  arriving.set(owner, turn);
   try {
-    const body = (request.body ?? []) as Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
-    const md5 = await keepOnDisk(localFolder(env()), key, body, MAX_PHOTO_BYTES);
+    const body = request.body?.pipeThrough(new TransformStream(), { signal: turn.signal }) ?? [];
+    const md5 = await store.receive(key, body as Bytes, MAX_PHOTO_BYTES);
     return answer(new Response(null, { headers: { ETag: `"${md5}"` } }), requestId);
   } catch (error) {
     if (error instanceof ObjectTooLarge) return refuse("EntityTooLarge", requestId);
+    if (turn.signal.aborted) return refuse("OperationAborted", requestId);
     log.warn({ requestId, err: error }, "an upload was not kept");
     return refuse("ServiceUnavailable", requestId);
+  } finally {
+    if (arriving.get(owner) === turn) arriving.delete(owner);
   }
 }
 

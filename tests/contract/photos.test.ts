@@ -202,7 +202,7 @@ describe.each([
   });
 
   it("may be sent from every page to where they belong", async () => {
-    const { uploadURL } = await allow();
+    const { uploadURL } = await allow({ contentLength: 1 });
     const policy = (await show("/auth")).headers.get("content-security-policy") ?? "";
     const [, sources = ""] = /connect-src ([^;]+)/.exec(policy) ?? [];
     const { origin } = new URL(uploadURL);
@@ -248,9 +248,16 @@ describe("the local store's door", () => {
     }
   });
 
-  it("is closed where there is a bucket", async () => {
+  it("trust 27: stands before a bucket for who does not tell the length, and counts", async () => {
     const url = upload.uploadURL.replace(person.base, withBucket.stack.appUrl);
-    expect((await put(url, { body: "x" })).status).toBe(404);
+    expect((await put(url, { body: "x" })).status).toBe(403);
+    const other = new Client(withBucket.stack.appUrl);
+    await other.requester();
+    const { uploadURL } = (await other.call(contract.uploadPhoto)).body as Upload;
+    expect(new URL(uploadURL).origin).toBe(other.base);
+    const body = Buffer.alloc(MAX_PHOTO_BYTES + 1);
+    expect((await put(uploadURL, { body })).status).toBe(400);
+    expect((await put(uploadURL, { body: new Blob([body]).stream(), duplex: "half" })).status).toBe(400);
   });
 });
 

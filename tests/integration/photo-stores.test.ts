@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { MAX_PHOTO_BYTES } from "@/lib/domain/photos/rules";
-import { ObjectTooLarge, StoreUnavailable } from "@/lib/providers/photo-store";
+import { ObjectTooLarge, StoreUnavailable, type UploadAddress } from "@/lib/providers/photo-store";
 import { uploadOrigin } from "@/lib/providers/storage/origin";
 import { createS3Store } from "@/lib/providers/storage/s3";
+import { takeUpload } from "@/lib/web/local-upload";
 import { openDiskStore, openS3Store, type TestStore } from "../support/photo-store";
 
 const newKey = () => `uploads/${randomUUID()}/${randomUUID()}`;
@@ -22,8 +23,10 @@ describe.each([
     vi.useRealTimers();
   });
 
-  const allow = (terms: { contentType?: string; contentLength?: number } = {}, key = newKey()) =>
-    test.store.allowUpload({ key, seconds: 60, ...terms });
+  const allow = (
+    terms: { contentType?: string; contentLength?: number } = { contentLength: bytes.byteLength },
+    key = newKey(),
+  ) => test.store.allowUpload({ key, seconds: 60, ...terms });
 
   it.each([
     {},
@@ -41,10 +44,10 @@ describe.each([
 
   it("keeps what was sent last", async () => {
     const key = newKey();
-    const address = await allow({}, key);
+    const address = await allow(undefined, key);
     await test.put(address, bytes);
-    expect((await test.put(address, Buffer.from("again"))).status).toBe(200);
-    expect(String(await test.store.read(key, 100))).toBe("again");
+    expect((await test.put(address, Buffer.from("what is later"))).status).toBe(200);
+    expect(String(await test.store.read(key, 100))).toBe("what is later");
   });
 
   const foreign: [string, (url: URL) => void][] = [
@@ -69,7 +72,7 @@ describe.each([
   });
 
   it("trust 27: holds an upload to the type and the length it was allowed with", async () => {
-    const typed = await allow({ contentType: "image/png" });
+    const typed = await allow({ contentType: "image/png", contentLength: bytes.byteLength });
     for (const type of ["image/svg+xml", "text/html", "image/jpeg"]) {
       const answer = await test.put(typed, bytes, { "Content-Type": type });
       expect(answer.status).toBe(403);
@@ -112,10 +115,13 @@ describe.each([
   });
 });
 
-describe("the local store alone", () => {
+describe.each([
+  ["the local store", openDiskStore],
+  ["a bucket", openS3Store],
+])("%s behind our door", (_, open) => {
   let test: TestStore;
   beforeAll(async () => {
-    test = await openDiskStore();
+    test = await open();
   });
   afterAll(() => test.close());
 
@@ -128,6 +134,39 @@ describe("the local store alone", () => {
       if (more > 0) expect(await answer.text()).toContain("<Code>EntityTooLarge</Code>");
     }
   });
+
+  it("trust 27: takes one upload of a person at a time: the later ends the earlier, however that stalls", async () => {
+    const owner = randomUUID();
+    const own = () => test.store.allowUpload({ key: `uploads/${owner}/${randomUUID()}`, seconds: 60 });
+    const address = await own();
+    const stall = ({ url }: UploadAddress) => {
+      const body = new ReadableStream({ start: (stream) => stream.enqueue(new Uint8Array(1_000)) });
+      const key = new URL(url).pathname.replace("/api/photos/", "");
+      return takeUpload(
+        test.store,
+        new Request(url, { method: "PUT", body, duplex: "half" } as RequestInit),
+        key,
+      );
+    };
+    const earlier = [stall(address), stall(await own())];
+    const other = stall(await test.store.allowUpload({ key: newKey(), seconds: 60 }));
+    expect((await test.put(address, bytes)).status).toBe(200);
+    for (const answer of await Promise.all(earlier)) {
+      expect(answer.status).toBe(409);
+      expect(await answer.text()).toContain("<Code>OperationAborted</Code>");
+    }
+    expect(await Promise.race([other, "still arriving"])).toBe("still arriving");
+    expect((await test.put(await own(), Buffer.alloc(MAX_PHOTO_BYTES + 1))).status).toBe(400);
+    expect((await test.put(address, bytes)).status).toBe(200);
+  });
+});
+
+describe("the local store alone", () => {
+  let test: TestStore;
+  beforeAll(async () => {
+    test = await openDiskStore();
+  });
+  afterAll(() => test.close());
 
   it.each(["../x", "uploads/../../x", "uploads//x", "/etc/passwd", "uploads/x\0", ".hidden", "a/.b"])(
     "never leaves its folder: %j",
@@ -149,8 +188,8 @@ describe("where a browser sends uploads", () => {
     { bucket: "photos", region: "auto", endpoint: "https://abc.r2.cloudflarestorage.com" },
     { bucket: "photos", region: "us-east-1", endpoint: "http://minio:9000/" },
   ])("is what the page's policy allows: %j", async (place) => {
-    const store = createS3Store({ ...place, ...keys });
-    const { url } = await store.allowUpload({ key: newKey(), seconds: 60 });
+    const store = createS3Store({ ...place, ...keys }, { uploadUrl: "http://localhost:3000", secret: "s" });
+    const { url } = await store.allowUpload({ key: newKey(), seconds: 60, contentLength: 1 });
     expect(new URL(url).origin).toBe(uploadOrigin(place));
   });
 });

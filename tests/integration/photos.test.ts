@@ -205,10 +205,10 @@ describe.each([
       await expect(ask(photoUrl)).rejects.toEqual(invalid("used"));
     });
 
-    it("can use a photo after the request with it was refused", async () => {
+    it("is refused before anybody looks at the photo, which can be used afterwards", async () => {
       const photoUrl = await upload(await picture("png"));
       await expect(ask(photoUrl, { goal: 1_000_001 })).rejects.toMatchObject({ code: "GOAL_LIMIT_EXCEEDED" });
-      expect(await rowOf(photoUrl)).toMatchObject({ requestId: null, width: 60 });
+      expect(await rowOf(photoUrl)).toMatchObject({ requestId: null, width: null });
       expect(await show(photoUrl)).toBeNull();
       expect((await ask(photoUrl)).photoUrl).toMatch(/-60x40\.webp$/);
     });

@@ -21,29 +21,47 @@ export type TestStore = {
 const unused = () => Promise.reject(new Error("no photo was expected"));
 
 /** For what has nothing to do with photos. */
-export const noPhotos: PhotoStore = { allowUpload: unused, read: unused, write: unused, remove: unused };
+export const noPhotos: PhotoStore = {
+  allowUpload: unused,
+  receive: unused,
+  read: unused,
+  write: unused,
+  remove: unused,
+};
 
 const folder = () => mkdtemp(join(tmpdir(), "steuntje-photos-"));
 
-/** The local store. Uploads go straight to the function behind its route. */
+/** Sends an upload to this server's door, straight to the function behind its route. */
+async function putAtDoor(
+  store: PhotoStore,
+  { url, headers }: UploadAddress,
+  body: Buffer,
+  sent: Record<string, string> = headers,
+): Promise<Response> {
+  const { takeUpload } = await import("@/lib/web/local-upload");
+  const key = new URL(url).pathname.replace("/api/photos/", "");
+  const all = { "Content-Length": String(body.byteLength), ...sent };
+  return takeUpload(
+    store,
+    new Request(url, { method: "PUT", headers: all, body: new Uint8Array(body) }),
+    key,
+  );
+}
+
+const DOOR = { uploadUrl: "http://localhost:3000/api/photos", secret: "a secret for the tests" };
+
+/** The local store. */
 export async function openDiskStore(): Promise<TestStore> {
   const dataDir = await folder();
   vi.stubEnv("DATABASE_URL", "postgres://localhost/steuntje");
-  vi.stubEnv("AUTH_SECRET", "a secret for the tests");
+  vi.stubEnv("AUTH_SECRET", DOOR.secret);
   vi.stubEnv("DATA_DIR", dataDir);
-  const { takeUpload } = await import("@/lib/web/local-upload");
   const configuration = readEnv(process.env);
   const own = localFolder(configuration);
+  const store = createPhotoStore(configuration);
   return {
-    store: createPhotoStore(configuration),
-    put: (address, body, headers = address.headers) => {
-      const key = new URL(address.url).pathname.replace("/api/photos/", "");
-      const sent = { "Content-Length": String(body.byteLength), ...headers };
-      return takeUpload(
-        new Request(address.url, { method: "PUT", headers: sent, body: new Uint8Array(body) }),
-        key,
-      );
-    },
+    store,
+    put: (address, body, headers) => putAtDoor(store, address, body, headers),
     breakDown: async () => {
       await rename(own, `${own}.away`).catch(() => undefined);
       await writeFile(own, "no folder");
@@ -91,10 +109,15 @@ export async function openBucket() {
 
 export async function openS3Store(): Promise<TestStore> {
   const { keys, ...bucket } = await openBucket();
+  vi.stubEnv("DATABASE_URL", "postgres://localhost/steuntje");
+  vi.stubEnv("AUTH_SECRET", DOOR.secret);
+  const store = createS3Store(keys, DOOR);
   return {
     ...bucket,
-    store: createS3Store(keys),
-    put: ({ url, headers }, body, sent = headers) =>
-      fetch(url, { method: "PUT", headers: sent, body: new Uint8Array(body) }),
+    store,
+    put: (address, body, sent = address.headers) =>
+      address.url.startsWith(DOOR.uploadUrl)
+        ? putAtDoor(store, address, body, sent)
+        : fetch(address.url, { method: "PUT", headers: sent, body: new Uint8Array(body) }),
   };
 }

@@ -1,5 +1,6 @@
+import type { Db } from "@/db/client";
 import { now } from "@/lib/clock";
-import { spendBoost } from "@/lib/domain/boosts/store";
+import { selectHeld, spendBoost } from "@/lib/domain/boosts/store";
 import { photoInvalid } from "@/lib/domain/photos/photo-invalid";
 import { preparePhoto } from "@/lib/domain/photos/prepare-photo";
 import { photoUrlOf } from "@/lib/domain/photos/rules";
@@ -8,6 +9,7 @@ import type { PhotoContext } from "@/lib/domain/photos/types";
 import { effectiveTier } from "@/lib/domain/users/rules";
 import type { Viewer } from "@/lib/domain/users/types";
 import { AppError } from "@/lib/errors";
+import type { BoostType } from "@/lib/vocabulary";
 import { presentRequest } from "./present";
 import { ACTIVE_LIMIT, effectivePriority, GOAL_LIMIT, payoutProblem } from "./rules";
 import type { NewRequest } from "./schema";
@@ -17,7 +19,8 @@ import type { FundingRequest } from "./types";
 /**
  * Asks for something in the caller's own name (specification 5; D7, D8, D18). `goal` in cents. `id` is the operation's: asked again, the same
  * request answers and nothing is created twice. Limits are counted under a lock on the owner, so that simultaneous calls keep them; a
- * boost is used with it or not at all. Its photo is made ready first, because that takes long (D23); without a request it is removed in time.
+ * boost is used with it or not at all. Its photo is made ready before, because that takes long (D23), and only for who may ask; without a request
+ * it is removed in time.
  * @throws AppError FORBIDDEN, PAYMENT_METHOD_REQUIRED, PAYMENT_DETAILS_REQUIRED, GOAL_LIMIT_EXCEEDED, MAX_REQUESTS_REACHED,
  * INSUFFICIENT_BOOSTS, PHOTO_INVALID; ProviderUnavailable
  */
@@ -28,26 +31,12 @@ export async function createRequest(
   id: string,
 ): Promise<FundingRequest> {
   if (userId !== viewer.id) throw new AppError("FORBIDDEN");
+  const wanted = { id, userId, goal: input.goal, appliedBoostType };
+  if (sent) await context.db.transaction((tx) => admit(tx, wanted));
   const photo = sent ? await preparePhoto(context, viewer, sent, id) : null;
   return context.db.transaction(async (tx) => {
-    await lockPlaces(tx, userId);
-    const owner = await lockOwner(tx, userId);
-    if (!owner) throw new AppError("UNAUTHENTICATED");
-    const at = now();
-    const existing = await selectOne(tx, id);
+    const { owner, existing, at } = await admit(tx, wanted);
     if (existing) return presentRequest(existing, at);
-    const problem = payoutProblem(owner);
-    if (problem) throw new AppError(problem);
-    const tier = effectiveTier(owner.subscriptionTier, owner.subscriptionExpiry, at);
-    if (input.goal > GOAL_LIMIT[tier]) {
-      throw new AppError("GOAL_LIMIT_EXCEEDED", {
-        values: { limitCents: GOAL_LIMIT[tier] },
-        fields: { goal: "goalLimit" },
-      });
-    }
-    if ((await countOpen(tx, userId)) >= ACTIVE_LIMIT[tier]) {
-      throw new AppError("MAX_REQUESTS_REACHED", { values: { limit: ACTIVE_LIMIT[tier] } });
-    }
     const priority = effectivePriority(
       {
         ownerTier: owner.subscriptionTier,
@@ -68,4 +57,31 @@ export async function createRequest(
     if (!created) throw new Error(`request ${id} vanished`);
     return presentRequest(created, at);
   });
+}
+
+type Wanted = Pick<NewRequest, "goal"> & { id: string; userId: string; appliedBoostType: BoostType | null };
+
+/** Locks the owner and judges whether they may ask for this, unless they already did. @throws AppError */
+async function admit(tx: Db, { id, userId, goal, appliedBoostType }: Wanted) {
+  await lockPlaces(tx, userId);
+  const owner = await lockOwner(tx, userId);
+  if (!owner) throw new AppError("UNAUTHENTICATED");
+  const at = now();
+  const existing = await selectOne(tx, id);
+  if (existing) return { owner, existing, at };
+  const problem = payoutProblem(owner);
+  if (problem) throw new AppError(problem);
+  const tier = effectiveTier(owner.subscriptionTier, owner.subscriptionExpiry, at);
+  if (goal > GOAL_LIMIT[tier]) {
+    throw new AppError("GOAL_LIMIT_EXCEEDED", {
+      values: { limitCents: GOAL_LIMIT[tier] },
+      fields: { goal: "goalLimit" },
+    });
+  }
+  if ((await countOpen(tx, userId)) >= ACTIVE_LIMIT[tier]) {
+    throw new AppError("MAX_REQUESTS_REACHED", { values: { limit: ACTIVE_LIMIT[tier] } });
+  }
+  const held = appliedBoostType && (await selectHeld(tx, userId));
+  if (held && held[appliedBoostType] < 1) throw new AppError("INSUFFICIENT_BOOSTS");
+  return { owner, existing: null, at };
 }

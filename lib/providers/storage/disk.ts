@@ -1,31 +1,27 @@
 import { createHash, randomUUID } from "node:crypto";
 import { mkdir, open, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { ObjectTooLarge, type PhotoStore, StoreUnavailable } from "../photo-store";
-import { signUpload } from "./signed-upload";
+import { type Bytes, ObjectTooLarge, type PhotoStore, StoreUnavailable } from "../photo-store";
+import { type Door, doorAddress } from "./door";
 
 type Place = {
   /** The folder that holds everything. */
   folder: string;
-  /** The address under which this server takes uploads, without the key. */
-  uploadUrl: string;
-  /** Signs the addresses of uploads. */
-  secret: string;
+  door: Door;
 };
-
-type Bytes = Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
 
 const WHOLE = "whole";
 /** Names that no file system reads as anything else. */
 const KEY = /^[a-z0-9][a-z0-9._-]*(\/[a-z0-9][a-z0-9._-]*)*$/;
 
 /** Pictures in a local folder, for one server. */
-export function createDiskStore({ folder, uploadUrl, secret }: Place): PhotoStore {
+export function createDiskStore({ folder, door }: Place): PhotoStore {
   return {
-    async allowUpload({ key, ...terms }) {
-      const headers = terms.contentType === undefined ? {} : { "Content-Type": terms.contentType };
-      return { url: `${uploadUrl}/${key}?${signUpload(secret, key, terms)}`, headers };
+    async allowUpload(terms) {
+      return doorAddress(door, terms);
     },
+
+    receive: (key, bytes, maxBytes) => keepOnDisk(folder, key, bytes, maxBytes),
 
     async read(key, maxBytes) {
       const bytes = await readFile(join(folderOf(folder, key), WHOLE)).catch((error: unknown) => {
@@ -53,12 +49,7 @@ export function createDiskStore({ folder, uploadUrl, secret }: Place): PhotoStor
  * Keeps bytes under a key once all of them are there, and answers their MD5, as S3 does.
  * @throws ObjectTooLarge, StoreUnavailable
  */
-export async function keepOnDisk(
-  folder: string,
-  key: string,
-  bytes: Bytes,
-  maxBytes: number,
-): Promise<string> {
+async function keepOnDisk(folder: string, key: string, bytes: Bytes, maxBytes: number): Promise<string> {
   const own = folderOf(folder, key);
   const part = join(own, `${randomUUID()}.part`);
   const hash = createHash("md5");

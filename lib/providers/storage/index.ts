@@ -6,15 +6,13 @@ import { createS3Store } from "./s3";
 
 type Configuration = Pick<Env, "photoStore" | "dataDir" | "appUrl" | "authSecret">;
 
-/** The configured bucket, or the local store in DATA_DIR, which takes uploads under /api/photos/uploads (api.md, Configuration). */
+/** The configured bucket, or the local store in DATA_DIR (api.md, Configuration). This server takes uploads under /api/photos/uploads. */
 export function createPhotoStore(configuration: Configuration): PhotoStore {
   const { photoStore, appUrl, authSecret } = configuration;
-  if (photoStore) return createS3Store(photoStore);
-  return createDiskStore({
-    folder: localFolder(configuration),
-    uploadUrl: `${appUrl}/api/photos`,
-    secret: authSecret,
-  });
+  const door = { uploadUrl: `${appUrl}/api/photos`, secret: authSecret };
+  return photoStore
+    ? createS3Store(photoStore, door)
+    : createDiskStore({ folder: localFolder(configuration), door });
 }
 
 /** Where the local store keeps its files. */

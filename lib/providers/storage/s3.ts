@@ -1,4 +1,4 @@
-import type { Readable } from "node:stream";
+import { createHash } from "node:crypto";
 import {
   DeleteObjectCommand,
   GetObjectCommand,
@@ -7,7 +7,8 @@ import {
   S3Client,
 } from "@aws-sdk/client-s3";
 import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
-import { ObjectTooLarge, type PhotoStore, StoreUnavailable } from "../photo-store";
+import { type Bytes, ObjectTooLarge, type PhotoStore, StoreUnavailable } from "../photo-store";
+import { type Door, doorAddress } from "./door";
 
 type Keys = {
   bucket: string;
@@ -20,8 +21,11 @@ type Keys = {
 /** For a whole call, its retries included. */
 const PATIENCE_MS = 15_000;
 
-/** A bucket at Amazon or any store that speaks its protocol. Servers share it. */
-export function createS3Store(keys: Keys, patienceMs = PATIENCE_MS): PhotoStore {
+/**
+ * A bucket at Amazon or any store that speaks its protocol. Servers share it. An upload goes straight there if its length is told beforehand; the
+ * address of a bucket takes any length otherwise, so that it comes through this server's door, which counts.
+ */
+export function createS3Store(keys: Keys, door: Door, patienceMs = PATIENCE_MS): PhotoStore {
   const Bucket = keys.bucket;
   const client = new S3Client({
     region: keys.region,
@@ -35,14 +39,16 @@ export function createS3Store(keys: Keys, patienceMs = PATIENCE_MS): PhotoStore 
   const patience = () => ({ abortSignal: AbortSignal.timeout(patienceMs) });
 
   return {
-    async allowUpload({ key, seconds, contentType, contentLength }) {
+    async allowUpload(terms) {
+      const { key, seconds, contentType, contentLength } = terms;
+      if (contentLength === undefined) return doorAddress(door, terms);
       const command = new PutObjectCommand({
         Bucket,
         Key: key,
         ContentType: contentType,
         ContentLength: contentLength,
       });
-      // Without a type the library makes one up, which then must not be signed. Without a length none is there to be signed.
+      // Without a type the library makes one up, which then must not be signed.
       const url = await getSignedUrl(client, command, {
         expiresIn: seconds,
         signableHeaders: new Set(["host", "content-length", ...(contentType ? ["content-type"] : [])]),
@@ -51,10 +57,17 @@ export function createS3Store(keys: Keys, patienceMs = PATIENCE_MS): PhotoStore 
       return { url, headers: contentType === undefined ? {} : { "Content-Type": contentType } };
     },
 
+    async receive(key, bytes, maxBytes) {
+      const whole = await collect(bytes, maxBytes);
+      const command = new PutObjectCommand({ Bucket, Key: key, Body: whole });
+      await client.send(command, patience()).catch(refuse);
+      return createHash("md5").update(whole).digest("hex");
+    },
+
     async read(key, maxBytes) {
       try {
         const { Body } = await client.send(new GetObjectCommand({ Bucket, Key: key }), patience());
-        return await collect(Body as Readable, maxBytes);
+        return await collect(Body as AsyncIterable<Buffer>, maxBytes);
       } catch (error) {
         if (error instanceof NoSuchKey) return null;
         throw error instanceof ObjectTooLarge ? error : unavailable(error);
@@ -74,10 +87,10 @@ export function createS3Store(keys: Keys, patienceMs = PATIENCE_MS): PhotoStore 
 }
 
 /** Leaving the loop closes the connection, so that no more than the limit is ever fetched. */
-async function collect(body: Readable, maxBytes: number): Promise<Buffer> {
-  const chunks: Buffer[] = [];
+async function collect(body: Bytes, maxBytes: number): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of body as AsyncIterable<Buffer>) {
+  for await (const chunk of body) {
     size += chunk.byteLength;
     if (size > maxBytes) throw new ObjectTooLarge(`more than ${maxBytes} bytes`);
     chunks.push(chunk);

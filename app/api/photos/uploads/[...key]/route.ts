@@ -1,13 +1,11 @@
-import { env } from "@/lib/env";
 import { takeUpload } from "@/lib/web/local-upload";
+import { photos } from "@/lib/web/photos";
 import { endpoints } from "@/lib/web/route";
 
-/** Where the local store takes uploads; with a bucket, they never come here. */
+/** Where this server takes uploads: for the local store all of them, for a bucket those whose length was not told. */
 export const { GET, POST, PUT, PATCH, DELETE } = endpoints({
   PUT: async (request, { params }) => {
     const key = (await params)?.key;
-    return env().photoStore || !Array.isArray(key)
-      ? new Response(null, { status: 404 })
-      : takeUpload(request, ["uploads", ...key].join("/"));
+    return takeUpload(photos().photos, request, ["uploads", ...(Array.isArray(key) ? key : [])].join("/"));
   },
 });
