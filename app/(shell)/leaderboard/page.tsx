@@ -1,4 +1,4 @@
-import { SearchX, Trophy } from "lucide-react";
+import { Hourglass, SearchX, Trophy } from "lucide-react";
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { EntryRow } from "@/components/leaderboard/entry-row";
@@ -11,6 +11,7 @@ import { db } from "@/db/client";
 import { listLeaderboard, ownStanding } from "@/lib/domain/leaderboard/queries";
 import { type LeaderboardEntry, leaderboardQuerySchema } from "@/lib/domain/leaderboard/schema";
 import type { Period } from "@/lib/vocabulary";
+import { isWithin } from "@/lib/web/rate-limit/limit";
 import { requireViewer } from "@/lib/web/session";
 
 /** Seconds that a board may be shown again as it was (specification 9, Data cache). */
@@ -26,8 +27,9 @@ export default async function LeaderboardPage({ searchParams }: PageProps<"/lead
   const asked = leaderboardQuerySchema.safeParse(await searchParams);
   const { period, search = "" } = asked.success ? asked.data : { period: "all" as const };
   const [viewer, t] = await Promise.all([requireViewer(), getTranslations("leaderboard")]);
+  const searches = search === "" || (await isWithin(db(), "search", viewer.id));
   const [entries, standing] = await Promise.all([
-    listLeaderboard(db(), { period, search, viewerId: viewer.id }),
+    searches ? listLeaderboard(db(), { period, search, viewerId: viewer.id }) : [],
     ownStanding(db(), viewer.id, period),
   ]);
   const listed = entries.some(({ id }) => id === viewer.id);
@@ -40,7 +42,11 @@ export default async function LeaderboardPage({ searchParams }: PageProps<"/lead
       </div>
       {entries.length === 0 ? (
         <div className="mt-4">
-          <EmptyState icon={search ? SearchX : Trophy} title={t(search ? "noMatch" : "empty")} />
+          {searches ? (
+            <EmptyState icon={search ? SearchX : Trophy} title={t(search ? "noMatch" : "empty")} />
+          ) : (
+            <EmptyState icon={Hourglass} title={await tooMany()} />
+          )}
         </div>
       ) : (
         <ol className="mt-4 space-y-2">
@@ -61,6 +67,12 @@ export default async function LeaderboardPage({ searchParams }: PageProps<"/lead
       {!listed && <OwnStanding viewer={viewer} {...standing} />}
     </>
   );
+}
+
+/** Somebody searched more often than a person does. */
+async function tooMany(): Promise<string> {
+  const t = await getTranslations("errors");
+  return t("RATE_LIMITED");
 }
 
 function givenIn(entry: LeaderboardEntry, period: Period): number | null {
