@@ -15,6 +15,7 @@ import {
 import { leaderboardEntrySchema, leaderboardQuerySchema } from "@/lib/domain/leaderboard/schema";
 import { notificationSchema } from "@/lib/domain/notifications/schema";
 import { startUploadSchema, uploadSchema } from "@/lib/domain/photos/schema";
+import { eraseAccountSchema, personalDataSchema } from "@/lib/domain/privacy/schema";
 import { createRequestSchema, requestSchema } from "@/lib/domain/requests/schema";
 import { cancelledSchema, createSubscriptionSchema } from "@/lib/domain/subscriptions/schema";
 import { loginSchema, meSchema, registerSchema, updateUserSchema } from "@/lib/domain/users/schema";
@@ -74,6 +75,26 @@ export const contract = define({
     answer: meSchema,
     errors: ["USERNAME_TAKEN", "USERNAME_TOO_SOON", "RATE_LIMITED"],
     limit: "updateUser",
+  },
+  eraseAccount: {
+    method: "DELETE",
+    path: "/api/auth/user",
+    summary: "Delete one's account for good",
+    access: "viewer",
+    body: eraseAccountSchema,
+    status: 204,
+    answer: empty,
+    errors: ["RATE_LIMITED"],
+  },
+  exportData: {
+    method: "GET",
+    path: "/api/auth/user/data",
+    summary: "Everything that is kept about the signed-in person, as a file",
+    access: "viewer",
+    status: 200,
+    answer: personalDataSchema,
+    errors: ["RATE_LIMITED"],
+    limit: "exportData",
   },
   register: {
     method: "POST",

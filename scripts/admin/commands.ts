@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { PaymentContext } from "@/lib/domain/donations/types";
 import { askProvider } from "@/lib/domain/operator/ask-provider";
+import { eraseAccountOf } from "@/lib/domain/operator/erase-account";
 import { hideRequest } from "@/lib/domain/operator/hide-request";
 import { lookUpPerson } from "@/lib/domain/operator/look-up-person";
 import { paymentHistory } from "@/lib/domain/operator/payment-history";
@@ -126,6 +127,13 @@ export const COMMANDS: readonly Command[] = [
     },
   },
   {
+    name: "erase",
+    args: ["username|e-mail|id"],
+    options: ["reason", "yes"],
+    about: "erases an account for good, as its owner can in the profile; asks first",
+    run: erase,
+  },
+  {
     name: "audit",
     args: ["[id]"],
     options: ["limit"],
@@ -138,6 +146,19 @@ export const COMMANDS: readonly Command[] = [
     },
   },
 ];
+
+async function erase(call: Call): Promise<Answer> {
+  const order = { reference: reference(call), reason: reason(call) };
+  const { person } = await lookUpPerson(call.context.db, call.operator, order.reference);
+  const question = `${views.identityText(person)}\n\nErase this account for good? It cannot be undone.`;
+  if (!call.options.yes && !(await confirm(question)))
+    throw new Refusal("Not confirmed: nothing was changed.");
+  const erased = await eraseAccountOf(call.context, call.operator, order);
+  return {
+    data: erased,
+    text: `The account ${erased.personId} is erased: nothing tells who it was, and the books keep what they need.`,
+  };
+}
 
 async function refund(call: Call): Promise<Answer> {
   const order = { reference: reference(call), reason: reason(call) };

@@ -22,6 +22,7 @@ export function personText({ person, requests, subscriptions, paid, received }: 
       ["signs in with", person.signsInWith.join(", ") || "–"],
       ["language", person.language],
       ["since", moment(person.createdAt)],
+      ["erased", moment(person.erasedAt)],
       [
         "plan",
         planText({
@@ -64,6 +65,17 @@ export function personText({ person, requests, subscriptions, paid, received }: 
     ),
     paymentsText("paid", paid),
     paymentsText("received", received),
+  ]);
+}
+
+/** Whose account it is, for people to read. */
+export function identityText({ id, username, name, email, createdAt }: PersonFound["person"]): string {
+  return facts([
+    ["id", id],
+    ["username", username],
+    ["name", name],
+    ["e-mail", email],
+    ["since", moment(createdAt)],
   ]);
 }
 

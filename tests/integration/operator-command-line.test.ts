@@ -75,7 +75,17 @@ describe("the command line", () => {
   it("tells what it can do, without a database", async () => {
     const { code, out, err } = await run("admin", ["--help"], { env: { DATABASE_URL: "" } });
     expect({ code, err }).toEqual({ code: 0, err: "" });
-    for (const command of ["person", "payment", "ask", "refund", "subscription", "hide", "show", "audit"]) {
+    for (const command of [
+      "person",
+      "payment",
+      "ask",
+      "refund",
+      "subscription",
+      "hide",
+      "show",
+      "erase",
+      "audit",
+    ]) {
       expect(out).toMatch(new RegExp(`^  ${command}\\b`, "m"));
     }
   });
@@ -213,6 +223,26 @@ describe("a plan", () => {
       err: expect.stringMatching(/^--until is not a date/),
     });
     expect((await admin("audit", id)).out).toMatch(/tier: none → gold/);
+  });
+});
+
+describe("an erasure", () => {
+  it("is done when the answer is yes, and the audit names nobody", async () => {
+    const { id, email, username } = await addPerson(database.db);
+    const args = ["erase", email, "--reason", "asked by letter"];
+    const refused = await run("admin", args, { input: "n\n" });
+    expect(refused).toMatchObject({ code: 1, err: expect.stringContaining(username) });
+    expect(await userRow(database.db, id)).toMatchObject({ username, erasedAt: null });
+    const done = await run("admin", args, { input: "y\n" });
+    expect(done).toMatchObject({ code: 0, out: expect.stringContaining(id) });
+    expect(await userRow(database.db, id)).toMatchObject({ username: id, erasedAt: expect.any(Date) });
+    const audit = await admin("audit", id);
+    expect(audit.out).toContain("erased: false → true");
+    expect(audit.out).not.toContain(username);
+    expect(await admin(...args, "--yes")).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/^Nobody has/),
+    });
   });
 });
 

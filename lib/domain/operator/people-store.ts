@@ -30,6 +30,7 @@ export async function findPerson(db: Db, reference: string): Promise<PersonRecor
       paypalEmail: users.paypalEmail,
       hasCard: sql<boolean>`${users.visaCardToken} is not null`,
       createdAt: users.createdAt,
+      erasedAt: users.erasedAt,
     })
     .from(users)
     .where(isReference(reference));

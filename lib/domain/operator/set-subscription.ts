@@ -43,6 +43,7 @@ export async function setSubscription(
   const { db } = context;
   const person = await findPerson(db, order.reference);
   if (!person) throw new Refusal("Nobody has that username, e-mail address or id.");
+  if (person.erasedAt) throw new Refusal("This account was erased.");
   const expiry = await expiryOf(db, order);
   const { id } = person;
   const result = await db.transaction(async (tx) => {

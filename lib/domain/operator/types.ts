@@ -88,6 +88,8 @@ export type PersonRecord = {
   paypalEmail: string | null;
   hasCard: boolean;
   createdAt: Date;
+  /** When the account was erased: then nothing here tells who it was. */
+  erasedAt: Date | null;
 };
 
 export type OwnedRequest = {

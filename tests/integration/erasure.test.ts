@@ -1,0 +1,511 @@
+import { eq, sql } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { notifications, photos, requests, sessions, subscriptionPayments, subscriptions } from "@/db/schema";
+import { setClock } from "@/lib/clock";
+import { purchaseOutcome } from "@/lib/domain/boosts/purchase-outcome";
+import { paymentOutcome } from "@/lib/domain/donations/payment-outcome";
+import { listLeaderboard } from "@/lib/domain/leaderboard/queries";
+import { listNotifications } from "@/lib/domain/notifications/queries";
+import { eraseAccountOf } from "@/lib/domain/operator/erase-account";
+import { lookUpPerson } from "@/lib/domain/operator/look-up-person";
+import { listAudit } from "@/lib/domain/operator/queries";
+import { setSubscription } from "@/lib/domain/operator/set-subscription";
+import { reconcile } from "@/lib/domain/payments/reconcile";
+import { findPhotoKey } from "@/lib/domain/photos/queries";
+import { sweepPhotos } from "@/lib/domain/photos/sweep-photos";
+import { eraseAccount } from "@/lib/domain/privacy/erase-account";
+import { findRequest, listFeed } from "@/lib/domain/requests/queries";
+import { openSession } from "@/lib/domain/sessions/open-session";
+import { startSubscription } from "@/lib/domain/subscriptions/start-subscription";
+import { joinWithGoogle } from "@/lib/domain/users/join-with-google";
+import { logIn } from "@/lib/domain/users/log-in";
+import { findAvatarImage, findMe, findViewerBySession } from "@/lib/domain/users/queries";
+import { register } from "@/lib/domain/users/register";
+import { findByGoogleId } from "@/lib/domain/users/store";
+import { updateUser } from "@/lib/domain/users/update-user";
+import { createTestDatabase, type TestDatabase } from "../support/database";
+import { buyBoosts, everything, liveFully, PASSWORD } from "../support/full-life";
+import {
+  donationRow,
+  expectBalancedBooks,
+  requestRow,
+  start,
+  tell,
+  tellOfOrder,
+  tellOfSubscription,
+  userRow,
+} from "../support/giving";
+import { addPerson, addRequest } from "../support/people";
+import { openDiskStore } from "../support/photo-store";
+import { ScriptedCard } from "../support/scripted-card";
+import { ScriptedWallet } from "../support/scripted-wallet";
+
+const DAY = 24 * 3_600_000;
+
+let database: TestDatabase;
+let card: ScriptedCard;
+let wallet: ScriptedWallet;
+let context: { db: TestDatabase["db"]; card: ScriptedCard; wallet: ScriptedWallet };
+
+beforeAll(async () => {
+  vi.stubEnv("AUTH_SECRET", "a secret for the tests");
+  vi.stubEnv("APP_URL", "https://steuntje.example");
+  database = await createTestDatabase({ max: 40 });
+  vi.stubEnv("DATABASE_URL", database.url);
+});
+afterAll(() => database.drop());
+beforeEach(() => {
+  card = new ScriptedCard();
+  wallet = new ScriptedWallet();
+  context = { db: database.db, card, wallet };
+  return async () => {
+    setClock();
+    await expectBalancedBooks(database.db);
+  };
+});
+
+const erase = (person: { id: string }) => eraseAccount(context, person, { password: PASSWORD });
+const failOnError = (subject: string, error: unknown) => {
+  throw new Error(subject, { cause: error });
+};
+
+/** Somebody with a password and nothing else. */
+async function newcomer() {
+  const username = `n${crypto.randomUUID().slice(0, 10)}`;
+  const email = `${username}@example.org`;
+  const id = await register(database.db, { username, name: "Noor", email, password: PASSWORD }, "nl");
+  await updateUser(database.db, { id }, { paymentMethod: "paypal", paypalEmail: email });
+  return { id, username, email };
+}
+
+describe("what is left of an erased account", () => {
+  it("nothing in any table tells who it was, and nothing of others is gone", async () => {
+    const { person, words, password, sessions: open, donor, recipient } = await liveFully(context);
+    const bystander = await liveFully(context);
+    const before = await everything(database.db);
+    for (const word of [...Object.values(words), password]) {
+      expect(Object.values(before).join("\n"), word).toContain(word);
+    }
+
+    await erase(person);
+    const after = await everything(database.db);
+    const others = new Set(Object.values(bystander.words));
+    for (const word of [...Object.values(words), password]) {
+      if (others.has(word)) continue;
+      for (const [table, rows] of Object.entries(after))
+        expect(rows, `${table}: ${word}`).not.toContain(word);
+    }
+    for (const word of Object.values(bystander.words))
+      expect(Object.values(after).join("\n")).toContain(word);
+    for (const other of [donor, recipient]) {
+      expect(after.users).toContain(other.username);
+    }
+    for (const { token } of open) expect(await findViewerBySession(database.db, token)).toBeNull();
+    for (const { token } of bystander.sessions) {
+      expect(await findViewerBySession(database.db, token)).toMatchObject({ id: bystander.person.id });
+    }
+  });
+
+  it("what the books need stays: what was given, got and bought", async () => {
+    const { person, donations, requests: asked } = await liveFully(context);
+    const before = await userRow(database.db, person.id);
+    await erase(person);
+    const after = await userRow(database.db, person.id);
+    for (const kept of [
+      "id",
+      "totalGiven",
+      "totalReceived",
+      "normalBoosts",
+      "premiumBoosts",
+      "createdAt",
+    ] as const) {
+      expect(after[kept]).toEqual(before[kept]);
+    }
+    expect(after.erasedAt).toBeInstanceOf(Date);
+    expect(await donationRow(database.db, donations.gave.donationId)).toMatchObject({
+      donorId: person.id,
+      paymentStatus: "completed",
+    });
+    expect(await requestRow(database.db, asked.given.id)).toMatchObject({ raised: 2_500, item: "–" });
+    expect(await requestRow(database.db, asked.untouched.id)).toBeUndefined();
+  });
+
+  it("nobody sees its requests, and a donation on its way to one goes back", async () => {
+    const { person, requests: asked, donations } = await liveFully(context);
+    await erase(person);
+    for (const { id } of Object.values(asked)) expect(await findRequest(database.db, id)).toBeNull();
+    const feed = await listFeed(database.db, { limit: 100, cursor: null });
+    expect(feed.items.filter(({ userId }) => userId === person.id)).toEqual([]);
+
+    card.pay(donations.onItsWay.paymentId);
+    expect(await tell(context, donations.onItsWay.paymentId)).toBe("refunded");
+    expect(await donationRow(database.db, donations.onItsWay.donationId)).toMatchObject({
+      paymentStatus: "refunded",
+      refundReason: "request_deleted",
+    });
+  });
+
+  it("others read of a deleted user, and find nobody on the leaderboard", async () => {
+    const viewer = await addPerson(database.db);
+    const { person, words, recipient, donations } = await liveFully(context);
+    const search = () =>
+      listLeaderboard(database.db, { period: "all", search: words.username, viewerId: viewer.id });
+    const listed = async () =>
+      (await listLeaderboard(database.db, { period: "daily", viewerId: viewer.id })).map(
+        ({ username }) => username,
+      );
+    expect(await search()).toHaveLength(1);
+    expect(await listed()).toContain(words.username);
+    const told = async () =>
+      (await listNotifications(database.db, recipient.id, { limit: 10, cursor: null })).items.at(-1);
+    expect(await told()).toMatchObject({ donorName: words.username, donorErased: false });
+
+    await erase(person);
+    expect(await search()).toEqual([]);
+    expect(
+      await listLeaderboard(database.db, {
+        period: "all",
+        search: person.id.slice(0, 18),
+        viewerId: viewer.id,
+      }),
+    ).toEqual([]);
+    expect(await listed()).not.toContain(words.username);
+    expect(await listed()).not.toContain(person.id);
+    expect(await told()).toMatchObject({ donorName: null, donorErased: true });
+    expect(
+      await paymentOutcome(context, {
+        paymentId: donations.received.paymentId,
+        clientSecret: donations.received.clientSecret,
+      }),
+    ).toMatchObject({ state: "succeeded", item: null, recipientName: null });
+  });
+
+  it("photos are shown to nobody at once, and their files go", async () => {
+    const place = await openDiskStore();
+    try {
+      const { person, photos: sent } = await liveFully(context);
+      const key = `photos/${sent.shown}/1600.webp`;
+      const [row] = await database.db.select().from(photos).where(eq(photos.id, sent.shown));
+      await place.store.write(key, Buffer.from("a picture"), "image/webp");
+      await place.store.write(row?.uploadKey ?? "", Buffer.from("as it was sent"), "image/jpeg");
+      const shownKey = () => findPhotoKey(database.db, `/photos/${sent.shown}-800x600.webp`);
+      expect(await shownKey()).not.toBeNull();
+      await erase(person);
+      expect(await shownKey()).toBeNull();
+      setClock(() => new Date(Date.now() + DAY));
+      await sweepPhotos({ db: database.db, photos: place.store });
+      expect(await database.db.select().from(photos).where(eq(photos.userId, person.id))).toEqual([]);
+      expect(await place.store.read(key, 100)).toBeNull();
+      expect(await place.store.read(row?.uploadKey ?? "", 100)).toBeNull();
+    } finally {
+      await place.close();
+    }
+  });
+
+  it("a picture of one's own is served no more", async () => {
+    const person = await newcomer();
+    const avatar = `data:image/webp;base64,${Buffer.from(`picture of ${person.id}`).toString("base64")}`;
+    await database.db.execute(sql`update users set avatar = ${avatar} where id = ${person.id}`);
+    const { avatarHash } = await userRow(database.db, person.id);
+    expect(await findAvatarImage(database.db, avatarHash ?? "")).not.toBeNull();
+    await erase(person);
+    expect(await findAvatarImage(database.db, avatarHash ?? "")).toBeNull();
+  });
+});
+
+describe("who may erase an account", () => {
+  it("who knows its password; another one, an empty one and none change nothing", async () => {
+    const person = await newcomer();
+    for (const order of [{ password: "another one" }, { password: "" }, {}, { username: person.username }]) {
+      await expect(eraseAccount(context, person, order)).rejects.toMatchObject({
+        code: "VALIDATION_ERROR",
+        fields: { password: order.password ? "passwordWrong" : "passwordRequired" },
+      });
+    }
+    expect((await userRow(database.db, person.id)).erasedAt).toBeNull();
+    await erase(person);
+    expect((await userRow(database.db, person.id)).erasedAt).not.toBeNull();
+    await expect(logIn(database.db, { username: person.username, password: PASSWORD })).rejects.toMatchObject(
+      {
+        code: "INVALID_CREDENTIALS",
+      },
+    );
+    await expect(logIn(database.db, { username: person.id, password: PASSWORD })).rejects.toMatchObject({
+      code: "INVALID_CREDENTIALS",
+    });
+  });
+
+  it("without a password: who types its username", async () => {
+    const profile = {
+      email: `g${crypto.randomUUID().slice(0, 8)}@example.org`,
+      name: "Guus Groen",
+      pictureUrl: null,
+    };
+    const google = { ...profile, googleId: crypto.randomUUID(), firstName: "Guus", lastName: "Groen" };
+    const id = await joinWithGoogle(database.db, google, "de");
+    const { username } = await userRow(database.db, id);
+    for (const order of [{ username: "somebody" }, { password: PASSWORD }, {}]) {
+      await expect(eraseAccount(context, { id }, order)).rejects.toMatchObject({
+        fields: { username: "username" in order ? "usernameOther" : "usernameRequired" },
+      });
+    }
+    await eraseAccount(context, { id }, { username: username.toUpperCase() });
+    expect(await findByGoogleId(database.db, google.googleId)).toBeNull();
+    const again = await joinWithGoogle(database.db, google, "de");
+    expect(again).not.toBe(id);
+    expect((await userRow(database.db, again)).username).not.toBe(username);
+  });
+
+  it("done twice, or ten times at once, it happens once", async () => {
+    const { person } = await liveFully(context);
+    await Promise.all(Array.from({ length: 10 }, () => erase(person)));
+    const { erasedAt } = await userRow(database.db, person.id);
+    await erase(person);
+    expect((await userRow(database.db, person.id)).erasedAt).toEqual(erasedAt);
+    await expect(findMe(database.db, person.id)).rejects.toMatchObject({ code: "NOT_FOUND" });
+  });
+
+  it("an operator, who leaves a trace without a name", async () => {
+    const { person, words } = await liveFully(context);
+    const operator = { name: "ines" };
+    const order = { reference: words.email, reason: "asked by letter, ticket 9" };
+    await eraseAccountOf(context, operator, order);
+    await expect(eraseAccountOf(context, operator, order)).rejects.toThrow("Nobody has");
+    await expect(eraseAccountOf(context, operator, { ...order, reference: person.id })).rejects.toThrow(
+      "already",
+    );
+    await expect(
+      setSubscription(context, operator, {
+        reference: person.id,
+        tier: "gold",
+        until: "2099-01-01",
+        reason: "no",
+      }),
+    ).rejects.toThrow("erased");
+    const audit = await listAudit(database.db, { subjectId: person.id, limit: 10 });
+    expect(audit[0]).toMatchObject({ action: "erase_person", operator: "ines", after: { erased: true } });
+    expect(JSON.stringify(audit)).not.toContain(words.username);
+    const { person: found } = await lookUpPerson(database.db, operator, person.id);
+    expect(found).toMatchObject({
+      username: person.id,
+      name: "",
+      signsInWith: [],
+      erasedAt: expect.any(Date),
+    });
+  });
+});
+
+describe("the names it had", () => {
+  it("the e-mail address is free at once; the username after 90 days, for whoever wants it", async () => {
+    const person = await newcomer();
+    const again = (username: string, email = `${crypto.randomUUID()}@example.org`) =>
+      register(database.db, { username, name: "Noor", email, password: PASSWORD }, "nl");
+    await erase(person);
+    await again(`${person.username}2`, person.email);
+    const other = await newcomer();
+    const taken = { code: "USERNAME_TAKEN", fields: { username: "usernameTaken" } };
+    await expect(again(person.username.toUpperCase())).rejects.toMatchObject(taken);
+    await expect(updateUser(database.db, other, { username: person.username })).rejects.toMatchObject(taken);
+    expect((await findMe(database.db, other.id)).username).toBe(other.username);
+    setClock(() => new Date(Date.now() + 90 * DAY + 60_000));
+    await again(person.username);
+  });
+
+  it("who registers it at that moment does not get it", async () => {
+    const person = await newcomer();
+    const results = await Promise.allSettled([
+      erase(person),
+      ...Array.from({ length: 8 }, () =>
+        register(
+          database.db,
+          {
+            username: person.username,
+            name: "Nep",
+            email: `${crypto.randomUUID()}@example.org`,
+            password: PASSWORD,
+          },
+          "nl",
+        ),
+      ),
+    ]);
+    expect(results.map(({ status }) => status)).toEqual(["fulfilled", ...Array(8).fill("rejected")]);
+  });
+});
+
+describe("a subscription", () => {
+  it("ends at the provider, and a renewal that arrives afterwards goes back in full", async () => {
+    const { person, subscription } = await liveFully(context);
+    wallet.failures = [{ call: "cancelSubscription", acted: false }];
+    await erase(person);
+    expect(wallet.subscription(subscription.agreementId).state).toBe("active");
+    setClock(() => new Date(Date.now() + 60_000));
+    const renewal = wallet.renew(subscription.agreementId);
+    expect(await tellOfSubscription(context, subscription.agreementId)).toBe("ended");
+    expect(wallet.subscription(subscription.agreementId).state).toBe("cancelled");
+    expect(wallet.payment(renewal).refunded).toBe(true);
+    expect(wallet.payment(subscription.firstPayment).refunded).toBe(false);
+    expect(await userRow(database.db, person.id)).toMatchObject({
+      subscriptionTier: "none",
+      normalBoosts: 9,
+    });
+  });
+
+  it("is ended by reconciliation when the provider was out", async () => {
+    const { person, subscription } = await liveFully(context);
+    wallet.failures = [{ call: "cancelSubscription", acted: false }];
+    await erase(person);
+    setClock(() => new Date(Date.now() + 60_000));
+    await reconcile(context, failOnError);
+    expect(wallet.subscription(subscription.agreementId).state).toBe("cancelled");
+    const [row] = await database.db.select().from(subscriptions).where(eq(subscriptions.id, subscription.id));
+    expect(row).toMatchObject({ status: "cancelled" });
+  });
+
+  it("a month that was paid before and is told of after goes back too: nobody has it", async () => {
+    const { person, subscription } = await liveFully(context);
+    const late = wallet.renew(subscription.agreementId);
+    await erase(person);
+    await tellOfSubscription(context, subscription.agreementId);
+    expect(wallet.payment(late).refunded).toBe(true);
+    const rows = await database.db
+      .select()
+      .from(subscriptionPayments)
+      .where(eq(subscriptionPayments.paypalPaymentId, late));
+    expect(rows).toMatchObject([
+      { refundReason: "account_erased", paymentStatus: "refunded", grantedAt: null },
+    ]);
+  });
+
+  it("one that is approved only afterwards is ended, and its first payment goes back", async () => {
+    const person = await newcomer();
+    const order = { tier: "gold", locale: "nl", returnPath: "/profile" } as const;
+    const id = crypto.randomUUID();
+    const { url } = await startSubscription(context, person, order, id);
+    const agreement = url.split("/").at(-1) ?? "";
+    await erase(person);
+    const first = wallet.subscribe(agreement);
+    await tellOfSubscription(context, agreement);
+    expect(wallet.subscription(agreement).state).toBe("cancelled");
+    expect(wallet.payment(first).refunded).toBe(true);
+  });
+});
+
+describe("money that is still moving", () => {
+  it("boosts that are paid afterwards go back, and nobody is told", async () => {
+    const person = await newcomer();
+    const { id, orderId } = await buyBoosts(context, person);
+    await erase(person);
+    wallet.approve(orderId);
+    expect(await tellOfOrder(context, orderId)).toBe("refunded");
+    expect(wallet.order(orderId).refunded).toBe(true);
+    expect(await userRow(database.db, person.id)).toMatchObject({ normalBoosts: 0 });
+    expect(await database.db.$count(notifications, eq(notifications.userId, person.id))).toBe(0);
+    expect(await purchaseOutcome(context, person, id)).toMatchObject({ state: "refunded" });
+  });
+
+  it("a donation of theirs that settles afterwards counts, and one that has to go back does", async () => {
+    const recipient = await addPerson(database.db);
+    const request = await addRequest(database.db, recipient, { goal: 1_000 });
+    const person = await newcomer();
+    const [first, late] = [
+      await start(context, person, request, "10"),
+      await start(context, person, request, "10"),
+    ];
+    await erase(person);
+    card.pay(first.paymentId);
+    card.pay(late.paymentId);
+    expect(await tell(context, first.paymentId)).toBe("credited");
+    expect(await tell(context, late.paymentId)).toBe("refunded");
+    expect(card.refunds.get(`refund-${late.donationId}`)).toBe(1_020);
+    expect(await userRow(database.db, person.id)).toMatchObject({ totalGiven: 1_000 });
+    expect(await database.db.$count(notifications, eq(notifications.userId, person.id))).toBe(0);
+  });
+
+  it("a payment whose opening never answered is given up without asking a different question", async () => {
+    const person = await newcomer();
+    const request = await addRequest(database.db, person);
+    card.failures = [{ call: "createPayment", acted: true }];
+    const donor = await addPerson(database.db);
+    await expect(start(context, donor, request, "10")).rejects.toThrow();
+    await erase(person);
+    const createPayment = vi.spyOn(card, "createPayment");
+    setClock(() => new Date(Date.now() + DAY + 60_000));
+    await reconcile(context, failOnError);
+    expect(createPayment).not.toHaveBeenCalled();
+    const rows = await database.db.execute(
+      sql`select payment_status from donations where request_id = ${request.id}`,
+    );
+    expect([...rows]).toEqual([{ payment_status: "failed" }]);
+  });
+});
+
+describe("races", () => {
+  it("with logins: no session is left, whoever comes first", async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const person = await newcomer();
+      const login = async () => {
+        const id = await logIn(database.db, { username: person.username, password: PASSWORD });
+        return (await openSession(database.db, id, { replaces: null })).token;
+      };
+      const [erased, ...logins] = await Promise.allSettled([
+        erase(person),
+        login(),
+        login(),
+        login(),
+        login(),
+      ]);
+      expect(erased.status).toBe("fulfilled");
+      for (const result of logins) {
+        if (result.status === "fulfilled")
+          expect(await findViewerBySession(database.db, result.value)).toBeNull();
+        else expect(["INVALID_CREDENTIALS", "UNAUTHENTICATED"]).toContain(result.reason.code);
+      }
+      const left = sql`${sessions.sess}->>'userId' = ${person.id}`;
+      expect(await database.db.$count(sessions, left)).toBe(0);
+    }
+  });
+
+  it("with donations that begin, settle and go back: each ends in the books", async () => {
+    for (let round = 0; round < 6; round += 1) {
+      const [person, other] = [await newcomer(), await addPerson(database.db)];
+      const mine = await addRequest(database.db, person);
+      const theirs = await addRequest(database.db, other);
+      const started = await Promise.all([
+        ...Array.from({ length: 3 }, () => start(context, other, mine, "5")),
+        ...Array.from({ length: 3 }, () => start(context, person, theirs, "5")),
+      ]);
+      for (const { paymentId } of started) card.pay(paymentId);
+      const results = await Promise.allSettled([
+        ...started.map(({ paymentId }) => tell(context, paymentId)),
+        erase(person),
+        start(context, other, mine, "5"),
+        start(context, person, theirs, "5"),
+      ]);
+      for (const result of results.slice(0, started.length + 1)) expect(result.status).toBe("fulfilled");
+      for (const { donationId } of started) {
+        const { paymentStatus } = await donationRow(database.db, donationId);
+        expect(["completed", "refunded"]).toContain(paymentStatus);
+      }
+      await expectBalancedBooks(database.db);
+    }
+  });
+
+  it("with what its owner does meanwhile: nothing is written to an erased account", async () => {
+    const person = await newcomer();
+    await Promise.allSettled([
+      erase(person),
+      updateUser(database.db, person, { paypalEmail: "again@example.org", avatar: "🐈" }),
+      updateUser(database.db, person, { username: `m${person.username}`.slice(0, 20) }),
+    ]);
+    await expect(updateUser(database.db, person, { avatar: "🐕" })).rejects.toMatchObject({
+      code: "NOT_FOUND",
+    });
+    expect(await userRow(database.db, person.id)).toMatchObject({
+      username: person.id,
+      email: `erased:${person.id}`,
+      paypalEmail: null,
+      avatar: "😊",
+    });
+    expect(await database.db.$count(requests, eq(requests.userId, person.id))).toBe(0);
+  });
+});

@@ -1,0 +1,179 @@
+import { sql } from "drizzle-orm";
+import type { Db } from "@/db/client";
+import { accounts, auditEntries, idempotencyKeys, newId, photos, requests, users } from "@/db/schema";
+import { applyBoost } from "@/lib/domain/boosts/apply-boost";
+import { startBoostPurchase } from "@/lib/domain/boosts/start-purchase";
+import type { PaymentContext } from "@/lib/domain/donations/types";
+import { photoUrlOf } from "@/lib/domain/photos/rules";
+import { openSession } from "@/lib/domain/sessions/open-session";
+import { startSubscription } from "@/lib/domain/subscriptions/start-subscription";
+import { hashPassword } from "@/lib/domain/users/password";
+import { start, tell, tellOfOrder, tellOfSubscription } from "./giving";
+import { addPerson, addRequest } from "./people";
+import type { ScriptedCard } from "./scripted-card";
+import type { ScriptedWallet } from "./scripted-wallet";
+
+type Context = PaymentContext & { card: ScriptedCard; wallet: ScriptedWallet };
+
+export const PASSWORD = "a password to try";
+
+/** Words that stand nowhere but where this person put them. */
+function wordsOf(tag: string) {
+  return {
+    username: `un${tag}`,
+    name: `Name ${tag}`,
+    firstName: `First ${tag}`,
+    lastName: `Last ${tag}`,
+    email: `em${tag}@example.org`,
+    paypalEmail: `pp${tag}@example.org`,
+    googleId: `goog${tag}`,
+    picture: `https://pictures.example/${tag}.jpg`,
+    card: `tok_${tag}`,
+    stripeAccount: `acct_${tag}`,
+    item: `Item ${tag}`,
+    description: `Text ${tag}`,
+    emoji: "🚀",
+    answer: `Answer ${tag}`,
+  };
+}
+
+/**
+ * Somebody who did everything the product offers: asked, gave, got, bought, subscribed, has a photo, sessions and notifications, and was looked at
+ * by an operator. Their donor is anonymous.
+ */
+export async function liveFully(context: Context) {
+  const { db, card, wallet } = context;
+  const words = wordsOf(newId().slice(-12).replace(/-/g, ""));
+  const person = await addPerson(db, { username: words.username, name: words.name });
+  const { id } = person;
+  const donor = await addPerson(db, { anonymousProfile: true });
+  const recipient = await addPerson(db);
+  const password = await hashPassword(PASSWORD);
+  await db
+    .update(users)
+    .set({
+      email: words.email,
+      emailVerified: new Date(),
+      firstName: words.firstName,
+      lastName: words.lastName,
+      profileImageUrl: words.picture,
+      password,
+      googleId: words.googleId,
+      paypalEmail: words.paypalEmail,
+      visaCardToken: words.card,
+      stripeAccountId: words.stripeAccount,
+      lastUsernameChange: new Date("2026-01-02T03:04:05Z"),
+    })
+    .where(sql`id = ${id}`);
+  await db
+    .insert(accounts)
+    .values({ userId: id, type: "oidc", provider: "google", providerAccountId: words.googleId });
+  const sessions = [
+    await openSession(db, id, { replaces: null }),
+    await openSession(db, id, { replaces: null }),
+  ];
+  await db.insert(idempotencyKeys).values({
+    userId: id,
+    key: "a key",
+    fingerprint: "print",
+    operationId: newId(),
+    claimedAt: new Date(),
+    status: 200,
+    answer: { result: { item: words.answer } },
+  });
+
+  const subscriptionId = newId();
+  const order = { tier: "gold", locale: "nl", returnPath: "/profile" } as const;
+  const { url } = await startSubscription(context, person, order, subscriptionId);
+  const agreementId = url.split("/").at(-1) ?? "";
+  const firstPayment = wallet.subscribe(agreementId);
+  await tellOfSubscription(context, agreementId);
+  const purchase = await buyBoosts(context, person);
+  wallet.approve(purchase.orderId);
+  await tellOfOrder(context, purchase.orderId);
+
+  const given = await addRequest(db, person, { item: words.item });
+  await db.update(requests).set({ description: words.description }).where(sql`id = ${given.id}`);
+  await applyBoost(db, person, { requestId: given.id, boostType: "normal" }, newId());
+  const [shown, unused] = [newId(), newId()];
+  const size = { width: 800, height: 600 };
+  await db.insert(photos).values([
+    { id: shown, userId: id, uploadKey: `uploads/${id}/${shown}`, requestId: given.id, ...size },
+    { id: unused, userId: id, uploadKey: `uploads/${id}/${unused}` },
+  ]);
+  await db
+    .update(requests)
+    .set({ photoUrl: photoUrlOf({ id: shown, ...size }) })
+    .where(sql`id = ${given.id}`);
+  const untouched = await addRequest(db, person, { item: words.item });
+  const reached = await addRequest(db, person, { item: words.item, goal: 500 });
+  await db.update(requests).set({ completionEmoji: words.emoji }).where(sql`id = ${reached.id}`);
+
+  const received = await pay(context, donor, given, "25");
+  await pay(context, donor, reached, "5");
+  const onItsWay = await start(context, donor, given, "10");
+  const gave = await pay(context, person, await addRequest(db, recipient), "12.50");
+  const back = await pay(context, person, await addRequest(db, recipient), "3");
+  card.truth(back.paymentId).refunded = true;
+  await tell(context, back.paymentId);
+  await db.insert(auditEntries).values({
+    operator: "ines",
+    action: "look_up_person",
+    subject: "person",
+    subjectId: id,
+    reason: "ticket 812",
+  });
+  return {
+    person,
+    words,
+    password,
+    sessions,
+    donor,
+    recipient,
+    subscription: { id: subscriptionId, agreementId, firstPayment },
+    photos: { shown, unused },
+    requests: { given, untouched, reached },
+    donations: { received, onItsWay, gave },
+  };
+}
+
+/** Boosts that were ordered and not paid yet. */
+export async function buyBoosts(context: PaymentContext, person: { id: string }) {
+  const id = newId();
+  const { url } = await startBoostPurchase(
+    context,
+    person,
+    {
+      boostType: "normal",
+      quantity: 5,
+      method: "paypal",
+      description: "5 normal boosts",
+      locale: "nl",
+      returnPath: "/profile",
+    },
+    id,
+  );
+  return { id, orderId: url.split("/").at(-1) ?? "" };
+}
+
+async function pay(context: Context, donor: { id: string }, request: { id: string }, amount: string) {
+  const started = await start(context, donor, request, amount);
+  context.card.pay(started.paymentId);
+  await tell(context, started.paymentId);
+  return started;
+}
+
+/** Every row of every table, as text, by table. */
+export async function everything(db: Db): Promise<Record<string, string>> {
+  const tables = await db.execute<{ name: string }>(
+    sql`select tablename as name from pg_tables where schemaname = 'public'`,
+  );
+  const found: Record<string, string> = {};
+  for (const { name } of tables) {
+    const rows = await db.execute<{ row: string }>(
+      sql`select to_jsonb(t)::text as row from ${sql.identifier(name)} t`,
+    );
+    found[name] = rows.map(({ row }) => row).join("\n");
+  }
+  return found;
+}
