@@ -2,6 +2,7 @@ export * from "./accounts";
 export * from "./audit-entries";
 export * from "./boost-entries";
 export * from "./boost-purchases";
+export * from "./card-attempts";
 export { newId } from "./columns";
 export * from "./donations";
 export * from "./enums";

@@ -1,0 +1,34 @@
+import { sql } from "drizzle-orm";
+import { check, index, integer, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { createdAt, moment } from "./columns";
+import { users } from "./users";
+
+/**
+ * Card payments of the last day: who began them, from where, and how often a card was declined, so that nobody can try stolen cards here. Nothing
+ * else depends on them, and they are forgotten after a day.
+ */
+export const cardAttempts = pgTable(
+  "card_attempts",
+  {
+    /** The donation's or the purchase's. */
+    paymentId: uuid().primaryKey(),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id),
+    /** Hashed with a secret. */
+    address: text().notNull(),
+    declines: integer().notNull().default(0),
+    /** When the last decline was noticed. */
+    declinedAt: moment(),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    index("card_attempts_of_user").on(t.userId),
+    index("card_attempts_declined_at_address").on(t.address, t.declinedAt).where(sql`declines > 0`),
+    index("card_attempts_created").on(t.createdAt),
+    check(
+      "card_attempts_declines",
+      sql`${t.declines} >= 0 and (${t.declines} > 0) = (${t.declinedAt} is not null)`,
+    ),
+  ],
+);
