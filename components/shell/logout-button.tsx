@@ -3,6 +3,7 @@
 import { LogOut } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { forgetTab } from "@/components/shared/forget-tab";
 import { useFailureText } from "@/components/shared/use-failure-text";
 import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast-store";
@@ -18,6 +19,7 @@ export function LogoutButton() {
     setLeaving(true);
     try {
       await send("POST", "/api/auth/logout");
+      forgetTab();
       window.location.assign("/auth");
     } catch (error) {
       setLeaving(false);

@@ -1,4 +1,4 @@
-import { CircleAlert, Info } from "lucide-react";
+import { CircleAlert, CircleCheck, Info } from "lucide-react";
 import type { Metadata } from "next";
 import { getLocale, getTranslations } from "next-intl/server";
 import { cache } from "react";
@@ -51,7 +51,7 @@ export async function generateMetadata({ searchParams }: Props): Promise<Metadat
 }
 
 export default async function AuthPage({ searchParams }: Props) {
-  const { next, error } = await searchParams;
+  const { next, error, erased } = await searchParams;
   const path = destination(next);
   const [t, locale, stats, request] = await Promise.all([
     getTranslations("auth"),
@@ -71,6 +71,12 @@ export default async function AuthPage({ searchParams }: Props) {
       </div>
       <div className="space-y-6 lg:col-start-2 lg:row-span-3 lg:row-start-1">
         {request && <RequestPreview request={request} />}
+        {erased !== undefined && (
+          <p role="status" className="flex gap-3 rounded-xl border bg-card p-4 font-medium">
+            <CircleCheck aria-hidden className="mt-0.5 size-5 shrink-0 text-primary" />
+            {t("erased")}
+          </p>
+        )}
         {wanted && (
           <p className="flex gap-3 rounded-xl border bg-card p-4 font-medium">
             <Info aria-hidden className="mt-0.5 size-5 shrink-0 text-primary" />

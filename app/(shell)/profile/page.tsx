@@ -7,10 +7,12 @@ import { MyRequests } from "@/components/profile/my-requests";
 import { PaymentSettings } from "@/components/profile/payment-settings";
 import { PrivacySettings } from "@/components/profile/privacy-settings";
 import { SubscriptionCard } from "@/components/profile/subscription-card";
+import { YourData } from "@/components/profile/your-data";
 import { ClientMessages } from "@/components/shared/client-messages";
 import { PageTitle } from "@/components/shell/page-title";
 import { Card, CardTitle } from "@/components/ui/card";
 import { db } from "@/db/client";
+import { proofOf } from "@/lib/domain/privacy/queries";
 import { countActive, listRequestsOf } from "@/lib/domain/requests/queries";
 import { ACTIVE_LIMIT } from "@/lib/domain/requests/rules";
 import { findMe } from "@/lib/domain/users/queries";
@@ -35,6 +37,8 @@ const TEXTS = [
   "feed.loadMore",
   "feed.loadingMore",
   "feed.loadFailed",
+  "auth.showPassword",
+  "shared",
 ];
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -47,16 +51,19 @@ export default async function ProfilePage({ searchParams }: PageProps<"/profile"
   const [viewer, t] = await Promise.all([requireViewer(), getTranslations("profile")]);
   // First, because it may change what the rest of the page shows.
   const ending = await findEnding(payments(), viewer, await searchParams);
-  const [me, page, active] = await Promise.all([
+  const [me, page, active, proof] = await Promise.all([
     findMe(db(), viewer.id),
     listRequestsOf(db(), { ownerId: viewer.id, viewerId: viewer.id, limit: PAGE }),
     countActive(db(), viewer.id),
+    proofOf(db(), viewer.id),
   ]);
   const next =
     page.next && `/api/requests/user/${viewer.id}?limit=${PAGE}&cursor=${encodeURIComponent(page.next)}`;
   const { paymentMethod, paypalEmail, hasCard } = me;
   const { anonymousProfile, hideGivenAmount, hideReceivedAmount } = me;
   const { subscriptionTier, subscriptionExpiry, subscriptionCancelled } = me;
+  const { username, totalReceived, normalBoosts, premiumBoosts } = me;
+  const leaver = { username, totalReceived, subscriptionTier, normalBoosts, premiumBoosts };
   const boosts = { normal: me.normalBoosts, premium: me.premiumBoosts };
   return (
     <ClientMessages namespaces={TEXTS}>
@@ -82,6 +89,10 @@ export default async function ProfilePage({ searchParams }: PageProps<"/profile"
           tier={subscriptionTier}
           appUrl={env().appUrl}
         />
+        <Card className="space-y-3">
+          <CardTitle>{t("data.title")}</CardTitle>
+          <YourData leaver={{ ...leaver, proof }} />
+        </Card>
       </div>
     </ClientMessages>
   );

@@ -1,7 +1,7 @@
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** How long nobody can take the username of an erased account, so that nobody is asked for help in a name that people still trust. */
-const USERNAME_HELD_DAYS = 90;
+export const USERNAME_HELD_DAYS = 90;
 
 /** When the username of an account that is erased at a moment is free again. */
 export function usernameFreeFrom(erasedAt: Date): Date {

@@ -1,0 +1,92 @@
+"use client";
+
+import { LoaderCircle } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { PasswordInput } from "@/components/auth/password-input";
+import { Field } from "@/components/shared/field";
+import { Button } from "@/components/ui/button";
+import { Dialog, DialogContent, DialogDescription, DialogTitle } from "@/components/ui/dialog";
+import { Input } from "@/components/ui/input";
+import { type Proof, USERNAME_HELD_DAYS } from "@/lib/domain/privacy/rules";
+import type { Me } from "@/lib/domain/users/schema";
+import { useErase } from "./use-erase";
+
+/** What decides what somebody who deletes their account is told, and asked for. */
+export type Leaver = Pick<
+  Me,
+  "username" | "totalReceived" | "subscriptionTier" | "normalBoosts" | "premiumBoosts"
+> & { proof: Proof };
+
+type Props = {
+  leaver: Leaver;
+  onClose: () => void;
+  /** When the dialog is gone, with the focus to be put somewhere. */
+  onClosed: (event: Event) => void;
+};
+
+/** Asks before an account is erased, says what goes and what stays, and wants to know that it is its owner who asks. */
+export function EraseDialog({ leaver, onClose, onClosed }: Props) {
+  const t = useTranslations("profile.data.erase");
+  const common = useTranslations("common");
+  const { username, proof } = leaver;
+  const { erasing, problem, erase } = useErase(proof);
+  return (
+    <Dialog open onOpenChange={(open) => !open && !erasing && onClose()}>
+      <DialogContent role="alertdialog" onCloseAutoFocus={onClosed}>
+        <DialogTitle>{t("title")}</DialogTitle>
+        <DialogDescription>{t("intro")}</DialogDescription>
+        <Consequences leaver={leaver} />
+        <form noValidate onSubmit={erase} className="space-y-4">
+          {proof === "password" ? (
+            <Field label={t("password")} error={problem}>
+              {(control) => <PasswordInput {...control} autoComplete="current-password" />}
+            </Field>
+          ) : (
+            <Field label={t("username")} hint={t("usernameHint", { username })} error={problem}>
+              {(control) => (
+                <Input
+                  {...control}
+                  name="username"
+                  autoComplete="off"
+                  autoCapitalize="none"
+                  spellCheck={false}
+                />
+              )}
+            </Field>
+          )}
+          <div className="flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">
+            <Button
+              type="button"
+              variant="outline"
+              aria-disabled={erasing || undefined}
+              onClick={() => !erasing && onClose()}
+            >
+              {common("cancel")}
+            </Button>
+            <Button type="submit" variant="destructive" aria-disabled={erasing || undefined}>
+              {erasing && <LoaderCircle aria-hidden className="animate-spin" />}
+              {t(erasing ? "deleting" : "confirm")}
+            </Button>
+          </div>
+        </form>
+      </DialogContent>
+    </Dialog>
+  );
+}
+
+function Consequences({ leaver }: { leaver: Leaver }) {
+  const t = useTranslations("profile.data.erase.points");
+  const shared = useTranslations("shared");
+  const { username, totalReceived, subscriptionTier, normalBoosts, premiumBoosts } = leaver;
+  return (
+    <ul className="list-disc space-y-1.5 pl-5 [overflow-wrap:anywhere]">
+      <li>{t("person")}</li>
+      <li>{t("requests")}</li>
+      {totalReceived > 0 && <li className="font-medium">{t("payout")}</li>}
+      {subscriptionTier !== "none" && <li>{t("plan")}</li>}
+      {normalBoosts + premiumBoosts > 0 && <li>{t("boosts")}</li>}
+      <li>{t("books", { deletedUser: shared("deletedUser") })}</li>
+      <li>{t("username", { username, days: USERNAME_HELD_DAYS })}</li>
+    </ul>
+  );
+}

@@ -1,0 +1,38 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { type FormEvent, useState } from "react";
+import { forgetTab } from "@/components/shared/forget-tab";
+import { useFailureText } from "@/components/shared/use-failure-text";
+import { toast } from "@/components/ui/toast-store";
+import type { Proof } from "@/lib/domain/privacy/rules";
+import { ApiError, send } from "@/lib/web/http";
+
+/** Has the account erased and leaves by a full page load, so that nothing of it stays in memory. `problem` is what is wrong with the proof. */
+export function useErase(proof: Proof) {
+  const t = useTranslations("profile.data.erase");
+  const failureText = useFailureText();
+  const [erasing, setErasing] = useState(false);
+  const [problem, setProblem] = useState<string | undefined>();
+
+  async function erase(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    if (erasing) return;
+    const form = event.currentTarget;
+    setErasing(true);
+    setProblem(undefined);
+    try {
+      await send("DELETE", "/api/auth/user", { [proof]: String(new FormData(form).get(proof) ?? "") });
+      forgetTab();
+      window.location.assign("/auth?erased=1");
+    } catch (error) {
+      setErasing(false);
+      const wrong = error instanceof ApiError ? error.fields[proof] : undefined;
+      setProblem(wrong);
+      if (wrong) form.querySelector("input")?.focus();
+      else toast({ variant: "destructive", title: t("failed"), description: failureText(error) });
+    }
+  }
+
+  return { erasing, problem, erase };
+}
