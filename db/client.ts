@@ -5,6 +5,7 @@ import { drizzle, type PostgresJsQueryResultHKT } from "drizzle-orm/postgres-js"
 import postgres from "postgres";
 import { env } from "@/lib/env";
 import { measured } from "./measured";
+import { prepared } from "./prepared";
 import * as schema from "./schema";
 
 /** A handle to the database: the pool or, inside a use-case, its transaction. Store functions take it first. */
@@ -23,7 +24,7 @@ type Connection = { db: Db; close: () => Promise<void> };
 export function connect(url: string, { max = POOL_SIZE }: { max?: number } = {}): Connection {
   const client = postgres(url, { max, idle_timeout: 60, connect_timeout: 10, onnotice: () => undefined });
   return {
-    db: drizzle(measured(client), { schema, casing: "snake_case" }),
+    db: drizzle(measured(prepared(client)), { schema, casing: "snake_case" }),
     close: () => client.end({ timeout: 5 }),
   };
 }

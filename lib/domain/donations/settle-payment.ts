@@ -1,6 +1,7 @@
 import { now } from "@/lib/clock";
 import { periodStarts } from "@/lib/domain/leaderboard/periods";
 import { giveBack } from "@/lib/domain/payments/give-back";
+import { noteDeclines } from "@/lib/domain/payments/note-declines";
 import { env } from "@/lib/env";
 import type { PaymentTruth } from "@/lib/providers/payment";
 import type { PaymentProvider } from "@/lib/vocabulary";
@@ -25,9 +26,10 @@ export async function settlePayment(
   const donation = found && (await donationOf(context, provider, found));
   if (!found || !donation) return { state: "unknown" };
   const truth = await capture(context, donation, found);
-  if (donation.paymentStatus === "pending" || donation.paymentStatus === "failed")
-    await settleOpen(context, donation, truth);
-  return finish(context, await reload(context, donation), truth);
+  await noteDeclines(context, donation.id, truth.declines);
+  const isOpen = donation.paymentStatus === "pending" || donation.paymentStatus === "failed";
+  const credited = isOpen && (await settleOpen(context, donation, truth));
+  return finish(context, credited || (await reload(context, donation)), truth);
 }
 
 /** Ours by its payment id or, when the event overtook the answer that told us the id, by the id we gave it. */
@@ -66,11 +68,16 @@ async function capture(
   return (await wallet.findOrder(order.id)) ?? order;
 }
 
-async function settleOpen({ db }: PaymentContext, donation: Donation, truth: PaymentTruth): Promise<void> {
+/** Books what became of an open donation; answers its row if it was credited, which needs no second look. */
+async function settleOpen(
+  { db }: PaymentContext,
+  donation: Donation,
+  truth: PaymentTruth,
+): Promise<Donation | null> {
   if (truth.state === "cancelled") await markFailed(db, donation.id);
-  if (truth.state !== "succeeded") return;
+  if (truth.state !== "succeeded") return null;
   const at = now();
-  await bookPayment(db, {
+  const booked = await bookPayment(db, {
     donation,
     paymentId: truth.id,
     at,
@@ -78,6 +85,8 @@ async function settleOpen({ db }: PaymentContext, donation: Donation, truth: Pay
     received: truth.received,
     mismatch: !isOurs(donation, truth) || truth.received !== totalOf(donation),
   });
+  if (booked !== "credited" || paymentIdOf(donation) === null) return null;
+  return { ...donation, paymentStatus: "completed", settledAt: at, creditedAt: at };
 }
 
 /** Whether the payment is what the row asked for, for the same request and the same people. */

@@ -1,6 +1,7 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { providerEvents } from "@/db/schema";
+import { preparedQuery } from "@/db/statement";
 import type { ProviderEvent } from "@/lib/providers/payment";
 
 /** Keeps an event by its id, once; whether it was already handled. */
@@ -10,17 +11,13 @@ export async function recordEvent(
   event: ProviderEvent,
   at: Date,
 ): Promise<{ handled: boolean }> {
-  const fresh = await db
-    .insert(providerEvents)
-    .values({
-      provider,
-      eventId: event.id,
-      type: event.type,
-      paymentId: event.paymentId ?? event.subscriptionId ?? null,
-      receivedAt: at,
-    })
-    .onConflictDoNothing()
-    .returning({ eventId: providerEvents.eventId });
+  const fresh = await insertOnce(db).execute({
+    provider,
+    eventId: event.id,
+    type: event.type,
+    paymentId: event.paymentId ?? event.subscriptionId ?? null,
+    at,
+  });
   if (fresh.length > 0) return { handled: false };
   const [row] = await db
     .select({ handledAt: providerEvents.handledAt })
@@ -37,8 +34,36 @@ export async function markHandled(
   outcome: string,
   at: Date,
 ): Promise<void> {
-  await db
-    .update(providerEvents)
-    .set({ handledAt: at, outcome })
-    .where(and(eq(providerEvents.provider, provider), eq(providerEvents.eventId, eventId)));
+  await setHandled(db).execute({ provider, eventId, outcome, at });
 }
+
+const insertOnce = preparedQuery((db) =>
+  db
+    .insert(providerEvents)
+    .values({
+      provider: sql.placeholder("provider"),
+      eventId: sql.placeholder("eventId"),
+      type: sql.placeholder("type"),
+      paymentId: sql.placeholder("paymentId"),
+      receivedAt: sql.placeholder("at"),
+    })
+    .onConflictDoNothing()
+    .returning({ eventId: providerEvents.eventId })
+    .prepare("record_event"),
+);
+
+const setHandled = preparedQuery((db) =>
+  db
+    .update(providerEvents)
+    .set({
+      handledAt: sql`${sql.param(sql.placeholder("at"), providerEvents.handledAt)}`,
+      outcome: sql`${sql.placeholder("outcome")}`,
+    })
+    .where(
+      and(
+        eq(providerEvents.provider, sql.placeholder("provider")),
+        eq(providerEvents.eventId, sql.placeholder("eventId")),
+      ),
+    )
+    .prepare("mark_handled"),
+);

@@ -1,0 +1,67 @@
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import { join, resolve } from "node:path";
+import { promisify } from "node:util";
+
+/** The least that the framework serves: one dynamic page, and one route that answers nothing. */
+export type BareApp = { url: string; stop: () => Promise<void> };
+
+const NEXT = resolve("node_modules/next/dist/bin/next");
+
+const FILES: Record<string, string> = {
+  "package.json": `{ "private": true, "type": "module" }`,
+  "next.config.mjs": "export default { poweredByHeader: false, reactStrictMode: true };",
+  "app/layout.jsx": `export default function Layout({ children }) { return <html lang="en"><body>{children}</body></html>; }`,
+  "app/page.jsx": `import { connection } from "next/server";
+export default async function Page() { await connection(); return <p>bare</p>; }`,
+  "app/empty/route.js": `export const dynamic = "force-dynamic";
+export function GET() { return new Response(null, { status: 204 }); }`,
+};
+
+/** Builds and starts a bare application of the framework's installed version; `stop` leaves nothing of it. */
+export async function startBareApp(): Promise<BareApp> {
+  await mkdir(".data", { recursive: true });
+  // Inside the project, because the framework is looked for upwards from here.
+  const dir = await mkdtemp(resolve(".data", "bare-"));
+  await mkdir(join(dir, "app/empty"), { recursive: true });
+  for (const [name, text] of Object.entries(FILES)) await writeFile(join(dir, name), text);
+  const env = { ...process.env, NODE_ENV: "production", NODE_OPTIONS: "" } as const;
+  await promisify(execFile)(process.execPath, [NEXT, "build"], { cwd: dir, env });
+  const port = await freePort();
+  const child = spawn(process.execPath, [NEXT, "start", "-p", String(port)], {
+    cwd: dir,
+    env,
+    stdio: "ignore",
+  });
+  const url = `http://localhost:${port}`;
+  await answering(url, child);
+  return {
+    url,
+    stop: async () => {
+      const exit = once(child, "exit");
+      child.kill("SIGTERM");
+      await exit;
+      await rm(dir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function answering(url: string, child: ChildProcess): Promise<void> {
+  while (child.exitCode === null) {
+    if ((await fetch(url).catch(() => null))?.ok) return;
+    await new Promise((done) => setTimeout(done, 100));
+  }
+  throw new Error("the bare application stopped");
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  await once(server, "close");
+  if (address === null || typeof address === "string") throw new Error("no free port");
+  return address.port;
+}

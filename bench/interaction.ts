@@ -1,0 +1,160 @@
+import { existsSync } from "node:fs";
+import { type CDPSession, chromium, type Page } from "@playwright/test";
+import { type Benchmark, counted, type Figure } from "./figure";
+import { startSignedIn } from "./signed-in";
+
+/** How much slower than this machine the phone is, and the slowest that is still felt as at once. */
+const SLOWER = 4;
+const MOST_MS = 200;
+const ROUNDS = 5;
+
+const CHROMIUM = "/usr/bin/chromium";
+
+export const interaction: Benchmark = {
+  id: "P8",
+  name: "interaction",
+  title: `the slowest answer to a press or a key, on a processor ${SLOWER} times slower`,
+  run,
+};
+
+type Step = [name: string, act: (page: Page) => Promise<unknown>];
+
+/** What people do, screen by screen. The texts are those of the English catalogue. */
+const JOURNEYS: [path: string, steps: Step[]][] = [
+  [
+    "/",
+    [
+      ["theme", (page) => page.getByRole("button", { name: "Dark mode" }).tap()],
+      ["open a request", (page) => page.locator("main h2 button").first().tap()],
+      ["close it", (page) => page.getByRole("dialog").getByRole("button", { name: "Close" }).tap()],
+      [
+        "share",
+        (page) =>
+          page
+            .getByRole("button", { name: /^Share/ })
+            .first()
+            .tap(),
+      ],
+      ["close sharing", (page) => page.keyboard.press("Escape")],
+      [
+        "donate",
+        (page) =>
+          page
+            .getByRole("button", { name: /^Donate/ })
+            .first()
+            .tap(),
+      ],
+      ["choose an amount", (page) => page.getByRole("dialog").locator("button[aria-pressed]").first().tap()],
+      [
+        "type an amount",
+        (page) => page.getByRole("dialog").getByRole("textbox").first().pressSequentially("12"),
+      ],
+      ["close the donation", (page) => page.getByRole("dialog").getByRole("button", { name: "Close" }).tap()],
+      ["load more", (page) => page.getByRole("button", { name: "Load more" }).tap()],
+    ],
+  ],
+  ...["/request", "/leaderboard", "/profile", "/notifications"].map((path): [string, Step[]] => [
+    "/",
+    [[`tab ${path}`, (page) => page.locator(`nav a[href="${path}"]`).tap()]],
+  ]),
+  [
+    "/request",
+    [
+      ["type a title", (page) => page.getByRole("textbox").first().pressSequentially("A bicycle")],
+      ["type a description", (page) => page.locator("textarea").first().pressSequentially("To school")],
+      ["choose a boost", (page) => page.locator("label:has(input[type=radio])").last().tap()],
+    ],
+  ],
+  [
+    "/profile",
+    [
+      [
+        "open the pictures",
+        (page) =>
+          page
+            .getByRole("button", { name: /picture|avatar/i })
+            .first()
+            .tap(),
+      ],
+      ["close the pictures", (page) => page.getByRole("dialog").getByRole("button", { name: "Close" }).tap()],
+      ["privacy", (page) => page.getByRole("switch").first().tap()],
+      ["language", (page) => page.locator("select").last().selectOption("nl")],
+    ],
+  ],
+];
+
+async function run(): Promise<Figure[]> {
+  const { stack, cookie, stop } = await startSignedIn();
+  const browser = await chromium.launch({
+    ...(existsSync(CHROMIUM) && { executablePath: CHROMIUM }),
+    args: ["--no-sandbox", "--disable-gpu"],
+  });
+  try {
+    const slowest = new Map<string, number[]>();
+    for (let round = 0; round < ROUNDS; round += 1) {
+      for (const [path, steps] of JOURNEYS) {
+        const context = await browser.newContext({
+          viewport: { width: 390, height: 844 },
+          isMobile: true,
+          hasTouch: true,
+          locale: "en-GB",
+        });
+        const [name = "", value = ""] = cookie.split("=");
+        await context.addCookies([{ name, value, url: stack.appUrl }]);
+        const page = await context.newPage();
+        await page.addInitScript(observe);
+        const session = await context.newCDPSession(page);
+        await page.goto(stack.appUrl + path);
+        await settled(page);
+        await slow(session, SLOWER);
+        for (const [label, act] of steps) {
+          await page.evaluate(() => window.slowestEvents.splice(0));
+          await act(page);
+          await settled(page);
+          const durations = await page.evaluate(() => window.slowestEvents);
+          const known = slowest.get(label) ?? [];
+          slowest.set(label, [...known, Math.max(0, ...durations)]);
+        }
+        await context.close();
+      }
+    }
+    return [...slowest].map(([label, durations]) =>
+      counted(label, {
+        unit: "ms",
+        target: { atMost: MOST_MS },
+        ours: [...durations].sort((a, b) => a - b)[Math.floor(durations.length / 2)] ?? Number.NaN,
+        spread: `${Math.min(...durations)}–${Math.max(...durations)}`,
+      }),
+    );
+  } finally {
+    await browser.close();
+    await stop();
+  }
+}
+
+declare global {
+  interface Window {
+    slowestEvents: number[];
+  }
+}
+
+/** In the page: notes how long every press and key took until the screen showed it. */
+function observe(): void {
+  window.slowestEvents = [];
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) window.slowestEvents.push(entry.duration);
+  }).observe({ type: "event", buffered: true, durationThreshold: 16 } as PerformanceObserverInit);
+}
+
+function slow(session: CDPSession, rate: number): Promise<unknown> {
+  return session.send("Emulation.setCPUThrottlingRate", { rate });
+}
+
+/** Until nothing is on its way and the screen has been drawn since. */
+async function settled(page: Page): Promise<void> {
+  await page.waitForLoadState("networkidle");
+  await page.evaluate(
+    () =>
+      new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 50)))),
+  );
+}

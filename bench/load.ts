@@ -1,0 +1,46 @@
+import { Agent, request } from "node:http";
+import { concurrently, perSecond } from "./figure";
+
+/** What a browser asks for; pages are compressed for it. */
+const HEADERS = { accept: "text/html", "accept-language": "en", "accept-encoding": "gzip, deflate, br" };
+
+type Call = { url: string; cookie?: string; method?: string };
+export type Answer = { status: number; bytes: number };
+
+/** Keeps so many connections open and asks over them. */
+export function openClient(connections: number) {
+  const agent = new Agent({ keepAlive: true, maxSockets: connections });
+
+  function call({ url, cookie, method = "GET" }: Call): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      const origin = new URL(url).origin;
+      const sent = request(url, {
+        agent,
+        method,
+        headers: { ...HEADERS, origin, ...(cookie && { cookie }) },
+      });
+      sent.on("response", (answer) => {
+        let bytes = 0;
+        answer.on("data", (chunk: Buffer) => {
+          bytes += chunk.length;
+        });
+        answer.on("end", () => resolve({ status: answer.statusCode ?? 0, bytes }));
+        answer.on("error", reject);
+      });
+      sent.on("error", reject);
+      sent.end();
+    });
+  }
+
+  /** How many a second are answered, every one of them well. */
+  function rate(count: number, asked: Call): Promise<number> {
+    return perSecond(count, () =>
+      concurrently(count, connections, async () => {
+        const { status } = await call(asked);
+        if (status >= 300) throw new Error(`${asked.url} answered ${status}`);
+      }),
+    );
+  }
+
+  return { call, rate, close: () => agent.destroy() };
+}

@@ -1,0 +1,65 @@
+import { type Benchmark, compared, concurrently, type Figure } from "./figure";
+import { openClient } from "./load";
+import { type Memory, memoryOf, REPORTS_MEMORY } from "./server-memory";
+import { startSignedIn } from "./signed-in";
+
+const CONNECTIONS = 8;
+const FEW = 1_000;
+/** BENCH_REQUESTS makes it shorter, for a look. */
+const MANY = Number(process.env.BENCH_REQUESTS ?? 100_000);
+/** What caches and compiled code may add on the way. */
+const NOISE = 1.15;
+
+/** What people's browsers ask for, pages and calls. */
+export const MIXTURE = [
+  "/",
+  "/leaderboard",
+  "/api/requests?limit=20",
+  "/notifications",
+  "/api/notifications",
+  "/profile",
+  "/api/leaderboard?period=weekly",
+  "/request",
+  "/api/auth/user",
+  "/subscription",
+] as const;
+
+export const memory: Benchmark = {
+  id: "P9",
+  name: "memory",
+  title: "memory of the server after many requests, beside after a few",
+  run,
+};
+
+async function run(): Promise<Figure[]> {
+  const { stack, server, cookie, stop } = await startSignedIn(REPORTS_MEMORY);
+  const client = openClient(CONNECTIONS);
+  try {
+    const ask = (count: number) =>
+      concurrently(count, CONNECTIONS, async (n) => {
+        const path = MIXTURE[n % MIXTURE.length] ?? "/";
+        const { status } = await client.call({ url: stack.appUrl + path, cookie });
+        if (status !== 200) throw new Error(`${path} answered ${status}`);
+      });
+    await ask(FEW);
+    const few = await memoryOf(server);
+    const steps: Memory[] = [];
+    for (let step = 0; step < 4; step += 1) {
+      await ask((MANY - FEW) / 4);
+      const now = await memoryOf(server);
+      steps.push(now);
+      console.log(`  heap ${now.heap.toFixed(1)} MB, resident ${now.resident.toFixed(0)} MB`);
+    }
+    const many = steps.at(-1) ?? few;
+    const figure = (label: string, of: keyof Memory) =>
+      compared(`${label} after ${MANY} requests, to ${FEW}`, {
+        unit: "MB",
+        target: { atMost: NOISE },
+        rounds: { ours: [many[of]], other: [few[of]] },
+      });
+    return [figure("heap", "heap"), figure("resident", "resident")];
+  } finally {
+    client.close();
+    await stop();
+  }
+}

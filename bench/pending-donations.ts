@@ -1,0 +1,60 @@
+import postgres from "postgres";
+import { migrateDatabase } from "@/db/migrate";
+
+/** Those who give, as many who ask, and one request of each of them. */
+export const PEOPLE = 10_000;
+/** Cents: so few that ten thousand of them reach no goal. */
+export const AMOUNT = 50;
+export const FEE = 1;
+export const METADATA = (n: number, spread: number) => ({
+  donationId: numbered(n),
+  requestId: numbered(requestOf(n, spread)),
+  recipientId: numbered(PEOPLE + requestOf(n, spread)),
+  donorId: numbered(1 + (n % PEOPLE)),
+});
+
+/** Which of the first `spread` requests the n-th donation is for. */
+const requestOf = (n: number, spread: number) => 1 + (n % spread);
+
+/** The n-th row's id: its number, so that SQL can name it too. */
+export function numbered(n: number): string {
+  return `00000000-0000-7000-8000-${String(n).padStart(12, "0")}`;
+}
+
+/** The payment that the n-th donation is paid with. */
+export const paymentOf = (n: number) => `pi_${n}`;
+
+/** Makes the people and their requests in an empty database. Person 1 to PEOPLE give, the next as many own the requests 1 to PEOPLE. */
+export async function openBooks(url: string): Promise<postgres.Sql> {
+  await migrateDatabase(url);
+  const sql = postgres(url, { max: 1, onnotice: () => undefined });
+  await sql.unsafe(`
+    create function numbered(n bigint) returns uuid language sql immutable return ('00000000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid;
+    insert into users (id, email, username, name, created_at, updated_at)
+    select numbered(n), 'person' || n || '@example.org', 'person' || n, 'Person ' || n, now(), now() from generate_series(1, ${2 * PEOPLE}) n;
+    insert into requests (id, user_id, item, description, goal, created_at)
+    select numbered(n), numbered(${PEOPLE} + n), 'Request ' || n, 'Why this is needed.', 1000000, now() from generate_series(1, ${PEOPLE}) n`);
+  await sql.unsafe("vacuum analyze");
+  return sql;
+}
+
+/** Adds pending donations `first` and the `count - 1` after it, to the first `spread` requests in turn. */
+export async function addPending(
+  sql: postgres.Sql,
+  { first, count, spread }: { first: number; count: number; spread: number },
+): Promise<void> {
+  await sql.unsafe(`
+    insert into donations (id, request_id, donor_id, recipient_id, amount, service_fee, currency, stripe_payment_intent_id, created_at)
+    select numbered(n), numbered(1 + n % ${spread}), numbered(1 + n % ${PEOPLE}), numbered(${PEOPLE} + 1 + n % ${spread}),
+      ${AMOUNT}, ${FEE}, 'eur', 'pi_' || n, now()
+    from generate_series(${first}, ${first + count - 1}) n`);
+  await sql.unsafe("analyze donations");
+}
+
+/** @throws when not every donation was credited: a benchmark of something else */
+export async function assertCredited(sql: postgres.Sql): Promise<void> {
+  const [row] = await sql<
+    { left: number }[]
+  >`select count(*)::int as left from donations where credited_at is null`;
+  if (row?.left !== 0) throw new Error(`${row?.left} donations were not credited`);
+}
