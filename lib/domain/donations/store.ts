@@ -2,6 +2,7 @@ import { and, eq, isNull, sql } from "drizzle-orm";
 import { validate as isUuid } from "uuid";
 import type { Db } from "@/db/client";
 import { donations, requests, users } from "@/db/schema";
+import { preparedQuery } from "@/db/statement";
 import { AppError } from "@/lib/errors";
 import type { PaymentProvider } from "@/lib/vocabulary";
 import type { Donation } from "./types";
@@ -97,9 +98,20 @@ export async function findDonationByPayment(
   provider: PaymentProvider,
   paymentId: string,
 ): Promise<Donation | null> {
-  const [row] = await db.select(columns).from(donations).where(eq(donations[PAYMENT[provider]], paymentId));
+  const [row] = await BY_PAYMENT[provider](db).execute({ paymentId });
   return row ?? null;
 }
+
+const byPayment = (provider: PaymentProvider) =>
+  preparedQuery((db) =>
+    db
+      .select(columns)
+      .from(donations)
+      .where(eq(donations[PAYMENT[provider]], sql.placeholder("paymentId")))
+      .prepare(`donation_of_${provider}`),
+  );
+
+const BY_PAYMENT = { stripe: byPayment("stripe"), paypal: byPayment("paypal") };
 
 /** What the return page names: the request's item and who receives; and whether the latter's account was erased. */
 export async function findDonationSubject(db: Db, id: string) {
