@@ -73,6 +73,7 @@ export const FIELD_PROBLEMS = [
   "quantity",
   "descriptionRequired",
   "controlCharacters",
+  "cardNumber",
   "paypalEmail",
   "cardToken",
   "avatar",

@@ -14,7 +14,7 @@ beforeEach(() => {
   vi.stubEnv("AUTH_SECRET", "a secret for the tests");
 });
 
-describe("without a proxy", () => {
+describe("trust 23: without a proxy", () => {
   it("ignores what a client sends, and takes everyone for one as long as sockets are not noted", async () => {
     const forged = { "x-forwarded-for": "203.0.113.9", "x-steuntje-socket-address": "203.0.113.9" };
     expect(await addressOf(forged, { proxies: 0 })).toBe("unknown");
@@ -31,7 +31,7 @@ describe("without a proxy", () => {
   });
 });
 
-describe("behind proxies", () => {
+describe("trust 23: behind proxies", () => {
   it.each([
     ["one", 1, "192.0.2.7", "192.0.2.7"],
     ["one, with a forged entry before", 1, "203.0.113.9, 192.0.2.7", "192.0.2.7"],

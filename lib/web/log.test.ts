@@ -1,6 +1,7 @@
 import { DrizzleQueryError } from "drizzle-orm";
+import pino from "pino";
 import { expect, test } from "vitest";
-import { describeError } from "./log";
+import { describeError, lines } from "./log";
 
 test("a failed query is told without what it was asked with", () => {
   const cause = Object.assign(new Error('duplicate key value violates unique constraint "users_email_key"'), {
@@ -21,4 +22,14 @@ test("any other error keeps its message and where it was thrown", () => {
   const told = describeError(new TypeError("no such thing")) as { stack: string[] };
   expect(told).toMatchObject({ type: "TypeError", message: "no such thing" });
   expect(told.stack[0]).toContain("log.test.ts");
+});
+
+test("trust 32: a card number in an error never comes into a line", () => {
+  const written: string[] = [];
+  const log = pino(lines, { write: (line) => void written.push(line) });
+  const err = new Error("invalid input syntax for type uuid: 4242 4242 4242 4242");
+  log.error({ err, at: "4242424242424242" });
+  expect(written.map((line) => JSON.parse(line))).toMatchObject([
+    { err: { message: "invalid input syntax for type uuid: [card number]" }, at: "[card number]" },
+  ]);
 });

@@ -20,6 +20,8 @@ it.each([
   ["/\\evil.example", "/fallback"],
   ["https:evil.example", "/fallback"],
   ["javascript:alert(1)", "/fallback"],
+  ["/profile?card=4242-4242-4242-4242", "/fallback"],
+  ["/profile?card=%34242424242424242", "/fallback"],
 ])("trust 28: %j leads to %s", (raw, path) => {
   expect(returnPath(raw, "/fallback")).toBe(path);
 });

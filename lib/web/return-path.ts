@@ -1,8 +1,19 @@
+import { containsCardNumber } from "@/lib/card-number";
 import { env } from "@/lib/env";
 import { safePath } from "./safe-path";
 
 /** The path of this origin that a caller wants a provider's page to lead back to; `fallback` for none, or for any other place (D33). */
 export function returnPath(raw: string | undefined, fallback: string): string {
   const { appUrl } = env();
-  return safePath(raw?.startsWith(`${appUrl}/`) ? raw.slice(appUrl.length) : raw) ?? fallback;
+  const path = safePath(raw?.startsWith(`${appUrl}/`) ? raw.slice(appUrl.length) : raw);
+  // It is kept with the purchase.
+  return path === null || containsCardNumber(decoded(path)) ? fallback : path;
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
 }

@@ -35,7 +35,7 @@ test.each([
   "",
   null,
   undefined,
-])("%j is refused", (raw) => {
+])("trust 28: %j is refused", (raw) => {
   expect(safePath(raw)).toBeNull();
 });
 
@@ -60,7 +60,7 @@ const tricky = fc.array(
   { maxLength: 8 },
 );
 
-test("wherever it leads is on this origin, also when read again", () => {
+test("trust 28: wherever it leads is on this origin, also when read again", () => {
   fc.assert(
     fc.property(
       fc.oneof(

@@ -169,7 +169,7 @@ describe("signing in", () => {
     for (const name of names) expect(name).toMatch(/^same\.name\d*$/);
   });
 
-  test("asks for a code with state, nonce and an S256 challenge, and to come back to APP_URL whatever the Host", async () => {
+  test("trust 25: asks for a code with state, nonce and an S256 challenge, and to come back to APP_URL whatever the Host", async () => {
     const response = await startGoogle(
       new Request("http://evil.example/api/auth/google", {
         headers: { host: "evil.example", "x-forwarded-host": "evil.example" },
@@ -188,7 +188,7 @@ describe("signing in", () => {
   });
 });
 
-describe("no takeover", () => {
+describe("trust 25: no takeover", () => {
   test("an address with a password account is not merged", async () => {
     const id = await passwordAccount(claims.email);
     const { location, viewer } = await signIn();
@@ -225,7 +225,7 @@ describe("no takeover", () => {
   });
 });
 
-describe("an answer that was not asked for is refused", () => {
+describe("trust 25: an answer that was not asked for is refused", () => {
   const refused = async (result: ReturnType<typeof comeBack>) => {
     const { location, viewer } = await result;
     expect(location).toMatch(/^\/auth\?error=google_failed/);

@@ -104,7 +104,7 @@ describe("once", () => {
     expect(await once(database.db, operation("k", { a: 1 }), async (id) => id)).toBe(died?.operationId);
   });
 
-  it.each(["", "x".repeat(256), "\0"])("refuses a key that cannot be kept: %j", async (key) => {
+  it.each(["", "x".repeat(256)])("refuses a key that is none: %j", async (key) => {
     await expect(once(database.db, operation(key), async () => "done")).rejects.toMatchObject({
       code: "VALIDATION_ERROR",
     });

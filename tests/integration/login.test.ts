@@ -34,7 +34,7 @@ test.each(["Noor", "noor", "NOOR", "noor@example.org", "Noor@Example.ORG"])(
   },
 );
 
-test("username and e-mail address name one account", async () => {
+test("trust 23: username and e-mail address name one account", async () => {
   expect(await findAccountId(database.db, "NOOR")).toBe(noor);
   expect(await findAccountId(database.db, "noor@example.org")).toBe(noor);
   expect(await findAccountId(database.db, "nobody-here")).toBeNull();
@@ -46,7 +46,7 @@ test.each([
   ["an address nobody has", "nobody@example.org", password],
   ["a pattern", "noo_", password],
   ["the wrong case of the password", "Noor", password.toUpperCase()],
-])("%s says the same", async (_, username, tried) => {
+])("trust 23: %s says the same", async (_, username, tried) => {
   await expect(logIn(database.db, { username, password: tried })).rejects.toMatchObject({
     code: "INVALID_CREDENTIALS",
     fields: undefined,
@@ -60,7 +60,7 @@ test("somebody without a password cannot log in with one", async () => {
   });
 });
 
-test("a name nobody has costs a password check of the same price", async () => {
+test("trust 23: a name nobody has costs a password check of the same price", async () => {
   const cost = () =>
     vi.mocked(verify).mock.calls.map(([hash]) => String(hash).split("$").slice(0, 4).join("$"));
   vi.mocked(verify).mockClear();

@@ -23,7 +23,7 @@ const spend = async (subject: string, times: number) => {
   for (let i = 0; i < times; i += 1) await limit(database.db, "loginAccount", subject);
 };
 
-test("refuses what is too much until the window ends, and says when that is", async () => {
+test("trust 23: refuses what is too much until the window ends, and says when that is", async () => {
   at(0);
   await spend("noor", max);
   at(100);
@@ -37,7 +37,7 @@ test("refuses what is too much until the window ends, and says when that is", as
   await limit(database.db, "loginAccount", "noor");
 });
 
-test("two servers on one database count as one", async () => {
+test("trust 23: two servers on one database count as one", async () => {
   const other = connect(database.url, { max: 5 });
   const results = await Promise.allSettled(
     Array.from({ length: 3 * max }, (_, i) =>
@@ -48,7 +48,7 @@ test("two servers on one database count as one", async () => {
   expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(max);
 });
 
-test("whoever knew the password starts anew", async () => {
+test("trust 23: whoever knew the password starts anew", async () => {
   await spend("mistyped", max);
   await clearLimit(database.db, "loginAccount", "mistyped");
   await spend("mistyped", max);

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { containsCardNumber } from "@/lib/card-number";
 import { TIERS } from "@/lib/vocabulary";
 
 /** One line without control characters, as it will be read in a terminal for years. */
@@ -14,7 +15,7 @@ const line = (max: number) =>
 export const operatorSchema = line(100);
 
 /** Why something is done. */
-export const reasonSchema = line(500);
+export const reasonSchema = line(500).refine((text) => !containsCardNumber(text), "holds a card number");
 
 /** A username, an e-mail address, or an id of ours or the provider's. */
 export const referenceSchema = line(255);

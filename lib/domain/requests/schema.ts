@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { containsCardNumber } from "@/lib/card-number";
 import { publicUserSchema } from "@/lib/domain/users/schema";
 import type { FieldProblem } from "@/lib/errors";
 import { BOOST_TYPES, COMPLETION_EMOJIS } from "@/lib/vocabulary";
@@ -9,6 +10,10 @@ const problem = (key: FieldProblem) => ({ error: key });
 /** Line breaks and tabs are text; every other control character, bidirectional override and lone surrogate is refused (api.md). */
 const CONTROL = /[\p{Cc}\u202a-\u202e\u2066-\u2069\p{Cs}]/u;
 const printable = (text: string) => !CONTROL.test(text.replace(/[\n\r\t]/g, ""));
+/** Zero-width characters alone say nothing. */
+const visible = (text: string) => /[\p{L}\p{N}\p{P}\p{S}]/u.test(text);
+/** What is written here, everybody can read (trust.md 32). */
+const noCardNumber = (text: string) => !containsCardNumber(text);
 
 /** POST /api/requests (specification 5, Create request). `goal` in cents. */
 export const createRequestSchema = z.object({
@@ -17,13 +22,17 @@ export const createRequestSchema = z.object({
     .trim()
     .min(1, problem("itemRequired"))
     .max(ITEM_MAX, problem("tooLong"))
-    .refine(printable, problem("controlCharacters")),
+    .refine(visible, problem("itemRequired"))
+    .refine(printable, problem("controlCharacters"))
+    .refine(noCardNumber, problem("cardNumber")),
   description: z
     .string(problem("descriptionRequired"))
     .trim()
     .min(1, problem("descriptionRequired"))
     .max(DESCRIPTION_MAX, problem("tooLong"))
-    .refine(printable, problem("controlCharacters")),
+    .refine(visible, problem("descriptionRequired"))
+    .refine(printable, problem("controlCharacters"))
+    .refine(noCardNumber, problem("cardNumber")),
   goal: z
     .int(problem("amountInvalid"))
     .min(1, problem("amountInvalid"))

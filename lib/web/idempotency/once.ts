@@ -30,7 +30,7 @@ export async function once<T>(
 ): Promise<T> {
   const { userId, key } = operation;
   if (key === null) return run(newId());
-  if (key.length === 0 || key.length > MAX_KEY || key.includes("\0")) throw new AppError("VALIDATION_ERROR");
+  if (key.length === 0 || key.length > MAX_KEY) throw new AppError("VALIDATION_ERROR");
   const claim = await take(db, userId, key, fingerprint(operation));
   if (claim.status !== null) return replay<T>(claim.answer as Stored<T>);
   try {

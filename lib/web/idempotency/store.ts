@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { and, eq, isNull, lt, or } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { idempotencyKeys, newId } from "@/db/schema";
@@ -16,11 +17,14 @@ const columns = {
   answer: idempotencyKeys.answer,
 };
 
+/** A key is the caller's and could be anything: only its digest is kept. */
+const kept = (key: string) => createHash("sha256").update(key).digest("hex");
+
 /** Takes a key that nobody used; null if it is taken. */
 export async function insertClaim(db: Db, userId: string, key: string, fingerprint: string, at: Date) {
   const [row] = await db
     .insert(idempotencyKeys)
-    .values({ userId, key, fingerprint, operationId: newId(), claimedAt: at, createdAt: at })
+    .values({ userId, key: kept(key), fingerprint, operationId: newId(), claimedAt: at, createdAt: at })
     .onConflictDoNothing()
     .returning(columns);
   return (row as Claim | undefined) ?? null;
@@ -31,7 +35,7 @@ export async function findClaim(db: Db, userId: string, key: string): Promise<Cl
   const [row] = await db
     .select(columns)
     .from(idempotencyKeys)
-    .where(and(eq(idempotencyKeys.userId, userId), eq(idempotencyKeys.key, key)));
+    .where(and(eq(idempotencyKeys.userId, userId), eq(idempotencyKeys.key, kept(key))));
   return (row as Claim | undefined) ?? null;
 }
 
@@ -43,7 +47,7 @@ export async function retakeClaim(db: Db, userId: string, key: string, staleBefo
     .where(
       and(
         eq(idempotencyKeys.userId, userId),
-        eq(idempotencyKeys.key, key),
+        eq(idempotencyKeys.key, kept(key)),
         isNull(idempotencyKeys.status),
         or(lt(idempotencyKeys.claimedAt, staleBefore), eq(idempotencyKeys.claimedAt, new Date(0))),
       ),
@@ -58,7 +62,11 @@ export async function storeAnswer(db: Db, userId: string, key: string, status: n
     .update(idempotencyKeys)
     .set({ status, answer })
     .where(
-      and(eq(idempotencyKeys.userId, userId), eq(idempotencyKeys.key, key), isNull(idempotencyKeys.status)),
+      and(
+        eq(idempotencyKeys.userId, userId),
+        eq(idempotencyKeys.key, kept(key)),
+        isNull(idempotencyKeys.status),
+      ),
     );
 }
 
@@ -68,7 +76,11 @@ export async function releaseClaim(db: Db, userId: string, key: string) {
     .update(idempotencyKeys)
     .set({ claimedAt: new Date(0) })
     .where(
-      and(eq(idempotencyKeys.userId, userId), eq(idempotencyKeys.key, key), isNull(idempotencyKeys.status)),
+      and(
+        eq(idempotencyKeys.userId, userId),
+        eq(idempotencyKeys.key, kept(key)),
+        isNull(idempotencyKeys.status),
+      ),
     );
 }
 

@@ -1,0 +1,61 @@
+/** How the networks' numbers begin, and how long they are. */
+const NETWORKS = [
+  /^4(\d{15}|\d{18})$/, // Visa
+  /^(5[1-5]\d\d|222[1-9]|22[3-9]\d|2[3-6]\d\d|27[01]\d|2720)\d{12}$/, // Mastercard
+  /^3[47]\d{13}$/, // American Express
+  /^(30[0-5]\d|3095|3[689]\d\d)\d{10}$/, // Diners Club
+  /^(6011|64[4-9]\d|65\d\d)\d{12,15}$/, // Discover
+  /^35(2[89]|[3-8]\d)\d{12,15}$/, // JCB
+  /^62\d{14,17}$/, // UnionPay
+  /^(5018|5020|5038|5893|6304|6759|676[1-3])\d{8,15}$/, // Maestro
+];
+const LONGEST = 19;
+
+/** Digits, also in groups as on a card. An id of ours, which can look like them, is taken whole. */
+const RUNS = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|\d+(?:[\s.\-_/]{1,2}\d+)*/gi;
+const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-.{22}$/i;
+
+/**
+ * Whether a text holds the number of a payment card (trust.md 32): one of a known network with a right check digit, that stands for itself or in
+ * groups. Other long numbers, of accounts, phones or articles, are none.
+ */
+export function containsCardNumber(text: string): boolean {
+  return (plain(text).match(RUNS) ?? []).some(isHeldIn);
+}
+
+/** A text in which every card number is replaced. */
+export function withoutCardNumbers(text: string): string {
+  return text.replace(RUNS, (run) => (isHeldIn(run) ? "[card number]" : run));
+}
+
+/** Wide digits, and others that mean the same, as plain ones. */
+function plain(text: string): string {
+  return text.replace(/\p{Nd}/gu, (digit) => digit.normalize("NFKC"));
+}
+
+/** Whether some neighbouring groups make a card number. */
+function isHeldIn(run: string): boolean {
+  if (ID.test(run)) return false;
+  const groups = run.split(/\D+/);
+  return groups.some((_, first) => {
+    let digits = "";
+    for (let next = first; next < groups.length && digits.length < LONGEST; next += 1) {
+      digits += groups[next];
+      if (isCardNumber(digits)) return true;
+    }
+    return false;
+  });
+}
+
+function isCardNumber(digits: string): boolean {
+  return NETWORKS.some((network) => network.test(digits)) && hasCheckDigit(digits);
+}
+
+/** By Luhn's formula: from the right every second digit counts twice. */
+function hasCheckDigit(digits: string): boolean {
+  const sum = [...digits].reverse().reduce((total, digit, place) => {
+    const value = Number(digit) * (place % 2 === 0 ? 1 : 2);
+    return total + (value > 9 ? value - 9 : value);
+  }, 0);
+  return sum % 10 === 0;
+}

@@ -1,0 +1,54 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { isReservedUsername } from "./rules";
+
+const SEED = Math.floor(Math.random() * 1e9);
+
+test(`trust 24: no disguise makes a reserved name one's own (seed ${SEED})`, () => {
+  const disguises: Record<string, string[]> = {
+    a: ["4"],
+    b: ["8"],
+    e: ["3"],
+    g: ["9"],
+    i: ["1", "l", "I"],
+    l: ["1", "I"],
+    m: ["rn"],
+    o: ["0"],
+    s: ["5"],
+    t: ["7"],
+    w: ["vv"],
+  };
+  const letter = (plain: string) =>
+    fc
+      .tuple(
+        fc.constantFrom(plain, plain.toUpperCase(), ...(disguises[plain] ?? [])),
+        fc.constantFrom("", "", ".", "-", "_"),
+      )
+      .map((parts) => parts.join(""));
+  const disguised = fc
+    .constantFrom(
+      "admin",
+      "support",
+      "official",
+      "billing",
+      "moderator",
+      "webmaster",
+      "steuntje",
+      "anonymous",
+      "help",
+    )
+    .chain((name) => fc.tuple(...[...name].map(letter)).map((letters) => letters.join("")));
+  fc.assert(
+    fc.property(disguised, (name) => {
+      expect(isReservedUsername(name)).toBe(true);
+    }),
+    { seed: SEED, numRuns: 2_000 },
+  );
+});
+
+test.each(["mali", "ali", "emma", "daan", "bernard", "lena.m", "tim1", "supporter", "image", "milo"])(
+  "trust 24: %s is nobody's but who takes it",
+  (name) => {
+    expect(isReservedUsername(name)).toBe(false);
+  },
+);
