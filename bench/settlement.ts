@@ -89,6 +89,7 @@ function paid(n: number, spread: number): PaymentContext["card"] {
       metadata: METADATA(n, spread),
       refunded: false,
       disputeLost: false,
+      declines: 0,
     }),
   };
 }

@@ -18,6 +18,7 @@ export function instantCard(): CardProvider {
         metadata,
         refunded: false,
         disputeLost: false,
+        declines: 0,
       });
       return { id, clientSecret };
     },

@@ -70,6 +70,8 @@ export type PaymentTruth = {
   refunded: boolean;
   /** A dispute took it back. */
   disputeLost: boolean;
+  /** How many cards were declined, while nobody has paid. */
+  declines: number;
 };
 
 /** The places on our origin that a provider's page leads back to. */

@@ -1,6 +1,8 @@
 import "server-only";
 import { v7 } from "uuid";
 import { now } from "@/lib/clock";
+import { deleteAttemptsBefore } from "@/lib/domain/payments/card-attempts-store";
+import { ATTEMPTS_KEPT } from "@/lib/domain/payments/card-testing";
 import { reconcile } from "@/lib/domain/payments/reconcile";
 import { sweepPhotos } from "@/lib/domain/photos/sweep-photos";
 import { releaseUsernames } from "@/lib/domain/users/held-usernames-store";
@@ -33,6 +35,7 @@ async function keepHouse(): Promise<void> {
   }
   if (leaving.signal.aborted) return;
   await releaseUsernames(context.db, now());
+  await deleteAttemptsBefore(context.db, new Date(now().getTime() - ATTEMPTS_KEPT));
   await deleteClaimsBefore(context.db, new Date(now().getTime() - KEYS_KEPT_MS));
   const swept = await sweepPhotos(photos());
   if (swept.removed + swept.cleared > 0) log.info(swept, "photos swept");

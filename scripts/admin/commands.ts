@@ -5,7 +5,7 @@ import { eraseAccountOf } from "@/lib/domain/operator/erase-account";
 import { hideRequest } from "@/lib/domain/operator/hide-request";
 import { lookUpPerson } from "@/lib/domain/operator/look-up-person";
 import { paymentHistory } from "@/lib/domain/operator/payment-history";
-import { listAudit, listUnfinished } from "@/lib/domain/operator/queries";
+import { listAudit, listDeclined, listUnfinished } from "@/lib/domain/operator/queries";
 import { refundPayment } from "@/lib/domain/operator/refund-payment";
 import { reasonSchema, referenceSchema, tierSchema, untilSchema } from "@/lib/domain/operator/schema";
 import { setSubscription } from "@/lib/domain/operator/set-subscription";
@@ -66,6 +66,16 @@ export const COMMANDS: readonly Command[] = [
     run: async (call) => {
       const payments = await listUnfinished(call.context.db, limit(call));
       return { data: payments, text: views.unfinishedText(payments) };
+    },
+  },
+  {
+    name: "declines",
+    args: [],
+    options: ["limit"],
+    about: "whose cards were declined in the last day, most often first",
+    run: async (call) => {
+      const declined = await listDeclined(call.context.db, limit(call));
+      return { data: declined, text: views.declinesText(declined) };
     },
   },
   {

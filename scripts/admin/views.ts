@@ -4,6 +4,7 @@ import type { PersonFound } from "@/lib/domain/operator/look-up-person";
 import type { PaymentHistory } from "@/lib/domain/operator/payment-history";
 import type { SubscriptionSet } from "@/lib/domain/operator/set-subscription";
 import type { AuditEntry, PaymentRecord } from "@/lib/domain/operator/types";
+import type { DeclinedPerson } from "@/lib/domain/payments/card-attempts-store";
 import { facts, moment, money, table } from "./text";
 
 /** An account for people to read. */
@@ -150,6 +151,20 @@ export function unfinishedText(payments: readonly PaymentRecord[]): string {
       payment.providerId ?? "–",
     ]),
     "Nothing is unfinished.",
+  );
+}
+
+export function declinesText(people: readonly DeclinedPerson[]): string {
+  return table(
+    ["person", "declined", "payments", "addresses", "last"],
+    people.map(({ personId, declines, payments, addresses, lastAt }) => [
+      personId,
+      String(declines),
+      String(payments),
+      String(addresses),
+      moment(lastAt),
+    ]),
+    "No card was declined in the last day.",
   );
 }
 

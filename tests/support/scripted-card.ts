@@ -41,6 +41,7 @@ export class ScriptedCard implements CardProvider {
           metadata: { ...metadata },
           refunded: false,
           disputeLost: false,
+          declines: 0,
         });
       }
       return { id, clientSecret };

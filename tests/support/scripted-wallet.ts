@@ -32,7 +32,7 @@ export class ScriptedWallet implements WalletProvider {
     return this.act("createOrder", () => {
       const id = this.idFor(idempotencyKey, "ORDER");
       if (!this.orders.has(id)) {
-        const nothing = { received: 0, clientSecret: "", refunded: false, disputeLost: false };
+        const nothing = { received: 0, clientSecret: "", refunded: false, disputeLost: false, declines: 0 };
         this.orders.set(id, { ...nothing, id, state: "open", amount, currency, metadata: { ...metadata } });
       }
       return { id, approvalUrl: `https://wallet.example/approve/${id}` };

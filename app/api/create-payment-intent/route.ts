@@ -6,9 +6,10 @@ import { describeBoosts } from "@/lib/web/describe-boosts";
 import { parsePrice } from "@/lib/web/parse-price";
 import { payments } from "@/lib/web/payments";
 import { endpoints, route } from "@/lib/web/route";
+import { watchCardPayment } from "@/lib/web/watch-card-payment";
 
 export const { GET, POST, PUT, PATCH, DELETE } = endpoints({
-  POST: route(contract.createCheckout, async ({ viewer, body, operationId }) => {
+  POST: route(contract.createCheckout, async ({ viewer, body, operationId, address }) => {
     const amount = parsePrice(body.amount);
     const boostType = packNamed(amount, body.description);
     if (!boostType) throw new AppError("UNKNOWN_PRODUCT");
@@ -24,6 +25,8 @@ export const { GET, POST, PUT, PATCH, DELETE } = endpoints({
       locale,
       returnPath: "/profile",
     } as const;
-    return startBoostPurchase(payments(), viewer, order, operationId);
+    const context = payments();
+    await watchCardPayment(context.db, { operationId, viewer, address });
+    return startBoostPurchase(context, viewer, order, operationId);
   }),
 });

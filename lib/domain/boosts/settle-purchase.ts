@@ -1,6 +1,7 @@
 import { now } from "@/lib/clock";
 import type { PaymentContext } from "@/lib/domain/donations/types";
 import { giveBack } from "@/lib/domain/payments/give-back";
+import { noteDeclines } from "@/lib/domain/payments/note-declines";
 import type { PaymentTruth } from "@/lib/providers/payment";
 import type { PaymentProvider } from "@/lib/vocabulary";
 import { bookPurchase, bookPurchaseRefund } from "./book-purchase";
@@ -18,6 +19,7 @@ export async function settlePurchase(context: PaymentContext, id: string): Promi
   const found = await lookUp(context, purchase);
   if (found === "closed") await markPurchaseFailed(context.db, id);
   const truth = found === "closed" ? null : found;
+  if (truth) await noteDeclines(context, id, truth.declines);
   if (truth?.state === "cancelled") await markPurchaseFailed(context.db, id);
   if (truth?.state === "succeeded") {
     const { received } = truth;

@@ -149,5 +149,6 @@ function orderTruth(order: Order): Omit<PaymentTruth, "disputeLost"> {
     clientSecret: "",
     metadata: Object.fromEntries(new URLSearchParams(unit.reference_id)),
     refunded: charged.length > 0 && charged.every(({ status }) => status === "REFUNDED"),
+    declines: 0,
   };
 }

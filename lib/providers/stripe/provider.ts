@@ -93,11 +93,18 @@ async function findPayment(stripe: Stripe, id: string): Promise<PaymentTruth | n
     const intent = await stripe.paymentIntents.retrieve(id, { expand: ["latest_charge"] });
     const charge = typeof intent.latest_charge === "string" ? null : intent.latest_charge;
     const disputes = charge?.disputed ? (await stripe.disputes.list({ charge: charge.id })).data : [];
-    return paymentTruth(intent, charge, disputes);
+    const declines = intent.last_payment_error ? await declinesOf(stripe, id) : 0;
+    return paymentTruth(intent, charge, disputes, declines);
   } catch (error) {
     if (hasCode(error, "resource_missing")) return null;
     throw error;
   }
+}
+
+/** Every card that was tried on a payment is a charge; a hundred of them are enough to know. */
+async function declinesOf(stripe: Stripe, id: string): Promise<number> {
+  const { data } = await stripe.charges.list({ payment_intent: id, limit: 100 });
+  return data.filter(({ status }) => status === "failed").length;
 }
 
 function secretOf(intent: Stripe.PaymentIntent): string {

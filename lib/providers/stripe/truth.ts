@@ -16,6 +16,7 @@ export function paymentTruth(
   intent: Stripe.PaymentIntent,
   charge: Stripe.Charge | null,
   disputes: readonly Stripe.Dispute[],
+  declines: number,
 ): PaymentTruth {
   const state = STATES[intent.status];
   if (!state) throw new Error(`payment ${intent.id} is in an unknown state: ${intent.status}`);
@@ -29,5 +30,6 @@ export function paymentTruth(
     metadata: intent.metadata,
     refunded: charge?.refunded ?? false,
     disputeLost: disputes.some((dispute) => dispute.status === "lost"),
+    declines,
   };
 }

@@ -38,7 +38,11 @@ export async function clearLimit(db: Db, name: LimitName, subject: string): Prom
   if (env().rateLimits) await forgetAttempts(db, keyOf(name, subject));
 }
 
-/** The table names nobody: subjects are addresses and names. */
 function keyOf(name: LimitName, subject: string): string {
-  return `${name}:${createHmac("sha256", env().authSecret).update(subject).digest("base64url")}`;
+  return `${name}:${hashed(subject)}`;
+}
+
+/** No table of counts names anybody: subjects are addresses and names. */
+export function hashed(subject: string): string {
+  return createHmac("sha256", env().authSecret).update(subject).digest("base64url");
 }

@@ -1,0 +1,38 @@
+import { describe, expect, it } from "vitest";
+import { AT_ADDRESS, OF_PERSON, waitAfter } from "./card-testing";
+
+const MINUTE = 60_000;
+const at = new Date("2026-03-10T12:00:00Z");
+const wait = (count: number, patience: typeof OF_PERSON, ago = 0) =>
+  waitAfter({ count, lastAt: new Date(at.getTime() - ago) }, patience, at) / MINUTE;
+
+describe("waiting after declined cards", () => {
+  it.each([
+    [0, 0],
+    [4, 0],
+    [5, 5],
+    [6, 10],
+    [9, 80],
+    [13, 1_280],
+    [14, 1_440],
+    [400, 1_440],
+  ])("%i of one person: %i minutes", (count, minutes) => {
+    expect(wait(count, OF_PERSON)).toBe(minutes);
+  });
+
+  it.each([
+    [49, 0],
+    [50, 5],
+    [59, 5],
+    [60, 10],
+    [200, 1_440],
+  ])("%i at one address: %i minutes", (count, minutes) => {
+    expect(wait(count, AT_ADDRESS)).toBe(minutes);
+  });
+
+  it("is counted from the last decline", () => {
+    expect(wait(6, OF_PERSON, 4 * MINUTE)).toBe(6);
+    expect(wait(6, OF_PERSON, 10 * MINUTE)).toBe(0);
+    expect(waitAfter({ count: 6, lastAt: null }, OF_PERSON, at)).toBe(0);
+  });
+});

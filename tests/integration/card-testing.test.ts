@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { cardAttempts, newId } from "@/db/schema";
+import { setClock } from "@/lib/clock";
+import { startBoostPurchase } from "@/lib/domain/boosts/start-purchase";
+import { startDonation } from "@/lib/domain/donations/start-donation";
+import type { PaymentContext } from "@/lib/domain/donations/types";
+import { listDeclined } from "@/lib/domain/operator/queries";
+import { deleteAttemptsBefore } from "@/lib/domain/payments/card-attempts-store";
+import { createStripeProvider } from "@/lib/providers/stripe";
+import { log } from "@/lib/web/log";
+import { watchCardPayment } from "@/lib/web/watch-card-payment";
+import { KEYS, openTestSandbox, payByBrowser, type TestSandbox, temporaryFolder } from "@/sandbox/support";
+import { createTestDatabase, type TestDatabase } from "../support/database";
+import { donationRow, expectBalancedBooks, tell } from "../support/giving";
+import { addPerson, addRequest } from "../support/people";
+import { ScriptedWallet } from "../support/scripted-wallet";
+
+const MINUTE = 60_000;
+const DECLINED = { number: "4000000000000002" };
+const GOOD = { number: "4242424242424242" };
+
+const folder = temporaryFolder();
+let database: TestDatabase;
+let sandbox: TestSandbox;
+let context: PaymentContext;
+let request: { id: string };
+
+beforeAll(async () => {
+  vi.stubEnv("AUTH_SECRET", "a secret for the tests");
+  database = await createTestDatabase();
+  vi.stubEnv("DATABASE_URL", database.url);
+  sandbox = await openTestSandbox(folder.path);
+  const card = createStripeProvider({ ...KEYS, apiBase: sandbox.url });
+  context = { db: database.db, card, wallet: new ScriptedWallet() };
+  request = await addRequest(database.db, await addPerson(database.db), { goal: 50_000 });
+});
+afterAll(async () => {
+  await sandbox.stop();
+  folder.remove();
+  await database.drop();
+});
+beforeEach(async () => {
+  await database.db.delete(cardAttempts);
+  return async () => {
+    setClock();
+    await expectBalancedBooks(database.db);
+  };
+});
+
+const later = (milliseconds: number) => setClock(() => new Date(Date.now() + milliseconds));
+
+/** As the door does: watched, then started. */
+async function give(donor: { id: string }, address = "192.0.2.1") {
+  const id = newId();
+  await watchCardPayment(database.db, { operationId: id, viewer: donor, address });
+  const { clientSecret } = await startDonation(context, donor, { amount: "1", requestId: request.id }, id);
+  return { donationId: id, id: clientSecret.split("_secret_")[0] ?? "", client_secret: clientSecret };
+}
+
+/** Tries cards on a payment; the provider tells of each. */
+async function decline(payment: { id: string; client_secret: string }, times: number): Promise<void> {
+  for (let tried = 0; tried < times; tried += 1) {
+    await payByBrowser(sandbox.url, payment, DECLINED);
+    await tell(context, payment.id);
+  }
+}
+
+const slowed = (seconds: number) => ({ code: "RATE_LIMITED", status: 429, retryAfter: seconds });
+
+describe("trying cards", () => {
+  it("is slowed down after a few declines, for longer with each, and recorded", async () => {
+    const warned = vi.spyOn(log, "warn");
+    const donor = await addPerson(database.db);
+    await decline(await give(donor), 4);
+    const last = await give(donor);
+    await decline(last, 1);
+    later(0);
+    await expect(give(donor)).rejects.toMatchObject(slowed(300));
+    expect(warned).toHaveBeenCalledWith(
+      { userId: donor.id, declines: 5, per: "person", retryAfter: 300 },
+      "card payments slowed down",
+    );
+    later(6 * MINUTE);
+    const again = await give(donor);
+    await decline(again, 1);
+    await expect(give(donor)).rejects.toMatchObject(slowed(600));
+    later(12 * 60 * MINUTE);
+    await give(donor);
+    expect(await listDeclined(database.db, 10)).toMatchObject([
+      { personId: donor.id, declines: 6, payments: 3, addresses: 1 },
+    ]);
+  });
+
+  it("ends at the provider whatever else was begun, by card or on a hosted page", async () => {
+    const tester = await addPerson(database.db);
+    const others = [await give(tester), await give(tester)];
+    const purchase = newId();
+    await watchCardPayment(database.db, { operationId: purchase, viewer: tester, address: "192.0.2.1" });
+    const order = { boostType: "normal", quantity: 5, method: "stripe", description: "5 boosts" } as const;
+    const { url } = await startBoostPurchase(
+      context,
+      tester,
+      { ...order, locale: "en", returnPath: "/profile" },
+      purchase,
+    );
+    const tried = await give(tester);
+    await decline(tried, 5);
+    for (const payment of [tried, ...others]) {
+      expect((await payByBrowser(sandbox.url, payment, GOOD)).status).toBe(400);
+      await tell(context, payment.id);
+      expect((await donationRow(database.db, payment.donationId)).paymentStatus).toBe("failed");
+    }
+    const checkout = new URL(url).pathname.split("/").find((part) => part.startsWith("cs_")) ?? "";
+    expect((await context.card.findCheckout(checkout))?.state).toBe("expired");
+  });
+
+  it("counts each decline once, however often it is told, and what was never told as well", async () => {
+    const donor = await addPerson(database.db);
+    const payment = await give(donor);
+    for (let tried = 0; tried < 3; tried += 1) await payByBrowser(sandbox.url, payment, DECLINED);
+    for (let told = 0; told < 4; told += 1) await tell(context, payment.id);
+    expect(await listDeclined(database.db, 10)).toMatchObject([{ personId: donor.id, declines: 3 }]);
+    await payByBrowser(sandbox.url, payment, GOOD);
+    expect(await tell(context, payment.id)).toBe("credited");
+  });
+
+  it("locks nobody out who shares the address with one who does", async () => {
+    const tester = await addPerson(database.db);
+    const payment = await give(tester);
+    await decline(payment, 4);
+    await database.db.update(cardAttempts).set({ declines: 500, declinedAt: new Date() });
+    await expect(give(tester)).rejects.toMatchObject({ code: "RATE_LIMITED" });
+    await give(await addPerson(database.db));
+  });
+
+  it("is slowed down at an address that many people try cards from, and nowhere else", async () => {
+    const here = "198.51.100.7";
+    for (let person = 0; person < 10; person += 1) await give(await addPerson(database.db), here);
+    await database.db.update(cardAttempts).set({ declines: 5, declinedAt: new Date() });
+    later(0);
+    const newcomer = await addPerson(database.db);
+    await expect(give(newcomer, here)).rejects.toMatchObject({ code: "RATE_LIMITED" });
+    await give(newcomer, "198.51.100.8");
+    expect(JSON.stringify(await database.db.select().from(cardAttempts))).not.toContain(here);
+    later(61 * MINUTE);
+    await give(await addPerson(database.db), here);
+  });
+
+  it("is forgotten after a day", async () => {
+    const donor = await addPerson(database.db);
+    await decline(await give(donor), 4);
+    await deleteAttemptsBefore(database.db, new Date(Date.now() + 1));
+    expect(await listDeclined(database.db, 10)).toEqual([]);
+  });
+});
