@@ -23,6 +23,17 @@ const config = {
     "sharp",
   ],
   htmlLimitedBots: PAGE_READERS,
+  // The image's build: a server with only the files it needs (Dockerfile). Typefaces are read as they are needed, by paths that nothing can follow.
+  ...(process.env.STANDALONE === "on" && {
+    output: "standalone",
+    outputFileTracingIncludes: {
+      "/share-image/*": [
+        "node_modules/@fontsource-variable/*/unicode.json",
+        "node_modules/@fontsource-variable/*/files/*-wght-normal.woff2",
+        "node_modules/twemoji-colr-font/twemoji.woff2",
+      ],
+    },
+  }),
   experimental: {
     // What the middleware keeps of a body in memory: a little more than the largest that is taken, a provider's event.
     proxyClientMaxBodySize: "600kb",
