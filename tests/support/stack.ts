@@ -25,6 +25,7 @@ export type Stack = {
 /** One process of the application. */
 export type Server = {
   url: string;
+  pid: number;
   /** The last of what it printed. */
   output: () => string;
   signal: (signal: NodeJS.Signals) => void;
@@ -148,7 +149,7 @@ async function startServer(port: number, env: NodeJS.ProcessEnv): Promise<Server
   const ended = once(child, "exit").then(([code, signal]) => (code ?? signal) as number | NodeJS.Signals);
   const url = `http://localhost:${port}`;
   await answering(`${url}/api/health`, child, output);
-  return { url, output, ended, signal: (signal) => void child.kill(signal) };
+  return { url, pid: child.pid ?? 0, output, ended, signal: (signal) => void child.kill(signal) };
 }
 
 async function createDatabase(server: string): Promise<string> {
