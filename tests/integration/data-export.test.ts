@@ -24,6 +24,7 @@ const NOBODYS: Record<string, string> = {
 
 /** Tables of a person's that are left out as a whole. */
 const LEFT_OUT_TABLES: Record<string, string> = {
+  card_attempts: "hashes and counts of the last day against stolen cards; the payments are exported",
   idempotency_keys: "answers of the last day, kept for retries; what they speak of is exported",
 };
 

@@ -1,0 +1,103 @@
+import { describe, expect, it } from "vitest";
+import { contract } from "@/lib/web/contract";
+import { Client, eventually, pay } from "../support/http";
+
+const erase = (client: Client, body: Record<string, string>) => client.call(contract.eraseAccount, { body });
+
+/** A second browser of the same person. */
+async function alsoOn(username: string, password: string): Promise<Client> {
+  const client = new Client();
+  expect((await client.call(contract.login, { body: { username, password } })).status).toBe(200);
+  return client;
+}
+
+describe("GET /api/auth/user/data", () => {
+  it("is a file of one's own data and of nobody else's", async () => {
+    const [asker, giver] = [new Client(), new Client()];
+    const owner = await asker.requester("Noor de Vries");
+    const request = await asker.ask(5_000, "A warm coat");
+    const donor = await giver.register("Piet Jansen");
+    const { status, headers, body } = await asker.call(contract.exportData);
+    expect(status).toBe(200);
+    expect(headers.get("content-disposition")).toMatch(
+      /^attachment; filename="personal-data-\d{4}-\d\d-\d\d\.json"$/,
+    );
+    expect(headers.get("cache-control")).toBe("no-store");
+    expect(body).toMatchObject({
+      account: { id: owner.id, name: "Noor de Vries", paypalEmail: "payout@example.org", hasPassword: true },
+      requests: [{ id: request.id, item: "A warm coat" }],
+      sessions: [{}],
+    });
+    expect(JSON.stringify(body)).not.toContain(donor.username);
+    expect((await new Client().call(contract.exportData)).status).toBe(401);
+  });
+});
+
+describe("DELETE /api/auth/user", () => {
+  it("wants the password, and changes nothing without it", async () => {
+    const client = new Client();
+    const { username } = await client.register();
+    for (const body of [{}, { password: "" }, { password: "not this one" }, { username }]) {
+      const answer = await erase(client, body);
+      expect(answer).toMatchObject({ status: 400, body: { fields: { password: expect.any(String) } } });
+    }
+    expect((await client.call(contract.currentUser)).status).toBe(200);
+  });
+
+  it("ends every session, frees the e-mail address, keeps the username, and is over when it is done", async () => {
+    const client = new Client();
+    const { username, password } = await client.register();
+    const other = await alsoOn(username, password);
+    const { status, headers } = await erase(client, { password });
+    expect(status).toBe(204);
+    expect(headers.getSetCookie().join()).toMatch(/session=;/);
+    for (const each of [client, other]) expect((await each.call(contract.currentUser)).status).toBe(401);
+    expect((await erase(other, { password })).status).toBe(401);
+    for (const name of [username, `${username}@example.org`]) {
+      const answer = await new Client().call(contract.login, { body: { username: name, password } });
+      expect(answer).toMatchObject({ status: 401, body: { code: "INVALID_CREDENTIALS" } });
+    }
+    const registration = { username, password, name: "Again", email: `${username}@example.org` };
+    expect(await new Client().call(contract.register, { body: registration })).toMatchObject({
+      status: 409,
+      body: { code: "USERNAME_TAKEN" },
+    });
+    const renamed = { ...registration, username: `${username.slice(0, 12)}-again` };
+    expect((await new Client().call(contract.register, { body: renamed })).status).toBe(201);
+  });
+
+  it("takes requests away; what was given stays and names nobody, what is on its way goes back", async () => {
+    const [leaver, stayer] = [new Client(), new Client()];
+    const { id, username, password } = await leaver.register("Lou");
+    await leaver.call(contract.updateUser, {
+      body: { paymentMethod: "paypal", paypalEmail: "lou@example.org" },
+    });
+    await stayer.requester("Hanna");
+    const [own, others] = [await leaver.ask(), await stayer.ask()];
+    const give = async (client: Client, requestId: string) => {
+      const { body } = await client.call(contract.createPaymentIntent, { body: { amount: "10", requestId } });
+      return (body as { clientSecret: string }).clientSecret;
+    };
+    await pay(await give(leaver, others.id));
+    const raised = () => stayer.call(contract.getRequest, { params: { id: others.id } });
+    await eventually(raised, ({ body }) => (body as { raised: number }).raised === 1_000);
+    const late = await give(stayer, own.id);
+
+    expect((await erase(leaver, { password })).status).toBe(204);
+    await pay(late);
+    const told = () => stayer.call(contract.listNotifications);
+    const { body } = await eventually(told, (answer) =>
+      (answer.body as { type: string }[]).some(({ type }) => type === "refund"),
+    );
+    expect(body).toMatchObject([
+      { type: "refund", amount: 1_020, reason: "request_deleted", requestTitle: null },
+      { type: "donation", amount: 1_000, donorName: null },
+    ]);
+    expect((await raised()).body).toMatchObject({ raised: 1_000 });
+    expect((await stayer.call(contract.getRequest, { params: { id: own.id } })).status).toBe(404);
+    const theirs = await stayer.call(contract.listRequestsOfUser, { params: { userId: id } });
+    expect(theirs.body).toEqual([]);
+    const board = await stayer.call(contract.leaderboard, { query: { search: username } });
+    expect(board.body).toEqual([]);
+  });
+});

@@ -1,0 +1,117 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "@playwright/test";
+import { expectAccessible } from "./accessible";
+import { Person } from "./person";
+
+test("somebody takes their data with them and leaves for good", async ({ browser }) => {
+  test.setTimeout(120_000);
+  const item = `Fiets ${crypto.randomUUID().slice(0, 8)}`;
+  const asker = await Person.withPhone(browser, "Hanna Achterblijver", "nl");
+  await asker.page.goto("/auth");
+  await asker.register();
+  await asker.setPaymentMethod();
+  await asker.ask(item, "60");
+
+  const leaver = await Person.withPhone(browser, "Lou Vertrekker", "en");
+  const { page, t } = leaver;
+  const secondPhone = await page.context().browser()!.newContext();
+  await page.goto("/auth");
+  await leaver.register();
+  await secondPhone.addCookies(await page.context().cookies());
+  await leaver.setPaymentMethod();
+  const own = `Kast ${crypto.randomUUID().slice(0, 8)}`;
+  await leaver.ask(own, "30");
+  await leaver.donate(item, "10", 1020);
+  await leaver.payWith("4242424242424242");
+  await page.waitForURL(/payment-success/);
+  await page.goto("/request");
+  await page.getByLabel(t("request.create.item"), { exact: true }).fill("Something half typed");
+  await expect
+    .poll(() => page.evaluate(() => sessionStorage.getItem("request-draft")))
+    .toContain("half typed");
+
+  await page.goto("/profile");
+  const download = page.waitForEvent("download");
+  await page.getByRole("button", { name: t("profile.data.download.button") }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toMatch(/^personal-data-\d{4}-\d\d-\d\d\.json$/);
+  const data = JSON.parse(readFileSync(await file.path(), "utf8"));
+  expect(data.account).toMatchObject({ username: leaver.username, email: `${leaver.username}@example.org` });
+  expect(data.requests).toMatchObject([{ item: own }]);
+  expect(data.donationsGiven).toMatchObject([{ item, amount: 1_000, recipient: asker.username }]);
+
+  const open = page.getByRole("button", { name: t("profile.data.erase.button") });
+  await open.click();
+  const dialog = page.getByRole("alertdialog");
+  await expect(dialog).toContainText(t("profile.data.erase.points.requests"));
+  await expectAccessible(page, "erasing an account");
+  const password = dialog.getByLabel(t("profile.data.erase.password"), { exact: true });
+  await expect(password).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(dialog).toHaveCount(0);
+  await expect(open).toBeFocused();
+
+  await page.keyboard.press("Enter");
+  const confirm = dialog.getByRole("button", { name: t("profile.data.erase.confirm"), exact: true });
+  await confirm.click();
+  await expect(password).toHaveAccessibleDescription(t("errors.fields.passwordRequired"));
+  await password.fill("not the password");
+  await page.keyboard.press("Enter");
+  await expect(password).toHaveAccessibleDescription(t("errors.fields.passwordWrong"));
+  await expect(password).toBeFocused();
+  await password.fill(leaver.password);
+  await confirm.click();
+  await page.waitForURL(/\/auth\?erased/);
+  await expect(page.getByText(t("auth.erased"))).toBeVisible();
+  await expectAccessible(page, "after erasing an account");
+  expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
+
+  await page.goto("/profile");
+  await page.waitForURL(/\/auth/);
+  const other = await secondPhone.newPage();
+  await other.goto("/profile");
+  await other.waitForURL(/\/auth/);
+  await secondPhone.close();
+
+  const stays = asker.page;
+  await stays.goto("/notifications");
+  const told = stays.getByRole("main").getByRole("listitem").filter({ hasText: item });
+  await expect(told).toContainText(asker.t("shared.deletedUser"));
+  expect(await stays.content()).not.toContain(leaver.username);
+  await stays.goto(`/leaderboard?period=daily&search=${leaver.username}`);
+  await expect(stays.getByText(asker.t("leaderboard.noMatch"))).toBeVisible();
+  await stays.goto("/");
+  await expect(asker.card(item)).toContainText(asker.money(1_000));
+  await expect(asker.card(own)).toHaveCount(0);
+});
+
+test("logging out leaves nothing of a half-typed request in the tab", async ({ browser }) => {
+  const person = await Person.withPhone(browser, "Bo", "en");
+  const { page, t } = person;
+  await page.goto("/auth");
+  await person.register();
+  await person.setPaymentMethod();
+  await page.goto("/request");
+  await page.getByLabel(t("request.create.item"), { exact: true }).fill("A secret wish");
+  await expect.poll(() => page.evaluate(() => sessionStorage.getItem("request-draft"))).toContain("secret");
+  await page.getByRole("button", { name: t("shell.logout") }).click();
+  await page.waitForURL(/\/auth/);
+  expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
+});
+
+test("a download that fails, and an erasure without a network, are told", async ({ browser }) => {
+  const person = await Person.withPhone(browser, "Jip", "en");
+  const { page, t } = person;
+  await page.goto("/auth");
+  await person.register();
+  await page.goto("/profile");
+  await page.route("**/api/auth/user**", (route) => route.abort());
+  await page.getByRole("button", { name: t("profile.data.download.button") }).click();
+  await expect(page.getByText(t("profile.data.download.failed"), { exact: true })).toBeVisible();
+  await page.getByRole("button", { name: t("profile.data.erase.button") }).click();
+  const dialog = page.getByRole("alertdialog");
+  await dialog.getByLabel(t("profile.data.erase.password"), { exact: true }).fill(person.password);
+  await page.keyboard.press("Enter");
+  await expect(page.getByText(t("profile.data.erase.failed"), { exact: true })).toBeVisible();
+  await expect(dialog).toBeVisible();
+});
