@@ -1,6 +1,10 @@
 import createNextIntlPlugin from "next-intl/plugin";
 
-const withNextIntl = createNextIntlPlugin("./lib/web/intl-request.ts");
+// The catalogues are parsed when the application is built: neither the browser nor the server carries a parser for them.
+const withNextIntl = createNextIntlPlugin({
+  requestConfig: "./lib/web/intl-request.ts",
+  experimental: { messages: { path: "./messages", format: "json", locales: "infer", precompile: true } },
+});
 
 /**
  * Who reads a page without running it gets its tags in the head, before the body: everyone that does not call itself a browser, and those services
@@ -34,6 +38,8 @@ const config = {
       ],
     },
   }),
+  // Closes /_next/image: it would keep copies of photos that are gone, and draw pictures past their limits.
+  images: { unoptimized: true },
   experimental: {
     // What the middleware keeps of a body in memory: a little more than the largest that is taken, a provider's event.
     proxyClientMaxBodySize: "600kb",

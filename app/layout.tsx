@@ -58,12 +58,9 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
       suppressHydrationWarning
     >
       <body>
-        <script
-          nonce={sent.get(NONCE_HEADER) ?? undefined}
-          suppressHydrationWarning
-          // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours that must run before the first paint
-          dangerouslySetInnerHTML={{ __html: THEME_SCRIPT }}
-        />
+        <script nonce={sent.get(NONCE_HEADER) ?? undefined} suppressHydrationWarning>
+          {THEME_SCRIPT}
+        </script>
         <a
           href="#main"
           className="sr-only z-50 rounded-lg bg-primary px-4 py-3 font-semibold text-primary-foreground focus:not-sr-only focus:fixed focus:top-2 focus:left-2"

@@ -1,17 +1,14 @@
 "use client";
 
-import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useEffect, useState } from "react";
 import { Celebration } from "@/components/donate/celebration";
-import { OpeningDialog } from "@/components/shared/opening-dialog";
+import { lazily } from "@/components/shared/lazily";
 import { toast } from "@/components/ui/toast-store";
 import { type Ending, isFollowed } from "./ending";
 
-const EndingDialog = dynamic(() => import("./ending-dialog").then((module) => module.EndingDialog), {
-  loading: OpeningDialog,
-});
+const EndingDialog = lazily(() => import("./ending-dialog").then((module) => module.EndingDialog));
 
 /** Fewer than for a reached goal: something was bought, nobody was helped yet. */
 const PARTICLES = 50;

@@ -1,8 +1,8 @@
 "use client";
 
 import { ArrowLeft, Lock } from "lucide-react";
-import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
+import { lazily } from "@/components/shared/lazily";
 import { useMoney } from "@/components/shared/money";
 import { Button } from "@/components/ui/button";
 import { DialogDescription, DialogTitle } from "@/components/ui/dialog";
@@ -17,8 +17,8 @@ import type { Payment } from "./use-payment";
 import { Waiting } from "./waiting";
 
 const loading = () => <Skeleton className="h-40" />;
-const SandboxForm = dynamic(() => import("./sandbox-form").then((module) => module.SandboxForm), { loading });
-const StripeForm = dynamic(() => import("./stripe-form").then((module) => module.StripeForm), { loading });
+const SandboxForm = lazily(() => import("./sandbox-form").then((module) => module.SandboxForm), loading);
+const StripeForm = lazily(() => import("./stripe-form").then((module) => module.StripeForm), loading);
 
 type Props = {
   request: FundingRequest;

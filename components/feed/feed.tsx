@@ -1,13 +1,13 @@
 "use client";
 
 import { HeartHandshake, LoaderCircle } from "lucide-react";
-import dynamic from "next/dynamic";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useEffect, useState } from "react";
 import type { CardSetup } from "@/components/donate/types";
 import { EmptyState } from "@/components/shared/empty-state";
-import { OpeningDialog } from "@/components/shared/opening-dialog";
+import { lazily } from "@/components/shared/lazily";
+import { useHydrated } from "@/components/shared/use-hydrated";
 import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast-store";
 import type { FundingRequest } from "@/lib/domain/requests/types";
@@ -16,15 +16,15 @@ import { type FirstPage, useFeed } from "./use-feed";
 import { useOpenRequest } from "./use-open-request";
 import { useReturnFocus } from "./use-return-focus";
 
-// With fallbacks of their own; without one, waiting for the code would put the page's skeleton in the feed's place, and the scroll would be lost.
-const RequestDetail = dynamic(
-  () => import("@/components/requests/request-detail").then((module) => module.RequestDetail),
-  { loading: OpeningDialog },
+const RequestDetail = lazily(() =>
+  import("@/components/requests/request-detail").then((module) => module.RequestDetail),
 );
-const DonationFlow = dynamic(
-  () => import("@/components/donate/donation-flow").then((module) => module.DonationFlow),
-  { loading: OpeningDialog },
+const DonationFlow = lazily(() =>
+  import("@/components/donate/donation-flow").then((module) => module.DonationFlow),
 );
+
+/** As many as fill the tallest screen; the server draws no others, and the browser the rest at once. */
+const FIRST_DRAWN = 4;
 
 type Props = {
   first: FirstPage;
@@ -39,6 +39,7 @@ type Props = {
 export function Feed({ first, linked, viewerId, setup, appUrl }: Props) {
   const t = useTranslations("feed");
   const { items, hasMore, loading, loadMore } = useFeed(first);
+  const hydrated = useHydrated();
   const opened = useOpenRequest();
   const focus = useReturnFocus();
   const [givingTo, setGivingTo] = useState<FundingRequest | null>(null);
@@ -71,7 +72,7 @@ export function Feed({ first, linked, viewerId, setup, appUrl }: Props) {
         </EmptyState>
       ) : (
         <ul className="flex flex-col gap-3">
-          {items.map((request, index) => (
+          {items.slice(0, hydrated ? undefined : FIRST_DRAWN).map((request, index) => (
             <li key={request.id}>
               <RequestCard
                 request={request}

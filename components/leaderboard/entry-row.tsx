@@ -30,7 +30,7 @@ export function EntryRow({ rank, username, avatar, isPremium, given, own }: Row)
   return (
     <div
       className={cn(
-        "flex min-h-16 items-center gap-3 rounded-xl border bg-card px-3 py-2",
+        "flex min-h-16 items-center gap-3 rounded-xl border default:bg-card px-3 py-2",
         podium?.row,
         own && "ring-2 ring-primary ring-inset",
       )}

@@ -15,7 +15,7 @@ export function PeriodLinks({ period, search }: { period: Period; search: string
           href={leaderboardHref(choice, search)}
           aria-current={choice === period ? "true" : undefined}
           className={cn(
-            "flex min-h-11 items-center justify-center rounded-lg px-1 text-center text-sm leading-tight font-semibold text-muted-foreground",
+            "flex min-h-11 items-center justify-center rounded-lg px-1 text-center text-sm leading-tight font-semibold default:text-muted-foreground",
             choice === period && "bg-card text-foreground shadow-sm dark:bg-border",
           )}
         >

@@ -26,7 +26,7 @@ export function NotificationItem({ notification, currency, now }: Props) {
   return (
     <div
       className={cn(
-        "relative flex gap-3 rounded-xl border bg-card p-3",
+        "relative flex gap-3 rounded-xl border default:bg-card p-3",
         !read && "border-primary/40 bg-secondary text-secondary-foreground",
       )}
     >

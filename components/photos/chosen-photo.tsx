@@ -52,7 +52,6 @@ function Thumbnail({ photo }: { photo: Chosen }) {
     );
   }
   return (
-    // biome-ignore lint/performance/noImgElement: a data: image gains nothing from the optimiser
     <img
       src={thumbnail}
       alt={t("alt", { file: photo.name })}

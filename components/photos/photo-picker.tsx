@@ -42,7 +42,7 @@ export function PhotoPicker({ ref, dragging, onOpen, onFiles }: Props) {
         type="button"
         onClick={() => open(chooser.current)}
         className={cn(
-          "flex min-h-36 w-full flex-col items-center justify-center gap-1 rounded-2xl border-2 border-dashed border-input bg-card p-4 text-center transition-colors hover:bg-muted",
+          "flex min-h-36 w-full flex-col items-center justify-center gap-1 rounded-2xl border-2 border-dashed default:border-input default:bg-card p-4 text-center transition-colors hover:bg-muted",
           dragging && "border-primary bg-secondary",
         )}
       >

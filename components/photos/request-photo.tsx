@@ -27,7 +27,6 @@ export function RequestPhoto({ photoUrl, item, shape, first = false, className }
   const { id, size } = photo;
   const look = SHAPE[shape];
   return (
-    // biome-ignore lint/performance/noImgElement: the sizes are made once, when the request is; the optimiser would make them again
     <img
       src={photoUrlOf({ id, ...size })}
       srcSet={keptSizes(size)
@@ -40,7 +39,7 @@ export function RequestPhoto({ photoUrl, item, shape, first = false, className }
       loading={first ? "eager" : "lazy"}
       fetchPriority={first ? "high" : "auto"}
       decoding="async"
-      className={cn("w-full bg-muted text-sm text-muted-foreground", look.className, className)}
+      className={cn("default:w-full bg-muted text-sm text-muted-foreground", look.className, className)}
     />
   );
 }

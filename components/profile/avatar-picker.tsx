@@ -1,16 +1,13 @@
 "use client";
 
 import { Pencil } from "lucide-react";
-import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { useReturnFocus } from "@/components/feed/use-return-focus";
-import { OpeningDialog } from "@/components/shared/opening-dialog";
+import { lazily } from "@/components/shared/lazily";
 import { PersonAvatar } from "@/components/shared/person-avatar";
 
-const AvatarDialog = dynamic(() => import("./avatar-dialog").then((module) => module.AvatarDialog), {
-  loading: OpeningDialog,
-});
+const AvatarDialog = lazily(() => import("./avatar-dialog").then((module) => module.AvatarDialog));
 
 type Props = { avatar: string; imageUrl: string | null };
 

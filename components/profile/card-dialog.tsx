@@ -1,12 +1,12 @@
 "use client";
 
 import { Lock } from "lucide-react";
-import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import type { CardSetup } from "@/components/donate/types";
 import { useCardErrorText } from "@/components/donate/use-card-error-text";
 import { Waiting } from "@/components/donate/waiting";
+import { lazily } from "@/components/shared/lazily";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogContent, DialogDescription, DialogTitle } from "@/components/ui/dialog";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -16,13 +16,14 @@ import type { CardToken } from "./card-token";
 import { useSettings } from "./use-settings";
 
 const loading = () => <Skeleton className="h-40" />;
-const SandboxCardForm = dynamic(
+const SandboxCardForm = lazily(
   () => import("./sandbox-card-form").then((module) => module.SandboxCardForm),
-  { loading },
-);
-const StripeCardForm = dynamic(() => import("./stripe-card-form").then((module) => module.StripeCardForm), {
   loading,
-});
+);
+const StripeCardForm = lazily(
+  () => import("./stripe-card-form").then((module) => module.StripeCardForm),
+  loading,
+);
 
 type Props = {
   setup: NonNullable<CardSetup>;

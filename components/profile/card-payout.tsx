@@ -1,19 +1,16 @@
 "use client";
 
 import { CreditCard, LoaderCircle } from "lucide-react";
-import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { useRef, useState } from "react";
 import type { CardSetup } from "@/components/donate/types";
-import { OpeningDialog } from "@/components/shared/opening-dialog";
+import { lazily } from "@/components/shared/lazily";
 import { Button } from "@/components/ui/button";
 import type { PayoutMethod } from "@/lib/vocabulary";
 import { type Payout, withoutCard } from "./payout";
 import { useSettings } from "./use-settings";
 
-const CardDialog = dynamic(() => import("./card-dialog").then((module) => module.CardDialog), {
-  loading: OpeningDialog,
-});
+const CardDialog = lazily(() => import("./card-dialog").then((module) => module.CardDialog));
 
 type Props = { payout: Payout; method: PayoutMethod; setup: CardSetup };
 

@@ -1,16 +1,17 @@
 "use client";
 
 import { PartyPopper } from "lucide-react";
-import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
+import { lazily } from "@/components/shared/lazily";
 import { PopoverButton } from "@/components/shared/popover-button";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { CompletionEmoji } from "@/lib/vocabulary";
 
-const EmojiChoices = dynamic(() => import("./emoji-choices").then((module) => module.EmojiChoices), {
-  loading: () => <Skeleton className="h-23 w-47" />,
-});
+const EmojiChoices = lazily(
+  () => import("./emoji-choices").then((module) => module.EmojiChoices),
+  () => <Skeleton className="h-23 w-47" />,
+);
 
 type Props = { item: string; emoji: string; onChoose: (emoji: CompletionEmoji) => void };
 

@@ -1,25 +1,21 @@
 "use client";
 
 import { CircleAlert, HandHeart, LoaderCircle } from "lucide-react";
-import dynamic from "next/dynamic";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useRef, useState } from "react";
 import { type FirstPage, useFeed } from "@/components/feed/use-feed";
 import { EmptyState } from "@/components/shared/empty-state";
-import { OpeningDialog } from "@/components/shared/opening-dialog";
+import { lazily } from "@/components/shared/lazily";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import type { FundingRequest } from "@/lib/domain/requests/types";
 import type { BoostType, Tier } from "@/lib/vocabulary";
 import { OwnRequest } from "./own-request";
 
-const DeleteDialog = dynamic(() => import("./delete-dialog").then((module) => module.DeleteDialog), {
-  loading: OpeningDialog,
-});
-const ApplyBoostDialog = dynamic(
-  () => import("./apply-boost-dialog").then((module) => module.ApplyBoostDialog),
-  { loading: OpeningDialog },
+const DeleteDialog = lazily(() => import("./delete-dialog").then((module) => module.DeleteDialog));
+const ApplyBoostDialog = lazily(() =>
+  import("./apply-boost-dialog").then((module) => module.ApplyBoostDialog),
 );
 
 type Boost = Pick<FundingRequest, "appliedBoostType" | "boostAppliedAt">;

@@ -62,7 +62,6 @@ export function SharePicture({ brand, title, size, requester, progress, photo }:
         </div>
         {progress ? <Bar {...progress} withPhoto={withPhoto} /> : <div />}
       </div>
-      {/* biome-ignore lint/performance/noImgElement: the renderer knows no other */}
       {photo && <img src={photo} alt="" style={{ ...PHOTO_SIZE, objectFit: "cover" }} />}
     </div>
   );
@@ -130,12 +129,7 @@ function Requester({ name, avatar }: { name: string; avatar: string }) {
           background: TRACK,
         }}
       >
-        {avatar.startsWith("data:") ? (
-          // biome-ignore lint/performance/noImgElement: the renderer knows no other
-          <img src={avatar} alt="" width={AVATAR} height={AVATAR} />
-        ) : (
-          avatar
-        )}
+        {avatar.startsWith("data:") ? <img src={avatar} alt="" width={AVATAR} height={AVATAR} /> : avatar}
       </div>
       <div style={{ minWidth: 0, overflow: "hidden", whiteSpace: "nowrap", textOverflow: "ellipsis" }}>
         {name}

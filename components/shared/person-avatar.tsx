@@ -9,7 +9,11 @@ type Props = {
   className?: string;
 };
 
-const SIZE = { sm: "size-9 text-xl", md: "size-11 text-2xl", lg: "size-20 text-5xl" } as const;
+const SIZE = {
+  sm: "default:size-9 text-xl",
+  md: "default:size-11 text-2xl",
+  lg: "default:size-20 text-5xl",
+} as const;
 
 /** A person's picture. Decoration only: the name always stands beside it. */
 export function PersonAvatar({ avatar, imageUrl = null, size = "md", className }: Props) {
@@ -18,7 +22,7 @@ export function PersonAvatar({ avatar, imageUrl = null, size = "md", className }
     <span
       aria-hidden
       className={cn(
-        "grid shrink-0 place-items-center overflow-hidden rounded-full bg-muted leading-none select-none",
+        "grid shrink-0 place-items-center overflow-hidden rounded-full default:bg-muted leading-none select-none",
         SIZE[size],
         className,
       )}
@@ -26,7 +30,6 @@ export function PersonAvatar({ avatar, imageUrl = null, size = "md", className }
       {avatar === null ? (
         <UserRound className="size-1/2 text-muted-foreground" />
       ) : image ? (
-        // biome-ignore lint/performance/noImgElement: a data: image or a 96 px picture gains nothing from the optimiser
         <img src={image} alt="" referrerPolicy="no-referrer" className="size-full object-cover" />
       ) : (
         avatar

@@ -1,13 +1,9 @@
 "use client";
 
-import dynamic from "next/dynamic";
 import { type ComponentProps, type ReactNode, type Ref, useRef, useState } from "react";
-import { OpeningDialog } from "@/components/shared/opening-dialog";
+import { lazily } from "@/components/shared/lazily";
 
-// With a fallback of its own; without one, waiting for the code would put the page's skeleton in the page's place, and the scroll would be lost.
-const AnchoredPopover = dynamic(() => import("./anchored-popover").then((module) => module.AnchoredPopover), {
-  loading: OpeningDialog,
-});
+const AnchoredPopover = lazily(() => import("./anchored-popover").then((module) => module.AnchoredPopover));
 
 type Trigger = Pick<ComponentProps<"button">, "onClick" | "aria-expanded" | "aria-haspopup"> & {
   ref: Ref<HTMLButtonElement>;

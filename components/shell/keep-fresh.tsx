@@ -28,21 +28,24 @@ type Props = {
  * header on every way, however old they are. A page that just stays open asks for nothing, nor does coming back to the window.
  */
 export function KeepFresh({ madeAt, seconds, always }: Props) {
-  const router = useRouter();
   const pathname = usePathname();
-  const limit = pathname === always ? JUST_MADE_SECONDS : seconds;
+  // A new pathname is somebody coming: that looks anew.
+  return <Look key={pathname} madeAt={madeAt} seconds={pathname === always ? JUST_MADE_SECONDS : seconds} />;
+}
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new pathname is somebody coming
+function Look({ madeAt, seconds }: Omit<Props, "always">) {
+  const router = useRouter();
+
   useEffect(() => {
     const look = () => {
-      if (ageOf(madeAt) > limit * 1_000) router.refresh();
+      if (ageOf(madeAt) > seconds * 1_000) router.refresh();
     };
     look();
     // The browser itself can bring back a whole page as it was left.
     const restored = ({ persisted }: PageTransitionEvent) => persisted && look();
     window.addEventListener("pageshow", restored);
     return () => window.removeEventListener("pageshow", restored);
-  }, [madeAt, limit, pathname, router]);
+  }, [madeAt, seconds, router]);
 
   return null;
 }

@@ -32,7 +32,7 @@ export function TabBar({ unread }: { unread: number }) {
                 href={href}
                 aria-current={current ? "page" : undefined}
                 className={cn(
-                  "flex h-full min-w-11 flex-col items-center justify-center gap-1 rounded-lg px-1 text-xs font-medium text-muted-foreground max-[359px]:px-0 max-[359px]:text-[0.6875rem]",
+                  "flex h-full min-w-11 flex-col items-center justify-center gap-1 rounded-lg px-1 text-xs default:font-medium default:text-muted-foreground max-[359px]:px-0 max-[359px]:text-[0.6875rem]",
                   current && "font-semibold text-primary",
                 )}
               >

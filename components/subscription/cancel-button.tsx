@@ -1,16 +1,13 @@
 "use client";
 
-import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { useRef, useState } from "react";
-import { OpeningDialog } from "@/components/shared/opening-dialog";
+import { lazily } from "@/components/shared/lazily";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import type { Plan } from "./plan-date";
 
-const CancelDialog = dynamic(() => import("./cancel-dialog").then((module) => module.CancelDialog), {
-  loading: OpeningDialog,
-});
+const CancelDialog = lazily(() => import("./cancel-dialog").then((module) => module.CancelDialog));
 
 /** Ends a subscription, after asking; nothing where there is none to end. The focus returns to the text in its place when it goes. */
 export function CancelButton({ plan, className }: { plan: Plan; className?: string }) {

@@ -1,24 +1,21 @@
 "use client";
 
 import { LoaderCircle } from "lucide-react";
-import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { CheckoutWaiting } from "@/components/checkout/checkout-waiting";
 import { NoPayments } from "@/components/checkout/no-payments";
 import { useCheckout } from "@/components/checkout/use-checkout";
 import { useReturnFocus } from "@/components/feed/use-return-focus";
+import { lazily } from "@/components/shared/lazily";
 import { useMoney } from "@/components/shared/money";
-import { OpeningDialog } from "@/components/shared/opening-dialog";
 import { usePlatform } from "@/components/shared/platform";
 import { Button } from "@/components/ui/button";
 import { subscribeAction } from "@/lib/actions/subscriptions";
 import { MONTHLY_PRICE } from "@/lib/domain/subscriptions/rules";
 import type { PaidTier } from "@/lib/vocabulary";
 
-const UpgradeDialog = dynamic(() => import("./upgrade-dialog").then((module) => module.UpgradeDialog), {
-  loading: OpeningDialog,
-});
+const UpgradeDialog = lazily(() => import("./upgrade-dialog").then((module) => module.UpgradeDialog));
 
 /** What pressing the button does: begin, go on after having cancelled, or change from gold to diamond. */
 export type Step = "subscribe" | "resume" | "upgrade";

@@ -4,22 +4,22 @@ import type { ComponentProps } from "react";
 import { cn } from "./cn";
 
 export const buttonVariants = cva(
-  "inline-flex min-h-11 shrink-0 items-center justify-center gap-2 rounded-lg text-base font-semibold text-center transition-[background-color,color,opacity,scale] active:scale-[0.98] disabled:pointer-events-none disabled:opacity-55 aria-disabled:opacity-55 [&_svg]:shrink-0 [&_svg:not([class*='size-'])]:size-5",
+  "default:inline-flex default:shrink-0 default:items-center default:justify-center default:gap-2 rounded-lg font-semibold default:text-center transition-[background-color,color,opacity,scale] active:scale-[0.98] disabled:pointer-events-none disabled:opacity-55 aria-disabled:opacity-55 [&_svg]:shrink-0 [&_svg:not([class*='size-'])]:size-5",
   {
     variants: {
       variant: {
-        default: "bg-primary text-primary-foreground hover:bg-primary/90",
-        secondary: "bg-secondary text-secondary-foreground hover:bg-secondary/75",
-        outline: "border border-input bg-card text-foreground hover:bg-muted",
-        ghost: "text-foreground hover:bg-muted",
-        destructive: "bg-destructive text-destructive-foreground hover:bg-destructive/90",
-        link: "text-primary underline-offset-4 underline",
+        default: "bg-primary default:text-primary-foreground hover:bg-primary/90",
+        secondary: "bg-secondary default:text-secondary-foreground hover:bg-secondary/75",
+        outline: "border border-input bg-card default:text-foreground hover:bg-muted",
+        ghost: "default:text-foreground hover:bg-muted",
+        destructive: "bg-destructive default:text-destructive-foreground hover:bg-destructive/90",
+        link: "default:text-primary underline-offset-4 underline",
       },
       size: {
-        default: "px-4 py-2",
-        sm: "px-3 py-1.5 text-sm",
-        lg: "min-h-12 px-5 py-2.5 text-lg",
-        icon: "size-11",
+        default: "default:min-h-11 default:px-4 default:py-2 default:text-base",
+        sm: "min-h-11 px-3 py-1.5 text-sm",
+        lg: "min-h-12 px-5 py-2.5 default:text-lg",
+        icon: "size-11 text-base",
       },
     },
     defaultVariants: { variant: "default", size: "default" },

@@ -2,7 +2,7 @@ import { cva, type VariantProps } from "class-variance-authority";
 import type { ComponentProps } from "react";
 import { cn } from "./cn";
 
-const cardVariants = cva("rounded-2xl border bg-card p-4 text-card-foreground sm:p-5", {
+const cardVariants = cva("rounded-2xl border default:bg-card p-4 default:text-card-foreground sm:p-5", {
   variants: {
     tint: {
       none: "",

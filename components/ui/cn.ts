@@ -1,7 +1,6 @@
 import { type ClassValue, clsx } from "clsx";
-import { twMerge } from "tailwind-merge";
 
-/** Joins class names; of two utilities for the same property the later one wins. */
+/** Joins class names. What a caller may replace in them is marked as `default:` (globals.css). */
 export function cn(...classes: ClassValue[]): string {
-  return twMerge(clsx(classes));
+  return clsx(classes);
 }

@@ -39,9 +39,14 @@ export function DialogContent({ className, children, ...props }: ComponentProps<
 
 /** Leaves room for the close button. */
 export function DialogTitle({ className, ...props }: ComponentProps<typeof Primitive.Title>) {
-  return <Primitive.Title className={cn("pr-10 text-xl font-semibold", className)} {...props} />;
+  return (
+    <Primitive.Title
+      className={cn("default:pr-10 default:text-xl default:font-semibold", className)}
+      {...props}
+    />
+  );
 }
 
 export function DialogDescription({ className, ...props }: ComponentProps<typeof Primitive.Description>) {
-  return <Primitive.Description className={cn("text-muted-foreground", className)} {...props} />;
+  return <Primitive.Description className={cn("default:text-muted-foreground", className)} {...props} />;
 }

@@ -1,0 +1,109 @@
+"use client";
+
+import { AtSign, Check, Copy, Mail, MessageCircle, QrCode as QrCodeIcon, Send, ThumbsUp } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { useEffect, useState } from "react";
+import { lazily } from "@/components/shared/lazily";
+import { Button } from "@/components/ui/button";
+import { Skeleton } from "@/components/ui/skeleton";
+import { toast } from "@/components/ui/toast-store";
+import { type ShareTarget, shareAddress } from "./share-targets";
+
+const QrCode = lazily(
+  () => import("./qr-code").then((module) => module.QrCode),
+  () => <Skeleton className="mx-auto mt-2 size-48" />,
+);
+
+const COPIED_MS = 2_000;
+const WINDOW = "width=600,height=400,noopener,noreferrer";
+
+const TARGETS = [
+  { target: "whatsapp", icon: MessageCircle, name: "WhatsApp" },
+  { target: "telegram", icon: Send, name: "Telegram" },
+  { target: "x", icon: AtSign, name: "X" },
+  { target: "facebook", icon: ThumbsUp, name: "Facebook" },
+] as const satisfies { target: ShareTarget; icon: typeof Mail; name: string }[];
+
+type Props = { url: string; text: string };
+
+/** The ways to share where the device has none of its own: link, messengers, e-mail, QR code. */
+export function ShareMenu({ url, text }: Props) {
+  const t = useTranslations("share");
+  return (
+    <>
+      <CopyLink url={url} />
+      <ul>
+        {TARGETS.map(({ target, icon: Icon, name }) => (
+          <li key={target}>
+            <Button
+              variant="ghost"
+              className="w-full justify-start"
+              onClick={() => window.open(shareAddress(target, { url, text }), "_blank", WINDOW)}
+            >
+              <Icon aria-hidden />
+              {name}
+            </Button>
+          </li>
+        ))}
+        <li>
+          <Button variant="ghost" className="w-full justify-start" asChild>
+            <a href={shareAddress("email", { url, text })}>
+              <Mail aria-hidden />
+              {t("email")}
+            </a>
+          </Button>
+        </li>
+      </ul>
+      <ShowQrCode url={url} />
+    </>
+  );
+}
+
+function CopyLink({ url }: { url: string }) {
+  const t = useTranslations("share");
+  const [copied, setCopied] = useState(false);
+
+  useEffect(() => {
+    if (!copied) return;
+    const timer = setTimeout(() => setCopied(false), COPIED_MS);
+    return () => clearTimeout(timer);
+  }, [copied]);
+
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(url);
+      setCopied(true);
+      toast({ title: t("copiedTitle"), description: t("copiedText"), variant: "success" });
+    } catch {
+      toast({ title: t("failedTitle"), description: t("failedText"), variant: "destructive" });
+    }
+  }
+
+  return (
+    <Button variant="secondary" className="mb-1 w-full justify-start" onClick={copy}>
+      {copied ? <Check aria-hidden /> : <Copy aria-hidden />}
+      {t(copied ? "copied" : "copy")}
+    </Button>
+  );
+}
+
+/** For whoever sits next to you: the link as a picture for their camera. */
+function ShowQrCode({ url }: { url: string }) {
+  const t = useTranslations("share");
+  const [shown, setShown] = useState(false);
+
+  return (
+    <>
+      <Button
+        variant="ghost"
+        className="w-full justify-start"
+        aria-expanded={shown}
+        onClick={() => setShown(!shown)}
+      >
+        <QrCodeIcon aria-hidden />
+        {t("qrCode")}
+      </Button>
+      {shown && <QrCode text={url} label={t("qrCodeLabel")} />}
+    </>
+  );
+}

@@ -1,0 +1,21 @@
+import { beforeAll, describe, expect, inject, it } from "vitest";
+import { Client } from "../support/http";
+import { BARE_PAGE_BYTES, javascriptOf, SCREENS } from "../support/javascript";
+
+/** How much may be sent, by what the framework alone sends (docs/performance.md, P6). */
+const MOST = 1.35 * BARE_PAGE_BYTES;
+
+const { appUrl } = inject("stack");
+const somebody = new Client();
+
+beforeAll(() => somebody.register());
+
+describe("JavaScript sent with a screen", () => {
+  it("stays within its limit on /auth", async () => {
+    expect(await javascriptOf(`${appUrl}/auth`)).toBeLessThanOrEqual(MOST);
+  });
+
+  it.each(SCREENS)("stays within its limit on %s", async (screen) => {
+    expect(await javascriptOf(`${appUrl}${screen}`, somebody.cookie)).toBeLessThanOrEqual(MOST);
+  });
+});

@@ -1,0 +1,32 @@
+import { gzipSync } from "node:zlib";
+
+/** What the framework alone sends for a bare page, gzip (`npm run bench -- javascript` measures it anew). Of next 16.4.6. */
+export const BARE_PAGE_BYTES = 134_904;
+
+/** Every screen, as its address. */
+export const SCREENS = [
+  "/",
+  "/request",
+  "/leaderboard",
+  "/profile",
+  "/notifications",
+  "/subscription",
+  "/payment-success",
+] as const;
+
+/** The gzip bytes of the scripts that a page names for a modern browser. */
+export async function javascriptOf(url: string, cookie?: string): Promise<number> {
+  const answer = await fetch(url, { redirect: "manual", headers: cookie ? { cookie } : {} });
+  if (answer.status !== 200) throw new Error(`${url} answered ${answer.status}`);
+  const html = await answer.text();
+  const scripts = [...html.matchAll(/<script\b[^>]*>/g)]
+    .map(([tag]) => tag)
+    .filter((tag) => !/\bnomodule\b/i.test(tag))
+    .flatMap((tag) => /\bsrc="([^"]+)"/.exec(tag)?.[1] ?? []);
+  const sizes = await Promise.all([...new Set(scripts)].map((src) => gzipped(new URL(src, url))));
+  return sizes.reduce((sum, size) => sum + size, 0);
+}
+
+async function gzipped(url: URL): Promise<number> {
+  return gzipSync(Buffer.from(await (await fetch(url)).arrayBuffer())).length;
+}
