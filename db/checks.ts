@@ -120,15 +120,17 @@ const CHECKS: Record<string, (timeZone: string) => SQL> = {
 
   "the histogram counts everyone who gave": () => sql`
     with counted as (
-      select period, start, giving_bucket(amount) as bucket, count(*) as people from giving_totals where amount > 0 group by 1, 2, 3
+      select period, start, digits, giving_floor(amount, digits) as bucket, count(*) as people
+      from giving_totals, (values (2), (4)) d (digits) where amount > 0 group by 1, 2, 3, 4
     ), stored as (
-      select period, start, bucket, sum(people) as people from (
-        select period, start, bucket, people from giving_histogram
-        union all select period, start, bucket, change from giving_histogram_changes) parts
-      group by 1, 2, 3
+      select period, start, digits, bucket, sum(people) as people from (
+        select period, start, digits, bucket, people from giving_histogram
+        union all select period, start, digits, giving_floor(bucket, digits), change
+        from giving_histogram_changes, (values (2), (4)) d (digits)) parts
+      group by 1, 2, 3, 4
     )
-    select period, start, bucket, c.people as counted, s.people as stored
-    from counted c full join stored s using (period, start, bucket)
+    select period, start, digits, bucket, c.people as counted, s.people as stored
+    from counted c full join stored s using (period, start, digits, bucket)
     where coalesce(c.people, 0) <> coalesce(s.people, 0)`,
 
   "the live stats are what the requests add up to": () => sql`
@@ -141,6 +143,24 @@ const CHECKS: Record<string, (timeZone: string) => SQL> = {
     )
     select c.active, s.active as stored_active, c.raised, s.raised as stored_raised from counted c, stored s
     where (c.active, c.raised) <> (s.active, s.raised)`,
+
+  "a request shows the photo that is its own, in its size": () => sql`
+    select coalesce(p.request_id, r.id) as request_id, r.photo_url, p.id as photo_id from requests r
+    full join photos p on p.request_id = r.id
+    where (r.photo_url is not null or p.request_id is not null)
+      and r.photo_url is distinct from '/photos/' || p.id || '-' || p.width || 'x' || p.height || '.webp'`,
+
+  "nothing is left of an erased account but what the books need": () => sql`
+    select u.id, l.what from users u
+    cross join lateral (
+      select 'session' as what from sessions where sess->>'userId' = u.id::text
+      union all select 'sign-in' from accounts where user_id = u.id
+      union all select 'request' from requests where user_id = u.id and (deleted_at is null or item <> '–' or description <> '–')
+      union all select 'photo' from photos where user_id = u.id and (request_id is not null or discarded_at is null and created_at < u.erased_at)
+      union all select 'subscription' from subscriptions
+        where user_id = u.id and status in ('active', 'suspended') and end_requested_at is null
+    ) l
+    where u.erased_at is not null`,
 
   "nobody has more open requests than a refund can explain": () => sql`
     select user_id, count(*) from requests where is_active and not is_completed and deleted_at is null
@@ -157,11 +177,56 @@ const saleMovements = (bought: "purchase" | "subscription") => sql`case
     else '{refund,uncredited}'
   end::text[]`;
 
+/** What can be in order, and is worth a look all the same. */
+const CONCERNS: Record<string, (at: string) => SQL> = {
+  "a refund is due for more than three days": (at) => sql`
+    select * from (
+      select 'donation' as kind, id, settled_at as since from donations where payment_status = 'completed' and refund_reason is not null
+      union all
+      select 'purchase', id, settled_at from boost_purchases where payment_status = 'completed' and refund_reason is not null
+      union all
+      select 'subscription payment', id, created_at from subscription_payments
+      where payment_status = 'completed' and refund_reason is not null) due
+    where since < ${at}::timestamptz - interval '3 days'
+    order by since`,
+
+  "a plan runs longer than was paid for, and no operator gave it": (at) => sql`
+    select u.id, u.subscription_tier, u.subscription_expiry, p.paid_until from users u
+    left join lateral (
+      select max(period_end) as paid_until from subscription_payments where user_id = u.id and tier = u.subscription_tier
+    ) p on true
+    where u.subscription_tier <> 'none' and (u.subscription_expiry is null or u.subscription_expiry > ${at}::timestamptz)
+      and (u.subscription_expiry > p.paid_until) is not false
+      and not exists (select from audit_entries a where a.subject_id = u.id and a.action = 'set_subscription')`,
+
+  "a period was paid for, and its plan does not run": (at) => sql`
+    select u.id, u.subscription_tier, u.subscription_expiry, p.tier, p.period_end from users u
+    join subscription_payments p on p.user_id = u.id and p.payment_status = 'completed' and p.granted_at is not null
+    where p.period_start <= ${at}::timestamptz and p.period_end > ${at}::timestamptz
+      and (u.subscription_tier = 'none' or u.subscription_expiry <= ${at}::timestamptz)
+      and u.erased_at is null
+      and not exists (select from subscription_payments r where r.user_id = u.id and r.payment_status = 'refunded')
+      and not exists (select from audit_entries a where a.subject_id = u.id and a.action = 'set_subscription')`,
+};
+
+/** Looks for what an operator should know of although the books agree. Reads only. */
+export async function findConcerns(db: Db, at: Date): Promise<Disagreement[]> {
+  return find(db, CONCERNS, at.toISOString());
+}
+
 /** Recomputes the books from their entries and compares (architecture, Money in motion 4). Reads only. */
 export async function findDisagreements(db: Db, timeZone: string): Promise<Disagreement[]> {
+  return find(db, CHECKS, timeZone);
+}
+
+async function find(
+  db: Db,
+  queries: Record<string, (given: string) => SQL>,
+  given: string,
+): Promise<Disagreement[]> {
   const found: Disagreement[] = [];
-  for (const [check, query] of Object.entries(CHECKS)) {
-    const rows = await db.execute(query(timeZone));
+  for (const [check, query] of Object.entries(queries)) {
+    const rows = await db.execute(query(given));
     if (rows.length > 0) found.push({ check, rows: rows.slice(0, 20) });
   }
   return found;

@@ -1,28 +1,41 @@
-import { findDisagreements } from "@/db/checks";
+import { type Disagreement, findConcerns, findDisagreements } from "@/db/checks";
 import { closeDb, db } from "@/db/client";
+import { now } from "@/lib/clock";
 import { env } from "@/lib/env";
 import { explain } from "./admin/explain";
 import { withDatabase } from "./launcher/with-database";
 
 /**
  * `npm run doctor`: recomputes the books and says what disagrees, changing nothing (the database itself sees to that); `--json` for machines.
- * Exits 0 when all agrees, 1 when something does not, 2 when it could not look.
+ * Exits 0 when all agrees, 1 when something does not, 2 when it could not look. What is only worth a look changes no exit code.
  */
 const json = process.argv.includes("--json");
 
 async function examine(): Promise<void> {
-  const look = db().transaction((tx) => findDisagreements(tx, env().timeZone), {
-    isolationLevel: "repeatable read",
-    accessMode: "read only",
-  });
-  const found = await look.finally(closeDb);
-  if (json) console.log(JSON.stringify(found, null, 2));
-  else if (found.length === 0) console.log("The books agree.");
-  for (const { check, rows } of json ? [] : found) {
-    console.log(`Not so: ${check}`);
-    for (const row of rows) console.log(`  ${JSON.stringify(row)}`);
+  const look = db().transaction(
+    async (tx) => ({
+      found: await findDisagreements(tx, env().timeZone),
+      concerns: await findConcerns(tx, now()),
+    }),
+    { isolationLevel: "repeatable read", accessMode: "read only" },
+  );
+  const { found, concerns } = await look.finally(closeDb);
+  if (json) {
+    const warnings = concerns.map((concern) => ({ ...concern, isWarning: true }));
+    console.log(JSON.stringify([...found, ...warnings], null, 2));
+  } else {
+    if (found.length === 0) console.log("The books agree.");
+    show("Not so", found);
+    show("Worth a look", concerns);
   }
   process.exitCode = found.length > 0 ? 1 : 0;
+}
+
+function show(heading: string, found: readonly Disagreement[]): void {
+  for (const { check, rows } of found) {
+    console.log(`${heading}: ${check}`);
+    for (const row of rows) console.log(`  ${JSON.stringify(row)}`);
+  }
 }
 
 try {

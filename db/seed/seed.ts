@@ -7,6 +7,7 @@ import { settlePurchase } from "@/lib/domain/boosts/settle-purchase";
 import { startBoostPurchase } from "@/lib/domain/boosts/start-purchase";
 import { settlePayment } from "@/lib/domain/donations/settle-payment";
 import { startDonation } from "@/lib/domain/donations/start-donation";
+import { insertAuditEntry } from "@/lib/domain/operator/audit-store";
 import type { PhotoContext } from "@/lib/domain/photos/types";
 import { createRequest } from "@/lib/domain/requests/create-request";
 import { hashPassword } from "@/lib/domain/users/password";
@@ -21,6 +22,9 @@ import { DEMO_REQUESTS, type DemoGift, type DemoRequest } from "./requests";
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const LOCK = 7_483_202;
+
+/** Who gives the demo people what nobody paid for. */
+const DEMO = { name: "demo" };
 
 type Step = { at: Date; run: () => Promise<void> };
 
@@ -66,7 +70,15 @@ async function addPeople(db: Db, today: Date): Promise<Map<string, string>> {
   const password = await hashPassword(DEMO_PASSWORD);
   const rows = DEMO_PEOPLE.map((person) => ({ id: newId(), password, ...columnsOf(person, today) }));
   await db.insert(users).values(rows);
+  for (const { id, subscriptionTier: tier, subscriptionExpiry: expiry } of rows.filter(isGivenTier)) {
+    const entry = { action: "set_subscription", subject: "person", subjectId: id } as const;
+    await insertAuditEntry(db, DEMO, { ...entry, after: { tier, expiry }, reason: "demo" });
+  }
   return new Map(rows.map(({ username, id }) => [username, id]));
+}
+
+function isGivenTier({ subscriptionTier: tier }: { subscriptionTier: Tier }): boolean {
+  return tier !== "none";
 }
 
 function columnsOf(person: DemoPerson, today: Date) {

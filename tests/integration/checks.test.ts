@@ -1,8 +1,19 @@
+import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
-import { findDisagreements } from "@/db/checks";
-import { boostPurchases, ledgerEntries, newId } from "@/db/schema";
+import { findConcerns, findDisagreements } from "@/db/checks";
+import {
+  boostPurchases,
+  ledgerEntries,
+  newId,
+  photos,
+  requests,
+  subscriptionPayments,
+  subscriptions,
+  users,
+} from "@/db/schema";
+import { setSubscription } from "@/lib/domain/operator/set-subscription";
 import { createTestDatabase, type TestDatabase } from "../support/database";
-import { addPerson } from "../support/people";
+import { addPerson, addRequest } from "../support/people";
 
 const AT = new Date("2026-03-10T12:00:00Z");
 
@@ -65,4 +76,95 @@ it("notices a refund of another amount than was taken", async () => {
       rows: [{ boost_purchase_id: id }, { boost_purchase_id: id }],
     },
   ]);
+});
+
+const disagreeing = async () =>
+  (await findDisagreements(database.db, "Europe/Amsterdam")).map(({ check }) => check);
+const concernsAt = async (at: Date) => {
+  const rows = (await findConcerns(database.db, at)).flatMap(({ check, rows }) =>
+    rows.map(({ id }) => [check, id]),
+  );
+  return rows as [string, string][];
+};
+const concerning = async (id: string, at = AT) =>
+  (await concernsAt(at)).filter(([, of]) => of === id).map(([check]) => check);
+
+it("notices a request without its photo, and a photo without its request", async () => {
+  const { db } = database;
+  const owner = await addPerson(db);
+  const request = await addRequest(db, owner);
+  const id = newId();
+  const show = (photoUrl: string | null) =>
+    db.update(requests).set({ photoUrl }).where(eq(requests.id, request.id));
+  await show(`/photos/${id}-800x600.webp`);
+  const broken = "a request shows the photo that is its own, in its size";
+  expect(await disagreeing()).toContain(broken);
+  await db
+    .insert(photos)
+    .values({ id, userId: owner.id, uploadKey: id, requestId: request.id, width: 800, height: 600 });
+  expect(await disagreeing()).not.toContain(broken);
+  await show(`/photos/${id}-800x601.webp`);
+  expect(await disagreeing()).toContain(broken);
+  await show(null);
+  expect(await disagreeing()).toContain(broken);
+  await db.delete(photos).where(eq(photos.id, id));
+});
+
+const later = (days: number) => new Date(AT.getTime() + days * 86_400_000);
+
+it("finds a refund worth a look that is due for days", async () => {
+  const id = await addRefunded(-199);
+  const due = { paymentStatus: "completed", refundedAt: null } as const;
+  await database.db.update(boostPurchases).set(due).where(eq(boostPurchases.id, id));
+  expect(await concerning(id, later(2))).toEqual([]);
+  expect(await concerning(id, later(4))).toEqual(["a refund is due for more than three days"]);
+});
+
+/** A month of gold that somebody paid for, from now. */
+async function addMonth(userId: string): Promise<void> {
+  const subscriptionId = newId();
+  await database.db.insert(subscriptions).values({
+    id: subscriptionId,
+    userId,
+    tier: "gold",
+    amount: 499,
+    currency: "eur",
+    locale: "en",
+    returnPath: "/profile",
+    status: "active",
+    checkAt: null,
+  });
+  await database.db.insert(subscriptionPayments).values({
+    subscriptionId,
+    paypalPaymentId: newId(),
+    userId,
+    tier: "gold",
+    amount: 499,
+    currency: "eur",
+    paymentStatus: "completed",
+    paidAt: AT,
+    grantedAt: AT,
+    periodStart: AT,
+    periodEnd: later(31),
+  });
+}
+
+it("finds a plan worth a look that nobody paid for or gave, or that was paid for and does not run", async () => {
+  const { db } = database;
+  const unpaid = "a plan runs longer than was paid for, and no operator gave it";
+  const { id } = await addPerson(db, { subscriptionTier: "gold", subscriptionExpiry: later(31) });
+  expect(await concerning(id)).toEqual([unpaid]);
+  expect(await concerning(id, later(31))).toEqual([]);
+  await addMonth(id);
+  expect(await concerning(id)).toEqual([]);
+  const set = (subscriptionExpiry: Date) =>
+    db.update(users).set({ subscriptionExpiry }).where(eq(users.id, id));
+  await set(later(32));
+  expect(await concerning(id)).toEqual([unpaid]);
+  await set(AT);
+  expect(await concerning(id)).toEqual(["a period was paid for, and its plan does not run"]);
+  const context = { db, card: {} as never, wallet: {} as never };
+  const until = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+  await setSubscription(context, { name: "ines" }, { reference: id, tier: "gold", until, reason: "a gift" });
+  expect(await concerning(id, new Date())).toEqual([]);
 });
