@@ -2,6 +2,7 @@ import "server-only";
 import { ConfigurationError, env } from "@/lib/env";
 import { endSlowRequests } from "./end-slow-requests";
 import { startHousekeeping } from "./housekeeping";
+import { logPrintedErrors } from "./printed-errors";
 import { protectAnswers } from "./protect-answers";
 import { nameRequests } from "./request-id";
 import { stopGracefully } from "./shutdown";
@@ -19,6 +20,7 @@ async function start(): Promise<void> {
     process.exit(1);
   }
   const { development, telemetry } = env();
+  if (!development) logPrintedErrors();
   recordSocketAddresses();
   nameRequests();
   // The libraries are loaded only where something collects what they tell.
