@@ -1,0 +1,271 @@
+import { eq, sql } from "drizzle-orm";
+import { getTableConfig, type PgColumn } from "drizzle-orm/pg-core";
+import type { Db } from "@/db/client";
+import {
+  accounts,
+  auditEntries,
+  boostPurchases,
+  cardAttempts,
+  donations,
+  givingTotals,
+  heldUsernames,
+  idempotencyKeys,
+  newId,
+  notifications,
+  photos,
+  providerEvents,
+  rateLimits,
+  sessions,
+  subscriptionPayments,
+  subscriptions,
+  users,
+} from "@/db/schema";
+import { periodStarts } from "@/lib/domain/leaderboard/periods";
+import { tables } from "../support/askers";
+import { addPerson, addRequest } from "../support/people";
+import { kindOf } from "./access-columns";
+
+/** What stands in a column that not everybody may see, unmistakable wherever it turns up. */
+export const canary = (table: string, column: string) => `cnry_${table}_${column}`.toLowerCase();
+
+/** Every canary in a text. */
+export const canariesIn = (text: string) => new Set(text.toLowerCase().match(/cnry_\w+/g));
+
+/** Amounts in cents that nobody gave, and moments at which nothing happened. */
+export const FIGURES = {
+  totalGiven: 7_123_456_781,
+  monthlyGiven: 7_123_456_712,
+  weeklyGiven: 7_123_456_723,
+  dailyGiven: 7_123_456_734,
+} as const;
+export const OWN_NUMBERS = {
+  totalReceived: 7_123_456_745,
+  normalBoosts: 712_345_656,
+  premiumBoosts: 712_345_667,
+} as const;
+const OWN_MOMENTS = {
+  emailVerified: new Date("2019-03-04T05:06:07.011Z"),
+  lastUsernameChange: new Date("2019-03-04T05:06:07.022Z"),
+  createdAt: new Date("2019-03-04T05:06:07.033Z"),
+  updatedAt: new Date("2019-03-04T05:06:07.044Z"),
+  subscriptionExpiry: new Date("2039-03-04T05:06:07.055Z"),
+} as const;
+/** What the anonymous requester gave, which would tell which nameless donor they are. */
+export const ASKER_GIVEN = 7_123_456_798;
+
+/** The people of the story, and what can be asked for of the first. */
+export type Cast = {
+  /** Has a canary in every column that is theirs alone, and hides what they gave. */
+  subject: { id: string };
+  /** Gave to the viewer, and is anonymous. */
+  donor: { id: string };
+  /** Asks for something, and is anonymous as a donor. */
+  asker: { id: string };
+  viewer: { id: string };
+  subjectsRequest: string;
+  askersRequest: string;
+  purchase: string;
+  subscription: string;
+  donation: string;
+};
+
+/** Fills a database with people whose secrets are canaries. */
+export async function seedCanaries(db: Db): Promise<Cast> {
+  const [subject, donor, asker, viewer] = [
+    await addPerson(db, { username: "subject", name: "Subject" }),
+    await addPerson(db, { username: "cnry_donor_username", name: "cnry_donor_name", anonymousProfile: true }),
+    await addPerson(db, { username: "the.asker", name: "The Asker", anonymousProfile: true }),
+    await addPerson(db, { username: "viewer", name: "Viewer" }),
+  ];
+  await hideInSubject(db, subject);
+  await hideInDonor(db, donor);
+  await db.update(users).set({ totalGiven: ASKER_GIVEN }).where(eq(users.id, asker.id));
+  const { id: subjectsRequest } = await addRequest(db, subject, { item: "A wish of the subject" });
+  const { id: askersRequest } = await addRequest(db, asker, { item: "A wish of the asker" });
+  const { id: viewersRequest } = await addRequest(db, viewer, { item: "A wish of the viewer" });
+  const gift = { requestId: viewersRequest, recipientId: viewer.id, ...CENTS, serviceFee: 10, ...FAILED };
+  await tellOfGift(db, { ...gift, donorId: donor.id });
+  const donation = await hideInDonations(db, { ...gift, donorId: subject.id });
+  const purchase = await hideInPurchases(db, subject.id);
+  const subscription = await hideInSubscriptions(db, subject.id);
+  await hideInSignIns(db, subject.id);
+  await hideInRecords(db, subject.id, donation);
+  const ids = { subjectsRequest, askersRequest, purchase, subscription, donation };
+  return { subject, donor, asker, viewer, ...ids };
+}
+
+const CENTS = { amount: 500, currency: "eur" } as const;
+const FAILED = { paymentStatus: "failed" } as const;
+
+/** Names a canary of a table. */
+const of = (table: string) => (column: string) => canary(table, column);
+
+async function hideInSubject(db: Db, { id }: { id: string }): Promise<void> {
+  const user = of("users");
+  const starts = await putOnBoards(db, id, FIGURES);
+  await db
+    .update(users)
+    .set({
+      ...FIGURES,
+      ...OWN_NUMBERS,
+      ...OWN_MOMENTS,
+      ...starts,
+      hideGivenAmount: true,
+      hideReceivedAmount: true,
+      subscriptionTier: "gold",
+      email: `${user("email")}@example.org`,
+      paypalEmail: `${user("paypalEmail")}@example.org`,
+      firstName: user("firstName"),
+      lastName: user("lastName"),
+      password: user("password"),
+      googleId: user("googleId"),
+      stripeAccountId: user("stripeAccountId"),
+      visaCardToken: `pm_${user("visaCardToken")}`,
+      paymentMethod: "paypal",
+    })
+    .where(eq(users.id, id));
+  await db.insert(photos).values({ userId: id, uploadKey: canary("photos", "uploadKey") });
+}
+
+async function hideInDonor(db: Db, { id }: { id: string }): Promise<void> {
+  const given = { totalGiven: 500, monthlyGiven: 500, weeklyGiven: 500, dailyGiven: 500 };
+  const starts = await putOnBoards(db, id, given);
+  const addresses = { email: "cnry_donor_email@example.org", paypalEmail: "cnry_donor_paypal@example.org" };
+  await db
+    .update(users)
+    .set({ ...given, ...starts, ...addresses })
+    .where(eq(users.id, id));
+}
+
+type Gift = Omit<typeof donations.$inferInsert, "id">;
+
+async function tellOfGift(db: Db, gift: Gift): Promise<void> {
+  const [donationId, { requestId, donorId, recipientId, amount }] = [newId(), gift];
+  await db.insert(donations).values({ ...gift, id: donationId });
+  const told = { type: "donation", userId: recipientId, requestId, donationId, donorId } as const;
+  await db.insert(notifications).values({ ...told, amount, progress: 5 });
+}
+
+async function hideInDonations(db: Db, gift: Gift): Promise<string> {
+  const [id, text] = [newId(), of("donations")];
+  await db.insert(donations).values([
+    { ...gift, id, stripePaymentIntentId: text("stripePaymentIntentId") },
+    { ...gift, paymentMethod: "paypal", paypalOrderId: text("paypalOrderId") },
+  ]);
+  return id;
+}
+
+async function hideInPurchases(db: Db, userId: string): Promise<string> {
+  const [id, text] = [newId(), of("boostPurchases")];
+  const pack = { userId, boostType: "normal", quantity: 5, totalAmount: 899, currency: "eur" } as const;
+  const words = { description: text("description"), locale: "en", returnPath: text("returnPath") } as const;
+  const cardIds = {
+    stripeCheckoutId: text("stripeCheckoutId"),
+    stripePaymentIntentId: text("stripePaymentIntentId"),
+  };
+  await db.insert(boostPurchases).values([
+    { ...pack, ...words, ...FAILED, id, paymentMethod: "stripe", ...cardIds },
+    { ...pack, ...words, ...FAILED, paymentMethod: "paypal", paypalOrderId: text("paypalOrderId") },
+  ]);
+  return id;
+}
+
+async function hideInSubscriptions(db: Db, userId: string): Promise<string> {
+  const [id, text, at] = [newId(), of("subscriptions"), new Date()];
+  const plan = { id, userId, tier: "gold", ...CENTS, locale: "en", status: "failed", endedAt: at } as const;
+  const words = { returnPath: text("returnPath"), paypalSubscriptionId: text("paypalSubscriptionId") };
+  await db.insert(subscriptions).values({ ...plan, ...words });
+  const paid = { subscriptionId: id, userId, tier: "gold", ...CENTS, paidAt: at } as const;
+  const back = { paymentStatus: "refunded", refundReason: "requested", refundedAt: at } as const;
+  const paypalPaymentId = canary("subscriptionPayments", "paypalPaymentId");
+  await db.insert(subscriptionPayments).values({ ...paid, ...back, paypalPaymentId });
+  return id;
+}
+
+async function hideInSignIns(db: Db, userId: string): Promise<void> {
+  const text = of("accounts");
+  await db.insert(accounts).values({
+    userId,
+    type: text("type"),
+    provider: text("provider"),
+    providerAccountId: text("providerAccountId"),
+    refresh_token: text("refresh_token"),
+    access_token: text("access_token"),
+    token_type: text("token_type"),
+    scope: text("scope"),
+    id_token: text("id_token"),
+    session_state: text("session_state"),
+  });
+  const session = of("sessions");
+  const sess = { userId, note: session("sess") };
+  const expire = new Date(Date.now() + 9e8);
+  await db.insert(sessions).values({ sid: session("sid"), sess, expire });
+}
+
+/** What the server keeps for itself. */
+async function hideInRecords(db: Db, userId: string, paymentId: string): Promise<void> {
+  const at = new Date();
+  const key = of("idempotencyKeys");
+  await db.insert(idempotencyKeys).values({
+    userId,
+    key: key("key"),
+    fingerprint: key("fingerprint"),
+    operationId: newId(),
+    claimedAt: at,
+    status: 200,
+    answer: { result: key("answer") },
+  });
+  const audit = of("auditEntries");
+  await db.insert(auditEntries).values({
+    operator: audit("operator"),
+    action: sql`${audit("action")}`,
+    subject: sql`${audit("subject")}`,
+    subjectId: userId,
+    before: { was: audit("before") },
+    after: { is: audit("after") },
+    reason: audit("reason"),
+  });
+  const event = of("providerEvents");
+  await db.insert(providerEvents).values({
+    provider: event("provider"),
+    eventId: event("eventId"),
+    type: event("type"),
+    paymentId: event("paymentId"),
+    outcome: event("outcome"),
+  });
+  await db.insert(rateLimits).values({ key: canary("rateLimits", "key"), count: 1, resetAt: at });
+  await db.insert(cardAttempts).values({ paymentId, userId, address: canary("cardAttempts", "address") });
+  await db.insert(heldUsernames).values({ hash: canary("heldUsernames", "hash"), until: at });
+}
+
+type Given = Record<keyof typeof FIGURES, number>;
+
+/** Puts somebody on the boards of the periods that run now; answers when these began. */
+async function putOnBoards(db: Db, userId: string, given: Given) {
+  const starts = periodStarts(new Date(), "Europe/Amsterdam");
+  await db.insert(givingTotals).values([
+    { userId, period: "all", start: starts.all, amount: given.totalGiven },
+    { userId, period: "monthly", start: starts.monthly, amount: given.monthlyGiven },
+    { userId, period: "weekly", start: starts.weekly, amount: given.weeklyGiven },
+    { userId, period: "daily", start: starts.daily, amount: given.dailyGiven },
+  ]);
+  return { monthlyStart: starts.monthly, weeklyStart: starts.weekly, dailyStart: starts.daily };
+}
+
+/** The columns that hold a text of their own, and are not for everybody: each must have its canary. */
+export function canaryColumns(): { table: string; column: string; kind: string }[] {
+  return tables.flatMap(([table, definition]) =>
+    getTableConfig(definition).columns.flatMap((column) => {
+      const kind = kindOf(table, column.name);
+      return kind !== "open" && kind !== undefined && holdsText(column)
+        ? [{ table, column: column.name, kind: String(kind) }]
+        : [];
+    }),
+  );
+}
+
+function holdsText(column: PgColumn): boolean {
+  const type = column.getSQLType();
+  // A currency has three letters: there is no room for a canary.
+  return (type === "text" || type === "jsonb") && !column.enumValues?.length && column.name !== "currency";
+}

@@ -1,0 +1,235 @@
+import { randomUUID } from "node:crypto";
+import type { ErrorCode } from "@/lib/errors";
+import type { Asker, Thing } from "../support/askers";
+
+/** How asking ends: with a status, an error's code, or on the way to another address (`→ /auth`). */
+export type Outcome = number | ErrorCode | `→ ${string}`;
+
+export type Asked = { path?: string; query?: string; body?: unknown; headers?: Record<string, string> };
+
+export type Row = {
+  /** The thing of the owner's that it is about; its id takes the place of what varies in the path. */
+  of?: Thing;
+  ask?: (id: string) => Asked;
+  outcomes: Record<Asker, Outcome>;
+  /** What a signed-in person is told when there is no such thing. */
+  unknown?: Outcome;
+  /** May be kept by caches that several people share. */
+  cached?: true;
+  /** Why a call that changes something may come from another site. */
+  fromElsewhere?: string;
+};
+
+export type ActionRow = {
+  of?: Thing;
+  args: (id: string) => unknown[];
+  outcomes: Record<Asker, string>;
+  unknown?: string;
+};
+
+const all = <T>(outcome: T) => ({ nobody: outcome, expired: outcome, other: outcome, owner: outcome });
+const people = <T>(other: T, owner = other) => ({ ...all("UNAUTHENTICATED" as const), other, owner });
+const visitors = <T>(visitor: T, person: T) => ({ ...all(visitor), other: person, owner: person });
+const page = (path: string) =>
+  visitors<Outcome>(path === "/" ? "→ /auth" : `→ /auth?next=${encodeURIComponent(path)}`, 200);
+
+const someone = () => {
+  const username = `u${randomUUID().slice(0, 12)}`;
+  return { username, name: "Noor", email: `${username}@example.org`, password: `steun-${randomUUID()}` };
+};
+const pack = { amount: "8.99", description: "5 normal boosts", currency: "eur" };
+const form = { "content-type": "application/x-www-form-urlencoded" };
+const openFile: Row = { outcomes: all(200), cached: true };
+const noCall: Row = { ask: () => ({ path: "/api/nothing" }), outcomes: all("NOT_FOUND") };
+
+/**
+ * Who may do what: every route with every method that it answers, and every page. A new one without a row fails the suite, and so does a row
+ * of something that is gone.
+ */
+export const ACCESS: Record<string, Row> = {
+  "GET /api/auth/user": { outcomes: people(200) },
+  "PATCH /api/auth/user": { ask: () => ({ body: { hideGivenAmount: true } }), outcomes: people(200) },
+  "DELETE /api/auth/user": {
+    ask: () => ({ body: { username: "not one's own" } }),
+    outcomes: people("VALIDATION_ERROR"),
+  },
+  "GET /api/auth/user/data": { outcomes: people(200) },
+  "POST /api/auth/register": { ask: () => ({ body: someone() }), outcomes: all(201) },
+  "POST /api/auth/login": {
+    ask: () => ({ body: { username: "nobody.at-all", password: "not the password" } }),
+    outcomes: all("INVALID_CREDENTIALS"),
+  },
+  "POST /api/auth/logout": { outcomes: all(200) },
+  "GET /api/auth/google": { outcomes: visitors<Outcome>("→ /auth?error=google_unavailable", "→ /") },
+  "GET /api/auth/callback/google": { outcomes: all("→ /auth?error=google_unavailable") },
+
+  "GET /api/requests": { outcomes: all(200) },
+  "GET /api/requests/{id}": { of: "request", outcomes: all(200), unknown: "NOT_FOUND" },
+  "POST /api/requests": {
+    of: "person",
+    ask: (userId) => ({ body: { item: "A coat", description: "It is cold.", goal: 5_000, userId } }),
+    outcomes: people<Outcome>("FORBIDDEN", 201),
+    unknown: "FORBIDDEN",
+  },
+  "GET /api/requests/user/{userId}": { of: "person", outcomes: people(200), unknown: 200 },
+  "DELETE /api/requests/{id}": {
+    of: "request",
+    outcomes: people<Outcome>("FORBIDDEN", 204),
+    unknown: "NOT_FOUND",
+  },
+  "POST /api/requests/{id}/apply-boost": {
+    of: "request",
+    ask: () => ({ body: { boostType: "normal" } }),
+    outcomes: people<Outcome>("FORBIDDEN", 200),
+    unknown: "NOT_FOUND",
+  },
+
+  "POST /api/donations/validate": {
+    of: "request",
+    ask: (requestId) => ({ body: { requestId } }),
+    outcomes: people<Outcome>(200, "OWN_REQUEST"),
+    unknown: "NOT_FOUND",
+  },
+  "POST /api/payments/stripe/create-payment-intent": {
+    of: "request",
+    ask: (requestId) => ({ body: { requestId, amount: "5" } }),
+    outcomes: people<Outcome>(200, "OWN_REQUEST"),
+    unknown: "NOT_FOUND",
+  },
+  "GET /api/leaderboard": { outcomes: people(200) },
+  "GET /api/notifications": { outcomes: people(200) },
+  "PATCH /api/notifications/{id}/read": {
+    of: "notification",
+    outcomes: people<Outcome>("NOT_FOUND", 200),
+    unknown: "NOT_FOUND",
+  },
+
+  "POST /api/subscriptions/create": { ask: () => ({ body: { tier: "gold" } }), outcomes: people(200) },
+  "POST /api/subscriptions/cancel": { outcomes: people("NOT_SUBSCRIBED") },
+  "POST /api/boosts/purchase": {
+    ask: () => ({ body: { boostType: "normal", quantity: 1 } }),
+    outcomes: people(200),
+  },
+  "POST /api/create-payment-intent": { ask: () => ({ body: pack }), outcomes: people(200) },
+
+  "POST /api/photos/upload": { outcomes: people(200) },
+  "PUT /api/photos/uploads/{key}": {
+    of: "upload",
+    ask: (key) => ({ path: `/api/photos/${key}`, query: "expires=9999999999&signature=x", body: "x" }),
+    outcomes: all(403),
+    unknown: 403,
+    fromElsewhere: "an upload is judged by the signature of its address alone, as at a bucket",
+  },
+  "GET /photos/{file}": { of: "photo", outcomes: all(404), unknown: 404 },
+  "GET /avatars/{file}": { of: "avatar", outcomes: all(200), unknown: 404, cached: true },
+  "GET /share-image/{file}": {
+    of: "request",
+    ask: (id) => ({ path: `/share-image/${id}.en.out-of-date.jpg` }),
+    outcomes: all(302),
+    unknown: 404,
+  },
+
+  "POST /api/webhooks/stripe": {
+    ask: () => ({ body: { id: "evt_1" } }),
+    outcomes: all("BAD_SIGNATURE"),
+    fromElsewhere: "a provider's event is judged by its signature, and the caller's cookies are not read",
+  },
+  "POST /api/webhooks/paypal": {
+    ask: () => ({ body: { id: "WH-1" } }),
+    outcomes: all("BAD_SIGNATURE"),
+    fromElsewhere: "a provider's event is judged by its signature, and the caller's cookies are not read",
+  },
+  "GET /api/sandbox/{path}": { ask: () => ({ path: "/api/sandbox/v1/charges" }), outcomes: all("NOT_FOUND") },
+  "POST /api/sandbox/{path}": {
+    ask: () => ({ path: "/api/sandbox/v1/refunds", body: "charge=ch_1", headers: form }),
+    outcomes: all("NOT_FOUND"),
+  },
+  "POST /api/csp-reports": {
+    ask: () => ({ body: "[]", headers: { "content-type": "application/reports+json" } }),
+    outcomes: all(204),
+  },
+  "GET /api/health": { outcomes: all(200) },
+  "GET /api/ready": { outcomes: all(200) },
+  "GET /api/openapi.json": { outcomes: all(200) },
+  "GET /api/{rest}": noCall,
+  "POST /api/{rest}": { ...noCall, fromElsewhere: "nothing is there" },
+  "PUT /api/{rest}": { ...noCall, fromElsewhere: "nothing is there" },
+  "PATCH /api/{rest}": { ...noCall, fromElsewhere: "nothing is there" },
+  "DELETE /api/{rest}": { ...noCall, fromElsewhere: "nothing is there" },
+
+  "GET /offline": { outcomes: all(200) },
+  "GET /sw.js": openFile,
+  "GET /robots.txt": openFile,
+  "GET /manifest.webmanifest": openFile,
+  "GET /favicon.ico": openFile,
+  "GET /icon.svg": openFile,
+  "GET /apple-icon.png": openFile,
+
+  "page /": { outcomes: page("/") },
+  "page /auth": { outcomes: visitors<Outcome>(200, "→ /") },
+  "page /leaderboard": { outcomes: page("/leaderboard") },
+  "page /notifications": { outcomes: page("/notifications") },
+  "page /payment-success": { outcomes: all(200) },
+  "page /profile": { outcomes: page("/profile") },
+  "page /request": { outcomes: page("/request") },
+  "page /subscription": { outcomes: page("/subscription") },
+  "page /{rest}": {
+    outcomes: visitors<Outcome>("→ /auth?next=%2Fno-such-page", "→ /"),
+    ask: () => ({ path: "/no-such-page" }),
+  },
+  "page /_not-found": { outcomes: { ...page("/_not-found"), other: 404, owner: 404 } },
+  "page /_global-error": {
+    outcomes: { ...page("/_global-error"), other: 500, owner: 500 },
+    cached: true,
+  },
+  "page /500": { outcomes: { ...page("/500"), other: 404, owner: 404 } },
+};
+
+/** The same for every server action. */
+export const ACTIONS: Record<string, ActionRow> = {
+  applyBoostAction: {
+    of: "request",
+    args: (requestId) => [{ requestId, boostType: "normal" }],
+    outcomes: people("FORBIDDEN", "ok"),
+    unknown: "NOT_FOUND",
+  },
+  purchaseBoostsAction: {
+    args: () => [{ boostType: "normal", quantity: 1, amount: 199, method: "paypal" }],
+    outcomes: people("ok"),
+  },
+  donateByWalletAction: {
+    of: "request",
+    args: (requestId) => [{ requestId, amount: "5" }],
+    outcomes: people("ok", "OWN_REQUEST"),
+    unknown: "NOT_FOUND",
+  },
+  markReadAction: {
+    of: "notification",
+    args: (id) => [{ id }],
+    outcomes: people("NOT_FOUND", "ok"),
+    unknown: "NOT_FOUND",
+  },
+  markAllReadAction: { args: () => [{}], outcomes: people("ok") },
+  createRequestAction: {
+    of: "person",
+    args: (userId) => [{ item: "A coat", description: "It is cold.", goal: 5_000, userId }],
+    outcomes: people("FORBIDDEN", "ok"),
+    unknown: "FORBIDDEN",
+  },
+  deleteRequestAction: {
+    of: "request",
+    args: (id) => [{ id }],
+    outcomes: people("FORBIDDEN", "ok"),
+    unknown: "NOT_FOUND",
+  },
+  chooseCompletionEmojiAction: {
+    of: "request",
+    args: (id) => [{ id, emoji: "🏆" }],
+    outcomes: people("FORBIDDEN", "NOT_COMPLETED"),
+    unknown: "NOT_FOUND",
+  },
+  updateSettingsAction: { args: () => [{ hideGivenAmount: true }], outcomes: people("ok") },
+  chooseLanguageAction: { args: () => ["de"], outcomes: all("ok") },
+  subscribeAction: { args: () => [{ tier: "gold" }], outcomes: people("ok") },
+  cancelSubscriptionAction: { args: () => [{}], outcomes: people("NOT_SUBSCRIBED") },
+};

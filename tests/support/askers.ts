@@ -1,0 +1,125 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { eq, is, sql } from "drizzle-orm";
+import { toSnakeCase } from "drizzle-orm/casing";
+import { getTableConfig, PgTable } from "drizzle-orm/pg-core";
+import type { Db } from "@/db/client";
+import * as schema from "@/db/schema";
+import { donations, newId, notifications, photos, sessions, users } from "@/db/schema";
+import { openSession } from "@/lib/domain/sessions/open-session";
+import { sidOf } from "@/lib/domain/sessions/token";
+import { Client } from "./http";
+import { addBoosts, addPerson, addRequest } from "./people";
+
+/** Where an application is, and the books behind it. */
+export type Site = { db: Db; base: string; cookieName: string };
+
+/** Somebody to whom things belong, and somebody else. */
+export type Pair = { owner: { id: string }; other: { id: string } };
+
+export async function pair({ db }: Site): Promise<Pair> {
+  const [owner, other] = await Promise.all([addPerson(db), addPerson(db)]);
+  await addBoosts(db, owner, "normal", 1);
+  return { owner, other };
+}
+
+/** Who asks. `expired` holds the cookie of a session of the owner's that has ended. */
+export type Asker = "nobody" | "expired" | "other" | "owner";
+
+/** The browser of each of them, with a session of its own. */
+export async function browserOf(site: Site, { owner, other }: Pair, asker: Asker): Promise<Client> {
+  if (asker === "nobody") return new Client(site.base);
+  if (asker === "other") return signedIn(site, other);
+  const client = await signedIn(site, owner);
+  if (asker === "expired") {
+    const [, token = ""] = client.cookie.split("=");
+    const expire = new Date(Date.now() - 1_000);
+    await site.db
+      .update(sessions)
+      .set({ expire })
+      .where(eq(sessions.sid, sidOf(token)));
+  }
+  return client;
+}
+
+/** A browser in which a person is signed in. */
+export async function signedIn({ db, base, cookieName }: Site, person: { id: string }): Promise<Client> {
+  const { token } = await openSession(db, person.id, { replaces: null });
+  const client = new Client(base);
+  client.cookie = `${cookieName}=${token}`;
+  return client;
+}
+
+/** What belongs to somebody and can be asked for. */
+export type Thing = "person" | "request" | "notification" | "upload" | "photo" | "avatar";
+
+/** Makes a thing of the owner's; answers what names it in an address. */
+export const make: Record<Thing, (site: Site, pair: Pair) => Promise<string>> = {
+  person: async (_, { owner }) => owner.id,
+  request: async ({ db }, { owner }) => (await addRequest(db, owner)).id,
+  notification: async ({ db }, { owner, other }) => {
+    const [id, donationId, { id: requestId }] = [newId(), newId(), await addRequest(db, owner)];
+    const cents = { amount: 500, serviceFee: 10, currency: "eur" };
+    const gift = { id: donationId, requestId, donorId: other.id, recipientId: owner.id, ...cents };
+    await db.insert(donations).values({ ...gift, paymentStatus: "failed" });
+    const told = {
+      id,
+      userId: owner.id,
+      type: "donation",
+      requestId,
+      donationId,
+      donorId: other.id,
+    } as const;
+    await db.insert(notifications).values({ ...told, amount: 500, progress: 5 });
+    return id;
+  },
+  upload: async ({ db }, { owner }) => {
+    const uploadKey = `uploads/${owner.id}/${randomUUID()}`;
+    await db.insert(photos).values({ userId: owner.id, uploadKey });
+    return uploadKey;
+  },
+  photo: async ({ db }, { owner }) => {
+    const id = newId();
+    const size = { width: 400, height: 300 };
+    await db.insert(photos).values({ id, userId: owner.id, uploadKey: `uploads/${id}`, ...size });
+    return `${id}.webp`;
+  },
+  avatar: async ({ db }, { owner }) => {
+    const avatar = `data:image/webp;base64,${Buffer.from(owner.id).toString("base64")}`;
+    const [row] = await db.update(users).set({ avatar }).where(eq(users.id, owner.id)).returning();
+    return `${row?.avatarHash}.webp`;
+  },
+};
+
+/** What would name such a thing, if there were one. */
+export const unknown: Record<Thing, () => string> = {
+  person: newId,
+  request: newId,
+  notification: newId,
+  upload: () => `uploads/${newId()}/${randomUUID()}`,
+  photo: () => `${newId()}.webp`,
+  avatar: () => `${randomBytes(16).toString("hex")}.webp`,
+};
+
+/** Every table of the schema by its name there. */
+export const tables: [string, PgTable][] = Object.entries(schema).flatMap(([name, value]) =>
+  is(value, PgTable) ? [[name, value] as [string, PgTable]] : [],
+);
+
+const OWNER_COLUMNS = ["user_id", "donor_id"];
+/** Set by the server on its own, whoever asks: when reconciliation looks at a row next. */
+const BY_TIME = sql`array['check_at', 'checked_at', 'review_at']`;
+
+/** Everything that is a person's in the database, by table, to be compared with what it was. */
+export async function rowsOf(db: Db, { id }: { id: string }): Promise<Record<string, unknown>> {
+  const parts = tables.flatMap(([, table]) => {
+    const { name, columns } = getTableConfig(table);
+    const names = columns.map((column) => toSnakeCase(column.name));
+    const own = name === "users" ? "id" : OWNER_COLUMNS.find((each) => names.includes(each));
+    if (!own) return [];
+    return sql`select ${name}::text as name, to_jsonb(t) - ${BY_TIME} as row from ${sql.identifier(name)} t where ${sql.identifier(own)} = ${id}`;
+  });
+  const found = await db.execute<{ name: string; rows: unknown }>(
+    sql`select name, jsonb_agg(row order by row::text) as rows from (${sql.join(parts, sql` union all `)}) all_rows group by name`,
+  );
+  return Object.fromEntries([...found].map(({ name, rows }) => [name, rows]));
+}
