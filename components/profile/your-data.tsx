@@ -1,17 +1,14 @@
 "use client";
 
 import { Download, LoaderCircle, UserX } from "lucide-react";
-import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { useRef, useState } from "react";
-import { OpeningDialog } from "@/components/shared/opening-dialog";
+import { lazily } from "@/components/shared/lazily";
 import { Button } from "@/components/ui/button";
 import type { Leaver } from "./erase-dialog";
 import { useDownload } from "./use-download";
 
-const EraseDialog = dynamic(() => import("./erase-dialog").then((module) => module.EraseDialog), {
-  loading: OpeningDialog,
-});
+const EraseDialog = lazily(() => import("./erase-dialog").then((module) => module.EraseDialog));
 
 /** What a person can do with everything that is kept about them: take it with them, and have it erased. */
 export function YourData({ leaver }: { leaver: Leaver }) {

@@ -1,6 +1,15 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { notifications, photos, requests, sessions, subscriptionPayments, subscriptions } from "@/db/schema";
+import { findDisagreements } from "@/db/checks";
+import {
+  accounts,
+  notifications,
+  photos,
+  requests,
+  sessions,
+  subscriptionPayments,
+  subscriptions,
+} from "@/db/schema";
 import { setClock } from "@/lib/clock";
 import { purchaseOutcome } from "@/lib/domain/boosts/purchase-outcome";
 import { paymentOutcome } from "@/lib/domain/donations/payment-outcome";
@@ -210,6 +219,33 @@ describe("what is left of an erased account", () => {
     expect(await findAvatarImage(database.db, avatarHash ?? "")).not.toBeNull();
     await erase(person);
     expect(await findAvatarImage(database.db, avatarHash ?? "")).toBeNull();
+  });
+});
+
+describe("the database", () => {
+  it("refuses an erased account that names somebody, and the doctor finds what was left behind", async () => {
+    const person = await newcomer();
+    await erase(person);
+    for (const change of [
+      sql`email = 'lou@example.org'`,
+      sql`username = 'lou'`,
+      sql`name = 'Lou'`,
+      sql`paypal_email = 'lou@example.org'`,
+      sql`password = 'a hash'`,
+      sql`anonymous_profile = false`,
+    ]) {
+      const filled = database.db.execute(sql`update users set ${change} where id = ${person.id}`);
+      await expect(filled).rejects.toMatchObject({ cause: { code: "23514" } });
+    }
+    const left = { userId: person.id, type: "oidc", provider: "google", providerAccountId: person.id };
+    await database.db.insert(accounts).values(left);
+    expect(await findDisagreements(database.db, "Europe/Amsterdam")).toEqual([
+      {
+        check: "nothing is left of an erased account but what the books need",
+        rows: [{ id: person.id, what: "sign-in" }],
+      },
+    ]);
+    await database.db.delete(accounts).where(eq(accounts.userId, person.id));
   });
 });
 
