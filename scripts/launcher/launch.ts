@@ -68,14 +68,14 @@ async function start(mode: Mode, crew: Crew, release: (() => void)[]): Promise<v
     : null;
   const parts = { port, databaseUrl, sandboxUrl: null, secrets };
   Object.assign(process.env, complete(process.env, parts), { DATA_DIR: dataDir });
-  const { appUrl, databaseUrl: url } = env();
+  const { appUrl, databaseUrl: url, drainSeconds } = env();
   await migrateDatabase(url);
   crew.assertWanted();
   const demo = needs.demo && (await prepareDemo(url, { seed: mode !== "start" }));
   crew.assertWanted();
   const sandboxUrl = needs.sandbox ? await startPayments(crew, { dataDir, port, appUrl, secrets }) : null;
   const environment = complete(process.env, { ...parts, sandboxUrl });
-  await startApp(crew, mode === "dev" ? "dev" : "start", { port, env: environment });
+  await startApp(crew, mode === "dev" ? "dev" : "start", { port, env: environment, drainSeconds });
   release.push(noteRunning(dataDir, environment));
   console.log(welcome({ appUrl, needs, demo, dataDir }));
 }

@@ -12,13 +12,22 @@ const PATIENCE_MS = 10_000;
 /** A question asked while a server is opening its port can go unanswered: it is asked again. */
 const PROBE_MS = 3_000;
 
-type Options = { env: Record<string, string | undefined>; quiet?: boolean };
+type Options = {
+  env: Record<string, string | undefined>;
+  quiet?: boolean;
+  /** How long it may take to stop. */
+  patienceMs?: number;
+};
 
 /**
  * Starts a Node program as a part. It stands in a process group of its own, so that a Ctrl-C reaches only the launcher, which stops the parts
  * in their order.
  */
-export function startNode(name: string, args: readonly string[], { env, quiet = false }: Options): Part {
+export function startNode(
+  name: string,
+  args: readonly string[],
+  { env, quiet = false, patienceMs = PATIENCE_MS }: Options,
+): Part {
   const output = quiet ? "ignore" : "inherit";
   const environment: Record<string, string | undefined> = { ...env, LAUNCHER_PID: String(process.pid) };
   const child = spawn(process.execPath, ["--import", FOLLOW_PARENT, ...args], {
@@ -27,7 +36,7 @@ export function startNode(name: string, args: readonly string[], { env, quiet = 
     stdio: ["ignore", output, "inherit", "ipc"],
     detached: true,
   });
-  return { name, ended: endOf(child), stop: () => stopChild(child) };
+  return { name, ended: endOf(child), stop: () => stopChild(child, { patienceMs }) };
 }
 
 /** How a child ended. */

@@ -41,15 +41,25 @@ export async function startSandbox(crew: Crew, sandbox: Sandbox): Promise<string
   return url;
 }
 
+/** Longer than the application takes at most to finish what it has (lib/web/shutdown.ts). */
+const FINISHING_MS = 30_000;
+
+type App = {
+  port: number;
+  env: Record<string, string | undefined>;
+  /** How long it goes on before it begins to finish. */
+  drainSeconds: number;
+};
+
 /** Starts the application, built or with hot reload. */
 export async function startApp(
   crew: Crew,
   command: "start" | "dev",
-  { port, env, quiet = false }: { port: number; env: Record<string, string | undefined>; quiet?: boolean },
+  { port, env, drainSeconds }: App,
 ): Promise<void> {
   const part = startNode("The application", [NEXT, command, "--port", String(port)], {
     env: { ...env, NODE_ENV: command === "dev" ? "development" : "production", NEXT_TELEMETRY_DISABLED: "1" },
-    quiet,
+    patienceMs: drainSeconds * 1_000 + FINISHING_MS,
   });
   await crew.add(part);
   await untilHealthy(part, `http://127.0.0.1:${port}/api/health`);

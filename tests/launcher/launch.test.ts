@@ -75,13 +75,13 @@ async function statusOf(url: string): Promise<number> {
   );
 }
 
+async function post(url: string, body: unknown, headers: Record<string, string> = {}): Promise<Response> {
+  const sent = { "content-type": "application/json", ...headers };
+  return fetch(url, { method: "POST", headers: sent, body: JSON.stringify(body) });
+}
+
 async function logIn(url: string): Promise<number> {
-  const response = await fetch(`${url}/api/auth/login`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ username: "emma", password: "steuntje-demo" }),
-  });
-  return response.status;
+  return (await post(`${url}/api/auth/login`, { username: "emma", password: "steuntje-demo" })).status;
 }
 
 const gone = (pid: number) => expect.poll(() => isAlive(pid), { timeout: 20_000 }).toBe(false);
@@ -136,6 +136,38 @@ describe("npm run up", () => {
     expect(first.output).toMatch(message);
     expect(await statusOf(`${url}/api/health`)).toBe(0);
     expect(await logIn(await new Launcher("up").ready())).toBe(200);
+  });
+
+  it("lets a call to a slow provider finish when it is told to stop", async () => {
+    const launcher = new Launcher("up");
+    const url = await launcher.ready();
+    const running = JSON.parse(readFileSync(join(dataDir, "running.json"), "utf8")) as Record<string, string>;
+    const sandbox = { authorization: `Bearer ${running.STRIPE_SECRET_KEY}` };
+    const slow = { answerAfterMs: 4_000, scope: { call: "POST /v1/payment_intents" } };
+    await post(`${running.STRIPE_API_BASE}/_sandbox/orders`, slow, sandbox);
+    const person = {
+      username: "giver",
+      name: "Gabi",
+      email: "gabi@example.org",
+      password: "a long way to go",
+    };
+    const registered = await post(`${url}/api/auth/register`, person);
+    const cookie = registered.headers
+      .getSetCookie()
+      .map((each) => each.split(";")[0])
+      .join("; ");
+    const [request] = (await (await fetch(`${url}/api/requests`)).json()) as { id: string }[];
+    const intent = { requestId: request?.id, amount: "2" };
+    const giving = post(`${url}/api/payments/stripe/create-payment-intent`, intent, { cookie });
+    const calls = async () => {
+      const state = await fetch(`${running.STRIPE_API_BASE}/_sandbox/state`, { headers: sandbox });
+      return ((await state.json()) as { calls: { call: string }[] }).calls.map(({ call }) => call);
+    };
+    await expect.poll(calls, { timeout: 20_000 }).toContain("POST /v1/payment_intents");
+    launcher.kill("SIGTERM");
+    expect((await giving).status).toBe(200);
+    expect(await launcher.ended).toBe(0);
+    expect(launcher.output).toContain('"msg":"stopped"');
   });
 
   it("refuses to start twice on the same data, and the first goes on", async () => {

@@ -2,14 +2,14 @@ import { once } from "node:events";
 import { Agent, request as ask, createServer, type IncomingMessage, type ServerResponse } from "node:http";
 
 /** A proxy in front of several servers, as small as it can be: each request goes to the next of them. */
-export type Proxy = {
+export type ReverseProxy = {
   stop: () => Promise<void>;
   /** Which servers it asks from now on. */
   use: (servers: readonly string[]) => void;
 };
 
 /** Starts one on a port. It says for whom it asks, as the proxies of docs/deployment.md do. */
-export async function startProxy(port: number, servers: readonly string[]): Promise<Proxy> {
+export async function startProxy(port: number, servers: readonly string[]): Promise<ReverseProxy> {
   let targets = servers;
   let turn = 0;
   const agent = new Agent({ keepAlive: true });

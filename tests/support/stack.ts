@@ -8,7 +8,7 @@ import { join } from "node:path";
 import postgres from "postgres";
 import { migrateDatabase } from "@/db/migrate";
 import { startSandbox } from "@/sandbox/server";
-import { startProxy } from "./reverse-proxy";
+import { type ReverseProxy, startProxy } from "./reverse-proxy";
 
 /** A running application on a database of its own, with the payments sandbox, all on free ports. */
 export type Stack = {
@@ -36,6 +36,8 @@ export type Server = {
 type Controls = {
   /** Of a stack with one server it is where `appUrl` leads. */
   servers: Server[];
+  /** In front of several servers. */
+  proxy: ReverseProxy | null;
   stop: () => Promise<void>;
   /** The application is gone from one moment to the next. */
   kill: () => Promise<void>;
@@ -46,8 +48,8 @@ type Controls = {
 type Options = {
   /** A PostgreSQL where databases may be created. */
   postgresUrl: string;
-  /** For the application at an address, beside what it needs. */
-  env?: (appUrl: string) => Promise<Record<string, string>>;
+  /** For the application at an address, beside what it needs or instead of some of it. */
+  env?: (appUrl: string, needs: Record<string, string>) => Promise<Record<string, string>>;
   /** How many servers, behind a proxy if there are several. */
   count?: number;
   /** Fills the new database. */
@@ -107,7 +109,7 @@ export async function startStack({
     PORT: String(port),
     AUTH_SECRET: randomUUID(),
     ...(count > 1 && { TRUST_PROXY: "1" }),
-    ...(await env?.(appUrl)),
+    ...(await env?.(appUrl, scripts)),
   };
   const ports = count === 1 ? [port] : await freePorts(count);
   const run = () => Promise.all(ports.map((each) => startServer(each, environment)));
@@ -126,6 +128,7 @@ export async function startStack({
   return {
     stack: { appUrl, databaseUrl, sandboxUrl: sandbox.url, scripts, ...keys },
     servers,
+    proxy,
     kill: () => endAll("SIGKILL"),
     revive: async () => {
       servers.splice(0, servers.length, ...(await run()));
