@@ -86,7 +86,7 @@ function judged(value: number, target: Target, unit: string): Pick<Figure, "targ
   return { target: `≤ ${target.atMost} ${unit}`, met: value <= target.atMost };
 }
 
-function median(values: readonly number[]): number {
+export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   const middle = Math.floor(sorted.length / 2);
   const upper = sorted[middle] ?? Number.NaN;

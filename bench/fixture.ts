@@ -124,7 +124,9 @@ export async function loadFixture(
       from donations, sizes where settled_at > sizes.at - interval '5 months'`);
     for (const statement of rebuild) await sql.unsafe(statement);
     await sql.unsafe(`
-      insert into giving_histogram select period, start, giving_bucket(amount), count(*) from giving_totals where amount > 0 group by 1, 2, 3;
+      insert into giving_histogram (period, start, digits, bucket, people)
+      select period, start, digits, giving_floor(amount, digits), count(*) from giving_totals, (values (2), (4)) d (digits)
+      where amount > 0 group by 1, 2, 3, 4;
       truncate live_stats;
       insert into live_stats select 0, count(*) filter (where not is_completed), sum(raised) from requests;
       drop table sizes, period_sums, last_sums;
@@ -138,6 +140,12 @@ export async function loadFixture(
 /** The n-th person of a fixture, from 1; the first give most. */
 export function personId(n: number): string {
   return idOf(1_700_000_000_000, "0", n);
+}
+
+/** Who owns a request that much is given to: as much of what is given as any size has, and more notifications than a page shows. */
+export function popularOwnerId({ requests, people }: Size): string {
+  const request = Math.ceil(requests / 1000);
+  return personId(((request * 7919) % people) + 1);
 }
 
 function idOf(base: number, kind: string, n: number): string {

@@ -1,17 +1,28 @@
 import postgres from "postgres";
 import type { Db } from "@/db/client";
 import { setClock } from "@/lib/clock";
+import { periodStarts } from "@/lib/domain/leaderboard/periods";
 import { listLeaderboard, ownStanding } from "@/lib/domain/leaderboard/queries";
 import { listNotifications } from "@/lib/domain/notifications/queries";
 import { listFeed, listRequestsOf, liveStats } from "@/lib/domain/requests/queries";
-import { PERIODS } from "@/lib/vocabulary";
+import { PERIODS, type Period } from "@/lib/vocabulary";
 import { onDatabases } from "./database";
 import { type Benchmark, compared, counted, type Figure } from "./figure";
-import { loadFixture, part, personId, type Size } from "./fixture";
+import { loadFixture, part, personId, popularOwnerId, type Size } from "./fixture";
 import { pagesTouched } from "./pages-touched";
 
-/** Where a read looks: somebody in the middle, who gave and was given to, and the cursor of page 10,000 of a feed of the full size. */
-type Place = { person: string; deep: string | null };
+/** Where a read looks. */
+type Place = {
+  /** Somebody in the middle of a period's ranking. */
+  middle: Record<Period, string>;
+  /** Somebody who gave and was given to, and their name. */
+  person: string;
+  username: string;
+  /** Somebody who is given much to. */
+  popular: string;
+  /** The cursor after a fifth of the requests: page 10,000 of a feed of the full size. */
+  deep: string;
+};
 type Read = (db: Db, place: Place) => Promise<unknown>;
 
 /** What is held to a limit, and what is only told. */
@@ -26,9 +37,9 @@ const READS: [label: string, most: number | null, read: Read][] = [
   ...PERIODS.map((period): [string, number, Read] => [
     `own rank, ${period}`,
     100,
-    (db, { person }) => ownStanding(db, person, period),
+    (db, { middle }) => ownStanding(db, middle[period], period),
   ]),
-  ["notifications", 60, (db, { person }) => listNotifications(db, person, { limit: 15 })],
+  ["notifications", 60, (db, { popular }) => listNotifications(db, popular, { limit: 15 })],
   ["statistics", null, (db) => liveStats(db)],
   [
     "my requests",
@@ -38,7 +49,7 @@ const READS: [label: string, most: number | null, read: Read][] = [
   [
     "search",
     null,
-    (db, { person }) => listLeaderboard(db, { period: "all", search: "son777", viewerId: person }),
+    (db, { person, username }) => listLeaderboard(db, { period: "all", search: username, viewerId: person }),
   ],
 ];
 
@@ -79,25 +90,36 @@ async function measure(url: string, size: Size): Promise<number[]> {
   await loadFixture(url, { ...size, at: AT });
   console.log(`  ${size.donations} donations in ${((performance.now() - begun) / 1000).toFixed(0)} s`);
   setClock(() => AT);
-  const place = {
-    person: personId(Math.ceil(size.people / 3)),
-    deep: await feedCursor(url, size.requests / 5),
-  };
+  const place = await placesIn(url, size);
   const counts: number[] = [];
   for (const [, , read] of READS) counts.push(await pagesTouched(url, (db) => read(db, place)));
   setClock();
   return counts;
 }
 
-/** The cursor after that many requests of the feed. */
-async function feedCursor(url: string, after: number): Promise<string | null> {
+async function placesIn(url: string, size: Size): Promise<Place> {
   const sql = postgres(url, { max: 1 });
-  const [row] = await sql<{ rank: number; created: Date; id: string }[]>`
+  const starts = periodStarts(AT, "Europe/Amsterdam");
+  const middle = {} as Record<Period, string>;
+  for (const period of PERIODS) {
+    const [row] = await sql<{ id: string }[]>`
+      with given as (select * from giving_totals where period = ${period} and start = ${starts[period]} and amount > 0)
+      select user_id as id from given order by amount desc offset (select count(*) / 2 from given) limit 1`;
+    middle[period] = row?.id ?? "";
+  }
+  const [after] = await sql<{ rank: number; created: Date; id: string }[]>`
     select feed_rank as rank, created_at as created, id from requests
     where is_active and is_listed and deleted_at is null
     order by feed_rank desc nulls last, created_at desc nulls last, id desc nulls last
-    offset ${after - 1} limit 1`;
+    offset ${size.requests / 5} limit 1`;
   await sql.end();
-  if (!row) throw new Error(`the feed has fewer than ${after} requests`);
-  return Buffer.from(JSON.stringify([row.rank, row.created.getTime(), row.id])).toString("base64url");
+  if (!after) throw new Error("the feed is shorter than expected");
+  const n = Math.ceil(size.people / 3);
+  return {
+    middle,
+    person: personId(n),
+    username: `person${n}`,
+    popular: popularOwnerId(size),
+    deep: Buffer.from(JSON.stringify([after.rank, after.created.getTime(), after.id])).toString("base64url"),
+  };
 }

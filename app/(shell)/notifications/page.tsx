@@ -17,7 +17,8 @@ import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { requireViewer } from "@/lib/web/session";
 
-const PAGE = 30;
+/** Each is about a request and a person of its own, so that this decides how many pages of the database a screen reads. */
+const PAGE = 15;
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations("notifications");

@@ -10,12 +10,20 @@ export type PeriodStarts = Record<Period, string>;
 /** People at their places, amounts in cents. */
 export type StandingRow = Awaited<ReturnType<typeof selectRanked>>[number];
 
-/** The best `limit` of a period with their ranks; equal amounts share one (D31). An erased person keeps their rank and is not listed. */
+/**
+ * Who stands on the first `limit` places of a period; equal amounts share a rank (D31). An erased person's place stays empty, so that everybody's
+ * rank is the one that they and the search are told.
+ */
 export async function selectTop(db: Db, period: Period, starts: PeriodStarts, limit: number) {
   const ranked = sql`
-    select user_id, amount, rank() over (order by amount desc nulls last) as rank from ${givingTotals}
-    where ${inPeriod(period, starts)}`;
-  return selectRanked(db, ranked, starts, limit);
+    select user_id, rank() over (order by amount desc) as rank
+    from (
+      select user_id, amount from ${givingTotals}
+      where ${inPeriod(period, starts)}
+      order by amount desc nulls last, user_id
+      limit ${limit}
+    ) top`;
+  return selectRanked(db, ranked, starts);
 }
 
 type Search = { text: string; viewerId: string; limit: number };
@@ -28,7 +36,7 @@ export async function selectMatching(db: Db, period: Period, starts: PeriodStart
   const pattern = `%${search.text.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`;
   const visible = or(eq(users.anonymousProfile, false), eq(users.id, search.viewerId));
   const ranked = sql`
-    select user_id, amount, 1 + ${ahead(sql`found.amount`, period, starts)} as rank
+    select user_id, 1 + ${ahead(sql`found.amount`, period, starts)} as rank
     from (
       select ${givingTotals.userId}, ${givingTotals.amount} from ${givingTotals}
       join ${users} on ${users.id} = ${givingTotals.userId}
@@ -36,15 +44,11 @@ export async function selectMatching(db: Db, period: Period, starts: PeriodStart
       order by ${givingTotals.amount} desc nulls last, ${givingTotals.userId}
       limit ${search.limit}
     ) found`;
-  return selectRanked(db, ranked, starts, search.limit);
+  return selectRanked(db, ranked, starts);
 }
 
-/** The first people of a ranking with what a list shows of them, all of it in their own row. */
-async function selectRanked(db: Db, ranked: SQL, starts: PeriodStarts, limit: number) {
-  const givenIn = (period: Exclude<Period, "all">) =>
-    sql<number>`case when ${users[`${period}Start`]} = ${starts[period]} then ${users[`${period}Given`]} else 0 end`.mapWith(
-      Number,
-    );
+/** The people of a ranking with what a list shows of them, all of it in their own row. */
+async function selectRanked(db: Db, ranked: SQL, starts: PeriodStarts) {
   return db
     .select({
       id: users.id,
@@ -56,39 +60,49 @@ async function selectRanked(db: Db, ranked: SQL, starts: PeriodStarts, limit: nu
       anonymousProfile: users.anonymousProfile,
       hideGivenAmount: users.hideGivenAmount,
       totalGiven: users.totalGiven,
-      monthlyGiven: givenIn("monthly"),
-      weeklyGiven: givenIn("weekly"),
-      dailyGiven: givenIn("daily"),
+      monthlyGiven: givenIn("monthly", starts).mapWith(Number),
+      weeklyGiven: givenIn("weekly", starts).mapWith(Number),
+      dailyGiven: givenIn("daily", starts).mapWith(Number),
     })
     .from(sql`(${ranked}) ranked`)
     .innerJoin(users, sql`${users.id} = ranked.user_id`)
     .where(isNull(users.erasedAt))
-    .orderBy(sql`ranked.amount desc nulls last`, sql`ranked.user_id`)
-    .limit(limit);
+    .orderBy(sql`ranked.rank`, users.id);
 }
 
 /** What a person gave in a period, in cents, and how many gave more; null when they gave nothing. */
 export async function selectStanding(db: Db, userId: string, period: Period, starts: PeriodStarts) {
+  const given = givenIn(period, starts);
   const [row] = await db
-    .select({
-      given: givingTotals.amount,
-      ahead: ahead(sql`${givingTotals.amount}`, period, starts).mapWith(Number),
-    })
-    .from(givingTotals)
-    .where(and(eq(givingTotals.userId, userId), inPeriod(period, starts)));
+    .select({ given: given.mapWith(Number), ahead: ahead(given, period, starts).mapWith(Number) })
+    .from(users)
+    .where(and(eq(users.id, userId), sql`${given} > 0`));
   return row ?? null;
 }
 
-/** How many gave more than an amount in a period: those in higher buckets of the histogram and those further up in the same one. */
+/** What a person gave in a period, by their own row. */
+function givenIn(period: Period, starts: PeriodStarts): SQL<number> {
+  if (period === "all") return sql`${users.totalGiven}`;
+  return sql`case when ${users[`${period}Start`]} = ${starts[period]} then ${users[`${period}Given`]} else 0 end`;
+}
+
+/**
+ * How many gave more than an amount in a period. The histogram knows how many have higher first two digits, and of those with the same two how many
+ * have higher first four; who shares those with the amount is counted.
+ */
 function ahead(amount: SQL, period: Period, starts: PeriodStarts): SQL<number> {
-  const above = sql`period = ${period} and start = ${starts[period]} and bucket > giving_bucket(${amount})`;
+  const inPeriod = sql`period = ${period} and start = ${starts[period]}`;
   return sql<number>`(
-    (select coalesce(sum(people), 0) from ${givingHistogram} where ${above})
-    + (select coalesce(sum(change), 0) from ${givingHistogramChanges} where ${above})
+    (select coalesce(sum(people), 0) from ${givingHistogram} where ${inPeriod} and digits = 2 and bucket > giving_floor(${amount}, 2))
+    + (
+      select coalesce(sum(people), 0) from ${givingHistogram}
+      where ${inPeriod} and digits = 4 and bucket > giving_floor(${amount}, 4) and bucket < giving_next(${amount}, 2)
+    )
+    + (select coalesce(sum(change), 0) from ${givingHistogramChanges} where ${inPeriod} and bucket > giving_floor(${amount}, 4))
     + (
       select count(*) from ${givingTotals} other
       where other.period = ${period} and other.start = ${starts[period]} and other.amount > 0
-        and other.amount > ${amount} and other.amount < giving_bucket_end(giving_bucket(${amount}))
+        and other.amount > ${amount} and other.amount < giving_next(${amount}, 4)
     ))`;
 }
 
