@@ -7,7 +7,7 @@ import {
   NONCE_HEADER,
   newNonce,
   pagePolicy,
-  REPORTING_ENDPOINTS,
+  reportingEndpoints,
   SANDBOX_PAGE_POLICY,
   WORKER_POLICY,
 } from "@/lib/web/csp";
@@ -48,7 +48,8 @@ export default async function middleware(request: NextRequest): Promise<NextResp
       : NextResponse.rewrite(new URL(NOWHERE, request.url), forward);
   response.headers.set(REQUEST_ID_HEADER, requestId);
   response.headers.set("Content-Security-Policy", policy);
-  if (kind === "page") response.headers.set("Reporting-Endpoints", REPORTING_ENDPOINTS);
+  const reports = kind === "page" && reportingEndpoints();
+  if (reports) response.headers.set("Reporting-Endpoints", reports);
   if (elsewhere) response.headers.set("Cache-Control", "no-store");
   if (session === "ended") response.cookies.set(clearedSessionCookie());
   if (typeof session === "object" && session.extended) {

@@ -6,9 +6,16 @@ import { uploadOrigin } from "@/lib/providers/storage/origin";
 /** Tells the layout the nonce for its own inline script. */
 export const NONCE_HEADER = "x-nonce";
 
-/** Where browsers tell of violations: the older way names the address in the policy, the newer one a group of this header. */
+/** Where browsers tell of violations. */
 const REPORTS = "/api/csp-reports";
-export const REPORTING_ENDPOINTS = `csp="${REPORTS}"`;
+
+/**
+ * The newer way to tell browsers where: a header that the policy refers to. They use it on https only, and would then leave the older way, which
+ * names the address in the policy itself, even where they do not use it. Null on http.
+ */
+export function reportingEndpoints(): string | null {
+  return env().secure ? `csp="${REPORTS}"` : null;
+}
 
 /** For answers that are no pages: whoever opens one in a browser runs nothing. */
 export const CLOSED_POLICY = "default-src 'none'; frame-ancestors 'none'";
@@ -50,8 +57,7 @@ export function pagePolicy(nonce: string): string {
     "form-action": "'self'",
     "frame-ancestors": "'none'",
     "report-uri": REPORTS,
-    "report-to": "csp",
-    ...(secure && { "upgrade-insecure-requests": "" }),
+    ...(secure && { "report-to": "csp", "upgrade-insecure-requests": "" }),
   });
 }
 
