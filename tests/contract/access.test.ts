@@ -209,6 +209,25 @@ describe("trust 18: what is another's", () => {
     }
   });
 
+  it("an erased account is nobody's: its cookie and password open nothing, and nothing of it is found", async () => {
+    const client = new Client(site.base);
+    const { id, username, password } = await client.register();
+    const [{ cookie }, request] = [client, await make.request(site, { owner: { id }, other: { id } })];
+    expect((await client.call(contract.eraseAccount, { body: { password } })).status).toBe(204);
+    client.cookie = cookie;
+    expect((await client.call(contract.currentUser)).status).toBe(401);
+    const login = await client.call(contract.login, { body: { username, password } });
+    const never = await client.call(contract.login, { body: { username: newId().slice(-20), password } });
+    expect(login).toMatchObject({ status: 401, body: never.body });
+    const people = await pair(site);
+    const other = await browserOf(site, people, "other");
+    for (const call of [contract.getRequest, contract.deleteRequest]) {
+      const none = await other.call(call, { params: { id: newId() } });
+      expect(withoutIds(await other.call(call, { params: { id: request } }))).toEqual(withoutIds(none));
+    }
+    expect((await other.call(contract.listRequestsOfUser, { params: { userId: id } })).body).toEqual([]);
+  });
+
   it("a list of another's requests has none that is out of the feed", async () => {
     const people = await pair(site);
     const id = await make.request(site, people);
