@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { toDecimal } from "./format";
 import { parseAmount } from "./parse";
 
-describe("parseAmount", () => {
+describe("trust 14: parseAmount", () => {
   it.each([
     ["12,50", 1250],
     ["12.50", 1250],
@@ -44,6 +44,16 @@ describe("parseAmount", () => {
     "0x10",
     "١٢",
     "１２",
+    "१२",
+    "১২,50",
+    "๑๒.50",
+    "十二",
+    "Ⅻ",
+    "1²",
+    "𝟏𝟐",
+    "12\u200b50",
+    "1\u066b50",
+    "\u202e12",
     "12€",
     "9999999999999",
     Number.NaN,
@@ -63,6 +73,30 @@ describe("parseAmount", () => {
       fc.property(fc.integer({ min: 0, max: 1_000_000_000 }), (cents) => {
         expect(parseAmount(toDecimal(cents))).toEqual({ cents });
         expect(parseAmount(toDecimal(cents).replace(".", ","))).toEqual({ cents });
+      }),
+    );
+  });
+
+  it("takes no digit of another script, whatever stands around it", () => {
+    const foreign = fc
+      .integer({ min: 0x80, max: 0x1fbf9 })
+      .map((code) => String.fromCodePoint(code))
+      .filter((character) => /[\p{N}\p{Cf}]/u.test(character));
+    const around = fc.stringMatching(/^[\d.,]{0,6}$/);
+    fc.assert(
+      fc.property(around, foreign, around, (before, digit, after) => {
+        expect(parseAmount(`${before}${digit}${after}`)).toEqual({ problem: "amountInvalid" });
+      }),
+    );
+  });
+
+  it("reads no number otherwise than it is written, to the last cent", () => {
+    const written = fc.tuple(fc.bigInt({ min: 0n, max: 999_999_999_999n }), fc.stringMatching(/^(\d{0,4})$/));
+    fc.assert(
+      fc.property(written, fc.constantFrom(".", ","), ([whole, fraction], separator) => {
+        const result = parseAmount(`${whole}${separator}${fraction}`);
+        const cents = Number(whole * 100n + BigInt(fraction.padEnd(2, "0")));
+        expect(result).toEqual(fraction.length > 2 ? { problem: "amountDecimals" } : { cents });
       }),
     );
   });

@@ -120,7 +120,7 @@ describe("applying a boost", () => {
     expect(await findBoosts(database.db, owner.id)).toEqual({ normal: 2, premium: 0 });
   });
 
-  it("boosts once when many ask at the same moment", async () => {
+  it("trust 15: boosts once when many ask at the same moment", async () => {
     const owner = await ownerWith({ normal: 10 });
     const request = await addRequest(database.db, owner);
     const results = await Promise.allSettled(Array.from({ length: 10 }, () => apply(owner, request.id)));

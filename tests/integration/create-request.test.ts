@@ -126,7 +126,7 @@ describe("the limit of active requests (D8)", () => {
     ["none", 3],
     ["gold", 5],
     ["diamond", 10],
-  ] as const)("of %s is %i, and holds when 20 calls race", async (subscriptionTier, limit) => {
+  ] as const)("trust 15: of %s is %i, and holds when 20 calls race", async (subscriptionTier, limit) => {
     const owner = await addPerson(database.db, { subscriptionTier });
     const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => create(owner)));
     const refused = outcomes.filter((outcome) => outcome.status === "rejected");

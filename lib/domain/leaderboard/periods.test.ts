@@ -1,11 +1,10 @@
-import { spawnSync } from "node:child_process";
 import fc from "fast-check";
-import { expect, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { periodStarts } from "./periods";
 
 const AMSTERDAM = "Europe/Amsterdam";
 
-test.each([
+const EDGES = [
   ["the last moment of a summer day", "2026-07-31T21:59:59.999Z", "2026-07-01", "2026-07-27", "2026-07-31"],
   ["the first moment of the next", "2026-07-31T22:00:00.000Z", "2026-08-01", "2026-07-27", "2026-08-01"],
   ["the last moment of a week", "2026-11-22T22:59:59.999Z", "2026-11-01", "2026-11-16", "2026-11-22"],
@@ -21,66 +20,80 @@ test.each([
   ["week 53, in the new year", "2027-01-03T12:00:00.000Z", "2027-01-01", "2026-12-28", "2027-01-03"],
   ["week 1", "2027-01-03T23:00:00.000Z", "2027-01-01", "2027-01-04", "2027-01-04"],
   ["a leap day", "2028-02-29T12:00:00.000Z", "2028-02-01", "2028-02-28", "2028-02-29"],
-])("%s: %s", (_, at, monthly, weekly, daily) => {
-  expect(periodStarts(new Date(at), AMSTERDAM)).toEqual({ all: "1970-01-01", monthly, weekly, daily });
-});
+] as const;
 
-test("zones beyond the date line", () => {
-  const at = new Date("2026-06-30T10:30:00Z");
-  expect(periodStarts(at, "Pacific/Kiritimati").daily).toBe("2026-07-01");
-  expect(periodStarts(at, "Pacific/Kiritimati").monthly).toBe("2026-07-01");
-  expect(periodStarts(at, "Pacific/Niue").daily).toBe("2026-06-29");
-});
+describe("trust 16: the periods of a moment", () => {
+  afterEach(() => vi.unstubAllEnvs());
 
-const moments = fc.date({ min: new Date("2000-01-01"), max: new Date("2100-01-01"), noInvalidDate: true });
-const zones = fc.constantFrom(AMSTERDAM, "UTC", "America/New_York", "Asia/Kathmandu", "Australia/Lord_Howe");
-
-test("a week begins on a Monday and holds its day, as does a month", () => {
-  fc.assert(
-    fc.property(moments, zones, (at, zone) => {
-      const { monthly, weekly, daily } = periodStarts(at, zone);
-      const days = (Date.parse(daily) - Date.parse(weekly)) / 86_400_000;
-      expect(new Date(weekly).getUTCDay()).toBe(1);
-      expect(days).toBeGreaterThanOrEqual(0);
-      expect(days).toBeLessThan(7);
-      expect(monthly).toBe(`${daily.slice(0, 7)}-01`);
-    }),
-  );
-});
-
-test("the day is the one that a clock there shows", () => {
-  fc.assert(
-    fc.property(moments, zones, (at, zone) => {
-      const shown = new Intl.DateTimeFormat("sv-SE", { timeZone: zone, dateStyle: "short" }).format(at);
-      expect(periodStarts(at, zone).daily).toBe(shown);
-    }),
-  );
-});
-
-test("time never goes back to an earlier period", () => {
-  fc.assert(
-    fc.property(moments, fc.integer({ min: 0, max: 40 * 24 * 3_600_000 }), zones, (at, later, zone) => {
-      const before = periodStarts(at, zone);
-      const after = periodStarts(new Date(at.getTime() + later), zone);
-      for (const period of ["daily", "weekly", "monthly"] as const) {
-        expect(after[period] >= before[period]).toBe(true);
-      }
-    }),
-  );
-});
-
-test.each(["UTC", "America/Los_Angeles", "Pacific/Auckland"])("on a server in %s", (zone) => {
-  const module = new URL("./periods.ts", import.meta.url).href;
-  const script = `import(${JSON.stringify(module)}).then(({ periodStarts }) =>
-    process.stdout.write(JSON.stringify(periodStarts(new Date("2026-10-25T22:59:59.999Z"), "${AMSTERDAM}"))))`;
-  const { stdout } = spawnSync(process.execPath, ["--import", "tsx", "-e", script], {
-    env: { NODE_ENV: "test", TZ: zone },
-    encoding: "utf8",
+  test.each(EDGES)("%s: %s", (_, at, monthly, weekly, daily) => {
+    expect(periodStarts(new Date(at), AMSTERDAM)).toEqual({ all: "1970-01-01", monthly, weekly, daily });
   });
-  expect(JSON.parse(stdout)).toEqual({
-    all: "1970-01-01",
-    monthly: "2026-10-01",
-    weekly: "2026-10-19",
-    daily: "2026-10-25",
+
+  test("zones beyond the date line", () => {
+    const at = new Date("2026-06-30T10:30:00Z");
+    expect(periodStarts(at, "Pacific/Kiritimati").daily).toBe("2026-07-01");
+    expect(periodStarts(at, "Pacific/Kiritimati").monthly).toBe("2026-07-01");
+    expect(periodStarts(at, "Pacific/Niue").daily).toBe("2026-06-29");
+  });
+
+  const moments = fc.date({ min: new Date("2000-01-01"), max: new Date("2100-01-01"), noInvalidDate: true });
+  const zones = fc.constantFrom(
+    AMSTERDAM,
+    "UTC",
+    "America/New_York",
+    "Asia/Kathmandu",
+    "Australia/Lord_Howe",
+  );
+
+  test("a week begins on a Monday and holds its day, as does a month", () => {
+    fc.assert(
+      fc.property(moments, zones, (at, zone) => {
+        const { monthly, weekly, daily } = periodStarts(at, zone);
+        const days = (Date.parse(daily) - Date.parse(weekly)) / 86_400_000;
+        expect(new Date(weekly).getUTCDay()).toBe(1);
+        expect(days).toBeGreaterThanOrEqual(0);
+        expect(days).toBeLessThan(7);
+        expect(monthly).toBe(`${daily.slice(0, 7)}-01`);
+      }),
+    );
+  });
+
+  test("the day is the one that a clock there shows", () => {
+    fc.assert(
+      fc.property(moments, zones, (at, zone) => {
+        const shown = new Intl.DateTimeFormat("sv-SE", { timeZone: zone, dateStyle: "short" }).format(at);
+        expect(periodStarts(at, zone).daily).toBe(shown);
+      }),
+    );
+  });
+
+  test("time never goes back to an earlier period", () => {
+    fc.assert(
+      fc.property(moments, fc.integer({ min: 0, max: 40 * 24 * 3_600_000 }), zones, (at, later, zone) => {
+        const before = periodStarts(at, zone);
+        const after = periodStarts(new Date(at.getTime() + later), zone);
+        for (const period of ["daily", "weekly", "monthly"] as const) {
+          expect(after[period] >= before[period]).toBe(true);
+        }
+      }),
+    );
+  });
+
+  test.each([
+    ["UTC", 0],
+    ["America/Los_Angeles", 480],
+    ["Pacific/Auckland", -780],
+    ["Asia/Kathmandu", -345],
+  ])("on a server in %s", (zone, offset) => {
+    vi.stubEnv("TZ", zone);
+    expect(new Date("2026-01-15T12:00:00Z").getTimezoneOffset()).toBe(offset);
+    for (const [, moment, monthly, weekly, daily] of EDGES) {
+      expect(periodStarts(new Date(moment), AMSTERDAM)).toEqual({
+        all: "1970-01-01",
+        monthly,
+        weekly,
+        daily,
+      });
+    }
   });
 });
