@@ -3,6 +3,7 @@ import { grantBoosts, takeBackBoosts } from "@/lib/domain/boosts/store";
 import { enterPaid, enterRefund } from "@/lib/domain/payments/ledger-store";
 import { placeRequestsOf } from "@/lib/domain/requests/place-requests-of";
 import { lockPlaces, lockRequestsOf } from "@/lib/domain/requests/store";
+import { lockErased } from "@/lib/domain/users/store";
 import type { SubscriptionPayment, SubscriptionTruth } from "@/lib/providers/payment";
 import type { RefundReason, SubscriptionState } from "@/lib/vocabulary";
 import {
@@ -43,22 +44,23 @@ export async function bookSubscription(db: Db, { id, userId }: Subscription, loo
     const subscription = await lockSubscription(tx, id);
     await lockRequestsOf(tx, userId);
     const before = await selectHolding(tx, userId, { locked: true });
-    const paid = await bookPayments(tx, subscription, before, looked);
+    const erased = await lockErased(tx, userId);
+    const paid = await bookPayments(tx, subscription, { ...before, erased }, looked);
     const holding = await bookRefunds(tx, subscription, paid.holding, looked);
     if (paid.granted) await requestEnd(tx, userId, { except: id, at: looked.at });
     await stand(tx, subscription, holding, looked);
-    if (paid.refused) await requestEnd(tx, userId, { only: id, at: looked.at });
+    if (paid.refused || erased) await requestEnd(tx, userId, { only: id, at: looked.at });
     await hold(tx, subscription, before, holding, looked.at);
   });
 }
 
 type Paid = { holding: Holding; granted: boolean; refused: boolean };
 
-/** Books the payments that are new to us, oldest first. */
+/** Books the payments that are new to us, oldest first. What was paid for an account that is erased goes back. */
 async function bookPayments(
   tx: Db,
   subscription: Subscription,
-  before: Holding,
+  { erased, ...before }: Holding & { erased: boolean },
   { truth, isOurs, at }: Looked,
 ): Promise<Paid> {
   const known = new Set(
@@ -73,7 +75,9 @@ async function bookPayments(
       continue;
     }
     const nextPaymentAt = payment.id === truth.payments.at(-1)?.id ? truth.nextPaymentAt : null;
-    const judged = judgePayment(payment, { subscription, holding: paid.holding, isOurs, nextPaymentAt });
+    const judged = erased
+      ? { refused: "account_erased" as const }
+      : judgePayment(payment, { subscription, holding: paid.holding, isOurs, nextPaymentAt });
     if ("refused" in judged) {
       await enter(tx, subscription, payment, { refundReason: judged.refused }, at);
       paid.refused = true;
@@ -87,9 +91,7 @@ async function bookPayments(
   return paid;
 }
 
-type Judgement =
-  | { refundReason: RefundReason }
-  | { grantedAt: Date; periodStart: Date; periodEnd: Date };
+type Judgement = { refundReason: RefundReason } | { grantedAt: Date; periodStart: Date; periodEnd: Date };
 
 async function enter(
   tx: Db,
