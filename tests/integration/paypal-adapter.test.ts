@@ -489,7 +489,7 @@ describe("a provider in trouble", () => {
   });
 });
 
-describe("readEvent", () => {
+describe("trust 3: readEvent", () => {
   type Delivered = Awaited<ReturnType<typeof openMerchant>>["received"][number];
   const delivered = async (type: string, about: string): Promise<Delivered> => {
     const deadline = Date.now() + 5_000;

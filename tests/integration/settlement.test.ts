@@ -445,7 +445,7 @@ describe("reconciliation (D28)", () => {
     expect(card.truth(unpaid.paymentId).state).toBe("cancelled");
   });
 
-  it("finds the payment of a call that never answered", async () => {
+  it("trust 10: finds the payment of a call that never answered", async () => {
     const { donor, request } = await people();
     card.failures.push({ call: "createPayment", acted: true });
     await expect(start(context, donor, request, "10")).rejects.toThrow("after acting");

@@ -263,7 +263,7 @@ describe("a provider in trouble", () => {
   });
 });
 
-describe("readEvent", () => {
+describe("trust 3: readEvent", () => {
   const at = new Date("2026-03-29T01:30:00Z");
   const seconds = at.getTime() / 1_000;
   const body = JSON.stringify({
