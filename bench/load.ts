@@ -4,20 +4,26 @@ import { concurrently, perSecond } from "./figure";
 /** What a browser asks for; pages are compressed for it. */
 const HEADERS = { accept: "text/html", "accept-language": "en", "accept-encoding": "gzip, deflate, br" };
 
-type Call = { url: string; cookie?: string; method?: string };
+type Call = {
+  url: string;
+  cookie?: string;
+  method?: string;
+  body?: string;
+  headers?: Record<string, string>;
+};
 export type Answer = { status: number; bytes: number };
 
 /** Keeps so many connections open and asks over them. */
 export function openClient(connections: number) {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
 
-  function call({ url, cookie, method = "GET" }: Call): Promise<Answer> {
+  function call({ url, cookie, method = "GET", body, headers }: Call): Promise<Answer> {
     return new Promise((resolve, reject) => {
       const origin = new URL(url).origin;
       const sent = request(url, {
         agent,
         method,
-        headers: { ...HEADERS, origin, ...(cookie && { cookie }) },
+        headers: { ...HEADERS, origin, ...(cookie && { cookie }), ...headers },
       });
       sent.on("response", (answer) => {
         let bytes = 0;
@@ -28,7 +34,7 @@ export function openClient(connections: number) {
         answer.on("error", reject);
       });
       sent.on("error", reject);
-      sent.end();
+      sent.end(body);
     });
   }
 

@@ -12,12 +12,11 @@ import { loadFixture, part, personId, popularOwnerId, type Size } from "./fixtur
 import { pagesTouched } from "./pages-touched";
 
 /** Where a read looks. */
-type Place = {
+export type Place = {
   /** Somebody in the middle of a period's ranking. */
   middle: Record<Period, string>;
-  /** Somebody who gave and was given to, and their name. */
+  /** Somebody who gave and was given to. */
   person: string;
-  username: string;
   /** Somebody who is given much to. */
   popular: string;
   /** The cursor after a fifth of the requests: page 10,000 of a feed of the full size. */
@@ -26,7 +25,7 @@ type Place = {
 type Read = (db: Db, place: Place) => Promise<unknown>;
 
 /** What is held to a limit, and what is only told. */
-const READS: [label: string, most: number | null, read: Read][] = [
+export const READS: [label: string, most: number | null, read: Read][] = [
   ["feed, page 1", 150, (db) => listFeed(db, { limit: 20 })],
   ["feed, page 10,000", 150, (db, { deep }) => listFeed(db, { limit: 20, cursor: deep })],
   ...PERIODS.map((period): [string, number, Read] => [
@@ -46,14 +45,10 @@ const READS: [label: string, most: number | null, read: Read][] = [
     null,
     (db, { person }) => listRequestsOf(db, { ownerId: person, viewerId: person, limit: 20 }),
   ],
-  [
-    "search",
-    null,
-    (db, { person, username }) => listLeaderboard(db, { period: "all", search: username, viewerId: person }),
-  ],
 ];
 
-const AT = new Date("2026-11-20T12:00:00Z");
+/** The moment at which the books stand. */
+export const FIXTURE_AT = new Date("2026-11-20T12:00:00Z");
 const [LESS, ALL] = [part(100), part(1)];
 /** How many pages a hundred times the data may take, by those it takes without. */
 const MOST_GROWTH = 1.5;
@@ -87,9 +82,9 @@ async function measure(url: string, size: Size): Promise<number[]> {
   process.env.DATABASE_URL = url;
   process.env.AUTH_SECRET ||= "a secret for the benchmark";
   const begun = performance.now();
-  await loadFixture(url, { ...size, at: AT });
+  await loadFixture(url, { ...size, at: FIXTURE_AT });
   console.log(`  ${size.donations} donations in ${((performance.now() - begun) / 1000).toFixed(0)} s`);
-  setClock(() => AT);
+  setClock(() => FIXTURE_AT);
   const place = await placesIn(url, size);
   const counts: number[] = [];
   for (const [, , read] of READS) counts.push(await pagesTouched(url, (db) => read(db, place)));
@@ -97,9 +92,10 @@ async function measure(url: string, size: Size): Promise<number[]> {
   return counts;
 }
 
-async function placesIn(url: string, size: Size): Promise<Place> {
+/** Finds those places in books of that size. */
+export async function placesIn(url: string, size: Size): Promise<Place> {
   const sql = postgres(url, { max: 1 });
-  const starts = periodStarts(AT, "Europe/Amsterdam");
+  const starts = periodStarts(FIXTURE_AT, "Europe/Amsterdam");
   const middle = {} as Record<Period, string>;
   for (const period of PERIODS) {
     const [row] = await sql<{ id: string }[]>`
@@ -114,11 +110,9 @@ async function placesIn(url: string, size: Size): Promise<Place> {
     offset ${size.requests / 5} limit 1`;
   await sql.end();
   if (!after) throw new Error("the feed is shorter than expected");
-  const n = Math.ceil(size.people / 3);
   return {
     middle,
-    person: personId(n),
-    username: `person${n}`,
+    person: personId(Math.ceil(size.people / 3)),
     popular: popularOwnerId(size),
     deep: Buffer.from(JSON.stringify([after.rank, after.created.getTime(), after.id])).toString("base64url"),
   };

@@ -1,20 +1,26 @@
 import postgres from "postgres";
+import type { Db } from "@/db/client";
 import { migrateDatabase } from "@/db/migrate";
+import { handleEvent } from "@/lib/domain/payments/handle-event";
+import type { PaymentTruth } from "@/lib/providers/payment";
+import { unconfiguredCard, unconfiguredWallet } from "@/lib/providers/unconfigured";
 
 /** Those who give, as many who ask, and one request of each of them. */
 export const PEOPLE = 10_000;
-/** Cents: so few that ten thousand of them reach no goal. */
-export const AMOUNT = 50;
-export const FEE = 1;
-export const METADATA = (n: number, spread: number) => ({
-  donationId: numbered(n),
-  requestId: numbered(requestOf(n, spread)),
-  recipientId: numbered(PEOPLE + requestOf(n, spread)),
-  donorId: numbered(1 + (n % PEOPLE)),
-});
+/** Cents: so few that all rounds of a benchmark together reach no goal. */
+const AMOUNT = 10;
+const FEE = 1;
 
-/** Which of the first `spread` requests the n-th donation is for. */
-const requestOf = (n: number, spread: number) => 1 + (n % spread);
+/** Whom and what the n-th donation is for, of the first `spread` requests. */
+export function partiesOf(n: number, spread: number) {
+  const request = 1 + (n % spread);
+  return {
+    donationId: numbered(n),
+    requestId: numbered(request),
+    recipientId: numbered(PEOPLE + request),
+    donorId: numbered(1 + (n % PEOPLE)),
+  };
+}
 
 /** The n-th row's id: its number, so that SQL can name it too. */
 export function numbered(n: number): string {
@@ -49,6 +55,29 @@ export async function addPending(
       ${AMOUNT}, ${FEE}, 'eur', 'pi_' || n, now()
     from generate_series(${first}, ${first + count - 1}) n`);
   await sql.unsafe("analyze donations");
+}
+
+/** What the provider says of the n-th donation's payment. */
+export function truthOf(n: number, spread: number): PaymentTruth {
+  return {
+    id: paymentOf(n),
+    state: "succeeded",
+    amount: AMOUNT + FEE,
+    received: AMOUNT + FEE,
+    currency: "eur",
+    clientSecret: "",
+    metadata: partiesOf(n, spread),
+    refunded: false,
+    disputeLost: false,
+    declines: 0,
+  };
+}
+
+/** Settles the n-th donation as its webhook does, with a provider that answers at once. */
+export function settle(db: Db, n: number, spread: number): Promise<string> {
+  const card = { ...unconfiguredCard, findPayment: async () => truthOf(n, spread) };
+  const event = { id: `evt_${n}`, type: "payment_intent.succeeded", paymentId: paymentOf(n) };
+  return handleEvent({ db, card, wallet: unconfiguredWallet }, "stripe", event);
 }
 
 /** @throws when not every donation was credited: a benchmark of something else */

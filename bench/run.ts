@@ -1,9 +1,28 @@
+import { feedRendering } from "./feed-rendering";
 import type { Benchmark, Figure } from "./figure";
+import { hotRequest } from "./hot-request";
+import { interaction } from "./interaction";
+import { javascript } from "./javascript";
+import { lighthouse } from "./lighthouse";
+import { memory } from "./memory";
 import { pages } from "./pages";
 import { settlement } from "./settlement";
+import { soak } from "./soak";
+import { webhook } from "./webhook";
 
 /** Every benchmark, in the order of docs/performance.md. */
-const BENCHMARKS: readonly Benchmark[] = [settlement, pages];
+const BENCHMARKS: readonly Benchmark[] = [
+  webhook,
+  settlement,
+  hotRequest,
+  pages,
+  feedRendering,
+  javascript,
+  lighthouse,
+  interaction,
+  memory,
+  soak,
+];
 
 /** Runs the named benchmarks, or all, and prints one table. Answers whether every target was met. */
 export async function runBenchmarks(names: readonly string[]): Promise<boolean> {

@@ -5,23 +5,19 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { drizzle } from "drizzle-orm/postgres-js";
 import postgres from "postgres";
-import { connect, type Db } from "@/db/client";
+import { connect } from "@/db/client";
 import * as schema from "@/db/schema";
-import type { PaymentContext } from "@/lib/domain/donations/types";
-import { handleEvent } from "@/lib/domain/payments/handle-event";
-import { unconfiguredCard, unconfiguredWallet } from "@/lib/providers/unconfigured";
 import { onDatabases } from "./database";
 import { type Benchmark, compared, concurrently, type Figure, interleave, perSecond } from "./figure";
 import {
-  AMOUNT,
   addPending,
   assertCredited,
-  FEE,
-  METADATA,
   numbered,
   openBooks,
   PEOPLE,
+  partiesOf,
   paymentOf,
+  settle,
 } from "./pending-donations";
 
 /** How many donations each side settles in a round, and over how many connections. */
@@ -53,7 +49,7 @@ function run(): Promise<Figure[]> {
     const rounds = await interleave({
       ours: async () => {
         const first = await pending(COUNT);
-        return perSecond(COUNT, () => concurrently(COUNT, CONNECTIONS, (n) => settle(db, first + n)));
+        return perSecond(COUNT, () => concurrently(COUNT, CONNECTIONS, (n) => settle(db, first + n, PEOPLE)));
       },
       other: async () => pgbench(url, script, await pending(COUNT)),
     });
@@ -64,44 +60,14 @@ function run(): Promise<Figure[]> {
   });
 }
 
-/** Settles the n-th donation as its webhook would, the provider answering at once. */
-export function settle(db: Db, n: number, spread = PEOPLE): Promise<string> {
-  const context: PaymentContext = { db, card: paid(n, spread), wallet: unconfiguredWallet };
-  return handleEvent(context, "stripe", {
-    id: `evt_${n}`,
-    type: "payment_intent.succeeded",
-    paymentId: paymentOf(n),
-  });
-}
-
-/** A card provider that says the n-th donation is paid. */
-function paid(n: number, spread: number): PaymentContext["card"] {
-  const amount = AMOUNT + FEE;
-  return {
-    ...unconfiguredCard,
-    findPayment: async (id) => ({
-      id,
-      state: "succeeded",
-      amount,
-      received: amount,
-      currency: "eur",
-      clientSecret: "",
-      metadata: METADATA(n, spread),
-      refunded: false,
-      disputeLost: false,
-      declines: 0,
-    }),
-  };
-}
-
 /** What settling donation `n` sends, as a script of pgbench in which `:d` is the donation. */
 async function scriptOf(url: string, n: number): Promise<string> {
   const client = postgres(url, { max: 1, onnotice: () => undefined });
   const sent: { query: string; params: unknown[] }[] = [];
   const logger = { logQuery: (query: string, params: unknown[]) => void sent.push({ query, params }) };
-  await settle(drizzle(client, { schema, casing: "snake_case", logger }), n);
+  await settle(drizzle(client, { schema, casing: "snake_case", logger }), n, PEOPLE);
   await client.end();
-  const ids = METADATA(n, PEOPLE);
+  const ids = partiesOf(n, PEOPLE);
   const named = new Map<unknown, string>([
     [numbered(n), "numbered(:d)"],
     [ids.requestId, `numbered(1 + :d % ${PEOPLE})`],

@@ -213,6 +213,32 @@ describe("pages", () => {
     expect(seen).toEqual(whole);
   });
 
+  it("miss nobody when boosts run out between two pages, and show again at most who fell", async () => {
+    for (let count = 0; count < 8; count += 1) {
+      await ask(`boosted ${count}`, {
+        boost: "normal",
+        createdAt: hours(-count),
+        boostedAt: hours(-count % 2),
+      });
+      await ask(`free ${count}`, { createdAt: hours(-count - 1) });
+    }
+    const first = await listFeed(database.db, { limit: 3 });
+    expect(first.items.map(({ item }) => item)).toEqual(["boosted 0", "boosted 1", "boosted 2"]);
+    const seen: string[] = [];
+    let cursor: string | null = first.next;
+    // Half of the boosts run out after the first page, the others after the second.
+    for (let after = 23.5; cursor; after += 1) {
+      setClock(() => hours(after));
+      const page: Awaited<ReturnType<typeof listFeed>> = await listFeed(database.db, { limit: 4, cursor });
+      seen.push(...page.items.map(({ item }) => item));
+      cursor = page.next;
+    }
+    const all = [...first.items.map(({ item }) => item), ...seen];
+    expect(new Set(all)).toEqual(new Set(await titles()));
+    const again = all.filter((item, position) => all.indexOf(item) < position);
+    expect(again.filter((item) => !item.startsWith("boosted"))).toEqual([]);
+  });
+
   it("refuse a broken cursor", async () => {
     const cursor = Buffer.from(`[9,0,"${crypto.randomUUID()}"]`).toString("base64url");
     for (const broken of ["", "nonsense", cursor, "%00", "W10"]) {

@@ -1,0 +1,24 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { PEOPLE, truthOf } from "./pending-donations";
+
+/** A card provider that knows every payment and says that it is paid, as cheaply as that can be said over HTTP. Prints its port. */
+const server = createServer((request, response) => {
+  const id = /payment_intents\/(pi_\d+)/.exec(request.url ?? "")?.[1] ?? "";
+  const { amount, received, currency, metadata } = truthOf(Number(id.slice(3)), PEOPLE);
+  const body = JSON.stringify({
+    id,
+    object: "payment_intent",
+    status: "succeeded",
+    amount,
+    amount_received: received,
+    currency,
+    metadata,
+    client_secret: `${id}_secret`,
+    latest_charge: { id: `ch_${id}`, object: "charge", refunded: false, disputed: false },
+  });
+  response.writeHead(200, { "content-type": "application/json", "content-length": Buffer.byteLength(body) });
+  response.end(body);
+});
+server.keepAliveTimeout = 60_000;
+server.listen(0, "127.0.0.1", () => console.log((server.address() as AddressInfo).port));
