@@ -2,16 +2,13 @@
 
 import { Rocket } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { PopoverButton } from "@/components/shared/popover-button";
+import { LazyPopover, PopoverButton } from "@/components/shared/popover-button";
 
 /** Says that a place in the feed was paid for, and how the order comes about (D20). */
 export function BoostedLabel() {
   const t = useTranslations("feed");
   return (
     <PopoverButton
-      label={t("orderTitle")}
-      align="start"
-      className="w-80"
       trigger={(trigger) => (
         <button
           type="button"
@@ -25,9 +22,12 @@ export function BoostedLabel() {
           </span>
         </button>
       )}
-    >
-      <p className="font-semibold">{t("orderTitle")}</p>
-      <p className="mt-1 text-muted-foreground">{t("orderText")}</p>
-    </PopoverButton>
+      popover={(place) => (
+        <LazyPopover {...place} label={t("orderTitle")} align="start" className="w-80">
+          <p className="font-semibold">{t("orderTitle")}</p>
+          <p className="mt-1 text-muted-foreground">{t("orderText")}</p>
+        </LazyPopover>
+      )}
+    />
   );
 }

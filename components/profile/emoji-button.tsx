@@ -3,7 +3,7 @@
 import { PartyPopper } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { lazily } from "@/components/shared/lazily";
-import { PopoverButton } from "@/components/shared/popover-button";
+import { LazyPopover, PopoverButton } from "@/components/shared/popover-button";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { CompletionEmoji } from "@/lib/vocabulary";
@@ -20,17 +20,17 @@ export function EmojiButton({ item, emoji, onChoose }: Props) {
   const t = useTranslations("profile.requests.emoji");
   return (
     <PopoverButton
-      label={t("title")}
-      align="end"
-      className="w-auto"
       trigger={(trigger) => (
         <Button variant="ghost" size="icon" aria-label={t("change", { item })} {...trigger}>
           <PartyPopper aria-hidden />
         </Button>
       )}
-    >
-      <p className="mb-1 px-1 font-semibold">{t("title")}</p>
-      <EmojiChoices emoji={emoji} onChoose={onChoose} />
-    </PopoverButton>
+      popover={(place) => (
+        <LazyPopover {...place} label={t("title")} align="end" className="w-auto">
+          <p className="mb-1 px-1 font-semibold">{t("title")}</p>
+          <EmojiChoices emoji={emoji} onChoose={onChoose} />
+        </LazyPopover>
+      )}
+    />
   );
 }

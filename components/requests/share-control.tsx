@@ -6,11 +6,9 @@ import { lazily } from "@/components/shared/lazily";
 import { usePlatform } from "@/components/shared/platform";
 import { PopoverButton } from "@/components/shared/popover-button";
 import { Button } from "@/components/ui/button";
-import { Skeleton } from "@/components/ui/skeleton";
 import { shareUrl } from "./share-targets";
 
-const loadMenu = () => import("./share-menu").then((module) => module.ShareMenu);
-const ShareMenu = lazily(loadMenu, () => <Skeleton className="h-72" />);
+const SharePopover = lazily(() => import("./share-popover").then((module) => module.SharePopover));
 
 type Props = { requestId: string; item: string; appUrl: string; label?: string };
 
@@ -23,9 +21,6 @@ export function ShareControl({ requestId, item, appUrl, label }: Props) {
 
   return (
     <PopoverButton
-      label={t("title")}
-      align="end"
-      className="max-h-(--radix-popover-content-available-height) w-64 overflow-y-auto"
       instead={() => shareNatively({ title: item, text, url })}
       trigger={(trigger) => (
         <Button
@@ -38,19 +33,14 @@ export function ShareControl({ requestId, item, appUrl, label }: Props) {
           {label}
         </Button>
       )}
-    >
-      <ShareMenu url={url} text={text} />
-    </PopoverButton>
+      popover={(place) => <SharePopover {...place} url={url} text={text} />}
+    />
   );
 }
 
 /** Whether the device offered its own way of sharing; changing one's mind there is an answer too. */
 async function shareNatively(data: ShareData): Promise<boolean> {
-  if (typeof navigator.share !== "function") {
-    // Comes while the popover's own code does.
-    loadMenu().catch(() => undefined);
-    return false;
-  }
+  if (typeof navigator.share !== "function") return false;
   try {
     await navigator.share(data);
     return true;

@@ -1,27 +1,29 @@
 "use client";
 
-import { type ComponentProps, type ReactNode, type Ref, useRef, useState } from "react";
+import { type ComponentProps, type ReactNode, type Ref, type RefObject, useRef, useState } from "react";
 import { lazily } from "@/components/shared/lazily";
 
-const AnchoredPopover = lazily(() => import("./anchored-popover").then((module) => module.AnchoredPopover));
+/** The popover itself, for one whose content is not fetched with it. */
+export const LazyPopover = lazily(() =>
+  import("./anchored-popover").then((module) => module.AnchoredPopover),
+);
+
+/** Where an open popover belongs. */
+export type PopoverPlace = { anchor: RefObject<HTMLButtonElement | null>; onClose: () => void };
 
 type Trigger = Pick<ComponentProps<"button">, "onClick" | "aria-expanded" | "aria-haspopup"> & {
   ref: Ref<HTMLButtonElement>;
 };
 
 type Props = {
-  /** Names the popover for those who do not see it. */
-  label: string;
-  align: "start" | "end";
-  className: string;
   /** Does the job in another way; the popover opens when it answers false. */
   instead?: () => Promise<boolean>;
   trigger: (props: Trigger) => ReactNode;
-  children: ReactNode;
+  popover: (place: PopoverPlace) => ReactNode;
 };
 
 /** A button with a popover whose code is fetched when it first opens: lists are full of such buttons, and few are pressed. */
-export function PopoverButton({ label, align, className, instead, trigger, children }: Props) {
+export function PopoverButton({ instead, trigger, popover }: Props) {
   const button = useRef<HTMLButtonElement>(null);
   const [open, setOpen] = useState(false);
 
@@ -33,17 +35,7 @@ export function PopoverButton({ label, align, className, instead, trigger, child
   return (
     <>
       {trigger({ ref: button, onClick: toggle, "aria-expanded": open, "aria-haspopup": "dialog" })}
-      {open && (
-        <AnchoredPopover
-          anchor={button}
-          label={label}
-          align={align}
-          className={className}
-          onClose={() => setOpen(false)}
-        >
-          {children}
-        </AnchoredPopover>
-      )}
+      {open && popover({ anchor: button, onClose: () => setOpen(false) })}
     </>
   );
 }

@@ -3,7 +3,9 @@
 import { AtSign, Check, Copy, Mail, MessageCircle, QrCode as QrCodeIcon, Send, ThumbsUp } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useEffect, useState } from "react";
+import { AnchoredPopover } from "@/components/shared/anchored-popover";
 import { lazily } from "@/components/shared/lazily";
+import type { PopoverPlace } from "@/components/shared/popover-button";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
 import { toast } from "@/components/ui/toast-store";
@@ -24,13 +26,18 @@ const TARGETS = [
   { target: "facebook", icon: ThumbsUp, name: "Facebook" },
 ] as const satisfies { target: ShareTarget; icon: typeof Mail; name: string }[];
 
-type Props = { url: string; text: string };
+type Props = PopoverPlace & { url: string; text: string };
 
 /** The ways to share where the device has none of its own: link, messengers, e-mail, QR code. */
-export function ShareMenu({ url, text }: Props) {
+export function SharePopover({ url, text, ...place }: Props) {
   const t = useTranslations("share");
   return (
-    <>
+    <AnchoredPopover
+      {...place}
+      label={t("title")}
+      align="end"
+      className="max-h-(--radix-popover-content-available-height) w-64 overflow-y-auto"
+    >
       <CopyLink url={url} />
       <ul>
         {TARGETS.map(({ target, icon: Icon, name }) => (
@@ -55,7 +62,7 @@ export function ShareMenu({ url, text }: Props) {
         </li>
       </ul>
       <ShowQrCode url={url} />
-    </>
+    </AnchoredPopover>
   );
 }
 
