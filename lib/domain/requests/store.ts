@@ -288,16 +288,20 @@ export async function selectPlacesOf(db: Db, userId: string) {
     .where(and(eq(requests.userId, userId), isNull(requests.deletedAt)));
 }
 
-/** Stores where requests belong in the feed. */
+/** Stores where requests belong in the feed; one text for any number of them, so that it is prepared once. */
 export async function placeRequests(db: Db, placings: readonly Placing[]): Promise<void> {
-  const rows = placings.map(
-    ({ id, priority, isListed, listedUntil }) =>
-      sql`(${id}::uuid, ${priority.level}::smallint, ${priority.until?.toISOString() ?? null}::timestamptz, ${isListed}::boolean, ${listedUntil?.toISOString() ?? null}::timestamptz)`,
-  );
+  const rows = placings.map(({ id, priority: { level, until }, isListed: listed, listedUntil }) => ({
+    id,
+    level,
+    until,
+    listed,
+    listed_until: listedUntil,
+  }));
   await db.execute(sql`
     update ${requests} r
     set priority_level = v.level, priority_until = v.until, is_listed = v.listed, listed_until = v.listed_until
-    from (values ${sql.join(rows, sql`, `)}) v (id, level, until, listed, listed_until)
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      v (id uuid, level smallint, until timestamptz, listed boolean, listed_until timestamptz)
     where r.id = v.id`);
 }
 
