@@ -23,6 +23,7 @@ import { reconcile } from "@/lib/domain/payments/reconcile";
 import { findPhotoKey } from "@/lib/domain/photos/queries";
 import { sweepPhotos } from "@/lib/domain/photos/sweep-photos";
 import { eraseAccount } from "@/lib/domain/privacy/erase-account";
+import { erasePerson } from "@/lib/domain/privacy/erase-person";
 import { findRequest, listFeed } from "@/lib/domain/requests/queries";
 import { openSession } from "@/lib/domain/sessions/open-session";
 import { startSubscription } from "@/lib/domain/subscriptions/start-subscription";
@@ -347,24 +348,21 @@ describe("the names it had", () => {
     await again(person.username);
   });
 
-  it("who registers it at that moment does not get it", async () => {
+  it("who registers it while it is being erased, and waits for that, does not get it", async () => {
     const person = await newcomer();
-    const results = await Promise.allSettled([
-      erase(person),
-      ...Array.from({ length: 8 }, () =>
-        register(
-          database.db,
-          {
-            username: person.username,
-            name: "Nep",
-            email: `${crypto.randomUUID()}@example.org`,
-            password: PASSWORD,
-          },
-          "nl",
-        ),
-      ),
-    ]);
-    expect(results.map(({ status }) => status)).toEqual(["fulfilled", ...Array(8).fill("rejected")]);
+    const email = `${crypto.randomUUID()}@example.org`;
+    let registration: Promise<unknown> | undefined;
+    await database.db.transaction(async (tx) => {
+      await erasePerson(tx, person.id, new Date());
+      registration = register(
+        database.db,
+        { username: person.username, name: "Nep", email, password: PASSWORD },
+        "nl",
+      ).catch((error: unknown) => error);
+      const waiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' limit 1`;
+      await expect.poll(async () => (await database.db.execute(waiting)).length).toBe(1);
+    });
+    expect(await registration).toMatchObject({ code: "USERNAME_TAKEN" });
   });
 });
 
@@ -412,16 +410,18 @@ describe("a subscription", () => {
     ]);
   });
 
-  it("one that is approved only afterwards is ended, and its first payment goes back", async () => {
+  it("one that is approved only afterwards is ended before anything is paid, and what was on its way goes back", async () => {
     const person = await newcomer();
     const order = { tier: "gold", locale: "nl", returnPath: "/profile" } as const;
     const id = crypto.randomUUID();
     const { url } = await startSubscription(context, person, order, id);
     const agreement = url.split("/").at(-1) ?? "";
     await erase(person);
-    const first = wallet.subscribe(agreement);
+    wallet.subscription(agreement).state = "active";
     await tellOfSubscription(context, agreement);
     expect(wallet.subscription(agreement).state).toBe("cancelled");
+    const first = wallet.renew(agreement);
+    await tellOfSubscription(context, agreement);
     expect(wallet.payment(first).refunded).toBe(true);
   });
 });
