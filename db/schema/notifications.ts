@@ -14,7 +14,6 @@ import { boostPurchases } from "./boost-purchases";
 import { createdAt, id } from "./columns";
 import { donations } from "./donations";
 import { notificationTypeEnum, refundReasonEnum } from "./enums";
-import { requests } from "./requests";
 import { subscriptionPayments } from "./subscription-payments";
 import { users } from "./users";
 
@@ -27,7 +26,8 @@ export const notifications = pgTable(
       .notNull()
       .references(() => users.id),
     type: notificationTypeEnum().notNull(),
-    requestId: uuid().references(() => requests.id),
+    /** Its donation keeps it from being removed: with a key of its own every removal of a request would read this whole table. */
+    requestId: uuid(),
     donationId: uuid().references(() => donations.id),
     /** The donation's, so that a list need not read donations. */
     donorId: uuid().references(() => users.id),

@@ -29,6 +29,7 @@ export const photos = pgTable(
     discardedAt: moment(),
   },
   (t) => [
+    index("photos_of_user").on(t.userId),
     index("photos_without_request").on(t.createdAt).where(sql`request_id is null and discarded_at is null`),
     index("photos_upload_left").on(t.createdAt).where(sql`upload_cleared_at is null`),
     index("photos_discarded").on(t.createdAt).where(sql`discarded_at is not null`),

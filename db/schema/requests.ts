@@ -42,7 +42,7 @@ export const requests = pgTable(
     index("requests_feed")
       .on(t.feedRank.desc(), t.createdAt.desc(), t.id.desc())
       .where(sql`is_active and is_listed and deleted_at is null`),
-    index("requests_of_user").on(t.userId, t.createdAt.desc(), t.id.desc()).where(sql`deleted_at is null`),
+    index("requests_of_user").on(t.userId, t.createdAt.desc(), t.id.desc()),
     index("requests_priority_until").on(t.priorityUntil).where(sql`priority_until is not null`),
     index("requests_listed_until").on(t.listedUntil).where(sql`is_listed and listed_until is not null`),
     check("requests_item_length", sql`char_length(${t.item}) between 1 and 120`),

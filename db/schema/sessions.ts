@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { index, jsonb, pgTable, text } from "drizzle-orm/pg-core";
 import { moment } from "./columns";
 
@@ -11,5 +12,5 @@ export const sessions = pgTable(
     sess: jsonb().$type<SessionData>().notNull(),
     expire: moment().notNull(),
   },
-  (t) => [index("sessions_expire").on(t.expire)],
+  (t) => [index("sessions_expire").on(t.expire), index("sessions_of_user").on(sql`(sess->>'userId')`)],
 );
