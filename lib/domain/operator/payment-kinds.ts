@@ -5,67 +5,31 @@ import { settlePayment } from "@/lib/domain/donations/settle-payment";
 import { findDonation } from "@/lib/domain/donations/store";
 import type { PaymentContext } from "@/lib/domain/donations/types";
 import { settleSubscription } from "@/lib/domain/subscriptions/settle-subscription";
-import {
-  findDonationRecord,
-  orderDonationRefund,
-  selectDonationsBy,
-  selectUnfinishedDonations,
-} from "./donation-store";
-import {
-  findPurchaseRecord,
-  orderPurchaseRefund,
-  selectPurchasesBy,
-  selectUnfinishedPurchases,
-} from "./purchase-store";
-import {
-  findAgreementOf,
-  findSubscriptionPaymentRecord,
-  orderSubscriptionPaymentRefund,
-  selectSubscriptionPaymentsBy,
-  selectUnfinishedSubscriptionPayments,
-} from "./subscription-store";
+import { donationRecords } from "./donation-store";
+import type { PaymentRecords } from "./payment-records-store";
+import { purchaseRecords } from "./purchase-store";
+import { findAgreementOf, subscriptionPaymentRecords } from "./subscription-store";
 import { type PaymentKind, type PaymentRecord, Refusal } from "./types";
 
 /** What an operator needs of a kind of payment. */
-type Kind = {
-  /** By our id or the provider's. */
-  find: (db: Db, reference: string) => Promise<PaymentRecord | null>;
-  /** Pending since before a moment, or with a refund due; oldest first. */
-  unfinished: (db: Db, pendingBefore: Date, limit: number) => Promise<PaymentRecord[]>;
-  /** Newest first. */
-  paidBy: (db: Db, personId: string, limit: number) => Promise<PaymentRecord[]>;
+type Kind = PaymentRecords & {
   /** Whether the configured account of the provider has it: demo payments, and those of another account, are in the books only. */
   isKnown: (context: PaymentContext, payment: PaymentRecord) => Promise<boolean>;
   /** Brings the books to what is true at the provider; answers the state. @throws ProviderUnavailable, Refusal */
   settle: (context: PaymentContext, payment: PaymentRecord) => Promise<string>;
-  /** Marks a completed payment as one that has to go back, which settling it then does; false if it is not completed any more. */
-  orderRefund: (db: Db, id: string, checkAt: Date) => Promise<boolean>;
 };
 
 export const KINDS: Record<PaymentKind, Kind> = {
-  donation: {
-    find: findDonationRecord,
-    unfinished: selectUnfinishedDonations,
-    paidBy: selectDonationsBy,
-    isKnown: isPaymentKnown,
-    settle: settleDonation,
-    orderRefund: orderDonationRefund,
-  },
+  donation: { ...donationRecords, isKnown: isPaymentKnown, settle: settleDonation },
   boost_purchase: {
-    find: findPurchaseRecord,
-    unfinished: selectUnfinishedPurchases,
-    paidBy: selectPurchasesBy,
+    ...purchaseRecords,
     isKnown: isPaymentKnown,
     settle: async (context, { id }) => (await settlePurchase(context, id)).state,
-    orderRefund: orderPurchaseRefund,
   },
   subscription_payment: {
-    find: findSubscriptionPaymentRecord,
-    unfinished: selectUnfinishedSubscriptionPayments,
-    paidBy: selectSubscriptionPaymentsBy,
+    ...subscriptionPaymentRecords,
     isKnown: isSubscriptionPaymentKnown,
     settle: settleSubscriptionPayment,
-    orderRefund: orderSubscriptionPaymentRefund,
   },
 };
 
@@ -114,6 +78,6 @@ async function isSubscriptionPaymentKnown(
 async function settleSubscriptionPayment(context: PaymentContext, { id }: PaymentRecord): Promise<string> {
   const agreement = await findAgreementOf(context.db, id);
   const { state } = await settleSubscription(context, agreement?.id ?? "");
-  const settled = await findSubscriptionPaymentRecord(context.db, id);
+  const settled = await subscriptionPaymentRecords.find(context.db, id);
   return settled?.state === "completed" && settled.refundReason !== null ? "refund_due" : state;
 }

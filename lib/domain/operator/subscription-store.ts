@@ -1,89 +1,48 @@
-import { and, asc, desc, eq, isNull, sql } from "drizzle-orm";
+import { desc, eq, sql } from "drizzle-orm";
 import { validate as isUuid } from "uuid";
 import type { Db } from "@/db/client";
 import { subscriptionPayments, subscriptions } from "@/db/schema";
-import type { AgreementRecord, PaymentRecord } from "./types";
+import { type PaymentRecords, paymentRecords } from "./payment-records-store";
+import type { AgreementRecord } from "./types";
 
-const columns = {
-  kind: sql<"subscription_payment">`'subscription_payment'`,
-  id: subscriptionPayments.id,
-  payerId: subscriptionPayments.userId,
-  recipientId: sql<null>`null`,
-  requestId: sql<null>`null`,
-  paysFor: sql<string>`'a month of ' || ${subscriptionPayments.tier}`,
-  amount: subscriptionPayments.amount,
-  serviceFee: sql<number>`0`,
-  currency: subscriptionPayments.currency,
-  provider: sql<"paypal">`'paypal'`,
-  providerId: subscriptionPayments.paypalPaymentId,
-  state: subscriptionPayments.paymentStatus,
-  refundReason: subscriptionPayments.refundReason,
-  createdAt: subscriptionPayments.paidAt,
-  settledAt: subscriptionPayments.createdAt,
-  creditedAt: subscriptionPayments.grantedAt,
-  refundedAt: subscriptionPayments.refundedAt,
+const records = paymentRecords({
+  table: subscriptionPayments,
+  columns: {
+    kind: sql<"subscription_payment">`'subscription_payment'`,
+    id: subscriptionPayments.id,
+    payerId: subscriptionPayments.userId,
+    recipientId: sql<null>`null`,
+    requestId: sql<null>`null`,
+    paysFor: sql<string>`'a month of ' || ${subscriptionPayments.tier}`,
+    amount: subscriptionPayments.amount,
+    serviceFee: sql<number>`0`,
+    currency: subscriptionPayments.currency,
+    provider: sql<"paypal">`'paypal'`,
+    providerId: subscriptionPayments.paypalPaymentId,
+    state: subscriptionPayments.paymentStatus,
+    refundReason: subscriptionPayments.refundReason,
+    createdAt: subscriptionPayments.paidAt,
+    settledAt: subscriptionPayments.createdAt,
+    creditedAt: subscriptionPayments.grantedAt,
+    refundedAt: subscriptionPayments.refundedAt,
+  },
+  references: [subscriptionPayments.paypalPaymentId],
+});
+
+/** Payments of subscriptions are in the books only once they are made. */
+export const subscriptionPaymentRecords: PaymentRecords = {
+  ...records,
+  // The subscription is locked first, as wherever its payments are booked.
+  orderRefund: async (db, id, checkAt) => {
+    await db
+      .update(subscriptions)
+      .set({ checkAt })
+      .where(
+        sql`${subscriptions.id} = (select subscription_id from ${subscriptionPayments} where id = ${id})`,
+      );
+    return records.orderRefund(db, id, checkAt);
+  },
 };
-
-/** A payment of a subscription by our id or the provider's. */
-export async function findSubscriptionPaymentRecord(
-  db: Db,
-  reference: string,
-): Promise<PaymentRecord | null> {
-  const column = isUuid(reference) ? subscriptionPayments.id : subscriptionPayments.paypalPaymentId;
-  const [row] = await db.select(columns).from(subscriptionPayments).where(eq(column, reference));
-  return row ?? null;
-}
-
-/** Payments of subscriptions that have a refund due, oldest first. They are in the books only once they are made. */
-export async function selectUnfinishedSubscriptionPayments(
-  db: Db,
-  _pendingBefore: Date,
-  limit: number,
-): Promise<PaymentRecord[]> {
-  return db
-    .select(columns)
-    .from(subscriptionPayments)
-    .where(sql`payment_status = 'completed' and refund_reason is not null`)
-    .orderBy(asc(subscriptionPayments.paidAt))
-    .limit(limit);
-}
-
-/** What a person paid for subscriptions, newest first. */
-export async function selectSubscriptionPaymentsBy(
-  db: Db,
-  personId: string,
-  limit: number,
-): Promise<PaymentRecord[]> {
-  return db
-    .select(columns)
-    .from(subscriptionPayments)
-    .where(eq(subscriptionPayments.userId, personId))
-    .orderBy(desc(subscriptionPayments.paidAt))
-    .limit(limit);
-}
-
-/**
- * Says of a completed payment that it has to go back, and that reconciliation asks about its subscription from `checkAt` on; false if it is no
- * longer completed, or is going back already. The subscription is locked first, as wherever its payments are booked.
- */
-export async function orderSubscriptionPaymentRefund(db: Db, id: string, checkAt: Date): Promise<boolean> {
-  await db
-    .update(subscriptions)
-    .set({ checkAt })
-    .where(sql`${subscriptions.id} = (select subscription_id from ${subscriptionPayments} where id = ${id})`);
-  const rows = await db
-    .update(subscriptionPayments)
-    .set({ refundReason: "requested" })
-    .where(
-      and(
-        eq(subscriptionPayments.id, id),
-        eq(subscriptionPayments.paymentStatus, "completed"),
-        isNull(subscriptionPayments.refundReason),
-      ),
-    )
-    .returning({ id: subscriptionPayments.id });
-  return rows.length > 0;
-}
 
 const agreement = {
   id: subscriptions.id,
