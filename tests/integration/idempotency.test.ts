@@ -61,7 +61,7 @@ describe("once", () => {
     });
   });
 
-  it("keeps the keys of two people apart", async () => {
+  it("trust 18: keeps the keys of two people apart", async () => {
     const mine = await once(database.db, operation("k"), async (id) => id);
     userId = (await addPerson(database.db)).id;
     expect(await once(database.db, operation("k"), async (id) => id)).not.toBe(mine);

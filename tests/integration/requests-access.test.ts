@@ -53,7 +53,7 @@ describe("finding one request", () => {
     expect(await findRequest(database.db, request.id)).toMatchObject({ id: request.id, isActive: false });
   });
 
-  it("finds nothing that was deleted, does not exist or is no id", async () => {
+  it("trust 18: finds nothing that was deleted, does not exist or is no id", async () => {
     const { request } = await people();
     await database.db.update(requests).set({ deletedAt: new Date() }).where(eq(requests.id, request.id));
     for (const id of [request.id, newId(), ...MALFORMED]) {
@@ -68,7 +68,7 @@ describe("a person's requests", () => {
   const ids = async (ownerId: string, viewerId: string) =>
     (await of(ownerId, viewerId)).items.map(({ id }) => id);
 
-  it("are all of one's own, of someone else those in the feed", async () => {
+  it("trust 18: are all of one's own, of someone else those in the feed", async () => {
     const { owner, other, request: open } = await people();
     const add = async (values: Partial<typeof requests.$inferInsert>) => {
       const { id } = await addRequest(database.db, owner, { goal: 100 });
@@ -129,7 +129,7 @@ describe("deleting (D21)", () => {
     },
   );
 
-  it("is only for the owner", async () => {
+  it("trust 18: is only for the owner", async () => {
     const { other, request } = await people();
     await expect(deleteRequest(database.db, other, request.id)).rejects.toEqual(refusal("FORBIDDEN"));
     expect(await row(request.id)).toMatchObject({ isActive: true, deletedAt: null });

@@ -28,7 +28,7 @@ const open = async (replaces: string | null = null) => {
   return { person, ...(await openSession(database.db, person.id, { replaces })) };
 };
 
-test("the database holds the hash of the token and nothing of the token", async () => {
+test("trust 21: the database holds the hash of the token and nothing of the token", async () => {
   const { token, person } = await open();
   expect(Buffer.from(token, "base64url")).toHaveLength(32);
   const [row] = await database.db
@@ -41,7 +41,7 @@ test("the database holds the hash of the token and nothing of the token", async 
   expect((await findViewerBySession(database.db, token))?.id).toBe(person.id);
 });
 
-test("a login gets a token of its own and ends the session that the browser held", async () => {
+test("trust 21: a login gets a token of its own and ends the session that the browser held", async () => {
   const first = await open();
   const again = await openSession(database.db, first.person.id, { replaces: first.token });
   expect(again.token).not.toBe(first.token);
@@ -49,14 +49,14 @@ test("a login gets a token of its own and ends the session that the browser held
   expect((await findViewerBySession(database.db, again.token))?.id).toBe(first.person.id);
 });
 
-test("fixation: a token that somebody planted is never taken over", async () => {
+test("trust 21: fixation: a token that somebody planted is never taken over", async () => {
   const planted = "A".repeat(43);
   const { token } = await open(planted);
   expect(token).not.toBe(planted);
   expect(await findViewerBySession(database.db, planted)).toBeNull();
 });
 
-test("a logged-out token is dead on the server, other sessions of the person live", async () => {
+test("trust 21: a logged-out token is dead on the server, other sessions of the person live", async () => {
   const { token, person } = await open();
   const other = await openSession(database.db, person.id, { replaces: null });
   await endSession(database.db, token);
@@ -111,7 +111,7 @@ test("ended sessions are swept by later logins", async () => {
 test.each([
   ["http://localhost:3000", "steuntje.session", false],
   ["https://steuntje.example", "__Host-steuntje.session", true],
-])("the cookie's flags on %s", async (origin, name, secure) => {
+])("trust 21: the cookie's flags on %s", async (origin, name, secure) => {
   vi.resetModules();
   vi.stubEnv("APP_URL", origin);
   const fresh = await import("@/lib/web/cookies");
