@@ -23,17 +23,18 @@ const PEOPLE: Step[] = [
     run: async (world) => {
       if (world.people.length >= MOST_PEOPLE) return;
       const username = `p${world.people.length + 1}-${world.random.whole(1000, 9999)}`;
+      const password = `steun-${world.random.whole(1e9, 9e9)}-x`;
       const answer = await world.call(null, "POST", contract.register.path, {
         body: {
           username,
-          password: `steun-${world.random.whole(1e9, 9e9)}-x`,
+          password,
           name: username,
           email: `${username}@example.org`,
         },
       });
       if (!world.succeeded(answer) || !answer.cookie) return `register ${answer.status}`;
       const { user } = answer.body as { user: { id: string } };
-      const person = { id: user.id, username, cookie: answer.cookie };
+      const person = { id: user.id, username, password, cookie: answer.cookie };
       world.people.push(person);
       await world.call(person, "PATCH", contract.updateUser.path, {
         body: { paymentMethod: "paypal", paypalEmail: `${username}@example.org` },
@@ -67,6 +68,22 @@ const PEOPLE: Step[] = [
       const answer = await world.call(owner, "DELETE", `/api/requests/${request.id}`);
       if (world.succeeded(answer)) world.requests = world.requests.filter(({ id }) => id !== request.id);
       return `${owner.username} deletes ${request.id}: ${answer.status}`;
+    },
+  },
+  {
+    name: "erase",
+    weight: 1,
+    run: async (world) => {
+      const person = world.person();
+      if (!person || world.people.length < MOST_PEOPLE / 2) return;
+      const body = { password: person.password };
+      const { status } = await world.call(person, "DELETE", contract.eraseAccount.path, { body });
+      // Whether or not the answer came: who was erased is a stranger from then on.
+      if (status === 204 || status === 401) {
+        world.people = world.people.filter(({ id }) => id !== person.id);
+        world.requests = world.requests.filter(({ ownerId }) => ownerId !== person.id);
+      }
+      return `${person.username} leaves: ${status}`;
     },
   },
   {

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Random } from "./random";
 import type { System } from "./system";
 
-export type Person = { id: string; username: string; cookie: string };
+export type Person = { id: string; username: string; password: string; cookie: string };
 export type Asked = { id: string; ownerId: string; goal: number };
 export type Started = {
   donorId: string;
@@ -24,7 +24,7 @@ const TROUBLE = new Set([0, 502, 503]);
 
 /** What the people of a run know and did, and how they reach the application. */
 export class World {
-  readonly people: Person[] = [];
+  people: Person[] = [];
   requests: Asked[] = [];
   readonly started: Started[] = [];
   readonly pages: Page[] = [];
