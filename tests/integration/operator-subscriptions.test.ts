@@ -1,8 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { newId } from "@/db/schema";
 import { setClock } from "@/lib/clock";
 import { findBoosts } from "@/lib/domain/boosts/queries";
-import type { PaymentContext } from "@/lib/domain/donations/types";
 import { askProvider } from "@/lib/domain/operator/ask-provider";
 import { lookUpPerson } from "@/lib/domain/operator/look-up-person";
 import { paymentHistory } from "@/lib/domain/operator/payment-history";
@@ -15,11 +14,9 @@ import { listFeed } from "@/lib/domain/requests/queries";
 import { startSubscription } from "@/lib/domain/subscriptions/start-subscription";
 import { findMe } from "@/lib/domain/users/queries";
 import type { PaidTier } from "@/lib/vocabulary";
-import { createTestDatabase, type TestDatabase } from "../support/database";
-import { expectBalancedBooks, tellOfSubscription, userRow } from "../support/giving";
+import { openBooks } from "../support/books";
+import { tellOfSubscription, userRow } from "../support/giving";
 import { addPerson, addRequest } from "../support/people";
-import { ScriptedCard } from "../support/scripted-card";
-import { ScriptedWallet } from "../support/scripted-wallet";
 
 const START = new Date("2026-03-10T12:00:00Z");
 const HOUR = 3_600_000;
@@ -28,26 +25,8 @@ const DAY = 24 * HOUR;
 const operator = { name: "ines" };
 const reason = "a prize";
 
-let database: TestDatabase;
-let wallet: ScriptedWallet;
-let context: PaymentContext;
-
-beforeAll(async () => {
-  vi.stubEnv("AUTH_SECRET", "a secret for the tests");
-  vi.stubEnv("APP_URL", "https://steuntje.example");
-  database = await createTestDatabase();
-  vi.stubEnv("DATABASE_URL", database.url);
-});
-afterAll(() => database.drop());
-beforeEach(() => {
-  wallet = new ScriptedWallet();
-  context = { db: database.db, card: new ScriptedCard(), wallet };
-  later(0);
-  return async () => {
-    setClock();
-    await expectBalancedBooks(database.db);
-  };
-});
+const { database, wallet, context } = openBooks({ APP_URL: "https://steuntje.example" });
+beforeEach(() => later(0));
 
 const later = (milliseconds: number) => {
   const at = new Date(START.getTime() + milliseconds);

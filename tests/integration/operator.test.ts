@@ -1,12 +1,11 @@
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { newId } from "@/db/schema";
 import { setClock } from "@/lib/clock";
 import { applyBoost } from "@/lib/domain/boosts/apply-boost";
 import { findBoosts } from "@/lib/domain/boosts/queries";
 import { startBoostPurchase } from "@/lib/domain/boosts/start-purchase";
 import { startWalletDonation } from "@/lib/domain/donations/start-wallet-donation";
-import type { PaymentContext } from "@/lib/domain/donations/types";
 import { askProvider } from "@/lib/domain/operator/ask-provider";
 import { hideRequest } from "@/lib/domain/operator/hide-request";
 import { lookUpPerson } from "@/lib/domain/operator/look-up-person";
@@ -20,10 +19,9 @@ import { deleteRequest } from "@/lib/domain/requests/delete-request";
 import { listFeed } from "@/lib/domain/requests/queries";
 import { lockRequest } from "@/lib/domain/requests/store";
 import type { PaymentProvider } from "@/lib/vocabulary";
-import { createTestDatabase, type TestDatabase } from "../support/database";
+import { openBooks, WALLET_DONATIONS } from "../support/books";
 import {
   donationRow,
-  expectBalancedBooks,
   notificationsOf,
   requestRow,
   type Started,
@@ -32,36 +30,11 @@ import {
   userRow,
 } from "../support/giving";
 import { addPerson, addRequest } from "../support/people";
-import { ScriptedCard } from "../support/scripted-card";
-import { ScriptedWallet } from "../support/scripted-wallet";
 
 const operator = { name: "ines" };
 const reason = "the donor asked for it";
 
-let database: TestDatabase;
-let card: ScriptedCard;
-let wallet: ScriptedWallet;
-let context: PaymentContext;
-
-beforeAll(async () => {
-  vi.stubEnv("AUTH_SECRET", "a secret for the tests");
-  vi.stubEnv("PAYPAL_CLIENT_ID", "client");
-  vi.stubEnv("PAYPAL_CLIENT_SECRET", "secret");
-  vi.stubEnv("PAYPAL_WEBHOOK_ID", "webhook");
-  vi.stubEnv("PAYPAL_DONATIONS", "on");
-  database = await createTestDatabase();
-  vi.stubEnv("DATABASE_URL", database.url);
-});
-afterAll(() => database.drop());
-beforeEach(() => {
-  card = new ScriptedCard();
-  wallet = new ScriptedWallet();
-  context = { db: database.db, card, wallet };
-  return async () => {
-    setClock();
-    await expectBalancedBooks(database.db);
-  };
-});
+const { database, card, wallet, context } = openBooks(WALLET_DONATIONS);
 
 async function people(goal = 10_000) {
   const owner = await addPerson(database.db);

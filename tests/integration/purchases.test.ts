@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { boostPurchases, newId } from "@/db/schema";
 import { setClock } from "@/lib/clock";
 import { applyBoost } from "@/lib/domain/boosts/apply-boost";
@@ -7,38 +7,17 @@ import { purchaseOutcome } from "@/lib/domain/boosts/purchase-outcome";
 import { findBoosts } from "@/lib/domain/boosts/queries";
 import { settlePurchase } from "@/lib/domain/boosts/settle-purchase";
 import { startBoostPurchase } from "@/lib/domain/boosts/start-purchase";
-import type { PaymentContext } from "@/lib/domain/donations/types";
 import { reconcile } from "@/lib/domain/payments/reconcile";
-import { createTestDatabase, type TestDatabase } from "../support/database";
-import { expectBalancedBooks, notificationsOf, tell, tellOfOrder } from "../support/giving";
+import { openBooks } from "../support/books";
+import { notificationsOf, tell, tellOfOrder } from "../support/giving";
 import { addPerson, addRequest } from "../support/people";
-import { ScriptedCard } from "../support/scripted-card";
-import { ScriptedWallet } from "../support/scripted-wallet";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-let database: TestDatabase;
-let card: ScriptedCard;
-let wallet: ScriptedWallet;
-let context: PaymentContext;
-
-beforeAll(async () => {
-  vi.stubEnv("AUTH_SECRET", "a secret for the tests");
-  vi.stubEnv("APP_URL", "https://steuntje.example");
-  database = await createTestDatabase();
-  vi.stubEnv("DATABASE_URL", database.url);
-});
-afterAll(() => database.drop());
+const { database, card, wallet, context } = openBooks({ APP_URL: "https://steuntje.example" });
 beforeEach(async () => {
-  card = new ScriptedCard();
-  wallet = new ScriptedWallet();
-  context = { db: database.db, card, wallet };
   await database.db.update(boostPurchases).set({ checkAt: null });
-  return async () => {
-    setClock();
-    await expectBalancedBooks(database.db);
-  };
 });
 
 const later = (milliseconds: number) => setClock(() => new Date(Date.now() + milliseconds));

@@ -1,49 +1,22 @@
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import type { Db } from "@/db/client";
 import { donations, providerEvents, requests, users } from "@/db/schema";
 import { setClock } from "@/lib/clock";
 import { paymentOutcome } from "@/lib/domain/donations/payment-outcome";
 import { settlePayment } from "@/lib/domain/donations/settle-payment";
 import { startDonation } from "@/lib/domain/donations/start-donation";
-import type { PaymentContext } from "@/lib/domain/donations/types";
 import { reconcile } from "@/lib/domain/payments/reconcile";
 import { deleteRequest } from "@/lib/domain/requests/delete-request";
 import { lockOwner, lockRequest, lockRequestsOf } from "@/lib/domain/requests/store";
 import { setHolding } from "@/lib/domain/subscriptions/store";
-import { createTestDatabase, type TestDatabase } from "../support/database";
-import {
-  donationRow,
-  expectBalancedBooks,
-  notificationsOf,
-  requestRow,
-  start,
-  tell,
-  userRow,
-} from "../support/giving";
+import { openBooks } from "../support/books";
+import { donationRow, notificationsOf, requestRow, start, tell, userRow } from "../support/giving";
 import { addPerson, addRequest } from "../support/people";
 import { ScriptedCard } from "../support/scripted-card";
-import { ScriptedWallet } from "../support/scripted-wallet";
 
-let database: TestDatabase;
-let card: ScriptedCard;
-let context: PaymentContext;
-
-beforeAll(async () => {
-  vi.stubEnv("AUTH_SECRET", "a secret for the tests");
-  database = await createTestDatabase();
-  vi.stubEnv("DATABASE_URL", database.url);
-});
-afterAll(() => database.drop());
-beforeEach(() => {
-  card = new ScriptedCard();
-  context = { db: database.db, card, wallet: new ScriptedWallet() };
-  return async () => {
-    setClock();
-    await expectBalancedBooks(database.db);
-  };
-});
+const { database, card, context } = openBooks();
 
 async function people(options: Parameters<typeof addPerson>[1] = {}, goal = 10_000) {
   const owner = await addPerson(database.db, options);

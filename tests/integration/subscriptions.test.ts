@@ -1,10 +1,9 @@
 import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { newId, requests, subscriptionPayments, subscriptions } from "@/db/schema";
 import { setClock } from "@/lib/clock";
 import { applyBoost } from "@/lib/domain/boosts/apply-boost";
 import { findBoosts } from "@/lib/domain/boosts/queries";
-import type { PaymentContext } from "@/lib/domain/donations/types";
 import { reconcile } from "@/lib/domain/payments/reconcile";
 import { listFeed } from "@/lib/domain/requests/queries";
 import { cancelSubscription } from "@/lib/domain/subscriptions/cancel-subscription";
@@ -14,43 +13,19 @@ import { startSubscription } from "@/lib/domain/subscriptions/start-subscription
 import { subscriptionOutcome } from "@/lib/domain/subscriptions/subscription-outcome";
 import { findMe } from "@/lib/domain/users/queries";
 import type { PaidTier } from "@/lib/vocabulary";
-import { createTestDatabase, type TestDatabase } from "../support/database";
-import {
-  expectBalancedBooks,
-  notificationsOf,
-  requestRow,
-  tellOfSubscription,
-  userRow,
-} from "../support/giving";
+import { openBooks } from "../support/books";
+import { notificationsOf, requestRow, tellOfSubscription, userRow } from "../support/giving";
 import { addPerson, addRequest } from "../support/people";
-import { ScriptedCard } from "../support/scripted-card";
-import { ScriptedWallet } from "../support/scripted-wallet";
 
 const START = new Date("2026-03-10T12:00:00Z");
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const END = addMonth(START);
 
-let database: TestDatabase;
-let wallet: ScriptedWallet;
-let context: PaymentContext;
-
-beforeAll(async () => {
-  vi.stubEnv("AUTH_SECRET", "a secret for the tests");
-  vi.stubEnv("APP_URL", "https://steuntje.example");
-  database = await createTestDatabase();
-  vi.stubEnv("DATABASE_URL", database.url);
-});
-afterAll(() => database.drop());
+const { database, wallet, context } = openBooks({ APP_URL: "https://steuntje.example" });
 beforeEach(async () => {
-  wallet = new ScriptedWallet();
-  context = { db: database.db, card: new ScriptedCard(), wallet };
   await database.db.update(subscriptions).set({ checkAt: null });
   at(START);
-  return async () => {
-    setClock();
-    await expectBalancedBooks(database.db);
-  };
 });
 
 const at = (moment: Date) => setClock(() => moment);

@@ -1,47 +1,24 @@
 import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { donations, newId, requests } from "@/db/schema";
 import { setClock } from "@/lib/clock";
 import { settlePayment } from "@/lib/domain/donations/settle-payment";
 import { startWalletDonation } from "@/lib/domain/donations/start-wallet-donation";
-import type { PaymentContext } from "@/lib/domain/donations/types";
 import { walletDonationOutcome } from "@/lib/domain/donations/wallet-donation-outcome";
 import { reconcile } from "@/lib/domain/payments/reconcile";
-import { createTestDatabase, type TestDatabase } from "../support/database";
-import { donationRow, expectBalancedBooks, requestRow, tellOfOrder, userRow } from "../support/giving";
+import { openBooks, WALLET_DONATIONS } from "../support/books";
+import { donationRow, requestRow, tellOfOrder, userRow } from "../support/giving";
 import { addPerson, addRequest } from "../support/people";
-import { ScriptedCard } from "../support/scripted-card";
-import { ScriptedWallet } from "../support/scripted-wallet";
 
 const MINUTE = 60_000;
 
-let database: TestDatabase;
-let wallet: ScriptedWallet;
-let context: PaymentContext;
-
-beforeAll(async () => {
-  vi.stubEnv("AUTH_SECRET", "a secret for the tests");
-  vi.stubEnv("APP_URL", "https://steuntje.example");
-  vi.stubEnv("PAYPAL_CLIENT_ID", "client");
-  vi.stubEnv("PAYPAL_CLIENT_SECRET", "secret");
-  vi.stubEnv("PAYPAL_WEBHOOK_ID", "webhook");
-  vi.stubEnv("PAYPAL_DONATIONS", "on");
-  database = await createTestDatabase();
-  vi.stubEnv("DATABASE_URL", database.url);
-});
-afterAll(() => database.drop());
+const { database, wallet, context } = openBooks({ APP_URL: "https://steuntje.example", ...WALLET_DONATIONS });
 beforeEach(async () => {
-  wallet = new ScriptedWallet();
-  context = { db: database.db, card: new ScriptedCard(), wallet };
   await database.db.update(donations).set({ reviewAt: null });
   await database.db
     .update(donations)
     .set({ paymentStatus: "failed" })
     .where(eq(donations.paymentStatus, "pending"));
-  return async () => {
-    setClock();
-    await expectBalancedBooks(database.db);
-  };
 });
 
 async function people() {
