@@ -4,6 +4,8 @@ import { findDisagreements } from "@/db/checks";
 import { connect } from "@/db/client";
 import { contract } from "@/lib/web/contract";
 import { LIMITS } from "@/lib/web/rate-limit/limits";
+import { callAction } from "../support/action-call";
+import { type BuiltAction, builtActions } from "../support/doors";
 import { Client, eventually, pay, sandbox } from "../support/http";
 import { startStack } from "../support/stack";
 
@@ -133,6 +135,15 @@ describe("trust 33: two servers on one database behave as one", () => {
       (waiting) => waiting.length === 0,
     );
     expect(await raisedAt(one, request.id)).toBe(2_500);
+  });
+
+  it("answer a server action of a page that the other made", async () => {
+    const here = new Client(one);
+    await here.register();
+    const action = builtActions().find(({ name }) => name === "markAllReadAction") as BuiltAction;
+    for (const client of [here, sameAt(other, here)]) {
+      expect((await callAction(client, action, [{}])).outcome).toBe("ok");
+    }
   });
 
   it("let one be stopped while people go on, and nobody sees an error", async () => {
