@@ -1,18 +1,21 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
-import { join, resolve } from "node:path";
+import { tmpdir } from "node:os";
+import { join, parse, resolve } from "node:path";
 import { promisify } from "node:util";
 
 /** The least that the framework serves: one dynamic page, and one route that answers nothing. */
 export type BareApp = { url: string; stop: () => Promise<void> };
 
-const NEXT = resolve("node_modules/next/dist/bin/next");
+const MODULES = resolve("node_modules");
+const NEXT = "node_modules/next/dist/bin/next";
 
 const FILES: Record<string, string> = {
   "package.json": `{ "private": true, "type": "module" }`,
-  "next.config.mjs": "export default { poweredByHeader: false, reactStrictMode: true };",
+  // Its packages are the project's, which lie outside it.
+  "next.config.mjs": `export default { poweredByHeader: false, reactStrictMode: true, turbopack: { root: ${JSON.stringify(parse(MODULES).root)} } };`,
   "app/layout.jsx": `export default function Layout({ children }) { return <html lang="en"><body>{children}</body></html>; }`,
   "app/page.jsx": `import { connection } from "next/server";
 export default async function Page() { await connection(); return <p>bare</p>; }`,
@@ -22,10 +25,10 @@ export function GET() { return new Response(null, { status: 204 }); }`,
 
 /** Builds and starts a bare application of the framework's installed version; `stop` leaves nothing of it. */
 export async function startBareApp(): Promise<BareApp> {
-  await mkdir(".data", { recursive: true });
-  // Inside the project, because the framework is looked for upwards from here.
-  const dir = await mkdtemp(resolve(".data", "bare-"));
+  // Outside the project, for the framework looks upwards for middleware and the like.
+  const dir = await realpath(await mkdtemp(join(tmpdir(), "bare-app-")));
   await mkdir(join(dir, "app/empty"), { recursive: true });
+  await symlink(MODULES, join(dir, "node_modules"));
   for (const [name, text] of Object.entries(FILES)) await writeFile(join(dir, name), text);
   const env = { ...process.env, NODE_ENV: "production", NODE_OPTIONS: "" } as const;
   await promisify(execFile)(process.execPath, [NEXT, "build"], { cwd: dir, env });

@@ -25,7 +25,7 @@ export const lighthouse: Benchmark = {
 };
 
 async function run(): Promise<Figure[]> {
-  const { stack, cookie, stop } = await startSignedIn();
+  const { stack, cookie, stop } = await startSignedIn({ books: "demo" });
   const dir = await mkdtemp(join(tmpdir(), "lighthouse-"));
   try {
     const auth = await audited(`${stack.appUrl}/auth`, {}, dir);

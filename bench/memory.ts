@@ -32,7 +32,7 @@ export const memory: Benchmark = {
 };
 
 async function run(): Promise<Figure[]> {
-  const { stack, server, cookie, stop } = await startSignedIn(REPORTS_MEMORY);
+  const { stack, server, cookie, stop } = await startSignedIn({ server: REPORTS_MEMORY });
   const client = openClient(CONNECTIONS);
   try {
     const ask = (count: number) =>

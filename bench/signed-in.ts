@@ -1,29 +1,43 @@
 import { connect } from "@/db/client";
+import { seedIfEmpty } from "@/db/seed/seed";
 import { openSession } from "@/lib/domain/sessions/open-session";
+import { findAccountId } from "@/lib/domain/users/queries";
+import { env } from "@/lib/env";
+import { createPhotoStore } from "@/lib/providers/storage";
 import { withPostgres } from "@/tests/support/postgres";
 import { type Server, type Stack, startStack } from "@/tests/support/stack";
 import { loadFixture, part, personId } from "./fixture";
 
-/** The built application on a small community's books, and a cookie of somebody in the middle of it. */
+/** The built application, and a cookie of somebody who uses it. */
 export type SignedIn = { stack: Stack; server: Server; cookie: string; stop: () => Promise<void> };
+
+/** Whose books: a community with full pages, or the demo people with their photos. */
+type Books = "community" | "demo";
 
 /** A thousand people: enough for full pages, and quick to load. */
 const SIZE = part(1_000);
 
 /** Starts the built application for a benchmark. `next build` must have run. */
-export async function startSignedIn(env: Record<string, string> = {}): Promise<SignedIn> {
+export async function startSignedIn({
+  books = "community",
+  server: extra = {},
+}: {
+  books?: Books;
+  server?: Record<string, string>;
+} = {}): Promise<SignedIn> {
   const postgres = await withPostgres();
   const running = await startStack({
     postgresUrl: postgres.url,
-    env: async () => ({ RATE_LIMITS: "off", ...env }),
-    seed: (url) => loadFixture(url, { ...SIZE, at: new Date() }),
+    env: async () => ({ RATE_LIMITS: "off", ...extra }),
+    seed: books === "demo" ? seedDemo : (url) => loadFixture(url, { ...SIZE, at: new Date() }),
   });
   const [server] = running.servers;
   if (!server) throw new Error("no server was started");
+  configure(running.stack.databaseUrl);
   const { db, close } = connect(running.stack.databaseUrl, { max: 1 });
-  process.env.DATABASE_URL = running.stack.databaseUrl;
-  process.env.AUTH_SECRET ||= "a secret for the benchmark";
-  const { token } = await openSession(db, personId(SIZE.people / 2), { replaces: null });
+  const person = books === "demo" ? await findAccountId(db, "emma") : personId(SIZE.people / 2);
+  if (person === null) throw new Error("nobody to sign in");
+  const { token } = await openSession(db, person, { replaces: null });
   await close();
   return {
     stack: running.stack,
@@ -34,4 +48,18 @@ export async function startSignedIn(env: Record<string, string> = {}): Promise<S
       await postgres.stop();
     },
   };
+}
+
+async function seedDemo(url: string, dataDir: string): Promise<void> {
+  configure(url, dataDir);
+  const { db, close } = connect(url, { max: 1 });
+  await seedIfEmpty(db, createPhotoStore(env()));
+  await close();
+}
+
+/** What the domain needs in this process. */
+function configure(url: string, dataDir?: string): void {
+  process.env.DATABASE_URL = url;
+  process.env.AUTH_SECRET ||= "a secret for the benchmark";
+  if (dataDir !== undefined) process.env.DATA_DIR = dataDir;
 }

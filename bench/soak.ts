@@ -26,7 +26,7 @@ export const soak: Benchmark = {
 type Tally = { answered: number; failed: number; failedByFault: number };
 
 async function run(): Promise<Figure[]> {
-  const { stack, server, cookie, stop } = await startSignedIn(REPORTS_MEMORY);
+  const { stack, server, cookie, stop } = await startSignedIn({ server: REPORTS_MEMORY });
   const client = openClient(CONNECTIONS);
   const sql = postgres(stack.databaseUrl, { max: 1, connection: { application_name: "soak" } });
   try {
