@@ -23,6 +23,8 @@ const DEFAULT_PORT = 3000;
 const DATABASE_PORT = 5432;
 const SANDBOX_PORT = 12_111;
 
+const LOOK_MS = 250;
+
 /** Runs the application with every part that is not configured, until it is stopped or a part is lost. */
 export async function launch(mode: Mode): Promise<void> {
   const crew = new Crew();
@@ -37,12 +39,12 @@ export async function launch(mode: Mode): Promise<void> {
     await crew.stop();
     for (const each of release.reverse()) each();
   };
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
-    process.on(signal, () => {
-      if (!stopped) console.log("\nStopping…");
-      void stop().then(() => process.exit(0));
-    });
-  }
+  const leave = () => {
+    if (!stopped) console.log("\nStopping…");
+    void stop().then(() => process.exit(0));
+  };
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, leave);
+  whenNpmIsGone(leave);
   try {
     starting = start(mode, crew, release);
     await starting;
@@ -52,6 +54,18 @@ export async function launch(mode: Mode): Promise<void> {
     await stop();
     fail(error);
   }
+}
+
+/** Told to stop, npm ends its shell, which passes no signal on, and then itself. */
+function whenNpmIsGone(leave: () => void): void {
+  if (!process.env.npm_lifecycle_event) return;
+  const shell = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid === shell) return;
+    clearInterval(timer);
+    leave();
+  }, LOOK_MS);
+  timer.unref();
 }
 
 async function start(mode: Mode, crew: Crew, release: (() => void)[]): Promise<void> {
