@@ -64,6 +64,7 @@ async function crawl(person: { id: string } | null): Promise<Seen[]> {
     seen.push({ where: `${method} ${path}`, text });
     return status;
   };
+  const askForPayload = (path: string) => ask("GET", path, { headers: { rsc: "1" } });
   const calls = Object.entries(ACCESS).map(async ([name, row]) => {
     const [method = "", path = ""] = name.replace(/^page /, "GET ").split(" ");
     const asked = row.ask?.(things[row.of ?? ""] ?? newId()) ?? {};
@@ -86,14 +87,11 @@ async function crawl(person: { id: string } | null): Promise<Seen[]> {
     ...["monthly", "weekly", "daily"].map((period) => `/leaderboard?period=${period}`),
     "/leaderboard?search=subject",
   ];
-  const screens = pages.flatMap((path) => {
-    const [plain = "", query = ""] = path.split("?");
-    return [
-      ask("GET", path),
-      ask("GET", `${path}${query ? "&" : "?"}_rsc`, { headers: { rsc: "1" } }),
-      ask("GET", `${plain === "/" ? "/index" : plain}.rsc?${query}`, { headers: { rsc: "1" } }),
-    ];
-  });
+  const screens = [
+    ...pages.map((path) => ask("GET", path)),
+    ...pages.map((path) => `${path}${path.includes("?") ? "&" : "?"}_rsc`).map(askForPayload),
+    ...["/index.rsc", "/profile.rsc", "/leaderboard.rsc"].map(askForPayload),
+  ];
   const lists = [
     ...["all", "monthly", "weekly", "daily"].map((period) => `/api/leaderboard?period=${period}`),
     "/api/leaderboard?search=subject",
