@@ -1,4 +1,5 @@
-import { getTableName, is } from "drizzle-orm";
+import { text as textOf } from "node:stream/consumers";
+import { getTableName, is, sql } from "drizzle-orm";
 import { getTableConfig, PgTable } from "drizzle-orm/pg-core";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import * as schema from "@/db/schema";
@@ -7,8 +8,22 @@ import { personalDataSchema } from "@/lib/domain/privacy/schema";
 import { updateUser } from "@/lib/domain/users/update-user";
 import { createTestDatabase, type TestDatabase } from "../support/database";
 import { liveFully } from "../support/full-life";
+import { addPerson, addRequest } from "../support/people";
 import { ScriptedCard } from "../support/scripted-card";
 import { ScriptedWallet } from "../support/scripted-wallet";
+
+/** How many rows each part had that was read of a ledger. */
+const parts = vi.hoisted((): number[] => []);
+
+vi.mock("@/lib/domain/privacy/export-payments-store", async (original) => {
+  const store = await original<typeof import("@/lib/domain/privacy/export-payments-store")>();
+  const selectLedger: typeof store.selectLedger = async (...asked) => {
+    const rows = await store.selectLedger(...asked);
+    parts.push(rows.length);
+    return rows;
+  };
+  return { ...store, selectLedger };
+});
 
 /** Tables that say nothing about a person, or whose rows cannot be told to be somebody's. */
 const NOBODYS: Record<string, string> = {
@@ -99,9 +114,31 @@ beforeAll(async () => {
   const context = { db: database.db, card: new ScriptedCard(), wallet: new ScriptedWallet() };
   await liveFully(context);
   life = await liveFully(context);
-  text = JSON.stringify(await exportData(database.db, life.person));
+  text = await exported(life.person);
 });
 afterAll(() => database.drop());
+
+async function exported(person: { id: string }): Promise<string> {
+  return textOf((await exportData(database.db, person)).json);
+}
+
+/** Donations of one moment, with their entries and notifications. */
+async function addDonations(donorId: string, recipient: { id: string }, count: number): Promise<void> {
+  const { id: requestId } = await addRequest(database.db, recipient, { goal: 1_000_000 });
+  await database.db.execute(sql`
+    with given as (
+      insert into donations (id, request_id, donor_id, recipient_id, amount, service_fee, currency, payment_status, created_at, settled_at, credited_at)
+      select gen_random_uuid(), ${requestId}, ${donorId}, ${recipient.id}, 100, 2, 'eur', 'completed', now(), now(), now()
+      from generate_series(1, ${count}::integer)
+      returning id, donor_id, recipient_id
+    ), entered as (
+      insert into ledger_entries (donation_id, kind, account, user_id, amount, created_at)
+      select id, 'donation', account, user_id, amount, now() from given
+      cross join lateral (values ('donor'::ledger_account, donor_id, -102), ('recipient', recipient_id, 100)) e (account, user_id, amount)
+    )
+    insert into notifications (id, user_id, type, request_id, donation_id, donor_id, amount, progress, created_at)
+    select gen_random_uuid(), recipient_id, 'donation', ${requestId}, id, donor_id, 100, 1, now() from given`);
+}
 
 describe("the export", () => {
   it("knows of every table whether it speaks of a person", () => {
@@ -114,7 +151,7 @@ describe("the export", () => {
   });
 
   it("holds every row of the person, and of each every column, or a reason why not", async () => {
-    const data: Record<string, unknown> = await exportData(database.db, life.person);
+    const data: Record<string, unknown> = JSON.parse(text);
     const columns = new Set<string>();
     for (const table of persons) {
       const name = getTableName(table);
@@ -134,7 +171,7 @@ describe("the export", () => {
   });
 
   it("fits what the contract says, and holds the photos' addresses and the sessions' times", async () => {
-    const data = personalDataSchema.strict().parse(await exportData(database.db, life.person));
+    const data = personalDataSchema.strict().parse(JSON.parse(text));
     expect(data.account).toMatchObject({ email: life.words.email, hasPassword: true, hasCard: true });
     expect(data.photos).toContainEqual(
       expect.objectContaining({
@@ -164,6 +201,24 @@ describe("the export", () => {
     expect(text).not.toContain(life.donations.received.paymentId);
     expect(text).toContain(recipient.username);
     await updateUser(database.db, donor, { anonymousProfile: false });
-    expect(JSON.stringify(await exportData(database.db, life.person))).toContain(donor.username);
+    expect(await exported(life.person)).toContain(donor.username);
+  });
+
+  it("holds everything once, however much there is of it at one moment", async () => {
+    const { id } = await addPerson(database.db);
+    const other = await addPerson(database.db);
+    await addDonations(id, other, 2_500);
+    parts.length = 0;
+    const data = personalDataSchema.parse(JSON.parse(await exported({ id })));
+    expect(parts, "no more of it is in memory").toEqual([1_000, 1_000, 500]);
+    for (const section of ["donationsGiven", "ledgerEntries"] as const) {
+      expect(new Set(data[section].map((row) => row.id)).size, section).toBe(2_500);
+      expect(data[section], section).toHaveLength(2_500);
+    }
+    const received = personalDataSchema.parse(JSON.parse(await exported(other)));
+    for (const section of ["donationsReceived", "ledgerEntries", "notifications"] as const) {
+      expect(new Set(received[section].map((row) => row.id)).size, section).toBe(2_500);
+      expect(received[section], section).toHaveLength(2_500);
+    }
   });
 });

@@ -1,58 +1,57 @@
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { createGunzip, createGzip } from "node:zlib";
 import type { Db } from "@/db/client";
 import { now } from "@/lib/clock";
-import { photoUrlOf, uploadedPhotoUrl } from "@/lib/domain/photos/rules";
 import type { Viewer } from "@/lib/domain/users/types";
-import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
-import {
-  selectBought,
-  selectGiven,
-  selectLedger,
-  selectOperatorActions,
-  selectReceived,
-  selectSubscribed,
-} from "./export-payments-store";
-import { selectAccount, selectAsked, selectSignIns, selectTold } from "./export-store";
-import type { PersonalData } from "./schema";
+import { sectionsOf } from "./export-sections";
+import { selectAccount } from "./export-store";
+
+/** A person's data as the text of `personalDataSchema`, to be read once. */
+type Exported = { exportedAt: Date; json: Readable };
+
+let last: Promise<unknown> = Promise.resolve();
 
 /**
  * Everything that is kept about a person, for themself (GDPR, articles 15 and 20), as it stood at one moment. Of other people it holds what the
- * person could see anyway. Amounts in cents.
+ * person could see anyway. Amounts in cents. Whoever gave a hundred thousand times has more than fits into memory: it is read in parts and kept
+ * compressed until it is sent, one person's at a time.
  * @throws AppError NOT_FOUND
  */
-export async function exportData(db: Db, { id }: Pick<Viewer, "id">): Promise<PersonalData> {
-  return db.transaction(
-    async (tx) => {
-      const account = await selectAccount(tx, id);
-      if (!account) throw new AppError("NOT_FOUND");
-      const asked = await selectAsked(tx, id);
-      return plain({
-        exportedAt: now(),
-        account,
-        ...(await selectSignIns(tx, id)),
-        requests: asked.requests,
-        photos: asked.photos.map((photo) => ({ ...photo, address: addressOf(photo) })),
-        ...(await selectGiven(tx, id)),
-        donationsReceived: await selectReceived(tx, id),
-        ...(await selectBought(tx, id)),
-        ...(await selectSubscribed(tx, id)),
-        ledgerEntries: await selectLedger(tx, id),
-        notifications: await selectTold(tx, id),
-        operatorActions: await selectOperatorActions(tx, id),
-      });
-    },
+export function exportData(db: Db, viewer: Pick<Viewer, "id">): Promise<Exported> {
+  const turn = last.then(() => packed(db, viewer));
+  last = turn.catch(() => undefined);
+  return turn;
+}
+
+/** Nobody who reads slowly keeps the transaction open. */
+async function packed(db: Db, { id }: Pick<Viewer, "id">): Promise<Exported> {
+  const exportedAt = now();
+  const kept: Buffer[] = [];
+  await db.transaction(
+    (tx) =>
+      pipeline(written(tx, id, exportedAt), createGzip(), async (chunks: AsyncIterable<Buffer>) => {
+        for await (const chunk of chunks) kept.push(chunk);
+      }),
     { isolationLevel: "repeatable read", accessMode: "read only" },
   );
+  return { exportedAt, json: Readable.from(kept).pipe(createGunzip()) };
 }
 
-type Photo = { id: string; width: number | null; height: number | null };
-
-function addressOf({ id, width, height }: Photo): string {
-  const path = width !== null && height !== null ? photoUrlOf({ id, width, height }) : uploadedPhotoUrl(id);
-  return env().appUrl + path;
-}
-
-/** Moments as text, as they are in JSON. */
-function plain(data: object): PersonalData {
-  return JSON.parse(JSON.stringify(data)) as PersonalData;
+async function* written(tx: Db, userId: string, exportedAt: Date): AsyncGenerator<string> {
+  const account = await selectAccount(tx, userId);
+  if (!account) throw new AppError("NOT_FOUND");
+  yield `{"exportedAt":${JSON.stringify(exportedAt)},"account":${JSON.stringify(account)}`;
+  for (const [name, parts] of Object.entries(sectionsOf(tx, userId))) {
+    yield `,"${name}":[`;
+    let between = "";
+    for await (const rows of parts) {
+      if (rows.length === 0) continue;
+      yield between + JSON.stringify(rows).slice(1, -1);
+      between = ",";
+    }
+    yield "]";
+  }
+  yield "}";
 }

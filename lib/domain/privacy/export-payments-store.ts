@@ -13,11 +13,12 @@ import {
   subscriptions,
   users,
 } from "@/db/schema";
+import { beyond, type Part } from "./export-store";
 
 /** What a person gave. Who received it is named as it was to the donor, by the username; what was deleted since is null. */
-export async function selectGiven(db: Db, userId: string) {
+export async function selectGiven(db: Db, userId: string, { after, limit }: Part) {
   const recipient = alias(users, "recipient");
-  const donationsGiven = await db
+  return db
     .select({
       id: donations.id,
       requestId: donations.requestId,
@@ -39,21 +40,25 @@ export async function selectGiven(db: Db, userId: string) {
     .from(donations)
     .leftJoin(requests, and(eq(requests.id, donations.requestId), isNull(requests.deletedAt)))
     .leftJoin(recipient, and(eq(recipient.id, donations.recipientId), isNull(recipient.erasedAt)))
-    .where(eq(donations.donorId, userId))
-    .orderBy(asc(donations.createdAt));
-  const givenByPeriod = await db
+    .where(and(eq(donations.donorId, userId), beyond(donations.createdAt, donations.id, after)))
+    .orderBy(asc(donations.createdAt), asc(donations.id))
+    .limit(limit);
+}
+
+/** What leaderboards show of a person. */
+export async function selectGivenByPeriod(db: Db, userId: string) {
+  return db
     .select({ period: givingTotals.period, start: givingTotals.start, amount: givingTotals.amount })
     .from(givingTotals)
     .where(eq(givingTotals.userId, userId))
     .orderBy(asc(givingTotals.period), asc(givingTotals.start));
-  return { donationsGiven, givenByPeriod };
 }
 
 /**
  * What a person was credited, whether or not it went back since: of the donor only what they show to everyone, and nothing of how they paid. The
  * ledger has an index for this.
  */
-export async function selectReceived(db: Db, userId: string) {
+export async function selectReceived(db: Db, userId: string, { after, limit }: Part) {
   return db
     .select({
       id: donations.id,
@@ -62,7 +67,7 @@ export async function selectReceived(db: Db, userId: string) {
       amount: donations.amount,
       currency: donations.currency,
       paymentStatus: donations.paymentStatus,
-      creditedAt: donations.creditedAt,
+      creditedAt: ledgerEntries.createdAt,
       refundReason: donations.refundReason,
       refundedAt: donations.refundedAt,
     })
@@ -74,14 +79,16 @@ export async function selectReceived(db: Db, userId: string) {
         eq(ledgerEntries.userId, userId),
         eq(ledgerEntries.account, "recipient"),
         eq(ledgerEntries.kind, "donation"),
+        beyond(ledgerEntries.createdAt, ledgerEntries.donationId, after),
       ),
     )
-    .orderBy(asc(ledgerEntries.createdAt));
+    .orderBy(asc(ledgerEntries.createdAt), asc(ledgerEntries.donationId))
+    .limit(limit);
 }
 
-/** What a person bought, and the boosts that came and went. */
-export async function selectBought(db: Db, userId: string) {
-  const purchases = await db
+/** The boosts that a person bought. */
+export async function selectPurchases(db: Db, userId: string) {
+  return db
     .select({
       id: boostPurchases.id,
       boostType: boostPurchases.boostType,
@@ -104,7 +111,11 @@ export async function selectBought(db: Db, userId: string) {
     .from(boostPurchases)
     .where(eq(boostPurchases.userId, userId))
     .orderBy(asc(boostPurchases.createdAt));
-  const entries = await db
+}
+
+/** The boosts that came and went. */
+export async function selectBoosts(db: Db, userId: string) {
+  return db
     .select({
       id: boostEntries.id,
       boostType: boostEntries.boostType,
@@ -118,12 +129,11 @@ export async function selectBought(db: Db, userId: string) {
     .from(boostEntries)
     .where(eq(boostEntries.userId, userId))
     .orderBy(asc(boostEntries.createdAt));
-  return { boostPurchases: purchases, boostEntries: entries };
 }
 
-/** What a person subscribed to, and paid for it. */
-export async function selectSubscribed(db: Db, userId: string) {
-  const agreements = await db
+/** What a person subscribed to. */
+export async function selectSubscriptions(db: Db, userId: string) {
+  return db
     .select({
       id: subscriptions.id,
       tier: subscriptions.tier,
@@ -139,7 +149,11 @@ export async function selectSubscribed(db: Db, userId: string) {
     .from(subscriptions)
     .where(eq(subscriptions.userId, userId))
     .orderBy(asc(subscriptions.createdAt));
-  const payments = await db
+}
+
+/** What a person paid for it. */
+export async function selectSubscriptionPayments(db: Db, userId: string) {
+  return db
     .select({
       id: subscriptionPayments.id,
       subscriptionId: subscriptionPayments.subscriptionId,
@@ -159,11 +173,10 @@ export async function selectSubscribed(db: Db, userId: string) {
     .from(subscriptionPayments)
     .where(eq(subscriptionPayments.userId, userId))
     .orderBy(asc(subscriptionPayments.paidAt));
-  return { subscriptions: agreements, subscriptionPayments: payments };
 }
 
 /** Every cent that moved for a person. */
-export async function selectLedger(db: Db, userId: string) {
+export async function selectLedger(db: Db, userId: string, { after, limit }: Part) {
   return db
     .select({
       id: ledgerEntries.id,
@@ -176,8 +189,9 @@ export async function selectLedger(db: Db, userId: string) {
       createdAt: ledgerEntries.createdAt,
     })
     .from(ledgerEntries)
-    .where(eq(ledgerEntries.userId, userId))
-    .orderBy(asc(ledgerEntries.id));
+    .where(and(eq(ledgerEntries.userId, userId), beyond(ledgerEntries.createdAt, ledgerEntries.id, after)))
+    .orderBy(asc(ledgerEntries.createdAt), asc(ledgerEntries.id))
+    .limit(limit);
 }
 
 /**

@@ -1,6 +1,18 @@
-import { and, asc, eq, isNull, sql } from "drizzle-orm";
+import { and, asc, eq, isNull, type SQL, sql } from "drizzle-orm";
+import type { PgColumn } from "drizzle-orm/pg-core";
 import type { Db } from "@/db/client";
 import { accounts, notifications, photos, requests, sessions, users } from "@/db/schema";
+
+/** Where a part ended: the moment and the id of its last row. */
+export type Key = { at: Date; id: string | number };
+
+/** Which rows of a list that can be very long. */
+export type Part = { after: Key | null; limit: number };
+
+/** The rows behind a key. */
+export function beyond(at: PgColumn, id: PgColumn, after: Key | null): SQL | undefined {
+  return after ? sql`(${at}, ${id}) > (${after.at.toISOString()}::timestamptz, ${after.id})` : undefined;
+}
 
 /** The account itself. Its password's hash and the card's token are secrets that tell a person nothing. */
 export async function selectAccount(db: Db, userId: string) {
@@ -42,24 +54,24 @@ export async function selectAccount(db: Db, userId: string) {
   return row ?? null;
 }
 
-/** How a person signs in and where they are signed in, without anything that could be used to do so. */
-export async function selectSignIns(db: Db, userId: string) {
+/** How a person signs in, without anything that could be used to do so. */
+export async function selectSignInAccounts(db: Db, userId: string) {
   const { provider, providerAccountId, type } = accounts;
-  const signInAccounts = await db
-    .select({ provider, providerAccountId, type })
-    .from(accounts)
-    .where(eq(accounts.userId, userId));
-  const open = await db
+  return db.select({ provider, providerAccountId, type }).from(accounts).where(eq(accounts.userId, userId));
+}
+
+/** Where a person is signed in, in the same way. */
+export async function selectSessions(db: Db, userId: string) {
+  return db
     .select({ signedInUntil: sessions.expire })
     .from(sessions)
     .where(eq(sql`${sessions.sess}->>'userId'`, userId))
     .orderBy(asc(sessions.expire));
-  return { signInAccounts, sessions: open };
 }
 
-/** What a person asked for, with the photos they sent. */
-export async function selectAsked(db: Db, userId: string) {
-  const asked = await db
+/** What a person asked for. */
+export async function selectRequests(db: Db, userId: string) {
+  return db
     .select({
       id: requests.id,
       item: requests.item,
@@ -83,7 +95,11 @@ export async function selectAsked(db: Db, userId: string) {
     .from(requests)
     .where(eq(requests.userId, userId))
     .orderBy(asc(requests.createdAt));
-  const sent = await db
+}
+
+/** The photos that a person sent. */
+export async function selectPhotos(db: Db, userId: string) {
+  return db
     .select({
       id: photos.id,
       requestId: photos.requestId,
@@ -95,11 +111,10 @@ export async function selectAsked(db: Db, userId: string) {
     .from(photos)
     .where(eq(photos.userId, userId))
     .orderBy(asc(photos.createdAt));
-  return { requests: asked, photos: sent };
 }
 
 /** What a person was told, as it is stored: who gave stands with the donations. */
-export async function selectTold(db: Db, userId: string) {
+export async function selectTold(db: Db, userId: string, { after, limit }: Part) {
   return db
     .select({
       id: notifications.id,
@@ -115,6 +130,7 @@ export async function selectTold(db: Db, userId: string) {
       read: notifications.read,
     })
     .from(notifications)
-    .where(eq(notifications.userId, userId))
-    .orderBy(asc(notifications.createdAt));
+    .where(and(eq(notifications.userId, userId), beyond(notifications.createdAt, notifications.id, after)))
+    .orderBy(asc(notifications.createdAt), asc(notifications.id))
+    .limit(limit);
 }

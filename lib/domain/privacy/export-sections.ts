@@ -1,0 +1,85 @@
+import type { Db } from "@/db/client";
+import { photoUrlOf, uploadedPhotoUrl } from "@/lib/domain/photos/rules";
+import { env } from "@/lib/env";
+import {
+  selectBoosts,
+  selectGiven,
+  selectGivenByPeriod,
+  selectLedger,
+  selectOperatorActions,
+  selectPurchases,
+  selectReceived,
+  selectSubscriptionPayments,
+  selectSubscriptions,
+} from "./export-payments-store";
+import {
+  type Key,
+  type Part,
+  selectPhotos,
+  selectRequests,
+  selectSessions,
+  selectSignInAccounts,
+  selectTold,
+} from "./export-store";
+import type { PersonalData } from "./schema";
+
+/** Few enough that the server answers others between two parts. */
+const ROWS = 1_000;
+
+type Section = Exclude<keyof PersonalData, "exportedAt" | "account">;
+type Parts = AsyncIterable<object[]>;
+
+/** What is told of a person beside their account, section by section; each is read when its turn comes. */
+export function sectionsOf(tx: Db, userId: string): Record<Section, Parts> {
+  const whole = (select: (tx: Db, userId: string) => Promise<object[]>) => once(() => select(tx, userId));
+  const inParts = <Row extends object>(select: Select<Row>, keyOf: (row: Row) => Key) =>
+    partsOf((part) => select(tx, userId, part), keyOf);
+  return {
+    signInAccounts: whole(selectSignInAccounts),
+    sessions: whole(selectSessions),
+    givenByPeriod: whole(selectGivenByPeriod),
+    requests: whole(selectRequests),
+    photos: whole(selectShownPhotos),
+    donationsGiven: inParts(selectGiven, ({ createdAt, id }) => ({ at: createdAt, id })),
+    donationsReceived: inParts(selectReceived, ({ creditedAt, id }) => ({ at: creditedAt, id })),
+    boostPurchases: whole(selectPurchases),
+    boostEntries: whole(selectBoosts),
+    subscriptions: whole(selectSubscriptions),
+    subscriptionPayments: whole(selectSubscriptionPayments),
+    ledgerEntries: inParts(selectLedger, ({ createdAt, id }) => ({ at: createdAt, id })),
+    notifications: inParts(selectTold, ({ createdAt, id }) => ({ at: createdAt, id })),
+    operatorActions: whole(selectOperatorActions),
+  };
+}
+
+type Select<Row> = (tx: Db, userId: string, part: Part) => Promise<Row[]>;
+
+async function* once(select: () => Promise<object[]>): Parts {
+  yield await select();
+}
+
+async function* partsOf<Row extends object>(
+  select: (part: Part) => Promise<Row[]>,
+  keyOf: (row: Row) => Key,
+): Parts {
+  let after: Key | null = null;
+  for (;;) {
+    const rows: Row[] = await select({ after, limit: ROWS });
+    yield rows;
+    const end = rows.at(-1);
+    if (!end || rows.length < ROWS) return;
+    after = keyOf(end);
+  }
+}
+
+async function selectShownPhotos(tx: Db, userId: string): Promise<object[]> {
+  const sent = await selectPhotos(tx, userId);
+  return sent.map((photo) => ({ ...photo, address: addressOf(photo) }));
+}
+
+type Photo = { id: string; width: number | null; height: number | null };
+
+function addressOf({ id, width, height }: Photo): string {
+  const path = width !== null && height !== null ? photoUrlOf({ id, width, height }) : uploadedPhotoUrl(id);
+  return env().appUrl + path;
+}
