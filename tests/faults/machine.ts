@@ -5,7 +5,7 @@ import { settleSubscription } from "@/lib/domain/subscriptions/settle-subscripti
 import { Random } from "./random";
 import { STEPS } from "./steps";
 import { System } from "./system";
-import { verify } from "./verify";
+import { verifyBooks } from "./verify";
 import { World } from "./world";
 
 type Options = {
@@ -37,7 +37,8 @@ export async function runFaults({
       if (what !== undefined) world.note(`${done} ${step.name}: ${what}`);
       if (done % stretch === 0 || done === steps) {
         await settle(world);
-        await verify(world);
+        const record = await system.provider();
+        await system.withBooks(({ db }) => verifyBooks(db, record));
         log(world.diary.findLast((line) => line.startsWith("reconciled")) ?? "");
         log(`${done} steps: ${world.started.length} payments of ${world.people.length} people agree`);
       }

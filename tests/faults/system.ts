@@ -1,15 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { readFileSync, rmSync } from "node:fs";
-import { chmod, mkdtemp } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { connect } from "@/db/client";
 import type { PaymentContext } from "@/lib/domain/donations/types";
 import { createPayPalProvider } from "@/lib/providers/paypal";
 import { createStripeProvider } from "@/lib/providers/stripe";
-import { type Embedded, startEmbedded } from "@/scripts/postgres/embedded";
 import { type Stack, startStack } from "../support/stack";
+import { KillablePostgres } from "./killable-postgres";
 
 type CardPayment = {
   id: string;
@@ -35,33 +31,25 @@ export type ProviderState = {
 /** The whole product on this machine, made to be broken: an application and a PostgreSQL that can be killed, and a provider that can be told to misbehave. */
 export class System {
   private constructor(
-    private postgres: Embedded,
-    private readonly dataDir: string,
-    private readonly password: string,
+    private readonly postgres: KillablePostgres,
     readonly stack: Stack,
     private readonly app: Pick<Awaited<ReturnType<typeof startStack>>, "kill" | "revive" | "stop">,
   ) {}
 
   static async start(): Promise<System> {
-    const dataDir = await mkdtemp(join(tmpdir(), "steuntje-faults-"));
-    await chmod(dataDir, 0o711);
-    const password = randomUUID();
-    const postgres = await startEmbedded({ dataDir, password });
+    const postgres = await KillablePostgres.start();
     const { stack, ...app } = await startStack({
       postgresUrl: postgres.url,
       env: async () => ({ RATE_LIMITS: "off" }),
     });
     // Settling asks the configuration, also when it is done from here.
     Object.assign(process.env, stack.scripts, { AUTH_SECRET: randomUUID() });
-    return new System(postgres, dataDir, password, stack, app);
+    return new System(postgres, stack, app);
   }
 
   async stop(): Promise<void> {
     await this.app.stop();
-    await this.postgres.part.stop();
-    if (!this.postgres.home.startsWith(this.dataDir))
-      rmSync(dirname(this.postgres.home), { recursive: true, force: true });
-    rmSync(this.dataDir, { recursive: true, force: true });
+    await this.postgres.stop();
   }
 
   /** The application is gone from one moment to the next, and started again. */
@@ -72,16 +60,8 @@ export class System {
 
   /** PostgreSQL is gone from one moment to the next, and started again where it was. */
   async killPostgres(): Promise<void> {
-    const { part, home, url } = this.postgres;
-    const postmaster = Number(readFileSync(join(home, "data", "postmaster.pid"), "utf8").split("\n")[0]);
-    process.kill(postmaster, "SIGKILL");
-    await part.ended;
-    this.postgres = await startEmbedded({
-      dataDir: this.dataDir,
-      password: this.password,
-      wantedPort: Number(new URL(url).port),
-    });
-    if (this.postgres.url !== url) throw new Error("PostgreSQL came back at another address");
+    await this.postgres.kill();
+    await this.postgres.revive();
     await this.answering();
   }
 

@@ -1,9 +1,9 @@
 import { findDisagreements } from "@/db/checks";
+import type { Db } from "@/db/client";
 import { boostPurchases, donations, subscriptionPayments } from "@/db/schema";
 import { now } from "@/lib/clock";
 import type { PaymentState } from "@/lib/vocabulary";
 import type { ProviderState } from "./system";
-import type { World } from "./world";
 
 /** What a provider holds of a payment, in the words of the books. */
 type Known = { id: string; taken: boolean; wentBack: boolean; disputed: boolean };
@@ -15,37 +15,34 @@ type Row = { paymentStatus: PaymentState; bookedAt: Date | null };
  * The books agree with themselves and with the providers' own record: every payment that was taken stands in them, as handed on or as given back,
  * and nothing stands there that was not taken.
  */
-export async function verify(world: World): Promise<void> {
-  const record = await world.system.provider();
+export async function verifyBooks(db: Db, record: ProviderState): Promise<void> {
   const known = [...cardPayments(record), ...walletPayments(record)];
-  await world.system.withBooks(async ({ db }) => {
-    const found = await findDisagreements(db, "Europe/Amsterdam");
-    if (found.length > 0) throw new Error(`the books disagree: ${JSON.stringify(found)}`);
-    const given = await db.select().from(donations);
-    const bought = await db.select().from(boostPurchases);
-    const renewed = await db.select().from(subscriptionPayments);
-    const rows = new Map<string, Row>([
-      ...given.map(
-        (row) =>
-          [row.stripePaymentIntentId ?? row.paypalOrderId ?? row.id, booked(row, row.creditedAt)] as const,
-      ),
-      ...bought.map(
-        (row) =>
-          [row.stripePaymentIntentId ?? row.paypalOrderId ?? row.id, booked(row, row.grantedAt)] as const,
-      ),
-      ...renewed.map((row) => [row.paypalPaymentId, booked(row, row.grantedAt)] as const),
-    ]);
-    for (const payment of known) expectBooked(payment, rows.get(payment.id));
-    const taken = new Set(known.filter((payment) => payment.taken).map(({ id }) => id));
-    for (const [id, { paymentStatus }] of rows) {
-      const isSettled = paymentStatus === "completed" || paymentStatus === "refunded";
-      if (isSettled && !taken.has(id))
-        throw new Error(`${id} is ${paymentStatus} in the books and was never taken`);
-    }
-    for (const { id, createdAt } of given) {
-      if (createdAt > now()) throw new Error(`donation ${id} is from the future`);
-    }
-  });
+  const found = await findDisagreements(db, "Europe/Amsterdam");
+  if (found.length > 0) throw new Error(`the books disagree: ${JSON.stringify(found)}`);
+  const given = await db.select().from(donations);
+  const bought = await db.select().from(boostPurchases);
+  const renewed = await db.select().from(subscriptionPayments);
+  const rows = new Map<string, Row>([
+    ...given.map(
+      (row) =>
+        [row.stripePaymentIntentId ?? row.paypalOrderId ?? row.id, booked(row, row.creditedAt)] as const,
+    ),
+    ...bought.map(
+      (row) =>
+        [row.stripePaymentIntentId ?? row.paypalOrderId ?? row.id, booked(row, row.grantedAt)] as const,
+    ),
+    ...renewed.map((row) => [row.paypalPaymentId, booked(row, row.grantedAt)] as const),
+  ]);
+  for (const payment of known) expectBooked(payment, rows.get(payment.id));
+  const taken = new Set(known.filter((payment) => payment.taken).map(({ id }) => id));
+  for (const [id, { paymentStatus }] of rows) {
+    const isSettled = paymentStatus === "completed" || paymentStatus === "refunded";
+    if (isSettled && !taken.has(id))
+      throw new Error(`${id} is ${paymentStatus} in the books and was never taken`);
+  }
+  for (const { id, createdAt } of given) {
+    if (createdAt > now()) throw new Error(`donation ${id} is from the future`);
+  }
 }
 
 function booked({ paymentStatus }: { paymentStatus: PaymentState }, bookedAt: Date | null): Row {

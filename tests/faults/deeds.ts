@@ -1,0 +1,59 @@
+import { setClock } from "@/lib/clock";
+import { startBoostPurchase } from "@/lib/domain/boosts/start-purchase";
+import { startDonation } from "@/lib/domain/donations/start-donation";
+import { startWalletDonation } from "@/lib/domain/donations/start-wallet-donation";
+import type { PaymentContext } from "@/lib/domain/donations/types";
+import { refundPayment } from "@/lib/domain/operator/refund-payment";
+import { handleEvent } from "@/lib/domain/payments/handle-event";
+import { reconcile } from "@/lib/domain/payments/reconcile";
+import { cancelSubscription } from "@/lib/domain/subscriptions/cancel-subscription";
+
+import { startSubscription } from "@/lib/domain/subscriptions/start-subscription";
+import type { ProviderEvent } from "@/lib/providers/payment";
+import type { PaidTier, PaymentProvider } from "@/lib/vocabulary";
+
+type By = { id: string; payerId: string; method: PaymentProvider };
+
+/** What a server can be told to do, each as the domain knows it. */
+const DEEDS = {
+  give: async (context: PaymentContext, { id, payerId, method, requestId }: By & { requestId: string }) => {
+    const input = { amount: "10", requestId };
+    if (method === "stripe") return (await startDonation(context, { id: payerId }, input, id)).clientSecret;
+    return (await startWalletDonation(context, { id: payerId }, { ...input, locale: "nl" }, id)).url;
+  },
+  buy: async (context: PaymentContext, { id, payerId, method }: By) => {
+    const order = { boostType: "normal", quantity: 5, description: "5 normal boosts", locale: "nl" } as const;
+    const asked = { ...order, method, returnPath: "/profile" };
+    return (await startBoostPurchase(context, { id: payerId }, asked, id)).url;
+  },
+  subscribe: async (
+    context: PaymentContext,
+    { id, payerId, tier }: Omit<By, "method"> & { tier: PaidTier },
+  ) =>
+    (await startSubscription(context, { id: payerId }, { tier, locale: "nl", returnPath: "/profile" }, id))
+      .url,
+  tell: (context: PaymentContext, { provider, event }: { provider: PaymentProvider; event: ProviderEvent }) =>
+    handleEvent(context, provider, event),
+  refund: async (context: PaymentContext, { reference }: { reference: string }) =>
+    (await refundPayment(context, { name: "ines" }, { reference, reason: "asked for" })).pending ?? "given",
+  cancel: async (context: PaymentContext, { payerId }: { payerId: string }) =>
+    (await cancelSubscription(context, { id: payerId })).subscriptionExpiry ?? "",
+  reconcile: async (context: PaymentContext, { at }: { at: string }) => {
+    setClock(() => new Date(at));
+    const failed: string[] = [];
+    await reconcile(context, (subject, error) => failed.push(`${subject}: ${error}`));
+    setClock();
+    return failed.join("\n");
+  },
+};
+
+type Deeds = typeof DEEDS;
+
+/** One of them, with what it needs: plain data, so that it can be sent to another process. */
+export type Deed = { [D in keyof Deeds]: { do: D } & Parameters<Deeds[D]>[1] }[keyof Deeds];
+
+/** Does it. Answers in a word what came of it. */
+export function perform(context: PaymentContext, deed: Deed): Promise<string> {
+  const run = DEEDS[deed.do] as (context: PaymentContext, deed: Deed) => Promise<string>;
+  return run(context, deed);
+}

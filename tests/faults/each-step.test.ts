@@ -1,0 +1,209 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { connect } from "@/db/client";
+import { migrateDatabase } from "@/db/migrate";
+import { openTestSandbox, type TestSandbox, temporaryFolder, WALLET } from "@/sandbox/support";
+import { perform } from "./deeds";
+import { FLOWS, type Flow, type Stage } from "./flows";
+import { Gate } from "./gate";
+import { KillablePostgres } from "./killable-postgres";
+import { KillableServer } from "./killable-server";
+import { providersAt } from "./providers";
+import type { Answered } from "./settling-server";
+import type { ProviderState } from "./system";
+import { verifyBooks } from "./verify";
+
+/**
+ * A process can change the world only through its connections, and PostgreSQL commits only what it was told to. So each answer that either of
+ * them, or a provider, gives is a step: it is done, and what comes after it is not. Every flow is stopped after each of its steps, as many as
+ * it turns out to have, by a real SIGKILL. The server is the domain in a process of its own without Next.js, which neither books nor asks
+ * anything by itself; the random run beside this one kills the whole application.
+ */
+const MINUTE = 60_000;
+/** Two answers may come in either order, or one more may be asked for: so many steps are tried beyond those that were counted. */
+const MORE = 2;
+/** How many flows hang at once when something is killed; each holds a connection or two of PostgreSQL's two hundred. */
+const AT_ONCE = 60;
+/** A long run stops every flow at every step; a short one leaves out those that write as another does. */
+const IS_LONG = process.env.FAULTS_STEPS !== undefined;
+const ALIKE = new Set([
+  "boosts by card are handed out",
+  "an upgrade ends the plan before",
+  "a month that the provider gave back is taken back",
+]);
+/** For PostgreSQL it matters only how something is written: in one statement, in a transaction, or around a refund. */
+const WAYS_OF_WRITING = new Set([
+  "a donation by card is settled",
+  "a donation that cannot be credited is given back",
+  "boosts by wallet are handed out",
+]);
+
+const folder = temporaryFolder();
+let postgres: KillablePostgres;
+let sandbox: TestSandbox;
+let stage: Stage;
+let closeBooks: () => Promise<void>;
+let environment: Record<string, string>;
+let steps: Map<string, number>;
+
+beforeAll(async () => {
+  postgres = await KillablePostgres.start();
+  await migrateDatabase(postgres.url);
+  sandbox = await openTestSandbox(folder.path);
+  environment = {
+    APP_URL: "https://steuntje.example",
+    AUTH_SECRET: randomUUID(),
+    DATABASE_URL: postgres.url,
+    PAYPAL_CLIENT_ID: WALLET.clientId,
+    PAYPAL_CLIENT_SECRET: WALLET.clientSecret,
+    PAYPAL_WEBHOOK_ID: WALLET.webhookId,
+    PAYPAL_API_BASE: sandbox.url,
+    PAYPAL_DONATIONS: "on",
+  };
+  Object.assign(process.env, environment);
+  const { db, close } = connect(postgres.url);
+  closeBooks = close;
+  stage = {
+    context: { db, ...providersAt(sandbox.url) },
+    act: async (path) => {
+      const { status, body } = await sandbox.call("POST", `/_sandbox${path}`, {});
+      if (status >= 300) throw new Error(`${path} answered ${status}: ${JSON.stringify(body)}`);
+    },
+    record: async () => (await sandbox.call("GET", "/_sandbox/state")).body as unknown as ProviderState,
+  };
+  steps = await countSteps();
+}, 2 * MINUTE);
+afterAll(async () => {
+  await closeBooks();
+  await sandbox.stop();
+  await postgres.stop();
+  folder.remove();
+}, MINUTE);
+
+/** A flow that hangs after one of its steps. */
+type Hanging = { name: string; step: number; flow: Flow; gate: Gate; answered: Promise<Answered> };
+
+const stepsOf = (name: string) => steps.get(name) ?? 0;
+const behind = () => ({ databaseUrl: postgres.url, apiUrl: sandbox.url });
+
+/** How many steps each flow has when nothing happens to it. */
+async function countSteps(): Promise<Map<string, number>> {
+  const server = KillableServer.start(environment);
+  const counted = Object.entries(FLOWS).map(async ([name, prepare]) => {
+    const flow = await prepare(stage);
+    const gate = await Gate.open(behind());
+    const { error } = await server.perform(flow.deed, gate);
+    expect(error, name).toBeUndefined();
+    const steps = gate.passed;
+    await flow.afterwards?.();
+    await flow.holds();
+    gate.close();
+    return [name, steps] as const;
+  });
+  const steps = new Map(await Promise.all(counted));
+  await server.kill();
+  return steps;
+}
+
+/** The steps of some flows, in lots that hang at once. */
+function* lots(isAsked: (name: string) => boolean): Generator<{ name: string; step: number }[]> {
+  const asked = [...steps].filter(([name]) => isAsked(name));
+  const all = asked.flatMap(([name, count]) =>
+    Array.from({ length: count + MORE }, (_, index) => ({ name, step: index + 1 })),
+  );
+  for (let from = 0; from < all.length; from += AT_ONCE) yield all.slice(from, from + AT_ONCE);
+}
+
+/** Prepares a flow, lets the server at it, and waits until it hangs after a step, or has ended before it came to that. */
+async function hang(server: KillableServer, name: string, step: number): Promise<Hanging> {
+  const prepare = FLOWS[name];
+  if (!prepare) throw new Error(`there is no flow ${name}`);
+  const flow = await prepare(stage);
+  const gate = await Gate.open(behind());
+  gate.keep(step);
+  const answered = server.perform(flow.deed, gate);
+  await Promise.race([gate.shut, answered, late(`${name} hangs before step ${step}`)]);
+  expect(gate.passed, `${name}: ${step}`).toBeGreaterThanOrEqual(Math.min(step, stepsOf(name) - MORE) - 1);
+  return { name, step, flow, gate, answered };
+}
+
+/** @throws Error when something takes longer than it can */
+async function late(what: string): Promise<never> {
+  await sleep(60_000, undefined, { ref: false });
+  throw new Error(what);
+}
+
+/** After the trouble, of half of the flows the provider tells again, which must do. Answers those that must still be found. */
+async function tellAgain(hanging: Hanging[], tell: (one: Hanging) => Promise<unknown>): Promise<Hanging[]> {
+  const told = hanging.filter(({ step }) => step % 2 === 0);
+  await Promise.all(told.map(tell));
+  const isDone = (one: Hanging) => told.includes(one) && !one.flow.isByPerson;
+  await Promise.all(hanging.filter(isDone).map(expectToHold));
+  return hanging.filter((one) => !isDone(one));
+}
+
+/** The others are found by reconciliation; only people do again what got no answer. Then the books agree with the providers'. */
+async function recover(left: Hanging[]): Promise<void> {
+  await reconcile([15, 45, 120]);
+  const people = left.filter(({ flow }) => flow.isByPerson);
+  await Promise.all(people.map(({ flow }) => perform(stage.context, flow.deed).catch(() => undefined)));
+  await Promise.all(people.map(({ flow }) => flow.afterwards?.()));
+  await reconcile([15, 25 * 60]);
+  await Promise.all(left.map(expectToHold));
+  await verifyBooks(stage.context.db, await stage.record());
+}
+
+async function reconcile(later: number[]): Promise<void> {
+  for (const minutes of later) {
+    const at = new Date(Date.now() + minutes * MINUTE).toISOString();
+    expect(await perform(stage.context, { do: "reconcile", at })).toBe("");
+  }
+}
+
+async function expectToHold({ name, step, flow }: Hanging): Promise<void> {
+  await flow.holds().catch((error: unknown) => {
+    throw new Error(`${name}, stopped after step ${step} of ${stepsOf(name)}`, { cause: error });
+  });
+}
+
+describe("trust 9: killed at each step, nothing is lost or doubled", () => {
+  it("knows the steps of every flow", () => {
+    console.log([...steps].map(([name, count]) => `${count} steps: ${name}`).join("\n"));
+    expect(Math.min(...steps.values())).toBeGreaterThan(4);
+  });
+
+  it("the server", { timeout: 10 * MINUTE }, async () => {
+    let server = KillableServer.start(environment);
+    const left: Hanging[] = [];
+    for (const lot of lots((name) => IS_LONG || !ALIKE.has(name))) {
+      const hanging = await Promise.all(lot.map(({ name, step }) => hang(server, name, step)));
+      await server.kill();
+      for (const { gate } of hanging) gate.close();
+      server = KillableServer.start(environment);
+      left.push(...(await tellAgain(hanging, ({ flow }) => server.perform(flow.deed, behind()))));
+    }
+    await recover(left);
+    await server.kill();
+  });
+
+  it("PostgreSQL, while the server lives on", { timeout: 10 * MINUTE }, async () => {
+    const server = KillableServer.start(environment);
+    const left: Hanging[] = [];
+    for (const lot of lots((name) => IS_LONG || WAYS_OF_WRITING.has(name))) {
+      const hanging = await Promise.all(lot.map(({ name, step }) => hang(server, name, step)));
+      await postgres.kill();
+      for (const { gate } of hanging) gate.reopen();
+      await Promise.all(
+        hanging.map(({ name, step, answered }) =>
+          Promise.race([answered, late(`${name} never ends after step ${step}`)]),
+        ),
+      );
+      await postgres.revive();
+      left.push(...(await tellAgain(hanging, ({ flow, gate }) => server.perform(flow.deed, gate))));
+      for (const { gate } of hanging) gate.close();
+    }
+    await recover(left);
+    await server.kill();
+  });
+});

@@ -1,0 +1,275 @@
+import { expect } from "vitest";
+import { newId } from "@/db/schema";
+import { findBoosts } from "@/lib/domain/boosts/queries";
+import type { PaymentContext } from "@/lib/domain/donations/types";
+import { deleteRequest } from "@/lib/domain/requests/delete-request";
+
+import { findSubscription } from "@/lib/domain/subscriptions/store";
+import type { PaidTier, PaymentProvider } from "@/lib/vocabulary";
+import { notificationsOf, requestRow, userRow } from "../support/giving";
+import { addPerson, addRequest } from "../support/people";
+import { type Deed, perform } from "./deeds";
+import type { ProviderState } from "./system";
+
+/** Where a flow takes place: the books and the providers, reached directly. */
+export type Stage = {
+  context: PaymentContext;
+  /** Does something at a provider, as a payer, a bank or the provider would. */
+  act: (path: string) => Promise<void>;
+  record: () => Promise<ProviderState>;
+};
+
+/** One flow, prepared up to where a server is told to do something. */
+export type Flow = {
+  deed: Deed;
+  /** A person began it: if they got no answer, they do it again. A provider tells of everything else again, or we ask. */
+  isByPerson?: true;
+  /** What people do afterwards. */
+  afterwards?: () => Promise<void>;
+  /** What must be true in the end, whatever happened meanwhile. */
+  holds: () => Promise<void>;
+};
+
+let events = 0;
+
+/** A provider says: look at this again. */
+function told(provider: PaymentProvider, id: string): Deed {
+  events += 1;
+  const event = { id: `step-${events}`, type: "look.again" };
+  const about = id.startsWith("I-") ? { paymentId: null, subscriptionId: id } : { paymentId: id };
+  return { do: "tell", provider, event: { ...event, ...about } };
+}
+
+const PAID = { number: "4242424242424242", expiry: "12/40", cvc: "123" };
+
+/** The payer does what the provider's page asks for. Answers the id of the payment or of the agreement. */
+async function agree(stage: Stage, page: string): Promise<string> {
+  if (page.includes("_secret_")) {
+    const [id = ""] = page.split("_secret_");
+    await stage.act(`/payments/${id}/succeed`);
+    return id;
+  }
+  const { pathname } = new URL(page);
+  const checkout = pathname.split("/").find((part) => part.startsWith("cs_"));
+  if (checkout) {
+    await fetch(page, { method: "POST", redirect: "manual", body: new URLSearchParams(PAID) });
+    return (await stage.context.card.findCheckout(checkout))?.paymentId ?? "";
+  }
+  const order = pathname.split("/").at(-1) ?? "";
+  await stage.act(`/wallet/${order}/approve`);
+  return order;
+}
+
+async function people(stage: Stage) {
+  const { db } = stage.context;
+  const [owner, donor] = [await addPerson(db), await addPerson(db)];
+  return { owner, donor, request: await addRequest(db, owner, { goal: 5_000 }) };
+}
+
+/** A donation of 10.00 that was paid at the provider, and of which we know nothing yet. */
+async function paidDonation(stage: Stage, method: PaymentProvider) {
+  const { owner, donor, request } = await people(stage);
+  const id = newId();
+  const page = await perform(stage.context, {
+    do: "give",
+    id,
+    payerId: donor.id,
+    method,
+    requestId: request.id,
+  });
+  return { owner, donor, request, id, paymentId: await agree(stage, page) };
+}
+
+async function paidBoosts(stage: Stage, method: PaymentProvider) {
+  const buyer = await addPerson(stage.context.db);
+  const page = await perform(stage.context, { do: "buy", id: newId(), payerId: buyer.id, method });
+  return { buyer, paymentId: await agree(stage, page) };
+}
+
+/** A subscription that its owner has not agreed to yet. Answers the provider's id of it. */
+async function opened(stage: Stage, owner: { id: string }, tier: PaidTier): Promise<string> {
+  const id = newId();
+  await perform(stage.context, { do: "subscribe", id, payerId: owner.id, tier });
+  return (await findSubscription(stage.context.db, id))?.paypalSubscriptionId ?? "";
+}
+
+/** One whose first month is paid and booked. */
+async function subscribed(stage: Stage, owner: { id: string }, tier: PaidTier): Promise<string> {
+  const id = await opened(stage, owner, tier);
+  await stage.act(`/wallet/${id}/approve`);
+  await perform(stage.context, told("paypal", id));
+  return id;
+}
+
+async function expectCredited(stage: Stage, given: Awaited<ReturnType<typeof people>>): Promise<void> {
+  const { db } = stage.context;
+  expect((await requestRow(db, given.request.id)).raised).toBe(1_000);
+  expect((await userRow(db, given.donor.id)).totalGiven).toBe(1_000);
+  expect((await notificationsOf(db, given.owner.id)).map(({ type }) => type)).toEqual(["donation"]);
+}
+
+async function expectRefunded(stage: Stage, given: Awaited<ReturnType<typeof people>>): Promise<void> {
+  const { db } = stage.context;
+  expect((await requestRow(db, given.request.id)).raised).toBe(0);
+  expect((await userRow(db, given.donor.id)).totalGiven).toBe(0);
+  expect((await notificationsOf(db, given.donor.id)).map(({ type }) => type)).toEqual(["refund"]);
+}
+
+async function expectHeld(stage: Stage, person: { id: string }, normal: number, premium = 0): Promise<void> {
+  expect(await findBoosts(stage.context.db, person.id)).toMatchObject({ normal, premium });
+}
+
+async function expectTier(stage: Stage, person: { id: string }, tier: PaidTier, runs = true): Promise<void> {
+  const { subscriptionTier, subscriptionExpiry } = await userRow(stage.context.db, person.id);
+  expect(subscriptionTier).toBe(tier);
+  const days = ((subscriptionExpiry?.getTime() ?? 0) - Date.now()) / 86_400_000;
+  if (runs) expect(days > 27 && days < 33).toBe(true);
+  else expect(days).toBeLessThan(2);
+}
+
+async function expectEnded(stage: Stage, agreement: string): Promise<void> {
+  expect((await stage.context.wallet.findSubscription(agreement))?.state).toBe("cancelled");
+}
+
+const settled = (deed: Deed, holds: () => Promise<void>): Flow => ({ deed, holds });
+
+/** Every way in which money moves, by what is being done. */
+export const FLOWS: Record<string, (stage: Stage) => Promise<Flow>> = {
+  "a donation by card is begun": (stage) => begin(stage, "stripe"),
+  "a donation by wallet is begun": (stage) => begin(stage, "paypal"),
+
+  "a donation by card is settled": async (stage) => {
+    const given = await paidDonation(stage, "stripe");
+    return settled(told("stripe", given.paymentId), () => expectCredited(stage, given));
+  },
+
+  "a donation by wallet is settled": async (stage) => {
+    const given = await paidDonation(stage, "paypal");
+    return settled(told("paypal", given.paymentId), () => expectCredited(stage, given));
+  },
+
+  "a donation that cannot be credited is given back": async (stage) => {
+    const given = await paidDonation(stage, "stripe");
+    await deleteRequest(stage.context.db, given.owner, given.request.id);
+    return settled(told("stripe", given.paymentId), () => expectRefunded(stage, given));
+  },
+
+  "a donation that the provider gave back is reversed": async (stage) => {
+    const given = await paidDonation(stage, "paypal");
+    await perform(stage.context, told("paypal", given.paymentId));
+    await stage.act(`/wallet/${given.paymentId}/refund`);
+    return settled(told("paypal", given.paymentId), () => expectRefunded(stage, given));
+  },
+
+  "an operator refunds a donation": async (stage) => {
+    const given = await paidDonation(stage, "stripe");
+    await perform(stage.context, told("stripe", given.paymentId));
+    return {
+      deed: { do: "refund", reference: given.id },
+      isByPerson: true,
+      holds: () => expectRefunded(stage, given),
+    };
+  },
+
+  "boosts by wallet are handed out": async (stage) => {
+    const { buyer, paymentId } = await paidBoosts(stage, "paypal");
+    return settled(told("paypal", paymentId), () => expectHeld(stage, buyer, 5));
+  },
+
+  "boosts by card are handed out": async (stage) => {
+    const { buyer, paymentId } = await paidBoosts(stage, "stripe");
+    return settled(told("stripe", paymentId), () => expectHeld(stage, buyer, 5));
+  },
+
+  "boosts are taken back": async (stage) => {
+    const { buyer, paymentId } = await paidBoosts(stage, "paypal");
+    await perform(stage.context, told("paypal", paymentId));
+    await stage.act(`/wallet/${paymentId}/refund`);
+    return settled(told("paypal", paymentId), () => expectHeld(stage, buyer, 0));
+  },
+
+  "a subscription begins": async (stage) => {
+    const owner = await addPerson(stage.context.db);
+    await addRequest(stage.context.db, owner);
+    const id = await opened(stage, owner, "gold");
+    await stage.act(`/wallet/${id}/approve`);
+    return settled(told("paypal", id), async () => {
+      await expectTier(stage, owner, "gold");
+      await expectHeld(stage, owner, 5);
+    });
+  },
+
+  "an upgrade ends the plan before": async (stage) => {
+    const owner = await addPerson(stage.context.db);
+    const gold = await subscribed(stage, owner, "gold");
+    const id = await opened(stage, owner, "diamond");
+    await stage.act(`/wallet/${id}/approve`);
+    return settled(told("paypal", id), async () => {
+      await expectTier(stage, owner, "diamond");
+      await expectHeld(stage, owner, 5, 5);
+      await expectEnded(stage, gold);
+    });
+  },
+
+  "a month that buys nothing is given back": async (stage) => {
+    const owner = await addPerson(stage.context.db);
+    const id = await opened(stage, owner, "gold");
+    await subscribed(stage, owner, "diamond");
+    await stage.act(`/wallet/${id}/approve`);
+    return settled(told("paypal", id), async () => {
+      await expectTier(stage, owner, "diamond");
+      await expectHeld(stage, owner, 0, 5);
+      await expectEnded(stage, id);
+    });
+  },
+
+  "a month that the provider gave back is taken back": async (stage) => {
+    const owner = await addPerson(stage.context.db);
+    const id = await subscribed(stage, owner, "gold");
+    const truth = await stage.context.wallet.findSubscription(id);
+    await stage.act(`/wallet/${truth?.payments[0]?.id}/refund`);
+    return settled(told("paypal", id), async () => {
+      await expectTier(stage, owner, "gold", false);
+      await expectHeld(stage, owner, 0);
+    });
+  },
+
+  "a subscription is cancelled": async (stage) => {
+    const owner = await addPerson(stage.context.db);
+    const id = await subscribed(stage, owner, "gold");
+    return {
+      deed: { do: "cancel", payerId: owner.id },
+      isByPerson: true,
+      holds: async () => {
+        await expectTier(stage, owner, "gold");
+        await expectEnded(stage, id);
+      },
+    };
+  },
+};
+
+/** The donor presses the button, and once more if no answer came; then they pay. One payment is made, and credited. */
+async function begin(stage: Stage, method: PaymentProvider): Promise<Flow> {
+  const given = await people(stage);
+  const id = newId();
+  const deed: Deed = { do: "give", id, payerId: given.donor.id, method, requestId: given.request.id };
+  return {
+    deed,
+    isByPerson: true,
+    afterwards: async () => {
+      const paymentId = await agree(stage, await perform(stage.context, deed));
+      await perform(stage.context, told(method, paymentId));
+    },
+    holds: async () => {
+      await expectCredited(stage, given);
+      expect(await paymentsFor(stage, id)).toBe(1);
+    },
+  };
+}
+
+/** How many payments the provider made for a donation. */
+async function paymentsFor(stage: Stage, donationId: string): Promise<number> {
+  const { payment_intents: cards, wallet } = await stage.record();
+  return [...cards, ...wallet.orders].filter((payment) => JSON.stringify(payment).includes(donationId))
+    .length;
+}

@@ -1,0 +1,148 @@
+import { once } from "node:events";
+import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
+import { buffer } from "node:stream/consumers";
+
+/** Frames of an answer that are kept until it is complete; the others are part of a conversation that waits for them. */
+const KEPT = new Set(["2", "C", "D", "I", "s"]);
+/** Headers that are about one connection, or about how a body travels. */
+const OF_CONNECTION = new Set(["connection", "content-length", "host", "keep-alive", "transfer-encoding"]);
+
+type Behind = { databaseUrl: string; apiUrl: string };
+
+/**
+ * Stands between one piece of work and the two things that it can change the world through: PostgreSQL and the payment providers. It counts
+ * their answers, and can keep the n-th: what was asked is then done, and the work never learns of it.
+ */
+export class Gate {
+  /** How many answers came through. */
+  passed = 0;
+  #keeps = Number.POSITIVE_INFINITY;
+  #isShut = false;
+  #kept: (() => void)[] = [];
+  #tellShut: () => void = () => undefined;
+  /** Resolves when an answer is kept. */
+  readonly shut = new Promise<void>((resolve) => {
+    this.#tellShut = resolve;
+  });
+  readonly #sockets = new Set<Socket>();
+  readonly #database = createServer((client) => this.#relay(client));
+  readonly #api = createHttpServer((request, response) => void this.#forward(request, response));
+
+  private constructor(private readonly behind: Behind) {
+    this.#api.on("connection", (socket) => this.#remember(socket));
+  }
+
+  static async open(behind: Behind): Promise<Gate> {
+    const gate = new Gate(behind);
+    for (const server of [gate.#database, gate.#api]) await once(server.listen(0, "127.0.0.1"), "listening");
+    return gate;
+  }
+
+  get databaseUrl(): string {
+    const url = new URL(this.behind.databaseUrl);
+    url.port = String(portOf(this.#database));
+    return url.href;
+  }
+
+  get apiUrl(): string {
+    return `http://127.0.0.1:${portOf(this.#api)}`;
+  }
+
+  /** The n-th answer from the beginning is kept, and everything after it. */
+  keep(n: number): void {
+    this.#keeps = n;
+  }
+
+  /** Everything passes again. What a provider answered is delivered now; connections to the database are lost. */
+  reopen(): void {
+    this.#keeps = Number.POSITIVE_INFINITY;
+    this.#isShut = false;
+    for (const release of this.#kept.splice(0)) release();
+  }
+
+  close(): void {
+    for (const socket of this.#sockets) socket.destroy();
+    for (const server of [this.#database, this.#api]) server.close();
+  }
+
+  /** Delivers an answer, or keeps it. */
+  #deliver(deliver: () => void, release: () => void): void {
+    if (!this.#isShut && this.passed + 1 < this.#keeps) {
+      this.passed += 1;
+      deliver();
+      return;
+    }
+    this.#isShut = true;
+    this.#kept.push(release);
+    this.#tellShut();
+  }
+
+  #remember(socket: Socket): void {
+    this.#sockets.add(socket);
+    socket.on("close", () => this.#sockets.delete(socket)).on("error", () => socket.destroy());
+  }
+
+  #relay(client: Socket): void {
+    const { hostname, port } = new URL(this.behind.databaseUrl);
+    const server = connect(Number(port), hostname);
+    for (const socket of [client, server]) this.#remember(socket);
+    client.on("close", () => server.destroy());
+    server.on("close", () => client.destroy());
+    client.on("data", (chunk) => {
+      if (!this.#isShut) server.write(chunk);
+    });
+    let isReady = false;
+    let answer: Buffer[] = [];
+    const frames = framesOf((frame, type) => {
+      const isComplete = type === "Z" && isReady;
+      isReady ||= type === "Z";
+      if (isReady && KEPT.has(type)) {
+        answer.push(frame);
+      } else if (isComplete) {
+        const whole = Buffer.concat([...answer, frame]);
+        answer = [];
+        this.#deliver(
+          () => client.write(whole),
+          () => client.destroy(),
+        );
+      } else if (!this.#isShut) {
+        client.write(frame);
+      }
+    });
+    server.on("data", frames);
+  }
+
+  async #forward(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { method = "GET", url = "/" } = request;
+    const body = await buffer(request);
+    if (this.#isShut) return;
+    const headers = Object.entries(request.headers).filter(([name]) => !OF_CONNECTION.has(name));
+    const answer = await fetch(this.behind.apiUrl + url, {
+      method,
+      headers: headers as [string, string][],
+      ...(body.length > 0 && { body }),
+    });
+    const bytes = Buffer.from(await answer.arrayBuffer());
+    const told = [...answer.headers].filter(([name]) => !OF_CONNECTION.has(name));
+    const deliver = () => response.writeHead(answer.status, Object.fromEntries(told)).end(bytes);
+    this.#deliver(deliver, deliver);
+  }
+}
+
+function portOf(server: Server): number {
+  return (server.address() as AddressInfo).port;
+}
+
+/** Cuts what PostgreSQL sends into its messages: a letter, and a length that counts itself. */
+function framesOf(take: (frame: Buffer, type: string) => void): (chunk: Buffer) => void {
+  let rest = Buffer.alloc(0);
+  return (chunk) => {
+    rest = Buffer.concat([rest, chunk]);
+    while (rest.length >= 5 && rest.length > rest.readInt32BE(1)) {
+      const length = 1 + rest.readInt32BE(1);
+      take(rest.subarray(0, length), rest.toString("latin1", 0, 1));
+      rest = rest.subarray(length);
+    }
+  };
+}
