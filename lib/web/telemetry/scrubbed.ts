@@ -40,7 +40,7 @@ export class Scrubbed implements SpanProcessor {
 }
 
 /** The same span with less in it. */
-export function scrubbed(span: ReadableSpan): ReadableSpan {
+function scrubbed(span: ReadableSpan): ReadableSpan {
   const attributes = Object.fromEntries(
     Object.entries(span.attributes).filter(([name]) => ALLOWED.has(name)),
   );
