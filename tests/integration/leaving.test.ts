@@ -1,0 +1,34 @@
+import { expect, it, vi } from "vitest";
+import { setClock } from "@/lib/clock";
+import { reconcile } from "@/lib/domain/payments/reconcile";
+import { openBooks } from "../support/books";
+import { start } from "../support/giving";
+import { addPerson, addRequest } from "../support/people";
+
+const { database, card, context } = openBooks();
+
+const MINUTE = 60_000;
+
+const failOnError = (subject: string, error: unknown) => {
+  throw new Error(subject, { cause: error });
+};
+
+it("a server that leaves finishes the look it is at, and leaves the rest to the others", async () => {
+  const owner = await addPerson(database.db);
+  const donor = await addPerson(database.db);
+  const request = await addRequest(database.db, owner, { goal: 10_000 });
+  for (const amount of ["10", "20", "30"]) {
+    card.pay((await start(context, donor, request, amount)).paymentId);
+  }
+  setClock(() => new Date(Date.now() + 11 * MINUTE));
+  const leaving = new AbortController();
+  const look = card.findPayment.bind(card);
+  vi.spyOn(card, "findPayment").mockImplementation((id) => {
+    leaving.abort();
+    return look(id);
+  });
+  const left = await reconcile(context, failOnError, leaving.signal);
+  expect(left).toEqual({ looked: 1, outcomes: { credited: 1 } });
+  setClock(() => new Date(Date.now() + 60 * MINUTE));
+  expect((await reconcile(context, failOnError)).outcomes).toMatchObject({ credited: 2 });
+});
