@@ -26,7 +26,7 @@ export function isStopping(): boolean {
 /**
  * Makes SIGTERM and SIGINT end this server without losing anything: it says that it is not ready, leaves the proxy in front the time to notice
  * (`DRAIN_SECONDS`), takes nothing new, finishes what is in flight, closes the pool, and exits with 0; with 1 when something took too long, which is
- * as safe as a crash. A second signal ends it at once. Called once, when the server starts.
+ * as safe as a crash. Process managers send SIGTERM more than once; Ctrl-C ends a server that is stopping at once. Called once, when it starts.
  */
 export function stopGracefully(beforeExit = async (): Promise<void> => undefined): void {
   subscribe("http.server.request.start", (message) => {
@@ -45,7 +45,10 @@ export function stopGracefully(beforeExit = async (): Promise<void> => undefined
     // Next.js' own listener closes the port at once and knows nothing of housekeeping and the pool.
     process.removeAllListeners(signal);
     process.on(signal, () => {
-      if (state.stopping) process.exit(1);
+      if (state.stopping) {
+        if (signal === "SIGINT") process.exit(1);
+        return;
+      }
       state.stopping = true;
       void stop(signal, beforeExit).then((code) => process.exit(code));
     });
