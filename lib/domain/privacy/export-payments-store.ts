@@ -13,7 +13,7 @@ import {
   subscriptions,
   users,
 } from "@/db/schema";
-import { beyond, type Part } from "./export-store";
+import { beyond, oldestFirst, type Part } from "./export-store";
 
 /** What a person gave. Who received it is named as it was to the donor, by the username; what was deleted since is null. */
 export async function selectGiven(db: Db, userId: string, { after, limit }: Part) {
@@ -41,7 +41,7 @@ export async function selectGiven(db: Db, userId: string, { after, limit }: Part
     .leftJoin(requests, and(eq(requests.id, donations.requestId), isNull(requests.deletedAt)))
     .leftJoin(recipient, and(eq(recipient.id, donations.recipientId), isNull(recipient.erasedAt)))
     .where(and(eq(donations.donorId, userId), beyond(donations.createdAt, donations.id, after)))
-    .orderBy(asc(donations.createdAt), asc(donations.id))
+    .orderBy(...oldestFirst(donations.createdAt, donations.id))
     .limit(limit);
 }
 

@@ -14,6 +14,11 @@ export function beyond(at: PgColumn, id: PgColumn, after: Key | null): SQL | und
   return after ? sql`(${at}, ${id}) > (${after.at.toISOString()}::timestamptz, ${after.id})` : undefined;
 }
 
+/** The order of an index that has the newest first, read backwards: there nulls come first, although there are none. */
+export function oldestFirst(at: PgColumn, id: PgColumn): SQL[] {
+  return [at, id].map((column) => sql`${column} asc nulls first`);
+}
+
 /** The account itself. Its password's hash and the card's token are secrets that tell a person nothing. */
 export async function selectAccount(db: Db, userId: string) {
   const [row] = await db
@@ -131,6 +136,6 @@ export async function selectTold(db: Db, userId: string, { after, limit }: Part)
     })
     .from(notifications)
     .where(and(eq(notifications.userId, userId), beyond(notifications.createdAt, notifications.id, after)))
-    .orderBy(asc(notifications.createdAt), asc(notifications.id))
+    .orderBy(...oldestFirst(notifications.createdAt, notifications.id))
     .limit(limit);
 }
