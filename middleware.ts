@@ -1,6 +1,7 @@
 import { type NextRequest, NextResponse } from "next/server";
 import { db } from "@/db/client";
 import { keepSession } from "@/lib/domain/sessions/keep-session";
+import { isActionInput } from "@/lib/web/action-input";
 import { clearedSessionCookie, sessionCookie, sessionCookieName } from "@/lib/web/cookies";
 import {
   CLOSED_POLICY,
@@ -22,8 +23,11 @@ export const config = { runtime: "nodejs", matcher: "/((?!_next/|api/photos/uplo
 /** What a visitor may open (specification 2), and what stands in for a page without a network. */
 const PUBLIC_PAGES = new Set(["/auth", "/payment-success", "/offline"]);
 
-/** Stands in for an address that cannot be decoded, for which Next.js would blame itself: no call has it (D34). */
+/** Where a call leads whose address cannot be decoded, for which Next.js would blame itself: there is none (D34). */
 const NOWHERE = "/api/nowhere";
+
+/** The most that a page takes, in bytes; a little less than next.config.mjs allows. */
+const MAX_ACTION = 128_000;
 
 type Kind = "page" | "api" | "file" | "sandbox" | "worker";
 
@@ -31,21 +35,19 @@ type Kind = "page" | "api" | "file" | "sandbox" | "worker";
 export default async function middleware(request: NextRequest): Promise<NextResponse> {
   const requestId = requestIdNow();
   const nonce = newNonce();
-  const readable = isReadable(request.nextUrl.pathname);
-  const kind = kindOf(request.nextUrl.pathname, readable);
+  const kind = kindOf(request.nextUrl.pathname);
   const policy = policyFor(kind, nonce);
   const token = request.cookies.get(sessionCookieName())?.value;
   const session =
     token !== undefined && rollsOn(kind, request.nextUrl.pathname) ? await look(token, requestId) : "none";
   if (session === "ended") request.cookies.delete(sessionCookieName());
 
-  const elsewhere = kind === "page" && session !== "unknown" ? elsewhereFor(request, session) : null;
-  const forward = { request: { headers: forwarded(request, { requestId, nonce, policy }) } };
+  const refusal = await refusalOf(request, kind);
+  if (refusal) return new NextResponse(null, { status: refusal, headers: { "Cache-Control": "no-store" } });
+  const elsewhere = elsewhereFor(request, kind, session);
   const response = elsewhere
     ? NextResponse.redirect(new URL(elsewhere, request.url), request.method === "POST" ? 303 : 307)
-    : readable
-      ? NextResponse.next(forward)
-      : NextResponse.rewrite(new URL(NOWHERE, request.url), forward);
+    : NextResponse.next({ request: { headers: forwarded(request, { requestId, nonce, policy }) } });
   response.headers.set(REQUEST_ID_HEADER, requestId);
   response.headers.set("Content-Security-Policy", policy);
   const reports = kind === "page" && reportingEndpoints();
@@ -66,11 +68,25 @@ function isReadable(pathname: string): boolean {
   }
 }
 
-function kindOf(pathname: string, readable: boolean): Kind {
+/**
+ * Why a page does not take what is sent to it; null when it does. A server action's input is as small as a call's, browsers tell its length, and it
+ * is JSON: Next.js would blame itself for any other.
+ */
+async function refusalOf(request: NextRequest, kind: Kind): Promise<400 | 413 | null> {
+  const { method, headers } = request;
+  if (method === "GET" || method === "HEAD" || kind === "api" || kind === "sandbox") return null;
+  const length = headers.get("content-length");
+  const isSmall = length === null ? !headers.has("transfer-encoding") : Number(length) <= MAX_ACTION;
+  if (!isSmall) return 413;
+  const isPlain = headers.has("next-action") && headers.get("content-type")?.startsWith("text/plain");
+  return isPlain && !isActionInput(await request.text()) ? 400 : null;
+}
+
+function kindOf(pathname: string): Kind {
   if (/^\/api\/sandbox\/(3ds|approve|checkout)\//.test(pathname)) return "sandbox";
   if (pathname === "/sw.js") return "worker";
   if (pathname === "/api" || pathname.startsWith("/api/")) return "api";
-  return readable && /\.[a-z0-9]+$/i.test(pathname) ? "file" : "page";
+  return isReadable(pathname) && /\.[a-z0-9]+$/i.test(pathname) ? "file" : "page";
 }
 
 function policyFor(kind: Kind, nonce: string): string {
@@ -96,9 +112,11 @@ async function look(token: string, requestId: string): Promise<Exclude<Look, nul
   }
 }
 
-/** Where a page request belongs instead; null when it is where it belongs. */
-function elsewhereFor({ nextUrl, headers }: NextRequest, session: Look): string | null {
+/** Where a request belongs instead; null when it is where it belongs. */
+function elsewhereFor({ nextUrl, headers }: NextRequest, kind: Kind, session: Look): string | null {
   const { pathname, searchParams } = nextUrl;
+  if (kind === "api" && !isReadable(pathname)) return NOWHERE;
+  if (kind !== "page" || session === "unknown") return null;
   if (typeof session === "object") {
     if (!isReadable(pathname)) return "/";
     if (pathname !== "/auth") return null;

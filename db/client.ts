@@ -20,9 +20,18 @@ const POOL_SIZE = 8;
 
 type Connection = { db: Db; close: () => Promise<void> };
 
+/** Whoever finds the database gone looks again within a second, so that nobody waits for an answer that is an error, and all is soon well again. */
+const backoff = (retries: number) => Math.min(2 ** retries / 50, 1);
+
 /** Opens a pool of its own. For scripts and tests; the application uses `db()`. */
 export function connect(url: string, { max = POOL_SIZE }: { max?: number } = {}): Connection {
-  const client = postgres(url, { max, idle_timeout: 60, connect_timeout: 10, onnotice: () => undefined });
+  const client = postgres(url, {
+    max,
+    backoff,
+    idle_timeout: 60,
+    connect_timeout: 10,
+    onnotice: () => undefined,
+  });
   return {
     db: drizzle(measured(prepared(client)), { schema, casing: "snake_case" }),
     close: () => client.end({ timeout: 5 }),
