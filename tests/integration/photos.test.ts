@@ -10,14 +10,25 @@ import { keptSizes, keysOf, MAX_PHOTO_BYTES, photoUrlOf, readPhotoUrl } from "@/
 import { startUpload } from "@/lib/domain/photos/start-upload";
 import { sweepPhotos } from "@/lib/domain/photos/sweep-photos";
 import type { PhotoContext } from "@/lib/domain/photos/types";
+import { discardAllPhotos } from "@/lib/domain/privacy/store";
 import { createRequest } from "@/lib/domain/requests/create-request";
 import { deleteRequest } from "@/lib/domain/requests/delete-request";
 import { countActive, findRequest } from "@/lib/domain/requests/queries";
 import type { NewRequest } from "@/lib/domain/requests/schema";
+import type { PhotoStore } from "@/lib/providers/photo-store";
 import { createTestDatabase, type TestDatabase } from "../support/database";
 import { addPerson } from "../support/people";
 import { openDiskStore, openS3Store, type TestStore } from "../support/photo-store";
 import { chunksOf, phonePhoto, picture, pngClaiming } from "../support/pictures";
+
+/** Done by whoever comes first, and waited for by all. */
+function once(run: () => Promise<void>): () => Promise<void> {
+  let done: Promise<void> | undefined;
+  return () => {
+    done ??= run();
+    return done;
+  };
+}
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -323,6 +334,25 @@ describe.each([
       expect(await kept(rows[1])).toEqual([]);
       expect(await kept(rows[0])).toHaveLength(1);
       expect((await ask(young)).photoUrl).toBeTruthy();
+    });
+
+    it("leaves nothing of a photo that is discarded and removed while it is made ready", async () => {
+      const sent = await upload(await picture("jpeg", 2_000, 1_000));
+      const row = await rowOf(sent);
+      setClock(() => new Date(Date.now() + 2 * HOUR));
+      const gone = once(async () => {
+        await discardAllPhotos(database.db, person.id, new Date());
+        await sweepPhotos(context);
+      });
+      const write: PhotoStore["write"] = async (...file) => {
+        await gone();
+        await place.store.write(...file);
+      };
+      const late = { ...context, photos: { ...place.store, write } };
+      const wanted = { item: "A coat", description: "It is cold.", goal: 10_000, photoUrl: sent };
+      await expect(createRequest(late, person, wanted, newId())).rejects.toEqual(invalid("missing"));
+      expect(await rowOf(sent)).toBeUndefined();
+      expect(await kept(row)).toEqual([]);
     });
 
     it("removes what was sent again to an address whose photo is in use, once the address has expired", async () => {

@@ -3,7 +3,7 @@ import type { Viewer } from "@/lib/domain/users/types";
 import { ObjectTooLarge } from "@/lib/providers/photo-store";
 import { encodePhoto } from "./encode-photo";
 import { photoInvalid } from "./photo-invalid";
-import { keyOf, MAX_PHOTO_BYTES, readPhotoUrl, type Size, USABLE_HOURS } from "./rules";
+import { keyOf, keysOf, MAX_PHOTO_BYTES, readPhotoUrl, type Size, USABLE_HOURS } from "./rules";
 import { markEncoded, selectOwn } from "./store";
 import type { PhotoContext } from "./types";
 
@@ -46,6 +46,11 @@ export async function preparePhoto(
   const { files, ...size } = await encodePhoto(sent);
   await Promise.all(files.map((file) => photos.write(keyOf(id, size, file), file.bytes, "image/webp")));
   await markEncoded(db, id, size);
+  // Whoever discarded it meanwhile may have removed its files before all of these were there.
+  if (!(await find())) {
+    await photos.remove([photo.uploadKey, ...keysOf(id)]);
+    throw photoInvalid("missing");
+  }
   await photos.remove([photo.uploadKey]);
   return { id, ...size };
 }
