@@ -5,8 +5,8 @@ import type { Sandbox } from "../../sandbox";
 import type { Work } from "../../state/work";
 import { ApiError, missing } from "../http/api-error";
 import { endpoint, ok } from "../http/endpoint";
-import { listed } from "../http/lists";
-import { expand, integer, metadata, page, params } from "../http/params";
+import { expand, integer, metadata, params } from "../http/params";
+import { readable } from "../http/readable";
 import { findPayment } from "../provider/payments";
 import { assertNotDisputed, chargeOf, refundCharge } from "../provider/refunds";
 
@@ -33,34 +33,10 @@ export function refundRoutes(app: App, sandbox: Sandbox): void {
       return ok(refundCharge(work, charge, { amount, reason, metadata }));
     },
   });
-  endpoint(app, sandbox, {
-    method: "GET",
-    path,
-    access: "secret",
-    params: params({ ...subject, ...page }),
-    run: (work, { params }) => listed(path, work.all("refund").filter(isAbout(params)), params),
-  });
-  endpoint(app, sandbox, {
-    method: "GET",
-    path: `${path}/:id`,
-    access: "secret",
-    params: params({ expand }),
-    run: (work, { id }) => {
-      const refund = work.find("refund", id);
-      if (!refund) throw missing("refund", id);
-      return ok(refund);
-    },
-  });
+  readable(app, sandbox, { path, kind: "refund", by: ["charge", "payment_intent"] });
 }
 
 type Named = { charge?: string | undefined; payment_intent?: string | undefined };
-
-/** Whether an object belongs to the charge and the payment that a list asks for. */
-export function isAbout(named: Named) {
-  return (object: Pick<Stripe.Refund | Stripe.Dispute, "charge" | "payment_intent">) =>
-    (named.charge === undefined || object.charge === named.charge) &&
-    (named.payment_intent === undefined || object.payment_intent === named.payment_intent);
-}
 
 function chargeNamed(work: Work, named: Named): Stripe.Charge {
   if (named.payment_intent !== undefined) return chargeOf(work, findPayment(work, named.payment_intent));
