@@ -432,11 +432,22 @@ describe("money that is still moving", () => {
     const { id, orderId } = await buyBoosts(context, person);
     await erase(person);
     wallet.approve(orderId);
+    await wallet.captureOrder(orderId);
     expect(await tellOfOrder(context, orderId)).toBe("refunded");
     expect(wallet.order(orderId).refunded).toBe(true);
     expect(await userRow(database.db, person.id)).toMatchObject({ normalBoosts: 0 });
     expect(await database.db.$count(notifications, eq(notifications.userId, person.id))).toBe(0);
     expect(await purchaseOutcome(context, person, id)).toMatchObject({ state: "refunded" });
+  });
+
+  it("an order for boosts that is agreed to afterwards lapses: no money is taken", async () => {
+    const person = await newcomer();
+    const { id, orderId } = await buyBoosts(context, person);
+    await erase(person);
+    wallet.approve(orderId);
+    expect(await tellOfOrder(context, orderId)).toBe("failed");
+    expect(wallet.captures).toBe(0);
+    expect(await purchaseOutcome(context, person, id)).toMatchObject({ state: "failed" });
   });
 
   it("a donation of theirs that settles afterwards counts, and one that has to go back does", async () => {

@@ -2,6 +2,7 @@ import { now } from "@/lib/clock";
 import type { PaymentContext } from "@/lib/domain/donations/types";
 import { giveBack } from "@/lib/domain/payments/give-back";
 import { noteDeclines } from "@/lib/domain/payments/note-declines";
+import { isErased } from "@/lib/domain/users/store";
 import type { PaymentTruth } from "@/lib/providers/payment";
 import type { PaymentProvider } from "@/lib/vocabulary";
 import { bookPurchase, bookPurchaseRefund } from "./book-purchase";
@@ -66,11 +67,15 @@ async function lookAtCheckout(
   return isOpen && checkout?.state === "expired" ? "closed" : payment;
 }
 
-/** An approved order is only a promise: whoever looks first takes the money, with a key made from our row. */
-async function lookAtOrder({ wallet }: PaymentContext, purchase: BoostPurchase, orderId: string) {
+/**
+ * An approved order is only a promise: whoever looks first takes the money, with a key made from our row, unless it would have to go back at once
+ * because the buyer's account was erased.
+ */
+async function lookAtOrder({ db, wallet }: PaymentContext, purchase: BoostPurchase, orderId: string) {
   const order = await wallet.findOrder(orderId);
   if (order?.state !== "approved" || purchase.paymentStatus !== "pending" || !isOurs(purchase, order))
     return order;
+  if (await isErased(db, purchase.userId)) return "closed";
   await wallet.captureOrder(orderId, `capture-boosts-${purchase.id}`);
   return wallet.findOrder(orderId);
 }

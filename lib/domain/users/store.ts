@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull, sql } from "drizzle-orm";
+import { and, eq, gt, isNotNull, isNull, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { givingTotals, newId, sessions, users } from "@/db/schema";
 import type { Locale, Period } from "@/lib/vocabulary";
@@ -176,7 +176,12 @@ export async function updateOwn(db: Db, userId: string, changes: Changes, at: Da
     .where(isPresent(userId));
 }
 
-/** Whether an account was erased; that stays as it is until the transaction ends. */
+/** Whether an account was erased. */
+export async function isErased(db: Db, userId: string): Promise<boolean> {
+  return (await db.$count(users, and(eq(users.id, userId), isNotNull(users.erasedAt)))) > 0;
+}
+
+/** The same, which stays as it is until the transaction ends. */
 export async function lockErased(db: Db, userId: string): Promise<boolean> {
   const [row] = await db
     .select({ erasedAt: users.erasedAt })
