@@ -1,0 +1,28 @@
+import { existsSync, readFileSync } from "node:fs";
+
+/** Holds docs/trust.md against the tests: every property names the files whose tests show it, and those tests name the property. */
+const ROW = /^\| (\d+) +\|.*\|([^|]*)\|$/;
+
+const rows = readFileSync("docs/trust.md", "utf8")
+  .split("\n")
+  .flatMap((line) => {
+    const [, number, files] = ROW.exec(line) ?? [];
+    return number && files !== undefined
+      ? [{ number, files: [...files.matchAll(/`([^`]+)`/g)].map(([, file]) => file ?? "") }]
+      : [];
+  });
+
+const problems = rows.flatMap(({ number, files }) => [
+  ...(files.length === 0 ? [`trust ${number}: no test is named`] : []),
+  ...files.flatMap((file) => complaint(number, file) ?? []),
+]);
+for (const problem of problems) console.error(problem);
+console.log(`trust: ${rows.length} properties, ${problems.length} problems`);
+process.exit(problems.length > 0 || rows.length === 0 ? 1 : 0);
+
+/** A title names one property or several: `trust 8: …`, `trust 6, 7: …`. */
+function complaint(number: string, file: string): string | null {
+  if (!existsSync(file)) return `trust ${number}: ${file} is not there`;
+  const named = new RegExp(`trust (\\d+, )*${number}\\b`).test(readFileSync(file, "utf8"));
+  return named ? null : `trust ${number}: no test in ${file} names it`;
+}
