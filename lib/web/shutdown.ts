@@ -73,8 +73,9 @@ async function stop(signal: string, beforeExit: () => Promise<void>): Promise<0 
 async function finish(drainMs: number, beforeExit: () => Promise<void>): Promise<"finished"> {
   await sleep(drainMs);
   await Promise.all([closeServers(), stopHousekeeping()]);
-  await closeDb();
+  // What is told last asks the database once more.
   await beforeExit();
+  await closeDb();
   return "finished";
 }
 
