@@ -4,7 +4,7 @@ import { textsOf } from "./texts";
 
 const t = textsOf("en");
 
-test("sign in through Google, go where one wanted to go, and come back as the same person", async ({
+test("sign in through Google, go where one wanted to go, come back as the same person, and leave for good", async ({
   page,
 }) => {
   await awaitHydration(page.context());
@@ -27,5 +27,26 @@ test("sign in through Google, go where one wanted to go, and come back as the sa
     .first()
     .click();
   await expect(page).not.toHaveURL(/\/auth/);
-  expect(await (await page.request.get("/api/auth/user")).json()).toMatchObject({ id: first.id });
+  const me = (await (await page.request.get("/api/auth/user")).json()) as { id: string; username: string };
+  expect(me.id).toBe(first.id);
+
+  // Without a password, the username is typed to delete the account; Google then opens another one.
+  await page.goto("/profile");
+  await page.getByRole("button", { name: t("profile.data.erase.button") }).click();
+  const dialog = page.getByRole("alertdialog");
+  const username = dialog.getByLabel(t("profile.data.erase.username"), { exact: true });
+  await username.fill("somebody.else");
+  await page.keyboard.press("Enter");
+  await expect(username).toHaveAccessibleDescription(new RegExp(t("errors.fields.usernameOther")));
+  await username.fill(me.username);
+  await dialog.getByRole("button", { name: t("profile.data.erase.confirm"), exact: true }).click();
+  await page.waitForURL(/\/auth\?erased/);
+  await page
+    .getByRole("link", { name: t("auth.google") })
+    .first()
+    .click();
+  await expect(page).not.toHaveURL(/\/auth/);
+  const again = (await (await page.request.get("/api/auth/user")).json()) as { id: string; email: string };
+  expect(again.id).not.toBe(first.id);
+  expect(again.email).toBe(first.email);
 });
