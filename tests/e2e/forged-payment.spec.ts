@@ -1,0 +1,49 @@
+import { expect, test } from "@playwright/test";
+import type { DonationIntent } from "@/lib/domain/donations/schema";
+import { contract } from "@/lib/web/contract";
+import { Person } from "./person";
+import { tellSandbox } from "./sandbox";
+
+test("trust 6: a forged or foreign payment on the return page thanks nobody and credits nothing", async ({
+  browser,
+  request,
+}) => {
+  const item = `Bril ${crypto.randomUUID().slice(0, 8)}`;
+  const asker = await Person.withPhone(browser, "Lotte", "en");
+  await asker.register();
+  await asker.setPaymentMethod();
+  await asker.ask(item, "50");
+  const giver = await Person.withPhone(browser, "Milan", "en");
+  await giver.register();
+  const { page, t } = giver;
+  const answered = page.waitForResponse((response) =>
+    response.url().endsWith(contract.createPaymentIntent.path),
+  );
+  await giver.donate(item, "10", 1020);
+  const { clientSecret } = (await (await answered).json()) as DonationIntent;
+  const [id = ""] = clientSecret.split("_secret_");
+  await tellSandbox(request, "orders", { lose: true, times: 20, scope: { payment: id } });
+  await tellSandbox(request, `payments/${id}/succeed`);
+
+  const comeBack = async (person: Person, payment: string, secret: string) => {
+    const query = new URLSearchParams({ payment_intent: payment, payment_intent_client_secret: secret });
+    await person.page.goto(`/payment-success?${query}`);
+  };
+  const unknown = asker.page.getByRole("heading", { name: t("paymentSuccess.titles.unknown") });
+  const card = asker.card(item);
+  for (const [payment, secret] of [
+    [id, `${id}_secret_guess`],
+    ["pi_forged", clientSecret],
+    ["pi_forged", "pi_forged_secret_x"],
+  ] as const) {
+    await comeBack(asker, payment, secret);
+    await expect(unknown).toBeVisible();
+  }
+  await asker.page.goto("/");
+  await expect(card.getByRole("progressbar")).toHaveAttribute("aria-valuenow", "0");
+
+  await comeBack(giver, id, clientSecret);
+  await expect(page.getByRole("heading", { name: t("paymentSuccess.titles.succeeded") })).toBeVisible();
+  await asker.page.goto("/");
+  await expect(card.getByRole("progressbar")).toHaveAttribute("aria-valuenow", "20");
+});
