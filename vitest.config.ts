@@ -12,6 +12,7 @@ export default defineConfig({
         test: {
           name: "unit",
           include: ["{app,components,db,lib,messages,sandbox,scripts}/**/*.test.{ts,tsx}"],
+          testTimeout: 30_000,
         },
       },
       {
