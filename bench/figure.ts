@@ -75,7 +75,7 @@ export function counted(
     ours,
     limit,
     unit,
-    ratio: ours / limit,
+    ratio: ours === limit ? 1 : ours / limit,
     ...judged(ours, target, unit),
     ...(spread !== undefined && { spread }),
   };
