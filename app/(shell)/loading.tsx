@@ -1,8 +1,10 @@
+"use client";
+
 import { LoadingRegion } from "@/components/shell/loading-region";
 import { Card } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
 
-/** The feed's shape while it is read. */
+/** The feed's shape while it is read. Code of the browser's: as the server's, every page of the feed would bring it along twice. */
 export default function FeedLoading() {
   return (
     <LoadingRegion>
