@@ -2,7 +2,10 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { PEOPLE, truthOf } from "./pending-donations";
 
-/** A card provider that knows every payment and says that it is paid, as cheaply as that can be said over HTTP. Prints its port. */
+/**
+ * A card provider that knows every payment and says that it is paid, as cheaply as that can be said over HTTP. Prints its port, and
+ * ends with whoever started it.
+ */
 const server = createServer((request, response) => {
   const id = /payment_intents\/(pi_\d+)/.exec(request.url ?? "")?.[1] ?? "";
   const { amount, received, currency, metadata } = truthOf(Number(id.slice(3)), PEOPLE);
@@ -22,3 +25,4 @@ const server = createServer((request, response) => {
 });
 server.keepAliveTimeout = 60_000;
 server.listen(0, "127.0.0.1", () => console.log((server.address() as AddressInfo).port));
+process.stdin.resume().once("close", () => process.exit());

@@ -78,7 +78,7 @@ function eventOf(n: number, secret: string): { body: string; headers: Record<str
 /** The provider, in a process of its own. */
 async function startProvider(): Promise<{ url: string; stop: () => void }> {
   const args = ["--conditions=react-server", "--import", "tsx", "bench/paid-provider.ts"];
-  const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
+  const child = spawn(process.execPath, args, { stdio: ["pipe", "pipe", "inherit"] });
   const [port] = (await once(createInterface({ input: child.stdout }), "line")) as [string];
   return { url: `http://127.0.0.1:${port}`, stop: () => void child.kill() };
 }
