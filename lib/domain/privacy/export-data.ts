@@ -21,7 +21,8 @@ let last: Promise<unknown> = Promise.resolve();
  */
 export function exportData(db: Db, viewer: Pick<Viewer, "id">): Promise<Exported> {
   const turn = last.then(() => packed(db, viewer));
-  last = turn.catch(() => undefined);
+  const over = () => undefined;
+  last = turn.then(over, over);
   return turn;
 }
 
