@@ -3,7 +3,7 @@
 import { HeartHandshake, LoaderCircle } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
-import { useEffect, useState } from "react";
+import { useDeferredValue, useEffect, useState } from "react";
 import type { CardSetup } from "@/components/donate/types";
 import { EmptyState } from "@/components/shared/empty-state";
 import { lazily } from "@/components/shared/lazily";
@@ -39,7 +39,8 @@ type Props = {
 export function Feed({ first, linked, viewerId, setup, appUrl }: Props) {
   const t = useTranslations("feed");
   const { items, hasMore, loading, loadMore } = useFeed(first);
-  const hydrated = useHydrated();
+  // Deferred, so that the browser can answer a press while it draws the others.
+  const hydrated = useDeferredValue(useHydrated());
   const opened = useOpenRequest();
   const focus = useReturnFocus();
   const [givingTo, setGivingTo] = useState<FundingRequest | null>(null);
