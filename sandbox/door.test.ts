@@ -21,6 +21,7 @@ beforeAll(async () => {
   vi.stubEnv("AUTH_SECRET", "a secret for this test only");
   vi.stubEnv("APP_URL", APP);
   vi.stubEnv("PAYMENTS", "sandbox");
+  vi.stubEnv("RATE_LIMITS", "off");
   vi.stubEnv("STRIPE_SECRET_KEY", KEYS.secretKey);
   vi.stubEnv("STRIPE_WEBHOOK_SECRET", KEYS.webhookSecret);
   vi.stubEnv("STRIPE_PUBLISHABLE_KEY", KEYS.publishableKey);

@@ -84,12 +84,17 @@ describe("the journal", () => {
     const intent = await create("a");
     await payByBrowser(sandbox.url, intent, { number: "4242424242424242", cvc: "987" });
     const before = await sandbox.call("GET", "/_sandbox/state");
+    expect(before.body).toMatchObject({ calls: { length: 2 } });
     await sandbox.stop();
     const journal = join(folder.path, "journal.jsonl");
     expect(readFileSync(journal, "utf8")).not.toMatch(/4242424242424242|"987"/);
     appendFileSync(journal, '{"put":[{"id":"pi_torn');
     sandbox = await openTestSandbox(folder.path);
-    expect((await sandbox.call("GET", "/_sandbox/state")).body).toEqual(before.body);
+    // What was called is told of this run only.
+    expect((await sandbox.call("GET", "/_sandbox/state")).body).toEqual({
+      ...(before.body as object),
+      calls: [],
+    });
     expect((await create("a")).id).toBe(intent.id);
     await sandbox.stop();
     sandbox = await openTestSandbox(folder.path);
