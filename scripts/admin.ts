@@ -17,7 +17,9 @@ try {
     const operator = { name: read("--as", operatorSchema, values.as ?? accountName()) };
     await withDatabase(
       async () => {
-        const run = command.run({ context: payments(), operator, args, options: values });
+        // The log goes to stdout, where the answer stands alone.
+        const context = payments(() => undefined);
+        const run = command.run({ context, operator, args, options: values });
         print(await run.finally(closeDb), values.json === true);
       },
       { existing: true },

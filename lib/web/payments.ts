@@ -11,8 +11,8 @@ import { log } from "./log";
 
 let providers: { card: CardProvider; wallet: WalletProvider } | undefined;
 
-/** The books and the configured providers. */
-export function payments(): PaymentContext {
+/** The books and the configured providers. What these answer is logged, unless `onAnswer` takes it. */
+export function payments(onAnswer = logAnswer): PaymentContext {
   const { card, wallet } = env();
   providers ??= {
     card: card ? inSpans("stripe", createStripeProvider(card, { onAnswer })) : unconfiguredCard,
@@ -22,6 +22,6 @@ export function payments(): PaymentContext {
 }
 
 /** One line for each answer of a provider, so that its own id of the call is found by our request and the other way round. */
-function onAnswer(answered: Answered): void {
+function logAnswer(answered: Answered): void {
   log.info(answered, "provider answered");
 }

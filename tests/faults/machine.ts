@@ -1,4 +1,5 @@
-import { subscriptions } from "@/db/schema";
+import { isNotNull } from "drizzle-orm";
+import { boostPurchases, donations, subscriptions } from "@/db/schema";
 import { setClock } from "@/lib/clock";
 import { reconcile } from "@/lib/domain/payments/reconcile";
 import { settleSubscription } from "@/lib/domain/subscriptions/settle-subscription";
@@ -65,6 +66,10 @@ async function settle(world: World): Promise<void> {
       await system.tellProvider("POST", `/events/${id}/resend`, {});
   }
   await system.withBooks(async (context) => {
+    // What is settled is asked about after hours and days, in case a refund or a lost dispute was never told: longer than a run can wait.
+    const at = new Date();
+    await context.db.update(donations).set({ reviewAt: at }).where(isNotNull(donations.reviewAt));
+    await context.db.update(boostPurchases).set({ checkAt: at }).where(isNotNull(boostPurchases.checkAt));
     // Long enough for everything that is unfinished to be asked about, twice: a second look finishes what the first began.
     for (const minutes of [15, 45]) {
       const later = new Date(Date.now() + minutes * MINUTE);
@@ -74,7 +79,7 @@ async function settle(world: World): Promise<void> {
       }).finally(() => setClock());
       world.note(`reconciled ${JSON.stringify(outcomes)}`);
     }
-    // They are looked at once a day, which is longer than a run can wait.
+    // So are subscriptions, once a day.
     for (const { id } of await context.db.select({ id: subscriptions.id }).from(subscriptions))
       await settleSubscription(context, id);
   });

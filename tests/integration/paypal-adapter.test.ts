@@ -87,6 +87,7 @@ describe("createOrder", () => {
       metadata: asked.metadata,
       refunded: false,
       disputeLost: false,
+      declines: 0,
     });
     const [kept] = (await state()).orders.filter(({ id }) => id === opened.id);
     expect(kept).toMatchObject({ customId: asked.idempotencyKey, way: { locale: "nl-NL" } });

@@ -66,6 +66,7 @@ describe("createPayment", () => {
       metadata: payment.metadata,
       refunded: false,
       disputeLost: false,
+      declines: 0,
     });
   });
 
