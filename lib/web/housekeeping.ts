@@ -1,5 +1,6 @@
 import "server-only";
 import { v7 } from "uuid";
+import { type Db, db } from "@/db/client";
 import { now } from "@/lib/clock";
 import { deleteAttemptsBefore } from "@/lib/domain/payments/card-attempts-store";
 import { ATTEMPTS_KEPT } from "@/lib/domain/payments/card-testing";
@@ -20,23 +21,36 @@ const KEYS_KEPT_MS = 24 * 60 * 60_000;
 let present: Promise<void> = Promise.resolve();
 const leaving = new AbortController();
 
-/**
- * What every server does now and then: ask the providers about what is unfinished (D28), forget what has expired, remove photos that nobody
- * needs. Safe with several servers.
- */
+/** What every server does now and then, by the name that the log gives it. Safe with several servers. */
+const CHORES: Record<string, (db: Db) => Promise<void>> = {
+  payments: reconcileAll,
+  usernames: (db) => releaseUsernames(db, now()),
+  "card attempts": (db) => deleteAttemptsBefore(db, new Date(now().getTime() - ATTEMPTS_KEPT)),
+  "idempotency keys": (db) => deleteClaimsBefore(db, new Date(now().getTime() - KEYS_KEPT_MS)),
+  photos: sweepAll,
+};
+
+/** Does every chore, one after the other. One that fails keeps no other from being done. */
 async function keepHouse(): Promise<void> {
-  const context = payments();
+  for (const [chore, done] of Object.entries(CHORES)) {
+    if (leaving.signal.aborted) return;
+    await done(db()).catch((error: unknown) => log.error({ chore, err: error }, "housekeeping failed"));
+  }
+}
+
+/** Asks the providers about what is unfinished (D28). */
+async function reconcileAll(): Promise<void> {
   const onError = (subject: string, error: unknown) =>
     log.warn({ subject, err: error }, "reconciliation failed");
-  const result = await reconcile(context, onError, leaving.signal);
+  const result = await reconcile(payments(), onError, leaving.signal);
   if (result.looked > 0) log.info(result, "reconciled");
   for (const [outcome, times] of Object.entries(result.outcomes)) {
     count("steuntje.reconciled", { outcome }, times);
   }
-  if (leaving.signal.aborted) return;
-  await releaseUsernames(context.db, now());
-  await deleteAttemptsBefore(context.db, new Date(now().getTime() - ATTEMPTS_KEPT));
-  await deleteClaimsBefore(context.db, new Date(now().getTime() - KEYS_KEPT_MS));
+}
+
+/** Removes photos that nobody needs. */
+async function sweepAll(): Promise<void> {
   const swept = await sweepPhotos(photos());
   if (swept.removed + swept.cleared > 0) log.info(swept, "photos swept");
 }
@@ -44,9 +58,7 @@ async function keepHouse(): Promise<void> {
 /** Keeps house every few minutes for as long as the process lives. */
 export function startHousekeeping(): void {
   const timer = setInterval(() => {
-    present = underRequestId(v7(), () => inSpan("housekeeping", {}, keepHouse)).catch((error: unknown) =>
-      log.error({ err: error }, "housekeeping failed"),
-    );
+    present = underRequestId(v7(), () => inSpan("housekeeping", {}, keepHouse));
   }, EVERY_MS);
   timer.unref();
   leaving.signal.addEventListener("abort", () => clearInterval(timer));

@@ -77,6 +77,7 @@ const FIELDS: Record<string, string> = {
   err: "described without what a query was asked with",
   error: "an error's name, or a provider's own words",
   cause: "an error's name and code",
+  chore: "what housekeeping was at",
   subject: "what a row is, and its id",
   event: "the provider's id",
   type: "the provider's name for a kind of event",
