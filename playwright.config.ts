@@ -15,7 +15,8 @@ export default defineConfig({
     { name: "journeys", testIgnore: FLOOD },
     { name: "flood", testMatch: FLOOD, dependencies: ["journeys"] },
   ],
-  workers: 2,
+  // Half of their time journeys wait for something else than a processor.
+  workers: 4,
   forbidOnly: Boolean(process.env.CI),
   // A journey takes some ten seconds; a machine that does much else at the same time needs far longer.
   timeout: 180_000,

@@ -110,9 +110,10 @@ test("only the first photos of the feed are fetched at once", async ({ browser }
   const { page } = person;
   await person.register();
   await requester(page);
-  for (const number of [1, 2, 3])
-    await askWithPhoto(page.request, 600, 400, `Chair ${number} of ${person.username}`);
+  const chairs = [1, 2, 3].map((number) => `Chair ${number} of ${person.username}`);
+  for (const chair of chairs) await askWithPhoto(page.request, 600, 400, chair);
   await page.goto("/");
+  for (const chair of chairs) await expect(person.card(chair)).toBeVisible();
   const loading = await page
     .locator("main li")
     .evaluateAll((cards) =>
