@@ -26,7 +26,6 @@ type Locked = {
 const DOCUMENT = "docs/dependencies.md";
 /** The processors of servers. */
 const SERVED_ON = new Set(["x64", "arm64"]);
-const REGISTRY = "https://registry.npmjs.org/";
 /** Permissive, or their own text asks for no more than a notice where they are used as they come (docs/dependencies.md). */
 const LICENCES = new Set([
   "0BSD",
@@ -69,9 +68,8 @@ process.exit(problems.length > 0 ? 1 : 0);
 function complaints(path: string, entry: Locked): string[] {
   const name = path.slice(path.lastIndexOf("node_modules/") + "node_modules/".length);
   const found: string[] = [];
-  if (entry.link || (entry.resolved && !entry.resolved.startsWith(REGISTRY))) {
-    found.push(`${path} does not come from the registry: ${entry.resolved}`);
-  }
+  // Packages of the registry are written down without an address (.npmrc): it is the one of whoever installs.
+  if (entry.link || entry.resolved) found.push(`${path} does not come from the registry: ${entry.resolved}`);
   if (!entry.integrity && !isForAnotherSystem(entry)) found.push(`${path} has no hash in package-lock.json`);
   if (entry.hasInstallScript && !(name in manifest.allowScripts)) {
     found.push(`${path} runs a script when it is installed: read it, then decide in allowScripts`);
