@@ -1,10 +1,10 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from "node:fs/promises";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join, parse, resolve } from "node:path";
 import { promisify } from "node:util";
+import { freePort } from "@/tests/support/free-port";
 
 /** The least that the framework serves: one dynamic page, and one route that answers nothing. */
 export type BareApp = { url: string; stop: () => Promise<void> };
@@ -57,14 +57,4 @@ async function answering(url: string, child: ChildProcess): Promise<void> {
     await new Promise((done) => setTimeout(done, 100));
   }
   throw new Error("the bare application stopped");
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  if (address === null || typeof address === "string") throw new Error("no free port");
-  return address.port;
 }

@@ -3,7 +3,6 @@ import { desc, eq, getTableColumns } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { ZodObject } from "zod";
-import { connect } from "@/db/client";
 import { boostPurchases, donations, newId, photos, requests, subscriptions, users } from "@/db/schema";
 import { applyBoostSchema, buyBoostsSchema } from "@/lib/domain/boosts/schema";
 import { walletDonationSchema } from "@/lib/domain/donations/schema";
@@ -12,25 +11,16 @@ import { subscribeSchema } from "@/lib/domain/subscriptions/schema";
 import { updateUserSchema } from "@/lib/domain/users/schema";
 import { type Call, contract } from "@/lib/web/contract";
 import { callAction } from "../support/action-call";
-import { make, type Pair, pair, rowsOf, type Site, signedIn } from "../support/askers";
+import { make, openSite, type Pair, pair, rowsOf, type Site, signedIn } from "../support/askers";
 import { builtActions } from "../support/doors";
 import { Client } from "../support/http";
 import { addBoosts } from "../support/people";
-import { startStack } from "../support/stack";
 
-let running: Awaited<ReturnType<typeof startStack>>;
-let books: ReturnType<typeof connect>;
-let site: Site;
+let site: Site & { close: () => Promise<void> };
 beforeAll(async () => {
-  const env = async () => ({ RATE_LIMITS: "off", PAYPAL_DONATIONS: "on" });
-  running = await startStack({ postgresUrl: inject("stack").databaseUrl, env });
-  books = connect(running.stack.databaseUrl, { max: 4 });
-  site = { db: books.db, base: running.stack.appUrl, cookieName: "steuntje.session" };
+  site = await openSite(inject("stack").databaseUrl);
 });
-afterAll(async () => {
-  await books.close();
-  await running.stop();
-});
+afterAll(() => site.close());
 
 type Row = Record<string, unknown>;
 type Fields = Record<string, unknown>;
@@ -71,7 +61,7 @@ function expectUntouched(row: Row, sent: Fields): void {
 }
 
 const personRow = async ({ id }: { id: string }): Promise<Row> => {
-  const [row] = await books.db.select().from(users).where(eq(users.id, id));
+  const [row] = await site.db.select().from(users).where(eq(users.id, id));
   return row as Row;
 };
 const gold = { boostType: "normal", quantity: 1 } as const;
@@ -83,7 +73,7 @@ async function latest(table: Made, { id }: { id: string }): Promise<Row> {
   const columns = getTableColumns(table) as Record<string, PgColumn>;
   const own = columns.userId ?? columns.donorId;
   if (!own || !columns.createdAt || !columns.id) throw new Error("rows of this table are nobody's");
-  const [row] = await books.db
+  const [row] = await site.db
     .select()
     .from(table as PgTable)
     .where(eq(own, id))
@@ -219,7 +209,7 @@ describe("trust 19: what a client may not set", () => {
 
   it.each(CASES)("%s changes none of it", async (_, { about, known, run }) => {
     const people = await pair(site);
-    await addBoosts(books.db, people.owner, "normal", 5);
+    await addBoosts(site.db, people.owner, "normal", 5);
     const owner = await signedIn(site, people.owner);
     const ended = await run(people, owner, {});
     const made = await latest(about, people.owner);
@@ -237,7 +227,7 @@ describe("trust 19: what a client may not set", () => {
     const { owner } = await pair(site);
     const client = await signedIn(site, owner);
     const settings = Object.keys(updateUserSchema.shape);
-    const before = await rowsOf(books.db, owner);
+    const before = await rowsOf(site.db, owner);
     const others = Object.keys(getTableColumns(users)).filter((name) => !settings.includes(name));
     for (const name of others) {
       const alone = Object.keys(getTableColumns(users)).filter((each) => each !== name);
@@ -245,7 +235,7 @@ describe("trust 19: what a client may not set", () => {
       const { status } = await client.call(contract.updateUser, { body });
       expect([name, status]).toEqual([name, 200]);
     }
-    expect(await rowsOf(books.db, owner)).toEqual(before);
+    expect(await rowsOf(site.db, owner)).toEqual(before);
   });
 
   it.each(Object.entries(SETTINGS))(

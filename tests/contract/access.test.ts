@@ -1,13 +1,21 @@
 import { desc, eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { connect } from "@/db/client";
 import { boostPurchases, donations, newId, requests, subscriptions } from "@/db/schema";
 import { contract } from "@/lib/web/contract";
 import { callAction } from "../support/action-call";
-import { type Asker, browserOf, make, pair, rowsOf, type Site, type Thing, unknown } from "../support/askers";
+import {
+  type Asker,
+  browserOf,
+  make,
+  openSite,
+  pair,
+  rowsOf,
+  type Site,
+  type Thing,
+  unknown,
+} from "../support/askers";
 import { builtActions, builtPages, builtRoutes, writtenActions } from "../support/doors";
 import { Client } from "../support/http";
-import { startStack } from "../support/stack";
 import { ACCESS, ACTIONS, type Outcome, type Row } from "./access-table";
 
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"];
@@ -20,19 +28,11 @@ const FOREIGN = [
   { "sec-fetch-site": "cross-site" },
 ];
 
-let running: Awaited<ReturnType<typeof startStack>>;
-let books: ReturnType<typeof connect>;
-let site: Site;
+let site: Site & { close: () => Promise<void> };
 beforeAll(async () => {
-  const env = async () => ({ RATE_LIMITS: "off", PAYPAL_DONATIONS: "on" });
-  running = await startStack({ postgresUrl: inject("stack").databaseUrl, env });
-  books = connect(running.stack.databaseUrl, { max: 4 });
-  site = { db: books.db, base: running.stack.appUrl, cookieName: "steuntje.session" };
+  site = await openSite(inject("stack").databaseUrl);
 });
-afterAll(async () => {
-  await books.close();
-  await running.stop();
-});
+afterAll(() => site.close());
 
 type Answer = Awaited<ReturnType<Client["send"]>>;
 

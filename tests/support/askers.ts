@@ -2,16 +2,29 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { eq, is, sql } from "drizzle-orm";
 import { toSnakeCase } from "drizzle-orm/casing";
 import { getTableConfig, PgTable } from "drizzle-orm/pg-core";
-import type { Db } from "@/db/client";
+import { connect, type Db } from "@/db/client";
 import * as schema from "@/db/schema";
 import { donations, newId, notifications, photos, sessions, users } from "@/db/schema";
 import { openSession } from "@/lib/domain/sessions/open-session";
 import { sidOf } from "@/lib/domain/sessions/token";
 import { Client } from "./http";
 import { addBoosts, addPerson, addRequest } from "./people";
+import { startStack } from "./stack";
 
 /** Where an application is, and the books behind it. */
 export type Site = { db: Db; base: string; cookieName: string };
+
+/** An application of one's own, in which everything can be asked for. */
+export async function openSite(postgresUrl: string): Promise<Site & { close: () => Promise<void> }> {
+  const env = async () => ({ RATE_LIMITS: "off", PAYPAL_DONATIONS: "on" });
+  const { stack, stop } = await startStack({ postgresUrl, env });
+  const books = connect(stack.databaseUrl, { max: 4 });
+  const close = async () => {
+    await books.close();
+    await stop();
+  };
+  return { db: books.db, base: stack.appUrl, cookieName: "steuntje.session", close };
+}
 
 /** Somebody to whom things belong, and somebody else. */
 export type Pair = { owner: { id: string }; other: { id: string } };

@@ -2,12 +2,12 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import postgres from "postgres";
 import { migrateDatabase } from "@/db/migrate";
 import { startSandbox } from "@/sandbox/server";
+import { freePort, freePorts } from "./free-port";
 import { type ReverseProxy, startProxy } from "./reverse-proxy";
 
 /** A running application on a database of its own, with the payments sandbox, all on free ports. */
@@ -169,26 +169,6 @@ async function dropDatabase(server: string, url: string): Promise<void> {
   const admin = postgres(server, { max: 1, onnotice: () => undefined });
   await admin.unsafe(`drop database if exists ${new URL(url).pathname.slice(1)} with (force)`);
   await admin.end();
-}
-
-/** Free ones, each another. */
-async function freePorts(count: number): Promise<number[]> {
-  const ports: number[] = [];
-  while (ports.length < count) {
-    const port = await freePort();
-    if (!ports.includes(port)) ports.push(port);
-  }
-  return ports;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  if (address === null || typeof address === "string") throw new Error("no free port");
-  return address.port;
 }
 
 /** The last of what a process prints, to be shown if it fails. */
