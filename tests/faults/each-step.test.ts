@@ -87,11 +87,28 @@ type Hanging = { name: string; step: number; flow: Flow; gate: Gate; answered: P
 const stepsOf = (name: string) => steps.get(name) ?? 0;
 const behind = () => ({ databaseUrl: postgres.url, apiUrl: sandbox.url });
 
+/**
+ * Starts a server that holds PayPal's token already: the library keeps one for a whole process, so that a flow that hangs on the way to it would
+ * keep all others waiting.
+ */
+async function startServer(): Promise<KillableServer> {
+  const server = KillableServer.start(environment);
+  const { deed } = await prepare("a donation by wallet is settled");
+  expect(await server.perform(deed, behind())).toMatchObject({ outcome: "credited" });
+  return server;
+}
+
+function prepare(name: string): Promise<Flow> {
+  const prepared = FLOWS[name]?.(stage);
+  if (!prepared) throw new Error(`there is no flow ${name}`);
+  return prepared;
+}
+
 /** How many steps each flow has when nothing happens to it. */
 async function countSteps(): Promise<Map<string, number>> {
-  const server = KillableServer.start(environment);
-  const counted = Object.entries(FLOWS).map(async ([name, prepare]) => {
-    const flow = await prepare(stage);
+  const server = await startServer();
+  const counted = Object.keys(FLOWS).map(async (name) => {
+    const flow = await prepare(name);
     const gate = await Gate.open(behind());
     const { error } = await server.perform(flow.deed, gate);
     expect(error, name).toBeUndefined();
@@ -117,14 +134,14 @@ function* lots(isAsked: (name: string) => boolean): Generator<{ name: string; st
 
 /** Prepares a flow, lets the server at it, and waits until it hangs after a step, or has ended before it came to that. */
 async function hang(server: KillableServer, name: string, step: number): Promise<Hanging> {
-  const prepare = FLOWS[name];
-  if (!prepare) throw new Error(`there is no flow ${name}`);
-  const flow = await prepare(stage);
+  const flow = await prepare(name);
   const gate = await Gate.open(behind());
   gate.keep(step);
   const answered = server.perform(flow.deed, gate);
-  await Promise.race([gate.shut, answered, late(`${name} hangs before step ${step}`)]);
-  expect(gate.passed, `${name}: ${step}`).toBeGreaterThanOrEqual(Math.min(step, stepsOf(name) - MORE) - 1);
+  const early = await Promise.race([gate.shut, answered, late(`${name} hangs before step ${step}`)]);
+  expect(gate.passed, `${name}, before step ${step}: ${JSON.stringify(early)}`).toBeGreaterThanOrEqual(
+    Math.min(step, stepsOf(name) - MORE) - 1,
+  );
   return { name, step, flow, gate, answered };
 }
 
@@ -174,13 +191,13 @@ describe("trust 9: killed at each step, nothing is lost or doubled", () => {
   });
 
   it("the server", { timeout: 10 * MINUTE }, async () => {
-    let server = KillableServer.start(environment);
+    let server = await startServer();
     const left: Hanging[] = [];
     for (const lot of lots((name) => IS_LONG || !ALIKE.has(name))) {
       const hanging = await Promise.all(lot.map(({ name, step }) => hang(server, name, step)));
       await server.kill();
       for (const { gate } of hanging) gate.close();
-      server = KillableServer.start(environment);
+      server = await startServer();
       left.push(...(await tellAgain(hanging, ({ flow }) => server.perform(flow.deed, behind()))));
     }
     await recover(left);
@@ -188,7 +205,7 @@ describe("trust 9: killed at each step, nothing is lost or doubled", () => {
   });
 
   it("PostgreSQL, while the server lives on", { timeout: 10 * MINUTE }, async () => {
-    const server = KillableServer.start(environment);
+    const server = await startServer();
     const left: Hanging[] = [];
     for (const lot of lots((name) => IS_LONG || WAYS_OF_WRITING.has(name))) {
       const hanging = await Promise.all(lot.map(({ name, step }) => hang(server, name, step)));
