@@ -41,6 +41,9 @@ export class System {
     const { stack, ...app } = await startStack({
       postgresUrl: postgres.url,
       env: async () => ({ RATE_LIMITS: "off" }),
+    }).catch(async (error: unknown) => {
+      await postgres.stop();
+      throw error;
     });
     // Settling asks the configuration, also when it is done from here.
     Object.assign(process.env, stack.scripts, { AUTH_SECRET: randomUUID() });
