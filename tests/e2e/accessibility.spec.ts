@@ -5,11 +5,8 @@ import { Person } from "./person";
 for (const theme of ["light", "dark"] as const) {
   test(`every screen and dialog is accessible (${theme})`, async ({ browser }) => {
     const item = `Oven ${crypto.randomUUID().slice(0, 8)}`;
-    const asker = await Person.withPhone(browser, "Nadia", "nl");
-    await asker.page.goto("/auth");
-    await asker.register();
-    await asker.setPaymentMethod();
-    await asker.ask(item, "60");
+    const asker = await Person.signedIn(browser, "Nadia", "nl");
+    await asker.hasAsked(item, 6_000);
 
     const giver = await Person.withPhone(browser, "Pieter", "nl");
     const { page, t } = giver;
@@ -70,16 +67,11 @@ for (const theme of ["light", "dark"] as const) {
 
 test("the whole way to a payment goes by keyboard, and dialogs give the focus back", async ({ browser }) => {
   const item = `Matras ${crypto.randomUUID().slice(0, 8)}`;
-  const asker = await Person.withPhone(browser, "Omar", "en");
-  await asker.page.goto("/auth");
-  await asker.register();
-  await asker.setPaymentMethod();
-  await asker.ask(item, "60");
+  const asker = await Person.signedIn(browser, "Omar", "en");
+  await asker.hasAsked(item, 6_000);
 
-  const giver = await Person.withPhone(browser, "Kim", "en");
+  const giver = await Person.signedIn(browser, "Kim", "en");
   const { page, t } = giver;
-  await page.goto("/auth");
-  await giver.register();
   await page.goto("/");
   await expect(giver.card(item)).toBeVisible();
   await page.keyboard.press("Tab");

@@ -7,12 +7,9 @@ import { tellSandbox, walletToken } from "./sandbox";
 for (const locale of ["en", "nl"] as const) {
   test(`buy a pack with the wallet, use one, see it in the feed (${locale})`, async ({ browser }) => {
     const item = `Bril ${crypto.randomUUID().slice(0, 8)}`;
-    const buyer = await Person.withPhone(browser, "Noor", locale);
+    const buyer = await Person.signedIn(browser, "Noor", locale);
     const { page, t } = buyer;
-    await page.goto("/auth");
-    await buyer.register();
-    await buyer.setPaymentMethod();
-    await buyer.ask(item, "80");
+    await buyer.hasAsked(item, 8_000);
 
     await page.goto("/subscription");
     await page.getByRole("link", { name: t("subscription.boosts.buy.normal") }).click();
@@ -58,10 +55,8 @@ for (const locale of ["en", "nl"] as const) {
 }
 
 test("stopping at the wallet costs nothing and can be taken up again", async ({ browser }) => {
-  const buyer = await Person.withPhone(browser, "Femke", "nl");
+  const buyer = await Person.signedIn(browser, "Femke", "nl");
   const { page, t } = buyer;
-  await page.goto("/auth");
-  await buyer.register();
   await page.goto("/profile?boost=premium&quantity=3");
   const pay = t("boosts.purchase.submit", { amount: buyer.money(897) });
   await page.getByRole("dialog").getByRole("button", { name: pay }).click();
@@ -82,11 +77,9 @@ test("buy by card from the form of a request, which keeps what was typed, and st
   browser,
 }) => {
   const item = `Kinderfiets ${crypto.randomUUID().slice(0, 8)}`;
-  const buyer = await Person.withPhone(browser, "Aisha", "en");
+  const buyer = await Person.signedIn(browser, "Aisha", "en");
   const { page, t } = buyer;
-  await page.goto("/auth");
-  await buyer.register();
-  await buyer.setPaymentMethod();
+  await buyer.canBePaid();
   await page.goto("/request");
   await expect(page.getByRole("radio", { name: t("boosts.choice.premium") })).toBeDisabled();
   await page.getByLabel(t("request.create.item"), { exact: true }).fill(item);
@@ -120,10 +113,8 @@ test("buy by card from the form of a request, which keeps what was typed, and st
 test("how many: by buttons, by keys and typed, from 1 to 50; and the back button closes", async ({
   browser,
 }) => {
-  const buyer = await Person.withPhone(browser, "Kim", "en");
+  const buyer = await Person.signedIn(browser, "Kim", "en");
   const { page, t } = buyer;
-  await page.goto("/auth");
-  await buyer.register();
   await page.goto("/profile");
   const opener = page.getByRole("button", { name: t("boosts.buyMoreOf.normal") });
   await opener.focus();
@@ -168,10 +159,8 @@ test("how many: by buttons, by keys and typed, from 1 to 50; and the back button
 });
 
 test("a purchase that is not one's own tells nothing, and a lost answer says so", async ({ browser }) => {
-  const buyer = await Person.withPhone(browser, "Milan", "en");
+  const buyer = await Person.signedIn(browser, "Milan", "en");
   const { page, t } = buyer;
-  await page.goto("/auth");
-  await buyer.register();
   for (const id of ["0198c0de-0000-7000-8000-000000000000", "no-such-thing"]) {
     await page.goto(`/profile?purchase=${id}`);
     await expect(
@@ -189,10 +178,8 @@ test("a purchase that is not one's own tells nothing, and a lost answer says so"
 });
 
 test("a tab that is closed before coming back loses nothing", async ({ browser }) => {
-  const buyer = await Person.withPhone(browser, "Ilse", "en");
+  const buyer = await Person.signedIn(browser, "Ilse", "en");
   const { page, t } = buyer;
-  await page.goto("/auth");
-  await buyer.register();
   await page.goto("/profile?boost=normal&quantity=2");
   await page.getByRole("button", { name: t("boosts.purchase.submit", { amount: buyer.money(398) }) }).click();
   await tellSandbox(page.request, `wallet/${await walletToken(page)}/approve`);
@@ -205,12 +192,10 @@ test("a tab that is closed before coming back loses nothing", async ({ browser }
 test("a payment that takes its time, and a provider that is away, are followed to their end", async ({
   browser,
 }) => {
-  const buyer = await Person.withPhone(browser, "Jip", "en");
+  const buyer = await Person.signedIn(browser, "Jip", "en");
   const { page, t } = buyer;
   const pay = t("boosts.purchase.submit", { amount: buyer.money(199) });
   const title = (state: string) => ({ name: t(`checkout.ending.purchase.titles.${state}`) });
-  await page.goto("/auth");
-  await buyer.register();
 
   await page.goto("/profile?boost=normal");
   await page.getByRole("button", { name: pay }).click();
@@ -239,13 +224,10 @@ test("a payment that takes its time, and a provider that is away, are followed t
 for (const theme of ["light", "dark"] as const) {
   test(`every state of buying and using boosts is accessible (${theme})`, async ({ browser }) => {
     const item = `Tafel ${crypto.randomUUID().slice(0, 8)}`;
-    const buyer = await Person.withPhone(browser, "Lena", "nl");
+    const buyer = await Person.signedIn(browser, "Lena", "nl");
     const { page, t } = buyer;
     await page.addInitScript((dark) => localStorage.setItem("dark-mode", String(dark)), theme === "dark");
-    await page.goto("/auth");
-    await buyer.register();
-    await buyer.setPaymentMethod();
-    await buyer.ask(item, "60");
+    await buyer.hasAsked(item, 6_000);
     await page.goto("/request");
     await expectAccessible(page, "a request without boosts");
     await page.goto("/profile?boost=normal&quantity=5");

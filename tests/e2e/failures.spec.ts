@@ -4,11 +4,9 @@ import { Person } from "./person";
 test("a session that ended while a request was typed: the way to log in, and nothing typed is lost", async ({
   browser,
 }) => {
-  const person = await Person.withPhone(browser, "Rosa", "en");
+  const person = await Person.signedIn(browser, "Rosa", "en");
   const { page, t } = person;
-  await page.goto("/auth");
-  await person.register();
-  await person.setPaymentMethod();
+  await person.canBePaid();
   await page.goto("/request");
   const item = page.getByLabel(t("request.create.item"), { exact: true });
   const amount = page.getByLabel(t("request.create.amount"), { exact: true });
@@ -45,10 +43,8 @@ test("a session that ended while a request was typed: the way to log in, and not
 test("on a slow line, something shows while a dialog's code is on its way, and the page stays", async ({
   browser,
 }) => {
-  const person = await Person.withPhone(browser, "Gijs", "en");
+  const person = await Person.signedIn(browser, "Gijs", "en");
   const { page, t } = person;
-  await page.goto("/auth");
-  await person.register();
   await page.goto("/profile");
   const change = page.getByRole("button", { name: t("profile.avatar.change") });
   await expect(change).toBeVisible();
@@ -138,12 +134,9 @@ test("every way a login or a registration can fail is told, and nothing typed is
 });
 
 test("a save, a deletion and a request that do not arrive are told", async ({ browser }) => {
-  const person = await Person.withPhone(browser, "Els", "en");
+  const person = await Person.signedIn(browser, "Els", "en");
   const { page, t } = person;
-  await page.goto("/auth");
-  await person.register();
-  await person.setPaymentMethod();
-  await person.ask("A kettle", "15");
+  await person.hasAsked("A kettle", 1_500);
   const lose = (path: string) =>
     page.route(path, (route) => (route.request().method() === "POST" ? route.abort() : route.continue()));
 

@@ -37,10 +37,9 @@ test("more requests follow below without moving what is there, and coming back k
 }) => {
   const origin = baseURL ?? "";
   await fillFeed(() => playwright.request.newContext({ baseURL: origin }), origin);
-  const reader = await Person.withPhone(browser, "Lezer", "en");
+  const reader = await Person.signedIn(browser, "Lezer", "en");
   const { page, t } = reader;
-  await page.goto("/auth");
-  await reader.register();
+  await page.goto("/");
   const cards = page.getByRole("main").getByRole("listitem");
   await expect(cards).toHaveCount(PAGE);
   const more = page.getByRole("button", { name: t("feed.loadMore") });
@@ -70,12 +69,10 @@ test("more requests follow below without moving what is there, and coming back k
 
 test("a link to a request opens it over the feed; one that is gone is told", async ({ browser }) => {
   const item = `Rugzak ${crypto.randomUUID().slice(0, 8)}`;
-  const asker = await Person.withPhone(browser, "Koen", "en");
+  const asker = await Person.signedIn(browser, "Koen", "en");
   const { page, t } = asker;
-  await page.goto("/auth");
-  await asker.register();
-  await asker.setPaymentMethod();
-  await asker.ask(item, "25");
+  await asker.hasAsked(item, 2_500);
+  await page.goto("/");
   await asker.card(item).getByRole("button", { name: item, exact: true }).click();
   const dialog = page.getByRole("dialog", { name: item });
   await expect(dialog).toBeVisible();

@@ -9,12 +9,9 @@ test("trust 6: a forged or foreign payment on the return page thanks nobody and 
   request,
 }) => {
   const item = `Bril ${crypto.randomUUID().slice(0, 8)}`;
-  const asker = await Person.withPhone(browser, "Lotte", "en");
-  await asker.register();
-  await asker.setPaymentMethod();
-  await asker.ask(item, "50");
-  const giver = await Person.withPhone(browser, "Milan", "en");
-  await giver.register();
+  const asker = await Person.signedIn(browser, "Lotte", "en");
+  await asker.hasAsked(item, 5_000);
+  const giver = await Person.signedIn(browser, "Milan", "en");
   const { page, t } = giver;
   const answered = page.waitForResponse((response) =>
     response.url().endsWith(contract.createPaymentIntent.path),

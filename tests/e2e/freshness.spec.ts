@@ -6,18 +6,15 @@ const FEED_MS = 120_000;
 const REST_MS = 300_000;
 
 async function newPerson(browser: Browser, name: string, { clock = false } = {}): Promise<Person> {
-  const person = await Person.withPhone(browser, name, "en");
+  const person = await Person.signedIn(browser, name, "en");
   if (clock) await person.page.clock.install();
-  await person.page.goto("/auth");
-  await person.register();
+  await person.page.goto("/");
   return person;
 }
 
-async function askerOf(browser: Browser, item: string): Promise<Person> {
-  const asker = await newPerson(browser, "Mina");
-  await asker.setPaymentMethod();
-  await asker.ask(item, "50");
-  return asker;
+async function askFor(browser: Browser, item: string): Promise<void> {
+  const asker = await Person.signedIn(browser, "Mina", "en");
+  await asker.hasAsked(item, 5_000);
 }
 
 function tab({ page, t }: Person, path: string) {
@@ -35,7 +32,7 @@ function countReads(page: Page): { count: number } {
 
 test("one's own donation shows at once in the feed, on the board and on one's card", async ({ browser }) => {
   const item = `Stoel ${crypto.randomUUID().slice(0, 8)}`;
-  await askerOf(browser, item);
+  await askFor(browser, item);
   const giver = await newPerson(browser, "Levi");
   const { page, t } = giver;
   // Both have been seen before, so that they could be shown as they were.
@@ -67,7 +64,7 @@ test("another's new request shows after two minutes, neither on focus nor by its
   const { page } = reader;
   await expect(page.getByRole("main")).toBeVisible();
   const item = `Lamp ${crypto.randomUUID().slice(0, 8)}`;
-  await askerOf(browser, item);
+  await askFor(browser, item);
 
   const reads = countReads(page);
   await page.evaluate(() => {
@@ -91,7 +88,7 @@ test("on the way back through the history, nothing older than the limit is shown
   await tab(reader, "/leaderboard").click();
   await page.waitForURL("/leaderboard");
   const item = `Klok ${crypto.randomUUID().slice(0, 8)}`;
-  await askerOf(browser, item);
+  await askFor(browser, item);
   await page.goBack();
   await page.waitForURL("/");
   await expect(reader.card(item)).toHaveCount(0);
@@ -107,8 +104,7 @@ test("the number of unread notifications is as new as the frame may be old, and 
 }) => {
   const item = `Kop ${crypto.randomUUID().slice(0, 8)}`;
   const asker = await newPerson(browser, "Noud", { clock: true });
-  await asker.setPaymentMethod();
-  await asker.ask(item, "50");
+  await asker.hasAsked(item, 5_000);
   const giver = await newPerson(browser, "Sem");
   await giver.donate(item, "10", 1020);
   await giver.payWith("4242424242424242");

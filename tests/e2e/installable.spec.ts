@@ -129,12 +129,10 @@ test("without a network there is a page in the person's language, and the way ba
 });
 
 test("a tab that cannot be reached comes back by itself", async ({ browser }) => {
-  const person = await Person.withPhone(browser, "Femke", "nl");
+  const person = await Person.signedIn(browser, "Femke", "nl");
   const { page, t } = person;
-  await page.goto("/auth");
-  await person.register();
-  await inCharge(page);
   await page.goto("/profile");
+  await inCharge(page);
   await page.context().setOffline(true);
   await page.reload();
   await expect(page.getByRole("heading")).toHaveText(t("install.offline.title"));

@@ -3,16 +3,11 @@ import { Person } from "./person";
 
 test("the board: periods, search, one's own place, and nobody found", async ({ browser }) => {
   const item = `Fornuis ${crypto.randomUUID().slice(0, 8)}`;
-  const asker = await Person.withPhone(browser, "Hilde", "en");
-  await asker.page.goto("/auth");
-  await asker.register();
-  await asker.setPaymentMethod();
-  await asker.ask(item, "100");
+  const asker = await Person.signedIn(browser, "Hilde", "en");
+  await asker.hasAsked(item, 10_000);
 
-  const giver = await Person.withPhone(browser, "Ravi", "en");
+  const giver = await Person.signedIn(browser, "Ravi", "en");
   const { page, t } = giver;
-  await page.goto("/auth");
-  await giver.register();
   await page.goto("/leaderboard");
   const own = page.getByRole("region", { name: t("leaderboard.ownPlace") });
   await expect(own).toHaveText(t("leaderboard.notRanked"));

@@ -42,15 +42,10 @@ for (const locale of ["en", "nl"] as const) {
 
   test(`a declined card, then 3-D Secure refused and approved (${locale})`, async ({ browser }) => {
     const item = `Fiets ${crypto.randomUUID().slice(0, 8)}`;
-    const asker = await Person.withPhone(browser, "Amira", locale);
-    await asker.page.goto("/auth");
-    await asker.register();
-    await asker.setPaymentMethod();
-    await asker.ask(item, "60");
+    const asker = await Person.signedIn(browser, "Amira", locale);
+    await asker.hasAsked(item, 6_000);
 
-    const giver = await Person.withPhone(browser, "Bas", locale);
-    await giver.page.goto("/auth");
-    await giver.register();
+    const giver = await Person.signedIn(browser, "Bas", locale);
     const { page, t } = giver;
     await giver.donate(item, "10", 1020);
     await giver.payWith("4000000000000002");
@@ -72,21 +67,17 @@ for (const locale of ["en", "nl"] as const) {
 
   test(`a share link while signed out: preview, login, the request (${locale})`, async ({ browser }) => {
     const item = `Laptop ${crypto.randomUUID().slice(0, 8)}`;
-    const asker = await Person.withPhone(browser, "Yusuf", locale);
-    await asker.page.goto("/auth");
-    await asker.register();
-    await asker.setPaymentMethod();
-    await asker.ask(item, "80");
+    const asker = await Person.signedIn(browser, "Yusuf", locale);
+    await asker.hasAsked(item, 8_000);
     const requests = (await (await asker.page.request.get("/api/requests")).json()) as {
       id: string;
       item: string;
     }[];
     const id = requests.find((request) => request.item === item)?.id;
 
-    const visitor = await Person.withPhone(browser, "Lotte", locale);
+    const visitor = await Person.signedIn(browser, "Lotte", locale);
     const { page } = visitor;
-    await page.goto("/auth");
-    await visitor.register();
+    await page.goto("/");
     await page.getByRole("button", { name: visitor.t("shell.logout") }).click();
     await page.waitForURL(/\/auth/);
     await page.goto(`/?request=${id}`);

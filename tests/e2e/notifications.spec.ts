@@ -3,17 +3,12 @@ import { Person } from "./person";
 
 test("a new notification appears when its owner comes back to the window", async ({ browser }) => {
   const item = `Boeken ${crypto.randomUUID().slice(0, 8)}`;
-  const asker = await Person.withPhone(browser, "Ines", "en");
-  await asker.page.goto("/auth");
-  await asker.register();
-  await asker.setPaymentMethod();
-  await asker.ask(item, "40");
+  const asker = await Person.signedIn(browser, "Ines", "en");
+  await asker.hasAsked(item, 4_000);
   await asker.page.goto("/notifications");
   await expect(asker.page.getByText(asker.t("notifications.empty"))).toBeVisible();
 
-  const giver = await Person.withPhone(browser, "Tom", "en");
-  await giver.page.goto("/auth");
-  await giver.register();
+  const giver = await Person.signedIn(browser, "Tom", "en");
   await giver.donate(item, "10", 1020);
   await giver.payWith("4242424242424242");
   await giver.page.waitForURL(/payment-success/);
@@ -27,14 +22,9 @@ test("a new notification appears when its owner comes back to the window", async
 
 test("notifications are marked one by one or all at once, and lead to the request", async ({ browser }) => {
   const item = `Schrift ${crypto.randomUUID().slice(0, 8)}`;
-  const asker = await Person.withPhone(browser, "Vera", "en");
-  await asker.page.goto("/auth");
-  await asker.register();
-  await asker.setPaymentMethod();
-  await asker.ask(item, "40");
-  const giver = await Person.withPhone(browser, "Jip", "en");
-  await giver.page.goto("/auth");
-  await giver.register();
+  const asker = await Person.signedIn(browser, "Vera", "en");
+  await asker.hasAsked(item, 4_000);
+  const giver = await Person.signedIn(browser, "Jip", "en");
   for (const amount of ["10", "10", "20"]) {
     await giver.donate(item, amount, Number(amount) * 102);
     await giver.payWith("4242424242424242");

@@ -3,10 +3,8 @@ import sharp from "sharp";
 import { Person } from "./person";
 
 test("a photo of one's own replaces the emoji, wherever others see it", async ({ browser }) => {
-  const person = await Person.withPhone(browser, "Noor", "en");
+  const person = await Person.signedIn(browser, "Noor", "en");
   const { page, t } = person;
-  await page.goto("/auth");
-  await person.register();
   await page.goto("/profile");
   await page.getByRole("button", { name: t("profile.avatar.change") }).click();
   const dialog = page.getByRole("dialog", { name: t("profile.avatar.title") });
@@ -36,14 +34,9 @@ test("a photo of one's own replaces the emoji, wherever others see it", async ({
 
 test("the owner of a completed request chooses how it celebrates", async ({ browser }) => {
   const item = `Tent ${crypto.randomUUID().slice(0, 8)}`;
-  const asker = await Person.withPhone(browser, "Femke", "en");
-  await asker.page.goto("/auth");
-  await asker.register();
-  await asker.setPaymentMethod();
-  await asker.ask(item, "10");
-  const giver = await Person.withPhone(browser, "Omar", "en");
-  await giver.page.goto("/auth");
-  await giver.register();
+  const asker = await Person.signedIn(browser, "Femke", "en");
+  await asker.hasAsked(item, 1_000);
+  const giver = await Person.signedIn(browser, "Omar", "en");
   await giver.donate(item, "10", 1020);
   await giver.payWith("4242424242424242");
   await giver.page.waitForURL(/payment-success/);

@@ -4,15 +4,13 @@ import { Person } from "./person";
 test("a card to be paid to: asked for, refused, stored as a token, replaced and removed", async ({
   browser,
 }) => {
-  const person = await Person.withPhone(browser, "Karin", "en");
+  const person = await Person.signedIn(browser, "Karin", "en");
   const { page, t } = person;
   const stored = async () =>
     (await (await page.request.get("/api/auth/user")).json()) as {
       hasCard: boolean;
       paymentMethod: string | null;
     };
-  await page.goto("/auth");
-  await person.register();
   await page.goto("/request");
   await expect(page.getByText(t("request.create.paymentMissingTitle"))).toBeVisible();
   await page.getByRole("link", { name: t("request.create.toSettings") }).click();

@@ -27,6 +27,38 @@ export class Person {
     return new Person(page, name, locale, textsOf(locale));
   }
 
+  /** Somebody who joined before the test begins, by the call that the form makes: nothing is open on the phone yet. */
+  static async signedIn(browser: Browser, name: string, locale: Locale): Promise<Person> {
+    const person = await Person.withPhone(browser, name, locale);
+    const { username, password } = person;
+    await person.call("post", "/api/auth/register", {
+      data: { username, name, email: `${username}@example.org`, password },
+      headers: { "Accept-Language": locale },
+    });
+    return person;
+  }
+
+  /** Chose how to be paid before the test begins. */
+  async canBePaid(): Promise<void> {
+    const data = { paymentMethod: "paypal", paypalEmail: "payout@example.org" };
+    await this.call("patch", "/api/auth/user", { data });
+  }
+
+  /** Asked for something before the test begins, `goal` in cents. */
+  async hasAsked(item: string, goal: number): Promise<void> {
+    await this.canBePaid();
+    await this.call("post", "/api/requests", { data: { item, description: "It is getting cold.", goal } });
+  }
+
+  private async call(
+    method: "patch" | "post",
+    path: string,
+    options: { data: object; headers?: Record<string, string> },
+  ): Promise<void> {
+    const answer = await this.page.request[method](path, options);
+    expect(answer.ok(), `${path}: ${await answer.text()}`).toBe(true);
+  }
+
   money(cents: number): string {
     return formatMoney(cents, this.locale, "eur");
   }

@@ -79,12 +79,10 @@ class PhotoOnForm {
 }
 
 async function onForm(browser: Browser, locale: Locale, theme: "light" | "dark" = "light") {
-  const person = await Person.withPhone(browser, "Lotte", locale);
+  const person = await Person.signedIn(browser, "Lotte", locale);
+  await person.canBePaid();
   const { page, t } = person;
   await page.addInitScript((dark) => localStorage.setItem("dark-mode", String(dark)), theme === "dark");
-  await page.goto("/auth");
-  await person.register();
-  await person.setPaymentMethod();
   await page.goto("/request");
   const form = new PhotoOnForm(page, t);
   await expect(form.button("add")).toBeVisible();

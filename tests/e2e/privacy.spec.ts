@@ -6,21 +6,15 @@ import { Person } from "./person";
 test("somebody takes their data with them and leaves for good", async ({ browser }) => {
   test.setTimeout(120_000);
   const item = `Fiets ${crypto.randomUUID().slice(0, 8)}`;
-  const asker = await Person.withPhone(browser, "Hanna Achterblijver", "nl");
-  await asker.page.goto("/auth");
-  await asker.register();
-  await asker.setPaymentMethod();
-  await asker.ask(item, "60");
+  const asker = await Person.signedIn(browser, "Hanna Achterblijver", "nl");
+  await asker.hasAsked(item, 6_000);
 
-  const leaver = await Person.withPhone(browser, "Lou Vertrekker", "en");
+  const leaver = await Person.signedIn(browser, "Lou Vertrekker", "en");
   const { page, t } = leaver;
   const secondPhone = await page.context().browser()!.newContext();
-  await page.goto("/auth");
-  await leaver.register();
   await secondPhone.addCookies(await page.context().cookies());
-  await leaver.setPaymentMethod();
   const own = `Kast ${crypto.randomUUID().slice(0, 8)}`;
-  await leaver.ask(own, "30");
+  await leaver.hasAsked(own, 3_000);
   await leaver.donate(item, "10", 1020);
   await leaver.payWith("4242424242424242");
   await page.waitForURL(/payment-success/);
@@ -86,11 +80,9 @@ test("somebody takes their data with them and leaves for good", async ({ browser
 });
 
 test("logging out leaves nothing of a half-typed request in the tab", async ({ browser }) => {
-  const person = await Person.withPhone(browser, "Bo", "en");
+  const person = await Person.signedIn(browser, "Bo", "en");
   const { page, t } = person;
-  await page.goto("/auth");
-  await person.register();
-  await person.setPaymentMethod();
+  await person.canBePaid();
   await page.goto("/request");
   await page.getByLabel(t("request.create.item"), { exact: true }).fill("A secret wish");
   await expect.poll(() => page.evaluate(() => sessionStorage.getItem("request-draft"))).toContain("secret");
@@ -100,10 +92,8 @@ test("logging out leaves nothing of a half-typed request in the tab", async ({ b
 });
 
 test("a download that fails, and an erasure without a network, are told", async ({ browser }) => {
-  const person = await Person.withPhone(browser, "Jip", "en");
+  const person = await Person.signedIn(browser, "Jip", "en");
   const { page, t } = person;
-  await page.goto("/auth");
-  await person.register();
   await page.goto("/profile");
   await page.route("**/api/auth/user**", (route) => route.abort());
   await page.getByRole("button", { name: t("profile.data.download.button") }).click();

@@ -1,17 +1,10 @@
-import { type Browser, expect, test } from "@playwright/test";
+import { expect, test } from "@playwright/test";
 import { Person } from "./person";
 
-async function newPerson(browser: Browser, name: string): Promise<Person> {
-  const person = await Person.withPhone(browser, name, "en");
-  await person.page.goto("/auth");
-  await person.register();
-  return person;
-}
-
 test("a username is changed in place, by its rules, and then stays for a week", async ({ browser }) => {
-  const person = await newPerson(browser, "Tess");
+  const person = await Person.signedIn(browser, "Tess", "en");
   const { page, t } = person;
-  const taken = await newPerson(browser, "Ties");
+  const taken = await Person.signedIn(browser, "Ties", "en");
   await page.goto("/profile");
   const main = page.getByRole("main");
   const edit = page.getByRole("button", { name: t("profile.username.edit") });
@@ -62,10 +55,9 @@ test("a username is changed in place, by its rules, and then stays for a week", 
 
 test("privacy: what others see of a giver", async ({ browser }) => {
   const item = `Jas ${crypto.randomUUID().slice(0, 8)}`;
-  const asker = await newPerson(browser, "Nel");
-  await asker.setPaymentMethod();
-  await asker.ask(item, "100");
-  const giver = await newPerson(browser, "Piet Zichtbaar");
+  const asker = await Person.signedIn(browser, "Nel", "en");
+  await asker.hasAsked(item, 10_000);
+  const giver = await Person.signedIn(browser, "Piet Zichtbaar", "en");
   const { page, t } = giver;
   await giver.donate(item, "10", 1020);
   await giver.payWith("4242424242424242");
@@ -100,7 +92,7 @@ test("privacy: what others see of a giver", async ({ browser }) => {
 });
 
 test("the language changes at once, without a new page, and stays", async ({ browser }) => {
-  const person = await newPerson(browser, "Mo");
+  const person = await Person.signedIn(browser, "Mo", "en");
   const { page, t } = person;
   await page.goto("/profile");
   await page.evaluate(() => Object.assign(window, { samePage: true }));

@@ -4,12 +4,10 @@ import { Person } from "./person";
 type Opened = { opened: string[][]; shared: ShareData[] };
 
 async function withRequest(browser: Browser, item: string, before: (page: Page) => Promise<void>) {
-  const person = await Person.withPhone(browser, "Sanne", "en");
+  const person = await Person.signedIn(browser, "Sanne", "en");
   await before(person.page);
-  await person.page.goto("/auth");
-  await person.register();
-  await person.setPaymentMethod();
-  await person.ask(item, "70");
+  await person.hasAsked(item, 7_000);
+  await person.page.goto("/");
   const share = person.card(item).getByRole("button", { name: person.t("share.shareItem", { item }) });
   return { person, share };
 }

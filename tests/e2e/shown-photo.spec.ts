@@ -1,4 +1,4 @@
-import { type APIRequestContext, expect, type Locator, type Page, test } from "@playwright/test";
+import { type APIRequestContext, expect, type Locator, test } from "@playwright/test";
 import sharp from "sharp";
 import type { Upload } from "@/lib/domain/photos/types";
 import { Person } from "./person";
@@ -18,13 +18,6 @@ async function askWithPhoto(api: APIRequestContext, width: number, height: numbe
   return (await created.json()) as { id: string; photoUrl: string };
 }
 
-async function requester(page: Page): Promise<void> {
-  const answer = await page.request.patch("/api/auth/user", {
-    data: { paymentMethod: "paypal", paypalEmail: "payout@example.org" },
-  });
-  expect(answer.status()).toBe(200);
-}
-
 const loaded = (image: Locator) =>
   expect
     .poll(() => image.evaluate((node: HTMLImageElement) => node.complete && node.naturalWidth > 0))
@@ -37,10 +30,9 @@ const ratio = async (image: Locator) => {
 test("a photo is seen in the feed, in the dialog, in My Requests and by whoever follows the link", async ({
   browser,
 }) => {
-  const person = await Person.withPhone(browser, "Noor", "en");
+  const person = await Person.signedIn(browser, "Noor", "en");
   const { page, t } = person;
-  await person.register();
-  await requester(page);
+  await person.canBePaid();
   const item = `A bicycle of ${person.username}`;
   const alt = t("common.photoOf", { item });
   const { id } = await askWithPhoto(page.request, 1_500, 500, item);
@@ -72,9 +64,8 @@ test("a photo is seen in the feed, in the dialog, in My Requests and by whoever 
 
 test("nothing moves when a photo arrives, and a sharp screen gets a sharper one", async ({ browser }) => {
   const context = await browser.newContext({ deviceScaleFactor: 3, locale: "en-GB" });
-  const person = await Person.withPhone(browser, "Noor", "en");
-  await person.register();
-  await requester(person.page);
+  const person = await Person.signedIn(browser, "Noor", "en");
+  await person.canBePaid();
   const item = `A tent of ${person.username}`;
   const { id } = await askWithPhoto(person.page.request, 1_600, 1_200, item);
   await context.addCookies(await person.page.context().cookies());
@@ -106,10 +97,9 @@ test("nothing moves when a photo arrives, and a sharp screen gets a sharper one"
 });
 
 test("only the first photos of the feed are fetched at once", async ({ browser }) => {
-  const person = await Person.withPhone(browser, "Noor", "en");
+  const person = await Person.signedIn(browser, "Noor", "en");
   const { page } = person;
-  await person.register();
-  await requester(page);
+  await person.canBePaid();
   const chairs = [1, 2, 3].map((number) => `Chair ${number} of ${person.username}`);
   for (const chair of chairs) await askWithPhoto(page.request, 600, 400, chair);
   await page.goto("/");

@@ -5,10 +5,9 @@ import { Person } from "./person";
 
 for (const locale of ["en", "nl"] as const) {
   test(`subscribe to gold, upgrade to diamond, cancel (${locale})`, async ({ browser }) => {
-    const member = await Person.withPhone(browser, "Sanne", locale);
+    const member = await Person.signedIn(browser, "Sanne", locale);
     const { page, t } = member;
-    await page.goto("/auth");
-    await member.register();
+    await page.goto("/");
     await page
       .getByRole("banner")
       .getByRole("link", { name: t("shell.upgrade") })
@@ -56,10 +55,8 @@ for (const locale of ["en", "nl"] as const) {
 }
 
 test("stopping at the wallet starts nothing", async ({ browser }) => {
-  const member = await Person.withPhone(browser, "Tess", "en");
+  const member = await Person.signedIn(browser, "Tess", "en");
   const { page, t } = member;
-  await page.goto("/auth");
-  await member.register();
   await page.goto("/subscription");
   await page.getByRole("button", { name: t("subscription.subscribe", { price: member.money(999) }) }).click();
   await page.getByRole("link", { name: WALLET.en.cancel }).click();
@@ -73,11 +70,9 @@ test("stopping at the wallet starts nothing", async ({ browser }) => {
 
 for (const theme of ["light", "dark"] as const) {
   test(`every state of a subscription is accessible (${theme})`, async ({ browser }) => {
-    const member = await Person.withPhone(browser, "Lars", "nl");
+    const member = await Person.signedIn(browser, "Lars", "nl");
     const { page, t } = member;
     await page.addInitScript((dark) => localStorage.setItem("dark-mode", String(dark)), theme === "dark");
-    await page.goto("/auth");
-    await member.register();
     await page.goto("/subscription");
     await page.getByText(t("subscription.faq.refund.q")).click();
     await expect(page.getByText(t("subscription.faq.refund.a"))).toBeVisible();

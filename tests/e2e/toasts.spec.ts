@@ -6,11 +6,9 @@ const DURATION_MS = 5_000;
 
 /** Somebody on their profile, where every switch tells its success. */
 async function personOnProfile(browser: Browser, { clock = false } = {}): Promise<Person> {
-  const person = await Person.withPhone(browser, "Toos", "en");
+  const person = await Person.signedIn(browser, "Toos", "en");
   const { page } = person;
   if (clock) await page.clock.install();
-  await page.goto("/auth");
-  await person.register();
   await page.goto("/profile");
   return person;
 }
@@ -117,11 +115,11 @@ test("F8 goes to the toast and back; Escape closes it from inside", async ({ bro
 test("over a dialog, Escape closes the dialog first; F8 reaches the toast and leaves the dialog open", async ({
   browser,
 }) => {
-  const person = await personOnProfile(browser);
+  const person = await Person.signedIn(browser, "Toos", "en");
   const { page, t } = person;
-  await person.setPaymentMethod();
   const item = `Kast ${crypto.randomUUID().slice(0, 8)}`;
-  await person.ask(item, "30");
+  await person.hasAsked(item, 3_000);
+  await page.goto("/");
   await person.card(item).getByRole("button", { name: item, exact: true }).click();
   const dialog = page.getByRole("dialog").filter({ hasText: item });
   await dialog.getByRole("button", { name: t("share.shareItem", { item }) }).click();
