@@ -12,6 +12,7 @@ import {
   SANDBOX_PAGE_POLICY,
   WORKER_POLICY,
 } from "@/lib/web/csp";
+import { handOver } from "@/lib/web/handed-over";
 import { REQUEST_ID_HEADER } from "@/lib/web/headers";
 import { log } from "@/lib/web/log";
 import { requestIdNow } from "@/lib/web/request-id";
@@ -41,6 +42,7 @@ export default async function middleware(request: NextRequest): Promise<NextResp
   const session =
     token !== undefined && rollsOn(kind, request.nextUrl.pathname) ? await look(token, requestId) : "none";
   if (session === "ended") request.cookies.delete(sessionCookieName());
+  if (typeof session === "object" && isRead(request)) handOver(token ?? "", session);
 
   const refusal = await refusalOf(request, kind);
   if (refusal) return new NextResponse(null, { status: refusal, headers: { "Cache-Control": "no-store" } });
@@ -60,6 +62,8 @@ export default async function middleware(request: NextRequest): Promise<NextResp
   return response;
 }
 
+const isRead = ({ method }: NextRequest) => method === "GET" || method === "HEAD";
+
 function isReadable(pathname: string): boolean {
   try {
     return decodeURIComponent(pathname) !== "";
@@ -73,8 +77,8 @@ function isReadable(pathname: string): boolean {
  * is JSON: Next.js would blame itself for any other.
  */
 async function refusalOf(request: NextRequest, kind: Kind): Promise<400 | 413 | null> {
-  const { method, headers } = request;
-  if (method === "GET" || method === "HEAD" || kind === "api" || kind === "sandbox") return null;
+  const { headers } = request;
+  if (isRead(request) || kind === "api" || kind === "sandbox") return null;
   const length = headers.get("content-length");
   const isSmall = length === null ? !headers.has("transfer-encoding") : Number(length) <= MAX_ACTION;
   if (!isSmall) return 413;

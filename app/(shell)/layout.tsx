@@ -2,9 +2,7 @@ import type { ReactNode } from "react";
 import { AppHeader } from "@/components/shell/app-header";
 import { KeepFresh } from "@/components/shell/keep-fresh";
 import { TabBar } from "@/components/shell/tab-bar";
-import { db } from "@/db/client";
 import { now } from "@/lib/clock";
-import { countUnread } from "@/lib/domain/notifications/queries";
 import { env } from "@/lib/env";
 import { requireViewer } from "@/lib/web/session";
 
@@ -14,7 +12,6 @@ const FRESH_SECONDS = 300;
 /** Header, five tabs, and between them one column. */
 export default async function ShellLayout({ children }: { children: ReactNode }) {
   const viewer = await requireViewer();
-  const unread = await countUnread(db(), viewer.id);
   return (
     <>
       <KeepFresh madeAt={now().getTime()} seconds={FRESH_SECONDS} always="/notifications" />
@@ -26,7 +23,7 @@ export default async function ShellLayout({ children }: { children: ReactNode })
       >
         {children}
       </main>
-      <TabBar unread={unread} />
+      <TabBar unread={viewer.unread} />
     </>
   );
 }

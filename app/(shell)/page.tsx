@@ -9,7 +9,7 @@ import { ownStanding } from "@/lib/domain/leaderboard/queries";
 import { findRequest, listFeed } from "@/lib/domain/requests/queries";
 import { env } from "@/lib/env";
 import { cardSetup } from "@/lib/web/card-setup";
-import { requireViewer } from "@/lib/web/session";
+import { currentMoment, requireViewer } from "@/lib/web/session";
 
 /** Seconds that the feed may be shown again as it was (specification 9, Data cache). */
 export const unstable_dynamicStaleTime = 120;
@@ -29,13 +29,14 @@ const TEXTS = [
 
 /** The home feed; `?request=` opens one request (specification 2). */
 export default async function FeedPage({ searchParams }: PageProps<"/">) {
-  const [viewer, { request: named }, t] = await Promise.all([
+  const [viewer, moment, { request: named }, t] = await Promise.all([
     requireViewer(),
+    currentMoment(),
     searchParams,
     getTranslations("feed"),
   ]);
   const [page, standing, linked] = await Promise.all([
-    listFeed(db(), { limit: PAGE }),
+    listFeed(db(), { limit: PAGE }, moment),
     ownStanding(db(), viewer.id, "all"),
     typeof named === "string" ? findRequest(db(), named) : null,
   ]);

@@ -8,6 +8,7 @@ import { openSession } from "@/lib/domain/sessions/open-session";
 import { findViewerBySession } from "@/lib/domain/users/queries";
 import type { Viewer } from "@/lib/domain/users/types";
 import { clearedSessionCookie, sessionCookie, sessionCookieName } from "./cookies";
+import { handedOver } from "./handed-over";
 
 /** The session token this browser sent, whatever it is worth. */
 export async function currentToken(): Promise<string | null> {
@@ -17,8 +18,15 @@ export async function currentToken(): Promise<string | null> {
 /** The signed-in person, looked up once per page; null for a visitor. */
 export const currentViewer = cache(async (): Promise<Viewer | null> => {
   const token = await currentToken();
-  return token === null ? null : findViewerBySession(db(), token);
+  if (token === null) return null;
+  return handedOver(token)?.viewer ?? (await findViewerBySession(db(), token));
 });
+
+/** The moment of the database at which the signed-in person of this page was looked up; null when nobody was. */
+export async function currentMoment(): Promise<string | null> {
+  const token = await currentToken();
+  return (token !== null && handedOver(token)?.moment) || null;
+}
 
 /** The signed-in person of a page; a visitor goes to /auth. The middleware brings people back to where they wanted to go. */
 export async function requireViewer(): Promise<Viewer> {

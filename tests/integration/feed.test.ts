@@ -5,7 +5,7 @@ import { setClock } from "@/lib/clock";
 import { deleteRequest } from "@/lib/domain/requests/delete-request";
 import { listFeed, liveStats } from "@/lib/domain/requests/queries";
 import { effectivePriority, listedUntil } from "@/lib/domain/requests/rules";
-import { anyExpired, selectFeed, selectOf } from "@/lib/domain/requests/store";
+import { findNextEnd, selectFeed, selectFirst, selectOf } from "@/lib/domain/requests/store";
 import { BOOST_TYPES, type BoostType, type Tier } from "@/lib/vocabulary";
 import { createTestDatabase, type TestDatabase } from "../support/database";
 import { explain } from "../support/explain";
@@ -263,7 +263,7 @@ describe("the indexes", () => {
       select gen_random_uuid(), ${owner.id}, 'item', 'text', 100, ${AT.toISOString()}::timestamptz, false, ${AT.toISOString()}::timestamptz - interval '1 day'
       from generate_series(1, 20000) n`);
     await database.db.execute(sql`analyze requests`);
-    const first = await explain(database.url, (db) => selectFeed(db, { limit: 20, after: null }));
+    const first = await explain(database.url, (db) => selectFirst(db, 20));
     expect(first).toMatch(/Index Scan using requests_feed/);
     expect(first).not.toMatch(/Sort|Seq Scan on requests/);
     const after = { feedRank: 0, createdAt: hours(-3), id: owner.id };
@@ -271,7 +271,7 @@ describe("the indexes", () => {
     expect(deep).toMatch(/Index Scan using requests_feed/);
     expect(deep).toMatch(/Index Cond: \(ROW\(feed_rank, created_at, id\) </);
     expect(deep).not.toMatch(/Sort|Seq Scan on requests/);
-    const probe = await explain(database.url, (db) => anyExpired(db, AT));
+    const probe = await explain(database.url, findNextEnd);
     expect(probe).toMatch(/requests_priority_until/);
     expect(probe).toMatch(/requests_listed_until/);
     expect(probe).not.toMatch(/Seq Scan/);

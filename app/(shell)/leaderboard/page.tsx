@@ -12,7 +12,7 @@ import { listLeaderboard, ownStanding } from "@/lib/domain/leaderboard/queries";
 import { type LeaderboardEntry, leaderboardQuerySchema } from "@/lib/domain/leaderboard/schema";
 import type { Period } from "@/lib/vocabulary";
 import { isWithin } from "@/lib/web/rate-limit/limit";
-import { requireViewer } from "@/lib/web/session";
+import { currentMoment, requireViewer } from "@/lib/web/session";
 
 /** Seconds that a board may be shown again as it was (specification 9, Data cache). */
 export const unstable_dynamicStaleTime = 300;
@@ -26,10 +26,14 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function LeaderboardPage({ searchParams }: PageProps<"/leaderboard">) {
   const asked = leaderboardQuerySchema.safeParse(await searchParams);
   const { period, search = "" } = asked.success ? asked.data : { period: "all" as const };
-  const [viewer, t] = await Promise.all([requireViewer(), getTranslations("leaderboard")]);
+  const [viewer, moment, t] = await Promise.all([
+    requireViewer(),
+    currentMoment(),
+    getTranslations("leaderboard"),
+  ]);
   const searches = search === "" || (await isWithin(db(), "search", viewer.id));
   const [entries, standing] = await Promise.all([
-    searches ? listLeaderboard(db(), { period, search, viewerId: viewer.id }) : [],
+    searches ? listLeaderboard(db(), { period, search, viewerId: viewer.id, moment }) : [],
     ownStanding(db(), viewer.id, period),
   ]);
   const listed = entries.some(({ id }) => id === viewer.id);

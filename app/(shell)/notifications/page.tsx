@@ -12,7 +12,7 @@ import { PageTitle } from "@/components/shell/page-title";
 import { Button } from "@/components/ui/button";
 import { db } from "@/db/client";
 import { now } from "@/lib/clock";
-import { countUnread, listNotifications } from "@/lib/domain/notifications/queries";
+import { listNotifications } from "@/lib/domain/notifications/queries";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { requireViewer } from "@/lib/web/session";
@@ -32,19 +32,16 @@ export default async function NotificationsPage({ searchParams }: PageProps<"/no
     searchParams,
     getTranslations("notifications"),
   ]);
-  const [page, unread] = await Promise.all([
-    listNotifications(db(), viewer.id, {
-      limit: PAGE,
-      cursor: typeof cursor === "string" ? cursor : null,
-    }).catch(startOver),
-    countUnread(db(), viewer.id),
-  ]);
+  const page = await listNotifications(db(), viewer.id, {
+    limit: PAGE,
+    cursor: typeof cursor === "string" ? cursor : null,
+  }).catch(startOver);
   const { currency } = env();
   const at = now().getTime();
   return (
     <ClientMessages namespaces={["notifications"]}>
       <RefreshOnFocus />
-      <PageTitle title={t("title")}>{unread > 0 && <MarkAllButton />}</PageTitle>
+      <PageTitle title={t("title")}>{viewer.unread > 0 && <MarkAllButton />}</PageTitle>
       {page.items.length === 0 ? (
         <EmptyState icon={BellRing} title={t("empty")} />
       ) : (

@@ -5,10 +5,11 @@ import { contract } from "@/lib/web/contract";
 import { replyPage } from "@/lib/web/page-link";
 import { photos } from "@/lib/web/photos";
 import { endpoints, route } from "@/lib/web/route";
+import { currentMoment } from "@/lib/web/session";
 
 export const { GET, POST, PUT, PATCH, DELETE } = endpoints({
   GET: route(contract.listRequests, async ({ query, request }) =>
-    replyPage(request, await listFeed(db(), query)),
+    replyPage(request, await listFeed(db(), query, await currentMoment())),
   ),
   POST: route(contract.createRequest, ({ viewer, body, operationId }) =>
     createRequest(photos(), viewer, body, operationId),

@@ -1,5 +1,6 @@
 import { and, eq, isNull, or, type SQL, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
+import { momentRead } from "@/db/kept-read";
 import { givingHistogram, givingHistogramChanges, givingTotals, users } from "@/db/schema";
 import { shownAvatar } from "@/lib/domain/users/store";
 import type { Period } from "@/lib/vocabulary";
@@ -12,7 +13,7 @@ export type StandingRow = Awaited<ReturnType<typeof selectRanked>>[number];
 
 /**
  * Who stands on the first `limit` places of a period; equal amounts share a rank (D31). An erased person's place stays empty, so that everybody's
- * rank is the one that they and the search are told.
+ * rank is the one that they and the search are told. With the moment at which they were read; null when there are none.
  */
 export async function selectTop(db: Db, period: Period, starts: PeriodStarts, limit: number) {
   const ranked = sql`
@@ -23,7 +24,8 @@ export async function selectTop(db: Db, period: Period, starts: PeriodStarts, li
       order by amount desc nulls last, user_id
       limit ${limit}
     ) top`;
-  return selectRanked(db, ranked, starts);
+  const read = await selectRanked(db, ranked, starts);
+  return { rows: read, moment: read[0]?.moment ?? null };
 }
 
 type Search = { text: string; viewerId: string; limit: number };
@@ -63,6 +65,7 @@ async function selectRanked(db: Db, ranked: SQL, starts: PeriodStarts) {
       monthlyGiven: givenIn("monthly", starts).mapWith(Number),
       weeklyGiven: givenIn("weekly", starts).mapWith(Number),
       dailyGiven: givenIn("daily", starts).mapWith(Number),
+      moment: momentRead,
     })
     .from(sql`(${ranked}) ranked`)
     .innerJoin(users, sql`${users.id} = ranked.user_id`)

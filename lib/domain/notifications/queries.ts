@@ -3,7 +3,7 @@ import type { Db } from "@/db/client";
 import { cursorMoment, decodeCursor, type Page, type PageRequest, toPage } from "@/lib/paging";
 import { presentNotification } from "./present";
 import type { ShownNotification } from "./schema";
-import { countUnreadOf, selectFor } from "./store";
+import { selectFor } from "./store";
 
 const key = z.tuple([cursorMoment, z.uuid()]).transform(([createdAt, id]) => ({ createdAt, id }));
 
@@ -19,9 +19,4 @@ export async function listNotifications(
   const after = decodeCursor(page.cursor, key);
   const rows = await selectFor(db, userId, { limit: page.limit + 1, after });
   return toPage(rows, page, (row) => [row.createdAt.getTime(), row.id], presentNotification);
-}
-
-/** How many of a person's notifications are unread. */
-export async function countUnread(db: Db, userId: string): Promise<number> {
-  return countUnreadOf(db, userId);
 }

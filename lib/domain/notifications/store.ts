@@ -72,10 +72,6 @@ async function select(db: Db, where: SQL | undefined, limit: number) {
     .orderBy(...newestFirst(told));
 }
 
-export async function countUnreadOf(db: Db, userId: string): Promise<number> {
-  return db.$count(notifications, and(eq(notifications.userId, userId), eq(notifications.read, false)));
-}
-
 /** Marks one of a person's notifications, or all of them, as read. */
 export async function setRead(db: Db, userId: string, id?: string): Promise<void> {
   await db

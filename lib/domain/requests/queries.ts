@@ -3,8 +3,9 @@ import { z } from "zod";
 import type { Db } from "@/db/client";
 import { now } from "@/lib/clock";
 import { cursorMoment, decodeCursor, type Page, type PageRequest, toPage } from "@/lib/paging";
+import { firstRows } from "./first-rows";
 import { presentRequest } from "./present";
-import { countOpen, selectFeed, selectOf, selectOne, selectStats } from "./store";
+import { countOpen, type RequestRow, selectFeed, selectOf, selectOne, selectStats } from "./store";
 import { sweepExpired } from "./sweep-expired";
 import type { FundingRequest, SharedRequest } from "./types";
 
@@ -14,13 +15,18 @@ const feedKey = z
 const ownKey = z.tuple([cursorMoment, z.uuid()]).transform(([createdAt, id]) => ({ createdAt, id }));
 
 /**
- * A page of the feed: by priority, newest first, completed requests last (D20).
+ * A page of the feed: by priority, newest first, completed requests last (D20). The first page is not read again for who knows that the database
+ * is still at the moment at which it was read.
  * @throws AppError VALIDATION_ERROR for a cursor that the feed never gave
  */
-export async function listFeed(db: Db, page: PageRequest): Promise<Page<FundingRequest>> {
+export async function listFeed(
+  db: Db,
+  page: PageRequest,
+  moment: string | null = null,
+): Promise<Page<FundingRequest>> {
   const after = decodeCursor(page.cursor, feedKey);
-  await sweepExpired(db);
-  const rows = await selectFeed(db, { limit: page.limit + 1, after });
+  const limit = page.limit + 1;
+  const rows = after ? await laterRows(db, limit, after) : await firstRows(db, limit, moment);
   const at = now();
   return toPage(
     rows,
@@ -28,6 +34,11 @@ export async function listFeed(db: Db, page: PageRequest): Promise<Page<FundingR
     (row) => [row.feedRank, row.createdAt.getTime(), row.id],
     (row) => presentRequest(row, at),
   );
+}
+
+async function laterRows(db: Db, limit: number, after: z.output<typeof feedKey>): Promise<RequestRow[]> {
+  await sweepExpired(db);
+  return selectFeed(db, { limit, after });
 }
 
 /** One request; null when there is none, it was deleted, or the id is none. */

@@ -2,7 +2,9 @@ import { and, eq, isNotNull, isNull, lte, or, type SQL, sql } from "drizzle-orm"
 import type { PgColumn } from "drizzle-orm/pg-core";
 import { validate as isUuid } from "uuid";
 import type { Db } from "@/db/client";
+import { momentRead } from "@/db/kept-read";
 import { donations, liveStats, requests, users } from "@/db/schema";
+import { preparedQuery, statement } from "@/db/statement";
 import { shownAvatar } from "@/lib/domain/users/store";
 import type { BoostType } from "@/lib/vocabulary";
 import type { Place, Priority } from "./rules";
@@ -68,6 +70,26 @@ export async function selectFeed(db: Db, { limit, after }: { limit: number; afte
     .where(and(inFeed, beyond ?? undefined))
     .orderBy(...descending(requests.feedRank, requests.createdAt, requests.id))
     .limit(limit);
+}
+
+const firstOfFeed = preparedQuery((db) =>
+  db
+    .select({ ...columns, moment: momentRead })
+    .from(requests)
+    .innerJoin(users, eq(users.id, requests.userId))
+    .where(inFeed)
+    .orderBy(...descending(requests.feedRank, requests.createdAt, requests.id))
+    .limit(sql.placeholder("limit"))
+    .prepare("first_of_feed"),
+);
+
+/** The first rows of the feed, and the moment at which they were read; null when there are none. */
+export async function selectFirst(
+  db: Db,
+  limit: number,
+): Promise<{ rows: RequestRow[]; moment: string | null }> {
+  const read = await firstOfFeed(db).execute({ limit });
+  return { rows: read.map(({ moment: _, ...row }) => row), moment: read[0]?.moment ?? null };
 }
 
 /** A person's requests, newest first. */
@@ -230,16 +252,23 @@ export async function removeRequest(db: Db, id: string): Promise<void> {
 const hasPriorityEnd = isNotNull(requests.priorityUntil);
 const hasListingEnd = and(requests.isListed, isNotNull(requests.listedUntil));
 
-/**
- * Whether the stored place of any request has run out; two index probes. They ask for the next moment instead of whether one has passed, because
- * PostgreSQL guesses that very many have and would read the whole table to find the first.
- */
-export async function anyExpired(db: Db, moment: Date): Promise<boolean> {
+const nextEnd = statement<Record<string, never>, { end: number | null; moment: string }>(() => {
   const next = (column: PgColumn, among: SQL | undefined) =>
     sql`(select min(${column}) from ${requests} where ${among})`;
-  const [row] = await db.execute<{ expired: boolean | null }>(sql`
-    select least(${next(requests.priorityUntil, hasPriorityEnd)}, ${next(requests.listedUntil, hasListingEnd)}) <= ${at(moment)} as expired`);
-  return row?.expired ?? false;
+  const end = sql`least(${next(requests.priorityUntil, hasPriorityEnd)}, ${next(requests.listedUntil, hasListingEnd)})`;
+  return sql`select (extract(epoch from ${end}) * 1000)::float8 as "end", ${momentRead} as moment`;
+});
+
+/** When the stored place of a request runs out next, or has run out, in milliseconds since 1970; infinity when none does. */
+export type NextEnd = { end: number; moment: string | null };
+
+/**
+ * When a place runs out next, at the database's present moment. Two index probes: whether one has passed is not asked, because PostgreSQL guesses
+ * that very many have and would read the whole table to find the first.
+ */
+export async function findNextEnd(db: Db): Promise<NextEnd> {
+  const [row] = await nextEnd(db, {});
+  return { end: row?.end ?? Number.POSITIVE_INFINITY, moment: row?.moment ?? null };
 }
 
 /** Takes requests whose stored place has run out, the longest ago first, leaving those that someone else is working on. */

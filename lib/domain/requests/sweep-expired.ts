@@ -1,18 +1,20 @@
 import type { Db } from "@/db/client";
 import { now } from "@/lib/clock";
 import { placeOf } from "./rules";
-import { anyExpired, lockExpired, placeRequests } from "./store";
+import { findNextEnd, lockExpired, type NextEnd, placeRequests } from "./store";
 
 const BATCH = 500;
 
 /**
  * Brings the feed's stored order up to date with the boosts, subscriptions and listings that have run out since (D11, D20), so that no job has
- * to. Costs two index probes when nothing has; rows that another reader is placing are left to that one.
+ * to. Costs two index probes when nothing has; rows that another reader is placing are left to that one. Answers when something runs out next.
  */
-export async function sweepExpired(db: Db): Promise<void> {
+export async function sweepExpired(db: Db): Promise<NextEnd> {
   const at = now();
-  if (!(await anyExpired(db, at))) return;
+  const next = await findNextEnd(db);
+  if (next.end > at.getTime()) return next;
   while ((await placeBatch(db, at)) === BATCH);
+  return findNextEnd(db);
 }
 
 async function placeBatch(db: Db, at: Date): Promise<number> {

@@ -1,18 +1,18 @@
 import type { Db } from "@/db/client";
 import { now } from "@/lib/clock";
+import { findHolderOf } from "@/lib/domain/users/queries";
+import type { Holder } from "@/lib/domain/users/types";
 import { expiryFrom, isDueForExtension } from "./rules";
-import { extendSession, findLiveSession } from "./store";
+import { extendSession } from "./store";
 import { sidOf } from "./token";
-import type { Session } from "./types";
 
-/** The session behind a token, extended if that is due; null if there is none or it has ended. */
-export async function keepSession(db: Db, token: string): Promise<(Session & { extended: boolean }) | null> {
+/** The holder of a token's session, extended if that is due; null if there is none or it has ended. */
+export async function keepSession(db: Db, token: string): Promise<(Holder & { extended: boolean }) | null> {
   const at = now();
-  const sid = sidOf(token);
-  const session = await findLiveSession(db, sid, at);
-  if (!session) return null;
-  if (!isDueForExtension(session.expires, at)) return { ...session, extended: false };
+  const holder = await findHolderOf(db, token);
+  if (!holder) return null;
+  if (!isDueForExtension(holder.expires, at)) return { ...holder, extended: false };
   const expires = expiryFrom(at);
-  if (!(await extendSession(db, sid, expires, at))) return null;
-  return { ...session, expires, extended: true };
+  if (!(await extendSession(db, sidOf(token), expires, at))) return null;
+  return { ...holder, expires, extended: true };
 }

@@ -25,15 +25,6 @@ export async function insertSession(db: Db, sid: string, { userId, expires }: Se
   return rows.length > 0;
 }
 
-/** The session under a sid, if it has not ended. */
-export async function findLiveSession(db: Db, sid: string, at: Date): Promise<Session | null> {
-  const [row] = await db
-    .select({ sess: sessions.sess, expires: sessions.expire })
-    .from(sessions)
-    .where(and(eq(sessions.sid, sid), gt(sessions.expire, at)));
-  return row ? { userId: row.sess.userId, expires: row.expires } : null;
-}
-
 /** Moves the end of a live session; false if it has ended meanwhile. */
 export async function extendSession(db: Db, sid: string, expires: Date, at: Date): Promise<boolean> {
   const rows = await db

@@ -7,16 +7,25 @@ import { AppError } from "@/lib/errors";
 import { presentMe } from "./present";
 import { effectiveTier } from "./rules";
 import type { Me } from "./schema";
-import { findAvatar, findOwn, findSecret, findViewer, sumsGiven } from "./store";
-import type { Viewer } from "./types";
+import { findAvatar, findHolder, findOwn, findSecret, sumsGiven } from "./store";
+import type { Holder, Viewer } from "./types";
 
 /** Who holds a session token; null if its session has ended. */
-export async function findViewerBySession(db: Db, token: string): Promise<Viewer | null> {
+export async function findHolderOf(db: Db, token: string): Promise<Holder | null> {
   const at = now();
-  const row = await findViewer(db, sidOf(token), at);
+  const row = await findHolder(db, sidOf(token), at);
   if (!row) return null;
-  const { subscriptionTier, subscriptionExpiry, ...viewer } = row;
-  return { ...viewer, tier: effectiveTier(subscriptionTier, subscriptionExpiry, at) };
+  const { subscriptionTier, subscriptionExpiry, expires, moment, ...viewer } = row;
+  return {
+    viewer: { ...viewer, tier: effectiveTier(subscriptionTier, subscriptionExpiry, at) },
+    expires,
+    moment,
+  };
+}
+
+/** The person who holds a session token; null if its session has ended. */
+export async function findViewerBySession(db: Db, token: string): Promise<Viewer | null> {
+  return (await findHolderOf(db, token))?.viewer ?? null;
 }
 
 /** The bytes of a person's own picture (WebP) by their hash; null if nobody has it (any more). */

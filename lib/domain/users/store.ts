@@ -1,6 +1,8 @@
 import { and, eq, gt, isNotNull, isNull, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
-import { givingTotals, newId, sessions, users } from "@/db/schema";
+import { momentRead } from "@/db/kept-read";
+import { givingTotals, newId, notifications, sessions, users } from "@/db/schema";
+import { preparedQuery } from "@/db/statement";
 import type { Locale, Period } from "@/lib/vocabulary";
 
 /** An avatar as lists carry it: the emoji, or where the image is served (D16). */
@@ -47,13 +49,31 @@ const ownColumns = {
   updatedAt: users.updatedAt,
 };
 
-/** The holder of a live session. */
-export async function findViewer(db: Db, sid: string, at: Date) {
-  const [row] = await db
-    .select(viewerColumns)
+const unread = sql<number>`(select count(*) from ${notifications} where ${notifications.userId} = ${users.id} and not ${notifications.read})`;
+
+const holderOf = preparedQuery((db) =>
+  db
+    .select({
+      ...viewerColumns,
+      unread: unread.mapWith(Number),
+      expires: sessions.expire,
+      moment: momentRead,
+    })
     .from(sessions)
     .innerJoin(users, eq(users.id, sql`(${sessions.sess}->>'userId')::uuid`))
-    .where(and(eq(sessions.sid, sid), gt(sessions.expire, at), isNull(users.erasedAt)));
+    .where(
+      and(
+        eq(sessions.sid, sql.placeholder("sid")),
+        gt(sessions.expire, sql.placeholder("at")),
+        isNull(users.erasedAt),
+      ),
+    )
+    .prepare("holder_of"),
+);
+
+/** The holder of a session that has not ended; every page and call asks this. */
+export async function findHolder(db: Db, sid: string, at: Date) {
+  const [row] = await holderOf(db).execute({ sid, at: at.toISOString() });
   return row ?? null;
 }
 

@@ -14,7 +14,12 @@ export type Viewer = {
   paymentMethod: PayoutMethod | null;
   paypalEmail: string | null;
   hasCard: boolean;
+  /** How many of their notifications they have not read. */
+  unread: number;
 };
+
+/** Who holds a live session, when it ends, and the moment of the database at which this was read (db/kept-read.ts). */
+export type Holder = { viewer: Viewer; expires: Date; moment: string };
 
 /** How a person is shown to others (api.md, PublicUser). */
 export type PublicUser = {
