@@ -15,7 +15,8 @@ export default defineConfig({
     { name: "journeys", testIgnore: FLOOD },
     { name: "flood", testMatch: FLOOD, dependencies: ["journeys"] },
   ],
-  workers: 2,
+  // Journeys wait for a third of their time.
+  workers: 3,
   // To record every journey costs as much as to make it: one that fails is made again, recorded, and counted as flaky if it passes.
   retries: 1,
   forbidOnly: Boolean(process.env.CI),
@@ -30,6 +31,8 @@ export default defineConfig({
     isMobile: true,
     hasTouch: true,
     locale: "en-GB",
+    // A test that stands in for the network would miss what a page asks for through a service worker. Who tests with one allows it.
+    serviceWorkers: "block",
     trace: "on-first-retry",
     launchOptions: {
       ...(existsSync(CHROMIUM) && { executablePath: CHROMIUM }),

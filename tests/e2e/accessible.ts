@@ -18,7 +18,7 @@ export async function expectAccessible(page: Page, where: string): Promise<void>
         .map((each) => each.finished.catch(() => null)),
     ),
   );
-  await page.evaluate(axe.source);
+  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe.source);
   const { violations } = await page.evaluate(
     (options) =>
       (window as unknown as { axe: { run: (o: unknown) => Promise<AxeResults> } }).axe.run(options),

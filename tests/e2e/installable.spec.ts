@@ -9,6 +9,8 @@ import { expectAccessible } from "./accessible";
 import { Person } from "./person";
 import { textsOf } from "./texts";
 
+test.use({ serviceWorkers: "allow" });
+
 const TABS = ["/", "/request", "/leaderboard", "/profile", "/notifications"];
 
 /** Waits until the service worker answers for the page. */

@@ -2,6 +2,9 @@ import { expect, test } from "@playwright/test";
 import type { Locale } from "@/lib/vocabulary";
 import { Person } from "./person";
 
+// As on people's phones.
+test.use({ serviceWorkers: "allow" });
+
 const AMOUNT: Partial<Record<Locale, string>> = { en: "25.00", nl: "25,00" };
 
 for (const locale of ["en", "nl"] as const) {

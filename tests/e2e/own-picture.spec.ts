@@ -19,7 +19,7 @@ test("a photo of one's own replaces the emoji, wherever others see it", async ({
 
   // Noise compresses badly: as large as a photo gets.
   const noise = { type: "gaussian", mean: 128, sigma: 60 } as const;
-  const photo = sharp({ create: { width: 2400, height: 3200, channels: 3, background: "#888", noise } });
+  const photo = sharp({ create: { width: 1200, height: 1600, channels: 3, background: "#888", noise } });
   const sent = page.waitForRequest((request) => request.method() === "POST");
   await choose("photo.jpg", "image/jpeg", await photo.jpeg({ quality: 95 }).toBuffer());
   expect((await sent).postDataBuffer()?.length).toBeLessThan(64 * 1024);
@@ -47,8 +47,11 @@ test("the owner of a completed request chooses how it celebrates", async ({ brow
   await expect(own).toContainText("🎉");
   const change = own.getByRole("button", { name: t("profile.requests.emoji.change", { item }) });
   await change.click();
+  // The choice shows before it is stored.
+  const stored = page.waitForResponse((response) => response.request().method() === "POST");
   await page.getByRole("dialog").getByRole("button", { name: "🏆" }).click();
   await expect(own).toContainText("🏆");
+  await stored;
   await expect(change).toBeFocused();
 
   await giver.page.goto(`/?request=${await requestIdOf(own)}`);

@@ -7,17 +7,17 @@ export const CAMERA = "Sneakycam 3000";
 const SIZE = { width: 3000, height: 4000 };
 
 /** A photo as phones take them: some 4 MB, red above and blue below, lying on its side in the file, with the place in it. */
-export async function phonePhoto(): Promise<Buffer> {
-  const half = { width: SIZE.width, height: SIZE.height / 2, channels: 3 } as const;
+export async function phonePhoto({ width, height } = SIZE): Promise<Buffer> {
+  const half = { width, height: height / 2, channels: 3 } as const;
   const noise = { type: "gaussian", mean: 128, sigma: 40 } as const;
-  const grain = await sharp({ create: { ...half, ...SIZE, background: "#808080", noise } })
+  const grain = await sharp({ create: { ...half, height, background: "#808080", noise } })
     .ensureAlpha(0.4)
     .png({ compressionLevel: 0 })
     .toBuffer();
   const lower = await sharp({ create: { ...half, background: "#0000ff" } })
     .png()
     .toBuffer();
-  const upright = await sharp({ create: { ...half, ...SIZE, background: "#ff0000" } })
+  const upright = await sharp({ create: { ...half, height, background: "#ff0000" } })
     .composite([{ input: lower, gravity: "south" }, { input: grain }])
     .png({ compressionLevel: 0 })
     .toBuffer();
