@@ -14,9 +14,11 @@ import { Crew } from "./launcher/crew";
 import { fail } from "./launcher/problem";
 
 /**
- * `npm run screens [language …]`: pictures of every screen and dialog, in both themes, on a phone and a desk, in every language, into screens/.
+ * `npm run screens [language …]`: pictures of every screen and dialog, in both themes, on the smallest phone, a phone and a desk, in every
+ * language, into screens/.
  */
-const WIDTHS = { phone: 390, desk: 1280 } as const;
+const WIDTHS = { small: 320, phone: 390, desk: 1280 } as const;
+const HEIGHTS = { small: 568, phone: 844, desk: 900 } as const;
 const THEMES = ["light", "dark"] as const;
 
 type Look = { locale: Locale; theme: (typeof THEMES)[number]; size: keyof typeof WIDTHS };
@@ -48,7 +50,7 @@ async function shootAll(on: Browser, look: Look): Promise<void> {
   const context = await on.newContext({
     baseURL: process.env.E2E_URL ?? "",
     locale: look.locale,
-    viewport: { width: WIDTHS[look.size], height: look.size === "phone" ? 844 : 900 },
+    viewport: { width: WIDTHS[look.size], height: HEIGHTS[look.size] },
     reducedMotion: "reduce",
   });
   await context.addInitScript(
