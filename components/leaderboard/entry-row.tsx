@@ -30,12 +30,12 @@ export function EntryRow({ rank, username, avatar, isPremium, given, own }: Row)
   return (
     <div
       className={cn(
-        "flex min-h-16 items-center gap-3 rounded-xl border default:bg-card px-3 py-2",
+        "flex min-h-16 items-center gap-3 rounded-xl border default:bg-card px-3 py-2 max-[359px]:gap-2 max-[359px]:px-2",
         podium?.row,
         own && "ring-2 ring-primary ring-inset",
       )}
     >
-      <span className="flex w-9 shrink-0 flex-col items-center font-bold tabular-nums">
+      <span className="flex w-9 shrink-0 flex-col items-center font-bold tabular-nums max-[359px]:w-7">
         <span className="sr-only">{t("rank")}</span>
         {podium && <Medal aria-hidden className={cn("size-5", podium.medal)} />}
         {rank}
