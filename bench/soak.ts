@@ -7,8 +7,8 @@ import { MIXTURE } from "./memory";
 import { type Memory, memoryOf, REPORTS_MEMORY } from "./server-memory";
 import { startSignedIn } from "./signed-in";
 
-/** BENCH_SECONDS makes it shorter, for a look. */
-const SECONDS = Number(process.env.BENCH_SECONDS ?? 600);
+/** BENCH_SECONDS=600 is the whole of it. */
+const SECONDS = Number(process.env.BENCH_SECONDS ?? 60);
 const CONNECTIONS = 8;
 /** How often something breaks. */
 const FAULT_EVERY_MS = 5_000;
@@ -20,7 +20,7 @@ const NOISE = 1.15;
 export const soak: Benchmark = {
   id: "P9",
   name: "soak",
-  title: "many minutes of people, broken connections and a database that hangs up",
+  title: "people, broken connections and a database that hangs up",
   run,
 };
 
