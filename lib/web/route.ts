@@ -110,9 +110,14 @@ function respond<C extends Call>(
   result: AnswerOf<C> | Reply<AnswerOf<C>>,
   requestId: string,
 ): Response {
-  const { answer, headers } = result instanceof Reply ? result : new Reply(result, {});
+  const { answer, headers } = result instanceof Reply ? result : new Reply(result, standingOf(call));
   if (call.status === 204) return finish(new Response(null, { status: 204, headers }), requestId);
   return finish(Response.json(call.answer.parse(answer), { status: call.status, headers }), requestId);
+}
+
+/** A provider reads the status only: compressing its answer would take as long as making it. */
+function standingOf({ access }: Call): Record<string, string> {
+  return access === "provider" ? { "Cache-Control": "no-store, no-transform" } : {};
 }
 
 /** An error as the contract's answer, in the reader's language. */
