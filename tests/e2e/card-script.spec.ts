@@ -5,6 +5,9 @@ import { SCREENS } from "../support/javascript";
 import type { Stack } from "../support/stack";
 import { Person } from "./person";
 
+// The form belongs to pages as they are on people's phones.
+test.use({ serviceWorkers: "allow" });
+
 const PORT = 3_917;
 
 /** The application once more, over the same books, as it is with keys of the card provider's own: its form is shown, not the sandbox's. */
