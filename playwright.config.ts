@@ -15,8 +15,7 @@ export default defineConfig({
     { name: "journeys", testIgnore: FLOOD },
     { name: "flood", testMatch: FLOOD, dependencies: ["journeys"] },
   ],
-  // Journeys wait for a third of their time.
-  workers: 3,
+  workers: 2,
   // To record every journey costs as much as to make it: one that fails is made again, recorded, and counted as flaky if it passes.
   retries: 1,
   forbidOnly: Boolean(process.env.CI),
