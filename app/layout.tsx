@@ -1,9 +1,10 @@
 import type { Metadata, Viewport } from "next";
 import { headers } from "next/headers";
-import { getLocale, getTranslations } from "next-intl/server";
+import { getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
-import { ClientMessages } from "@/components/shared/client-messages";
+import { clientTexts } from "@/components/shared/client-messages";
 import { PlatformProvider } from "@/components/shared/platform";
+import { TextsProvider } from "@/components/shared/texts-provider";
 import { SandboxBanner } from "@/components/shell/sandbox-banner";
 import { THEME_COLORS, THEME_SCRIPT } from "@/components/shell/theme";
 import { UpdateBar } from "@/components/shell/update-bar";
@@ -12,8 +13,6 @@ import { env } from "@/lib/env";
 import { DONATION_METHODS } from "@/lib/vocabulary";
 import { buildVersion } from "@/lib/web/build-version";
 import { NONCE_HEADER } from "@/lib/web/csp";
-import { previewTags } from "@/lib/web/preview-tags";
-import { pictureAddress } from "@/lib/web/share-image/address";
 import { figtree, figtreeExtended } from "./fonts";
 import "./globals.css";
 
@@ -28,18 +27,11 @@ export const viewport: Viewport = {
 };
 
 export async function generateMetadata(): Promise<Metadata> {
-  const [t, locale] = await Promise.all([getTranslations("shell"), getLocale()]);
+  const t = await getTranslations("shell");
   const { appName, appUrl } = env();
-  const description = t("description", { appName });
   return {
     metadataBase: new URL(appUrl),
-    ...previewTags(locale, {
-      title: appName,
-      description,
-      link: "/",
-      picture: pictureAddress(null, locale),
-      pictureText: description,
-    }),
+    description: t("description", { appName }),
     title: { default: appName, template: `%s · ${appName}` },
     applicationName: appName,
     appleWebApp: { title: appName, statusBarStyle: "default" },
@@ -48,12 +40,12 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
-  const [locale, t, sent] = await Promise.all([getLocale(), getTranslations("shell"), headers()]);
+  const [texts, t, sent] = await Promise.all([clientTexts(), getTranslations("shell"), headers()]);
   const { appName, currency, development, sandbox, walletDonations } = env();
   const providers = DONATION_METHODS.filter((each) => env()[each === "stripe" ? "card" : "wallet"] !== null);
   return (
     <html
-      lang={locale}
+      lang={texts.locale}
       className={`${figtree.variable} ${figtreeExtended.variable}`}
       suppressHydrationWarning
     >
@@ -67,14 +59,14 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
         >
           {t("skip")}
         </a>
-        <ClientMessages>
+        <TextsProvider {...texts}>
           <PlatformProvider value={{ appName, currency, sandbox, providers, walletDonations }}>
             {sandbox && <SandboxBanner />}
             {children}
             {!development && <UpdateBar version={buildVersion()} />}
             <Toaster />
           </PlatformProvider>
-        </ClientMessages>
+        </TextsProvider>
       </body>
     </html>
   );

@@ -1,7 +1,9 @@
 import { getTranslations } from "next-intl/server";
+import { Suspense } from "react";
 import { Feed } from "@/components/feed/feed";
 import { OwnCard } from "@/components/feed/own-card";
-import { ClientMessages } from "@/components/shared/client-messages";
+import { clientTexts } from "@/components/shared/client-messages";
+import { TextsProvider } from "@/components/shared/texts-provider";
 import { KeepFresh } from "@/components/shell/keep-fresh";
 import { db } from "@/db/client";
 import { now } from "@/lib/clock";
@@ -27,27 +29,40 @@ const TEXTS = [
   "cardErrors",
 ];
 
+/** A line's height, so that nothing moves when the place comes. */
+const NOTHING_YET = "\u00a0";
+
 /** The home feed; `?request=` opens one request (specification 2). */
 export default async function FeedPage({ searchParams }: PageProps<"/">) {
-  const [viewer, moment, { request: named }, t] = await Promise.all([
+  const [viewer, moment, { request: named }, t, texts] = await Promise.all([
     requireViewer(),
     currentMoment(),
     searchParams,
     getTranslations("feed"),
+    clientTexts(TEXTS),
   ]);
-  const [page, standing, linked] = await Promise.all([
+  const [page, linked] = await Promise.all([
     listFeed(db(), { limit: PAGE }, moment),
-    ownStanding(db(), viewer.id, "all"),
     typeof named === "string" ? findRequest(db(), named) : null,
   ]);
   const { appUrl } = env();
   const next = page.next && `/api/requests?limit=${PAGE}&cursor=${encodeURIComponent(page.next)}`;
   return (
-    <ClientMessages namespaces={TEXTS}>
+    <TextsProvider {...texts}>
       <KeepFresh madeAt={now().getTime()} seconds={unstable_dynamicStaleTime} />
       <h1 className="sr-only">{t("title")}</h1>
       <div className="flex flex-col gap-3">
-        <OwnCard viewer={viewer} rank={standing.rank} />
+        <OwnCard
+          name={viewer.name}
+          avatar={viewer.avatar}
+          profileImageUrl={viewer.profileImageUrl}
+          totalGiven={viewer.totalGiven}
+          place={
+            <Suspense fallback={NOTHING_YET}>
+              <OwnPlace viewerId={viewer.id} />
+            </Suspense>
+          }
+        />
         <Feed
           first={{ items: page.items, next }}
           linked={linked}
@@ -56,6 +71,12 @@ export default async function FeedPage({ searchParams }: PageProps<"/">) {
           appUrl={appUrl}
         />
       </div>
-    </ClientMessages>
+    </TextsProvider>
   );
+}
+
+/** Comes after the feed: it is the one thing here that is read for each person. */
+async function OwnPlace({ viewerId }: { viewerId: string }) {
+  const [{ rank }, t] = await Promise.all([ownStanding(db(), viewerId, "all"), getTranslations("feed")]);
+  return rank === null ? t("noRank") : t("rank", { rank: String(rank) });
 }

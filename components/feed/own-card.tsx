@@ -1,25 +1,31 @@
+"use client";
+
 import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
 import { Money } from "@/components/shared/money";
 import { PersonAvatar } from "@/components/shared/person-avatar";
 import { Card } from "@/components/ui/card";
 import type { Viewer } from "@/lib/domain/users/types";
 
-type Props = { viewer: Viewer; rank: number | null };
+type Props = Pick<Viewer, "name" | "avatar" | "profileImageUrl" | "totalGiven"> & {
+  /** What says where they stand on the leaderboard; it may come later. */
+  place: ReactNode;
+};
 
 /** The signed-in person's own card: name, place on the leaderboard, total given (specification 2). */
-export function OwnCard({ viewer, rank }: Props) {
+export function OwnCard({ name, avatar, profileImageUrl, totalGiven, place }: Props) {
   const t = useTranslations("feed");
   return (
     <Card className="flex flex-wrap items-center gap-x-3 gap-y-2 bg-secondary text-secondary-foreground">
-      <PersonAvatar avatar={viewer.avatar} imageUrl={viewer.profileImageUrl} className="bg-card" />
+      <PersonAvatar avatar={avatar} imageUrl={profileImageUrl} className="bg-card" />
       <div className="min-w-0 flex-1 basis-32">
-        <p className="font-semibold [overflow-wrap:anywhere]">{viewer.name}</p>
-        <p className="text-sm">{rank === null ? t("noRank") : t("rank", { rank: String(rank) })}</p>
+        <p className="font-semibold [overflow-wrap:anywhere]">{name}</p>
+        <p className="text-sm">{place}</p>
       </div>
       <dl className="ml-auto flex flex-col-reverse text-right">
         <dt className="text-sm">{t("totalGiven")}</dt>
         <dd className="text-xl font-bold whitespace-nowrap tabular-nums">
-          <Money cents={viewer.totalGiven} />
+          <Money cents={totalGiven} />
         </dd>
       </dl>
     </Card>

@@ -1,26 +1,41 @@
-import { type Messages, NextIntlClientProvider } from "next-intl";
-import { getMessages } from "next-intl/server";
+import type { Locale, Messages } from "next-intl";
+import { getLocale, getMessages } from "next-intl/server";
 import type { ReactNode } from "react";
 import { env } from "@/lib/env";
+import { TextsProvider } from "./texts-provider";
 
 /** What the frame's own client components say; a catalogue path each. */
 const FRAME = ["common", "shell", "toasts", "install.update", "errors.fields", "errors.mobile"];
 
-type Props = { namespaces?: readonly string[]; children: ReactNode };
+type Props = { namespaces: readonly string[]; children: ReactNode };
+
+/** Gives the client components below the texts of the frame and of the given catalogue paths. */
+export async function ClientMessages({ namespaces, children }: Props) {
+  return <TextsProvider {...(await clientTexts(namespaces))}>{children}</TextsProvider>;
+}
 
 /**
- * Gives the client components below the texts of the frame and of the given catalogue paths, and no others: the whole catalogue would be
- * sent with every page.
+ * What a `TextsProvider` gives: the texts of the frame and of the given catalogue paths, and no others, because the whole catalogue would be sent
+ * with every page. For what is to be drawn at once: React draws a component that waits in a turn of its own.
  */
-export async function ClientMessages({ namespaces = [], children }: Props) {
-  const all = await getMessages();
-  const messages = {};
-  for (const path of [...FRAME, ...namespaces]) copyPath(all, messages, path.split("."));
-  return (
-    <NextIntlClientProvider messages={messages} timeZone={env().timeZone}>
-      {children}
-    </NextIntlClientProvider>
-  );
+export async function clientTexts(namespaces: readonly string[] = []) {
+  const [locale, all] = await Promise.all([getLocale(), getMessages()]);
+  return { locale, timeZone: env().timeZone, texts: textsOf(all, locale, namespaces) };
+}
+
+const written = new Map<string, string>();
+
+/** Written once for each language and screen, and as one text: of a tree, React would look at every leaf for every page. */
+function textsOf(all: Messages, locale: Locale, namespaces: readonly string[]): string {
+  const name = [locale, ...namespaces].join(" ");
+  let texts = written.get(name);
+  if (texts === undefined) {
+    const messages = {};
+    for (const path of [...FRAME, ...namespaces]) copyPath(all, messages, path.split("."));
+    texts = JSON.stringify(messages);
+    written.set(name, texts);
+  }
+  return texts;
 }
 
 function copyPath(from: Messages, to: Record<string, unknown>, [key, ...rest]: string[]): void {

@@ -1,6 +1,8 @@
+"use client";
+
 import { Sparkles } from "lucide-react";
 import Link from "next/link";
-import { getTranslations } from "next-intl/server";
+import { useTranslations } from "next-intl";
 import { TierBadge } from "@/components/shared/tier-badge";
 import { Button } from "@/components/ui/button";
 import type { Tier } from "@/lib/vocabulary";
@@ -9,8 +11,8 @@ import { ThemeToggle } from "./theme-toggle";
 import { Wordmark } from "./wordmark";
 
 /** Above every screen of the shell (specification 2). */
-export async function AppHeader({ appName, tier }: { appName: string; tier: Tier }) {
-  const t = await getTranslations("shell");
+export function AppHeader({ appName, tier }: { appName: string; tier: Tier }) {
+  const t = useTranslations("shell");
   return (
     <header className="pt-safe sticky top-0 z-30 border-b bg-background/95 backdrop-blur-sm">
       <div className="px-safe mx-auto flex h-14 max-w-2xl items-center gap-1">

@@ -21,16 +21,27 @@ const WANTED = ["profile", "request"] as const;
 
 const ERRORS = ["google_unavailable", "google_failed", "account_exists"] as const;
 
-/** The tags of a shared request, so that its link shows a preview wherever it is pasted (D32). */
+/** The tags of a shared request, so that its link shows a preview wherever it is pasted; of the community for any other (D32). */
 export async function generateMetadata({ searchParams }: Props): Promise<Metadata> {
   const { next } = await searchParams;
-  const [t, locale, request] = await Promise.all([
+  const [t, shell, locale, request] = await Promise.all([
     getTranslations("auth"),
+    getTranslations("shell"),
     getLocale(),
     requestOf(destination(next)),
   ]);
-  if (!request) return { title: t("title"), alternates: { canonical: "/auth" } };
-  const { currency } = env();
+  const { appName, currency } = env();
+  if (!request) {
+    const description = shell("description", { appName });
+    const tags = previewTags(locale, {
+      title: appName,
+      description,
+      link: "/",
+      picture: pictureAddress(null, locale),
+      pictureText: description,
+    });
+    return { ...tags, title: t("title"), alternates: { canonical: "/auth" } };
+  }
   const amounts = {
     raised: formatMoney(request.raised, locale, currency),
     goal: formatMoney(request.goal, locale, currency),
