@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { AppHeader } from "@/components/shell/app-header";
 import { KeepFresh } from "@/components/shell/keep-fresh";
+import { ShellMain } from "@/components/shell/shell-main";
 import { TabBar } from "@/components/shell/tab-bar";
 import { now } from "@/lib/clock";
 import { env } from "@/lib/env";
@@ -16,13 +17,7 @@ export default async function ShellLayout({ children }: { children: ReactNode })
     <>
       <KeepFresh madeAt={now().getTime()} seconds={FRESH_SECONDS} always="/notifications" />
       <AppHeader appName={env().appName} tier={viewer.tier} />
-      <main
-        id="main"
-        tabIndex={-1}
-        className="px-safe mx-auto max-w-2xl pt-4 pb-[calc(5.5rem+env(safe-area-inset-bottom))] outline-none"
-      >
-        {children}
-      </main>
+      <ShellMain>{children}</ShellMain>
       <TabBar unread={viewer.unread} />
     </>
   );

@@ -8,7 +8,7 @@ type Props = {
   item: string;
   /** `card` and `thumbnail` are cut to one shape, so that lists are even; `full` is the whole photo. */
   shape: "card" | "thumbnail" | "full";
-  /** In view when the page opens: it is fetched at once. */
+  /** In view when the page opens: it is fetched at once, and painted with the text. */
   first?: boolean;
   className?: string;
 };
@@ -38,7 +38,7 @@ export function RequestPhoto({ photoUrl, item, shape, first = false, className }
       alt={t("photoOf", { item })}
       loading={first ? "eager" : "lazy"}
       fetchPriority={first ? "high" : "auto"}
-      decoding="async"
+      decoding={first ? "sync" : "async"}
       className={cn("default:w-full bg-muted text-sm text-muted-foreground", look.className, className)}
     />
   );

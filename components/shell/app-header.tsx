@@ -6,6 +6,7 @@ import { useTranslations } from "next-intl";
 import { TierBadge } from "@/components/shared/tier-badge";
 import { Button } from "@/components/ui/button";
 import type { Tier } from "@/lib/vocabulary";
+import { HomePending } from "./home-pending";
 import { LogoutButton } from "./logout-button";
 import { ThemeToggle } from "./theme-toggle";
 import { Wordmark } from "./wordmark";
@@ -18,6 +19,7 @@ export function AppHeader({ appName, tier }: { appName: string; tier: Tier }) {
       <div className="px-safe mx-auto flex h-14 max-w-2xl items-center gap-1">
         <Link href="/" className="mr-auto flex min-h-11 min-w-0 items-center rounded-lg">
           <Wordmark name={appName} />
+          <HomePending />
         </Link>
         {tier === "none" ? (
           <Button asChild variant="secondary" size="sm">

@@ -5,6 +5,7 @@ import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { cn } from "@/components/ui/cn";
+import { HomePending } from "./home-pending";
 
 const TABS = [
   { href: "/", name: "home", icon: House },
@@ -48,6 +49,7 @@ export function TabBar({ unread }: { unread: number }) {
                   )}
                 </span>
                 {t(`tabs.${name}`)}
+                {href === "/" && <HomePending />}
                 {count > 0 && <span className="sr-only">{t("tabs.unread", { count })}</span>}
               </Link>
             </li>

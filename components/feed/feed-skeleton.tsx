@@ -4,8 +4,8 @@ import { LoadingRegion } from "@/components/shell/loading-region";
 import { Card } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
 
-/** The feed's shape while it is read. Code of the browser's: as the server's, every page of the feed would bring it along twice. */
-export default function FeedLoading() {
+/** The feed's shape while it is read. */
+export function FeedSkeleton() {
   return (
     <LoadingRegion>
       <div className="flex flex-col gap-3">

@@ -1,0 +1,39 @@
+"use client";
+
+import { useLinkStatus } from "next/link";
+import { useEffect, useSyncExternalStore } from "react";
+
+let pendingLinks = 0;
+const listeners = new Set<() => void>();
+
+function count(change: 1 | -1): void {
+  pendingLinks += change;
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Whether somebody has pressed a link to the feed, and the feed is not there yet. */
+export function useHomePending(): boolean {
+  return useSyncExternalStore(
+    subscribe,
+    () => pendingLinks > 0,
+    () => false,
+  );
+}
+
+/** Stands inside a link to the feed, and tells when it is pressed. */
+export function HomePending() {
+  const { pending } = useLinkStatus();
+
+  useEffect(() => {
+    if (!pending) return;
+    count(1);
+    return () => count(-1);
+  }, [pending]);
+
+  return null;
+}
