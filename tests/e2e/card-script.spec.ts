@@ -1,20 +1,17 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { expect, test } from "@playwright/test";
+import { freePort } from "../support/free-port";
 import { SCREENS } from "../support/javascript";
 import type { Stack } from "../support/stack";
 import { Person } from "./person";
 
-// The form belongs to pages as they are on people's phones.
-test.use({ serviceWorkers: "allow" });
-
-const PORT = 3_917;
-
 /** The application once more, over the same books, as it is with keys of the card provider's own: its form is shown, not the sandbox's. */
 async function startWithProvidersForm(): Promise<{ url: string; stop: () => Promise<void> }> {
   const { scripts } = JSON.parse(process.env.E2E_STACK ?? "{}") as Stack;
-  const url = `http://localhost:${PORT}`;
-  const child = spawn(process.execPath, ["node_modules/next/dist/bin/next", "start", "-p", String(PORT)], {
+  const port = await freePort();
+  const url = `http://localhost:${port}`;
+  const child = spawn(process.execPath, ["node_modules/next/dist/bin/next", "start", "-p", String(port)], {
     stdio: "ignore",
     env: {
       ...process.env,
@@ -28,6 +25,7 @@ async function startWithProvidersForm(): Promise<{ url: string; stop: () => Prom
       NODE_OPTIONS: "",
     },
   });
+  const exit = once(child, "exit");
   const ready = () =>
     fetch(`${url}/api/health`).then(
       ({ ok }) => ok,
@@ -37,7 +35,6 @@ async function startWithProvidersForm(): Promise<{ url: string; stop: () => Prom
   return {
     url,
     stop: async () => {
-      const exit = once(child, "exit");
       child.kill("SIGTERM");
       await exit;
     },
