@@ -49,6 +49,15 @@ async function audited(url: string, headers: Record<string, string>, dir: string
   const reports: Report[] = [];
   for (let n = 0; n < RUNS; n += 1) {
     const out = join(dir, `${n}.json`);
+    await audit(url, out, headersFile);
+    reports.push(JSON.parse(await readFile(out, "utf8")) as Report);
+  }
+  return reports;
+}
+
+/** A run that recorded nothing is made again, as Lighthouse itself asks for. */
+async function audit(url: string, out: string, headersFile: string, tries = 3): Promise<void> {
+  try {
     await promisify(execFile)(
       "npx",
       [
@@ -70,9 +79,10 @@ async function audited(url: string, headers: Record<string, string>, dir: string
         },
       },
     );
-    reports.push(JSON.parse(await readFile(out, "utf8")) as Report);
+  } catch (error) {
+    if (tries === 1) throw error;
+    await audit(url, out, headersFile, tries - 1);
   }
-  return reports;
 }
 
 function figuresOf(page: string, reports: Report[]): Figure[] {
