@@ -423,7 +423,7 @@ describe("reversal (D27)", () => {
     },
   );
 
-  it("books a payment that had gone back before we looked, and ends nothing for it", async () => {
+  it("books a payment that had gone back before we looked, and ends its own agreement, beside another, for it", async () => {
     const owner = await addPerson(database.db);
     const gold = await subscribe(owner);
     const diamond = await start(owner, "diamond");
@@ -431,6 +431,7 @@ describe("reversal (D27)", () => {
     wallet.payment(paymentId).refunded = true;
     await tellOfSubscription(context, diamond.providerId);
     expect(wallet.subscription(gold.providerId).state).toBe("active");
+    expect(wallet.subscription(diamond.providerId).state).toBe("cancelled");
     expect(await me(owner)).toMatchObject({
       subscriptionTier: "gold",
       subscriptionExpiry: END.toISOString(),

@@ -49,12 +49,19 @@ export async function bookSubscription(db: Db, { id, userId }: Subscription, loo
     const holding = await bookRefunds(tx, subscription, paid.holding, looked);
     if (paid.granted) await requestEnd(tx, userId, { except: id, at: looked.at });
     await stand(tx, subscription, holding, looked);
-    if (paid.refused || erased) await requestEnd(tx, userId, { only: id, at: looked.at });
+    const replaced = paid.cameAndWent && (await selectRenewing(tx, userId, { except: id })).length > 0;
+    if (paid.refused || erased || replaced) await requestEnd(tx, userId, { only: id, at: looked.at });
     await hold(tx, subscription, before, holding, looked.at);
   });
 }
 
-type Paid = { holding: Holding; granted: boolean; refused: boolean };
+type Paid = {
+  holding: Holding;
+  granted: boolean;
+  refused: boolean;
+  /** A payment was given or taken back before we looked. */
+  cameAndWent: boolean;
+};
 
 /** Books the payments that are new to us, oldest first. What was paid for an account that is erased goes back. */
 async function bookPayments(
@@ -67,11 +74,12 @@ async function bookPayments(
     (await selectPayments(tx, subscription.id)).map(({ paypalPaymentId }) => paypalPaymentId),
   );
   const fresh = truth.payments.filter(({ id, amount }) => !known.has(id) && amount > 0);
-  const paid: Paid = { holding: before, granted: false, refused: false };
+  const paid: Paid = { holding: before, granted: false, refused: false, cameAndWent: false };
   for (const payment of fresh) {
     if (payment.refunded || payment.disputeLost) {
-      // It came and went before we looked: it is in the books, and neither gives anything nor ends anything.
+      // It is in the books, and neither gives anything nor ends another agreement; its own ends beside another, or both would be collected.
       await enter(tx, subscription, payment, { refundReason: reasonOf(payment) }, at);
+      paid.cameAndWent = true;
       continue;
     }
     const nextPaymentAt = payment.id === truth.payments.at(-1)?.id ? truth.nextPaymentAt : null;

@@ -106,12 +106,22 @@ const isKept = and(
 const goesOn = (userId: string) =>
   and(eq(subscriptions.userId, userId), isNull(subscriptions.endRequestedAt), isNull(subscriptions.endedAt));
 
-/** The tiers for which a person has an agreement that will be paid, whether or not it ever was. */
-export async function selectRenewing(db: Db, userId: string): Promise<PaidTier[]> {
+/** The tiers for which a person has an agreement, but for one, that will be paid, whether or not it ever was. */
+export async function selectRenewing(
+  db: Db,
+  userId: string,
+  { except }: { except?: string } = {},
+): Promise<PaidTier[]> {
   const rows = await db
     .select({ tier: columns.tier })
     .from(subscriptions)
-    .where(and(goesOn(userId), eq(subscriptions.status, "active")));
+    .where(
+      and(
+        goesOn(userId),
+        eq(subscriptions.status, "active"),
+        except === undefined ? undefined : ne(subscriptions.id, except),
+      ),
+    );
   return rows.map(({ tier }) => tier);
 }
 
