@@ -20,6 +20,8 @@ export default defineConfig({
         test: {
           name: "integration",
           include: ["tests/integration/**/*.test.ts"],
+          // Each file has a database of its own, and Vitest would leave one processor idle.
+          maxWorkers: 2,
           globalSetup: "tests/support/postgres.ts",
           testTimeout: 30_000,
           hookTimeout: 60_000,
