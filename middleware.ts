@@ -42,7 +42,7 @@ export default async function middleware(request: NextRequest): Promise<NextResp
   const session =
     token !== undefined && rollsOn(kind, request.nextUrl.pathname) ? await look(token, requestId) : "none";
   if (session === "ended") request.cookies.delete(sessionCookieName());
-  if (typeof session === "object" && isRead(request)) handOver(token ?? "", session);
+  if (typeof session === "object" && onlyReads(request)) handOver(token ?? "", session);
 
   const refusal = await refusalOf(request, kind);
   if (refusal) return new NextResponse(null, { status: refusal, headers: { "Cache-Control": "no-store" } });
@@ -62,7 +62,7 @@ export default async function middleware(request: NextRequest): Promise<NextResp
   return response;
 }
 
-const isRead = ({ method }: NextRequest) => method === "GET" || method === "HEAD";
+const onlyReads = ({ method }: NextRequest) => method === "GET" || method === "HEAD";
 
 function isReadable(pathname: string): boolean {
   try {
@@ -78,7 +78,7 @@ function isReadable(pathname: string): boolean {
  */
 async function refusalOf(request: NextRequest, kind: Kind): Promise<400 | 413 | null> {
   const { headers } = request;
-  if (isRead(request) || kind === "api" || kind === "sandbox") return null;
+  if (onlyReads(request) || kind === "api" || kind === "sandbox") return null;
   const length = headers.get("content-length");
   const isSmall = length === null ? !headers.has("transfer-encoding") : Number(length) <= MAX_ACTION;
   if (!isSmall) return 413;

@@ -1,5 +1,3 @@
-"use client";
-
 import { LoadingRegion } from "@/components/shell/loading-region";
 import { Card } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";

@@ -5,7 +5,7 @@ import { setClock } from "@/lib/clock";
 import { deleteRequest } from "@/lib/domain/requests/delete-request";
 import { listFeed, liveStats } from "@/lib/domain/requests/queries";
 import { effectivePriority, listedUntil } from "@/lib/domain/requests/rules";
-import { findNextEnd, selectFeed, selectFirst, selectOf } from "@/lib/domain/requests/store";
+import { findNextEnd, selectFeedAfter, selectFirstOfFeed, selectOf } from "@/lib/domain/requests/store";
 import { BOOST_TYPES, type BoostType, type Tier } from "@/lib/vocabulary";
 import { createTestDatabase, type TestDatabase } from "../support/database";
 import { explain } from "../support/explain";
@@ -263,11 +263,11 @@ describe("the indexes", () => {
       select gen_random_uuid(), ${owner.id}, 'item', 'text', 100, ${AT.toISOString()}::timestamptz, false, ${AT.toISOString()}::timestamptz - interval '1 day'
       from generate_series(1, 20000) n`);
     await database.db.execute(sql`analyze requests`);
-    const first = await explain(database.url, (db) => selectFirst(db, 20));
+    const first = await explain(database.url, (db) => selectFirstOfFeed(db, 20));
     expect(first).toMatch(/Index Scan using requests_feed/);
     expect(first).not.toMatch(/Sort|Seq Scan on requests/);
     const after = { feedRank: 0, createdAt: hours(-3), id: owner.id };
-    const deep = await explain(database.url, (db) => selectFeed(db, { limit: 20, after }));
+    const deep = await explain(database.url, (db) => selectFeedAfter(db, after, 20));
     expect(deep).toMatch(/Index Scan using requests_feed/);
     expect(deep).toMatch(/Index Cond: \(ROW\(feed_rank, created_at, id\) </);
     expect(deep).not.toMatch(/Sort|Seq Scan on requests/);

@@ -6,7 +6,7 @@ import { setClock } from "@/lib/clock";
 import { listLeaderboard } from "@/lib/domain/leaderboard/queries";
 import { listFeed } from "@/lib/domain/requests/queries";
 import { openSession } from "@/lib/domain/sessions/open-session";
-import { findHolderOf } from "@/lib/domain/users/queries";
+import { findHolderBySession } from "@/lib/domain/users/queries";
 import { createTestDatabase, type TestDatabase } from "../support/database";
 import { addPerson, addRequest } from "../support/people";
 
@@ -29,7 +29,7 @@ afterEach(() => setClock());
 async function reader() {
   const person = await addPerson(database.db);
   const { token } = await openSession(database.db, person.id, { replaces: null });
-  const moment = async () => (await findHolderOf(database.db, token))?.moment ?? null;
+  const moment = async () => (await findHolderBySession(database.db, token))?.moment ?? null;
   return { person, moment };
 }
 

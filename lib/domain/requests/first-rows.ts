@@ -1,7 +1,7 @@
 import type { Db } from "@/db/client";
 import { KeptRead } from "@/db/kept-read";
 import { now } from "@/lib/clock";
-import { type RequestRow, selectFirst } from "./store";
+import { type RequestRow, selectFirstOfFeed } from "./store";
 import { sweepExpired } from "./sweep-expired";
 
 /** The rows, and until when no place among them runs out, in milliseconds since 1970. */
@@ -15,7 +15,7 @@ export async function firstRows(db: Db, limit: number, moment: string | null): P
   const found = kept.find(db, name, moment);
   if (found && now().getTime() < found.until) return found.rows;
   const next = await sweepExpired(db);
-  const first = await selectFirst(db, limit);
+  const first = await selectFirstOfFeed(db, limit);
   if (first.moment !== null && first.moment === next.moment) {
     kept.keep(db, name, first.moment, { rows: first.rows, until: next.end });
   }

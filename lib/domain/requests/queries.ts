@@ -5,7 +5,7 @@ import { now } from "@/lib/clock";
 import { cursorMoment, decodeCursor, type Page, type PageRequest, toPage } from "@/lib/paging";
 import { firstRows } from "./first-rows";
 import { presentRequest } from "./present";
-import { countOpen, type RequestRow, selectFeed, selectOf, selectOne, selectStats } from "./store";
+import { countOpen, type RequestRow, selectFeedAfter, selectOf, selectOne, selectStats } from "./store";
 import { sweepExpired } from "./sweep-expired";
 import type { FundingRequest, SharedRequest } from "./types";
 
@@ -38,7 +38,7 @@ export async function listFeed(
 
 async function laterRows(db: Db, limit: number, after: z.output<typeof feedKey>): Promise<RequestRow[]> {
   await sweepExpired(db);
-  return selectFeed(db, { limit, after });
+  return selectFeedAfter(db, after, limit);
 }
 
 /** One request; null when there is none, it was deleted, or the id is none. */

@@ -39,7 +39,7 @@ const columns = {
 };
 
 /** A request and what its card shows of its owner. */
-export type RequestRow = Awaited<ReturnType<typeof selectFeed>>[number];
+export type RequestRow = NonNullable<Awaited<ReturnType<typeof selectOne>>>;
 
 /** Where a page of the feed ended. */
 type FeedKey = { feedRank: number; createdAt: Date; id: string };
@@ -56,21 +56,9 @@ const inFeed = and(requests.isActive, requests.isListed, isNull(requests.deleted
 const descending = (...columns: (typeof requests)["feedRank" | "createdAt" | "id"][]) =>
   columns.map((column) => sql`${column} desc nulls last`);
 
-const at = (moment: Date) => sql`${moment.toISOString()}::timestamptz`;
+const feedOrder = descending(requests.feedRank, requests.createdAt, requests.id);
 
-/** Rows of the feed in its order (D20). */
-export async function selectFeed(db: Db, { limit, after }: { limit: number; after: FeedKey | null }) {
-  const beyond =
-    after &&
-    sql`(${requests.feedRank}, ${requests.createdAt}, ${requests.id}) < (${after.feedRank}::smallint, ${at(after.createdAt)}, ${after.id}::uuid)`;
-  return db
-    .select(columns)
-    .from(requests)
-    .innerJoin(users, eq(users.id, requests.userId))
-    .where(and(inFeed, beyond ?? undefined))
-    .orderBy(...descending(requests.feedRank, requests.createdAt, requests.id))
-    .limit(limit);
-}
+const at = (moment: Date) => sql`${moment.toISOString()}::timestamptz`;
 
 const firstOfFeed = preparedQuery((db) =>
   db
@@ -78,18 +66,30 @@ const firstOfFeed = preparedQuery((db) =>
     .from(requests)
     .innerJoin(users, eq(users.id, requests.userId))
     .where(inFeed)
-    .orderBy(...descending(requests.feedRank, requests.createdAt, requests.id))
+    .orderBy(...feedOrder)
     .limit(sql.placeholder("limit"))
     .prepare("first_of_feed"),
 );
 
-/** The first rows of the feed, and the moment at which they were read; null when there are none. */
-export async function selectFirst(
+/** The first rows of the feed in its order (D20), and the moment at which they were read; null when there are none. */
+export async function selectFirstOfFeed(
   db: Db,
   limit: number,
 ): Promise<{ rows: RequestRow[]; moment: string | null }> {
   const read = await firstOfFeed(db).execute({ limit });
   return { rows: read.map(({ moment: _, ...row }) => row), moment: read[0]?.moment ?? null };
+}
+
+/** Rows of the feed that follow one, in its order (D20). */
+export async function selectFeedAfter(db: Db, after: FeedKey, limit: number): Promise<RequestRow[]> {
+  const beyond = sql`(${requests.feedRank}, ${requests.createdAt}, ${requests.id}) < (${after.feedRank}::smallint, ${at(after.createdAt)}, ${after.id}::uuid)`;
+  return db
+    .select(columns)
+    .from(requests)
+    .innerJoin(users, eq(users.id, requests.userId))
+    .where(and(inFeed, beyond))
+    .orderBy(...feedOrder)
+    .limit(limit);
 }
 
 /** A person's requests, newest first. */
@@ -116,7 +116,7 @@ export async function selectOf(
 }
 
 /** One request; null when there is none or it was deleted. */
-export async function selectOne(db: Db, id: string): Promise<RequestRow | null> {
+export async function selectOne(db: Db, id: string) {
   if (!isUuid(id)) return null;
   const [row] = await db
     .select(columns)

@@ -1,6 +1,6 @@
 import type { Db } from "@/db/client";
 import { now } from "@/lib/clock";
-import { findHolderOf } from "@/lib/domain/users/queries";
+import { findHolderBySession } from "@/lib/domain/users/queries";
 import type { Holder } from "@/lib/domain/users/types";
 import { expiryFrom, isDueForExtension } from "./rules";
 import { extendSession } from "./store";
@@ -9,7 +9,7 @@ import { sidOf } from "./token";
 /** The holder of a token's session, extended if that is due; null if there is none or it has ended. */
 export async function keepSession(db: Db, token: string): Promise<(Holder & { extended: boolean }) | null> {
   const at = now();
-  const holder = await findHolderOf(db, token);
+  const holder = await findHolderBySession(db, token);
   if (!holder) return null;
   if (!isDueForExtension(holder.expires, at)) return { ...holder, extended: false };
   const expires = expiryFrom(at);

@@ -11,7 +11,7 @@ import { findAvatar, findHolder, findOwn, findSecret, sumsGiven } from "./store"
 import type { Holder, Viewer } from "./types";
 
 /** Who holds a session token; null if its session has ended. */
-export async function findHolderOf(db: Db, token: string): Promise<Holder | null> {
+export async function findHolderBySession(db: Db, token: string): Promise<Holder | null> {
   const at = now();
   const row = await findHolder(db, sidOf(token), at);
   if (!row) return null;
@@ -25,7 +25,7 @@ export async function findHolderOf(db: Db, token: string): Promise<Holder | null
 
 /** The person who holds a session token; null if its session has ended. */
 export async function findViewerBySession(db: Db, token: string): Promise<Viewer | null> {
-  return (await findHolderOf(db, token))?.viewer ?? null;
+  return (await findHolderBySession(db, token))?.viewer ?? null;
 }
 
 /** The bytes of a person's own picture (WebP) by their hash; null if nobody has it (any more). */
