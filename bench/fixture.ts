@@ -1,5 +1,6 @@
 import postgres from "postgres";
 import { migrateDatabase } from "@/db/migrate";
+import { periodStarts } from "@/lib/domain/leaderboard/periods";
 
 /** How much there is in the books. The proportions are those of performance.md: one request a person, ten donations a request. */
 export type Size = { people: number; requests: number; donations: number };
@@ -30,6 +31,8 @@ export async function loadFixture(
   await migrateDatabase(url);
   const sql = postgres(url, { max: 1, onnotice: () => undefined });
   const moment = at.toISOString();
+  const starts = Object.entries(periodStarts(at, "Europe/Amsterdam"));
+  const running = starts.map(([period, start]) => `('${period}'::period, '${start}'::date)`).join();
   try {
     // Without triggers and foreign keys while it loads: what they keep is computed at the end.
     await sql.unsafe(`
@@ -124,9 +127,15 @@ export async function loadFixture(
       from donations, sizes where settled_at > sizes.at - interval '5 months'`);
     for (const statement of rebuild) await sql.unsafe(statement);
     await sql.unsafe(`
-      insert into giving_histogram (period, start, digits, bucket, people)
-      select period, start, digits, giving_floor(amount, digits), count(*) from giving_totals, (values (2), (4)) d (digits)
-      where amount > 0 group by 1, 2, 3, 4;
+      insert into giving_histogram (period, start, bucket, people, places)
+      select period, start, bucket, sum(people), giving_places(array_fill(0, '{100}'), array_agg(place), array_agg(people))
+      from (
+        select period, start, giving_floor(amount, 2) as bucket, giving_place(amount) as place, sum(people)::integer as people
+        from (
+          select period, start, amount, count(*) as people from giving_totals
+          join (values ${running}) r (period, since) using (period) where start >= since group by 1, 2, 3
+        ) given group by 1, 2, 3, 4
+      ) counted group by 1, 2, 3;
       truncate live_stats;
       insert into live_stats select 0, count(*) filter (where not is_completed), sum(raised) from requests;
       drop table sizes, period_sums, last_sums;

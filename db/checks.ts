@@ -118,19 +118,24 @@ const CHECKS: Record<string, (timeZone: string) => SQL> = {
     left join lateral (select max(start) as start from giving_totals where user_id = u.id and period = p.period) l on true
     where p.given <> coalesce(g.amount, 0) or p.start is distinct from l.start`,
 
-  "the histogram counts everyone who gave": () => sql`
-    with counted as (
-      select period, start, digits, giving_floor(amount, digits) as bucket, count(*) as people
-      from giving_totals, (values (2), (4)) d (digits) where amount > 0 group by 1, 2, 3, 4
+  "the histogram counts everyone who gave, in the last period of each length": () => sql`
+    with latest as (
+      select period, max(start) as start from giving_totals group by period
+    ), counted as (
+      select period, start, giving_floor(amount, 2) as bucket, place, count(*) as people
+      from giving_totals join latest using (period, start), lateral (values (0), (giving_place(amount))) p (place)
+      where amount > 0 group by 1, 2, 3, 4
     ), stored as (
-      select period, start, digits, bucket, sum(people) as people from (
-        select period, start, digits, bucket, people from giving_histogram
-        union all select period, start, digits, giving_floor(bucket, digits), change
-        from giving_histogram_changes, (values (2), (4)) d (digits)) parts
+      select period, start, bucket, place, sum(people) as people from (
+        select period, start, bucket, 0 as place, people from giving_histogram
+        union all select period, start, bucket, place, here from giving_histogram, unnest(places) with ordinality p (here, place)
+        union all select period, start, giving_floor(bucket, 2), place, change
+        from giving_histogram_changes, lateral (values (0), (giving_place(bucket))) p (place)) parts
+      join latest using (period, start)
       group by 1, 2, 3, 4
     )
-    select period, start, digits, bucket, c.people as counted, s.people as stored
-    from counted c full join stored s using (period, start, digits, bucket)
+    select period, start, bucket, place, c.people as counted, s.people as stored
+    from counted c full join stored s using (period, start, bucket, place)
     where coalesce(c.people, 0) <> coalesce(s.people, 0)`,
 
   "the live stats are what the requests add up to": () => sql`

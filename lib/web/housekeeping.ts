@@ -2,6 +2,7 @@ import "server-only";
 import { v7 } from "uuid";
 import { type Db, db } from "@/db/client";
 import { now } from "@/lib/clock";
+import { forgetEndedPeriods } from "@/lib/domain/leaderboard/forget-ended-periods";
 import { deleteAttemptsBefore } from "@/lib/domain/payments/card-attempts-store";
 import { ATTEMPTS_KEPT } from "@/lib/domain/payments/card-testing";
 import { reconcile } from "@/lib/domain/payments/reconcile";
@@ -28,6 +29,7 @@ const CHORES: Record<string, (db: Db) => Promise<void>> = {
   "card attempts": (db) => deleteAttemptsBefore(db, new Date(now().getTime() - ATTEMPTS_KEPT)),
   "idempotency keys": (db) => deleteClaimsBefore(db, new Date(now().getTime() - KEYS_KEPT_MS)),
   photos: sweepAll,
+  "ended periods": forgetEndedPeriods,
 };
 
 /** Does every chore, one after the other. One that fails keeps no other from being done. */

@@ -3,7 +3,10 @@ import type { Db } from "@/db/client";
 import { momentRead } from "@/db/kept-read";
 import { givingHistogram, givingHistogramChanges, givingTotals, users } from "@/db/schema";
 import { shownAvatar } from "@/lib/domain/users/store";
-import type { Period } from "@/lib/vocabulary";
+import { PERIODS, type Period } from "@/lib/vocabulary";
+
+/** Names the advisory lock under which the histogram is written, here and where its trigger folds changes in. */
+const HISTOGRAM = sql.raw("7483202");
 
 /** The first local day of each period. */
 export type PeriodStarts = Record<Period, string>;
@@ -91,15 +94,15 @@ function givenIn(period: Period, starts: PeriodStarts): SQL<number> {
 
 /**
  * How many gave more than an amount in a period. The histogram knows how many have higher first two digits, and of those with the same two how many
- * have higher first four; who shares those with the amount is counted.
+ * have higher third and fourth; who shares those with the amount is counted.
  */
 function ahead(amount: SQL, period: Period, starts: PeriodStarts): SQL<number> {
   const inPeriod = sql`period = ${period} and start = ${starts[period]}`;
   return sql<number>`(
-    (select coalesce(sum(people), 0) from ${givingHistogram} where ${inPeriod} and digits = 2 and bucket > giving_floor(${amount}, 2))
+    (select coalesce(sum(people), 0) from ${givingHistogram} where ${inPeriod} and bucket > giving_floor(${amount}, 2))
     + (
-      select coalesce(sum(people), 0) from ${givingHistogram}
-      where ${inPeriod} and digits = 4 and bucket > giving_floor(${amount}, 4) and bucket < giving_next(${amount}, 2)
+      select coalesce(sum(here), 0) from ${givingHistogram}, unnest(places[giving_place(${amount}) + 1:]) here
+      where ${inPeriod} and bucket = giving_floor(${amount}, 2)
     )
     + (select coalesce(sum(change), 0) from ${givingHistogramChanges} where ${inPeriod} and bucket > giving_floor(${amount}, 4))
     + (
@@ -116,4 +119,17 @@ function inPeriod(period: Period, starts: PeriodStarts): SQL | undefined {
     eq(givingTotals.start, starts[period]),
     sql`${givingTotals.amount} > 0`,
   );
+}
+
+/** Drops the histogram of periods that begin before these dates, but for the last of each length that anyone gave in: the books' checks look at that. */
+export async function deleteHistogramBefore(db: Db, starts: PeriodStarts): Promise<void> {
+  await db.transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(${HISTOGRAM})`);
+    for (const period of PERIODS) {
+      const last = sql`(select max(start) from ${givingHistogram} where period = ${period})`;
+      await tx
+        .delete(givingHistogram)
+        .where(sql`period = ${period} and start < least(${starts[period]}, ${last})`);
+    }
+  });
 }
