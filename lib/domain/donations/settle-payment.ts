@@ -78,7 +78,7 @@ async function settleOpen(
   if (truth.state !== "succeeded") return null;
   const at = now();
   const booked = await bookPayment(db, {
-    donation,
+    donationId: donation.id,
     paymentId: truth.id,
     at,
     periods: periodStarts(at, env().timeZone),

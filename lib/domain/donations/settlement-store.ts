@@ -9,7 +9,7 @@ import type { Donation } from "./types";
 type Parties = Pick<Donation, "id" | "requestId" | "donorId" | "recipientId">;
 
 type Settle = {
-  donation: Parties & Pick<Donation, "paymentMethod">;
+  donationId: string;
   paymentId: string;
   at: Date;
   periods: PeriodStarts;
@@ -20,17 +20,13 @@ type Settle = {
 };
 
 /**
- * Books a confirmed payment of a donation that is pending, or that failed and was paid after all, with every effect, in one statement: the request
+ * Books a confirmed payment of a donation that is pending, or that failed and was paid after all, with every effect, in one round trip: the request
  * (if it still takes money), both people's totals, the period totals, the ledger and the notifications, or, if it can no longer be credited, the
  * refund that is due (D21, D26). Does nothing to one that is already booked, so it can be called any number of times.
  */
 export async function bookPayment(db: Db, settle: Settle): Promise<"credited" | "refund_due" | "already"> {
-  const { id: donationId, requestId, donorId, recipientId, paymentMethod } = settle.donation;
-  const [row] = await BOOKING[paymentMethod](db, {
-    donationId,
-    requestId,
-    donorId,
-    recipientId,
+  const [row] = await BOOKING(db, {
+    donationId: settle.donationId,
     paymentId: settle.paymentId,
     at: settle.at.toISOString(),
     received: settle.received,
@@ -39,7 +35,7 @@ export async function bookPayment(db: Db, settle: Settle): Promise<"credited" | 
     tellsGoal: newId(),
     ...settle.periods,
   });
-  if (!row) return "already";
+  if (!row || row.credited === null) return "already";
   return row.credited ? "credited" : "refund_due";
 }
 
