@@ -24,6 +24,9 @@ export type Place = {
 };
 type Read = (db: Db, place: Place) => Promise<unknown>;
 
+/** What is searched for on the leaderboard: a part of every name, and of none. */
+const SEARCHES = { everyone: "person", nobody: "nobody" };
+
 /** What is held to a limit, and what is only told. */
 export const READS: [label: string, most: number | null, read: Read][] = [
   ["feed, page 1", 150, (db) => listFeed(db, { limit: 20 })],
@@ -37,6 +40,11 @@ export const READS: [label: string, most: number | null, read: Read][] = [
     `own rank, ${period}`,
     100,
     (db, { middle }) => ownStanding(db, middle[period], period),
+  ]),
+  ...Object.entries(SEARCHES).map(([whom, search]): [string, number, Read] => [
+    `search for ${whom}`,
+    250,
+    (db, { person }) => listLeaderboard(db, { period: "all", search, viewerId: person }),
   ]),
   ["notifications", 60, (db, { popular }) => listNotifications(db, popular, { limit: 15 })],
   ["statistics", null, (db) => liveStats(db)],

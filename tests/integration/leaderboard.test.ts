@@ -292,6 +292,25 @@ describe("search", () => {
     const listed = (await board()).map(({ rank, username }) => [rank, username]);
     expect(await found("MANY")).toEqual(listed);
   });
+
+  it("tells true ranks, whether those found stand next to each other or far apart", async () => {
+    await database.db.execute(sql`
+      with people as (
+        insert into users (id, email, username, name, total_given, created_at, updated_at)
+        select gen_random_uuid(), 'crowd' || n || '@example.org', 'crowd' || n, 'Crowd', 1 + n * 7919 % 1700, now(), now()
+        from generate_series(1, 3000) n
+        returning id, total_given
+      )
+      insert into giving_totals (user_id, period, start, amount) select id, 'all', '1970-01-01', total_given from people`);
+    for (const text of ["crowd", "7", "77", "777", "crowd29"]) {
+      const expected = await database.db.execute<{ rank: number; username: string }>(sql`
+        select rank::int, username from (
+          select username, user_id, rank() over (order by amount desc) from giving_totals join users on users.id = user_id
+        ) ranked where username like ${`%${text}%`} order by rank, user_id limit 100`);
+      expect(expected.length).toBeGreaterThan(1);
+      expect(await found(text)).toEqual(expected.map(({ rank, username }) => [rank, username]));
+    }
+  });
 });
 
 describe("one's own standing", () => {

@@ -12,68 +12,103 @@ const HISTOGRAM = sql.raw("7483202");
 export type PeriodStarts = Record<Period, string>;
 
 /** People at their places, amounts in cents. */
-export type StandingRow = Awaited<ReturnType<typeof selectRanked>>[number];
+export type StandingRow = Awaited<ReturnType<typeof selectMatching>>[number];
+
+/** What a list shows of a person, all of it in their own row. */
+const shown = (starts: PeriodStarts) => ({
+  id: users.id,
+  username: users.username,
+  avatar: shownAvatar.as("shown_avatar"),
+  subscriptionTier: users.subscriptionTier,
+  subscriptionExpiry: users.subscriptionExpiry,
+  anonymousProfile: users.anonymousProfile,
+  hideGivenAmount: users.hideGivenAmount,
+  totalGiven: users.totalGiven,
+  monthlyGiven: givenIn("monthly", starts).mapWith(Number).as("given_monthly"),
+  weeklyGiven: givenIn("weekly", starts).mapWith(Number).as("given_weekly"),
+  dailyGiven: givenIn("daily", starts).mapWith(Number).as("given_daily"),
+});
 
 /**
  * Who stands on the first `limit` places of a period; equal amounts share a rank (D31). An erased person's place stays empty, so that everybody's
  * rank is the one that they and the search are told. With the moment at which they were read; null when there are none.
  */
 export async function selectTop(db: Db, period: Period, starts: PeriodStarts, limit: number) {
-  const ranked = sql`
+  const ranked = sql`(
     select user_id, rank() over (order by amount desc) as rank
     from (
       select user_id, amount from ${givingTotals}
       where ${inPeriod(period, starts)}
       order by amount desc nulls last, user_id
       limit ${limit}
-    ) top`;
-  const read = await selectRanked(db, ranked, starts);
-  return { rows: read, moment: read[0]?.moment ?? null };
+    ) top) ranked`;
+  const rows = await db
+    .select({ ...shown(starts), rank: sql`ranked.rank`.mapWith(Number), moment: momentRead })
+    .from(ranked)
+    .innerJoin(users, sql`${users.id} = ranked.user_id`)
+    .where(isNull(users.erasedAt))
+    .orderBy(sql`ranked.rank`, users.id);
+  return { rows, moment: rows[0]?.moment ?? null };
 }
 
 type Search = { text: string; viewerId: string; limit: number };
 
 /**
  * The best `limit` people of a period whose username contains a text, with their true ranks. An anonymous person is found by themself only
- * (D15).
+ * (D15). Those who stand near the best of them, as all do when many names have the text, are ranked by reading on from there, each of the others by the
+ * histogram.
  */
 export async function selectMatching(db: Db, period: Period, starts: PeriodStarts, search: Search) {
   const pattern = `%${search.text.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`;
-  const visible = or(eq(users.anonymousProfile, false), eq(users.id, search.viewerId));
-  const ranked = sql`
-    select user_id, 1 + ${ahead(sql`found.amount`, period, starts)} as rank
+  const found = db.$with("found").as(
+    db
+      .select({ ...shown(starts), amount: givingTotals.amount })
+      .from(givingTotals)
+      .innerJoin(users, eq(users.id, givingTotals.userId))
+      .where(
+        and(
+          inPeriod(period, starts),
+          sql`lower(${users.username}) like ${pattern}`,
+          or(eq(users.anonymousProfile, false), eq(users.id, search.viewerId)),
+          isNull(users.erasedAt),
+        ),
+      )
+      .orderBy(sql`${givingTotals.amount} desc nulls last`, givingTotals.userId)
+      .limit(search.limit),
+  );
+  const best = sql`(select max(amount) from found)`;
+  const near = sql`(
+    select amount, min(place) as place
     from (
-      select ${givingTotals.userId}, ${givingTotals.amount} from ${givingTotals}
-      join ${users} on ${users.id} = ${givingTotals.userId}
-      where ${inPeriod(period, starts)} and lower(${users.username}) like ${pattern} and ${visible}
-      order by ${givingTotals.amount} desc nulls last, ${givingTotals.userId}
-      limit ${search.limit}
-    ) found`;
-  return selectRanked(db, ranked, starts);
-}
-
-/** The people of a ranking with what a list shows of them, all of it in their own row. */
-async function selectRanked(db: Db, ranked: SQL, starts: PeriodStarts) {
+      select amount, rank() over (order by amount desc) as place
+      from (
+        select amount from ${givingTotals}
+        where ${inPeriod(period, starts)} and amount between (select min(amount) from found) and ${best}
+        order by amount desc nulls last, user_id
+        limit ${2 * search.limit}
+      ) next
+    ) places
+    group by amount) near`;
+  const rank = sql<number>`coalesce(near.place + (select ${ahead(best, period, starts)}), 1 + ${ahead(sql`found.amount`, period, starts)})`;
   return db
+    .with(found)
     .select({
-      id: users.id,
-      rank: sql<number>`ranked.rank`.mapWith(Number),
-      username: users.username,
-      avatar: shownAvatar,
-      subscriptionTier: users.subscriptionTier,
-      subscriptionExpiry: users.subscriptionExpiry,
-      anonymousProfile: users.anonymousProfile,
-      hideGivenAmount: users.hideGivenAmount,
-      totalGiven: users.totalGiven,
-      monthlyGiven: givenIn("monthly", starts).mapWith(Number),
-      weeklyGiven: givenIn("weekly", starts).mapWith(Number),
-      dailyGiven: givenIn("daily", starts).mapWith(Number),
-      moment: momentRead,
+      id: found.id,
+      username: found.username,
+      avatar: found.avatar,
+      subscriptionTier: found.subscriptionTier,
+      subscriptionExpiry: found.subscriptionExpiry,
+      anonymousProfile: found.anonymousProfile,
+      hideGivenAmount: found.hideGivenAmount,
+      totalGiven: found.totalGiven,
+      monthlyGiven: found.monthlyGiven,
+      weeklyGiven: found.weeklyGiven,
+      dailyGiven: found.dailyGiven,
+      rank: rank.mapWith(Number).as("rank"),
     })
-    .from(sql`(${ranked}) ranked`)
-    .innerJoin(users, sql`${users.id} = ranked.user_id`)
-    .where(isNull(users.erasedAt))
-    .orderBy(sql`ranked.rank`, users.id);
+    .from(found)
+    .leftJoin(near, sql`near.amount = ${found.amount}`)
+    .orderBy(sql`rank`, found.id);
 }
 
 /** What a person gave in a period, in cents, and how many gave more; null when they gave nothing. */
