@@ -1,6 +1,7 @@
 import postgres from "postgres";
 import { migrateDatabase } from "@/db/migrate";
 import { periodStarts } from "@/lib/domain/leaderboard/periods";
+import { concurrently } from "./figure";
 
 /** How much there is in the books. The proportions are those of performance.md: one request a person, ten donations a request. */
 export type Size = { people: number; requests: number; donations: number };
@@ -19,39 +20,32 @@ type Options = Size & {
   seed?: number;
 };
 
+/** How many connections fill the database side by side; part of what decides everything that looks like chance. */
+const SIDE_BY_SIDE = 2;
+
 /**
  * Fills an empty, migrated database with two years of a community: many small requests and a few that everybody gives to, few people who give
- * often, subscribers, running boosts, notifications of the newest donations. The books agree with themselves (`db/checks.ts`) except for the
- * ledger, which no screen reads and which is left empty. Ids are time-ordered as the application's are; `personId` and `requestId` name them.
+ * often, subscribers, running boosts, notifications of the newest donations. The books agree with themselves (`db/checks.ts`) except for what
+ * no screen reads and is left empty: the ledger, the boosts' entries and the totals of periods that were over a month ago. Ids are time-ordered as
+ * the application's are; `personId` names people's.
  */
-export async function loadFixture(
-  url: string,
-  { people, requests, donations, at, seed = 0.42 }: Options,
-): Promise<void> {
+export async function loadFixture(url: string, options: Options): Promise<void> {
   await migrateDatabase(url);
-  const sql = postgres(url, { max: 1, onnotice: () => undefined });
-  const moment = at.toISOString();
-  const starts = Object.entries(periodStarts(at, "Europe/Amsterdam"));
-  const running = starts.map(([period, start]) => `('${period}'::period, '${start}'::date)`).join();
+  const sql = postgres(url, {
+    max: SIDE_BY_SIDE,
+    onnotice: () => undefined,
+    connection: {
+      // Without triggers and foreign keys while it loads: what they keep is computed at the end.
+      session_replication_role: "replica",
+      // What may not be on the disk yet, vacuum does not mark as seen by everyone.
+      synchronous_commit: "on",
+      work_mem: "512MB",
+      maintenance_work_mem: "1GB",
+      jit: "off",
+    },
+  });
   try {
-    // Without triggers and foreign keys while it loads: what they keep is computed at the end.
-    await sql.unsafe(`
-      set session_replication_role = replica;
-      set work_mem = '512MB';
-      set maintenance_work_mem = '1GB';
-      set synchronous_commit = off;
-      select setseed(${seed});
-      create temp table sizes as select
-        ${people}::bigint as people, ${requests}::bigint as requests, ${donations}::bigint as donations, timestamptz '${moment}' as at;
-      create function pg_temp.person_id(n bigint) returns uuid language sql immutable
-        return (lpad(to_hex(1700000000000 + n), 12, '0') || '70008000' || lpad(to_hex(n), 12, '0'))::uuid;
-      create function pg_temp.request_id(n bigint) returns uuid language sql immutable
-        return (lpad(to_hex(1710000000000 + n), 12, '0') || '70008001' || lpad(to_hex(n), 12, '0'))::uuid;
-      create function pg_temp.donation_id(n bigint) returns uuid language sql immutable
-        return (lpad(to_hex(1720000000000 + n), 12, '0') || '70008002' || lpad(to_hex(n), 12, '0'))::uuid;
-      create function pg_temp.owner_of(n bigint, people bigint) returns bigint language sql immutable
-        return n * 7919 % people + 1;
-    `);
+    await prepare(sql, options);
     const rebuild = await dropIndexes(sql, [
       "donations",
       "requests",
@@ -59,91 +53,151 @@ export async function loadFixture(
       "notifications",
       "giving_totals",
     ]);
+    await loadDonations(sql, options);
+    await Promise.all([loadRequests(sql), sumUpPeople(sql)]);
+    await Promise.all([loadPeople(sql), loadNotifications(sql)]);
+    await sideBySide(rebuild.byTable, (statements) => oneByOne(sql, statements));
+    await oneByOne(sql, rebuild.afterwards);
+    await countUp(sql, options.at);
+    await sql.unsafe("drop schema fixture cascade");
+    await sql.unsafe("vacuum analyze");
+  } finally {
+    await sql.end();
+  }
+}
+
+/** What the statements below read: the size, and the ids. Text is put together from as few parts as can be, because most of the time goes there. */
+async function prepare(sql: postgres.Sql, { people, requests, donations, at }: Options): Promise<void> {
+  const id = (name: string, base: number, kind: number) => `
+    create function fixture.${name}(n bigint) returns uuid language sql immutable parallel safe
+      return ('0' || to_hex((${base} + n) << 16 | 28672) || to_hex(~9223372036854775807 | (${kind}::bigint << 48) | n))::uuid;`;
+  await sql.unsafe(`
+    create schema fixture;
+    create table fixture.sizes as select
+      ${people}::bigint as people, ${requests}::bigint as requests, ${donations}::bigint as donations, timestamptz '${at.toISOString()}' as at;
+    ${id("person_id", 1_700_000_000_000, 0)}
+    ${id("request_id", 1_710_000_000_000, 1)}
+    ${id("donation_id", 1_720_000_000_000, 2)}
+    create function fixture.owner_of(n bigint, people bigint) returns bigint language sql immutable parallel safe
+      return n * 7919 % people + 1;`);
+}
+
+async function loadDonations(sql: postgres.Sql, { donations, seed = 0.42 }: Options): Promise<void> {
+  const share = Math.ceil(donations / SIDE_BY_SIDE);
+  const firsts = Array.from({ length: SIDE_BY_SIDE }, (_, n) => n * share + 1);
+  await sideBySide(firsts, async (first) => {
     await sql.unsafe(`
+      select setseed(${seed} - ${first / donations / 2});
       insert into donations (id, request_id, donor_id, recipient_id, amount, service_fee, currency, payment_status, created_at, settled_at, credited_at)
-      select pg_temp.donation_id(n), pg_temp.request_id(request), pg_temp.person_id(donor + (donor = owner)::int),
-        pg_temp.person_id(owner), amount, (amount * 2 + 50) / 100, 'eur', 'completed', moment, moment, moment
+      select fixture.donation_id(n), fixture.request_id(request), fixture.person_id(donor + (donor = owner)::int),
+        fixture.person_id(owner), amount, (amount * 2 + 50) / 100, 'eur', 'completed', moment, moment, moment
       from (
-        select n, request, pg_temp.owner_of(request, people) as owner,
+        select n, request, fixture.owner_of(request, people) as owner,
           floor(power(random(), 2) * (people - 1))::bigint + 1 as donor,
           case when random() < 0.8 then (array[500, 1000, 2500, 5000, 10000])[1 + floor(random() * 5)::int]
             else 100 + floor(random() * 20000)::int end as amount,
-          at - (donations - n) * (interval '2 years' / donations) as moment
-        from sizes, generate_series(1, donations) n, lateral (select floor(power(random(), 3) * requests)::bigint + 1 as request where n > 0) r
+          (at - (donations - n) * (interval '2 years' / donations))::timestamptz(3) as moment
+        from fixture.sizes, generate_series(${first}, ${Math.min(donations, first + share - 1)}) n,
+          lateral (select floor(power(random(), 3) * requests)::bigint + 1 as request where n > 0) r
       ) given`);
-    await sql.unsafe(`
-      insert into requests (id, user_id, item, description, goal, raised, is_active, is_completed, completed_at, created_at,
-        priority_level, priority_until, is_listed, listed_until, applied_boost_type, boost_applied_at)
-      select pg_temp.request_id(n), pg_temp.person_id(owner), 'Request number ' || n, repeat('Why this is needed, in a few words. ', 6),
-        goal, raised, true, done, case when done then last end, created,
-        case when owner % 300 = 0 then 2 when owner % 100 = 0 or boosted then 1 else 0 end,
-        case when owner % 100 = 0 then at + interval '20 days' when boosted then at + interval '12 hours' end,
-        not done or last > at - interval '7 days' or owner % 100 = 0,
-        case when done then case when owner % 100 = 0 then at + interval '20 days' else last + interval '7 days' end end,
-        case when boosted then 'normal'::boost_type end, case when boosted then at - interval '12 hours' end
-      from (
-        select *, raised >= goal as done from (
-          select n, at, pg_temp.owner_of(n, people) as owner, n % 500 = 1 as boosted, coalesce(raised, 0) as raised, last,
-            at - (requests - n) * (interval '2 years' / requests) as created,
-            least(1000000, greatest(1000, (coalesce(raised, 4000) / (0.4 + random()))::int)) as goal
-          from sizes, generate_series(1, requests) n
-          left join (select request_id, sum(amount) as raised, max(settled_at) as last from donations group by request_id) d
-            on d.request_id = pg_temp.request_id(n)
-        ) sums
-      ) asked`);
-    await sql.unsafe(`
-      create temp table period_sums as
-      select donor_id, p.period, p.start, sum(amount) as amount from donations, sizes,
+  });
+}
+
+async function loadRequests(sql: postgres.Sql): Promise<void> {
+  await sql.unsafe(`
+    create table fixture.asked as
+      select request_id, sum(amount) as raised, max(settled_at) as last from donations group by request_id;
+    insert into requests (id, user_id, item, description, goal, raised, is_active, is_completed, completed_at, created_at,
+      priority_level, priority_until, is_listed, listed_until, applied_boost_type, boost_applied_at)
+    select fixture.request_id(n), fixture.person_id(owner), 'Request number ' || n, repeat('Why this is needed, in a few words. ', 6),
+      goal, raised, true, done, case when done then last end, created,
+      case when owner % 300 = 0 then 2 when owner % 100 = 0 or boosted then 1 else 0 end,
+      case when owner % 100 = 0 then at + interval '20 days' when boosted then at + interval '12 hours' end,
+      not done or last > at - interval '7 days' or owner % 100 = 0,
+      case when done then case when owner % 100 = 0 then at + interval '20 days' else last + interval '7 days' end end,
+      case when boosted then 'normal'::boost_type end, case when boosted then at - interval '12 hours' end
+    from (
+      select *, raised >= goal as done from (
+        select n, at, fixture.owner_of(n, people) as owner, n % 500 = 1 as boosted, coalesce(raised, 0) as raised, last,
+          at - (requests - n) * (interval '2 years' / requests) as created,
+          least(1000000, greatest(1000, (coalesce(raised, 4000) / (0.4 + random()))::int)) as goal
+        from fixture.sizes, generate_series(1, requests) n
+        left join fixture.asked on request_id = fixture.request_id(n)
+      ) sums
+    ) asked`);
+}
+
+/** What each person gave, and in each of the last periods. */
+async function sumUpPeople(sql: postgres.Sql): Promise<void> {
+  await sql.unsafe(`
+    create table fixture.gave as select donor_id, sum(amount) as given from donations group by donor_id;
+    create table fixture.period_sums as
+      select donor_id, p.period, p.start, sum(amount) as amount from donations, fixture.sizes,
         lateral (select settled_at at time zone 'Europe/Amsterdam' as local) l,
         lateral (values ('monthly'::period, date_trunc('month', local)::date), ('weekly', date_trunc('week', local)::date), ('daily', local::date)) p
           (period, start)
       where settled_at > at - interval '31 days'
       group by donor_id, p.period, p.start;
-      create temp table last_sums as select distinct on (donor_id, period) * from period_sums order by donor_id, period, start desc;
-      analyze last_sums`);
-    await sql.unsafe(`
-      insert into users (id, email, username, name, total_given, total_received, anonymous_profile, hide_given_amount, payment_method,
-        paypal_email, subscription_tier, subscription_expiry, created_at, updated_at,
-        monthly_start, monthly_given, weekly_start, weekly_given, daily_start, daily_given)
-      select pg_temp.person_id(n), 'person' || n || '@example.org', 'person' || n, 'Person ' || n, coalesce(given, 0), coalesce(received, 0),
-        n % 20 = 0, n % 15 = 0, 'paypal', 'person' || n || '@example.org',
-        (case when n % 300 = 0 then 'diamond' when n % 100 = 0 then 'gold' else 'none' end)::tier,
-        case when n % 100 = 0 then at + interval '20 days' end, at - interval '2 years', at - interval '1 year',
-        m.start, coalesce(m.amount, 0), w.start, coalesce(w.amount, 0), d.start, coalesce(d.amount, 0)
-      from sizes, generate_series(1, people) n
-      left join (select donor_id, sum(amount) as given from donations group by donor_id) g on g.donor_id = pg_temp.person_id(n)
-      left join (select recipient_id, sum(amount) as received from donations group by recipient_id) r on recipient_id = pg_temp.person_id(n)
-      left join last_sums m on m.donor_id = pg_temp.person_id(n) and m.period = 'monthly'
-      left join last_sums w on w.donor_id = pg_temp.person_id(n) and w.period = 'weekly'
-      left join last_sums d on d.donor_id = pg_temp.person_id(n) and d.period = 'daily'`);
-    await sql.unsafe(`
-      insert into giving_totals (user_id, period, start, amount)
-      select id, 'all', '1970-01-01', total_given from users where total_given > 0
-      union all
-      select * from period_sums`);
-    await sql.unsafe(`
-      insert into notifications (id, user_id, type, request_id, donation_id, donor_id, amount, progress, created_at, read)
-      select gen_random_uuid(), recipient_id, 'donation', request_id, id, donor_id, amount, 50, settled_at, random() < 0.9
-      from donations, sizes where settled_at > sizes.at - interval '5 months'`);
-    for (const statement of rebuild) await sql.unsafe(statement);
-    await sql.unsafe(`
-      insert into giving_histogram (period, start, bucket, people, places)
-      select period, start, bucket, sum(people), giving_places(array_fill(0, '{100}'), array_agg(place), array_agg(people))
+    create table fixture.last_sums as
+      select distinct on (donor_id, period) * from fixture.period_sums order by donor_id, period, start desc;
+    analyze fixture.gave, fixture.period_sums, fixture.last_sums`);
+}
+
+async function loadPeople(sql: postgres.Sql): Promise<void> {
+  await sql.unsafe(`
+    insert into users (id, email, username, name, total_given, total_received, anonymous_profile, hide_given_amount, payment_method,
+      paypal_email, subscription_tier, subscription_expiry, created_at, updated_at,
+      monthly_start, monthly_given, weekly_start, weekly_given, daily_start, daily_given)
+    select id, 'person' || n || '@example.org', 'person' || n, 'Person ' || n, coalesce(given, 0), coalesce(received, 0),
+      n % 20 = 0, n % 15 = 0, 'paypal', 'person' || n || '@example.org',
+      (case when n % 300 = 0 then 'diamond' when n % 100 = 0 then 'gold' else 'none' end)::tier,
+      case when n % 100 = 0 then at + interval '20 days' end, at - interval '2 years', at - interval '1 year',
+      m.start, coalesce(m.amount, 0), w.start, coalesce(w.amount, 0), d.start, coalesce(d.amount, 0)
+    from (select at, n, fixture.person_id(n) as id from fixture.sizes, generate_series(1, people) n offset 0) person
+    left join fixture.gave on gave.donor_id = id
+    left join (select user_id, sum(raised) as received from requests group by user_id) got on got.user_id = id
+    left join fixture.last_sums m on m.donor_id = id and m.period = 'monthly'
+    left join fixture.last_sums w on w.donor_id = id and w.period = 'weekly'
+    left join fixture.last_sums d on d.donor_id = id and d.period = 'daily'`);
+  await sql.unsafe(`
+    insert into giving_totals (user_id, period, start, amount)
+    select donor_id, 'all', '1970-01-01', given from fixture.gave
+    union all
+    select * from fixture.period_sums`);
+}
+
+async function loadNotifications(sql: postgres.Sql): Promise<void> {
+  await sql.unsafe(`
+    insert into notifications (id, user_id, type, request_id, donation_id, donor_id, amount, progress, created_at, read)
+    select id, recipient_id, 'donation', request_id, id, donor_id, amount, 50, settled_at, random() < 0.9
+    from donations, fixture.sizes where settled_at > sizes.at - interval '5 months'`);
+}
+
+/** What triggers would have kept: the histogram, of the periods that run, and the live stats. */
+async function countUp(sql: postgres.Sql, at: Date): Promise<void> {
+  const running = Object.entries(periodStarts(at, "Europe/Amsterdam"))
+    .map(([period, start]) => `('${period}'::period, '${start}'::date)`)
+    .join();
+  await sql.unsafe(`
+    insert into giving_histogram (period, start, bucket, people, places)
+    select period, start, bucket, sum(people), giving_places(array_fill(0, '{100}'), array_agg(place), array_agg(people))
+    from (
+      select period, start, giving_floor(amount, 2) as bucket, giving_place(amount) as place, sum(people)::integer as people
       from (
-        select period, start, giving_floor(amount, 2) as bucket, giving_place(amount) as place, sum(people)::integer as people
-        from (
-          select period, start, amount, count(*) as people from giving_totals
-          join (values ${running}) r (period, since) using (period) where start >= since group by 1, 2, 3
-        ) given group by 1, 2, 3, 4
-      ) counted group by 1, 2, 3;
-      truncate live_stats;
-      insert into live_stats select 0, count(*) filter (where not is_completed), sum(raised) from requests;
-      drop table sizes, period_sums, last_sums;
-      set session_replication_role = default`);
-    await sql.unsafe("vacuum analyze");
-  } finally {
-    await sql.end();
-  }
+        select period, start, amount, count(*) as people from giving_totals
+        join (values ${running}) r (period, since) using (period) where start >= since group by 1, 2, 3
+      ) given group by 1, 2, 3, 4
+    ) counted group by 1, 2, 3;
+    truncate live_stats;
+    insert into live_stats select 0, count(*) filter (where not is_completed), sum(raised) from requests`);
+}
+
+async function sideBySide<T>(parts: readonly T[], work: (part: T) => Promise<void>): Promise<void> {
+  await concurrently(parts.length, SIDE_BY_SIDE, (n) => work(parts[n] as T));
+}
+
+async function oneByOne(sql: postgres.Sql, statements: readonly string[]): Promise<void> {
+  for (const statement of statements) await sql.unsafe(statement);
 }
 
 /** The n-th person of a fixture, from 1; the first give most. */
@@ -162,20 +216,36 @@ function idOf(base: number, kind: string, n: number): string {
   return `${time.slice(0, 8)}-${time.slice(8)}-7000-800${kind}-${n.toString(16).padStart(12, "0")}`;
 }
 
-/** Takes the indexes and the keys that rest on them away, and answers what makes them again: sorted once they are built in a fraction of the time. */
-async function dropIndexes(sql: postgres.Sql, tables: string[]): Promise<string[]> {
-  const keys = await sql<{ drop: string; create: string }[]>`
-    select format('alter table %s drop constraint %I cascade', conrelid::regclass, conname) as drop,
+type Rebuild = {
+  /** The keys and indexes of each table, which can be built side by side. */
+  byTable: string[][];
+  /** What rests on them. */
+  afterwards: string[];
+};
+
+/**
+ * Takes the indexes, keys and conditions of tables away, and answers what makes them again: sorted once they are built in a fraction of the time,
+ * and no row is looked at for a condition.
+ */
+async function dropIndexes(sql: postgres.Sql, tables: string[]): Promise<Rebuild> {
+  const constraints = await sql<{ type: "p" | "u" | "c" | "f"; on: string; drop: string; create: string }[]>`
+    select contype as type, conrelid::regclass::text as on,
+      format('alter table %s drop constraint if exists %I cascade', conrelid::regclass, conname) as drop,
       format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) as create
     from pg_constraint
-    where conrelid = any (select oid from pg_class where relname = any (${tables}) and relnamespace = 'public'::regnamespace) and contype in ('p', 'u')`;
-  const foreign = await sql<{ create: string }[]>`
-    select format('alter table %s add constraint %I %s not valid', conrelid::regclass, conname, pg_get_constraintdef(oid)) as create
-    from pg_constraint
-    where confrelid = any (select oid from pg_class where relname = any (${tables}) and relnamespace = 'public'::regnamespace) and contype = 'f'`;
-  for (const { drop } of keys) await sql.unsafe(drop);
-  const indexes = await sql<{ name: string; create: string }[]>`
-    select indexname as name, indexdef as create from pg_indexes where schemaname = 'public' and tablename = any (${tables})`;
+    where (case when contype = 'f' then confrelid else conrelid end)::regclass::text = any (${tables}) and contype in ('p', 'u', 'c', 'f')
+    order by conname`;
+  for (const { drop } of constraints) await sql.unsafe(drop);
+  const indexes = await sql<{ on: string; name: string; create: string }[]>`
+    select tablename as on, indexname as name, indexdef as create from pg_indexes where schemaname = 'public' and tablename = any (${tables})
+    order by indexname`;
   for (const { name } of indexes) await sql.unsafe(`drop index "${name}"`);
-  return [...keys, ...indexes, ...foreign].map(({ create }) => create);
+  const keys = constraints.filter(({ type }) => type === "p" || type === "u");
+  const conditions = constraints.filter(({ type }) => type === "c" || type === "f");
+  return {
+    byTable: tables.map((table) =>
+      [...keys, ...indexes].filter(({ on }) => on === table).map(({ create }) => create),
+    ),
+    afterwards: conditions.map(({ create }) => `${create} not valid`),
+  };
 }

@@ -5,10 +5,18 @@ import * as schema from "@/db/schema";
 
 type Explained = { "QUERY PLAN": [{ Plan: { "Shared Hit Blocks": number; "Shared Read Blocks": number } }] };
 
-/** How many pages of the database a read touches, in its cache or not, over all its statements (EXPLAIN ANALYZE, BUFFERS). */
-export async function pagesTouched(url: string, read: (db: Db) => Promise<unknown>): Promise<number> {
+/**
+ * How many pages of the database a read touches, in its cache or not, over all its statements (EXPLAIN ANALYZE, BUFFERS). `settings` are PostgreSQL's
+ * for its planner.
+ */
+export async function pagesTouched(
+  url: string,
+  read: (db: Db) => Promise<unknown>,
+  settings: Record<string, string> = {},
+): Promise<number> {
   // As the embedded PostgreSQL is told: the data is on a solid-state disk, or in memory.
-  const client = postgres(url, { max: 1, onnotice: () => undefined, connection: { random_page_cost: 1.1 } });
+  const connection = { random_page_cost: "1.1", jit: "off", ...settings };
+  const client = postgres(url, { max: 1, onnotice: () => undefined, connection });
   const sent: { query: string; params: unknown[] }[] = [];
   const logger = { logQuery: (query: string, params: unknown[]) => void sent.push({ query, params }) };
   try {
