@@ -1,7 +1,7 @@
 import { getTranslations } from "next-intl/server";
-import { Suspense } from "react";
 import { Feed } from "@/components/feed/feed";
 import { OwnCard } from "@/components/feed/own-card";
+import type { FirstPage } from "@/components/feed/use-feed";
 import { clientTexts } from "@/components/shared/client-messages";
 import { TextsProvider } from "@/components/shared/texts-provider";
 import { KeepFresh } from "@/components/shell/keep-fresh";
@@ -29,9 +29,6 @@ const TEXTS = [
   "cardErrors",
 ];
 
-/** A line's height, so that nothing moves when the place comes. */
-const NOTHING_YET = "\u00a0";
-
 /** The home feed; `?request=` opens one request (specification 2). */
 export default async function FeedPage({ searchParams }: PageProps<"/">) {
   const [viewer, moment, { request: named }, t, texts] = await Promise.all([
@@ -41,11 +38,13 @@ export default async function FeedPage({ searchParams }: PageProps<"/">) {
     getTranslations("feed"),
     clientTexts(TEXTS),
   ]);
-  const [page, linked] = await Promise.all([
+  const [{ rank }, page, linked] = await Promise.all([
+    ownStanding(db(), viewer.id, "all"),
     listFeed(db(), { limit: PAGE }, moment),
     typeof named === "string" ? findRequest(db(), named) : null,
   ]);
   const { appUrl } = env();
+  const place = rank === null ? t("noRank") : t("rank", { rank: String(rank) });
   const next = page.next && `/api/requests?limit=${PAGE}&cursor=${encodeURIComponent(page.next)}`;
   return (
     <TextsProvider {...texts}>
@@ -57,14 +56,10 @@ export default async function FeedPage({ searchParams }: PageProps<"/">) {
           avatar={viewer.avatar}
           profileImageUrl={viewer.profileImageUrl}
           totalGiven={viewer.totalGiven}
-          place={
-            <Suspense fallback={NOTHING_YET}>
-              <OwnPlace viewerId={viewer.id} />
-            </Suspense>
-          }
+          place={place}
         />
         <Feed
-          first={{ items: page.items, next }}
+          first={JSON.stringify({ items: page.items, next } satisfies FirstPage)}
           linked={linked}
           viewerId={viewer.id}
           setup={cardSetup()}
@@ -73,10 +68,4 @@ export default async function FeedPage({ searchParams }: PageProps<"/">) {
       </div>
     </TextsProvider>
   );
-}
-
-/** Comes after the feed: it is the one thing here that is read for each person. */
-async function OwnPlace({ viewerId }: { viewerId: string }) {
-  const [{ rank }, t] = await Promise.all([ownStanding(db(), viewerId, "all"), getTranslations("feed")]);
-  return rank === null ? t("noRank") : t("rank", { rank: String(rank) });
 }

@@ -3,7 +3,7 @@
 import { HeartHandshake, LoaderCircle } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
-import { useDeferredValue, useEffect, useState } from "react";
+import { useDeferredValue, useEffect, useMemo, useState } from "react";
 import type { CardSetup } from "@/components/donate/types";
 import { EmptyState } from "@/components/shared/empty-state";
 import { lazily } from "@/components/shared/lazily";
@@ -27,7 +27,8 @@ const DonationFlow = lazily(() =>
 const FIRST_DRAWN = 4;
 
 type Props = {
-  first: FirstPage;
+  /** A `FirstPage` as JSON: React would look at every field of every request, on its way to the page and again on its way into it. */
+  first: string;
   /** The request that the address names, wherever it stands in the feed. */
   linked: FundingRequest | null;
   viewerId: string;
@@ -38,7 +39,9 @@ type Props = {
 /** The list of requests with its dialogs (specification 2, Home feed). */
 export function Feed({ first, linked, viewerId, setup, appUrl }: Props) {
   const t = useTranslations("feed");
-  const { items, hasMore, loading, loadMore } = useFeed(first);
+  const { items, hasMore, loading, loadMore } = useFeed(
+    useMemo(() => JSON.parse(first) as FirstPage, [first]),
+  );
   // Deferred, so that the browser can answer a press while it draws the others.
   const hydrated = useDeferredValue(useHydrated());
   const opened = useOpenRequest();

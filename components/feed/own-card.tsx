@@ -1,15 +1,14 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import type { ReactNode } from "react";
 import { Money } from "@/components/shared/money";
 import { PersonAvatar } from "@/components/shared/person-avatar";
 import { Card } from "@/components/ui/card";
 import type { Viewer } from "@/lib/domain/users/types";
 
 type Props = Pick<Viewer, "name" | "avatar" | "profileImageUrl" | "totalGiven"> & {
-  /** What says where they stand on the leaderboard; it may come later. */
-  place: ReactNode;
+  /** What says where they stand on the leaderboard. */
+  place: string;
 };
 
 /** The signed-in person's own card: name, place on the leaderboard, total given (specification 2). */

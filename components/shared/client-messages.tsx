@@ -9,16 +9,16 @@ const FRAME = ["common", "shell", "toasts", "install.update", "errors.fields", "
 
 type Props = { namespaces: readonly string[]; children: ReactNode };
 
-/** Gives the client components below the texts of the frame and of the given catalogue paths. */
+/** Gives the client components below the texts of the given catalogue paths, beside those of the frame. */
 export async function ClientMessages({ namespaces, children }: Props) {
   return <TextsProvider {...(await clientTexts(namespaces))}>{children}</TextsProvider>;
 }
 
 /**
- * What a `TextsProvider` gives: the texts of the frame and of the given catalogue paths, and no others, because the whole catalogue would be sent
- * with every page. For what is to be drawn at once: React draws a component that waits in a turn of its own.
+ * What a `TextsProvider` gives: the texts of the given catalogue paths, by itself of the frame, and no others, because the whole catalogue would be
+ * sent with every page. For what is to be drawn at once: React draws a component that waits in a turn of its own.
  */
-export async function clientTexts(namespaces: readonly string[] = []) {
+export async function clientTexts(namespaces: readonly string[] = FRAME) {
   const [locale, all] = await Promise.all([getLocale(), getMessages()]);
   return { locale, timeZone: env().timeZone, texts: textsOf(all, locale, namespaces) };
 }
@@ -31,7 +31,7 @@ function textsOf(all: Messages, locale: Locale, namespaces: readonly string[]): 
   let texts = written.get(name);
   if (texts === undefined) {
     const messages = {};
-    for (const path of [...FRAME, ...namespaces]) copyPath(all, messages, path.split("."));
+    for (const path of namespaces) copyPath(all, messages, path.split("."));
     texts = JSON.stringify(messages);
     written.set(name, texts);
   }

@@ -1,10 +1,14 @@
 "use client";
 
 import { type Locale, type Messages, NextIntlClientProvider } from "next-intl";
-import type { ReactNode } from "react";
+import { createContext, type ReactNode, useContext } from "react";
 
-/** Read once each; there are as many as languages and screens. */
-const read = new Map<string, Messages>();
+const NONE = {} as Messages;
+
+const Given = createContext(NONE);
+
+/** Read once each, below whatever was given already; there are as many as languages and screens. */
+const read = new WeakMap<Messages, Map<string, Messages>>();
 
 type Props = {
   locale: Locale;
@@ -14,17 +18,37 @@ type Props = {
   children: ReactNode;
 };
 
-/** Gives everything below it its texts. */
+/** Gives everything below it these texts, and those that were given above it. */
 export function TextsProvider({ locale, timeZone, texts, children }: Props) {
+  const messages = together(useContext(Given), texts);
   return (
-    <NextIntlClientProvider locale={locale} timeZone={timeZone} messages={messagesOf(texts)}>
-      {children}
-    </NextIntlClientProvider>
+    <Given value={messages}>
+      <NextIntlClientProvider locale={locale} timeZone={timeZone} messages={messages}>
+        {children}
+      </NextIntlClientProvider>
+    </Given>
   );
 }
 
-function messagesOf(texts: string): Messages {
-  const messages: Messages = read.get(texts) ?? JSON.parse(texts);
-  read.set(texts, messages);
+function together(given: Messages, texts: string): Messages {
+  const known = read.get(given) ?? new Map<string, Messages>();
+  read.set(given, known);
+  const messages = known.get(texts) ?? (merged(given, JSON.parse(texts)) as Messages);
+  known.set(texts, messages);
   return messages;
+}
+
+type Tree = Record<string, unknown>;
+
+/** A compiled text is a list, or a string: only what holds texts is an object. */
+const isTree = (value: unknown): value is Tree =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+function merged(above: Tree, below: Tree): Tree {
+  const all = { ...above };
+  for (const [key, value] of Object.entries(below)) {
+    const before = all[key];
+    all[key] = isTree(before) && isTree(value) ? merged(before, value) : value;
+  }
+  return all;
 }
