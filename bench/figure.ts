@@ -27,14 +27,14 @@ const ROUNDS = 5;
 
 /**
  * Measures two things in turn, A B A B …, so that whatever else the machine does falls on both. The first round of each warms up and does not
- * count; which side begins changes every round.
+ * count, unless both are `warmedUp`; which side begins changes every round.
  */
 export async function interleave(
   sides: { ours: () => Promise<number>; other: () => Promise<number> },
-  rounds = ROUNDS,
+  { warmedUp = false } = {},
 ): Promise<Rounds> {
   const measured: Rounds = { ours: [], other: [] };
-  for (let round = 0; round <= rounds; round += 1) {
+  for (let round = warmedUp ? 1 : 0; round <= ROUNDS; round += 1) {
     const order = round % 2 === 0 ? (["ours", "other"] as const) : (["other", "ours"] as const);
     for (const side of order) {
       const value = await sides[side]();
