@@ -51,15 +51,15 @@ export async function startSignedIn({
 }
 
 async function seedDemo(url: string, dataDir: string): Promise<void> {
-  configure(url, dataDir);
+  configure(url);
   const { db, close } = connect(url, { max: 1 });
-  await seedIfEmpty(db, createPhotoStore(env()));
+  // The configuration is read once, and may be an earlier benchmark's: it names another folder.
+  await seedIfEmpty(db, createPhotoStore({ ...env(), dataDir }));
   await close();
 }
 
 /** What the domain needs in this process. */
-function configure(url: string, dataDir?: string): void {
+function configure(url: string): void {
   process.env.DATABASE_URL = url;
   process.env.AUTH_SECRET ||= "a secret for the benchmark";
-  if (dataDir !== undefined) process.env.DATA_DIR = dataDir;
 }
