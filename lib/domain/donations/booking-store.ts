@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { placeholders, statement } from "@/db/statement";
 import { REVIEW_AFTER } from "@/lib/domain/payments/rules";
 import { COMPLETED_LISTED_DAYS } from "@/lib/domain/requests/rules";
+import { PERIODS } from "@/lib/vocabulary";
 import type { PeriodStarts } from "./period-amounts-store";
 
 /** What books a payment: the donation's id, the provider's, those of the notifications, and the moment. Cents. */
@@ -25,12 +26,12 @@ const given = placeholders(
   "tellsGoal",
 );
 
-const starts = placeholders("all", "monthly", "weekly", "daily");
+const starts = placeholders(...PERIODS);
 
 const LISTED_FOR = sql.raw(`interval '${COMPLETED_LISTED_DAYS} days'`);
 const REVIEWED_AFTER = sql.raw(`interval '${REVIEW_AFTER} milliseconds'`);
 
-/** Books a payment by the database's own `book_donation` (db/migrations/0016_book-donation.sql). Nothing credited: there was nothing to book. */
+/** Books a payment by the database's own `book_donation` (db/migrations/0016_book-donation.sql). Null: there was nothing to book. */
 export const BOOKING = statement<Booking, { credited: boolean | null }>(
   () => sql`
     select book_donation(${given.donationId}::uuid, ${given.paymentId}::text, ${given.at}::timestamptz, ${given.received}::bigint,
