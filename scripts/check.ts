@@ -7,6 +7,7 @@ export const CHECKS = [
   { name: "types", args: ["node_modules/typescript/bin/tsc", "--noEmit", "--incremental", "false"] },
   { name: "import floors", args: ["--import", "tsx", "scripts/check-floors.ts"] },
   { name: "messages", args: ["--import", "tsx", "scripts/check-messages.ts"] },
+  { name: "specification", args: ["--import", "tsx", "scripts/check-spec.ts"] },
   { name: "trust", args: ["--import", "tsx", "scripts/check-trust.ts"] },
   { name: "dependencies", args: ["--import", "tsx", "scripts/check-dependencies.ts"] },
   { name: "dead code", args: ["node_modules/knip/bin/knip.js"] },
