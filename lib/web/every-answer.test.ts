@@ -44,7 +44,7 @@ test("trust 30: an answer bears the standing headers before anybody writes it, a
 
 test("trust 29: a connection on which a request trickles in is ended", async () => {
   const { endSlowRequests } = await import("./end-slow-requests");
-  endSlowRequests({ headersMs: 100, requestMs: 200 });
+  endSlowRequests({ headersMs: 100, requestMs: 200, stillMs: 5_000 });
   await headersOf("/");
   for (const beginning of [
     "GET / HTTP/1.1\r\n",
