@@ -77,8 +77,9 @@ function isReadable(pathname: string): boolean {
 }
 
 /**
- * Why a page does not take what is sent to it; null when it does. What Next.js would report as an error of its own is refused here: an action's input
- * is as small as a call's, comes from this origin, and is a list in JSON. No form of ours needs the other form of an action, multipart.
+ * Why a page does not take what is sent to it; null when it does. What Next.js would report as an error of its own is
+ * refused here: an action's input is as small as a call's, comes from this origin, and is a list in JSON. No form of
+ * ours needs the other form of an action, multipart.
  */
 async function refusalOf(request: NextRequest, kind: Kind): Promise<400 | 403 | 413 | 415 | null> {
   const { headers, nextUrl } = request;

@@ -1,6 +1,9 @@
 import { containsCardNumber } from "./card-number";
 
-/** Control characters, bidirectional overrides and lone surrogates: what a person writes reads as it was typed (api.md, trust.md 40). */
+/**
+ * Control characters, bidirectional overrides and lone surrogates: what a person writes reads as it was typed (api.md,
+ * trust.md 40).
+ */
 const UNPRINTABLE = /[\p{Cc}\u202a-\u202e\u2066-\u2069\p{Cs}]/u;
 
 /** Whether a text is one line of characters that show. */

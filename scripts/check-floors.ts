@@ -4,9 +4,9 @@ import { secondDoors } from "./second-doors";
 import { sourceFiles } from "./source-files";
 
 /**
- * Holds every import against the floors of docs/architecture.md: imports go down only, the browser's components see of the domain only types,
- * schemas and rules, providers know nothing of the database, and Drizzle stays in db/ and the stores. Pictures, texts and addresses from outside
- * have one door each (trust.md 40).
+ * Holds every import against the floors of docs/architecture.md: imports go down only, the browser's components see of
+ * the domain only types, schemas and rules, providers know nothing of the database, and Drizzle stays in db/ and the
+ * stores. Pictures, texts and addresses from outside have one door each (trust.md 40).
  */
 const FLOORS: [name: string, height: number, pattern: RegExp][] = [
   [

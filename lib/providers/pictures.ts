@@ -14,7 +14,10 @@ sharp.cache(false);
 const AVIF = /^....ftyp/s;
 const AVIF_PIXELS = 4_000_000;
 
-/** How a JPEG, PNG, GIF, WebP and AVIF begin: what a file is, its content decides, so that nothing else is parsed even to be refused. */
+/**
+ * How a JPEG, PNG, GIF, WebP and AVIF begin: what a file is, its content decides, so that nothing else is parsed even
+ * to be refused.
+ */
 const SIGNATURES = [/^\xff\xd8\xff/, /^\x89PNG\r\n/, /^GIF8[79]a/, /^RIFF....WEBP/s, AVIF];
 
 /** As many bytes as tell what a file is. */
@@ -45,7 +48,10 @@ export class PictureInvalid extends Error {
 
 /** What can be done with pictures while it is one's turn. */
 export type Pictures = {
-  /** The pixels of a file; of a moving picture those of the first frame. Too many are refused by the header. @throws PictureInvalid */
+  /**
+   * The pixels of a file; of a moving picture those of the first frame. Too many are refused by the header. @throws
+   * PictureInvalid
+   */
   read(bytes: Buffer, shape: Shape, limits: Limits): Promise<Pixels>;
   /** Pixels as a WebP, in their own size or another. */
   webp(pixels: Pixels, quality: Quality, size?: Size): Promise<Buffer>;
@@ -61,8 +67,8 @@ shared.steuntjePictures ??= { last: Promise.resolve(), waitingBytes: 0 };
 const state = shared.steuntjePictures;
 
 /**
- * The one door to the image library (trust.md 40). One picture is worked on at a time in a process, whatever it is for, so that many at once cost
- * time and not memory (D43).
+ * The one door to the image library (trust.md 40). One picture is worked on at a time in a process, whatever it is for,
+ * so that many at once cost time and not memory (D43).
  * @throws AppError UNAVAILABLE when too many bytes wait already, and what `work` throws
  */
 export async function withPictures<T>(bytes: Buffer, work: (pictures: Pictures) => Promise<T>): Promise<T> {

@@ -1,12 +1,15 @@
 /** Deeper than any action's input is. */
 const MAX_DEPTH = 20;
 
-/** What React writes for values that JSON lacks; every other text that begins with a dollar refers to parts that are not there. */
+/**
+ * What React writes for values that JSON lacks; every other text that begins with a dollar refers to parts that are not
+ * there.
+ */
 const MARKED = /^\$(?:\$|(?:undefined|NaN|-?Infinity|-0)$)/;
 
 /**
- * Whether a text can be an action's input: a list in JSON, of bearable depth, that refers to nothing outside itself. What cannot be read, Next.js
- * would take for a fault of the server.
+ * Whether a text can be an action's input: a list in JSON, of bearable depth, that refers to nothing outside itself.
+ * What cannot be read, Next.js would take for a fault of the server.
  */
 export function isActionInput(text: string): boolean {
   try {

@@ -7,7 +7,8 @@ import { updateUser } from "@/lib/domain/users/update-user";
 import { limit } from "./rate-limit/limit";
 
 /**
- * Changes what a person may change of themselves. A picture costs far more than the rest and has a limit of its own (D43).
+ * Changes what a person may change of themselves. A picture costs far more than the rest and has a limit of its own
+ * (D43).
  * @throws AppError RATE_LIMITED, and what `updateUser` throws
  */
 export async function changeUser(viewer: Pick<Viewer, "id">, changes: UserChanges): Promise<Me> {

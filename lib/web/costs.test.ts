@@ -27,7 +27,9 @@ const LOOK = cost(0, 5);
 const WRITE = cost(0, 20, 0, 2);
 /** Argon2id takes 19 MB. */
 const PASSWORD = cost(19, 10, 0, 1);
-/** A payment is prepared: the oldest open one is ended, declines are looked up, and the provider is asked for a new one. */
+/**
+ * A payment is prepared: the oldest open one is ended, declines are looked up, and the provider is asked for a new one.
+ */
 const PAYMENT = cost(0, 50, 4, 4);
 
 const COSTS: Record<keyof typeof contract, Cost> = {
@@ -102,7 +104,10 @@ const BESIDE: Partial<Record<keyof typeof contract, LimitName>> = {
 const HOUR = 3_600;
 const perHour = (name: LimitName) => (LIMITS[name].max * HOUR) / LIMITS[name].seconds;
 
-/** How often in an hour one person may make a call, and one address, which may open twenty accounts in that time; null without a limit. */
+/**
+ * How often in an hour one person may make a call, and one address, which may open twenty accounts in that time; null
+ * without a limit.
+ */
 function allowed(name: keyof typeof contract): { person: number | null; address: number | null } {
   const call: Call = contract[name];
   const counted = call.access === "viewer" && call.method !== "GET" ? (["write"] as LimitName[]) : [];
@@ -144,25 +149,28 @@ function rows(): string {
 
 const page = () => `# What a permitted call costs
 
-The most that one call can cost, and how many its limits allow (trust.md 35). Written by \`lib/web/costs.test.ts\`, where the costs stand; the limits
-are those of the contract and of \`lib/web/rate-limit/limits.ts\`. After a change: \`npx vitest run --project unit lib/web/costs.test.ts -u\`.
+The most that one call can cost, and how many its limits allow (trust.md 35). Written by \`lib/web/costs.test.ts\`, where
+the costs stand; the limits are those of the contract and of \`lib/web/rate-limit/limits.ts\`. After a change: \`npx vitest
+run --project unit lib/web/costs.test.ts -u\`.
 
-Memory in MB while the call runs, time of the database in ms on the books of \`performance.md\`, calls to a payment provider without their retries, and
-what is left on disk in kB. The limits are for an hour. One address may open twenty accounts in that time, so that what is counted per person is
-counted twenty times there. "–" is no limit: such a call costs no more than reading a page. A server action costs as much as the call that does the same.
+Memory in MB while the call runs, time of the database in ms on the books of \`performance.md\`, calls to a payment
+provider without their retries, and what is left on disk in kB. The limits are for an hour. One address may open twenty
+accounts in that time, so that what is counted per person is counted twenty times there. "–" is no limit: such a call
+costs no more than reading a page. A server action costs as much as the call that does the same.
 
 ${rows()}
 
 What many at once cost:
 
-- **Pictures** are worked on one at a time per process, whatever they are for, and at most 25 MB of them wait; the others are told to come back. So their
-  memory is that of the dearest one and not of all.
-- **Callers of one idempotency key** are at most five per process, the one that runs and four that wait; the others are refused without a question to the
-  database. Those who wait look at most nine times in ten seconds.
+- **Pictures** are worked on one at a time per process, whatever they are for, and at most 25 MB of them wait; the
+  others are told to come back. So their memory is that of the dearest one and not of all.
+- **Callers of one idempotency key** are at most five per process, the one that runs and four that wait; the others are
+  refused without a question to the database. Those who wait look at most nine times in ten seconds.
 - **Uploads** that nobody uses are at most ten per person (50 MB) and 5 GB in all.
 - **Searches** and the card return page have few places at once, and limits of their own.
 
-\`tests/servers/dearest-calls.test.ts\` runs the dearest together and holds health below 500 ms and a login below 1 s meanwhile.
+\`tests/servers/dearest-calls.test.ts\` runs the dearest together and holds health below 500 ms and a login below 1 s
+meanwhile.
 `;
 
 test("trust 35: every call and every action has its cost, and what is dear has a limit", async () => {

@@ -7,8 +7,8 @@ import { Socket } from "node:net";
 type Served = Socket & { server?: unknown; parser?: unknown };
 
 /**
- * Calls back with every HTTP server of this process, once each, before any connection that is made from now on is read. Next.js makes its server
- * before it calls us and gives nobody a handle on it, but a connection names its server.
+ * Calls back with every HTTP server of this process, once each, before any connection that is made from now on is read.
+ * Next.js makes its server before it calls us and gives nobody a handle on it, but a connection names its server.
  */
 export function eachServer(found: (server: Server) => void): void {
   const known = new WeakSet<Server>();

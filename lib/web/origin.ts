@@ -2,8 +2,8 @@ import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 
 /**
- * Whether a browser sends something on behalf of this site, or no browser does (api.md, D44). Callers that are no browsers send neither header and
- * carry no cookies of a person by accident.
+ * Whether a browser sends something on behalf of this site, or no browser does (api.md, D44). Callers that are no
+ * browsers send neither header and carry no cookies of a person by accident.
  */
 export function isSameOrigin(headers: Headers): boolean {
   const origin = headers.get("origin");

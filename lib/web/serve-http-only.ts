@@ -6,9 +6,10 @@ import { eachServer, socketsThatLeftHttp } from "./http-servers";
 type Refusal = { status: 400 | 405; headers?: Record<string, string> };
 
 /**
- * Keeps every connection HTTP until it ends (trust.md 34). Next.js listens for upgrades, which only its development server takes, and forgets the
- * sockets of those that its middleware redirects: they stay open for ever. Without a listener Node.js answers such a request like any other and
- * closes a CONNECT. What Next.js cannot read as a request, and would report as an error of its own, is refused before it. Production only.
+ * Keeps every connection HTTP until it ends (trust.md 34). Next.js listens for upgrades, which only its development
+ * server takes, and forgets the sockets of those that its middleware redirects: they stay open for ever. Without a
+ * listener Node.js answers such a request like any other and closes a CONNECT. What Next.js cannot read as a request,
+ * and would report as an error of its own, is refused before it. Production only.
  */
 export function serveHttpOnly(): void {
   eachServer((server) => {

@@ -17,7 +17,10 @@ const ARRIVING_MS = 1_000;
 /** For somebody who does not read their answer. */
 const UNREAD_MS = 5_000;
 
-/** The answers that are being made, oldest first, by the connection that waits for them: Node.js closes none of them when it closes that. */
+/**
+ * The answers that are being made, oldest first, by the connection that waits for them: Node.js closes none of them
+ * when it closes that.
+ */
 type Unanswered = Map<Socket, Set<ServerResponse>>;
 type State = { stopping: boolean; servers: Set<Server>; unanswered: Unanswered };
 
@@ -97,8 +100,8 @@ async function finish(drainMs: number, beforeExit: () => Promise<void>): Promise
 }
 
 /**
- * Takes no new connections, and waits until every request has its answer. A connection that brings no request, or does not take its answer, is not
- * waited for as long.
+ * Takes no new connections, and waits until every request has its answer. A connection that brings no request, or does
+ * not take its answer, is not waited for as long.
  */
 async function closeServers(): Promise<void> {
   for (const response of unanswered()) response.shouldKeepAlive = false;

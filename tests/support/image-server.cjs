@@ -1,4 +1,5 @@
-// Starts the build of this checkout as the `server.js` that Next.js writes for the image does (STANDALONE, Dockerfile), without a second build.
+// Starts the build of this checkout as the `server.js` that Next.js writes for the image does (STANDALONE, Dockerfile),
+// without a second build.
 const { config } = require(`${process.cwd()}/.next/required-server-files.json`);
 
 process.env.__NEXT_PRIVATE_STANDALONE_CONFIG = JSON.stringify(config);

@@ -11,8 +11,8 @@ const QUALITY = { quality: 80 };
 export type EncodedPhoto = Size & { files: (Size & { bytes: Buffer })[] };
 
 /**
- * Makes of what a person sent the pictures that are kept (D23): upright, at most 1600 px, WebP, nothing else of the file; what was see-through
- * becomes white, as on paper.
+ * Makes of what a person sent the pictures that are kept (D23): upright, at most 1600 px, WebP, nothing else of the
+ * file; what was see-through becomes white, as on paper.
  * @throws AppError PHOTO_INVALID for what is no whole JPEG, PNG, WebP, GIF or AVIF, or has too many pixels; UNAVAILABLE
  */
 export async function encodePhoto(sent: Buffer): Promise<EncodedPhoto> {

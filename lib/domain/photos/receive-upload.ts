@@ -9,8 +9,8 @@ export class UploadEnded extends Error {
 }
 
 /**
- * Keeps the bytes of an upload that comes to this server, and answers the MD5 of what is kept. Of what is no picture only the beginning is, by which
- * the request that names it is refused.
+ * Keeps the bytes of an upload that comes to this server, and answers the MD5 of what is kept. Of what is no picture
+ * only the beginning is, by which the request that names it is refused.
  * @throws UploadEnded, ObjectTooLarge, StoreUnavailable
  */
 export async function receiveUpload(

@@ -12,9 +12,10 @@ const MAX_STORED = 16_384;
 const QUALITIES = [82, 64, 46, 28, 10];
 
 /**
- * Makes the picture that is kept of what a person sent as a `data:` image (D16): upright, cropped to a square, 128 px, WebP, nothing else of
- * the file.
- * @throws AppError VALIDATION_ERROR for what is no whole JPEG, PNG, WebP, GIF or AVIF, or has too many pixels; UNAVAILABLE
+ * Makes the picture that is kept of what a person sent as a `data:` image (D16): upright, cropped to a square, 128 px,
+ * WebP, nothing else of the file.
+ * @throws AppError VALIDATION_ERROR for what is no whole JPEG, PNG, WebP, GIF or AVIF, or has too many pixels;
+ * UNAVAILABLE
  */
 export async function encodeAvatar(sent: string): Promise<string> {
   const [, base64] = SENT_AVATAR.exec(sent) ?? [];

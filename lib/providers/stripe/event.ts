@@ -1,7 +1,9 @@
 import type Stripe from "stripe";
 import { BadSignature, type ProviderEvent } from "@/lib/providers/payment";
 
-/** How old a signature may be, in seconds, and how far ahead of our clock: the official library looks at its age only. */
+/**
+ * How old a signature may be, in seconds, and how far ahead of our clock: the official library looks at its age only.
+ */
 const TOLERANCE = 300;
 /** The objects that belong to a payment. */
 const BELONGING = new Set(["charge", "refund", "dispute", "checkout.session"]);

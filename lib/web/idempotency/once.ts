@@ -9,7 +9,10 @@ import { type Claim, findClaim, insertClaim, releaseClaim, retakeClaim, storeAns
 const MAX_KEY = 255;
 /** A holder that is silent for longer than any provider call takes is taken for dead. */
 const STALE_MS = 60_000;
-/** How long before each look at an answer, in ms, ten seconds in all: most come within the first, the others take several. */
+/**
+ * How long before each look at an answer, in ms, ten seconds in all: most come within the first, the others take
+ * several.
+ */
 const PAUSES = [0, 100, 200, 400, 800, 1_600, 2_300, 2_300, 2_300];
 /** Who asks for one key at once: whoever runs it, and a few that wait. */
 const MAX_ASKING = 5;
