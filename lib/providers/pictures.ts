@@ -12,7 +12,7 @@ sharp.cache(false);
 
 /** Its reader takes up to thirty bytes of memory per pixel, ten times what the others need. */
 const AVIF = /^....ftyp/s;
-const AVIF_PIXELS = 4_000_000;
+const AVIF_PIXELS = 3_000_000;
 
 /**
  * How a JPEG, PNG, GIF, WebP and AVIF begin: what a file is, its content decides, so that nothing else is parsed even
