@@ -15,6 +15,7 @@ import {
 import { handOver } from "@/lib/web/handed-over";
 import { REQUEST_ID_HEADER } from "@/lib/web/headers";
 import { log } from "@/lib/web/log";
+import { isSameOrigin } from "@/lib/web/origin";
 import { requestIdNow } from "@/lib/web/request-id";
 import { safePath } from "@/lib/web/safe-path";
 
@@ -29,6 +30,9 @@ const NOWHERE = "/api/nowhere";
 
 /** The most that a page takes, in bytes; a little less than next.config.mjs allows. */
 const MAX_ACTION = 128_000;
+
+/** How Next.js names an action: a digit for its kind and a digest. */
+const ACTION_ID = /^[0-9a-f]{42}$/;
 
 type Kind = "page" | "api" | "file" | "sandbox" | "worker";
 
@@ -73,17 +77,25 @@ function isReadable(pathname: string): boolean {
 }
 
 /**
- * Why a page does not take what is sent to it; null when it does. A server action's input is as small as a call's, browsers tell its length, and it
- * is JSON: Next.js would blame itself for any other.
+ * Why a page does not take what is sent to it; null when it does. What Next.js would report as an error of its own is
+ * refused here: an action's input is as small as a call's, comes from this origin, and is a list in JSON. No form of
+ * ours needs the other form of an action, multipart.
  */
-async function refusalOf(request: NextRequest, kind: Kind): Promise<400 | 413 | null> {
-  const { headers } = request;
-  if (onlyReads(request) || kind === "api" || kind === "sandbox") return null;
+async function refusalOf(request: NextRequest, kind: Kind): Promise<400 | 403 | 413 | 415 | null> {
+  const { headers, nextUrl } = request;
+  const action = headers.get("next-action");
+  if (kind === "api" || kind === "sandbox") return null;
+  if (action !== null && !isReadable(nextUrl.pathname)) return 400;
+  if (onlyReads(request)) return null;
   const length = headers.get("content-length");
   const isSmall = length === null ? !headers.has("transfer-encoding") : Number(length) <= MAX_ACTION;
   if (!isSmall) return 413;
-  const isPlain = headers.has("next-action") && headers.get("content-type")?.startsWith("text/plain");
-  return isPlain && !isActionInput(await request.text()) ? 400 : null;
+  const type = headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
+  if (action === null) return type === "multipart/form-data" ? 415 : null;
+  if (!ACTION_ID.test(action)) return 400;
+  if (!isSameOrigin(headers)) return 403;
+  if (type !== "text/plain") return 415;
+  return isActionInput(await request.text()) ? null : 400;
 }
 
 function kindOf(pathname: string): Kind {

@@ -20,6 +20,8 @@ export const photos = pgTable(
     requestId: uuid()
       .unique("photos_request_id_key")
       .references(() => requests.id, { onDelete: "set null" }),
+    /** How many bytes the person sent, or at a bucket's own address may send; what nobody uses counts (D43). */
+    sentBytes: integer().notNull().default(0),
     /** Of the re-encoded picture, in pixels. */
     width: integer(),
     height: integer(),

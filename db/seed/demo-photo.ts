@@ -16,7 +16,7 @@ export async function uploadDemoPhoto(
 ): Promise<string> {
   const id = newId();
   const uploadKey = `uploads/${owner.id}/${id}`;
-  await insertPhoto(db, { id, userId: owner.id, uploadKey, createdAt: now() });
+  await insertPhoto(db, { id, userId: owner.id, uploadKey, sentBytes: 0, createdAt: now() });
   const file = new URL(`photos/${name}.webp`, import.meta.url);
   await photos.write(uploadKey, await readFile(file), "image/webp");
   return uploadedPhotoUrl(id);

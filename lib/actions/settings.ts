@@ -7,6 +7,7 @@ import { updateUserSchema } from "@/lib/domain/users/schema";
 import { updateUser } from "@/lib/domain/users/update-user";
 import { isLocale } from "@/lib/i18n/match-language";
 import { action } from "@/lib/web/action";
+import { changeUser } from "@/lib/web/change-user";
 import { localeCookie } from "@/lib/web/cookies";
 import { assertSameOrigin } from "@/lib/web/origin";
 import { limit } from "@/lib/web/rate-limit/limit";
@@ -14,7 +15,7 @@ import { currentViewer } from "@/lib/web/session";
 
 export const updateSettingsAction = action("updateSettings", updateUserSchema, async ({ viewer, input }) => {
   await limit(db(), "updateUser", viewer.id);
-  const me = await updateUser(db(), viewer, input);
+  const me = await changeUser(viewer, input);
   refresh();
   return me;
 });

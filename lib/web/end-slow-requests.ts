@@ -1,23 +1,23 @@
 import "server-only";
-import { subscribe } from "node:diagnostics_channel";
-import type { Server } from "node:http";
+import { eachServer } from "./http-servers";
 
-type Patience = { headersMs: number; requestMs: number };
-
-/** A photo of 5 MB arrives in two minutes over any line that is worth the try. */
-const PATIENCE: Patience = { headersMs: 20_000, requestMs: 120_000 };
+type Patience = { headersMs: number; requestMs: number; stillMs: number };
 
 /**
- * Ends connections on which a request arrives too slowly, so that nobody holds many of them open for long (trust.md 29). Node.js would wait for a
- * minute and for five; Next.js has no setting for it, and makes its server before it calls us, so the first request tells us which it is.
+ * A photo of 5 MB arrives in two minutes over any line that is worth the try, and no call takes a minute and a half to
+ * answer.
  */
-export function endSlowRequests({ headersMs, requestMs }: Patience = PATIENCE): void {
-  const known = new WeakSet<Server>();
-  subscribe("http.server.request.start", (message) => {
-    const { server } = message as { server: Server };
-    if (known.has(server)) return;
-    known.add(server);
+const PATIENCE: Patience = { headersMs: 20_000, requestMs: 120_000, stillMs: 90_000 };
+
+/**
+ * Ends connections that keep the server waiting, so that nobody holds many of them open for long (trust.md 29, 34): on
+ * which a request arrives too slowly or not at all, and on which nothing moves because the answer is not read. Node.js
+ * would wait for a minute, for five, and for ever.
+ */
+export function endSlowRequests({ headersMs, requestMs, stillMs }: Patience = PATIENCE): void {
+  eachServer((server) => {
     server.headersTimeout = headersMs;
     server.requestTimeout = requestMs;
+    server.timeout = stillMs;
   });
 }

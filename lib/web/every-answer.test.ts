@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { createServer, request, type Server } from "node:http";
-import { type AddressInfo, connect } from "node:net";
+import { type AddressInfo, connect, type Socket } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
 let server: Server;
@@ -12,7 +13,8 @@ beforeEach(async () => {
   vi.stubEnv("APP_URL", "https://steuntje.example");
   server = createServer({ connectionsCheckingInterval: 20 }, (asked, response) => {
     if (asked.url === "/page") response.setHeader("Content-Security-Policy", "script-src 'nonce-1'");
-    asked.resume().once("end", () => response.end());
+    const answer = asked.url === "/large" ? Buffer.alloc(50_000_000) : undefined;
+    asked.resume().once("end", () => response.end(answer));
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
   port = (server.address() as AddressInfo).port;
@@ -44,7 +46,7 @@ test("trust 30: an answer bears the standing headers before anybody writes it, a
 
 test("trust 29: a connection on which a request trickles in is ended", async () => {
   const { endSlowRequests } = await import("./end-slow-requests");
-  endSlowRequests({ headersMs: 100, requestMs: 200 });
+  endSlowRequests({ headersMs: 100, requestMs: 200, stillMs: 5_000 });
   await headersOf("/");
   for (const beginning of [
     "GET / HTTP/1.1\r\n",
@@ -58,4 +60,16 @@ test("trust 29: a connection on which a request trickles in is ended", async () 
     expect(answer.toString()).toMatch(/^HTTP\/1\.1 408 /);
     socket.destroy();
   }
+});
+
+test("trust 34: a connection is ended when nobody reads its answer, however much of it there is", async () => {
+  const { endSlowRequests } = await import("./end-slow-requests");
+  endSlowRequests({ headersMs: 5_000, requestMs: 5_000, stillMs: 200 });
+  const socket = connect(port, "127.0.0.1");
+  socket.pause().on("error", () => undefined);
+  socket.write("GET /large HTTP/1.1\r\nHost: x\r\n\r\n");
+  const [served] = (await once(server, "connection")) as [Socket];
+  const ended = once(served, "close").then(() => "ended");
+  expect(await Promise.race([ended, sleep(3_000, "open")])).toBe("ended");
+  socket.destroy();
 });

@@ -1,4 +1,5 @@
 import "server-only";
+import { UploadEnded } from "@/lib/domain/photos/receive-upload";
 import { MAX_PHOTO_BYTES } from "@/lib/domain/photos/rules";
 import { env } from "@/lib/env";
 import { type Bytes, ObjectTooLarge, type PhotoStore } from "@/lib/providers/photo-store";
@@ -48,6 +49,7 @@ export async function takeUpload(
     return answer(new Response(null, { headers: { ETag: `"${md5}"` } }), requestId);
   } catch (error) {
     if (error instanceof ObjectTooLarge) return refuse("EntityTooLarge", requestId);
+    if (error instanceof UploadEnded) return refuse("AccessDenied", requestId);
     if (turn.signal.aborted) return refuse("OperationAborted", requestId);
     log.warn({ requestId, err: error }, "an upload was not kept");
     return refuse("ServiceUnavailable", requestId);

@@ -1,15 +1,17 @@
 import "server-only";
+import { format } from "node:util";
 import { log } from "./log";
 
 /**
- * Lets the log tell of the errors that Next.js prints by itself, those of pages and actions. Printed, an error of the database shows what its query
- * was asked with: names, addresses and hashes.
+ * Lets the log tell of what Next.js prints by itself, the errors of pages and actions and its warnings, in one line
+ * each. Printed, an error of the database shows what its query was asked with: names, addresses and hashes.
  */
 export function logPrintedErrors(): void {
-  const print = console.error;
-  console.error = (...said: unknown[]) => {
-    const err = said.find((each) => each instanceof Error);
-    if (err) log.error({ err }, "an error that nothing caught");
-    else print(...said);
-  };
+  for (const level of ["warn", "error"] as const) {
+    console[level] = (...said: unknown[]) => {
+      const err = said.find((each) => each instanceof Error);
+      if (err) log[level]({ err }, "an error that nothing caught");
+      else log[level](format(...said));
+    };
+  }
 }

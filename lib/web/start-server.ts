@@ -5,6 +5,7 @@ import { startHousekeeping } from "./housekeeping";
 import { logPrintedErrors } from "./printed-errors";
 import { protectAnswers } from "./protect-answers";
 import { nameRequests } from "./request-id";
+import { serveHttpOnly } from "./serve-http-only";
 import { stopGracefully } from "./shutdown";
 import { recordSocketAddresses } from "./socket-address";
 
@@ -20,7 +21,11 @@ async function start(): Promise<void> {
     process.exit(1);
   }
   const { development, telemetry } = env();
-  if (!development) logPrintedErrors();
+  if (!development) {
+    logPrintedErrors();
+    // A development server tells its pages of changes over an upgraded connection.
+    serveHttpOnly();
+  }
   recordSocketAddresses();
   nameRequests();
   // The libraries are loaded only where something collects what they tell.

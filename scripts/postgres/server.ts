@@ -56,6 +56,13 @@ function run({ binaries, account, cluster, logFile, durable }: Options, port: nu
     random_page_cost: "1.1",
     timezone: "UTC",
     log_timezone: "UTC",
+    // Errors, their details and their statements show what rows hold: names, addresses and hashes. The application logs
+    // what failed, without values.
+    log_min_messages: "log",
+    log_error_verbosity: "terse",
+    log_min_error_statement: "panic",
+    log_statement: "none",
+    log_min_duration_statement: "-1",
     fsync: durable ? "on" : "off",
     synchronous_commit: durable ? "on" : "off",
     full_page_writes: durable ? "on" : "off",

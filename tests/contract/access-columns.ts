@@ -74,6 +74,7 @@ export const COLUMNS: Record<string, Kind | Record<string, Kind>> = {
     height: "open",
     userId: "own",
     uploadKey: "own",
+    sentBytes: "own",
     createdAt: "own",
     uploadClearedAt: "secret",
     discardedAt: "secret",

@@ -110,6 +110,34 @@ describe("the embedded PostgreSQL", () => {
     await expect(read(stranger.href)).rejects.toMatchObject({ code: "28P01" });
   });
 
+  it("trust 20: writes no value of a row to its log, whatever fails", async () => {
+    const { url } = await start();
+    const secret = "noor@example.org";
+    await query(url, async (sql) => {
+      await sql`create table people (email text primary key, age int check (age > 0), code uuid)`;
+      await sql`create table posts (author text references people (email))`;
+      await sql`insert into people values (${secret}, 1, null)`;
+      const failing = [
+        () => sql`insert into people values (${secret}, 2, null)`,
+        () => sql`insert into people values (${`2-${secret}`}, -2, null)`,
+        () => sql`insert into posts values (${`3-${secret}`})`,
+        () => sql.unsafe(`select '${secret}' from nowhere`),
+        () => sql.unsafe(`select '${secret}`),
+        () => sql.unsafe(`insert into people values ('${secret}', 3, null)`),
+        () =>
+          sql.unsafe(`do $$ begin raise exception using message = 'refused', detail = '${secret}'; end $$`),
+        () => sql.unsafe("select $1::uuid", [`4-${secret}`]),
+        () => sql.unsafe(`select 'x-${secret}'::uuid`),
+        () => sql.unsafe(`update people set age = 0 where email = '${secret}'`),
+        () => sql.unsafe(`create table people (email text default '${secret}')`),
+      ];
+      for (const fail of failing) await expect(fail()).rejects.toThrow();
+    });
+    const log = readFileSync(join(dataDir, "postgres.log"), "utf8");
+    expect(log).toContain("ready to accept connections");
+    expect(log).not.toContain("example.org");
+  });
+
   it("keeps its data over a restart", async () => {
     const first = await start();
     await write(first.url);

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { setClock } from "@/lib/clock";
 import { AppError } from "@/lib/errors";
@@ -27,18 +28,45 @@ const operation = (key: string | null, input: unknown = { a: 1, b: 2 }, call = "
 });
 
 describe("once", () => {
-  it("runs a key once, however many ask at once, and answers all the same", async () => {
+  /** Something that takes a while, asked for by many at once: how often it ran, and what each was answered. */
+  async function askAtOnce(count: number, tookMs: number) {
     const ids: string[] = [];
     const run = async (id: string) => {
       ids.push(id);
-      await new Promise((resolve) => setTimeout(resolve, 150));
+      await sleep(tookMs);
       return { id };
     };
-    const answers = await Promise.all(
-      Array.from({ length: 20 }, () => once(database.db, operation("k"), run)),
+    const answers = await Promise.allSettled(
+      Array.from({ length: count }, () => once(database.db, operation("k"), run)),
     );
+    return { ids, answers };
+  }
+
+  it("runs a key once when a few ask at once, and answers all the same", async () => {
+    const { ids, answers } = await askAtOnce(5, 150);
     expect(ids).toHaveLength(1);
-    expect(answers).toEqual(Array(20).fill({ id: ids[0] }));
+    expect(answers).toEqual(Array(5).fill({ status: "fulfilled", value: { id: ids[0] } }));
+  });
+
+  it("trust 35: many callers of one key cost next to nothing: a few wait, the others are refused at once", async () => {
+    const transactions = async () => {
+      await database.db.execute("select pg_stat_force_next_flush()");
+      const [row] = await database.db.execute<{ count: string }>(
+        "select xact_commit as count from pg_stat_database where datname = current_database()",
+      );
+      return Number(row?.count);
+    };
+    const before = await transactions();
+    const { ids, answers } = await askAtOnce(220, 3_000);
+    const refused = answers.filter((answer) => answer.status === "rejected");
+    expect(ids).toHaveLength(1);
+    expect(answers.filter((answer) => answer.status === "fulfilled")).toHaveLength(5);
+    expect(new Set(refused.map(({ reason }) => reason.code))).toEqual(new Set(["IDEMPOTENCY_IN_PROGRESS"]));
+    // Statistics of other connections arrive within a second.
+    await sleep(1_500);
+    const made = (await transactions()) - before;
+    expect(made).toBeGreaterThan(5);
+    expect(made).toBeLessThan(100);
   });
 
   it("runs every time without a key", async () => {

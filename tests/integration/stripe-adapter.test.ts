@@ -295,9 +295,15 @@ describe("trust 3: readEvent", () => {
     expect(card.readEvent(payload, signature, at)).toEqual({ id: "evt_2", type, paymentId });
   });
 
-  it("takes a signature of up to 300 seconds ago", () => {
-    expect(card.readEvent(body, sign(seconds - 300), at).id).toBe("evt_1");
-    expect(() => card.readEvent(body, sign(seconds - 301), at)).toThrow(BadSignature);
+  it("trust 3: takes a signature of up to 300 seconds ago or ahead", () => {
+    for (const near of [-300, 300]) {
+      expect(card.readEvent(body, sign(seconds + near), at).id).toBe("evt_1");
+    }
+    for (const far of [-301, 301, 86_400]) {
+      expect(() => card.readEvent(body, sign(seconds + far), at)).toThrow(BadSignature);
+    }
+    const twice = sign(seconds + 86_400).replace(/^t=/, `t=${seconds},t=`);
+    expect(() => card.readEvent(body, twice, at)).toThrow(BadSignature);
   });
 
   it.each([

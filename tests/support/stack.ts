@@ -52,6 +52,10 @@ type Options = {
   env?: (appUrl: string, needs: Record<string, string>) => Promise<Record<string, string>>;
   /** How many servers, behind a proxy if there are several. */
   count?: number;
+  /** What serves, instead of `next start`: a program and its arguments. */
+  program?: string[];
+  /** Runs while the first server starts, at its address. */
+  meanwhile?: (port: number) => void;
   /** Fills the new database. */
   seed?: (databaseUrl: string, dataDir: string) => Promise<void>;
 };
@@ -62,6 +66,8 @@ export async function startStack({
   env,
   seed,
   count = 1,
+  program,
+  meanwhile,
 }: Options): Promise<{ stack: Stack } & Controls> {
   const databaseUrl = await createDatabase(postgresUrl);
   await migrateDatabase(databaseUrl);
@@ -112,7 +118,8 @@ export async function startStack({
     ...(await env?.(appUrl, scripts)),
   };
   const ports = count === 1 ? [port] : await freePorts(count);
-  const run = () => Promise.all(ports.map((each) => startServer(each, environment)));
+  const run = () => Promise.all(ports.map((each) => startServer(each, environment, program)));
+  meanwhile?.(port);
   const servers = await run();
   const proxy =
     count === 1
@@ -143,11 +150,12 @@ export async function startStack({
   };
 }
 
-async function startServer(port: number, env: NodeJS.ProcessEnv): Promise<Server> {
-  const child = spawn(process.execPath, ["node_modules/next/dist/bin/next", "start", "-p", String(port)], {
-    stdio: ["ignore", "pipe", "pipe"],
-    env,
-  });
+async function startServer(
+  port: number,
+  env: NodeJS.ProcessEnv,
+  program = ["node_modules/next/dist/bin/next", "start", "-p", String(port)],
+): Promise<Server> {
+  const child = spawn(process.execPath, program, { stdio: ["ignore", "pipe", "pipe"], env });
   const output = collect(child);
   const ended = once(child, "exit").then(([code, signal]) => (code ?? signal) as number | NodeJS.Signals);
   const url = `http://localhost:${port}`;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { containsCardNumber } from "@/lib/card-number";
+import { holdsNoCardNumber, isPrintableLine } from "@/lib/text-rules";
 import { TIERS } from "@/lib/vocabulary";
 
 /** One line without control characters, as it will be read in a terminal for years. */
@@ -9,13 +9,13 @@ const line = (max: number) =>
     .trim()
     .min(1, "says nothing")
     .max(max, `is longer than ${max} characters`)
-    .refine((text) => !/\p{Cc}/u.test(text), "has control characters");
+    .refine(isPrintableLine, "has control characters");
 
 /** Who works at the command line. */
 export const operatorSchema = line(100);
 
 /** Why something is done. */
-export const reasonSchema = line(500).refine((text) => !containsCardNumber(text), "holds a card number");
+export const reasonSchema = line(500).refine(holdsNoCardNumber, "holds a card number");
 
 /** A username, an e-mail address, or an id of ours or the provider's. */
 export const referenceSchema = line(255);

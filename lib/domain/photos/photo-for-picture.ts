@@ -1,12 +1,12 @@
 import "server-only";
-import sharp from "sharp";
+import { withPictures } from "@/lib/providers/pictures";
 import { findPhotoKey, readPhoto } from "./queries";
 import { keptSizes, photoUrlOf, readPhotoUrl, type Size } from "./rules";
 import type { PhotoContext } from "./types";
 
 /**
  * A request's photo for a share picture: the telling part of it, of exactly that size, as a JPEG in a `data:` image. Null when there is none.
- * @throws ProviderUnavailable
+ * @throws ProviderUnavailable; AppError UNAVAILABLE
  */
 export async function photoForPicture(
   context: PhotoContext,
@@ -19,10 +19,6 @@ export async function photoForPicture(
   const key = await findPhotoKey(context.db, photoUrlOf({ id: address.id, ...(enough ?? address.size) }));
   const kept = key && (await readPhoto(context, key));
   if (!kept) return null;
-  const picture = await sharp(kept)
-    .resize(width, height, { fit: "cover", position: sharp.strategy.attention })
-    .flatten({ background: "white" })
-    .jpeg({ quality: 90 })
-    .toBuffer();
+  const picture = await withPictures(kept, (pictures) => pictures.cut(kept, { width, height }));
   return `data:image/jpeg;base64,${picture.toString("base64")}`;
 }

@@ -1,5 +1,6 @@
 import { now } from "@/lib/clock";
 import type { Viewer } from "@/lib/domain/users/types";
+import { AppError } from "@/lib/errors";
 import { ObjectTooLarge } from "@/lib/providers/photo-store";
 import { encodePhoto } from "./encode-photo";
 import { photoInvalid } from "./photo-invalid";
@@ -15,7 +16,7 @@ export type ReadyPhoto = Size & { id: string };
 /**
  * Makes a photo ready for the request that names it (D23): what its owner sent is judged by its content, re-encoded, stored, and removed as it
  * was sent. Done again after a fault, or for the same request, it ends the same. Slow, and therefore outside any transaction.
- * @throws AppError PHOTO_INVALID; ProviderUnavailable
+ * @throws AppError PHOTO_INVALID, UNAVAILABLE; ProviderUnavailable
  */
 export async function preparePhoto(
   { db, photos }: PhotoContext,
@@ -43,7 +44,11 @@ export async function preparePhoto(
     if (done) return { id, ...done };
     throw photoInvalid("missing");
   }
-  const { files, ...size } = await encodePhoto(sent);
+  const { files, ...size } = await encodePhoto(sent).catch(async (error: unknown) => {
+    // What is no photo of ours is of no use to anybody.
+    if (error instanceof AppError && error.code === "PHOTO_INVALID") await photos.remove([photo.uploadKey]);
+    throw error;
+  });
   await Promise.all(files.map((file) => photos.write(keyOf(id, size, file), file.bytes, "image/webp")));
   await markEncoded(db, id, size);
   // Whoever discarded it meanwhile may have removed its files before all of these were there.

@@ -1,9 +1,11 @@
-import { and, eq, isNotNull, isNull, lt } from "drizzle-orm";
+import { and, desc, eq, inArray, isNotNull, isNull, lt, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { photos } from "@/db/schema";
 import type { Size } from "./rules";
 
-type NewPhoto = { id: string; userId: string; uploadKey: string; createdAt: Date };
+type NewPhoto = { id: string; userId: string; uploadKey: string; sentBytes: number; createdAt: Date };
+
+const isUnused = and(isNull(photos.requestId), isNull(photos.discardedAt));
 
 /** Notes an upload, or finds the one that was noted under the same id: the key under which its bytes are expected. */
 export async function insertPhoto(db: Db, photo: NewPhoto): Promise<string> {
@@ -14,6 +16,43 @@ export async function insertPhoto(db: Db, photo: NewPhoto): Promise<string> {
     .returning({ uploadKey: photos.uploadKey });
   if (!row) throw new Error(`photo ${photo.id} was not kept`);
   return row.uploadKey;
+}
+
+/** What all uploads without a request take, in bytes. */
+export async function sumUnusedBytes(db: Db): Promise<number> {
+  const [row] = await db
+    .select({ bytes: sql<string>`coalesce(sum(${photos.sentBytes}), 0)` })
+    .from(photos)
+    .where(isUnused);
+  return Number(row?.bytes);
+}
+
+/** Discards a person's uploads without a request beyond the newest few. */
+export async function discardOldestUnused(db: Db, userId: string, spared: number, discardedAt: Date) {
+  const oldest = db
+    .select({ id: photos.id })
+    .from(photos)
+    .where(and(eq(photos.userId, userId), isUnused))
+    .orderBy(desc(photos.createdAt), desc(photos.id))
+    .offset(spared);
+  return db
+    .update(photos)
+    .set({ discardedAt })
+    .where(and(inArray(photos.id, oldest), isUnused))
+    .returning({ id: photos.id, uploadKey: photos.uploadKey });
+}
+
+/** Whether something may still be sent under a key. */
+export async function isExpected(db: Db, uploadKey: string): Promise<boolean> {
+  const rows = await db
+    .select({ id: photos.id })
+    .from(photos)
+    .where(and(eq(photos.uploadKey, uploadKey), isUnused));
+  return rows.length > 0;
+}
+
+export async function noteSentBytes(db: Db, uploadKey: string, sentBytes: number): Promise<void> {
+  await db.update(photos).set({ sentBytes }).where(eq(photos.uploadKey, uploadKey));
 }
 
 /** A person's photo that was allowed since a moment and is not discarded. */

@@ -1,19 +1,11 @@
 import { z } from "zod";
-import { containsCardNumber } from "@/lib/card-number";
 import { publicUserSchema } from "@/lib/domain/users/schema";
 import type { FieldProblem } from "@/lib/errors";
+import { holdsNoCardNumber, isPrintable, isVisible } from "@/lib/text-rules";
 import { BOOST_TYPES, COMPLETION_EMOJIS } from "@/lib/vocabulary";
 import { DESCRIPTION_MAX, GOAL_LIMIT, ITEM_MAX } from "./rules";
 
 const problem = (key: FieldProblem) => ({ error: key });
-
-/** Line breaks and tabs are text; every other control character, bidirectional override and lone surrogate is refused (api.md). */
-const CONTROL = /[\p{Cc}\u202a-\u202e\u2066-\u2069\p{Cs}]/u;
-const printable = (text: string) => !CONTROL.test(text.replace(/[\n\r\t]/g, ""));
-/** Zero-width characters alone say nothing. */
-const visible = (text: string) => /[\p{L}\p{N}\p{P}\p{S}]/u.test(text);
-/** What is written here, everybody can read (trust.md 32). */
-const noCardNumber = (text: string) => !containsCardNumber(text);
 
 /** POST /api/requests (specification 5, Create request). `goal` in cents. */
 export const createRequestSchema = z.object({
@@ -22,17 +14,17 @@ export const createRequestSchema = z.object({
     .trim()
     .min(1, problem("itemRequired"))
     .max(ITEM_MAX, problem("tooLong"))
-    .refine(visible, problem("itemRequired"))
-    .refine(printable, problem("controlCharacters"))
-    .refine(noCardNumber, problem("cardNumber")),
+    .refine(isVisible, problem("itemRequired"))
+    .refine(isPrintable, problem("controlCharacters"))
+    .refine(holdsNoCardNumber, problem("cardNumber")),
   description: z
     .string(problem("descriptionRequired"))
     .trim()
     .min(1, problem("descriptionRequired"))
     .max(DESCRIPTION_MAX, problem("tooLong"))
-    .refine(visible, problem("descriptionRequired"))
-    .refine(printable, problem("controlCharacters"))
-    .refine(noCardNumber, problem("cardNumber")),
+    .refine(isVisible, problem("descriptionRequired"))
+    .refine(isPrintable, problem("controlCharacters"))
+    .refine(holdsNoCardNumber, problem("cardNumber")),
   goal: z
     .int(problem("amountInvalid"))
     .min(1, problem("amountInvalid"))

@@ -1,6 +1,7 @@
 import type { Db } from "@/db/client";
 import { now } from "@/lib/clock";
 import { AppError } from "@/lib/errors";
+import { holdsNoCardNumber, withoutUnprintable } from "@/lib/text-rules";
 import type { Locale } from "@/lib/vocabulary";
 import { addUser } from "./add-user";
 import { usernameFrom } from "./username-from";
@@ -50,12 +51,10 @@ export async function joinWithGoogle(
 }
 
 function oneLine(text: string | null): string | null {
-  return (
-    text
-      ?.replace(/[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]/gu, "")
-      .trim()
-      .slice(0, MAX_NAME) || null
-  );
+  const line = withoutUnprintable(text ?? "")
+    .trim()
+    .slice(0, MAX_NAME);
+  return line !== "" && holdsNoCardNumber(line) ? line : null;
 }
 
 function httpsUrl(text: string | null): string | null {

@@ -1,17 +1,11 @@
 import { z } from "zod";
-import { containsCardNumber } from "@/lib/card-number";
 import type { FieldProblem } from "@/lib/errors";
+import { holdsNoCardNumber, isPrintableLine, isVisible } from "@/lib/text-rules";
 import { LOCALES, PAYOUT_METHODS, TIERS } from "@/lib/vocabulary";
 import { MAX_SENT_AVATAR, MAX_USERNAME, MIN_USERNAME, USERNAME_PATTERN } from "./rules";
 
 const problem = (key: FieldProblem) => ({ error: key });
 const moment = z.iso.datetime();
-
-/** Control characters, bidirectional overrides and lone surrogates: a name is one line that reads as it was typed. */
-const UNPRINTABLE = /[\p{Cc}\u202a-\u202e\u2066-\u2069\p{Cs}]/u;
-const printable = (text: string) => !UNPRINTABLE.test(text);
-const visible = (text: string) => /[\p{L}\p{N}\p{P}\p{S}]/u.test(text);
-const noCardNumber = (text: string) => !containsCardNumber(text);
 
 /** Specification 5, Username (stored). */
 export const usernameSchema = z
@@ -21,7 +15,7 @@ export const usernameSchema = z
   .min(MIN_USERNAME, problem("usernameTooShort"))
   .max(MAX_USERNAME, problem("usernameTooLong"))
   .regex(USERNAME_PATTERN, problem("usernameCharacters"))
-  .refine(noCardNumber, problem("cardNumber"));
+  .refine(holdsNoCardNumber, problem("cardNumber"));
 
 const emailSchema = z
   .string(problem("email"))
@@ -29,7 +23,7 @@ const emailSchema = z
   .toLowerCase()
   .max(254, problem("email"))
   .pipe(z.email(problem("email")))
-  .refine(noCardNumber, problem("cardNumber"));
+  .refine(holdsNoCardNumber, problem("cardNumber"));
 
 /** Specification 5, Register. Whether a password is too weak (D12) is judged in the domain. */
 export const registerSchema = z.object({
@@ -39,9 +33,9 @@ export const registerSchema = z.object({
     .trim()
     .min(1, problem("nameRequired"))
     .max(80, problem("tooLong"))
-    .refine(visible, problem("nameRequired"))
-    .refine(printable, problem("controlCharacters"))
-    .refine(noCardNumber, problem("cardNumber")),
+    .refine(isVisible, problem("nameRequired"))
+    .refine(isPrintableLine, problem("controlCharacters"))
+    .refine(holdsNoCardNumber, problem("cardNumber")),
   email: emailSchema,
   password: z
     .string(problem("passwordRequired"))
@@ -58,7 +52,7 @@ export const loginSchema = z.object({
     .trim()
     .min(1, problem("usernameRequired"))
     .max(254, problem("tooLong"))
-    .refine(printable, problem("controlCharacters")),
+    .refine(isPrintableLine, problem("controlCharacters")),
   password: z
     .string(problem("passwordRequired"))
     .min(1, problem("passwordRequired"))
@@ -78,7 +72,7 @@ export const updateUserSchema = z
     visaCardToken: z
       .string(problem("cardToken"))
       .regex(/^(tok|pm)_[A-Za-z0-9_]{1,200}$/, problem("cardToken"))
-      .refine(noCardNumber, problem("cardNumber"))
+      .refine(holdsNoCardNumber, problem("cardNumber"))
       .nullable(),
     anonymousProfile: z.boolean(problem("invalid")),
     hideGivenAmount: z.boolean(problem("invalid")),

@@ -9,8 +9,16 @@ import { type Claim, findClaim, insertClaim, releaseClaim, retakeClaim, storeAns
 const MAX_KEY = 255;
 /** A holder that is silent for longer than any provider call takes is taken for dead. */
 const STALE_MS = 60_000;
-const WAIT_MS = 10_000;
-const POLL_MS = 100;
+/**
+ * How long before each look at an answer, in ms, ten seconds in all: most come within the first, the others take
+ * several.
+ */
+const PAUSES = [0, 100, 200, 400, 800, 1_600, 2_300, 2_300, 2_300];
+/** Who asks for one key at once: whoever runs it, and a few that wait. */
+const MAX_ASKING = 5;
+
+/** How many ask in this process, by person and key. */
+const asking = new Map<string, number>();
 
 export type Operation = { userId: string; key: string | null; call: string; input: unknown };
 
@@ -31,6 +39,29 @@ export async function once<T>(
   const { userId, key } = operation;
   if (key === null) return run(newId());
   if (key.length === 0 || key.length > MAX_KEY) throw new AppError("VALIDATION_ERROR");
+  return amongFew(`${userId} ${key}`, () => runOnce(db, { ...operation, key }, run));
+}
+
+/** Does something unless too many are at it; nobody then asks the database. */
+async function amongFew<T>(name: string, work: () => Promise<T>): Promise<T> {
+  const others = asking.get(name) ?? 0;
+  if (others >= MAX_ASKING) throw new AppError("IDEMPOTENCY_IN_PROGRESS");
+  asking.set(name, others + 1);
+  try {
+    return await work();
+  } finally {
+    const left = (asking.get(name) ?? 1) - 1;
+    if (left > 0) asking.set(name, left);
+    else asking.delete(name);
+  }
+}
+
+async function runOnce<T>(
+  db: Db,
+  operation: Operation & { key: string },
+  run: (operationId: string) => Promise<T>,
+): Promise<T> {
+  const { userId, key } = operation;
   const claim = await take(db, userId, key, fingerprint(operation));
   if (claim.status !== null) return replay<T>(claim.answer as Stored<T>);
   try {
@@ -53,13 +84,14 @@ export async function once<T>(
 async function take(db: Db, userId: string, key: string, print: string): Promise<Claim> {
   const fresh = await insertClaim(db, userId, key, print, now());
   if (fresh) return fresh;
-  for (let waited = 0; waited <= WAIT_MS; waited += POLL_MS) {
+  for (const pause of PAUSES) {
+    await sleep(pause);
     const held = await findClaim(db, userId, key);
     if (!held) throw new AppError("IDEMPOTENCY_IN_PROGRESS");
     if (held.fingerprint !== print) throw new AppError("IDEMPOTENCY_MISMATCH");
     if (held.status !== null) return held;
-    if (await retakeClaim(db, userId, key, new Date(now().getTime() - STALE_MS), now())) return held;
-    await sleep(POLL_MS);
+    const staleBefore = new Date(now().getTime() - STALE_MS);
+    if (held.claimedAt < staleBefore && (await retakeClaim(db, userId, key, staleBefore, now()))) return held;
   }
   throw new AppError("IDEMPOTENCY_IN_PROGRESS");
 }

@@ -8,6 +8,7 @@ export type Claim = {
   operationId: string;
   status: number | null;
   answer: unknown;
+  claimedAt: Date;
 };
 
 const columns = {
@@ -15,6 +16,7 @@ const columns = {
   operationId: idempotencyKeys.operationId,
   status: idempotencyKeys.status,
   answer: idempotencyKeys.answer,
+  claimedAt: idempotencyKeys.claimedAt,
 };
 
 /** A key is the caller's and could be anything: only its digest is kept. */

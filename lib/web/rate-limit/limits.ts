@@ -15,6 +15,7 @@ export const LIMITS = {
   walletEventAddress: { max: 60, seconds: 5 * MINUTE, per: "address" },
   sandboxAddress: { max: 600, seconds: 5 * MINUTE, per: "address" },
   updateUser: { max: 60, seconds: 10 * MINUTE, per: "person" },
+  changePicture: { max: 20, seconds: HOUR, per: "person" },
   exportData: { max: 10, seconds: HOUR, per: "person" },
   createRequest: { max: 20, seconds: HOUR, per: "person" },
   uploadPhoto: { max: 30, seconds: HOUR, per: "person" },

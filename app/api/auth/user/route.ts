@@ -1,7 +1,7 @@
 import { db } from "@/db/client";
 import { eraseAccount } from "@/lib/domain/privacy/erase-account";
 import { findMe } from "@/lib/domain/users/queries";
-import { updateUser } from "@/lib/domain/users/update-user";
+import { changeUser } from "@/lib/web/change-user";
 import { contract } from "@/lib/web/contract";
 import { log } from "@/lib/web/log";
 import { payments } from "@/lib/web/payments";
@@ -11,7 +11,7 @@ import { signOut } from "@/lib/web/session";
 
 export const { GET, POST, PUT, PATCH, DELETE } = endpoints({
   GET: route(contract.currentUser, ({ viewer }) => findMe(db(), viewer.id)),
-  PATCH: route(contract.updateUser, ({ viewer, body }) => updateUser(db(), viewer, body)),
+  PATCH: route(contract.updateUser, ({ viewer, body }) => changeUser(viewer, body)),
   DELETE: route(contract.eraseAccount, async ({ viewer, body, requestId }) => {
     // Tries count as logins: neither way may be used to guess a password.
     await limit(db(), "loginAccount", viewer.id);

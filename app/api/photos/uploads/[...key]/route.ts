@@ -1,3 +1,4 @@
+import { receiveUpload } from "@/lib/domain/photos/receive-upload";
 import { takeUpload } from "@/lib/web/local-upload";
 import { photos } from "@/lib/web/photos";
 import { endpoints } from "@/lib/web/route";
@@ -6,6 +7,7 @@ import { endpoints } from "@/lib/web/route";
 export const { GET, POST, PUT, PATCH, DELETE } = endpoints({
   PUT: async (request, { params }) => {
     const key = (await params)?.key;
-    return takeUpload(photos().photos, request, ["uploads", ...(Array.isArray(key) ? key : [])].join("/"));
+    const store = { receive: receiveUpload.bind(null, photos()) };
+    return takeUpload(store, request, ["uploads", ...(Array.isArray(key) ? key : [])].join("/"));
   },
 });

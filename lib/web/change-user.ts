@@ -1,0 +1,18 @@
+import "server-only";
+import { db } from "@/db/client";
+import { isEmoji } from "@/lib/domain/users/rules";
+import type { Me, UserChanges } from "@/lib/domain/users/schema";
+import type { Viewer } from "@/lib/domain/users/types";
+import { updateUser } from "@/lib/domain/users/update-user";
+import { limit } from "./rate-limit/limit";
+
+/**
+ * Changes what a person may change of themselves. A picture costs far more than the rest and has a limit of its own
+ * (D43).
+ * @throws AppError RATE_LIMITED, and what `updateUser` throws
+ */
+export async function changeUser(viewer: Pick<Viewer, "id">, changes: UserChanges): Promise<Me> {
+  const { avatar } = changes;
+  if (avatar !== undefined && !isEmoji(avatar)) await limit(db(), "changePicture", viewer.id);
+  return updateUser(db(), viewer, changes);
+}

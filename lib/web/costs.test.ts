@@ -1,0 +1,191 @@
+import { expect, test } from "vitest";
+import { type Call, contract } from "@/lib/web/contract";
+import { writtenActions } from "@/tests/support/doors";
+import { LIMITS, type LimitName } from "./rate-limit/limits";
+
+/** The most that one call can cost. */
+type Cost = {
+  /** Memory while it runs, in MB, beyond the 2 MB of any request. */
+  memory: number;
+  /** Time of the database, in ms, on the books of docs/performance.md (a million people). */
+  database: number;
+  /** Calls to a payment provider, each tried at most three times. */
+  provider: number;
+  /** What it leaves on disk, in kB, rows and files. */
+  disk: number;
+};
+
+const cost = (memory: number, database: number, provider = 0, disk = 0): Cost => ({
+  memory,
+  database,
+  provider,
+  disk,
+});
+
+/** What a look at one's own few rows costs, and a write to them. */
+const LOOK = cost(0, 5);
+const WRITE = cost(0, 20, 0, 2);
+/** Argon2id takes 19 MB. */
+const PASSWORD = cost(19, 10, 0, 1);
+/**
+ * A payment is prepared: the oldest open one is ended, declines are looked up, and the provider is asked for a new one.
+ */
+const PAYMENT = cost(0, 50, 4, 4);
+
+const COSTS: Record<keyof typeof contract, Cost> = {
+  currentUser: LOOK,
+  // An AVIF of one megapixel, in the one turn for pictures.
+  updateUser: cost(40, 30, 0, 18),
+  // What is open at the providers is ended.
+  eraseAccount: cost(19, 500, 12, 4),
+  exportData: cost(50, 1_000),
+  register: PASSWORD,
+  login: PASSWORD,
+  logout: WRITE,
+  google: cost(0, 10),
+  listRequests: cost(1, 30),
+  getRequest: LOOK,
+  // The dearest photo, in the one turn for pictures; its four files are kept.
+  createRequest: cost(150, 100, 0, 2_500),
+  listRequestsOfUser: cost(1, 30),
+  deleteRequest: WRITE,
+  applyBoost: WRITE,
+  validateDonation: LOOK,
+  createPaymentIntent: PAYMENT,
+  createSubscription: PAYMENT,
+  cancelSubscription: cost(0, 30, 2, 2),
+  purchaseBoosts: PAYMENT,
+  createCheckout: PAYMENT,
+  // A search: few at once per server, and none runs for longer than its timeout.
+  leaderboard: cost(1, 500),
+  listNotifications: cost(1, 30),
+  readNotification: WRITE,
+  // The bytes come later; what nobody uses has a quota.
+  uploadPhoto: cost(0, 30, 0, 5_120),
+  stripeWebhook: cost(1, 50, 3, 8),
+  paypalWebhook: cost(1, 50, 4, 8),
+  reportViolations: cost(0, 2),
+  health: cost(0, 1),
+  ready: cost(0, 2),
+  openApi: cost(1, 0),
+};
+
+/** What a server action costs: as much as the call of the contract that does the same. */
+const ACTIONS: Record<string, keyof typeof contract> = {
+  applyBoostAction: "applyBoost",
+  purchaseBoostsAction: "purchaseBoosts",
+  donateByWalletAction: "createPaymentIntent",
+  markReadAction: "readNotification",
+  markAllReadAction: "readNotification",
+  createRequestAction: "createRequest",
+  deleteRequestAction: "deleteRequest",
+  chooseCompletionEmojiAction: "applyBoost",
+  updateSettingsAction: "updateUser",
+  chooseLanguageAction: "readNotification",
+  subscribeAction: "createSubscription",
+  cancelSubscriptionAction: "cancelSubscription",
+};
+
+/** What is no call of the contract and costs more than reading a page. */
+const OTHERS: Record<string, { cost: Cost; limits: LimitName[] }> = {
+  "page /leaderboard, searching": { cost: cost(1, 500), limits: ["search"] },
+  "page /payment-success": { cost: cost(1, 50, 3, 8), limits: ["askAboutPayment"] },
+  "PUT /api/photos/uploads": { cost: cost(6, 20, 0, 5_120), limits: ["uploadPhoto"] },
+  "share-image": { cost: cost(60, 10), limits: ["sharePictureAddress"] },
+};
+
+/** Limits that a call has beside those of the contract, where its dearest form is counted. */
+const BESIDE: Partial<Record<keyof typeof contract, LimitName>> = {
+  updateUser: "changePicture",
+  eraseAccount: "loginAccount",
+  leaderboard: "search",
+};
+
+const HOUR = 3_600;
+const perHour = (name: LimitName) => (LIMITS[name].max * HOUR) / LIMITS[name].seconds;
+
+/**
+ * How often in an hour one person may make a call, and one address, which may open twenty accounts in that time; null
+ * without a limit.
+ */
+function allowed(name: keyof typeof contract): { person: number | null; address: number | null } {
+  const call: Call = contract[name];
+  const counted = call.access === "viewer" && call.method !== "GET" ? (["write"] as LimitName[]) : [];
+  return under(
+    [...counted, call.limit, BESIDE[name]].filter((each): each is LimitName => each !== undefined),
+  );
+}
+
+function under(names: LimitName[]): { person: number | null; address: number | null } {
+  const least = (which: LimitName[]) => (which.length > 0 ? Math.min(...which.map(perHour)) : null);
+  const byAddress = least(names.filter((each) => LIMITS[each].per === "address"));
+  const byPerson = least(names.filter((each) => LIMITS[each].per !== "address"));
+  return {
+    person: byPerson ?? byAddress,
+    address: byAddress ?? (byPerson === null ? null : byPerson * perHour("registerAddress")),
+  };
+}
+
+const number = (value: number | null) => (value === null ? "–" : value.toLocaleString("en"));
+
+function rows(): string {
+  const head = ["call", "memory", "database", "provider", "disk", "one person", "three", "one address"];
+  const calls = Object.entries(COSTS).map(
+    ([name, each]) => [name, each, allowed(name as keyof typeof contract)] as const,
+  );
+  const others = Object.entries(OTHERS).map(([name, each]) => [name, each.cost, under(each.limits)] as const);
+  const lines = [...calls, ...others].map(
+    ([name, { memory, database, provider, disk }, { person, address }]) => {
+      const three = person === null ? null : Math.min(3 * person, address ?? 3 * person);
+      return [name, ...[memory, database, provider, disk, person, three, address].map(number)];
+    },
+  );
+  const widths = head.map((_, at) => Math.max(...[head, ...lines].map((line) => line[at]?.length ?? 0)));
+  const line = (cells: string[]) =>
+    `| ${cells.map((cell, at) => (at === 0 ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0))).join(" | ")} |`;
+  const rule = `| ${widths.map((width, at) => (at === 0 ? "-".repeat(width) : `${"-".repeat(width - 1)}:`)).join(" | ")} |`;
+  return [line(head), rule, ...lines.map(line)].join("\n");
+}
+
+const page = () => `# What a permitted call costs
+
+The most that one call can cost, and how many its limits allow (trust.md 35). Written by \`lib/web/costs.test.ts\`, where
+the costs stand; the limits are those of the contract and of \`lib/web/rate-limit/limits.ts\`. After a change: \`npx vitest
+run --project unit lib/web/costs.test.ts -u\`.
+
+Memory in MB while the call runs, time of the database in ms on the books of \`performance.md\`, calls to a payment
+provider without their retries, and what is left on disk in kB. The limits are for an hour. One address may open twenty
+accounts in that time, so that what is counted per person is counted twenty times there. "–" is no limit: such a call
+costs no more than reading a page. A server action costs as much as the call that does the same.
+
+${rows()}
+
+What many at once cost:
+
+- **Pictures** are worked on one at a time per process, whatever they are for, and at most 25 MB of them wait; the
+  others are told to come back. So their memory is that of the dearest one and not of all.
+- **Callers of one idempotency key** are at most five per process, the one that runs and four that wait; the others are
+  refused without a question to the database. Those who wait look at most nine times in ten seconds.
+- **Uploads** that nobody uses are at most ten per person (50 MB) and 5 GB in all.
+- **Searches** and the card return page have few places at once, and limits of their own.
+
+\`tests/servers/dearest-calls.test.ts\` runs the dearest together and holds health below 500 ms and a login below 1 s
+meanwhile.
+`;
+
+test("trust 35: every call and every action has its cost, and what is dear has a limit", async () => {
+  expect(Object.keys(COSTS).sort()).toEqual(Object.keys(contract).sort());
+  expect(Object.keys(ACTIONS).sort()).toEqual(writtenActions().sort());
+  const unlimited = Object.entries(COSTS).filter(
+    ([name]) => allowed(name as keyof typeof contract).person === null,
+  );
+  for (const [name, { memory, database, provider, disk }] of unlimited) {
+    const isProviders = contract[name as keyof typeof contract].access === "provider";
+    const isCheap = memory <= 1 && database <= 30 && provider === 0 && disk <= 2;
+    expect(isCheap || isProviders ? "" : `${name} is dear and has no limit`).toBe("");
+  }
+});
+
+test("trust 35: the page about costs is the table", async () => {
+  await expect(page()).toMatchFileSnapshot("../../docs/costs.md");
+});

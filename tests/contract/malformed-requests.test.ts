@@ -1,0 +1,189 @@
+import { randomUUID } from "node:crypto";
+import { connect } from "node:net";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { builtActions } from "../support/doors";
+import { Client } from "../support/http";
+import { type Server, startStack } from "../support/stack";
+
+/** Requests that no program of ours sends. They go over a bare socket, because clients refuse to send them. */
+let running: Awaited<ReturnType<typeof startStack>>;
+let server: Server;
+let cookie: string;
+beforeAll(async () => {
+  running = await startStack({
+    postgresUrl: inject("stack").databaseUrl,
+    env: async () => ({ RATE_LIMITS: "off", TRUST_PROXY: "1" }),
+  });
+  server = running.servers[0] as Server;
+  const person = new Client(server.url);
+  await person.register();
+  cookie = person.cookie;
+});
+afterAll(() => running.stop());
+
+type Sent = { headers?: string[]; body?: string; signedIn?: boolean };
+
+/** The status of the answer to what is sent, and what the log says of it. */
+async function send(line: string, { headers = [], body = "", signedIn = true }: Sent = {}) {
+  const requestId = randomUUID();
+  const before = server.output().length;
+  const head = [
+    `${line} HTTP/1.1`,
+    "Host: localhost",
+    "Connection: close",
+    `X-Request-Id: ${requestId}`,
+    ...(signedIn ? [`Cookie: ${cookie}`] : []),
+    ...(body === "" || headers.some((each) => /^(content-length|transfer)/i.test(each))
+      ? []
+      : [`Content-Length: ${Buffer.byteLength(body)}`]),
+    ...headers,
+  ];
+  const answer = await new Promise<string>((resolve) => {
+    let said = "";
+    const socket = connect(Number(new URL(server.url).port), "localhost")
+      .on("data", (chunk: Buffer) => {
+        said += chunk.toString("latin1");
+      })
+      .on("error", () => undefined)
+      .on("close", () => resolve(said));
+    socket.write(`${head.join("\r\n")}\r\n\r\n${body}`);
+  });
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  const written = server.output().slice(before).split("\n").filter(Boolean);
+  return { status: Number(/^HTTP\/1\.1 (\d+)/.exec(answer)?.[1] ?? 0), written };
+}
+
+async function expectRefusal(line: string, sent?: Sent, statuses = [400, 403, 405, 409, 413, 415]) {
+  const { status, written } = await send(line, sent);
+  const told = `${line} ${JSON.stringify(sent ?? {}).slice(0, 200)}: ${status}`;
+  expect(statuses.includes(status) ? "" : told).toBe("");
+  expect(written.length > 1 ? [told, ...written] : []).toEqual([]);
+}
+
+const PAGES = ["/", "/auth", "/profile", "/no-such-page", "/%", "/%?next=/"];
+const PATHS = [...PAGES, "/api/health", "/api/requests", "/icon.svg", "/photos/x.webp", "/sw.js", "//", "/%"];
+const MULTIPART = "Content-Type: multipart/form-data; boundary=x";
+const TEXT = "Content-Type: text/plain;charset=UTF-8";
+const part = (name: string, value: string) =>
+  `--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
+
+describe("trust 29: a malformed request is refused with a 4xx and at most one line in the log", () => {
+  it("TRACE, on every path", async () => {
+    for (const path of PATHS) {
+      await expectRefusal(`TRACE ${path}`, {}, [405]);
+      await expectRefusal(`TRACE ${path}`, { signedIn: false }, [405]);
+    }
+  });
+
+  it("no path, or one that is none", async () => {
+    for (const method of ["OPTIONS", "GET", "HEAD", "POST", "DELETE"]) {
+      for (const target of ["*", "http://[bad/", "http://", "https://:x/"]) {
+        await expectRefusal(`${method} ${target}`, {}, [400]);
+      }
+    }
+  });
+
+  it("every method on every path ends below 500", async () => {
+    const below500 = Array.from({ length: 300 }, (_, n) => n + 200);
+    for (const method of ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "PROPFIND", "PURGE"]) {
+      for (const path of PATHS) {
+        for (const signedIn of [true, false]) {
+          await expectRefusal(`${method} ${path}`, { signedIn }, below500);
+          await expectRefusal(`${method} ${path}`, { signedIn, headers: ["Next-Action: x"] }, below500);
+        }
+      }
+    }
+  });
+
+  it("an action that is sent from another site", async () => {
+    const [action] = builtActions();
+    for (const headers of [
+      ["Origin: https://evil.example"],
+      ["Origin: null"],
+      ["Origin: nonsense"],
+      ["Origin: https://evil.example", "X-Forwarded-Host: evil.example"],
+      ["Sec-Fetch-Site: cross-site"],
+    ]) {
+      for (const type of [TEXT, MULTIPART]) {
+        const sent = { headers: [`Next-Action: ${action?.id}`, type, ...headers], body: "[]" };
+        await expectRefusal(`POST ${action?.page}`, sent, [403]);
+      }
+    }
+  });
+
+  it("an action that is none", async () => {
+    for (const id of ["", "x", "__proto__", "a".repeat(5_000), "0".repeat(41), "G".repeat(42)]) {
+      for (const type of [TEXT, MULTIPART]) {
+        await expectRefusal("POST /profile", { headers: [`Next-Action: ${id}`, type], body: "[]" });
+      }
+    }
+    await expectRefusal("POST /profile", { headers: [`Next-Action: ${"0".repeat(42)}`, TEXT], body: "[]" });
+  });
+
+  it("an action's input that cannot be read, in every form", async () => {
+    const actions = builtActions();
+    const forms: [string, string][] = [
+      ...["null", "1", '"text"', "{}", "[", '["$1"]', '["$K1"]', '["$nx"]', `["$n${"9".repeat(5_000)}"]`].map(
+        (body) => [TEXT, body] as [string, string],
+      ),
+      ...[
+        "garbage",
+        "--x--\r\n",
+        part("0", "["),
+        `${part("0", '["$K1"]')}--x--\r\n`,
+        `${part("0", "[]")}--x--\r\n`,
+        `${part("$ACTION_REF_1", "")}--x--\r\n`,
+        `${part("$ACTION_REF_1", "") + part("$ACTION_1:0", "{")}--x--\r\n`,
+        `${part(`$ACTION_ID_${actions[0]?.id}`, "")}--x--\r\n`,
+        `${part("0".repeat(20_000), "x")}--x--\r\n`,
+      ].map((body) => [MULTIPART, body] as [string, string]),
+      ["Content-Type: multipart/form-data", part("0", "[]")],
+      ["Content-Type: multipart/form-data; boundary=", "x"],
+      ["Content-Type: MULTIPART/Form-Data; boundary=x", "x"],
+      ["Content-Type: TEXT/PLAIN", "{"],
+      ["Content-Type: application/x-www-form-urlencoded", "a=b"],
+      ["Content-Type: application/json", "[]"],
+      ["Content-Type: application/octet-stream", "\0"],
+      ["Content-Type: \xff", "x"],
+    ];
+    for (const { id, page } of actions.slice(0, 3)) {
+      for (const [type, body] of forms) {
+        for (const signedIn of [true, false]) {
+          await expectRefusal(`POST ${page}`, { headers: [`Next-Action: ${id}`, type], body, signedIn });
+        }
+      }
+    }
+    for (const [type, body] of forms.filter(([type]) => /multipart/i.test(type))) {
+      await expectRefusal("POST /profile", { headers: [type], body }, [415]);
+      await expectRefusal("POST /auth", { headers: [type], body, signedIn: false }, [415]);
+    }
+  });
+
+  it("what Next.js itself sends, made up", async () => {
+    const below500 = Array.from({ length: 300 }, (_, n) => n + 200);
+    const made: string[][] = [
+      ["RSC: 1", "Next-Router-State-Tree: %7Bbad"],
+      ["RSC: 1", "Next-Router-State-Tree: %"],
+      ["RSC: 1", `Next-Router-State-Tree: ${"[".repeat(5_000)}`],
+      ["RSC: 1", "Next-Router-State-Tree: null"],
+      ["RSC: 1", "Next-Router-Segment-Prefetch: /%zz", "Next-Router-Prefetch: 1"],
+      ["RSC: 1", "Next-Url: http://[bad"],
+      ["Next-Resume: 1"],
+      ["x-matched-path: /%"],
+      ["x-middleware-rewrite: http://[bad"],
+      ["x-nextjs-data: 1"],
+      ["X-Forwarded-Host: [bad", "X-Forwarded-Proto: javascript"],
+      ["Origin: \xff://["],
+      ["Range: bytes=9-1", "If-None-Match: \xff"],
+      ["Accept-Language: %,;q=x,".repeat(100)],
+      ["Expect: x"],
+    ];
+    for (const headers of made) {
+      for (const path of ["/", "/auth", "/profile", "/payment-success?payment_intent=%", "/icon.svg", "/%"]) {
+        for (const signedIn of [true, false]) {
+          await expectRefusal(`GET ${path}`, { headers, signedIn }, below500);
+        }
+      }
+    }
+  });
+});
