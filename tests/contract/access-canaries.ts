@@ -80,7 +80,10 @@ export async function seedCanaries(db: Db): Promise<Cast> {
   ];
   await hideInSubject(db, subject);
   await hideInDonor(db, donor);
-  await db.update(users).set({ totalGiven: ASKER_GIVEN, publicGiven: ASKER_GIVEN }).where(eq(users.id, asker.id));
+  await db
+    .update(users)
+    .set({ totalGiven: ASKER_GIVEN, publicGiven: ASKER_GIVEN })
+    .where(eq(users.id, asker.id));
   const { id: subjectsRequest } = await addRequest(db, subject, { item: "A wish of the subject" });
   const { id: askersRequest } = await addRequest(db, asker, { item: "A wish of the asker" });
   const { id: viewersRequest } = await addRequest(db, viewer, { item: "A wish of the viewer" });
@@ -147,7 +150,14 @@ type Gift = Omit<typeof donations.$inferInsert, "id">;
 async function tellOfGift(db: Db, gift: Gift): Promise<void> {
   const [donationId, { requestId, donorId, recipientId, amount }] = [newId(), gift];
   await db.insert(donations).values({ ...gift, id: donationId });
-  const told = { type: "donation", userId: recipientId, requestId, donationId, donorId, anonymous: gift.anonymous } as const;
+  const told = {
+    type: "donation",
+    userId: recipientId,
+    requestId,
+    donationId,
+    donorId,
+    anonymous: gift.anonymous,
+  } as const;
   await db.insert(notifications).values({ ...told, amount, progress: 5 });
 }
 
@@ -256,7 +266,14 @@ async function putOnBoards(db: Db, userId: string, given: Given, { openly }: { o
   };
   const rows = PERIODS.map((period) => {
     const amount = amounts[period];
-    return { userId, period, start: starts[period], amount, publicAmount: openly ? amount : 0, listed: openly };
+    return {
+      userId,
+      period,
+      start: starts[period],
+      amount,
+      publicAmount: openly ? amount : 0,
+      listed: openly,
+    };
   });
   await db.insert(givingTotals).values(rows);
   return { monthlyStart: starts.monthly, weeklyStart: starts.weekly, dailyStart: starts.daily };

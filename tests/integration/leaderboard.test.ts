@@ -5,6 +5,7 @@ import { givingTotals, newId, users } from "@/db/schema";
 import { setClock } from "@/lib/clock";
 import { forgetEndedPeriods } from "@/lib/domain/leaderboard/forget-ended-periods";
 import { listLeaderboard, ownStanding } from "@/lib/domain/leaderboard/queries";
+import { inSearchPlace } from "@/lib/domain/leaderboard/search-places";
 import { boundSearch, selectMatching, selectTop } from "@/lib/domain/leaderboard/store";
 import { erasePerson } from "@/lib/domain/privacy/erase-person";
 import type { Period } from "@/lib/vocabulary";
@@ -345,6 +346,18 @@ describe("search", () => {
       [1, "Abel"],
       [2, "kabel"],
     ]);
+  });
+
+  it("that takes too long is ended by the database (trust 35)", async () => {
+    const slow = inSearchPlace("somebody", () =>
+      database.db.transaction(async (tx) => {
+        await boundSearch(tx, 20);
+        await tx.execute(sql`select pg_sleep(5)`);
+      }),
+    );
+    await expect(slow).rejects.toMatchObject({ code: "RATE_LIMITED", retryAfter: 2 });
+    const [row] = await database.db.execute(sql`select current_setting('statement_timeout') as left`);
+    expect(row).toEqual({ left: "0" });
   });
 
   it("of more names than it looks at shows the first places, and the name itself", async () => {

@@ -15,10 +15,16 @@ const TIMED_OUT = "57014";
 
 type Waiting = () => void;
 
-let busy = 0;
+/**
+ * How many places are taken, and who waits, person by person: they take turns, so that nobody who sends many keeps others waiting. Kept on globalThis
+ * because Next.js bundles the routes and the pages apart: they share the places.
+ */
+type Places = { taken: number; lines: Map<string, Waiting[]> };
 
-/** Who waits, person by person: they take turns, so that nobody who sends many keeps others waiting. */
-const lines = new Map<string, Waiting[]>();
+const shared = globalThis as { steuntjeSearches?: Places };
+shared.steuntjeSearches ??= { taken: 0, lines: new Map() };
+const places = shared.steuntjeSearches;
+const { lines } = places;
 
 /**
  * Makes a person's search once there is a place for it.
@@ -37,8 +43,8 @@ export async function inSearchPlace<T>(personId: string, search: () => Promise<T
 }
 
 async function place(personId: string): Promise<void> {
-  if (busy < PLACES) {
-    busy += 1;
+  if (places.taken < PLACES) {
+    places.taken += 1;
     return;
   }
   const line = lines.get(personId) ?? [];
@@ -60,7 +66,7 @@ async function place(personId: string): Promise<void> {
 function next(): void {
   const [first] = lines;
   if (!first) {
-    busy -= 1;
+    places.taken -= 1;
     return;
   }
   const [personId, [admit, ...others]] = first;
