@@ -95,7 +95,9 @@ async function hammer(
   return statuses;
 }
 
-/** The slowest answers that somebody else has meanwhile, in milliseconds, and how many of their searches were refused. */
+/**
+ * The slowest answers that somebody else has meanwhile, in milliseconds, and how many of their searches were refused.
+ */
 async function worst(base: string, cookie: string, seconds: number) {
   const agent = new Agent({ keepAlive: true });
   const slowest = { health: 0, feed: 0, search: 0, refused: 0 };

@@ -92,7 +92,7 @@ const CHECKS: Record<string, (timeZone: string) => SQL> = {
     select n.id, n.anonymous, d.anonymous as donation from notifications n join donations d on d.id = n.donation_id
     where n.anonymous <> d.anonymous`,
 
-  "whoever is neither anonymous nor erased is listed, and nobody else": () => sql`
+  "the leaderboard lists everyone who is neither anonymous nor erased, and nobody else": () => sql`
     select g.user_id, g.period, g.start, g.listed from giving_totals g join users u on u.id = g.user_id
     where g.listed <> (not u.anonymous_profile and u.erased_at is null)`,
 

@@ -18,7 +18,8 @@ ALTER TABLE "users" ADD COLUMN "weekly_public" bigint DEFAULT 0 NOT NULL;
 --> statement-breakpoint
 ALTER TABLE "users" ADD COLUMN "daily_public" bigint DEFAULT 0 NOT NULL;
 --> statement-breakpoint
--- How a gift was made was not kept until now: each takes the donor's present switch, so that turning it off names none of them (D36).
+-- How a gift was made was not kept until now: each takes the donor's present switch, so that turning it off names none
+-- of them (D36).
 UPDATE "donations" d SET "anonymous" = true FROM "users" u WHERE u."id" = d."donor_id" AND u."anonymous_profile";
 --> statement-breakpoint
 UPDATE "notifications" n SET "anonymous" = true FROM "users" u WHERE u."id" = n."donor_id" AND u."anonymous_profile";
@@ -46,8 +47,8 @@ ALTER TABLE "users" ADD CONSTRAINT "users_erased" CHECK ("users"."erased_at" is 
         and num_nonnulls("users"."email_verified", "users"."first_name", "users"."last_name", "users"."profile_image_url", "users"."password", "users"."google_id", "users"."paypal_email",
           "users"."visa_card_token", "users"."payment_method", "users"."stripe_account_id", "users"."last_username_change") = 0));
 --> statement-breakpoint
--- Lists a person's giving, or takes it off the leaderboard, in the transaction that turns their switch or erases them: the person's row is locked
--- before their totals, as in every settlement.
+-- Lists a person's giving, or takes it off the leaderboard, in the transaction that turns their switch or erases them:
+-- the person's row is locked before their totals, as in every settlement.
 CREATE FUNCTION list_giving() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   UPDATE giving_totals SET listed = NOT NEW.anonymous_profile AND NEW.erased_at IS NULL WHERE user_id = NEW.id;
@@ -126,13 +127,14 @@ BEGIN
 END
 $$;
 --> statement-breakpoint
--- Books a confirmed payment of a donation, with all that follows from it (specification 7, D21, D26; lib/domain/donations/settlement-store.ts calls
--- it). True when it was credited, false when it has to go back, null when there is nothing to book. Amounts in cents. A gift is anonymous if the donor
--- was when it began or is now, under the donor's lock (D36); what was given openly is added up beside all that was given.
+-- Books a confirmed payment of a donation, with all that follows from it (specification 7, D21, D26; called by
+-- lib/domain/donations/settlement-store.ts). True when it was credited, false when it has to go back, null when there is
+-- nothing to book. Amounts in cents. A gift is anonymous if the donor was when it began or is now, under the donor's lock
+-- (D36); what was given openly is added up beside all that was given.
 --
--- A function and not one statement, because each of its statements sees what was committed before it: whoever waited for a request's row goes on with
--- the row as it is. One statement keeps the picture it began with, and PostgreSQL would look at every changed row a second time, which cost as much
--- again as the booking where many give to one request. Rows are locked in one order everywhere: donation, request, people by id, totals.
+-- A function and not one statement, because each of its statements sees what was committed before it: who waited for a
+-- request's row goes on with the row as it is. Rows are locked in one order everywhere: donation, request, people by id,
+-- totals.
 CREATE OR REPLACE FUNCTION book_donation(
   donation uuid, payment text, moment timestamptz, charged bigint, mismatched boolean, tells_donation uuid, tells_goal uuid,
   listed_for interval, reviewed_after interval, ever date, month date, week date, day date

@@ -3,10 +3,13 @@ import { getTranslations } from "next-intl/server";
 import type { FundingRequest, SharedRequest } from "@/lib/domain/requests/types";
 import { currentLocale } from "./locale";
 
-/** Whoever is not named looks the same. */
+/** Everybody who is not named looks the same. */
 const NEUTRAL_AVATAR = "👤";
 
-/** Requests as the contract answers visitors (D38): where the owner is not named, "Anonymous" stands in the language asked for. */
+/**
+ * Requests as the contract answers visitors (D38): where the owner is not named, "Anonymous" stands in the language
+ * asked for.
+ */
 export async function nameRequesters(
   requests: SharedRequest[],
 ): Promise<(Omit<FundingRequest, "userId"> & { userId: string | null })[]> {

@@ -6,8 +6,8 @@ import { ACCESS, type Asked } from "./access-table";
 type ToAsk = { method: string; path: string; sent: Asked };
 
 /**
- * Every call of the access table about these things, what would change something asked wrongly; every page and its component payload; every list; and
- * more paths of a test's own, of pages and calls.
+ * Every call of the access table about these things, what would change something asked wrongly; every page and its
+ * component payload; every list; and more paths of a test's own, of pages and calls.
  */
 export function whatToAsk(things: Record<string, string>, more: readonly string[]): ToAsk[] {
   const get = (path: string, headers = {}): ToAsk => ({ method: "GET", path, sent: { headers } });

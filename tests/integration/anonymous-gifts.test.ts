@@ -1,3 +1,4 @@
+import { text as textOf } from "node:stream/consumers";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import type { PaymentContext } from "@/lib/domain/donations/types";
 import { listLeaderboard, ownStanding } from "@/lib/domain/leaderboard/queries";
@@ -94,7 +95,7 @@ describe("the gift keeps whether it was anonymous (D36)", () => {
     card.truth(paymentId).refunded = true;
     expect(await tell(context, paymentId)).toBe("refunded");
     expect((await told()).map(([, name]) => name)).toEqual([null, null]);
-    const text = await new Response((await exportData(database.db, recipient)).json as never).text();
+    const text = await textOf((await exportData(database.db, recipient)).json);
     expect(text).not.toContain(donor.username);
     const own = await listNotifications(database.db, donor.id, { limit: 5 });
     expect(own.items).toMatchObject([{ type: "refund", donorName: donor.username }]);
@@ -171,7 +172,7 @@ describe("sums that others see", () => {
 });
 
 describe("switches beside settlements and reversals", () => {
-  it("leave books that agree, and nobody waits for somebody who waits for them", async () => {
+  it("trust 36: leave books that agree, without a deadlock", async () => {
     const people = await Promise.all(Array.from({ length: 6 }, () => addPerson(database.db)));
     const requests = await Promise.all(
       people.map((person) => addRequest(database.db, person, { goal: 1_000_000 })),

@@ -3,7 +3,10 @@ import postgres from "postgres";
 import type { Db } from "@/db/client";
 import * as schema from "@/db/schema";
 
-/** How PostgreSQL would run every statement that `read` sends, as the text of EXPLAIN. `settings` are PostgreSQL's for its planner. */
+/**
+ * How PostgreSQL would run every statement that `read` sends, as the text of EXPLAIN. `settings` are PostgreSQL's for
+ * its planner.
+ */
 export async function explain(
   url: string,
   read: (db: Db) => Promise<unknown>,

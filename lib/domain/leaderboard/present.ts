@@ -2,7 +2,9 @@ import { effectiveTier } from "@/lib/domain/users/rules";
 import type { LeaderboardEntry } from "./schema";
 import type { StandingRow } from "./store";
 
-/** A place on the leaderboard as this viewer may see it: what was given openly, unless the person hides it (D15, D37). */
+/**
+ * A place on the leaderboard as this viewer may see it: what was given openly, unless the person hides it (D15, D37).
+ */
 export function presentEntry(row: StandingRow, viewerId: string, at: Date): LeaderboardEntry {
   const shown = row.id === viewerId || !row.hideGivenAmount;
   return {

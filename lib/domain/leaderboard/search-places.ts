@@ -16,8 +16,8 @@ const TIMED_OUT = "57014";
 type Waiting = () => void;
 
 /**
- * How many places are taken, and who waits, person by person: they take turns, so that nobody who sends many keeps others waiting. Kept on globalThis
- * because Next.js bundles the routes and the pages apart: they share the places.
+ * How many places are taken, and who waits, person by person: they take turns, so that nobody who sends many keeps
+ * others waiting. Kept on globalThis because Next.js bundles the routes and the pages apart: they share the places.
  */
 type Places = { taken: number; lines: Map<string, Waiting[]> };
 

@@ -29,8 +29,8 @@ const shown = (starts: PeriodStarts) => ({
 });
 
 /**
- * Who stands on the first `limit` places of a period; equal amounts share a rank (D31). Who is anonymous or erased has no place (D37). With the moment
- * at which they were read; null when there are none.
+ * Who stands on the first `limit` places of a period; equal amounts share a rank (D31). Who is anonymous or erased has
+ * no place (D37). With the moment at which they were read; null when there are none.
  */
 export async function selectTop(db: Db, period: Period, starts: PeriodStarts, limit: number) {
   const ranked = sql`(
@@ -62,8 +62,9 @@ type Search = {
 };
 
 /**
- * Within a transaction: ends each statement that takes longer, and has names read by their indexes only, because PostgreSQL would read the whole table
- * where it guesses that a text is in many names. Answers whether there is an index for parts of names (db/migrations/0002_username-search.sql).
+ * Within a transaction: ends each statement that takes longer, and has names read by their indexes only, because
+ * PostgreSQL would read the whole table where it guesses that a text is in many names. Answers whether there is an
+ * index for parts of names (db/migrations/0002_username-search.sql).
  */
 export async function boundSearch(tx: Db, milliseconds: number): Promise<{ hasPartIndex: boolean }> {
   const [row] = await tx.execute<{ found: boolean }>(sql`
@@ -73,8 +74,9 @@ export async function boundSearch(tx: Db, milliseconds: number): Promise<{ hasPa
 }
 
 /**
- * The best `limit` people of a period whose username has a text, and always the one whose it is, with their true ranks. Those who stand near the best of them, as all do when many
- * names have the text, are ranked by reading on from there, each of the others by the histogram.
+ * The best `limit` people of a period whose username has a text, and always the one whose it is, with their true ranks.
+ * Those who stand near the best of them, as all do when many names have the text, are ranked by reading on from there,
+ * each of the others by the histogram.
  */
 export async function selectMatching(db: Db, period: Period, starts: PeriodStarts, search: Search) {
   const given = openlyGivenIn(period, starts);
@@ -128,8 +130,8 @@ export async function selectMatching(db: Db, period: Period, starts: PeriodStart
 }
 
 /**
- * The ids of the first so many whose names have the text, whoever they are: so no text costs more than another. Their order is the index's, and no
- * other index is read for it.
+ * The ids of the first so many whose names have the text, whoever they are: so no text costs more than another. Their
+ * order is the index's, and no other index is read for it.
  */
 function namesWith({ text, by, names }: Search): SQL {
   const name = sql`lower(${users.username})`;
@@ -146,8 +148,8 @@ function namesWith({ text, by, names }: Search): SQL {
 const uuids = (ids: readonly string[]) => sql`${`{${ids.join()}}`}::uuid[]`;
 
 /**
- * A person's own place in a period, in cents and by how many gave more: by what they gave openly; for an anonymous person by all that they gave,
- * among those who are listed (D37). Null when that is nothing.
+ * A person's own place in a period, in cents and by how many gave more: by what they gave openly; for an anonymous
+ * person by all that they gave, among those who are listed (D37). Null when that is nothing.
  */
 export async function selectStanding(db: Db, userId: string, period: Period, starts: PeriodStarts) {
   const given = sql<number>`case when ${users.anonymousProfile} then ${givenIn(period, starts)} else ${openlyGivenIn(period, starts)} end`;
@@ -175,8 +177,9 @@ function openlyGivenIn(period: Period, starts: PeriodStarts): SQL<number> {
 }
 
 /**
- * How many of those who are listed gave more than an amount in a period. The histogram knows how many have higher first two digits, and of those with the same two how many
- * have higher third and fourth; who shares those with the amount is counted.
+ * How many of those who are listed gave more than an amount in a period. The histogram knows how many have higher first
+ * two digits, and of those with the same two how many have higher third and fourth; who shares those with the amount is
+ * counted.
  */
 function ahead(amount: SQL, period: Period, starts: PeriodStarts): SQL<number> {
   const inPeriod = sql`period = ${period} and start = ${starts[period]}`;

@@ -69,8 +69,8 @@ export async function eraseRequests(db: Db, userId: string, at: Date): Promise<v
 }
 
 /**
- * Leaves of an account what the books need: its id, its totals and its boosts; and whether it was anonymous, so that its gifts are named as before
- * (D36).
+ * Leaves of an account what the books need: its id, its totals and its boosts; and whether it was anonymous, so that
+ * its gifts are named as before (D36).
  */
 export async function eraseUser(db: Db, id: string, erasedAt: Date): Promise<void> {
   await db

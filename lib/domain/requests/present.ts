@@ -6,8 +6,9 @@ import type { RequestRow } from "./store";
 import type { FundingRequest, SharedRequest } from "./types";
 
 /**
- * A request as a signed-in person may see it (api.md): its tier and priority are those of this moment, and what its owner hides is null (D15). Of
- * what they gave it tells only what was given openly, and of an anonymous owner nothing: it would tell which donation is theirs (D36).
+ * A request as a signed-in person may see it (api.md): its tier and priority are those of this moment, and what its
+ * owner hides is null (D15). Of what they gave it tells only what was given openly, and of an anonymous owner nothing:
+ * it would tell which donation is theirs (D36).
  */
 export function presentRequest({ owner, feedRank: _, ...row }: RequestRow, at: Date): FundingRequest {
   const tier = effectiveTier(owner.subscriptionTier, owner.subscriptionExpiry, at);

@@ -7,8 +7,9 @@ type PublicName = { username: string | null; isErased: boolean };
 const ANONYMOUS: PublicName = { username: null, isErased: false };
 
 /**
- * How the donor of a gift is named to others (D36): only if both the gift and the profile allow it. That comes first: a nameless donor who erases
- * their account stays "Anonymous", because "Deleted user" would tell which of those who left it was.
+ * How the donor of a gift is named to others (D36): only if both the gift and the profile allow it. That comes first: a
+ * nameless donor who erases their account stays "Anonymous", because "Deleted user" would tell which of those who left
+ * it was.
  */
 export function donorName(gift: { anonymous: boolean }, donor: Donor): PublicName {
   if (gift.anonymous || donor.anonymousProfile) return ANONYMOUS;
