@@ -93,9 +93,11 @@ async function loadDonations(sql: postgres.Sql, { donations, seed = 0.42 }: Opti
   await sideBySide(firsts, async (first) => {
     await sql.unsafe(`
       select setseed(${seed} - ${first / donations / 2});
-      insert into donations (id, request_id, donor_id, recipient_id, amount, service_fee, currency, payment_status, created_at, settled_at, credited_at)
+      insert into donations (id, request_id, donor_id, recipient_id, amount, service_fee, currency, anonymous, payment_status, created_at,
+        settled_at, credited_at)
       select fixture.donation_id(n), fixture.request_id(request), fixture.person_id(donor + (donor = owner)::int),
-        fixture.person_id(owner), amount, (amount * 2 + 50) / 100, 'eur', 'completed', moment, moment, moment
+        fixture.person_id(owner), amount, (amount * 2 + 50) / 100, 'eur', (donor + (donor = owner)::int) % 20 = 0, 'completed', moment, moment,
+        moment
       from (
         select n, request, fixture.owner_of(request, people) as owner,
           floor(power(random(), 2) * (people - 1))::bigint + 1 as donor,
@@ -152,29 +154,33 @@ async function loadPeople(sql: postgres.Sql): Promise<void> {
   await sql.unsafe(`
     insert into users (id, email, username, name, total_given, total_received, anonymous_profile, hide_given_amount, payment_method,
       paypal_email, subscription_tier, subscription_expiry, created_at, updated_at,
-      monthly_start, monthly_given, weekly_start, weekly_given, daily_start, daily_given)
+      monthly_start, monthly_given, weekly_start, weekly_given, daily_start, daily_given, public_given, monthly_public, weekly_public, daily_public)
     select id, 'person' || n || '@example.org', 'person' || n, 'Person ' || n, coalesce(given, 0), coalesce(received, 0),
       n % 20 = 0, n % 15 = 0, 'paypal', 'person' || n || '@example.org',
       (case when n % 300 = 0 then 'diamond' when n % 100 = 0 then 'gold' else 'none' end)::tier,
       case when n % 100 = 0 then at + interval '20 days' end, at - interval '2 years', at - interval '1 year',
-      m.start, coalesce(m.amount, 0), w.start, coalesce(w.amount, 0), d.start, coalesce(d.amount, 0)
-    from (select at, n, fixture.person_id(n) as id from fixture.sizes, generate_series(1, people) n offset 0) person
+      m.start, coalesce(m.amount, 0), w.start, coalesce(w.amount, 0), d.start, coalesce(d.amount, 0),
+      open * coalesce(given, 0), open * coalesce(m.amount, 0), open * coalesce(w.amount, 0), open * coalesce(d.amount, 0)
+    from (select at, n, (n % 20 <> 0)::int as open, fixture.person_id(n) as id from fixture.sizes, generate_series(1, people) n offset 0) person
     left join fixture.gave on gave.donor_id = id
     left join (select user_id, sum(raised) as received from requests group by user_id) got on got.user_id = id
     left join fixture.last_sums m on m.donor_id = id and m.period = 'monthly'
     left join fixture.last_sums w on w.donor_id = id and w.period = 'weekly'
     left join fixture.last_sums d on d.donor_id = id and d.period = 'daily'`);
   await sql.unsafe(`
-    insert into giving_totals (user_id, period, start, amount)
-    select donor_id, 'all', '1970-01-01', given from fixture.gave
-    union all
-    select * from fixture.period_sums`);
+    insert into giving_totals (user_id, period, start, amount, public_amount, listed)
+    select donor_id, period, start, amount, case when anonymous_profile then 0 else amount end, not anonymous_profile
+    from (
+      select donor_id, 'all'::period as period, date '1970-01-01' as start, given as amount from fixture.gave
+      union all
+      select * from fixture.period_sums
+    ) sums join users on users.id = donor_id`);
 }
 
 async function loadNotifications(sql: postgres.Sql): Promise<void> {
   await sql.unsafe(`
-    insert into notifications (id, user_id, type, request_id, donation_id, donor_id, amount, progress, created_at, read)
-    select id, recipient_id, 'donation', request_id, id, donor_id, amount, 50, settled_at, random() < 0.9
+    insert into notifications (id, user_id, type, request_id, donation_id, donor_id, anonymous, amount, progress, created_at, read)
+    select id, recipient_id, 'donation', request_id, id, donor_id, anonymous, amount, 50, settled_at, random() < 0.9
     from donations, fixture.sizes where settled_at > sizes.at - interval '5 months'`);
 }
 
@@ -189,8 +195,8 @@ async function countUp(sql: postgres.Sql, at: Date): Promise<void> {
     from (
       select period, start, giving_floor(amount, 2) as bucket, giving_place(amount) as place, sum(people)::integer as people
       from (
-        select period, start, amount, count(*) as people from giving_totals
-        join (values ${running}) r (period, since) using (period) where start >= since group by 1, 2, 3
+        select period, start, public_amount as amount, count(*) as people from giving_totals
+        join (values ${running}) r (period, since) using (period) where start >= since and listed and public_amount > 0 group by 1, 2, 3
       ) given group by 1, 2, 3, 4
     ) counted group by 1, 2, 3;
     truncate live_stats;

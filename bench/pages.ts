@@ -107,8 +107,9 @@ export async function placesIn(url: string, size: Size): Promise<Place> {
   const middle = {} as Record<Period, string>;
   for (const period of PERIODS) {
     const [row] = await sql<{ id: string }[]>`
-      with given as (select * from giving_totals where period = ${period} and start = ${starts[period]} and amount > 0)
-      select user_id as id from given order by amount desc offset (select count(*) / 2 from given) limit 1`;
+      with given as (
+        select * from giving_totals where period = ${period} and start = ${starts[period]} and listed and public_amount > 0)
+      select user_id as id from given order by public_amount desc offset (select count(*) / 2 from given) limit 1`;
     middle[period] = row?.id ?? "";
   }
   const [after] = await sql<{ rank: number; created: Date; id: string }[]>`

@@ -6,6 +6,7 @@ import { javascript } from "./javascript";
 import { lighthouse } from "./lighthouse";
 import { memory } from "./memory";
 import { pages } from "./pages";
+import { searches } from "./searches";
 import { settlement } from "./settlement";
 import { soak } from "./soak";
 import { webhook } from "./webhook";
@@ -16,6 +17,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   settlement,
   hotRequest,
   pages,
+  searches,
   feedRendering,
   javascript,
   lighthouse,

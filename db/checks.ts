@@ -80,10 +80,21 @@ const CHECKS: Record<string, (timeZone: string) => SQL> = {
     left join donations d on d.request_id = r.id and d.credited_at is not null and d.payment_status = 'completed'
     group by r.id having r.raised <> coalesce(sum(d.amount), 0)`,
 
-  "totalGiven is what a person's donations add up to": () => sql`
-    select u.id, u.total_given, coalesce(sum(d.amount), 0) as donated from users u
-    left join donations d on d.donor_id = u.id and d.credited_at is not null and d.payment_status = 'completed'
-    group by u.id having u.total_given <> coalesce(sum(d.amount), 0)`,
+  "totalGiven is what a person's donations add up to, publicGiven those made openly": () => sql`
+    select u.id, u.total_given, u.public_given, s.donated, s.openly from users u
+    cross join lateral (
+      select coalesce(sum(d.amount), 0) as donated, coalesce(sum(d.amount) filter (where not d.anonymous), 0) as openly
+      from donations d where d.donor_id = u.id and d.credited_at is not null and d.payment_status = 'completed'
+    ) s
+    where (u.total_given, u.public_given) <> (s.donated, s.openly)`,
+
+  "a notification is as anonymous as its donation": () => sql`
+    select n.id, n.anonymous, d.anonymous as donation from notifications n join donations d on d.id = n.donation_id
+    where n.anonymous <> d.anonymous`,
+
+  "the leaderboard lists everyone who is neither anonymous nor erased, and nobody else": () => sql`
+    select g.user_id, g.period, g.start, g.listed from giving_totals g join users u on u.id = g.user_id
+    where g.listed <> (not u.anonymous_profile and u.erased_at is null)`,
 
   "totalReceived is what the ledger gave a person": () => sql`
     select u.id, u.total_received, coalesce(sum(l.amount), 0) as received from users u
@@ -92,10 +103,10 @@ const CHECKS: Record<string, (timeZone: string) => SQL> = {
 
   "each period total is the sum of its donations": (timeZone) => sql`
     with credited as (
-      select donor_id, amount, (settled_at at time zone ${timeZone}::text) as local from donations
+      select donor_id, amount, case when anonymous then 0 else amount end as openly, (settled_at at time zone ${timeZone}::text) as local from donations
       where credited_at is not null and payment_status = 'completed'
     ), sums as (
-      select c.donor_id, p.period, p.start, sum(c.amount) as amount from credited c
+      select c.donor_id, p.period, p.start, sum(c.amount) as amount, sum(c.openly) as openly from credited c
       cross join lateral (values
         ('all'::period, date '1970-01-01'),
         ('monthly', date_trunc('month', local)::date),
@@ -104,27 +115,28 @@ const CHECKS: Record<string, (timeZone: string) => SQL> = {
       group by c.donor_id, p.period, p.start
     )
     select coalesce(g.user_id, s.donor_id) as user_id, coalesce(g.period, s.period) as period,
-      coalesce(g.start, s.start) as start, g.amount as stored, s.amount as summed
+      coalesce(g.start, s.start) as start, g.amount as stored, s.amount as summed, g.public_amount as stored_public, s.openly
     from giving_totals g full join sums s on s.donor_id = g.user_id and s.period = g.period and s.start = g.start
-    where coalesce(g.amount, 0) <> coalesce(s.amount, 0)`,
+    where (coalesce(g.amount, 0), coalesce(g.public_amount, 0)) <> (coalesce(s.amount, 0), coalesce(s.openly, 0))`,
 
   "what stands beside a person of the last month, week and day they gave in is that period's total":
     () => sql`
-    select u.id, p.period, p.start, p.given, g.amount as total, l.start as latest from users u
+    select u.id, p.period, p.start, p.given, p.openly, g.amount as total, g.public_amount, l.start as latest from users u
     cross join lateral (values
-      ('monthly'::period, u.monthly_start, u.monthly_given), ('weekly', u.weekly_start, u.weekly_given), ('daily', u.daily_start, u.daily_given)
-    ) p (period, start, given)
+      ('monthly'::period, u.monthly_start, u.monthly_given, u.monthly_public), ('weekly', u.weekly_start, u.weekly_given, u.weekly_public),
+      ('daily', u.daily_start, u.daily_given, u.daily_public)
+    ) p (period, start, given, openly)
     left join giving_totals g on g.user_id = u.id and g.period = p.period and g.start = p.start
     left join lateral (select max(start) as start from giving_totals where user_id = u.id and period = p.period) l on true
-    where p.given <> coalesce(g.amount, 0) or p.start is distinct from l.start`,
+    where (p.given, p.openly) <> (coalesce(g.amount, 0), coalesce(g.public_amount, 0)) or p.start is distinct from l.start`,
 
-  "the histogram counts everyone who gave, in the last period of each length": () => sql`
+  "the histogram counts everyone listed who gave openly, in the last period of each length": () => sql`
     with latest as (
       select period, max(start) as start from giving_totals group by period
     ), counted as (
-      select period, start, giving_floor(amount, 2) as bucket, place, count(*) as people
-      from giving_totals join latest using (period, start), lateral (values (0), (giving_place(amount))) p (place)
-      where amount > 0 group by 1, 2, 3, 4
+      select period, start, giving_floor(public_amount, 2) as bucket, place, count(*) as people
+      from giving_totals join latest using (period, start), lateral (values (0), (giving_place(public_amount))) p (place)
+      where listed and public_amount > 0 group by 1, 2, 3, 4
     ), stored as (
       select period, start, bucket, place, sum(people) as people from (
         select period, start, bucket, 0 as place, people from giving_histogram

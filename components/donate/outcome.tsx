@@ -35,6 +35,7 @@ type Props = { outcome: PaymentOutcome; paymentId: string };
 export function Outcome({ outcome, paymentId }: Props) {
   const t = useTranslations("paymentSuccess");
   const shared = useTranslations("shared");
+  const common = useTranslations("common");
   const money = useMoney();
   const { state } = outcome;
   const { icon: Icon, colours } = LOOK[state];
@@ -61,7 +62,9 @@ export function Outcome({ outcome, paymentId }: Props) {
           <Breakdown
             amounts={outcome.breakdown}
             {...((state === "succeeded" || state === "processing") && {
-              recipient: outcome.recipientName ?? shared("deletedUser"),
+              recipient:
+                outcome.recipientName ??
+                (outcome.recipientAnonymous ? common("anonymous") : shared("deletedUser")),
             })}
           />
         </section>

@@ -7,9 +7,8 @@ import { cn } from "@/components/ui/cn";
 
 export type Row = {
   rank: number;
-  /** Null for an anonymous person. */
-  username: string | null;
-  avatar: string | null;
+  username: string;
+  avatar: string;
   isPremium: boolean;
   /** Cents given in the period; null when hidden. */
   given: number | null;
@@ -40,10 +39,10 @@ export function EntryRow({ rank, username, avatar, isPremium, given, own }: Row)
         {podium && <Medal aria-hidden className={cn("size-5", podium.medal)} />}
         {rank}
       </span>
-      <PersonAvatar avatar={username === null ? null : avatar} size="sm" />
+      <PersonAvatar avatar={avatar} size="sm" />
       <span className="min-w-0 flex-1">
         <span className="flex items-center gap-2">
-          <span className="truncate font-semibold">{username ?? common("anonymous")}</span>
+          <span className="truncate font-semibold">{username}</span>
           {own && <Badge variant="primary">{t("you")}</Badge>}
         </span>
         <span className="block text-sm leading-tight text-muted-foreground">

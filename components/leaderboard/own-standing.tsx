@@ -1,11 +1,12 @@
 import { getTranslations } from "next-intl/server";
+import type { Standing } from "@/lib/domain/leaderboard/queries";
 import type { Viewer } from "@/lib/domain/users/types";
 import { EntryRow } from "./entry-row";
 
-type Props = { viewer: Viewer; rank: number | null; given: number };
+type Props = Standing & { viewer: Viewer };
 
 /** One's own place when the list does not show it: kept in sight above the tabs. */
-export async function OwnStanding({ viewer, rank, given }: Props) {
+export async function OwnStanding({ viewer, rank, given, isListed }: Props) {
   const t = await getTranslations("leaderboard");
   return (
     <section
@@ -17,14 +18,17 @@ export async function OwnStanding({ viewer, rank, given }: Props) {
           {t("notRanked")}
         </p>
       ) : (
-        <EntryRow
-          own
-          rank={rank}
-          given={given}
-          username={viewer.username}
-          avatar={viewer.avatar}
-          isPremium={viewer.tier !== "none"}
-        />
+        <>
+          <EntryRow
+            own
+            rank={rank}
+            given={given}
+            username={viewer.username}
+            avatar={viewer.avatar}
+            isPremium={viewer.tier !== "none"}
+          />
+          {!isListed && <p className="px-4 py-2 text-sm text-muted-foreground">{t("onlyYou")}</p>}
+        </>
       )}
     </section>
   );

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { check, index, integer, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { boolean, check, index, integer, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { createdAt, id, moment } from "./columns";
 import { donationMethodEnum, paymentStateEnum, refundReasonEnum } from "./enums";
 import { requests } from "./requests";
@@ -27,6 +27,8 @@ export const donations = pgTable(
     /** On top of it, cents. */
     serviceFee: integer().notNull(),
     currency: text().notNull(),
+    /** Whether it was made anonymously (D36): the donor's switch when the row was written, or when it was booked. */
+    anonymous: boolean().notNull().default(false),
     paymentMethod: donationMethodEnum().notNull().default("stripe"),
     paymentStatus: paymentStateEnum().notNull().default("pending"),
     stripePaymentIntentId: text(),

@@ -2,9 +2,10 @@ import { bigint, date, integer, pgTable, primaryKey } from "drizzle-orm/pg-core"
 import { periodEnum } from "./enums";
 
 /**
- * How many people gave an amount with the same first two digits in a period, and how many of them with the same first four, so that a rank is two
- * short sums and a short count, however many people gave more. Kept by triggers on `giving_totals`, for the periods that run (`forgetEndedPeriods`):
- * so it is a few thousand rows at any size.
+ * How many of the people that the leaderboard lists openly gave an amount with the same first two digits in a period,
+ * and how many of them with the same first four, so that a rank is two short sums and a short count, however many
+ * people gave more. Kept by triggers on `giving_totals`, for the periods that run (`forgetEndedPeriods`): so it is a
+ * few thousand rows at any size.
  */
 export const givingHistogram = pgTable(
   "giving_histogram",

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { check, date, index, pgTable, primaryKey, uuid } from "drizzle-orm/pg-core";
+import { boolean, check, date, index, pgTable, primaryKey, uuid } from "drizzle-orm/pg-core";
 import { cents } from "./columns";
 import { periodEnum } from "./enums";
 import { users } from "./users";
@@ -13,11 +13,19 @@ export const givingTotals = pgTable(
       .references(() => users.id),
     period: periodEnum().notNull(),
     start: date({ mode: "string" }).notNull(),
+    /** All of it, for the person themself. */
     amount: cents().notNull(),
+    /** What of it was given openly (D36). */
+    publicAmount: cents().notNull().default(0),
+    /** Whether the leaderboard lists the person (D37): neither anonymous nor erased. A trigger on `users` keeps it. */
+    listed: boolean().notNull().default(true),
   },
   (t) => [
     primaryKey({ columns: [t.userId, t.period, t.start] }),
-    index("giving_totals_ranking").on(t.period, t.start, t.amount.desc(), t.userId).where(sql`amount > 0`),
+    index("giving_totals_ranking")
+      .on(t.period, t.start, t.publicAmount.desc(), t.userId)
+      .where(sql`listed and public_amount > 0`),
     check("giving_totals_not_negative", sql`${t.amount} >= 0`),
+    check("giving_totals_public_is_part", sql`${t.publicAmount} between 0 and ${t.amount}`),
   ],
 );

@@ -31,6 +31,8 @@ export const notifications = pgTable(
     donationId: uuid().references(() => donations.id),
     /** The donation's, so that a list need not read donations. */
     donorId: uuid().references(() => users.id),
+    /** The donation's too (D36). */
+    anonymous: boolean().notNull().default(false),
     boostPurchaseId: uuid().references(() => boostPurchases.id),
     subscriptionPaymentId: uuid().references(() => subscriptionPayments.id),
     /** Cents: the donation; for a refund what went back, fee included. */

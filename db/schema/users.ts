@@ -33,6 +33,11 @@ export const users = pgTable(
     weeklyGiven: cents().notNull().default(0),
     dailyStart: date({ mode: "string" }),
     dailyGiven: cents().notNull().default(0),
+    // What of these amounts was given openly: all that others are ever shown (D36, D37).
+    publicGiven: cents().notNull().default(0),
+    monthlyPublic: cents().notNull().default(0),
+    weeklyPublic: cents().notNull().default(0),
+    dailyPublic: cents().notNull().default(0),
     anonymousProfile: boolean().notNull().default(false),
     hideGivenAmount: boolean().notNull().default(false),
     hideReceivedAmount: boolean().notNull().default(false),
@@ -59,6 +64,8 @@ export const users = pgTable(
     index("users_by_id").using("hash", t.id),
     uniqueIndex("users_email_key").on(sql`lower(${t.email})`),
     uniqueIndex("users_username_key").on(sql`lower(${t.username})`),
+    // Searches of one or two letters read the names that begin with them in this order (D43).
+    index("users_username_beginning").on(sql`lower(${t.username}) collate "C"`),
     index("users_avatar_hash").on(t.avatarHash).where(sql`avatar_hash is not null`),
     check(
       "users_avatar_form",
@@ -72,7 +79,7 @@ export const users = pgTable(
     // No address has this form either, so an erased account stands in nobody's way.
     check(
       "users_erased",
-      sql`${t.erasedAt} is null or (${t.email} = 'erased:' || ${t.id}::text and ${t.name} = '' and ${t.avatar} = '😊' and ${t.anonymousProfile}
+      sql`${t.erasedAt} is null or (${t.email} = 'erased:' || ${t.id}::text and ${t.name} = '' and ${t.avatar} = '😊'
         and num_nonnulls(${t.emailVerified}, ${t.firstName}, ${t.lastName}, ${t.profileImageUrl}, ${t.password}, ${t.googleId}, ${t.paypalEmail},
           ${t.visaCardToken}, ${t.paymentMethod}, ${t.stripeAccountId}, ${t.lastUsernameChange}) = 0)`,
     ),
@@ -80,6 +87,11 @@ export const users = pgTable(
     check(
       "users_periods_not_negative",
       sql`${t.monthlyGiven} >= 0 and ${t.weeklyGiven} >= 0 and ${t.dailyGiven} >= 0`,
+    ),
+    check(
+      "users_public_is_part",
+      sql`${t.publicGiven} between 0 and ${t.totalGiven} and ${t.monthlyPublic} between 0 and ${t.monthlyGiven}
+        and ${t.weeklyPublic} between 0 and ${t.weeklyGiven} and ${t.dailyPublic} between 0 and ${t.dailyGiven}`,
     ),
     check("users_boosts_not_negative", sql`${t.normalBoosts} >= 0 and ${t.premiumBoosts} >= 0`),
     check("users_card_is_a_token", sql`${t.visaCardToken} ~ '^(tok|pm)_[A-Za-z0-9_]+$'`),

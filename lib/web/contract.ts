@@ -16,7 +16,7 @@ import { leaderboardEntrySchema, leaderboardQuerySchema } from "@/lib/domain/lea
 import { notificationSchema } from "@/lib/domain/notifications/schema";
 import { startUploadSchema, uploadSchema } from "@/lib/domain/photos/schema";
 import { eraseAccountSchema, personalDataSchema } from "@/lib/domain/privacy/schema";
-import { createRequestSchema, requestSchema } from "@/lib/domain/requests/schema";
+import { createRequestSchema, requestSchema, sharedRequestSchema } from "@/lib/domain/requests/schema";
 import { cancelledSchema, createSubscriptionSchema } from "@/lib/domain/subscriptions/schema";
 import { loginSchema, meSchema, registerSchema, updateUserSchema } from "@/lib/domain/users/schema";
 import type { ErrorCode } from "@/lib/errors";
@@ -145,7 +145,7 @@ export const contract = define({
     access: "public",
     query: pageQuery,
     status: 200,
-    answer: z.array(requestSchema),
+    answer: z.array(sharedRequestSchema),
     errors: [],
     paged: true,
   },
@@ -155,7 +155,7 @@ export const contract = define({
     summary: "One request",
     access: "public",
     status: 200,
-    answer: requestSchema,
+    answer: sharedRequestSchema,
     errors: ["NOT_FOUND"],
   },
   createRequest: {
@@ -308,7 +308,7 @@ export const contract = define({
   leaderboard: {
     method: "GET",
     path: "/api/leaderboard",
-    summary: "Who gave most in a period",
+    summary: "Who gave most, openly, in a period",
     access: "viewer",
     query: leaderboardQuerySchema,
     status: 200,

@@ -21,6 +21,7 @@ import {
   users,
 } from "@/db/schema";
 import { periodStarts } from "@/lib/domain/leaderboard/periods";
+import { PERIODS } from "@/lib/vocabulary";
 import { tables } from "../support/askers";
 import { addPerson, addRequest } from "../support/people";
 import { kindOf } from "./access-columns";
@@ -79,12 +80,15 @@ export async function seedCanaries(db: Db): Promise<Cast> {
   ];
   await hideInSubject(db, subject);
   await hideInDonor(db, donor);
-  await db.update(users).set({ totalGiven: ASKER_GIVEN }).where(eq(users.id, asker.id));
+  await db
+    .update(users)
+    .set({ totalGiven: ASKER_GIVEN, publicGiven: ASKER_GIVEN })
+    .where(eq(users.id, asker.id));
   const { id: subjectsRequest } = await addRequest(db, subject, { item: "A wish of the subject" });
   const { id: askersRequest } = await addRequest(db, asker, { item: "A wish of the asker" });
   const { id: viewersRequest } = await addRequest(db, viewer, { item: "A wish of the viewer" });
   const gift = { requestId: viewersRequest, recipientId: viewer.id, ...CENTS, serviceFee: 10, ...FAILED };
-  await tellOfGift(db, { ...gift, donorId: donor.id });
+  await tellOfGift(db, { ...gift, donorId: donor.id, anonymous: true });
   const donation = await hideInDonations(db, { ...gift, donorId: subject.id });
   const purchase = await hideInPurchases(db, subject.id);
   const subscription = await hideInSubscriptions(db, subject.id);
@@ -102,11 +106,15 @@ const of = (table: string) => (column: string) => canary(table, column);
 
 async function hideInSubject(db: Db, { id }: { id: string }): Promise<void> {
   const user = of("users");
-  const starts = await putOnBoards(db, id, FIGURES);
+  const starts = await putOnBoards(db, id, FIGURES, { openly: true });
   await db
     .update(users)
     .set({
       ...FIGURES,
+      publicGiven: FIGURES.totalGiven,
+      monthlyPublic: FIGURES.monthlyGiven,
+      weeklyPublic: FIGURES.weeklyGiven,
+      dailyPublic: FIGURES.dailyGiven,
       ...OWN_NUMBERS,
       ...OWN_MOMENTS,
       ...starts,
@@ -129,7 +137,7 @@ async function hideInSubject(db: Db, { id }: { id: string }): Promise<void> {
 
 async function hideInDonor(db: Db, { id }: { id: string }): Promise<void> {
   const given = { totalGiven: 500, monthlyGiven: 500, weeklyGiven: 500, dailyGiven: 500 };
-  const starts = await putOnBoards(db, id, given);
+  const starts = await putOnBoards(db, id, given, { openly: false });
   const addresses = { email: "cnry_donor_email@example.org", paypalEmail: "cnry_donor_paypal@example.org" };
   await db
     .update(users)
@@ -142,7 +150,14 @@ type Gift = Omit<typeof donations.$inferInsert, "id">;
 async function tellOfGift(db: Db, gift: Gift): Promise<void> {
   const [donationId, { requestId, donorId, recipientId, amount }] = [newId(), gift];
   await db.insert(donations).values({ ...gift, id: donationId });
-  const told = { type: "donation", userId: recipientId, requestId, donationId, donorId } as const;
+  const told = {
+    type: "donation",
+    userId: recipientId,
+    requestId,
+    donationId,
+    donorId,
+    anonymous: gift.anonymous,
+  } as const;
   await db.insert(notifications).values({ ...told, amount, progress: 5 });
 }
 
@@ -240,15 +255,27 @@ async function hideInRecords(db: Db, userId: string, paymentId: string): Promise
 
 type Given = Record<keyof typeof FIGURES, number>;
 
-/** Puts somebody on the boards of the periods that run now; answers when these began. */
-async function putOnBoards(db: Db, userId: string, given: Given) {
+/** Notes what somebody gave in the periods that run now, on the boards if openly; answers when these began. */
+async function putOnBoards(db: Db, userId: string, given: Given, { openly }: { openly: boolean }) {
   const starts = periodStarts(new Date(), "Europe/Amsterdam");
-  await db.insert(givingTotals).values([
-    { userId, period: "all", start: starts.all, amount: given.totalGiven },
-    { userId, period: "monthly", start: starts.monthly, amount: given.monthlyGiven },
-    { userId, period: "weekly", start: starts.weekly, amount: given.weeklyGiven },
-    { userId, period: "daily", start: starts.daily, amount: given.dailyGiven },
-  ]);
+  const amounts = {
+    all: given.totalGiven,
+    monthly: given.monthlyGiven,
+    weekly: given.weeklyGiven,
+    daily: given.dailyGiven,
+  };
+  const rows = PERIODS.map((period) => {
+    const amount = amounts[period];
+    return {
+      userId,
+      period,
+      start: starts[period],
+      amount,
+      publicAmount: openly ? amount : 0,
+      listed: openly,
+    };
+  });
+  await db.insert(givingTotals).values(rows);
   return { monthlyStart: starts.monthly, weeklyStart: starts.weekly, dailyStart: starts.daily };
 }
 

@@ -6,7 +6,7 @@ import { newToken, sidOf } from "@/lib/domain/sessions/token";
 import { contract } from "@/lib/web/contract";
 import { callAction } from "../support/action-call";
 import { type Site, signedIn, tables } from "../support/askers";
-import { builtActions, builtPages } from "../support/doors";
+import { builtActions } from "../support/doors";
 import { Client } from "../support/http";
 import { startStack } from "../support/stack";
 import {
@@ -20,7 +20,8 @@ import {
   seedCanaries,
 } from "./access-canaries";
 import { COLUMNS, kindOf } from "./access-columns";
-import { ACCESS, ACTIONS } from "./access-table";
+import { ACTIONS } from "./access-table";
+import { whatToAsk } from "./what-to-ask";
 
 /** As behind a proxy that speaks https with the world. */
 let running: Awaited<ReturnType<typeof startStack>>;
@@ -64,18 +65,8 @@ async function crawl(person: { id: string } | null): Promise<Seen[]> {
     seen.push({ where: `${method} ${path}`, text });
     return status;
   };
-  const askForPayload = (path: string) => ask("GET", path, { headers: { rsc: "1" } });
-  const calls = Object.entries(ACCESS).map(async ([name, row]) => {
-    const [method = "", path = ""] = name.replace(/^page /, "GET ").split(" ");
-    const asked = row.ask?.(things[row.of ?? ""] ?? newId()) ?? {};
-    const address = asked.path ?? path.replace(/\{\w+\}/, things[row.of ?? ""] ?? newId());
-    // What would change the story is only asked wrongly.
-    const harmless = method === "GET" || name.includes("/validate");
-    await ask(method, `${address}?${asked.query ?? ""}`, harmless ? asked : { body: { amount: "x" } });
-  });
   const share = (request: string) => `/auth?next=${encodeURIComponent(`/?request=${request}`)}`;
-  const pages = [
-    ...builtPages().filter((path) => !path.includes("{")),
+  const asked = whatToAsk(things, [
     `/?request=${subjectsRequest}`,
     `/?request=${askersRequest}`,
     share(subjectsRequest),
@@ -84,22 +75,12 @@ async function crawl(person: { id: string } | null): Promise<Seen[]> {
     `/profile?subscription=${subscription}`,
     `/payment-success?donation=${donation}`,
     `/payment-success?payment_intent=pi_1&payment_intent_client_secret=pi_1_secret_1`,
-    ...["monthly", "weekly", "daily"].map((period) => `/leaderboard?period=${period}`),
     "/leaderboard?search=subject",
-  ];
-  const screens = [
-    ...pages.map((path) => ask("GET", path)),
-    ...pages.map((path) => `${path}${path.includes("?") ? "&" : "?"}_rsc`).map(askForPayload),
-    ...["/index.rsc", "/profile.rsc", "/leaderboard.rsc"].map(askForPayload),
-  ];
-  const lists = [
-    ...["all", "monthly", "weekly", "daily"].map((period) => `/api/leaderboard?period=${period}`),
     "/api/leaderboard?search=subject",
     "/api/leaderboard?search=cnry",
     "/api/leaderboard?period=never",
     "/api/requests?cursor=x",
-    "/api/requests?limit=100",
-  ].map((path) => ask("GET", path));
+  ]).map(({ method, path, sent }) => ask(method, path, sent));
   const actions = builtActions().map(async (action) => {
     const row = ACTIONS[action.name];
     const changes = person?.id === subject.id && row?.outcomes.owner === "ok";
@@ -107,7 +88,7 @@ async function crawl(person: { id: string } | null): Promise<Seen[]> {
     const { headers, text } = await callAction(await browserOf(person), action, args);
     seen.push({ where: action.name, text: `${JSON.stringify([...headers])}\n${text}` });
   });
-  await Promise.all([...calls, ...screens, ...lists, ...actions]);
+  await Promise.all([...asked, ...actions]);
   return seen;
 }
 
@@ -166,25 +147,44 @@ describe("trust 20: secrets", () => {
     expect(hidden.filter((number) => !numbers.has(number))).toEqual([String(ASKER_GIVEN)]);
   });
 
-  it("an anonymous donor finds themself, and is found by nobody else", async () => {
+  it("an anonymous donor is found by nobody, and not named to who received", async () => {
     const search = async (person: { id: string }) =>
       (await (await browserOf(person)).call(contract.leaderboard, { query: { search: "cnry_donor" } })).body;
-    expect(await search(cast.donor)).toMatchObject([{ id: cast.donor.id }]);
+    expect(await search(cast.donor)).toEqual([]);
     expect(await search(cast.viewer)).toEqual([]);
     const { body } = await (await browserOf(cast.viewer)).call(contract.listNotifications);
     expect(body).toMatchObject([{ donorName: null, amount: 500 }]);
   });
 
-  it("a visitor is not told who asks when they are anonymous, and neither is a service that shows previews", async () => {
+  it("a visitor is not told who asks when they are anonymous, and neither is a service that shows previews (D38)", async () => {
     const visitor = new Client(site.base);
     const share = `/auth?next=${encodeURIComponent(`/?request=${cast.askersRequest}`)}`;
-    for (const headers of [{}, { "user-agent": "WhatsApp/2.23" }, { rsc: "1" }]) {
-      const path = "rsc" in headers ? `${share}&_rsc` : share;
+    const asked: [string, Record<string, string>][] = [
+      [share, {}],
+      [share, { "user-agent": "WhatsApp/2.23" }],
+      [`${share}&_rsc`, { rsc: "1" }],
+      ["/api/requests?limit=100", {}],
+      [`/api/requests/${cast.askersRequest}`, {}],
+    ];
+    for (const [path, headers] of asked) {
       const { body } = await visitor.send("GET", path, { headers });
-      expect(String(body)).toContain("A wish of the asker");
-      expect(String(body)).not.toMatch(/the\.asker|The Asker/);
-      expect(String(body)).not.toContain(cast.asker.id);
+      const text = typeof body === "string" ? body : JSON.stringify(body);
+      expect(text).toContain("A wish of the asker");
+      expect(text).not.toMatch(/the\.asker|The Asker/);
+      expect(text).not.toContain(cast.asker.id);
     }
+    const ask = async (client: Client) => {
+      const headers = { "accept-language": "en" };
+      const { body } = await client.send("GET", `/api/requests/${cast.askersRequest}`, { headers });
+      return body;
+    };
+    const nobody = { username: "Anonymous", name: "Anonymous", avatar: "👤", profileImageUrl: null };
+    const neutral = { isPremium: false, subscriptionTier: "none", totalGiven: null };
+    expect(await ask(visitor)).toMatchObject({ userId: null, user: { ...nobody, ...neutral } });
+    expect(await ask(await browserOf(cast.viewer))).toMatchObject({
+      userId: cast.asker.id,
+      user: { username: "the.asker", totalGiven: null },
+    });
   });
 
   it("the server's output holds none either, whatever went wrong", async () => {

@@ -67,10 +67,14 @@ const LEFT_OUT: Record<string, string> = {
   "users.erasedAt": "null for whoever can ask",
   "users.monthlyStart": "a copy of givenByPeriod",
   "users.monthlyGiven": "a copy of givenByPeriod",
+  "users.monthlyPublic": "a copy of givenByPeriod",
   "users.weeklyStart": "a copy of givenByPeriod",
   "users.weeklyGiven": "a copy of givenByPeriod",
+  "users.weeklyPublic": "a copy of givenByPeriod",
   "users.dailyStart": "a copy of givenByPeriod",
   "users.dailyGiven": "a copy of givenByPeriod",
+  "users.dailyPublic": "a copy of givenByPeriod",
+  "notifications.anonymous": "about the donor, who stands with the donation if they are named",
   "accounts.refresh_token": "never kept",
   "accounts.access_token": "never kept",
   "accounts.expires_at": "never kept",
@@ -201,11 +205,11 @@ describe("the export", () => {
     expect(text).not.toContain(life.donations.received.paymentId);
     expect(text).toContain(recipient.username);
     await updateUser(database.db, donor, { anonymousProfile: false });
-    expect(await exported(life.person)).toContain(donor.username);
+    expect(await exported(life.person)).not.toContain(donor.username);
   });
 
   it("holds everything once, however much there is of it at one moment", async () => {
-    const { id } = await addPerson(database.db);
+    const { id, username } = await addPerson(database.db);
     const other = await addPerson(database.db);
     await addDonations(id, other, 2_500);
     parts.length = 0;
@@ -220,5 +224,6 @@ describe("the export", () => {
       expect(new Set(received[section].map((row) => row.id)).size, section).toBe(2_500);
       expect(received[section], section).toHaveLength(2_500);
     }
+    expect(received.donationsReceived[0], "who gave openly is named").toMatchObject({ donor: username });
   });
 });

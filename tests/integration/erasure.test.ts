@@ -233,7 +233,6 @@ describe("the database", () => {
       sql`name = 'Lou'`,
       sql`paypal_email = 'lou@example.org'`,
       sql`password = 'a hash'`,
-      sql`anonymous_profile = false`,
     ]) {
       const filled = database.db.execute(sql`update users set ${change} where id = ${person.id}`);
       await expect(filled).rejects.toMatchObject({ cause: { code: "23514" } });

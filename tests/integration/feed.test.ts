@@ -170,7 +170,10 @@ describe("what is listed", () => {
   it("hides what the owner hides, and names an owner who gives anonymously (D15)", async () => {
     const owner = await addPerson(database.db, { anonymousProfile: true, hideGivenAmount: true });
     await addRequest(database.db, owner);
-    await database.db.update(users).set({ totalGiven: 7_654_321_987 }).where(eq(users.id, owner.id));
+    await database.db
+      .update(users)
+      .set({ totalGiven: 7_654_321_987, publicGiven: 7_654_321_987 })
+      .where(eq(users.id, owner.id));
     const [request] = await feed();
     expect(request?.user).toEqual({
       username: owner.username,
@@ -187,7 +190,10 @@ describe("what is listed", () => {
   it("does not tell what an anonymous donor gave, which would find them on the leaderboard (D15)", async () => {
     const owner = await addPerson(database.db, { anonymousProfile: true });
     await addRequest(database.db, owner);
-    await database.db.update(users).set({ totalGiven: 1_234 }).where(eq(users.id, owner.id));
+    await database.db
+      .update(users)
+      .set({ totalGiven: 1_234, publicGiven: 1_234 })
+      .where(eq(users.id, owner.id));
     expect((await feed())[0]?.user).toMatchObject({ username: owner.username, totalGiven: null });
   });
 });

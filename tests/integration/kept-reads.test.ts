@@ -4,7 +4,7 @@ import { connect } from "@/db/client";
 import { requests, users } from "@/db/schema";
 import { setClock } from "@/lib/clock";
 import { listLeaderboard } from "@/lib/domain/leaderboard/queries";
-import { listFeed } from "@/lib/domain/requests/queries";
+import { listFeed, listSharedFeed } from "@/lib/domain/requests/queries";
 import { openSession } from "@/lib/domain/sessions/open-session";
 import { findHolderBySession } from "@/lib/domain/users/queries";
 import { createTestDatabase, type TestDatabase } from "../support/database";
@@ -108,15 +108,27 @@ it("show each person the leaderboard as they may see it", async () => {
   const { moment } = await reader();
   const [shy, admirer] = [await addPerson(database.db), await addPerson(database.db)];
   await database.db.execute(sql`
-    insert into giving_totals (user_id, period, start, amount) values (${shy.id}, 'all', '1970-01-01', 9000)`);
+    insert into giving_totals (user_id, period, start, amount, public_amount) values (${shy.id}, 'all', '1970-01-01', 9000, 9000)`);
   await database.db
     .update(users)
-    .set({ totalGiven: 9_000, anonymousProfile: true, hideGivenAmount: true })
+    .set({ totalGiven: 9_000, publicGiven: 9_000, hideGivenAmount: true })
     .where(eq(users.id, shy.id));
   const at = await moment();
   const seenBy = async (viewerId: string) =>
     (await listLeaderboard(database.db, { period: "all", viewerId, moment: at })).at(0);
   expect(await seenBy(shy.id)).toMatchObject({ id: shy.id, totalGiven: 9_000 });
-  expect(await seenBy(admirer.id)).toMatchObject({ id: null, username: null, totalGiven: null });
-  expect(await seenBy(shy.id)).toMatchObject({ username: shy.username });
+  expect(await seenBy(admirer.id)).toMatchObject({ id: shy.id, totalGiven: null });
+  expect(await seenBy(shy.id)).toMatchObject({ totalGiven: 9_000 });
+});
+
+it("show visitors nothing that was kept for signed-in people (D38)", async () => {
+  const { moment } = await reader();
+  const shy = await addPerson(database.db, { anonymousProfile: true });
+  const request = await addRequest(database.db, shy, { item: "A quiet wish" });
+  const at = await moment();
+  const found = <T extends { id: string }>(items: T[]) => items.find(({ id }) => id === request.id);
+  const shared = async () => found((await listSharedFeed(database.db, { limit: 50 })).items);
+  expect(found(await feedAt(at))).toMatchObject({ userId: shy.id, user: { username: shy.username } });
+  expect(await shared()).toMatchObject({ userId: null, user: null });
+  expect(found(await feedAt(at))).toMatchObject({ userId: shy.id });
 });

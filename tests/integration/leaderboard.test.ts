@@ -5,7 +5,9 @@ import { givingTotals, newId, users } from "@/db/schema";
 import { setClock } from "@/lib/clock";
 import { forgetEndedPeriods } from "@/lib/domain/leaderboard/forget-ended-periods";
 import { listLeaderboard, ownStanding } from "@/lib/domain/leaderboard/queries";
-import { selectMatching, selectTop } from "@/lib/domain/leaderboard/store";
+import { inSearchPlace } from "@/lib/domain/leaderboard/search-places";
+import { boundSearch, selectMatching, selectTop } from "@/lib/domain/leaderboard/store";
+import { erasePerson } from "@/lib/domain/privacy/erase-person";
 import type { Period } from "@/lib/vocabulary";
 import { createTestDatabase, type TestDatabase } from "../support/database";
 import { explain } from "../support/explain";
@@ -25,26 +27,47 @@ afterAll(() => database.drop());
 beforeEach(async () => {
   setClock(() => AT);
   await database.db.delete(givingTotals);
+  // Nobody of an earlier test gave anything.
+  await database.db
+    .update(users)
+    .set({ totalGiven: 0, publicGiven: 0, monthlyStart: null, weeklyStart: null, dailyStart: null });
   return () => setClock();
 });
 
 type Options = Parameters<typeof addPerson>[1];
 
-/** A donor with what they gave in each period, in cents. */
-async function donor(given: Partial<Record<Period, number>>, options: Options = {}) {
+type Given = Partial<Record<Period, number>>;
+
+/** A donor with what they gave in each period, openly unless told, in cents. */
+async function donor(given: Given, options: Options = {}, openly: Given = given) {
   const person = await addPerson(database.db, options);
+  const listed = !options.anonymousProfile;
   for (const [period, amount] of Object.entries(given) as [Period, number][]) {
+    const publicAmount = openly[period] ?? 0;
     await database.db
       .insert(givingTotals)
-      .values({ userId: person.id, period, start: STARTS[period], amount });
+      .values({ userId: person.id, period, start: STARTS[period], amount, publicAmount, listed });
   }
   await database.db
     .update(users)
     .set({
       totalGiven: given.all ?? 0,
-      ...(given.monthly && { monthlyStart: STARTS.monthly, monthlyGiven: given.monthly }),
-      ...(given.weekly && { weeklyStart: STARTS.weekly, weeklyGiven: given.weekly }),
-      ...(given.daily && { dailyStart: STARTS.daily, dailyGiven: given.daily }),
+      publicGiven: openly.all ?? 0,
+      ...(given.monthly && {
+        monthlyStart: STARTS.monthly,
+        monthlyGiven: given.monthly,
+        monthlyPublic: openly.monthly ?? 0,
+      }),
+      ...(given.weekly && {
+        weeklyStart: STARTS.weekly,
+        weeklyGiven: given.weekly,
+        weeklyPublic: openly.weekly ?? 0,
+      }),
+      ...(given.daily && {
+        dailyStart: STARTS.daily,
+        dailyGiven: given.daily,
+        dailyPublic: openly.daily ?? 0,
+      }),
     })
     .where(sql`id = ${person.id}`);
   return person;
@@ -142,22 +165,24 @@ describe("the histogram behind the ranks", () => {
         people.map(({ id }, n) =>
           database.db
             .update(givingTotals)
-            .set({ amount: (n * 7919 * round) % 50_000 })
+            .set({ amount: 50_000, publicAmount: (n * 7919 * round) % 50_000, listed: (n + round) % 7 > 0 })
             .where(sql`user_id = ${id}`),
         ),
       );
     }
-    await database.db.delete(givingTotals).where(sql`amount % 3 = 0`);
+    await database.db.delete(givingTotals).where(sql`public_amount % 3 = 0`);
     await database.db.execute(sql`
-      update users set total_given = coalesce((select amount from giving_totals where user_id = users.id and period = 'all'), 0)`);
+      update users set total_given = coalesce(amount, 0), public_given = coalesce(public_amount, 0)
+      from users u left join giving_totals on user_id = u.id and period = 'all' where users.id = u.id`);
     const folded = await database.db.execute(sql`select sum(people) from giving_histogram`);
     expect(folded[0]?.sum).not.toBeNull();
     const found = await findDisagreements(database.db, "Europe/Amsterdam");
     expect(found.filter(({ check }) => check.startsWith("the histogram counts"))).toEqual([]);
     const amounts = await database.db.select().from(givingTotals);
-    for (const { userId, amount } of amounts.filter((row) => row.amount > 0)) {
-      const more = amounts.filter((other) => other.amount > amount).length;
-      expect(await ownStanding(database.db, userId, "all")).toEqual({ rank: more + 1, given: amount });
+    expect(amounts.some(({ listed }) => !listed)).toBe(true);
+    for (const { userId, publicAmount: given } of amounts.filter((row) => row.publicAmount > 0)) {
+      const more = amounts.filter((other) => other.listed && other.publicAmount > given).length;
+      expect(await ownStanding(database.db, userId, "all")).toMatchObject({ rank: more + 1, given });
     }
   });
 });
@@ -174,10 +199,10 @@ describe("the histogram of periods that are over", () => {
     await database.db.execute(sql`alter sequence giving_histogram_changes_id_seq restart 512`);
     await database.db
       .insert(givingTotals)
-      .values({ userId, period: "daily", start: `2026-03-${day}`, amount })
+      .values({ userId, period: "daily", start: `2026-03-${day}`, amount, publicAmount: amount })
       .onConflictDoUpdate({
         target: [givingTotals.userId, givingTotals.period, givingTotals.start],
-        set: { amount },
+        set: { amount, publicAmount: amount },
       });
   }
   const days = async () => {
@@ -208,9 +233,9 @@ describe("the histogram of periods that are over", () => {
     on(12);
     await database.db
       .update(users)
-      .set({ dailyStart: "2026-03-12", dailyGiven: 700 })
+      .set({ dailyStart: "2026-03-12", dailyGiven: 700, dailyPublic: 700 })
       .where(sql`id = ${ben.id}`);
-    expect(await ownStanding(database.db, ben.id, "daily")).toEqual({ rank: 1, given: 700 });
+    expect(await ownStanding(database.db, ben.id, "daily")).toMatchObject({ rank: 1, given: 700 });
     await forgetEndedPeriods(database.db);
     expect(await days()).toEqual([11, 12]);
   });
@@ -237,19 +262,52 @@ describe("privacy (D15)", () => {
     expect(await board(shy.id)).toMatchObject([{ rank: 1, totalGiven: 900, dailyGiven: 900 }, { rank: 2 }]);
   });
 
-  it("names an anonymous person to themself only", async () => {
-    const ghost = await donor(
-      { all: 900 },
-      { anonymousProfile: true, subscriptionTier: "diamond", username: "the-ghost", name: "Casper" },
-    );
-    const seen = await board();
-    expect(seen).toMatchObject([
-      { id: null, username: null, avatar: null, isPremium: false, rank: 1, totalGiven: 900 },
+  it("does not list an anonymous person, whose place stays empty for nobody (D37)", async () => {
+    const first = await donor({ all: 900 });
+    const ghost = await donor({ all: 800 }, { anonymousProfile: true, username: "the-ghost" });
+    const last = await donor({ all: 700 });
+    const ranks = [
+      [first.id, 1],
+      [last.id, 2],
+    ];
+    for (const viewer of [newId(), ghost.id, last.id]) {
+      expect((await board(viewer)).map(({ id, rank }) => [id, rank])).toEqual(ranks);
+      expect(await board(viewer, "all", "ghost")).toEqual([]);
+    }
+    expect(await ownStanding(database.db, last.id, "all")).toEqual({ rank: 2, given: 700, isListed: true });
+    expect(await ownStanding(database.db, ghost.id, "all")).toEqual({ rank: 2, given: 800, isListed: false });
+  });
+
+  it("counts only what was given openly (D36)", async () => {
+    const mixed = await donor({ all: 900, daily: 600 }, {}, { all: 300, daily: 200 });
+    const silent = await donor({ all: 5_000 }, {}, {});
+    await donor({ all: 400, daily: 100 });
+    expect(await board()).toMatchObject([
+      { rank: 1, totalGiven: 400 },
+      { id: mixed.id, rank: 2, totalGiven: 300, dailyGiven: 200 },
     ]);
-    expect(JSON.stringify(seen)).not.toMatch(new RegExp(`${ghost.id}|ghost|Casper`));
-    expect(await board(ghost.id)).toMatchObject([{ id: ghost.id, username: "the-ghost", isPremium: true }]);
-    expect(await board(newId(), "all", "ghost")).toEqual([]);
-    expect(await board(ghost.id, "all", "ghost")).toMatchObject([{ id: ghost.id, rank: 1 }]);
+    expect(await board(newId(), "daily")).toMatchObject([{ id: mixed.id }, { dailyGiven: 100 }]);
+    expect(await ownStanding(database.db, mixed.id, "all")).toMatchObject({ rank: 2, given: 300 });
+    expect(await ownStanding(database.db, silent.id, "all")).toMatchObject({ rank: null });
+  });
+
+  it("lists a person as soon as they turn anonymity off, and no longer once it is on or they are erased", async () => {
+    const person = await donor({ all: 900, daily: 10 }, {}, { all: 500, daily: 10 });
+    await donor({ all: 100 });
+    const listed = async () => (await board()).map(({ id, rank }) => (id === person.id ? `#${rank}` : rank));
+    const turn = (change: Partial<typeof users.$inferInsert>) =>
+      database.db.update(users).set(change).where(sql`id = ${person.id}`);
+    expect(await listed()).toEqual(["#1", 2]);
+    await turn({ anonymousProfile: true });
+    expect(await listed()).toEqual([1]);
+    await turn({ anonymousProfile: true });
+    await turn({ anonymousProfile: false });
+    expect(await listed()).toEqual(["#1", 2]);
+    await database.db.transaction((tx) => erasePerson(tx, person.id, AT));
+    expect(await listed()).toEqual([1]);
+    const found = await findDisagreements(database.db, "Europe/Amsterdam");
+    const checks = found.map(({ check }) => check);
+    expect(checks.filter((check) => /^the (histogram counts|leaderboard lists)/.test(check))).toEqual([]);
   });
 });
 
@@ -273,10 +331,55 @@ describe("search", () => {
     expect(await found(" third ")).toEqual([[5, "third"]]);
   });
 
+  it("finds by fewer than three letters or digits in a row only names that begin so (D43)", async () => {
+    await donor({ all: 900 }, { username: "Abel" });
+    await donor({ all: 800 }, { username: "kabel" });
+    await donor({ all: 700 }, { username: "ab-initio" });
+    await donor({ all: 600 }, { username: "a.b.c" });
+    expect(await found("ab")).toEqual([
+      [1, "Abel"],
+      [3, "ab-initio"],
+    ]);
+    expect(await found("a.b")).toEqual([[4, "a.b.c"]]);
+    expect(await found("B")).toEqual([]);
+    expect(await found("bel")).toEqual([
+      [1, "Abel"],
+      [2, "kabel"],
+    ]);
+  });
+
+  it("that takes too long is ended by the database (trust 35)", async () => {
+    const slow = inSearchPlace("somebody", () =>
+      database.db.transaction(async (tx) => {
+        await boundSearch(tx, 20);
+        await tx.execute(sql`select pg_sleep(5)`);
+      }),
+    );
+    await expect(slow).rejects.toMatchObject({ code: "RATE_LIMITED", retryAfter: 2 });
+    const [row] = await database.db.execute(sql`select current_setting('statement_timeout') as left`);
+    expect(row).toEqual({ left: "0" });
+  });
+
+  it("of more names than it looks at shows the first places, and the name itself", async () => {
+    await database.db.execute(sql`
+      with people as (
+        insert into users (id, email, username, name, total_given, public_given, created_at, updated_at)
+        select gen_random_uuid(), 'swarm' || n || '@example.org', 'swarm' || n, 'Swarm', n, n, now(), now() from generate_series(1, 3000) n
+        returning id, total_given
+      )
+      insert into giving_totals (user_id, period, start, amount, public_amount) select id, 'all', '1970-01-01', total_given, total_given from people`);
+    for (let count = 0; count < 60; count += 1) await donor({ all: 5_000 + count });
+    const firsts = Array.from({ length: 40 }, (_, n) => [61 + n, `swarm${3_000 - n}`]);
+    for (const text of ["swarm", "sw"]) expect((await found(text)).slice(0, 40)).toEqual(firsts);
+    await donor({ all: 1 }, { username: "war" });
+    expect(await found("war")).toContainEqual([3_060, "war"]);
+  });
+
   it("takes every character as itself", async () => {
     await donor({ all: 3 }, { username: "under_score" });
     await donor({ all: 2 }, { username: "underXscore" });
-    expect(await found("r_s")).toEqual([[1, "under_score"]]);
+    expect(await found("under_s")).toEqual([[1, "under_score"]]);
+    expect(await found("r_score")).toEqual([[1, "under_score"]]);
     for (const text of ["%", "r%s", "\\", "'", "\u0000", "ünder", "a b"])
       expect(await found(text)).toEqual([]);
   });
@@ -296,13 +399,13 @@ describe("search", () => {
   it("tells true ranks, whether those found stand next to each other or far apart", async () => {
     await database.db.execute(sql`
       with people as (
-        insert into users (id, email, username, name, total_given, created_at, updated_at)
-        select gen_random_uuid(), 'crowd' || n || '@example.org', 'crowd' || n, 'Crowd', 1 + n * 7919 % 1700, now(), now()
-        from generate_series(1, 3000) n
+        insert into users (id, email, username, name, total_given, public_given, created_at, updated_at)
+        select gen_random_uuid(), 'crowd' || n || '@example.org', 'crowd' || n, 'Crowd', given, given, now(), now()
+        from generate_series(1, 3000) n, lateral (select 1 + n * 7919 % 1700 as given) g
         returning id, total_given
       )
-      insert into giving_totals (user_id, period, start, amount) select id, 'all', '1970-01-01', total_given from people`);
-    for (const text of ["crowd", "7", "77", "777", "crowd29"]) {
+      insert into giving_totals (user_id, period, start, amount, public_amount) select id, 'all', '1970-01-01', total_given, total_given from people`);
+    for (const text of ["crowd", "222", "777", "owd12", "rowd29"]) {
       const expected = await database.db.execute<{ rank: number; username: string }>(sql`
         select rank::int, username from (
           select username, user_id, rank() over (order by amount desc) from giving_totals join users on users.id = user_id
@@ -319,35 +422,68 @@ describe("one's own standing", () => {
     const twins = [await donor({ all: 300, daily: 2 }), await donor({ all: 300 })];
     const last = await donor({ all: 100 });
     const standing = (id: string, period: Period = "all") => ownStanding(database.db, id, period);
-    for (const { id } of twins) expect(await standing(id)).toEqual({ rank: 2, given: 300 });
-    expect(await standing(last.id)).toEqual({ rank: 4, given: 100 });
-    expect(await standing(twins[0]?.id ?? "", "daily")).toEqual({ rank: 1, given: 2 });
-    expect(await standing(last.id, "daily")).toEqual({ rank: null, given: 0 });
-    expect(await standing(newId())).toEqual({ rank: null, given: 0 });
+    for (const { id } of twins) expect(await standing(id)).toEqual({ rank: 2, given: 300, isListed: true });
+    expect(await standing(last.id)).toMatchObject({ rank: 4, given: 100 });
+    expect(await standing(twins[0]?.id ?? "", "daily")).toMatchObject({ rank: 1, given: 2 });
+    expect(await standing(last.id, "daily")).toMatchObject({ rank: null, given: 0 });
+    expect(await standing(newId())).toMatchObject({ rank: null, given: 0 });
   });
 });
 
 describe("the index", () => {
-  it("serves the list, the search and the standing", async () => {
+  beforeEach(async () => {
     await database.db.execute(sql`
-      insert into users (id, email, username, name, created_at, updated_at)
-      select gen_random_uuid(), 'bulk' || n || '@example.org', 'bulk' || n, 'Bulk', now(), now()
-      from generate_series(1, 20000) n`);
+      insert into users (id, email, username, name, public_given, total_given, created_at, updated_at)
+      select gen_random_uuid(), 'bulk' || n || '@example.org', 'bulk' || n, 'Bulk', given, given, now(), now()
+      from generate_series(1, 20000) n, lateral (select 1 + (random() * 10000)::int as given where n > 0) g
+      on conflict do nothing`);
     await database.db.execute(sql`
-      insert into giving_totals (user_id, period, start, amount)
-      select id, 'all', '1970-01-01', 1 + (random() * 10000)::int from users where username like 'bulk%'`);
+      insert into giving_totals (user_id, period, start, amount, public_amount)
+      select id, 'all', '1970-01-01', public_given, public_given from users where username like 'bulk%'`);
     await database.db.execute(sql`vacuum analyze giving_totals`);
     await database.db.execute(sql`vacuum analyze users`);
+  });
+
+  it("serves the list, the search and the standing", async () => {
     const top = await explain(database.url, (db) => selectTop(db, "all", STARTS, 100));
     expect(top).toMatch(/Index (Only )?Scan using giving_totals_ranking/);
     expect(top).not.toMatch(/Seq Scan on (giving_totals|users)/);
-    const search = await explain(database.url, (db) =>
-      selectMatching(db, "all", STARTS, { text: "bulk7777", viewerId: newId(), limit: 100 }),
-    );
-    expect(search).toMatch(/Bitmap Index Scan on users_username_search/);
-    expect(search).toMatch(/giving_totals_ranking/);
-    expect(search).not.toMatch(/Seq Scan on (?!giving_histogram_changes)/);
+    const search = (text: string, by: "beginning" | "part") =>
+      explain(database.url, (db) =>
+        selectMatching(db, "all", STARTS, { text, by, names: 1_000, known: [newId()], limit: 100 }),
+      );
+    const part = await search("bulk7777", "part");
+    expect(part).toMatch(/Bitmap Index Scan on users_username_search/);
+    const beginning = await search("bu", "beginning");
+    expect(beginning).toMatch(/Index Scan using users_username_beginning/);
+    for (const plan of [part, beginning]) {
+      expect(plan).toMatch(/giving_totals_ranking/);
+      expect(plan).not.toMatch(/Seq Scan on (?!giving_histogram_changes)/);
+    }
     const standing = await explain(database.url, (db) => ownStanding(db, newId(), "all"));
     expect(standing).toMatch(/Index Only Scan using giving_totals_ranking/);
+  });
+
+  it.each([
+    ["bulk", "part"],
+    ["xqj", "part"],
+    ["777", "part"],
+    ["b", "beginning"],
+    ["xq", "beginning"],
+  ] as const)("is all that a search for %s reads of names, by its %s (D43)", async (text, by) => {
+    const settings = await database.db.transaction(async (tx) => {
+      expect(await boundSearch(tx, 1_000)).toEqual({ hasPartIndex: true });
+      const [row] = await tx.execute<Record<string, string>>(sql`
+        select current_setting('enable_seqscan') as enable_seqscan, current_setting('statement_timeout') as statement_timeout`);
+      return row;
+    });
+    expect(settings).toEqual({ enable_seqscan: "off", statement_timeout: "1s" });
+    const plan = await explain(
+      database.url,
+      (db) => selectMatching(db, "all", STARTS, { text, by, names: 1_000, known: [], limit: 100 }),
+      settings,
+    );
+    expect(plan).toMatch(by === "part" ? /users_username_search/ : /users_username_beginning/);
+    expect(plan).not.toMatch(/Seq Scan on users/);
   });
 });

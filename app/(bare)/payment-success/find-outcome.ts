@@ -1,3 +1,4 @@
+import { sharedOutcome } from "@/lib/domain/donations/outcome-of";
 import { paymentOutcome } from "@/lib/domain/donations/payment-outcome";
 import type { PaymentOutcome } from "@/lib/domain/donations/types";
 import { walletDonationOutcome } from "@/lib/domain/donations/wallet-donation-outcome";
@@ -21,7 +22,8 @@ export async function findOutcome({
 }: Named): Promise<{ id: string; outcome: PaymentOutcome }> {
   const context = payments();
   if (typeof paymentId === "string" && typeof clientSecret === "string") {
-    return { id: paymentId, outcome: await paymentOutcome(context, { paymentId, clientSecret }) };
+    const outcome = await paymentOutcome(context, { paymentId, clientSecret });
+    return { id: paymentId, outcome: (await currentViewer()) ? outcome : sharedOutcome(outcome) };
   }
   const viewer = typeof donation === "string" ? await currentViewer() : null;
   if (viewer && typeof donation === "string") {

@@ -10,6 +10,7 @@ import { PageTitle } from "@/components/shell/page-title";
 import { db } from "@/db/client";
 import { listLeaderboard, ownStanding } from "@/lib/domain/leaderboard/queries";
 import { type LeaderboardEntry, leaderboardQuerySchema } from "@/lib/domain/leaderboard/schema";
+import { AppError } from "@/lib/errors";
 import type { Period } from "@/lib/vocabulary";
 import { isWithin } from "@/lib/web/rate-limit/limit";
 import { currentMoment, requireViewer } from "@/lib/web/session";
@@ -31,12 +32,12 @@ export default async function LeaderboardPage({ searchParams }: PageProps<"/lead
     currentMoment(),
     getTranslations("leaderboard"),
   ]);
-  const searches = search === "" || (await isWithin(db(), "search", viewer.id));
+  const mayAsk = search === "" || (await isWithin(db(), "search", viewer.id));
   const [entries, standing] = await Promise.all([
-    searches ? listLeaderboard(db(), { period, search, viewerId: viewer.id, moment }) : [],
+    mayAsk ? entriesOf({ period, search, viewerId: viewer.id, moment }) : null,
     ownStanding(db(), viewer.id, period),
   ]);
-  const listed = entries.some(({ id }) => id === viewer.id);
+  const listed = entries?.some(({ id }) => id === viewer.id) ?? false;
   return (
     <>
       <PageTitle title={t("title")} />
@@ -44,18 +45,18 @@ export default async function LeaderboardPage({ searchParams }: PageProps<"/lead
         <PeriodLinks period={period} search={search} />
         <SearchForm period={period} search={search} />
       </div>
-      {entries.length === 0 ? (
+      {entries === null || entries.length === 0 ? (
         <div className="mt-4">
-          {searches ? (
-            <EmptyState icon={search ? SearchX : Trophy} title={t(search ? "noMatch" : "empty")} />
+          {entries === null ? (
+            <EmptyState icon={Hourglass} title={t("searchLater")} />
           ) : (
-            <EmptyState icon={Hourglass} title={await tooMany()} />
+            <EmptyState icon={search ? SearchX : Trophy} title={t(search ? "noMatch" : "empty")} />
           )}
         </div>
       ) : (
         <ol className="mt-4 space-y-2">
-          {entries.map((entry, index) => (
-            <li key={entry.id ?? `anonymous-${index}`}>
+          {entries.map((entry) => (
+            <li key={entry.id}>
               <EntryRow
                 rank={entry.rank}
                 username={entry.username}
@@ -73,10 +74,14 @@ export default async function LeaderboardPage({ searchParams }: PageProps<"/lead
   );
 }
 
-/** Somebody searched more often than a person does. */
-async function tooMany(): Promise<string> {
-  const t = await getTranslations("errors");
-  return t("RATE_LIMITED");
+/** The board, or what a search finds; null while the server has no place for another search. */
+async function entriesOf(asked: Parameters<typeof listLeaderboard>[1]): Promise<LeaderboardEntry[] | null> {
+  try {
+    return await listLeaderboard(db(), asked);
+  } catch (error) {
+    if (error instanceof AppError && error.code === "RATE_LIMITED") return null;
+    throw error;
+  }
 }
 
 function givenIn(entry: LeaderboardEntry, period: Period): number | null {

@@ -1,16 +1,19 @@
 import { db } from "@/db/client";
 import { createRequest } from "@/lib/domain/requests/create-request";
-import { listFeed } from "@/lib/domain/requests/queries";
+import { listFeed, listSharedFeed } from "@/lib/domain/requests/queries";
 import { contract } from "@/lib/web/contract";
+import { nameRequesters } from "@/lib/web/name-requester";
 import { replyPage } from "@/lib/web/page-link";
 import { photos } from "@/lib/web/photos";
 import { endpoints, route } from "@/lib/web/route";
 import { currentMoment } from "@/lib/web/session";
 
 export const { GET, POST, PUT, PATCH, DELETE } = endpoints({
-  GET: route(contract.listRequests, async ({ query, request }) =>
-    replyPage(request, await listFeed(db(), query, await currentMoment())),
-  ),
+  GET: route(contract.listRequests, async ({ viewer, query, request }) => {
+    if (viewer) return replyPage(request, await listFeed(db(), query, await currentMoment()));
+    const { items, next } = await listSharedFeed(db(), query);
+    return replyPage(request, { items: await nameRequesters(items), next });
+  }),
   POST: route(contract.createRequest, ({ viewer, body, operationId }) =>
     createRequest(photos(), viewer, body, operationId),
   ),

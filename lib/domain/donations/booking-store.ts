@@ -31,7 +31,10 @@ const starts = placeholders(...PERIODS);
 const LISTED_FOR = sql.raw(`interval '${COMPLETED_LISTED_DAYS} days'`);
 const REVIEWED_AFTER = sql.raw(`interval '${REVIEW_AFTER} milliseconds'`);
 
-/** Books a payment by the database's own `book_donation` (db/migrations/0016_book-donation.sql). Null: there was nothing to book. */
+/**
+ * Books a payment by the database's own `book_donation` (db/migrations/0018_public-giving.sql). Null: there was nothing
+ * to book.
+ */
 export const BOOKING = statement<Booking, { credited: boolean | null }>(
   () => sql`
     select book_donation(${given.donationId}::uuid, ${given.paymentId}::text, ${given.at}::timestamptz, ${given.received}::bigint,

@@ -1,4 +1,5 @@
 import type { Db } from "@/db/client";
+import { isRequesterNamed } from "@/lib/domain/users/public-name";
 import { ProviderUnavailable } from "@/lib/providers/payment";
 import { totalOf } from "./rules";
 import { findDonationSubject } from "./store";
@@ -28,7 +29,15 @@ export async function outcomeOf(db: Db, settlement: Settlement): Promise<Payment
     requestId,
     item: subject.isErased ? null : subject.item,
     recipientName: subject.isErased ? null : subject.recipientName,
+    recipientAnonymous: !subject.isErased && subject.recipientAnonymous,
   };
+}
+
+/** An outcome as a visitor may see it, who holds the payment's secret (D38). */
+export function sharedOutcome(outcome: PaymentOutcome): PaymentOutcome {
+  if (!("recipientName" in outcome)) return outcome;
+  const named = isRequesterNamed({ anonymousProfile: outcome.recipientAnonymous }, "visitor");
+  return named ? outcome : { ...outcome, recipientName: null };
 }
 
 /** An outcome or, while the provider cannot be asked, that it cannot. */

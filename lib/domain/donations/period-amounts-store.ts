@@ -15,11 +15,12 @@ const CURRENT = (["monthly", "weekly", "daily"] as const).map((period) => ({
   period,
   start: sql.raw(`${period}_start`),
   given: sql.raw(`${period}_given`),
+  open: sql.raw(`${period}_public`),
 }));
 
 /** Those columns, of `users`. */
 export const CURRENT_AMOUNTS = sql.join(
-  CURRENT.flatMap(({ start, given }) => [start, given]),
+  CURRENT.flatMap(({ start, given, open }) => [start, given, open]),
   sql`, `,
 );
 
@@ -29,8 +30,9 @@ export const CURRENT_AMOUNTS = sql.join(
  */
 export function takenFrom(starts: PeriodStarts): SQL {
   const sets = CURRENT.map(
-    ({ period, start, given }) => sql`
-          ${given} = p.${given} - case when u.id = c.donor_id and p.${start} = ${starts[period]}::date then c.amount else 0 end`,
+    ({ period, start, given, open }) => sql`
+          ${given} = p.${given} - case when u.id = c.donor_id and p.${start} = ${starts[period]}::date then c.amount else 0 end,
+          ${open} = p.${open} - case when u.id = c.donor_id and p.${start} = ${starts[period]}::date then c.open_amount else 0 end`,
   );
   return sql.join(sets, sql`,`);
 }

@@ -56,6 +56,7 @@ export async function bookReversal(db: Db, reverse: Reverse): Promise<boolean> {
   const rows = await db.execute<{ id: string }>(sql`
     with due as (
       select id, request_id, donor_id, recipient_id, amount, service_fee, credited_at is not null as was_credited,
+        anonymous, case when anonymous then 0 else amount end as open_amount,
         coalesce(refund_reason, ${reverse.reason}::refund_reason) as reason
       from donations
       where id = ${reverse.donation.id} and payment_status = 'completed'
@@ -74,7 +75,7 @@ export async function bookReversal(db: Db, reverse: Reverse): Promise<boolean> {
       returning due.*, r.raised, r.goal
     ),
     people as (
-      select id, total_given, total_received, ${CURRENT_AMOUNTS} from users
+      select id, total_given, public_given, total_received, ${CURRENT_AMOUNTS} from users
       where id in (${reverse.donation.donorId}, ${reverse.donation.recipientId}) and (select count(*) from reopened) > 0
       order by id
       for no key update
@@ -82,6 +83,7 @@ export async function bookReversal(db: Db, reverse: Reverse): Promise<boolean> {
     totals as (
       update users u
       set total_given = p.total_given - case when u.id = c.donor_id then c.amount else 0 end,
+          public_given = p.public_given - case when u.id = c.donor_id then c.open_amount else 0 end,
           total_received = p.total_received - case when u.id = c.recipient_id then c.amount else 0 end,
           ${takenFrom(reverse.periods)}
       from people p, reopened c
@@ -89,7 +91,7 @@ export async function bookReversal(db: Db, reverse: Reverse): Promise<boolean> {
     ),
     periods as (
       update giving_totals g
-      set amount = g.amount - c.amount
+      set amount = g.amount - c.amount, public_amount = g.public_amount - c.open_amount
       from reopened c join people p on p.id = c.donor_id, ${periodRows(reverse.periods)}
       where g.user_id = c.donor_id and g.period = v.period and g.start = v.start
     ),
@@ -102,8 +104,8 @@ export async function bookReversal(db: Db, reverse: Reverse): Promise<boolean> {
       join ledger_entries l on l.donation_id = d.id and l.kind in ('donation', 'uncredited')
     ),
     told as (
-      insert into notifications (id, user_id, type, request_id, donation_id, donor_id, amount, progress, reason, created_at)
-      select n.id, n.user_id, 'refund', d.request_id, d.id, d.donor_id, n.amount, least(100, r.raised * 100 / r.goal), d.reason, ${at}
+      insert into notifications (id, user_id, type, request_id, donation_id, donor_id, anonymous, amount, progress, reason, created_at)
+      select n.id, n.user_id, 'refund', d.request_id, d.id, d.donor_id, d.anonymous, n.amount, least(100, r.raised * 100 / r.goal), d.reason, ${at}
       from due d
       join requests r on r.id = d.request_id
       cross join lateral (values

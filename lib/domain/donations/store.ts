@@ -51,11 +51,15 @@ type NewDonation = Pick<
 >;
 
 /**
- * Writes a pending donation; the same id twice stays the first.
+ * Writes a pending donation, anonymous if the donor is now (D36); the same id twice stays the first.
  * @throws AppError NOT_FOUND if the request was removed since it was read
  */
 export async function insertPending(db: Db, donation: NewDonation): Promise<void> {
-  const inserted = db.insert(donations).values(donation).onConflictDoNothing({ target: donations.id });
+  const anonymous = sql<boolean>`(select anonymous_profile from ${users} where id = ${donation.donorId})`;
+  const inserted = db
+    .insert(donations)
+    .values({ ...donation, anonymous })
+    .onConflictDoNothing({ target: donations.id });
   await inserted.catch((error: unknown) => {
     throw lacksRequest(error) ? new AppError("NOT_FOUND", { cause: error }) : error;
   });
@@ -119,6 +123,7 @@ export async function findDonationSubject(db: Db, id: string) {
     .select({
       item: requests.item,
       recipientName: users.name,
+      recipientAnonymous: users.anonymousProfile,
       isErased: sql<boolean>`${users.erasedAt} is not null`,
     })
     .from(donations)

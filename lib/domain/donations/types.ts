@@ -43,4 +43,6 @@ export type PaymentOutcome =
       /** Null, like the name, once the recipient's account was erased. */
       item: string | null;
       recipientName: string | null;
+      /** Who asked keeps their profile anonymous: named to signed-in people only (D38). */
+      recipientAnonymous: boolean;
     };

@@ -7,10 +7,22 @@ import type { Period } from "@/lib/vocabulary";
 import { periodStarts } from "./periods";
 import { presentEntry } from "./present";
 import type { LeaderboardEntry } from "./schema";
-import { type PeriodStarts, type StandingRow, selectMatching, selectStanding, selectTop } from "./store";
+import { inSearchPlace } from "./search-places";
+import {
+  boundSearch,
+  type PeriodStarts,
+  type StandingRow,
+  selectMatching,
+  selectStanding,
+  selectTop,
+} from "./store";
 
 /** How many are listed (D31). */
 const LISTED = 100;
+
+/** The most names that a search looks at, and how long it may take. */
+const NAMES_LOOKED_AT = 1_000;
+const SEARCH_TIMEOUT_MS = 1_000;
 
 type Asked = {
   period: Period;
@@ -23,21 +35,62 @@ type Asked = {
 const kept = new KeptRead<StandingRow[]>();
 
 /**
- * Who gave most in the current period (D30, D31): the first 100, or the first 100 whose username contains `search`, each with their true rank.
- * Amounts in cents; what a person hides is hidden from everyone else (D15).
+ * Who gave most in the current period (D30, D31, D37): the first 100, or those whose username has `search`, each with
+ * their true rank. What was given openly, in cents; what a person hides is hidden from everyone else (D15).
+ * @throws AppError RATE_LIMITED when more searches are under way than this server has places for
  */
 export async function listLeaderboard(
   db: Db,
   { period, search = "", viewerId, moment = null }: Asked,
 ): Promise<LeaderboardEntry[]> {
-  const text = search.trim();
+  const text = search.trim().toLowerCase();
   if (!USERNAME_PATTERN.test(text)) return [];
   const at = now();
   const starts = periodStarts(at, env().timeZone);
-  const rows = text
-    ? await selectMatching(db, period, starts, { text, viewerId, limit: LISTED })
-    : await topRows(db, period, starts, moment);
+  const top = await topRows(db, period, starts, moment);
+  const rows = text ? await searchedRows(db, { period, starts, text, top, viewerId }) : top;
   return rows.map((row) => presentEntry(row, viewerId, at));
+}
+
+/** An index of parts of names needs three letters or digits in a row. */
+const FINDS_PARTS = /[a-z0-9]{3}/;
+
+type Searched = {
+  period: Period;
+  starts: PeriodStarts;
+  text: string;
+  top: StandingRow[];
+  viewerId: string;
+};
+
+/**
+ * Up to 100 people whose name has a text; of a shorter text than an index of parts can find, whose name begins with it
+ * (D43). Where more names have it than a search looks at, those of the first 100 places and the first names found: a
+ * longer text finds the others.
+ */
+async function searchedRows(
+  db: Db,
+  { period, starts, text, top, viewerId }: Searched,
+): Promise<StandingRow[]> {
+  const ofParts = FINDS_PARTS.test(text);
+  const known = top.filter(({ username }) => {
+    const name = username.toLowerCase();
+    return ofParts ? name.includes(text) : name.startsWith(text);
+  });
+  // Nobody else is listed, or nobody else would be shown.
+  if (top.length < LISTED || known.length === LISTED) return known;
+  return inSearchPlace(viewerId, () =>
+    db.transaction(async (tx) => {
+      const { hasPartIndex } = await boundSearch(tx, SEARCH_TIMEOUT_MS);
+      return selectMatching(tx, period, starts, {
+        text,
+        by: ofParts && hasPartIndex ? "part" : "beginning",
+        names: NAMES_LOOKED_AT,
+        known: known.map(({ id }) => id),
+        limit: LISTED,
+      });
+    }),
+  );
 }
 
 async function topRows(
@@ -55,12 +108,16 @@ async function topRows(
   return rows;
 }
 
-/** A person's own place in the current period and what they gave in it, in cents; no rank for who gave nothing (D31). */
-export async function ownStanding(
-  db: Db,
-  userId: string,
-  period: Period,
-): Promise<{ rank: number | null; given: number }> {
+/** Where a person stands: the rank, in cents what it comes from, and whether others see it. */
+export type Standing = { rank: number | null; given: number; isListed: boolean };
+
+/**
+ * A person's own place in the current period; no rank for who gave nothing (D31). Listed people stand where the
+ * leaderboard shows them; an anonymous person alone is told the rank that they would have by all they gave (D37).
+ */
+export async function ownStanding(db: Db, userId: string, period: Period): Promise<Standing> {
   const row = await selectStanding(db, userId, period, periodStarts(now(), env().timeZone));
-  return row ? { rank: row.ahead + 1, given: row.given } : { rank: null, given: 0 };
+  return row
+    ? { rank: row.ahead + 1, given: row.given, isListed: row.isListed }
+    : { rank: null, given: 0, isListed: false };
 }

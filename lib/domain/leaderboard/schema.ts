@@ -7,12 +7,12 @@ export const leaderboardQuerySchema = z.object({
   search: z.string().trim().max(80).optional(),
 });
 
-/** api.md, Entry. Cents, all null when hidden; id and username null for an anonymous person. */
+/** api.md, Entry. Cents that were given openly, all null when hidden; an anonymous person is not listed (D37). */
 export const leaderboardEntrySchema = z.object({
-  id: z.uuid().nullable(),
+  id: z.uuid(),
   rank: z.int().min(1),
-  username: z.string().nullable(),
-  avatar: z.string().nullable(),
+  username: z.string(),
+  avatar: z.string(),
   isPremium: z.boolean(),
   hideGivenAmount: z.boolean(),
   totalGiven: z.int().nullable(),

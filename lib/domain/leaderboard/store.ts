@@ -1,4 +1,4 @@
-import { and, eq, isNull, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { momentRead } from "@/db/kept-read";
 import { givingHistogram, givingHistogramChanges, givingTotals, users } from "@/db/schema";
@@ -11,7 +11,7 @@ const HISTOGRAM = sql.raw("7483202");
 /** The first local day of each period. */
 export type PeriodStarts = Record<Period, string>;
 
-/** People at their places, amounts in cents. */
+/** People at their places, with what they gave openly, in cents. */
 export type StandingRow = Awaited<ReturnType<typeof selectMatching>>[number];
 
 /** What a list shows of a person, all of it in their own row. */
@@ -21,59 +21,78 @@ const shown = (starts: PeriodStarts) => ({
   avatar: shownAvatar.as("shown_avatar"),
   subscriptionTier: users.subscriptionTier,
   subscriptionExpiry: users.subscriptionExpiry,
-  anonymousProfile: users.anonymousProfile,
   hideGivenAmount: users.hideGivenAmount,
-  totalGiven: users.totalGiven,
-  monthlyGiven: givenIn("monthly", starts).mapWith(Number).as("given_monthly"),
-  weeklyGiven: givenIn("weekly", starts).mapWith(Number).as("given_weekly"),
-  dailyGiven: givenIn("daily", starts).mapWith(Number).as("given_daily"),
+  totalGiven: sql<number>`${users.publicGiven}`.mapWith(Number).as("given_all"),
+  monthlyGiven: openlyGivenIn("monthly", starts).mapWith(Number).as("given_monthly"),
+  weeklyGiven: openlyGivenIn("weekly", starts).mapWith(Number).as("given_weekly"),
+  dailyGiven: openlyGivenIn("daily", starts).mapWith(Number).as("given_daily"),
 });
 
 /**
- * Who stands on the first `limit` places of a period; equal amounts share a rank (D31). An erased person's place stays empty, so that everybody's
- * rank is the one that they and the search are told. With the moment at which they were read; null when there are none.
+ * Who stands on the first `limit` places of a period; equal amounts share a rank (D31). Who is anonymous or erased has
+ * no place (D37). With the moment at which they were read; null when there are none.
  */
 export async function selectTop(db: Db, period: Period, starts: PeriodStarts, limit: number) {
   const ranked = sql`(
-    select user_id, rank() over (order by amount desc) as rank
+    select user_id, rank() over (order by public_amount desc) as rank
     from (
-      select user_id, amount from ${givingTotals}
-      where ${inPeriod(period, starts)}
-      order by amount desc nulls last, user_id
+      select user_id, public_amount from ${givingTotals}
+      where ${isListedIn(period, starts)}
+      order by public_amount desc nulls last, user_id
       limit ${limit}
     ) top) ranked`;
   const rows = await db
     .select({ ...shown(starts), rank: sql`ranked.rank`.mapWith(Number), moment: momentRead })
     .from(ranked)
     .innerJoin(users, sql`${users.id} = ranked.user_id`)
-    .where(isNull(users.erasedAt))
     .orderBy(sql`ranked.rank`, users.id);
-  return { rows, moment: rows[0]?.moment ?? null };
+  return { rows: rows.map(({ moment: _, ...row }) => row), moment: rows[0]?.moment ?? null };
 }
 
-type Search = { text: string; viewerId: string; limit: number };
+type Search = {
+  /** In lower case. */
+  text: string;
+  /** How the names are found: those that begin with the text, or those that have it anywhere. */
+  by: "beginning" | "part";
+  /** The most names that are looked at, in the order of an index. */
+  names: number;
+  /** People who are found besides: their names are known to have the text. */
+  known: readonly string[];
+  limit: number;
+};
 
 /**
- * The best `limit` people of a period whose username contains a text, with their true ranks. An anonymous person is found by themself only
- * (D15). Those who stand near the best of them, as all do when many names have the text, are ranked by reading on from there, each of the others by the
- * histogram.
+ * Within a transaction: ends each statement that takes longer, and has names read by their indexes only, because
+ * PostgreSQL would read the whole table where it guesses that a text is in many names. Answers whether there is an
+ * index for parts of names (db/migrations/0002_username-search.sql).
+ */
+export async function boundSearch(tx: Db, milliseconds: number): Promise<{ hasPartIndex: boolean }> {
+  const [row] = await tx.execute<{ found: boolean }>(sql`
+    select to_regclass('users_username_search') is not null as found, set_config('statement_timeout', ${String(milliseconds)}, true),
+      set_config('enable_seqscan', 'off', true), set_config('jit', 'off', true)`);
+  return { hasPartIndex: row?.found ?? false };
+}
+
+/**
+ * The best `limit` people of a period whose username has a text, and always the one whose it is, with their true ranks.
+ * Those who stand near the best of them, as all do when many names have the text, are ranked by reading on from there,
+ * each of the others by the histogram.
  */
 export async function selectMatching(db: Db, period: Period, starts: PeriodStarts, search: Search) {
-  const pattern = `%${search.text.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`;
+  const given = openlyGivenIn(period, starts);
   const found = db.$with("found").as(
     db
-      .select({ ...shown(starts), amount: givingTotals.amount })
-      .from(givingTotals)
-      .innerJoin(users, eq(users.id, givingTotals.userId))
+      .select({ ...shown(starts), amount: given.as("amount") })
+      .from(users)
       .where(
         and(
-          inPeriod(period, starts),
-          sql`lower(${users.username}) like ${pattern}`,
-          or(eq(users.anonymousProfile, false), eq(users.id, search.viewerId)),
+          sql`${users.id} = any(array(${namesWith(search)}) || ${uuids(search.known)})`,
+          eq(users.anonymousProfile, false),
           isNull(users.erasedAt),
+          sql`${given} > 0`,
         ),
       )
-      .orderBy(sql`${givingTotals.amount} desc nulls last`, givingTotals.userId)
+      .orderBy(sql`lower(${users.username}) = ${search.text} desc`, sql`${given} desc`, users.id)
       .limit(search.limit),
   );
   const best = sql`(select max(amount) from found)`;
@@ -82,9 +101,9 @@ export async function selectMatching(db: Db, period: Period, starts: PeriodStart
     from (
       select amount, rank() over (order by amount desc) as place
       from (
-        select amount from ${givingTotals}
-        where ${inPeriod(period, starts)} and amount between (select min(amount) from found) and ${best}
-        order by amount desc nulls last, user_id
+        select public_amount as amount from ${givingTotals}
+        where ${isListedIn(period, starts)} and public_amount between (select min(amount) from found) and ${best}
+        order by public_amount desc nulls last, user_id
         limit ${2 * search.limit}
       ) next
     ) places
@@ -98,7 +117,6 @@ export async function selectMatching(db: Db, period: Period, starts: PeriodStart
       avatar: found.avatar,
       subscriptionTier: found.subscriptionTier,
       subscriptionExpiry: found.subscriptionExpiry,
-      anonymousProfile: found.anonymousProfile,
       hideGivenAmount: found.hideGivenAmount,
       totalGiven: found.totalGiven,
       monthlyGiven: found.monthlyGiven,
@@ -107,15 +125,40 @@ export async function selectMatching(db: Db, period: Period, starts: PeriodStart
       rank: rank.mapWith(Number).as("rank"),
     })
     .from(found)
-    .leftJoin(near, sql`near.amount = ${found.amount}`)
+    .leftJoin(near, sql`near.amount = found.amount`)
     .orderBy(sql`rank`, found.id);
 }
 
-/** What a person gave in a period, in cents, and how many gave more; null when they gave nothing. */
+/**
+ * The ids of the first so many whose names have the text, whoever they are: so no text costs more than another. Their
+ * order is the index's, and no other index is read for it.
+ */
+function namesWith({ text, by, names }: Search): SQL {
+  const name = sql`lower(${users.username})`;
+  // No character of a name comes after a tilde.
+  if (by === "beginning") {
+    const ordered = sql`${name} collate "C"`;
+    return sql`select id from ${users} where ${ordered} >= ${text} and ${ordered} < ${`${text}~`} order by ${ordered} limit ${names}`;
+  }
+  const pattern = `%${text.replace(/[\\%_]/g, "\\$&")}%`;
+  return sql`(select id from ${users} where ${name} like ${pattern} limit ${names})
+    union all (select id from ${users} where ${name} = ${text})`;
+}
+
+const uuids = (ids: readonly string[]) => sql`${`{${ids.join()}}`}::uuid[]`;
+
+/**
+ * A person's own place in a period, in cents and by how many gave more: by what they gave openly; for an anonymous
+ * person by all that they gave, among those who are listed (D37). Null when that is nothing.
+ */
 export async function selectStanding(db: Db, userId: string, period: Period, starts: PeriodStarts) {
-  const given = givenIn(period, starts);
+  const given = sql<number>`case when ${users.anonymousProfile} then ${givenIn(period, starts)} else ${openlyGivenIn(period, starts)} end`;
   const [row] = await db
-    .select({ given: given.mapWith(Number), ahead: ahead(given, period, starts).mapWith(Number) })
+    .select({
+      given: given.mapWith(Number),
+      ahead: ahead(given, period, starts).mapWith(Number),
+      isListed: sql<boolean>`not ${users.anonymousProfile}`,
+    })
     .from(users)
     .where(and(eq(users.id, userId), sql`${given} > 0`));
   return row ?? null;
@@ -127,9 +170,16 @@ function givenIn(period: Period, starts: PeriodStarts): SQL<number> {
   return sql`case when ${users[`${period}Start`]} = ${starts[period]} then ${users[`${period}Given`]} else 0 end`;
 }
 
+/** What of it was given openly. */
+function openlyGivenIn(period: Period, starts: PeriodStarts): SQL<number> {
+  if (period === "all") return sql`${users.publicGiven}`;
+  return sql`case when ${users[`${period}Start`]} = ${starts[period]} then ${users[`${period}Public`]} else 0 end`;
+}
+
 /**
- * How many gave more than an amount in a period. The histogram knows how many have higher first two digits, and of those with the same two how many
- * have higher third and fourth; who shares those with the amount is counted.
+ * How many of those who are listed gave more than an amount in a period. The histogram knows how many have higher first
+ * two digits, and of those with the same two how many have higher third and fourth; who shares those with the amount is
+ * counted.
  */
 function ahead(amount: SQL, period: Period, starts: PeriodStarts): SQL<number> {
   const inPeriod = sql`period = ${period} and start = ${starts[period]}`;
@@ -142,17 +192,17 @@ function ahead(amount: SQL, period: Period, starts: PeriodStarts): SQL<number> {
     + (select coalesce(sum(change), 0) from ${givingHistogramChanges} where ${inPeriod} and bucket > giving_floor(${amount}, 4))
     + (
       select count(*) from ${givingTotals} other
-      where other.period = ${period} and other.start = ${starts[period]} and other.amount > 0
-        and other.amount > ${amount} and other.amount < giving_next(${amount}, 4)
+      where other.period = ${period} and other.start = ${starts[period]} and other.listed and other.public_amount > 0
+        and other.public_amount > ${amount} and other.public_amount < giving_next(${amount}, 4)
     ))`;
 }
 
 /** The condition of the partial index that serves the ranking. */
-function inPeriod(period: Period, starts: PeriodStarts): SQL | undefined {
+function isListedIn(period: Period, starts: PeriodStarts): SQL | undefined {
   return and(
     eq(givingTotals.period, period),
     eq(givingTotals.start, starts[period]),
-    sql`${givingTotals.amount} > 0`,
+    sql`${givingTotals.listed} and ${givingTotals.publicAmount} > 0`,
   );
 }
 

@@ -1,13 +1,19 @@
+import { type Donor, donorName } from "@/lib/domain/users/public-name";
 import type { ShownNotification } from "./schema";
 import type { NotificationRow } from "./store";
 
-/** A notification as its reader may see it: an anonymous donor has no name, except to themself (D15). */
+/** A notification as its reader may see it: who gave is named by the one rule for all (D36), and always to themself. */
 export function presentNotification({
   donorId,
-  donorUsername,
-  donorAnonymous,
+  donor,
+  anonymous,
   ...row
 }: NotificationRow): ShownNotification {
-  const named = !donorAnonymous || donorId === row.userId;
-  return { ...row, donorName: named ? donorUsername : null, createdAt: row.createdAt.toISOString() };
+  const { username, isErased } = nameOf(donor, { anonymous, isOwn: donorId === row.userId });
+  return { ...row, donorName: username, donorErased: isErased, createdAt: row.createdAt.toISOString() };
+}
+
+function nameOf(donor: Donor | null, { anonymous, isOwn }: { anonymous: boolean; isOwn: boolean }) {
+  if (donor === null) return { username: null, isErased: false };
+  return isOwn ? { username: donor.username, isErased: false } : donorName({ anonymous }, donor);
 }

@@ -13,6 +13,7 @@ import {
   subscriptions,
   users,
 } from "@/db/schema";
+import { donorName } from "@/lib/domain/users/public-name";
 import { beyond, oldestFirst, type Part } from "./export-store";
 
 /** What a person gave. Who received it is named as it was to the donor, by the username; what was deleted since is null. */
@@ -27,6 +28,7 @@ export async function selectGiven(db: Db, userId: string, { after, limit }: Part
       amount: donations.amount,
       serviceFee: donations.serviceFee,
       currency: donations.currency,
+      anonymous: donations.anonymous,
       paymentMethod: donations.paymentMethod,
       paymentStatus: donations.paymentStatus,
       stripePaymentIntentId: donations.stripePaymentIntentId,
@@ -45,10 +47,16 @@ export async function selectGiven(db: Db, userId: string, { after, limit }: Part
     .limit(limit);
 }
 
-/** What leaderboards show of a person. */
+/** What a person gave in each period, and what of it leaderboards show unless they are anonymous. */
 export async function selectGivenByPeriod(db: Db, userId: string) {
   return db
-    .select({ period: givingTotals.period, start: givingTotals.start, amount: givingTotals.amount })
+    .select({
+      period: givingTotals.period,
+      start: givingTotals.start,
+      amount: givingTotals.amount,
+      publicAmount: givingTotals.publicAmount,
+      listed: givingTotals.listed,
+    })
     .from(givingTotals)
     .where(eq(givingTotals.userId, userId))
     .orderBy(asc(givingTotals.period), asc(givingTotals.start));
@@ -59,11 +67,16 @@ export async function selectGivenByPeriod(db: Db, userId: string) {
  * ledger has an index for this.
  */
 export async function selectReceived(db: Db, userId: string, { after, limit }: Part) {
-  return db
+  const rows = await db
     .select({
       id: donations.id,
       requestId: donations.requestId,
-      donor: sql<string | null>`case when not ${users.anonymousProfile} then ${users.username} end`,
+      anonymous: donations.anonymous,
+      donor: {
+        username: users.username,
+        anonymousProfile: users.anonymousProfile,
+        isErased: sql<boolean>`${users.erasedAt} is not null`,
+      },
       amount: donations.amount,
       currency: donations.currency,
       paymentStatus: donations.paymentStatus,
@@ -84,6 +97,10 @@ export async function selectReceived(db: Db, userId: string, { after, limit }: P
     )
     .orderBy(asc(ledgerEntries.createdAt), asc(ledgerEntries.donationId))
     .limit(limit);
+  return rows.map(({ anonymous, donor, ...row }) => ({
+    ...row,
+    donor: donorName({ anonymous }, donor).username,
+  }));
 }
 
 /** The boosts that a person bought. */

@@ -45,6 +45,7 @@ export async function selectAccount(db: Db, userId: string) {
       stripeAccountId: users.stripeAccountId,
       bankAccountVerified: users.bankAccountVerified,
       totalGiven: users.totalGiven,
+      publicGiven: users.publicGiven,
       totalReceived: users.totalReceived,
       subscriptionTier: users.subscriptionTier,
       subscriptionExpiry: users.subscriptionExpiry,

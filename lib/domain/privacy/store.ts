@@ -68,7 +68,10 @@ export async function eraseRequests(db: Db, userId: string, at: Date): Promise<v
     .where(eq(requests.userId, userId));
 }
 
-/** Leaves of an account what the books need: its id, its totals and its boosts. */
+/**
+ * Leaves of an account what the books need: its id, its totals and its boosts; and whether it was anonymous, so that
+ * its gifts are named as before (D36).
+ */
 export async function eraseUser(db: Db, id: string, erasedAt: Date): Promise<void> {
   await db
     .update(users)
@@ -78,7 +81,6 @@ export async function eraseUser(db: Db, id: string, erasedAt: Date): Promise<voi
       name: "",
       avatar: sql`default`,
       preferredLanguage: sql`default`,
-      anonymousProfile: true,
       hideGivenAmount: true,
       hideReceivedAmount: true,
       bankAccountVerified: false,

@@ -1,13 +1,14 @@
+import { isRequesterNamed } from "@/lib/domain/users/public-name";
 import { effectiveTier } from "@/lib/domain/users/rules";
 import { COMPLETION_EMOJIS } from "@/lib/vocabulary";
 import { effectivePriority } from "./rules";
 import type { RequestRow } from "./store";
-import type { FundingRequest } from "./types";
+import type { FundingRequest, SharedRequest } from "./types";
 
 /**
- * A request as everyone may see it (api.md): its tier and priority are those of this moment, and what its owner hides is null (D15). Owners are
- * named even when their profile is anonymous: that is about them as donors. What they gave is then hidden, because it would tell which
- * nameless entry of the leaderboard, or which donation, is theirs.
+ * A request as a signed-in person may see it (api.md): its tier and priority are those of this moment, and what its
+ * owner hides is null (D15). Of what they gave it tells only what was given openly, and of an anonymous owner nothing:
+ * it would tell which donation is theirs (D36).
  */
 export function presentRequest({ owner, feedRank: _, ...row }: RequestRow, at: Date): FundingRequest {
   const tier = effectiveTier(owner.subscriptionTier, owner.subscriptionExpiry, at);
@@ -28,8 +29,14 @@ export function presentRequest({ owner, feedRank: _, ...row }: RequestRow, at: D
       avatar: owner.avatar,
       profileImageUrl: owner.profileImageUrl,
       isPremium: tier !== "none",
-      totalGiven: owner.hideGivenAmount || owner.anonymousProfile ? null : owner.totalGiven,
+      totalGiven: owner.hideGivenAmount || owner.anonymousProfile ? null : owner.publicGiven,
       subscriptionTier: tier,
     },
   };
+}
+
+/** The same as a visitor may see it: who keeps their profile anonymous is not named there (D38). */
+export function presentShared(row: RequestRow, at: Date): SharedRequest {
+  const request = presentRequest(row, at);
+  return isRequesterNamed(row.owner, "visitor") ? request : { ...request, userId: null, user: null };
 }

@@ -4,7 +4,7 @@ import type { Db } from "@/db/client";
 import { now } from "@/lib/clock";
 import { cursorMoment, decodeCursor, type Page, type PageRequest, toPage } from "@/lib/paging";
 import { firstRows } from "./first-rows";
-import { presentRequest } from "./present";
+import { presentRequest, presentShared } from "./present";
 import { countOpen, type RequestRow, selectFeedAfter, selectOf, selectOne, selectStats } from "./store";
 import { sweepExpired } from "./sweep-expired";
 import type { FundingRequest, SharedRequest } from "./types";
@@ -19,11 +19,28 @@ const ownKey = z.tuple([cursorMoment, z.uuid()]).transform(([createdAt, id]) => 
  * is still at the moment at which it was read.
  * @throws AppError VALIDATION_ERROR for a cursor that the feed never gave
  */
-export async function listFeed(
+export function listFeed(
   db: Db,
   page: PageRequest,
   moment: string | null = null,
 ): Promise<Page<FundingRequest>> {
+  return feedPage(db, page, moment, presentRequest);
+}
+
+/**
+ * A page of the feed as visitors see it (D38).
+ * @throws AppError VALIDATION_ERROR for a cursor that the feed never gave
+ */
+export function listSharedFeed(db: Db, page: PageRequest): Promise<Page<SharedRequest>> {
+  return feedPage(db, page, null, presentShared);
+}
+
+async function feedPage<T>(
+  db: Db,
+  page: PageRequest,
+  moment: string | null,
+  present: (row: RequestRow, at: Date) => T,
+): Promise<Page<T>> {
   const after = decodeCursor(page.cursor, feedKey);
   const limit = page.limit + 1;
   const rows = after ? await laterRows(db, limit, after) : await firstRows(db, limit, moment);
@@ -32,7 +49,7 @@ export async function listFeed(
     rows,
     page,
     (row) => [row.feedRank, row.createdAt.getTime(), row.id],
-    (row) => presentRequest(row, at),
+    (row) => present(row, at),
   );
 }
 
@@ -47,12 +64,10 @@ export async function findRequest(db: Db, id: string): Promise<FundingRequest | 
   return row && presentRequest(row, now());
 }
 
-/** One request for those who follow its link signed out, and for services that show previews (D32); null as with `findRequest`. */
+/** One request as visitors see it, and services that show previews (D32, D38); null as with `findRequest`. */
 export async function findSharedRequest(db: Db, id: string): Promise<SharedRequest | null> {
   const row = await selectOne(db, id);
-  if (!row) return null;
-  const { userId: _, user, ...request } = presentRequest(row, now());
-  return { ...request, user: row.owner.anonymousProfile ? null : user };
+  return row && presentShared(row, now());
 }
 
 /**

@@ -61,3 +61,11 @@ export const requestSchema = z.object({
   boostAppliedAt: z.iso.datetime().nullable(),
   user: publicUserSchema,
 });
+
+/** The same as a visitor is answered: nothing tells who an anonymous person is (D38). */
+export const sharedRequestSchema = requestSchema.extend({
+  userId: z.uuid().nullable().describe("null to a visitor where the person keeps their profile anonymous"),
+  user: publicUserSchema.describe(
+    'to a visitor named "Anonymous", in the language asked for, where the person keeps their profile anonymous',
+  ),
+});

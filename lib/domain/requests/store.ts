@@ -30,7 +30,7 @@ const columns = {
     name: users.name,
     avatar: shownAvatar,
     profileImageUrl: users.profileImageUrl,
-    totalGiven: users.totalGiven,
+    publicGiven: users.publicGiven,
     hideGivenAmount: users.hideGivenAmount,
     anonymousProfile: users.anonymousProfile,
     subscriptionTier: users.subscriptionTier,

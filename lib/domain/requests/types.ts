@@ -1,7 +1,7 @@
 import type { PublicUser } from "@/lib/domain/users/types";
 import type { BoostType } from "@/lib/vocabulary";
 
-/** A funding request as everyone may see it (api.md, Request). Amounts in cents, moments in ISO 8601 UTC. */
+/** A funding request as signed-in people see it (api.md, Request). Amounts in cents, moments in ISO 8601 UTC. */
 export type FundingRequest = {
   id: string;
   userId: string;
@@ -22,5 +22,8 @@ export type FundingRequest = {
   user: PublicUser;
 };
 
-/** A request as it is told to whoever follows its link: someone who keeps their profile anonymous is not named there (D15). */
-export type SharedRequest = Omit<FundingRequest, "userId" | "user"> & { user: PublicUser | null };
+/** A request as a visitor may see it: of somebody who keeps their profile anonymous nothing is told there (D38). */
+export type SharedRequest = Omit<FundingRequest, "userId" | "user"> & {
+  userId: string | null;
+  user: PublicUser | null;
+};

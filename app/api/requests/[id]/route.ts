@@ -1,18 +1,25 @@
 import { db } from "@/db/client";
 import { deleteRequest } from "@/lib/domain/requests/delete-request";
-import { findRequest } from "@/lib/domain/requests/queries";
+import { findRequest, findSharedRequest } from "@/lib/domain/requests/queries";
 import { AppError } from "@/lib/errors";
 import { contract } from "@/lib/web/contract";
+import { nameRequesters } from "@/lib/web/name-requester";
 import { endpoints, route } from "@/lib/web/route";
 
 export const { GET, POST, PUT, PATCH, DELETE } = endpoints({
-  GET: route(contract.getRequest, async ({ params }) => {
-    const found = await findRequest(db(), params.id ?? "");
-    if (!found) throw new AppError("NOT_FOUND");
-    return found;
+  GET: route(contract.getRequest, async ({ viewer, params }) => {
+    const id = params.id ?? "";
+    if (viewer) return (await findRequest(db(), id)) ?? notFound();
+    const shared = await findSharedRequest(db(), id);
+    const [named] = await nameRequesters(shared ? [shared] : []);
+    return named ?? notFound();
   }),
   DELETE: route(contract.deleteRequest, async ({ viewer, params }) => {
     await deleteRequest(db(), viewer, params.id ?? "");
     return null;
   }),
 });
+
+function notFound(): never {
+  throw new AppError("NOT_FOUND");
+}

@@ -1,0 +1,188 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from "vitest";
+import { users } from "@/db/schema";
+import type { PaymentContext } from "@/lib/domain/donations/types";
+import { erasePerson } from "@/lib/domain/privacy/erase-person";
+import { updateUser } from "@/lib/domain/users/update-user";
+import en from "@/messages/en.json";
+import { openSite, signedIn } from "../support/askers";
+import { start, tell } from "../support/giving";
+import { Client } from "../support/http";
+import { addPerson, addRequest } from "../support/people";
+import { ScriptedCard } from "../support/scripted-card";
+import { ScriptedWallet } from "../support/scripted-wallet";
+import { whatToAsk } from "./what-to-ask";
+
+const card = new ScriptedCard();
+let site: Awaited<ReturnType<typeof openSite>>;
+let context: PaymentContext;
+let recipient: { id: string };
+let stranger: { id: string };
+let wanted: { id: string };
+beforeAll(async () => {
+  site = await openSite(inject("stack").databaseUrl);
+  vi.stubEnv("AUTH_SECRET", "a secret for the tests");
+  vi.stubEnv("DATABASE_URL", inject("stack").databaseUrl);
+  context = { db: site.db, card, wallet: new ScriptedWallet() };
+  recipient = await addPerson(site.db, { subscriptionTier: "diamond" });
+  stranger = await addPerson(site.db);
+  wanted = await addRequest(site.db, recipient, { goal: 1_000_000 });
+  // Others whose places would move.
+  for (const amount of ["7000.00", "8500.00"]) await give(await addPerson(site.db), amount);
+});
+afterAll(() => site.close());
+
+async function give(donor: { id: string }, amount: string): Promise<void> {
+  const { paymentId } = await start(context, donor, wanted, amount);
+  card.pay(paymentId);
+  expect(await tell(context, paymentId)).toBe("credited");
+}
+
+const VIEWERS = ["the recipient", "a stranger", "a visitor"] as const;
+
+/** What each of them is answered by every call, page and export. */
+type Look = Map<string, string>;
+
+async function look(donor: { id: string; username: string }, request: string | null): Promise<Look> {
+  const things = { person: donor.id, request: request ?? wanted.id };
+  const share = `/auth?next=${encodeURIComponent(`/?request=${request ?? wanted.id}`)}`;
+  const asked = whatToAsk(things, [
+    share,
+    `/?request=${request ?? wanted.id}`,
+    `/leaderboard?search=${donor.username}`,
+    `/api/leaderboard?search=${donor.username}`,
+    "/api/leaderboard?search=wo",
+    // Who received would delete what was given to.
+  ]).filter(({ method }) => method !== "DELETE");
+  const seen: Look = new Map();
+  for (const who of VIEWERS) {
+    const person = who === "the recipient" ? recipient : who === "a stranger" ? stranger : null;
+    await Promise.all(
+      asked.map(async ({ method, path, sent }) => {
+        const client = person ? await signedIn(site, person) : new Client(site.base);
+        const headers = { "accept-language": "en", ...sent.headers };
+        const { status, headers: told, body } = await client.send(method, path, { ...sent, headers });
+        const text = typeof body === "string" ? body : JSON.stringify(body);
+        seen.set(
+          `${who}: ${method} ${path.replace(/[0-9a-f-]{36}/g, "…")}`,
+          `${status} ${[...told]} ${text}`,
+        );
+      }),
+    );
+  }
+  return seen;
+}
+
+const bare = (text: string) => text.replace(/(?<=\d)[.,\s\u00a0\u202f](?=\d)/g, "");
+const countIn = (text: string, word: string) =>
+  /^\d+$/.test(word)
+    ? [...bare(text).matchAll(new RegExp(`(?<![\\da-f])${word}(?![\\da-f])`, "g"))].length
+    : text.split(word).length - 1;
+
+/** Where these words stand more or fewer times in the second look than in the first. */
+function moved(first: Look, second: Look, words: readonly string[]): string[] {
+  return [...first].flatMap(([where, text]) =>
+    words
+      .filter((word) => countIn(text, word) !== countIn(second.get(where) ?? "", word))
+      .map((word) => `${where}: ${word}`),
+  );
+}
+
+/** Where these words stand at all. */
+const found = (seen: Look, words: readonly string[]) =>
+  moved(new Map([...seen].map(([where]) => [where, ""])), seen, words);
+
+/** The boards as signed-in people are answered them, without the headers. */
+const boards = (seen: Look) =>
+  [...seen]
+    .filter(([where]) => where.includes("GET /api/leaderboard?period") && !where.startsWith("a visitor"))
+    .map(([where, text]) => [where, text.slice(text.indexOf("[{"))] as const)
+    .toSorted(([a], [b]) => a.localeCompare(b));
+
+const AVATAR = "🦤";
+const ERASED = en.shared.deletedUser;
+
+async function newDonor(username: string) {
+  const donor = await addPerson(site.db, { username, name: `Mx ${username}` });
+  await site.db.update(users).set({ avatar: AVATAR }).where(eq(users.id, donor.id));
+  return { ...donor, words: [username, `Mx ${username}`, donor.id, donor.email, AVATAR] };
+}
+
+const turn = (person: { id: string }, anonymousProfile: boolean) =>
+  updateUser(site.db, person, { anonymousProfile });
+
+describe("trust 36: nobody is worked out from two looks", () => {
+  it("who only ever gave anonymously is nowhere, around a gift, the switch, a rename and their erasure", async () => {
+    const donor = await newDonor("worked.out-quiet");
+    const words = [...donor.words, "worked.out-again", ERASED];
+    await turn(donor, true);
+    const before = await look(donor, null);
+    await give(donor, "9134.57");
+    const after = await look(donor, null);
+    expect(before.size).toBeGreaterThan(200);
+    expect(moved(before, after, words)).toEqual([]);
+    expect(boards(after)).toEqual(boards(before));
+    // The gift itself is told to who received it, so that the looks are known to see something.
+    expect(found(after, ["913457"]).some((where) => where.startsWith("the recipient"))).toBe(true);
+
+    await turn(donor, false);
+    const off = await look(donor, null);
+    expect(moved(after, off, words)).toEqual([]);
+    expect(boards(off)).toEqual(boards(after));
+    await turn(donor, true);
+    expect(moved(off, await look(donor, null), words)).toEqual([]);
+    await turn(donor, false);
+
+    await updateUser(site.db, donor, { username: "worked.out-again" });
+    const renamed = await look(donor, null);
+    expect(moved(off, renamed, words)).toEqual([]);
+
+    await site.db.transaction((tx) => erasePerson(tx, donor.id, new Date()));
+    const erased = await look(donor, null);
+    expect(moved(renamed, erased, words)).toEqual([]);
+    expect(boards(erased)).toEqual(boards(before));
+  }, 240_000);
+
+  it("who also gave openly, and asks, is not connected with a gift made anonymously", async () => {
+    const donor = await newDonor("worked.out-known");
+    const own = await addRequest(site.db, donor, { item: "A wish of one who gives" });
+    await give(donor, "8123.45");
+    const figures = ["1739802", "926457"];
+    await turn(donor, true);
+    const before = await look(donor, own.id);
+    await give(donor, "9264.57");
+    const after = await look(donor, own.id);
+    expect(moved(before, after, [...donor.words, figures[0] ?? ""])).toEqual([]);
+    expect(boards(after)).toEqual(boards(before));
+    // Signed-in people see whose request it is; visitors do not (D38).
+    const named = found(after, [donor.username]);
+    expect(named.some((where) => where.startsWith("a stranger"))).toBe(true);
+    expect(named.filter((where) => where.startsWith("a visitor"))).toEqual(
+      named.filter((where) => where.startsWith("a visitor") && where.includes("search=")),
+    );
+
+    await turn(donor, false);
+    const off = await look(donor, own.id);
+    expect(found(off, figures.slice(0, 1))).toEqual([]);
+    const gift = (seen: Look) => {
+      const [, text = ""] =
+        [...seen].find(([where]) => where.startsWith("the recipient: GET /api/notifications?")) ?? [];
+      const told = JSON.parse(text.slice(text.indexOf("[{"))) as {
+        amount: number;
+        donorName: string | null;
+      }[];
+      return told.filter(({ amount }) => amount === 926_457).map(({ donorName }) => donorName);
+    };
+    expect([gift(before), gift(after), gift(off)]).toEqual([[], [null], [null]]);
+    const listed = boards(off).filter(([, text]) => text.includes(donor.username));
+    expect(listed.length).toBeGreaterThan(0);
+    for (const [, text] of listed) expect(text).toContain('"totalGiven":812345');
+
+    await site.db.transaction((tx) => erasePerson(tx, donor.id, new Date()));
+    const erased = await look(donor, own.id);
+    expect(gift(erased)).toEqual([null]);
+    expect(found(erased, donor.words.slice(0, 2))).toEqual(
+      found(erased, donor.words.slice(0, 2)).filter((where) => where.includes("search=")),
+    );
+  }, 240_000);
+});
