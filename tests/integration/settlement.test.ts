@@ -277,12 +277,13 @@ describe("money that cannot be credited goes back", () => {
     card.pay(first.paymentId);
     await tell(context, first.paymentId);
     const expiry = new Date(Date.now() + 40 * 86_400_000);
-    if (tier === "none") await setHolding(database.db, owner.id, { tier: "gold", expiry, cancelled: false });
+    if (tier === "none")
+      await setHolding(database.db, owner.id, { tier: "gold", expiry, endsAt: expiry, cancelled: false });
     card.pay(second.paymentId);
     let told: Promise<string> | undefined;
     await database.db.transaction(async (tx) => {
       await lockRequestsOf(tx, owner.id);
-      await setHolding(tx, owner.id, { tier, expiry, cancelled: false });
+      await setHolding(tx, owner.id, { tier, expiry, endsAt: expiry, cancelled: false });
       told = tell(context, second.paymentId);
       await vi.waitFor(() => expectBooking(database.db));
     });

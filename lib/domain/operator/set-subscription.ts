@@ -3,6 +3,7 @@ import type { PaymentContext } from "@/lib/domain/donations/types";
 import { placeRequestsOf } from "@/lib/domain/requests/place-requests-of";
 import { lockPlaces, lockRequestsOf } from "@/lib/domain/requests/store";
 import { endAtProvider } from "@/lib/domain/subscriptions/end-at-provider";
+import { tierEnd } from "@/lib/domain/subscriptions/rules";
 import { requestEnd, selectHolding, selectRenewing, setHolding } from "@/lib/domain/subscriptions/store";
 import { env } from "@/lib/env";
 import type { Tier } from "@/lib/vocabulary";
@@ -20,7 +21,7 @@ type Order = {
   reason: string;
 };
 
-type Holding = Awaited<ReturnType<typeof selectHolding>>;
+type Holding = Omit<Awaited<ReturnType<typeof selectHolding>>, "endsAt">;
 
 export type SubscriptionSet = {
   personId: string;
@@ -51,15 +52,17 @@ export async function setSubscription(
     await lockPlaces(tx, id);
     const ended = order.tier === "none" ? await requestEnd(tx, id, { at }) : 0;
     await lockRequestsOf(tx, id);
-    const before = await selectHolding(tx, id, { locked: true });
+    const { endsAt: _, ...before } = await selectHolding(tx, id, { locked: true });
     const renewing = await selectRenewing(tx, id);
     const paid = renewing.find((tier) => tier !== order.tier);
     if (paid) {
       throw new Refusal(`They pay for ${paid} every month: set none first, which also ends that.`);
     }
-    const after = { tier: order.tier, expiry, cancelled: order.tier !== "none" && renewing.length === 0 };
-    await setHolding(tx, id, after);
-    await placeRequestsOf(tx, id, { ownerTier: after.tier, ownerTierExpiry: after.expiry }, at);
+    const renews = renewing.length > 0;
+    const after = { tier: order.tier, expiry, cancelled: order.tier !== "none" && !renews };
+    const endsAt = tierEnd(after, renews);
+    await setHolding(tx, id, { ...after, endsAt });
+    await placeRequestsOf(tx, id, { ownerTier: after.tier, ownerTierExpiry: endsAt }, at);
     await insertAuditEntry(tx, operator, {
       action: "set_subscription",
       subject: "person",

@@ -47,7 +47,10 @@ export async function selectAccount(db: Db, userId: string) {
       totalGiven: users.totalGiven,
       totalReceived: users.totalReceived,
       subscriptionTier: users.subscriptionTier,
-      subscriptionExpiry: users.subscriptionExpiry,
+      subscriptionExpiry:
+        sql<Date | null>`coalesce(${users.subscriptionPaidUntil}, ${users.subscriptionExpiry})`.mapWith(
+          users.subscriptionExpiry,
+        ),
       subscriptionCancelled: users.subscriptionCancelled,
       normalBoosts: users.normalBoosts,
       premiumBoosts: users.premiumBoosts,

@@ -19,6 +19,7 @@ const columns = {
   createdAt: subscriptions.createdAt,
   endRequestedAt: subscriptions.endRequestedAt,
   endedAt: subscriptions.endedAt,
+  paymentAwaitedSince: subscriptions.paymentAwaitedSince,
 };
 
 type NewSubscription = Pick<
@@ -66,16 +67,22 @@ export async function attachSubscription(db: Db, id: string, providerId: string)
   return rows[0]?.providerId === providerId;
 }
 
+/** When the tier ends, which is later than its expiry while a renewal may still come (D40). */
+type Standing = Holding & { cancelled: boolean; endsAt: Date | null };
+
+const paidUntil = sql<Date | null>`coalesce(${users.subscriptionPaidUntil}, ${users.subscriptionExpiry})`;
+
 /** What a person has of their subscription, and whether it will renew. The row stays as it is read when `locked`. */
 export async function selectHolding(
   db: Db,
   userId: string,
   { locked }: { locked: boolean },
-): Promise<Holding & { cancelled: boolean }> {
+): Promise<Standing> {
   const asked = db
     .select({
       tier: users.subscriptionTier,
-      expiry: users.subscriptionExpiry,
+      expiry: paidUntil.mapWith(users.subscriptionExpiry),
+      endsAt: users.subscriptionExpiry,
       cancelled: users.subscriptionCancelled,
     })
     .from(users)
@@ -85,14 +92,20 @@ export async function selectHolding(
   return row;
 }
 
+/** Writes what a person has, and when their tier ends. */
 export async function setHolding(
   db: Db,
   userId: string,
-  { tier, expiry, cancelled }: Holding & { cancelled: boolean },
+  { tier, expiry, endsAt, cancelled }: Standing,
 ): Promise<void> {
   await db
     .update(users)
-    .set({ subscriptionTier: tier, subscriptionExpiry: expiry, subscriptionCancelled: cancelled })
+    .set({
+      subscriptionTier: tier,
+      subscriptionExpiry: endsAt,
+      subscriptionPaidUntil: endsAt?.getTime() === expiry?.getTime() ? null : expiry,
+      subscriptionCancelled: cancelled,
+    })
     .where(eq(users.id, userId));
 }
 
@@ -181,9 +194,14 @@ export async function selectToEnd(db: Db, userId: string): Promise<Subscription[
     );
 }
 
-type Standing = { status: SubscriptionState; endedAt: Date | null; checkAt: Date | null };
+type AtProvider = {
+  status: SubscriptionState;
+  endedAt: Date | null;
+  checkAt: Date | null;
+  paymentAwaitedSince?: Date | null;
+};
 
-export async function setStanding(db: Db, id: string, standing: Standing): Promise<void> {
+export async function setStanding(db: Db, id: string, standing: AtProvider): Promise<void> {
   await db.update(subscriptions).set(standing).where(eq(subscriptions.id, id));
 }
 
@@ -202,10 +220,12 @@ const paymentColumns = {
   paypalPaymentId: subscriptionPayments.paypalPaymentId,
   amount: subscriptionPayments.amount,
   paymentStatus: subscriptionPayments.paymentStatus,
+  createdAt: subscriptionPayments.createdAt,
   grantedAt: subscriptionPayments.grantedAt,
   periodStart: subscriptionPayments.periodStart,
   periodEnd: subscriptionPayments.periodEnd,
   refundReason: subscriptionPayments.refundReason,
+  refundRefusal: subscriptionPayments.refundRefusal,
 };
 
 export type PaymentRow = Awaited<ReturnType<typeof selectPayments>>[number];
@@ -244,6 +264,16 @@ export async function selectPeriodsLeft(
 /** Whether a payment has to go back and has not yet. */
 export function isRefundDue({ paymentStatus, refundReason }: PaymentRow): boolean {
   return paymentStatus === "completed" && refundReason !== null;
+}
+
+/** Whether the provider is still to be asked to give it back. */
+export function isRefundToGive(payment: PaymentRow): boolean {
+  return isRefundDue(payment) && payment.refundRefusal === null;
+}
+
+/** Notes that the provider will never give a refund, by its code. */
+export async function setRefundRefusal(db: Db, id: string, refundRefusal: string): Promise<void> {
+  await db.update(subscriptionPayments).set({ refundRefusal }).where(eq(subscriptionPayments.id, id));
 }
 
 type NewPayment = Omit<typeof subscriptionPayments.$inferInsert, "id" | "paymentStatus">;

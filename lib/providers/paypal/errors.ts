@@ -75,6 +75,16 @@ const OF_ACCOUNT = new Set([
   "USER_ACCOUNT_CLOSED",
 ]);
 
+/** A refund that will be given no other day either: the operator has to give the money back in another way. */
+export const NEVER_REFUNDED: ReadonlySet<string> = new Set([
+  "MAX_NUMBER_OF_REFUNDS_EXCEEDED",
+  "PAYER_ACCOUNT_LOCKED_OR_CLOSED",
+  "REFUND_AMOUNT_TOO_LOW",
+  "REFUND_IS_RESTRICTED",
+  "REFUND_NOT_ALLOWED",
+  "REFUND_TIME_LIMIT_EXCEEDED",
+]);
+
 /** Questions that may well be refused: they are about things that strangers name, or that the operator need not have switched on. */
 const ASKED_IN_DOUBT = /^\/v1\/(customer\/disputes|notifications\/verify-webhook-signature)/;
 
@@ -82,6 +92,7 @@ const ASKED_IN_DOUBT = /^\/v1\/(customer\/disputes|notifications\/verify-webhook
 export function faultOf(refused: Refused, { verb, path }: { verb: string; path: string }): Answered["fault"] {
   if (ASKED_IN_DOUBT.test(path)) return undefined;
   if (isOfAccount(refused)) return "account";
+  if (path.endsWith("/refund") && refusedFor(refused, NEVER_REFUNDED)) return "account";
   if (refused.status === 422) return "payer";
   return verb === "POST" ? "ours" : undefined;
 }

@@ -1,23 +1,13 @@
 import { z } from "zod";
 import { ProviderUnavailable, RefundHeld, RefundRefused } from "@/lib/providers/payment";
 import type { Call } from "./client";
-import { isMissing, Refused, refusedFor } from "./errors";
+import { isMissing, NEVER_REFUNDED, Refused, refusedFor } from "./errors";
 
 const DONE = new Set(["CAPTURE_FULLY_REFUNDED", "TRANSACTION_ALREADY_REFUNDED"]);
 /** A dispute that is not decided, or was lost, keeps the money. */
 const HELD = new Set(["REFUND_NOT_PERMITTED_DUE_TO_CHARGEBACK", "TRANSACTION_DISPUTED"]);
 /** What passes: a payment arrives, the operator's account is filled. */
 const NOT_NOW = new Set(["PENDING_CAPTURE", "INSUFFICIENT_FUNDS", "REFUND_FAILED_INSUFFICIENT_FUNDS"]);
-
-/** What will be no other tomorrow: the operator has to give the money back in another way. */
-const NEVER = new Set([
-  "MAX_NUMBER_OF_REFUNDS_EXCEEDED",
-  "PAYER_ACCOUNT_LOCKED_OR_CLOSED",
-  "REFUND_AMOUNT_TOO_LOW",
-  "REFUND_IS_RESTRICTED",
-  "REFUND_NOT_ALLOWED",
-  "REFUND_TIME_LIMIT_EXCEEDED",
-]);
 
 /**
  * Gives what is left of one payment back: a capture's or a subscription's, which PayPal refunds by the same call.
@@ -36,7 +26,7 @@ export async function refundCapture(call: Call, id: string, key: string): Promis
     if (!(error instanceof Refused)) throw error;
     if (refusedFor(error, HELD)) throw new RefundHeld(error.message);
     if (refusedFor(error, NOT_NOW)) throw new ProviderUnavailable(error.message);
-    if (refusedFor(error, NEVER) || isMissing(error)) throw new RefundRefused(error.code);
+    if (refusedFor(error, NEVER_REFUNDED) || isMissing(error)) throw new RefundRefused(error.code);
     throw error;
   }
 }
