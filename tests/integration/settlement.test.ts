@@ -126,6 +126,32 @@ describe("crediting", () => {
     expect(await raised(request.id)).toBe(1000);
   });
 
+  it("trust 35: the return page has the provider asked nothing for a wrong secret, and no more than is allowed for a right one", async () => {
+    const { donor, request } = await people();
+    const given = await start(context, donor, request, "10");
+    card.pay(given.paymentId);
+    const asked = vi.spyOn(card, "findPayment");
+    for (let page = 0; page < 150; page += 1) {
+      const clientSecret = `${given.paymentId}_secret_${page}`;
+      expect(await paymentOutcome(context, { ...given, clientSecret })).toEqual({ state: "unknown" });
+    }
+    expect(asked).not.toHaveBeenCalled();
+    expect(await paymentOutcome(context, given, async () => false)).toEqual({ state: "unavailable" });
+    expect(asked).not.toHaveBeenCalled();
+    expect(await paymentOutcome(context, given)).toMatchObject({ state: "succeeded" });
+    expect(asked).toHaveBeenCalledTimes(1);
+  });
+
+  it("a payment that was begun before its secret was kept is known by the provider's", async () => {
+    const { donor, request } = await people();
+    const given = await start(context, donor, request, "10");
+    await database.db.update(donations).set({ returnSecretHash: null });
+    card.pay(given.paymentId);
+    const wrong = { ...given, clientSecret: `${given.paymentId}_secret_guess` };
+    expect(await paymentOutcome(context, wrong)).toEqual({ state: "unknown" });
+    expect(await paymentOutcome(context, given)).toMatchObject({ state: "succeeded" });
+  });
+
   it.each([
     ["amount", { amount: 1, received: 1 }],
     ["amount received", { received: 1019 }],

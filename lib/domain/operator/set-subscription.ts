@@ -3,7 +3,6 @@ import type { PaymentContext } from "@/lib/domain/donations/types";
 import { placeRequestsOf } from "@/lib/domain/requests/place-requests-of";
 import { lockPlaces, lockRequestsOf } from "@/lib/domain/requests/store";
 import { endAtProvider } from "@/lib/domain/subscriptions/end-at-provider";
-import { tierEnd } from "@/lib/domain/subscriptions/rules";
 import { requestEnd, selectHolding, selectRenewing, setHolding } from "@/lib/domain/subscriptions/store";
 import { env } from "@/lib/env";
 import type { Tier } from "@/lib/vocabulary";
@@ -58,11 +57,9 @@ export async function setSubscription(
     if (paid) {
       throw new Refusal(`They pay for ${paid} every month: set none first, which also ends that.`);
     }
-    const renews = renewing.length > 0;
-    const after = { tier: order.tier, expiry, cancelled: order.tier !== "none" && !renews };
-    const endsAt = tierEnd(after, renews);
-    await setHolding(tx, id, { ...after, endsAt });
-    await placeRequestsOf(tx, id, { ownerTier: after.tier, ownerTierExpiry: endsAt }, at);
+    const after = { tier: order.tier, expiry, cancelled: order.tier !== "none" && renewing.length === 0 };
+    await setHolding(tx, id, { ...after, endsAt: expiry });
+    await placeRequestsOf(tx, id, { ownerTier: after.tier, ownerTierExpiry: expiry }, at);
     await insertAuditEntry(tx, operator, {
       action: "set_subscription",
       subject: "person",

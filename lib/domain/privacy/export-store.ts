@@ -47,10 +47,8 @@ export async function selectAccount(db: Db, userId: string) {
       totalGiven: users.totalGiven,
       totalReceived: users.totalReceived,
       subscriptionTier: users.subscriptionTier,
-      subscriptionExpiry:
-        sql<Date | null>`coalesce(${users.subscriptionPaidUntil}, ${users.subscriptionExpiry})`.mapWith(
-          users.subscriptionExpiry,
-        ),
+      subscriptionExpiry: users.subscriptionExpiry,
+      subscriptionPaidUntil: users.subscriptionPaidUntil,
       subscriptionCancelled: users.subscriptionCancelled,
       normalBoosts: users.normalBoosts,
       premiumBoosts: users.premiumBoosts,

@@ -19,6 +19,7 @@ import {
 } from "./rules";
 import {
   insertPayment,
+  isPeriodEnd,
   isRefundToGive,
   lockSubscription,
   type PaymentRow,
@@ -234,7 +235,7 @@ async function hold(
   const isSame = held === before.tier && expiry?.getTime() === before.expiry?.getTime();
   if (isSame && tier !== held) return;
   const renews = (await selectRenewing(tx, userId)).some((each) => each === held);
-  const endsAt = tierEnd({ tier: held, expiry }, renews);
+  const endsAt = tierEnd({ tier: held, expiry }, renews && (await isPeriodEnd(tx, userId, held, expiry)));
   const cancelled = isRunning({ tier: held, expiry }, at) && !renews;
   await setHolding(tx, userId, { tier: held, expiry, endsAt, cancelled });
   const moved = held !== before.tier || endsAt?.getTime() !== before.endsAt?.getTime();

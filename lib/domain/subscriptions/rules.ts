@@ -36,7 +36,7 @@ export type Holding = { tier: Tier; expiry: Date | null };
 /** How late a renewal may come, in milliseconds (D40). */
 const RENEWAL_MAY_BE_LATE = 2 * DAY;
 
-/** When a tier ends: where the provider says that its agreement goes on, a renewal may still come (D40). */
+/** When a tier ends: at the end of what was paid or, where its agreement goes on and the next payment is due then, once that is too late (D40). */
 export function tierEnd({ tier, expiry }: Holding, renews: boolean): Date | null {
   return expiry && renews && tier !== "none" ? new Date(expiry.getTime() + RENEWAL_MAY_BE_LATE) : expiry;
 }

@@ -1,8 +1,8 @@
-import { and, eq, exists, gt, inArray, isNotNull, isNull, ne, or, sql } from "drizzle-orm";
+import { and, eq, exists, gt, inArray, isNotNull, isNull, max, ne, or, sql } from "drizzle-orm";
 import { validate as isUuid } from "uuid";
 import type { Db } from "@/db/client";
 import { subscriptionPayments, subscriptions, users } from "@/db/schema";
-import type { PaidTier, RefundReason, SubscriptionState } from "@/lib/vocabulary";
+import type { PaidTier, RefundReason, SubscriptionState, Tier } from "@/lib/vocabulary";
 import type { Holding } from "./rules";
 import type { Subscription } from "./types";
 
@@ -259,6 +259,17 @@ export async function selectPeriodsLeft(
       ),
     );
   return rows.flatMap(({ start, end }) => (start && end ? { start, end } : []));
+}
+
+/** Whether a tier was paid until a moment, and that is where its next payment is due: not where a refund or an operator made it end. */
+export async function isPeriodEnd(db: Db, userId: string, tier: Tier, moment: Date | null): Promise<boolean> {
+  if (moment === null) return false;
+  const { periodEnd } = subscriptionPayments;
+  const [row] = await db
+    .select({ until: max(periodEnd) })
+    .from(subscriptionPayments)
+    .where(and(eq(subscriptionPayments.userId, userId), eq(subscriptionPayments.tier, tier), isKept));
+  return row?.until?.getTime() === moment.getTime();
 }
 
 /** Whether a payment has to go back and has not yet. */
