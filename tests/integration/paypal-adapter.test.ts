@@ -412,6 +412,23 @@ describe("subscriptions", () => {
     expect(days).toBeLessThan(32);
   });
 
+  it("are unavailable while the operator's account is closed or may not ask for them", async () => {
+    for (const issue of ["USER_ACCOUNT_CLOSED", "PERMISSION_DENIED"]) {
+      const scope = { call: "POST /v1/billing/subscriptions" };
+      await order({ refuse: issue, times: 2, scope });
+      const asked = wallet.createSubscription(subscription());
+      await expect(asked).rejects.toBeInstanceOf(ProviderUnavailable);
+      await sandbox.call("DELETE", "/_sandbox/orders");
+    }
+  });
+
+  it("are listed with a day's margin around the agreement's life", async () => {
+    const id = await begun();
+    await tell(id, "collect", { at: new Date(Date.now() - 23 * 3_600_000).toISOString() });
+    await tell(id, "collect", { at: new Date(Date.now() + 23 * 3_600_000).toISOString() });
+    expect((await truth(id)).payments).toHaveLength(3);
+  });
+
   it("stay open when the first payment fails, and can be agreed to again", async () => {
     const { id, approvalUrl } = await wallet.createSubscription(subscription());
     expect((await answer(approvalUrl, "fail")).status).toBe(200);

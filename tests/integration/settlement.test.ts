@@ -126,7 +126,7 @@ describe("crediting", () => {
     expect(await raised(request.id)).toBe(1000);
   });
 
-  it("trust 35: the return page has the provider asked nothing for a wrong secret, and no more than is allowed for a right one", async () => {
+  it("trust 6: the return page has the provider asked nothing for a wrong secret, and no more than is allowed for a right one", async () => {
     const { donor, request } = await people();
     const given = await start(context, donor, request, "10");
     card.pay(given.paymentId);
