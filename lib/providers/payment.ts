@@ -175,7 +175,7 @@ export type Answered = {
   providerRequestId: string | null;
   /** What it refused the call for. */
   issues?: readonly string[];
-  /** Who can do something about a refusal: the operator at the provider (`account`), whoever wrote our question (`ours`), or the payer. */
+  /** Who can do something about a refusal: the operator at the provider (`account`), we (`ours`), or the payer. */
   fault?: "account" | "ours" | "payer" | undefined;
 };
 

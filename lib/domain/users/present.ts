@@ -17,7 +17,7 @@ export function presentMe(
     dailyGiven: given.daily,
     isPremium: tier !== "none",
     subscriptionTier: tier,
-    // The days in which a renewal may come late are nobody's to count on (D40).
+    // A renewal may come late (D40), but what was paid for is what people are shown.
     subscriptionExpiry: (paidUntil ?? row.subscriptionExpiry)?.toISOString() ?? null,
     lastUsernameChange: row.lastUsernameChange?.toISOString() ?? null,
     createdAt: row.createdAt.toISOString(),

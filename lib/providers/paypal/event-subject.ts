@@ -37,8 +37,8 @@ const resourceBody = z.object({
 type Resource = z.output<typeof resourceBody>;
 
 /**
- * The order or subscription that an event is about. Those that name only a payment of it are looked up, and of money that went back nobody knows
- * where from, at least what it was is told.
+ * The order or subscription that an event is about. Those that name only a payment of it are looked up. Where money
+ * went back and the event does not say whose, the answer says at least how much.
  */
 export async function subjectOf(
   call: Call,
