@@ -107,7 +107,7 @@ async function lookAtOrder(
   );
   if (captured.outcome === "waits") return order;
   if (captured.outcome === "again") {
-    await noteCaptureRefused(db, purchase, now());
+    await noteCaptureRefused(db, purchase, captured.refusedAt);
     return { ...order, approvalUrl: captured.approvalUrl };
   }
   if (captured.outcome === "refused") await markPurchaseFailed(db, id);

@@ -91,7 +91,7 @@ async function capture(
   );
   if (captured.outcome === "waits") return order;
   if (captured.outcome === "again") {
-    await noteCaptureRefused(db, donation, now());
+    await noteCaptureRefused(db, donation, captured.refusedAt);
     return { ...order, approvalUrl: captured.approvalUrl };
   }
   if (captured.outcome === "refused") await markFailed(db, id);

@@ -1,3 +1,4 @@
+import { now } from "@/lib/clock";
 import type { PaymentContext } from "@/lib/domain/donations/types";
 import type { PaymentTruth } from "@/lib/providers/payment";
 
@@ -14,8 +15,8 @@ type Approved = {
 export type Captured =
   /** The order may be paid now, or could not be: what is true of it says so. */
   | { outcome: "asked" | "refused" }
-  /** Refused, and its payer may approve again. */
-  | { outcome: "again"; approvalUrl: string | null }
+  /** Refused, and its payer may approve again; `refusedAt` is not before anything that the provider has seen of the order until now. */
+  | { outcome: "again"; approvalUrl: string | null; refusedAt: Date }
   /** It was refused before, and its payer has not approved again. */
   | { outcome: "waits" };
 
@@ -28,9 +29,15 @@ export async function captureOrder(
   { wallet }: Pick<PaymentContext, "wallet">,
   { order, key, refusedAt, approvedAt }: Approved,
 ): Promise<Captured> {
-  if (refusedAt === null) return wallet.captureOrder(order.id, key);
-  const isApprovedAgain = [order.changedAt, approvedAt].some((moment) => moment && moment > refusedAt);
-  return isApprovedAgain
-    ? wallet.captureOrder(order.id, `${key}-${refusedAt.getTime()}`)
-    : { outcome: "waits" };
+  const isApprovedAgain = [order.changedAt, approvedAt].some(
+    (moment) => moment && refusedAt && moment > refusedAt,
+  );
+  if (refusedAt !== null && !isApprovedAgain) return { outcome: "waits" };
+  const captured = await wallet.captureOrder(order.id, refusedAt ? `${key}-${refusedAt.getTime()}` : key);
+  if (captured.outcome !== "again") return captured;
+  // The refusal may itself have changed the order, by a clock that is not ours.
+  const seen = await wallet.findOrder(order.id);
+  const latest = Math.max(now().getTime(), seen?.changedAt?.getTime() ?? 0);
+  const approvalUrl = captured.approvalUrl ?? seen?.approvalUrl ?? null;
+  return { outcome: "again", approvalUrl, refusedAt: new Date(latest) };
 }

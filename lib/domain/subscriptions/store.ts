@@ -273,7 +273,7 @@ export async function isPeriodEnd(db: Db, userId: string, tier: Tier, moment: Da
 }
 
 /** Whether a payment has to go back and has not yet. */
-export function isRefundDue({ paymentStatus, refundReason }: PaymentRow): boolean {
+function isRefundDue({ paymentStatus, refundReason }: PaymentRow): boolean {
   return paymentStatus === "completed" && refundReason !== null;
 }
 
