@@ -207,13 +207,21 @@ const CONCERNS: Record<string, (at: string) => SQL> = {
     where since < ${at}::timestamptz - interval '3 days'
     order by since`,
 
+  "the provider refuses a refund for good: give the money back in another way": () => sql`
+    select 'donation' as kind, id, refund_refusal from donations where payment_status = 'completed' and refund_refusal is not null
+    union all
+    select 'purchase', id, refund_refusal from boost_purchases where payment_status = 'completed' and refund_refusal is not null
+    union all
+    select 'subscription payment', id, refund_refusal from subscription_payments
+    where payment_status = 'completed' and refund_refusal is not null`,
+
   "a plan runs longer than was paid for, and no operator gave it": (at) => sql`
     select u.id, u.subscription_tier, u.subscription_expiry, p.paid_until from users u
     left join lateral (
       select max(period_end) as paid_until from subscription_payments where user_id = u.id and tier = u.subscription_tier
     ) p on true
     where u.subscription_tier <> 'none' and (u.subscription_expiry is null or u.subscription_expiry > ${at}::timestamptz)
-      and (u.subscription_expiry > p.paid_until) is not false
+      and (coalesce(u.subscription_paid_until, u.subscription_expiry) > p.paid_until) is not false
       and not exists (select from audit_entries a where a.subject_id = u.id and a.action = 'set_subscription')`,
 
   "a period was paid for, and its plan does not run": (at) => sql`

@@ -17,6 +17,8 @@ export type SandboxOptions = {
   wallet: WalletOptions;
   /** Where a browser reaches this server, for the addresses of the pages where people pay; null for its own address. */
   publicUrl: string | null;
+  /** The time between two batches of renewals, in milliseconds: six hours unless told, so that they come late. */
+  renewalBatchMs?: number;
   /** The first wait before an event is sent again, in milliseconds; it doubles up to a minute. */
   retryMs?: number;
 };
@@ -35,6 +37,7 @@ const schema = z.object({
   SANDBOX_WALLET_WEBHOOK_ID: z.string().regex(/^[a-zA-Z0-9]+$/, "must be letters and digits"),
   SANDBOX_WALLET_WEBHOOK_URL: address.optional(),
   SANDBOX_PUBLIC_URL: address.optional(),
+  SANDBOX_RENEWAL_BATCH_MINUTES: z.coerce.number<string>().int().min(1).default(360),
 });
 
 /**
@@ -63,5 +66,6 @@ export function readConfig(source: Record<string, string | undefined>): SandboxO
       webhookUrl: raw.SANDBOX_WALLET_WEBHOOK_URL ?? null,
     },
     publicUrl: raw.SANDBOX_PUBLIC_URL ?? null,
+    renewalBatchMs: raw.SANDBOX_RENEWAL_BATCH_MINUTES * 60_000,
   };
 }

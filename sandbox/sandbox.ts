@@ -50,7 +50,7 @@ export function openSandbox(asked: SandboxOptions): Sandbox {
     sender,
     begin: () => {
       outbox.resume();
-      endRenewals = startRenewals(store, dispatcher);
+      endRenewals = startRenewals(store, dispatcher, options.renewalBatchMs ?? 6 * 3_600_000);
     },
     close: async () => {
       endRenewals();

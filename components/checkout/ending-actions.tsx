@@ -52,6 +52,13 @@ function TryAgain({ ending, onClose }: Omit<Props, "viewerId">) {
       </Button>
     );
   }
+  if (outcome.approvalUrl !== null) {
+    return (
+      <Button size="lg" asChild>
+        <a href={outcome.approvalUrl}>{t("payOtherwise")}</a>
+      </Button>
+    );
+  }
   return (
     <Button
       size="lg"

@@ -5,7 +5,7 @@ const ending = (state: "completed" | "processing" | "open" | "failed", cancelled
   id: "1",
   cancelled,
   bought: "purchase",
-  outcome: { state, boostType: "normal", quantity: 5, totalAmount: 899 },
+  outcome: { state, boostType: "normal", quantity: 5, totalAmount: 899, approvalUrl: null },
 });
 
 it("believes the provider, not the address", () => {

@@ -40,6 +40,7 @@ export function Outcome({ outcome, paymentId }: Props) {
   const { state } = outcome;
   const { icon: Icon, colours } = LOOK[state];
   const item = "item" in outcome ? (outcome.item ?? shared("deletedRequest")) : "";
+  const approvalUrl = state === "failed" ? outcome.approvalUrl : null;
   const amount = "breakdown" in outcome ? money(outcome.breakdown.totalAmount) : "";
   return (
     <div className="mx-auto flex max-w-md flex-col gap-5 py-6">
@@ -70,8 +71,13 @@ export function Outcome({ outcome, paymentId }: Props) {
         </section>
       )}
       <nav className="flex flex-col gap-2">
-        {state === "failed" && (
+        {approvalUrl !== null && (
           <Button size="lg" asChild>
+            <a href={approvalUrl}>{t("payOtherwise")}</a>
+          </Button>
+        )}
+        {state === "failed" && (
+          <Button size="lg" variant={approvalUrl === null ? "default" : "outline"} asChild>
             <Link href={`/?request=${outcome.requestId}`}>{t("tryAgain")}</Link>
           </Button>
         )}

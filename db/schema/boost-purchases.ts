@@ -30,12 +30,16 @@ export const boostPurchases = pgTable(
     stripeCheckoutId: text().unique("boost_purchases_stripe_checkout_id_key"),
     stripePaymentIntentId: text().unique("boost_purchases_stripe_payment_intent_id_key"),
     paypalOrderId: text().unique("boost_purchases_paypal_order_id_key"),
+    /** When an order was refused and its buyer could approve it again: the next capture has another key. */
+    captureRefusedAt: moment(),
     createdAt: createdAt(),
     /** When reconciliation asks the provider about it next; null when nothing can come any more. */
     checkAt: moment(),
     settledAt: moment(),
     grantedAt: moment(),
     refundReason: refundReasonEnum(),
+    /** The provider's code where it will never give the refund: the operator has to. */
+    refundRefusal: text(),
     refundedAt: moment(),
   },
   (t) => [

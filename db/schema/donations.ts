@@ -33,6 +33,10 @@ export const donations = pgTable(
     paymentStatus: paymentStateEnum().notNull().default("pending"),
     stripePaymentIntentId: text(),
     paypalOrderId: text(),
+    /** The hash of what the donor's browser must show to be told how the payment ended; null until the provider told it. */
+    returnSecretHash: text(),
+    /** When an order was refused and its donor could approve it again: the next capture has another key. */
+    captureRefusedAt: moment(),
     createdAt: createdAt(),
     /** When reconciliation asks about it although it is settled: a refund or a lost dispute may have happened untold. */
     reviewAt: moment(),
@@ -42,6 +46,8 @@ export const donations = pgTable(
     settledAt: moment(),
     creditedAt: moment(),
     refundReason: refundReasonEnum(),
+    /** The provider's code where it will never give the refund: the operator has to. */
+    refundRefusal: text(),
     refundedAt: moment(),
   },
   (t) => [

@@ -31,6 +31,8 @@ export const subscriptionPayments = pgTable(
     periodStart: moment(),
     periodEnd: moment(),
     refundReason: refundReasonEnum(),
+    /** The provider's code where it will never give the refund: the operator has to. */
+    refundRefusal: text(),
     refundedAt: moment(),
   },
   (t) => [

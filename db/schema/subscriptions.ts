@@ -27,6 +27,8 @@ export const subscriptions = pgTable(
     createdAt: createdAt(),
     /** When reconciliation asks the provider about it next; null when nothing can come any more. */
     checkAt: moment(),
+    /** Since when a payment is known to be on its way that the provider's list does not have yet. */
+    paymentAwaitedSince: moment(),
     /** From when on it must not be paid any more: its owner cancelled it, or changed plans. */
     endRequestedAt: moment(),
     /** When the provider was found to have ended it. */

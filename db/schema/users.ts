@@ -48,7 +48,10 @@ export const users = pgTable(
     paymentMethod: payoutMethodEnum(),
     stripeAccountId: text(),
     subscriptionTier: tierEnum().notNull().default("none"),
+    /** When the tier ends: what was paid for and, while the agreement goes on, the days in which a renewal may come late (D40). */
     subscriptionExpiry: moment(),
+    /** Until when it was paid, where the tier ends later than that. */
+    subscriptionPaidUntil: moment(),
     subscriptionCancelled: boolean().notNull().default(false),
     normalBoosts: integer().notNull().default(0),
     premiumBoosts: integer().notNull().default(0),

@@ -29,18 +29,21 @@ export interface WalletProvider {
   /** Asks for a payment. The same key answers the same order. @throws ProviderUnavailable */
   createOrder(order: NewOrder): Promise<{ id: string; approvalUrl: string }>;
   /** What the provider holds true of an order now; null if it knows no such order. @throws ProviderUnavailable */
-  findOrder(id: string): Promise<PaymentTruth | null>;
-  /** Takes the money of an approved order; does nothing to one that is not approved, or was captured. @throws ProviderUnavailable */
-  captureOrder(id: string, idempotencyKey: string): Promise<void>;
-  /** Gives everything that was captured back, once. @throws ProviderUnavailable */
+  findOrder(id: string, look?: Look): Promise<PaymentTruth | null>;
+  /** Takes the money of an approved order. A key that was refused once is refused again. @throws ProviderUnavailable */
+  captureOrder(id: string, idempotencyKey: string): Promise<Capture>;
+  /** Gives everything that was captured back, once. @throws ProviderUnavailable, RefundHeld, RefundRefused */
   refundOrder(id: string, idempotencyKey: string): Promise<void>;
   /** Asks for a monthly subscription; its plan is made or looked up as needed. The same key answers the same one. @throws ProviderUnavailable */
   createSubscription(subscription: NewSubscription): Promise<{ id: string; approvalUrl: string }>;
   /** What the provider holds true of a subscription now; null if it knows no such. @throws ProviderUnavailable */
-  findSubscription(id: string): Promise<SubscriptionTruth | null>;
-  /** Ends a subscription at the provider: no further payment. Does nothing to one that has ended. @throws ProviderUnavailable */
+  findSubscription(id: string, look?: Look): Promise<SubscriptionTruth | null>;
+  /**
+   * Ends a subscription at the provider: no further payment. Does nothing to one that has ended; answers only once it has.
+   * @throws ProviderUnavailable
+   */
   cancelSubscription(id: string): Promise<void>;
-  /** Gives one payment of a subscription back, once. @throws ProviderUnavailable */
+  /** Gives one payment of a subscription back, once. @throws ProviderUnavailable, RefundHeld, RefundRefused */
   refundSubscriptionPayment(paymentId: string, idempotencyKey: string): Promise<void>;
   /** Reads a webhook body, asking the provider whether it sent it. @throws BadSignature, ProviderUnavailable */
   readEvent(body: string, headers: Headers): Promise<ProviderEvent>;
@@ -54,6 +57,18 @@ export type NewPayment = {
   /** Our ids, returned with every look-up. */
   metadata: Record<string, string>;
 };
+
+/** What is asked beside the payment itself: whether a dispute took it, which only matters once it is settled. */
+export type Look = { disputes: boolean };
+
+/** What became of a capture. */
+export type Capture =
+  /** The provider took it up, now or before: what is true of the order tells the rest. */
+  | { outcome: "asked" }
+  /** Not taken. The payer may agree again, perhaps with other money, on the provider's page. */
+  | { outcome: "again"; approvalUrl: string | null }
+  /** Not taken, and it cannot be. */
+  | { outcome: "refused" };
 
 export type PaymentTruth = {
   id: string;
@@ -72,6 +87,10 @@ export type PaymentTruth = {
   disputeLost: boolean;
   /** How many cards were declined, while nobody has paid. */
   declines: number;
+  /** When the provider last saw an order change, such as by its payer's approval. */
+  changedAt?: Date;
+  /** Where its payer can approve an order that waits for them. */
+  approvalUrl?: string | null;
 };
 
 /** The places on our origin that a provider's page leads back to. */
@@ -136,6 +155,14 @@ export type ProviderEvent = {
   type: string;
   paymentId: string | null;
   subscriptionId?: string | null;
+  /** The payment of the subscription that it tells of, which the provider's list may not have yet. */
+  subscriptionPaymentId?: string | null;
+  /** When the payer approved the order, if it tells of that. */
+  approvedAt?: Date | null;
+  /** It may be about a dispute. */
+  isDispute?: boolean;
+  /** Money that went back, by an event that does not say whose: of an order or of a subscription, cents. */
+  wentBack?: { of: "order" | "subscription"; amount: number } | null;
 };
 
 /** What a provider answered to one call over HTTP, for the log: no address has anything but ids in it. */
@@ -146,6 +173,10 @@ export type Answered = {
   status: number;
   /** The provider's own name of the call, which its support asks for. */
   providerRequestId: string | null;
+  /** What it refused the call for. */
+  issues?: readonly string[];
+  /** Who can do something about a refusal: the operator at the provider (`account`), we (`ours`), or the payer. */
+  fault?: "account" | "ours" | "payer" | undefined;
 };
 
 /** The provider could not be reached, timed out, or failed on its side. */
@@ -156,6 +187,16 @@ export class ProviderUnavailable extends Error {
 /** A refund that has to wait until a dispute of the same payment has ended. */
 export class RefundHeld extends ProviderUnavailable {
   override name = "RefundHeld";
+}
+
+/** A refund that the provider will never give: the operator has to give the money back in another way. */
+export class RefundRefused extends Error {
+  override name = "RefundRefused";
+
+  /** `code` is the provider's own, such as `REFUND_TIME_LIMIT_EXCEEDED`. */
+  constructor(readonly code: string) {
+    super(`the provider will not give this refund: ${code}`);
+  }
 }
 
 /** A webhook that the provider did not sign, or not just now. */

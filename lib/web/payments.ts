@@ -21,7 +21,14 @@ export function payments(onAnswer = logAnswer): PaymentContext {
   return { db: db(), ...providers };
 }
 
-/** One line for each answer of a provider, so that its own id of the call is found by our request and the other way round. */
+/**
+ * One line for each answer of a provider, so that its own id of the call is found by our request and the other way round. What an operator has to
+ * do something about is an error.
+ */
 function logAnswer(answered: Answered): void {
-  log.info(answered, "provider answered");
+  if (answered.fault === "account") {
+    log.error(answered, "provider refuses because of the operator's own account");
+  } else if (answered.fault === "ours") {
+    log.error(answered, "provider does not understand a call of ours");
+  } else log.info(answered, "provider answered");
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { REFUSALS, type RefusalName } from "../card/cards/refusals";
+import { statusOf } from "../wallet/described";
 
 const refusalNames = Object.keys(REFUSALS) as [RefusalName, ...RefusalName[]];
 
@@ -8,8 +9,12 @@ const instruction = {
   decline: z.enum(refusalNames),
   /** The next confirmation stays `processing`, until it is told to succeed or fail; so does the next capture of a wallet order. */
   process: z.literal(true),
+  /** The next call of the wallet provider that `scope.call` names is refused with this issue, one that its description has for that call. */
+  refuse: z.string(),
+  /** The next list of a subscription's payments lacks the newest, as the provider's lags behind its own events. */
+  lag: z.literal(true),
   /** The next call fails with this status before it does anything. */
-  failNext: z.union([z.literal(400), z.literal(429), z.literal(500), z.literal(503)]),
+  failNext: z.union([400, 403, 404, 429, 500, 503].map((status) => z.literal(status))),
   /** The next call acts, and then never answers (`silence`) or loses its connection (`cut`). */
   timeoutAfterActing: z.enum(["silence", "cut"]),
   /** The next call acts, and answers this much later. */
@@ -46,6 +51,9 @@ export const orderSchema = z
   })
   .refine((order) => NAMES.filter((name) => order[name] !== undefined).length === 1, {
     message: `needs exactly one of ${NAMES.join(", ")}`,
+  })
+  .refine(({ refuse, scope }) => refuse === undefined || statusOf(scope.call ?? "", refuse) !== null, {
+    message: "needs an issue that the provider's description has for the call of its scope",
   });
 export type Order = z.output<typeof orderSchema>;
 

@@ -8,7 +8,14 @@ import { closeDispute, openDispute } from "./provider/disputes";
 import { approveOrder } from "./provider/orders";
 import { decide, paymentsOf } from "./provider/payments";
 import { refundPayment } from "./provider/refunds";
-import { approveSubscription, end, failRenewal, renew } from "./provider/subscriptions";
+import {
+  activateSubscription,
+  approveSubscription,
+  collect,
+  end,
+  failRenewal,
+  renew,
+} from "./provider/subscriptions";
 
 type Told = { at: string; amount: number | null };
 type Deeds<Subject> = Record<string, (work: Work, subject: Subject, told: Told, sandbox: Sandbox) => unknown>;
@@ -44,6 +51,8 @@ const TO_ORDER: Deeds<WalletOrder> = {
 
 const TO_SUBSCRIPTION: Deeds<WalletSubscription> = {
   approve: approveSubscription,
+  activate: activateSubscription,
+  collect: (work, subscription, { at }) => collect(work, subscription, new Date(at).toISOString()),
   renew: (work, subscription, { at }) => renew(work, subscription, new Date(at).toISOString()),
   "fail-renewal": failRenewal,
   suspend: (work, subscription) => end(work, subscription, "SUSPENDED"),

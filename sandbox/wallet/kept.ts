@@ -11,9 +11,11 @@ export type WalletOrder = {
   customId: string | null;
   description: string | null;
   way: Way;
-  /** The payer's money could not be taken, and they may approve it anew. */
+  /** The payer's money could not be taken, and they may approve it again. */
   declined: boolean;
   created: string;
+  /** When it last changed; missing in a journal of an earlier version. */
+  updated?: string;
 };
 
 /** What an approval page needs: its language, and where it leads back to. */
@@ -81,6 +83,8 @@ export type WalletSubscription = {
   day: number;
   failures: number;
   created: string;
+  /** When its status last changed; missing in a journal of an earlier version. */
+  changed?: string;
 };
 
 export type WalletEvent = {

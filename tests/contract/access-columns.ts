@@ -32,6 +32,7 @@ export const COLUMNS: Record<string, Kind | Record<string, Kind>> = {
     hideReceivedAmount: "own",
     bankAccountVerified: "own",
     subscriptionExpiry: "own",
+    subscriptionPaidUntil: "own",
     subscriptionCancelled: "own",
     normalBoosts: "own",
     premiumBoosts: "own",

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { findEnding } from "@/app/(shell)/profile/find-ending";
 import { newId } from "@/db/schema";
+import { purchaseOutcome } from "@/lib/domain/boosts/purchase-outcome";
 import { startBoostPurchase } from "@/lib/domain/boosts/start-purchase";
+import { walletDonationOutcome } from "@/lib/domain/donations/wallet-donation-outcome";
+import { subscriptionOutcome } from "@/lib/domain/subscriptions/subscription-outcome";
 import { LIMITS } from "@/lib/web/rate-limit/limits";
 import { createTestDatabase, type TestDatabase } from "../support/database";
 import { addPerson } from "../support/people";
@@ -45,6 +48,13 @@ it("asks the provider how a purchase ended only so often for one person, however
     outcome: { state: "unavailable" },
   });
   expect(asked).toHaveBeenCalledTimes(max);
+  asked.mockClear();
+  for (let page = 0; page < 150; page += 1) {
+    expect(await purchaseOutcome(context, other, mine)).toEqual({ state: "unknown" });
+    expect(await walletDonationOutcome(context, other, mine)).toEqual({ state: "unknown" });
+    expect(await subscriptionOutcome(context, other, mine)).toEqual({ state: "unknown" });
+  }
+  expect(asked).not.toHaveBeenCalled();
   expect(await findEnding(context, other, { purchase: theirs })).toMatchObject({
     outcome: { state: "open" },
   });

@@ -144,9 +144,7 @@ describe("the plan of someone who pays", () => {
     later(31 * DAY);
     wallet.renew(providerId);
     await tellOfSubscription(context, providerId);
-    expect((await userRow(database.db, person.id)).subscriptionExpiry?.toISOString()).toBe(
-      "2026-06-30T22:00:00.000Z",
-    );
+    expect((await findMe(database.db, person.id)).subscriptionExpiry).toBe("2026-06-30T22:00:00.000Z");
   });
 
   it("can be taken at once, which ends what they pay", async () => {

@@ -2,14 +2,17 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import {
+  type Answered,
   BadSignature,
   type NewOrder,
   type NewSubscription,
   ProviderUnavailable,
   RefundHeld,
+  RefundRefused,
 } from "@/lib/providers/payment";
 import { createPayPalProvider } from "@/lib/providers/paypal";
 import { openMerchant, openTestSandbox, type TestSandbox, temporaryFolder, WALLET } from "@/sandbox/support";
+import { ISSUES } from "@/sandbox/wallet/described";
 
 const folder = temporaryFolder();
 let sandbox: TestSandbox;
@@ -49,8 +52,8 @@ const tell = (id: string, deed: string, told?: object) =>
   sandbox.call("POST", `/_sandbox/wallet/${id}/${deed}`, told);
 const answer = (url: string, outcome: string) =>
   fetch(url, { method: "POST", body: new URLSearchParams({ outcome }), redirect: "manual" });
-const truthOf = async (id: string) => {
-  const truth = await wallet.findOrder(id);
+const truthOf = async (id: string, look = { disputes: false }) => {
+  const truth = await wallet.findOrder(id, look);
   if (!truth) throw new Error(`${id} is not known`);
   return truth;
 };
@@ -88,6 +91,8 @@ describe("createOrder", () => {
       refunded: false,
       disputeLost: false,
       declines: 0,
+      changedAt: expect.any(Date),
+      approvalUrl: opened.approvalUrl,
     });
     const [kept] = (await state()).orders.filter(({ id }) => id === opened.id);
     expect(kept).toMatchObject({ customId: asked.idempotencyKey, way: { locale: "nl-NL" } });
@@ -171,14 +176,72 @@ describe("approval and capture", () => {
     expect(await truthOf(id)).toMatchObject({ state: "succeeded", received: 899 });
   });
 
-  it("takes nothing when the wallet cannot pay, and can be approved anew", async () => {
+  it("takes nothing when the wallet cannot pay, and can be approved again with a new key", async () => {
     const { id, approvalUrl } = await wallet.createOrder(wanted());
     await answer(approvalUrl, "fail");
-    await wallet.captureOrder(id, "capture-poor");
-    expect(await truthOf(id)).toMatchObject({ state: "approved", received: 0 });
+    const declined = { outcome: "again", approvalUrl };
+    expect(await wallet.captureOrder(id, "capture-poor")).toEqual(declined);
+    const before = await truthOf(id);
+    expect(before).toMatchObject({ state: "approved", received: 0 });
     await answer(approvalUrl, "approve");
-    await wallet.captureOrder(id, "capture-poor");
+    expect((await truthOf(id)).changedAt?.getTime()).toBeGreaterThan(before.changedAt?.getTime() ?? 0);
+    expect(await wallet.captureOrder(id, "capture-poor")).toEqual(declined);
+    expect(await wallet.captureOrder(id, "capture-poor-2")).toEqual({ outcome: "asked" });
     expect(await truthOf(id)).toMatchObject({ state: "succeeded", received: 899 });
+  });
+
+  it("takes nothing, and says so, for whatever the provider refuses a capture (trust 37)", async () => {
+    const call = "POST /v2/checkout/orders/:id/capture";
+    const again = new Set(["INSTRUMENT_DECLINED", "ORDER_NOT_APPROVED", "PAYER_ACTION_REQUIRED"]);
+    again.add("REDIRECT_PAYER_FOR_ALTERNATE_FUNDING");
+    const { 401: _passing, ...final } = ISSUES[call];
+    for (const issue of Object.values(final).flat()) {
+      const id = await approved();
+      await order({ refuse: issue, scope: { call, payment: id } });
+      const captured = wallet.captureOrder(id, `capture-${id}`);
+      if (issue === "ORDER_COMPLETION_IN_PROGRESS") {
+        await expect(captured).rejects.toBeInstanceOf(ProviderUnavailable);
+      } else if (issue === "ORDER_ALREADY_CAPTURED") {
+        expect(await captured).toEqual({ outcome: "asked" });
+      } else {
+        expect((await captured).outcome, issue).toBe(again.has(issue) ? "again" : "refused");
+      }
+      expect(await truthOf(id)).toMatchObject({ state: "approved", received: 0 });
+    }
+  });
+
+  it("says in the log what it was refused for, and who can do something about it", async () => {
+    const told: Answered[] = [];
+    const logged = createPayPalProvider(
+      { ...WALLET, apiBase: sandbox.url },
+      { onAnswer: (one) => told.push(one) },
+    );
+    const call = "POST /v2/checkout/orders/:id/capture";
+    for (const [issue, fault] of [
+      ["PAYEE_BLOCKED_TRANSACTION", "payer"],
+      ["PERMISSION_DENIED", "account"],
+      ["MALFORMED_REQUEST_JSON", "ours"],
+      ["INVALID_RESOURCE_ID", "ours"],
+    ]) {
+      const id = await approved();
+      await order({ refuse: issue, scope: { call, payment: id } });
+      await logged.captureOrder(id, `capture-${id}`);
+      expect(told.at(-1)).toMatchObject({ issues: [expect.any(String), issue], fault });
+      expect(told.at(-1)?.providerRequestId).toMatch(/^\w{13}$/);
+    }
+    expect(await logged.findOrder("UNKNOWN1234")).toBeNull();
+    expect(told.at(-1)).toMatchObject({ status: 404, fault: undefined });
+  });
+
+  it("calls what the operator's own account is refused for unavailable", async () => {
+    for (const issue of [
+      "PAYEE_ACCOUNT_RESTRICTED",
+      "PAYEE_ACCOUNT_LOCKED_OR_CLOSED",
+      "TRANSACTION_REFUSED",
+    ]) {
+      await order({ refuse: issue, scope: { call: "POST /v2/checkout/orders" } });
+      await expect(wallet.createOrder(wanted())).rejects.toThrow(ProviderUnavailable);
+    }
   });
 
   it("waits for a payment that is pending", async () => {
@@ -247,12 +310,56 @@ describe("refundOrder", () => {
   it("tells a lost dispute from one that is open or won", async () => {
     const [lost, won] = [await paid(), await paid()];
     await tell(lost, "dispute");
-    expect(await truthOf(lost)).toMatchObject({ state: "succeeded", disputeLost: false });
+    const look = { disputes: true };
+    expect(await truthOf(lost, look)).toMatchObject({ state: "succeeded", disputeLost: false });
     await tell(lost, "lose-dispute");
-    expect(await truthOf(lost)).toMatchObject({ state: "succeeded", disputeLost: true, refunded: false });
+    expect(await truthOf(lost, look)).toMatchObject({
+      state: "succeeded",
+      disputeLost: true,
+      refunded: false,
+    });
     await tell(won, "win-dispute");
-    expect(await truthOf(won)).toMatchObject({ disputeLost: false });
+    expect(await truthOf(won, look)).toMatchObject({ disputeLost: false });
   });
+
+  it.each([400, 404, 500])(
+    "knows nothing of disputes, but of the payment, while their API answers %i",
+    async (status) => {
+      const id = await paid();
+      await order({ failNext: status, times: 9, scope: { call: "GET /v1/customer/disputes" } });
+      expect(await truthOf(id)).toMatchObject({ state: "succeeded" });
+      await expect(wallet.findOrder(id, { disputes: true })).rejects.toBeInstanceOf(ProviderUnavailable);
+    },
+  );
+
+  it("sees no dispute without the right to read them", async () => {
+    const id = await paid();
+    await tell(id, "lose-dispute");
+    await order({ failNext: 403, scope: { call: "GET /v1/customer/disputes" } });
+    expect(await truthOf(id, { disputes: true })).toMatchObject({ disputeLost: false });
+  });
+
+  it.each(["REFUND_NOT_ALLOWED", "REFUND_TIME_LIMIT_EXCEEDED", "PAYER_ACCOUNT_LOCKED_OR_CLOSED"])(
+    "says that a refund will never be given: %s",
+    async (issue) => {
+      const id = await paid();
+      await order({ refuse: issue, scope: { call: "POST /v2/payments/captures/:id/refund" } });
+      const error = await wallet.refundOrder(id, "refund-refused").catch((thrown: unknown) => thrown);
+      expect(error).toBeInstanceOf(RefundRefused);
+      expect(error).toMatchObject({ code: issue });
+    },
+  );
+
+  it.each(ISSUES["POST /v2/payments/captures/:id/refund"][422])(
+    "is given, waits, or was refused for good when the provider says %s (trust 37)",
+    async (issue) => {
+      const id = await paid();
+      await order({ refuse: issue, scope: { call: "POST /v2/payments/captures/:id/refund" } });
+      const error = await wallet.refundOrder(id, "refund-refused").catch((thrown: unknown) => thrown);
+      const isKnown = error instanceof ProviderUnavailable || error instanceof RefundRefused;
+      expect(isKnown || issue === "CAPTURE_FULLY_REFUNDED").toBe(true);
+    },
+  );
 });
 
 describe("subscriptions", () => {
@@ -269,7 +376,7 @@ describe("subscriptions", () => {
     };
   };
   const truth = async (id: string) => {
-    const found = await wallet.findSubscription(id);
+    const found = await wallet.findSubscription(id, { disputes: true });
     if (!found) throw new Error(`${id} is not known`);
     return found;
   };
@@ -303,6 +410,23 @@ describe("subscriptions", () => {
     const days = ((active.nextPaymentAt?.getTime() ?? 0) - before) / 86_400_000;
     expect(days).toBeGreaterThan(27);
     expect(days).toBeLessThan(32);
+  });
+
+  it("are unavailable while the operator's account is closed or may not ask for them", async () => {
+    for (const issue of ["USER_ACCOUNT_CLOSED", "PERMISSION_DENIED"]) {
+      const scope = { call: "POST /v1/billing/subscriptions" };
+      await order({ refuse: issue, times: 2, scope });
+      const asked = wallet.createSubscription(subscription());
+      await expect(asked).rejects.toBeInstanceOf(ProviderUnavailable);
+      await sandbox.call("DELETE", "/_sandbox/orders");
+    }
+  });
+
+  it("are listed with a day's margin around the agreement's life", async () => {
+    const id = await begun();
+    await tell(id, "collect", { at: new Date(Date.now() - 23 * 3_600_000).toISOString() });
+    await tell(id, "collect", { at: new Date(Date.now() + 23 * 3_600_000).toISOString() });
+    expect((await truth(id)).payments).toHaveLength(3);
   });
 
   it("stay open when the first payment fails, and can be agreed to again", async () => {
@@ -393,18 +517,25 @@ describe("subscriptions", () => {
     expect(await truth(id)).toMatchObject({ state: "cancelled" });
   });
 
-  it("are ended once, and one that ended or never began is left alone", async () => {
+  it("are ended once, and one that ended is left alone; what the provider did not end is not called ended", async () => {
     const id = await begun();
     for (let times = 0; times < 3; times += 1) await wallet.cancelSubscription(id);
     expect(await truth(id)).toMatchObject({ state: "cancelled", nextPaymentAt: null, payments: [{}] });
     const { id: open } = await wallet.createSubscription(subscription());
-    await wallet.cancelSubscription(open);
+    await expect(wallet.cancelSubscription(open)).rejects.toBeInstanceOf(ProviderUnavailable);
     expect(await truth(open)).toMatchObject({ state: "open" });
+    const call = "POST /v1/billing/subscriptions/:id/cancel";
+    for (const issue of ["USER_ACCOUNT_CLOSED", "SUBSCRIPTION_STATUS_INVALID", "PERMISSION_DENIED"]) {
+      const running = await begun();
+      await order({ refuse: issue, scope: { call, payment: running } });
+      await expect(wallet.cancelSubscription(running)).rejects.toBeInstanceOf(ProviderUnavailable);
+      expect(await truth(running)).toMatchObject({ state: "active" });
+    }
     const expired = await begun();
     await tell(expired, "expire");
     await wallet.cancelSubscription(expired);
     expect(await truth(expired)).toMatchObject({ state: "expired" });
-    await wallet.cancelSubscription("I-UNKNOWN12345");
+    await expect(wallet.cancelSubscription("I-UNKNOWN12345")).rejects.toBeInstanceOf(ProviderUnavailable);
   });
 
   it("give one payment back, once", async () => {
@@ -518,7 +649,7 @@ describe("trust 3: readEvent", () => {
       ["CHECKOUT.ORDER.COMPLETED", id, id],
       ["PAYMENT.CAPTURE.COMPLETED", id, id],
       ["PAYMENT.CAPTURE.REFUNDED", payment?.id, id],
-      ["PAYMENT.CAPTURE.REVERSED", disputed, disputed],
+      ["PAYMENT.CAPTURE.REVERSED", taken?.id, disputed],
       ["CUSTOMER.DISPUTE.CREATED", taken?.id, disputed],
       ["CUSTOMER.DISPUTE.RESOLVED", taken?.id, disputed],
     ] as const) {
@@ -547,12 +678,20 @@ describe("trust 3: readEvent", () => {
     await tell(id, "fail-renewal");
     await tell(id, "suspend");
     await tell(id, "cancel");
+    expect(await read(await delivered("PAYMENT.SALE.COMPLETED", String(first?.id)))).toMatchObject({
+      subscriptionPaymentId: first?.id,
+    });
+    expect(await read(await delivered("PAYMENT.SALE.REVERSED", "-9.99"))).toMatchObject({
+      paymentId: null,
+      subscriptionId: null,
+      isDispute: true,
+      wentBack: { of: "subscription", amount: 999 },
+    });
     for (const [type, about] of [
       ["BILLING.SUBSCRIPTION.CREATED", id],
       ["BILLING.SUBSCRIPTION.ACTIVATED", id],
       ["PAYMENT.SALE.COMPLETED", first?.id],
       ["PAYMENT.SALE.REFUNDED", first?.id],
-      ["PAYMENT.SALE.REVERSED", second?.id],
       ["CUSTOMER.DISPUTE.RESOLVED", second?.id],
       ["BILLING.SUBSCRIPTION.PAYMENT.FAILED", id],
       ["BILLING.SUBSCRIPTION.SUSPENDED", id],

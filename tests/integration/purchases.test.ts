@@ -130,6 +130,7 @@ describe.each(["stripe", "paypal"] as const)("paid by %s", (method) => {
     expect(wallet.captures).toBe(method === "paypal" ? 1 : 0);
     expect(await purchaseOutcome(context, buyer, id)).toEqual({
       state: "completed",
+      approvalUrl: null,
       boostType: "premium",
       quantity: 3,
       totalAmount: 897,

@@ -126,6 +126,32 @@ describe("crediting", () => {
     expect(await raised(request.id)).toBe(1000);
   });
 
+  it("trust 6: the return page has the provider asked nothing for a wrong secret, and no more than is allowed for a right one", async () => {
+    const { donor, request } = await people();
+    const given = await start(context, donor, request, "10");
+    card.pay(given.paymentId);
+    const asked = vi.spyOn(card, "findPayment");
+    for (let page = 0; page < 150; page += 1) {
+      const clientSecret = `${given.paymentId}_secret_${page}`;
+      expect(await paymentOutcome(context, { ...given, clientSecret })).toEqual({ state: "unknown" });
+    }
+    expect(asked).not.toHaveBeenCalled();
+    expect(await paymentOutcome(context, given, async () => false)).toEqual({ state: "unavailable" });
+    expect(asked).not.toHaveBeenCalled();
+    expect(await paymentOutcome(context, given)).toMatchObject({ state: "succeeded" });
+    expect(asked).toHaveBeenCalledTimes(1);
+  });
+
+  it("a payment that was begun before its secret was kept is known by the provider's", async () => {
+    const { donor, request } = await people();
+    const given = await start(context, donor, request, "10");
+    await database.db.update(donations).set({ returnSecretHash: null });
+    card.pay(given.paymentId);
+    const wrong = { ...given, clientSecret: `${given.paymentId}_secret_guess` };
+    expect(await paymentOutcome(context, wrong)).toEqual({ state: "unknown" });
+    expect(await paymentOutcome(context, given)).toMatchObject({ state: "succeeded" });
+  });
+
   it.each([
     ["amount", { amount: 1, received: 1 }],
     ["amount received", { received: 1019 }],
@@ -277,12 +303,13 @@ describe("money that cannot be credited goes back", () => {
     card.pay(first.paymentId);
     await tell(context, first.paymentId);
     const expiry = new Date(Date.now() + 40 * 86_400_000);
-    if (tier === "none") await setHolding(database.db, owner.id, { tier: "gold", expiry, cancelled: false });
+    if (tier === "none")
+      await setHolding(database.db, owner.id, { tier: "gold", expiry, endsAt: expiry, cancelled: false });
     card.pay(second.paymentId);
     let told: Promise<string> | undefined;
     await database.db.transaction(async (tx) => {
       await lockRequestsOf(tx, owner.id);
-      await setHolding(tx, owner.id, { tier, expiry, cancelled: false });
+      await setHolding(tx, owner.id, { tier, expiry, endsAt: expiry, cancelled: false });
       told = tell(context, second.paymentId);
       await vi.waitFor(() => expectBooking(database.db));
     });

@@ -4,6 +4,7 @@ import { newId, requests, subscriptionPayments, subscriptions } from "@/db/schem
 import { setClock } from "@/lib/clock";
 import { applyBoost } from "@/lib/domain/boosts/apply-boost";
 import { findBoosts } from "@/lib/domain/boosts/queries";
+import { handleEvent } from "@/lib/domain/payments/handle-event";
 import { reconcile } from "@/lib/domain/payments/reconcile";
 import { listFeed } from "@/lib/domain/requests/queries";
 import { cancelSubscription } from "@/lib/domain/subscriptions/cancel-subscription";
@@ -14,15 +15,24 @@ import { subscriptionOutcome } from "@/lib/domain/subscriptions/subscription-out
 import { findMe } from "@/lib/domain/users/queries";
 import type { PaidTier } from "@/lib/vocabulary";
 import { openBooks } from "../support/books";
-import { notificationsOf, requestRow, tellOfSubscription, userRow } from "../support/giving";
+import {
+  notificationsOf,
+  requestRow,
+  start as startGift,
+  tell,
+  tellOfSubscription,
+  userRow,
+} from "../support/giving";
 import { addPerson, addRequest } from "../support/people";
 
 const START = new Date("2026-03-10T12:00:00Z");
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const END = addMonth(START);
+/** When a renewal that has not come is too late. */
+const LATE = new Date(END.getTime() + 48 * HOUR);
 
-const { database, wallet, context } = openBooks({ APP_URL: "https://steuntje.example" });
+const { database, card, wallet, context } = openBooks({ APP_URL: "https://steuntje.example" });
 beforeEach(async () => {
   await database.db.update(subscriptions).set({ checkAt: null });
   at(START);
@@ -165,19 +175,117 @@ describe("beginning", () => {
 });
 
 describe("time", () => {
-  it("ends to the second, without a job (D11)", async () => {
-    const owner = await addPerson(database.db);
+  it("ends to the second, without a job (D11): once cancelled with what was paid, else when a renewal is too late (D40)", async () => {
+    const [owner, other] = [await addPerson(database.db), await addPerson(database.db)];
     await subscribe(owner);
+    await subscribe(other);
+    await cancelSubscription(context, other);
     const request = await addRequest(database.db, owner);
     at(new Date(END.getTime() - 1));
     expect(await me(owner)).toMatchObject({ subscriptionTier: "gold", isPremium: true });
+    expect(await me(other)).toMatchObject({ subscriptionTier: "gold", isPremium: true });
     at(END);
+    expect(await me(other)).toMatchObject({ subscriptionTier: "none", isPremium: false });
+    at(new Date(LATE.getTime() - 1));
+    expect(await me(owner)).toMatchObject({ subscriptionTier: "gold", isPremium: true });
+    at(LATE);
     expect(await me(owner)).toMatchObject({ subscriptionTier: "none", isPremium: false });
     const { items } = await listFeed(database.db, { limit: 50, cursor: null });
     expect(items.find(({ id }) => id === request.id)).toMatchObject({
       priorityLevel: 0,
       user: { subscriptionTier: "none" },
     });
+  });
+
+  it("holds everywhere while a renewal is late, and is shown as paid until then (D40, trust 37)", async () => {
+    const { db } = database;
+    const [owner, donor] = [await addPerson(db), await addPerson(db)];
+    const { id, providerId } = await subscribe(owner);
+    const [open, done] = [await addRequest(db, owner), await addRequest(db, owner, { goal: 1_000 })];
+    at(new Date(END.getTime() + 47 * HOUR));
+    expect((await reconcile(context, failOnError)).outcomes).toMatchObject({ active: 1 });
+    expect(await me(owner)).toMatchObject({
+      subscriptionTier: "gold",
+      isPremium: true,
+      subscriptionExpiry: END.toISOString(),
+      subscriptionCancelled: false,
+    });
+    expect(await subscriptionOutcome(context, owner, id)).toMatchObject({
+      state: "active",
+      expiry: END.toISOString(),
+    });
+    const { items } = await listFeed(db, { limit: 50, cursor: null });
+    expect(items.find(({ id }) => id === open.id)).toMatchObject({
+      priorityLevel: 1,
+      user: { subscriptionTier: "gold" },
+    });
+    const given = await startGift(context, donor, done, "10");
+    card.pay(given.paymentId);
+    expect(await tell(context, given.paymentId)).toBe("credited");
+    const beyond = await startGift(context, donor, done, "10");
+    card.pay(beyond.paymentId);
+    expect(await tell(context, beyond.paymentId)).toBe("credited");
+    wallet.renew(providerId);
+    await tellOfSubscription(context, providerId);
+    const paid = addMonth(new Date(END.getTime() + 47 * HOUR)).toISOString();
+    expect(await me(owner)).toMatchObject({ subscriptionTier: "gold", subscriptionExpiry: paid });
+    expect(await held(owner)).toMatchObject({ normal: 10 });
+  });
+
+  it("ends with what was paid when the provider suspends or ends the agreement, and when a refund takes the month back", async () => {
+    for (const deed of ["suspended", "cancelled", "expired", "refunded"] as const) {
+      const owner = await addPerson(database.db);
+      at(START);
+      const { providerId, paymentId } = await subscribe(owner);
+      const request = await addRequest(database.db, owner);
+      later(10 * DAY);
+      if (deed === "refunded") wallet.payment(paymentId).refunded = true;
+      else wallet.subscription(providerId).state = deed;
+      await tellOfSubscription(context, providerId);
+      expect(await requestRow(database.db, request.id)).toMatchObject(
+        deed === "refunded" ? { priorityLevel: 0 } : { priorityLevel: 1, priorityUntil: END },
+      );
+      at(END);
+      expect(await me(owner)).toMatchObject({ subscriptionTier: "none" });
+    }
+  });
+
+  it("looks again minutes after an approval whose payment has not come, not a day (trust 37)", async () => {
+    const owner = await addPerson(database.db);
+    const { id, providerId } = await start(owner);
+    wallet.subscription(providerId).state = "active";
+    expect(await tellOfSubscription(context, providerId)).toBe("processing");
+    const looks: number[] = [];
+    for (let minute = 1; minute <= 70; minute += 1) {
+      later(minute * 60_000);
+      const { looked } = await reconcile(context, failOnError);
+      if (looked > 0) looks.push(minute);
+    }
+    expect(looks).toEqual([1, 2, 4, 8, 16, 32, 64]);
+    wallet.renew(providerId);
+    later(128 * 60_000);
+    expect((await reconcile(context, failOnError)).outcomes).toEqual({ active: 1 });
+    expect(await subscriptionRow(id)).toMatchObject({ paymentAwaitedSince: null });
+  });
+
+  it("looks again soon when the provider's list lacks the payment that its event told of (trust 37)", async () => {
+    const owner = await addPerson(database.db);
+    const { id, providerId } = await subscribe(owner);
+    at(new Date(END.getTime() + 6 * HOUR));
+    const truth = wallet.subscription(providerId);
+    const paymentId = wallet.renew(providerId);
+    const late = truth.payments.splice(1);
+    const event = { type: "PAYMENT.SALE.COMPLETED", paymentId: null, subscriptionId: providerId };
+    const told = { ...event, id: "WH-lag", subscriptionPaymentId: paymentId };
+    expect(await handleEvent(context, "paypal", told)).toBe("active");
+    expect(await held(owner)).toMatchObject({ normal: 5 });
+    const soon = (await subscriptionRow(id)).checkAt?.getTime() ?? 0;
+    expect(soon - END.getTime() - 6 * HOUR).toBe(60_000);
+    truth.payments.push(...late);
+    at(new Date(soon));
+    expect((await reconcile(context, failOnError)).outcomes).toEqual({ active: 1 });
+    expect(await held(owner)).toMatchObject({ normal: 10 });
+    expect(await subscriptionRow(id)).toMatchObject({ paymentAwaitedSince: null });
   });
 
   it("each paid month follows the last, with its boosts, in whatever order and however often it is told", async () => {
@@ -242,8 +350,8 @@ describe("the feed", () => {
       .where(eq(requests.id, done.id));
     await completeWithoutBooks(done.id, completedAt);
     const { paymentId, providerId } = await subscribe(owner, "diamond");
-    expect(await requestRow(db, open.id)).toMatchObject({ priorityLevel: 2, priorityUntil: END });
-    expect(await requestRow(db, done.id)).toMatchObject({ isListed: true, listedUntil: END });
+    expect(await requestRow(db, open.id)).toMatchObject({ priorityLevel: 2, priorityUntil: LATE });
+    expect(await requestRow(db, done.id)).toMatchObject({ isListed: true, listedUntil: LATE });
     wallet.payment(paymentId).refunded = true;
     await tellOfSubscription(context, providerId);
     expect(await requestRow(db, open.id)).toMatchObject({ priorityLevel: 0, priorityUntil: null });

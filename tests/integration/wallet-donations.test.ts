@@ -5,6 +5,7 @@ import { setClock } from "@/lib/clock";
 import { settlePayment } from "@/lib/domain/donations/settle-payment";
 import { startWalletDonation } from "@/lib/domain/donations/start-wallet-donation";
 import { walletDonationOutcome } from "@/lib/domain/donations/wallet-donation-outcome";
+import { handleEvent } from "@/lib/domain/payments/handle-event";
 import { reconcile } from "@/lib/domain/payments/reconcile";
 import { openBooks, WALLET_DONATIONS } from "../support/books";
 import { donationRow, requestRow, tellOfOrder, userRow } from "../support/giving";
@@ -98,6 +99,28 @@ describe("donations by wallet (D29)", () => {
     expect(await tellOfOrder(context, late.orderId)).toBe("refunded");
     expect(wallet.refunds.size).toBe(2);
     expect(await raised(request)).toBe(0);
+  });
+
+  it("are not captured again by a refusal's own trace, whatever the provider's clock, but by a new approval (trust 37)", async () => {
+    const { donor, request } = await people();
+    const { id, orderId } = await start(donor, request);
+    wallet.approve(orderId);
+    const ahead = new Date(Date.now() + 5 * MINUTE);
+    vi.spyOn(wallet, "captureOrder").mockImplementationOnce(async () => {
+      wallet.order(orderId).changedAt = ahead;
+      return { outcome: "again", approvalUrl: "https://wallet.example/again" };
+    });
+    expect(await walletDonationOutcome(context, donor, id)).toMatchObject({
+      state: "failed",
+      approvalUrl: "https://wallet.example/again",
+    });
+    expect(await settlePayment(context, orderId, "paypal")).toMatchObject({ state: "open" });
+    expect(wallet.captures).toBe(0);
+    const approvedAt = new Date(ahead.getTime() + 1);
+    const event = { id: "WH-again", type: "CHECKOUT.ORDER.APPROVED", paymentId: orderId, approvedAt };
+    expect(await handleEvent(context, "paypal", event)).toBe("credited");
+    expect(wallet.captureKeys).toEqual([`capture-donation-${id}-${ahead.getTime()}`]);
+    expect(await raised(request)).toBe(1_000);
   });
 
   it("are not captured once the request takes no more", async () => {

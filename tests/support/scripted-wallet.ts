@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { now } from "@/lib/clock";
 import {
+  type Capture,
   type NewOrder,
   type NewSubscription,
   type PaymentTruth,
@@ -22,6 +23,10 @@ export class ScriptedWallet implements WalletProvider {
   readonly refunds = new Map<string, number>();
   /** Payments of subscriptions whose dispute is open. */
   readonly disputed = new Set<string>();
+  /** What the next captures are refused with; the same key is refused again. */
+  readonly refusals: Exclude<Capture, { outcome: "asked" }>[] = [];
+  readonly captureKeys: string[] = [];
+  private readonly refusedKeys = new Map<string, Capture>();
   /** How often money was taken for an approved order. */
   captures = 0;
   private readonly byKey = new Map<string, string>();
@@ -46,13 +51,20 @@ export class ScriptedWallet implements WalletProvider {
     });
   }
 
-  async captureOrder(id: string) {
+  async captureOrder(id: string, idempotencyKey = ""): Promise<Capture> {
     return this.act("captureOrder", () => {
       const order = this.order(id);
-      if (order.state !== "approved") return;
+      this.captureKeys.push(idempotencyKey);
+      const refused = this.refusedKeys.get(idempotencyKey) ?? this.refusals.shift();
+      if (refused) {
+        this.refusedKeys.set(idempotencyKey, refused);
+        return refused;
+      }
+      if (order.state !== "approved") return { outcome: "asked" };
       order.state = "succeeded";
       order.received = order.amount;
       this.captures += 1;
+      return { outcome: "asked" };
     });
   }
 
@@ -109,7 +121,7 @@ export class ScriptedWallet implements WalletProvider {
 
   /** The payer agrees to an order. */
   approve(id: string): void {
-    this.order(id).state = "approved";
+    Object.assign(this.order(id), { state: "approved", changedAt: now() });
   }
 
   /** The payer agrees to a subscription, and the first month is paid. Answers the payment's id. */

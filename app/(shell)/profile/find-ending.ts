@@ -17,12 +17,14 @@ type Search = Record<string, string | string[] | undefined>;
 export async function findEnding(
   context: PaymentContext,
   viewer: Pick<Viewer, "id">,
-  { purchase, subscription, cancelled }: Search,
+  { purchase, subscription, cancelled, PayerID: payer }: Search,
 ): Promise<Ending | null> {
   const words = { cancelled: cancelled === "1" };
   const mayAsk = () => isWithin(context.db, "askAboutPayment", viewer.id);
   if (typeof purchase === "string") {
-    const outcome = (await mayAsk()) ? await purchaseOutcome(context, viewer, purchase) : UNAVAILABLE;
+    const outcome = (await mayAsk())
+      ? await purchaseOutcome(context, viewer, purchase, payer !== undefined)
+      : UNAVAILABLE;
     return { ...words, id: purchase, bought: "purchase", outcome };
   }
   if (typeof subscription === "string") {

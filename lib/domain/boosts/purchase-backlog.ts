@@ -13,7 +13,7 @@ export const purchaseBacklog: Backlog<BoostPurchase> = {
 };
 
 async function lookAt(context: PaymentContext, purchase: BoostPurchase, at: Date): Promise<string> {
-  const { state } = await settlePurchase(context, purchase.id);
+  const { state } = await settlePurchase(context, purchase.id, { disputes: purchase.settledAt !== null });
   const isAbandoned = at.getTime() - purchase.createdAt.getTime() >= ABANDONED_AFTER;
   return isAbandoned && state === "open" ? giveUp(context, purchase) : state;
 }

@@ -24,6 +24,8 @@ const columns = {
   settledAt: boostPurchases.settledAt,
   grantedAt: boostPurchases.grantedAt,
   refundReason: boostPurchases.refundReason,
+  refundRefusal: boostPurchases.refundRefusal,
+  captureRefusedAt: boostPurchases.captureRefusedAt,
 };
 
 type NewPurchase = Pick<
@@ -144,6 +146,26 @@ export async function markPurchaseFailed(db: Db, id: string): Promise<void> {
     .update(boostPurchases)
     .set({ paymentStatus: "failed", checkAt: null })
     .where(and(eq(boostPurchases.id, id), eq(boostPurchases.paymentStatus, "pending")));
+}
+
+/** Notes that an order was refused and may be approved again, unless somebody noted it meanwhile. */
+export async function noteCaptureRefused(
+  db: Db,
+  { id, captureRefusedAt }: Pick<BoostPurchase, "id" | "captureRefusedAt">,
+  at: Date,
+): Promise<void> {
+  const isAsRead = captureRefusedAt
+    ? eq(boostPurchases.captureRefusedAt, captureRefusedAt)
+    : isNull(boostPurchases.captureRefusedAt);
+  await db
+    .update(boostPurchases)
+    .set({ captureRefusedAt: at })
+    .where(and(eq(boostPurchases.id, id), isAsRead));
+}
+
+/** Notes that the provider will never give a refund, by its code. */
+export async function noteRefundRefusal(db: Db, id: string, refundRefusal: string): Promise<void> {
+  await db.update(boostPurchases).set({ refundRefusal }).where(eq(boostPurchases.id, id));
 }
 
 /**

@@ -1,23 +1,37 @@
 import { now } from "@/lib/clock";
-import type { PaymentContext } from "@/lib/domain/donations/types";
+import type { Occasion, PaymentContext } from "@/lib/domain/donations/types";
+import { captureOrder } from "@/lib/domain/payments/capture-order";
 import { giveBack } from "@/lib/domain/payments/give-back";
 import { noteDeclines } from "@/lib/domain/payments/note-declines";
 import { isErased } from "@/lib/domain/users/store";
 import type { PaymentTruth } from "@/lib/providers/payment";
 import type { PaymentProvider } from "@/lib/vocabulary";
 import { bookPurchase, bookPurchaseRefund } from "./book-purchase";
-import { attachPayment, findPurchase, findPurchaseByPayment, markPurchaseFailed } from "./purchase-store";
+import {
+  attachPayment,
+  findPurchase,
+  findPurchaseByPayment,
+  markPurchaseFailed,
+  noteCaptureRefused,
+  noteRefundRefusal,
+} from "./purchase-store";
 import type { BoostPurchase, PurchaseSettlement } from "./types";
 
 /**
  * Looks at the payment of a purchase at its provider and brings the books to what is true of it; an order that its buyer approved is captured
- * first. Webhooks, the return page and reconciliation all call this; it can be called any number of times, at once and in any order.
+ * first. Webhooks, the return page and reconciliation all call this; it can be called any number of times, at once and in any order. Disputes are
+ * asked about once it is settled, where the occasion calls for it.
  * @throws ProviderUnavailable
  */
-export async function settlePurchase(context: PaymentContext, id: string): Promise<PurchaseSettlement> {
+export async function settlePurchase(
+  context: PaymentContext,
+  id: string,
+  occasion: Occasion = {},
+): Promise<PurchaseSettlement> {
   const purchase = await findPurchase(context.db, id);
   if (!purchase) return { state: "unknown" };
-  const found = await lookUp(context, purchase);
+  const disputes = occasion.disputes === true && purchase.paymentStatus === "completed";
+  const found = await lookUp(context, purchase, { ...occasion, disputes });
   if (found === "closed") await markPurchaseFailed(context.db, id);
   const truth = found === "closed" ? null : found;
   if (truth) await noteDeclines(context, id, truth.declines);
@@ -27,7 +41,10 @@ export async function settlePurchase(context: PaymentContext, id: string): Promi
     const paid = { paymentId: truth.id, at: now(), received, mismatch: !isExact(purchase, truth) };
     await bookPurchase(context.db, id, paid);
   }
-  return finish(context, await reload(context, purchase), truth);
+  const settlement = await finish(context, await reload(context, purchase), truth);
+  const isSettled = settlement.state === "granted" || settlement.state === "refund_due";
+  // What was granted just now may have been disputed already.
+  return occasion.disputes && !disputes && isSettled ? settlePurchase(context, id, occasion) : settlement;
 }
 
 /** Settles the purchase that a payment belongs to: by its id or, when the event overtook the answer that told us the id, by the id we gave it. */
@@ -35,23 +52,25 @@ export async function settlePurchaseOf(
   context: PaymentContext,
   provider: PaymentProvider,
   paymentId: string,
+  occasion: Occasion = {},
 ): Promise<PurchaseSettlement> {
   const known = await findPurchaseByPayment(context.db, provider, paymentId);
-  if (known) return settlePurchase(context, known.id);
+  if (known) return settlePurchase(context, known.id, occasion);
   const truth = await findPayment(context, provider, paymentId);
   const claimed = truth?.metadata.purchaseId ?? "";
   if (!(await attachPayment(context.db, claimed, provider, paymentId))) return { state: "unknown" };
-  return settlePurchase(context, claimed);
+  return settlePurchase(context, claimed, occasion);
 }
 
 /** What is true of a purchase's payment; null while there is none, `closed` when there can be none any more. */
 async function lookUp(
   context: PaymentContext,
   purchase: BoostPurchase,
+  occasion: Occasion,
 ): Promise<PaymentTruth | "closed" | null> {
   const { paymentMethod, paypalOrderId } = purchase;
   if (paymentMethod === "stripe") return lookAtCheckout(context, purchase);
-  return paypalOrderId ? lookAtOrder(context, purchase, paypalOrderId) : null;
+  return paypalOrderId ? lookAtOrder(context, purchase, paypalOrderId, occasion) : null;
 }
 
 /** A payment on a hosted page stays open after a card was declined there; it ends with the page. */
@@ -69,14 +88,29 @@ async function lookAtCheckout(
 
 /**
  * An approved order is only a promise: whoever looks first takes the money, with a key made from our row, unless it would have to go back at once
- * because the buyer's account was erased.
+ * because the buyer's account was erased. What the provider will not take is given up, or left to its buyer to approve again.
  */
-async function lookAtOrder({ db, wallet }: PaymentContext, purchase: BoostPurchase, orderId: string) {
-  const order = await wallet.findOrder(orderId);
+async function lookAtOrder(
+  { db, wallet }: PaymentContext,
+  purchase: BoostPurchase,
+  orderId: string,
+  { disputes = false, approvedAt = null }: Occasion,
+) {
+  const order = await wallet.findOrder(orderId, { disputes });
   if (order?.state !== "approved" || purchase.paymentStatus !== "pending" || !isOurs(purchase, order))
     return order;
   if (await isErased(db, purchase.userId)) return "closed";
-  await wallet.captureOrder(orderId, `capture-boosts-${purchase.id}`);
+  const { id, captureRefusedAt: refusedAt } = purchase;
+  const captured = await captureOrder(
+    { wallet },
+    { order, key: `capture-boosts-${id}`, refusedAt, approvedAt },
+  );
+  if (captured.outcome === "waits") return order;
+  if (captured.outcome === "again") {
+    await noteCaptureRefused(db, purchase, captured.refusedAt);
+    return { ...order, approvalUrl: captured.approvalUrl };
+  }
+  if (captured.outcome === "refused") await markPurchaseFailed(db, id);
   return wallet.findOrder(orderId);
 }
 
@@ -104,19 +138,27 @@ async function finish(
   purchase: BoostPurchase,
   truth: PaymentTruth | null,
 ): Promise<PurchaseSettlement> {
-  if (purchase.paymentStatus !== "completed") return { state: stateOf(purchase, truth), purchase };
+  const isRefused = purchase.captureRefusedAt !== null && purchase.paymentStatus === "pending";
+  const approvalUrl = isRefused ? (truth?.approvalUrl ?? null) : null;
+  if (purchase.paymentStatus !== "completed") {
+    return { state: stateOf(purchase, truth), purchase, approvalUrl };
+  }
   const goneBack = truth !== null && (truth.refunded || truth.disputeLost);
-  if (!goneBack && purchase.refundReason === null) return { state: "granted", purchase };
-  if (!truth) return { state: "refund_due", purchase };
-  const { id, paymentMethod } = purchase;
-  if (!goneBack && !(await giveBack(context, { paymentMethod, paymentId: truth.id }, `refund-boosts-${id}`)))
-    return { state: "refund_due", purchase };
+  if (!goneBack && purchase.refundReason === null) return { state: "granted", purchase, approvalUrl };
+  if (!truth) return { state: "refund_due", purchase, approvalUrl };
+  if (!goneBack) {
+    const { id, paymentMethod, refundRefusal } = purchase;
+    const taken = { paymentMethod, paymentId: truth.id, refundRefusal };
+    const refund = await giveBack(context, taken, `refund-boosts-${id}`);
+    if (typeof refund === "object") await noteRefundRefusal(context.db, id, refund.refused);
+    if (refund !== "given") return { state: "refund_due", purchase, approvalUrl };
+  }
   await bookPurchaseRefund(context.db, purchase.id, {
     reason: truth.disputeLost ? "dispute" : "requested",
     received: truth.received,
     at: now(),
   });
-  return { state: "refunded", purchase: await reload(context, purchase) };
+  return { state: "refunded", purchase: await reload(context, purchase), approvalUrl };
 }
 
 function stateOf(purchase: BoostPurchase, truth: PaymentTruth | null) {

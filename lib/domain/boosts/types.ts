@@ -20,6 +20,10 @@ export type BoostPurchase = {
   settledAt: Date | null;
   grantedAt: Date | null;
   refundReason: RefundReason | null;
+  /** The provider's code where it will never give the refund. */
+  refundRefusal: string | null;
+  /** When a capture was refused and the payer could approve again. */
+  captureRefusedAt: Date | null;
 };
 
 /** How a purchase stands after looking at its payment. */
@@ -28,6 +32,8 @@ export type PurchaseSettlement =
   | {
       state: "open" | "processing" | "granted" | "refund_due" | "refunded" | "failed";
       purchase: BoostPurchase;
+      /** Where the buyer can approve again what was refused; null when nowhere. */
+      approvalUrl: string | null;
     };
 
 /** What the page shows that the provider leads back to. Cents. */
@@ -42,4 +48,6 @@ export type PurchaseOutcome =
       boostType: BoostType;
       quantity: number;
       totalAmount: number;
+      /** Where the buyer can choose another way to pay; null when nowhere. */
+      approvalUrl: string | null;
     };

@@ -29,7 +29,10 @@ export const donationReviews: Backlog<Donation> = {
 async function lookAt(context: PaymentContext, donation: Donation, at: Date): Promise<string> {
   const { paymentMethod: provider } = donation;
   const paymentId = paymentIdOf(donation) ?? (await recover(context, donation));
-  const { state } = paymentId ? await settlePayment(context, paymentId, provider) : { state: "unknown" };
+  const disputes = donation.settledAt !== null;
+  const { state } = paymentId
+    ? await settlePayment(context, paymentId, provider, { disputes })
+    : { state: "unknown" };
   const isAbandoned = at.getTime() - donation.createdAt.getTime() >= ABANDONED_AFTER;
   if (!isAbandoned || (state !== "open" && state !== "unknown")) return state;
   if (paymentId === null || state === "unknown" || provider === "paypal") {

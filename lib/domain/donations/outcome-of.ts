@@ -25,6 +25,7 @@ export async function outcomeOf(db: Db, settlement: Settlement): Promise<Payment
   if (!subject) return { state: "unknown" };
   return {
     state: SHOWN[settlement.state],
+    approvalUrl: settlement.approvalUrl,
     breakdown: { donationAmount: amount, serviceFee, totalAmount: totalOf(settlement.donation) },
     requestId,
     item: subject.isErased ? null : subject.item,

@@ -14,5 +14,5 @@ export async function recoverPayment(
   const subject = await findDonationSubject(db, donation.id);
   if (subject?.isErased) return null;
   const payment = await card.createPayment(paymentFor(donation, subject?.item ?? ""));
-  return attachPayment(db, donation.id, "stripe", payment.id);
+  return attachPayment(db, donation.id, "stripe", payment.id, payment.clientSecret);
 }

@@ -1,61 +1,81 @@
 import { now } from "@/lib/clock";
 import { periodStarts } from "@/lib/domain/leaderboard/periods";
+import { captureOrder } from "@/lib/domain/payments/capture-order";
 import { giveBack } from "@/lib/domain/payments/give-back";
 import { noteDeclines } from "@/lib/domain/payments/note-declines";
 import { env } from "@/lib/env";
-import type { PaymentTruth } from "@/lib/providers/payment";
+import type { Look, PaymentTruth } from "@/lib/providers/payment";
 import type { PaymentProvider } from "@/lib/vocabulary";
 import { takesDonations } from "./donation-terms";
 import { paymentFor, paymentIdOf, totalOf } from "./rules";
 import { bookPayment, bookReversal } from "./settlement-store";
-import { findDonation, findDonationByPayment, markFailed } from "./store";
-import type { Donation, PaymentContext, Settlement } from "./types";
+import {
+  findDonation,
+  findDonationByPayment,
+  markFailed,
+  noteCaptureRefused,
+  noteRefundRefusal,
+} from "./store";
+import type { Donation, Occasion, PaymentContext, Settlement } from "./types";
 
 /**
  * Looks a payment up at the provider and brings the books to what is true of it (architecture, Money in motion; D25–D28). Webhooks, the return
  * page and reconciliation all call this; it can be called any number of times, at once and in any order. An order that
- * its donor approved is captured first.
+ * its donor approved is captured first. Disputes are asked about once it is settled, where the occasion calls for it: they keep no donation from
+ * being credited.
  * @throws ProviderUnavailable
  */
 export async function settlePayment(
   context: PaymentContext,
   paymentId: string,
   provider: PaymentProvider = "stripe",
+  occasion: Occasion = {},
 ): Promise<Settlement> {
-  const found = await findPayment(context, provider, paymentId);
-  const donation = found && (await donationOf(context, provider, found));
+  const known = await findDonationByPayment(context.db, provider, paymentId);
+  const disputes = occasion.disputes === true && known?.paymentStatus === "completed";
+  const found = await findPayment(context, provider, paymentId, { disputes });
+  const donation = found && (known ?? (await claimedDonation(context, provider, found)));
   if (!found || !donation) return { state: "unknown" };
-  const truth = await capture(context, donation, found);
+  const truth = await capture(context, donation, found, occasion);
   await noteDeclines(context, donation.id, truth.declines);
   const isOpen = donation.paymentStatus === "pending" || donation.paymentStatus === "failed";
   const credited = isOpen && (await settleOpen(context, donation, truth));
-  return finish(context, credited || (await reload(context, donation)), truth);
+  const settlement = await finish(context, credited || (await reload(context, donation)), truth);
+  const isSettled = settlement.state === "credited" || settlement.state === "refund_due";
+  // What was credited just now may have been disputed already.
+  return occasion.disputes && !disputes && isSettled
+    ? settlePayment(context, paymentId, provider, occasion)
+    : settlement;
 }
 
-/** Ours by its payment id or, when the event overtook the answer that told us the id, by the id we gave it. */
-async function donationOf(
+/** Ours by the id we gave it, when the event overtook the answer that told us the payment's. */
+async function claimedDonation(
   { db }: PaymentContext,
   provider: PaymentProvider,
   truth: PaymentTruth,
 ): Promise<Donation | null> {
-  const known = await findDonationByPayment(db, provider, truth.id);
-  if (known) return known;
   const claimed = await findDonation(db, truth.metadata.donationId ?? "");
   return claimed?.paymentMethod === provider && paymentIdOf(claimed) === null ? claimed : null;
 }
 
-function findPayment({ card, wallet }: PaymentContext, provider: PaymentProvider, paymentId: string) {
-  return provider === "stripe" ? card.findPayment(paymentId) : wallet.findOrder(paymentId);
+function findPayment(
+  { card, wallet }: PaymentContext,
+  provider: PaymentProvider,
+  paymentId: string,
+  look: Look,
+) {
+  return provider === "stripe" ? card.findPayment(paymentId) : wallet.findOrder(paymentId, look);
 }
 
 /**
  * An approved order is only a promise: whoever looks first takes the money, with a key made from our row, unless it would have to go back at once
- * because the request takes no more.
+ * because the request takes no more. What the provider will not take is given up, or left to its donor to approve again.
  */
 async function capture(
   { db, wallet }: PaymentContext,
   donation: Donation,
   order: PaymentTruth,
+  { approvedAt = null }: Occasion,
 ): Promise<PaymentTruth> {
   if (order.state !== "approved" || donation.paymentStatus !== "pending" || !isOurs(donation, order)) {
     return order;
@@ -64,7 +84,17 @@ async function capture(
     await markFailed(db, donation.id);
     return order;
   }
-  await wallet.captureOrder(order.id, `capture-donation-${donation.id}`);
+  const { id, captureRefusedAt: refusedAt } = donation;
+  const captured = await captureOrder(
+    { wallet },
+    { order, key: `capture-donation-${id}`, refusedAt, approvedAt },
+  );
+  if (captured.outcome === "waits") return order;
+  if (captured.outcome === "again") {
+    await noteCaptureRefused(db, donation, captured.refusedAt);
+    return { ...order, approvalUrl: captured.approvalUrl };
+  }
+  if (captured.outcome === "refused") await markFailed(db, id);
   return (await wallet.findOrder(order.id)) ?? order;
 }
 
@@ -101,19 +131,27 @@ function isOurs(donation: Donation, truth: PaymentTruth): boolean {
 
 /** Gives back what could not be credited, and books what the provider took back. */
 async function finish(context: PaymentContext, donation: Donation, truth: PaymentTruth): Promise<Settlement> {
-  if (donation.paymentStatus !== "completed") return { state: stateOf(donation, truth), donation };
+  const isRefused = donation.captureRefusedAt !== null && donation.paymentStatus === "pending";
+  const approvalUrl = isRefused ? (truth.approvalUrl ?? null) : null;
+  if (donation.paymentStatus !== "completed") {
+    return { state: stateOf(donation, truth), donation, approvalUrl };
+  }
   const goneBack = truth.refunded || truth.disputeLost;
-  if (!goneBack && donation.refundReason === null) return { state: "credited", donation };
-  const { id, paymentMethod } = donation;
-  if (!goneBack && !(await giveBack(context, { paymentMethod, paymentId: truth.id }, `refund-${id}`)))
-    return { state: "refund_due", donation };
+  if (!goneBack && donation.refundReason === null) return { state: "credited", donation, approvalUrl };
+  if (!goneBack) {
+    const { id, paymentMethod, refundRefusal } = donation;
+    const taken = { paymentMethod, paymentId: truth.id, refundRefusal };
+    const refund = await giveBack(context, taken, `refund-${id}`);
+    if (typeof refund === "object") await noteRefundRefusal(context.db, id, refund.refused);
+    if (refund !== "given") return { state: "refund_due", donation, approvalUrl };
+  }
   await bookReversal(context.db, {
     donation,
     reason: truth.disputeLost ? "dispute" : "requested",
     at: now(),
     periods: periodStarts(donation.settledAt ?? donation.createdAt, env().timeZone),
   });
-  return { state: "refunded", donation: await reload(context, donation) };
+  return { state: "refunded", donation: await reload(context, donation), approvalUrl };
 }
 
 function stateOf(donation: Donation, truth: PaymentTruth): "open" | "processing" | "refunded" | "failed" {

@@ -20,7 +20,7 @@ export async function startDonation(
 ): Promise<DonationIntent> {
   const { donation, item } = await prepareDonation(db, viewer, input, { id, method: "stripe" });
   const payment = await card.createPayment(paymentFor(donation, item));
-  const attached = await attachPayment(db, id, "stripe", payment.id);
+  const attached = await attachPayment(db, id, "stripe", payment.id, payment.clientSecret);
   // The provider forgot the key and made a second payment: only the first may be paid.
   if (attached !== payment.id) throw new AppError("NOT_ACTIVE");
   const { amount: donationAmount, serviceFee } = donation;

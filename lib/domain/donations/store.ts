@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { validate as isUuid } from "uuid";
 import type { Db } from "@/db/client";
@@ -23,6 +24,8 @@ const columns = {
   settledAt: donations.settledAt,
   creditedAt: donations.creditedAt,
   refundReason: donations.refundReason,
+  refundRefusal: donations.refundRefusal,
+  captureRefusedAt: donations.captureRefusedAt,
 };
 
 /** What decides whether a request takes money; null when there is none or it was deleted. */
@@ -75,20 +78,47 @@ function lacksRequest(error: unknown): boolean {
 /** Which column holds the payment's own id. */
 const PAYMENT = { stripe: "stripePaymentIntentId", paypal: "paypalOrderId" } as const;
 
-/** Notes which payment of the provider belongs to a donation, once; answers which one does. */
+/**
+ * Notes which payment of the provider belongs to a donation, once, and by which secret its donor comes back from there; answers which one does.
+ */
 export async function attachPayment(
   db: Db,
   id: string,
   provider: PaymentProvider,
   paymentId: string,
+  secret: string | null = null,
 ): Promise<string> {
   const column = PAYMENT[provider];
   const [row] = await db
     .update(donations)
-    .set({ [column]: sql`coalesce(${donations[column]}, ${paymentId})` })
+    .set({
+      [column]: sql`coalesce(${donations[column]}, ${paymentId})`,
+      ...(secret !== null && {
+        returnSecretHash: sql`coalesce(${donations.returnSecretHash}, ${hashOf(secret)})`,
+      }),
+    })
     .where(eq(donations.id, id))
     .returning({ paymentId: donations[column] });
   return row?.paymentId ?? paymentId;
+}
+
+function hashOf(secret: string): string {
+  return createHash("sha256").update(secret).digest("base64url");
+}
+
+/** Whether a secret is the one that a card payment's donor comes back with: unknown where we never learned it; null without such a payment. */
+export async function compareReturnSecret(
+  db: Db,
+  paymentId: string,
+  secret: string,
+): Promise<"same" | "other" | "unknown" | null> {
+  const [row] = await db
+    .select({ hash: donations.returnSecretHash })
+    .from(donations)
+    .where(eq(donations.stripePaymentIntentId, paymentId));
+  if (!row) return null;
+  if (row.hash === null) return "unknown";
+  return row.hash === hashOf(secret) ? "same" : "other";
 }
 
 export async function findDonation(db: Db, id: string): Promise<Donation | null> {
@@ -141,6 +171,26 @@ export async function markFailed(db: Db, id: string): Promise<boolean> {
     .where(and(eq(donations.id, id), eq(donations.paymentStatus, "pending")))
     .returning({ id: donations.id });
   return rows.length > 0;
+}
+
+/** Notes that an order was refused and may be approved again, unless somebody noted it meanwhile. */
+export async function noteCaptureRefused(
+  db: Db,
+  { id, captureRefusedAt }: Pick<Donation, "id" | "captureRefusedAt">,
+  at: Date,
+): Promise<void> {
+  const isAsRead = captureRefusedAt
+    ? eq(donations.captureRefusedAt, captureRefusedAt)
+    : isNull(donations.captureRefusedAt);
+  await db
+    .update(donations)
+    .set({ captureRefusedAt: at })
+    .where(and(eq(donations.id, id), isAsRead));
+}
+
+/** Notes that the provider will never give a refund, by its code. */
+export async function noteRefundRefusal(db: Db, id: string, refundRefusal: string): Promise<void> {
+  await db.update(donations).set({ refundRefusal }).where(eq(donations.id, id));
 }
 
 /**

@@ -23,12 +23,29 @@ export type Donation = {
   settledAt: Date | null;
   creditedAt: Date | null;
   refundReason: RefundReason | null;
+  /** The provider's code where it will never give the refund. */
+  refundRefusal: string | null;
+  /** When a capture was refused and the payer could approve again. */
+  captureRefusedAt: Date | null;
+};
+
+/** What is known beside the payment when it is looked at. */
+export type Occasion = {
+  /** Ask about disputes too: what is settled may have been taken by one. */
+  disputes?: boolean | undefined;
+  /** When the payer approved the order, as an event or their way back from the provider tells. */
+  approvedAt?: Date | null | undefined;
 };
 
 /** How a payment stands after looking at it: what the payer, an event's log and reconciliation need to know. */
 export type Settlement =
   | { state: "unknown" }
-  | { state: "open" | "processing" | "credited" | "refund_due" | "refunded" | "failed"; donation: Donation };
+  | {
+      state: "open" | "processing" | "credited" | "refund_due" | "refunded" | "failed";
+      donation: Donation;
+      /** Where the payer can approve again what was refused; null when nowhere. */
+      approvalUrl: string | null;
+    };
 
 /** What the return page shows (D35). Cents. */
 export type PaymentOutcome =
@@ -38,6 +55,8 @@ export type PaymentOutcome =
   | { state: "unavailable" }
   | {
       state: "succeeded" | "processing" | "failed" | "refunded";
+      /** Where the payer can choose another way to pay; null when nowhere. */
+      approvalUrl: string | null;
       breakdown: Breakdown;
       requestId: string;
       /** Null, like the name, once the recipient's account was erased. */

@@ -42,7 +42,7 @@ export async function askProvider(
 }
 
 async function askAbout(context: PaymentContext, { id, state }: AgreementRecord): Promise<Asked> {
-  const { state: outcome } = await settleSubscription(context, id);
+  const { state: outcome } = await settleSubscription(context, id, { disputes: true });
   const after = await findAgreement(context.db, id);
   return {
     subject: "subscription",

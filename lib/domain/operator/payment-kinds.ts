@@ -19,12 +19,15 @@ type Kind = PaymentRecords & {
   settle: (context: PaymentContext, payment: PaymentRecord) => Promise<string>;
 };
 
+/** An operator wants to know all there is. */
+const LOOK = { disputes: true };
+
 export const KINDS: Record<PaymentKind, Kind> = {
   donation: { ...donationRecords, isKnown: isPaymentKnown, settle: settleDonation },
   boost_purchase: {
     ...purchaseRecords,
     isKnown: isPaymentKnown,
-    settle: async (context, { id }) => (await settlePurchase(context, id)).state,
+    settle: async (context, { id }) => (await settlePurchase(context, id, LOOK)).state,
   },
   subscription_payment: {
     ...subscriptionPaymentRecords,
@@ -48,7 +51,7 @@ export async function paymentRecord(db: Db, reference: string): Promise<PaymentR
 /** A donation whose call to open a payment never answered is found at the provider first, as reconciliation does. */
 async function settleDonation(context: PaymentContext, payment: PaymentRecord): Promise<string> {
   if (payment.providerId !== null) {
-    return (await settlePayment(context, payment.providerId, payment.provider)).state;
+    return (await settlePayment(context, payment.providerId, payment.provider, LOOK)).state;
   }
   const donation = payment.state === "pending" ? await findDonation(context.db, payment.id) : null;
   if (donation?.paymentMethod !== "stripe") throw new Refusal("This payment never reached the provider.");
@@ -77,7 +80,7 @@ async function isSubscriptionPaymentKnown(
 /** A payment is settled with all others of its subscription. */
 async function settleSubscriptionPayment(context: PaymentContext, { id }: PaymentRecord): Promise<string> {
   const agreement = await findAgreementOf(context.db, id);
-  const { state } = await settleSubscription(context, agreement?.id ?? "");
+  const { state } = await settleSubscription(context, agreement?.id ?? "", LOOK);
   const settled = await subscriptionPaymentRecords.find(context.db, id);
   return settled?.state === "completed" && settled.refundReason !== null ? "refund_due" : state;
 }

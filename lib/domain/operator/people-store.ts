@@ -17,7 +17,10 @@ export async function findPerson(db: Db, reference: string): Promise<PersonRecor
       hasGoogle: sql<boolean>`${users.googleId} is not null`,
       language: users.preferredLanguage,
       subscriptionTier: users.subscriptionTier,
-      subscriptionExpiry: users.subscriptionExpiry,
+      subscriptionExpiry:
+        sql<Date | null>`coalesce(${users.subscriptionPaidUntil}, ${users.subscriptionExpiry})`.mapWith(
+          users.subscriptionExpiry,
+        ),
       subscriptionCancelled: users.subscriptionCancelled,
       normalBoosts: users.normalBoosts,
       premiumBoosts: users.premiumBoosts,

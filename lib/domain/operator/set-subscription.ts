@@ -20,7 +20,7 @@ type Order = {
   reason: string;
 };
 
-type Holding = Awaited<ReturnType<typeof selectHolding>>;
+type Holding = Omit<Awaited<ReturnType<typeof selectHolding>>, "endsAt">;
 
 export type SubscriptionSet = {
   personId: string;
@@ -51,15 +51,15 @@ export async function setSubscription(
     await lockPlaces(tx, id);
     const ended = order.tier === "none" ? await requestEnd(tx, id, { at }) : 0;
     await lockRequestsOf(tx, id);
-    const before = await selectHolding(tx, id, { locked: true });
+    const { endsAt: _, ...before } = await selectHolding(tx, id, { locked: true });
     const renewing = await selectRenewing(tx, id);
     const paid = renewing.find((tier) => tier !== order.tier);
     if (paid) {
       throw new Refusal(`They pay for ${paid} every month: set none first, which also ends that.`);
     }
     const after = { tier: order.tier, expiry, cancelled: order.tier !== "none" && renewing.length === 0 };
-    await setHolding(tx, id, after);
-    await placeRequestsOf(tx, id, { ownerTier: after.tier, ownerTierExpiry: after.expiry }, at);
+    await setHolding(tx, id, { ...after, endsAt: expiry });
+    await placeRequestsOf(tx, id, { ownerTier: after.tier, ownerTierExpiry: expiry }, at);
     await insertAuditEntry(tx, operator, {
       action: "set_subscription",
       subject: "person",

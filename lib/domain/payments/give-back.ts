@@ -1,33 +1,38 @@
 import type { PaymentContext } from "@/lib/domain/donations/types";
-import { RefundHeld } from "@/lib/providers/payment";
+import { RefundHeld, RefundRefused } from "@/lib/providers/payment";
 import type { PaymentProvider } from "@/lib/vocabulary";
 
-type Taken = { paymentMethod: PaymentProvider; paymentId: string };
+type Taken = { paymentMethod: PaymentProvider; paymentId: string; refundRefusal: string | null };
+
+/** What became of a refund: `held` while a dispute has the money, `refused` with the provider's code when it will never be given. */
+type Refunded = "given" | "held" | { refused: string };
 
 /**
- * Gives everything that was charged back, once; false while a dispute holds the money, which then either goes back by itself or can be given back
- * afterwards.
+ * Gives everything that was charged back, once. What a dispute holds either goes back by itself or can be given back afterwards. A refund that the
+ * provider refused for good is not asked for again: the money stays due in the books until the provider says that it went back.
  * @throws ProviderUnavailable
  */
 export async function giveBack(
   { card, wallet }: PaymentContext,
-  { paymentMethod, paymentId }: Taken,
+  { paymentMethod, paymentId, refundRefusal }: Taken,
   idempotencyKey: string,
-): Promise<boolean> {
-  return unlessHeld(
+): Promise<Refunded> {
+  if (refundRefusal !== null) return { refused: refundRefusal };
+  return refunded(() =>
     paymentMethod === "stripe"
       ? card.refundPayment(paymentId, idempotencyKey)
       : wallet.refundOrder(paymentId, idempotencyKey),
   );
 }
 
-/** Whether a refund was given; false while a dispute holds the money. @throws ProviderUnavailable */
-export async function unlessHeld(refund: Promise<void>): Promise<boolean> {
+/** Asks for a refund, and says what became of it. @throws ProviderUnavailable */
+export async function refunded(refund: () => Promise<void>): Promise<Refunded> {
   try {
-    await refund;
-    return true;
+    await refund();
+    return "given";
   } catch (error) {
-    if (error instanceof RefundHeld) return false;
+    if (error instanceof RefundHeld) return "held";
+    if (error instanceof RefundRefused) return { refused: error.code };
     throw error;
   }
 }

@@ -5,6 +5,7 @@ import type { PaymentContext } from "@/lib/domain/donations/types";
 import { settleSubscriptionOf } from "@/lib/domain/subscriptions/settle-subscription";
 import type { ProviderEvent } from "@/lib/providers/payment";
 import type { PaymentProvider } from "@/lib/vocabulary";
+import { reviewSoon } from "./review-soon-store";
 import { markHandled, recordEvent } from "./store";
 
 /**
@@ -28,11 +29,21 @@ export async function handleEvent(
 async function lookAgain(
   context: PaymentContext,
   provider: PaymentProvider,
-  { paymentId, subscriptionId }: ProviderEvent,
+  {
+    paymentId,
+    subscriptionId,
+    subscriptionPaymentId: told,
+    isDispute: disputes,
+    approvedAt,
+    wentBack,
+  }: ProviderEvent,
 ): Promise<string> {
-  if (subscriptionId) return (await settleSubscriptionOf(context, subscriptionId)).state;
+  if (subscriptionId) {
+    return (await settleSubscriptionOf(context, subscriptionId, { told, disputes })).state;
+  }
+  if (wentBack) return `looks again at ${await reviewSoon(context.db, wentBack, now())}`;
   if (!paymentId) return "not about a payment";
-  const donation = await settlePayment(context, paymentId, provider);
+  const donation = await settlePayment(context, paymentId, provider, { disputes, approvedAt });
   if (donation.state !== "unknown") return donation.state;
-  return (await settlePurchaseOf(context, provider, paymentId)).state;
+  return (await settlePurchaseOf(context, provider, paymentId, { disputes, approvedAt })).state;
 }

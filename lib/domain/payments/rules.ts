@@ -1,5 +1,20 @@
+import { now } from "@/lib/clock";
+
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
+
+/** Choosing another way to pay takes longer, in milliseconds: a payer who is back sooner reloaded the page that told them of the refusal. */
+const APPROVED_AGAIN_AFTER = 10_000;
+
+/** When a payer approved, who comes back from the provider's page now; null when that says nothing new. */
+export function approvalBy(
+  { captureRefusedAt }: { captureRefusedAt: Date | null },
+  cameBack: boolean,
+): Date | null {
+  const at = now();
+  const isNew = !captureRefusedAt || at.getTime() - captureRefusedAt.getTime() > APPROVED_AGAIN_AFTER;
+  return cameBack && isNew ? at : null;
+}
 
 /** What nobody has paid yet is asked about from this age on, in milliseconds (D28). */
 export const PENDING_AFTER = 10 * MINUTE;

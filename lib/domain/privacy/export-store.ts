@@ -49,6 +49,7 @@ export async function selectAccount(db: Db, userId: string) {
       totalReceived: users.totalReceived,
       subscriptionTier: users.subscriptionTier,
       subscriptionExpiry: users.subscriptionExpiry,
+      subscriptionPaidUntil: users.subscriptionPaidUntil,
       subscriptionCancelled: users.subscriptionCancelled,
       normalBoosts: users.normalBoosts,
       premiumBoosts: users.premiumBoosts,

@@ -86,6 +86,7 @@ export async function eraseUser(db: Db, id: string, erasedAt: Date): Promise<voi
       bankAccountVerified: false,
       subscriptionTier: "none",
       subscriptionExpiry: null,
+      subscriptionPaidUntil: null,
       subscriptionCancelled: false,
       emailVerified: null,
       firstName: null,

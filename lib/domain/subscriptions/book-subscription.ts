@@ -8,16 +8,19 @@ import type { SubscriptionPayment, SubscriptionTruth } from "@/lib/providers/pay
 import type { RefundReason, SubscriptionState } from "@/lib/vocabulary";
 import {
   type Holding,
+  isNoLongerAwaited,
   isRunning,
   judgePayment,
   MONTHLY_BOOSTS,
   nextCheck,
   restored,
+  tierEnd,
   withoutPeriod,
 } from "./rules";
 import {
   insertPayment,
-  isRefundDue,
+  isPeriodEnd,
+  isRefundToGive,
   lockSubscription,
   type PaymentRow,
   requestEnd,
@@ -31,7 +34,13 @@ import {
 } from "./store";
 import type { Subscription } from "./types";
 
-type Looked = { truth: SubscriptionTruth; isOurs: boolean; at: Date };
+type Looked = {
+  truth: SubscriptionTruth;
+  isOurs: boolean;
+  at: Date;
+  /** A payment that the provider told of. */
+  told?: string | null | undefined;
+};
 
 /**
  * Brings a subscription, what its owner has of it, and where their requests stand, to what is true at the provider (D10, D11, D27), in one
@@ -179,7 +188,7 @@ async function stand(
   tx: Db,
   subscription: Subscription,
   holding: Holding,
-  { truth, at }: Looked,
+  { truth, at, told }: Looked,
 ): Promise<void> {
   if (truth.state === "open") return;
   const hasEnded = isOver(subscription.status);
@@ -187,9 +196,28 @@ async function stand(
     status: hasEnded ? subscription.status : truth.state,
     endedAt: hasEnded ? subscription.endedAt : isOver(truth.state) ? at : null,
   };
-  const refundDue = (await selectPayments(tx, subscription.id)).some(isRefundDue);
-  const checkAt = nextCheck({ ...subscription, ...standing }, { expiry: holding.expiry, refundDue }, at);
-  await setStanding(tx, subscription.id, { ...standing, checkAt });
+  const payments = await selectPayments(tx, subscription.id);
+  const refundDue = payments.some(isRefundToGive);
+  const paymentAwaitedSince = awaitedSince(subscription, payments, { truth, at, told });
+  const found = { ...standing, paymentAwaitedSince };
+  const checkAt = nextCheck({ ...subscription, ...found }, { expiry: holding.expiry, refundDue }, at);
+  await setStanding(tx, subscription.id, { ...found, checkAt });
+}
+
+/**
+ * Since when a payment is on its way: the first of an agreement that its owner approved comes minutes after that, and the provider's list lags behind
+ * its own events. Null when none is known to be, or the one that was has come.
+ */
+function awaitedSince(
+  { paymentAwaitedSince: since }: Subscription,
+  payments: readonly PaymentRow[],
+  { truth, at, told }: Pick<Looked, "truth" | "at" | "told">,
+): Date | null {
+  const isMissing = told != null && !payments.some(({ paypalPaymentId }) => paypalPaymentId === told);
+  const isFirst = truth.state === "active" && payments.length === 0;
+  if (isFirst || (isMissing && !isNoLongerAwaited(since, at))) return since ?? at;
+  const hasCome = payments.some(({ createdAt }) => since !== null && createdAt >= since);
+  return hasCome || isNoLongerAwaited(since, at) ? null : since;
 }
 
 function isOver(state: SubscriptionState | SubscriptionTruth["state"]): boolean {
@@ -200,14 +228,16 @@ function isOver(state: SubscriptionState | SubscriptionTruth["state"]): boolean 
 async function hold(
   tx: Db,
   { userId, tier }: Subscription,
-  before: Holding & { cancelled: boolean },
-  after: Holding,
+  before: Awaited<ReturnType<typeof selectHolding>>,
+  { tier: held, expiry }: Holding,
   at: Date,
 ): Promise<void> {
-  const moved = after.tier !== before.tier || after.expiry?.getTime() !== before.expiry?.getTime();
-  if (!moved && tier !== after.tier) return;
-  const renewing = await selectRenewing(tx, userId);
-  const cancelled = isRunning(after, at) && !renewing.some((each) => each === after.tier);
-  await setHolding(tx, userId, { ...after, cancelled });
-  if (moved) await placeRequestsOf(tx, userId, { ownerTier: after.tier, ownerTierExpiry: after.expiry }, at);
+  const isSame = held === before.tier && expiry?.getTime() === before.expiry?.getTime();
+  if (isSame && tier !== held) return;
+  const renews = (await selectRenewing(tx, userId)).some((each) => each === held);
+  const endsAt = tierEnd({ tier: held, expiry }, renews && (await isPeriodEnd(tx, userId, held, expiry)));
+  const cancelled = isRunning({ tier: held, expiry }, at) && !renews;
+  await setHolding(tx, userId, { tier: held, expiry, endsAt, cancelled });
+  const moved = held !== before.tier || endsAt?.getTime() !== before.endsAt?.getTime();
+  if (moved) await placeRequestsOf(tx, userId, { ownerTier: held, ownerTierExpiry: endsAt }, at);
 }

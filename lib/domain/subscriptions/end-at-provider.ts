@@ -2,11 +2,12 @@ import { now } from "@/lib/clock";
 import type { PaymentContext } from "@/lib/domain/donations/types";
 import { ProviderUnavailable } from "@/lib/providers/payment";
 import { nextCheck } from "./rules";
-import { isRefundDue, selectPayments, selectToEnd, setStanding } from "./store";
+import { isRefundToGive, selectPayments, selectToEnd, setStanding } from "./store";
 
 /**
- * Ends at the provider what a person cancelled or replaced. What is wanted is written down already, so a provider that cannot be reached stops
- * nobody: reconciliation asks again, and a payment it takes meanwhile goes back.
+ * Ends at the provider what a person cancelled or replaced. What is wanted is written down already, so a provider that cannot be reached or will
+ * not end it now keeps nobody from it: reconciliation asks again, and a payment it takes meanwhile goes back. That it has ended is written down only once
+ * the provider says so.
  */
 export async function endAtProvider({ db, wallet }: PaymentContext, userId: string): Promise<void> {
   for (const subscription of await selectToEnd(db, userId)) {
@@ -19,7 +20,7 @@ export async function endAtProvider({ db, wallet }: PaymentContext, userId: stri
     }
     const at = now();
     const ended = { status: "cancelled", endedAt: at } as const;
-    const refundDue = (await selectPayments(db, id)).some(isRefundDue);
+    const refundDue = (await selectPayments(db, id)).some(isRefundToGive);
     const checkAt = nextCheck({ ...subscription, ...ended }, { expiry: null, refundDue }, at);
     await setStanding(db, id, { ...ended, checkAt });
   }

@@ -137,7 +137,16 @@ describe("a period that is taken back", () => {
 describe("the next look", () => {
   const now = at("2026-03-20T00:00:00Z");
   const minutesUntil = (moment: Date | null) => moment && (moment.getTime() - now.getTime()) / 60_000;
-  const running = { status: "active", endRequestedAt: null, endedAt: null } as const;
+  const running = {
+    status: "active",
+    endRequestedAt: null,
+    endedAt: null,
+    paymentAwaitedSince: null,
+  } as const;
+  const awaited = (minutes: number) => ({
+    ...running,
+    paymentAwaitedSince: new Date(now.getTime() - minutes * 60_000),
+  });
   const calm = { expiry: at("2026-04-10T00:00:00Z"), refundDue: false };
 
   it.each([
@@ -145,6 +154,12 @@ describe("the next look", () => {
     ["one about to end", running, { ...calm, expiry: at("2026-03-20T01:00:00Z") }, 70],
     ["one that just ended", running, { ...calm, expiry: at("2026-03-19T23:45:00Z") }, 10],
     ["one that ended long ago", running, { ...calm, expiry: at("2026-01-19T00:00:00Z") }, 1440],
+    ["one whose payment is on its way", awaited(0), { expiry: null, refundDue: false }, 1],
+    ["one whose payment has been on its way for a minute", awaited(1), calm, 1],
+    ["one whose payment has been on its way for five minutes", awaited(5), calm, 5],
+    ["one whose payment has been on its way for half an hour", awaited(30), calm, 30],
+    ["one whose payment has been on its way for two days", awaited(2_880), calm, 1440],
+    ["one that ended with a payment on its way", { ...awaited(5), endedAt: now }, calm, 5],
     ["one to be ended", { ...running, endRequestedAt: now }, calm, 10],
     ["one that owes a refund", { ...running, endedAt: now }, { ...calm, refundDue: true }, 10],
     ["an ended one", { ...running, endedAt: now }, calm, 10_080],

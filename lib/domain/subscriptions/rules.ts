@@ -30,8 +30,16 @@ export function addMonth(from: Date): Date {
   return to;
 }
 
-/** What a person has of their subscription. */
+/** What a person has of their subscription; `expiry` is until when it was paid. */
 export type Holding = { tier: Tier; expiry: Date | null };
+
+/** How late a renewal may come, in milliseconds (D40). */
+const RENEWAL_MAY_BE_LATE = 2 * DAY;
+
+/** When a tier ends: at the end of what was paid or, where its agreement goes on and the next payment is due then, once that is too late (D40). */
+export function tierEnd({ tier, expiry }: Holding, renews: boolean): Date | null {
+  return expiry && renews && tier !== "none" ? new Date(expiry.getTime() + RENEWAL_MAY_BE_LATE) : expiry;
+}
 
 /** Whether a person's tier counts at a moment (D11). */
 export function isRunning({ tier, expiry }: Holding, at: Date): boolean {
@@ -103,17 +111,31 @@ const MINUTE = 60_000;
 /** How long an ended subscription's payments may still be refunded or lost in a dispute. */
 const REVIEWED = 120 * DAY;
 
+/** How long a payment that was told of is looked for, beside the looks that are due anyway. */
+const AWAITED_FOR = 3 * DAY;
+
+/** Whether a payment that was on its way has not come for so long that it will not. */
+export function isNoLongerAwaited(since: Date | null, at: Date): boolean {
+  return since !== null && at.getTime() - since.getTime() > AWAITED_FOR;
+}
+
 /**
- * When the provider is asked about a subscription next: soon while something must be done there, once a day while it runs and when its period
- * ends, and now and then after it has ended. Null when nothing can come any more.
+ * When the provider is asked about a subscription next: soon while something must be done there or a payment is on its way, once a day while it
+ * runs and when its period ends, and now and then after it has ended. Null when nothing can come any more.
  */
 export function nextCheck(
-  { status, endRequestedAt, endedAt }: Pick<Subscription, "status" | "endRequestedAt" | "endedAt">,
+  {
+    status,
+    endRequestedAt,
+    endedAt,
+    paymentAwaitedSince: awaited,
+  }: Pick<Subscription, "status" | "endRequestedAt" | "endedAt" | "paymentAwaitedSince">,
   { expiry, refundDue }: { expiry: Date | null; refundDue: boolean },
   at: Date,
 ): Date | null {
   const after = (milliseconds: number) => new Date(at.getTime() + milliseconds);
   if (refundDue) return after(10 * MINUTE);
+  if (awaited) return after(Math.min(DAY, Math.max(MINUTE, at.getTime() - awaited.getTime())));
   if (endedAt) return at.getTime() < endedAt.getTime() + REVIEWED ? after(7 * DAY) : null;
   if (endRequestedAt) return after(10 * MINUTE);
   if (status === "suspended" || expiry === null) return after(DAY);

@@ -1,8 +1,8 @@
 import { now } from "@/lib/clock";
 import type { PaymentContext } from "@/lib/domain/donations/types";
-import { unlessHeld } from "@/lib/domain/payments/give-back";
+import { refunded } from "@/lib/domain/payments/give-back";
 import { env } from "@/lib/env";
-import type { SubscriptionTruth } from "@/lib/providers/payment";
+import type { Look, SubscriptionTruth } from "@/lib/providers/payment";
 import { bookSubscription } from "./book-subscription";
 import { endAtProvider } from "./end-at-provider";
 import { isRunning, planOf } from "./rules";
@@ -10,11 +10,19 @@ import {
   attachSubscription,
   findSubscription,
   findSubscriptionByProvider,
-  isRefundDue,
+  isRefundToGive,
   selectHolding,
   selectPayments,
+  setRefundRefusal,
 } from "./store";
 import type { Subscription, SubscriptionSettlement } from "./types";
+
+type Occasion = {
+  /** A payment that the provider told of, which its list may not have yet. */
+  told?: string | null | undefined;
+  /** Ask about disputes too, which may have taken what was paid. */
+  disputes?: boolean | undefined;
+};
 
 /**
  * Looks at a subscription at the provider and brings everything that follows from it to what is true there: periods, boosts, refunds, and the end
@@ -24,16 +32,23 @@ import type { Subscription, SubscriptionSettlement } from "./types";
 export async function settleSubscription(
   context: PaymentContext,
   id: string,
+  { told, disputes = false }: Occasion = {},
 ): Promise<SubscriptionSettlement> {
   const subscription = await findSubscription(context.db, id);
   if (!subscription) return { state: "unknown" };
-  const { paypalSubscriptionId: providerId } = subscription;
-  const truth = providerId ? await context.wallet.findSubscription(providerId) : null;
-  if (truth) await book(context, subscription, truth);
+  const truth = await find(context, subscription, { disputes: false });
+  if (truth) await book(context, subscription, truth, told);
   // Before any refund: one that cannot be given now must not let the provider go on collecting.
   await endAtProvider(context, subscription.userId);
   if (truth) await giveBackDue(context, subscription, truth);
+  // Only now: a month that was paid is granted, whether or not disputes can be read.
+  const disputed = disputes && truth ? await find(context, subscription, { disputes }) : null;
+  if (disputed) await book(context, subscription, disputed, told);
   return standing(context, subscription);
+}
+
+function find({ wallet }: PaymentContext, { paypalSubscriptionId: id }: Subscription, look: Look) {
+  return id ? wallet.findSubscription(id, look) : null;
 }
 
 /**
@@ -43,24 +58,26 @@ export async function settleSubscription(
 export async function settleSubscriptionOf(
   context: PaymentContext,
   providerId: string,
+  occasion: Occasion = {},
 ): Promise<SubscriptionSettlement> {
   const known = await findSubscriptionByProvider(context.db, providerId);
-  if (known) return settleSubscription(context, known.id);
+  if (known) return settleSubscription(context, known.id, occasion);
   const truth = await context.wallet.findSubscription(providerId);
   const claimed = await findSubscription(context.db, truth?.subscriptionId ?? "");
   if (!claimed || !(await attachSubscription(context.db, claimed.id, providerId)))
     return { state: "unknown" };
-  return settleSubscription(context, claimed.id);
+  return settleSubscription(context, claimed.id, occasion);
 }
 
 async function book(
   { db }: PaymentContext,
   subscription: Subscription,
   truth: SubscriptionTruth,
+  told?: string | null,
 ): Promise<void> {
   const { key } = planOf(subscription, env().appName);
   const isOurs = truth.plan === key && truth.subscriptionId === subscription.id;
-  await bookSubscription(db, subscription, { truth, isOurs, at: now() });
+  await bookSubscription(db, subscription, { truth, isOurs, at: now(), told });
 }
 
 /** Gives back what bought nothing, or was ordered to go back; what a dispute holds waits for its end, and lets the others pass. */
@@ -71,9 +88,11 @@ async function giveBackDue(
 ): Promise<void> {
   const { db, wallet } = context;
   const given = new Set<string>();
-  for (const { id, paypalPaymentId } of (await selectPayments(db, subscription.id)).filter(isRefundDue)) {
-    const refund = wallet.refundSubscriptionPayment(paypalPaymentId, `refund-subscription-${id}`);
-    if (await unlessHeld(refund)) given.add(paypalPaymentId);
+  for (const { id, paypalPaymentId } of (await selectPayments(db, subscription.id)).filter(isRefundToGive)) {
+    const key = `refund-subscription-${id}`;
+    const refund = await refunded(() => wallet.refundSubscriptionPayment(paypalPaymentId, key));
+    if (refund === "given") given.add(paypalPaymentId);
+    if (typeof refund === "object") await setRefundRefusal(db, id, refund.refused);
   }
   if (given.size === 0) return;
   const payments = truth.payments.map((payment) =>
@@ -88,7 +107,8 @@ async function standing({ db }: PaymentContext, { id }: Subscription): Promise<S
   const payments = await selectPayments(db, id);
   const holding = await selectHolding(db, subscription.userId, { locked: false });
   const isPaid = payments.some(({ grantedAt, paymentStatus }) => grantedAt && paymentStatus === "completed");
-  const gives = isPaid && holding.tier === subscription.tier && isRunning(holding, now());
+  const runs = isRunning({ tier: holding.tier, expiry: holding.endsAt }, now());
+  const gives = isPaid && holding.tier === subscription.tier && runs;
   const state = gives ? "active" : stateOf(subscription, payments.length > 0);
   return { state, subscription, expiry: gives ? holding.expiry : null };
 }

@@ -1,8 +1,8 @@
-import { and, eq, exists, gt, inArray, isNotNull, isNull, ne, or, sql } from "drizzle-orm";
+import { and, eq, exists, gt, inArray, isNotNull, isNull, max, ne, or, sql } from "drizzle-orm";
 import { validate as isUuid } from "uuid";
 import type { Db } from "@/db/client";
 import { subscriptionPayments, subscriptions, users } from "@/db/schema";
-import type { PaidTier, RefundReason, SubscriptionState } from "@/lib/vocabulary";
+import type { PaidTier, RefundReason, SubscriptionState, Tier } from "@/lib/vocabulary";
 import type { Holding } from "./rules";
 import type { Subscription } from "./types";
 
@@ -19,6 +19,7 @@ const columns = {
   createdAt: subscriptions.createdAt,
   endRequestedAt: subscriptions.endRequestedAt,
   endedAt: subscriptions.endedAt,
+  paymentAwaitedSince: subscriptions.paymentAwaitedSince,
 };
 
 type NewSubscription = Pick<
@@ -66,16 +67,22 @@ export async function attachSubscription(db: Db, id: string, providerId: string)
   return rows[0]?.providerId === providerId;
 }
 
+/** When the tier ends, which is later than its expiry while a renewal may still come (D40). */
+type Standing = Holding & { cancelled: boolean; endsAt: Date | null };
+
+const paidUntil = sql<Date | null>`coalesce(${users.subscriptionPaidUntil}, ${users.subscriptionExpiry})`;
+
 /** What a person has of their subscription, and whether it will renew. The row stays as it is read when `locked`. */
 export async function selectHolding(
   db: Db,
   userId: string,
   { locked }: { locked: boolean },
-): Promise<Holding & { cancelled: boolean }> {
+): Promise<Standing> {
   const asked = db
     .select({
       tier: users.subscriptionTier,
-      expiry: users.subscriptionExpiry,
+      expiry: paidUntil.mapWith(users.subscriptionExpiry),
+      endsAt: users.subscriptionExpiry,
       cancelled: users.subscriptionCancelled,
     })
     .from(users)
@@ -85,14 +92,20 @@ export async function selectHolding(
   return row;
 }
 
+/** Writes what a person has, and when their tier ends. */
 export async function setHolding(
   db: Db,
   userId: string,
-  { tier, expiry, cancelled }: Holding & { cancelled: boolean },
+  { tier, expiry, endsAt, cancelled }: Standing,
 ): Promise<void> {
   await db
     .update(users)
-    .set({ subscriptionTier: tier, subscriptionExpiry: expiry, subscriptionCancelled: cancelled })
+    .set({
+      subscriptionTier: tier,
+      subscriptionExpiry: endsAt,
+      subscriptionPaidUntil: endsAt?.getTime() === expiry?.getTime() ? null : expiry,
+      subscriptionCancelled: cancelled,
+    })
     .where(eq(users.id, userId));
 }
 
@@ -181,9 +194,14 @@ export async function selectToEnd(db: Db, userId: string): Promise<Subscription[
     );
 }
 
-type Standing = { status: SubscriptionState; endedAt: Date | null; checkAt: Date | null };
+type AtProvider = {
+  status: SubscriptionState;
+  endedAt: Date | null;
+  checkAt: Date | null;
+  paymentAwaitedSince?: Date | null;
+};
 
-export async function setStanding(db: Db, id: string, standing: Standing): Promise<void> {
+export async function setStanding(db: Db, id: string, standing: AtProvider): Promise<void> {
   await db.update(subscriptions).set(standing).where(eq(subscriptions.id, id));
 }
 
@@ -202,10 +220,12 @@ const paymentColumns = {
   paypalPaymentId: subscriptionPayments.paypalPaymentId,
   amount: subscriptionPayments.amount,
   paymentStatus: subscriptionPayments.paymentStatus,
+  createdAt: subscriptionPayments.createdAt,
   grantedAt: subscriptionPayments.grantedAt,
   periodStart: subscriptionPayments.periodStart,
   periodEnd: subscriptionPayments.periodEnd,
   refundReason: subscriptionPayments.refundReason,
+  refundRefusal: subscriptionPayments.refundRefusal,
 };
 
 export type PaymentRow = Awaited<ReturnType<typeof selectPayments>>[number];
@@ -241,9 +261,30 @@ export async function selectPeriodsLeft(
   return rows.flatMap(({ start, end }) => (start && end ? { start, end } : []));
 }
 
+/** Whether a tier was paid until a moment, and that is where its next payment is due: not where a refund or an operator made it end. */
+export async function isPeriodEnd(db: Db, userId: string, tier: Tier, moment: Date | null): Promise<boolean> {
+  if (moment === null) return false;
+  const { periodEnd } = subscriptionPayments;
+  const [row] = await db
+    .select({ until: max(periodEnd) })
+    .from(subscriptionPayments)
+    .where(and(eq(subscriptionPayments.userId, userId), eq(subscriptionPayments.tier, tier), isKept));
+  return row?.until?.getTime() === moment.getTime();
+}
+
 /** Whether a payment has to go back and has not yet. */
-export function isRefundDue({ paymentStatus, refundReason }: PaymentRow): boolean {
+function isRefundDue({ paymentStatus, refundReason }: PaymentRow): boolean {
   return paymentStatus === "completed" && refundReason !== null;
+}
+
+/** Whether the provider is still to be asked to give it back. */
+export function isRefundToGive(payment: PaymentRow): boolean {
+  return isRefundDue(payment) && payment.refundRefusal === null;
+}
+
+/** Notes that the provider will never give a refund, by its code. */
+export async function setRefundRefusal(db: Db, id: string, refundRefusal: string): Promise<void> {
+  await db.update(subscriptionPayments).set({ refundRefusal }).where(eq(subscriptionPayments.id, id));
 }
 
 type NewPayment = Omit<typeof subscriptionPayments.$inferInsert, "id" | "paymentStatus">;

@@ -16,7 +16,7 @@ export const subscriptionBacklog: Backlog<Subscription> = {
 };
 
 async function lookAt(context: PaymentContext, { id, createdAt }: Subscription, at: Date): Promise<string> {
-  const { state } = await settleSubscription(context, id);
+  const { state } = await settleSubscription(context, id, { disputes: true });
   if (state !== "open" || at.getTime() - createdAt.getTime() < ABANDONED_AFTER) return state;
   await markSubscriptionFailed(context.db, id, at);
   return "failed";

@@ -14,6 +14,7 @@ export type Subscription = {
   createdAt: Date;
   endRequestedAt: Date | null;
   endedAt: Date | null;
+  paymentAwaitedSince: Date | null;
 };
 
 /** How a subscription stands after looking at it. */

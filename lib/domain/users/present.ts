@@ -4,7 +4,11 @@ import type { Me } from "./schema";
 import type { OwnRow } from "./store";
 
 /** A person's own row as they are shown it (api.md, Me): with what follows from time, without what is secret. Amounts in cents. */
-export function presentMe(row: OwnRow, given: Record<Period, number>, at: Date): Me {
+export function presentMe(
+  { subscriptionPaidUntil: paidUntil, ...row }: OwnRow,
+  given: Record<Period, number>,
+  at: Date,
+): Me {
   const tier = effectiveTier(row.subscriptionTier, row.subscriptionExpiry, at);
   return {
     ...row,
@@ -13,7 +17,8 @@ export function presentMe(row: OwnRow, given: Record<Period, number>, at: Date):
     dailyGiven: given.daily,
     isPremium: tier !== "none",
     subscriptionTier: tier,
-    subscriptionExpiry: row.subscriptionExpiry?.toISOString() ?? null,
+    // A renewal may come late (D40), but what was paid for is what people are shown.
+    subscriptionExpiry: (paidUntil ?? row.subscriptionExpiry)?.toISOString() ?? null,
     lastUsernameChange: row.lastUsernameChange?.toISOString() ?? null,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),

@@ -41,6 +41,7 @@ const ownColumns = {
   hideGivenAmount: users.hideGivenAmount,
   hideReceivedAmount: users.hideReceivedAmount,
   bankAccountVerified: users.bankAccountVerified,
+  subscriptionPaidUntil: users.subscriptionPaidUntil,
   subscriptionCancelled: users.subscriptionCancelled,
   normalBoosts: users.normalBoosts,
   premiumBoosts: users.premiumBoosts,

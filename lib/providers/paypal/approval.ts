@@ -25,12 +25,23 @@ export function applicationContext(
   };
 }
 
+/** How PayPal names the way to its page; after a refusal it is a redirect. */
+const APPROVAL = new Set(["approve", "payer-action", "redirect"]);
+
+/** The address among an answer's links where a payer approves; null when there is none. */
+export function approvalUrlIn(
+  links: readonly { rel?: string | undefined; href?: string | undefined }[],
+): string | null {
+  const href = links.find(({ rel }) => APPROVAL.has(rel ?? ""))?.href ?? "";
+  return /^https?:/.test(href) && URL.canParse(href) ? href : null;
+}
+
 /** What can be approved: its id and the address of the page. @throws ZodError when there is no such address */
 export const approvableAnswer = z
   .object({ id: z.string(), links: z.array(z.object({ rel: z.string(), href: z.string() })) })
   .transform(({ id, links }, context) => {
-    const link = links.find(({ rel }) => rel === "approve" || rel === "payer-action");
-    if (link && URL.canParse(link.href)) return { id, approvalUrl: link.href };
+    const approvalUrl = approvalUrlIn(links);
+    if (approvalUrl !== null) return { id, approvalUrl };
     context.addIssue("there is no address to approve it at");
     return z.NEVER;
   });

@@ -4,7 +4,7 @@ import paypal from "@paypal/checkout-server-sdk";
 import type { z } from "zod";
 import { type Answered, ProviderUnavailable } from "@/lib/providers/payment";
 import { requestIdHeader } from "@/lib/request-context";
-import { readable } from "./errors";
+import { faultOf, Refused, readable } from "./errors";
 
 export type PayPalKeys = {
   clientId: string;
@@ -133,13 +133,18 @@ class Client extends paypal.core.PayPalHttpClient {
       this.tell(request, answer);
       return answer;
     } catch (error) {
-      this.tell(request, error);
-      throw readable(error);
+      const said = readable(error);
+      this.tell(request, error, said);
+      throw said;
     }
   }
 
   /** An answer, or a refusal; what was never answered is told by its error. */
-  private tell({ verb, path }: Pick<Question<z.ZodType>, "verb" | "path">, answer: unknown): void {
+  private tell(
+    { verb, path }: Pick<Question<z.ZodType>, "verb" | "path">,
+    answer: unknown,
+    said?: Refused | ProviderUnavailable,
+  ): void {
     const { statusCode, headers } = answer as { statusCode?: unknown; headers?: Record<string, string> };
     if (typeof statusCode !== "number") return;
     const [withoutQuery = ""] = path.split("?");
@@ -149,6 +154,8 @@ class Client extends paypal.core.PayPalHttpClient {
       path: withoutQuery,
       status: statusCode,
       providerRequestId: headers?.["paypal-debug-id"] ?? null,
+      ...(said instanceof Refused && { issues: said.codes, fault: faultOf(said, { verb, path }) }),
+      ...(statusCode === 401 && { fault: "account" as const }),
     });
   }
 

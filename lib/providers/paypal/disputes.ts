@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { ProviderUnavailable } from "@/lib/providers/payment";
 import type { Call } from "./client";
 import { Refused } from "./errors";
 import { amountAnswer } from "./money";
@@ -17,10 +18,22 @@ type Payment = { id: string; amount: { amount: number } };
 
 /**
  * Whether a dispute took a whole payment. An application that was not given the right to read disputes at PayPal sees none; what they take is then
- * seen as refunded.
+ * seen as refunded. That disputes cannot be read says nothing of the payment.
+ * @throws ProviderUnavailable
  */
-export async function isDisputeLost(call: Call, { id, amount }: Payment): Promise<boolean> {
-  const { items } = await list(call, id);
+export async function isDisputeLost(call: Call, payment: Payment): Promise<boolean> {
+  try {
+    return await wasTaken(call, payment);
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    if (error.status === 403) return false;
+    throw new ProviderUnavailable(`disputes cannot be read: ${error.message}`);
+  }
+}
+
+async function wasTaken(call: Call, { id, amount }: Payment): Promise<boolean> {
+  const query = new URLSearchParams({ disputed_transaction_id: id });
+  const { items } = await call({ verb: "GET", path: `/v1/customer/disputes?${query}`, answer: listAnswer });
   const resolved = items.filter(({ status }) => status === "RESOLVED");
   const outcomes = await Promise.all(
     resolved.map(({ dispute_id }) =>
@@ -35,14 +48,4 @@ export async function isDisputeLost(call: Call, { id, amount }: Payment): Promis
     const taken = outcome?.amount_refunded?.amount ?? amount.amount;
     return FOR_THE_PAYER.has(outcome?.outcome_code ?? "") && taken >= amount.amount;
   });
-}
-
-async function list(call: Call, transaction: string): Promise<z.output<typeof listAnswer>> {
-  const query = new URLSearchParams({ disputed_transaction_id: transaction });
-  try {
-    return await call({ verb: "GET", path: `/v1/customer/disputes?${query}`, answer: listAnswer });
-  } catch (error) {
-    if (error instanceof Refused && error.status === 403) return { items: [] };
-    throw error;
-  }
 }

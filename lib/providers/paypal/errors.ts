@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ProviderUnavailable } from "@/lib/providers/payment";
+import { type Answered, ProviderUnavailable } from "@/lib/providers/payment";
 
 /** PayPal answered, and refused a call. */
 export class Refused extends Error {
@@ -10,20 +10,32 @@ export class Refused extends Error {
     /** Its name and its issues, such as `RESOURCE_NOT_FOUND` or `CAPTURE_FULLY_REFUNDED`. */
     readonly codes: readonly string[],
     reason: string,
+    readonly links: readonly Link[] = [],
   ) {
     super(`PayPal refused a call: ${status} ${reason}`);
   }
+
+  /** The most telling of its codes: an issue before the name that goes with every refusal of this status. */
+  get code(): string {
+    return this.codes.at(-1) ?? String(this.status);
+  }
 }
+
+type Link = { rel?: string | undefined; href?: string | undefined };
 
 const errorBody = z.object({
   name: z.string().optional(),
   message: z.string().optional(),
   debug_id: z.string().optional(),
   details: z.array(z.object({ issue: z.string().optional() })).optional(),
+  links: z
+    .array(z.object({ rel: z.string().optional(), href: z.string().optional() }))
+    .optional()
+    .catch(undefined),
 });
 
-/** Another call with the same request id is still at work. */
-const IN_PROGRESS = "PREVIOUS_REQUEST_IN_PROGRESS";
+/** Another call for the same thing is still at work. */
+const IN_PROGRESS = new Set(["PREVIOUS_REQUEST_IN_PROGRESS", "ORDER_COMPLETION_IN_PROGRESS"]);
 
 /**
  * What the library threw, as what we say of it. What passes with time (no connection, no answer, a failure or a limit on their side, keys they do
@@ -38,10 +50,55 @@ export function readable(thrown: unknown): Refused | ProviderUnavailable {
   );
   const reason = [codes.join(" "), body.debug_id, body.message].filter(Boolean).join(": ");
   const passing =
-    statusCode === 401 || statusCode === 429 || statusCode >= 500 || codes.includes(IN_PROGRESS);
+    statusCode === 401 ||
+    statusCode === 429 ||
+    statusCode >= 500 ||
+    codes.some((code) => IN_PROGRESS.has(code));
   return passing
     ? new ProviderUnavailable(`PayPal: ${statusCode} ${reason}`)
-    : new Refused(statusCode, codes, reason);
+    : new Refused(statusCode, codes, reason, body.links);
+}
+
+/** Refusals because of the operator's own account, or of what it may do. */
+const OF_ACCOUNT = new Set([
+  "AUTH_CAPTURE_NOT_ENABLED",
+  "CONSENT_NEEDED",
+  "INVALID_ACCOUNT_STATUS",
+  "NOT_AUTHORIZED",
+  "PAYEE_ACCOUNT_INVALID",
+  "PAYEE_ACCOUNT_LOCKED_OR_CLOSED",
+  "PAYEE_ACCOUNT_RESTRICTED",
+  "PERMISSION_DENIED",
+  "PERMISSION_DENIED_FOR_DONATION_ITEMS",
+  "REFUND_FAILED_INSUFFICIENT_FUNDS",
+  "TRANSACTION_RECEIVING_LIMIT_EXCEEDED",
+  "USER_ACCOUNT_CLOSED",
+]);
+
+/** A refund that will be given no other day either: the operator has to give the money back in another way. */
+export const NEVER_REFUNDED: ReadonlySet<string> = new Set([
+  "MAX_NUMBER_OF_REFUNDS_EXCEEDED",
+  "PAYER_ACCOUNT_LOCKED_OR_CLOSED",
+  "REFUND_AMOUNT_TOO_LOW",
+  "REFUND_IS_RESTRICTED",
+  "REFUND_NOT_ALLOWED",
+  "REFUND_TIME_LIMIT_EXCEEDED",
+]);
+
+/** Questions that may well be refused: they are about things that strangers name, or that the operator need not have switched on. */
+const ASKED_IN_DOUBT = /^\/v1\/(customer\/disputes|notifications\/verify-webhook-signature)/;
+
+/** Who can do something about a refusal, for the log. */
+export function faultOf(refused: Refused, { verb, path }: { verb: string; path: string }): Answered["fault"] {
+  if (ASKED_IN_DOUBT.test(path)) return undefined;
+  if (isOfAccount(refused)) return "account";
+  if (path.endsWith("/refund") && refusedFor(refused, NEVER_REFUNDED)) return "account";
+  if (refused.status === 422) return "payer";
+  return verb === "POST" ? "ours" : undefined;
+}
+
+function isOfAccount({ status, codes }: Refused): boolean {
+  return status === 403 || codes.some((code) => OF_ACCOUNT.has(code));
 }
 
 /** Whether PayPal refused a call for one of these reasons. */
@@ -55,14 +112,17 @@ export function isMissing(error: unknown): boolean {
 }
 
 /**
- * Keeps our own class of refusals inside this folder: a call that PayPal refuses is a fault of ours.
+ * Keeps our own class of refusals inside this folder. What the operator's account is refused for, or what PayPal will not do as things stand, is
+ * not to be had from it now; a question that it does not understand is a fault of ours.
  * @throws ProviderUnavailable
  */
 export async function translated<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call();
   } catch (error) {
-    throw error instanceof Refused ? new Error(error.message) : error;
+    if (!(error instanceof Refused)) throw error;
+    const { status, message } = error;
+    throw status === 422 || isOfAccount(error) ? new ProviderUnavailable(message) : new Error(message);
   }
 }
 

@@ -2,8 +2,9 @@ import { z } from "zod";
 import type { ProviderEvent } from "@/lib/providers/payment";
 import type { Call } from "./client";
 import { isMissing } from "./errors";
+import { toCents } from "./money";
 
-type Subject = Required<Pick<ProviderEvent, "paymentId" | "subscriptionId">>;
+type Subject = Pick<ProviderEvent, "paymentId" | "subscriptionId" | "subscriptionPaymentId" | "wentBack">;
 
 const NOBODY: Subject = { paymentId: null, subscriptionId: null };
 const ofOrder = (id: string): Subject => ({ ...NOBODY, paymentId: id });
@@ -23,6 +24,7 @@ const resourceBody = z.object({
   sale_id: text,
   capture_id: text,
   supplementary_data: related,
+  amount: z.object({ total: text, value: text }).optional().catch(undefined),
   links: z
     .array(z.object({ rel: text, href: text }))
     .optional()
@@ -34,7 +36,10 @@ const resourceBody = z.object({
 });
 type Resource = z.output<typeof resourceBody>;
 
-/** The order or subscription that an event is about. Those that name only a payment of it are looked up. */
+/**
+ * The order or subscription that an event is about. Those that name only a payment of it are looked up. Where money
+ * went back and the event does not say whose, the answer says at least how much.
+ */
 export async function subjectOf(
   call: Call,
   type: string,
@@ -46,15 +51,31 @@ export async function subjectOf(
   if (!/^(PAYMENT\.(CAPTURE|SALE)|CUSTOMER\.DISPUTE|CHECKOUT\.PAYMENT-APPROVAL)\./.test(type)) return NOBODY;
   const order = told.order_id ?? told.supplementary_data?.related_ids?.order_id;
   if (order) return ofOrder(order);
-  if (told.billing_agreement_id) return ofSubscription(told.billing_agreement_id);
+  if (told.billing_agreement_id) {
+    const paid = type === "PAYMENT.SALE.COMPLETED" ? (told.id ?? null) : null;
+    return { ...ofSubscription(told.billing_agreement_id), subscriptionPaymentId: paid };
+  }
   const transaction = transactionIn(told);
-  return transaction ? subjectOfTransaction(call, transaction) : NOBODY;
+  const subject = transaction ? await subjectOfTransaction(call, transaction) : NOBODY;
+  return subject === NOBODY ? { ...NOBODY, wentBack: wentBack(type, told) } : subject;
+}
+
+function wentBack(type: string, { amount }: Resource): NonNullable<Subject["wentBack"]> | null {
+  const decimal = (amount?.total ?? amount?.value ?? "").replace(/^-/, "");
+  if (!/\.(REVERSED|REFUNDED)$/.test(type) || decimal === "") return null;
+  return { of: type.startsWith("PAYMENT.SALE.") ? "subscription" : "order", amount: toCents(decimal) };
 }
 
 const UP = /\/v[12]\/payments\/(?:captures|sale)\/([A-Z0-9]+)$/;
 
 /** The payment that a refund or a dispute is about. */
-function transactionIn({ sale_id, capture_id, links, disputed_transactions, id }: Resource): string | null {
+function transactionIn({
+  sale_id,
+  capture_id,
+  links,
+  disputed_transactions,
+  id,
+}: Partial<Resource>): string | null {
   const disputed = disputed_transactions?.find(({ seller_transaction_id }) => seller_transaction_id);
   const above = links?.map(({ href }) => UP.exec(href ?? "")?.[1]).find((found) => found && found !== id);
   return capture_id ?? sale_id ?? disputed?.seller_transaction_id ?? above ?? id ?? null;
@@ -62,8 +83,23 @@ function transactionIn({ sale_id, capture_id, links, disputed_transactions, id }
 
 const captureAnswer = z.object({ supplementary_data: related });
 const saleAnswer = z.object({ billing_agreement_id: text });
+const refundAnswer = resourceBody.pick({ sale_id: true, capture_id: true, links: true });
 
+/** Whose payment, or whose refund, an id is. */
 async function subjectOfTransaction(call: Call, id: string): Promise<Subject> {
+  const direct = await subjectOfPayment(call, id);
+  if (direct !== NOBODY) return direct;
+  for (const path of ["/v2/payments/refunds", "/v1/payments/refund"]) {
+    const refund = await found(
+      call({ verb: "GET", path: `${path}/${encodeURIComponent(id)}`, answer: refundAnswer }),
+    );
+    const payment = refund && transactionIn(refund);
+    if (payment) return subjectOfPayment(call, payment);
+  }
+  return NOBODY;
+}
+
+async function subjectOfPayment(call: Call, id: string): Promise<Subject> {
   const path = encodeURIComponent(id);
   const capture = await found(
     call({ verb: "GET", path: `/v2/payments/captures/${path}`, answer: captureAnswer }),

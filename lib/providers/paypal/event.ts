@@ -15,6 +15,7 @@ const HEADERS = {
 const eventBody = z.object({
   id: z.string().min(1),
   event_type: z.string().min(1),
+  create_time: z.iso.datetime({ offset: true }).optional().catch(undefined),
   resource: z.record(z.string(), z.unknown()),
 });
 
@@ -33,8 +34,14 @@ export async function readPayPalEvent(
   const event = eventBody.safeParse(parsed(body));
   if (!event.success) throw new BadSignature("the body is no event");
   await verify(call, { ...signed, webhook_id: keys.webhookId }, body);
-  const { id, event_type: type, resource } = event.data;
-  return { id, type, ...(await subjectOf(call, type, resource)) };
+  const { id, event_type: type, resource, create_time: time } = event.data;
+  return {
+    id,
+    type,
+    approvedAt: type === "CHECKOUT.ORDER.APPROVED" && time !== undefined ? new Date(time) : null,
+    isDispute: /^CUSTOMER\.DISPUTE\.|\.REVERSED$/.test(type),
+    ...(await subjectOf(call, type, resource)),
+  };
 }
 
 type Signature = Record<keyof typeof HEADERS, string>;

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import type { NewOrder, PaymentTruth } from "@/lib/providers/payment";
-import { applicationContext, approvableAnswer } from "./approval";
+import type { Capture, Look, NewOrder, PaymentTruth } from "@/lib/providers/payment";
+import { applicationContext, approvableAnswer, approvalUrlIn } from "./approval";
 import type { Call } from "./client";
 import { isDisputeLost } from "./disputes";
-import { isMissing, refusedFor } from "./errors";
+import { isMissing, Refused, refusedFor } from "./errors";
 import { amountAnswer, toDecimal } from "./money";
 import { refundCapture } from "./refunds";
 
@@ -39,35 +39,35 @@ export async function createOrder(call: Call, order: NewOrder): Promise<{ id: st
 const ORDER_ID = /^[A-Z0-9]{8,36}$/;
 
 /** What PayPal holds true of an order; null when it knows no such. */
-export async function findOrder(call: Call, id: string): Promise<PaymentTruth | null> {
+export async function findOrder(
+  call: Call,
+  id: string,
+  { disputes }: Look = { disputes: false },
+): Promise<PaymentTruth | null> {
   if (!ORDER_ID.test(id)) return null;
   try {
     const order = await retrieve(call, id);
-    const truth = orderTruth(order);
-    const lost = await Promise.all(taken(order).map((capture) => isDisputeLost(call, capture)));
-    return { ...truth, disputeLost: lost.includes(true) };
+    const asked = disputes ? taken(order) : [];
+    const lost = await Promise.all(asked.map((capture) => isDisputeLost(call, capture)));
+    return { ...orderTruth(order), disputeLost: lost.includes(true) };
   } catch (error) {
     if (isMissing(error)) return null;
     throw error;
   }
 }
 
-/** The payer did not agree (yet), the money was taken before, or PayPal could not take it: nothing more happens. */
-const NOT_TAKEN = new Set([
-  "ORDER_ALREADY_CAPTURED",
-  "ORDER_NOT_APPROVED",
-  "ORDER_EXPIRED",
+/** The money was taken before. */
+const TAKEN = new Set(["ORDER_ALREADY_CAPTURED"]);
+/** The payer has not agreed yet, or is to agree again: to other money, or to something more. */
+const AGAIN = new Set([
   "INSTRUMENT_DECLINED",
-  "TRANSACTION_REFUSED",
-  "TRANSACTION_LIMIT_EXCEEDED",
-  "PAYER_CANNOT_PAY",
-  "PAYER_ACCOUNT_RESTRICTED",
-  "PAYER_ACCOUNT_LOCKED_OR_CLOSED",
+  "ORDER_NOT_APPROVED",
   "PAYER_ACTION_REQUIRED",
-  "COMPLIANCE_VIOLATION",
+  "REDIRECT_PAYER_FOR_ALTERNATE_FUNDING",
 ]);
 
-export async function captureOrder(call: Call, id: string, key: string): Promise<void> {
+/** Takes the money of an approved order. Whatever PayPal refuses it for, it was not taken. */
+export async function captureOrder(call: Call, id: string, key: string): Promise<Capture> {
   try {
     await call({
       verb: "POST",
@@ -75,8 +75,12 @@ export async function captureOrder(call: Call, id: string, key: string): Promise
       key,
       answer: z.unknown(),
     });
+    return { outcome: "asked" };
   } catch (error) {
-    if (!refusedFor(error, NOT_TAKEN)) throw error;
+    if (!(error instanceof Refused)) throw error;
+    if (refusedFor(error, TAKEN)) return { outcome: "asked" };
+    if (!refusedFor(error, AGAIN)) return { outcome: "refused" };
+    return { outcome: "again", approvalUrl: approvalUrlIn(error.links) };
   }
 }
 
@@ -95,6 +99,8 @@ const captureAnswer = z.object({
 const orderAnswer = z.object({
   id: z.string(),
   status: z.enum(["CREATED", "SAVED", "APPROVED", "VOIDED", "COMPLETED", "PAYER_ACTION_REQUIRED"]),
+  update_time: z.iso.datetime({ offset: true }).optional(),
+  links: z.array(z.object({ rel: z.string(), href: z.string() })).default([]),
   purchase_units: z
     .array(
       z.object({
@@ -150,5 +156,7 @@ function orderTruth(order: Order): Omit<PaymentTruth, "disputeLost"> {
     metadata: Object.fromEntries(new URLSearchParams(unit.reference_id)),
     refunded: charged.length > 0 && charged.every(({ status }) => status === "REFUNDED"),
     declines: 0,
+    ...(order.update_time !== undefined && { changedAt: new Date(order.update_time) }),
+    approvalUrl: approvalUrlIn(order.links),
   };
 }

@@ -13,11 +13,11 @@ export function createPayPalProvider(keys: PayPalKeys, options: Options = {}): W
   const plans = new Plans(call);
   return {
     createOrder: (order) => translated(() => createOrder(call, order)),
-    findOrder: (id) => translated(() => findOrder(call, id)),
+    findOrder: (id, look) => translated(() => findOrder(call, id, look)),
     captureOrder: (id, key) => translated(() => captureOrder(call, id, key)),
     refundOrder: (id, key) => translated(() => refundOrder(call, id, key)),
     createSubscription: (subscription) => translated(() => createSubscription(call, plans, subscription)),
-    findSubscription: (id) => translated(() => findSubscription(call, plans, id)),
+    findSubscription: (id, look) => translated(() => findSubscription(call, plans, id, look)),
     cancelSubscription: (id) => translated(() => cancelSubscription(call, id)),
     refundSubscriptionPayment: (id, key) => translated(() => refundCapture(call, id, key)),
     readEvent: (body, headers) => translated(() => readPayPalEvent(call, keys, body, headers)),

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { ProviderUnavailable, RefundHeld } from "@/lib/providers/payment";
+import { ProviderUnavailable, RefundHeld, RefundRefused } from "@/lib/providers/payment";
 import type { Call } from "./client";
-import { Refused, refusedFor } from "./errors";
+import { isMissing, NEVER_REFUNDED, Refused, refusedFor } from "./errors";
 
 const DONE = new Set(["CAPTURE_FULLY_REFUNDED", "TRANSACTION_ALREADY_REFUNDED"]);
 /** A dispute that is not decided, or was lost, keeps the money. */
@@ -11,7 +11,7 @@ const NOT_NOW = new Set(["PENDING_CAPTURE", "INSUFFICIENT_FUNDS", "REFUND_FAILED
 
 /**
  * Gives what is left of one payment back: a capture's or a subscription's, which PayPal refunds by the same call.
- * @throws ProviderUnavailable, RefundHeld
+ * @throws ProviderUnavailable, RefundHeld, RefundRefused
  */
 export async function refundCapture(call: Call, id: string, key: string): Promise<void> {
   try {
@@ -26,6 +26,7 @@ export async function refundCapture(call: Call, id: string, key: string): Promis
     if (!(error instanceof Refused)) throw error;
     if (refusedFor(error, HELD)) throw new RefundHeld(error.message);
     if (refusedFor(error, NOT_NOW)) throw new ProviderUnavailable(error.message);
+    if (refusedFor(error, NEVER_REFUNDED) || isMissing(error)) throw new RefundRefused(error.code);
     throw error;
   }
 }

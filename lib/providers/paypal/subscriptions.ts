@@ -1,6 +1,12 @@
 import { z } from "zod";
 import { now } from "@/lib/clock";
-import type { NewSubscription, SubscriptionPayment, SubscriptionTruth } from "@/lib/providers/payment";
+import {
+  type Look,
+  type NewSubscription,
+  ProviderUnavailable,
+  type SubscriptionPayment,
+  type SubscriptionTruth,
+} from "@/lib/providers/payment";
 import { applicationContext, approvableAnswer } from "./approval";
 import type { Call } from "./client";
 import { isDisputeLost } from "./disputes";
@@ -54,18 +60,15 @@ export async function findSubscription(
   call: Call,
   plans: Plans,
   id: string,
+  look: Look = { disputes: false },
 ): Promise<SubscriptionTruth | null> {
   if (!SUBSCRIPTION_ID.test(id)) return null;
   try {
-    const subscription = await call({
-      verb: "GET",
-      path: `/v1/billing/subscriptions/${id}`,
-      answer: subscriptionAnswer,
-    });
+    const subscription = await retrieve(call, id);
     const state = STATES[subscription.status];
     const [plan, payments] = await Promise.all([
       plans.keyOf(subscription.plan_id),
-      state === "open" ? [] : paymentsOf(call, id, subscription.create_time),
+      state === "open" ? [] : paymentsOf(call, subscription, look),
     ]);
     const next = state === "active" ? subscription.billing_info?.next_billing_time : undefined;
     return {
@@ -82,13 +85,19 @@ export async function findSubscription(
   }
 }
 
-/** It has ended, or never began. */
-const ENDED = new Set([
-  "SUBSCRIPTION_STATUS_INVALID",
-  "SUBSCRIPTION_CANNOT_BE_CANCELLED",
-  "RESOURCE_NOT_FOUND",
-]);
+function retrieve(call: Call, id: string): Promise<z.output<typeof subscriptionAnswer>> {
+  return call({
+    verb: "GET",
+    path: `/v1/billing/subscriptions/${encodeURIComponent(id)}`,
+    answer: subscriptionAnswer,
+  });
+}
 
+/** It is not running: it has ended, or not begun yet. */
+const NOT_RUNNING = new Set(["SUBSCRIPTION_STATUS_INVALID"]);
+const ENDED = new Set<keyof typeof STATES>(["CANCELLED", "EXPIRED"]);
+
+/** Ends a subscription. One that could not be ended is only taken for ended if PayPal says that it is. */
 export async function cancelSubscription(call: Call, id: string): Promise<void> {
   try {
     await call({
@@ -98,7 +107,11 @@ export async function cancelSubscription(call: Call, id: string): Promise<void> 
       answer: z.unknown(),
     });
   } catch (error) {
-    if (!refusedFor(error, ENDED)) throw error;
+    // Another account's keys know it no more, and collecting goes on.
+    if (isMissing(error)) throw new ProviderUnavailable(`${id} is not known, and cannot be cancelled`);
+    if (!refusedFor(error, NOT_RUNNING)) throw error;
+    const { status } = await retrieve(call, id);
+    if (!ENDED.has(status)) throw new ProviderUnavailable(`${id} is ${status} and cannot be cancelled now`);
   }
 }
 
@@ -114,17 +127,27 @@ const transactionsAnswer = z.object({
 });
 type Transaction = z.output<typeof transactionAnswer>;
 
-/** The payments that were made since a moment, oldest first. */
-async function paymentsOf(call: Call, id: string, since: string): Promise<SubscriptionPayment[]> {
-  const made = (await transactionsOf(call, id, since)).filter(
+/** The payments that were made, oldest first. */
+async function paymentsOf(
+  call: Call,
+  { id, create_time }: z.output<typeof subscriptionAnswer>,
+  look: Look,
+): Promise<SubscriptionPayment[]> {
+  const made = (await transactionsOf(call, id, new Date(create_time))).filter(
     ({ status }) => status !== "DECLINED" && status !== "PENDING",
   );
-  const payments = await Promise.all(made.map((transaction) => paymentTruth(call, transaction)));
+  const payments = await Promise.all(made.map((transaction) => paymentTruth(call, transaction, look)));
   return payments.sort((a, b) => a.paidAt.getTime() - b.paidAt.getTime());
 }
 
-async function transactionsOf(call: Call, id: string, since: string): Promise<Transaction[]> {
-  const query = new URLSearchParams({ start_time: since, end_time: now().toISOString() });
+/** PayPal's clock and ours differ, and so do the moments that it gives for one event: a payment must not lie outside what is asked for. */
+const MARGIN_MS = 86_400_000;
+
+async function transactionsOf(call: Call, id: string, since: Date): Promise<Transaction[]> {
+  const query = new URLSearchParams({
+    start_time: new Date(since.getTime() - MARGIN_MS).toISOString(),
+    end_time: new Date(now().getTime() + MARGIN_MS).toISOString(),
+  });
   const found: Transaction[] = [];
   let path: string | null = `/v1/billing/subscriptions/${id}/transactions?${query}`;
   while (path !== null) {
@@ -149,11 +172,15 @@ function pathOf(href: string): string {
 /** How long after a payment a dispute about it can still be decided: it can be opened for 180 days. */
 const DISPUTABLE_MS = 300 * 86_400_000;
 
-async function paymentTruth(call: Call, transaction: Transaction): Promise<SubscriptionPayment> {
+async function paymentTruth(
+  call: Call,
+  transaction: Transaction,
+  { disputes }: Look,
+): Promise<SubscriptionPayment> {
   const { amount, currency } = transaction.amount_with_breakdown.gross_amount;
   const paidAt = new Date(transaction.time);
   const refunded = transaction.status === "REFUNDED";
-  const disputable = now().getTime() - paidAt.getTime() < DISPUTABLE_MS;
+  const disputable = disputes && now().getTime() - paidAt.getTime() < DISPUTABLE_MS;
   const disputeLost = disputable && (await isDisputeLost(call, { id: transaction.id, amount: { amount } }));
   return { id: transaction.id, amount, currency, paidAt, refunded: refunded || disputeLost, disputeLost };
 }

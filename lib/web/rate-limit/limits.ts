@@ -1,8 +1,8 @@
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 
-/** At most `max` times in `seconds`, counted for a person, an address, or the account that somebody tries to log in to. */
-type Limit = { max: number; seconds: number; per: "person" | "address" | "account" };
+/** At most `max` times in `seconds`, counted for a person, an address, a payment, or the account that somebody tries to log in to. */
+type Limit = { max: number; seconds: number; per: "person" | "address" | "payment" | "account" };
 
 /** Every limit. Per address they are wide, because a school or a mobile network shares one. */
 export const LIMITS = {
@@ -12,6 +12,8 @@ export const LIMITS = {
   googleAddress: { max: 120, seconds: 15 * MINUTE, per: "address" },
   sharePictureAddress: { max: 300, seconds: 5 * MINUTE, per: "address" },
   reportAddress: { max: 60, seconds: 5 * MINUTE, per: "address" },
+  returnAddress: { max: 300, seconds: 5 * MINUTE, per: "address" },
+  returnPayment: { max: 60, seconds: 5 * MINUTE, per: "payment" },
   walletEventAddress: { max: 60, seconds: 5 * MINUTE, per: "address" },
   sandboxAddress: { max: 600, seconds: 5 * MINUTE, per: "address" },
   updateUser: { max: 60, seconds: 10 * MINUTE, per: "person" },

@@ -6,9 +6,11 @@ import { serve } from "../../http/serve";
 import type { Sandbox } from "../../sandbox";
 import type { Answer } from "../../state/store";
 import type { Work } from "../../state/work";
+import type { Link } from "../api";
+import { statusOf } from "../described";
 import { capitals } from "../ids";
 import { assertToken } from "./token";
-import { WalletError } from "./wallet-error";
+import { refusal, WalletError } from "./wallet-error";
 
 type Spec<S extends z.ZodType> = {
   method: "GET" | "POST";
@@ -16,6 +18,8 @@ type Spec<S extends z.ZodType> = {
   /** The body of a POST, or what stands after the `?` of a GET. */
   asks: S;
   run: (work: Work, call: { id: string; asked: z.output<S> }) => Answer;
+  /** What an ordered refusal changes, and the links that come with it. */
+  onRefused?: (work: Work, id: string) => Link[];
 };
 
 export const nothing = z.strictObject({});
@@ -32,15 +36,23 @@ export function endpoint<S extends z.ZodType>(app: App, sandbox: Sandbox, spec: 
     const key = spec.method === "POST" ? c.req.header("paypal-request-id") : undefined;
     const requestId = capitals(13);
     const question = [spec.method, c.req.path, JSON.stringify(body)].join("\n");
+    const call = `${spec.method} ${spec.path}`;
     const { answer } = await serve(c, sandbox, {
-      call: `${spec.method} ${spec.path}`,
+      call,
       about: id || undefined,
       // A request id counts for one kind of call.
       key: key === undefined ? null : `wallet ${spec.path} ${key}`,
       print: createHash("sha256").update(question).digest("hex"),
       requestId,
       cause: null,
-      act: (work) => spec.run(work, { id, asked: valid(spec.asks, body) }),
+      act: (work) => {
+        const asked = valid(spec.asks, body);
+        const issue = sandbox.orders.take("refuse", { call, payment: id || undefined });
+        if (issue === undefined) return spec.run(work, { id, asked });
+        // The same request id is answered the same for as long as the provider keeps it.
+        const status = statusOf(call, issue) ?? 422;
+        return { status, body: refusal(status, issue, issue, spec.onRefused?.(work, id)) };
+      },
       ordered: (status) => new WalletError(status, "ORDERED", "This call was ordered to fail."),
       reused: () => new WalletError(422, "DUPLICATE_REQUEST_ID"),
     });

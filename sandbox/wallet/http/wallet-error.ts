@@ -1,5 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { Failure } from "../../http/failure";
+import type { Link } from "../api";
+import { type Call, type IssueOf, statusOf } from "../described";
 
 const NAMES: Record<number, string> = {
   400: "INVALID_REQUEST",
@@ -18,13 +20,19 @@ export class WalletError extends Failure {
   }
 }
 
+/** A refusal that the provider's description has for this call. */
+export function refused<C extends Call>(call: C, issue: IssueOf<C> & string): WalletError {
+  return new WalletError(statusOf(call, issue) ?? 422, issue);
+}
+
 /** The body of a refusal. */
-export function refusal(status: number, issue: string, description = issue) {
+export function refusal(status: number, issue: string, description = issue, links: Link[] = []) {
   return {
     name: NAMES[status] ?? "INTERNAL_SERVER_ERROR",
     message: description,
     debug_id: randomBytes(7).toString("hex").slice(0, 13),
     details: [{ issue, description }],
+    links,
   };
 }
 

@@ -4,6 +4,7 @@ import { WalletError } from "../http/wallet-error";
 import { capitals, moment } from "../ids";
 import type { WalletDispute, WalletPayment } from "../kept";
 import { disputeView } from "../views/dispute";
+import { reversalView } from "../views/payment";
 import { subjectOf, tell } from "./payments";
 
 /** The dispute about a payment; null when there is none. */
@@ -33,7 +34,7 @@ export function closeDispute(work: Work, payment: WalletPayment, how: "won" | "l
   const outcome = how === "won" ? "RESOLVED_SELLER_FAVOUR" : "RESOLVED_BUYER_FAVOUR";
   const closed = work.put<WalletDispute>({ ...dispute, outcome });
   tellOf(work, payment, closed, "RESOLVED");
-  if (how === "lost") tell(work, payment, "REVERSED");
+  if (how === "lost") tell(work, payment, "REVERSED", reversalView(payment));
   return closed;
 }
 

@@ -1,10 +1,12 @@
 import type { Work } from "../../state/work";
-import { WalletError } from "../http/wallet-error";
+import { refused } from "../http/wallet-error";
 import { capitals, moment } from "../ids";
 import type { WalletPayment, WalletRefund } from "../kept";
 import { refundView, saleRefundView } from "../views/payment";
 import { disputeOf } from "./disputes";
 import { tell } from "./payments";
+
+const REFUND = "POST /v2/payments/captures/:id/refund";
 
 /**
  * Gives part of a payment back, or all that is left of it when no amount is named. Cents.
@@ -12,13 +14,13 @@ import { tell } from "./payments";
  */
 export function refundPayment(work: Work, payment: WalletPayment, amount: number | null): WalletRefund {
   const left = payment.amount - payment.refunded;
-  if (payment.status === "PENDING") throw new WalletError(422, "PENDING_CAPTURE");
-  if (payment.status === "DECLINED") throw new WalletError(422, "CAPTURE_NOT_COMPLETED");
-  if (left === 0) throw new WalletError(422, "CAPTURE_FULLY_REFUNDED");
-  if (amount !== null && amount > left) throw new WalletError(422, "REFUND_AMOUNT_EXCEEDED");
+  if (payment.status === "PENDING") throw refused(REFUND, "PENDING_CAPTURE");
+  if (payment.status === "DECLINED") throw refused(REFUND, "REFUND_NOT_ALLOWED");
+  if (left === 0) throw refused(REFUND, "CAPTURE_FULLY_REFUNDED");
+  if (amount !== null && amount > left) throw refused(REFUND, "REFUND_AMOUNT_EXCEEDED");
   const dispute = disputeOf(work, payment);
   if (dispute && dispute.outcome !== "RESOLVED_SELLER_FAVOUR") {
-    throw new WalletError(422, "REFUND_NOT_PERMITTED_DUE_TO_CHARGEBACK");
+    throw refused(REFUND, "REFUND_NOT_PERMITTED_DUE_TO_CHARGEBACK");
   }
   const refund = work.put<WalletRefund>({
     id: capitals(17),

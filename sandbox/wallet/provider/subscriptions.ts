@@ -1,6 +1,6 @@
 import type { Work } from "../../state/work";
 import { emit } from "../events/emit";
-import { missing, WalletError } from "../http/wallet-error";
+import { missing, refused } from "../http/wallet-error";
 import { capitals, moment } from "../ids";
 import type { WalletPlan, WalletSubscription } from "../kept";
 import { subscriptionView } from "../views/subscription";
@@ -44,22 +44,29 @@ export function findPlan(work: Work, id: string): WalletPlan {
 /** One that can be subscribed to. @throws WalletError 404, 422 */
 export function findActivePlan(work: Work, id: string): WalletPlan {
   const plan = findPlan(work, id);
-  if (plan.ended) throw new WalletError(422, "PLAN_STATUS_INVALID");
+  if (plan.ended) throw refused("POST /v1/billing/subscriptions", "PLAN_STATUS_INVALID");
   return plan;
 }
 
 /** The payer agrees, and the first month is paid. @throws WalletError when it is not waiting for that */
 export function approveSubscription(work: Work, subscription: WalletSubscription): WalletSubscription {
+  return collect(work, activateSubscription(work, subscription), moment());
+}
+
+/** The payer agrees, and the first month is still to be paid. @throws WalletError when it is not waiting for that */
+export function activateSubscription(work: Work, subscription: WalletSubscription): WalletSubscription {
   assertStatus(subscription, ["APPROVAL_PENDING"]);
   const day = new Date().getUTCDate();
-  const active = change(
-    work,
-    subscription,
-    { status: "ACTIVE", failures: 0, day, nextPayment: monthAfter(moment(), day) },
-    "ACTIVATED",
-  );
-  pay(work, active, moment());
-  return active;
+  const nextPayment = monthAfter(moment(), day);
+  return change(work, subscription, { status: "ACTIVE", failures: 0, day, nextPayment }, "ACTIVATED");
+}
+
+/** The month that is due is paid. */
+export function collect(work: Work, subscription: WalletSubscription, at: string): WalletSubscription {
+  const { id, plan, customId } = subscription;
+  const { amount, currency } = findPlan(work, plan);
+  takePayment(work, { of: { subscription: id }, amount, currency, customId, at });
+  return subscription;
 }
 
 /** The payer agrees, but their money cannot be had: it goes on waiting. @throws WalletError when it is not waiting for that */
@@ -73,9 +80,7 @@ export function renew(work: Work, subscription: WalletSubscription, at: string):
   assertStatus(subscription, ["ACTIVE"]);
   const { day, nextPayment } = subscription;
   const next = monthAfter(nextPayment ?? at, day);
-  const renewed = work.put<WalletSubscription>({ ...subscription, failures: 0, nextPayment: next });
-  pay(work, renewed, at);
-  return renewed;
+  return collect(work, work.put<WalletSubscription>({ ...subscription, failures: 0, nextPayment: next }), at);
 }
 
 /** A payment fails; too many in a row suspend the subscription. @throws WalletError when it is not active */
@@ -106,13 +111,10 @@ export function monthAfter(at: string, day: number): string {
   return date.toISOString();
 }
 
-function pay(work: Work, { id, plan, customId }: WalletSubscription, at: string): void {
-  const { amount, currency } = findPlan(work, plan);
-  takePayment(work, { of: { subscription: id }, amount, currency, customId, at });
-}
-
 function assertStatus({ status }: WalletSubscription, allowed: Status[]): void {
-  if (!allowed.includes(status)) throw new WalletError(422, "SUBSCRIPTION_STATUS_INVALID");
+  if (!allowed.includes(status)) {
+    throw refused("POST /v1/billing/subscriptions/:id/cancel", "SUBSCRIPTION_STATUS_INVALID");
+  }
 }
 
 function change(
@@ -121,12 +123,12 @@ function change(
   changes: Partial<WalletSubscription>,
   what: string,
 ): WalletSubscription {
-  const changed = work.put<WalletSubscription>({ ...subscription, ...changes });
+  const changed = work.put<WalletSubscription>({ ...subscription, changed: moment(), ...changes });
   emit(work, {
     type: `BILLING.SUBSCRIPTION.${what}`,
     about: changed.id,
     resourceType: "subscription",
-    resource: subscriptionView(changed, null),
+    resource: subscriptionView(changed, findPlan(work, changed.plan), null),
   });
   return changed;
 }

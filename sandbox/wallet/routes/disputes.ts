@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { App } from "../../http/app";
 import type { Sandbox } from "../../sandbox";
+import type { DisputeInfo } from "../api";
 import { endpoint, nothing, ok } from "../http/endpoint";
 import { missing } from "../http/wallet-error";
 import { findPayment } from "../provider/payments";
@@ -22,7 +23,8 @@ export function disputeRoutes(app: App, sandbox: Sandbox): void {
           dispute,
           findPayment(work, dispute.payment),
         );
-        return { dispute_id, create_time, reason, status, dispute_amount, links };
+        const item: DisputeInfo = { dispute_id, create_time, reason, status, dispute_amount, links };
+        return item;
       });
       return ok({ items, links: [] });
     },

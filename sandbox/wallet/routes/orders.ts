@@ -4,7 +4,7 @@ import type { Sandbox } from "../../sandbox";
 import { created, endpoint, nothing, ok } from "../http/endpoint";
 import { applicationContext } from "../http/way";
 import { asked as money } from "../money";
-import { captureOrder, createOrder, findOrder } from "../provider/orders";
+import { captureOrder, createOrder, declineOrder, findOrder } from "../provider/orders";
 import { orderView } from "../views/order";
 
 const unit = z.strictObject({
@@ -51,5 +51,6 @@ export function orderRoutes(app: App, sandbox: Sandbox): void {
     path: `${path}/:id/capture`,
     asks: nothing,
     run: (work, { id }) => captureOrder(sandbox, work, findOrder(work, id)),
+    onRefused: (work, id) => declineOrder(work, findOrder(work, id), options.publicUrl),
   });
 }

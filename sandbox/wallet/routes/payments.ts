@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { App } from "../../http/app";
 import type { Sandbox } from "../../sandbox";
 import { created, endpoint, nothing, ok } from "../http/endpoint";
+import { missing } from "../http/wallet-error";
 import { asked as money } from "../money";
 import { findPayment } from "../provider/payments";
 import { refundPayment } from "../provider/refunds";
@@ -24,6 +25,21 @@ export function paymentRoutes(app: App, sandbox: Sandbox): void {
       return created(refundView(refundPayment(work, payment, asked.amount?.amount ?? null), payment));
     },
   });
+  for (const [path, view] of [
+    ["/v2/payments/refunds/:id", refundView],
+    ["/v1/payments/refund/:id", saleRefundView],
+  ] as const) {
+    endpoint(app, sandbox, {
+      method: "GET",
+      path,
+      asks: nothing,
+      run: (work, { id }) => {
+        const refund = work.find("wallet_refund", id);
+        if (!refund) throw missing();
+        return ok(view(refund, findPayment(work, refund.payment)));
+      },
+    });
+  }
   endpoint(app, sandbox, {
     method: "GET",
     path: "/v1/payments/sale/:id",

@@ -1,10 +1,19 @@
 import { z } from "zod";
 import type { App } from "../../http/app";
 import type { Sandbox } from "../../sandbox";
+import type { Work } from "../../state/work";
+import type { Transactions } from "../api";
 import { created, done, endpoint, nothing, ok } from "../http/endpoint";
 import { applicationContext } from "../http/way";
+import type { WalletSubscription } from "../kept";
 import { paymentsOf } from "../provider/payments";
-import { createSubscription, end, findActivePlan, findSubscription } from "../provider/subscriptions";
+import {
+  createSubscription,
+  end,
+  findActivePlan,
+  findPlan,
+  findSubscription,
+} from "../provider/subscriptions";
 import { transactionView } from "../views/payment";
 import { subscriptionView } from "../views/subscription";
 
@@ -14,7 +23,9 @@ const PAGE = 10;
 /** /v1/billing/subscriptions */
 export function subscriptionRoutes(app: App, sandbox: Sandbox): void {
   const path = "/v1/billing/subscriptions";
-  const { options } = sandbox;
+  const { options, orders } = sandbox;
+  const shown = (work: Work, subscription: WalletSubscription) =>
+    subscriptionView(subscription, findPlan(work, subscription.plan), options.publicUrl);
   endpoint(app, sandbox, {
     method: "POST",
     path,
@@ -29,14 +40,14 @@ export function subscriptionRoutes(app: App, sandbox: Sandbox): void {
         customId: asked.custom_id ?? null,
         way: asked.application_context,
       });
-      return created(subscriptionView(subscription, options.publicUrl));
+      return created(shown(work, subscription));
     },
   });
   endpoint(app, sandbox, {
     method: "GET",
     path: `${path}/:id`,
     asks: nothing,
-    run: (work, { id }) => ok(subscriptionView(findSubscription(work, id), options.publicUrl)),
+    run: (work, { id }) => ok(shown(work, findSubscription(work, id))),
   });
   endpoint(app, sandbox, {
     method: "POST",
@@ -56,18 +67,21 @@ export function subscriptionRoutes(app: App, sandbox: Sandbox): void {
       page: z.coerce.number<string>().int().min(1).default(1),
     }),
     run: (work, { id, asked: { start_time: from, end_time: to, page } }) => {
-      const payments = paymentsOf(work, findSubscription(work, id).id).filter(
+      const all = paymentsOf(work, findSubscription(work, id).id);
+      const listed = orders.take("lag", { payment: id }) ? all.slice(0, -1) : all;
+      const payments = listed.filter(
         ({ created: at }) => Date.parse(at) >= Date.parse(from) && Date.parse(at) <= Date.parse(to),
       );
       const pages = Math.ceil(payments.length / PAGE);
       const query = new URLSearchParams({ start_time: from, end_time: to, page: String(page + 1) });
       const next = `${options.apiUrl}${path}/${id}/transactions?${query}`;
-      return ok({
+      const answer: Transactions = {
         transactions: payments.slice((page - 1) * PAGE, page * PAGE).map(transactionView),
         total_items: payments.length,
         total_pages: pages,
         links: page < pages ? [{ rel: "next", method: "GET", href: next }] : [],
-      });
+      };
+      return ok(answer);
     },
   });
 }

@@ -1,8 +1,9 @@
+import type { Dispute } from "../api";
 import type { WalletDispute, WalletPayment } from "../kept";
 import { money } from "../money";
 
 /** A dispute as the provider's API shows it. */
-export function disputeView(dispute: WalletDispute, { currency }: WalletPayment) {
+export function disputeView(dispute: WalletDispute, { currency }: WalletPayment): Dispute {
   const { id, payment, amount, outcome, created } = dispute;
   return {
     dispute_id: id,

@@ -1,11 +1,12 @@
 import type { Work } from "../../state/work";
+import type { Order } from "../api";
 import type { WalletOrder } from "../kept";
 import { money } from "../money";
 import { paymentsOf } from "../provider/payments";
 import { captureView } from "./payment";
 
 /** An order as the provider's API shows it. `publicUrl` is where a browser reaches the approval page. */
-export function orderView(work: Work, order: WalletOrder, publicUrl: string | null) {
+export function orderView(work: Work, order: WalletOrder, publicUrl: string | null): Order {
   const captures = paymentsOf(work, order.id).map(captureView);
   const self = `/v2/checkout/orders/${order.id}`;
   return {
@@ -13,6 +14,7 @@ export function orderView(work: Work, order: WalletOrder, publicUrl: string | nu
     intent: "CAPTURE",
     status: order.status,
     create_time: order.created,
+    update_time: order.updated ?? order.created,
     purchase_units: [
       {
         reference_id: order.reference,
@@ -24,7 +26,9 @@ export function orderView(work: Work, order: WalletOrder, publicUrl: string | nu
     ],
     links: [
       { rel: "self", method: "GET", href: self },
-      { rel: "approve", method: "GET", href: `${publicUrl}/approve/${order.id}` },
+      ...(order.status === "CREATED"
+        ? [{ rel: "approve", method: "GET", href: `${publicUrl}/approve/${order.id}` } as const]
+        : []),
       { rel: "capture", method: "POST", href: `${self}/capture` },
     ],
   };

@@ -1,8 +1,10 @@
+import type { Capture, Refund, Sale, SaleRefund, Transaction } from "../api";
+import { capitals, moment } from "../ids";
 import type { WalletPayment, WalletRefund } from "../kept";
 import { money, value } from "../money";
 
 /** A payment as the second version of the API shows it. */
-export function captureView(payment: WalletPayment) {
+export function captureView(payment: WalletPayment): Capture {
   const self = `/v2/payments/captures/${payment.id}`;
   const order = "order" in payment.of ? payment.of.order : null;
   return {
@@ -20,15 +22,23 @@ export function captureView(payment: WalletPayment) {
   };
 }
 
+const SALE_STATES = {
+  COMPLETED: "completed",
+  PENDING: "pending",
+  DECLINED: "denied",
+  PARTIALLY_REFUNDED: "partially_refunded",
+  REFUNDED: "refunded",
+} as const satisfies Record<WalletPayment["status"], Sale["state"]>;
+
 /** A subscription's payment as the first version of the API, and its events, show it. */
-export function saleView(payment: WalletPayment) {
+export function saleView(payment: WalletPayment): Sale {
   const self = `/v1/payments/sale/${payment.id}`;
   return {
     id: payment.id,
-    state: payment.status.toLowerCase(),
+    state: SALE_STATES[payment.status],
     amount: { total: value(payment.amount), currency: payment.currency },
+    parent_payment: `PAYID-${payment.id}`,
     ...("subscription" in payment.of && { billing_agreement_id: payment.of.subscription }),
-    ...(payment.customId !== null && { custom: payment.customId }),
     create_time: payment.created,
     links: [
       { rel: "self", method: "GET", href: self },
@@ -38,7 +48,7 @@ export function saleView(payment: WalletPayment) {
 }
 
 /** A subscription's payment in the list of its transactions. */
-export function transactionView(payment: WalletPayment) {
+export function transactionView(payment: WalletPayment): Transaction {
   return {
     id: payment.id,
     status: payment.status,
@@ -48,7 +58,10 @@ export function transactionView(payment: WalletPayment) {
 }
 
 /** Money given back, as the second version of the API shows it. */
-export function refundView({ id, amount, created }: WalletRefund, { id: payment, currency }: WalletPayment) {
+export function refundView(
+  { id, amount, created }: WalletRefund,
+  { id: payment, currency }: WalletPayment,
+): Refund {
   return {
     id,
     status: "COMPLETED",
@@ -62,7 +75,7 @@ export function refundView({ id, amount, created }: WalletRefund, { id: payment,
 }
 
 /** The same as the events of a subscription's payments show it. */
-export function saleRefundView({ id, amount, created }: WalletRefund, payment: WalletPayment) {
+export function saleRefundView({ id, amount, created }: WalletRefund, payment: WalletPayment): SaleRefund {
   return {
     id,
     sale_id: payment.id,
@@ -70,5 +83,23 @@ export function saleRefundView({ id, amount, created }: WalletRefund, payment: W
     amount: { total: value(amount), currency: payment.currency },
     create_time: created,
     links: [{ rel: "sale", method: "GET", href: `/v1/payments/sale/${payment.id}` }],
+  };
+}
+
+/**
+ * What the provider's event of a reversal shows: money that went the other way, under an id of its own. That of an order's payment says which it
+ * was; that of a subscription's names neither the payment nor the agreement.
+ */
+export function reversalView(payment: WalletPayment): Refund | SaleRefund {
+  const reversal = { id: capitals(17), amount: payment.amount, created: moment() };
+  if ("order" in payment.of) {
+    return refundView({ ...reversal, object: "wallet_refund", payment: payment.id }, payment);
+  }
+  return {
+    id: reversal.id,
+    state: "completed",
+    amount: { total: `-${value(payment.amount)}`, currency: payment.currency },
+    create_time: reversal.created,
+    links: [{ rel: "self", method: "GET", href: `/v1/payments/refund/${reversal.id}` }],
   };
 }

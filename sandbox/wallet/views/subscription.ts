@@ -1,26 +1,33 @@
+import type { Plan, Subscription } from "../api";
 import type { WalletPlan, WalletSubscription } from "../kept";
 import { money } from "../money";
 
 /** A subscription as the provider's API shows it. `publicUrl` is where a browser reaches the approval page. */
-export function subscriptionView(subscription: WalletSubscription, publicUrl: string | null) {
-  const { id, status, plan, customId, nextPayment, failures, created, token } = subscription;
+export function subscriptionView(
+  subscription: WalletSubscription,
+  { currency }: Pick<WalletPlan, "currency">,
+  publicUrl: string | null,
+): Subscription {
+  const { id, status, plan, customId, nextPayment, failures, created, changed, token } = subscription;
   const self = `/v1/billing/subscriptions/${id}`;
   return {
     id,
     status,
+    status_update_time: changed ?? created,
     plan_id: plan,
     quantity: "1",
     ...(customId !== null && { custom_id: customId }),
     create_time: created,
     ...(status !== "APPROVAL_PENDING" && {
       billing_info: {
+        outstanding_balance: money(0, currency),
         failed_payments_count: failures,
         ...(nextPayment !== null && { next_billing_time: nextPayment }),
       },
     }),
     links: [
       ...(status === "APPROVAL_PENDING"
-        ? [{ rel: "approve", method: "GET", href: `${publicUrl}/approve/${token}` }]
+        ? [{ rel: "approve", method: "GET", href: `${publicUrl}/approve/${token}` } as const]
         : []),
       { rel: "self", method: "GET", href: self },
       { rel: "cancel", method: "POST", href: `${self}/cancel` },
@@ -29,13 +36,13 @@ export function subscriptionView(subscription: WalletSubscription, publicUrl: st
 }
 
 /** A plan as the provider's API shows it. */
-export function planView({ id, product, name, amount, currency, threshold, ended, created }: WalletPlan) {
+export function planView(plan: WalletPlan): Plan {
+  const { id, product, name, amount, currency, threshold, ended, created } = plan;
   return {
     id,
     product_id: product,
     name,
     status: ended ? "INACTIVE" : "ACTIVE",
-    usage_type: "LICENSED",
     billing_cycles: [
       {
         tenure_type: "REGULAR",

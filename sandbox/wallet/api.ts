@@ -1,0 +1,163 @@
+import type { OBJECTS } from "./described";
+
+/** The wallet provider's objects, as far as the sandbox gives them. What the provider could not answer does not compile. */
+
+type Described = typeof OBJECTS;
+type Kind = keyof Described;
+type Word<K extends Kind, F extends string> = Described[K] extends {
+  values: { [P in F]: readonly (infer W)[] };
+}
+  ? W
+  : never;
+/** Only fields that the provider's description has, and all that it requires. */
+type Known<
+  K extends Kind,
+  T extends Record<Described[K]["required"][number], unknown>,
+> = keyof T extends Described[K]["fields"][number] ? T : never;
+
+export type Link = Known<"link", { href: string; rel: string; method?: Word<"link", "method"> }>;
+type Money = Known<"money", { currency_code: string; value: string }>;
+
+export type Capture = Known<
+  "capture",
+  {
+    id: string;
+    status: Word<"capture", "status">;
+    amount: Money;
+    final_capture: boolean;
+    custom_id?: string;
+    supplementary_data?: { related_ids: { order_id?: string } };
+    create_time: string;
+    links: Link[];
+  }
+>;
+
+export type Order = Known<
+  "order",
+  {
+    id: string;
+    intent: Word<"order", "intent">;
+    status: Word<"order", "status">;
+    create_time: string;
+    update_time: string;
+    purchase_units: Known<
+      "purchaseUnit",
+      {
+        reference_id: string;
+        amount: Money;
+        custom_id?: string;
+        description?: string;
+        payments?: Known<"payments", { captures: Capture[] }>;
+      }
+    >[];
+    links: Link[];
+  }
+>;
+
+export type Refund = Known<
+  "refund",
+  { id: string; status: Word<"refund", "status">; amount: Money; create_time: string; links: Link[] }
+>;
+
+type SaleAmount = Known<"saleAmount", { total: string; currency: string }>;
+
+export type Sale = Known<
+  "sale",
+  {
+    id: string;
+    state: Word<"sale", "state">;
+    amount: SaleAmount;
+    parent_payment: string;
+    billing_agreement_id?: string;
+    create_time: string;
+    links: Link[];
+  }
+>;
+
+export type SaleRefund = Known<
+  "saleRefund",
+  {
+    id: string;
+    state: Word<"saleRefund", "state">;
+    amount: SaleAmount;
+    sale_id?: string;
+    create_time: string;
+    links: Link[];
+  }
+>;
+
+export type Subscription = Known<
+  "subscription",
+  {
+    id: string;
+    status: Word<"subscription", "status">;
+    status_update_time: string;
+    plan_id: string;
+    quantity: string;
+    custom_id?: string;
+    create_time: string;
+    billing_info?: Known<
+      "billingInfo",
+      { outstanding_balance: Money; failed_payments_count: number; next_billing_time?: string }
+    >;
+    links: Link[];
+  }
+>;
+
+export type Transaction = Known<
+  "transaction",
+  {
+    id: string;
+    status: Word<"transaction", "status">;
+    amount_with_breakdown: Known<"breakdown", { gross_amount: Money }>;
+    time: string;
+  }
+>;
+
+export type Transactions = Known<
+  "transactions",
+  { transactions: Transaction[]; total_items: number; total_pages: number; links: Link[] }
+>;
+
+export type Plan = Known<
+  "plan",
+  {
+    id: string;
+    product_id: string;
+    name: string;
+    status: Word<"plan", "status">;
+    billing_cycles: object[];
+    payment_preferences: object;
+    create_time: string;
+    links: Link[];
+  }
+>;
+
+export type DisputeInfo = Known<
+  "disputeInfo",
+  {
+    dispute_id: string;
+    create_time: string;
+    reason: Word<"disputeInfo", "reason">;
+    status: Word<"disputeInfo", "status">;
+    dispute_amount: Money;
+    links: Link[];
+  }
+>;
+
+export type Dispute = Known<
+  "dispute",
+  {
+    dispute_id: string;
+    create_time: string;
+    disputed_transactions: { seller_transaction_id: string }[];
+    reason: Word<"dispute", "reason">;
+    status: Word<"dispute", "status">;
+    dispute_amount: Money;
+    dispute_outcome?: Known<
+      "outcome",
+      { outcome_code: Word<"outcome", "outcome_code">; amount_refunded?: Money }
+    >;
+    links: Link[];
+  }
+>;
