@@ -300,6 +300,19 @@ describe("limits", () => {
     expect(Number(answer.headers.get("retry-after"))).toBeLessThanOrEqual(seconds);
   });
 
+  it("trust 35: a new picture of oneself has a limit of its own, and the rest can still be changed", async () => {
+    const person = newClient();
+    const { id: subject } = await person.register();
+    const change = async (avatar: string) =>
+      (await person.call(contract.updateUser, { body: { avatar } })).status;
+    const pixel =
+      "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==";
+    await spend("changePicture", { subject, left: 1 });
+    expect(await change(pixel)).toBe(200);
+    expect(await change(pixel)).toBe(429);
+    expect(await change("🦊")).toBe(200);
+  });
+
   it("everything that a person changes counts, by call and by action; reading goes on", async () => {
     const person = newClient();
     const { id: subject } = await person.register();

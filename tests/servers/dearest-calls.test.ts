@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import sharp from "sharp";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
 import type { Upload } from "@/lib/domain/photos/types";
 import { contract } from "@/lib/web/contract";
 import { Client, sandbox } from "../support/http";
@@ -22,13 +22,6 @@ beforeAll(async () => {
   });
   server = running.servers[0] as Server;
   known = await new Client(server.url).register();
-  people = await Promise.all(
-    Array.from({ length: 6 }, async () => {
-      const person = new Client(server.url);
-      await person.requester();
-      return person;
-    }),
-  );
   // 12 million pixels in a file of a few kilobytes.
   large = await sharp({
     create: { width: 3_464, height: 3_464, channels: 4, background: { r: 9, g: 99, b: 199, alpha: 0.5 } },
@@ -37,9 +30,21 @@ beforeAll(async () => {
     .toBuffer();
   // The most that an AVIF may have, see-through.
   photo = await sharp(large).resize(1_730, 1_730).avif({ effort: 0 }).toBuffer();
-  await changeAvatar(person(0), await sharp(large).resize(64, 64).png().toBuffer());
+  const first = new Client(server.url);
+  await first.register();
+  await changeAvatar(first, await sharp(large).resize(64, 64).png().toBuffer());
 });
 afterAll(() => running.stop());
+/** New ones each time: a person may have three requests. */
+beforeEach(async () => {
+  people = await Promise.all(
+    Array.from({ length: 6 }, async () => {
+      const person = new Client(server.url);
+      await person.requester();
+      return person;
+    }),
+  );
+});
 
 const person = (n: number) => people[n % people.length] as Client;
 const times = <T>(count: number, run: (n: number) => Promise<T>) =>
@@ -71,9 +76,16 @@ const login = () =>
     expect(status).toBe(200);
   });
 
-/** The slowest look and login while something is done, in ms, and what it added to the memory, in MB. */
+/**
+ * How much longer the slowest look and login take while something is done than before it, in ms, and what it adds to
+ * the memory, in MB. So that what else the machine does counts for little.
+ */
 async function during(work: () => Promise<unknown>) {
-  await login();
+  const idle = { health: 0, login: 0 };
+  for (let look = 0; look < 5; look += 1) {
+    idle.health = Math.max(idle.health, await health());
+    idle.login = Math.max(idle.login, await login());
+  }
   const before = rss();
   let isDone = false;
   const slowest = { health: 0, login: 0, memory: 0, took: 0 };
@@ -92,13 +104,16 @@ async function during(work: () => Promise<unknown>) {
     await Promise.all(looks);
   });
   clearInterval(weigh);
+  slowest.health -= idle.health;
+  slowest.login -= idle.login;
   console.info(
     JSON.stringify(slowest, (_, value) => (typeof value === "number" ? Math.round(value) : value)),
   );
   return slowest;
 }
 
-describe("trust 35: the dearest calls leave the others alone", () => {
+// Another program on the machine can hold up any single try.
+describe("trust 35: the dearest calls leave the others alone", { retry: 2 }, () => {
   it.each([12, 24])("%i avatars of 12 million pixels at once", async (count) => {
     expect(large.byteLength).toBeLessThan(40_000);
     let statuses: number[] = [];
