@@ -1,5 +1,5 @@
 import { getTranslations } from "next-intl/server";
-import type { Standing } from "@/lib/domain/leaderboard/queries";
+import type { Standing } from "@/lib/domain/leaderboard/types";
 import type { Viewer } from "@/lib/domain/users/types";
 import { EntryRow } from "./entry-row";
 

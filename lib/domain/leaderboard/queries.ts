@@ -16,6 +16,7 @@ import {
   selectStanding,
   selectTop,
 } from "./store";
+import type { Standing } from "./types";
 
 /** How many are listed (D31). */
 const LISTED = 100;
@@ -107,9 +108,6 @@ async function topRows(
   if (readAt !== null) kept.keep(db, period, during(readAt), rows);
   return rows;
 }
-
-/** Where a person stands: the rank, in cents what it comes from, and whether others see it. */
-export type Standing = { rank: number | null; given: number; isListed: boolean };
 
 /**
  * A person's own place in the current period; no rank for who gave nothing (D31). Listed people stand where the
