@@ -2,7 +2,10 @@ import { now } from "@/lib/clock";
 import { settlePurchaseOf } from "@/lib/domain/boosts/settle-purchase";
 import { settlePayment } from "@/lib/domain/donations/settle-payment";
 import type { PaymentContext } from "@/lib/domain/donations/types";
-import { settleSubscriptionOf } from "@/lib/domain/subscriptions/settle-subscription";
+import {
+  settleSubscriptionOf,
+  settleSubscriptionPaidBy,
+} from "@/lib/domain/subscriptions/settle-subscription";
 import type { ProviderEvent } from "@/lib/providers/payment";
 import type { PaymentProvider } from "@/lib/vocabulary";
 import { markHandled, recordEvent } from "./store";
@@ -30,9 +33,11 @@ async function lookAgain(
   provider: PaymentProvider,
   { paymentId, subscriptionId }: ProviderEvent,
 ): Promise<string> {
-  if (subscriptionId) return (await settleSubscriptionOf(context, subscriptionId)).state;
+  if (subscriptionId) return (await settleSubscriptionOf(context, provider, subscriptionId)).state;
   if (!paymentId) return "not about a payment";
   const donation = await settlePayment(context, paymentId, provider);
   if (donation.state !== "unknown") return donation.state;
-  return (await settlePurchaseOf(context, provider, paymentId)).state;
+  const purchase = await settlePurchaseOf(context, provider, paymentId);
+  if (purchase.state !== "unknown") return purchase.state;
+  return (await settleSubscriptionPaidBy(context, provider, paymentId)).state;
 }

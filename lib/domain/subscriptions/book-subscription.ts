@@ -71,7 +71,7 @@ async function bookPayments(
   { truth, isOurs, at }: Looked,
 ): Promise<Paid> {
   const known = new Set(
-    (await selectPayments(tx, subscription.id)).map(({ paypalPaymentId }) => paypalPaymentId),
+    (await selectPayments(tx, subscription.id)).map(({ providerPaymentId }) => providerPaymentId),
   );
   const fresh = truth.payments.filter(({ id, amount }) => !known.has(id) && amount > 0);
   const paid: Paid = { holding: before, granted: false, refused: false, cameAndWent: false };
@@ -113,7 +113,8 @@ async function enter(
   const isGranted = "grantedAt" in judgement;
   const subscriptionPaymentId = await insertPayment(tx, {
     subscriptionId: subscription.id,
-    paypalPaymentId: payment.id,
+    paymentMethod: subscription.paymentMethod,
+    providerPaymentId: payment.id,
     userId,
     tier,
     amount,
@@ -141,7 +142,7 @@ async function bookRefunds(
   );
   let holding = before;
   for (const row of await selectPayments(tx, subscription.id)) {
-    const payment = gone.get(row.paypalPaymentId);
+    const payment = gone.get(row.providerPaymentId);
     if (!payment || row.paymentStatus !== "completed") continue;
     holding = await bookRefund(tx, row, holding, reasonOf(payment), at);
   }

@@ -3,12 +3,15 @@ import type { PaymentContext } from "@/lib/domain/donations/types";
 import { unlessHeld } from "@/lib/domain/payments/give-back";
 import { env } from "@/lib/env";
 import type { SubscriptionTruth } from "@/lib/providers/payment";
+import type { PaymentProvider } from "@/lib/vocabulary";
 import { bookSubscription } from "./book-subscription";
 import { endAtProvider } from "./end-at-provider";
+import { providerOf } from "./provider-of";
 import { isRunning, planOf } from "./rules";
 import {
   attachSubscription,
   findSubscription,
+  findSubscriptionByPayment,
   findSubscriptionByProvider,
   isRefundDue,
   selectHolding,
@@ -27,8 +30,9 @@ export async function settleSubscription(
 ): Promise<SubscriptionSettlement> {
   const subscription = await findSubscription(context.db, id);
   if (!subscription) return { state: "unknown" };
-  const { paypalSubscriptionId: providerId } = subscription;
-  const truth = providerId ? await context.wallet.findSubscription(providerId) : null;
+  const { providerId } = subscription;
+  const truth = providerId ? await providerOf(context, subscription).findSubscription(providerId) : null;
+  if (truth && truth.id !== providerId) await noteAgreement(context, subscription, truth);
   if (truth) await book(context, subscription, truth);
   // Before any refund: one that cannot be given now must not let the provider go on collecting.
   await endAtProvider(context, subscription.userId);
@@ -42,15 +46,38 @@ export async function settleSubscription(
  */
 export async function settleSubscriptionOf(
   context: PaymentContext,
+  provider: PaymentProvider,
   providerId: string,
 ): Promise<SubscriptionSettlement> {
-  const known = await findSubscriptionByProvider(context.db, providerId);
+  const { db } = context;
+  const known = await findSubscriptionByProvider(db, provider, providerId);
   if (known) return settleSubscription(context, known.id);
-  const truth = await context.wallet.findSubscription(providerId);
-  const claimed = await findSubscription(context.db, truth?.subscriptionId ?? "");
-  if (!claimed || !(await attachSubscription(context.db, claimed.id, providerId)))
-    return { state: "unknown" };
+  const truth = await providerOf(context, { paymentMethod: provider }).findSubscription(providerId);
+  const claimed = await findSubscription(db, truth?.subscriptionId ?? "");
+  if (!truth || claimed?.paymentMethod !== provider) return { state: "unknown" };
+  const kind = truth.state === "open" ? "asked" : "agreed";
+  if (!(await attachSubscription(db, claimed, kind, truth.id))) return { state: "unknown" };
   return settleSubscription(context, claimed.id);
+}
+
+/** Settles the subscription that a payment was booked for, by the provider's id of the payment. */
+export async function settleSubscriptionPaidBy(
+  context: PaymentContext,
+  provider: PaymentProvider,
+  paymentId: string,
+): Promise<SubscriptionSettlement> {
+  const id = await findSubscriptionByPayment(context.db, provider, paymentId);
+  return id === null ? { state: "unknown" } : settleSubscription(context, id);
+}
+
+/** The payer agreed: from now on the provider is asked by the agreement's own id. */
+async function noteAgreement(
+  { db }: PaymentContext,
+  subscription: Subscription,
+  { id }: SubscriptionTruth,
+): Promise<void> {
+  if (await attachSubscription(db, subscription, "agreed", id)) return;
+  throw new Error(`subscription ${subscription.id} has another agreement than ${id}`);
 }
 
 async function book(
@@ -69,11 +96,12 @@ async function giveBackDue(
   subscription: Subscription,
   truth: SubscriptionTruth,
 ): Promise<void> {
-  const { db, wallet } = context;
+  const { db } = context;
+  const provider = providerOf(context, subscription);
   const given = new Set<string>();
-  for (const { id, paypalPaymentId } of (await selectPayments(db, subscription.id)).filter(isRefundDue)) {
-    const refund = wallet.refundSubscriptionPayment(paypalPaymentId, `refund-subscription-${id}`);
-    if (await unlessHeld(refund)) given.add(paypalPaymentId);
+  for (const { id, providerPaymentId } of (await selectPayments(db, subscription.id)).filter(isRefundDue)) {
+    const refund = provider.refundSubscriptionPayment(providerPaymentId, `refund-subscription-${id}`);
+    if (await unlessHeld(refund)) given.add(providerPaymentId);
   }
   if (given.size === 0) return;
   const payments = truth.payments.map((payment) =>

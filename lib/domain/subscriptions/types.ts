@@ -1,4 +1,4 @@
-import type { Locale, PaidTier, SubscriptionState } from "@/lib/vocabulary";
+import type { Locale, PaidTier, PaymentProvider, SubscriptionState } from "@/lib/vocabulary";
 
 /** A subscription as the domain handles it. Cents. */
 export type Subscription = {
@@ -9,7 +9,9 @@ export type Subscription = {
   currency: string;
   locale: Locale;
   returnPath: string;
-  paypalSubscriptionId: string | null;
+  paymentMethod: PaymentProvider;
+  /** The provider's id of the agreement or, until its payer has agreed, of what they are asked to agree to. */
+  providerId: string | null;
   status: SubscriptionState;
   createdAt: Date;
   endRequestedAt: Date | null;
