@@ -15,14 +15,10 @@ export function readStripeEvent(
   at: Date,
 ): ProviderEvent {
   const event = verified(stripe, secret, body, signature, at);
-  const object = event.data.object;
-  const subscriptionId = subscriptionOf(object);
-  return {
-    id: event.id,
-    type: event.type,
-    paymentId: subscriptionId ? null : paymentOf(object),
-    subscriptionId,
-  };
+  const { id, type, data } = event;
+  const subscriptionId = subscriptionOf(data.object);
+  if (subscriptionId) return { id, type, paymentId: null, subscriptionId };
+  return { id, type, paymentId: paymentOf(data.object) };
 }
 
 function verified(
