@@ -26,10 +26,7 @@ const DEEDS = {
     const asked = { ...order, method, returnPath: "/profile" };
     return (await startBoostPurchase(context, { id: payerId }, asked, id)).url;
   },
-  subscribe: async (
-    context: PaymentContext,
-    { id, payerId, tier, method }: By & { tier: PaidTier },
-  ) => {
+  subscribe: async (context: PaymentContext, { id, payerId, tier, method }: By & { tier: PaidTier }) => {
     const asked = { tier, method, locale: "nl", returnPath: "/profile" } as const;
     return (await startSubscription(context, { id: payerId }, asked, id)).url;
   },
