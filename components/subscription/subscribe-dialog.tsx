@@ -24,7 +24,10 @@ type Props = {
   onClosed: (event: Event) => void;
 };
 
-/** What a plan costs, how to pay for it, and what becomes of the plan before (D11, D49), before the provider's page is opened. */
+/**
+ * What a plan costs, how to pay for it, and what becomes of the plan before (D11, D49), before the provider's page is
+ * opened.
+ */
 export function SubscribeDialog({ tier, step, methods, onClose, onClosed }: Props) {
   const t = useTranslations("subscription");
   const tiers = useTranslations("common.tier");

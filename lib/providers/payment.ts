@@ -6,11 +6,15 @@ export interface SubscriptionProvider {
    */
   createSubscription(subscription: NewSubscription): Promise<{ id: string; approvalUrl: string }>;
   /**
-   * What the provider holds true of a subscription now, by the id that creating it answered or by the agreement's own; null if it knows no such.
+   * What the provider holds true of a subscription now, by the id that creating it answered or by the agreement's
+   * own; null if it knows no such.
    * @throws ProviderUnavailable
    */
   findSubscription(id: string): Promise<SubscriptionTruth | null>;
-  /** Ends a subscription at the provider: no further payment. Does nothing to one that has ended. @throws ProviderUnavailable */
+  /**
+   * Ends a subscription at the provider: no further payment. Does nothing to one that has ended.
+   * @throws ProviderUnavailable
+   */
   cancelSubscription(id: string): Promise<void>;
   /** Gives one payment of a subscription back, once. @throws ProviderUnavailable, RefundHeld */
   refundSubscriptionPayment(paymentId: string, idempotencyKey: string): Promise<void>;

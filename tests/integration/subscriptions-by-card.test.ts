@@ -8,7 +8,7 @@ import { reconcile } from "@/lib/domain/payments/reconcile";
 import { erasePerson } from "@/lib/domain/privacy/erase-person";
 import { cancelSubscription } from "@/lib/domain/subscriptions/cancel-subscription";
 import { endAtProvider } from "@/lib/domain/subscriptions/end-at-provider";
-import { findRenewingMethod } from "@/lib/domain/subscriptions/queries";
+import { findOwnAgreement } from "@/lib/domain/subscriptions/queries";
 import { addMonth } from "@/lib/domain/subscriptions/rules";
 import { startSubscription } from "@/lib/domain/subscriptions/start-subscription";
 import { subscriptionOutcome } from "@/lib/domain/subscriptions/subscription-outcome";
@@ -123,7 +123,7 @@ describe("beginning by card", () => {
       .from(subscriptionPayments)
       .where(eq(subscriptionPayments.subscriptionId, id));
     expect(payments).toMatchObject([{ stripePaymentIntentId: paymentId, paypalPaymentId: null }]);
-    expect(await findRenewingMethod(database.db, owner.id)).toBe("stripe");
+    expect(await findOwnAgreement(database.db, owner.id)).toEqual({ tier, method: "stripe", failing: false });
   });
 
   it("trust 5: finds the subscription of an event that overtook the answer telling us of its page", async () => {
@@ -187,6 +187,7 @@ describe("going on by card", () => {
     await tellOfCardSubscription(context, providerId);
     expect(await row(id)).toMatchObject({ status: "suspended", endedAt: null });
     expect(await me(owner)).toMatchObject({ subscriptionTier: "none" });
+    expect(await findOwnAgreement(database.db, owner.id)).toMatchObject({ tier: "gold", failing: true });
 
     at(new Date(second.getTime() + 3 * DAY));
     card.agreements.subscription(providerId).state = "active";
@@ -203,7 +204,7 @@ describe("going on by card", () => {
     card.failures.push({ call: "cancelSubscription", acted: false });
     expect(await cancelSubscription(context, owner)).toEqual({ subscriptionExpiry: END.toISOString() });
     expect(card.agreements.subscription(providerId).state).toBe("active");
-    expect(await findRenewingMethod(database.db, owner.id)).toBeNull();
+    expect(await findOwnAgreement(database.db, owner.id)).toBeNull();
     later(2 * HOUR);
     const late = card.agreements.renew(providerId);
     await reconcile(context, failOnError);
@@ -211,6 +212,17 @@ describe("going on by card", () => {
     expect(card.agreements.payment(late).refunded).toBe(true);
     expect(await me(owner)).toMatchObject({ subscriptionTier: "gold", subscriptionCancelled: true });
     expect(await held(owner)).toMatchObject({ normal: 5 });
+  });
+
+  it("one whose payment failed can be cancelled, so that it is not tried again", async () => {
+    const owner = await addPerson(database.db);
+    const { providerId } = await subscribe(owner);
+    at(new Date(END.getTime() + DAY));
+    card.agreements.subscription(providerId).state = "suspended";
+    await tellOfCardSubscription(context, providerId);
+    await cancelSubscription(context, owner);
+    expect(card.agreements.subscription(providerId).state).toBe("cancelled");
+    expect(await findOwnAgreement(database.db, owner.id)).toBeNull();
   });
 
   it.each([
@@ -288,7 +300,7 @@ describe("going back by card", () => {
     },
   );
 
-  it("a refund that is held by a dispute waits, and is given once", async () => {
+  it("trust 10: a refund that is held by a dispute waits, and is given once", async () => {
     const owner = await addPerson(database.db);
     const { providerId } = await start(owner);
     const paymentId = card.agreements.subscribe(providerId, 1);

@@ -1,8 +1,12 @@
 import type { Db } from "@/db/client";
-import type { PaymentProvider } from "@/lib/vocabulary";
-import { selectRenewingMethod } from "./store";
+import { selectAgreement } from "./store";
+import type { Agreement } from "./types";
 
-/** By which method a person's plan renews (D49); null when it does not. */
-export async function findRenewingMethod(db: Db, userId: string): Promise<PaymentProvider | null> {
-  return selectRenewingMethod(db, userId);
+/**
+ * What a person pays for every month, the latest where there are several; null when nothing is collected any more
+ * (D49).
+ */
+export async function findOwnAgreement(db: Db, userId: string): Promise<Agreement | null> {
+  const row = await selectAgreement(db, userId);
+  return row && { tier: row.tier, method: row.paymentMethod, failing: row.status === "suspended" };
 }

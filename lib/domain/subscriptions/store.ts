@@ -89,7 +89,8 @@ export async function lockSubscription(db: Db, id: string): Promise<Subscription
 }
 
 /**
- * Notes the provider's id of what a payer is asked to agree to, or of their agreement, once; whether this is the one that is kept.
+ * Notes the provider's id of what a payer is asked to agree to, or of their agreement, once; whether this is the one
+ * that is kept.
  */
 export async function attachSubscription(
   db: Db,
@@ -166,15 +167,18 @@ export async function selectRenewing(
   return rows.map(({ tier }) => tier);
 }
 
-/** By which method the latest of them is paid. */
-export async function selectRenewingMethod(db: Db, userId: string): Promise<PaymentProvider | null> {
+/** The latest agreement of a person that the provider collects for, or may try to. */
+export async function selectAgreement(
+  db: Db,
+  userId: string,
+): Promise<Pick<Subscription, "tier" | "paymentMethod" | "status"> | null> {
   const [row] = await db
-    .select({ paymentMethod: subscriptions.paymentMethod })
+    .select({ tier: columns.tier, paymentMethod: columns.paymentMethod, status: columns.status })
     .from(subscriptions)
-    .where(and(goesOn(userId), eq(subscriptions.status, "active")))
+    .where(and(goesOn(userId), inArray(subscriptions.status, ["active", "suspended"])))
     .orderBy(desc(subscriptions.createdAt))
     .limit(1);
-  return row?.paymentMethod ?? null;
+  return row ?? null;
 }
 
 /** Those among them that were paid for, or begun after a moment: then their first payment may be on its way. */

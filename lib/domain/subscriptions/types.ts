@@ -18,6 +18,14 @@ export type Subscription = {
   endedAt: Date | null;
 };
 
+/** What a person pays for every month, and how. */
+export type Agreement = {
+  tier: PaidTier;
+  method: PaymentProvider;
+  /** The last payment failed; the provider may try again. */
+  failing: boolean;
+};
+
 /** How a subscription stands after looking at it. */
 export type SubscriptionSettlement =
   | { state: "unknown" }

@@ -3,7 +3,10 @@ import type { NewSubscription, SubscriptionPayment, SubscriptionTruth } from "@/
 import { expireCheckout } from "./checkout";
 import { hasCode } from "./errors";
 
-/** Opens a hosted page where the payer agrees to a monthly price. The subscription made there carries our metadata itself. */
+/**
+ * Opens a hosted page where the payer agrees to a monthly price. The subscription made there carries our metadata
+ * itself.
+ */
 export async function createSubscription(
   stripe: Stripe,
   { plan, subscriptionId, locale, returnUrl, cancelUrl, idempotencyKey }: NewSubscription,
@@ -35,7 +38,10 @@ export async function createSubscription(
 const PAGE_ID = /^cs_\w{1,250}$/;
 const SUBSCRIPTION_ID = /^sub_\w{1,250}$/;
 
-/** What Stripe holds true of a subscription, by its own id or by that of the page where it is agreed to; null when it knows no such. */
+/**
+ * What Stripe holds true of a subscription, by its own id or by that of the page where it is agreed to; null when it
+ * knows no such.
+ */
 export async function findSubscription(stripe: Stripe, id: string): Promise<SubscriptionTruth | null> {
   try {
     if (PAGE_ID.test(id)) return await byPage(stripe, id);
@@ -48,7 +54,9 @@ export async function findSubscription(stripe: Stripe, id: string): Promise<Subs
   }
 }
 
-/** Ends a subscription at once; one that has ended already is missing to Stripe. A page that nobody paid on is closed. */
+/**
+ * Ends a subscription at once; one that has ended already is missing to Stripe. A page that nobody paid on is closed.
+ */
 export async function cancelSubscription(stripe: Stripe, id: string): Promise<void> {
   if (PAGE_ID.test(id)) {
     const { subscription } = await stripe.checkout.sessions.retrieve(id);
@@ -112,8 +120,8 @@ async function truthOf(stripe: Stripe, subscription: Stripe.Subscription): Promi
 const MOST = 10_000;
 
 /**
- * Every month that was paid, oldest first, by the payment of its invoice. A page makes its payer a customer of their own, so the charges of the
- * customer are those of the subscription: one list tells what became of all of them.
+ * Every month that was paid, oldest first, by the payment of its invoice. A page makes its payer a customer of their
+ * own, so the charges of the customer are those of the subscription: one list tells what became of all of them.
  */
 async function paymentsOf(
   stripe: Stripe,

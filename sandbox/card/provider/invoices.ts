@@ -7,7 +7,10 @@ import { cancel, createPayment, findPayment } from "./payments";
 
 const DAY = 86_400;
 
-/** How many days after a payment that failed it is tried again; after the last of them it is given up, as the provider's settings have it. */
+/**
+ * How many days after a payment that failed it is tried again; after the last of them it is given up, as the
+ * provider's settings have it.
+ */
 const RETRIED_AFTER = [3, 5, 7];
 
 /** Bills the month that a subscription is in. `finalizesAt` in seconds. */

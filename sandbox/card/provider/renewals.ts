@@ -12,7 +12,8 @@ type Parts = Pick<Sandbox, "store" | "dispatcher" | "orders">;
 const EVERY_MS = 60_000;
 
 /**
- * Bills the months of card subscriptions as time passes, and collects what is due about an hour after a month has begun. Answers what ends it.
+ * Bills the months of card subscriptions as time passes, and collects what is due about an hour after a month has
+ * begun. Answers what ends it.
  */
 export function startCardRenewals(parts: Parts): () => void {
   renewDue(parts);
@@ -52,7 +53,8 @@ function renewDue({ store, dispatcher, orders }: Parts): void {
 }
 
 /**
- * Collects the oldest bill of a subscription that is unpaid, or the next month's, with the card that it was begun with. `at` in seconds.
+ * Collects the oldest bill of a subscription that is unpaid, or the next month's, with the card that it was begun
+ * with. `at` in seconds.
  * @throws ApiError when the subscription does not run
  */
 export function collect(

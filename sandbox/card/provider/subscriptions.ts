@@ -87,7 +87,10 @@ export function nextMonth(work: Work, subscription: Stripe.Subscription): Stripe
   });
 }
 
-/** No further month, and what is billed is not collected any more. @throws ApiError resource_missing when it has ended */
+/**
+ * No further month, and what is billed is not collected any more.
+ * @throws ApiError resource_missing when it has ended
+ */
 export function cancelSubscription(work: Work, subscription: Stripe.Subscription): Stripe.Subscription {
   if (subscription.status === "canceled" || subscription.status === "incomplete_expired") {
     throw missing("subscription", subscription.id);
