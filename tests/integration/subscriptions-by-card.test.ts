@@ -3,6 +3,8 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { newId, subscriptionPayments, subscriptions } from "@/db/schema";
 import { now, setClock } from "@/lib/clock";
 import { findBoosts } from "@/lib/domain/boosts/queries";
+import { askProvider } from "@/lib/domain/operator/ask-provider";
+import { refundPayment } from "@/lib/domain/operator/refund-payment";
 import { handleEvent } from "@/lib/domain/payments/handle-event";
 import { reconcile } from "@/lib/domain/payments/reconcile";
 import { erasePerson } from "@/lib/domain/privacy/erase-person";
@@ -314,6 +316,23 @@ describe("going back by card", () => {
     await reconcile(context, failOnError);
     expect(card.agreements.refunds.size).toBe(1);
     expect(card.agreements.payment(paymentId).refunded).toBe(true);
+  });
+
+  it("an operator finds it by any of its ids, and refunds a month of it", async () => {
+    const owner = await addPerson(database.db);
+    const operator = { name: "ines" };
+    const { id, pageId, providerId, paymentId } = await subscribe(owner);
+    for (const reference of [id, pageId, providerId]) {
+      const asked = await askProvider(context, operator, reference);
+      expect(asked).toMatchObject({ subject: "subscription", id, outcome: "active" });
+    }
+    const refunded = await refundPayment(context, operator, { reference: paymentId, reason: "asked" });
+    expect(refunded).toMatchObject({
+      pending: null,
+      payment: { provider: "stripe", providerId: paymentId, state: "refunded" },
+    });
+    expect(card.agreements.payment(paymentId).refunded).toBe(true);
+    expect(await me(owner)).toMatchObject({ subscriptionTier: "none" });
   });
 
   it("an account that is erased ends the agreement, and what is taken afterwards goes back", async () => {
