@@ -15,6 +15,7 @@ import { addMonth } from "@/lib/domain/subscriptions/rules";
 import { startSubscription } from "@/lib/domain/subscriptions/start-subscription";
 import { subscriptionOutcome } from "@/lib/domain/subscriptions/subscription-outcome";
 import { findMe } from "@/lib/domain/users/queries";
+import type { SubscriptionTruth } from "@/lib/providers/payment";
 import type { PaidTier, PaymentProvider } from "@/lib/vocabulary";
 import { openBooks } from "../support/books";
 import { tellOfCardSubscription, tellOfSubscription } from "../support/giving";
@@ -140,11 +141,12 @@ describe("beginning by card", () => {
 
   it("trust 7: books what was paid when no event ever comes", async () => {
     const owner = await addPerson(database.db);
-    const { providerId } = await start(owner);
+    const { id, providerId } = await start(owner);
     card.agreements.subscribe(providerId);
     later(11 * 60_000);
     expect((await reconcile(context, failOnError)).outcomes).toEqual({ active: 1 });
     expect(await me(owner)).toMatchObject({ subscriptionTier: "gold" });
+    expect(await row(id)).toMatchObject({ stripeSubscriptionId: providerId });
   });
 
   it("leaves a try that was never paid alone, and closes the page's row after a day", async () => {
@@ -158,7 +160,9 @@ describe("beginning by card", () => {
 
   it("does not let one provider's event claim the other's subscription", async () => {
     const owner = await addPerson(database.db);
-    const { id } = await start(owner, "gold", "paypal");
+    wallet.failures.push({ call: "createSubscription", acted: true });
+    await expect(start(owner, "gold", "paypal")).rejects.toThrow("after acting");
+    const [{ subscriptionId: id }] = [...wallet.subscriptions.values()] as [SubscriptionTruth];
     const forged = await card.agreements.createSubscription({
       plan: { key: "gold-499-eur", name: "Gold", amount: 499, currency: "eur" },
       subscriptionId: id,
@@ -169,6 +173,7 @@ describe("beginning by card", () => {
     });
     card.agreements.subscribe(forged.id);
     expect(await tellOfCardSubscription(context, forged.id)).toBe("unknown");
+    expect(await row(id)).toMatchObject({ paypalSubscriptionId: null, stripeSubscriptionId: null });
     expect(await me(owner)).toMatchObject({ subscriptionTier: "none" });
   });
 });
