@@ -68,6 +68,10 @@ const CHECKS: Record<string, (timeZone: string) => SQL> = {
     ) l on true
     where coalesce(kinds, '{}') <> ${saleMovements("subscription")}`,
 
+  "a subscription payment was made at the provider of its subscription": () => sql`
+    select p.id, s.payment_method from subscription_payments p join subscriptions s on s.id = p.subscription_id
+    where (p.stripe_payment_intent_id is not null) <> (s.payment_method = 'stripe')`,
+
   "a subscription payment brought its boosts if it bought a period, and only then": () => sql`
     select p.id, p.tier, e.boost_type, e.quantity from subscription_payments p
     left join boost_entries e on e.subscription_payment_id = p.id and e.kind = 'subscription'

@@ -22,7 +22,7 @@ const MAX_BODY = 64 * 1024;
  *   GET  /v1/payment_intents/:id            retrieve                        secret key, or publishable key and client_secret
  *   POST /v1/payment_intents/:id/confirm    pay with a card                 secret key, or publishable key and client_secret
  *   POST /v1/payment_intents/:id/cancel     end                             secret key
- *   GET  /v1/charges, /v1/charges/:id       list (payment_intent), retrieve secret key
+ *   GET  /v1/charges, /v1/charges/:id       list (payment_intent, customer) secret key
  *   POST /v1/refunds                        give back, in full or in part   secret key
  *   GET  /v1/refunds, /v1/refunds/:id       list (charge, payment_intent)   secret key
  *   GET  /v1/disputes, /v1/disputes/:id     list (charge, payment_intent)   secret key
@@ -31,6 +31,9 @@ const MAX_BODY = 64 * 1024;
  *   GET  /v1/checkout/sessions              list (payment_intent)           secret key
  *   GET  /v1/checkout/sessions/:id          retrieve                        secret key
  *   POST /v1/checkout/sessions/:id/expire   close a page nobody paid on     secret key
+ *   GET  /v1/subscriptions, …/:id           list (customer), retrieve       secret key
+ *   DELETE /v1/subscriptions/:id            end at once                     secret key
+ *   GET  /v1/invoices, /v1/invoices/:id     list (subscription, status)     secret key
  *   POST /v1/payment_methods                a card becomes a token          secret key, or publishable key
  *   GET  /checkout/:id, POST /checkout/:id  the page to pay on
  *   GET  /3ds/:id, POST /3ds/:id            the card holder's 3-D Secure page
@@ -72,6 +75,7 @@ const MAX_BODY = 64 * 1024;
  *     delayMs: n                            an event is delivered later, and others overtake it
  *   DELETE /_sandbox/orders                 forget all orders, send what is held
  *   POST   /_sandbox/payments/:id/succeed | fail | refund | dispute | lose-dispute | win-dispute
+ *   POST   /_sandbox/subscriptions/:id/…    a subscription by card: renew { at? } | fail-renewal | bill | unpaid | cancel
  *   POST   /_sandbox/wallet/:id/…           by the id of
  *     an order                              approve | complete | deny | refund | dispute | lose-dispute | win-dispute
  *     a subscription                        approve | activate | collect { at? } | renew { at? } | fail-renewal | suspend | expire | cancel

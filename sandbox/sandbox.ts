@@ -1,4 +1,5 @@
 import { cardHook } from "./card/events/signature";
+import { startCardRenewals } from "./card/provider/renewals";
 import type { SandboxOptions } from "./config";
 import { Dispatcher } from "./events/dispatcher";
 import { Outbox } from "./events/outbox";
@@ -41,6 +42,7 @@ export function openSandbox(asked: SandboxOptions): Sandbox {
   const outbox = new Outbox(store, sender, options.retryMs ?? 500);
   const dispatcher = new Dispatcher(store, orders, outbox);
   let endRenewals = () => {};
+  let endCardRenewals = () => {};
   return {
     options,
     store,
@@ -51,9 +53,11 @@ export function openSandbox(asked: SandboxOptions): Sandbox {
     begin: () => {
       outbox.resume();
       endRenewals = startRenewals(store, dispatcher, options.renewalBatchMs ?? 6 * 3_600_000);
+      endCardRenewals = startCardRenewals({ store, dispatcher, orders });
     },
     close: async () => {
       endRenewals();
+      endCardRenewals();
       await outbox.stop();
       store.close();
     },

@@ -4,26 +4,23 @@ import { LoaderCircle } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
 import { CheckoutWaiting } from "@/components/checkout/checkout-waiting";
+import { MethodChoice } from "@/components/checkout/method-choice";
 import { NoPayments } from "@/components/checkout/no-payments";
 import { useCheckout } from "@/components/checkout/use-checkout";
+import { usePaymentMethods } from "@/components/checkout/use-payment-methods";
 import { useMoney } from "@/components/shared/money";
-import { usePlatform } from "@/components/shared/platform";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogContent, DialogDescription, DialogTitle } from "@/components/ui/dialog";
 import { purchaseBoostsAction } from "@/lib/actions/boosts";
 import { BOOST_PACK, boostTotal } from "@/lib/domain/boosts/rules";
 import { BOOST } from "@/lib/domain/requests/rules";
-import type { PaymentProvider, Tier } from "@/lib/vocabulary";
+import type { Tier } from "@/lib/vocabulary";
 import type { Asked } from "./asked";
 import { BoostMark } from "./boost-mark";
-import { MethodChoice } from "./method-choice";
 import { NoGain } from "./no-gain";
 import { PackButton } from "./pack-button";
 import { PriceSummary } from "./price-summary";
 import { QuantityStepper } from "./quantity-stepper";
-
-/** Who can be paid, in the order they are offered. */
-const METHODS: readonly PaymentProvider[] = ["paypal", "stripe"];
 
 type Props = {
   asked: Asked;
@@ -44,8 +41,7 @@ export function PurchaseDialog({ asked, owned, tier, onLeave, onClose, onClosed 
   const common = useTranslations("common");
   const money = useMoney();
   const [quantity, setQuantity] = useState<number | null>(asked.quantity);
-  const { providers } = usePlatform();
-  const methods = METHODS.filter((each) => providers.includes(each));
+  const methods = usePaymentMethods();
   const [method, setMethod] = useState(methods[0]);
   const checkout = useCheckout("purchase", onLeave);
   const busy = checkout.state !== "idle";

@@ -20,7 +20,8 @@ export const subscriptionPayments = pgTable(
       .notNull()
       .references(() => users.id),
     tier: tierEnum().notNull(),
-    paypalPaymentId: text().notNull().unique("subscription_payments_paypal_payment_id_key"),
+    stripePaymentIntentId: text().unique("subscription_payments_stripe_payment_intent_id_key"),
+    paypalPaymentId: text().unique("subscription_payments_paypal_payment_id_key"),
     /** What the provider charged, cents. */
     amount: integer().notNull(),
     currency: text().notNull(),
@@ -38,6 +39,10 @@ export const subscriptionPayments = pgTable(
   (t) => [
     index("subscription_payments_of_user").on(t.userId, t.paidAt),
     index("subscription_payments_of_subscription").on(t.subscriptionId),
+    check(
+      "subscription_payments_provider",
+      sql`num_nonnulls(${t.stripePaymentIntentId}, ${t.paypalPaymentId}) = 1`,
+    ),
     check("subscription_payments_amount_positive", sql`${t.amount} > 0`),
     check("subscription_payments_taken", sql`${t.paymentStatus} in ('completed', 'refunded')`),
     check(

@@ -1,12 +1,12 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { createdAt, id, moment } from "./columns";
-import { localeEnum, subscriptionStateEnum, tierEnum } from "./enums";
+import { donationMethodEnum, localeEnum, subscriptionStateEnum, tierEnum } from "./enums";
 import { users } from "./users";
 
 /**
- * A monthly subscription at the wallet provider. What a person has of it stands on the person (tier, expiry), and follows from the payments alone;
- * this row says how the agreement itself stands.
+ * A monthly subscription at the card or the wallet provider. What a person has of it stands on the person (tier,
+ * expiry), and follows from the payments alone; this row says how the agreement itself stands.
  */
 export const subscriptions = pgTable(
   "subscriptions",
@@ -22,6 +22,10 @@ export const subscriptions = pgTable(
     locale: localeEnum().notNull(),
     /** Where the provider's page leads back to, a path of ours. */
     returnPath: text().notNull(),
+    paymentMethod: donationMethodEnum().notNull().default("paypal"),
+    /** The card provider's page where it is agreed to, and the agreement that was made there. */
+    stripeCheckoutId: text().unique("subscriptions_stripe_checkout_id_key"),
+    stripeSubscriptionId: text().unique("subscriptions_stripe_subscription_id_key"),
     paypalSubscriptionId: text().unique("subscriptions_paypal_subscription_id_key"),
     status: subscriptionStateEnum().notNull().default("pending"),
     createdAt: createdAt(),
@@ -40,6 +44,10 @@ export const subscriptions = pgTable(
     check("subscriptions_paid_tier", sql`${t.tier} <> 'none'`),
     check("subscriptions_amount_positive", sql`${t.amount} > 0`),
     check("subscriptions_currency_form", sql`${t.currency} ~ '^[a-z]{3}$'`),
+    check(
+      "subscriptions_provider",
+      sql`case ${t.paymentMethod} when 'stripe' then ${t.paypalSubscriptionId} is null else ${t.stripeCheckoutId} is null and ${t.stripeSubscriptionId} is null end`,
+    ),
     check(
       "subscriptions_ended",
       sql`(${t.endedAt} is not null) = (${t.status} in ('cancelled', 'expired', 'failed'))`,

@@ -31,6 +31,10 @@ export function instantCard(): CardProvider {
     },
     findCheckout: async (id) => ({ id, state: "completed", paymentId: id.replace("cs_demo_", "") }),
     expireCheckout: refuse,
+    createSubscription: refuse,
+    findSubscription: refuse,
+    cancelSubscription: refuse,
+    refundSubscriptionPayment: refuse,
     readEvent: () => {
       throw new Error("demo donations have no events");
     },

@@ -1,5 +1,28 @@
+/** Where monthly subscriptions are agreed to and collected, alike at both providers. Amounts in cents. */
+export interface SubscriptionProvider {
+  /**
+   * Asks for a monthly subscription. `id` names it until its payer has agreed; the same key answers the same one.
+   * @throws ProviderUnavailable
+   */
+  createSubscription(subscription: NewSubscription): Promise<{ id: string; approvalUrl: string }>;
+  /**
+   * What the provider holds true of a subscription now, by the id that creating it answered or by the agreement's
+   * own; null if it knows no such.
+   * @throws ProviderUnavailable
+   */
+  findSubscription(id: string, look?: Look): Promise<SubscriptionTruth | null>;
+  /**
+   * Ends a subscription at the provider: no further payment. Does nothing to one that has ended; answers only once it
+   * has.
+   * @throws ProviderUnavailable
+   */
+  cancelSubscription(id: string): Promise<void>;
+  /** Gives one payment of a subscription back, once. @throws ProviderUnavailable, RefundHeld, RefundRefused */
+  refundSubscriptionPayment(paymentId: string, idempotencyKey: string): Promise<void>;
+}
+
 /** What the product needs of a card provider, in our own words. Providers know nothing of the database. Amounts in cents. */
-export interface CardProvider {
+export interface CardProvider extends SubscriptionProvider {
   /**
    * Opens a payment that the payer's browser will confirm. The same idempotency key answers the same payment.
    * @throws ProviderUnavailable
@@ -25,7 +48,7 @@ export interface CardProvider {
  * What the product needs of a wallet provider, where people pay by approving an order or a subscription on the provider's own pages. Amounts in
  * cents.
  */
-export interface WalletProvider {
+export interface WalletProvider extends SubscriptionProvider {
   /** Asks for a payment. The same key answers the same order. @throws ProviderUnavailable */
   createOrder(order: NewOrder): Promise<{ id: string; approvalUrl: string }>;
   /** What the provider holds true of an order now; null if it knows no such order. @throws ProviderUnavailable */
@@ -34,17 +57,6 @@ export interface WalletProvider {
   captureOrder(id: string, idempotencyKey: string): Promise<Capture>;
   /** Gives everything that was captured back, once. @throws ProviderUnavailable, RefundHeld, RefundRefused */
   refundOrder(id: string, idempotencyKey: string): Promise<void>;
-  /** Asks for a monthly subscription; its plan is made or looked up as needed. The same key answers the same one. @throws ProviderUnavailable */
-  createSubscription(subscription: NewSubscription): Promise<{ id: string; approvalUrl: string }>;
-  /** What the provider holds true of a subscription now; null if it knows no such. @throws ProviderUnavailable */
-  findSubscription(id: string, look?: Look): Promise<SubscriptionTruth | null>;
-  /**
-   * Ends a subscription at the provider: no further payment. Does nothing to one that has ended; answers only once it has.
-   * @throws ProviderUnavailable
-   */
-  cancelSubscription(id: string): Promise<void>;
-  /** Gives one payment of a subscription back, once. @throws ProviderUnavailable, RefundHeld, RefundRefused */
-  refundSubscriptionPayment(paymentId: string, idempotencyKey: string): Promise<void>;
   /** Reads a webhook body, asking the provider whether it sent it. @throws BadSignature, ProviderUnavailable */
   readEvent(body: string, headers: Headers): Promise<ProviderEvent>;
 }
@@ -125,8 +137,9 @@ export type NewSubscription = Returns & {
 export type SubscriptionPlan = { key: string; name: string; amount: number; currency: string };
 
 export type SubscriptionTruth = {
+  /** The agreement's own id once its payer has agreed; until then the id that creating it answered. */
   id: string;
-  /** `open`: not approved yet. `suspended`: payments failed and the provider stopped trying. */
+  /** `open`: not approved yet. `suspended`: a payment failed; the provider may try again, or have stopped trying. */
   state: "open" | "active" | "suspended" | "cancelled" | "expired";
   /** The plan's key. */
   plan: string;

@@ -12,6 +12,10 @@ export const unconfiguredCard: CardProvider = {
   createCheckout: noCard,
   findCheckout: noCard,
   expireCheckout: noCard,
+  createSubscription: noCard,
+  findSubscription: noCard,
+  cancelSubscription: noCard,
+  refundSubscriptionPayment: noCard,
   readEvent: () => {
     throw missing("card");
   },

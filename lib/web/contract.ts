@@ -248,7 +248,7 @@ export const contract = define({
   createSubscription: {
     method: "POST",
     path: "/api/subscriptions/create",
-    summary: "Start a monthly subscription by wallet",
+    summary: "Start a monthly subscription by wallet or card",
     access: "viewer",
     body: createSubscriptionSchema,
     status: 200,

@@ -6,6 +6,8 @@ import { closeDispute, openDispute } from "./provider/disputes";
 import { fail, succeed } from "./provider/outcomes";
 import { findPayment } from "./provider/payments";
 import { chargeOf, refundCharge } from "./provider/refunds";
+import { collect } from "./provider/renewals";
+import { cancelSubscription, findSubscription, leaveUnpaid, nextMonth } from "./provider/subscriptions";
 
 type Deed = (work: Work, intent: Stripe.PaymentIntent) => unknown;
 
@@ -25,6 +27,28 @@ const DEEDS = new Map<string, Deed>(
     "win-dispute": (work, intent) => closeDispute(work, intent, "won"),
   } satisfies Record<string, Deed>),
 );
+
+/** What can be done to a subscription, as time, a bank or the provider's settings would. */
+const TO_SUBSCRIPTION = new Map<
+  string,
+  (work: Work, subscription: Stripe.Subscription, at: number) => unknown
+>(
+  Object.entries({
+    renew: (work, subscription, at) => collect(work, subscription, { at, refused: false }),
+    "fail-renewal": (work, subscription, at) => collect(work, subscription, { at, refused: true }),
+    bill: nextMonth,
+    unpaid: leaveUnpaid,
+    cancel: cancelSubscription,
+  } satisfies Record<string, (work: Work, subscription: Stripe.Subscription, at: number) => unknown>),
+);
+
+/** Does something to a subscription by card; `at` is when, in seconds. @throws ApiError */
+export function doToSubscription(work: Work, id: string, name: string, at: number): unknown {
+  const deed = TO_SUBSCRIPTION.get(name);
+  if (!deed)
+    throw new ApiError(404, `A subscription can be told to ${[...TO_SUBSCRIPTION.keys()].join(", ")}.`);
+  return deed(work, findSubscription(work, id), at);
+}
 
 /** Does something to a payment. @throws ApiError */
 export function doToPayment(work: Work, id: string, name: string): unknown {

@@ -20,6 +20,8 @@ export type Checkout = {
   session: Stripe.Checkout.Session;
   item: string;
   payment: { description: string | null; metadata: Record<string, string> };
+  /** Where a subscription is agreed to: what it will bear, and the payment of its first month once a card was tried. */
+  monthly?: { metadata: Record<string, string>; payment: string | null };
 };
 
 /** What is kept of the card provider. */
@@ -28,6 +30,8 @@ export type CardKept = {
   charge: Stripe.Charge;
   refund: Stripe.Refund;
   dispute: Stripe.Dispute;
+  subscription: Stripe.Subscription;
+  invoice: Stripe.Invoice;
   event: Stripe.Event;
   challenge: Challenge;
   checkout: Checkout;

@@ -1,13 +1,17 @@
 import { z } from "zod";
-import { doToPayment } from "../card/deeds";
+import { doToPayment, doToSubscription } from "../card/deeds";
 import { ApiError, missing } from "../card/http/api-error";
 import { assertSecret, callerOf } from "../card/http/auth";
 import { aboutOf } from "../events/event";
 import type { App } from "../http/app";
+import { seconds } from "../ids";
 import type { Sandbox } from "../sandbox";
 import { Work } from "../state/work";
 import { doToWallet, toldSchema } from "../wallet/deeds";
 import { orderSchema } from "./orders";
+
+/** When a month is paid. */
+const renewing = z.strictObject({ at: z.iso.datetime({ offset: true }).optional() });
 
 const resending = z.strictObject({ copies: z.int().min(1).max(200).default(1) });
 
@@ -34,6 +38,12 @@ export function orderRoutes(app: App, sandbox: Sandbox): void {
     const { id, deed } = c.req.param();
     return c.json(did((work) => doToPayment(work, id, deed)));
   });
+  app.post("/_sandbox/subscriptions/:id/:deed", async (c) => {
+    const { id, deed } = c.req.param();
+    const { at } = valid(renewing, (await c.req.text()) || "{}");
+    const moment = at === undefined ? seconds() : Math.floor(Date.parse(at) / 1_000);
+    return c.json(did((work) => doToSubscription(work, id, deed, moment)));
+  });
   app.post("/_sandbox/wallet/:id/:deed", async (c) => {
     const { id, deed } = c.req.param();
     const told = valid(toldSchema, (await c.req.text()) || "{}");
@@ -56,6 +66,8 @@ export function orderRoutes(app: App, sandbox: Sandbox): void {
       refunds: store.all("refund"),
       disputes: store.all("dispute"),
       checkouts: store.all("checkout"),
+      subscriptions: store.all("subscription"),
+      invoices: store.all("invoice"),
       wallet: {
         orders: store.all("wallet_order"),
         payments: store.all("wallet_payment"),

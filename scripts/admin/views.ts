@@ -53,13 +53,14 @@ export function personText({ person, requests, subscriptions, paid, received }: 
       "No requests.",
     ),
     table(
-      ["subscription", "since", "plan", "a month", "state", "provider"],
-      subscriptions.map(({ id, createdAt, tier, amount, currency, state, providerId }) => [
+      ["subscription", "since", "plan", "a month", "state", "by", "provider's id"],
+      subscriptions.map(({ id, createdAt, tier, amount, currency, state, paymentMethod, providerId }) => [
         id,
         moment(createdAt),
         tier,
         money(amount, currency),
         state,
+        paymentMethod,
         providerId ?? "–",
       ]),
       "No subscriptions.",

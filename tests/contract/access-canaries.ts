@@ -189,11 +189,25 @@ async function hideInSubscriptions(db: Db, userId: string): Promise<string> {
   const [id, text, at] = [newId(), of("subscriptions"), new Date()];
   const plan = { id, userId, tier: "gold", ...CENTS, locale: "en", status: "failed", endedAt: at } as const;
   const words = { returnPath: text("returnPath"), paypalSubscriptionId: text("paypalSubscriptionId") };
-  await db.insert(subscriptions).values({ ...plan, ...words });
+  const byCard = {
+    id: newId(),
+    paymentMethod: "stripe",
+    returnPath: text("returnPath"),
+    stripeCheckoutId: text("stripeCheckoutId"),
+    stripeSubscriptionId: text("stripeSubscriptionId"),
+  } as const;
+  await db.insert(subscriptions).values([
+    { ...plan, ...words },
+    { ...plan, ...byCard },
+  ]);
   const paid = { subscriptionId: id, userId, tier: "gold", ...CENTS, paidAt: at } as const;
   const back = { paymentStatus: "refunded", refundReason: "requested", refundedAt: at } as const;
   const paypalPaymentId = canary("subscriptionPayments", "paypalPaymentId");
-  await db.insert(subscriptionPayments).values({ ...paid, ...back, paypalPaymentId });
+  const stripePaymentIntentId = canary("subscriptionPayments", "stripePaymentIntentId");
+  await db.insert(subscriptionPayments).values([
+    { ...paid, ...back, paypalPaymentId },
+    { ...paid, ...back, subscriptionId: byCard.id, stripePaymentIntentId },
+  ]);
   return id;
 }
 

@@ -177,7 +177,10 @@ const CASES: [string, Case][] = [
     requestId: await others(people),
     amount: "5",
   })),
-  action("subscribeAction", subscriptions, subscribeSchema.shape, async () => ({ tier: "gold" })),
+  action("subscribeAction", subscriptions, subscribeSchema.shape, async () => ({
+    tier: "gold",
+    method: "stripe",
+  })),
   action("cancelSubscriptionAction", users, {}, async () => ({})),
   action("markReadAction", users, { id: true }, async (people) => ({
     id: await make.notification(site, people),

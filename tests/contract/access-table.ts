@@ -230,6 +230,6 @@ export const ACTIONS: Record<string, ActionRow> = {
   },
   updateSettingsAction: { args: () => [{ hideGivenAmount: true }], outcomes: people("ok") },
   chooseLanguageAction: { args: () => ["de"], outcomes: all("ok") },
-  subscribeAction: { args: () => [{ tier: "gold" }], outcomes: people("ok") },
+  subscribeAction: { args: () => [{ tier: "gold", method: "stripe" }], outcomes: people("ok") },
   cancelSubscriptionAction: { args: () => [{}], outcomes: people("NOT_SUBSCRIBED") },
 };

@@ -38,6 +38,8 @@ const checkout = (body: Record<string, unknown>) =>
   buyer.call(contract.createCheckout, {
     body: { amount: "8.99", description: "5 normal boosts", currency: "eur", ...body },
   });
+const subscribeByCard = (tier: string, client = buyer) =>
+  client.call(contract.createSubscription, { body: { tier, method: "stripe", returnUrl: "/profile" } });
 const subscribe = (tier: string, client = buyer) =>
   client.call(contract.createSubscription, { body: { tier, returnUrl: "/profile" } });
 
@@ -219,6 +221,33 @@ describe("subscriptions", () => {
     };
     const gold = () => state.wallet.subscriptions.find(({ id }) => id === providerId)?.status;
     expect(gold()).toBe("CANCELLED");
+  });
+
+  it("run by card in the same way, each at its own provider (D49)", async () => {
+    const back = await submit(approvalUrl(await subscribeByCard("gold")), card);
+    expect([back.origin, back.pathname]).toEqual([buyer.base, "/profile"]);
+    await has({ subscriptionTier: "gold", normalBoosts: 5, subscriptionCancelled: false });
+    expect((await subscribe("gold")).body).toMatchObject({ code: "ALREADY_SUBSCRIBED" });
+    const ours = back.searchParams.get("subscription");
+    const record = async () =>
+      (
+        (await sandbox("GET", "/state")) as {
+          subscriptions: { id: string; status: string; metadata: { subscriptionId?: string } }[];
+        }
+      ).subscriptions.find(({ metadata }) => metadata.subscriptionId === ours);
+    await sandbox("POST", `/subscriptions/${(await record())?.id}/renew`);
+    await has({ normalBoosts: 10 });
+    await approve(approvalUrl(await subscribe("diamond")));
+    await has({ subscriptionTier: "diamond", premiumBoosts: 5, normalBoosts: 10 });
+    expect((await record())?.status).toBe("canceled");
+    expect((await buyer.call(contract.cancelSubscription)).body).toMatchObject({ success: true });
+  });
+
+  it("is refused for a way to pay that there is not", async () => {
+    const body = { tier: "gold", method: "cash" };
+    expect((await buyer.call(contract.createSubscription, { body })).body).toMatchObject({
+      code: "VALIDATION_ERROR",
+    });
   });
 
   it.each(["none", "platinum", ""])("%j is no plan", async (tier) => {

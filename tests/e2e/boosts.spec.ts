@@ -2,7 +2,7 @@ import { expect, test } from "@playwright/test";
 import { TEXTS as WALLET } from "@/sandbox/wallet/approval/texts";
 import { expectAccessible } from "./accessible";
 import { Person } from "./person";
-import { tellSandbox, walletToken } from "./sandbox";
+import { chooseWallet, tellSandbox, walletToken } from "./sandbox";
 
 for (const locale of ["en", "nl"] as const) {
   test(`buy a pack with the wallet, use one, see it in the feed (${locale})`, async ({ browser }) => {
@@ -22,6 +22,7 @@ for (const locale of ["en", "nl"] as const) {
       .click();
     await expect(dialog.getByRole("spinbutton")).toHaveValue("5");
     await expect(dialog.getByText(buyer.money(-96))).toBeVisible();
+    await chooseWallet(page);
     await dialog
       .getByRole("button", { name: t("boosts.purchase.submit", { amount: buyer.money(899) }) })
       .click();
@@ -59,6 +60,7 @@ test("stopping at the wallet costs nothing and can be taken up again", async ({ 
   const { page, t } = buyer;
   await page.goto("/profile?boost=premium&quantity=3");
   const pay = t("boosts.purchase.submit", { amount: buyer.money(897) });
+  await chooseWallet(page);
   await page.getByRole("dialog").getByRole("button", { name: pay }).click();
   await page.getByRole("link", { name: WALLET.nl.cancel }).click();
 
@@ -87,7 +89,7 @@ test("buy by card from the form of a request, which keeps what was typed, and st
   await page.getByLabel(t("request.create.description"), { exact: true }).fill("She has outgrown hers.");
   await page.getByRole("button", { name: t("boosts.choice.buy.premium") }).click();
   const dialog = page.getByRole("dialog", { name: t("boosts.purchase.title.premium") });
-  await dialog.getByText(t("boosts.purchase.stripe"), { exact: true }).click();
+  await expect(dialog.getByRole("radio", { name: t("checkout.method.stripe") })).toBeChecked();
   const pay = dialog.getByRole("button", { name: t("boosts.purchase.submit", { amount: buyer.money(299) }) });
   const sent: string[] = [];
   page.on("request", (request) => {
@@ -181,6 +183,7 @@ test("a tab that is closed before coming back loses nothing", async ({ browser }
   const buyer = await Person.signedIn(browser, "Ilse", "en");
   const { page, t } = buyer;
   await page.goto("/profile?boost=normal&quantity=2");
+  await chooseWallet(page);
   await page.getByRole("button", { name: t("boosts.purchase.submit", { amount: buyer.money(398) }) }).click();
   await tellSandbox(page.request, `wallet/${await walletToken(page)}/approve`);
   await expect(async () => {
@@ -198,6 +201,7 @@ test("a payment that takes its time, and a provider that is away, are followed t
   const title = (state: string) => ({ name: t(`checkout.ending.purchase.titles.${state}`) });
 
   await page.goto("/profile?boost=normal");
+  await chooseWallet(page);
   await page.getByRole("button", { name: pay }).click();
   const slow = await walletToken(page);
   await tellSandbox(page.request, "orders", { process: true, scope: { payment: slow } });
@@ -210,6 +214,7 @@ test("a payment that takes its time, and a provider that is away, are followed t
   await expect(page).toHaveURL("/profile");
 
   await page.goto("/profile?boost=normal");
+  await chooseWallet(page);
   await page.getByRole("button", { name: pay }).click();
   const away = await walletToken(page);
   await tellSandbox(page.request, "orders", { failNext: 503, times: 6, scope: { payment: away } });
@@ -233,6 +238,7 @@ for (const theme of ["light", "dark"] as const) {
     await page.goto("/profile?boost=normal&quantity=5");
     await expect(page.getByRole("dialog")).toBeVisible();
     await expectAccessible(page, "boost purchase");
+    await chooseWallet(page);
     await page
       .getByRole("dialog")
       .getByRole("button", { name: t("boosts.purchase.submit", { amount: buyer.money(899) }) })
@@ -241,6 +247,7 @@ for (const theme of ["light", "dark"] as const) {
     await expect(page.getByRole("dialog")).toContainText(t("checkout.ending.purchase.titles.cancelled"));
     await expectAccessible(page, "purchase cancelled");
     await page.getByRole("button", { name: t("checkout.ending.tryAgain") }).click();
+    await chooseWallet(page);
     await page
       .getByRole("dialog")
       .getByRole("button", { name: t("boosts.purchase.submit", { amount: buyer.money(899) }) })

@@ -15,6 +15,11 @@ export async function tellSandbox(
   expect(answer.ok(), await answer.text()).toBe(true);
 }
 
+/** Pays with the wallet where the card is offered first. */
+export async function chooseWallet(page: Page): Promise<void> {
+  await page.getByRole("dialog").getByText("PayPal", { exact: true }).click();
+}
+
 /** Waits for the wallet's page, and tells which order or subscription it asks about. */
 export async function walletToken(page: Page): Promise<string> {
   await page.waitForURL(/\/approve\//);

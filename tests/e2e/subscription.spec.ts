@@ -1,7 +1,9 @@
 import { expect, test } from "@playwright/test";
+import { TEXTS as CARD } from "@/sandbox/card/checkout/texts";
 import { TEXTS as WALLET } from "@/sandbox/wallet/approval/texts";
 import { expectAccessible } from "./accessible";
 import { Person } from "./person";
+import { chooseWallet } from "./sandbox";
 
 for (const locale of ["en", "nl"] as const) {
   test(`subscribe to gold, upgrade to diamond, cancel (${locale})`, async ({ browser }) => {
@@ -12,9 +14,10 @@ for (const locale of ["en", "nl"] as const) {
       .getByRole("banner")
       .getByRole("link", { name: t("shell.upgrade") })
       .click();
-    await page
-      .getByRole("button", { name: t("subscription.subscribe", { price: member.money(499) }) })
-      .click();
+    const gold = t("subscription.subscribe", { price: member.money(499) });
+    await page.getByRole("button", { name: gold }).click();
+    await chooseWallet(page);
+    await page.getByRole("dialog").getByRole("button", { name: gold }).click();
     await page.getByRole("button", { name: WALLET[locale].subscribe }).click();
 
     const ending = page.getByRole("dialog", { name: t("checkout.ending.subscription.titles.active") });
@@ -29,8 +32,9 @@ for (const locale of ["en", "nl"] as const) {
     await page.waitForURL("/subscription");
     await expect(page.getByText(t("subscription.yours"))).toBeVisible();
     await page.getByRole("button", { name: t("subscription.upgrade", { price: member.money(999) }) }).click();
-    const question = page.getByRole("dialog", { name: t("subscription.upgradeDialog.title") });
-    await expect(question).toContainText(t("subscription.upgradeDialog.old"));
+    const question = page.getByRole("dialog", { name: t("subscription.subscribeDialog.title.upgrade") });
+    await expect(question).toContainText(t("subscription.subscribeDialog.old"));
+    await chooseWallet(page);
     await question
       .getByRole("button", { name: t("subscription.upgrade", { price: member.money(999) }) })
       .click();
@@ -58,7 +62,10 @@ test("stopping at the wallet starts nothing", async ({ browser }) => {
   const member = await Person.signedIn(browser, "Tess", "en");
   const { page, t } = member;
   await page.goto("/subscription");
-  await page.getByRole("button", { name: t("subscription.subscribe", { price: member.money(999) }) }).click();
+  const diamond = t("subscription.subscribe", { price: member.money(999) });
+  await page.getByRole("button", { name: diamond }).click();
+  await chooseWallet(page);
+  await page.getByRole("dialog").getByRole("button", { name: diamond }).click();
   await page.getByRole("link", { name: WALLET.en.cancel }).click();
   const ending = page.getByRole("dialog", { name: t("checkout.ending.subscription.titles.cancelled") });
   await expect(ending).toContainText(t("common.tier.diamond"));
@@ -66,6 +73,79 @@ test("stopping at the wallet starts nothing", async ({ browser }) => {
   await expect(page).toHaveURL("/subscription");
   await page.goto("/profile");
   await expect(page.getByRole("banner").getByRole("link", { name: t("shell.upgrade") })).toBeVisible();
+});
+
+for (const locale of ["en", "nl"] as const) {
+  test(`subscribe to gold by card, upgrade by card, cancel (${locale})`, async ({ browser }) => {
+    const member = await Person.signedIn(browser, "Yara", locale);
+    const { page, t } = member;
+    const [gold, diamond] = [
+      t("subscription.subscribe", { price: member.money(499) }),
+      t("subscription.upgrade", { price: member.money(999) }),
+    ];
+    await page.goto("/subscription");
+    await expect(page.getByRole("heading", { level: 1, name: t("subscription.title") })).toBeVisible();
+    await page.getByRole("button", { name: gold }).click();
+    const dialog = page.getByRole("dialog");
+    await expect(dialog.getByRole("radio", { name: t("checkout.method.stripe") })).toBeChecked();
+    await dialog.getByRole("button", { name: gold }).click();
+    await page.waitForURL(/\/checkout\//);
+    await page.getByRole("link", { name: CARD[locale].cancel }).click();
+    const stopped = { name: t("checkout.ending.subscription.titles.cancelled") };
+    await page
+      .getByRole("dialog", stopped)
+      .getByRole("link", { name: t("checkout.ending.tryAgain") })
+      .click();
+
+    await page.getByRole("button", { name: gold }).click();
+    await dialog.getByRole("button", { name: gold }).click();
+    const pay = (cents: number) => CARD[locale].subscribe.replace("{amount}", member.money(cents));
+    await page.getByRole("button", { name: pay(499) }).click();
+    const ending = page.getByRole("dialog", { name: t("checkout.ending.subscription.titles.active") });
+    await expect(ending).toContainText(t("common.tier.gold"));
+    await expect(page).toHaveURL("/profile");
+    await page.keyboard.press("Escape");
+    await expect(page.getByText(t("boosts.owned", { count: 5 }))).toBeVisible();
+
+    await page.goto("/subscription");
+    await expect(page.getByText(t("subscription.renewsBy.stripe"))).toBeVisible();
+    await page.getByRole("button", { name: diamond }).click();
+    await expect(dialog).toContainText(t("subscription.subscribeDialog.old"));
+    await dialog.getByRole("button", { name: diamond }).click();
+    await page.getByRole("button", { name: pay(999) }).click();
+    await expect(ending).toContainText(t("common.tier.diamond"));
+    await page.keyboard.press("Escape");
+
+    await page.goto("/subscription");
+    await expect(page.getByRole("heading", { level: 1, name: t("subscription.cardTitle") })).toBeVisible();
+    await expect(page).toHaveTitle(new RegExp(t("subscription.cardTitle")));
+    await page.getByRole("button", { name: t("subscription.cancel") }).click();
+    await page
+      .getByRole("alertdialog")
+      .getByRole("button", { name: t("subscription.cancelDialog.confirm") })
+      .click();
+    await expect(page.getByText(t("toasts.subscriptionCancelled.text"), { exact: true })).toBeVisible();
+    await expect(page.getByText(t("subscription.renewsBy.stripe"))).toHaveCount(0);
+    await expect(
+      page.getByText(/Cancelled\. You keep Diamond until|Opgezegd\. Je houdt Diamond tot/),
+    ).toBeVisible();
+  });
+}
+
+test("how to pay for a plan fits a narrow phone", async ({ browser }) => {
+  const member = await Person.signedIn(browser, "Bo", "de");
+  const { page, t } = member;
+  await page.setViewportSize({ width: 320, height: 640 });
+  await page.goto("/subscription");
+  await page.getByRole("button", { name: t("subscription.subscribe", { price: member.money(999) }) }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByRole("radio")).toHaveCount(2);
+  await expect(dialog).toHaveJSProperty(
+    "scrollWidth",
+    await dialog.evaluate(({ clientWidth }) => clientWidth),
+  );
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  expect(overflow).toBeLessThanOrEqual(0);
 });
 
 for (const theme of ["light", "dark"] as const) {
@@ -77,9 +157,12 @@ for (const theme of ["light", "dark"] as const) {
     await page.getByText(t("subscription.faq.refund.q")).click();
     await expect(page.getByText(t("subscription.faq.refund.a"))).toBeVisible();
     await expectAccessible(page, "plans");
-    await page
-      .getByRole("button", { name: t("subscription.subscribe", { price: member.money(499) }) })
-      .click();
+    const gold = t("subscription.subscribe", { price: member.money(499) });
+    await page.getByRole("button", { name: gold }).click();
+    await expect(page.getByRole("dialog")).toBeVisible();
+    await expectAccessible(page, "how to pay for a plan");
+    await chooseWallet(page);
+    await page.getByRole("dialog").getByRole("button", { name: gold }).click();
     await page.getByRole("button", { name: WALLET.nl.subscribe }).click();
     await expect(page.getByRole("dialog")).toContainText(t("checkout.ending.subscription.titles.active"));
     await expectAccessible(page, "subscribed");

@@ -29,10 +29,12 @@ export const BUYING: readonly Step[] = [
   },
   {
     name: "subscribe",
-    weight: 3,
+    weight: 5,
     run: async (world) => {
-      const body = { tier: world.random.pick(["gold", "diamond"]), returnUrl: "/profile" };
-      return buy(world, "subscription", contract.createSubscription.path, body);
+      const method = world.random.pick(["paypal", "stripe"]);
+      const body = { tier: world.random.pick(["gold", "diamond"]), method, returnUrl: "/profile" };
+      const kind = method === "stripe" ? "checkout" : "subscription";
+      return buy(world, kind, contract.createSubscription.path, body);
     },
   },
   {
@@ -90,6 +92,8 @@ export const BUYING: readonly Step[] = [
   deed("orders", ["refund", "dispute", "lose-dispute", "win-dispute", "complete", "deny"], 2),
   deed("subscriptions", ["renew", "fail-renewal", "suspend", "expire", "cancel"], 3),
   deed("payments", ["refund", "dispute", "lose-dispute", "win-dispute"], 2),
+  byCard("subscriptions", ["renew", "fail-renewal", "bill", "unpaid", "cancel"], 3),
+  byCard("payments", ["refund", "dispute", "lose-dispute", "win-dispute"], 2),
 ];
 
 function boostType(world: World): "normal" | "premium" {
@@ -131,6 +135,23 @@ async function submit(world: World, { kind, url }: Page): Promise<string> {
 function post(url: string, fields: Record<string, string>): Promise<Response | null> {
   const body = new URLSearchParams(fields);
   return fetch(url, { method: "POST", redirect: "manual", body }).catch(() => null);
+}
+
+/** What the card provider does of its own accord to subscriptions and the payments of their months. */
+function byCard(what: "subscriptions" | "payments", deeds: readonly string[], weight: number): Step {
+  return {
+    name: `the card provider's ${what === "payments" ? "months" : what}`,
+    weight,
+    run: async (world) => {
+      const { subscriptions, payment_intents: payments } = await world.system.provider();
+      const months = payments.filter(({ customer }) => customer !== null);
+      const subject = world.random.pick<{ id: string }>(what === "payments" ? months : subscriptions);
+      const name = world.random.pick(deeds);
+      if (!subject || !name) return;
+      const done = await world.system.tellProvider("POST", `/${what}/${subject.id}/${name}`, {});
+      return done ? `${name} ${subject.id}` : undefined;
+    },
+  };
 }
 
 /** What the wallet provider does of its own accord. */

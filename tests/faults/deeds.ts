@@ -26,12 +26,10 @@ const DEEDS = {
     const asked = { ...order, method, returnPath: "/profile" };
     return (await startBoostPurchase(context, { id: payerId }, asked, id)).url;
   },
-  subscribe: async (
-    context: PaymentContext,
-    { id, payerId, tier }: Omit<By, "method"> & { tier: PaidTier },
-  ) =>
-    (await startSubscription(context, { id: payerId }, { tier, locale: "nl", returnPath: "/profile" }, id))
-      .url,
+  subscribe: async (context: PaymentContext, { id, payerId, tier, method }: By & { tier: PaidTier }) => {
+    const asked = { tier, method, locale: "nl", returnPath: "/profile" } as const;
+    return (await startSubscription(context, { id: payerId }, asked, id)).url;
+  },
   tell: (context: PaymentContext, { provider, event }: { provider: PaymentProvider; event: ProviderEvent }) =>
     handleEvent(context, provider, event),
   refund: async (context: PaymentContext, { reference }: { reference: string }) =>

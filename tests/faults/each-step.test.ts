@@ -31,6 +31,9 @@ const ALIKE = new Set([
   "boosts by card are handed out",
   "an upgrade ends the plan before",
   "a month that the provider gave back is taken back",
+  "an upgrade by card ends the plan by wallet",
+  "a month by card that buys nothing is given back",
+  "a month by card that the provider gave back is taken back",
 ]);
 /** For PostgreSQL it matters only how something is written: in one statement, in a transaction, or around a refund. */
 const WAYS_OF_WRITING = new Set([

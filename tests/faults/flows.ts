@@ -3,7 +3,6 @@ import { newId } from "@/db/schema";
 import { findBoosts } from "@/lib/domain/boosts/queries";
 import type { PaymentContext } from "@/lib/domain/donations/types";
 import { deleteRequest } from "@/lib/domain/requests/delete-request";
-
 import { findSubscription } from "@/lib/domain/subscriptions/store";
 import type { PaidTier, PaymentProvider } from "@/lib/vocabulary";
 import { notificationsOf, requestRow, userRow } from "../support/giving";
@@ -36,7 +35,7 @@ let events = 0;
 function told(provider: PaymentProvider, id: string): Deed {
   events += 1;
   const event = { id: `step-${events}`, type: "look.again" };
-  const about = id.startsWith("I-") ? { paymentId: null, subscriptionId: id } : { paymentId: id };
+  const about = /^(I-|sub_)/.test(id) ? { paymentId: null, subscriptionId: id } : { paymentId: id };
   return { do: "tell", provider, event: { ...event, ...about } };
 }
 
@@ -53,7 +52,8 @@ async function agree(stage: Stage, page: string): Promise<string> {
   const checkout = pathname.split("/").find((part) => part.startsWith("cs_"));
   if (checkout) {
     await fetch(page, { method: "POST", redirect: "manual", body: new URLSearchParams(PAID) });
-    return (await stage.context.card.findCheckout(checkout))?.paymentId ?? "";
+    const bought = (await stage.context.card.findCheckout(checkout))?.paymentId;
+    return bought ?? (await stage.context.card.findSubscription(checkout))?.id ?? "";
   }
   const order = pathname.split("/").at(-1) ?? "";
   await stage.act(`/wallet/${order}/approve`);
@@ -86,18 +86,35 @@ async function paidBoosts(stage: Stage, method: PaymentProvider) {
   return { buyer, paymentId: await agree(stage, page) };
 }
 
-/** A subscription that its owner has not agreed to yet. Answers the provider's id of it. */
-async function opened(stage: Stage, owner: { id: string }, tier: PaidTier): Promise<string> {
+/** A subscription that its owner has not agreed to yet: the wallet provider's id of it, or the card provider's page. */
+async function opened(
+  stage: Stage,
+  owner: { id: string },
+  tier: PaidTier,
+  method: PaymentProvider = "paypal",
+): Promise<string> {
   const id = newId();
-  await perform(stage.context, { do: "subscribe", id, payerId: owner.id, tier });
-  return (await findSubscription(stage.context.db, id))?.paypalSubscriptionId ?? "";
+  const page = await perform(stage.context, { do: "subscribe", id, payerId: owner.id, tier, method });
+  const providerId = (await findSubscription(stage.context.db, id))?.providerId ?? "";
+  return method === "stripe" ? page : providerId;
 }
 
-/** One whose first month is paid and booked. */
-async function subscribed(stage: Stage, owner: { id: string }, tier: PaidTier): Promise<string> {
-  const id = await opened(stage, owner, tier);
-  await stage.act(`/wallet/${id}/approve`);
-  await perform(stage.context, told("paypal", id));
+/** Its owner agrees, and the first month is paid. Answers the provider's id of the agreement. */
+async function begin(stage: Stage, asked: string): Promise<string> {
+  if (!asked.startsWith("I-")) return agree(stage, asked);
+  await stage.act(`/wallet/${asked}/approve`);
+  return asked;
+}
+
+/** One whose first month is paid and booked. Answers the provider's id of the agreement. */
+async function subscribed(
+  stage: Stage,
+  owner: { id: string },
+  tier: PaidTier,
+  method: PaymentProvider = "paypal",
+): Promise<string> {
+  const id = await begin(stage, await opened(stage, owner, tier, method));
+  await perform(stage.context, told(method, id));
   return id;
 }
 
@@ -128,15 +145,17 @@ async function expectTier(stage: Stage, person: { id: string }, tier: PaidTier, 
 }
 
 async function expectEnded(stage: Stage, agreement: string): Promise<void> {
-  expect((await stage.context.wallet.findSubscription(agreement))?.state).toBe("cancelled");
+  const { card, wallet } = stage.context;
+  const provider = agreement.startsWith("sub_") ? card : wallet;
+  expect((await provider.findSubscription(agreement))?.state).toBe("cancelled");
 }
 
 const settled = (deed: Deed, holds: () => Promise<void>): Flow => ({ deed, holds });
 
 /** Every way in which money moves, by what is being done. */
 export const FLOWS: Record<string, (stage: Stage) => Promise<Flow>> = {
-  "a donation by card is begun": (stage) => begin(stage, "stripe"),
-  "a donation by wallet is begun": (stage) => begin(stage, "paypal"),
+  "a donation by card is begun": (stage) => beginDonation(stage, "stripe"),
+  "a donation by wallet is begun": (stage) => beginDonation(stage, "paypal"),
 
   "a donation by card is settled": async (stage) => {
     const given = await paidDonation(stage, "stripe");
@@ -191,19 +210,91 @@ export const FLOWS: Record<string, (stage: Stage) => Promise<Flow>> = {
   "a subscription begins": async (stage) => {
     const owner = await addPerson(stage.context.db);
     await addRequest(stage.context.db, owner);
-    const id = await opened(stage, owner, "gold");
-    await stage.act(`/wallet/${id}/approve`);
+    const id = await begin(stage, await opened(stage, owner, "gold"));
     return settled(told("paypal", id), async () => {
       await expectTier(stage, owner, "gold");
       await expectHeld(stage, owner, 5);
     });
   },
 
+  "a subscription by card is asked for": async (stage) => {
+    const owner = await addPerson(stage.context.db);
+    const deed: Deed = { do: "subscribe", id: newId(), payerId: owner.id, tier: "gold", method: "stripe" };
+    return {
+      deed,
+      isByPerson: true,
+      afterwards: async () => {
+        const id = await agree(stage, await perform(stage.context, deed));
+        await perform(stage.context, told("stripe", id));
+      },
+      holds: async () => {
+        await expectTier(stage, owner, "gold");
+        await expectHeld(stage, owner, 5);
+      },
+    };
+  },
+
+  "a subscription by card begins": async (stage) => {
+    const owner = await addPerson(stage.context.db);
+    await addRequest(stage.context.db, owner);
+    const id = await begin(stage, await opened(stage, owner, "gold", "stripe"));
+    return settled(told("stripe", id), async () => {
+      await expectTier(stage, owner, "gold");
+      await expectHeld(stage, owner, 5);
+    });
+  },
+
+  "an upgrade by card ends the plan by wallet": async (stage) => {
+    const owner = await addPerson(stage.context.db);
+    const gold = await subscribed(stage, owner, "gold");
+    const id = await begin(stage, await opened(stage, owner, "diamond", "stripe"));
+    return settled(told("stripe", id), async () => {
+      await expectTier(stage, owner, "diamond");
+      await expectHeld(stage, owner, 5, 5);
+      await expectEnded(stage, gold);
+    });
+  },
+
+  "a month by card that buys nothing is given back": async (stage) => {
+    const owner = await addPerson(stage.context.db);
+    const page = await opened(stage, owner, "gold", "stripe");
+    await subscribed(stage, owner, "diamond");
+    const id = await begin(stage, page);
+    return settled(told("stripe", id), async () => {
+      await expectTier(stage, owner, "diamond");
+      await expectHeld(stage, owner, 0, 5);
+      await expectEnded(stage, id);
+    });
+  },
+
+  "a month by card that the provider gave back is taken back": async (stage) => {
+    const owner = await addPerson(stage.context.db);
+    const id = await subscribed(stage, owner, "gold", "stripe");
+    const paymentId = (await stage.context.card.findSubscription(id))?.payments[0]?.id ?? "";
+    await stage.act(`/payments/${paymentId}/refund`);
+    return settled(told("stripe", paymentId), async () => {
+      await expectTier(stage, owner, "gold", false);
+      await expectHeld(stage, owner, 0);
+    });
+  },
+
+  "a subscription by card is cancelled": async (stage) => {
+    const owner = await addPerson(stage.context.db);
+    const id = await subscribed(stage, owner, "gold", "stripe");
+    return {
+      deed: { do: "cancel", payerId: owner.id },
+      isByPerson: true,
+      holds: async () => {
+        await expectTier(stage, owner, "gold");
+        await expectEnded(stage, id);
+      },
+    };
+  },
+
   "an upgrade ends the plan before": async (stage) => {
     const owner = await addPerson(stage.context.db);
     const gold = await subscribed(stage, owner, "gold");
-    const id = await opened(stage, owner, "diamond");
-    await stage.act(`/wallet/${id}/approve`);
+    const id = await begin(stage, await opened(stage, owner, "diamond"));
     return settled(told("paypal", id), async () => {
       await expectTier(stage, owner, "diamond");
       await expectHeld(stage, owner, 5, 5);
@@ -213,9 +304,9 @@ export const FLOWS: Record<string, (stage: Stage) => Promise<Flow>> = {
 
   "a month that buys nothing is given back": async (stage) => {
     const owner = await addPerson(stage.context.db);
-    const id = await opened(stage, owner, "gold");
+    const page = await opened(stage, owner, "gold");
     await subscribed(stage, owner, "diamond");
-    await stage.act(`/wallet/${id}/approve`);
+    const id = await begin(stage, page);
     return settled(told("paypal", id), async () => {
       await expectTier(stage, owner, "diamond");
       await expectHeld(stage, owner, 0, 5);
@@ -249,7 +340,7 @@ export const FLOWS: Record<string, (stage: Stage) => Promise<Flow>> = {
 };
 
 /** The donor presses the button, and once more if no answer came; then they pay. One payment is made, and credited. */
-async function begin(stage: Stage, method: PaymentProvider): Promise<Flow> {
+async function beginDonation(stage: Stage, method: PaymentProvider): Promise<Flow> {
   const given = await people(stage);
   const id = newId();
   const deed: Deed = { do: "give", id, payerId: given.donor.id, method, requestId: given.request.id };

@@ -184,6 +184,10 @@ const CALLS = [
   "GET /v1/payment_intents/:id",
   "POST /v1/refunds",
   "GET /v1/disputes",
+  "GET /v1/subscriptions/:id",
+  "DELETE /v1/subscriptions/:id",
+  "GET /v1/invoices",
+  "GET /v1/charges",
 ];
 const EVENTS = [
   "CHECKOUT.ORDER.APPROVED",
@@ -193,6 +197,8 @@ const EVENTS = [
   "payment_intent.succeeded",
   "charge.refunded",
   "charge.dispute.closed",
+  "checkout.session.completed",
+  "invoice.paid",
   undefined,
 ];
 

@@ -11,6 +11,7 @@ type CardPayment = {
   id: string;
   status: string;
   metadata: Record<string, string>;
+  customer: string | null;
   next_action?: { redirect_to_url?: { url: string } } | null;
 };
 
@@ -19,6 +20,7 @@ export type ProviderState = {
   payment_intents: CardPayment[];
   charges: { payment_intent: string; refunded: boolean }[];
   disputes: { payment_intent: string; status: string }[];
+  subscriptions: { id: string; status: string }[];
   events: { id: string; type: string; state: string }[];
   wallet: {
     orders: { id: string; status: string }[];

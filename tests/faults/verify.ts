@@ -31,7 +31,10 @@ export async function verifyBooks(db: Db, record: ProviderState): Promise<void> 
       (row) =>
         [row.stripePaymentIntentId ?? row.paypalOrderId ?? row.id, booked(row, row.grantedAt)] as const,
     ),
-    ...renewed.map((row) => [row.paypalPaymentId, booked(row, row.grantedAt)] as const),
+    ...renewed.map(
+      (row) =>
+        [row.stripePaymentIntentId ?? row.paypalPaymentId ?? row.id, booked(row, row.grantedAt)] as const,
+    ),
   ]);
   for (const payment of known) expectBooked(payment, rows.get(payment.id));
   const taken = new Set(known.filter((payment) => payment.taken).map(({ id }) => id));

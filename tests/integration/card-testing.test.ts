@@ -6,6 +6,8 @@ import { startDonation } from "@/lib/domain/donations/start-donation";
 import type { PaymentContext } from "@/lib/domain/donations/types";
 import { listDeclined } from "@/lib/domain/operator/queries";
 import { deleteAttemptsBefore } from "@/lib/domain/payments/card-attempts-store";
+import { startSubscription } from "@/lib/domain/subscriptions/start-subscription";
+import { subscriptionOutcome } from "@/lib/domain/subscriptions/subscription-outcome";
 import { createStripeProvider } from "@/lib/providers/stripe";
 import { log } from "@/lib/web/log";
 import { watchCardPayment } from "@/lib/web/watch-card-payment";
@@ -112,6 +114,18 @@ describe("trying cards", () => {
     }
     const checkout = new URL(url).pathname.split("/").find((part) => part.startsWith("cs_")) ?? "";
     expect((await context.card.findCheckout(checkout))?.state).toBe("expired");
+  });
+
+  it("closes the page of a plan that was begun, too", async () => {
+    const tester = await addPerson(database.db);
+    const id = newId();
+    await watchCardPayment(database.db, { operationId: id, viewer: tester, address: "192.0.2.1" });
+    const order = { tier: "gold", method: "stripe", locale: "en", returnPath: "/profile" } as const;
+    const { url } = await startSubscription(context, tester, order, id);
+    await decline(await give(tester), 5);
+    const page = new URL(url).pathname.split("/").find((part) => part.startsWith("cs_")) ?? "";
+    expect((await context.card.findSubscription(page))?.state).toBe("expired");
+    expect(await subscriptionOutcome(context, tester, id)).toMatchObject({ state: "failed" });
   });
 
   it("counts each decline once, however often it is told, and what was never told as well", async () => {

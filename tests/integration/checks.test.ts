@@ -121,7 +121,10 @@ it("finds a refund worth a look that is due for days", async () => {
 });
 
 /** A month of gold that somebody paid for, from now. */
-async function addMonth(userId: string): Promise<void> {
+async function addMonth(
+  userId: string,
+  changes: Partial<typeof subscriptions.$inferInsert> = {},
+): Promise<void> {
   const subscriptionId = newId();
   await database.db.insert(subscriptions).values({
     id: subscriptionId,
@@ -133,6 +136,7 @@ async function addMonth(userId: string): Promise<void> {
     returnPath: "/profile",
     status: "active",
     checkAt: null,
+    ...changes,
   });
   await database.db.insert(subscriptionPayments).values({
     subscriptionId,
@@ -167,4 +171,15 @@ it("finds a plan worth a look that nobody paid for or gave, or that was paid for
   const until = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
   await setSubscription(context, { name: "ines" }, { reference: id, tier: "gold", until, reason: "a gift" });
   expect(await concerning(id, new Date())).toEqual([]);
+});
+
+it("finds a month that was paid at another provider than its subscription's", async () => {
+  const { id } = await addPerson(database.db);
+  const check = "a subscription payment was made at the provider of its subscription";
+  const found = async () =>
+    (await findDisagreements(database.db, "Europe/Amsterdam")).filter((each) => each.check === check);
+  await addMonth(id);
+  expect(await found()).toEqual([]);
+  await addMonth(id, { paymentMethod: "stripe" });
+  expect(await found()).toHaveLength(1);
 });

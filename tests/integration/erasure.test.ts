@@ -411,7 +411,7 @@ describe("a subscription", () => {
 
   it("one that is approved only afterwards is ended before anything is paid, and what was on its way goes back", async () => {
     const person = await newcomer();
-    const order = { tier: "gold", locale: "nl", returnPath: "/profile" } as const;
+    const order = { tier: "gold", method: "paypal", locale: "nl", returnPath: "/profile" } as const;
     const id = crypto.randomUUID();
     const { url } = await startSubscription(context, person, order, id);
     const agreement = url.split("/").at(-1) ?? "";

@@ -36,7 +36,8 @@ const later = (milliseconds: number) => {
 /** A subscription whose first month is paid, unless nobody told us of it. */
 async function subscribe(owner: { id: string }, tier: PaidTier, { told = true } = {}) {
   const id = newId();
-  const { url } = await startSubscription(context, owner, { tier, locale: "en", returnPath: "/profile" }, id);
+  const order = { tier, method: "paypal", locale: "en", returnPath: "/profile" } as const;
+  const { url } = await startSubscription(context, owner, order, id);
   const providerId = url.split("/").at(-1) ?? "";
   const paymentId = wallet.subscribe(providerId);
   if (told) await tellOfSubscription(context, providerId);

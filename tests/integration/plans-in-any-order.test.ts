@@ -19,9 +19,15 @@ import { subscriptionOutcome } from "@/lib/domain/subscriptions/subscription-out
 import { AppError } from "@/lib/errors";
 import { ProviderUnavailable } from "@/lib/providers/payment";
 import { createTestDatabase, type TestDatabase } from "../support/database";
-import { expectBalancedBooks, tell, tellOfOrder, tellOfSubscription } from "../support/giving";
+import {
+  expectBalancedBooks,
+  tell,
+  tellOfCardSubscription,
+  tellOfOrder,
+  tellOfSubscription,
+} from "../support/giving";
 import { addPerson } from "../support/people";
-import { ScriptedCard } from "../support/scripted-card";
+import { agreementOf, ScriptedCard } from "../support/scripted-card";
 import { ScriptedWallet } from "../support/scripted-wallet";
 
 const HOUR = 3_600_000;
@@ -47,7 +53,8 @@ class World {
   readonly wallet = new ScriptedWallet();
   readonly context: PaymentContext = { db: database.db, card: this.card, wallet: this.wallet };
   readonly purchases: { id: string; method: "stripe" | "paypal"; providerId: string }[] = [];
-  readonly agreements: { id: string; providerId: string }[] = [];
+  readonly agreements: { id: string; method: "stripe" | "paypal"; providerId: string; at: ScriptedWallet }[] =
+    [];
   time = Date.now();
 
   constructor(readonly person: { id: string }) {
@@ -65,11 +72,14 @@ const DEEDS: Record<string, (world: World, pick: number) => Promise<unknown>> = 
     const { url } = await startBoostPurchase(context, person, { ...order, ...page }, id);
     purchases.push({ id, method, providerId: url.split("/").at(-1) ?? "" });
   },
-  subscribe: async ({ context, person, agreements }, pick) => {
+  subscribe: async ({ context, card, wallet, person, agreements }, pick) => {
     const id = newId();
-    const order = { tier: pick % 2 ? "gold" : "diamond", locale: "en", returnPath: "/profile" } as const;
+    const method = pick % 3 ? "stripe" : "paypal";
+    const tier = pick % 2 ? "gold" : "diamond";
+    const order = { tier, method, locale: "en", returnPath: "/profile" } as const;
     const { url } = await startSubscription(context, person, order, id);
-    agreements.push({ id, providerId: url.split("/").at(-1) ?? "" });
+    const at = method === "stripe" ? card.agreements : wallet;
+    agreements.push({ id, method, at, providerId: agreementOf(url.split("/").at(-1) ?? "") });
   },
   cancel: ({ context, person }) => cancelSubscription(context, person),
   boost: async ({ context: { db }, person }, pick) => {
@@ -88,15 +98,17 @@ const DEEDS: Record<string, (world: World, pick: number) => Promise<unknown>> = 
       await card.payCheckout(bought.providerId);
     }
   },
-  month: async ({ wallet, agreements }, pick) => {
+  month: async ({ agreements }, pick) => {
     const agreement = of(agreements, pick);
     if (!agreement) return;
-    const { state } = wallet.subscription(agreement.providerId);
-    if (state === "open") wallet.subscribe(agreement.providerId, pick % 9 ? undefined : 1);
-    if (state === "active") wallet.renew(agreement.providerId);
+    const { at, providerId } = agreement;
+    const { state } = at.subscription(providerId);
+    if (state === "open") at.subscribe(providerId, pick % 9 ? undefined : 1);
+    if (state === "active") at.renew(providerId);
   },
-  suspend: async ({ wallet, agreements }, pick) => {
-    const truth = of(agreements, pick) && wallet.subscription(of(agreements, pick)!.providerId);
+  suspend: async ({ agreements }, pick) => {
+    const agreement = of(agreements, pick);
+    const truth = agreement?.at.subscription(agreement.providerId);
     if (truth?.state === "active") truth.state = pick % 2 ? "suspended" : "cancelled";
   },
   goBack: async ({ card, wallet, purchases, agreements }, pick) => {
@@ -106,7 +118,7 @@ const DEEDS: Record<string, (world: World, pick: number) => Promise<unknown>> = 
           ? [wallet.order(providerId)]
           : [card.payments.get(card.checkouts.get(providerId)?.paymentId ?? "")],
       ),
-      ...agreements.flatMap(({ providerId }) => wallet.subscription(providerId).payments),
+      ...agreements.flatMap(({ at, providerId }) => at.subscription(providerId).payments),
     ].filter((payment) => payment && (!("state" in payment) || payment.state === "succeeded"));
     const payment = of(paid, pick);
     if (payment) payment[pick % 2 ? "refunded" : "disputeLost"] = true;
@@ -117,7 +129,8 @@ const DEEDS: Record<string, (world: World, pick: number) => Promise<unknown>> = 
     if (bought?.method === "paypal") await tellOfOrder(context, bought.providerId);
     const paymentId = bought && card.checkouts.get(bought.providerId)?.paymentId;
     if (paymentId) await tell(context, paymentId);
-    if (agreement) await tellOfSubscription(context, agreement.providerId);
+    const tellOf = agreement?.method === "stripe" ? tellOfCardSubscription : tellOfSubscription;
+    if (agreement) await tellOf(context, agreement.providerId);
   },
   comeBack: async ({ context, person, purchases, agreements }, pick) => {
     const [bought, agreement] = [of(purchases, pick), of(agreements, pick)];
@@ -130,7 +143,10 @@ const DEEDS: Record<string, (world: World, pick: number) => Promise<unknown>> = 
       ["captureOrder", "refundOrder", "cancelSubscription", "refundSubscriptionPayment"] as const
     )[pick % 4]!;
     wallet.failures.push({ call, acted });
-    card.failures.push({ call: pick % 3 ? "findPayment" : "refundPayment", acted });
+    const byCard = (
+      ["findPayment", "refundPayment", "cancelSubscription", "refundSubscriptionPayment"] as const
+    )[(pick % 5) % 4]!;
+    card.failures.push({ call: byCard, acted });
   },
   wait: async (world, pick) => {
     world.time += [10 * 60_000, HOUR, DAY, 9 * DAY, 31 * DAY][pick % 5]!;
@@ -214,15 +230,15 @@ async function expectNobodyChargedForNothing({ card, wallet, person, purchases, 
     if (kept) expect(row.grantedAt).not.toBeNull();
   }
   const paid = await db.select().from(subscriptionPayments).where(eq(subscriptionPayments.userId, person.id));
-  for (const { providerId } of agreements) {
-    for (const { id, refunded, disputeLost } of wallet.subscription(providerId).payments) {
-      const row = paid.find((each) => each.paypalPaymentId === id);
+  for (const { at, providerId } of agreements) {
+    for (const { id, refunded, disputeLost } of at.subscription(providerId).payments) {
+      const row = paid.find((each) => (each.stripePaymentIntentId ?? each.paypalPaymentId) === id);
       const kept = !refunded && !disputeLost;
       expect(row, `payment ${id}`).toMatchObject({ paymentStatus: kept ? "completed" : "refunded" });
       if (kept) expect(row?.grantedAt).not.toBeNull();
     }
   }
-  const renewing = agreements.filter(({ providerId }) => wallet.subscription(providerId).state === "active");
+  const renewing = agreements.filter(({ at, providerId }) => at.subscription(providerId).state === "active");
   expect(renewing.length, "agreements that go on").toBeLessThanOrEqual(1);
   const { items } = await listRequestsOf(db, { ownerId: person.id, viewerId: person.id, limit: 100 });
   await sweepExpired(db);

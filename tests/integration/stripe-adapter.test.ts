@@ -4,6 +4,7 @@ import {
   BadSignature,
   type NewCheckout,
   type NewPayment,
+  type NewSubscription,
   ProviderUnavailable,
   RefundHeld,
 } from "@/lib/providers/payment";
@@ -244,6 +245,143 @@ describe("checkouts", () => {
   });
 });
 
+describe("subscriptions", () => {
+  const plan = { key: "gold-499-eur", name: "Steuntje Gold", amount: 499, currency: "eur" };
+  const asked = (): NewSubscription => {
+    count += 1;
+    return {
+      plan,
+      subscriptionId: `s-${count}`,
+      idempotencyKey: `subscription-${count}`,
+      locale: "nl",
+      returnUrl: "https://shop.example/back",
+      cancelUrl: "https://shop.example/cancelled",
+    };
+  };
+  const pay = (url: string, number = "4242424242424242") =>
+    fetch(url, {
+      method: "POST",
+      body: new URLSearchParams({ number, expiry: "12/40", cvc: "123" }),
+      redirect: "manual",
+    });
+  const find = async (id: string) => {
+    const truth = await card.findSubscription(id);
+    if (!truth) throw new Error(`${id} is not known`);
+    return truth;
+  };
+  const renewal = (id: string, deed: string) => sandbox.call("POST", `/_sandbox/subscriptions/${id}/${deed}`);
+  async function subscribed() {
+    const page = await card.createSubscription(asked());
+    await pay(page.approvalUrl);
+    const { id, payments } = await find(page.id);
+    return { page, id, paymentId: payments[0]?.id ?? "" };
+  }
+
+  it("opens one page per key, which names the subscription until it is agreed to", async () => {
+    const wanted = asked();
+    const opened = await card.createSubscription(wanted);
+    expect(await card.createSubscription(wanted)).toEqual(opened);
+    const { subscriptionId } = wanted;
+    const open = { id: opened.id, state: "open", plan: plan.key, subscriptionId };
+    expect(await find(opened.id)).toEqual({ ...open, nextPaymentAt: null, payments: [] });
+
+    await pay(opened.approvalUrl, "4000000000000002");
+    expect(await find(opened.id)).toMatchObject(open);
+    const [tried] = (await sandbox.stripe.subscriptions.list({ limit: 1 })).data;
+    expect(tried).toMatchObject({ status: "incomplete" });
+    expect(await card.findSubscription(tried?.id ?? "")).toBeNull();
+
+    await pay(opened.approvalUrl);
+    const truth = await find(opened.id);
+    expect(truth).toMatchObject({ id: tried?.id, state: "active", plan: plan.key, subscriptionId });
+    expect(truth.payments).toMatchObject([
+      { amount: 499, currency: "eur", refunded: false, disputeLost: false },
+    ]);
+    const days = ((truth.nextPaymentAt?.getTime() ?? 0) - Date.now()) / 86_400_000;
+    expect(days > 27 && days < 32).toBe(true);
+    expect(await find(truth.id)).toEqual(truth);
+  });
+
+  it("has expired with a page that was closed", async () => {
+    const page = await card.createSubscription(asked());
+    await card.cancelSubscription(page.id);
+    expect(await find(page.id)).toMatchObject({ id: page.id, state: "expired", payments: [] });
+    await card.cancelSubscription(page.id);
+  });
+
+  it("is active before its first payment has come through, and has none until then", async () => {
+    const page = await card.createSubscription(asked());
+    await order({ process: true });
+    await pay(page.approvalUrl);
+    const { id, payments, state } = await find(page.id);
+    expect([state, payments]).toEqual(["active", []]);
+    const [invoice] = (await sandbox.stripe.invoices.list({ subscription: id, expand: ["data.payments"] }))
+      .data;
+    await tell(String(invoice?.payments?.data[0]?.payment.payment_intent), "succeed");
+    expect((await find(id)).payments).toMatchObject([{ amount: 499 }]);
+  });
+
+  it("goes on month by month, and is suspended while a month cannot be collected", async () => {
+    const { id } = await subscribed();
+    await renewal(id, "renew");
+    expect((await find(id)).payments).toHaveLength(2);
+    await renewal(id, "fail-renewal");
+    const late = await find(id);
+    expect([late.state, late.nextPaymentAt, late.payments.length]).toEqual(["suspended", null, 2]);
+    await renewal(id, "renew");
+    const again = await find(id);
+    expect([again.state, again.payments.length]).toEqual(["active", 3]);
+    expect(new Set(again.payments.map((payment) => payment.id)).size).toBe(3);
+    await renewal(id, "fail-renewal");
+    await renewal(id, "unpaid");
+    expect((await find(id)).state).toBe("suspended");
+  });
+
+  it("tells of every month, however many there were", async () => {
+    const { id } = await subscribed();
+    for (let month = 2; month <= 110; month += 1) await renewal(id, "renew");
+    const { payments } = await find(id);
+    expect(payments).toHaveLength(110);
+    expect(payments.every(({ refunded }) => !refunded)).toBe(true);
+  });
+
+  it("is ended by its own id or its page's, also when the answer is lost, and again without effect", async () => {
+    const [first, second] = [await subscribed(), await subscribed()];
+    await order({ timeoutAfterActing: "cut", scope: { call: "DELETE /v1/subscriptions/:id" } });
+    await card.cancelSubscription(first.id);
+    await card.cancelSubscription(first.id);
+    await card.cancelSubscription(second.page.id);
+    for (const { id } of [first, second]) {
+      expect(await find(id)).toMatchObject({ state: "cancelled", nextPaymentAt: null });
+    }
+  });
+
+  it("gives a month back once, which a dispute may hold", async () => {
+    const { id, paymentId } = await subscribed();
+    await tell(paymentId, "dispute");
+    await expect(card.refundSubscriptionPayment(paymentId, `refund-${id}`)).rejects.toBeInstanceOf(
+      RefundHeld,
+    );
+    await tell(paymentId, "win-dispute");
+    for (const key of ["a", "a", "b"]) await card.refundSubscriptionPayment(paymentId, `${key}-${id}`);
+    expect(await refundsOf(paymentId)).toHaveLength(1);
+    expect((await find(id)).payments).toMatchObject([{ refunded: true, disputeLost: false }]);
+  });
+
+  it("tells a month that was lost in a dispute", async () => {
+    const { id, paymentId } = await subscribed();
+    await tell(paymentId, "lose-dispute");
+    expect((await find(id)).payments).toMatchObject([{ refunded: true, disputeLost: true }]);
+  });
+
+  it.each(["sub_unknown", "cs_unknown", "", "in_1", "sub_../x", "sub_a?b=c"])(
+    "knows no subscription %j",
+    async (id) => {
+      expect(await card.findSubscription(id)).toBeNull();
+    },
+  );
+});
+
 describe("a provider in trouble", () => {
   it.each([429, 500, 503])("is unavailable when it answers %i again and again", async (status) => {
     await order({ failNext: status, times: 2 });
@@ -293,6 +431,40 @@ describe("trust 3: readEvent", () => {
     const payload = JSON.stringify({ id: "evt_2", object: "event", type, data: { object } });
     const signature = sign(seconds, KEYS.webhookSecret, payload);
     expect(card.readEvent(payload, signature, at)).toEqual({ id: "evt_2", type, paymentId });
+  });
+
+  it.each([
+    ["customer.subscription.deleted", { id: "sub_1", object: "subscription" }],
+    [
+      "invoice.paid",
+      { id: "in_1", object: "invoice", parent: { subscription_details: { subscription: "sub_1" } } },
+    ],
+    [
+      "checkout.session.completed",
+      { id: "cs_1", object: "checkout.session", mode: "subscription", subscription: "sub_1" },
+    ],
+  ])("says which subscription %s is about", (type, object) => {
+    const payload = JSON.stringify({ id: "evt_3", object: "event", type, data: { object } });
+    const signature = sign(seconds, KEYS.webhookSecret, payload);
+    expect(card.readEvent(payload, signature, at)).toEqual({
+      id: "evt_3",
+      type,
+      paymentId: null,
+      subscriptionId: "sub_1",
+    });
+  });
+
+  it.each([
+    ["invoice.paid", { id: "in_1", object: "invoice", parent: null }, undefined],
+    [
+      "checkout.session.expired",
+      { id: "cs_1", object: "checkout.session", mode: "subscription", subscription: null },
+      "cs_1",
+    ],
+  ])("says of %s as much as there is", (type, object, subscriptionId) => {
+    const payload = JSON.stringify({ id: "evt_4", object: "event", type, data: { object } });
+    const event = card.readEvent(payload, sign(seconds, KEYS.webhookSecret, payload), at);
+    expect([event.paymentId, event.subscriptionId]).toEqual([null, subscriptionId]);
   });
 
   it("trust 3: takes a signature of up to 300 seconds ago or ahead", () => {

@@ -43,7 +43,8 @@ const later = (milliseconds: number) => at(new Date(START.getTime() + millisecon
 const refusal = (code: string) => expect.objectContaining({ code });
 
 async function start(owner: { id: string }, tier: PaidTier = "gold", id = newId()) {
-  const { url } = await startSubscription(context, owner, { tier, locale: "en", returnPath: "/profile" }, id);
+  const order = { tier, method: "paypal", locale: "en", returnPath: "/profile" } as const;
+  const { url } = await startSubscription(context, owner, order, id);
   return { id, url, providerId: url.split("/").at(-1) ?? "" };
 }
 

@@ -175,7 +175,7 @@ describe("disputes (trust 37)", () => {
       expect(await purchase.outcome()).toMatchObject({ state: "completed" });
       expect(await gift.outcome()).toMatchObject({ state: "succeeded" });
       const buyer = await addPerson(database.db);
-      const wish = { tier: "gold", locale: "en", returnPath: "/profile" } as const;
+      const wish = { tier: "gold", method: "paypal", locale: "en", returnPath: "/profile" } as const;
       await startSubscription(context, buyer, wish, newId());
       const state = (await sandbox.call("GET", "/_sandbox/state")).body.wallet as Record<
         string,
@@ -253,7 +253,12 @@ describe("a refund that the provider will not give (trust 37)", () => {
 
 it("finds a reversal that names neither payment nor agreement within the hour (trust 37)", async () => {
   const buyer = await addPerson(database.db);
-  await startSubscription(context, buyer, { tier: "diamond", locale: "en", returnPath: "/profile" }, newId());
+  await startSubscription(
+    context,
+    buyer,
+    { tier: "diamond", method: "paypal", locale: "en", returnPath: "/profile" },
+    newId(),
+  );
   const state = async () =>
     (await sandbox.call("GET", "/_sandbox/state")).body.wallet as {
       subscriptions: { id: string }[];

@@ -83,7 +83,7 @@ export async function liveFully(context: Context) {
   });
 
   const subscriptionId = newId();
-  const order = { tier: "gold", locale: "nl", returnPath: "/profile" } as const;
+  const order = { tier: "gold", method: "paypal", locale: "nl", returnPath: "/profile" } as const;
   const { url } = await startSubscription(context, person, order, subscriptionId);
   const agreementId = url.split("/").at(-1) ?? "";
   const firstPayment = wallet.subscribe(agreementId);

@@ -52,6 +52,15 @@ export function tellOfSubscription(
   return handleEvent(context, "paypal", { id, type, paymentId: null, subscriptionId });
 }
 
+/** The card provider says the same. */
+export function tellOfCardSubscription(
+  context: PaymentContext,
+  subscriptionId: string,
+  id = `evt_${++events}`,
+): Promise<string> {
+  return handleEvent(context, "stripe", { id, type: "invoice.paid", paymentId: null, subscriptionId });
+}
+
 export async function requestRow(db: Db, id: string) {
   const [row] = await db.select().from(requests).where(eq(requests.id, id));
   return row!;

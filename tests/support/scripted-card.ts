@@ -4,10 +4,12 @@ import {
   type CheckoutTruth,
   type NewCheckout,
   type NewPayment,
+  type NewSubscription,
   type PaymentTruth,
   ProviderUnavailable,
   RefundHeld,
 } from "@/lib/providers/payment";
+import { ScriptedWallet } from "./scripted-wallet";
 
 /**
  * A card provider whose every answer a test decides, for races and orders that are too many for HTTP. The payments sandbox is used where the
@@ -19,6 +21,8 @@ export class ScriptedCard implements CardProvider {
   readonly refunds = new Map<string, number>();
   /** Payments whose dispute is open. */
   readonly disputed = new Set<string>();
+  /** Its subscriptions, which go on as the wallet's do; each is agreed to on a page with an id of its own. */
+  readonly agreements = new ScriptedWallet();
   private readonly byKey = new Map<string, string>();
   /** Thrown by the next calls, after acting when `acted` is set. */
   failures: { call: keyof CardProvider; acted: boolean }[] = [];
@@ -97,6 +101,32 @@ export class ScriptedCard implements CardProvider {
     });
   }
 
+  async createSubscription(asked: NewSubscription) {
+    return this.act("createSubscription", async () => {
+      const { id } = await this.agreements.createSubscription(asked);
+      return { id: `cs_${id}`, approvalUrl: `https://checkout.example/cs_${id}` };
+    });
+  }
+
+  /** Nobody knows an agreement's own id before its payer has agreed. */
+  async findSubscription(id: string) {
+    return this.act("findSubscription", async () => {
+      const truth = await this.agreements.findSubscription(agreementOf(id));
+      if (truth?.state !== "open") return truth;
+      return id.startsWith("cs_") ? { ...truth, id } : null;
+    });
+  }
+
+  async cancelSubscription(id: string) {
+    return this.act("cancelSubscription", () => this.agreements.cancelSubscription(agreementOf(id)));
+  }
+
+  async refundSubscriptionPayment(paymentId: string, idempotencyKey: string) {
+    return this.act("refundSubscriptionPayment", () =>
+      this.agreements.refundSubscriptionPayment(paymentId, idempotencyKey),
+    );
+  }
+
   readEvent(): never {
     throw new Error("events are given to handleEvent directly");
   }
@@ -125,12 +155,17 @@ export class ScriptedCard implements CardProvider {
     return payment;
   }
 
-  private act<T>(call: keyof CardProvider, run: () => T): T {
+  private async act<T>(call: keyof CardProvider, run: () => T | Promise<T>): Promise<T> {
     const at = this.failures.findIndex((failure) => failure.call === call);
     const [failure] = at < 0 ? [] : this.failures.splice(at, 1);
     if (failure && !failure.acted) throw new ProviderUnavailable("scripted");
-    const result = run();
+    const result = await run();
     if (failure) throw new ProviderUnavailable("scripted, after acting");
     return result;
   }
+}
+
+/** The agreement that is made on a page of this id. */
+export function agreementOf(pageId: string): string {
+  return pageId.replace(/^cs_/, "");
 }

@@ -7,38 +7,42 @@ import { BoostOffer } from "@/components/subscription/boost-offer";
 import { CancelButton } from "@/components/subscription/cancel-button";
 import { Faq } from "@/components/subscription/faq";
 import { PlanCard } from "@/components/subscription/plan-card";
+import type { Plan } from "@/components/subscription/plan-date";
 import { PlanStanding } from "@/components/subscription/plan-standing";
 import { Button } from "@/components/ui/button";
 import { Card, CardTitle } from "@/components/ui/card";
 import { db } from "@/db/client";
+import { findOwnAgreement } from "@/lib/domain/subscriptions/queries";
 import { findMe } from "@/lib/domain/users/queries";
 import { env } from "@/lib/env";
-import { BOOST_TYPES } from "@/lib/vocabulary";
+import { BOOST_TYPES, type PaidTier, type Tier } from "@/lib/vocabulary";
 import { requireViewer } from "@/lib/web/session";
 
 const TEXTS = ["subscription", "checkout"];
 
 export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("subscription");
-  return { title: t("title") };
+  const [{ tier }, t] = await Promise.all([requireViewer(), getTranslations("subscription")]);
+  return { title: t(titleFor(tier)) };
 }
 
 /** The plans, the boosts and what people ask about them (specification 2, Subscription page). */
 export default async function SubscriptionPage() {
   const [viewer, t] = await Promise.all([requireViewer(), getTranslations("subscription")]);
-  const { subscriptionTier, subscriptionExpiry, subscriptionCancelled } = await findMe(db(), viewer.id);
+  const [me, agreement] = await Promise.all([findMe(db(), viewer.id), findOwnAgreement(db(), viewer.id)]);
+  const { subscriptionTier, subscriptionExpiry, subscriptionCancelled } = me;
   const plan = { subscriptionTier, subscriptionExpiry, subscriptionCancelled };
   const { currency } = env();
   return (
     <ClientMessages namespaces={TEXTS}>
-      <PageTitle title={t("title")} />
+      <PageTitle title={t(titleFor(subscriptionTier))} />
       <p className="mb-4 text-lg">{t("intro")}</p>
       <div className="flex flex-col gap-6">
         {(subscriptionTier !== "none" || subscriptionExpiry !== null) && (
           <Card id="subscription" tabIndex={-1} tint={subscriptionTier} className="space-y-3 outline-none">
             <CardTitle>{t("current")}</CardTitle>
             <PlanStanding plan={plan} />
-            <CancelButton plan={plan} className="-ml-4" />
+            {agreement && <p>{t(agreement.failing ? "paymentFailed" : `renewsBy.${agreement.method}`)}</p>}
+            <CancelButton plan={agreement?.failing ? failing(agreement.tier) : plan} className="-ml-4" />
           </Card>
         )}
         <section aria-label={t("plans")} className="grid gap-4 sm:grid-cols-2">
@@ -65,4 +69,14 @@ export default async function SubscriptionPage() {
       </div>
     </ClientMessages>
   );
+}
+
+/** By what a person can do here: nobody goes higher than diamond. */
+function titleFor(tier: Tier): "title" | "cardTitle" {
+  return tier === "diamond" ? "cardTitle" : "title";
+}
+
+/** A plan that has run out because its payment failed can still be cancelled, so that it is not tried again. */
+function failing(tier: PaidTier): Plan {
+  return { subscriptionTier: tier, subscriptionExpiry: null, subscriptionCancelled: false };
 }

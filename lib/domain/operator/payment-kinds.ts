@@ -4,6 +4,7 @@ import { recoverPayment } from "@/lib/domain/donations/recover-payment";
 import { settlePayment } from "@/lib/domain/donations/settle-payment";
 import { findDonation } from "@/lib/domain/donations/store";
 import type { PaymentContext } from "@/lib/domain/donations/types";
+import { providerOf } from "@/lib/domain/subscriptions/provider-of";
 import { settleSubscription } from "@/lib/domain/subscriptions/settle-subscription";
 import { donationRecords } from "./donation-store";
 import type { PaymentRecords } from "./payment-records-store";
@@ -69,11 +70,13 @@ async function isPaymentKnown(
 }
 
 async function isSubscriptionPaymentKnown(
-  { db, wallet }: PaymentContext,
+  context: PaymentContext,
   { id, providerId }: PaymentRecord,
 ): Promise<boolean> {
-  const agreement = await findAgreementOf(db, id);
-  const truth = agreement?.providerId ? await wallet.findSubscription(agreement.providerId) : null;
+  const agreement = await findAgreementOf(context.db, id);
+  const truth = agreement?.providerId
+    ? await providerOf(context, agreement).findSubscription(agreement.providerId)
+    : null;
   return truth?.payments.some((payment) => payment.id === providerId) ?? false;
 }
 

@@ -1,7 +1,8 @@
-import { desc, eq, sql } from "drizzle-orm";
+import { desc, eq, or, sql } from "drizzle-orm";
 import { validate as isUuid } from "uuid";
 import type { Db } from "@/db/client";
 import { subscriptionPayments, subscriptions } from "@/db/schema";
+import type { PaymentProvider } from "@/lib/vocabulary";
 import { type PaymentRecords, paymentRecords } from "./payment-records-store";
 import type { AgreementRecord } from "./types";
 
@@ -17,8 +18,8 @@ const records = paymentRecords({
     amount: subscriptionPayments.amount,
     serviceFee: sql<number>`0`,
     currency: subscriptionPayments.currency,
-    provider: sql<"paypal">`'paypal'`,
-    providerId: subscriptionPayments.paypalPaymentId,
+    provider: sql<PaymentProvider>`case when ${subscriptionPayments.stripePaymentIntentId} is null then 'paypal' else 'stripe' end`,
+    providerId: sql<string>`coalesce(${subscriptionPayments.stripePaymentIntentId}, ${subscriptionPayments.paypalPaymentId})`,
     state: subscriptionPayments.paymentStatus,
     refundReason: subscriptionPayments.refundReason,
     createdAt: subscriptionPayments.paidAt,
@@ -26,7 +27,7 @@ const records = paymentRecords({
     creditedAt: subscriptionPayments.grantedAt,
     refundedAt: subscriptionPayments.refundedAt,
   },
-  references: [subscriptionPayments.paypalPaymentId],
+  references: [subscriptionPayments.stripePaymentIntentId, subscriptionPayments.paypalPaymentId],
 });
 
 /** Payments of subscriptions are in the books only once they are made. */
@@ -50,17 +51,26 @@ const agreement = {
   tier: subscriptions.tier,
   amount: subscriptions.amount,
   currency: subscriptions.currency,
-  providerId: subscriptions.paypalSubscriptionId,
+  paymentMethod: subscriptions.paymentMethod,
+  providerId: sql<
+    string | null
+  >`coalesce(${subscriptions.stripeSubscriptionId}, ${subscriptions.stripeCheckoutId}, ${subscriptions.paypalSubscriptionId})`,
   state: subscriptions.status,
   createdAt: subscriptions.createdAt,
   endRequestedAt: subscriptions.endRequestedAt,
   endedAt: subscriptions.endedAt,
 };
 
-/** An agreement at the wallet provider by our id or the provider's. */
+/** An agreement by our id or the provider's. */
 export async function findAgreement(db: Db, reference: string): Promise<AgreementRecord | null> {
-  const column = isUuid(reference) ? subscriptions.id : subscriptions.paypalSubscriptionId;
-  const [row] = await db.select(agreement).from(subscriptions).where(eq(column, reference));
+  const { id, stripeSubscriptionId, stripeCheckoutId, paypalSubscriptionId } = subscriptions;
+  const named = [stripeSubscriptionId, stripeCheckoutId, paypalSubscriptionId].map((column) =>
+    eq(column, reference),
+  );
+  const [row] = await db
+    .select(agreement)
+    .from(subscriptions)
+    .where(isUuid(reference) ? eq(id, reference) : or(...named));
   return row ?? null;
 }
 

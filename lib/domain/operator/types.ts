@@ -109,6 +109,7 @@ export type AgreementRecord = {
   tier: Tier;
   amount: number;
   currency: string;
+  paymentMethod: PaymentProvider;
   providerId: string | null;
   state: SubscriptionState;
   createdAt: Date;

@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, isNotNull, lt, or, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
-import { boostPurchases, cardAttempts, donations } from "@/db/schema";
+import { boostPurchases, cardAttempts, donations, subscriptions } from "@/db/schema";
 import type { Declined } from "./card-testing";
 
 /** A card payment that somebody begins; `address` is hashed. */
@@ -75,7 +75,12 @@ export async function selectOpenOf(
   userId: string,
 ): Promise<{ paymentId: string | null; checkoutId: string | null }[]> {
   return db
-    .select({ paymentId: donations.stripePaymentIntentId, checkoutId: boostPurchases.stripeCheckoutId })
+    .select({
+      paymentId: donations.stripePaymentIntentId,
+      checkoutId: sql<
+        string | null
+      >`coalesce(${boostPurchases.stripeCheckoutId}, ${subscriptions.stripeCheckoutId})`,
+    })
     .from(cardAttempts)
     .leftJoin(
       donations,
@@ -85,10 +90,18 @@ export async function selectOpenOf(
       boostPurchases,
       and(eq(boostPurchases.id, cardAttempts.paymentId), eq(boostPurchases.paymentStatus, "pending")),
     )
+    .leftJoin(
+      subscriptions,
+      and(eq(subscriptions.id, cardAttempts.paymentId), eq(subscriptions.status, "pending")),
+    )
     .where(
       and(
         eq(cardAttempts.userId, userId),
-        or(isNotNull(donations.stripePaymentIntentId), isNotNull(boostPurchases.stripeCheckoutId)),
+        or(
+          isNotNull(donations.stripePaymentIntentId),
+          isNotNull(boostPurchases.stripeCheckoutId),
+          isNotNull(subscriptions.stripeCheckoutId),
+        ),
       ),
     );
 }

@@ -2,7 +2,10 @@ import { now } from "@/lib/clock";
 import { settlePurchaseOf } from "@/lib/domain/boosts/settle-purchase";
 import { settlePayment } from "@/lib/domain/donations/settle-payment";
 import type { PaymentContext } from "@/lib/domain/donations/types";
-import { settleSubscriptionOf } from "@/lib/domain/subscriptions/settle-subscription";
+import {
+  settleSubscriptionOf,
+  settleSubscriptionPaidBy,
+} from "@/lib/domain/subscriptions/settle-subscription";
 import type { ProviderEvent } from "@/lib/providers/payment";
 import type { PaymentProvider } from "@/lib/vocabulary";
 import { reviewSoon } from "./review-soon-store";
@@ -39,11 +42,13 @@ async function lookAgain(
   }: ProviderEvent,
 ): Promise<string> {
   if (subscriptionId) {
-    return (await settleSubscriptionOf(context, subscriptionId, { told, disputes })).state;
+    return (await settleSubscriptionOf(context, provider, subscriptionId, { told, disputes })).state;
   }
   if (wentBack) return `looks again at ${await reviewSoon(context.db, wentBack, now())}`;
   if (!paymentId) return "not about a payment";
   const donation = await settlePayment(context, paymentId, provider, { disputes, approvedAt });
   if (donation.state !== "unknown") return donation.state;
-  return (await settlePurchaseOf(context, provider, paymentId, { disputes, approvedAt })).state;
+  const purchase = await settlePurchaseOf(context, provider, paymentId, { disputes, approvedAt });
+  if (purchase.state !== "unknown") return purchase.state;
+  return (await settleSubscriptionPaidBy(context, provider, paymentId, { disputes })).state;
 }

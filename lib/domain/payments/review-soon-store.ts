@@ -24,7 +24,7 @@ export async function reviewSoon(
           update subscriptions set check_at = least(check_at, ${soon})
           where id in (
             select subscription_id from subscription_payments
-            where payment_status = 'completed' and amount = ${amount} and paid_at > ${since})
+            where payment_status = 'completed' and paypal_payment_id is not null and amount = ${amount} and paid_at > ${since})
           returning id`)
       : await db.execute(sql`
           with given as (

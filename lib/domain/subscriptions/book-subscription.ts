@@ -80,7 +80,7 @@ async function bookPayments(
   { truth, isOurs, at }: Looked,
 ): Promise<Paid> {
   const known = new Set(
-    (await selectPayments(tx, subscription.id)).map(({ paypalPaymentId }) => paypalPaymentId),
+    (await selectPayments(tx, subscription.id)).map(({ providerPaymentId }) => providerPaymentId),
   );
   const fresh = truth.payments.filter(({ id, amount }) => !known.has(id) && amount > 0);
   const paid: Paid = { holding: before, granted: false, refused: false, cameAndWent: false };
@@ -122,7 +122,8 @@ async function enter(
   const isGranted = "grantedAt" in judgement;
   const subscriptionPaymentId = await insertPayment(tx, {
     subscriptionId: subscription.id,
-    paypalPaymentId: payment.id,
+    paymentMethod: subscription.paymentMethod,
+    providerPaymentId: payment.id,
     userId,
     tier,
     amount,
@@ -150,7 +151,7 @@ async function bookRefunds(
   );
   let holding = before;
   for (const row of await selectPayments(tx, subscription.id)) {
-    const payment = gone.get(row.paypalPaymentId);
+    const payment = gone.get(row.providerPaymentId);
     if (!payment || row.paymentStatus !== "completed") continue;
     holding = await bookRefund(tx, row, holding, reasonOf(payment), at);
   }
@@ -213,7 +214,7 @@ function awaitedSince(
   payments: readonly PaymentRow[],
   { truth, at, told }: Pick<Looked, "truth" | "at" | "told">,
 ): Date | null {
-  const isMissing = told != null && !payments.some(({ paypalPaymentId }) => paypalPaymentId === told);
+  const isMissing = told != null && !payments.some(({ providerPaymentId }) => providerPaymentId === told);
   const isFirst = truth.state === "active" && payments.length === 0;
   if (isFirst || (isMissing && !isNoLongerAwaited(since, at))) return since ?? at;
   const hasCome = payments.some(({ createdAt }) => since !== null && createdAt >= since);

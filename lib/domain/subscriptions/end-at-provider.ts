@@ -1,6 +1,7 @@
 import { now } from "@/lib/clock";
 import type { PaymentContext } from "@/lib/domain/donations/types";
 import { ProviderUnavailable } from "@/lib/providers/payment";
+import { providerOf } from "./provider-of";
 import { nextCheck } from "./rules";
 import { isRefundToGive, selectPayments, selectToEnd, setStanding } from "./store";
 
@@ -9,11 +10,12 @@ import { isRefundToGive, selectPayments, selectToEnd, setStanding } from "./stor
  * not end it now keeps nobody from it: reconciliation asks again, and a payment it takes meanwhile goes back. That it has ended is written down only once
  * the provider says so.
  */
-export async function endAtProvider({ db, wallet }: PaymentContext, userId: string): Promise<void> {
+export async function endAtProvider(context: PaymentContext, userId: string): Promise<void> {
+  const { db } = context;
   for (const subscription of await selectToEnd(db, userId)) {
-    const { id, paypalSubscriptionId: providerId } = subscription;
+    const { id, providerId } = subscription;
     try {
-      if (providerId) await wallet.cancelSubscription(providerId);
+      if (providerId) await providerOf(context, subscription).cancelSubscription(providerId);
     } catch (error) {
       if (error instanceof ProviderUnavailable) continue;
       throw error;

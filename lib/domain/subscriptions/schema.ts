@@ -1,15 +1,20 @@
 import { z } from "zod";
 import type { FieldProblem } from "@/lib/errors";
+import { DONATION_METHODS } from "@/lib/vocabulary";
 
 const problem = (key: FieldProblem) => ({ error: key });
 
 const tier = z.enum(["gold", "diamond"], problem("invalid"));
 
-/** What a plan card asks for. */
-export const subscribeSchema = z.object({ tier });
+const method = z.enum(DONATION_METHODS, problem("invalid"));
 
-/** POST /api/subscriptions/create. */
-export const createSubscriptionSchema = subscribeSchema.extend({
+/** What the plan page asks for. */
+export const subscribeSchema = z.object({ tier, method });
+
+/** POST /api/subscriptions/create: by wallet unless the card is asked for (D49). */
+export const createSubscriptionSchema = z.object({
+  tier,
+  method: method.default("paypal").describe("`stripe` to pay by card, where the card provider is configured"),
   returnUrl: z.string().max(2_000).optional(),
 });
 

@@ -3,12 +3,15 @@ import type { PaymentContext } from "@/lib/domain/donations/types";
 import { refunded } from "@/lib/domain/payments/give-back";
 import { env } from "@/lib/env";
 import type { Look, SubscriptionTruth } from "@/lib/providers/payment";
+import type { PaymentProvider } from "@/lib/vocabulary";
 import { bookSubscription } from "./book-subscription";
 import { endAtProvider } from "./end-at-provider";
+import { providerOf } from "./provider-of";
 import { isRunning, planOf } from "./rules";
 import {
   attachSubscription,
   findSubscription,
+  findSubscriptionByPayment,
   findSubscriptionByProvider,
   isRefundToGive,
   selectHolding,
@@ -37,6 +40,7 @@ export async function settleSubscription(
   const subscription = await findSubscription(context.db, id);
   if (!subscription) return { state: "unknown" };
   const truth = await find(context, subscription, { disputes: false });
+  if (truth && truth.id !== subscription.providerId) await noteAgreement(context, subscription, truth);
   if (truth) await book(context, subscription, truth, told);
   // Before any refund: one that cannot be given now must not let the provider go on collecting.
   await endAtProvider(context, subscription.userId);
@@ -47,8 +51,9 @@ export async function settleSubscription(
   return standing(context, subscription);
 }
 
-function find({ wallet }: PaymentContext, { paypalSubscriptionId: id }: Subscription, look: Look) {
-  return id ? wallet.findSubscription(id, look) : null;
+function find(context: PaymentContext, subscription: Subscription, look: Look) {
+  const { providerId } = subscription;
+  return providerId === null ? null : providerOf(context, subscription).findSubscription(providerId, look);
 }
 
 /**
@@ -57,16 +62,40 @@ function find({ wallet }: PaymentContext, { paypalSubscriptionId: id }: Subscrip
  */
 export async function settleSubscriptionOf(
   context: PaymentContext,
+  provider: PaymentProvider,
   providerId: string,
   occasion: Occasion = {},
 ): Promise<SubscriptionSettlement> {
-  const known = await findSubscriptionByProvider(context.db, providerId);
+  const { db } = context;
+  const known = await findSubscriptionByProvider(db, provider, providerId);
   if (known) return settleSubscription(context, known.id, occasion);
-  const truth = await context.wallet.findSubscription(providerId);
-  const claimed = await findSubscription(context.db, truth?.subscriptionId ?? "");
-  if (!claimed || !(await attachSubscription(context.db, claimed.id, providerId)))
-    return { state: "unknown" };
+  const truth = await providerOf(context, { paymentMethod: provider }).findSubscription(providerId);
+  const claimed = await findSubscription(db, truth?.subscriptionId ?? "");
+  if (!truth || claimed?.paymentMethod !== provider) return { state: "unknown" };
+  const kind = truth.state === "open" ? "asked" : "agreed";
+  if (!(await attachSubscription(db, claimed, kind, truth.id))) return { state: "unknown" };
   return settleSubscription(context, claimed.id, occasion);
+}
+
+/** Settles the subscription that a payment was booked for, by the provider's id of the payment. */
+export async function settleSubscriptionPaidBy(
+  context: PaymentContext,
+  provider: PaymentProvider,
+  paymentId: string,
+  occasion: Occasion = {},
+): Promise<SubscriptionSettlement> {
+  const id = await findSubscriptionByPayment(context.db, provider, paymentId);
+  return id === null ? { state: "unknown" } : settleSubscription(context, id, occasion);
+}
+
+/** The payer agreed: from now on the provider is asked by the agreement's own id. */
+async function noteAgreement(
+  { db }: PaymentContext,
+  subscription: Subscription,
+  { id }: SubscriptionTruth,
+): Promise<void> {
+  if (await attachSubscription(db, subscription, "agreed", id)) return;
+  throw new Error(`subscription ${subscription.id} has another agreement than ${id}`);
 }
 
 async function book(
@@ -86,12 +115,14 @@ async function giveBackDue(
   subscription: Subscription,
   truth: SubscriptionTruth,
 ): Promise<void> {
-  const { db, wallet } = context;
+  const { db } = context;
+  const provider = providerOf(context, subscription);
   const given = new Set<string>();
-  for (const { id, paypalPaymentId } of (await selectPayments(db, subscription.id)).filter(isRefundToGive)) {
+  const due = (await selectPayments(db, subscription.id)).filter(isRefundToGive);
+  for (const { id, providerPaymentId: paymentId } of due) {
     const key = `refund-subscription-${id}`;
-    const refund = await refunded(() => wallet.refundSubscriptionPayment(paypalPaymentId, key));
-    if (refund === "given") given.add(paypalPaymentId);
+    const refund = await refunded(() => provider.refundSubscriptionPayment(paymentId, key));
+    if (refund === "given") given.add(paymentId);
     if (typeof refund === "object") await setRefundRefusal(db, id, refund.refused);
   }
   if (given.size === 0) return;

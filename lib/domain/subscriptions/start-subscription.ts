@@ -5,7 +5,8 @@ import type { Viewer } from "@/lib/domain/users/types";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import type { NewSubscription } from "@/lib/providers/payment";
-import type { Locale, PaidTier } from "@/lib/vocabulary";
+import type { Locale, PaidTier, PaymentProvider } from "@/lib/vocabulary";
+import { providerOf } from "./provider-of";
 import { isRunning, MONTHLY_PRICE, planOf } from "./rules";
 import {
   attachSubscription,
@@ -18,22 +19,24 @@ import type { Subscription } from "./types";
 
 type Order = {
   tier: PaidTier;
+  method: PaymentProvider;
   locale: Locale;
   /** Where the provider's page leads back to, a path of ours. */
   returnPath: string;
 };
 
 /**
- * Starts a monthly subscription through the wallet provider (specification 4; D9, D11; api.md, Buying): the row stands as pending before the
- * provider is asked, with a key made from its id. `id` is the operation's: asked again, the same subscription and the same page answer. Who
- * cancelled can subscribe anew; whoever has gold can take diamond, not the other way round while diamond runs.
+ * Starts a monthly subscription by card or by wallet (specification 4; D9, D11, D49; api.md, Buying): the row stands
+ * as pending before the provider is asked, with a key made from its id. `id` is the operation's: asked again, the
+ * same subscription and the same page answer. Who cancelled can subscribe anew; whoever has gold can take diamond,
+ * not the other way round while diamond runs.
  * @throws AppError ALREADY_SUBSCRIBED, PURCHASE_CLOSED
  * @throws ProviderUnavailable
  */
 export async function startSubscription(
   context: PaymentContext,
   viewer: Pick<Viewer, "id">,
-  { tier, ...order }: Order,
+  { tier, method, ...order }: Order,
   id: string,
 ): Promise<{ url: string }> {
   const { db } = context;
@@ -47,15 +50,16 @@ export async function startSubscription(
     userId: viewer.id,
     amount: MONTHLY_PRICE[tier],
     currency,
+    paymentMethod: method,
     checkAt: new Date(at.getTime() + PENDING_AFTER),
   });
   const subscription = await findSubscription(db, id);
   if (subscription?.userId !== viewer.id || subscription.status !== "pending") {
     throw new AppError("PURCHASE_CLOSED");
   }
-  const page = await context.wallet.createSubscription(askedOf(subscription));
+  const page = await providerOf(context, subscription).createSubscription(askedOf(subscription));
   // The provider forgot the key and made a second agreement: only the first may be approved.
-  if (!(await attachSubscription(db, id, page.id))) throw new AppError("PURCHASE_CLOSED");
+  if (!(await attachSubscription(db, subscription, "asked", page.id))) throw new AppError("PURCHASE_CLOSED");
   return { url: page.approvalUrl };
 }
 

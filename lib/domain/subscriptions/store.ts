@@ -1,8 +1,8 @@
-import { and, eq, exists, gt, inArray, isNotNull, isNull, max, ne, or, sql } from "drizzle-orm";
+import { and, desc, eq, exists, gt, inArray, isNotNull, isNull, max, ne, or, sql } from "drizzle-orm";
 import { validate as isUuid } from "uuid";
 import type { Db } from "@/db/client";
 import { subscriptionPayments, subscriptions, users } from "@/db/schema";
-import type { PaidTier, RefundReason, SubscriptionState, Tier } from "@/lib/vocabulary";
+import type { PaidTier, PaymentProvider, RefundReason, SubscriptionState, Tier } from "@/lib/vocabulary";
 import type { Holding } from "./rules";
 import type { Subscription } from "./types";
 
@@ -14,7 +14,10 @@ const columns = {
   currency: subscriptions.currency,
   locale: subscriptions.locale,
   returnPath: subscriptions.returnPath,
-  paypalSubscriptionId: subscriptions.paypalSubscriptionId,
+  paymentMethod: subscriptions.paymentMethod,
+  providerId: sql<
+    string | null
+  >`coalesce(${subscriptions.stripeSubscriptionId}, ${subscriptions.stripeCheckoutId}, ${subscriptions.paypalSubscriptionId})`,
   status: subscriptions.status,
   createdAt: subscriptions.createdAt,
   endRequestedAt: subscriptions.endRequestedAt,
@@ -24,7 +27,7 @@ const columns = {
 
 type NewSubscription = Pick<
   Subscription,
-  "id" | "userId" | "tier" | "amount" | "currency" | "locale" | "returnPath"
+  "id" | "userId" | "tier" | "amount" | "currency" | "paymentMethod" | "locale" | "returnPath"
 > & { checkAt: Date };
 
 /** Writes a pending subscription; the same id twice stays the first. */
@@ -38,12 +41,41 @@ export async function findSubscription(db: Db, id: string): Promise<Subscription
   return row ?? null;
 }
 
-export async function findSubscriptionByProvider(db: Db, providerId: string): Promise<Subscription | null> {
+/** Where the providers' ids are kept: of what a payer is asked to agree to, of the agreement, and of each payment. */
+const PROVIDER_IDS = {
+  stripe: {
+    asked: "stripeCheckoutId",
+    agreed: "stripeSubscriptionId",
+    payment: "stripePaymentIntentId",
+  },
+  paypal: { asked: "paypalSubscriptionId", agreed: "paypalSubscriptionId", payment: "paypalPaymentId" },
+} as const;
+
+/** The subscription of an id that creating it answered, or of the agreement's own. */
+export async function findSubscriptionByProvider(
+  db: Db,
+  provider: PaymentProvider,
+  providerId: string,
+): Promise<Subscription | null> {
+  const { asked, agreed } = PROVIDER_IDS[provider];
   const [row] = await db
     .select(columns)
     .from(subscriptions)
-    .where(eq(subscriptions.paypalSubscriptionId, providerId));
+    .where(or(eq(subscriptions[agreed], providerId), eq(subscriptions[asked], providerId)));
   return row ?? null;
+}
+
+/** The subscription that a payment was booked for, by the provider's id of the payment. */
+export async function findSubscriptionByPayment(
+  db: Db,
+  provider: PaymentProvider,
+  paymentId: string,
+): Promise<string | null> {
+  const [row] = await db
+    .select({ id: subscriptionPayments.subscriptionId })
+    .from(subscriptionPayments)
+    .where(eq(subscriptionPayments[PROVIDER_IDS[provider].payment], paymentId));
+  return row?.id ?? null;
 }
 
 /** A subscription whose row stays locked until the transaction ends. */
@@ -57,13 +89,23 @@ export async function lockSubscription(db: Db, id: string): Promise<Subscription
   return row;
 }
 
-/** Notes the provider's id of a subscription, once; whether this is the one that stands. */
-export async function attachSubscription(db: Db, id: string, providerId: string): Promise<boolean> {
+/**
+ * Notes the provider's id of what a payer is asked to agree to, or of their agreement, once; whether this is the one
+ * that is kept.
+ */
+export async function attachSubscription(
+  db: Db,
+  { id, paymentMethod }: Pick<Subscription, "id" | "paymentMethod">,
+  kind: "asked" | "agreed",
+  providerId: string,
+): Promise<boolean> {
+  const name = PROVIDER_IDS[paymentMethod][kind];
+  const column = subscriptions[name];
   const rows = await db
     .update(subscriptions)
-    .set({ paypalSubscriptionId: sql`coalesce(${subscriptions.paypalSubscriptionId}, ${providerId})` })
-    .where(eq(subscriptions.id, id))
-    .returning({ providerId: subscriptions.paypalSubscriptionId });
+    .set({ [name]: sql`coalesce(${column}, ${providerId})` })
+    .where(and(eq(subscriptions.id, id), eq(subscriptions.paymentMethod, paymentMethod)))
+    .returning({ providerId: column });
   return rows[0]?.providerId === providerId;
 }
 
@@ -136,6 +178,20 @@ export async function selectRenewing(
       ),
     );
   return rows.map(({ tier }) => tier);
+}
+
+/** The latest agreement of a person that the provider collects for, or may try to. */
+export async function selectAgreement(
+  db: Db,
+  userId: string,
+): Promise<Pick<Subscription, "tier" | "paymentMethod" | "status"> | null> {
+  const [row] = await db
+    .select({ tier: columns.tier, paymentMethod: columns.paymentMethod, status: columns.status })
+    .from(subscriptions)
+    .where(and(goesOn(userId), inArray(subscriptions.status, ["active", "suspended"])))
+    .orderBy(desc(subscriptions.createdAt))
+    .limit(1);
+  return row ?? null;
 }
 
 /** Those among them that were paid for, or begun after a moment: then their first payment may be on its way. */
@@ -217,7 +273,7 @@ const paymentColumns = {
   id: subscriptionPayments.id,
   userId: subscriptionPayments.userId,
   tier: sql<PaidTier>`${subscriptionPayments.tier}`,
-  paypalPaymentId: subscriptionPayments.paypalPaymentId,
+  providerPaymentId: sql<string>`coalesce(${subscriptionPayments.stripePaymentIntentId}, ${subscriptionPayments.paypalPaymentId})`,
   amount: subscriptionPayments.amount,
   paymentStatus: subscriptionPayments.paymentStatus,
   createdAt: subscriptionPayments.createdAt,
@@ -287,13 +343,20 @@ export async function setRefundRefusal(db: Db, id: string, refundRefusal: string
   await db.update(subscriptionPayments).set({ refundRefusal }).where(eq(subscriptionPayments.id, id));
 }
 
-type NewPayment = Omit<typeof subscriptionPayments.$inferInsert, "id" | "paymentStatus">;
+type NewPayment = Omit<
+  typeof subscriptionPayments.$inferInsert,
+  "id" | "paymentStatus" | "stripePaymentIntentId" | "paypalPaymentId"
+> & { paymentMethod: PaymentProvider; providerPaymentId: string };
 
 /** Books a payment. Answers its id. @throws the driver's error when it is booked already */
-export async function insertPayment(db: Db, payment: NewPayment): Promise<string> {
+export async function insertPayment(
+  db: Db,
+  { paymentMethod, providerPaymentId, ...payment }: NewPayment,
+): Promise<string> {
+  const providerIds = { [PROVIDER_IDS[paymentMethod].payment]: providerPaymentId };
   const [row] = await db
     .insert(subscriptionPayments)
-    .values({ ...payment, paymentStatus: "completed" })
+    .values({ ...payment, ...providerIds, paymentStatus: "completed" })
     .returning({ id: subscriptionPayments.id });
   if (!row) throw new Error("an insert returned no row");
   return row.id;

@@ -1,4 +1,4 @@
-import type { Locale, PaidTier, SubscriptionState } from "@/lib/vocabulary";
+import type { Locale, PaidTier, PaymentProvider, SubscriptionState } from "@/lib/vocabulary";
 
 /** A subscription as the domain handles it. Cents. */
 export type Subscription = {
@@ -9,12 +9,22 @@ export type Subscription = {
   currency: string;
   locale: Locale;
   returnPath: string;
-  paypalSubscriptionId: string | null;
+  paymentMethod: PaymentProvider;
+  /** The provider's id of the agreement or, until its payer has agreed, of what they are asked to agree to. */
+  providerId: string | null;
   status: SubscriptionState;
   createdAt: Date;
   endRequestedAt: Date | null;
   endedAt: Date | null;
   paymentAwaitedSince: Date | null;
+};
+
+/** What a person pays for every month, and how. */
+export type Agreement = {
+  tier: PaidTier;
+  method: PaymentProvider;
+  /** The last payment failed; the provider may try again. */
+  failing: boolean;
 };
 
 /** How a subscription stands after looking at it. */

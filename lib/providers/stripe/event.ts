@@ -17,7 +17,10 @@ export function readStripeEvent(
   at: Date,
 ): ProviderEvent {
   const event = verified(stripe, secret, body, signature, at);
-  return { id: event.id, type: event.type, paymentId: paymentOf(event.data.object) };
+  const { id, type, data } = event;
+  const subscriptionId = subscriptionOf(data.object);
+  if (subscriptionId) return { id, type, paymentId: null, subscriptionId };
+  return { id, type, paymentId: paymentOf(data.object) };
 }
 
 function verified(
@@ -39,6 +42,15 @@ function verified(
   }
 }
 
+/** The subscription that an event's object is, or belongs to: until a page is paid on, the page names it. */
+function subscriptionOf(object: Stripe.Event["data"]["object"]): string | null {
+  if (!("object" in object)) return null;
+  if (object.object === "subscription") return object.id;
+  if (object.object === "invoice") return idOf(object.parent?.subscription_details?.subscription ?? null);
+  if (object.object !== "checkout.session" || object.mode !== "subscription") return null;
+  return idOf(object.subscription) ?? object.id;
+}
+
 /** The payment that an event's object is, or belongs to. */
 function paymentOf(object: Stripe.Event["data"]["object"]): string | null {
   if (!("object" in object)) return null;
@@ -46,5 +58,9 @@ function paymentOf(object: Stripe.Event["data"]["object"]): string | null {
   if (!BELONGING.has(object.object)) return null;
   const payment = (object as Stripe.Charge | Stripe.Refund | Stripe.Dispute | Stripe.Checkout.Session)
     .payment_intent;
-  return typeof payment === "string" ? payment : (payment?.id ?? null);
+  return idOf(payment);
+}
+
+function idOf(reference: string | { id: string } | null): string | null {
+  return typeof reference === "string" ? reference : (reference?.id ?? null);
 }

@@ -4,6 +4,7 @@ import { requestIdHeader } from "@/lib/request-context";
 import { createCheckout, expireCheckout, findCheckout } from "./checkout";
 import { hasCode, translated } from "./errors";
 import { readStripeEvent } from "./event";
+import { cancelSubscription, createSubscription, findSubscription } from "./subscriptions";
 import { paymentTruth } from "./truth";
 
 type StripeKeys = {
@@ -50,14 +51,7 @@ export function createStripeProvider(
         return { id: intent.id, clientSecret: secretOf(intent) };
       }),
     findPayment: (id) => translated(() => findPayment(stripe, id)),
-    refundPayment: (id, idempotencyKey) =>
-      translated(async () => {
-        try {
-          await stripe.refunds.create({ payment_intent: id }, { idempotencyKey });
-        } catch (error) {
-          if (!hasCode(error, "charge_already_refunded")) throw error;
-        }
-      }),
+    refundPayment: (id, idempotencyKey) => translated(() => refundPayment(stripe, id, idempotencyKey)),
     cancelPayment: (id) =>
       translated(async () => {
         try {
@@ -69,6 +63,11 @@ export function createStripeProvider(
     createCheckout: (checkout) => translated(() => createCheckout(stripe, checkout)),
     findCheckout: (id) => translated(() => findCheckout(stripe, id)),
     expireCheckout: (id) => translated(() => expireCheckout(stripe, id)),
+    createSubscription: (subscription) => translated(() => createSubscription(stripe, subscription)),
+    findSubscription: (id) => translated(() => findSubscription(stripe, id)),
+    cancelSubscription: (id) => translated(() => cancelSubscription(stripe, id)),
+    refundSubscriptionPayment: (id, idempotencyKey) =>
+      translated(() => refundPayment(stripe, id, idempotencyKey)),
     readEvent: (body, signature, at) => readStripeEvent(stripe, keys.webhookSecret, body, signature, at),
   };
 }
@@ -98,6 +97,14 @@ async function findPayment(stripe: Stripe, id: string): Promise<PaymentTruth | n
   } catch (error) {
     if (hasCode(error, "resource_missing")) return null;
     throw error;
+  }
+}
+
+async function refundPayment(stripe: Stripe, id: string, idempotencyKey: string): Promise<void> {
+  try {
+    await stripe.refunds.create({ payment_intent: id }, { idempotencyKey });
+  } catch (error) {
+    if (!hasCode(error, "charge_already_refunded")) throw error;
   }
 }
 

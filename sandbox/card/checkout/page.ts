@@ -9,6 +9,8 @@ type Asked = {
   amount: number;
   currency: string;
   cancelUrl: string | null;
+  /** The price is taken every month. */
+  monthly: boolean;
   problem: Problem | null;
 };
 
@@ -20,9 +22,9 @@ const SHOWN = [
 ] as const;
 
 /** The hosted page where one thing is paid by card, filled in with a card that pays. `amount` in cents. */
-export function checkoutPage({ language, item, amount, currency, cancelUrl, problem }: Asked) {
+export function checkoutPage({ language, item, amount, currency, cancelUrl, monthly, problem }: Asked) {
   const texts = TEXTS[language];
-  const pay = texts.pay.replace("{amount}", money(language, amount, currency));
+  const pay = (monthly ? texts.subscribe : texts.pay).replace("{amount}", money(language, amount, currency));
   return framed({
     ...texts,
     language,

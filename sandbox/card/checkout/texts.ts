@@ -19,6 +19,7 @@ type Texts = {
   expiry: string;
   cvc: string;
   pay: string;
+  subscribe: string;
   cancel: string;
   cards: string;
   outcomes: { paid: string; challenge: string; declined: string; insufficient: string };
@@ -33,6 +34,7 @@ export const TEXTS: Record<Language, Texts> = {
     expiry: "Expiry (MM/YY)",
     cvc: "Security code",
     pay: "Pay {amount}",
+    subscribe: "Subscribe for {amount} per month",
     cancel: "Cancel and go back",
     cards: "Test cards",
     outcomes: {
@@ -59,6 +61,7 @@ export const TEXTS: Record<Language, Texts> = {
     expiry: "Vervaldatum (MM/JJ)",
     cvc: "Beveiligingscode",
     pay: "{amount} betalen",
+    subscribe: "Abonneren voor {amount} per maand",
     cancel: "Annuleren en terug",
     cards: "Testkaarten",
     outcomes: {
@@ -85,6 +88,7 @@ export const TEXTS: Record<Language, Texts> = {
     expiry: "Caducidad (MM/AA)",
     cvc: "Código de seguridad",
     pay: "Pagar {amount}",
+    subscribe: "Suscribirme por {amount} al mes",
     cancel: "Cancelar y volver",
     cards: "Tarjetas de prueba",
     outcomes: {
@@ -111,6 +115,7 @@ export const TEXTS: Record<Language, Texts> = {
     expiry: "Expiration (MM/AA)",
     cvc: "Code de sécurité",
     pay: "Payer {amount}",
+    subscribe: "S’abonner pour {amount} par mois",
     cancel: "Annuler et revenir",
     cards: "Cartes de test",
     outcomes: {
@@ -137,6 +142,7 @@ export const TEXTS: Record<Language, Texts> = {
     expiry: "Gültig bis (MM/JJ)",
     cvc: "Prüfnummer",
     pay: "{amount} bezahlen",
+    subscribe: "Für {amount} im Monat abonnieren",
     cancel: "Abbrechen und zurück",
     cards: "Testkarten",
     outcomes: {

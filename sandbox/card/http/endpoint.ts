@@ -16,7 +16,7 @@ import { validParams } from "./params";
 import { viewFor } from "./public-view";
 
 type Spec<S extends z.ZodType> = {
-  method: "GET" | "POST";
+  method: "GET" | "POST" | "DELETE";
   path: string;
   /** `publishable`: a browser may call it too, with the payment's client secret. */
   access: Caller;
@@ -67,8 +67,8 @@ function run<S extends z.ZodType>(
   return { status, body: viewFor(caller, status === 200 ? expanded(work, body, paths) : body) };
 }
 
-async function paramsOf(c: Context, method: "GET" | "POST"): Promise<Params> {
-  const encoded = method === "GET" ? new URL(c.req.url).search.slice(1) : await c.req.text();
+async function paramsOf(c: Context, method: "GET" | "POST" | "DELETE"): Promise<Params> {
+  const encoded = method === "POST" ? await c.req.text() : new URL(c.req.url).search.slice(1);
   const params = parseForm(encoded);
   if (!params) throw new ApiError(400, "Invalid request: the parameters cannot be read.");
   return params;

@@ -2,7 +2,14 @@ import type { Kind } from "../../state/store";
 import type { Work } from "../../state/work";
 import { ApiError } from "./api-error";
 
-const KINDS: Record<string, Kind> = { pi: "payment_intent", ch: "charge", re: "refund", dp: "dispute" };
+const KINDS: Record<string, Kind> = {
+  pi: "payment_intent",
+  ch: "charge",
+  re: "refund",
+  dp: "dispute",
+  sub: "subscription",
+  in: "invoice",
+};
 
 /**
  * Puts whole objects in the place of the ids that `expand[]` names, such as `latest_charge` or `data.payment_intent`.

@@ -7,7 +7,7 @@ import { endpoint, ok } from "./endpoint";
 import { listed } from "./lists";
 import { expand, page, params } from "./params";
 
-type Readable = "charge" | "dispute" | "event" | "refund";
+type Readable = "charge" | "dispute" | "event" | "refund" | "subscription";
 
 type Reading<K extends Readable> = {
   path: string;

@@ -6,14 +6,22 @@ import { ApiError, missing } from "../http/api-error";
 import type { Checkout } from "../kept";
 import { type NewSession, newSession } from "./objects/checkout-session";
 import { assertChargeable, cancel, createPayment, findPayment } from "./payments";
+import { beginSubscription, expireSubscription, subscriptionPaidBy } from "./subscriptions";
 
-type NewCheckout = NewSession & Pick<Checkout, "item" | "payment">;
+type NewCheckout = NewSession & Pick<Checkout, "item" | "payment" | "monthly">;
 
 /** Opens a hosted page. @throws ApiError amount_too_small, amount_too_large */
-export function openCheckout(work: Work, { item, payment, ...wanted }: NewCheckout): Checkout {
+export function openCheckout(work: Work, { item, payment, monthly, ...wanted }: NewCheckout): Checkout {
   assertChargeable(wanted);
   const session = newSession(wanted);
-  return work.put<Checkout>({ id: session.id, object: "checkout", session, item, payment });
+  return work.put<Checkout>({
+    id: session.id,
+    object: "checkout",
+    session,
+    item,
+    payment,
+    ...(monthly && { monthly }),
+  });
 }
 
 /** A hosted page as it stands now: one that is past its time has expired. */
@@ -26,29 +34,45 @@ export function findCheckout(work: Work, id: string): Checkout {
 
 /** Closes a page that nobody paid on. @throws ApiError when it is open no more */
 export function expire(work: Work, checkout: Checkout): Checkout {
-  const { status, payment_intent: payment } = checkout.session;
+  const { status } = checkout.session;
+  const payment = paymentIdOn(checkout);
   if (status !== "open") {
     throw new ApiError(
       400,
       `Only Checkout Sessions with a status in ["open"] can be expired. This Checkout Session has a status of \`${status}\`.`,
     );
   }
-  if (typeof payment === "string") cancel(work, findPayment(work, payment), "abandoned");
+  if (payment !== null && checkout.monthly) expireSubscription(work, payment);
+  else if (payment !== null) cancel(work, findPayment(work, payment), "abandoned");
   return change(work, checkout, { status: "expired", url: null }, "checkout.session.expired");
 }
 
 /** The payment of an open page, made when the payer first tries to pay. */
 export function paymentOn(work: Work, checkout: Checkout): Stripe.PaymentIntent {
-  const { payment_intent: known, amount_total: amount, currency } = checkout.session;
-  if (typeof known === "string") return findPayment(work, known);
-  const intent = createPayment(work, { ...checkout.payment, amount: amount ?? 0, currency: currency ?? "" });
+  const { amount_total: amount, currency } = checkout.session;
+  const known = paymentIdOn(checkout);
+  if (known !== null) return findPayment(work, known);
+  const price = { amount: amount ?? 0, currency: currency ?? "" };
+  const { monthly } = checkout;
+  if (monthly) {
+    const first = beginSubscription(work, { ...price, metadata: monthly.metadata });
+    work.put<Checkout>({ ...checkout, monthly: { ...monthly, payment: first.id } });
+    return first;
+  }
+  const intent = createPayment(work, { ...checkout.payment, ...price });
   work.put<Checkout>({ ...checkout, session: { ...checkout.session, payment_intent: intent.id } });
   return intent;
 }
 
 /** The page that a payment is made on; null when it has none. */
 export function checkoutOf(work: Work, payment: string): Checkout | null {
-  return work.all("checkout").find(({ session }) => session.payment_intent === payment) ?? null;
+  return work.all("checkout").find((checkout) => paymentIdOn(checkout) === payment) ?? null;
+}
+
+/** The payment that was tried on a page; a page where a subscription is agreed to does not show it. */
+export function paymentIdOn({ session, monthly }: Checkout): string | null {
+  if (monthly) return monthly.payment;
+  return typeof session.payment_intent === "string" ? session.payment_intent : null;
 }
 
 /** Ends the page of a payment that was paid, or is on its way. */
@@ -58,12 +82,20 @@ export function followPayment(work: Work, intent: Stripe.PaymentIntent): void {
   const payment_status = intent.status === "succeeded" ? "paid" : "unpaid";
   const { status, payment_status: before } = checkout.session;
   if (status === "open" && ["succeeded", "processing"].includes(intent.status)) {
-    const completed = { status: "complete", payment_status, url: null } as const;
+    const completed = { status: "complete", payment_status, url: null, ...begunBy(work, intent) } as const;
     change(work, checkout, completed, "checkout.session.completed");
   } else if (status === "complete" && before === "unpaid") {
     const outcome = payment_status === "paid" ? "succeeded" : "failed";
     change(work, checkout, { payment_status }, `checkout.session.async_payment_${outcome}`);
   }
+}
+
+/** What a page shows of the subscription that was agreed to there. */
+function begunBy(work: Work, { id }: Stripe.PaymentIntent): Partial<Stripe.Checkout.Session> {
+  const subscription = subscriptionPaidBy(work, id);
+  if (!subscription) return {};
+  const { customer, latest_invoice: invoice } = subscription;
+  return { subscription: subscription.id, customer, invoice };
 }
 
 type CheckoutEvent = Extract<Stripe.Event["type"], `checkout.session.${string}`>;

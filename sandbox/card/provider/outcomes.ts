@@ -8,6 +8,7 @@ import type { UsedCard } from "../kept";
 import { followPayment } from "./checkouts";
 import { newCharge } from "./objects/charge";
 import { assertState } from "./payments";
+import { followInvoice } from "./subscriptions";
 
 /** Takes the money, without asking a card for it when none was shown. */
 export function succeed(work: Work, intent: Stripe.PaymentIntent): Stripe.PaymentIntent {
@@ -41,12 +42,18 @@ export function startProcessing(
     next_action: null,
   });
   emit(work, "payment_intent.processing", processing);
+  followInvoice(work, processing);
   followPayment(work, processing);
   return processing;
 }
 
-/** The card is charged. */
-export function settle(work: Work, intent: Stripe.PaymentIntent, card: UsedCard): Stripe.PaymentIntent {
+/** The card is charged; `at` is when, in seconds, where that is not now. */
+export function settle(
+  work: Work,
+  intent: Stripe.PaymentIntent,
+  card: UsedCard,
+  at?: number,
+): Stripe.PaymentIntent {
   const charge = work.put(newCharge(intent, card, null));
   const paid = work.put<Stripe.PaymentIntent>({
     ...intent,
@@ -59,6 +66,7 @@ export function settle(work: Work, intent: Stripe.PaymentIntent, card: UsedCard)
   });
   emit(work, "charge.succeeded", charge);
   emit(work, "payment_intent.succeeded", paid);
+  followInvoice(work, paid, at);
   followPayment(work, paid);
   return paid;
 }
@@ -84,6 +92,7 @@ export function refuse(work: Work, intent: Stripe.PaymentIntent, card: UsedCard,
   });
   emit(work, "charge.failed", charge);
   emit(work, "payment_intent.payment_failed", failed);
+  followInvoice(work, failed);
   followPayment(work, failed);
   return { failed, charge };
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { App } from "../../http/app";
 import type { Sandbox } from "../../sandbox";
+import { ApiError } from "../http/api-error";
 import { endpoint, ok } from "../http/endpoint";
 import { listed } from "../http/lists";
 import { currency, expand, integer, metadata, page, params } from "../http/params";
@@ -13,6 +14,10 @@ const lineItem = params({
   price_data: params({
     currency,
     unit_amount: integer,
+    recurring: params({
+      interval: z.literal("month"),
+      interval_count: integer.pipe(z.literal(1)).optional(),
+    }).optional(),
     product_data: params({ name: z.string().min(1).max(250), description: z.string().optional() }),
   }),
 });
@@ -25,11 +30,10 @@ export function checkoutSessionRoutes(app: App, sandbox: Sandbox): void {
     path,
     access: "secret",
     params: params({
-      mode: z.literal("payment"),
+      mode: z.enum(["payment", "subscription"]),
       line_items: z.array(lineItem).length(1),
-      payment_intent_data: params({ description: z.string().max(1_000).optional(), metadata }).default({
-        metadata: {},
-      }),
+      payment_intent_data: params({ description: z.string().max(1_000).optional(), metadata }).optional(),
+      subscription_data: params({ description: z.string().max(500).optional(), metadata }).optional(),
       success_url: address,
       cancel_url: address.optional(),
       locale: z.string().max(10).optional(),
@@ -38,12 +42,21 @@ export function checkoutSessionRoutes(app: App, sandbox: Sandbox): void {
     }),
     run: (work, { params }) => {
       const { quantity, price_data: price } = params.line_items[0] as z.output<typeof lineItem>;
+      assertOfMode(params.mode, {
+        recurring: price.recurring !== undefined,
+        payment: params.payment_intent_data !== undefined,
+        subscription: params.subscription_data !== undefined,
+      });
       const checkout = openCheckout(work, {
         item: price.product_data.name,
         payment: {
-          description: params.payment_intent_data.description ?? null,
-          metadata: params.payment_intent_data.metadata,
+          description: params.payment_intent_data?.description ?? null,
+          metadata: params.payment_intent_data?.metadata ?? {},
         },
+        mode: params.mode,
+        ...(params.mode === "subscription" && {
+          monthly: { metadata: params.subscription_data?.metadata ?? {}, payment: null },
+        }),
         amount: price.unit_amount * quantity,
         currency: price.currency,
         successUrl: params.success_url,
@@ -84,4 +97,23 @@ export function checkoutSessionRoutes(app: App, sandbox: Sandbox): void {
     params: params({ expand }),
     run: (work, { id }) => ok(expire(work, findCheckout(work, id)).session),
   });
+}
+
+type Given = { recurring: boolean; payment: boolean; subscription: boolean };
+
+/** A price that recurs is for a subscription, and each mode has data of its own. @throws ApiError */
+function assertOfMode(mode: "payment" | "subscription", { recurring, payment, subscription }: Given): void {
+  const wrong = (param: string, message: string) =>
+    new ApiError(400, message, { code: "parameter_invalid", param });
+  const isSubscription = mode === "subscription";
+  if (recurring !== isSubscription) {
+    throw wrong(
+      "line_items",
+      `You must provide ${isSubscription ? "at least one recurring price" : "one-time prices"} in \`${mode}\` mode.`,
+    );
+  }
+  if (isSubscription ? payment : subscription) {
+    const param = isSubscription ? "payment_intent_data" : "subscription_data";
+    throw wrong(param, `You can not pass \`${param}\` in \`${mode}\` mode.`);
+  }
 }

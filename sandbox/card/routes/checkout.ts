@@ -8,7 +8,7 @@ import { malformed } from "../cards/malformed";
 import { checkoutPage } from "../checkout/page";
 import type { Problem } from "../checkout/texts";
 import type { Checkout } from "../kept";
-import { checkoutOf, findCheckout, paymentOn } from "../provider/checkouts";
+import { checkoutOf, findCheckout, paymentIdOn, paymentOn } from "../provider/checkouts";
 import { findPayment } from "../provider/payments";
 import { presentCard } from "../provider/present-card";
 
@@ -52,13 +52,14 @@ export function checkoutRoutes(app: App, sandbox: Sandbox): void {
     dispatcher.dispatch(work.events);
   }
 
-  function answered(c: Context, { session, item }: Checkout, problem: Problem | null) {
+  function answered(c: Context, { session, item, monthly }: Checkout, problem: Problem | null) {
     const page = checkoutPage({
       language: languageOf(c.req.header("accept-language"), session.locale),
       item,
       amount: session.amount_total ?? 0,
       currency: session.currency ?? "",
       cancelUrl: session.cancel_url,
+      monthly: monthly !== undefined,
       problem,
     });
     return shown(c, page, session.success_url ?? "");
@@ -73,9 +74,9 @@ function wayOut({ session }: Checkout): string | null {
 }
 
 /** Whether the payer comes back from the bank without having confirmed. */
-function failedBefore(work: Work, { session }: Checkout): boolean {
-  const payment = session.payment_intent;
-  const error = typeof payment === "string" ? findPayment(work, payment).last_payment_error : null;
+function failedBefore(work: Work, checkout: Checkout): boolean {
+  const payment = paymentIdOn(checkout);
+  const error = payment === null ? null : findPayment(work, payment).last_payment_error;
   return error?.code === "payment_intent_authentication_failure";
 }
 

@@ -3,15 +3,19 @@ import { contract } from "@/lib/web/contract";
 import { payments } from "@/lib/web/payments";
 import { returnPath } from "@/lib/web/return-path";
 import { endpoints, route } from "@/lib/web/route";
+import { watchCardPayment } from "@/lib/web/watch-card-payment";
 
 export const { GET, POST, PUT, PATCH, DELETE } = endpoints({
-  POST: route(contract.createSubscription, async ({ viewer, body, operationId }) => {
+  POST: route(contract.createSubscription, async ({ viewer, body, operationId, address }) => {
+    const context = payments();
+    if (body.method === "stripe") await watchCardPayment(context.db, { operationId, viewer, address });
     const order = {
       tier: body.tier,
+      method: body.method,
       locale: viewer.preferredLanguage,
       returnPath: returnPath(body.returnUrl, "/profile"),
     };
-    const { url } = await startSubscription(payments(), viewer, order, operationId);
+    const { url } = await startSubscription(context, viewer, order, operationId);
     return { success: true, approvalUrl: url } as const;
   }),
 });

@@ -14,10 +14,8 @@ export const { GET, POST, PUT, PATCH, DELETE } = endpoints({
     const event = context.card.readEvent(body, request.headers.get("stripe-signature"), now());
     const outcome = await handleEvent(context, "stripe", event);
     count("steuntje.settlements", { provider: "stripe", outcome });
-    log.info(
-      { requestId, event: event.id, type: event.type, payment: event.paymentId, outcome },
-      "card provider event",
-    );
+    const { id, type, paymentId: payment, subscriptionId: subscription } = event;
+    log.info({ requestId, event: id, type, payment, subscription, outcome }, "card provider event");
     return { received: true } as const;
   }),
 });

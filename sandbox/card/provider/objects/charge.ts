@@ -28,7 +28,7 @@ export function newCharge(
     captured: paid,
     created: seconds(),
     currency: intent.currency,
-    customer: null,
+    customer: intent.customer,
     description: intent.description,
     disputed: false,
     failure_balance_transaction: null,

@@ -2,6 +2,7 @@ import type Stripe from "stripe";
 import { newId, seconds } from "../../../ids";
 
 export type NewSession = {
+  mode: "payment" | "subscription";
   amount: number;
   currency: string;
   successUrl: string;
@@ -17,6 +18,7 @@ const LIFETIME = 86_400;
 
 /** A hosted page that nobody has paid on yet. `amount` in cents. */
 export function newSession({
+  mode,
   amount,
   currency,
   successUrl,
@@ -55,7 +57,7 @@ export function newSession({
     },
     customer: null,
     customer_account: null,
-    customer_creation: "if_required",
+    customer_creation: mode === "subscription" ? "always" : "if_required",
     customer_details: null,
     customer_email: null,
     discounts: null,
@@ -67,11 +69,11 @@ export function newSession({
     locale,
     managed_payments: null,
     metadata,
-    mode: "payment",
+    mode,
     origin_context: null,
     payment_intent: null,
     payment_link: null,
-    payment_method_collection: "if_required",
+    payment_method_collection: mode === "subscription" ? "always" : "if_required",
     payment_method_configuration_details: null,
     payment_method_options: {},
     payment_method_types: ["card"],

@@ -6,10 +6,18 @@ export type NewIntent = {
   currency: string;
   description: string | null;
   metadata: Record<string, string>;
+  /** Who pays it, if the provider knows them. */
+  customer?: string | null;
 };
 
 /** A payment that nobody has tried to pay yet. `amount` in cents. */
-export function newIntent({ amount, currency, description, metadata }: NewIntent): Stripe.PaymentIntent {
+export function newIntent({
+  amount,
+  currency,
+  description,
+  metadata,
+  customer = null,
+}: NewIntent): Stripe.PaymentIntent {
   const id = newId("pi");
   return {
     id,
@@ -29,7 +37,7 @@ export function newIntent({ amount, currency, description, metadata }: NewIntent
     confirmation_method: "automatic",
     created: seconds(),
     currency,
-    customer: null,
+    customer,
     customer_account: null,
     description,
     excluded_payment_method_types: null,

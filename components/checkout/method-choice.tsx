@@ -14,12 +14,12 @@ type Props = {
   onChange: (method: PaymentProvider) => void;
 };
 
-/** Wallet or card; either way the paying happens on the provider's own pages. */
+/** Card or wallet; either way the paying happens on the provider's own pages. */
 export function MethodChoice({ methods, method, disabled, onChange }: Props) {
-  const t = useTranslations("boosts.purchase");
+  const t = useTranslations("checkout.method");
   return (
     <fieldset className="space-y-1.5">
-      <legend className="text-base font-medium">{t("method")}</legend>
+      <legend className="text-base font-medium">{t("question")}</legend>
       <div className="grid grid-cols-2 gap-2">
         {methods.map((each) => {
           const Icon = ICON[each];

@@ -1,0 +1,75 @@
+"use client";
+
+import { LoaderCircle } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { type FormEvent, useState } from "react";
+import { CheckoutWaiting } from "@/components/checkout/checkout-waiting";
+import { MethodChoice } from "@/components/checkout/method-choice";
+import { useCheckout } from "@/components/checkout/use-checkout";
+import { useMoney } from "@/components/shared/money";
+import { Button } from "@/components/ui/button";
+import { Dialog, DialogContent, DialogDescription, DialogTitle } from "@/components/ui/dialog";
+import { subscribeAction } from "@/lib/actions/subscriptions";
+import { MONTHLY_BOOSTS, MONTHLY_PRICE } from "@/lib/domain/subscriptions/rules";
+import type { PaidTier, PaymentProvider } from "@/lib/vocabulary";
+import type { Step } from "./subscribe-button";
+
+type Props = {
+  tier: PaidTier;
+  step: Step;
+  /** Who can be paid, the first of them chosen. */
+  methods: readonly [PaymentProvider, ...PaymentProvider[]];
+  onClose: () => void;
+  /** When the dialog is gone, with the focus to be put somewhere. */
+  onClosed: (event: Event) => void;
+};
+
+/**
+ * What a plan costs, how to pay for it, and what becomes of the plan before (D11, D49), before the provider's page is
+ * opened.
+ */
+export function SubscribeDialog({ tier, step, methods, onClose, onClosed }: Props) {
+  const t = useTranslations("subscription");
+  const tiers = useTranslations("common.tier");
+  const common = useTranslations("common");
+  const money = useMoney();
+  const checkout = useCheckout("subscription");
+  const [method, setMethod] = useState<PaymentProvider>(methods[0]);
+  const busy = checkout.state !== "idle";
+  const price = money(MONTHLY_PRICE[tier]);
+
+  function subscribe(event: FormEvent) {
+    event.preventDefault();
+    const input = { tier, method };
+    void checkout.go(input, (key) => subscribeAction(input, key));
+  }
+
+  return (
+    <Dialog open onOpenChange={(open) => !open && !busy && onClose()}>
+      <DialogContent onCloseAutoFocus={onClosed}>
+        <DialogTitle>{t(`subscribeDialog.title.${step}`, { tier: tiers(tier) })}</DialogTitle>
+        <DialogDescription>{t("subscribeDialog.price", { price })}</DialogDescription>
+        {step === "resume" && <p>{t("resumed")}</p>}
+        {step === "upgrade" && (
+          <>
+            <p>{t("subscribeDialog.atOnce", { quantity: MONTHLY_BOOSTS[tier].quantity })}</p>
+            <p>{t("subscribeDialog.old")}</p>
+          </>
+        )}
+        <form onSubmit={subscribe} aria-busy={busy} className="flex flex-col gap-4">
+          <MethodChoice methods={methods} method={method} disabled={busy} onChange={setMethod} />
+          <CheckoutWaiting state={checkout.state} />
+          <div className="flex flex-col-reverse gap-2">
+            <Button variant="outline" aria-disabled={busy || undefined} onClick={() => !busy && onClose()}>
+              {common("cancel")}
+            </Button>
+            <Button type="submit" aria-disabled={busy || undefined}>
+              {busy && <LoaderCircle aria-hidden className="animate-spin" />}
+              {t(step, { price })}
+            </Button>
+          </div>
+        </form>
+      </DialogContent>
+    </Dialog>
+  );
+}

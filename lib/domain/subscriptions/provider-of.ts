@@ -1,0 +1,11 @@
+import type { PaymentContext } from "@/lib/domain/donations/types";
+import type { SubscriptionProvider } from "@/lib/providers/payment";
+import type { PaymentProvider } from "@/lib/vocabulary";
+
+/** Who collects a subscription. */
+export function providerOf(
+  { card, wallet }: PaymentContext,
+  { paymentMethod }: { paymentMethod: PaymentProvider },
+): SubscriptionProvider {
+  return paymentMethod === "stripe" ? card : wallet;
+}

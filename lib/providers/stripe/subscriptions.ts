@@ -1,0 +1,182 @@
+import type Stripe from "stripe";
+import type { NewSubscription, SubscriptionPayment, SubscriptionTruth } from "@/lib/providers/payment";
+import { expireCheckout } from "./checkout";
+import { hasCode } from "./errors";
+
+/**
+ * Opens a hosted page where the payer agrees to a monthly price. The subscription made there carries our metadata
+ * itself.
+ */
+export async function createSubscription(
+  stripe: Stripe,
+  { plan, subscriptionId, locale, returnUrl, cancelUrl, idempotencyKey }: NewSubscription,
+): Promise<{ id: string; approvalUrl: string }> {
+  const { key, name, amount, currency } = plan;
+  const monthly = {
+    currency,
+    unit_amount: amount,
+    recurring: { interval: "month" },
+    product_data: { name },
+  };
+  const page = await stripe.checkout.sessions.create(
+    {
+      mode: "subscription",
+      line_items: [{ quantity: 1, price_data: monthly }],
+      subscription_data: { metadata: { subscriptionId, plan: key } },
+      metadata: { subscriptionId, plan: key },
+      success_url: returnUrl,
+      cancel_url: cancelUrl,
+      locale: locale as Stripe.Checkout.SessionCreateParams.Locale,
+    },
+    { idempotencyKey },
+  );
+  if (!page.url) throw new Error(`checkout ${page.id} came without its address`);
+  return { id: page.id, approvalUrl: page.url };
+}
+
+/** An id can come from an event or from our books; only what looks like one is looked up. */
+const PAGE_ID = /^cs_\w{1,250}$/;
+const SUBSCRIPTION_ID = /^sub_\w{1,250}$/;
+
+/**
+ * What Stripe holds true of a subscription, by its own id or by that of the page where it is agreed to; null when it
+ * knows no such.
+ */
+export async function findSubscription(stripe: Stripe, id: string): Promise<SubscriptionTruth | null> {
+  try {
+    if (PAGE_ID.test(id)) return await byPage(stripe, id);
+    if (!SUBSCRIPTION_ID.test(id)) return null;
+    const subscription = await stripe.subscriptions.retrieve(id);
+    return hasBegun(subscription) ? await truthOf(stripe, subscription) : null;
+  } catch (error) {
+    if (hasCode(error, "resource_missing")) return null;
+    throw error;
+  }
+}
+
+/**
+ * Ends a subscription at once; one that has ended already is missing to Stripe. A page that nobody paid on is closed.
+ */
+export async function cancelSubscription(stripe: Stripe, id: string): Promise<void> {
+  if (PAGE_ID.test(id)) {
+    const { subscription } = await stripe.checkout.sessions.retrieve(id);
+    if (!subscription) return expireCheckout(stripe, id);
+    return cancelSubscription(stripe, idOf(subscription));
+  }
+  try {
+    await stripe.subscriptions.cancel(id);
+  } catch (error) {
+    if (!hasCode(error, "resource_missing")) throw error;
+  }
+}
+
+async function byPage(stripe: Stripe, id: string): Promise<SubscriptionTruth> {
+  const page = await stripe.checkout.sessions.retrieve(id, { expand: ["subscription"] });
+  const { subscription, metadata, status } = page;
+  if (subscription && typeof subscription !== "string" && hasBegun(subscription)) {
+    return truthOf(stripe, subscription);
+  }
+  return {
+    id,
+    state: status === "expired" ? "expired" : "open",
+    plan: metadata?.plan ?? "",
+    subscriptionId: metadata?.subscriptionId ?? "",
+    nextPaymentAt: null,
+    payments: [],
+  };
+}
+
+/** A subscription whose first payment was not made is one more try on its page, and nothing that was agreed to. */
+function hasBegun({ status }: Stripe.Subscription): boolean {
+  return status !== "incomplete" && status !== "incomplete_expired";
+}
+
+/** `past_due`: a payment failed, and Stripe tries again; `unpaid` and `paused`: it does not. We give no trials. */
+const STATES: Record<string, SubscriptionTruth["state"]> = {
+  trialing: "active",
+  active: "active",
+  past_due: "suspended",
+  unpaid: "suspended",
+  paused: "suspended",
+  canceled: "cancelled",
+};
+
+async function truthOf(stripe: Stripe, subscription: Stripe.Subscription): Promise<SubscriptionTruth> {
+  const { id, status, metadata, items } = subscription;
+  const state = STATES[status];
+  if (!state) throw new Error(`subscription ${id} is in an unknown state: ${status}`);
+  const until = items.data[0]?.current_period_end;
+  return {
+    id,
+    state,
+    plan: metadata.plan ?? "",
+    subscriptionId: metadata.subscriptionId ?? "",
+    nextPaymentAt: state === "active" && until !== undefined ? momentOf(until) : null,
+    payments: await paymentsOf(stripe, subscription),
+  };
+}
+
+/** More months than anybody pays for, and more tries than anybody makes. */
+const MOST = 10_000;
+
+/**
+ * Every month that was paid, oldest first, by the payment of its invoice. A page makes its payer a customer of their
+ * own, so the charges of the customer are those of the subscription: one list tells what became of all of them.
+ */
+async function paymentsOf(
+  stripe: Stripe,
+  { id, customer }: Stripe.Subscription,
+): Promise<SubscriptionPayment[]> {
+  const invoices = await stripe.invoices
+    .list({ subscription: id, status: "paid", limit: 100, expand: ["data.payments"] })
+    .autoPagingToArray({ limit: MOST });
+  if (invoices.length === 0) return [];
+  const charges = await stripe.charges
+    .list({ customer: idOf(customer), limit: 100 })
+    .autoPagingToArray({ limit: MOST });
+  const paid = new Map(
+    charges.filter((charge) => charge.paid).map((charge) => [idOf(charge.payment_intent), charge]),
+  );
+  const payments = await Promise.all(invoices.map((invoice) => paymentTruth(stripe, invoice, paid)));
+  return payments.flat().sort((a, b) => a.paidAt.getTime() - b.paidAt.getTime());
+}
+
+/** What was paid for an invoice: one payment, or none where nothing was charged for it. */
+async function paymentTruth(
+  stripe: Stripe,
+  { currency, created, status_transitions: { paid_at: paidAt }, payments }: Stripe.Invoice,
+  charges: Map<string, Stripe.Charge>,
+): Promise<SubscriptionPayment[]> {
+  const made = (payments?.data ?? []).filter(({ status }) => status === "paid");
+  return Promise.all(
+    made.flatMap(({ amount_paid: amount, payment: { payment_intent: intent } }) => {
+      const id = idOf(intent ?? null);
+      if (!id) return [];
+      const charge = charges.get(id);
+      return [
+        disputeLost(stripe, charge).then((lost) => ({
+          id,
+          amount: amount ?? 0,
+          currency,
+          paidAt: momentOf(paidAt ?? created),
+          refunded: lost || (charge?.refunded ?? false),
+          disputeLost: lost,
+        })),
+      ];
+    }),
+  );
+}
+
+async function disputeLost(stripe: Stripe, charge: Stripe.Charge | undefined): Promise<boolean> {
+  if (!charge?.disputed) return false;
+  const { data } = await stripe.disputes.list({ charge: charge.id });
+  return data.some(({ status }) => status === "lost");
+}
+
+function idOf(reference: string | { id: string } | null): string {
+  return typeof reference === "string" ? reference : (reference?.id ?? "");
+}
+
+function momentOf(seconds: number): Date {
+  return new Date(seconds * 1_000);
+}

@@ -1,0 +1,50 @@
+import type Stripe from "stripe";
+import { z } from "zod";
+import type { App } from "../../http/app";
+import type { Sandbox } from "../../sandbox";
+import { missing } from "../http/api-error";
+import { endpoint, ok } from "../http/endpoint";
+import { listed } from "../http/lists";
+import { expand, page, params } from "../http/params";
+import { subscriptionIdOf } from "../provider/invoices";
+
+/** /v1/invoices. Their payments are shown only to whoever asks for them. */
+export function invoiceRoutes(app: App, sandbox: Sandbox): void {
+  const path = "/v1/invoices";
+  endpoint(app, sandbox, {
+    method: "GET",
+    path,
+    access: "secret",
+    params: params({
+      subscription: z.string().optional(),
+      status: z.enum(["draft", "open", "paid", "uncollectible", "void"]).optional(),
+      ...page,
+    }),
+    run: (work, { params }) => {
+      const { subscription, status, expand } = params;
+      const invoices = work
+        .all("invoice")
+        .filter((invoice) => subscription === undefined || subscriptionIdOf(invoice) === subscription)
+        .filter((invoice) => status === undefined || invoice.status === status);
+      return listed(path, invoices.map(shownWith(expand.includes("data.payments"))), params);
+    },
+  });
+  endpoint(app, sandbox, {
+    method: "GET",
+    path: `${path}/:id`,
+    access: "secret",
+    params: params({ expand }),
+    run: (work, { id, params }) => {
+      const invoice = work.find("invoice", id);
+      if (!invoice) throw missing("invoice", id);
+      return ok(shownWith(params.expand.includes("payments"))(invoice));
+    },
+  });
+}
+
+function shownWith(payments: boolean): (invoice: Stripe.Invoice) => Stripe.Invoice {
+  return (invoice) => {
+    const { payments: _payments, ...shown } = invoice;
+    return payments ? invoice : shown;
+  };
+}
