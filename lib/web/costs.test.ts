@@ -163,7 +163,7 @@ ${rows()}
 What many at once cost:
 
 - **Pictures** are worked on one at a time per process, whatever they are for, and at most 25 MB of them wait; the
-  others are told to come back. So their memory is that of the dearest one and not of all.
+  others get \`UNAVAILABLE\` and can try again. So their memory is that of the dearest one and not of all.
 - **Callers of one idempotency key** are at most five per process, the one that runs and four that wait; the others are
   refused without a question to the database. Those who wait look at most nine times in ten seconds.
 - **Uploads** that nobody uses are at most ten per person (50 MB) and 5 GB in all.

@@ -115,7 +115,7 @@ describe("trust 35: bytes that are no picture", () => {
       "in pieces of one byte",
       (bytes: Buffer) => [...bytes.subarray(0, 50)].map((byte) => Buffer.from([byte])),
     ],
-  ])("are dropped as they arrive, %s, and the request is told what was wrong", async (_, pieces) => {
+  ])("are dropped as they arrive, %s, and the request says what was wrong", async (_, pieces) => {
     const { photoUrl, key } = await start();
     const svg = Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg">${" ".repeat(1_000_000)}</svg>`);
     await receiveUpload(context, key, pieces(svg), MAX_PHOTO_BYTES);

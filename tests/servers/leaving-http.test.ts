@@ -124,17 +124,20 @@ describe.each<[string, string[] | undefined]>([
     await expect.poll(() => socketsOf(server.pid), { timeout: 10_000 }).toBeLessThan(30);
   });
 
-  it.each(LEAVING)("every method, path and protocol: whoever %s leaves nothing open", async (_, leave) => {
-    await new Client(server.url).send("GET", "/api/health");
-    const before = socketsOf(server.pid);
-    for (let at = 0; at < HEADS.length; at += 20) {
-      await Promise.all(HEADS.slice(at, at + 20).map((head) => leave(say(port, head))));
-    }
-    await expect
-      .poll(() => socketsOf(server.pid), { timeout: 15_000 })
-      .toBeLessThanOrEqual(before + HEADS.length / 20);
-    expect((await new Client(server.url).send("GET", "/api/health")).status).toBe(200);
-  });
+  it.each(LEAVING)(
+    "every method, path and protocol: a caller that %s leaves nothing open",
+    async (_, leave) => {
+      await new Client(server.url).send("GET", "/api/health");
+      const before = socketsOf(server.pid);
+      for (let at = 0; at < HEADS.length; at += 20) {
+        await Promise.all(HEADS.slice(at, at + 20).map((head) => leave(say(port, head))));
+      }
+      await expect
+        .poll(() => socketsOf(server.pid), { timeout: 15_000 })
+        .toBeLessThanOrEqual(before + HEADS.length / 20);
+      expect((await new Client(server.url).send("GET", "/api/health")).status).toBe(200);
+    },
+  );
 
   it("an upgrade is answered as any request, and a CONNECT is not", async () => {
     const answer = async (text: string) => {

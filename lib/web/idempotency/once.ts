@@ -14,7 +14,7 @@ const STALE_MS = 60_000;
  * several.
  */
 const PAUSES = [0, 100, 200, 400, 800, 1_600, 2_300, 2_300, 2_300];
-/** Who asks for one key at once: whoever runs it, and a few that wait. */
+/** Callers of one key at once: the one that runs, and a few that wait. */
 const MAX_ASKING = 5;
 
 /** How many ask in this process, by person and key. */
