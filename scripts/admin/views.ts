@@ -33,7 +33,7 @@ export function personText({ person, requests, subscriptions, paid, received }: 
         }),
       ],
       ["boosts", `${person.normalBoosts} normal, ${person.premiumBoosts} premium`],
-      ["given", money(person.totalGiven)],
+      ["given", `${money(person.totalGiven)}, ${money(person.publicGiven)} of it openly`],
       ["received", money(person.totalReceived)],
       ["privacy", privacy.join(", ") || "–"],
       ["is paid by", person.paymentMethod ?? "–"],

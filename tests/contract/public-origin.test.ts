@@ -338,7 +338,7 @@ describe("limits", () => {
     expect((await person.call(contract.leaderboard)).status).toBe(200);
     const page = await person.send("GET", "/leaderboard?search=noor");
     expect(page.status).toBe(200);
-    expect(page.body).toContain("Te veel pogingen");
+    expect(page.body).toContain("Er wordt nu te veel gezocht");
   });
 });
 

@@ -10,7 +10,7 @@ const columns = {
   payerId: donations.donorId,
   recipientId: donations.recipientId,
   requestId: donations.requestId,
-  paysFor: sql<string>`'a donation'`,
+  paysFor: sql<string>`case when ${donations.anonymous} then 'an anonymous donation' else 'a donation' end`,
   amount: donations.amount,
   serviceFee: donations.serviceFee,
   currency: donations.currency,

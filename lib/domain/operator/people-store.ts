@@ -25,6 +25,7 @@ export async function findPerson(db: Db, reference: string): Promise<PersonRecor
       normalBoosts: users.normalBoosts,
       premiumBoosts: users.premiumBoosts,
       totalGiven: users.totalGiven,
+      publicGiven: users.publicGiven,
       totalReceived: users.totalReceived,
       anonymousProfile: users.anonymousProfile,
       hideGivenAmount: users.hideGivenAmount,

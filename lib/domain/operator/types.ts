@@ -80,6 +80,8 @@ export type PersonRecord = {
   normalBoosts: number;
   premiumBoosts: number;
   totalGiven: number;
+  /** What of it was given openly (D36). */
+  publicGiven: number;
   totalReceived: number;
   anonymousProfile: boolean;
   hideGivenAmount: boolean;
