@@ -21,6 +21,7 @@ const records = paymentRecords({
     providerId: subscriptionPayments.paypalPaymentId,
     state: subscriptionPayments.paymentStatus,
     refundReason: subscriptionPayments.refundReason,
+    refundRefusal: subscriptionPayments.refundRefusal,
     createdAt: subscriptionPayments.paidAt,
     settledAt: subscriptionPayments.createdAt,
     creditedAt: subscriptionPayments.grantedAt,
