@@ -148,8 +148,13 @@ async function tellOfGift(db: Db, gift: Gift): Promise<void> {
 
 async function hideInDonations(db: Db, gift: Gift): Promise<string> {
   const [id, text] = [newId(), of("donations")];
+  const refundRefusal = text("refundRefusal");
+  const cardIds = {
+    stripePaymentIntentId: text("stripePaymentIntentId"),
+    returnSecretHash: text("returnSecretHash"),
+  };
   await db.insert(donations).values([
-    { ...gift, id, stripePaymentIntentId: text("stripePaymentIntentId") },
+    { ...gift, id, refundRefusal, ...cardIds },
     { ...gift, paymentMethod: "paypal", paypalOrderId: text("paypalOrderId") },
   ]);
   return id;
@@ -164,7 +169,15 @@ async function hideInPurchases(db: Db, userId: string): Promise<string> {
     stripePaymentIntentId: text("stripePaymentIntentId"),
   };
   await db.insert(boostPurchases).values([
-    { ...pack, ...words, ...FAILED, id, paymentMethod: "stripe", ...cardIds },
+    {
+      ...pack,
+      ...words,
+      ...FAILED,
+      id,
+      paymentMethod: "stripe",
+      refundRefusal: text("refundRefusal"),
+      ...cardIds,
+    },
     { ...pack, ...words, ...FAILED, paymentMethod: "paypal", paypalOrderId: text("paypalOrderId") },
   ]);
   return id;
@@ -178,7 +191,8 @@ async function hideInSubscriptions(db: Db, userId: string): Promise<string> {
   const paid = { subscriptionId: id, userId, tier: "gold", ...CENTS, paidAt: at } as const;
   const back = { paymentStatus: "refunded", refundReason: "requested", refundedAt: at } as const;
   const paypalPaymentId = canary("subscriptionPayments", "paypalPaymentId");
-  await db.insert(subscriptionPayments).values({ ...paid, ...back, paypalPaymentId });
+  const refundRefusal = canary("subscriptionPayments", "refundRefusal");
+  await db.insert(subscriptionPayments).values({ ...paid, ...back, paypalPaymentId, refundRefusal });
   return id;
 }
 
