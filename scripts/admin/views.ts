@@ -106,6 +106,9 @@ export function paymentText(payment: PaymentRecord): string {
     ["payment", payment.id],
     ["for", payment.paysFor],
     ["state", stateText(payment)],
+    ...(payment.refundRefusal === null
+      ? []
+      : [["refund", `refused for good: ${payment.refundRefusal}`] as const]),
     ["amount", amountText(payment)],
     ["provider", `${payment.provider} ${payment.providerId ?? "(not known yet)"}`],
     ["payer", payment.payerId],

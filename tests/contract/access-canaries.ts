@@ -163,8 +163,13 @@ async function tellOfGift(db: Db, gift: Gift): Promise<void> {
 
 async function hideInDonations(db: Db, gift: Gift): Promise<string> {
   const [id, text] = [newId(), of("donations")];
+  const refundRefusal = text("refundRefusal");
+  const cardIds = {
+    stripePaymentIntentId: text("stripePaymentIntentId"),
+    returnSecretHash: text("returnSecretHash"),
+  };
   await db.insert(donations).values([
-    { ...gift, id, stripePaymentIntentId: text("stripePaymentIntentId") },
+    { ...gift, id, refundRefusal, ...cardIds },
     { ...gift, paymentMethod: "paypal", paypalOrderId: text("paypalOrderId") },
   ]);
   return id;
@@ -179,7 +184,15 @@ async function hideInPurchases(db: Db, userId: string): Promise<string> {
     stripePaymentIntentId: text("stripePaymentIntentId"),
   };
   await db.insert(boostPurchases).values([
-    { ...pack, ...words, ...FAILED, id, paymentMethod: "stripe", ...cardIds },
+    {
+      ...pack,
+      ...words,
+      ...FAILED,
+      id,
+      paymentMethod: "stripe",
+      refundRefusal: text("refundRefusal"),
+      ...cardIds,
+    },
     { ...pack, ...words, ...FAILED, paymentMethod: "paypal", paypalOrderId: text("paypalOrderId") },
   ]);
   return id;
@@ -204,8 +217,9 @@ async function hideInSubscriptions(db: Db, userId: string): Promise<string> {
   const back = { paymentStatus: "refunded", refundReason: "requested", refundedAt: at } as const;
   const paypalPaymentId = canary("subscriptionPayments", "paypalPaymentId");
   const stripePaymentIntentId = canary("subscriptionPayments", "stripePaymentIntentId");
+  const refundRefusal = canary("subscriptionPayments", "refundRefusal");
   await db.insert(subscriptionPayments).values([
-    { ...paid, ...back, paypalPaymentId },
+    { ...paid, ...back, paypalPaymentId, refundRefusal },
     { ...paid, ...back, subscriptionId: byCard.id, stripePaymentIntentId },
   ]);
   return id;

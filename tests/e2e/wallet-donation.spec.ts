@@ -30,6 +30,10 @@ test("give with the wallet: stop at its page, come back, and approve it", async 
   await page.getByRole("link", { name: t("paymentSuccess.tryAgain") }).click();
 
   await chooseWallet();
+  await page.getByRole("button", { name: WALLET.nl.fail }).click();
+  await expect(page.getByRole("heading", { name: t("paymentSuccess.titles.failed") })).toBeVisible();
+  await page.getByRole("link", { name: t("paymentSuccess.payOtherwise") }).click();
+  await expect(page.getByText(WALLET.nl.refused)).toBeVisible();
   await page.getByRole("button", { name: WALLET.nl.approve }).click();
   await expect(page.getByRole("heading", { name: t("paymentSuccess.titles.succeeded") })).toBeVisible();
   for (const cents of [2500, 50, 2550])

@@ -18,6 +18,7 @@ import { reconcile } from "@/lib/domain/payments/reconcile";
 import { deleteRequest } from "@/lib/domain/requests/delete-request";
 import { listFeed } from "@/lib/domain/requests/queries";
 import { lockRequest } from "@/lib/domain/requests/store";
+import { RefundRefused } from "@/lib/providers/payment";
 import type { PaymentProvider } from "@/lib/vocabulary";
 import { openBooks, WALLET_DONATIONS } from "../support/books";
 import {
@@ -380,6 +381,21 @@ describe("a refund", () => {
     expect((await reconcile(context, failOnError)).outcomes).toMatchObject({ refunded: 1 });
     expect(await donationRow(database.db, given.donationId)).toMatchObject({ paymentStatus: "refunded" });
     expect(card.refunds.size).toBe(1);
+  });
+
+  it("that the provider will never give says so, and stays due in the books", async () => {
+    const { given } = await credited();
+    const refused = vi.spyOn(card, "refundPayment");
+    refused.mockRejectedValue(new RefundRefused("REFUND_TIME_LIMIT_EXCEEDED"));
+    const text =
+      "the provider will never give it (REFUND_TIME_LIMIT_EXCEEDED): give the money back in another way";
+    expect(await refund(given)).toMatchObject({
+      payment: { state: "completed", refundReason: "requested", refundRefusal: "REFUND_TIME_LIMIT_EXCEEDED" },
+      pending: text,
+    });
+    await expect(refund(given)).rejects.toThrow(text);
+    expect(await askProvider(context, operator, given.donationId)).toMatchObject({ outcome: "refund_due" });
+    expect(refused).toHaveBeenCalledTimes(1);
   });
 
   it("that a dispute holds up is due until the dispute has ended", async () => {

@@ -18,6 +18,7 @@ const columns = {
   providerId: sql<string | null>`coalesce(${donations.stripePaymentIntentId}, ${donations.paypalOrderId})`,
   state: donations.paymentStatus,
   refundReason: donations.refundReason,
+  refundRefusal: donations.refundRefusal,
   createdAt: donations.createdAt,
   settledAt: donations.settledAt,
   creditedAt: donations.creditedAt,

@@ -20,6 +20,7 @@ export const purchaseRecords = paymentRecords({
     >`coalesce(${boostPurchases.stripePaymentIntentId}, ${boostPurchases.paypalOrderId})`,
     state: boostPurchases.paymentStatus,
     refundReason: boostPurchases.refundReason,
+    refundRefusal: boostPurchases.refundRefusal,
     createdAt: boostPurchases.createdAt,
     settledAt: boostPurchases.settledAt,
     creditedAt: boostPurchases.grantedAt,

@@ -61,19 +61,25 @@ function isKept({ state, refundReason }: PaymentRecord): boolean {
 
 /** Why a payment cannot be refunded, by how it stands now. */
 async function refusalOf(db: Db, { id }: PaymentRecord): Promise<Refusal> {
-  const { state, refundReason } = await paymentRecord(db, id);
+  const { state, refundReason, refundRefusal } = await paymentRecord(db, id);
+  if (refundRefusal !== null) return new Refusal(`A refund is due, and ${refusedText(refundRefusal)}.`);
   if (state === "completed" && refundReason !== null) {
     return new Refusal(`A refund is already due (${refundReason}): ask about the payment to give it now.`);
   }
   return new Refusal(`Only a completed payment can be refunded; this one is ${state}.`);
 }
 
+function refusedText(code: string): string {
+  return `the provider will never give it (${code}): give the money back in another way`;
+}
+
 /** Whatever fails here, the order stands. */
 async function giveBack(context: PaymentContext, payment: PaymentRecord): Promise<string | null> {
   try {
     const outcome = await KINDS[payment.kind].settle(context, payment);
-    const { state } = await paymentRecord(context.db, payment.id);
+    const { state, refundRefusal } = await paymentRecord(context.db, payment.id);
     if (state === "refunded") return null;
+    if (refundRefusal !== null) return refusedText(refundRefusal);
     return outcome === "refund_due"
       ? "a dispute holds the money"
       : `the provider's answer comes to "${outcome}"`;

@@ -22,6 +22,7 @@ const records = paymentRecords({
     providerId: sql<string>`coalesce(${subscriptionPayments.stripePaymentIntentId}, ${subscriptionPayments.paypalPaymentId})`,
     state: subscriptionPayments.paymentStatus,
     refundReason: subscriptionPayments.refundReason,
+    refundRefusal: subscriptionPayments.refundRefusal,
     createdAt: subscriptionPayments.paidAt,
     settledAt: subscriptionPayments.createdAt,
     creditedAt: subscriptionPayments.grantedAt,

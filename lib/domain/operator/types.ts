@@ -59,6 +59,8 @@ export type PaymentRecord = {
   providerId: string | null;
   state: PaymentState;
   refundReason: RefundReason | null;
+  /** The provider's code where it will never give the refund. */
+  refundRefusal: string | null;
   createdAt: Date;
   settledAt: Date | null;
   /** When what was paid for was given: the request was credited, the boosts were handed out, the month began. */
