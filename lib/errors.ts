@@ -66,6 +66,7 @@ export const FIELD_PROBLEMS = [
   "passwordWeak",
   "passwordWrong",
   "nameRequired",
+  "nameReserved",
   "itemRequired",
   "amountInvalid",
   "amountDecimals",

@@ -7,7 +7,8 @@ import { Field } from "@/components/shared/field";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogContent, DialogDescription, DialogTitle } from "@/components/ui/dialog";
 import { Input } from "@/components/ui/input";
-import { type Proof, USERNAME_HELD_DAYS } from "@/lib/domain/privacy/rules";
+import type { Proof } from "@/lib/domain/privacy/rules";
+import { USERNAME_HELD_DAYS } from "@/lib/domain/users/rules";
 import type { Me } from "@/lib/domain/users/schema";
 import { useErase } from "./use-erase";
 

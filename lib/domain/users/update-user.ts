@@ -1,10 +1,12 @@
 import type { Db } from "@/db/client";
 import { now } from "@/lib/clock";
+import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { encodeAvatar } from "./encode-avatar";
-import { isHeld } from "./held-usernames-store";
+import { holdUsername, isHeld } from "./held-usernames-store";
 import { findMe } from "./queries";
-import { isEmoji, isReservedUsername, usernameFixedUntil } from "./rules";
+import { isReservedUsername } from "./reserved-names";
+import { isEmoji, usernameFixedUntil, usernameFreeFrom } from "./rules";
 import type { Me, UserChanges } from "./schema";
 import { lockUsername, uniqueFieldOf, updateOwn } from "./store";
 import type { Viewer } from "./types";
@@ -24,10 +26,11 @@ export async function updateUser(db: Db, { id }: Pick<Viewer, "id">, changes: Us
   const at = now();
   try {
     await db.transaction(async (tx) => {
-      const renamed: Renamed = username === undefined ? {} : await rename(tx, id, username, at);
+      const given = username === undefined ? null : await rename(tx, id, username, at);
+      const renamed = given === null || username === undefined ? {} : { username, lastUsernameChange: at };
       const all = { ...defined(rest), ...picture, ...renamed };
       if (Object.keys(all).length > 0) await updateOwn(tx, id, all, at);
-      if (renamed.username && (await isHeld(tx, renamed.username, at))) throw usernameTaken();
+      if (given !== null && username) await exchange(tx, id, { given, taken: username, at });
     });
   } catch (error) {
     if (uniqueFieldOf(error) === "username") throw usernameTaken(error);
@@ -36,19 +39,28 @@ export async function updateUser(db: Db, { id }: Pick<Viewer, "id">, changes: Us
   return findMe(db, id);
 }
 
-type Renamed = { username?: string; lastUsernameChange?: Date };
-
-/** The change of name, if it is one and is due. */
-async function rename(db: Db, id: string, username: string, at: Date): Promise<Renamed> {
+/** The name that is given up, if the change is one and is due; null if nothing changes. */
+async function rename(db: Db, id: string, username: string, at: Date): Promise<string | null> {
   const current = await lockUsername(db, id);
   if (!current) throw new AppError("NOT_FOUND");
-  if (current.username === username) return {};
-  if (isReservedUsername(username)) {
+  if (current.username === username) return null;
+  if (isReservedUsername(username, env().appName)) {
     throw new AppError("VALIDATION_ERROR", { fields: { username: "usernameReserved" } });
   }
   const until = usernameFixedUntil(current.lastUsernameChange, at);
   if (until) throw new AppError("USERNAME_TOO_SOON", { values: { untilTime: until.toISOString() } });
-  return { username, lastUsernameChange: at };
+  return current.username;
+}
+
+/** Holds the name that was given up. Whether the new one is held is looked at last, so that nobody gives it up in between. */
+async function exchange(
+  db: Db,
+  userId: string,
+  { given, taken, at }: { given: string; taken: string; at: Date },
+): Promise<void> {
+  if (await isHeld(db, taken, { at, userId })) throw usernameTaken();
+  if (given.toLowerCase() !== taken.toLowerCase())
+    await holdUsername(db, given, { until: usernameFreeFrom(at), userId });
 }
 
 type Defined<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
