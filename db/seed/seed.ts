@@ -1,4 +1,4 @@
-import { eq, lt, sql } from "drizzle-orm";
+import { and, eq, isNull, lt, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { boostPurchases, donations, newId, notifications, requests, users } from "@/db/schema";
 import { setClock } from "@/lib/clock";
@@ -16,7 +16,7 @@ import { unconfiguredWallet } from "@/lib/providers/unconfigured";
 import { BOOST_TYPES, type BoostType, type PayoutMethod, type Tier } from "@/lib/vocabulary";
 import { uploadDemoPhoto } from "./demo-photo";
 import { instantCard } from "./instant-card";
-import { DEMO_LOGINS, DEMO_PASSWORD, DEMO_PEOPLE, type DemoPerson } from "./people";
+import { DEMO_PASSWORD, DEMO_PEOPLE, type DemoPerson } from "./people";
 import { DEMO_REQUESTS, type DemoGift, type DemoRequest } from "./requests";
 
 const HOUR = 3_600_000;
@@ -61,7 +61,7 @@ export async function seedIfEmpty(db: Db, photos: PhotoStore): Promise<boolean> 
 
 /** Whether the demo logins are there. */
 export async function hasDemoPeople(db: Db): Promise<boolean> {
-  return (await db.$count(users, eq(users.email, emailOf(DEMO_LOGINS[0])))) > 0;
+  return (await db.$count(users, and(eq(users.isDemo, true), isNull(users.erasedAt)))) > 0;
 }
 
 const emailOf = (username: string) => `${username}@example.org`;
@@ -100,6 +100,7 @@ function columnsOf(person: DemoPerson, today: Date) {
     subscriptionCancelled: tier !== "none",
     anonymousProfile: person.anonymous ?? false,
     hideGivenAmount: person.hidesGiven ?? false,
+    isDemo: true,
     createdAt,
     updatedAt: createdAt,
   };

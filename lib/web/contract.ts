@@ -84,7 +84,8 @@ export const contract = define({
     body: eraseAccountSchema,
     status: 204,
     answer: empty,
-    errors: ["RATE_LIMITED"],
+    errors: ["STEP_UP_REQUIRED", "RATE_LIMITED"],
+    limit: "eraseAccount",
   },
   exportData: {
     method: "GET",
@@ -132,7 +133,10 @@ export const contract = define({
     path: "/api/auth/google",
     summary: "Start social sign-in",
     access: "public",
-    query: z.object({ next: z.string().max(2_000).optional() }),
+    query: z.object({
+      next: z.string().max(2_000).optional(),
+      fresh: z.literal("1").optional().describe("also for who is signed in, to prove again who they are"),
+    }),
     status: 302,
     answer: empty,
     errors: ["RATE_LIMITED"],

@@ -1,10 +1,13 @@
-/** Names that people would take for the product's own, or that mean nobody. */
-const RESERVED =
-  `admin administrator anonymous anoniem anonym anonyme anonimo api auth billing deleted everyone gebruiker guest help helpdesk hidden info
-   mail me moderator nobody noreply null official owner payments postmaster profile root security staff steuntje support system team
-   undefined unknown user webmaster deleteduser verwijderdegebruiker usuarioeliminado utilisateursupprime geloschternutzer`.split(
+/** Names that mean nobody: what stands for somebody who is not named, in the five languages. */
+const NOBODY =
+  `anonymous anoniem anonym anonyme anonimo deleteduser verwijderdegebruiker usuarioeliminado utilisateursupprime geloschternutzer`.split(
     /\s+/,
   );
+
+/** Usernames that people would take for the product's own, or for an address of it. */
+const RESERVED =
+  `administrator api auth deleted everyone gebruiker guest help helpdesk hidden info mail me moderator nobody noreply null official owner
+   postmaster profile root support system undefined unknown user webmaster`.split(/\s+/);
 
 /** Words that no name may have, in the five languages: they speak for the product (D39). */
 const WORDS =
@@ -37,7 +40,8 @@ const LOOK_ALIKE: Record<string, string> = {
 const looksLike = (name: string) => [...name].map((letter) => LOOK_ALIKE[letter] ?? letter).join("");
 const oneOf = (names: readonly string[]) => `(?:${names.map(looksLike).join("|")})`;
 
-const WHOLE = new RegExp(`^${oneOf(RESERVED)}$`);
+const WHOLE_NAME = new RegExp(`^${oneOf(NOBODY)}$`);
+const WHOLE_USERNAME = new RegExp(`^${oneOf([...NOBODY, ...RESERVED])}$`);
 const WORD = new RegExp(`^[0-9]*${oneOf(WORDS)}[0-9]*$`);
 // Supporters are welcome.
 const PART = new RegExp(`${oneOf(PARTS)}|${looksLike("support")}(?!${looksLike("er")})`);
@@ -73,12 +77,7 @@ function namesProduct(bare: string, appName: string): boolean {
 
 function speaksForProduct(words: readonly string[], appName: string): boolean {
   const bare = words.join("");
-  return (
-    WHOLE.test(bare) ||
-    PART.test(bare) ||
-    namesProduct(bare, appName) ||
-    words.some((word) => WORD.test(word))
-  );
+  return PART.test(bare) || namesProduct(bare, appName) || words.some((word) => WORD.test(word));
 }
 
 /**
@@ -87,10 +86,12 @@ function speaksForProduct(words: readonly string[], appName: string): boolean {
  */
 export function isReservedUsername(username: string, appName = PRODUCT): boolean {
   const words = wordsOf(username);
-  return words.join("") === "" || speaksForProduct(words, appName);
+  const bare = words.join("");
+  return bare === "" || WHOLE_USERNAME.test(bare) || speaksForProduct(words, appName);
 }
 
 /** Whether nobody may be shown under a name, because it speaks for the product or means nobody (D39). */
 export function isReservedName(name: string, appName = PRODUCT): boolean {
-  return speaksForProduct(wordsOf(name), appName);
+  const words = wordsOf(name);
+  return WHOLE_NAME.test(words.join("")) || speaksForProduct(words, appName);
 }

@@ -56,7 +56,9 @@ const holderOf = preparedQuery((db) =>
     .select({
       ...viewerColumns,
       unread: unread.mapWith(Number),
+      since: sessions.createdAt,
       expires: sessions.expire,
+      isDemo: users.isDemo,
       moment: momentRead,
     })
     .from(sessions)
@@ -122,7 +124,7 @@ export async function sumsGiven(
 export async function findSecret(db: Db, login: string) {
   const column = login.includes("@") ? users.email : users.username;
   const [row] = await db
-    .select({ id: users.id, password: users.password })
+    .select({ id: users.id, password: users.password, isDemo: users.isDemo })
     .from(users)
     .where(eq(sql`lower(${column})`, login.toLowerCase()));
   return row ?? null;

@@ -6,7 +6,9 @@ type Limit = { max: number; seconds: number; per: "person" | "address" | "accoun
 
 /** Every limit. Per address they are wide, because a school or a mobile network shares one. */
 export const LIMITS = {
+  loginTyped: { max: 10, seconds: 15 * MINUTE, per: "account" },
   loginAccount: { max: 10, seconds: 15 * MINUTE, per: "account" },
+  loginDevice: { max: 10, seconds: 15 * MINUTE, per: "account" },
   loginAddress: { max: 60, seconds: 15 * MINUTE, per: "address" },
   registerAddress: { max: 20, seconds: HOUR, per: "address" },
   googleAddress: { max: 120, seconds: 15 * MINUTE, per: "address" },
@@ -15,6 +17,7 @@ export const LIMITS = {
   walletEventAddress: { max: 60, seconds: 5 * MINUTE, per: "address" },
   sandboxAddress: { max: 600, seconds: 5 * MINUTE, per: "address" },
   updateUser: { max: 60, seconds: 10 * MINUTE, per: "person" },
+  eraseAccount: { max: 10, seconds: 15 * MINUTE, per: "person" },
   exportData: { max: 10, seconds: HOUR, per: "person" },
   createRequest: { max: 20, seconds: HOUR, per: "person" },
   uploadPhoto: { max: 30, seconds: HOUR, per: "person" },
