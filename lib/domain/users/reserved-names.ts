@@ -40,8 +40,8 @@ const LOOK_ALIKE: Record<string, string> = {
 const looksLike = (name: string) => [...name].map((letter) => LOOK_ALIKE[letter] ?? letter).join("");
 const oneOf = (names: readonly string[]) => `(?:${names.map(looksLike).join("|")})`;
 
-const WHOLE_NAME = new RegExp(`^${oneOf(NOBODY)}$`);
-const WHOLE_USERNAME = new RegExp(`^${oneOf([...NOBODY, ...RESERVED])}$`);
+const WHOLE_NAME = new RegExp(`^${oneOf([...NOBODY, ...WORDS])}$`);
+const WHOLE_USERNAME = new RegExp(`^${oneOf([...NOBODY, ...WORDS, ...RESERVED])}$`);
 const WORD = new RegExp(`^[0-9]*${oneOf(WORDS)}[0-9]*$`);
 // Supporters are welcome.
 const PART = new RegExp(`${oneOf(PARTS)}|${looksLike("support")}(?!${looksLike("er")})`);
