@@ -11,10 +11,11 @@ import { localeCookie } from "@/lib/web/cookies";
 import { assertSameOrigin } from "@/lib/web/origin";
 import { limit } from "@/lib/web/rate-limit/limit";
 import { currentViewer } from "@/lib/web/session";
+import { whereabouts } from "@/lib/web/whereabouts";
 
 export const updateSettingsAction = action("updateSettings", updateUserSchema, async ({ viewer, input }) => {
   await limit(db(), "updateUser", viewer.id);
-  const me = await updateUser(db(), viewer, input);
+  const me = await updateUser(db(), viewer, input, whereabouts(await headers()));
   refresh();
   return me;
 });

@@ -173,6 +173,17 @@ export async function lockUsername(db: Db, userId: string) {
   return row ?? null;
 }
 
+/** How a person is paid out, held until the transaction ends. */
+export async function lockPayout(db: Db, userId: string) {
+  const { paymentMethod, paypalEmail, visaCardToken } = users;
+  const [row] = await db
+    .select({ paymentMethod, paypalEmail, visaCardToken })
+    .from(users)
+    .where(isPresent(userId))
+    .for("update");
+  return row ?? null;
+}
+
 type Changes = Partial<
   Pick<
     typeof users.$inferInsert,

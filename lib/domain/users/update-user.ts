@@ -1,22 +1,35 @@
 import type { Db } from "@/db/client";
 import { now } from "@/lib/clock";
+import { insertAccountNotices } from "@/lib/domain/notifications/store";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
+import { ACCOUNT_CHANGES, type AccountChange } from "@/lib/vocabulary";
 import { encodeAvatar } from "./encode-avatar";
 import { holdUsername, isHeld } from "./held-usernames-store";
 import { findMe } from "./queries";
 import { isReservedUsername } from "./reserved-names";
 import { isEmoji, usernameFixedUntil, usernameFreeFrom } from "./rules";
 import type { Me, UserChanges } from "./schema";
-import { lockUsername, uniqueFieldOf, updateOwn } from "./store";
+import { lockPayout, lockUsername, uniqueFieldOf, updateOwn } from "./store";
 import type { Viewer } from "./types";
 import { usernameTaken } from "./username-taken";
 
+/** From where a change comes, as far as it is known: a family of devices and a rough address. */
+export type Whereabouts = { device: string | null; network: string | null };
+
+const NOWHERE: Whereabouts = { device: null, network: null };
+
 /**
- * Changes what a person may change of themselves (specification 5, Username; D16, D18). A name that differs only in case is a change too.
+ * Changes what a person may change of themselves (specification 5, Username; D16, D18). A name that differs only in case is a change too. A payout
+ * detail that takes another's place is told to its owner, with where it came from (trust.md 39).
  * @throws AppError VALIDATION_ERROR, USERNAME_TAKEN, USERNAME_TOO_SOON with `untilTime`
  */
-export async function updateUser(db: Db, { id }: Pick<Viewer, "id">, changes: UserChanges): Promise<Me> {
+export async function updateUser(
+  db: Db,
+  { id }: Pick<Viewer, "id">,
+  changes: UserChanges,
+  from = NOWHERE,
+): Promise<Me> {
   const { username, avatar, ...rest } = changes;
   // A chosen avatar takes the place of the picture that came with a social sign-in, which would be shown over it.
   const picture =
@@ -28,6 +41,7 @@ export async function updateUser(db: Db, { id }: Pick<Viewer, "id">, changes: Us
     await db.transaction(async (tx) => {
       const given = username === undefined ? null : await rename(tx, id, username, at);
       const renamed = given === null || username === undefined ? {} : { username, lastUsernameChange: at };
+      await tellOfPayout(tx, id, { changes, from, at });
       const all = { ...defined(rest), ...picture, ...renamed };
       if (Object.keys(all).length > 0) await updateOwn(tx, id, all, at);
       if (given !== null && username) await exchange(tx, id, { given, taken: username, at });
@@ -61,6 +75,30 @@ async function exchange(
   if (await isHeld(db, taken, { at, userId })) throw usernameTaken();
   if (given.toLowerCase() !== taken.toLowerCase())
     await holdUsername(db, given, { until: usernameFreeFrom(at), userId });
+}
+
+const PAYOUT = {
+  payout_method: "paymentMethod",
+  paypal_email: "paypalEmail",
+  payout_card: "visaCardToken",
+} as const satisfies Record<AccountChange, keyof UserChanges>;
+
+async function tellOfPayout(
+  db: Db,
+  userId: string,
+  { changes, from, at }: { changes: UserChanges; from: Whereabouts; at: Date },
+): Promise<void> {
+  if (Object.values(PAYOUT).every((detail) => changes[detail] === undefined)) return;
+  const current = await lockPayout(db, userId);
+  if (!current) return;
+  const replaced = ACCOUNT_CHANGES.filter((change) => {
+    const [before, after] = [current[PAYOUT[change]], changes[PAYOUT[change]]];
+    return before !== null && after !== undefined && after !== before;
+  });
+  await insertAccountNotices(
+    db,
+    replaced.map((accountChange) => ({ userId, accountChange, ...from, createdAt: at })),
+  );
 }
 
 type Defined<T> = { [K in keyof T]?: Exclude<T[K], undefined> };

@@ -7,10 +7,13 @@ import { log } from "@/lib/web/log";
 import { payments } from "@/lib/web/payments";
 import { endpoints, route } from "@/lib/web/route";
 import { currentProof, signOut } from "@/lib/web/session";
+import { whereabouts } from "@/lib/web/whereabouts";
 
 export const { GET, POST, PUT, PATCH, DELETE } = endpoints({
   GET: route(contract.currentUser, ({ viewer }) => findMe(db(), viewer.id)),
-  PATCH: route(contract.updateUser, ({ viewer, body }) => updateUser(db(), viewer, body)),
+  PATCH: route(contract.updateUser, ({ viewer, body, request }) =>
+    updateUser(db(), viewer, body, whereabouts(request.headers)),
+  ),
   DELETE: route(contract.eraseAccount, async ({ viewer, body, requestId }) => {
     await eraseAccount(payments(), viewer, body, await currentProof());
     log.info({ requestId, userId: viewer.id }, "account erased");
