@@ -1,4 +1,4 @@
-import { and, eq, isNull, lt, sql } from "drizzle-orm";
+import { eq, lt, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { boostPurchases, donations, newId, notifications, requests, users } from "@/db/schema";
 import { setClock } from "@/lib/clock";
@@ -11,6 +11,7 @@ import { insertAuditEntry } from "@/lib/domain/operator/audit-store";
 import type { PhotoContext } from "@/lib/domain/photos/types";
 import { createRequest } from "@/lib/domain/requests/create-request";
 import { hashPassword } from "@/lib/domain/users/password";
+import { selectDemoPeople } from "@/lib/domain/users/store";
 import type { PhotoStore } from "@/lib/providers/photo-store";
 import { unconfiguredWallet } from "@/lib/providers/unconfigured";
 import { BOOST_TYPES, type BoostType, type PayoutMethod, type Tier } from "@/lib/vocabulary";
@@ -61,7 +62,7 @@ export async function seedIfEmpty(db: Db, photos: PhotoStore): Promise<boolean> 
 
 /** Whether the demo logins are there. */
 export async function hasDemoPeople(db: Db): Promise<boolean> {
-  return (await db.$count(users, and(eq(users.isDemo, true), isNull(users.erasedAt)))) > 0;
+  return (await selectDemoPeople(db)).length > 0;
 }
 
 const emailOf = (username: string) => `${username}@example.org`;

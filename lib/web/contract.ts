@@ -243,6 +243,7 @@ export const contract = define({
       "GOAL_REACHED",
       "NOT_ACTIVE",
       "OWN_REQUEST",
+      "PURCHASE_CLOSED",
       "RATE_LIMITED",
       "PROVIDER_UNAVAILABLE",
     ],

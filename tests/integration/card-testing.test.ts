@@ -52,7 +52,7 @@ const later = (milliseconds: number) => setClock(() => new Date(Date.now() + mil
 /** As the door does: watched, then started. */
 async function give(donor: { id: string }, address = "192.0.2.1") {
   const id = newId();
-  await watchCardPayment(database.db, { operationId: id, viewer: donor, address });
+  await watchCardPayment(context, { operationId: id, viewer: donor, address });
   const { clientSecret } = await startDonation(context, donor, { amount: "1", requestId: request.id }, id);
   return { donationId: id, id: clientSecret.split("_secret_")[0] ?? "", client_secret: clientSecret };
 }
@@ -95,7 +95,7 @@ describe("trying cards", () => {
     const tester = await addPerson(database.db);
     const others = [await give(tester), await give(tester)];
     const purchase = newId();
-    await watchCardPayment(database.db, { operationId: purchase, viewer: tester, address: "192.0.2.1" });
+    await watchCardPayment(context, { operationId: purchase, viewer: tester, address: "192.0.2.1" });
     const order = { boostType: "normal", quantity: 5, method: "stripe", description: "5 boosts" } as const;
     const { url } = await startBoostPurchase(
       context,

@@ -209,6 +209,16 @@ export async function updateOwn(db: Db, userId: string, changes: Changes, at: Da
     .where(isPresent(userId));
 }
 
+/** The people that the seed made and nobody has erased (D41). */
+export async function selectDemoPeople(db: Db): Promise<string[]> {
+  const rows = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.isDemo, true), isNull(users.erasedAt)))
+    .orderBy(users.id);
+  return rows.map(({ id }) => id);
+}
+
 /** Whether an account was erased. */
 export async function isErased(db: Db, userId: string): Promise<boolean> {
   return (await db.$count(users, and(eq(users.id, userId), isNotNull(users.erasedAt)))) > 0;

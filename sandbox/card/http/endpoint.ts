@@ -46,6 +46,7 @@ export function endpoint<S extends z.ZodType>(app: App, sandbox: Sandbox, spec: 
       view: (body) => viewFor(caller, body),
       ordered: failed,
       reused: () => otherQuestion(key ?? ""),
+      ...(spec.method === "POST" && { locked }),
     });
     return c.json(answer.body, answer.status as ContentfulStatusCode, {
       "Request-Id": requestId,
@@ -83,6 +84,14 @@ function failed(status: number): ApiError {
   }
   if (status === 400) return new ApiError(400, "This call was ordered to fail.");
   return new ApiError(status, "An unknown error occurred.", { type: "api_error" });
+}
+
+function locked(): ApiError {
+  return new ApiError(
+    429,
+    "This object cannot be accessed right now because another API request or Stripe process is currently accessing it.",
+    { code: "lock_timeout" },
+  );
 }
 
 function otherQuestion(key: string): ApiError {
