@@ -19,6 +19,8 @@ export type SandboxOptions = {
   publicUrl: string | null;
   /** The first wait before an event is sent again, in milliseconds; it doubles up to a minute. */
   retryMs?: number;
+  /** How long a bank takes over a confirmation, in milliseconds; until then its payment is locked. */
+  bankMs?: number;
 };
 
 const address = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ""));
@@ -35,6 +37,7 @@ const schema = z.object({
   SANDBOX_WALLET_WEBHOOK_ID: z.string().regex(/^[a-zA-Z0-9]+$/, "must be letters and digits"),
   SANDBOX_WALLET_WEBHOOK_URL: address.optional(),
   SANDBOX_PUBLIC_URL: address.optional(),
+  SANDBOX_BANK_MS: z.coerce.number<string>().int().min(0).max(60_000).default(400),
 });
 
 /**
@@ -63,5 +66,6 @@ export function readConfig(source: Record<string, string | undefined>): SandboxO
       webhookUrl: raw.SANDBOX_WALLET_WEBHOOK_URL ?? null,
     },
     publicUrl: raw.SANDBOX_PUBLIC_URL ?? null,
+    bankMs: raw.SANDBOX_BANK_MS,
   };
 }

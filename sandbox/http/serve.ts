@@ -22,6 +22,8 @@ type Question = {
   /** In this provider's words: a call that was ordered to fail, and a key that was used for something else. */
   ordered: (status: number) => Failure;
   reused: () => Failure;
+  /** How long it takes before it acts, in milliseconds; meanwhile the payment is locked. */
+  takesMs?: number;
   /** In this provider's words: another call is changing the payment. */
   locked?: () => Failure;
 };
@@ -41,7 +43,7 @@ export async function serve(
   const failure = orders.take("failNext", occasion);
   if (failure) throw question.ordered(failure);
 
-  const slow = orders.take("actAfterMs", occasion);
+  const slow = orders.take("actAfterMs", occasion) ?? question.takesMs;
   if (question.locked && about !== undefined && locks.has(about)) throw question.locked();
   if (slow && about !== undefined) {
     locks.add(about);

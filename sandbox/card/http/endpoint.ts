@@ -21,6 +21,8 @@ type Spec<S extends z.ZodType> = {
   /** `publishable`: a browser may call it too, with the payment's client secret. */
   access: Caller;
   params: S;
+  /** It asks a bank, which takes its time. */
+  asksBank?: true;
   run: (work: Work, call: { id: string; params: z.output<S>; caller: Caller }) => Answer;
 };
 
@@ -47,6 +49,7 @@ export function endpoint<S extends z.ZodType>(app: App, sandbox: Sandbox, spec: 
       ordered: failed,
       reused: () => otherQuestion(key ?? ""),
       ...(spec.method === "POST" && { locked }),
+      ...(spec.asksBank && { takesMs: sandbox.options.bankMs ?? 0 }),
     });
     return c.json(answer.body, answer.status as ContentfulStatusCode, {
       "Request-Id": requestId,
