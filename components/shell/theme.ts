@@ -1,5 +1,5 @@
 /** Where the choice is kept in the browser (specification 2); `true` for dark. */
-export const THEME_KEY = "dark-mode";
+const THEME_KEY = "dark-mode";
 
 /** `--background` of either theme, for what the browser paints around the page. */
 export const THEME_COLORS = { light: "#fbf8f2", dark: "#131915" };

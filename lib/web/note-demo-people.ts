@@ -9,11 +9,12 @@ export async function noteDemoPeople(): Promise<void> {
   if (env().demoLogins) return;
   try {
     const { length: people } = await selectDemoPeople(db());
-    if (people > 0) log.warn({ people }, NOTE);
+    if (people === 0) return;
+    log.warn(
+      { people },
+      "demo people cannot sign in here, as the origin is public or a provider real; `npm run admin -- remove-demo` removes them",
+    );
   } catch {
     // The database is away: what needs it says so.
   }
 }
-
-const NOTE =
-  "Demo people cannot sign in: the origin is public or a payment provider is real. npm run admin -- remove-demo removes them.";
