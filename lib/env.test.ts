@@ -44,6 +44,26 @@ describe("readEnv", () => {
     expect((error as Error).message).not.toContain("\n");
   });
 
+  const live = { STRIPE_SECRET_KEY: "sk", STRIPE_WEBHOOK_SECRET: "wh", STRIPE_PUBLISHABLE_KEY: "pk" };
+  const liveWallet = { PAYPAL_CLIENT_ID: "id", PAYPAL_CLIENT_SECRET: "secret", PAYPAL_WEBHOOK_ID: "wh" };
+  it.each([
+    [true, {}],
+    [true, { APP_URL: "http://127.0.0.1:3000" }],
+    [true, { ...live, STRIPE_API_BASE: "http://127.0.0.1:12111" }],
+    [false, { APP_URL: "https://steuntje.example" }],
+    [false, { APP_URL: "http://192.168.1.20:3000" }],
+    [false, { APP_URL: "https://steuntje.example", PAYMENTS: "sandbox" }],
+    [false, live],
+    [false, liveWallet],
+    [false, { ...live, STRIPE_API_BASE: "https://proxy.example" }],
+    [false, { ...live, STRIPE_API_BASE: "http://127.0.0.1:12111", ...liveWallet }],
+  ] as [boolean, Record<string, string>][])(
+    "trust 38: demo people can sign in: %s with %j",
+    (expected, more) => {
+      expect(read(more).demoLogins).toBe(expected);
+    },
+  );
+
   it("allows rate limits off on loopback only", () => {
     expect(read({ RATE_LIMITS: "off", APP_URL: "http://127.0.0.1:3000" }).rateLimits).toBe(false);
   });

@@ -20,6 +20,8 @@ export type Env = Readonly<{
   google: GoogleKeys | null;
   /** The payments sandbox stands in for the providers: no real money moves. */
   sandbox: boolean;
+  /** Demo people, whose password is published, can sign in: this machine alone reaches the origin, and no real money moves (D41). */
+  demoLogins: boolean;
   /** ISO 4217, lower case; two decimals. */
   currency: string;
   timeZone: string;
@@ -127,6 +129,8 @@ export function readEnv(source: Record<string, string | undefined>): Env {
   if (raw.RATE_LIMITS === "off" && !isLoopback(appUrl)) {
     throw new ConfigurationError("RATE_LIMITS=off is accepted only when APP_URL is a loopback address");
   }
+  const isReal = (keys: unknown, apiBase: string | undefined) =>
+    keys !== null && (apiBase === undefined || !isLoopback(apiBase));
   return {
     appName: raw.APP_NAME ?? "Steuntje",
     appUrl,
@@ -159,6 +163,8 @@ export function readEnv(source: Record<string, string | undefined>): Env {
       issuer: raw.AUTH_GOOGLE_ISSUER ?? "https://accounts.google.com",
     },
     sandbox: raw.PAYMENTS === "sandbox",
+    demoLogins:
+      isLoopback(appUrl) && !isReal(card, raw.STRIPE_API_BASE) && !isReal(wallet, raw.PAYPAL_API_BASE),
     currency: raw.CURRENCY ?? "eur",
     timeZone: raw.TIME_ZONE ?? "Europe/Amsterdam",
     dataDir: raw.DATA_DIR ?? ".data",

@@ -41,7 +41,11 @@ export const REFUND_REASONS = [
 ] as const;
 export type RefundReason = (typeof REFUND_REASONS)[number];
 
-export const NOTIFICATION_TYPES = ["donation", "goal_completed", "refund"] as const;
+export const NOTIFICATION_TYPES = ["donation", "goal_completed", "refund", "account"] as const;
+
+/** What of an account was changed, for a notification of the type `account`. */
+export const ACCOUNT_CHANGES = ["payout_method", "paypal_email", "payout_card"] as const;
+export type AccountChange = (typeof ACCOUNT_CHANGES)[number];
 
 /** D22: what the owner of a completed request can choose from; the first is the default. */
 export const COMPLETION_EMOJIS = ["🎉", "🥳", "🙏", "💚", "🌟", "🏆", "🤗", "🚀"] as const;

@@ -21,6 +21,8 @@ export type SandboxOptions = {
   renewalBatchMs?: number;
   /** The first wait before an event is sent again, in milliseconds; it doubles up to a minute. */
   retryMs?: number;
+  /** How long a bank takes over a confirmation, in milliseconds; until then its payment is locked. */
+  bankMs?: number;
 };
 
 const address = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ""));
@@ -38,6 +40,7 @@ const schema = z.object({
   SANDBOX_WALLET_WEBHOOK_URL: address.optional(),
   SANDBOX_PUBLIC_URL: address.optional(),
   SANDBOX_RENEWAL_BATCH_MINUTES: z.coerce.number<string>().int().min(1).default(360),
+  SANDBOX_BANK_MS: z.coerce.number<string>().int().min(0).max(60_000).default(400),
 });
 
 /**
@@ -67,5 +70,6 @@ export function readConfig(source: Record<string, string | undefined>): SandboxO
     },
     publicUrl: raw.SANDBOX_PUBLIC_URL ?? null,
     renewalBatchMs: raw.SANDBOX_RENEWAL_BATCH_MINUTES * 60_000,
+    bankMs: raw.SANDBOX_BANK_MS,
   };
 }

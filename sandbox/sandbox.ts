@@ -24,6 +24,8 @@ export type Sandbox = {
   calls: Calls;
   dispatcher: Dispatcher;
   sender: Sender;
+  /** The payments that a call is changing. */
+  locks: Set<string>;
   /** Goes on with what an earlier run left: events that were not delivered, months that are due. */
   begin: () => void;
   /** Ends deliveries and closes the journal. */
@@ -50,6 +52,7 @@ export function openSandbox(asked: SandboxOptions): Sandbox {
     calls: new Calls(),
     dispatcher,
     sender,
+    locks: new Set(),
     begin: () => {
       outbox.resume();
       endRenewals = startRenewals(store, dispatcher, options.renewalBatchMs ?? 6 * 3_600_000);

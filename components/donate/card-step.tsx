@@ -81,6 +81,7 @@ function CardForm({ setup, payment, onPay }: FormProps) {
   const Form = setup.sandbox ? SandboxForm : StripeForm;
   return (
     <Form
+      key={intent.clientSecret}
       setup={setup}
       clientSecret={intent.clientSecret}
       busy={state !== "ready"}

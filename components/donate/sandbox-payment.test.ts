@@ -51,6 +51,12 @@ describe("confirming with the payments sandbox", () => {
     expect(await confirmInSandbox(order)).toEqual({ state: "done", status: "succeeded" });
   });
 
+  it("never blames a good card for an earlier one, where the payment was closed after that", async () => {
+    const payment_intent = { status: "canceled", last_payment_error: { code: "card_declined" } };
+    answering(400, { error: { code: "payment_intent_unexpected_state", payment_intent } });
+    expect(await confirmInSandbox(order)).toEqual({ state: "ended" });
+  });
+
   it("works where the page is not opened over https", async () => {
     const call = answering(200, { status: "succeeded" });
     vi.stubGlobal("crypto", { getRandomValues: crypto.getRandomValues.bind(crypto) });

@@ -1,11 +1,12 @@
 import type { CardFailure } from "./card-error";
 import { callSandbox, cardForm, type TypedCard } from "./sandbox-call";
 
-/** How a confirmation ended: paid or on its way, to be continued at the bank, or refused. */
+/** How a confirmation ended: paid or on its way, to be continued at the bank, refused, or not tried because the payment was closed. */
 export type Confirmation =
   | { state: "done"; status: "succeeded" | "processing" }
   | { state: "redirect"; url: string }
-  | { state: "failed"; failure: CardFailure };
+  | { state: "failed"; failure: CardFailure }
+  | { state: "ended" };
 
 type Order = TypedCard & { publishableKey: string; clientSecret: string; returnUrl: string };
 
@@ -43,6 +44,8 @@ function confirmed(intent: Intent): Confirmation {
   if (intent.status === "succeeded" || intent.status === "processing") {
     return { state: "done", status: intent.status };
   }
+  // What was declined before is no answer to the card that was just shown.
+  if (intent.status === "canceled") return { state: "ended" };
   return { state: "failed", failure: intent.last_payment_error ?? {} };
 }
 

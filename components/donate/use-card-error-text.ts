@@ -7,7 +7,11 @@ import { setupError } from "./setup-error";
 
 export type Told = { title: string; description: string };
 
-type CardErrorTexts = { payment: (failure: CardFailure) => Told; setup: (error: unknown) => Told };
+type CardErrorTexts = {
+  payment: (failure: CardFailure) => Told;
+  setup: (error: unknown) => Told;
+  ended: Told;
+};
 
 /** What to say when a card payment, or its preparation, fails (specification 8). */
 export function useCardErrorText(): CardErrorTexts {
@@ -19,12 +23,14 @@ export function useCardErrorText(): CardErrorTexts {
       const { title, text, message } = cardError(failure);
       return { title: t(`titles.${title}`), description: message ?? t(`texts.${text}`) };
     },
+    ended: { title: t("titles.ended"), description: t("texts.ended") },
     setup(error) {
       const { status, code, message } = error instanceof ApiError ? error : new ApiError(500, "INTERNAL", "");
       if (code === "UNAUTHENTICATED") return { title: donate("loginTitle"), description: donate("login") };
       if (code === "GOAL_REACHED") {
         return { title: feed("goalReachedTitle"), description: feed("goalReachedText") };
       }
+      if (code === "RATE_LIMITED") return { title: t("titles.tooMany"), description: message };
       const kind = setupError({ status, code });
       const text = t(`setup.${kind}`);
       const detailed = (kind === "amount" || kind === "unable") && message !== "" && message !== text;

@@ -42,7 +42,7 @@ export function usePayment(request: FundingRequest) {
   const [payment, setPayment] = useState<Payment>({ state: "idle" });
   const current = useRef(0);
 
-  async function prepare(cents: number) {
+  async function prepare(cents: number, notice: Told | null = null) {
     current.current += 1;
     const turn = current.current;
     const amount = toDecimal(cents);
@@ -55,7 +55,7 @@ export function usePayment(request: FundingRequest) {
         { amount, currency: terms.currency, requestId: terms.requestId, recipientId: terms.recipientId },
         { idempotencyKey: attemptFor(request.id).keyFor(amount) },
       );
-      if (turn === current.current) setPayment({ state: "ready", intent, error: null });
+      if (turn === current.current) setPayment({ state: "ready", intent, error: notice });
     } catch (thrown) {
       if (thrown instanceof ApiError) attemptFor(request.id).refused(thrown.code);
       if (turn !== current.current) return;
@@ -77,6 +77,10 @@ export function usePayment(request: FundingRequest) {
       return;
     }
     attempts.delete(request.id);
+    if (outcome.state === "ended") {
+      await prepare(intent.donationAmount, tell.ended);
+      return;
+    }
     if (outcome.state === "redirect") {
       setPayment({ state: "redirecting", intent, error: null });
       // A browser that kept the page as it was must not leave the person waiting there, on the way back from the bank.

@@ -1,4 +1,4 @@
-import { HandCoins, PartyPopper, Undo2 } from "lucide-react";
+import { HandCoins, PartyPopper, ShieldAlert, Undo2 } from "lucide-react";
 import Link from "next/link";
 import { useLocale, useTranslations } from "next-intl";
 import { Moment } from "@/components/shared/dates";
@@ -8,7 +8,12 @@ import type { ShownNotification } from "@/lib/domain/notifications/schema";
 import { formatMoney } from "@/lib/money";
 import { MarkReadButton } from "./mark-read-button";
 
-const ICON = { donation: HandCoins, goal_completed: PartyPopper, refund: Undo2 } as const;
+const ICON = {
+  donation: HandCoins,
+  goal_completed: PartyPopper,
+  refund: Undo2,
+  account: ShieldAlert,
+} as const;
 
 type Props = {
   notification: ShownNotification;
@@ -17,12 +22,13 @@ type Props = {
   now: number;
 };
 
-/** One thing that happened; it leads to the request as long as that can be seen. */
+/** One thing that happened; it leads to the request as long as that can be seen, or to the settings that were changed. */
 export function NotificationItem({ notification, currency, now }: Props) {
   const t = useTranslations("notifications");
-  const { type, read, requestId, requestTitle, createdAt } = notification;
+  const { type, read, createdAt } = notification;
   const Icon = ICON[type];
   const text = useSentence(notification, currency);
+  const href = hrefOf(notification);
   return (
     <div
       className={cn(
@@ -35,10 +41,10 @@ export function NotificationItem({ notification, currency, now }: Props) {
       </span>
       <div className="min-w-0 flex-1">
         <p className={cn("[overflow-wrap:anywhere]", !read && "font-medium")}>
-          {requestTitle === null ? (
+          {href === null ? (
             text
           ) : (
-            <Link href={`/?request=${requestId}`} className="after:absolute after:inset-0 after:rounded-xl">
+            <Link href={href} className="after:absolute after:inset-0 after:rounded-xl">
               {text}
             </Link>
           )}
@@ -53,11 +59,22 @@ export function NotificationItem({ notification, currency, now }: Props) {
   );
 }
 
+function hrefOf({ type, requestId, requestTitle }: ShownNotification): string | null {
+  if (type === "account") return "/profile#payment";
+  return requestTitle === null ? null : `/?request=${requestId}`;
+}
+
 /** What happened, in a sentence (specification 2, Notifications). */
 function useSentence(notification: ShownNotification, currency: string): string {
   const t = useTranslations("notifications");
   const shared = useTranslations("shared");
   const locale = useLocale();
+  if (notification.accountChange !== null) {
+    const { accountChange, device, network } = notification;
+    const known = device && network ? "both" : device ? "device" : network ? "network" : "neither";
+    const where = t("account.where", { known, device: device ?? "", network: network ?? "" });
+    return [t(`account.changes.${accountChange}`), where, t("account.advice")].filter(Boolean).join(" ");
+  }
   const amount = formatMoney(notification.amount, locale, currency);
   const title = notification.requestTitle;
   if (notification.type === "goal_completed") {

@@ -7,7 +7,9 @@ import { Field } from "@/components/shared/field";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogContent, DialogDescription, DialogTitle } from "@/components/ui/dialog";
 import { Input } from "@/components/ui/input";
-import { type Proof, USERNAME_HELD_DAYS } from "@/lib/domain/privacy/rules";
+import type { Proof } from "@/lib/domain/privacy/rules";
+import { FRESH_MINUTES } from "@/lib/domain/sessions/rules";
+import { USERNAME_HELD_DAYS } from "@/lib/domain/users/rules";
 import type { Me } from "@/lib/domain/users/schema";
 import { useErase } from "./use-erase";
 
@@ -36,39 +38,48 @@ export function EraseDialog({ leaver, onClose, onClosed }: Props) {
         <DialogTitle>{t("title")}</DialogTitle>
         <DialogDescription>{t("intro")}</DialogDescription>
         <Consequences leaver={leaver} />
-        <form noValidate onSubmit={erase} className="space-y-4">
-          {proof === "password" ? (
-            <Field label={t("password")} error={problem}>
-              {(control) => <PasswordInput {...control} autoComplete="current-password" />}
-            </Field>
-          ) : (
-            <Field label={t("username")} hint={t("usernameHint", { username })} error={problem}>
-              {(control) => (
-                <Input
-                  {...control}
-                  name="username"
-                  autoComplete="off"
-                  autoCapitalize="none"
-                  spellCheck={false}
-                />
-              )}
-            </Field>
-          )}
-          <div className="flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">
-            <Button
-              type="button"
-              variant="outline"
-              aria-disabled={erasing || undefined}
-              onClick={() => !erasing && onClose()}
-            >
-              {common("cancel")}
+        {proof === "google" ? (
+          <>
+            <p>{t("google", { minutes: FRESH_MINUTES })}</p>
+            <Button asChild>
+              <a href="/api/auth/google?fresh=1&next=/profile">{t("googleAgain")}</a>
             </Button>
-            <Button type="submit" variant="destructive" aria-disabled={erasing || undefined}>
-              {erasing && <LoaderCircle aria-hidden className="animate-spin" />}
-              {t(erasing ? "deleting" : "confirm")}
-            </Button>
-          </div>
-        </form>
+          </>
+        ) : (
+          <form noValidate onSubmit={erase} className="space-y-4">
+            {proof === "password" ? (
+              <Field label={t("password")} error={problem}>
+                {(control) => <PasswordInput {...control} autoComplete="current-password" />}
+              </Field>
+            ) : (
+              <Field label={t("username")} hint={t("usernameHint", { username })} error={problem}>
+                {(control) => (
+                  <Input
+                    {...control}
+                    name="username"
+                    autoComplete="off"
+                    autoCapitalize="none"
+                    spellCheck={false}
+                  />
+                )}
+              </Field>
+            )}
+            <div className="flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">
+              <Button
+                type="button"
+                variant="outline"
+                aria-disabled={erasing || undefined}
+                onClick={() => !erasing && onClose()}
+              >
+                {common("cancel")}
+              </Button>
+              <Button type="submit" variant="destructive" aria-disabled={erasing || undefined}>
+                {erasing && <LoaderCircle aria-hidden className="animate-spin" />}
+                {t(erasing ? "deleting" : "confirm")}
+              </Button>
+            </div>
+          </form>
+        )}
       </DialogContent>
     </Dialog>
   );

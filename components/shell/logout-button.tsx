@@ -8,6 +8,7 @@ import { useFailureText } from "@/components/shared/use-failure-text";
 import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast-store";
 import { send } from "@/lib/web/http";
+import { isDark, keepTheme } from "./theme";
 
 /** Ends the session and leaves by a full page load, so that nothing of it stays in memory. */
 export function LogoutButton() {
@@ -20,6 +21,8 @@ export function LogoutButton() {
     try {
       await send("POST", "/api/auth/logout");
       forgetTab();
+      // The answer empties the browser's storage, and the theme belongs to the browser, not to who leaves.
+      if (isDark()) keepTheme(true);
       window.location.assign("/auth");
     } catch (error) {
       setLeaving(false);

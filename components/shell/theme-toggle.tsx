@@ -4,7 +4,7 @@ import { Moon, Sun } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useSyncExternalStore } from "react";
 import { Button } from "@/components/ui/button";
-import { showTheme, THEME_KEY } from "./theme";
+import { isDark, keepTheme, showTheme } from "./theme";
 
 function subscribe(listener: () => void): () => void {
   const observer = new MutationObserver(listener);
@@ -12,17 +12,9 @@ function subscribe(listener: () => void): () => void {
   return () => observer.disconnect();
 }
 
-function isDark(): boolean {
-  return document.documentElement.classList.contains("dark");
-}
-
 function choose(dark: boolean): void {
   showTheme(dark);
-  try {
-    localStorage.setItem(THEME_KEY, String(dark));
-  } catch {
-    // Storage is forbidden: the choice lasts as long as the page.
-  }
+  keepTheme(dark);
 }
 
 export function ThemeToggle() {

@@ -20,6 +20,8 @@ export const cardAttempts = pgTable(
     declines: integer().notNull().default(0),
     /** When the last decline was noticed. */
     declinedAt: moment(),
+    /** When it was ended here: what the provider still opens for it is ended at once. */
+    endedAt: moment(),
     createdAt: createdAt(),
   },
   (t) => [

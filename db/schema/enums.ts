@@ -1,5 +1,6 @@
 import { pgEnum } from "drizzle-orm/pg-core";
 import {
+  ACCOUNT_CHANGES,
   BOOST_ENTRY_KINDS,
   BOOST_TYPES,
   DONATION_METHODS,
@@ -25,6 +26,7 @@ export const donationMethodEnum = pgEnum("donation_method", DONATION_METHODS);
 export const paymentStateEnum = pgEnum("payment_state", PAYMENT_STATES);
 export const refundReasonEnum = pgEnum("refund_reason", REFUND_REASONS);
 export const notificationTypeEnum = pgEnum("notification_type", NOTIFICATION_TYPES);
+export const accountChangeEnum = pgEnum("account_change", ACCOUNT_CHANGES);
 export const periodEnum = pgEnum("period", PERIODS);
 export const ledgerAccountEnum = pgEnum("ledger_account", LEDGER_ACCOUNTS);
 export const ledgerKindEnum = pgEnum("ledger_kind", LEDGER_KINDS);

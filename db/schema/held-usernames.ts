@@ -1,12 +1,19 @@
-import { index, pgTable, text } from "drizzle-orm/pg-core";
+import { sql } from "drizzle-orm";
+import { index, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { moment } from "./columns";
+import { users } from "./users";
 
-/** Usernames of erased accounts, which nobody may take for a while. Keyed hashes, beside which nothing tells whose they were. */
+/** Usernames that were given up, which nobody else may take for a while (D39), as keyed hashes. */
 export const heldUsernames = pgTable(
   "held_usernames",
   {
     hash: text().primaryKey(),
     until: moment().notNull(),
+    /** Who renamed their account and may take the name back; null once that account is erased. */
+    userId: uuid().references(() => users.id),
   },
-  (t) => [index("held_usernames_until").on(t.until)],
+  (t) => [
+    index("held_usernames_until").on(t.until),
+    index("held_usernames_of_user").on(t.userId).where(sql`user_id is not null`),
+  ],
 );

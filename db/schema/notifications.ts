@@ -6,6 +6,7 @@ import {
   integer,
   pgTable,
   smallint,
+  text,
   unique,
   uniqueIndex,
   uuid,
@@ -13,7 +14,7 @@ import {
 import { boostPurchases } from "./boost-purchases";
 import { createdAt, id } from "./columns";
 import { donations } from "./donations";
-import { notificationTypeEnum, refundReasonEnum } from "./enums";
+import { accountChangeEnum, notificationTypeEnum, refundReasonEnum } from "./enums";
 import { subscriptionPayments } from "./subscription-payments";
 import { users } from "./users";
 
@@ -35,12 +36,16 @@ export const notifications = pgTable(
     anonymous: boolean().notNull().default(false),
     boostPurchaseId: uuid().references(() => boostPurchases.id),
     subscriptionPaymentId: uuid().references(() => subscriptionPayments.id),
-    /** Cents: the donation; for a refund what went back, fee included. */
+    /** Cents: the donation; for a refund what went back, fee included; 0 for a change of the account. */
     amount: integer().notNull(),
     /** Percent of the goal after the donation. */
     progress: smallint(),
     /** For a refund. */
     reason: refundReasonEnum(),
+    /** For a change of the account itself: what was changed, and from which device and network, as far as they are known. */
+    accountChange: accountChangeEnum(),
+    device: text(),
+    network: text(),
     createdAt: createdAt(),
     read: boolean().notNull().default(false),
   },
@@ -54,11 +59,15 @@ export const notifications = pgTable(
       .where(sql`subscription_payment_id is not null`),
     check(
       "notifications_one_cause",
-      sql`num_nonnulls(${t.donationId}, ${t.boostPurchaseId}, ${t.subscriptionPaymentId}) = 1`,
+      sql`num_nonnulls(${t.donationId}, ${t.boostPurchaseId}, ${t.subscriptionPaymentId}, ${t.accountChange}) = 1`,
     ),
     check(
       "notifications_of_a_request",
       sql`num_nulls(${t.donationId}, ${t.donorId}, ${t.requestId}, ${t.progress}) in (0, 4)`,
+    ),
+    check(
+      "notifications_of_an_account",
+      sql`${t.accountChange} is not null or num_nonnulls(${t.device}, ${t.network}) = 0`,
     ),
     index("notifications_of_user").on(t.userId, t.createdAt.desc(), t.id.desc()),
     index("notifications_unread").on(t.userId).where(sql`not read`),

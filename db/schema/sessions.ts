@@ -11,6 +11,10 @@ export const sessions = pgTable(
     sid: text().primaryKey(),
     sess: jsonb().$type<SessionData>().notNull(),
     expire: moment().notNull(),
+    /** When its person logged in: it ends for good some time after that, however much it is used. */
+    createdAt: moment().notNull().defaultNow(),
+    /** When they last proved who they are: by the password, or at Google; null where that is not known. */
+    provenAt: moment(),
   },
   (t) => [index("sessions_expire").on(t.expire), index("sessions_of_user").on(sql`(sess->>'userId')`)],
 );

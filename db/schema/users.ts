@@ -59,6 +59,8 @@ export const users = pgTable(
     lastUsernameChange: moment(),
     createdAt: createdAt(),
     updatedAt: createdAt(),
+    /** Made by the seed, with a published password (D41): whatever its name and password are now. */
+    isDemo: boolean().notNull().default(false),
     /** When the account was erased: the row stays for the books, without anything that tells who it was. */
     erasedAt: moment(),
   },

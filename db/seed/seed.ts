@@ -11,12 +11,13 @@ import { insertAuditEntry } from "@/lib/domain/operator/audit-store";
 import type { PhotoContext } from "@/lib/domain/photos/types";
 import { createRequest } from "@/lib/domain/requests/create-request";
 import { hashPassword } from "@/lib/domain/users/password";
+import { selectDemoPeople } from "@/lib/domain/users/store";
 import type { PhotoStore } from "@/lib/providers/photo-store";
 import { unconfiguredWallet } from "@/lib/providers/unconfigured";
 import { BOOST_TYPES, type BoostType, type PayoutMethod, type Tier } from "@/lib/vocabulary";
 import { uploadDemoPhoto } from "./demo-photo";
 import { instantCard } from "./instant-card";
-import { DEMO_LOGINS, DEMO_PASSWORD, DEMO_PEOPLE, type DemoPerson } from "./people";
+import { DEMO_PASSWORD, DEMO_PEOPLE, type DemoPerson } from "./people";
 import { DEMO_REQUESTS, type DemoGift, type DemoRequest } from "./requests";
 
 const HOUR = 3_600_000;
@@ -61,7 +62,7 @@ export async function seedIfEmpty(db: Db, photos: PhotoStore): Promise<boolean> 
 
 /** Whether the demo logins are there. */
 export async function hasDemoPeople(db: Db): Promise<boolean> {
-  return (await db.$count(users, eq(users.email, emailOf(DEMO_LOGINS[0])))) > 0;
+  return (await selectDemoPeople(db)).length > 0;
 }
 
 const emailOf = (username: string) => `${username}@example.org`;
@@ -100,6 +101,7 @@ function columnsOf(person: DemoPerson, today: Date) {
     subscriptionCancelled: tier !== "none",
     anonymousProfile: person.anonymous ?? false,
     hideGivenAmount: person.hidesGiven ?? false,
+    isDemo: true,
     createdAt,
     updatedAt: createdAt,
   };

@@ -33,7 +33,7 @@ export const purchaseBoostsAction = action(
     await limit(context.db, "createPayment", viewer.id);
     if (input.method === "stripe") {
       const address = clientAddress(await headers());
-      await watchCardPayment(context.db, { operationId, viewer, address });
+      await watchCardPayment(context, { operationId, viewer, address });
     }
     const locale = viewer.preferredLanguage;
     const description = await describeBoosts(input.boostType, input.quantity, locale);

@@ -15,7 +15,7 @@ import { currentViewer } from "@/lib/web/session";
 
 export const updateSettingsAction = action("updateSettings", updateUserSchema, async ({ viewer, input }) => {
   await limit(db(), "updateUser", viewer.id);
-  const me = await changeUser(viewer, input);
+  const me = await changeUser(viewer, input, await headers());
   refresh();
   return me;
 });

@@ -21,7 +21,7 @@ export const subscribeAction = action(
     await limit(context.db, "createPayment", viewer.id);
     if (input.method === "stripe") {
       const address = clientAddress(await headers());
-      await watchCardPayment(context.db, { operationId, viewer, address });
+      await watchCardPayment(context, { operationId, viewer, address });
     }
     const order = { ...input, locale: viewer.preferredLanguage, returnPath: "/profile" };
     return startSubscription(context, viewer, order, operationId);

@@ -6,6 +6,7 @@ import type { Adapter } from "next-auth/adapters";
 import Google from "next-auth/providers/google";
 import { accountsAdapter } from "@/db/auth-adapter";
 import { db } from "@/db/client";
+import { now } from "@/lib/clock";
 import { openSession } from "@/lib/domain/sessions/open-session";
 import { newToken } from "@/lib/domain/sessions/token";
 import { joinWithGoogle } from "@/lib/domain/users/join-with-google";
@@ -36,11 +37,21 @@ export function askNextAuth(
     headers: { cookie: own.join("; ") },
     ...(body && { body }),
   });
-  const { handlers } = NextAuth(async () => configuration(browser));
+  const seen: Seen = { provenAt: null };
+  const { handlers } = NextAuth(async () => configuration(browser, seen));
   return body ? handlers.POST(request) : handlers.GET(request);
 }
 
-function configuration(browser: Browser): NextAuthConfig {
+/** What the provider says of a sign-in while it is handled: when the person last proved there who they are. */
+type Seen = { provenAt: Date | null };
+
+/**
+ * Asks for the moment at which the person signed in at Google, which can be long before they come here. Google tells it where the operator switched
+ * its "session age claims" on, and leaves it out elsewhere.
+ */
+const CLAIMS = { id_token: { auth_time: { essential: true } } };
+
+function configuration(browser: Browser, seen: Seen): NextAuthConfig {
   const { google, secure, authSecret } = env();
   return {
     basePath: "/api/auth",
@@ -50,7 +61,7 @@ function configuration(browser: Browser): NextAuthConfig {
     // Sign-in starts with a link (specification 2); state, nonce and PKCE tie what comes back to the browser that started it.
     skipCSRFCheck,
     pages: { signIn: "/auth", error: "/auth" },
-    adapter: adapter(browser),
+    adapter: adapter(browser, seen),
     session: { strategy: "database", generateSessionToken: newToken },
     cookies: {
       sessionToken: { name: sessionCookieName(), options: sessionCookieOptions() },
@@ -66,6 +77,7 @@ function configuration(browser: Browser): NextAuthConfig {
             clientSecret: google.secret,
             issuer: google.issuer,
             checks: ["state", "nonce", "pkce"],
+            authorization: { params: { claims: CLAIMS } },
             profile: (claims) => ({
               id: claims.sub,
               googleId: claims.sub,
@@ -83,7 +95,10 @@ function configuration(browser: Browser): NextAuthConfig {
         ]
       : [],
     callbacks: {
-      signIn: ({ profile }) => profile?.email_verified === true && Boolean(profile.email),
+      signIn: ({ profile }) => {
+        seen.provenAt = provenAt(profile?.auth_time);
+        return profile?.email_verified === true && Boolean(profile.email);
+      },
     },
     logger: {
       error: (error) => log.warn({ error: error.name, cause: nameOf(error.cause) }, "social sign-in failed"),
@@ -94,7 +109,7 @@ function configuration(browser: Browser): NextAuthConfig {
 }
 
 /** Accounts as next-auth keeps them; people and sessions as everywhere else in the product, so that logout really ends them. */
-function adapter({ token, locale }: Browser): Adapter {
+function adapter({ token, locale }: Browser, seen: Seen): Adapter {
   return {
     ...accountsAdapter(db()),
     getUserByAccount: ({ providerAccountId }) => findByGoogleId(db(), providerAccountId),
@@ -105,13 +120,21 @@ function adapter({ token, locale }: Browser): Adapter {
       return { id, email: profile.email, emailVerified: null };
     },
     createSession: async ({ userId }) => {
-      const opened = await openSession(db(), userId, { replaces: token });
+      const opened = await openSession(db(), userId, {
+        replaces: token,
+        ...(seen.provenAt && { provenAt: seen.provenAt }),
+      });
       return { userId, sessionToken: opened.token, expires: opened.expires };
     },
     getSessionAndUser: async () => null,
     updateSession: async () => null,
     deleteSession: async () => null,
   };
+}
+
+/** A moment in seconds as OpenID Connect writes it; null if there is none. It is never later than now. */
+function provenAt(seconds: unknown): Date | null {
+  return typeof seconds === "number" ? new Date(Math.min(seconds * 1_000, now().getTime())) : null;
 }
 
 /** A cause by name and code only: its message may hold what a person is called. */

@@ -23,7 +23,8 @@ type Cookie = {
   maxAge?: number;
 };
 
-const YEAR_SECONDS = 365 * 24 * 60 * 60;
+const DAY_SECONDS = 24 * 60 * 60;
+const YEAR_SECONDS = 365 * DAY_SECONDS;
 
 /** The name of the session cookie. */
 export function sessionCookieName(): string {
@@ -43,6 +44,16 @@ export function sessionCookie(token: string, expires: Date): Cookie {
 /** A session cookie that takes the browser's away. */
 export function clearedSessionCookie(): Cookie {
   return sessionCookie("", new Date(0));
+}
+
+/** The name of the cookie by which a browser is known that signed in to an account before. */
+export function deviceCookieName(): string {
+  return hostCookieName("steuntje.device");
+}
+
+/** The cookie that keeps a browser known (known-device.ts). Browsers keep none for longer than 400 days. */
+export function deviceCookie(value: string): Cookie {
+  return { name: deviceCookieName(), value, maxAge: 400 * DAY_SECONDS, ...sessionCookieOptions() };
 }
 
 /** The cookie that remembers a choice of language. */

@@ -1,4 +1,5 @@
 import "server-only";
+import { FRESH_MINUTES } from "@/lib/domain/sessions/rules";
 import { env } from "@/lib/env";
 import { askNextAuth, type Browser } from "./auth";
 import { safePath } from "./safe-path";
@@ -6,14 +7,24 @@ import { safePath } from "./safe-path";
 /** Why social sign-in did not happen: `/auth?error=…`, told in the person's language there. */
 type GoogleError = "google_unavailable" | "google_failed" | "account_exists";
 
-/** Sends a browser to Google, to come back to `next`; back to /auth when Google is not configured or does not answer (D14). */
+/**
+ * What is asked of Google when somebody who is signed in has to prove again who they are: to let them choose the account, and to ask for its
+ * password if that was long ago. Google knows no `prompt=login` and leaves `max_age` aside; what counts is the moment that it tells (auth.ts).
+ */
+const FRESH = new URLSearchParams({ prompt: "select_account", max_age: String(FRESH_MINUTES * 60) });
+
+/**
+ * Sends a browser to Google, to come back to `next`; back to /auth when Google is not configured or does not answer (D14). `fresh` asks for a new
+ * proof of who somebody is.
+ */
 export async function startGoogle(
   request: Request,
   next: string | null,
   browser: Browser,
+  { fresh = false } = {},
 ): Promise<Response> {
   if (!env().google) return backToAuth("google_unavailable", next);
-  const response = await askNextAuth("/api/auth/signin/google", {
+  const response = await askNextAuth(`/api/auth/signin/google${fresh ? `?${FRESH}` : ""}`, {
     cookie: request.headers.get("cookie"),
     browser,
     body: new URLSearchParams({ callbackUrl: next ?? "/" }),

@@ -40,7 +40,11 @@ export function toAppError(thrown: unknown, requestId: string): AppError {
 export async function toProblem(error: AppError): Promise<Problem> {
   const locale = await currentLocale();
   const t = await getTranslations({ locale, namespace: "errors" });
-  const values = await readable(error.values, locale);
+  const minutes = Math.max(1, Math.ceil((error.retryAfter ?? 0) / 60));
+  const values = await readable(
+    { ...error.values, ...(error.code === "RATE_LIMITED" && { minutes }) },
+    locale,
+  );
   const sentence = t(error.code, values);
   const message =
     error.code === "USERNAME_TOO_SOON" ? `${sentence}. ${t("usernameFixedUntil", values)}` : sentence;

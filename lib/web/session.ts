@@ -5,10 +5,13 @@ import { cache } from "react";
 import { db } from "@/db/client";
 import { endSession } from "@/lib/domain/sessions/end-session";
 import { openSession } from "@/lib/domain/sessions/open-session";
+import { findProvenAt } from "@/lib/domain/sessions/store";
+import { sidOf } from "@/lib/domain/sessions/token";
 import { findViewerBySession } from "@/lib/domain/users/queries";
 import type { Viewer } from "@/lib/domain/users/types";
-import { clearedSessionCookie, sessionCookie, sessionCookieName } from "./cookies";
+import { clearedSessionCookie, deviceCookie, sessionCookie, sessionCookieName } from "./cookies";
 import { handedOver } from "./handed-over";
+import { newDevice } from "./known-device";
 
 /** The session token this browser sent, whatever it is worth. */
 export async function currentToken(): Promise<string | null> {
@@ -33,10 +36,21 @@ export async function requireViewer(): Promise<Viewer> {
   return (await currentViewer()) ?? redirect("/auth");
 }
 
-/** Signs a person in: a new session, its cookie, and the end of the session this browser held before (D13). */
+/** When the person of this browser's session proved who they are; null when that is not known. */
+export async function currentProof(): Promise<Date | null> {
+  const token = await currentToken();
+  return token === null ? null : findProvenAt(db(), sidOf(token));
+}
+
+/**
+ * Signs a person in who gave their password: a new session, its cookie, and the end of the session this browser held before (D13). The browser is
+ * known to this account from now on.
+ */
 export async function signIn(userId: string): Promise<void> {
   const { token, expires } = await openSession(db(), userId, { replaces: await currentToken() });
-  (await cookies()).set(sessionCookie(token, expires));
+  const jar = await cookies();
+  jar.set(sessionCookie(token, expires));
+  jar.set(deviceCookie(newDevice(userId)));
 }
 
 /** Ends the browser's session, on the server too. */

@@ -2,6 +2,7 @@ import "server-only";
 import { ConfigurationError, env } from "@/lib/env";
 import { endSlowRequests } from "./end-slow-requests";
 import { startHousekeeping } from "./housekeeping";
+import { noteDemoPeople } from "./note-demo-people";
 import { logPrintedErrors } from "./printed-errors";
 import { protectAnswers } from "./protect-answers";
 import { nameRequests } from "./request-id";
@@ -33,6 +34,7 @@ async function start(): Promise<void> {
   protectAnswers();
   endSlowRequests();
   startHousekeeping();
+  void noteDemoPeople();
   // A development server is restarted all the time, and has nothing to finish.
   if (!development) stopGracefully(stopTelemetry || undefined);
 }

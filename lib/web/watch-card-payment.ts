@@ -1,5 +1,5 @@
 import "server-only";
-import type { Db } from "@/db/client";
+import type { PaymentContext } from "@/lib/domain/donations/types";
 import { beginCardPayment } from "@/lib/domain/payments/begin-card-payment";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
@@ -12,13 +12,14 @@ type Begun = { operationId: string; viewer: { id: string }; address: string };
  * Notes who begins a card payment, and from where, or refuses it while too many of their cards, or of the cards tried from there, were declined.
  * With RATE_LIMITS=off nothing is noted.
  * @throws AppError RATE_LIMITED with the seconds to wait
+ * @throws ProviderUnavailable
  */
 export async function watchCardPayment(
-  db: Db,
+  context: PaymentContext,
   { operationId: paymentId, viewer, address }: Begun,
 ): Promise<void> {
   if (!env().rateLimits) return;
-  const slowed = await beginCardPayment(db, { paymentId, userId: viewer.id, address: hashed(address) });
+  const slowed = await beginCardPayment(context, { paymentId, userId: viewer.id, address: hashed(address) });
   if (!slowed) return;
   const retryAfter = Math.ceil(slowed.wait / 1_000);
   log.warn(

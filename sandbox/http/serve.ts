@@ -22,6 +22,10 @@ type Question = {
   /** In this provider's words: a call that was ordered to fail, and a key that was used for something else. */
   ordered: (status: number) => Failure;
   reused: () => Failure;
+  /** How long it takes before it acts, in milliseconds; meanwhile the payment is locked. */
+  takesMs?: number;
+  /** In this provider's words: another call is changing the payment. */
+  locked?: () => Failure;
 };
 
 /**
@@ -30,7 +34,7 @@ type Question = {
  */
 export async function serve(
   c: Ctx,
-  { store, orders, calls, dispatcher }: Sandbox,
+  { store, orders, calls, dispatcher, locks }: Sandbox,
   question: Question,
 ): Promise<{ answer: Answer; replay: string | null }> {
   const { call, about, key, print, requestId } = question;
@@ -39,6 +43,12 @@ export async function serve(
   const failure = orders.take("failNext", occasion);
   if (failure) throw question.ordered(failure);
 
+  const slow = orders.take("actAfterMs", occasion) ?? question.takesMs;
+  if (question.locked && about !== undefined && locks.has(about)) throw question.locked();
+  if (slow && about !== undefined) {
+    locks.add(about);
+    await wait(slow).finally(() => locks.delete(about));
+  }
   const known = key === null ? null : store.answerFor(key);
   if (known && known.fingerprint !== print) throw question.reused();
   const answer = known ?? act();

@@ -19,6 +19,8 @@ const instruction = {
   timeoutAfterActing: z.enum(["silence", "cut"]),
   /** The next call acts, and answers this much later. */
   answerAfterMs: z.int().min(1).max(600_000),
+  /** The next call acts this much later. Until then its payment is locked, and refuses other calls that would change it. */
+  actAfterMs: z.int().min(1).max(60_000),
   /** The next event is not delivered. */
   lose: z.literal(true),
   /** The next event is delivered this many times, all at once. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { PaymentContext } from "@/lib/domain/donations/types";
 import { askProvider } from "@/lib/domain/operator/ask-provider";
-import { eraseAccountOf } from "@/lib/domain/operator/erase-account";
+import { eraseAccountOf, eraseDemoPeople } from "@/lib/domain/operator/erase-account";
 import { hideRequest } from "@/lib/domain/operator/hide-request";
 import { lookUpPerson } from "@/lib/domain/operator/look-up-person";
 import { paymentHistory } from "@/lib/domain/operator/payment-history";
@@ -144,6 +144,13 @@ export const COMMANDS: readonly Command[] = [
     run: erase,
   },
   {
+    name: "remove-demo",
+    args: [],
+    options: ["yes"],
+    about: "erases all demo people; what they asked for goes, what moved stays in the books; asks first",
+    run: removeDemo,
+  },
+  {
     name: "audit",
     args: ["[id]"],
     options: ["limit"],
@@ -167,6 +174,19 @@ async function erase(call: Call): Promise<Answer> {
   return {
     data: erased,
     text: `The account ${erased.personId} is erased: nothing tells who it was, and the books keep what they need.`,
+  };
+}
+
+async function removeDemo({ context, operator, options }: Call): Promise<Answer> {
+  const question = "Erase all demo people for good? It cannot be undone.";
+  if (!options.yes && !(await confirm(question))) throw new Refusal("Not confirmed: nothing was changed.");
+  const removed = await eraseDemoPeople(context, operator);
+  return {
+    data: removed,
+    text:
+      removed.erased === 0
+        ? "There are no demo people."
+        : `${removed.erased} demo people are erased. Their requests are gone, and what they gave and got stays in the books without a name.`,
   };
 }
 

@@ -10,7 +10,7 @@ import { assertSound, complete, plan } from "./configuration";
 import { Crew, Stopped } from "./crew";
 import { lockDataDir } from "./lock";
 import { startApp, startSandbox } from "./parts";
-import { EVERYWHERE, freePort, isFree } from "./ports";
+import { EVERYWHERE, freePort, isFree, originOf } from "./ports";
 import { fail, LaunchProblem } from "./problem";
 import { noteRunning } from "./running";
 import { openDataDir, openSecrets, type Secrets } from "./secrets";
@@ -73,7 +73,8 @@ async function start(mode: Mode, crew: Crew, release: (() => void)[]): Promise<v
   const dataDir = resolve(assertSound(process.env, needs).dataDir);
   openDataDir(dataDir);
   release.push(await lockDataDir(dataDir));
-  const port = await applicationPort();
+  const host = process.env.HOST?.trim() || null;
+  const port = await applicationPort(host);
   if (mode === "up") await buildIfChanged(crew);
   if (mode === "start") assertBuilt();
   const { secrets, fresh } = openSecrets(dataDir);
@@ -87,18 +88,21 @@ async function start(mode: Mode, crew: Crew, release: (() => void)[]): Promise<v
   crew.assertWanted();
   const demo = needs.demo && (await prepareDemo(url, { seed: mode !== "start" }));
   crew.assertWanted();
-  const sandboxUrl = needs.sandbox ? await startPayments(crew, { dataDir, port, appUrl, secrets }) : null;
+  const sandboxUrl = needs.sandbox
+    ? await startPayments(crew, { dataDir, host, port, appUrl, secrets })
+    : null;
   const environment = complete(process.env, { ...parts, sandboxUrl });
-  await startApp(crew, mode === "dev" ? "dev" : "start", { port, env: environment, drainSeconds });
+  await startApp(crew, mode === "dev" ? "dev" : "start", { host, port, env: environment, drainSeconds });
   release.push(noteRunning(dataDir, environment));
   console.log(welcome({ appUrl, needs, demo, dataDir }));
 }
 
-/** PORT if it is asked for, the next free one otherwise. */
-async function applicationPort(): Promise<number> {
+/** PORT if it is asked for, the next free one otherwise; where HOST says, or on every interface. */
+async function applicationPort(host: string | null): Promise<number> {
+  const hosts = host === null ? EVERYWHERE : [host];
   const asked = process.env.PORT?.trim();
-  if (!asked) return freePort(DEFAULT_PORT, EVERYWHERE);
-  if (await isFree(Number(asked), EVERYWHERE)) return Number(asked);
+  if (!asked) return freePort(DEFAULT_PORT, hosts);
+  if (await isFree(Number(asked), hosts)) return Number(asked);
   throw new LaunchProblem(`Port ${asked} is taken: stop what listens there, or set another PORT.`);
 }
 
@@ -123,9 +127,9 @@ async function prepareDemo(url: string, { seed }: { seed: boolean }): Promise<bo
   }
 }
 
-type Payments = { dataDir: string; port: number; appUrl: string; secrets: Secrets };
+type Payments = { dataDir: string; host: string | null; port: number; appUrl: string; secrets: Secrets };
 
-async function startPayments(crew: Crew, { port, ...rest }: Payments): Promise<string> {
-  const appOrigin = `http://127.0.0.1:${port}`;
+async function startPayments(crew: Crew, { host, port, ...rest }: Payments): Promise<string> {
+  const appOrigin = originOf(host, port);
   return startSandbox(crew, { ...rest, appOrigin, port: await freePort(SANDBOX_PORT) });
 }

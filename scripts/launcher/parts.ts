@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Crew } from "./crew";
 import { startNode, untilHealthy } from "./part";
+import { originOf } from "./ports";
 import type { Secrets } from "./secrets";
 
 type Sandbox = { port: number; dataDir: string; appOrigin: string; appUrl: string; secrets: Secrets };
@@ -45,6 +46,8 @@ export async function startSandbox(crew: Crew, sandbox: Sandbox): Promise<string
 const FINISHING_MS = 30_000;
 
 type App = {
+  /** The interface to listen on; null for all. */
+  host: string | null;
   port: number;
   env: Record<string, string | undefined>;
   /** How long it goes on before it begins to finish. */
@@ -55,12 +58,13 @@ type App = {
 export async function startApp(
   crew: Crew,
   command: "start" | "dev",
-  { port, env, drainSeconds }: App,
+  { host, port, env, drainSeconds }: App,
 ): Promise<void> {
-  const part = startNode("The application", [NEXT, command, "--port", String(port)], {
+  const where = ["--port", String(port), ...(host === null ? [] : ["--hostname", host])];
+  const part = startNode("The application", [NEXT, command, ...where], {
     env: { ...env, NODE_ENV: command === "dev" ? "development" : "production", NEXT_TELEMETRY_DISABLED: "1" },
     patienceMs: drainSeconds * 1_000 + FINISHING_MS,
   });
   await crew.add(part);
-  await untilHealthy(part, `http://127.0.0.1:${port}/api/health`);
+  await untilHealthy(part, `${originOf(host, port)}/api/health`);
 }

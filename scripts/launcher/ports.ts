@@ -24,6 +24,13 @@ export async function freePort(wanted: number, hosts: readonly string[] = LOOPBA
 const LOOPBACK = ["127.0.0.1"] as const;
 export const EVERYWHERE = ["127.0.0.1", "0.0.0.0", "::"] as const;
 
+/** Where this machine reaches what listens on a host, or on every interface. */
+export function originOf(host: string | null, port: number): string {
+  const isEverywhere = host === null || host === "0.0.0.0" || host === "::";
+  const reached = isEverywhere ? "127.0.0.1" : host;
+  return `http://${reached.includes(":") ? `[${reached}]` : reached}:${port}`;
+}
+
 function canListen(port: number, host: string): Promise<boolean> {
   return new Promise((resolve) => {
     const server = createServer();

@@ -49,6 +49,7 @@ export const COLUMNS: Record<string, Kind | Record<string, Kind>> = {
     weeklyStart: "secret",
     dailyStart: "secret",
     erasedAt: "secret",
+    isDemo: "secret",
   },
   requests: {
     id: "open",
@@ -114,7 +115,7 @@ export const COLUMNS: Record<string, Kind | Record<string, Kind>> = {
     id_token: "secret",
     session_state: "secret",
   },
-  sessions: { sid: "secret", sess: "secret", expire: "own" },
+  sessions: { sid: "secret", sess: "secret", expire: "own", createdAt: "own", provenAt: "own" },
   auditEntries: {
     id: "secret",
     operator: "secret",

@@ -8,6 +8,7 @@ import { listDeclined } from "@/lib/domain/operator/queries";
 import { deleteAttemptsBefore } from "@/lib/domain/payments/card-attempts-store";
 import { startSubscription } from "@/lib/domain/subscriptions/start-subscription";
 import { subscriptionOutcome } from "@/lib/domain/subscriptions/subscription-outcome";
+import { ProviderUnavailable } from "@/lib/providers/payment";
 import { createStripeProvider } from "@/lib/providers/stripe";
 import { log } from "@/lib/web/log";
 import { watchCardPayment } from "@/lib/web/watch-card-payment";
@@ -54,7 +55,7 @@ const later = (milliseconds: number) => setClock(() => new Date(Date.now() + mil
 /** As the door does: watched, then started. */
 async function give(donor: { id: string }, address = "192.0.2.1") {
   const id = newId();
-  await watchCardPayment(database.db, { operationId: id, viewer: donor, address });
+  await watchCardPayment(context, { operationId: id, viewer: donor, address });
   const { clientSecret } = await startDonation(context, donor, { amount: "1", requestId: request.id }, id);
   return { donationId: id, id: clientSecret.split("_secret_")[0] ?? "", client_secret: clientSecret };
 }
@@ -65,6 +66,13 @@ async function decline(payment: { id: string; client_secret: string }, times: nu
     await payByBrowser(sandbox.url, payment, DECLINED);
     await tell(context, payment.id);
   }
+}
+
+const stateOf = (payments: readonly { id: string }[]) =>
+  Promise.all(payments.map(async ({ id }) => (await context.card.findPayment(id))?.state));
+
+function fail(): never {
+  throw new Error("no payment was prepared");
 }
 
 const slowed = (seconds: number) => ({ code: "RATE_LIMITED", status: 429, retryAfter: seconds });
@@ -97,7 +105,7 @@ describe("trying cards", () => {
     const tester = await addPerson(database.db);
     const others = [await give(tester), await give(tester)];
     const purchase = newId();
-    await watchCardPayment(database.db, { operationId: purchase, viewer: tester, address: "192.0.2.1" });
+    await watchCardPayment(context, { operationId: purchase, viewer: tester, address: "192.0.2.1" });
     const order = { boostType: "normal", quantity: 5, method: "stripe", description: "5 boosts" } as const;
     const { url } = await startBoostPurchase(
       context,
@@ -119,7 +127,7 @@ describe("trying cards", () => {
   it("closes the page of a plan that was begun, too", async () => {
     const tester = await addPerson(database.db);
     const id = newId();
-    await watchCardPayment(database.db, { operationId: id, viewer: tester, address: "192.0.2.1" });
+    await watchCardPayment(context, { operationId: id, viewer: tester, address: "192.0.2.1" });
     const order = { tier: "gold", method: "stripe", locale: "en", returnPath: "/profile" } as const;
     const { url } = await startSubscription(context, tester, order, id);
     await decline(await give(tester), 5);
@@ -136,6 +144,46 @@ describe("trying cards", () => {
     expect(await listDeclined(database.db, 10)).toMatchObject([{ personId: donor.id, declines: 3 }]);
     await payByBrowser(sandbox.url, payment, GOOD);
     expect(await tell(context, payment.id)).toBe("credited");
+  });
+
+  it("trust 35: keeps ten payments open at most, prepared one after another or all at once", async () => {
+    const donor = await addPerson(database.db);
+    const inTurn: Awaited<ReturnType<typeof give>>[] = [];
+    for (let made = 0; made < 12; made += 1) inTurn.push(await give(donor));
+    expect(await stateOf(inTurn)).toEqual([...Array(2).fill("cancelled"), ...Array(10).fill("open")]);
+    const crowd = await addPerson(database.db);
+    const made = await Promise.allSettled(Array.from({ length: 25 }, () => give(crowd)));
+    const prepared = made.flatMap((each) => (each.status === "fulfilled" ? [each.value] : []));
+    expect((await stateOf(prepared)).filter((state) => state === "open")).toHaveLength(10);
+    for (const each of made) {
+      if (each.status === "rejected")
+        expect(each.reason).toMatchObject({ code: "PURCHASE_CLOSED", status: 409 });
+    }
+    for (const payment of inTurn.slice(0, 2)) {
+      await tell(context, payment.id);
+      expect((await donationRow(database.db, payment.donationId)).paymentStatus).toBe("failed");
+    }
+  });
+
+  it("counts what was declined on all open payments before another is prepared, without any event", async () => {
+    const donor = await addPerson(database.db);
+    const open = [await give(donor), await give(donor), await give(donor)];
+    for (const payment of [...open, ...open.slice(0, 2)]) await payByBrowser(sandbox.url, payment, DECLINED);
+    await expect(give(donor)).rejects.toMatchObject({ code: "RATE_LIMITED" });
+    expect(await stateOf(open)).toEqual(Array(3).fill("cancelled"));
+    expect(await listDeclined(database.db, 10)).toMatchObject([{ personId: donor.id, declines: 5 }]);
+  });
+
+  it("goes on with a payment that could not be ended because the provider was away", async () => {
+    const donor = await addPerson(database.db);
+    const open = [await give(donor), await give(donor)];
+    for (let tried = 0; tried < 5; tried += 1) await payByBrowser(sandbox.url, open[0] ?? fail(), DECLINED);
+    const scope = { call: "POST /v1/payment_intents/:id/cancel" };
+    await sandbox.call("POST", "/_sandbox/orders", { failNext: 500, times: 20, scope });
+    await expect(give(donor)).rejects.toThrow(ProviderUnavailable);
+    await sandbox.call("DELETE", "/_sandbox/orders");
+    await tell(context, open[0]?.id ?? "");
+    expect(await stateOf(open)).toEqual(["cancelled", "cancelled"]);
   });
 
   it("locks nobody out who shares the address with one who does", async () => {

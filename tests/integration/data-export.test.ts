@@ -30,7 +30,6 @@ const NOBODYS: Record<string, string> = {
   audit_entries: "told apart by what each is about: see operatorActions",
   giving_histogram: "counts people, names none",
   giving_histogram_changes: "counts people, names none",
-  held_usernames: "keyed hashes of names of accounts that are gone",
   live_stats: "sums over everybody",
   provider_events: "a payment's id and a type; the payment itself is exported",
   rate_limits: "keyed hashes, for an hour at most",
@@ -40,6 +39,7 @@ const NOBODYS: Record<string, string> = {
 /** Tables of a person's that are left out as a whole. */
 const LEFT_OUT_TABLES: Record<string, string> = {
   card_attempts: "hashes and counts of the last day against stolen cards; the payments are exported",
+  held_usernames: "keyed hashes of names that were given up; the names themselves are not kept",
   idempotency_keys: "answers of the last day, kept for retries; what they speak of is exported",
 };
 
@@ -64,6 +64,7 @@ const LEFT_OUT: Record<string, string> = {
   "users.password": "a hash that tells the person nothing and could be attacked: hasPassword",
   "users.visaCardToken": "a key to a card at the provider: hasCard",
   "users.avatarHash": "made from the avatar",
+  "users.isDemo": "true for made-up people only",
   "users.erasedAt": "null for whoever can ask",
   "users.monthlyStart": "a copy of givenByPeriod",
   "users.monthlyGiven": "a copy of givenByPeriod",

@@ -74,7 +74,7 @@ beforeEach(() => {
   };
 });
 
-const erase = (person: { id: string }) => eraseAccount(context, person, { password: PASSWORD });
+const erase = (person: { id: string }) => eraseAccount(context, person, { password: PASSWORD }, null);
 const failOnError = (subject: string, error: unknown) => {
   throw new Error(subject, { cause: error });
 };
@@ -253,7 +253,7 @@ describe("who may erase an account", () => {
   it("who knows its password; another one, an empty one and none change nothing", async () => {
     const person = await newcomer();
     for (const order of [{ password: "another one" }, { password: "" }, {}, { username: person.username }]) {
-      await expect(eraseAccount(context, person, order)).rejects.toMatchObject({
+      await expect(eraseAccount(context, person, order, null)).rejects.toMatchObject({
         code: "VALIDATION_ERROR",
         fields: { password: order.password ? "passwordWrong" : "passwordRequired" },
       });
@@ -271,7 +271,7 @@ describe("who may erase an account", () => {
     });
   });
 
-  it("without a password: who types its username", async () => {
+  it("trust 39: without a password: who signed in at Google a moment ago and types its username", async () => {
     const profile = {
       email: `g${crypto.randomUUID().slice(0, 8)}@example.org`,
       name: "Guus Groen",
@@ -281,11 +281,19 @@ describe("who may erase an account", () => {
     const id = await joinWithGoogle(database.db, google, "de");
     const { username } = await userRow(database.db, id);
     for (const order of [{ username: "somebody" }, { password: PASSWORD }, {}]) {
-      await expect(eraseAccount(context, { id }, order)).rejects.toMatchObject({
+      await expect(eraseAccount(context, { id }, order, new Date())).rejects.toMatchObject({
         fields: { username: "username" in order ? "usernameOther" : "usernameRequired" },
       });
     }
-    await eraseAccount(context, { id }, { username: username.toUpperCase() });
+    const order = { username: username.toUpperCase() };
+    for (const provenAt of [null, new Date(Date.now() - 10 * 60_000 - 1_000)]) {
+      await expect(eraseAccount(context, { id }, order, provenAt)).rejects.toMatchObject({
+        code: "STEP_UP_REQUIRED",
+        status: 403,
+      });
+    }
+    expect((await userRow(database.db, id)).erasedAt).toBeNull();
+    await eraseAccount(context, { id }, order, new Date(Date.now() - 9 * 60_000));
     expect(await findByGoogleId(database.db, google.googleId)).toBeNull();
     const again = await joinWithGoogle(database.db, google, "de");
     expect(again).not.toBe(id);

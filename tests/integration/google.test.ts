@@ -3,6 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vit
 import { closeDb } from "@/db/client";
 import { accounts, users } from "@/db/schema";
 import { openSession } from "@/lib/domain/sessions/open-session";
+import { findProvenAt } from "@/lib/domain/sessions/store";
+import { sidOf } from "@/lib/domain/sessions/token";
 import { findViewerBySession } from "@/lib/domain/users/queries";
 import { register } from "@/lib/domain/users/register";
 import type { Browser } from "@/lib/web/auth";
@@ -276,6 +278,39 @@ describe("trust 25: an answer that was not asked for is refused", () => {
     const second = await comeBack(back, cookies);
     expect(second.location).toMatch(/^\/auth\?error=google_failed/);
     expect(second.viewer).toBeNull();
+  });
+});
+
+describe("trust 39: proving again who one is", () => {
+  const provenBy = async (token: string | null) => {
+    const proof = await findProvenAt(database.db, sidOf(token ?? ""));
+    return proof === null ? null : Date.now() - proof.getTime();
+  };
+
+  test("asks to choose the account and to sign in if that was long ago; every sign-in asks when it was", async () => {
+    const queryOf = async (options?: { fresh: boolean }) => {
+      const response = await startGoogle(new Request(`${APP}/api/auth/google`), null, visitor, options);
+      return new URL(response.headers.get("location") ?? "").searchParams;
+    };
+    const [usual, fresh] = [await queryOf(), await queryOf({ fresh: true })];
+    expect([usual.get("prompt"), usual.get("max_age")]).toEqual([null, null]);
+    expect([fresh.get("prompt"), fresh.get("max_age")]).toEqual(["select_account", "600"]);
+    for (const query of [usual, fresh]) {
+      expect(JSON.parse(query.get("claims") ?? "")).toEqual({ id_token: { auth_time: { essential: true } } });
+      expect(query.get("scope")).toBe("openid profile email");
+    }
+  });
+
+  test("counts from when the person signed in there, be it long before they came here, or claimed to be later", async () => {
+    const HOUR = 3_600_000;
+    const { token: now } = await signIn();
+    expect(await provenBy(now)).toBeLessThan(60_000);
+    provider.signsIn(claims, new Date(Date.now() - HOUR));
+    const { token: earlier } = await signIn();
+    expect(await provenBy(earlier)).toBeGreaterThan(HOUR - 1_000);
+    provider.signsIn(claims, new Date(Date.now() + HOUR));
+    const { token: later } = await signIn();
+    expect(await provenBy(later)).toBeGreaterThanOrEqual(0);
   });
 });
 

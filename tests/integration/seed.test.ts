@@ -1,14 +1,19 @@
+import { isNull } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { findDisagreements } from "@/db/checks";
-import { users } from "@/db/schema";
+import { donations, users } from "@/db/schema";
 import { DEMO_LOGINS, DEMO_PASSWORD, DEMO_PEOPLE } from "@/db/seed/people";
 import { hasDemoPeople, seedIfEmpty } from "@/db/seed/seed";
 import { now } from "@/lib/clock";
+import { eraseDemoPeople } from "@/lib/domain/operator/erase-account";
+import { listAudit } from "@/lib/domain/operator/queries";
 import { listFeed } from "@/lib/domain/requests/queries";
 import { logIn } from "@/lib/domain/users/log-in";
 import { createTestDatabase, type TestDatabase } from "../support/database";
 import { addPerson } from "../support/people";
 import { noPhotos, openDiskStore, type TestStore } from "../support/photo-store";
+import { ScriptedCard } from "../support/scripted-card";
+import { ScriptedWallet } from "../support/scripted-wallet";
 
 let database: TestDatabase;
 let photos: TestStore;
@@ -49,6 +54,30 @@ it("lets the demo people log in", async () => {
     expect(await logIn(database.db, { username, password: DEMO_PASSWORD })).toBeTruthy();
   }
   expect(await hasDemoPeople(database.db)).toBe(true);
+});
+
+it("trust 38: all that can be removed again: nobody of them is left, what others gave is in the books, which balance", async () => {
+  const { db } = database;
+  const real = await addPerson(db);
+  const { card, wallet } = { card: new ScriptedCard(), wallet: new ScriptedWallet() };
+  const rows = await db.$count(donations);
+  const removed = await eraseDemoPeople({ db, card, wallet }, { name: "noor" });
+  expect(removed).toEqual({ erased: DEMO_PEOPLE.length });
+  expect(await hasDemoPeople(db)).toBe(false);
+  expect((await listFeed(db, { limit: 50, cursor: null })).items).toEqual([]);
+  expect(await db.$count(donations)).toBe(rows);
+  expect(await db.select({ id: users.id }).from(users).where(isNull(users.erasedAt))).toEqual([
+    { id: real.id },
+  ]);
+  const audit = await listAudit(db, { limit: 50 });
+  expect(audit.filter(({ action }) => action === "erase_person")).toHaveLength(DEMO_PEOPLE.length);
+  for (const username of DEMO_LOGINS) {
+    await expect(logIn(db, { username, password: DEMO_PASSWORD })).rejects.toMatchObject({
+      code: "INVALID_CREDENTIALS",
+    });
+  }
+  expect(await findDisagreements(db, "Europe/Amsterdam")).toEqual([]);
+  expect(await eraseDemoPeople({ db, card, wallet }, { name: "noor" })).toEqual({ erased: 0 });
 });
 
 it("adds nothing beside real people", async () => {

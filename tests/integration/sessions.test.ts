@@ -121,3 +121,21 @@ test.each([
   expect(fresh.clearedSessionCookie()).toEqual({ name, value: "", expires: new Date(0), ...flags });
   expect(fresh.sessionCookie("token", expires)).not.toHaveProperty("domain");
 });
+
+test("trust 21: 180 days after its login a session ends, however much it is used", async () => {
+  at(0);
+  const { token } = await open();
+  for (let day = 20; day < 180; day += 20) {
+    at(day);
+    expect(await keepSession(database.db, token)).toMatchObject({ extended: true });
+  }
+  at(165);
+  expect(await keepSession(database.db, token)).toMatchObject({
+    expires: new Date(start.getTime() + 180 * DAY),
+  });
+  at(179.9);
+  expect(await keepSession(database.db, token)).toMatchObject({ extended: false });
+  at(180);
+  expect(await keepSession(database.db, token)).toBeNull();
+  expect(await findViewerBySession(database.db, token)).toBeNull();
+});

@@ -8,6 +8,13 @@ declare module "oidc-provider" {
     save(): Promise<string>;
   }
 
+  export namespace interactionPolicy {
+    class Prompt {
+      constructor(options: { name: string; requestable: boolean });
+    }
+    function base(): Prompt[] & { add(prompt: Prompt): void };
+  }
+
   type Context = {
     oidc: {
       provider: Provider;
@@ -25,7 +32,10 @@ declare module "oidc-provider" {
         conformIdTokenClaims: boolean;
         cookies: { keys: string[] };
         features: Record<string, { enabled: boolean }>;
-        interactions: { url: (ctx: unknown, interaction: { uid: string }) => string };
+        interactions: {
+          policy: interactionPolicy.Prompt[];
+          url: (ctx: unknown, interaction: { uid: string }) => string;
+        };
         findAccount: (
           ctx: unknown,
           id: string,
@@ -39,7 +49,7 @@ declare module "oidc-provider" {
     interactionFinished(
       request: IncomingMessage,
       response: ServerResponse,
-      result: { login: { accountId: string } },
+      result: { login: { accountId: string; ts: number }; select_account: Record<string, never> },
     ): Promise<void>;
   }
 }

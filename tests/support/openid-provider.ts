@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import Provider from "oidc-provider";
+import Provider, { interactionPolicy } from "oidc-provider";
 
 /** What a person at the provider is known by. */
 export type Claims = {
@@ -15,8 +15,8 @@ export type Claims = {
 
 export type OpenIdProvider = {
   issuer: string;
-  /** Who signs in next: the provider asks nothing. */
-  signsIn: (claims: Claims) => void;
+  /** Who signs in next, and when they proved there who they are: the provider asks nothing. */
+  signsIn: (claims: Claims, at?: Date) => void;
   close: () => Promise<void>;
 };
 
@@ -27,7 +27,9 @@ export async function startOpenIdProvider(client: {
   redirectUri: string;
 }): Promise<OpenIdProvider> {
   const people = new Map<string, Claims>();
-  let next = "";
+  let next = { accountId: "", ts: 0 };
+  const policy = interactionPolicy.base();
+  policy.add(new interactionPolicy.Prompt({ name: "select_account", requestable: true }));
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -41,8 +43,11 @@ export async function startOpenIdProvider(client: {
     // As Google does: who it is stands in the ID token itself.
     conformIdTokenClaims: false,
     cookies: { keys: ["a key for the tests"] },
-    features: { devInteractions: { enabled: false } },
-    interactions: { url: (_, { uid }) => `/sign-in/${uid}` },
+    features: { devInteractions: { enabled: false }, claimsParameter: { enabled: true } },
+    interactions: {
+      policy,
+      url: (_, { uid }) => `/sign-in/${uid}`,
+    },
     findAccount: (_, id) => ({ accountId: id, claims: () => ({ ...people.get(id) }) }),
     loadExistingGrant: async ({ oidc }) => {
       const grant = new oidc.provider.Grant({
@@ -58,13 +63,13 @@ export async function startOpenIdProvider(client: {
   const handle = provider.callback();
   server.on("request", (request, response) => {
     if (!request.url?.startsWith("/sign-in/")) return handle(request, response);
-    void provider.interactionFinished(request, response, { login: { accountId: next } });
+    void provider.interactionFinished(request, response, { login: next, select_account: {} });
   });
   return {
     issuer,
-    signsIn: (claims) => {
+    signsIn: (claims, at = new Date()) => {
       people.set(claims.sub, claims);
-      next = claims.sub;
+      next = { accountId: claims.sub, ts: Math.floor(at.getTime() / 1_000) };
     },
     close: () =>
       new Promise((resolve) => {

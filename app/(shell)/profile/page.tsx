@@ -19,7 +19,7 @@ import { findMe } from "@/lib/domain/users/queries";
 import { env } from "@/lib/env";
 import { cardSetup } from "@/lib/web/card-setup";
 import { payments } from "@/lib/web/payments";
-import { requireViewer } from "@/lib/web/session";
+import { currentProof, requireViewer } from "@/lib/web/session";
 import { findEnding } from "./find-ending";
 
 const PAGE = 20;
@@ -55,7 +55,7 @@ export default async function ProfilePage({ searchParams }: PageProps<"/profile"
     findMe(db(), viewer.id),
     listRequestsOf(db(), { ownerId: viewer.id, viewerId: viewer.id, limit: PAGE }),
     countActive(db(), viewer.id),
-    proofOf(db(), viewer.id),
+    currentProof().then((provenAt) => proofOf(db(), viewer.id, provenAt)),
   ]);
   const next =
     page.next && `/api/requests/user/${viewer.id}?limit=${PAGE}&cursor=${encodeURIComponent(page.next)}`;

@@ -26,7 +26,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = endpoints({
       returnPath: "/profile",
     } as const;
     const context = payments();
-    await watchCardPayment(context.db, { operationId, viewer, address });
+    await watchCardPayment(context, { operationId, viewer, address });
     return startBoostPurchase(context, viewer, order, operationId);
   }),
 });

@@ -1,5 +1,6 @@
 import { now } from "@/lib/clock";
 import type { PaymentContext } from "@/lib/domain/donations/types";
+import { refuseIfEnded } from "@/lib/domain/payments/begin-card-payment";
 import { PENDING_AFTER } from "@/lib/domain/payments/rules";
 import type { Viewer } from "@/lib/domain/users/types";
 import { env } from "@/lib/env";
@@ -58,12 +59,14 @@ export async function startBoostPurchase(
   return { url: await openPage(context, purchase) };
 }
 
-async function openPage({ db, card, wallet }: PaymentContext, purchase: BoostPurchase): Promise<string> {
+async function openPage(context: PaymentContext, purchase: BoostPurchase): Promise<string> {
+  const { db, card, wallet } = context;
   const asked = checkoutFor(purchase, env().appUrl);
   const isCard = purchase.paymentMethod === "stripe";
   const page = isCard ? await card.createCheckout(asked) : await wallet.createOrder(asked);
   const attached = await attachId(db, purchase.id, isCard ? "stripeCheckoutId" : "paypalOrderId", page.id);
   // The provider forgot the key and opened a second page: only the first may be paid on.
   if (!attached) throw new AppError("PURCHASE_CLOSED");
+  if (isCard) await refuseIfEnded(context, purchase.id, () => card.expireCheckout(page.id));
   return "url" in page ? page.url : page.approvalUrl;
 }

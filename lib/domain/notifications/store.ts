@@ -1,6 +1,7 @@
 import { and, eq, isNull, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { notifications, requests, users } from "@/db/schema";
+import type { AccountChange } from "@/lib/vocabulary";
 
 /** A notification with who gave and to what, as they are now. The title of a deleted request is null. */
 export type NotificationRow = Awaited<ReturnType<typeof select>>[number];
@@ -66,6 +67,9 @@ async function select(db: Db, where: SQL | undefined, limit: number) {
         when ${told.boostPurchaseId} is not null then 'boosts'
         when ${told.subscriptionPaymentId} is not null then 'subscription' end`,
       reason: told.reason,
+      accountChange: told.accountChange,
+      device: told.device,
+      network: told.network,
       createdAt: told.createdAt,
       read: told.read,
     })
@@ -87,4 +91,20 @@ export async function setRead(db: Db, userId: string, id?: string): Promise<void
         id === undefined ? undefined : eq(notifications.id, id),
       ),
     );
+}
+
+type AccountNotice = {
+  userId: string;
+  accountChange: AccountChange;
+  device: string | null;
+  network: string | null;
+  createdAt: Date;
+};
+
+/** Tells people what was changed of their account, and from where. */
+export async function insertAccountNotices(db: Db, notices: readonly AccountNotice[]): Promise<void> {
+  if (notices.length === 0) return;
+  await db
+    .insert(notifications)
+    .values(notices.map((notice) => ({ ...notice, type: "account" as const, amount: 0 })));
 }

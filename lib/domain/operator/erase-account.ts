@@ -2,6 +2,7 @@ import { now } from "@/lib/clock";
 import type { PaymentContext } from "@/lib/domain/donations/types";
 import { erasePerson } from "@/lib/domain/privacy/erase-person";
 import { endAtProvider } from "@/lib/domain/subscriptions/end-at-provider";
+import { selectDemoPeople } from "@/lib/domain/users/store";
 import { insertAuditEntry } from "./audit-store";
 import { findPerson } from "./people-store";
 import { type Operator, Refusal } from "./types";
@@ -25,8 +26,36 @@ export async function eraseAccountOf(
   const person = await findPerson(context.db, reference);
   if (!person) throw new Refusal("Nobody has that username, e-mail address or id.");
   const { id: personId } = person;
-  await context.db.transaction(async (tx) => {
-    if (!(await erasePerson(tx, personId, now()))) throw new Refusal("This account was erased already.");
+  if (!(await eraseAudited(context, operator, { personId, reason }))) {
+    throw new Refusal("This account was erased already.");
+  }
+  return { personId };
+}
+
+/**
+ * Erases every demo person (D41), as they could themselves: their requests are deleted, those that anybody gave to stay in the books without their
+ * words, and what they gave stays there as a deleted user's.
+ */
+export async function eraseDemoPeople(
+  context: PaymentContext,
+  operator: Operator,
+): Promise<{ erased: number }> {
+  const reason = "demo people are removed";
+  let erased = 0;
+  for (const personId of await selectDemoPeople(context.db)) {
+    if (await eraseAudited(context, operator, { personId, reason })) erased += 1;
+  }
+  return { erased };
+}
+
+/** Erases an account and notes it; false if it was erased already. */
+async function eraseAudited(
+  context: PaymentContext,
+  operator: Operator,
+  { personId, reason }: { personId: string; reason: string },
+): Promise<boolean> {
+  const erased = await context.db.transaction(async (tx) => {
+    if (!(await erasePerson(tx, personId, now()))) return false;
     await insertAuditEntry(tx, operator, {
       action: "erase_person",
       subject: "person",
@@ -35,7 +64,8 @@ export async function eraseAccountOf(
       after: { erased: true },
       reason,
     });
+    return true;
   });
-  await endAtProvider(context, personId);
-  return { personId };
+  if (erased) await endAtProvider(context, personId);
+  return erased;
 }

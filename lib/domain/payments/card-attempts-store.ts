@@ -1,14 +1,98 @@
-import { and, desc, eq, gt, isNotNull, lt, or, sql } from "drizzle-orm";
+import { and, desc, eq, gt, inArray, isNotNull, isNull, lt, or, type SQL, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { boostPurchases, cardAttempts, donations, subscriptions } from "@/db/schema";
 import type { Declined } from "./card-testing";
 
+const ATTEMPTS_LOCK = 43;
+
 /** A card payment that somebody begins; `address` is hashed. */
 export type CardAttempt = { paymentId: string; userId: string; address: string };
 
-/** Notes a card payment; the same one twice stays the first. */
-export async function insertAttempt(db: Db, attempt: CardAttempt): Promise<void> {
-  await db.insert(cardAttempts).values(attempt).onConflictDoNothing();
+/** What a card payment is at the provider: a payment or a hosted page; neither while it is being prepared. */
+export type OpenAttempt = { id: string; paymentId: string | null; checkoutId: string | null };
+
+/**
+ * Notes a card payment; the same one twice stays the first. Answers those of the person, the oldest ones, that are too many now: they count as ended
+ * from here on. One person's are noted one after another.
+ */
+export async function insertAttempt(
+  db: Db,
+  attempt: CardAttempt,
+  { at, preparingSince, most }: { at: Date; preparingSince: Date; most: number },
+): Promise<OpenAttempt[]> {
+  return db.transaction(async (tx) => {
+    await tx.execute(
+      sql`select pg_advisory_xact_lock(hashtextextended(${attempt.userId}, ${ATTEMPTS_LOCK}))`,
+    );
+    await tx
+      .insert(cardAttempts)
+      .values({ ...attempt, createdAt: at })
+      .onConflictDoNothing();
+    const open = await tx
+      .select({ id: cardAttempts.paymentId })
+      .from(cardAttempts)
+      .leftJoin(donations, eq(donations.id, cardAttempts.paymentId))
+      .leftJoin(boostPurchases, eq(boostPurchases.id, cardAttempts.paymentId))
+      .leftJoin(subscriptions, eq(subscriptions.id, cardAttempts.paymentId))
+      .where(
+        and(
+          eq(cardAttempts.userId, attempt.userId),
+          isNull(cardAttempts.endedAt),
+          or(
+            eq(donations.paymentStatus, "pending"),
+            eq(boostPurchases.paymentStatus, "pending"),
+            eq(subscriptions.status, "pending"),
+            and(
+              isNull(donations.id),
+              isNull(boostPurchases.id),
+              isNull(subscriptions.id),
+              gt(cardAttempts.createdAt, preparingSince),
+            ),
+          ),
+        ),
+      )
+      .orderBy(desc(cardAttempts.createdAt), desc(cardAttempts.paymentId))
+      .offset(most);
+    return markEnded(
+      tx,
+      inArray(
+        cardAttempts.paymentId,
+        open.map(({ id }) => id),
+      ),
+      at,
+    );
+  });
+}
+
+/** Counts everything that a person has begun as ended, and answers what was not yet. */
+export async function endAttemptsOf(db: Db, userId: string, at: Date): Promise<OpenAttempt[]> {
+  return markEnded(db, and(eq(cardAttempts.userId, userId), isNull(cardAttempts.endedAt)), at);
+}
+
+async function markEnded(db: Db, which: SQL | undefined, at: Date): Promise<OpenAttempt[]> {
+  const ended = await db
+    .update(cardAttempts)
+    .set({ endedAt: at })
+    .where(which)
+    .returning({ id: cardAttempts.paymentId });
+  return selectAtProvider(
+    db,
+    inArray(
+      cardAttempts.paymentId,
+      ended.map(({ id }) => id),
+    ),
+  );
+}
+
+/** Counts an attempt as open again that could not be ended at the provider. */
+export async function reopenAttempt(db: Db, paymentId: string): Promise<void> {
+  await db.update(cardAttempts).set({ endedAt: null }).where(eq(cardAttempts.paymentId, paymentId));
+}
+
+/** Whether a card payment was ended while it was being prepared. */
+export async function isEnded(db: Db, paymentId: string): Promise<boolean> {
+  const ended = and(eq(cardAttempts.paymentId, paymentId), isNotNull(cardAttempts.endedAt));
+  return (await db.$count(cardAttempts, ended)) > 0;
 }
 
 /** Notes how often cards were declined on a payment in all. Answers whose it is; null for one that was never noted, or is forgotten. */
@@ -69,13 +153,16 @@ export async function declinedAt(
   return row ?? { count: 0, lastAt: null };
 }
 
-/** The card provider's ids of what a person began and nobody has paid yet. */
-export async function selectOpenOf(
-  db: Db,
-  userId: string,
-): Promise<{ paymentId: string | null; checkoutId: string | null }[]> {
+/** What a person has begun and nobody has paid or ended yet. */
+export async function selectOpenOf(db: Db, userId: string): Promise<OpenAttempt[]> {
+  return selectAtProvider(db, and(eq(cardAttempts.userId, userId), isNull(cardAttempts.endedAt)));
+}
+
+/** Attempts that are unpaid, as far as the provider knows them. */
+async function selectAtProvider(db: Db, which: SQL | undefined): Promise<OpenAttempt[]> {
   return db
     .select({
+      id: cardAttempts.paymentId,
       paymentId: donations.stripePaymentIntentId,
       checkoutId: sql<
         string | null
@@ -96,7 +183,7 @@ export async function selectOpenOf(
     )
     .where(
       and(
-        eq(cardAttempts.userId, userId),
+        which,
         or(
           isNotNull(donations.stripePaymentIntentId),
           isNotNull(boostPurchases.stripeCheckoutId),

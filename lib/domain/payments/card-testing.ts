@@ -19,6 +19,12 @@ export const AT_ADDRESS: Patience & { perPerson: number } = {
   perPerson: OF_PERSON.free + 1,
 };
 
+/** So many card payments of one person can be open at once (D43): each is a place to try a card at, all at the same moment. */
+export const MOST_OPEN = 10;
+
+/** For how long a payment that is only being prepared counts as open, in milliseconds: afterwards it was refused, or its row says how it stands. */
+export const PREPARING = MINUTE;
+
 /** For how long an attempt is remembered, in milliseconds. */
 export const ATTEMPTS_KEPT = DAY;
 

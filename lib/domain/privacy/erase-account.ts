@@ -1,5 +1,6 @@
 import { now } from "@/lib/clock";
 import type { PaymentContext } from "@/lib/domain/donations/types";
+import { isFresh } from "@/lib/domain/sessions/rules";
 import { endAtProvider } from "@/lib/domain/subscriptions/end-at-provider";
 import { verifyPassword } from "@/lib/domain/users/password";
 import type { Viewer } from "@/lib/domain/users/types";
@@ -9,27 +10,33 @@ import type { EraseOrder } from "./schema";
 import { findProof } from "./store";
 
 /**
- * Erases the caller's own account for good (GDPR, article 17), once they gave their password again or, where an account has none, typed its
- * username. It holds at once, also while the provider of a subscription cannot be reached: reconciliation ends that, and what the provider takes
+ * Erases the caller's own account for good (GDPR, article 17), once they gave their password again or, where an account has none, signed in at
+ * Google a moment ago (`provenAt`, trust.md 39) and typed its username. It holds at once, also while the provider of a subscription cannot be reached: reconciliation ends that, and what the provider takes
  * meanwhile goes back. Done again it does nothing.
- * @throws AppError VALIDATION_ERROR for another password or username
+ * @throws AppError VALIDATION_ERROR for another password or username, STEP_UP_REQUIRED
  */
 export async function eraseAccount(
   context: PaymentContext,
   viewer: Pick<Viewer, "id">,
   order: EraseOrder,
+  provenAt: Date | null,
 ): Promise<void> {
   const person = await findProof(context.db, viewer.id);
   if (!person) return;
-  await assertTheirs(person, order);
+  await assertTheirs(person, order, provenAt);
   await context.db.transaction((tx) => erasePerson(tx, viewer.id, now()));
   await endAtProvider(context, viewer.id);
 }
 
 type Person = { username: string; password: string | null };
 
-async function assertTheirs(person: Person, { username, password }: EraseOrder): Promise<void> {
+async function assertTheirs(
+  person: Person,
+  { username, password }: EraseOrder,
+  provenAt: Date | null,
+): Promise<void> {
   if (person.password === null) {
+    if (!isFresh(provenAt, now())) throw new AppError("STEP_UP_REQUIRED");
     if (username?.toLowerCase() === person.username.toLowerCase()) return;
     throw new AppError("VALIDATION_ERROR", {
       fields: { username: username ? "usernameOther" : "usernameRequired" },

@@ -1,8 +1,8 @@
 import type { Db } from "@/db/client";
 import { lockPlaces } from "@/lib/domain/requests/store";
 import { requestEnd } from "@/lib/domain/subscriptions/store";
-import { holdUsername } from "@/lib/domain/users/held-usernames-store";
-import { usernameFreeFrom } from "./rules";
+import { forgetHolder, holdUsername } from "@/lib/domain/users/held-usernames-store";
+import { usernameFreeFrom } from "@/lib/domain/users/rules";
 import {
   discardAllPhotos,
   eraseRequests,
@@ -28,6 +28,7 @@ export async function erasePerson(tx: Db, id: string, at: Date): Promise<boolean
   await eraseRequests(tx, id, at);
   await eraseUser(tx, id, at);
   await removeBelongings(tx, id);
-  await holdUsername(tx, username, usernameFreeFrom(at));
+  await forgetHolder(tx, id);
+  await holdUsername(tx, username, { until: usernameFreeFrom(at), userId: null });
   return true;
 }

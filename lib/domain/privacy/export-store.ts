@@ -70,7 +70,11 @@ export async function selectSignInAccounts(db: Db, userId: string) {
 /** Where a person is signed in, in the same way. */
 export async function selectSessions(db: Db, userId: string) {
   return db
-    .select({ signedInUntil: sessions.expire })
+    .select({
+      signedInSince: sessions.createdAt,
+      provenAt: sessions.provenAt,
+      signedInUntil: sessions.expire,
+    })
     .from(sessions)
     .where(eq(sql`${sessions.sess}->>'userId'`, userId))
     .orderBy(asc(sessions.expire));
@@ -133,6 +137,9 @@ export async function selectTold(db: Db, userId: string, { after, limit }: Part)
       amount: notifications.amount,
       progress: notifications.progress,
       reason: notifications.reason,
+      accountChange: notifications.accountChange,
+      device: notifications.device,
+      network: notifications.network,
       createdAt: notifications.createdAt,
       read: notifications.read,
     })

@@ -1,9 +1,12 @@
 import type { Db } from "@/db/client";
+import { now } from "@/lib/clock";
+import { isFresh } from "@/lib/domain/sessions/rules";
 import type { Proof } from "./rules";
 import { findProof } from "./store";
 
-/** What a person is asked for before their account is erased. */
-export async function proofOf(db: Db, userId: string): Promise<Proof> {
+/** What a person is asked for before their account is erased; `provenAt` is when they last proved who they are. */
+export async function proofOf(db: Db, userId: string, provenAt: Date | null): Promise<Proof> {
   const person = await findProof(db, userId);
-  return person?.password === null ? "username" : "password";
+  if (person?.password !== null) return "password";
+  return isFresh(provenAt, now()) ? "username" : "google";
 }

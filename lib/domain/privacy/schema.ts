@@ -18,7 +18,7 @@ export const personalDataSchema = z.object({
   exportedAt: z.iso.datetime(),
   account: row,
   signInAccounts: rows.describe("social sign-in"),
-  sessions: rows.describe("where the person is signed in: until when"),
+  sessions: rows.describe("where the person is signed in: since when, and until when"),
   givenByPeriod: rows.describe(
     "all that was given and what of it was given openly, by the period's first day",
   ),

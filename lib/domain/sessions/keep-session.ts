@@ -11,8 +11,8 @@ export async function keepSession(db: Db, token: string): Promise<(Holder & { ex
   const at = now();
   const holder = await findHolderBySession(db, token);
   if (!holder) return null;
-  if (!isDueForExtension(holder.expires, at)) return { ...holder, extended: false };
-  const expires = expiryFrom(at);
+  if (!isDueForExtension(holder.expires, at, holder.since)) return { ...holder, extended: false };
+  const expires = expiryFrom(at, holder.since);
   if (!(await extendSession(db, sidOf(token), expires, at))) return null;
   return { ...holder, expires, extended: true };
 }

@@ -1,13 +1,23 @@
-const DAY_MS = 24 * 60 * 60 * 1000;
+const MINUTE_MS = 60 * 1000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
 /** D13: 30 days, rolling. */
 const SESSION_DAYS = 30;
+/** However much it is used, a session ends so long after its login. */
+const LONGEST_DAYS = 180;
+/** How long a proof of who somebody is counts as fresh (trust.md 39). */
+export const FRESH_MINUTES = 10;
 
-/** When a session that is used now ends. */
-export function expiryFrom(at: Date): Date {
-  return new Date(at.getTime() + SESSION_DAYS * DAY_MS);
+/** When a session that is used now, and began with a login at `since`, ends. */
+export function expiryFrom(at: Date, since: Date): Date {
+  return new Date(Math.min(at.getTime() + SESSION_DAYS * DAY_MS, since.getTime() + LONGEST_DAYS * DAY_MS));
 }
 
 /** Whether a session is to be extended: at most once a day, so that reading a page rarely writes. */
-export function isDueForExtension(expires: Date, at: Date): boolean {
-  return expiryFrom(at).getTime() - expires.getTime() >= DAY_MS;
+export function isDueForExtension(expires: Date, at: Date, since: Date): boolean {
+  return expiryFrom(at, since).getTime() - expires.getTime() >= DAY_MS;
+}
+
+/** Whether somebody proved a moment ago who they are. */
+export function isFresh(provenAt: Date | null, at: Date): boolean {
+  return provenAt !== null && at.getTime() - provenAt.getTime() <= FRESH_MINUTES * MINUTE_MS;
 }

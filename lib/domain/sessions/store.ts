@@ -7,7 +7,11 @@ import type { Session } from "./types";
 const SWEEP = 10;
 
 /** Opens a session, unless the person's account was, or is just being, erased: whether it did. */
-export async function insertSession(db: Db, sid: string, { userId, expires }: Session): Promise<boolean> {
+export async function insertSession(
+  db: Db,
+  sid: string,
+  { userId, expires, since, provenAt }: Session,
+): Promise<boolean> {
   const rows = await db
     .insert(sessions)
     .select(
@@ -16,6 +20,8 @@ export async function insertSession(db: Db, sid: string, { userId, expires }: Se
           sid: sql<string>`${sid}::text`.as("sid"),
           sess: sql`${JSON.stringify({ userId })}::jsonb`.as("sess"),
           expire: sql<Date>`${expires.toISOString()}::timestamptz`.as("expire"),
+          createdAt: sql<Date>`${since.toISOString()}::timestamptz`.as("created_at"),
+          provenAt: sql<Date>`${provenAt.toISOString()}::timestamptz`.as("proven_at"),
         })
         .from(users)
         .where(and(eq(users.id, userId), isNull(users.erasedAt)))
@@ -23,6 +29,12 @@ export async function insertSession(db: Db, sid: string, { userId, expires }: Se
     )
     .returning({ sid: sessions.sid });
   return rows.length > 0;
+}
+
+/** When the person of a session proved who they are; null when that is not known. */
+export async function findProvenAt(db: Db, sid: string): Promise<Date | null> {
+  const [row] = await db.select({ provenAt: sessions.provenAt }).from(sessions).where(eq(sessions.sid, sid));
+  return row?.provenAt ?? null;
 }
 
 /** Moves the end of a live session; false if it has ended meanwhile. */

@@ -1,9 +1,11 @@
 import type { Db } from "@/db/client";
 import { now } from "@/lib/clock";
+import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { holdsNoCardNumber, withoutUnprintable } from "@/lib/text-rules";
 import type { Locale } from "@/lib/vocabulary";
 import { addUser } from "./add-user";
+import { isReservedName } from "./reserved-names";
 import { usernameFrom } from "./username-from";
 
 /** What Google says of a person; the e-mail address is verified. */
@@ -29,12 +31,15 @@ export async function joinWithGoogle(
   profile: GoogleProfile,
   preferredLanguage: Locale,
 ): Promise<string> {
-  const name = oneLine(profile.name) ?? oneLine(profile.firstName) ?? profile.email.split("@")[0] ?? "";
+  const { appName } = env();
+  const names = [oneLine(profile.name), oneLine(profile.firstName), profile.email.split("@")[0] ?? null];
+  const name = names.find((each) => each !== null && !isReservedName(each, appName));
   for (let attempt = 0; ; attempt += 1) {
     try {
+      const username = usernameFrom(name ?? "", attempt, appName);
       return await addUser(db, {
-        username: usernameFrom(name, attempt),
-        name,
+        username,
+        name: name ?? username,
         email: profile.email.toLowerCase(),
         emailVerified: now(),
         googleId: profile.googleId,

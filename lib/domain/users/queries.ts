@@ -10,14 +10,15 @@ import type { Me } from "./schema";
 import { findAvatar, findHolder, findOwn, findSecret, sumsGiven } from "./store";
 import type { Holder, Viewer } from "./types";
 
-/** Who holds a session token; null if its session has ended. */
+/** Who holds a session token; null if its session has ended, or a demo person may not be signed in here (D41). */
 export async function findHolderBySession(db: Db, token: string): Promise<Holder | null> {
   const at = now();
   const row = await findHolder(db, sidOf(token), at);
-  if (!row) return null;
-  const { subscriptionTier, subscriptionExpiry, expires, moment, ...viewer } = row;
+  if (!row || (row.isDemo && !env().demoLogins)) return null;
+  const { subscriptionTier, subscriptionExpiry, since, expires, moment, isDemo: _, ...viewer } = row;
   return {
     viewer: { ...viewer, tier: effectiveTier(subscriptionTier, subscriptionExpiry, at) },
+    since,
     expires,
     moment,
   };

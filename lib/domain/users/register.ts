@@ -1,26 +1,30 @@
 import type { Db } from "@/db/client";
-import { AppError } from "@/lib/errors";
+import { env } from "@/lib/env";
+import { AppError, type FieldErrors } from "@/lib/errors";
 import type { Locale } from "@/lib/vocabulary";
 import { addUser } from "./add-user";
 import { isWeakPassword } from "./is-weak-password";
 import { hashPassword } from "./password";
-import { isReservedUsername } from "./rules";
+import { isReservedName, isReservedUsername } from "./reserved-names";
 import type { Registration } from "./schema";
 import { uniqueFieldOf } from "./store";
 
 /**
  * Opens an account with a password (specification 5, Register; D12); the language on screen becomes the person's own (D2). Answers their id.
- * @throws AppError VALIDATION_ERROR (reserved username), WEAK_PASSWORD, USERNAME_TAKEN, EMAIL_EXISTS
+ * @throws AppError VALIDATION_ERROR (a name that speaks for the product, D39), WEAK_PASSWORD, USERNAME_TAKEN, EMAIL_EXISTS
  */
 export async function register(
   db: Db,
   { username, name, email, password }: Registration,
   preferredLanguage: Locale,
 ): Promise<string> {
-  if (isReservedUsername(username)) {
-    throw new AppError("VALIDATION_ERROR", { fields: { username: "usernameReserved" } });
-  }
-  if (isWeakPassword(password, { username, email })) {
+  const { appName } = env();
+  const fields: FieldErrors = {
+    ...(isReservedUsername(username, appName) && { username: "usernameReserved" }),
+    ...(isReservedName(name, appName) && { name: "nameReserved" }),
+  };
+  if (Object.keys(fields).length > 0) throw new AppError("VALIDATION_ERROR", { fields });
+  if (await isWeakPassword(password, { username, name, email })) {
     throw new AppError("WEAK_PASSWORD", { fields: { password: "passwordWeak" } });
   }
   const hashed = await hashPassword(password);

@@ -13,35 +13,12 @@ export const MIN_PASSWORD = 8;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Names that people would take for the product's own, or that mean nobody. */
-const RESERVED =
-  `admin administrator anonymous anoniem anonym anonyme anonimo api auth billing deleted everyone gebruiker guest help helpdesk hidden info
-   mail me moderator nobody noreply null official owner payments postmaster profile root security staff steuntje support system team
-   undefined unknown user webmaster`.split(/\s+/);
+/** How long nobody else can take a username that was given up (D39), so that nobody is asked for help in a name that people still trust. */
+export const USERNAME_HELD_DAYS = 90;
 
-/** What is taken for a letter at a glance. */
-const LOOK_ALIKE: Record<string, string> = {
-  a: "[a4]",
-  b: "[b8]",
-  e: "[e3]",
-  g: "[g9]",
-  i: "[i1l]",
-  l: "[l1]",
-  m: "(?:m|rn)",
-  o: "[o0]",
-  s: "[s5]",
-  t: "[t7]",
-  w: "(?:w|vv)",
-};
-
-const looksLike = (name: string) => [...name].map((letter) => LOOK_ALIKE[letter] ?? letter).join("");
-const RESERVED_LOOK = new RegExp(`^(?:${RESERVED.map(looksLike).join("|")})$|${looksLike("steuntje")}`);
-
-/** Whether nobody may take a name: the product's own, also with punctuation or look-alikes for letters, or one with nothing to call it by. */
-export function isReservedUsername(username: string): boolean {
-  // A capital i is an l to the eye, and a 1 is either.
-  const bare = username.replace(/[._-]/g, "").replaceAll("I", "1").toLowerCase();
-  return bare === "" || RESERVED_LOOK.test(bare);
+/** When a username that is given up at a moment is free again. */
+export function usernameFreeFrom(at: Date): Date {
+  return new Date(at.getTime() + USERNAME_HELD_DAYS * DAY_MS);
 }
 
 /** When a username that was last changed then can be changed again; null if it can be now. */

@@ -57,7 +57,9 @@ const holderOf = preparedQuery((db) =>
     .select({
       ...viewerColumns,
       unread: unread.mapWith(Number),
+      since: sessions.createdAt,
       expires: sessions.expire,
+      isDemo: users.isDemo,
       moment: momentRead,
     })
     .from(sessions)
@@ -123,7 +125,7 @@ export async function sumsGiven(
 export async function findSecret(db: Db, login: string) {
   const column = login.includes("@") ? users.email : users.username;
   const [row] = await db
-    .select({ id: users.id, password: users.password })
+    .select({ id: users.id, password: users.password, isDemo: users.isDemo })
     .from(users)
     .where(eq(sql`lower(${column})`, login.toLowerCase()));
   return row ?? null;
@@ -172,6 +174,17 @@ export async function lockUsername(db: Db, userId: string) {
   return row ?? null;
 }
 
+/** How a person is paid out, held until the transaction ends. */
+export async function lockPayout(db: Db, userId: string) {
+  const { paymentMethod, paypalEmail, visaCardToken } = users;
+  const [row] = await db
+    .select({ paymentMethod, paypalEmail, visaCardToken })
+    .from(users)
+    .where(isPresent(userId))
+    .for("update");
+  return row ?? null;
+}
+
 type Changes = Partial<
   Pick<
     typeof users.$inferInsert,
@@ -195,6 +208,16 @@ export async function updateOwn(db: Db, userId: string, changes: Changes, at: Da
     .update(users)
     .set({ ...changes, updatedAt: at })
     .where(isPresent(userId));
+}
+
+/** The people that the seed made and nobody has erased (D41). */
+export async function selectDemoPeople(db: Db): Promise<string[]> {
+  const rows = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.isDemo, true), isNull(users.erasedAt)))
+    .orderBy(users.id);
+  return rows.map(({ id }) => id);
 }
 
 /** Whether an account was erased. */

@@ -18,8 +18,8 @@ export type Viewer = {
   unread: number;
 };
 
-/** Who holds a live session, when it ends, and the moment of the database at which this was read (db/kept-read.ts). */
-export type Holder = { viewer: Viewer; expires: Date; moment: string };
+/** Who holds a live session, since when and until when, and the moment of the database at which this was read (db/kept-read.ts). */
+export type Holder = { viewer: Viewer; since: Date; expires: Date; moment: string };
 
 /** How a person is shown to others (api.md, PublicUser). */
 export type PublicUser = {

@@ -1,20 +1,35 @@
 import type { Db } from "@/db/client";
 import { now } from "@/lib/clock";
+import { insertAccountNotices } from "@/lib/domain/notifications/store";
+import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
+import { ACCOUNT_CHANGES, type AccountChange } from "@/lib/vocabulary";
 import { encodeAvatar } from "./encode-avatar";
-import { isHeld } from "./held-usernames-store";
+import { holdUsername, isHeld } from "./held-usernames-store";
 import { findMe } from "./queries";
-import { isEmoji, isReservedUsername, usernameFixedUntil } from "./rules";
+import { isReservedUsername } from "./reserved-names";
+import { isEmoji, usernameFixedUntil, usernameFreeFrom } from "./rules";
 import type { Me, UserChanges } from "./schema";
-import { lockUsername, uniqueFieldOf, updateOwn } from "./store";
+import { lockPayout, lockUsername, uniqueFieldOf, updateOwn } from "./store";
 import type { Viewer } from "./types";
 import { usernameTaken } from "./username-taken";
 
+/** From where a change comes, as far as it is known: a family of devices and a rough address. */
+export type Whereabouts = { device: string | null; network: string | null };
+
+const NOWHERE: Whereabouts = { device: null, network: null };
+
 /**
- * Changes what a person may change of themselves (specification 5, Username; D16, D18). A name that differs only in case is a change too.
+ * Changes what a person may change of themselves (specification 5, Username; D16, D18). A name that differs only in case is a change too. A payout
+ * detail that takes another's place is told to its owner, with where it came from (trust.md 39).
  * @throws AppError VALIDATION_ERROR, USERNAME_TAKEN, USERNAME_TOO_SOON with `untilTime`
  */
-export async function updateUser(db: Db, { id }: Pick<Viewer, "id">, changes: UserChanges): Promise<Me> {
+export async function updateUser(
+  db: Db,
+  { id }: Pick<Viewer, "id">,
+  changes: UserChanges,
+  from = NOWHERE,
+): Promise<Me> {
   const { username, avatar, ...rest } = changes;
   // A chosen avatar takes the place of the picture that came with a social sign-in, which would be shown over it.
   const picture =
@@ -24,10 +39,12 @@ export async function updateUser(db: Db, { id }: Pick<Viewer, "id">, changes: Us
   const at = now();
   try {
     await db.transaction(async (tx) => {
-      const renamed: Renamed = username === undefined ? {} : await rename(tx, id, username, at);
+      const given = username === undefined ? null : await rename(tx, id, username, at);
+      const renamed = given === null || username === undefined ? {} : { username, lastUsernameChange: at };
+      await tellOfPayout(tx, id, { changes, from, at });
       const all = { ...defined(rest), ...picture, ...renamed };
       if (Object.keys(all).length > 0) await updateOwn(tx, id, all, at);
-      if (renamed.username && (await isHeld(tx, renamed.username, at))) throw usernameTaken();
+      if (given !== null && username) await exchange(tx, id, { given, taken: username, at });
     });
   } catch (error) {
     if (uniqueFieldOf(error) === "username") throw usernameTaken(error);
@@ -36,19 +53,52 @@ export async function updateUser(db: Db, { id }: Pick<Viewer, "id">, changes: Us
   return findMe(db, id);
 }
 
-type Renamed = { username?: string; lastUsernameChange?: Date };
-
-/** The change of name, if it is one and is due. */
-async function rename(db: Db, id: string, username: string, at: Date): Promise<Renamed> {
+/** The name that is given up, if the change is one and is due; null if nothing changes. */
+async function rename(db: Db, id: string, username: string, at: Date): Promise<string | null> {
   const current = await lockUsername(db, id);
   if (!current) throw new AppError("NOT_FOUND");
-  if (current.username === username) return {};
-  if (isReservedUsername(username)) {
+  if (current.username === username) return null;
+  if (isReservedUsername(username, env().appName)) {
     throw new AppError("VALIDATION_ERROR", { fields: { username: "usernameReserved" } });
   }
   const until = usernameFixedUntil(current.lastUsernameChange, at);
   if (until) throw new AppError("USERNAME_TOO_SOON", { values: { untilTime: until.toISOString() } });
-  return { username, lastUsernameChange: at };
+  return current.username;
+}
+
+/** Holds the name that was given up. Whether the new one is held is looked at last, so that nobody gives it up in between. */
+async function exchange(
+  db: Db,
+  userId: string,
+  { given, taken, at }: { given: string; taken: string; at: Date },
+): Promise<void> {
+  if (await isHeld(db, taken, { at, userId })) throw usernameTaken();
+  if (given.toLowerCase() !== taken.toLowerCase())
+    await holdUsername(db, given, { until: usernameFreeFrom(at), userId });
+}
+
+const PAYOUT = {
+  payout_method: "paymentMethod",
+  paypal_email: "paypalEmail",
+  payout_card: "visaCardToken",
+} as const satisfies Record<AccountChange, keyof UserChanges>;
+
+async function tellOfPayout(
+  db: Db,
+  userId: string,
+  { changes, from, at }: { changes: UserChanges; from: Whereabouts; at: Date },
+): Promise<void> {
+  if (Object.values(PAYOUT).every((detail) => changes[detail] === undefined)) return;
+  const current = await lockPayout(db, userId);
+  if (!current) return;
+  const replaced = ACCOUNT_CHANGES.filter((change) => {
+    const [before, after] = [current[PAYOUT[change]], changes[PAYOUT[change]]];
+    return before !== null && after !== undefined && after !== before;
+  });
+  await insertAccountNotices(
+    db,
+    replaced.map((accountChange) => ({ userId, accountChange, ...from, createdAt: at })),
+  );
 }
 
 type Defined<T> = { [K in keyof T]?: Exclude<T[K], undefined> };

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { isReservedUsername } from "./rules";
+import { isReservedUsername } from "./reserved-names";
 import { usernameSchema } from "./schema";
 import { usernameFrom } from "./username-from";
 

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import Stripe from "stripe";
 import type { Answered, CardProvider, PaymentTruth } from "@/lib/providers/payment";
 import { requestIdHeader } from "@/lib/request-context";
@@ -55,7 +56,7 @@ export function createStripeProvider(
     cancelPayment: (id) =>
       translated(async () => {
         try {
-          await stripe.paymentIntents.cancel(id, { cancellation_reason: "abandoned" });
+          await onceUnlocked(() => stripe.paymentIntents.cancel(id, { cancellation_reason: "abandoned" }));
         } catch (error) {
           if (!hasCode(error, "payment_intent_unexpected_state")) throw error;
         }
@@ -70,6 +71,22 @@ export function createStripeProvider(
       translated(() => refundPayment(stripe, id, idempotencyKey)),
     readEvent: (body, signature, at) => readStripeEvent(stripe, keys.webhookSecret, body, signature, at),
   };
+}
+
+const LOCK_TRIES = 15;
+const LOCK_WAIT_MS = 100;
+
+/** Tries again while Stripe keeps a payment locked, because a card is just being tried on it. */
+async function onceUnlocked(call: () => Promise<unknown>): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      await call();
+      return;
+    } catch (error) {
+      if (!hasCode(error, "lock_timeout") || tries === LOCK_TRIES) throw error;
+      await sleep(LOCK_WAIT_MS);
+    }
+  }
 }
 
 /**

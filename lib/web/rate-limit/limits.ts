@@ -6,7 +6,9 @@ type Limit = { max: number; seconds: number; per: "person" | "address" | "paymen
 
 /** Every limit. Per address they are wide, because a school or a mobile network shares one. */
 export const LIMITS = {
+  loginTyped: { max: 10, seconds: 15 * MINUTE, per: "account" },
   loginAccount: { max: 10, seconds: 15 * MINUTE, per: "account" },
+  loginDevice: { max: 10, seconds: 15 * MINUTE, per: "account" },
   loginAddress: { max: 60, seconds: 15 * MINUTE, per: "address" },
   registerAddress: { max: 20, seconds: HOUR, per: "address" },
   googleAddress: { max: 120, seconds: 15 * MINUTE, per: "address" },
@@ -18,6 +20,7 @@ export const LIMITS = {
   sandboxAddress: { max: 600, seconds: 5 * MINUTE, per: "address" },
   updateUser: { max: 60, seconds: 10 * MINUTE, per: "person" },
   changePicture: { max: 20, seconds: HOUR, per: "person" },
+  eraseAccount: { max: 10, seconds: 15 * MINUTE, per: "person" },
   exportData: { max: 10, seconds: HOUR, per: "person" },
   createRequest: { max: 20, seconds: HOUR, per: "person" },
   uploadPhoto: { max: 30, seconds: HOUR, per: "person" },

@@ -21,6 +21,8 @@ type Spec<S extends z.ZodType> = {
   /** `publishable`: a browser may call it too, with the payment's client secret. */
   access: Caller;
   params: S;
+  /** It asks a bank, which takes its time. */
+  asksBank?: true;
   run: (work: Work, call: { id: string; params: z.output<S>; caller: Caller }) => Answer;
 };
 
@@ -46,6 +48,8 @@ export function endpoint<S extends z.ZodType>(app: App, sandbox: Sandbox, spec: 
       view: (body) => viewFor(caller, body),
       ordered: failed,
       reused: () => otherQuestion(key ?? ""),
+      ...(spec.method === "POST" && { locked }),
+      ...(spec.asksBank && { takesMs: sandbox.options.bankMs ?? 0 }),
     });
     return c.json(answer.body, answer.status as ContentfulStatusCode, {
       "Request-Id": requestId,
@@ -83,6 +87,14 @@ function failed(status: number): ApiError {
   }
   if (status === 400) return new ApiError(400, "This call was ordered to fail.");
   return new ApiError(status, "An unknown error occurred.", { type: "api_error" });
+}
+
+function locked(): ApiError {
+  return new ApiError(
+    429,
+    "This object cannot be accessed right now because another API request or Stripe process is currently accessing it.",
+    { code: "lock_timeout" },
+  );
 }
 
 function otherQuestion(key: string): ApiError {

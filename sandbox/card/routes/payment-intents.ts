@@ -75,6 +75,7 @@ export function paymentIntentRoutes(app: App, sandbox: Sandbox): void {
     path: `${path}/:id/confirm`,
     access: "publishable",
     params: confirmation,
+    asksBank: true,
     run: (work, { id, params, caller }) => {
       const intent = allowedPayment(work, id, caller, params.client_secret);
       const card = params.payment_method_data?.card;

@@ -8,7 +8,9 @@ import { currentToken } from "@/lib/web/session";
 export const { GET, POST, PUT, PATCH, DELETE } = endpoints({
   GET: route(contract.google, async ({ viewer, query, request }) => {
     const next = safePath(query.next);
-    if (viewer) return new Response(null, { status: 302, headers: { Location: next ?? "/" } });
-    return startGoogle(request, next, { token: await currentToken(), locale: await currentLocale() });
+    const fresh = query.fresh !== undefined;
+    if (viewer && !fresh) return new Response(null, { status: 302, headers: { Location: next ?? "/" } });
+    const browser = { token: await currentToken(), locale: await currentLocale() };
+    return startGoogle(request, next, browser, { fresh });
   }),
 });

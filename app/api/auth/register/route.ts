@@ -3,12 +3,14 @@ import { findMe } from "@/lib/domain/users/queries";
 import { register } from "@/lib/domain/users/register";
 import { contract } from "@/lib/web/contract";
 import { currentLocale } from "@/lib/web/locale";
+import { noteLogin } from "@/lib/web/note-login";
 import { endpoints, route } from "@/lib/web/route";
 import { signIn } from "@/lib/web/session";
 
 export const { GET, POST, PUT, PATCH, DELETE } = endpoints({
-  POST: route(contract.register, async ({ body }) => {
+  POST: route(contract.register, async ({ body, address }) => {
     const userId = await register(db(), body, await currentLocale());
+    noteLogin({ who: userId, address, outcome: "REGISTERED" });
     await signIn(userId);
     return { user: await findMe(db(), userId) };
   }),

@@ -8,7 +8,7 @@ import { watchCardPayment } from "@/lib/web/watch-card-payment";
 export const { GET, POST, PUT, PATCH, DELETE } = endpoints({
   POST: route(contract.createSubscription, async ({ viewer, body, operationId, address }) => {
     const context = payments();
-    if (body.method === "stripe") await watchCardPayment(context.db, { operationId, viewer, address });
+    if (body.method === "stripe") await watchCardPayment(context, { operationId, viewer, address });
     const order = {
       tier: body.tier,
       method: body.method,

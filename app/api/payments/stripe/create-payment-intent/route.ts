@@ -7,7 +7,7 @@ import { watchCardPayment } from "@/lib/web/watch-card-payment";
 export const { GET, POST, PUT, PATCH, DELETE } = endpoints({
   POST: route(contract.createPaymentIntent, async ({ viewer, body, operationId, address }) => {
     const context = payments();
-    await watchCardPayment(context.db, { operationId, viewer, address });
+    await watchCardPayment(context, { operationId, viewer, address });
     return startDonation(context, viewer, body, operationId);
   }),
 });

@@ -1,0 +1,112 @@
+import { expect, test } from "@playwright/test";
+import { LOCALES } from "@/lib/vocabulary";
+import type { Stack } from "../support/stack";
+import { startBeside } from "./app-beside";
+import { Person } from "./person";
+
+const GOOD = "4242424242424242";
+const DECLINED = "4000000000000002";
+
+/** Asks the provider about a payment, or has it ended there, as an eleventh one does. */
+async function statusAtProvider(clientSecret: string, deed: "" | "/cancel" = ""): Promise<string> {
+  const { sandboxUrl, secretKey } = JSON.parse(process.env.E2E_STACK ?? "{}") as Stack;
+  const id = clientSecret.split("_secret_")[0];
+  const answer = await fetch(`${sandboxUrl}/v1/payment_intents/${id}${deed}`, {
+    method: deed === "" ? "GET" : "POST",
+    headers: { authorization: `Bearer ${secretKey}` },
+  });
+  return ((await answer.json()) as { status: string }).status;
+}
+
+const PREPARED = "**/api/payments/stripe/create-payment-intent";
+
+test("a payment that was closed meanwhile is prepared again, and a good card pays it", async ({
+  browser,
+}) => {
+  const item = `Kettle ${crypto.randomUUID().slice(0, 8)}`;
+  const asker = await Person.signedIn(browser, "Imani", "en");
+  await asker.hasAsked(item, 8_000);
+  const giver = await Person.signedIn(browser, "Milan", "en");
+  const { page, t } = giver;
+  const preparing = page.waitForResponse(PREPARED);
+  await giver.donate(item, "5", 510);
+  const { clientSecret } = (await (await preparing).json()) as { clientSecret: string };
+  await giver.payWith(DECLINED);
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByText(t("cardErrors.texts.declined"), { exact: true })).toBeVisible();
+  expect(await statusAtProvider(clientSecret, "/cancel")).toBe("canceled");
+  await giver.payWith(GOOD);
+  await expect(dialog.getByText(t("cardErrors.texts.ended"), { exact: true })).toBeVisible();
+  await expect(dialog.getByText(t("cardErrors.texts.declined"), { exact: true })).toHaveCount(0);
+  await giver.payWith(GOOD);
+  await page.waitForURL(/payment-success/);
+  await expect(page.getByRole("main")).toContainText(giver.money(500));
+});
+
+test("after too many declines a good card is not called declined: the person is told how long to wait", async ({
+  browser,
+}) => {
+  test.setTimeout(120_000);
+  const app = await startBeside({ RATE_LIMITS: "on" });
+  try {
+    const item = `Kettle ${crypto.randomUUID().slice(0, 8)}`;
+    const asker = await Person.signedIn(browser, "Imani", "en");
+    await asker.hasAsked(item, 8_000);
+    for (const locale of LOCALES) {
+      const giver = await Person.signedIn(browser, "Milan", locale);
+      const { page, t } = giver;
+      await page.goto(`${app.url}/`);
+      await giver
+        .card(item)
+        .getByRole("button", { name: t("feed.donate") })
+        .click();
+      await page.getByLabel(t("donate.amount"), { exact: true }).fill("5");
+      await page.getByRole("button", { name: t("donate.submit", { amount: giver.money(510) }) }).click();
+      const preparing = page.waitForResponse(PREPARED);
+      await page.getByRole("button", { name: t("donate.card") }).click();
+      const { clientSecret } = (await (await preparing).json()) as { clientSecret: string };
+      const dialog = page.getByRole("dialog");
+      for (let tried = 0; tried < 5; tried += 1) {
+        const answer = page.waitForResponse("**/confirm");
+        await giver.payWith(DECLINED);
+        expect((await answer).status()).toBe(402);
+        await expect(dialog.getByText(t("cardErrors.texts.declined"), { exact: true })).toBeVisible();
+      }
+      // The provider's event has to arrive before the payment is closed.
+      await expect.poll(() => statusAtProvider(clientSecret)).toBe("canceled");
+      await giver.payWith(GOOD);
+      await expect(dialog.getByText(t("errors.RATE_LIMITED", { minutes: 5 }), { exact: true })).toBeVisible();
+      await expect(dialog.getByText(t("cardErrors.texts.declined"), { exact: true })).toHaveCount(0);
+      await page.context().close();
+    }
+  } finally {
+    await app.stop();
+  }
+});
+
+test("logging out empties what pages stored, keeps the theme and the language, and the next login works", async ({
+  browser,
+}) => {
+  const person = await Person.signedIn(browser, "Noor", "fr");
+  const { page, t } = person;
+  await page.goto("/");
+  await page.getByRole("button", { name: t("shell.darkMode") }).click();
+  await page.evaluate(() => {
+    localStorage.setItem("left behind", "1");
+    sessionStorage.setItem("left behind", "1");
+  });
+  const begun = Date.now();
+  await page.getByRole("button", { name: t("shell.logout") }).click();
+  await page.waitForURL("/auth");
+  expect(Date.now() - begun).toBeLessThan(3_000);
+  await expect(page.locator("html")).toHaveClass(/dark/);
+  await expect(page.getByRole("tab", { name: t("auth.login.tab") })).toBeVisible();
+  expect(await page.evaluate(() => [localStorage.getItem("left behind"), sessionStorage.length])).toEqual([
+    null,
+    0,
+  ]);
+  expect((await page.context().cookies()).map(({ name }) => name)).toContain("steuntje.device");
+  await person.login();
+  await expect(page).toHaveURL("/");
+  await expect(page.locator("html")).toHaveClass(/dark/);
+});
