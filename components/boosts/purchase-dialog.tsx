@@ -47,7 +47,7 @@ export function PurchaseDialog({ asked, owned, tier, onLeave, onClose, onClosed 
   const { providers } = usePlatform();
   const methods = METHODS.filter((each) => providers.includes(each));
   const [method, setMethod] = useState(methods[0]);
-  const checkout = useCheckout("purchase", onLeave);
+  const checkout = useCheckout("purchase", { onLeave });
   const busy = checkout.state !== "idle";
 
   function submit(event: FormEvent) {

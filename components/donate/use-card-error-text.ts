@@ -1,6 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
+import { useFailureText } from "@/components/shared/use-failure-text";
 import { ApiError } from "@/lib/web/http";
 import { type CardFailure, cardError } from "./card-error";
 import { setupError } from "./setup-error";
@@ -14,23 +15,25 @@ export function useCardErrorText(): CardErrorTexts {
   const t = useTranslations("cardErrors");
   const donate = useTranslations("donate");
   const feed = useTranslations("feed");
+  const failureText = useFailureText();
   return {
     payment(failure) {
       const { title, text, message } = cardError(failure);
       return { title: t(`titles.${title}`), description: message ?? t(`texts.${text}`) };
     },
     setup(error) {
-      const { status, code, message } = error instanceof ApiError ? error : new ApiError(500, "INTERNAL", "");
+      const { status, code } = error instanceof ApiError ? error : new ApiError(500, "INTERNAL", "");
       if (code === "UNAUTHENTICATED") return { title: donate("loginTitle"), description: donate("login") };
       if (code === "GOAL_REACHED") {
         return { title: feed("goalReachedTitle"), description: feed("goalReachedText") };
       }
       const kind = setupError({ status, code });
       const text = t(`setup.${kind}`);
-      const detailed = (kind === "amount" || kind === "unable") && message !== "" && message !== text;
+      const detail = failureText(error);
+      const detailed = (kind === "amount" || kind === "unable") && detail !== text;
       return {
         title: t("titles.setup"),
-        description: detailed ? t("setup.detail", { text, detail: message }) : text,
+        description: detailed ? t("setup.detail", { text, detail }) : text,
       };
     },
   };
