@@ -28,6 +28,7 @@ export async function outcomeOf(db: Db, settlement: Settlement): Promise<Payment
     requestId,
     item: subject.isErased ? null : subject.item,
     recipientName: subject.isErased ? null : subject.recipientName,
+    recipientUsername: subject.isErased ? null : subject.recipientUsername,
   };
 }
 

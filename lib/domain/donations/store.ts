@@ -119,6 +119,7 @@ export async function findDonationSubject(db: Db, id: string) {
     .select({
       item: requests.item,
       recipientName: users.name,
+      recipientUsername: users.username,
       isErased: sql<boolean>`${users.erasedAt} is not null`,
     })
     .from(donations)

@@ -40,7 +40,8 @@ export type PaymentOutcome =
       state: "succeeded" | "processing" | "failed" | "refunded";
       breakdown: Breakdown;
       requestId: string;
-      /** Null, like the name, once the recipient's account was erased. */
+      /** Null, like the names, once the recipient's account was erased. */
       item: string | null;
       recipientName: string | null;
+      recipientUsername: string | null;
     };

@@ -1,3 +1,4 @@
+import { publicGiven } from "@/lib/domain/users/present";
 import { effectiveTier } from "@/lib/domain/users/rules";
 import { COMPLETION_EMOJIS } from "@/lib/vocabulary";
 import { effectivePriority } from "./rules";
@@ -6,8 +7,7 @@ import type { FundingRequest } from "./types";
 
 /**
  * A request as everyone may see it (api.md): its tier and priority are those of this moment, and what its owner hides is null (D15). Owners are
- * named even when their profile is anonymous: that is about them as donors. What they gave is then hidden, because it would tell which
- * nameless entry of the leaderboard, or which donation, is theirs.
+ * named even when their profile is anonymous: that is about them as donors.
  */
 export function presentRequest({ owner, feedRank: _, ...row }: RequestRow, at: Date): FundingRequest {
   const tier = effectiveTier(owner.subscriptionTier, owner.subscriptionExpiry, at);
@@ -28,7 +28,7 @@ export function presentRequest({ owner, feedRank: _, ...row }: RequestRow, at: D
       avatar: owner.avatar,
       profileImageUrl: owner.profileImageUrl,
       isPremium: tier !== "none",
-      totalGiven: owner.hideGivenAmount || owner.anonymousProfile ? null : owner.totalGiven,
+      totalGiven: publicGiven(owner),
       subscriptionTier: tier,
     },
   };
