@@ -102,7 +102,9 @@ function kindOf(pathname: string): Kind {
   if (/^\/api\/sandbox\/(3ds|approve|checkout)\//.test(pathname)) return "sandbox";
   if (pathname === "/sw.js") return "worker";
   if (pathname === "/api" || pathname.startsWith("/api/")) return "api";
-  return isReadable(pathname) && /\.[a-z0-9]+$/i.test(pathname) ? "file" : "page";
+  // A username may end like a file's name.
+  const isFile = /\.[a-z0-9]+$/i.test(pathname) && !pathname.startsWith("/people/");
+  return isReadable(pathname) && isFile ? "file" : "page";
 }
 
 function policyFor(kind: Kind, nonce: string): string {

@@ -2,6 +2,7 @@ import { useTranslations } from "next-intl";
 import { RequestPhoto } from "@/components/photos/request-photo";
 import { Money } from "@/components/shared/money";
 import { PersonAvatar } from "@/components/shared/person-avatar";
+import { PersonName } from "@/components/shared/person-name";
 import { ProgressBar } from "@/components/shared/progress-bar";
 import { TierBadge } from "@/components/shared/tier-badge";
 import { Card } from "@/components/ui/card";
@@ -14,11 +15,15 @@ export function RequestPreview({ request }: { request: SharedRequest }) {
   return (
     <section aria-label={t("label")}>
       <Card tint={user?.subscriptionTier ?? "none"} className="space-y-3">
-        <p className="flex items-center gap-2.5">
+        <div className="flex items-center gap-2.5">
           <PersonAvatar avatar={user?.avatar ?? null} imageUrl={user?.profileImageUrl ?? null} size="sm" />
-          <span className="min-w-0 flex-1 truncate font-medium">{user?.username ?? t("anonymous")}</span>
+          {user ? (
+            <PersonName person={user} className="flex-1" />
+          ) : (
+            <span className="flex-1 font-medium">{t("anonymous")}</span>
+          )}
           {user && <TierBadge tier={user.subscriptionTier} />}
-        </p>
+        </div>
         <RequestPhoto
           photoUrl={request.photoUrl}
           item={request.item}

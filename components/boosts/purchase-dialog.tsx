@@ -43,7 +43,7 @@ export function PurchaseDialog({ asked, owned, tier, onLeave, onClose, onClosed 
   const [quantity, setQuantity] = useState<number | null>(asked.quantity);
   const methods = usePaymentMethods();
   const [method, setMethod] = useState(methods[0]);
-  const checkout = useCheckout("purchase", onLeave);
+  const checkout = useCheckout("purchase", { onLeave });
   const busy = checkout.state !== "idle";
 
   function submit(event: FormEvent) {

@@ -7,10 +7,10 @@ import { Field } from "@/components/shared/field";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { MAX_BOOST_QUANTITY } from "@/lib/domain/boosts/rules";
-import { clampQuantity, quantityAfterKey, readQuantity } from "./quantity";
+import { clampQuantity, isWholeNumber, quantityAfterKey, readQuantity } from "./quantity";
 
 type Props = {
-  /** Null while the field is being typed in anew. */
+  /** Null while what is typed is no number of boosts. */
   quantity: number | null;
   disabled: boolean;
   onChange: (quantity: number | null) => void;
@@ -19,7 +19,11 @@ type Props = {
 /** How many, from 1 to the most per purchase (specification 2, 5): by buttons, by arrow keys or typed. */
 export function QuantityStepper({ quantity, disabled, onChange }: Props) {
   const t = useTranslations("boosts.purchase");
+  const problem = useTranslations("errors.fields");
   const [clamped, setClamped] = useState(false);
+  /** What is typed, while it is no number of boosts. */
+  const [typed, setTyped] = useState("");
+  const wrong = quantity === null && typed.trim() !== "" && !isWholeNumber(typed);
 
   function change(next: number | null, above = false) {
     if (disabled) return;
@@ -32,6 +36,7 @@ export function QuantityStepper({ quantity, disabled, onChange }: Props) {
     <Field
       label={t("quantity")}
       hint={<span aria-live="polite">{t(clamped ? "clamped" : "range", { max: MAX_BOOST_QUANTITY })}</span>}
+      error={wrong && problem("quantity")}
     >
       {(control) => (
         <div className="flex gap-2">
@@ -53,10 +58,11 @@ export function QuantityStepper({ quantity, disabled, onChange }: Props) {
             inputMode="numeric"
             autoComplete="off"
             maxLength={6}
-            value={quantity ?? ""}
+            value={quantity ?? typed}
             onChange={({ target }) => {
-              const typed = Number(target.value.replace(/\D/g, ""));
-              change(readQuantity(target.value), typed > MAX_BOOST_QUANTITY);
+              const next = readQuantity(target.value);
+              setTyped(next === null ? target.value : "");
+              change(next, next !== null && Number(target.value) > next);
             }}
             onKeyDown={(event) => {
               const next = quantityAfterKey(event.key, quantity);
@@ -64,7 +70,7 @@ export function QuantityStepper({ quantity, disabled, onChange }: Props) {
               event.preventDefault();
               change(next);
             }}
-            onBlur={() => quantity === null && change(1)}
+            onBlur={() => quantity === null && !wrong && change(1)}
             className="min-w-0 flex-1 text-center text-xl font-semibold tabular-nums"
           />
           <Button

@@ -11,6 +11,15 @@ it.each([
   ["50", 50],
   ["51", 50],
   ["999999999999", 50],
+  ["1.5", null],
+  ["1,5", null],
+  ["1e2", null],
+  ["-3", null],
+  ["+3", null],
+  ["1 5", null],
+  ["٣", null],
+  ["５", null],
+  ["0x10", null],
 ] as const)("reads %j as %j (specification 5)", (typed, quantity) => {
   expect(readQuantity(typed)).toBe(quantity);
 });

@@ -1,9 +1,14 @@
 import { MAX_BOOST_QUANTITY } from "@/lib/domain/boosts/rules";
 
-/** A typed number of boosts: only its digits count, above the most per purchase it is that (specification 5); null for none yet. */
+/** A typed number of boosts, at most what can be bought at once (specification 5); null for none, or for what is no whole number. */
 export function readQuantity(typed: string): number | null {
-  const digits = typed.replace(/\D/g, "").slice(0, 6);
-  return digits === "" || Number(digits) === 0 ? null : clampQuantity(Number(digits));
+  const number = isWholeNumber(typed) ? Number(typed) : 0;
+  return number === 0 ? null : clampQuantity(number);
+}
+
+/** Whether a text is digits and nothing else: `1.5`, `1e2` and `-3` are not made into other numbers. */
+export function isWholeNumber(text: string): boolean {
+  return /^\d+$/.test(text.trim());
 }
 
 /** The nearest number of boosts that can be bought at once. */

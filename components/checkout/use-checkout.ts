@@ -4,21 +4,26 @@ import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useEffect, useRef, useState } from "react";
 import { useFailureText } from "@/components/shared/use-failure-text";
+import { useLoginLink } from "@/components/shared/use-login-link";
 import { toast } from "@/components/ui/toast-store";
 import { newAttempt, onceMore } from "@/lib/web/attempt";
 import { type CheckoutAnswer, type CheckoutFailure, checkoutFailure, type Paid } from "./failure";
+
+type Options = { onLeave?: (() => void) | undefined; returnTo?: string };
 
 /** On the way to the provider's page: asking for it, or going there. */
 export type CheckoutState = "idle" | "preparing" | "leaving";
 
 /**
  * Takes a person to the provider's own page to pay. Nothing is charged on the way there; the same purchase tried twice is one order, because it carries
- * the same key. `onLeave` runs before the browser goes.
+ * the same key. `onLeave` runs before the browser goes. `returnTo` is where somebody whose session has ended comes back to after logging in; by
+ * default it is the page that is open.
  */
-export function useCheckout(paid: Paid, onLeave?: () => void) {
+export function useCheckout(paid: Paid, { onLeave, returnTo }: Options = {}) {
   const t = useTranslations("checkout.failures");
   const failureText = useFailureText();
   const router = useRouter();
+  const login = useLoginLink(returnTo);
   const [state, setState] = useState<CheckoutState>("idle");
   const [attempt] = useState(newAttempt);
   const here = useRef(true);
@@ -53,7 +58,13 @@ export function useCheckout(paid: Paid, onLeave?: () => void) {
     }
     setState("idle");
     if (!failure) return;
-    toast({ title: t(failure.title), description: tell(failure.text, lost), variant: "destructive" });
+    const ended = answer?.ok === false && answer.code === "UNAUTHENTICATED";
+    toast({
+      title: t(failure.title),
+      description: tell(failure.text, lost),
+      variant: "destructive",
+      ...(ended && { link: login }),
+    });
     // What the screen shows was refused: it is out of date.
     if (answer?.ok === false) router.refresh();
   }

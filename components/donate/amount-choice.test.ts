@@ -25,7 +25,11 @@ describe("quick amounts", () => {
 
   it("leaves out presets that do not fit", () => {
     expect(quickAmounts(request(0, 4_999)).map(({ cents }) => cents)).toEqual([2_500, 4_999]);
-    expect(quickAmounts(request(0, 2_500)).map(({ cents }) => cents)).toEqual([2_500]);
+  });
+
+  it.each([2_500, 5_000])("offers a remainder of %i cents once, as completing the goal (D47)", (rest) => {
+    const offered = quickAmounts(request(10_000 - rest, 10_000)).filter(({ cents }) => cents === rest);
+    expect(offered).toEqual([{ kind: "complete", cents: rest }]);
   });
 
   it("offers the smallest donation for the last cents of a goal", () => {
@@ -46,6 +50,8 @@ describe("quick amounts", () => {
         tier,
         (raised, goal, of) => {
           const target = request(raised, goal, of);
+          const amounts = quickAmounts(target).map(({ cents }) => cents);
+          expect(new Set(amounts).size).toBe(amounts.length);
           for (const { cents } of quickAmounts(target)) {
             expect(cents).toBeGreaterThanOrEqual(MIN_DONATION);
             expect(cents).toBeLessThanOrEqual(maximumFor(target));

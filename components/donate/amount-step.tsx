@@ -2,12 +2,13 @@
 
 import { useLocale, useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
+import { AmountInput } from "@/components/shared/amount-input";
 import { Field } from "@/components/shared/field";
 import { useMoney } from "@/components/shared/money";
+import { nameInFull } from "@/components/shared/person-name";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { DialogDescription, DialogTitle } from "@/components/ui/dialog";
-import { Input } from "@/components/ui/input";
 import type { FundingRequest } from "@/lib/domain/requests/types";
 import { breakdown, MIN_DONATION, parseAmount } from "@/lib/money";
 import { maximumFor, quickAmounts } from "./amount-choice";
@@ -59,7 +60,7 @@ export function AmountStep({ request, chosen, onChosen }: Props) {
       <div>
         <DialogTitle>{t("title")}</DialogTitle>
         <DialogDescription className="[overflow-wrap:anywhere]">
-          {t("to", { name: request.user.name, item: request.item })}
+          {t("to", { name: nameInFull(request.user), item: request.item })}
         </DialogDescription>
       </div>
       <div className="grid grid-cols-2 gap-2">
@@ -87,22 +88,19 @@ export function AmountStep({ request, chosen, onChosen }: Props) {
         error={tooSmall ? t("tooSmall", { amount: money(MIN_DONATION) }) : problemText()}
       >
         {(control) => (
-          <Input
+          <AmountInput
             {...control}
-            inputMode="decimal"
-            autoComplete="off"
-            maxLength={15}
             placeholder={decimalText(1_000, locale)}
             value={text}
             onChange={(event) => type(event.target.value)}
             onBlur={() => setFinished(true)}
-            className="text-lg tabular-nums"
+            className="text-lg"
           />
         )}
       </Field>
       {cents > 0 && !tooSmall && (
         <>
-          <Breakdown amounts={breakdown(cents)} recipient={request.user.name} />
+          <Breakdown amounts={breakdown(cents)} recipient={nameInFull(request.user)} />
           <Button type="submit" size="lg">
             {t("submit", { amount: money(breakdown(cents).totalAmount) })}
           </Button>

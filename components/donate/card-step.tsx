@@ -1,9 +1,11 @@
 "use client";
 
 import { ArrowLeft, Lock } from "lucide-react";
+import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { lazily } from "@/components/shared/lazily";
 import { useMoney } from "@/components/shared/money";
+import { nameInFull } from "@/components/shared/person-name";
 import { Button } from "@/components/ui/button";
 import { DialogDescription, DialogTitle } from "@/components/ui/dialog";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -27,11 +29,13 @@ type Props = {
   payment: Payment;
   onRetry: () => void;
   onPay: (intent: DonationIntent, confirm: () => Promise<Confirmation>) => void;
+  /** Another card is being typed. */
+  onEdit: () => void;
   onBack: () => void;
 };
 
 /** The card dialog: the provider's form, or the sandbox's, for a payment that the server has prepared. */
-export function CardStep({ request, cents, setup, payment, onRetry, onPay, onBack }: Props) {
+export function CardStep({ request, cents, setup, payment, onRetry, onPay, onEdit, onBack }: Props) {
   const t = useTranslations("donate");
   const busy = "intent" in payment && payment.state !== "ready";
   const amounts = "intent" in payment ? payment.intent : breakdown(cents);
@@ -40,10 +44,10 @@ export function CardStep({ request, cents, setup, payment, onRetry, onPay, onBac
       <div>
         <DialogTitle>{t("cardTitle")}</DialogTitle>
         <DialogDescription className="[overflow-wrap:anywhere]">
-          {t("to", { name: request.user.name, item: request.item })}
+          {t("to", { name: nameInFull(request.user), item: request.item })}
         </DialogDescription>
       </div>
-      <Breakdown amounts={amounts} recipient={request.user.name} />
+      <Breakdown amounts={amounts} recipient={nameInFull(request.user)} />
       {!setup && <p role="alert">{t("notConfigured")}</p>}
       {setup && payment.state === "preparing" && (
         <>
@@ -54,10 +58,18 @@ export function CardStep({ request, cents, setup, payment, onRetry, onPay, onBac
       {payment.state === "unprepared" && (
         <>
           <p className="font-medium text-destructive">{payment.error.description}</p>
-          <Button onClick={onRetry}>{t("retry")}</Button>
+          {payment.login ? (
+            <Button asChild>
+              <Link href={payment.login.href}>{payment.login.label}</Link>
+            </Button>
+          ) : (
+            <Button onClick={onRetry}>{t("retry")}</Button>
+          )}
         </>
       )}
-      {setup && "intent" in payment && <CardForm setup={setup} payment={payment} onPay={onPay} />}
+      {setup && "intent" in payment && (
+        <CardForm setup={setup} payment={payment} onPay={onPay} onEdit={onEdit} />
+      )}
       {!busy && (
         <Button variant="ghost" onClick={onBack}>
           <ArrowLeft aria-hidden />
@@ -72,9 +84,10 @@ type FormProps = {
   setup: NonNullable<CardSetup>;
   payment: Extract<Payment, { intent: DonationIntent }>;
   onPay: Props["onPay"];
+  onEdit: Props["onEdit"];
 };
 
-function CardForm({ setup, payment, onPay }: FormProps) {
+function CardForm({ setup, payment, onPay, onEdit }: FormProps) {
   const t = useTranslations("donate");
   const money = useMoney();
   const { intent, state, error } = payment;
@@ -86,6 +99,7 @@ function CardForm({ setup, payment, onPay }: FormProps) {
       clientSecret={intent.clientSecret}
       busy={state !== "ready"}
       onPay={(confirm) => onPay(intent, confirm)}
+      onEdit={onEdit}
     >
       {error && <p className="font-medium text-destructive">{error.description}</p>}
       {state !== "ready" && (

@@ -25,7 +25,7 @@ type Step = "amount" | "method" | "card";
 export function DonationFlow({ request, setup, onClose, onBack, onClosed }: Props) {
   const [step, setStep] = useState<Step>("amount");
   const [cents, setCents] = useState<number | null>(null);
-  const { payment, prepare, pay, leave } = usePayment(request);
+  const { payment, prepare, pay, forgetError, leave } = usePayment(request);
   const moving = "intent" in payment && payment.state !== "ready";
 
   const back = useEffectEvent(() => {
@@ -74,6 +74,7 @@ export function DonationFlow({ request, setup, onClose, onBack, onClosed }: Prop
             payment={payment}
             onRetry={() => void prepare(cents)}
             onPay={(intent, confirm) => void pay(intent, confirm)}
+            onEdit={forgetError}
             onBack={() => {
               leave();
               setStep("method");

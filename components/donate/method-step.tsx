@@ -5,6 +5,7 @@ import { useTranslations } from "next-intl";
 import type { ComponentProps } from "react";
 import { CheckoutWaiting } from "@/components/checkout/checkout-waiting";
 import { useCheckout } from "@/components/checkout/use-checkout";
+import { nameInFull } from "@/components/shared/person-name";
 import { usePlatform } from "@/components/shared/platform";
 import { Button } from "@/components/ui/button";
 import { DialogDescription, DialogTitle } from "@/components/ui/dialog";
@@ -20,7 +21,7 @@ type Props = { request: FundingRequest; cents: number; onCard: () => void; onBac
 export function MethodStep({ request, cents, onCard, onBack }: Props) {
   const t = useTranslations("donate");
   const { walletDonations } = usePlatform();
-  const { state, go } = useCheckout("donation");
+  const { state, go } = useCheckout("donation", { returnTo: `/?request=${request.id}` });
 
   function onWallet() {
     if (!walletDonations) {
@@ -36,10 +37,10 @@ export function MethodStep({ request, cents, onCard, onBack }: Props) {
       <div>
         <DialogTitle>{t("method")}</DialogTitle>
         <DialogDescription className="[overflow-wrap:anywhere]">
-          {t("to", { name: request.user.name, item: request.item })}
+          {t("to", { name: nameInFull(request.user), item: request.item })}
         </DialogDescription>
       </div>
-      <Breakdown amounts={breakdown(cents)} recipient={request.user.name} />
+      <Breakdown amounts={breakdown(cents)} recipient={nameInFull(request.user)} />
       <Method
         icon={CreditCard}
         name={t("card")}

@@ -4,6 +4,7 @@ import { CircleCheck, CircleHelp, CircleX, Clock, CloudOff, type LucideIcon, Und
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useMoney } from "@/components/shared/money";
+import { nameInFull } from "@/components/shared/person-name";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import type { PaymentOutcome } from "@/lib/domain/donations/types";
@@ -64,7 +65,7 @@ export function Outcome({ outcome, paymentId }: Props) {
             amounts={outcome.breakdown}
             {...((state === "succeeded" || state === "processing") && {
               recipient:
-                outcome.recipientName ??
+                recipientOf(outcome) ??
                 (outcome.recipientAnonymous ? common("anonymous") : shared("deletedUser")),
             })}
           />
@@ -90,4 +91,12 @@ export function Outcome({ outcome, paymentId }: Props) {
       </nav>
     </div>
   );
+}
+
+/** Who receives it; null once their account was erased. */
+function recipientOf({
+  recipientName: name,
+  recipientUsername: username,
+}: Extract<PaymentOutcome, { requestId: string }>): string | null {
+  return name === null || username === null ? null : nameInFull({ name, username });
 }

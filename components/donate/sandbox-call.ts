@@ -1,3 +1,4 @@
+import { ERROR_STATUS } from "@/lib/errors";
 import { newKey } from "@/lib/web/attempt";
 import type { CardFailure } from "./card-error";
 import { type CardField, parseExpiry } from "./card-fields";
@@ -25,10 +26,11 @@ export async function callSandbox<T extends object, F extends CardFailure = Card
       body: new URLSearchParams(form),
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
-    const answer = (await response.json()) as T | { error: string | F };
+    const answer = (await response.json()) as T | { error: string | F; code?: string };
     if (!("error" in answer)) return { answer };
-    // The door's own errors have a plain sentence.
-    return { failure: typeof answer.error === "string" ? { message: answer.error } : answer.error };
+    if (typeof answer.error !== "string") return { failure: answer.error };
+    // Our own errors have a sentence for people; a gateway's do not.
+    return { failure: Object.hasOwn(ERROR_STATUS, answer.code ?? "") ? { message: answer.error } : {} };
   } catch (thrown) {
     const timedOut = thrown instanceof DOMException && thrown.name === "TimeoutError";
     return { failure: { message: timedOut ? "timeout" : "network" } };

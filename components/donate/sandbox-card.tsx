@@ -24,12 +24,14 @@ const FIELDS = [
 type Props = {
   busy: boolean;
   onCard: (typed: TypedCard) => void;
+  /** Something about the card is typed or chosen. */
+  onEdit: () => void;
   /** The error, the progress and the button. */
   children: ReactNode;
 };
 
 /** A card's number, date and code, for the payments sandbox, where no real money moves. */
-export function SandboxCard({ busy, onCard, children }: Props) {
+export function SandboxCard({ busy, onCard, onEdit, children }: Props) {
   const t = useTranslations("donate");
   const [card, setCard] = useState(EMPTY);
   const [problems, setProblems] = useState<CardField[]>([]);
@@ -47,11 +49,13 @@ export function SandboxCard({ busy, onCard, children }: Props) {
   }
 
   function fill(name: CardField, value: string) {
+    onEdit();
     setCard((before) => ({ ...before, [name]: value }));
     setProblems((before) => before.filter((problem) => problem !== name));
   }
 
   function use(number: string) {
+    onEdit();
     setCard({ ...ANY, number });
     setProblems([]);
   }

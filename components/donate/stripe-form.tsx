@@ -18,7 +18,7 @@ export function StripeForm({ setup, clientSecret, ...form }: CardFormProps) {
 
 type Stage = "loading" | "ready" | "failed";
 
-function ElementForm({ busy, onPay, children }: Omit<CardFormProps, "setup" | "clientSecret">) {
+function ElementForm({ busy, onPay, onEdit, children }: Omit<CardFormProps, "setup" | "clientSecret">) {
   const stripe = useStripe();
   const elements = useElements();
   const [stage, setStage] = useState<Stage>("loading");
@@ -41,7 +41,11 @@ function ElementForm({ busy, onPay, children }: Omit<CardFormProps, "setup" | "c
     <form onSubmit={submit} className="flex flex-col gap-4">
       {stage === "loading" && <Skeleton className="h-56" />}
       {stage === "failed" && <NotLoaded />}
-      <PaymentElement onReady={() => setStage("ready")} onLoadError={() => setStage("failed")} />
+      <PaymentElement
+        onReady={() => setStage("ready")}
+        onLoadError={() => setStage("failed")}
+        onChange={onEdit}
+      />
       {stage === "ready" && children}
     </form>
   );

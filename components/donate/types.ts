@@ -10,5 +10,7 @@ export type CardFormProps = {
   clientSecret: string;
   busy: boolean;
   onPay: (confirm: () => Promise<Confirmation>) => void;
+  /** Something about the card is typed or chosen. */
+  onEdit: () => void;
   children: ReactNode;
 };

@@ -1,6 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
+import { useFailureText } from "@/components/shared/use-failure-text";
 import { ApiError } from "@/lib/web/http";
 import { type CardFailure, cardError } from "./card-error";
 import { setupError } from "./setup-error";
@@ -18,6 +19,7 @@ export function useCardErrorText(): CardErrorTexts {
   const t = useTranslations("cardErrors");
   const donate = useTranslations("donate");
   const feed = useTranslations("feed");
+  const failureText = useFailureText();
   return {
     payment(failure) {
       const { title, text, message } = cardError(failure);
@@ -25,18 +27,19 @@ export function useCardErrorText(): CardErrorTexts {
     },
     ended: { title: t("titles.ended"), description: t("texts.ended") },
     setup(error) {
-      const { status, code, message } = error instanceof ApiError ? error : new ApiError(500, "INTERNAL", "");
+      const { status, code } = error instanceof ApiError ? error : new ApiError(500, "INTERNAL", "");
       if (code === "UNAUTHENTICATED") return { title: donate("loginTitle"), description: donate("login") };
       if (code === "GOAL_REACHED") {
         return { title: feed("goalReachedTitle"), description: feed("goalReachedText") };
       }
-      if (code === "RATE_LIMITED") return { title: t("titles.tooMany"), description: message };
+      if (code === "RATE_LIMITED") return { title: t("titles.tooMany"), description: failureText(error) };
       const kind = setupError({ status, code });
       const text = t(`setup.${kind}`);
-      const detailed = (kind === "amount" || kind === "unable") && message !== "" && message !== text;
+      const detail = failureText(error);
+      const detailed = (kind === "amount" || kind === "unable") && detail !== text;
       return {
         title: t("titles.setup"),
-        description: detailed ? t("setup.detail", { text, detail: message }) : text,
+        description: detailed ? t("setup.detail", { text, detail }) : text,
       };
     },
   };

@@ -12,11 +12,16 @@ import { ApiError, send } from "@/lib/web/http";
 import { type Confirmation, paymentIdOf } from "./sandbox-payment";
 import { type Told, useCardErrorText } from "./use-card-error-text";
 
-/** Where a card payment stands. `error` is what the last try was refused with; the payment itself can be tried again. */
+type Login = ReturnType<typeof useLoginLink>;
+
+/**
+ * Where a card payment stands. `error` is what the last try was refused with; the payment itself can be tried again, where `login` is given
+ * after logging in.
+ */
 export type Payment =
   | { state: "idle" }
   | { state: "preparing" }
-  | { state: "unprepared"; error: Told }
+  | { state: "unprepared"; error: Told; login: Login | null }
   | { state: "ready" | "paying" | "redirecting" | "checking"; intent: DonationIntent; error: Told | null };
 
 /**
@@ -60,8 +65,8 @@ export function usePayment(request: FundingRequest) {
       if (thrown instanceof ApiError) attemptFor(request.id).refused(thrown.code);
       if (turn !== current.current) return;
       const error = tell.setup(thrown);
-      setPayment({ state: "unprepared", error });
       const ended = thrown instanceof ApiError && thrown.code === "UNAUTHENTICATED";
+      setPayment({ state: "unprepared", error, login: ended ? login : null });
       toast({ ...error, variant: "destructive", ...(ended && { link: login }) });
       if (thrown instanceof ApiError && thrown.status === 409) router.refresh();
     }
@@ -100,10 +105,15 @@ export function usePayment(request: FundingRequest) {
     router.refresh();
   }
 
+  /** Another card is being typed: what was wrong with the last one is no longer of interest. */
+  function forgetError() {
+    setPayment((before) => (before.state === "ready" ? { ...before, error: null } : before));
+  }
+
   function leave() {
     current.current += 1;
     setPayment({ state: "idle" });
   }
 
-  return { payment, prepare, pay, leave };
+  return { payment, prepare, pay, forgetError, leave };
 }

@@ -6,19 +6,21 @@ import { PersonAvatar } from "@/components/shared/person-avatar";
 import { Card } from "@/components/ui/card";
 import type { Viewer } from "@/lib/domain/users/types";
 
-type Props = Pick<Viewer, "name" | "avatar" | "profileImageUrl" | "totalGiven"> & {
+type Props = Pick<Viewer, "username" | "name" | "avatar" | "profileImageUrl" | "totalGiven"> & {
   /** What says where they stand on the leaderboard. */
   place: string;
 };
 
 /** The signed-in person's own card: name, place on the leaderboard, total given (specification 2). */
-export function OwnCard({ name, avatar, profileImageUrl, totalGiven, place }: Props) {
+export function OwnCard({ username, name, avatar, profileImageUrl, totalGiven, place }: Props) {
   const t = useTranslations("feed");
   return (
     <Card className="flex flex-wrap items-center gap-x-3 gap-y-2 bg-secondary text-secondary-foreground">
       <PersonAvatar avatar={avatar} imageUrl={profileImageUrl} className="bg-card" />
       <div className="min-w-0 flex-1 basis-32">
-        <p className="font-semibold [overflow-wrap:anywhere]">{name}</p>
+        <p className="font-semibold [overflow-wrap:anywhere]">
+          {name} <span className="text-sm font-normal">@{username}</span>
+        </p>
         <p className="text-sm">{place}</p>
       </div>
       <dl className="ml-auto flex flex-col-reverse text-right">

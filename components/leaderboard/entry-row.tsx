@@ -1,7 +1,9 @@
 import { Medal } from "lucide-react";
+import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { Money } from "@/components/shared/money";
 import { PersonAvatar } from "@/components/shared/person-avatar";
+import { personHref } from "@/components/shared/person-name";
 import { Badge } from "@/components/ui/badge";
 import { cn } from "@/components/ui/cn";
 
@@ -21,7 +23,7 @@ const PODIUM: Record<number, { row: string; medal: string; role: "first" | "seco
   3: { row: "bg-bronze", medal: "text-bronze-foreground", role: "third" },
 };
 
-/** One place on the board: medal or rank, person, role, and what they gave. */
+/** One place on the board: medal or rank, person, role, and what they gave openly. It leads to the person. */
 export function EntryRow({ rank, username, avatar, isPremium, given, own }: Row) {
   const t = useTranslations("leaderboard");
   const common = useTranslations("common");
@@ -29,7 +31,7 @@ export function EntryRow({ rank, username, avatar, isPremium, given, own }: Row)
   return (
     <div
       className={cn(
-        "flex min-h-16 items-center gap-3 rounded-xl border default:bg-card px-3 py-2 max-[359px]:gap-2 max-[359px]:px-2",
+        "relative flex min-h-16 items-center gap-3 rounded-xl border default:bg-card px-3 py-2 max-[359px]:gap-2 max-[359px]:px-2",
         podium?.row,
         own && "ring-2 ring-primary ring-inset",
       )}
@@ -42,7 +44,13 @@ export function EntryRow({ rank, username, avatar, isPremium, given, own }: Row)
       <PersonAvatar avatar={avatar} size="sm" />
       <span className="min-w-0 flex-1">
         <span className="flex items-center gap-2">
-          <span className="truncate font-semibold">{username}</span>
+          <Link
+            href={personHref(username)}
+            prefetch={false}
+            className="truncate font-semibold after:absolute after:inset-0 after:rounded-xl"
+          >
+            @{username}
+          </Link>
           {own && <Badge variant="primary">{t("you")}</Badge>}
         </span>
         <span className="block text-sm leading-tight text-muted-foreground">

@@ -1,7 +1,9 @@
 import { HandCoins, PartyPopper, ShieldAlert, Undo2 } from "lucide-react";
 import Link from "next/link";
 import { useLocale, useTranslations } from "next-intl";
+import type { ReactNode } from "react";
 import { Moment } from "@/components/shared/dates";
+import { personHref } from "@/components/shared/person-name";
 import { Badge } from "@/components/ui/badge";
 import { cn } from "@/components/ui/cn";
 import type { ShownNotification } from "@/lib/domain/notifications/schema";
@@ -22,13 +24,15 @@ type Props = {
   now: number;
 };
 
-/** One thing that happened; it leads to the request as long as that can be seen, or to the settings that were changed. */
+/**
+ * One thing that happened; it leads to the request as long as that can be seen, to the donor if they are named, or to
+ * the settings that were changed.
+ */
 export function NotificationItem({ notification, currency, now }: Props) {
   const t = useTranslations("notifications");
   const { type, read, createdAt } = notification;
   const Icon = ICON[type];
-  const text = useSentence(notification, currency);
-  const href = hrefOf(notification);
+  const { text, content } = useSentence(notification, currency);
   return (
     <div
       className={cn(
@@ -40,15 +44,7 @@ export function NotificationItem({ notification, currency, now }: Props) {
         <Icon aria-hidden className="size-5" />
       </span>
       <div className="min-w-0 flex-1">
-        <p className={cn("[overflow-wrap:anywhere]", !read && "font-medium")}>
-          {href === null ? (
-            text
-          ) : (
-            <Link href={href} className="after:absolute after:inset-0 after:rounded-xl">
-              {text}
-            </Link>
-          )}
-        </p>
+        <p className={cn("[overflow-wrap:anywhere]", !read && "font-medium")}>{content}</p>
         <p className="mt-1 flex flex-wrap items-center gap-2 text-sm text-muted-foreground">
           <Moment value={createdAt} now={now} />
           {!read && <Badge variant="primary">{t("new")}</Badge>}
@@ -59,13 +55,14 @@ export function NotificationItem({ notification, currency, now }: Props) {
   );
 }
 
-function hrefOf({ type, requestId, requestTitle }: ShownNotification): string | null {
-  if (type === "account") return "/profile#payment";
-  return requestTitle === null ? null : `/?request=${requestId}`;
-}
+type Sentence = {
+  text: string;
+  /** The same with its links. */
+  content: ReactNode;
+};
 
 /** What happened, in a sentence (specification 2, Notifications). */
-function useSentence(notification: ShownNotification, currency: string): string {
+function useSentence(notification: ShownNotification, currency: string): Sentence {
   const t = useTranslations("notifications");
   const shared = useTranslations("shared");
   const locale = useLocale();
@@ -73,21 +70,67 @@ function useSentence(notification: ShownNotification, currency: string): string 
     const { accountChange, device, network } = notification;
     const known = device && network ? "both" : device ? "device" : network ? "network" : "neither";
     const where = t("account.where", { known, device: device ?? "", network: network ?? "" });
-    return [t(`account.changes.${accountChange}`), where, t("account.advice")].filter(Boolean).join(" ");
+    const text = [t(`account.changes.${accountChange}`), where, t("account.advice")]
+      .filter(Boolean)
+      .join(" ");
+    return { text, content: <WholeLink href="/profile#payment">{text}</WholeLink> };
   }
   const amount = formatMoney(notification.amount, locale, currency);
   const title = notification.requestTitle;
   if (notification.type === "goal_completed") {
-    return title === null ? t("completedOwn") : t("completed", { title });
+    return about(title === null ? t("completedOwn") : t("completed", { title }));
   }
   if (notification.type === "refund") {
     const reason = t(`refundReasons.${notification.reason ?? "requested"}`);
-    if (notification.purchase) return t(`refundPurchase.${notification.purchase}`, { amount, reason });
-    return title === null ? t("refundOwn", { amount, reason }) : t("refund", { amount, title, reason });
+    if (notification.purchase) return about(t(`refundPurchase.${notification.purchase}`, { amount, reason }));
+    return about(
+      title === null ? t("refundOwn", { amount, reason }) : t("refund", { amount, title, reason }),
+    );
   }
-  const donor = notification.donorErased ? shared("deletedUser") : (notification.donorName ?? t("anonymous"));
-  const progress = notification.progress ?? 0;
-  return title === null
-    ? t("donationOwn", { donor, amount, progress })
-    : t("donation", { donor, amount, title, progress });
+  const name = notification.donorErased ? null : notification.donorName;
+  const nameless = notification.donorErased ? shared("deletedUser") : t("anonymous");
+  const values = {
+    donor: name === null ? nameless : `@${name}`,
+    amount,
+    title: title ?? "",
+    progress: notification.progress ?? 0,
+  };
+  const key = title === null ? "donationOwn" : "donation";
+  return {
+    text: t.markup(key, { ...values, person: (chunks) => chunks, request: (chunks) => chunks }),
+    content: t.rich(key, {
+      ...values,
+      person: (chunks) => (name === null ? chunks : <DonorLink username={name}>{chunks}</DonorLink>),
+      request,
+    }),
+  };
+
+  function about(text: string): Sentence {
+    return { text, content: title === null ? text : request(text) };
+  }
+
+  function request(chunks: ReactNode): ReactNode {
+    return <WholeLink href={`/?request=${notification.requestId}`}>{chunks}</WholeLink>;
+  }
+}
+
+/** A link that the whole notification is. */
+function WholeLink({ href, children }: { href: string; children: ReactNode }) {
+  return (
+    <Link href={href} className="after:absolute after:inset-0 after:rounded-xl">
+      {children}
+    </Link>
+  );
+}
+
+function DonorLink({ username, children }: { username: string; children: ReactNode }) {
+  return (
+    <Link
+      href={personHref(username)}
+      prefetch={false}
+      className="relative z-10 font-semibold underline-offset-4 hover:underline"
+    >
+      {children}
+    </Link>
+  );
 }

@@ -65,7 +65,12 @@ export function CardDialog({ setup, method, onClose, onClosed }: Props) {
       <DialogContent onCloseAutoFocus={onClosed} aria-busy={busy}>
         <DialogTitle>{t("title")}</DialogTitle>
         <DialogDescription>{t(`about.${method === "applepay" ? "applepay" : "visa"}`)}</DialogDescription>
-        <Form setup={setup} busy={busy} onCard={(tokenize) => void store(tokenize)}>
+        <Form
+          setup={setup}
+          busy={busy}
+          onCard={(tokenize) => void store(tokenize)}
+          onEdit={() => setError(undefined)}
+        >
           <p aria-live="polite" className="font-medium text-destructive empty:hidden">
             {error}
           </p>

@@ -1,5 +1,8 @@
+import Link from "next/link";
 import { useFormatter, useTranslations } from "next-intl";
+import { personHref } from "@/components/shared/person-name";
 import { TierBadge } from "@/components/shared/tier-badge";
+import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { now } from "@/lib/clock";
 import { usernameFixedUntil } from "@/lib/domain/users/rules";
@@ -11,6 +14,7 @@ import { UsernameEditor } from "./username-editor";
 /** Who one is here, and what went through one's hands. */
 export function Identity({ me }: { me: Me }) {
   const t = useTranslations("profile");
+  const people = useTranslations("people");
   const format = useFormatter();
   const lastChange = me.lastUsernameChange === null ? null : new Date(me.lastUsernameChange);
   const fixedUntil = usernameFixedUntil(lastChange, now())?.toISOString() ?? null;
@@ -30,6 +34,11 @@ export function Identity({ me }: { me: Me }) {
         </div>
       </div>
       <Totals me={me} />
+      <Button asChild variant="link" className="-my-2 px-0">
+        <Link href={personHref(me.username)} prefetch={false}>
+          {people("view")}
+        </Link>
+      </Button>
     </Card>
   );
 }

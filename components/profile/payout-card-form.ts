@@ -7,5 +7,7 @@ export type PayoutCardFormProps = {
   setup: NonNullable<CardSetup>;
   busy: boolean;
   onCard: (tokenize: () => Promise<CardToken>) => void;
+  /** Something about the card is typed or chosen. */
+  onEdit: () => void;
   children: ReactNode;
 };

@@ -24,7 +24,7 @@ export function StripeCardForm({ setup, ...form }: PayoutCardFormProps) {
   );
 }
 
-function ElementForm({ busy, onCard, children }: Omit<PayoutCardFormProps, "setup">) {
+function ElementForm({ busy, onCard, onEdit, children }: Omit<PayoutCardFormProps, "setup">) {
   const stripe = useStripe();
   const elements = useElements();
   const [stage, setStage] = useState<"loading" | "ready" | "failed">("loading");
@@ -44,7 +44,11 @@ function ElementForm({ busy, onCard, children }: Omit<PayoutCardFormProps, "setu
     <form onSubmit={submit} className="flex flex-col gap-4">
       {stage === "loading" && <Skeleton className="h-56" />}
       {stage === "failed" && <NotLoaded />}
-      <PaymentElement onReady={() => setStage("ready")} onLoadError={() => setStage("failed")} />
+      <PaymentElement
+        onReady={() => setStage("ready")}
+        onLoadError={() => setStage("failed")}
+        onChange={onEdit}
+      />
       {stage === "ready" && children}
     </form>
   );

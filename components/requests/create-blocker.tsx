@@ -1,8 +1,10 @@
 import { CircleAlert } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
+import { useEffect, useRef } from "react";
 import { useLoginLink } from "@/components/shared/use-login-link";
 import { Button } from "@/components/ui/button";
+import type { Tier } from "@/lib/vocabulary";
 
 /** What stands in the way of a new request (specification 5; D8, D18). */
 export type Blocker =
@@ -11,36 +13,71 @@ export type Blocker =
   | "MAX_REQUESTS_REACHED"
   | "UNAUTHENTICATED";
 
-type Props = { blocker: Blocker; limit: number };
+type Props = {
+  blocker: Blocker;
+  /** How many requests may be active (D8). */
+  limit: number;
+  tier: Tier;
+  /** The server said so to a request that was sent: what was typed is kept. */
+  met: boolean;
+};
+
+type Way = { label: string; href: string };
 
 /** Says what is missing and leads to where it can be mended. */
-export function CreateBlocker({ blocker, limit }: Props) {
+export function CreateBlocker({ blocker, limit, tier, met }: Props) {
   const t = useTranslations("request.create");
-  const login = useLoginLink();
-  const [title, text] = {
+  const title = useRef<HTMLParagraphElement>(null);
+  const full = blocker === "MAX_REQUESTS_REACHED";
+  const replacesForm = full && met;
+  const [heading, text] = {
     PAYMENT_METHOD_REQUIRED: [t("paymentMissingTitle"), t("paymentMissing")],
     PAYMENT_DETAILS_REQUIRED: [t("paymentIncompleteTitle"), t("paymentIncomplete")],
     MAX_REQUESTS_REACHED: [t("limitTitle"), t("limitText", { limit })],
     UNAUTHENTICATED: [t("login"), t("loginKept")],
   }[blocker];
-  const ways: Partial<Record<Blocker, { label: string; href: string }>> = {
-    PAYMENT_METHOD_REQUIRED: { label: t("toSettings"), href: "/profile#payment" },
-    PAYMENT_DETAILS_REQUIRED: { label: t("toSettings"), href: "/profile#payment" },
-    UNAUTHENTICATED: login,
-  };
-  const way = ways[blocker];
+  const [first, second] = useWays(blocker, tier);
+
+  // The button that had the focus went with the form.
+  useEffect(() => {
+    if (replacesForm) title.current?.focus();
+  }, [replacesForm]);
+
   return (
     <div role="status" className="flex gap-3 rounded-2xl bg-accent-soft p-4 text-accent-foreground">
       <CircleAlert aria-hidden className="mt-0.5 size-5 shrink-0" />
       <div className="min-w-0 space-y-2">
-        <p className="font-semibold">{title}</p>
+        <p ref={title} tabIndex={-1} className="font-semibold outline-none">
+          {heading}
+        </p>
         <p>{text}</p>
-        {way && (
-          <Button asChild>
-            <Link href={way.href}>{way.label}</Link>
-          </Button>
-        )}
+        {replacesForm && <p>{t("limitKept")}</p>}
+        <div className="flex flex-wrap gap-2">
+          {first && (
+            <Button asChild>
+              <Link href={first.href}>{first.label}</Link>
+            </Button>
+          )}
+          {second && (
+            <Button asChild variant="outline">
+              <Link href={second.href}>{second.label}</Link>
+            </Button>
+          )}
+        </div>
       </div>
     </div>
   );
+}
+
+/** Where what is in the way can be mended, the likeliest first. Nobody has room for more requests than a diamond member. */
+function useWays(blocker: Blocker, tier: Tier): Way[] {
+  const t = useTranslations();
+  const login = useLoginLink();
+  if (blocker === "UNAUTHENTICATED") return [login];
+  if (blocker !== "MAX_REQUESTS_REACHED") {
+    return [{ label: t("request.create.toSettings"), href: "/profile#payment" }];
+  }
+  const requests = { label: t("checkout.ending.toRequests"), href: "/profile#requests" };
+  const plans = { label: t("subscription.viewPlans"), href: "/subscription" };
+  return tier === "diamond" ? [requests] : [requests, plans];
 }

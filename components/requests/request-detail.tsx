@@ -5,6 +5,7 @@ import { RequestPhoto } from "@/components/photos/request-photo";
 import { DateText } from "@/components/shared/dates";
 import { useMoney } from "@/components/shared/money";
 import { PersonAvatar } from "@/components/shared/person-avatar";
+import { PersonLink } from "@/components/shared/person-name";
 import { ProgressBar } from "@/components/shared/progress-bar";
 import { Badge } from "@/components/ui/badge";
 import { Dialog, DialogContent, DialogDescription, DialogTitle } from "@/components/ui/dialog";
@@ -94,10 +95,10 @@ function Requester({ user }: { user: FundingRequest["user"] }) {
     <div className="flex items-center gap-3 pr-10">
       <PersonAvatar avatar={user.avatar} imageUrl={user.profileImageUrl} />
       <div className="min-w-0">
-        <p className="flex flex-wrap items-center gap-x-2 font-semibold [overflow-wrap:anywhere]">
-          {user.username || t("unknownUser")}
+        <div className="flex flex-wrap items-center gap-x-2 font-semibold">
+          {user.username ? <PersonLink person={user} /> : t("unknownUser")}
           {user.isPremium && <Badge variant="primary">{t("premium")}</Badge>}
-        </p>
+        </div>
         <p className="text-sm text-muted-foreground">{given}</p>
       </div>
     </div>

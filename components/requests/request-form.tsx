@@ -6,6 +6,7 @@ import { decimalText } from "@/components/donate/decimal-text";
 import { Waiting } from "@/components/donate/waiting";
 import { PhotoField } from "@/components/photos/photo-field";
 import { isUnderWay } from "@/components/photos/photo-state";
+import { AmountInput } from "@/components/shared/amount-input";
 import { Field } from "@/components/shared/field";
 import { useMoney } from "@/components/shared/money";
 import { Button } from "@/components/ui/button";
@@ -30,7 +31,10 @@ type Props = {
   blocker: Blocker | null;
 };
 
-/** Asks for something (specification 2, Create Request). What was typed stays after an error. */
+/**
+ * Asks for something (specification 2, Create Request). What was typed stays after an error. At the limit of active requests there is no form,
+ * only the ways on; what was typed comes back with it.
+ */
 export function RequestForm({ viewerId, goalLimit, activeLimit, boosts, tier, blocker: known }: Props) {
   const t = useTranslations("request.create");
   const locale = useLocale();
@@ -42,6 +46,9 @@ export function RequestForm({ viewerId, goalLimit, activeLimit, boosts, tier, bl
   const blocker = met ?? known;
   const waiting = t(isUnderWay(photo.photo) ? "waitingForPhoto" : "submitting");
 
+  if (blocker === "MAX_REQUESTS_REACHED") {
+    return <CreateBlocker blocker={blocker} limit={activeLimit} tier={tier} met={met !== null} />;
+  }
   return (
     // Made anew around what was kept, as its fields keep their own values.
     <form
@@ -52,7 +59,7 @@ export function RequestForm({ viewerId, goalLimit, activeLimit, boosts, tier, bl
       noValidate
       className="flex scroll-mt-24 flex-col gap-5"
     >
-      {blocker && <CreateBlocker blocker={blocker} limit={activeLimit} />}
+      {blocker && <CreateBlocker blocker={blocker} limit={activeLimit} tier={tier} met={met !== null} />}
       <Field
         label={t("item")}
         hint={<Hint text={t("itemHint")} counter={counter(used("item"), ITEM_MAX)} />}
@@ -72,16 +79,12 @@ export function RequestForm({ viewerId, goalLimit, activeLimit, boosts, tier, bl
       </Field>
       <Field label={t("amount")} hint={t("amountHint", { limit: money(goalLimit) })} error={errors.goal}>
         {(control) => (
-          <Input
+          <AmountInput
             {...control}
             name="goal"
             required
-            inputMode="decimal"
-            autoComplete="off"
-            maxLength={15}
             placeholder={decimalText(2_500, locale)}
             defaultValue={kept?.goal}
-            className="tabular-nums"
           />
         )}
       </Field>

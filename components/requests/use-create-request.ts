@@ -4,6 +4,7 @@ import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { type FormEvent, useEffect, useEffectEvent, useRef, useState, useTransition } from "react";
 import { usePhoto } from "@/components/photos/use-photo";
+import { useMoney } from "@/components/shared/money";
 import { toast } from "@/components/ui/toast-store";
 import { createRequestAction } from "@/lib/actions/requests";
 import { ERROR_STATUS, type ErrorCode, type FieldProblem } from "@/lib/errors";
@@ -24,6 +25,7 @@ export function useCreateRequest({ viewerId, goalLimit }: { viewerId: string; go
   const t = useTranslations("request.create");
   const problemText = useTranslations("errors.fields");
   const boostText = useTranslations("boosts.choice");
+  const money = useMoney();
   const router = useRouter();
   const form = useRef<HTMLFormElement>(null);
   const [attempt] = useState(newAttempt);
@@ -95,6 +97,7 @@ export function useCreateRequest({ viewerId, goalLimit }: { viewerId: string; go
     if (isBlocker(code)) {
       setBlocker(code);
       form.current?.scrollIntoView({ block: "start" });
+      router.refresh();
     }
     const title = t(code === "VALIDATION_ERROR" ? "invalidTitle" : "failedTitle");
     fail(title, code === "UNAUTHENTICATED" ? t("login") : ours ? t("failedText") : message);
@@ -110,7 +113,7 @@ export function useCreateRequest({ viewerId, goalLimit }: { viewerId: string; go
     const texts: FieldTexts = {};
     for (const name of DRAFT_FIELDS) {
       const problem = problems[name];
-      if (problem) texts[name] = problemText(problem);
+      if (problem) texts[name] = problemText(problem, { limit: money(goalLimit) });
     }
     return texts;
   }

@@ -18,7 +18,13 @@ import { startUploadSchema, uploadSchema } from "@/lib/domain/photos/schema";
 import { eraseAccountSchema, personalDataSchema } from "@/lib/domain/privacy/schema";
 import { createRequestSchema, requestSchema, sharedRequestSchema } from "@/lib/domain/requests/schema";
 import { cancelledSchema, createSubscriptionSchema } from "@/lib/domain/subscriptions/schema";
-import { loginSchema, meSchema, registerSchema, updateUserSchema } from "@/lib/domain/users/schema";
+import {
+  loginSchema,
+  meSchema,
+  personSchema,
+  registerSchema,
+  updateUserSchema,
+} from "@/lib/domain/users/schema";
 import type { ErrorCode } from "@/lib/errors";
 import type { LimitName } from "./rate-limit/limits";
 
@@ -193,6 +199,18 @@ export const contract = define({
     status: 200,
     answer: z.array(requestSchema),
     errors: [],
+    paged: true,
+  },
+  readPerson: {
+    method: "GET",
+    path: "/api/people/{username}",
+    summary: "A person, and their open and completed requests, newest first",
+    access: "viewer",
+    query: pageQuery,
+    status: 200,
+    answer: personSchema.extend({ requests: z.array(requestSchema) }),
+    errors: ["NOT_FOUND", "RATE_LIMITED"],
+    limit: "readPerson",
     paged: true,
   },
   deleteRequest: {

@@ -57,7 +57,8 @@ const COSTS: Record<keyof typeof contract, Cost> = {
   purchaseBoosts: PAYMENT,
   createCheckout: PAYMENT,
   // A search: few at once per server, and none runs for longer than its timeout.
-  leaderboard: cost(1, 500),
+  leaderboard: cost(1, 1_000),
+  readPerson: cost(1, 30),
   listNotifications: cost(1, 30),
   readNotification: WRITE,
   // The bytes come later; what nobody uses has a quota.
@@ -88,8 +89,9 @@ const ACTIONS: Record<string, keyof typeof contract> = {
 
 /** What is no call of the contract and costs more than reading a page. */
 const OTHERS: Record<string, { cost: Cost; limits: LimitName[] }> = {
-  "page /leaderboard, searching": { cost: cost(1, 500), limits: ["search"] },
-  "page /payment-success": { cost: cost(1, 50, 3, 8), limits: ["askAboutPayment"] },
+  "page /leaderboard, searching": { cost: cost(1, 1_000), limits: ["search"] },
+  "page /payment-success": { cost: cost(1, 50, 3, 8), limits: ["returnAddress"] },
+  "page /people": { cost: cost(1, 60), limits: ["readPerson"] },
   "PUT /api/photos/uploads": { cost: cost(6, 20, 0, 5_120), limits: ["uploadPhoto"] },
   "share-image": { cost: cost(60, 10), limits: ["sharePictureAddress"] },
 };
@@ -97,7 +99,7 @@ const OTHERS: Record<string, { cost: Cost; limits: LimitName[] }> = {
 /** Limits that a call has beside those of the contract, where its dearest form is counted. */
 const BESIDE: Partial<Record<keyof typeof contract, LimitName>> = {
   updateUser: "changePicture",
-  eraseAccount: "loginAccount",
+  eraseAccount: "eraseAccount",
   leaderboard: "search",
 };
 

@@ -45,13 +45,40 @@ describe("calling our own API", () => {
     expect(await readPage("/api/requests")).toEqual({ items: [2], next: null });
   });
 
-  it("knows which failures need a sentence of ours", () => {
-    expect(failureKey(new ApiError(0, "NETWORK", "Failed to fetch"))).toBe("offline");
-    expect(failureKey(new TypeError("Load failed"))).toBe("offline");
-    expect(failureKey(new TypeError("NetworkError when attempting to fetch resource."))).toBe("offline");
-    expect(failureKey(new ApiError(404, "HTTP_404", "404 Not Found"))).toBe("notFound");
-    expect(failureKey(new ApiError(500, "HTTP_500", "500 Internal"))).toBe("server");
-    expect(failureKey(new ApiError(503, "HTTP_503", "Service Unavailable"))).toBe("server");
-    expect(failureKey(new Error("x"))).toBe("unknown");
+  it.each([
+    [new ApiError(0, "NETWORK", "Failed to fetch"), "offline"],
+    [new ApiError(0, "TIMEOUT", "Timeout"), "offline"],
+    [new TypeError("Failed to fetch"), "offline"],
+    [new TypeError("Load failed"), "offline"],
+    [new TypeError("NetworkError when attempting to fetch resource."), "offline"],
+    [new ApiError(404, "HTTP_404", "404 Not Found"), "notFound"],
+    [new ApiError(500, "HTTP_500", "500 Internal"), "server"],
+    [new ApiError(502, "HTTP_502", "Bad Gateway"), "server"],
+    [new ApiError(413, "HTTP_413", "413 Request Entity Too Large"), "unknown"],
+    [new Error("x"), "unknown"],
+  ])("puts a sentence of ours in the place of %s", (error, key) => {
+    expect(failureKey(error)).toBe(key);
+  });
+
+  it.each([
+    [400, "GOAL_LIMIT_EXCEEDED", "The goal can be at most €500.00."],
+    [400, "AMOUNT_ABOVE_REMAINING", "Only €404.00 is still needed."],
+    [404, "NOT_FOUND", "We could not find this."],
+    [502, "PROVIDER_UNAVAILABLE", "The payment provider cannot be reached right now."],
+    [503, "UNAVAILABLE", "Service Unavailable"],
+  ])("leaves the sentence of an error of the contract as it is: %i %s %s", (status, code, message) => {
+    expect(failureKey(new ApiError(status, code, message))).toBeNull();
+  });
+
+  it("never takes a gateway's own page or body for a sentence", async () => {
+    for (const answer of [
+      () => new Response("<h1>502 Bad Gateway</h1>", { status: 502, statusText: "Bad Gateway" }),
+      () => Response.json({ message: "Bad Gateway" }, { status: 502 }),
+      () => Response.json({ error: "upstream connect error", code: "E42" }, { status: 502 }),
+      () => Response.json({ error: { code: 502 }, message: "Bad Gateway", code: "E42" }, { status: 502 }),
+    ]) {
+      answering(answer);
+      expect(failureKey(await send("GET", "/x").catch((thrown: unknown) => thrown))).toBe("server");
+    }
   });
 });

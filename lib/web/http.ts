@@ -90,34 +90,33 @@ function parse(text: string): unknown {
   }
 }
 
-/** The error's own sentence, else the status line: a page of HTML is nothing to show to a person. */
-function toApiError(response: Response, answer: unknown): ApiError {
-  const problem = (answer ?? {}) as {
-    error?: unknown;
-    message?: unknown;
-    code?: unknown;
+/** Every error of the contract has a code, and its sentence twice (api.md); what else answers is a gateway, of which the status says enough. */
+function toApiError({ status }: Response, answer: unknown): ApiError {
+  const { code, error, message, fields } = (answer ?? {}) as Record<"code" | "error" | "message", unknown> & {
     fields?: Record<string, string>;
   };
-  const sentence = [problem.error, problem.message].find((text) => typeof text === "string" && text !== "");
-  return new ApiError(
-    response.status,
-    typeof problem.code === "string" ? problem.code : `HTTP_${response.status}`,
-    (sentence as string | undefined) ?? `${response.status} ${response.statusText}`.trim(),
-    problem.fields,
-  );
+  const ours = typeof code === "string" && typeof error === "string" && error === message;
+  return ours ? new ApiError(status, code, error, fields) : new ApiError(status, `${GATEWAY}${status}`, "");
 }
 
-/** How the browsers call it when no answer came: Chrome, Safari, Firefox, and our own word for too late. */
-const LOST = /Failed to fetch|Load failed|NetworkError|Timeout/;
+/** Begins the code of an answer that is not of the contract. */
+const GATEWAY = "HTTP_";
+
+/** How browsers say that no answer came to a call that is not ours to make: Chrome, Safari, Firefox. */
+const LOST = /Failed to fetch|Load failed|NetworkError/;
 
 /**
- * Which text of the catalogue (`errors.mobile.*`) stands in for a message that would mean nothing to a person; null when the message is good
- * as it is (specification 8). The specification asks this of phones; in the reader's language it serves every screen.
+ * Which text of the catalogue (`errors.mobile.*`) to show for a failed call; null when its own sentence is one for people, which only an error
+ * of the contract has: a gateway's page, body or status line never is (specification 8). The specification asks this of phones; in the
+ * reader's language it serves every screen.
  */
 export function failureKey(error: unknown): "offline" | "notFound" | "server" | "unknown" | null {
-  const message = error instanceof Error ? error.message : "";
-  if (LOST.test(message)) return "offline";
-  if (message.includes("404")) return "notFound";
-  if (/\b5\d\d\b|Service Unavailable/.test(message)) return "server";
-  return error instanceof ApiError && message !== "" ? null : "unknown";
+  if (!(error instanceof ApiError)) {
+    return error instanceof Error && LOST.test(error.message) ? "offline" : "unknown";
+  }
+  const { status, code } = error;
+  if (status === 0) return "offline";
+  if (!code.startsWith(GATEWAY)) return null;
+  if (status === 404) return "notFound";
+  return status >= 500 ? "server" : "unknown";
 }

@@ -51,7 +51,7 @@ export async function toProblem(error: AppError): Promise<Problem> {
   const problem: Problem = { error: message, message, code: error.code };
   if (error.fields) {
     problem.fields = Object.fromEntries(
-      Object.entries(error.fields).map(([field, key]) => [field, t(`fields.${key}`)]),
+      Object.entries(error.fields).map(([field, key]) => [field, t(`fields.${key}`, values)]),
     );
   }
   return problem;

@@ -38,16 +38,15 @@ export const FIGURES = {
   monthlyGiven: 7_123_456_712,
   weeklyGiven: 7_123_456_723,
   dailyGiven: 7_123_456_734,
+  totalReceived: 7_123_456_745,
 } as const;
 export const OWN_NUMBERS = {
-  totalReceived: 7_123_456_745,
   normalBoosts: 712_345_656,
   premiumBoosts: 712_345_667,
 } as const;
 const OWN_MOMENTS = {
   emailVerified: new Date("2019-03-04T05:06:07.011Z"),
   lastUsernameChange: new Date("2019-03-04T05:06:07.022Z"),
-  createdAt: new Date("2019-03-04T05:06:07.033Z"),
   updatedAt: new Date("2019-03-04T05:06:07.044Z"),
   subscriptionExpiry: new Date("2039-03-04T05:06:07.055Z"),
 } as const;
@@ -56,7 +55,7 @@ export const ASKER_GIVEN = 7_123_456_798;
 
 /** The people of the story, and what can be asked for of the first. */
 export type Cast = {
-  /** Has a canary in every column that is theirs alone, and hides what they gave. */
+  /** Has a canary in every column that is theirs alone, and hides what they gave and received. */
   subject: { id: string };
   /** Gave to the viewer, and is anonymous. */
   donor: { id: string };
@@ -281,7 +280,7 @@ async function hideInRecords(db: Db, userId: string, paymentId: string): Promise
   await db.insert(heldUsernames).values({ hash: canary("heldUsernames", "hash"), until: at });
 }
 
-type Given = Record<keyof typeof FIGURES, number>;
+type Given = Record<Exclude<keyof typeof FIGURES, "totalReceived">, number>;
 
 /** Notes what somebody gave in the periods that run now, on the boards if openly; answers when these began. */
 async function putOnBoards(db: Db, userId: string, given: Given, { openly }: { openly: boolean }) {

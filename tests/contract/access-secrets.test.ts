@@ -56,7 +56,11 @@ type Seen = { where: string; text: string };
 /** Asks every call, page and action what they tell of the subject, the ways that fail included. */
 async function crawl(person: { id: string } | null): Promise<Seen[]> {
   const { subject, subjectsRequest, askersRequest, purchase, subscription, donation } = cast;
-  const things: Record<string, string> = { person: subject.id, request: subjectsRequest };
+  const things: Record<string, string> = {
+    person: subject.id,
+    username: "subject",
+    request: subjectsRequest,
+  };
   const seen: Seen[] = [];
   const ask = async (method: string, path: string, sent: Parameters<Client["send"]>[2] = {}) => {
     const client = await browserOf(person);
@@ -67,6 +71,8 @@ async function crawl(person: { id: string } | null): Promise<Seen[]> {
   };
   const share = (request: string) => `/auth?next=${encodeURIComponent(`/?request=${request}`)}`;
   const asked = whatToAsk(things, [
+    "/people/subject",
+    "/people/the.asker",
     `/?request=${subjectsRequest}`,
     `/?request=${askersRequest}`,
     share(subjectsRequest),
@@ -80,6 +86,7 @@ async function crawl(person: { id: string } | null): Promise<Seen[]> {
     "/api/leaderboard?search=cnry",
     "/api/leaderboard?period=never",
     "/api/requests?cursor=x",
+    "/api/people/the.asker",
   ]).map(({ method, path, sent }) => ask(method, path, sent));
   const actions = builtActions().map(async (action) => {
     const row = ACTIONS[action.name];

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { ErrorCode } from "@/lib/errors";
 import type { Asker, Thing } from "../support/askers";
 
-/** How asking ends: with a status, an error's code, or on the way to another address (`→ /auth`). */
+/** How asking ends: with a status, an error's code, or on the way to another address (`→ /auth`), where `{id}` is what was asked for. */
 export type Outcome = number | ErrorCode | `→ ${string}`;
 
 export type Asked = { path?: string; query?: string; body?: unknown; headers?: Record<string, string> };
@@ -72,6 +72,7 @@ export const ACCESS: Record<string, Row> = {
     unknown: "FORBIDDEN",
   },
   "GET /api/requests/user/{userId}": { of: "person", outcomes: people(200), unknown: 200 },
+  "GET /api/people/{username}": { of: "username", outcomes: people(200), unknown: "NOT_FOUND" },
   "DELETE /api/requests/{id}": {
     of: "request",
     outcomes: people<Outcome>("FORBIDDEN", 204),
@@ -169,6 +170,11 @@ export const ACCESS: Record<string, Row> = {
   "page /auth": { outcomes: visitors<Outcome>(200, "→ /") },
   "page /leaderboard": { outcomes: page("/leaderboard") },
   "page /notifications": { outcomes: page("/notifications") },
+  "page /people/{username}": {
+    of: "username",
+    outcomes: visitors<Outcome>("→ /auth?next=%2Fpeople%2F{id}", 200),
+    unknown: 404,
+  },
   "page /payment-success": { outcomes: all(200) },
   "page /profile": { outcomes: page("/profile") },
   "page /request": { outcomes: page("/request") },

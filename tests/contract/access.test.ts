@@ -114,7 +114,8 @@ describe("trust 17: the table of who may do what", () => {
   it.each(Object.entries(ACCESS))("%s", async (name, row) => {
     await letAllAsk(row.of, async (asker, client, id) => {
       const answer = await send(client, name, row, id);
-      const wanted = row.outcomes[asker];
+      const { [asker]: outcome } = row.outcomes;
+      const wanted = typeof outcome === "number" ? outcome : (outcome.replace("{id}", id) as Outcome);
       expect([asker, outcomeOf(answer, wanted)]).toEqual([asker, wanted]);
       expectPrivate(answer, row);
     });
@@ -234,6 +235,11 @@ describe("trust 18: what is another's", () => {
       expect(withoutIds(await other.call(call, { params: { id: request } }))).toEqual(withoutIds(none));
     }
     expect((await other.call(contract.listRequestsOfUser, { params: { userId: id } })).body).toEqual([]);
+    for (const name of [username, id]) {
+      const { body } = await other.call(contract.readPerson, { params: { username: name } });
+      expect(body).toMatchObject({ code: "NOT_FOUND" });
+      expect((await other.send("GET", `/people/${name}`)).status).toBe(404);
+    }
   });
 
   it("a list of another's requests has none that is out of the feed", async () => {
@@ -351,8 +357,8 @@ describe("trust 18: what is another's", () => {
   });
 });
 
-/** Shown to visitors by their own addresses: whether there is one is no secret. */
-const SHOWN_TO_ALL: Thing[] = ["request", "avatar"];
+/** Shown by their own addresses: whether there is one is no secret. */
+const SHOWN_TO_ALL: Thing[] = ["request", "avatar", "username"];
 
 const UUID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 

@@ -108,7 +108,7 @@ describe.each(Object.entries(READERS))("%s follows a share link", (_, agent) => 
     const { appUrl } = inject("stack");
     const { status, tags } = await read(link, { agent, language: "en" });
     expect(status).toBe(200);
-    const description = `${person.username} has raised €0.00 of €100.00. It is getting cold.`;
+    const description = `Samira Haddad (@${person.username}) has raised €0.00 of €100.00. It is getting cold.`;
     expect(tags).toMatchObject({
       canonical: `${appUrl}${link}`,
       robots: "noindex",

@@ -46,7 +46,7 @@ afterEach(() => sql("delete from rate_limits"));
 
 const calls: [string, Call][] = Object.entries(contract);
 const id = randomUUID();
-const params = { id, userId: id };
+const params = { id, userId: id, username: "noor" };
 
 describe("trust 30: every answer bears the security headers", () => {
   let person: Client;
@@ -328,6 +328,21 @@ describe("limits", () => {
       expect(text, action.name).toContain("RATE_LIMITED");
     }
     expect((await person.call(contract.currentUser)).status).toBe(200);
+  });
+
+  it("looks at people count, by call and by page, so that nobody collects them all", async () => {
+    const person = newClient();
+    const { id: subject, username } = await person.register();
+    const pageOf = (name: string) => person.send("GET", `/people/${name}`);
+    await spend("readPerson", { subject, left: 2 });
+    expect((await person.call(contract.readPerson, { params: { username } })).status).toBe(200);
+    const shown = await pageOf(username);
+    expect([shown.status, String(shown.body).includes("Te veel pogingen")]).toEqual([200, false]);
+    expect((await person.call(contract.readPerson, { params: { username } })).status).toBe(429);
+    // Whether there is such a person is not told either.
+    for (const name of [username, "nobody-at-all"]) {
+      expect((await pageOf(name)).body).toContain("Te veel pogingen");
+    }
   });
 
   it("a search counts, a look at the board does not", async () => {

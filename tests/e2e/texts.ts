@@ -1,12 +1,18 @@
 import { readFileSync } from "node:fs";
-import { createTranslator } from "use-intl/core";
+import { createTranslator, type MarkupTranslationValues } from "use-intl/core";
 import type { Locale } from "@/lib/vocabulary";
 
 /** What a person reads in a language, by its key in the catalogue. */
 export type Texts = (key: string, values?: Record<string, string | number>) => string;
 
+/** What leads somewhere within a sentence, as the text that it is. */
+const asText = (chunks: string) => chunks;
+const LINKS = { person: asText, request: asText };
+
 export function textsOf(locale: Locale): Texts {
   const messages = JSON.parse(readFileSync(`messages/${locale}.json`, "utf8")) as Record<string, unknown>;
-  const translate = createTranslator({ locale, messages }) as unknown as Texts;
-  return (key, values) => translate(key, values);
+  const { markup } = createTranslator({ locale, messages }) as unknown as {
+    markup: (key: string, values: MarkupTranslationValues) => string;
+  };
+  return (key, values) => markup(key, { ...values, ...LINKS });
 }

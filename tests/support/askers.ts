@@ -63,11 +63,15 @@ export async function signedIn({ db, base, cookieName }: Site, person: { id: str
 }
 
 /** What belongs to somebody and can be asked for. */
-export type Thing = "person" | "request" | "notification" | "upload" | "photo" | "avatar";
+export type Thing = "person" | "username" | "request" | "notification" | "upload" | "photo" | "avatar";
 
 /** Makes a thing of the owner's; answers what names it in an address. */
 export const make: Record<Thing, (site: Site, pair: Pair) => Promise<string>> = {
   person: async (_, { owner }) => owner.id,
+  username: async ({ db }, { owner }) => {
+    const [row] = await db.select({ username: users.username }).from(users).where(eq(users.id, owner.id));
+    return row?.username ?? "";
+  },
   request: async ({ db }, { owner }) => (await addRequest(db, owner)).id,
   notification: async ({ db }, { owner, other }) => {
     const [id, donationId, { id: requestId }] = [newId(), newId(), await addRequest(db, owner)];
@@ -106,6 +110,7 @@ export const make: Record<Thing, (site: Site, pair: Pair) => Promise<string>> = 
 /** What would name such a thing, if there were one. */
 export const unknown: Record<Thing, () => string> = {
   person: newId,
+  username: () => `nobody-${randomBytes(4).toString("hex")}`,
   request: newId,
   notification: newId,
   upload: () => `uploads/${newId()}/${randomUUID()}`,

@@ -6,6 +6,7 @@ import { AuthTabs } from "@/components/auth/auth-tabs";
 import { RequestPreview } from "@/components/auth/request-preview";
 import { SidePanel } from "@/components/auth/side-panel";
 import { ClientMessages } from "@/components/shared/client-messages";
+import { nameInFull } from "@/components/shared/person-name";
 import { db } from "@/db/client";
 import { findSharedRequest, liveStats } from "@/lib/domain/requests/queries";
 import { env } from "@/lib/env";
@@ -51,7 +52,7 @@ export async function generateMetadata({ searchParams }: Props): Promise<Metadat
   const tags = previewTags(locale, {
     title: request.item,
     description: request.user
-      ? t("preview.description", { ...amounts, name: request.user.username, text })
+      ? t("preview.description", { ...amounts, name: nameInFull(request.user), text })
       : t("preview.descriptionAnonymous", { ...amounts, text }),
     link,
     picture: pictureAddress(request, locale),

@@ -9,6 +9,7 @@ import { PrivacySettings } from "@/components/profile/privacy-settings";
 import { SubscriptionCard } from "@/components/profile/subscription-card";
 import { YourData } from "@/components/profile/your-data";
 import { ClientMessages } from "@/components/shared/client-messages";
+import { ArriveAtSection } from "@/components/shell/arrive-at-section";
 import { PageTitle } from "@/components/shell/page-title";
 import { Card, CardTitle } from "@/components/ui/card";
 import { db } from "@/db/client";
@@ -73,8 +74,10 @@ export default async function ProfilePage({ searchParams }: PageProps<"/profile"
         <Identity me={me} />
         <BoostsCard owned={boosts} tier={subscriptionTier} />
         <SubscriptionCard plan={{ subscriptionTier, subscriptionExpiry, subscriptionCancelled }} />
-        <Card id="payment" className="space-y-4">
-          <CardTitle>{t("payment.title")}</CardTitle>
+        <Card className="space-y-4">
+          <CardTitle id="payment" tabIndex={-1} className="outline-none">
+            {t("payment.title")}
+          </CardTitle>
           <PaymentSettings payout={{ paymentMethod, paypalEmail, hasCard }} setup={cardSetup()} />
         </Card>
         <Card className="space-y-3">
@@ -94,6 +97,7 @@ export default async function ProfilePage({ searchParams }: PageProps<"/profile"
           <YourData leaver={{ ...leaver, proof }} />
         </Card>
       </div>
+      <ArriveAtSection />
     </ClientMessages>
   );
 }

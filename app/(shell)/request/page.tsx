@@ -22,7 +22,7 @@ export default async function RequestPage() {
   const limit = ACTIVE_LIMIT[viewer.tier];
   const full = active >= limit ? "MAX_REQUESTS_REACHED" : null;
   return (
-    <ClientMessages namespaces={["request.create", "boosts", "checkout"]}>
+    <ClientMessages namespaces={["request.create", "boosts", "checkout", "subscription.viewPlans"]}>
       <PageTitle title={t("title")}>
         <Badge variant={full ? "accent" : "neutral"}>{t("active", { active, limit })}</Badge>
       </PageTitle>

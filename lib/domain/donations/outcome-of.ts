@@ -30,6 +30,7 @@ export async function outcomeOf(db: Db, settlement: Settlement): Promise<Payment
     requestId,
     item: subject.isErased ? null : subject.item,
     recipientName: subject.isErased ? null : subject.recipientName,
+    recipientUsername: subject.isErased ? null : subject.recipientUsername,
     recipientAnonymous: !subject.isErased && subject.recipientAnonymous,
   };
 }
@@ -38,7 +39,7 @@ export async function outcomeOf(db: Db, settlement: Settlement): Promise<Payment
 export function sharedOutcome(outcome: PaymentOutcome): PaymentOutcome {
   if (!("recipientName" in outcome)) return outcome;
   const named = isRequesterNamed({ anonymousProfile: outcome.recipientAnonymous }, "visitor");
-  return named ? outcome : { ...outcome, recipientName: null };
+  return named ? outcome : { ...outcome, recipientName: null, recipientUsername: null };
 }
 
 /** An outcome or, while the provider cannot be asked, that it cannot. */

@@ -153,6 +153,7 @@ export async function findDonationSubject(db: Db, id: string) {
     .select({
       item: requests.item,
       recipientName: users.name,
+      recipientUsername: users.username,
       recipientAnonymous: users.anonymousProfile,
       isErased: sql<boolean>`${users.erasedAt} is not null`,
     })

@@ -59,9 +59,10 @@ export type PaymentOutcome =
       approvalUrl: string | null;
       breakdown: Breakdown;
       requestId: string;
-      /** Null, like the name, once the recipient's account was erased. */
+      /** Null, like the names, once the recipient's account was erased. */
       item: string | null;
       recipientName: string | null;
+      recipientUsername: string | null;
       /** Who asked keeps their profile anonymous: named to signed-in people only (D38). */
       recipientAnonymous: boolean;
     };

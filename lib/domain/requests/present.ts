@@ -1,3 +1,4 @@
+import { publicGiven } from "@/lib/domain/users/present";
 import { isRequesterNamed } from "@/lib/domain/users/public-name";
 import { effectiveTier } from "@/lib/domain/users/rules";
 import { COMPLETION_EMOJIS } from "@/lib/vocabulary";
@@ -29,7 +30,7 @@ export function presentRequest({ owner, feedRank: _, ...row }: RequestRow, at: D
       avatar: owner.avatar,
       profileImageUrl: owner.profileImageUrl,
       isPremium: tier !== "none",
-      totalGiven: owner.hideGivenAmount || owner.anonymousProfile ? null : owner.publicGiven,
+      totalGiven: publicGiven(owner),
       subscriptionTier: tier,
     },
   };

@@ -78,11 +78,30 @@ export async function listRequestsOf(
   db: Db,
   { ownerId, viewerId, ...page }: PageRequest & { ownerId: string; viewerId: string },
 ): Promise<Page<FundingRequest>> {
+  const which = ownerId === viewerId ? "all" : "feed";
+  if (which === "feed") await sweepExpired(db);
+  return isUuid(ownerId) ? requestsOf(db, { ...page, ownerId, which }) : { items: [], next: null };
+}
+
+/**
+ * What a person's page lists (D50): their open and their completed requests, newest first.
+ * @throws AppError VALIDATION_ERROR for a cursor that this list never gave
+ */
+export async function listPublicRequestsOf(
+  db: Db,
+  { ownerId, ...page }: PageRequest & { ownerId: string },
+): Promise<Page<FundingRequest>> {
+  return requestsOf(db, { ...page, ownerId, which: "page" });
+}
+
+type Which = Parameters<typeof selectOf>[1]["which"];
+
+async function requestsOf(
+  db: Db,
+  { ownerId, which, ...page }: PageRequest & { ownerId: string; which: Which },
+): Promise<Page<FundingRequest>> {
   const after = decodeCursor(page.cursor, ownKey);
-  if (!isUuid(ownerId)) return { items: [], next: null };
-  const listed = ownerId !== viewerId;
-  if (listed) await sweepExpired(db);
-  const rows = await selectOf(db, { ownerId, listed, limit: page.limit + 1, after });
+  const rows = await selectOf(db, { ownerId, which, limit: page.limit + 1, after });
   const at = now();
   return toPage(
     rows,

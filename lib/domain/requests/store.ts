@@ -49,8 +49,13 @@ type OwnKey = { createdAt: Date; id: string };
 /** Names the advisory locks of `lockPlaces`. */
 const PLACES = 7_483_203;
 
+const present = isNull(requests.deletedAt);
+
 /** The condition of the partial index that serves the feed. */
-const inFeed = and(requests.isActive, requests.isListed, isNull(requests.deletedAt));
+const inFeed = and(requests.isActive, requests.isListed, present);
+
+/** Which of a person's requests: all, those in the feed, or those on the person's page, where completed ones stay that left the feed (D20, D50). */
+const OF_PERSON = { all: present, feed: inFeed, page: and(requests.isActive, present) };
 
 /** The indexes' order: what is newest first has its nulls last there, although there are none. */
 const descending = (...columns: (typeof requests)["feedRank" | "createdAt" | "id"][]) =>
@@ -97,10 +102,10 @@ export async function selectOf(
   db: Db,
   {
     ownerId,
-    listed,
+    which,
     limit,
     after,
-  }: { ownerId: string; listed: boolean; limit: number; after: OwnKey | null },
+  }: { ownerId: string; which: keyof typeof OF_PERSON; limit: number; after: OwnKey | null },
 ): Promise<RequestRow[]> {
   const beyond =
     after && sql`(${requests.createdAt}, ${requests.id}) < (${at(after.createdAt)}, ${after.id}::uuid)`;
@@ -108,9 +113,7 @@ export async function selectOf(
     .select(columns)
     .from(requests)
     .innerJoin(users, eq(users.id, requests.userId))
-    .where(
-      and(eq(requests.userId, ownerId), listed ? inFeed : isNull(requests.deletedAt), beyond ?? undefined),
-    )
+    .where(and(eq(requests.userId, ownerId), OF_PERSON[which], beyond ?? undefined))
     .orderBy(...descending(requests.createdAt, requests.id))
     .limit(limit);
 }

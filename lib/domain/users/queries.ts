@@ -4,11 +4,11 @@ import { periodStarts } from "@/lib/domain/leaderboard/periods";
 import { sidOf } from "@/lib/domain/sessions/token";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
-import { presentMe } from "./present";
-import { effectiveTier } from "./rules";
+import { presentMe, presentPerson } from "./present";
+import { effectiveTier, USERNAME_PATTERN } from "./rules";
 import type { Me } from "./schema";
-import { findAvatar, findHolder, findOwn, findSecret, sumsGiven } from "./store";
-import type { Holder, Viewer } from "./types";
+import { findAvatar, findByUsername, findHolder, findOwn, findSecret, sumsGiven } from "./store";
+import type { Holder, PublicPerson, Viewer } from "./types";
 
 /** Who holds a session token; null if its session has ended, or a demo person may not be signed in here (D41). */
 export async function findHolderBySession(db: Db, token: string): Promise<Holder | null> {
@@ -40,6 +40,12 @@ export async function findAvatarImage(db: Db, hash: string): Promise<Uint8Array<
 /** Whose account a username or e-mail address names; null if nobody's. */
 export async function findAccountId(db: Db, login: string): Promise<string | null> {
   return (await findSecret(db, login))?.id ?? null;
+}
+
+/** A person as everybody who is signed in may see them (D50), whatever the case of the name; null when nobody has it. Amounts in cents. */
+export async function findPerson(db: Db, username: string): Promise<PublicPerson | null> {
+  const row = USERNAME_PATTERN.test(username) ? await findByUsername(db, username) : null;
+  return row && presentPerson(row);
 }
 
 /**

@@ -117,6 +117,17 @@ export const meSchema = z.object({
 });
 export type Me = z.infer<typeof meSchema>;
 
+/** GET /api/people/{username}, without the requests. Amounts in cents, null when hidden. */
+export const personSchema = z.object({
+  username: z.string(),
+  name: z.string(),
+  avatar: z.string(),
+  profileImageUrl: z.string().nullable(),
+  memberSince: moment,
+  totalGiven: z.int().nullable(),
+  totalReceived: z.int().nullable(),
+});
+
 /** How a person is shown to others (api.md, PublicUser). */
 export const publicUserSchema = z.object({
   username: z.string(),

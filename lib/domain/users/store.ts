@@ -88,6 +88,30 @@ export async function findOwn(db: Db, userId: string) {
   return row ?? null;
 }
 
+/** A row of `findByUsername`. */
+export type PersonRow = NonNullable<Awaited<ReturnType<typeof findByUsername>>>;
+
+/** What a person's page is made from; names ignore case. */
+export async function findByUsername(db: Db, username: string) {
+  const [row] = await db
+    .select({
+      id: users.id,
+      username: users.username,
+      name: users.name,
+      avatar: shownAvatar,
+      profileImageUrl: users.profileImageUrl,
+      publicGiven: users.publicGiven,
+      totalReceived: users.totalReceived,
+      anonymousProfile: users.anonymousProfile,
+      hideGivenAmount: users.hideGivenAmount,
+      hideReceivedAmount: users.hideReceivedAmount,
+      createdAt: users.createdAt,
+    })
+    .from(users)
+    .where(and(eq(sql`lower(${users.username})`, username.toLowerCase()), isNull(users.erasedAt)));
+  return row ?? null;
+}
+
 /** The image of that hash, as it is stored; whose it is does not matter. */
 export async function findAvatar(db: Db, hash: string): Promise<string | null> {
   const [row] = await db

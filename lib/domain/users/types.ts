@@ -21,6 +21,21 @@ export type Viewer = {
 /** Who holds a live session, since when and until when, and the moment of the database at which this was read (db/kept-read.ts). */
 export type Holder = { viewer: Viewer; since: Date; expires: Date; moment: string };
 
+/** What a person's page shows of them (D50). Amounts in cents. */
+export type PublicPerson = {
+  id: string;
+  username: string;
+  name: string;
+  avatar: string;
+  profileImageUrl: string | null;
+  /** ISO 8601. */
+  memberSince: string;
+  /** Null when the person hides it, or gives anonymously (D15). */
+  totalGiven: number | null;
+  /** Null when the person hides it (D15). */
+  totalReceived: number | null;
+};
+
 /** How a person is shown to others (api.md, PublicUser). */
 export type PublicUser = {
   username: string;

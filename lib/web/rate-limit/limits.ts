@@ -26,6 +26,7 @@ export const LIMITS = {
   uploadPhoto: { max: 30, seconds: HOUR, per: "person" },
   createPayment: { max: 30, seconds: 10 * MINUTE, per: "person" },
   askAboutPayment: { max: 120, seconds: 5 * MINUTE, per: "person" },
+  readPerson: { max: 60, seconds: 5 * MINUTE, per: "person" },
   search: { max: 60, seconds: MINUTE, per: "person" },
   write: { max: 300, seconds: 5 * MINUTE, per: "person" },
 } as const satisfies Record<string, Limit>;

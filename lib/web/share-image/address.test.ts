@@ -11,7 +11,7 @@ const request = {
   raised: 2_500,
   completionEmoji: null,
   photoUrl: null,
-  user: { username: "samira", avatar: "🦊" },
+  user: { username: "samira", name: "Samira", avatar: "🦊" },
 } as SharedRequest;
 const { user } = request as { user: NonNullable<SharedRequest["user"]> };
 
@@ -22,7 +22,8 @@ describe("the address of a share picture", () => {
     ["what was raised", { raised: 2_600 }],
     ["the completion emoji", { completionEmoji: "🥳" }],
     ["the photo", { photoUrl: "/photos/a-1x1.webp" }],
-    ["the name", { user: { ...user, username: "samira2" } }],
+    ["the username", { user: { ...user, username: "samira2" } }],
+    ["the name", { user: { ...user, name: "Samira B." } }],
     ["the avatar", { user: { ...user, avatar: "🐼" } }],
     ["anonymity", { user: null }],
   ])("changes with %s", (_, change) => {

@@ -6,7 +6,7 @@ import { LOCALES, type Locale } from "@/lib/vocabulary";
 export const PICTURE_SIZE = { width: 1200, height: 630 };
 
 /** To be counted up when the picture's design changes. */
-const DESIGN = 1;
+const DESIGN = 2;
 
 const SITE = "site";
 const FILE = new RegExp(`^(${SITE}|[0-9a-f-]{36})\\.(${LOCALES.join("|")})\\.[\\w-]+\\.jpg$`);
@@ -33,7 +33,7 @@ function versionOf(request: SharedRequest | null): string {
     request.raised,
     request.completionEmoji,
     request.photoUrl,
-    request.user && [request.user.username, request.user.avatar],
+    request.user && [request.user.name, request.user.username, request.user.avatar],
   ];
   return createHash("sha256")
     .update(JSON.stringify([DESIGN, appName, currency, content]))

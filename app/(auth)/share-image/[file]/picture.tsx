@@ -1,5 +1,6 @@
 import { getTranslations } from "next-intl/server";
 import { Amount, PHOTO_SIZE, SharePicture } from "@/components/share-image/share-picture";
+import { nameInFull } from "@/components/shared/person-name";
 import { db } from "@/db/client";
 import { photoForPicture } from "@/lib/domain/photos/photo-for-picture";
 import type { SharedRequest } from "@/lib/domain/requests/types";
@@ -27,7 +28,7 @@ export async function drawRequest(request: SharedRequest, locale: Locale): Promi
     letter({
       brand: appName,
       title: request.item,
-      name: user?.username ?? "",
+      name: user ? nameInFull(user) : "",
       avatar: user?.avatar ?? "",
       raised: money(request.raised),
       goal: money(request.goal),

@@ -1,0 +1,22 @@
+import { UserRoundX } from "lucide-react";
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import { EmptyState } from "@/components/shared/empty-state";
+import { PageTitle } from "@/components/shell/page-title";
+import { Button } from "@/components/ui/button";
+
+/** Nobody has this name, or no longer. */
+export default function NoSuchPerson() {
+  const t = useTranslations("people");
+  const shell = useTranslations("shell.notFound");
+  return (
+    <>
+      <PageTitle title={t("goneTitle")} />
+      <EmptyState icon={UserRoundX} title={t("goneText")}>
+        <Button asChild>
+          <Link href="/">{shell("home")}</Link>
+        </Button>
+      </EmptyState>
+    </>
+  );
+}

@@ -1,0 +1,68 @@
+import { Hourglass } from "lucide-react";
+import type { Metadata } from "next";
+import { notFound, redirect } from "next/navigation";
+import { getTranslations } from "next-intl/server";
+import { cache, Suspense } from "react";
+import { PersonCard } from "@/components/people/person-card";
+import { PersonRequests } from "@/components/people/person-requests";
+import { RequestsSkeleton } from "@/components/people/requests-skeleton";
+import { ClientMessages } from "@/components/shared/client-messages";
+import { EmptyState } from "@/components/shared/empty-state";
+import { nameInFull, personHref } from "@/components/shared/person-name";
+import { db } from "@/db/client";
+import { listPublicRequestsOf } from "@/lib/domain/requests/queries";
+import { findPerson } from "@/lib/domain/users/queries";
+import { AppError } from "@/lib/errors";
+import { isWithin } from "@/lib/web/rate-limit/limit";
+import { requireViewer } from "@/lib/web/session";
+
+const PAGE = 10;
+
+type Props = PageProps<"/people/[username]">;
+
+/** Whose page it is; null when nobody has the name. Once a page, so that it counts once against the limit. */
+const visit = cache(async (username: string) => {
+  const viewer = await requireViewer();
+  const tooMany = !(await isWithin(db(), "readPerson", viewer.id));
+  return { viewer, tooMany, person: tooMany ? null : await findPerson(db(), username) };
+});
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const { person } = await visit((await params).username);
+  return person ? { title: nameInFull(person) } : {};
+}
+
+/** A person as others see them (D50). There is no loading.tsx around it, which would make every answer a 200: a name that nobody has is a 404. */
+export default async function PersonPage({ params, searchParams }: Props) {
+  const { username } = await params;
+  const { viewer, tooMany, person } = await visit(username);
+  if (tooMany) {
+    const t = await getTranslations("errors");
+    return <EmptyState icon={Hourglass} title={t("RATE_LIMITED")} />;
+  }
+  if (!person) notFound();
+  if (username !== person.username) redirect(personHref(person.username));
+  const { cursor } = await searchParams;
+  const own = person.id === viewer.id;
+  const read = listPublicRequestsOf(db(), {
+    ownerId: person.id,
+    limit: PAGE,
+    cursor: typeof cursor === "string" ? cursor : null,
+  }).catch((error: unknown) => startOver(error, person.username));
+  return (
+    <ClientMessages namespaces={["feed"]}>
+      <div className="flex flex-col gap-4">
+        <PersonCard person={person} own={own} />
+        <Suspense fallback={<RequestsSkeleton />}>
+          <PersonRequests person={person} read={read} />
+        </Suspense>
+      </div>
+    </ClientMessages>
+  );
+}
+
+/** An address with a cursor that this list never gave. */
+function startOver(error: unknown, username: string): never {
+  if (error instanceof AppError && error.code === "VALIDATION_ERROR") redirect(personHref(username));
+  throw error;
+}

@@ -1,0 +1,16 @@
+import { db } from "@/db/client";
+import { listPublicRequestsOf } from "@/lib/domain/requests/queries";
+import { findPerson } from "@/lib/domain/users/queries";
+import { AppError } from "@/lib/errors";
+import { contract } from "@/lib/web/contract";
+import { nextLink } from "@/lib/web/page-link";
+import { endpoints, reply, route } from "@/lib/web/route";
+
+export const { GET, POST, PUT, PATCH, DELETE } = endpoints({
+  GET: route(contract.readPerson, async ({ params, query, request }) => {
+    const person = await findPerson(db(), params.username ?? "");
+    if (!person) throw new AppError("NOT_FOUND");
+    const { items, next } = await listPublicRequestsOf(db(), { ...query, ownerId: person.id });
+    return reply({ ...person, requests: items }, { headers: nextLink(request, next) });
+  }),
+});

@@ -1,0 +1,57 @@
+import Link from "next/link";
+import { useFormatter, useTranslations } from "next-intl";
+import { Money } from "@/components/shared/money";
+import { PersonAvatar } from "@/components/shared/person-avatar";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import type { PublicPerson } from "@/lib/domain/users/types";
+
+type Props = { person: PublicPerson; own: boolean };
+
+/** Who a person is, since when, and what they gave and received unless they hide it (D50). */
+export function PersonCard({ person, own }: Props) {
+  const t = useTranslations("people");
+  const profile = useTranslations("profile");
+  const format = useFormatter();
+  const year = format.dateTime(new Date(person.memberSince), { year: "numeric" });
+  return (
+    <Card className="space-y-4">
+      <div className="flex items-center gap-4">
+        <PersonAvatar avatar={person.avatar} imageUrl={person.profileImageUrl} size="lg" />
+        <div className="min-w-0 flex-1">
+          <h1 className="text-2xl leading-tight font-bold [overflow-wrap:anywhere]">{person.name}</h1>
+          <p className="[overflow-wrap:anywhere]">@{person.username}</p>
+          <p className="text-sm text-muted-foreground">{profile("memberSince", { year })}</p>
+        </div>
+      </div>
+      <dl className="grid grid-cols-2 gap-3">
+        <Figure name={profile("totals.given")} cents={person.totalGiven} />
+        <Figure name={profile("totals.received")} cents={person.totalReceived} />
+      </dl>
+      {own && (
+        <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2">
+          <p className="text-muted-foreground">{t("own")}</p>
+          <Button asChild variant="outline">
+            <Link href="/profile">{t("toProfile")}</Link>
+          </Button>
+        </div>
+      )}
+    </Card>
+  );
+}
+
+function Figure({ name, cents }: { name: string; cents: number | null }) {
+  const common = useTranslations("common");
+  return (
+    <div className="min-w-0 rounded-xl bg-secondary p-3 text-secondary-foreground">
+      <dt className="text-sm">{name}</dt>
+      {cents === null ? (
+        <dd className="text-lg italic">{common("hidden")}</dd>
+      ) : (
+        <dd className="text-xl font-bold tabular-nums [overflow-wrap:anywhere]">
+          <Money cents={cents} />
+        </dd>
+      )}
+    </div>
+  );
+}

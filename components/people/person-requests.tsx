@@ -1,0 +1,61 @@
+import { HeartHandshake } from "lucide-react";
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import { use } from "react";
+import { RequestSummary } from "@/components/requests/request-summary";
+import { EmptyState } from "@/components/shared/empty-state";
+import { personHref } from "@/components/shared/person-name";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import type { FundingRequest } from "@/lib/domain/requests/types";
+import type { PublicPerson } from "@/lib/domain/users/types";
+import type { Page } from "@/lib/paging";
+
+type Props = { person: PublicPerson; read: Promise<Page<FundingRequest>> };
+
+/** What a person asks for and what was completed, newest first; each leads to the request. */
+export function PersonRequests({ person, read }: Props) {
+  const t = useTranslations("people");
+  const feed = useTranslations("feed");
+  const { items, next } = use(read);
+  return (
+    <section aria-labelledby="requests" className="space-y-3">
+      <h2 id="requests" className="text-xl font-semibold">
+        {feed("title")}
+      </h2>
+      {items.length === 0 ? (
+        <EmptyState icon={HeartHandshake} title={t("empty")} />
+      ) : (
+        <ul className="flex flex-col gap-3">
+          {items.map((request, index) => (
+            <li key={request.id}>
+              <Card
+                tint={request.user.subscriptionTier}
+                className="relative flex flex-col gap-3 overflow-hidden shadow-xs"
+              >
+                <RequestSummary request={request} first={index === 0}>
+                  <h3 className="text-lg leading-snug font-semibold [overflow-wrap:anywhere]">
+                    <Link
+                      href={`/?request=${request.id}`}
+                      prefetch={false}
+                      className="after:absolute after:inset-0 after:rounded-2xl"
+                    >
+                      {request.item}
+                    </Link>
+                  </h3>
+                </RequestSummary>
+              </Card>
+            </li>
+          ))}
+        </ul>
+      )}
+      {next !== null && (
+        <Button asChild variant="outline" className="w-full">
+          <Link href={`${personHref(person.username)}?cursor=${encodeURIComponent(next)}`} prefetch={false}>
+            {feed("loadMore")}
+          </Link>
+        </Button>
+      )}
+    </section>
+  );
+}

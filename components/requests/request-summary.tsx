@@ -1,0 +1,50 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { RequestPhoto } from "@/components/photos/request-photo";
+import { useMoney } from "@/components/shared/money";
+import { ProgressBar } from "@/components/shared/progress-bar";
+import { now } from "@/lib/clock";
+import type { FundingRequest } from "@/lib/domain/requests/types";
+import { isBoosted } from "./boosted";
+import { BoostedLabel } from "./boosted-label";
+import { GoalReached } from "./goal-reached";
+
+type Props = {
+  request: FundingRequest;
+  /** Among those that fill the screen at first. */
+  first: boolean;
+  /** The heading, with what opens the request. */
+  children: ReactNode;
+};
+
+/** What a card says of a request: photo, heading, description, labels and progress. */
+export function RequestSummary({ request, first, children }: Props) {
+  const common = useTranslations("common");
+  const money = useMoney();
+  const { item, raised, goal } = request;
+  return (
+    <>
+      <RequestPhoto
+        photoUrl={request.photoUrl}
+        item={item}
+        shape="card"
+        first={first}
+        className="-mx-4 w-[calc(100%+2rem)] max-w-none sm:-mx-5 sm:w-[calc(100%+2.5rem)]"
+      />
+      <div className="flex flex-col gap-1.5">
+        {children}
+        <p className="line-clamp-3 text-muted-foreground [overflow-wrap:anywhere]">{request.description}</p>
+        <div className="flex flex-wrap items-center gap-2 empty:hidden">
+          {isBoosted(request, now()) && <BoostedLabel />}
+          <GoalReached request={request} />
+        </div>
+      </div>
+      <div className="space-y-1.5">
+        <ProgressBar item={item} raised={raised} goal={goal} />
+        <p className="tabular-nums">{common("raisedOf", { raised: money(raised), goal: money(goal) })}</p>
+      </div>
+    </>
+  );
+}

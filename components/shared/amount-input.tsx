@@ -1,0 +1,35 @@
+"use client";
+
+import { useLocale } from "next-intl";
+import type { ComponentProps } from "react";
+import { cn } from "@/components/ui/cn";
+import { Input } from "@/components/ui/input";
+import { currencySymbol } from "@/lib/money/currency-symbol";
+import { usePlatform } from "./platform";
+
+/** A field for an amount, with the currency's symbol where the reader's language writes it. */
+export function AmountInput({ className, ...props }: ComponentProps<"input">) {
+  const { currency } = usePlatform();
+  const { symbol, leads } = currencySymbol(useLocale(), currency);
+  const long = symbol.length > 1;
+  return (
+    <span className="relative block">
+      <span
+        aria-hidden
+        className={cn(
+          "pointer-events-none absolute inset-y-0 flex items-center text-muted-foreground",
+          leads ? "left-3.5" : "right-3.5",
+        )}
+      >
+        {symbol}
+      </span>
+      <Input
+        inputMode="decimal"
+        autoComplete="off"
+        maxLength={15}
+        className={cn("tabular-nums", leads ? (long ? "pl-14" : "pl-8") : long ? "pr-14" : "pr-8", className)}
+        {...props}
+      />
+    </span>
+  );
+}

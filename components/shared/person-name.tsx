@@ -1,0 +1,36 @@
+import Link from "next/link";
+import { cn } from "@/components/ui/cn";
+
+type Person = { username: string; name: string };
+
+/** Where a person's page is (D50). */
+export const personHref = (username: string) => `/people/${username}`;
+
+/** A name within a sentence, with the @username that nobody else has (D39). */
+export const nameInFull = ({ name, username }: Person) => `${name} (@${username})`;
+
+/** A name above the @username that nobody else has (D39). */
+export function PersonName({ person, className }: { person: Person; className?: string }) {
+  return (
+    <span className={cn("flex min-w-0 flex-col leading-tight", className)}>
+      <span className="truncate font-medium">{person.name}</span>{" "}
+      <span className="truncate text-sm text-muted-foreground">@{person.username}</span>
+    </span>
+  );
+}
+
+/** The same, leading to the person's page. It is fetched when somebody goes there: lists would else ask for that of everybody in them. */
+export function PersonLink({ person, className }: { person: Person; className?: string }) {
+  return (
+    <Link
+      href={personHref(person.username)}
+      prefetch={false}
+      className={cn(
+        "relative z-10 flex min-h-11 min-w-0 items-center rounded-lg underline-offset-4 hover:underline",
+        className,
+      )}
+    >
+      <PersonName person={person} />
+    </Link>
+  );
+}

@@ -1,0 +1,119 @@
+import { expect, test } from "@playwright/test";
+import { LOCALES } from "@/lib/vocabulary";
+import { expectAccessible } from "./accessible";
+import { Person } from "./person";
+
+test("a name leads to the person: from the feed, a request, the leaderboard and a notification", async ({
+  browser,
+}) => {
+  const item = `Kinderwagen ${crypto.randomUUID().slice(0, 8)}`;
+  const asker = await Person.signedIn(browser, "Samira Haddad", "nl");
+  await asker.hasAsked(item, 1_000);
+  const giver = await Person.signedIn(browser, "Joris Vos", "nl");
+  const { page, t } = giver;
+  const heading = page.getByRole("heading", { level: 1 });
+  const samira = { name: `Samira Haddad @${asker.username}` };
+
+  await page.goto("/");
+  await giver.card(item).getByRole("link", samira).click();
+  await expect(page).toHaveURL(`/people/${asker.username}`);
+  await expect(heading).toHaveText("Samira Haddad");
+  await expect(page.getByText(`@${asker.username}`, { exact: true })).toBeVisible();
+
+  await page.getByRole("link", { name: item }).click();
+  const dialog = page.getByRole("dialog", { name: item });
+  await expect(dialog).toBeVisible();
+  await dialog.getByRole("link", samira).click();
+  await expect(page).toHaveURL(`/people/${asker.username}`);
+  await page.goBack();
+  await expect(dialog).toBeVisible();
+
+  await giver.donate(item, "10", 1_020);
+  await expect(page.getByRole("dialog")).toContainText(`Samira Haddad (@${asker.username})`);
+  await giver.payWith("4242424242424242");
+  await page.waitForURL(/payment-success/);
+  await expect(page.getByRole("main")).toContainText(`Samira Haddad (@${asker.username})`);
+  await page.goto(`/leaderboard?period=daily&search=${giver.username}`);
+  await page.getByRole("link", { name: `@${giver.username}` }).click();
+  await expect(page).toHaveURL(`/people/${giver.username}`);
+  await expect(page.getByText(t("people.own"))).toBeVisible();
+  await expect(page.getByRole("main").getByText(giver.money(1_000))).toBeVisible();
+  await expect(page.getByText(t("people.empty"))).toBeVisible();
+  await page.getByRole("link", { name: t("people.toProfile") }).click();
+  await expect(page).toHaveURL("/profile");
+  await page.getByRole("link", { name: t("people.view") }).click();
+  await expect(page).toHaveURL(`/people/${giver.username}`);
+
+  await asker.page.goto("/notifications");
+  await asker.page.getByRole("link", { name: `@${giver.username}`, exact: true }).click();
+  await expect(asker.page.getByRole("heading", { level: 1 })).toHaveText("Joris Vos");
+
+  // Completed, and hidden in part.
+  const hide = { hideReceivedAmount: true };
+  expect((await asker.page.request.patch("/api/auth/user", { data: hide })).ok()).toBe(true);
+  await page.goto(`/people/${asker.username.toUpperCase()}`);
+  await expect(page).toHaveURL(`/people/${asker.username}`);
+  await expect(page.getByRole("term").filter({ hasText: t("profile.totals.received") })).toBeVisible();
+  await expect(page.getByRole("definition").filter({ hasText: t("common.hidden") })).toHaveCount(1);
+  await expect(giver.card(item)).toContainText(t("feed.goalReached"));
+});
+
+test("a person's page goes on where it ends, and says so where there is nobody", async ({ browser }) => {
+  const asker = await Person.signedIn(browser, "Ada", "en");
+  await asker.hasAsked("A first wish", 1_000);
+  const { page, t } = asker;
+  await page.goto(`/people/${asker.username}?cursor=nonsense`);
+  await expect(page).toHaveURL(`/people/${asker.username}`);
+  await expect(asker.card("A first wish")).toBeVisible();
+
+  const answer = await page.goto("/people/no.body-here.png");
+  expect(answer?.status()).toBe(404);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(t("people.goneTitle"));
+  await expectAccessible(page, "nobody");
+  await page.getByRole("main").getByRole("link").click();
+  await expect(page).toHaveURL("/");
+});
+
+test("a name with dots has its page like any other, for those who are signed in", async ({ browser }) => {
+  const visitor = await Person.withPhone(browser, "Nobody", "en");
+  const username = `d${crypto.randomUUID().slice(0, 8)}.json`;
+  const data = { username, name: "Dot", email: `${username}@example.org`, password: crypto.randomUUID() };
+  const headers = { "Accept-Language": "en" };
+  const dot = await Person.withPhone(browser, "Dot", "en");
+  expect((await dot.page.request.post("/api/auth/register", { data, headers })).ok()).toBe(true);
+  await visitor.page.goto(`/people/${username}`);
+  await expect(visitor.page).toHaveURL(`/auth?next=${encodeURIComponent(`/people/${username}`)}`);
+  const answer = await dot.page.goto(`/people/${username}`);
+  expect(answer?.status()).toBe(200);
+  await expect(dot.page.getByRole("heading", { level: 1 })).toHaveText("Dot");
+  await dot.page.getByRole("button", { name: dot.t("shell.darkMode") }).click();
+  await expect(dot.page.locator("html")).toHaveClass(/dark/);
+});
+
+for (const locale of LOCALES) {
+  test(`a person's page is readable, in either theme and by keyboard (${locale})`, async ({ browser }) => {
+    const item = `Onvoorstelbaarlangewoordencombinatie ${crypto.randomUUID().slice(0, 8)}`;
+    const asker = await Person.signedIn(browser, "Wolfeschlegelsteinhausenbergerdorff-Łukasiewicz", "en");
+    await asker.hasAsked(item, 4_000);
+    const reader = await Person.signedIn(browser, "Lea", locale);
+    const { page, t } = reader;
+    for (const dark of [false, true]) {
+      await page.addInitScript((on) => localStorage.setItem("dark-mode", String(on)), dark);
+      for (const width of [390, 320, 1280]) {
+        await page.setViewportSize({ width, height: 844 });
+        await page.goto(`/people/${asker.username}`);
+        await expect(reader.card(item)).toBeVisible();
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+        await expectAccessible(page, `${locale} ${width} ${dark}`);
+      }
+    }
+    const link = page.getByRole("link", { name: item });
+    for (let steps = 0; steps < 12; steps += 1) {
+      await page.keyboard.press("Tab");
+      if (await link.evaluate((node) => node === document.activeElement)) break;
+    }
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("dialog", { name: item })).toBeVisible();
+    await expect(page.getByRole("dialog")).toContainText(t("request.detail.newUser"));
+  });
+}
