@@ -99,7 +99,6 @@ const OTHERS: Record<string, { cost: Cost; limits: LimitName[] }> = {
 /** Limits that a call has beside those of the contract, where its dearest form is counted. */
 const BESIDE: Partial<Record<keyof typeof contract, LimitName>> = {
   updateUser: "changePicture",
-  eraseAccount: "eraseAccount",
   leaderboard: "search",
 };
 
