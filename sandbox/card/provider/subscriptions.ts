@@ -20,7 +20,7 @@ import { newSubscription } from "./objects/subscription";
 type Wanted = { amount: number; currency: string; metadata: Record<string, string> };
 
 /** How long after a month has begun its bill is finalized and paid, in seconds. */
-export const FINALIZED_AFTER = 3_600;
+const FINALIZED_AFTER = 3_600;
 
 /** Begins a subscription of a customer of its own. Answers the first month's payment, which is still to be made. */
 export function beginSubscription(work: Work, wanted: Wanted): Stripe.PaymentIntent {
