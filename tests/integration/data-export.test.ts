@@ -85,6 +85,7 @@ const LEFT_OUT: Record<string, string> = {
   "accounts.session_state": "never kept",
   "photos.uploadKey": "a way into the store",
   "photos.uploadClearedAt": "housekeeping",
+  "photos.sentBytes": "counts for a quota until the photo is used",
   "requests.feedRank": "made from the priority",
   "donations.recipientId": "somebody else's id: recipient",
   "donations.reviewAt": "housekeeping",

@@ -19,10 +19,10 @@ const set = (person: { id: string }, values: Partial<typeof users.$inferInsert>)
   database.db.update(users).set(values).where(eq(users.id, person.id));
 
 describe("a person as others see them (D50)", () => {
-  it("has a name, a picture, the day they joined and what they gave and received", async () => {
+  it("has a name, a picture, the day they joined and what they gave openly and received", async () => {
     const noor = await addPerson(database.db, { username: "Noor.B", name: "Noor" });
     const createdAt = new Date("2024-05-06T07:08:09.123Z");
-    await set(noor, { totalGiven: 1_250, totalReceived: 300, createdAt });
+    await set(noor, { totalGiven: 1_500, publicGiven: 1_250, totalReceived: 300, createdAt });
     expect(await findPerson(database.db, "Noor.B")).toEqual({
       id: noor.id,
       username: "Noor.B",
@@ -45,7 +45,7 @@ describe("a person as others see them (D50)", () => {
 
   it("hides what they hide, each by itself", async () => {
     const joke = await addPerson(database.db, { username: "joke.h" });
-    await set(joke, { totalGiven: 5, totalReceived: 7 });
+    await set(joke, { totalGiven: 6, publicGiven: 5, totalReceived: 7 });
     const figures = async (changes: Partial<typeof users.$inferInsert>) => {
       await set(joke, { hideGivenAmount: false, hideReceivedAmount: false, ...changes });
       const found = await findPerson(database.db, "joke.h");
