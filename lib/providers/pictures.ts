@@ -9,6 +9,8 @@ sharp.unblock({
 });
 // Nothing is drawn twice: what libvips keeps for that would only take memory.
 sharp.cache(false);
+// A picture takes one processor, so that the others are left to what people wait for.
+sharp.concurrency(1);
 
 /** Its reader takes up to thirty bytes of memory per pixel, ten times what the others need. */
 const AVIF = /^....ftyp/s;

@@ -92,6 +92,7 @@ export async function seedCanaries(db: Db): Promise<Cast> {
   const purchase = await hideInPurchases(db, subject.id);
   const subscription = await hideInSubscriptions(db, subject.id);
   await hideInSignIns(db, subject.id);
+  await hideInNotices(db, subject.id);
   await hideInRecords(db, subject.id, donation);
   const ids = { subjectsRequest, askersRequest, purchase, subscription, donation };
   return { subject, donor, asker, viewer, ...ids };
@@ -242,6 +243,15 @@ async function hideInSignIns(db: Db, userId: string): Promise<void> {
   const sess = { userId, note: session("sess") };
   const expire = new Date(Date.now() + 9e8);
   await db.insert(sessions).values({ sid: session("sid"), sess, expire });
+}
+
+/** A changed payout detail, with where it was changed. */
+async function hideInNotices(db: Db, userId: string): Promise<void> {
+  const text = of("notifications");
+  const where = { device: text("device"), network: text("network") };
+  await db
+    .insert(notifications)
+    .values({ userId, type: "account", accountChange: "paypal_email", amount: 0, ...where });
 }
 
 /** What the server keeps for itself. */

@@ -376,8 +376,11 @@ describe("trust 23: a login", () => {
       const name = [username, `${username}@example.org`, username.toUpperCase()][tries % 3] ?? "";
       expect((await logIn(name, "een andere zin")).status).toBe(401);
     }
-    expect((await logIn(username, "een andere zin")).status).toBe(429);
-    expect((await logIn(username, password)).status).toBe(429);
+    // A refusal by the account's count looks like a wrong password, so that it tells nothing.
+    const refusals = [await logIn(username, "een andere zin"), await logIn(username, password)];
+    for (const refusal of refusals) {
+      expect(refusal).toMatchObject({ status: 401, body: { code: "INVALID_CREDENTIALS" } });
+    }
     const other = await newClient().register();
     expect((await logIn(other.username, other.password)).status).toBe(200);
   });
