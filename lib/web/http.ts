@@ -91,8 +91,8 @@ function parse(text: string): unknown {
 }
 
 /**
- * Every error of the contract has a code, and its sentence twice (api.md); what else answers is a gateway, of which the
- * status says enough.
+ * Every error of the contract has a code, and its sentence twice (api.md); any other answer is a gateway's, of which
+ * the status says enough.
  */
 function toApiError({ status }: Response, answer: unknown): ApiError {
   const { code, error, message, fields } = (answer ?? {}) as Record<"code" | "error" | "message", unknown> & {

@@ -21,7 +21,7 @@ const SYSTEMS = [
 ] as const;
 
 /**
- * From where a call comes, as its owner would know it again: the names of browser and system, and the network without
+ * From where a call comes, as its owner would recognise it: the names of browser and system, and the network without
  * its last part.
  */
 export function whereabouts(headers: Headers): Whereabouts {

@@ -88,7 +88,7 @@ async function lookAtCheckout(
 }
 
 /**
- * An approved order is only a promise: whoever looks first takes the money, with a key made from our row, unless it
+ * An approved order is only a promise: the first look takes the money, with a key made from our row, unless it
  * would have to go back at once because the buyer's account was erased. What the provider will not take is given up, or
  * left to its buyer to approve again.
  */

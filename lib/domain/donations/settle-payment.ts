@@ -68,7 +68,7 @@ function findPayment(
 }
 
 /**
- * An approved order is only a promise: whoever looks first takes the money, with a key made from our row, unless it
+ * An approved order is only a promise: the first look takes the money, with a key made from our row, unless it
  * would have to go back at once because the request takes no more. What the provider will not take is given up, or left
  * to its donor to approve again.
  */

@@ -20,8 +20,7 @@ export const AT_ADDRESS: Patience & { perPerson: number } = {
 };
 
 /**
- * So many card payments of one person can be open at once (D43): each is a place to try a card at, all at the same
- * moment.
+ * How many card payments of one person can be open at once (D43): a card can be tried at each, at the same moment.
  */
 export const MOST_OPEN = 10;
 
