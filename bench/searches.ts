@@ -17,7 +17,7 @@ const SECONDS = 20;
 const LOOKS_EVERY = 100;
 const SEARCHES_EVERY = 10;
 
-/** Texts that nobody has, few have, and very many have. */
+/** Texts that are in no name, in a few, and in very many. */
 const TEXTS = {
   "two letters": ["zz", "qx", "pe", "11", "a_", "9."],
   "three letters": ["zzq", "123", "per", "n12", "777", "9.8"],

@@ -20,7 +20,10 @@ export type Env = Readonly<{
   google: GoogleKeys | null;
   /** The payments sandbox stands in for the providers: no real money moves. */
   sandbox: boolean;
-  /** Demo people, whose password is published, can sign in: this machine alone reaches the origin, and no real money moves (D41). */
+  /**
+   * Demo people, whose password is published, can sign in: this machine alone reaches the origin, and no real money
+   * moves (D41).
+   */
   demoLogins: boolean;
   /** ISO 4217, lower case; two decimals. */
   currency: string;

@@ -44,7 +44,8 @@ const MAX_BODY = 64 * 1024;
  *   POST /v2/checkout/orders, GET …/:id               ask for a payment, retrieve
  *   POST /v2/checkout/orders/:id/capture              take the money of an approved order
  *   GET  /v2/payments/captures/:id, POST …/refund     a payment of an order or a subscription; give back, in full or in part
- *   GET  /v2/payments/refunds/:id, /v1/payments/refund/:id  what was given back, of an order's and of a subscription's payment
+ *   GET  /v2/payments/refunds/:id                     what was given back of an order's payment
+ *   GET  /v1/payments/refund/:id                      what was given back of a subscription's payment
  *   GET  /v1/payments/sale/:id, POST …/refund         a subscription's payment by its older name
  *   POST /v1/catalogs/products                        name what is sold
  *   POST /v1/billing/plans, GET …, GET …/:id          a monthly price; list (product_id), retrieve
@@ -64,7 +65,7 @@ const MAX_BODY = 64 * 1024;
  *   POST   /_sandbox/orders                 { one instruction, scope?: { payment?, call?, event? }, times?: 1 }
  *     decline: "insufficient_funds", …      a confirmation is refused, whatever the card; so is a capture, whatever the reason
  *     process: true                         a confirmation stays processing, until told to succeed or fail; a capture stays pending
- *     refuse: "PAYEE_BLOCKED_TRANSACTION"   a call of the wallet provider, named by its scope, is refused with one of its described issues
+ *     refuse: "PAYEE_BLOCKED_TRANSACTION"   a wallet call, named by the scope, is refused with one of its issues
  *     lag: true                             a list of a subscription's payments lacks the newest one
  *     failNext: 400 | 403 | … | 503         a call fails before it does anything
  *     timeoutAfterActing: "silence" | "cut" a call acts and then never answers, or loses its connection
@@ -75,10 +76,11 @@ const MAX_BODY = 64 * 1024;
  *     delayMs: n                            an event is delivered later, and others overtake it
  *   DELETE /_sandbox/orders                 forget all orders, send what is held
  *   POST   /_sandbox/payments/:id/succeed | fail | refund | dispute | lose-dispute | win-dispute
- *   POST   /_sandbox/subscriptions/:id/…    a subscription by card: renew { at? } | fail-renewal | bill | unpaid | cancel
+ *   POST   /_sandbox/subscriptions/:id/…    by card: renew { at? } | fail-renewal | bill | unpaid | cancel
  *   POST   /_sandbox/wallet/:id/…           by the id of
  *     an order                              approve | complete | deny | refund | dispute | lose-dispute | win-dispute
- *     a subscription                        approve | activate | collect { at? } | renew { at? } | fail-renewal | suspend | expire | cancel
+ *     a subscription                        approve | activate | collect { at? } | renew { at? } | fail-renewal |
+ *                                           suspend | expire | cancel
  *     a payment of a subscription           refund { amount? } | dispute | lose-dispute | win-dispute
  *   POST   /_sandbox/events/:id/resend      { copies?: 1 }: delivered now, all at once; answers { statuses }
  *   GET    /_sandbox/state                  all objects, what became of each event, the orders that stand, the last calls

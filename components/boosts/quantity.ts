@@ -1,6 +1,9 @@
 import { MAX_BOOST_QUANTITY } from "@/lib/domain/boosts/rules";
 
-/** A typed number of boosts, at most what can be bought at once (specification 5); null for none, or for what is no whole number. */
+/**
+ * A typed number of boosts, at most what can be bought at once (specification 5); null for none, or for what is no
+ * whole number.
+ */
 export function readQuantity(typed: string): number | null {
   const number = isWholeNumber(typed) ? Number(typed) : 0;
   return number === 0 ? null : clampQuantity(number);

@@ -15,9 +15,9 @@ type Options = { onLeave?: (() => void) | undefined; returnTo?: string };
 export type CheckoutState = "idle" | "preparing" | "leaving";
 
 /**
- * Takes a person to the provider's own page to pay. Nothing is charged on the way there; the same purchase tried twice is one order, because it carries
- * the same key. `onLeave` runs before the browser goes. `returnTo` is where somebody whose session has ended comes back to after logging in; by
- * default it is the page that is open.
+ * Takes a person to the provider's own page to pay. Nothing is charged on the way there; the same purchase tried twice
+ * is one order, because it carries the same key. `onLeave` runs before the browser goes. `returnTo` is where somebody
+ * whose session has ended comes back to after logging in; by default it is the page that is open.
  */
 export function useCheckout(paid: Paid, { onLeave, returnTo }: Options = {}) {
   const t = useTranslations("checkout.failures");

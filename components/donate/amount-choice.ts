@@ -23,8 +23,8 @@ export function maximumFor(request: Target): number {
 }
 
 /**
- * What is offered at a tap, in cents (specification 9), each amount once (D47): the presets below what the goal still needs, and the rest of
- * the goal itself. Beyond the goal every preset is offered.
+ * What is offered at a tap, in cents (specification 9), each amount once (D47): the presets below what the goal still
+ * needs, and the rest of the goal itself. Beyond the goal every preset is offered.
  */
 export function quickAmounts(request: Target): QuickAmount[] {
   if (maximumFor(request) === 0) return [];

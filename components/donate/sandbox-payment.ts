@@ -1,7 +1,10 @@
 import type { CardFailure } from "./card-error";
 import { callSandbox, cardForm, type TypedCard } from "./sandbox-call";
 
-/** How a confirmation ended: paid or on its way, to be continued at the bank, refused, or not tried because the payment was closed. */
+/**
+ * How a confirmation ended: paid or on its way, to be continued at the bank, refused, or not tried because the payment
+ * was closed.
+ */
 export type Confirmation =
   | { state: "done"; status: "succeeded" | "processing" }
   | { state: "redirect"; url: string }

@@ -15,8 +15,8 @@ import { type Told, useCardErrorText } from "./use-card-error-text";
 type Login = ReturnType<typeof useLoginLink>;
 
 /**
- * Where a card payment stands. `error` is what the last try was refused with; the payment itself can be tried again, where `login` is given
- * after logging in.
+ * The state of a card payment. `error` is what the last try was refused with; the payment itself can be tried again,
+ * where `login` is given only after logging in.
  */
 export type Payment =
   | { state: "idle" }

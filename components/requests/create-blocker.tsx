@@ -69,7 +69,10 @@ export function CreateBlocker({ blocker, limit, tier, met }: Props) {
   );
 }
 
-/** Where what is in the way can be mended, the likeliest first. Nobody has room for more requests than a diamond member. */
+/**
+ * Links to where the obstacle can be removed, the likeliest first. Nobody has room for more requests than a diamond
+ * member.
+ */
 function useWays(blocker: Blocker, tier: Tier): Way[] {
   const t = useTranslations();
   const login = useLoginLink();

@@ -32,8 +32,8 @@ type Props = {
 };
 
 /**
- * Asks for something (specification 2, Create Request). What was typed stays after an error. At the limit of active requests there is no form,
- * only the ways on; what was typed comes back with it.
+ * Asks for something (specification 2, Create Request). What was typed stays after an error. At the limit of active
+ * requests there is no form, only the ways on; what was typed comes back with it.
  */
 export function RequestForm({ viewerId, goalLimit, activeLimit, boosts, tier, blocker: known }: Props) {
   const t = useTranslations("request.create");

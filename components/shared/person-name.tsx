@@ -19,7 +19,10 @@ export function PersonName({ person, className }: { person: Person; className?: 
   );
 }
 
-/** The same, leading to the person's page. It is fetched when somebody goes there: lists would else ask for that of everybody in them. */
+/**
+ * The same, leading to the person's page. It is fetched when somebody goes there; otherwise lists would ask for the
+ * pages of everybody in them.
+ */
 export function PersonLink({ person, className }: { person: Person; className?: string }) {
   return (
     <Link

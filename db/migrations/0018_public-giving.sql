@@ -128,13 +128,13 @@ END
 $$;
 --> statement-breakpoint
 -- Books a confirmed payment of a donation, with all that follows from it (specification 7, D21, D26; called by
--- lib/domain/donations/settlement-store.ts). True when it was credited, false when it has to go back, null when there is
--- nothing to book. Amounts in cents. A gift is anonymous if the donor was when it began or is now, under the donor's lock
--- (D36); what was given openly is added up beside all that was given.
+-- lib/domain/donations/booking-store.ts). True when it was credited, false when it has to go back, null when there is
+-- nothing to book. Amounts in cents. A gift is anonymous if the donor was when it began or is now, under the donor's
+-- lock (D36); what was given openly is added up beside all that was given.
 --
 -- A function and not one statement, because each of its statements sees what was committed before it: who waited for a
--- request's row goes on with the row as it is. Rows are locked in one order everywhere: donation, request, people by id,
--- totals.
+-- request's row goes on with the row as it is. Rows are locked in one order everywhere: donation, request, people by
+-- id, totals.
 CREATE OR REPLACE FUNCTION book_donation(
   donation uuid, payment text, moment timestamptz, charged bigint, mismatched boolean, tells_donation uuid, tells_goal uuid,
   listed_for interval, reviewed_after interval, ever date, month date, week date, day date
@@ -180,7 +180,8 @@ BEGIN
     WHERE id = asked.id;
 
     UPDATE users SET total_received = total_received + due.amount WHERE id = due.recipient_id;
-    -- A later period begins at nothing; one that is over for them already, because another server's clock was ahead, is left to the period totals.
+    -- A later period begins at nothing; one that is over for them already, because another server's clock was ahead, is
+    -- left to the period totals.
     UPDATE users SET
       total_given = total_given + due.amount,
       public_given = public_given + open_amount,

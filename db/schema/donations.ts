@@ -33,7 +33,10 @@ export const donations = pgTable(
     paymentStatus: paymentStateEnum().notNull().default("pending"),
     stripePaymentIntentId: text(),
     paypalOrderId: text(),
-    /** The hash of what the donor's browser must show to be told how the payment ended; null until the provider told it. */
+    /**
+     * The hash of the secret by which the donor's browser learns how the payment ended; null until the provider gave
+     * it.
+     */
     returnSecretHash: text(),
     /** When an order was refused and its donor could approve it again: the next capture has another key. */
     captureRefusedAt: moment(),

@@ -42,7 +42,10 @@ export const notifications = pgTable(
     progress: smallint(),
     /** For a refund. */
     reason: refundReasonEnum(),
-    /** For a change of the account itself: what was changed, and from which device and network, as far as they are known. */
+    /**
+     * For a change of the account itself: what was changed, and from which device and network, as far as they are
+     * known.
+     */
     accountChange: accountChangeEnum(),
     device: text(),
     network: text(),

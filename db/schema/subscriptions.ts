@@ -5,8 +5,8 @@ import { donationMethodEnum, localeEnum, subscriptionStateEnum, tierEnum } from 
 import { users } from "./users";
 
 /**
- * A monthly subscription at the card or the wallet provider. What a person has of it stands on the person (tier,
- * expiry), and follows from the payments alone; this row says how the agreement itself stands.
+ * A monthly subscription at the card or the wallet provider. What a person has of it is on the person's row (tier,
+ * expiry), and follows from the payments alone; this row has the state of the agreement itself.
  */
 export const subscriptions = pgTable(
   "subscriptions",

@@ -48,7 +48,10 @@ export const users = pgTable(
     paymentMethod: payoutMethodEnum(),
     stripeAccountId: text(),
     subscriptionTier: tierEnum().notNull().default("none"),
-    /** When the tier ends: what was paid for and, while the agreement goes on, the days in which a renewal may come late (D40). */
+    /**
+     * When the tier ends: what was paid for and, while the agreement goes on, the days in which a renewal may come late
+     * (D40).
+     */
     subscriptionExpiry: moment(),
     /** Until when it was paid, where the tier ends later than that. */
     subscriptionPaidUntil: moment(),
@@ -59,7 +62,7 @@ export const users = pgTable(
     lastUsernameChange: moment(),
     createdAt: createdAt(),
     updatedAt: createdAt(),
-    /** Made by the seed, with a published password (D41): whatever its name and password are now. */
+    /** Made by the seed, with a published password (D41), even if its name and password were changed since. */
     isDemo: boolean().notNull().default(false),
     /** When the account was erased: the row stays for the books, without anything that tells who it was. */
     erasedAt: moment(),

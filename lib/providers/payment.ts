@@ -168,9 +168,9 @@ export type ProviderEvent = {
   type: string;
   paymentId: string | null;
   subscriptionId?: string | null;
-  /** The payment of the subscription that it tells of, which the provider's list may not have yet. */
+  /** The payment of the subscription that it reports, which the provider's list may not have yet. */
   subscriptionPaymentId?: string | null;
-  /** When the payer approved the order, if it tells of that. */
+  /** When the payer approved the order, if it reports that. */
   approvedAt?: Date | null;
   /** It may be about a dispute. */
   isDispute?: boolean;

@@ -8,7 +8,7 @@ const MAX_DEPTH = 20;
 const MARKED = /^\$(?:\$|(?:undefined|NaN|-?Infinity|-0)$)/;
 
 /**
- * Whether a text can be an action's input: a list in JSON, of bearable depth, that refers to nothing outside itself.
+ * Whether a text can be an action's input: a list in JSON, not too deep, that refers to nothing outside itself.
  * What cannot be read, Next.js would take for a fault of the server.
  */
 export function isActionInput(text: string): boolean {

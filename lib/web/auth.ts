@@ -46,8 +46,8 @@ export function askNextAuth(
 type Seen = { provenAt: Date | null };
 
 /**
- * Asks for the moment at which the person signed in at Google, which can be long before they come here. Google tells it where the operator switched
- * its "session age claims" on, and leaves it out elsewhere.
+ * Asks for the moment at which the person signed in at Google, which can be long before they come here. Google tells it
+ * where the operator switched its "session age claims" on, and leaves it out elsewhere.
  */
 const CLAIMS = { id_token: { auth_time: { essential: true } } };
 

@@ -4,7 +4,7 @@ import { eachServer } from "./http-servers";
 type Patience = { headersMs: number; requestMs: number; stillMs: number };
 
 /**
- * A photo of 5 MB arrives in two minutes over any line that is worth the try, and no call takes a minute and a half to
+ * A photo of 5 MB arrives in two minutes over any usable line, and no call takes a minute and a half to
  * answer.
  */
 const PATIENCE: Patience = { headersMs: 20_000, requestMs: 120_000, stillMs: 90_000 };

@@ -8,14 +8,15 @@ import { safePath } from "./safe-path";
 type GoogleError = "google_unavailable" | "google_failed" | "account_exists";
 
 /**
- * What is asked of Google when somebody who is signed in has to prove again who they are: to let them choose the account, and to ask for its
- * password if that was long ago. Google knows no `prompt=login` and leaves `max_age` aside; what counts is the moment that it tells (auth.ts).
+ * What is asked of Google when somebody who is signed in has to prove again who they are: to let them choose the
+ * account, and to ask for its password if that was long ago. Google knows no `prompt=login` and leaves `max_age` aside;
+ * what counts is the moment that it tells (auth.ts).
  */
 const FRESH = new URLSearchParams({ prompt: "select_account", max_age: String(FRESH_MINUTES * 60) });
 
 /**
- * Sends a browser to Google, to come back to `next`; back to /auth when Google is not configured or does not answer (D14). `fresh` asks for a new
- * proof of who somebody is.
+ * Sends a browser to Google, to come back to `next`; back to /auth when Google is not configured or does not answer
+ * (D14). `fresh` asks for a new proof of who somebody is.
  */
 export async function startGoogle(
   request: Request,

@@ -90,7 +90,10 @@ function parse(text: string): unknown {
   }
 }
 
-/** Every error of the contract has a code, and its sentence twice (api.md); what else answers is a gateway, of which the status says enough. */
+/**
+ * Every error of the contract has a code, and its sentence twice (api.md); any other answer is a gateway's, of which
+ * the status says enough.
+ */
 function toApiError({ status }: Response, answer: unknown): ApiError {
   const { code, error, message, fields } = (answer ?? {}) as Record<"code" | "error" | "message", unknown> & {
     fields?: Record<string, string>;
@@ -106,9 +109,9 @@ const GATEWAY = "HTTP_";
 const LOST = /Failed to fetch|Load failed|NetworkError/;
 
 /**
- * Which text of the catalogue (`errors.mobile.*`) to show for a failed call; null when its own sentence is one for people, which only an error
- * of the contract has: a gateway's page, body or status line never is (specification 8). The specification asks this of phones; in the
- * reader's language it serves every screen.
+ * Which text of the catalogue (`errors.mobile.*`) to show for a failed call; null when its own sentence is one for
+ * people, which only an error of the contract has: a gateway's page, body or status line never is (specification 8).
+ * The specification asks this of phones; in the reader's language it serves every screen.
  */
 export function failureKey(error: unknown): "offline" | "notFound" | "server" | "unknown" | null {
   if (!(error instanceof ApiError)) {

@@ -3,9 +3,10 @@ import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { env } from "@/lib/env";
 
 /**
- * What a browser keeps after it signed in to an account with its password (OWASP, "device cookies"): a number of its own, and a signature that
- * ties it to that account. Wrong passwords that others try for the account then do not lock this browser out; its own count apart. It opens
- * nothing: without the password it is worth nothing, and it does not tell whose account it is for.
+ * What a browser keeps after it signed in to an account with its password (OWASP, "device cookies"): a number of its
+ * own, and a signature that ties it to that account. Wrong passwords that others try for the account then do not lock
+ * this browser out: it has a count of its own. It opens nothing: without the password it is worth nothing, and it does
+ * not say whose account it is for.
  */
 export function newDevice(userId: string): string {
   const number = randomBytes(16).toString("base64url");

@@ -31,8 +31,9 @@ export async function logInWithin(credentials: Credentials, address: string): Pr
 }
 
 /**
- * Attempts count for what was typed, so that no refusal tells which name and which address belong together, and for the account. Once the account's
- * count is full, the right password is refused like a wrong one, in the same time: whoever guesses never learns that it was found.
+ * Attempts count for what was typed, so that no refusal tells which name and which address belong together, and for the
+ * account. Once the account's count is full, the right password is refused like a wrong one, in the same time: somebody
+ * who guesses never learns that it was found.
  */
 async function fromAnywhere(
   credentials: Credentials,

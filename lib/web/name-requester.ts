@@ -7,8 +7,8 @@ import { currentLocale } from "./locale";
 const NEUTRAL_AVATAR = "👤";
 
 /**
- * Requests as the contract answers visitors (D38): where the owner is not named, "Anonymous" stands in the language
- * asked for.
+ * Requests as the contract answers visitors (D38): where the owner is not named, the name is "Anonymous" in the
+ * language asked for.
  */
 export async function nameRequesters(
   requests: SharedRequest[],

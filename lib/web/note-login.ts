@@ -9,7 +9,9 @@ type Login = {
   outcome: string;
 };
 
-/** One line for each login and each refusal. Who and from where are keyed hashes: they can be compared, and name nobody. */
+/**
+ * One line for each login and each refusal. Who and from where are keyed hashes: they can be compared, and name nobody.
+ */
 export function noteLogin({ who, address, outcome }: Login): void {
   log.info({ who: hashed(who), from: hashed(address), outcome }, "login");
 }

@@ -22,8 +22,8 @@ export function payments(onAnswer = logAnswer): PaymentContext {
 }
 
 /**
- * One line for each answer of a provider, so that its own id of the call is found by our request and the other way round. What an operator has to
- * do something about is an error.
+ * One line for each answer of a provider, so that its own id of the call is found by our request and the other way
+ * round. What an operator has to do something about is an error.
  */
 function logAnswer(answered: Answered): void {
   if (answered.fault === "account") {

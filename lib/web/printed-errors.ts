@@ -3,8 +3,8 @@ import { format } from "node:util";
 import { log } from "./log";
 
 /**
- * Lets the log tell of what Next.js prints by itself, the errors of pages and actions and its warnings, in one line
- * each. Printed, an error of the database shows what its query was asked with: names, addresses and hashes.
+ * Writes to the log what Next.js prints by itself, the errors of pages and actions and its warnings, in one line each.
+ * Printed, an error of the database shows the values of its query: names, addresses and hashes.
  */
 export function logPrintedErrors(): void {
   for (const level of ["warn", "error"] as const) {

@@ -43,8 +43,8 @@ export async function currentProof(): Promise<Date | null> {
 }
 
 /**
- * Signs a person in who gave their password: a new session, its cookie, and the end of the session this browser held before (D13). The browser is
- * known to this account from now on.
+ * Signs a person in who gave their password: a new session, its cookie, and the end of the session this browser held
+ * before (D13). The browser is known to this account from now on.
  */
 export async function signIn(userId: string): Promise<void> {
   const { token, expires } = await openSession(db(), userId, { replaces: await currentToken() });

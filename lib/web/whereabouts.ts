@@ -20,7 +20,10 @@ const SYSTEMS = [
   [/Linux|X11/, "Linux"],
 ] as const;
 
-/** From where a call comes, as its owner would know it again: the names of browser and system, and the network without its last part. */
+/**
+ * From where a call comes, as its owner would recognise it: the names of browser and system, and the network without
+ * its last part.
+ */
 export function whereabouts(headers: Headers): Whereabouts {
   const agent = headers.get("user-agent") ?? "";
   const named = [BROWSERS, SYSTEMS].flatMap((kinds) => kinds.find(([sign]) => sign.test(agent))?.[1] ?? []);

@@ -9,7 +9,10 @@ const instruction = {
   decline: z.enum(refusalNames),
   /** The next confirmation stays `processing`, until it is told to succeed or fail; so does the next capture of a wallet order. */
   process: z.literal(true),
-  /** The next call of the wallet provider that `scope.call` names is refused with this issue, one that its description has for that call. */
+  /**
+   * The next call of the wallet provider that `scope.call` names is refused with this issue, one that its description
+   * has for that call.
+   */
   refuse: z.string(),
   /** The next list of a subscription's payments lacks the newest, as the provider's lags behind its own events. */
   lag: z.literal(true),
@@ -19,7 +22,9 @@ const instruction = {
   timeoutAfterActing: z.enum(["silence", "cut"]),
   /** The next call acts, and answers this much later. */
   answerAfterMs: z.int().min(1).max(600_000),
-  /** The next call acts this much later. Until then its payment is locked, and refuses other calls that would change it. */
+  /**
+   * The next call acts this much later. Until then its payment is locked, and refuses other calls that would change it.
+   */
   actAfterMs: z.int().min(1).max(60_000),
   /** The next event is not delivered. */
   lose: z.literal(true),

@@ -1,6 +1,8 @@
 import type { OBJECTS } from "./described";
 
-/** The wallet provider's objects, as far as the sandbox gives them. What the provider could not answer does not compile. */
+/**
+ * The wallet provider's objects, as far as the sandbox gives them. What the provider could not answer does not compile.
+ */
 
 type Described = typeof OBJECTS;
 type Kind = keyof Described;

@@ -20,7 +20,7 @@ afterAll(async () => {
 type Kind = keyof typeof OBJECTS;
 type Wire = Record<string, unknown>;
 
-/** Which object stands in a field of another. */
+/** Which object is in a field of another. */
 const WITHIN: Partial<Record<Kind, Record<string, Kind>>> = {
   order: { purchase_units: "purchaseUnit", links: "link" },
   purchaseUnit: { amount: "money", payments: "payments" },

@@ -1,6 +1,7 @@
 /**
- * Facts from the wallet provider's public API descriptions (https://github.com/paypal/paypal-rest-api-specifications, Apache License 2.0, see
- * THIRD-PARTY.md): with which issues each call can be refused, by status, and what each object has. The sandbox's answers are typed by them.
+ * Facts from the wallet provider's public API descriptions (https://github.com/paypal/paypal-rest-api-specifications,
+ * Apache License 2.0, see THIRD-PARTY.md): with which issues each call can be refused, by status, and what each object
+ * has. The sandbox's answers are typed by them.
  */
 
 export const ISSUES = {

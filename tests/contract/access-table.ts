@@ -2,7 +2,10 @@ import { randomUUID } from "node:crypto";
 import type { ErrorCode } from "@/lib/errors";
 import type { Asker, Thing } from "../support/askers";
 
-/** How asking ends: with a status, an error's code, or on the way to another address (`→ /auth`), where `{id}` is what was asked for. */
+/**
+ * How asking ends: with a status, an error's code, or on the way to another address (`→ /auth`), where `{id}` is what
+ * was asked for.
+ */
 export type Outcome = number | ErrorCode | `→ ${string}`;
 
 export type Asked = { path?: string; query?: string; body?: unknown; headers?: Record<string, string> };

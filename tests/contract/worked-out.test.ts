@@ -79,7 +79,7 @@ const countIn = (text: string, word: string) =>
     ? [...bare(text).matchAll(new RegExp(`(?<![\\da-f])${word}(?![\\da-f])`, "g"))].length
     : text.split(word).length - 1;
 
-/** Where these words stand more or fewer times in the second look than in the first. */
+/** Where these words occur more or less often in the second look than in the first. */
 function moved(first: Look, second: Look, words: readonly string[]): string[] {
   return [...first].flatMap(([where, text]) =>
     words
@@ -88,7 +88,7 @@ function moved(first: Look, second: Look, words: readonly string[]): string[] {
   );
 }
 
-/** Where these words stand at all. */
+/** Where these words occur at all. */
 const found = (seen: Look, words: readonly string[]) =>
   moved(new Map([...seen].map(([where]) => [where, ""])), seen, words);
 
@@ -125,7 +125,7 @@ describe("trust 36: nobody is worked out from two looks", () => {
     expect(before.size).toBeGreaterThan(200);
     expect(moved(before, after, words)).toEqual([]);
     expect(boards(after)).toEqual(boards(before));
-    // The gift itself is told to who received it, so that the looks are known to see something.
+    // The recipient is notified of the gift itself, so that the looks are known to see something.
     expect(found(after, ["913457"]).some((where) => where.startsWith("the recipient"))).toBe(true);
 
     await turn(donor, false);

@@ -49,7 +49,7 @@ async function start(owner: { id: string }, tier: PaidTier = "gold", method: Pay
   return { id, url, pageId, providerId: agreementOf(pageId) };
 }
 
-/** One whose first month is paid by card, and that we were told of. */
+/** One whose first month is paid by card, and whose event has reached us. */
 async function subscribe(owner: { id: string }, tier: PaidTier = "gold") {
   const started = await start(owner, tier);
   const paymentId = card.agreements.subscribe(started.providerId);
@@ -71,7 +71,7 @@ async function row(id: string) {
   return found!;
 }
 
-/** A refund or a dispute is told of by the payment alone. */
+/** An event of a refund or a dispute names the payment alone. */
 const tellOfPayment = (paymentId: string) =>
   handleEvent(context, "stripe", { id: newId(), type: "charge.refunded", paymentId });
 

@@ -58,7 +58,7 @@ const failOnError = (subject: string, error: unknown) => {
   throw new Error(subject, { cause: error });
 };
 
-/** What the merchant was told of a thing, as our own webhook reads it. */
+/** What the provider's events say of a thing, as our own webhook reads them. */
 async function deliver(type: string, about: string): Promise<string> {
   for (let tries = 0; tries < 200; tries += 1) {
     const found = merchant.received.find(

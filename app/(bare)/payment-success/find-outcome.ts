@@ -15,8 +15,8 @@ const UNAVAILABLE: PaymentOutcome = { state: "unavailable" };
 type Named = Record<string, string | string[] | undefined>;
 
 /**
- * How the payment ended that a provider leads back from; `id` names it. Nothing in the address is trusted but the payment's secret. The provider
- * is asked for each page that is opened, and therefore only so often.
+ * How the payment ended that a provider leads back from; `id` names it. Nothing in the address is trusted but the
+ * payment's secret. Each page that is opened asks the provider, so how often is limited.
  */
 export async function findOutcome({
   payment_intent: paymentId,

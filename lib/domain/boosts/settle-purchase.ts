@@ -18,9 +18,10 @@ import {
 import type { BoostPurchase, PurchaseSettlement } from "./types";
 
 /**
- * Looks at the payment of a purchase at its provider and brings the books to what is true of it; an order that its buyer approved is captured
- * first. Webhooks, the return page and reconciliation all call this; it can be called any number of times, at once and in any order. Disputes are
- * asked about once it is settled, where the occasion calls for it.
+ * Looks at the payment of a purchase at its provider and brings the books to what is true of it; an order that its
+ * buyer approved is captured first. Webhooks, the return page and reconciliation all call this; it can be called any
+ * number of times, at once and in any order. Disputes are asked about once it is settled, where the occasion calls for
+ * it.
  * @throws ProviderUnavailable
  */
 export async function settlePurchase(
@@ -87,8 +88,9 @@ async function lookAtCheckout(
 }
 
 /**
- * An approved order is only a promise: whoever looks first takes the money, with a key made from our row, unless it would have to go back at once
- * because the buyer's account was erased. What the provider will not take is given up, or left to its buyer to approve again.
+ * An approved order is only a promise: the first look takes the money, with a key made from our row, unless it
+ * would have to go back at once because the buyer's account was erased. What the provider will not take is given up, or
+ * left to its buyer to approve again.
  */
 async function lookAtOrder(
   { db, wallet }: PaymentContext,

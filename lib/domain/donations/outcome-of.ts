@@ -35,7 +35,7 @@ export async function outcomeOf(db: Db, settlement: Settlement): Promise<Payment
   };
 }
 
-/** An outcome as a visitor may see it, who holds the payment's secret (D38). */
+/** An outcome as a visitor who has the payment's secret may see it (D38). */
 export function sharedOutcome(outcome: PaymentOutcome): PaymentOutcome {
   if (!("recipientName" in outcome)) return outcome;
   const named = isRequesterNamed({ anonymousProfile: outcome.recipientAnonymous }, "visitor");

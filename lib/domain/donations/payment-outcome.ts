@@ -9,8 +9,9 @@ type Asked = { paymentId: string; clientSecret: string };
 const PAYMENT_ID = /^[\w-]{1,255}$/;
 
 /**
- * How a payment ended, for the page the provider sends the donor back to (D28, D35). It settles what is true at the provider; who does not hold the
- * payment's secret learns nothing, moves nothing, and has the provider asked nothing. `mayAsk` says whether it may be asked now. Cents.
+ * How a payment ended, for the page the provider sends the donor back to (D28, D35). It settles what is true at the
+ * provider; a caller without the payment's secret learns nothing, moves nothing, and makes us ask the provider nothing.
+ * `mayAsk` says whether it may be asked now. Cents.
  */
 export async function paymentOutcome(
   context: PaymentContext,

@@ -19,10 +19,10 @@ import {
 import type { Donation, Occasion, PaymentContext, Settlement } from "./types";
 
 /**
- * Looks a payment up at the provider and brings the books to what is true of it (architecture, Money in motion; D25–D28). Webhooks, the return
- * page and reconciliation all call this; it can be called any number of times, at once and in any order. An order that
- * its donor approved is captured first. Disputes are asked about once it is settled, where the occasion calls for it: they keep no donation from
- * being credited.
+ * Looks a payment up at the provider and brings the books to what is true of it (architecture, Money in motion;
+ * D25–D28). Webhooks, the return page and reconciliation all call this; it can be called any number of times, at once
+ * and in any order. An order that its donor approved is captured first. Disputes are asked about once it is settled,
+ * where the occasion calls for it: they keep no donation from being credited.
  * @throws ProviderUnavailable
  */
 export async function settlePayment(
@@ -68,8 +68,9 @@ function findPayment(
 }
 
 /**
- * An approved order is only a promise: whoever looks first takes the money, with a key made from our row, unless it would have to go back at once
- * because the request takes no more. What the provider will not take is given up, or left to its donor to approve again.
+ * An approved order is only a promise: the first look takes the money, with a key made from our row, unless it
+ * would have to go back at once because the request takes no more. What the provider will not take is given up, or left
+ * to its donor to approve again.
  */
 async function capture(
   { db, wallet }: PaymentContext,

@@ -79,7 +79,8 @@ function lacksRequest(error: unknown): boolean {
 const PAYMENT = { stripe: "stripePaymentIntentId", paypal: "paypalOrderId" } as const;
 
 /**
- * Notes which payment of the provider belongs to a donation, once, and by which secret its donor comes back from there; answers which one does.
+ * Notes which payment of the provider belongs to a donation, once, and by which secret its donor comes back from there;
+ * answers which one does.
  */
 export async function attachPayment(
   db: Db,
@@ -106,7 +107,10 @@ function hashOf(secret: string): string {
   return createHash("sha256").update(secret).digest("base64url");
 }
 
-/** Whether a secret is the one that a card payment's donor comes back with: unknown where we never learned it; null without such a payment. */
+/**
+ * Whether a secret is the one that a card payment's donor comes back with: unknown where we never learned it; null
+ * without such a payment.
+ */
 export async function compareReturnSecret(
   db: Db,
   paymentId: string,

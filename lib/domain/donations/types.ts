@@ -31,7 +31,7 @@ export type Donation = {
 
 /** What is known beside the payment when it is looked at. */
 export type Occasion = {
-  /** Ask about disputes too: what is settled may have been taken by one. */
+  /** Ask about disputes too: one may have taken back what is settled. */
   disputes?: boolean | undefined;
   /** When the payer approved the order, as an event or their way back from the provider tells. */
   approvedAt?: Date | null | undefined;

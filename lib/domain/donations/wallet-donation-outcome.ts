@@ -7,8 +7,9 @@ import { findDonation } from "./store";
 import type { PaymentContext, PaymentOutcome } from "./types";
 
 /**
- * How a donation by wallet ended, for the page the provider sends the donor back to (D28, D35). It settles what is true at the provider; whoever is
- * not the donor learns nothing and moves nothing. `cameBack`: the provider says in the address that the donor approved. Cents.
+ * How a donation by wallet ended, for the page the provider sends the donor back to (D28, D35). It settles what is true
+ * at the provider; somebody who is not the donor learns nothing and moves nothing. `cameBack`: the provider says in the
+ * address that the donor approved. Cents.
  */
 export async function walletDonationOutcome(
   context: PaymentContext,

@@ -38,7 +38,7 @@ const kept = new KeptRead<StandingRow[]>();
 /**
  * Who gave most in the current period (D30, D31, D37): the first 100, or those whose username has `search`, each with
  * their true rank. What was given openly, in cents; what a person hides is hidden from everyone else (D15).
- * @throws AppError RATE_LIMITED when more searches are under way than this server has places for
+ * @throws AppError RATE_LIMITED when a search finds no place on this server in time, or takes too long
  */
 export async function listLeaderboard(
   db: Db,
@@ -65,8 +65,8 @@ type Searched = {
 };
 
 /**
- * Up to 100 people whose name has a text; of a shorter text than an index of parts can find, whose name begins with it
- * (D43). Where more names have it than a search looks at, those of the first 100 places and the first names found: a
+ * Up to 100 people whose name contains a text or, where the text is too short for the index of parts, begins with it
+ * (D43). When more names match than a search looks at: those of the first 100 places, and the first names found. A
  * longer text finds the others.
  */
 async function searchedRows(
@@ -110,8 +110,8 @@ async function topRows(
 }
 
 /**
- * A person's own place in the current period; no rank for who gave nothing (D31). Listed people stand where the
- * leaderboard shows them; an anonymous person alone is told the rank that they would have by all they gave (D37).
+ * A person's own place in the current period; no rank without a gift (D31). Listed people have the rank that the
+ * leaderboard shows; an anonymous person alone sees the rank that they would have by all they gave (D37).
  */
 export async function ownStanding(db: Db, userId: string, period: Period): Promise<Standing> {
   const row = await selectStanding(db, userId, period, periodStarts(now(), env().timeZone));

@@ -62,7 +62,7 @@ async function place(personId: string): Promise<void> {
   });
 }
 
-/** Gives a place that became free to the person whose turn it is, who then stands behind all others. */
+/** Gives a place that became free to the person whose turn it is, who then goes to the end of the line. */
 function next(): void {
   const [first] = lines;
   if (!first) {

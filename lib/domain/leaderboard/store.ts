@@ -29,8 +29,8 @@ const shown = (starts: PeriodStarts) => ({
 });
 
 /**
- * Who stands on the first `limit` places of a period; equal amounts share a rank (D31). Who is anonymous or erased has
- * no place (D37). With the moment at which they were read; null when there are none.
+ * The people on the first `limit` places of a period; equal amounts share a rank (D31). Anonymous and erased people
+ * have no place (D37). With the moment at which they were read; null when there are none.
  */
 export async function selectTop(db: Db, period: Period, starts: PeriodStarts, limit: number) {
   const ranked = sql`(
@@ -75,8 +75,8 @@ export async function boundSearch(tx: Db, milliseconds: number): Promise<{ hasPa
 
 /**
  * The best `limit` people of a period whose username has a text, and always the one whose it is, with their true ranks.
- * Those who stand near the best of them, as all do when many names have the text, are ranked by reading on from there,
- * each of the others by the histogram.
+ * Those near the best of them (all of them when many names have the text) are ranked by reading on from there, each of
+ * the others by the histogram.
  */
 export async function selectMatching(db: Db, period: Period, starts: PeriodStarts, search: Search) {
   const given = openlyGivenIn(period, starts);
@@ -130,8 +130,8 @@ export async function selectMatching(db: Db, period: Period, starts: PeriodStart
 }
 
 /**
- * The ids of the first so many whose names have the text, whoever they are: so no text costs more than another. Their
- * order is the index's, and no other index is read for it.
+ * The ids of the first people whose names have the text, `names` at most, so that no text costs more than another.
+ * Their order is the index's, and no other index is read for it.
  */
 function namesWith({ text, by, names }: Search): SQL {
   const name = sql`lower(${users.username})`;

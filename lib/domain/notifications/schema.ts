@@ -2,9 +2,10 @@ import { z } from "zod";
 import { ACCOUNT_CHANGES, NOTIFICATION_TYPES, REFUND_REASONS } from "@/lib/vocabulary";
 
 /**
- * api.md, Notification. `amount` in cents, `progress` in percent, `donorName` null for an anonymous donor. A refund of something bought is about no
- * request: `requestId`, `progress` and `donorName` are null then, and `purchase` says what it was. A change of the account (`account`) has neither, an
- * amount of 0, and says what was changed and from which device and network, null where that is not known.
+ * api.md, Notification. `amount` in cents, `progress` in percent, `donorName` null for an anonymous donor. A refund of
+ * something bought is about no request: `requestId`, `progress` and `donorName` are null then, and `purchase` says what
+ * it was. A change of the account (`account`) has neither, an amount of 0, and says what was changed and from which
+ * device and network, null where that is not known.
  */
 export const notificationSchema = z.object({
   id: z.uuid(),

@@ -101,7 +101,7 @@ type AccountNotice = {
   createdAt: Date;
 };
 
-/** Tells people what was changed of their account, and from where. */
+/** Notifies people of a change of their account, and from where it came. */
 export async function insertAccountNotices(db: Db, notices: readonly AccountNotice[]): Promise<void> {
   if (notices.length === 0) return;
   await db

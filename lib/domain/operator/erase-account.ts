@@ -33,8 +33,8 @@ export async function eraseAccountOf(
 }
 
 /**
- * Erases every demo person (D41), as they could themselves: their requests are deleted, those that anybody gave to stay in the books without their
- * words, and what they gave stays there as a deleted user's.
+ * Erases every demo person (D41), as they could themselves: their requests are deleted, those that received donations
+ * stay in the books without their words, and what they gave stays there as a deleted user's.
  */
 export async function eraseDemoPeople(
   context: PaymentContext,

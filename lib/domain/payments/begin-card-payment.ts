@@ -9,9 +9,10 @@ import { countDeclines, endAttempts } from "./note-declines";
 export type Slowed = { wait: number; declines: number; per: "person" | "address" };
 
 /**
- * Notes that somebody begins a card payment, so that what is declined on it counts for them and for where they are; null. Or says how long they
- * have to wait because too many cards were declined: then nothing is noted. What was declined on their open payments is asked of the provider first,
- * and of more than ten open ones the oldest is ended there (D43).
+ * Notes that somebody begins a card payment, so that what is declined on it counts for them and for where they are;
+ * null. Or says how long they have to wait because too many cards were declined: then nothing is noted. What was
+ * declined on their open payments is asked of the provider first, and of more than ten open ones the oldest is ended
+ * there (D43).
  * @throws ProviderUnavailable
  */
 export async function beginCardPayment(

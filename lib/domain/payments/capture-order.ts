@@ -15,14 +15,18 @@ type Approved = {
 export type Captured =
   /** The order may be paid now, or could not be: what is true of it says so. */
   | { outcome: "asked" | "refused" }
-  /** Refused, and its payer may approve again; `refusedAt` is not before anything that the provider has seen of the order until now. */
+  /**
+   * Refused, and its payer may approve again; `refusedAt` is not before anything that the provider has seen of the
+   * order until now.
+   */
   | { outcome: "again"; approvalUrl: string | null; refusedAt: Date }
   /** It was refused before, and its payer has not approved again. */
   | { outcome: "waits" };
 
 /**
- * Takes the money of an order that its payer approved. After a refusal it is tried again only once the payer approved again, with a key of its
- * own: until then the provider would only repeat itself, and nobody is charged hours after they read that they were not.
+ * Takes the money of an order that its payer approved. After a refusal it is tried again only once the payer approved
+ * again, with a key of its own: until then the provider would only repeat itself, and nobody is charged hours after
+ * they read that they were not.
  * @throws ProviderUnavailable
  */
 export async function captureOrder(

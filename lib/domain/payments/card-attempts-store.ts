@@ -12,8 +12,8 @@ export type CardAttempt = { paymentId: string; userId: string; address: string }
 export type OpenAttempt = { id: string; paymentId: string | null; checkoutId: string | null };
 
 /**
- * Notes a card payment; the same one twice stays the first. Answers those of the person, the oldest ones, that are too many now: they count as ended
- * from here on. One person's are noted one after another.
+ * Notes a card payment; the same one twice stays the first. Answers the person's oldest ones beyond the limit: they
+ * count as ended from here on. One person's are noted one after another.
  */
 export async function insertAttempt(
   db: Db,

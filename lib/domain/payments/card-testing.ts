@@ -19,10 +19,15 @@ export const AT_ADDRESS: Patience & { perPerson: number } = {
   perPerson: OF_PERSON.free + 1,
 };
 
-/** So many card payments of one person can be open at once (D43): each is a place to try a card at, all at the same moment. */
+/**
+ * How many card payments of one person can be open at once (D43): a card can be tried at each, at the same moment.
+ */
 export const MOST_OPEN = 10;
 
-/** For how long a payment that is only being prepared counts as open, in milliseconds: afterwards it was refused, or its row says how it stands. */
+/**
+ * For how long a payment that is only being prepared counts as open, in milliseconds: afterwards it was refused, or its
+ * row has its state.
+ */
 export const PREPARING = MINUTE;
 
 /** For how long an attempt is remembered, in milliseconds. */
@@ -31,8 +36,9 @@ export const ATTEMPTS_KEPT = DAY;
 const FIRST_WAIT = 5 * MINUTE;
 
 /**
- * How long a new card payment has to wait at a moment, in milliseconds; 0 when it need not. The wait is counted from the last decline and doubles
- * with each further one, up to a day: whoever tries stolen cards gets a dozen in, whoever mistypes goes on after minutes.
+ * How long a new card payment has to wait at a moment, in milliseconds; 0 when it need not. The wait is counted from
+ * the last decline and doubles with each further one, up to a day: somebody who tries stolen cards gets about twenty in
+ * (D43), somebody who mistypes goes on after minutes.
  */
 export function waitAfter({ count, lastAt }: Declined, { free, step }: Patience, at: Date): number {
   if (count <= free || lastAt === null) return 0;

@@ -4,12 +4,16 @@ import type { PaymentProvider } from "@/lib/vocabulary";
 
 type Taken = { paymentMethod: PaymentProvider; paymentId: string; refundRefusal: string | null };
 
-/** What became of a refund: `held` while a dispute has the money, `refused` with the provider's code when it will never be given. */
+/**
+ * What became of a refund: `held` while a dispute has the money, `refused` with the provider's code when it will never
+ * be given.
+ */
 type Refunded = "given" | "held" | { refused: string };
 
 /**
- * Gives everything that was charged back, once. What a dispute holds either goes back by itself or can be given back afterwards. A refund that the
- * provider refused for good is not asked for again: the money stays due in the books until the provider says that it went back.
+ * Gives everything that was charged back, once. What a dispute holds either goes back by itself or can be given back
+ * afterwards. A refund that the provider refused for good is not asked for again: the money stays due in the books
+ * until the provider says that it went back.
  * @throws ProviderUnavailable
  */
 export async function giveBack(

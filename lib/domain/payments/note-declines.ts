@@ -12,8 +12,9 @@ import {
 import { OF_PERSON, waitAfter } from "./card-testing";
 
 /**
- * Notes how often cards were declined on a payment, as the provider counts them, and on whatever else the person has open. Whoever has to wait because
- * of it can try no further card there either: everything is ended at the provider. It can be called any number of times.
+ * Notes how often cards were declined on a payment, as the provider counts them, and on the person's other open
+ * payments. While they have to wait they can try no further card there either: all of it is ended at the provider. It
+ * can be called any number of times.
  * @throws ProviderUnavailable
  */
 export async function noteDeclines(
@@ -29,7 +30,8 @@ export async function noteDeclines(
 }
 
 /**
- * Counts the declines on everything that a person has open, without waiting for the provider's events, and ends it all if they are too many.
+ * Counts the declines on everything that a person has open, without waiting for the provider's events, and ends it all
+ * if they are too many.
  * @throws ProviderUnavailable
  */
 export async function countDeclines(context: PaymentContext, userId: string): Promise<void> {

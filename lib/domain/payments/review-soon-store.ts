@@ -7,8 +7,8 @@ import { REVIEW_DAYS } from "./rules";
 const WITHIN = sql.raw("interval '45 minutes'");
 
 /**
- * Has every settled wallet payment of an amount looked at again within the hour, because one of them went back and the provider does not say which.
- * How many there are.
+ * Has every settled wallet payment of an amount looked at again within the hour, because one of them went back and the
+ * provider does not say which. How many there are.
  */
 export async function reviewSoon(
   db: Db,

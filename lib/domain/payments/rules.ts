@@ -3,7 +3,10 @@ import { now } from "@/lib/clock";
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-/** Choosing another way to pay takes longer, in milliseconds: a payer who is back sooner reloaded the page that told them of the refusal. */
+/**
+ * Choosing another way to pay takes longer, in milliseconds: a payer who is back sooner reloaded the page that showed
+ * the refusal.
+ */
 const APPROVED_AGAIN_AFTER = 10_000;
 
 /** When a payer approved, who comes back from the provider's page now; null when that says nothing new. */

@@ -45,7 +45,7 @@ export async function preparePhoto(
     throw photoInvalid("missing");
   }
   const { files, ...size } = await encodePhoto(sent).catch(async (error: unknown) => {
-    // What is no photo of ours is of no use to anybody.
+    // Nobody can use what is not a photo that we take.
     if (error instanceof AppError && error.code === "PHOTO_INVALID") await photos.remove([photo.uploadKey]);
     throw error;
   });

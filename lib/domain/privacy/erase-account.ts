@@ -10,8 +10,9 @@ import type { EraseOrder } from "./schema";
 import { findProof } from "./store";
 
 /**
- * Erases the caller's own account for good (GDPR, article 17), once they gave their password again or, where an account has none, signed in at
- * Google a moment ago (`provenAt`, trust.md 39) and typed its username. It holds at once, also while the provider of a subscription cannot be reached: reconciliation ends that, and what the provider takes
+ * Erases the caller's own account for good (GDPR, article 17), once they gave their password again or, where an account
+ * has none, signed in at Google a moment ago (`provenAt`, trust.md 39) and typed its username. It holds at once, also
+ * while the provider of a subscription cannot be reached: reconciliation ends that, and what the provider takes
  * meanwhile goes back. Done again it does nothing.
  * @throws AppError VALIDATION_ERROR for another password or username, STEP_UP_REQUIRED
  */

@@ -54,7 +54,10 @@ const present = isNull(requests.deletedAt);
 /** The condition of the partial index that serves the feed. */
 const inFeed = and(requests.isActive, requests.isListed, present);
 
-/** Which of a person's requests: all, those in the feed, or those on the person's page, where completed ones stay that left the feed (D20, D50). */
+/**
+ * Which of a person's requests: all, those in the feed, or those on the person's page, where completed ones stay that
+ * left the feed (D20, D50).
+ */
 const OF_PERSON = { all: present, feed: inFeed, page: and(requests.isActive, present) };
 
 /** The indexes' order: what is newest first has its nulls last there, although there are none. */

@@ -22,7 +22,7 @@ export type FundingRequest = {
   user: PublicUser;
 };
 
-/** A request as a visitor may see it: of somebody who keeps their profile anonymous nothing is told there (D38). */
+/** A request as a visitor may see it: it has nothing of a person whose profile is anonymous (D38). */
 export type SharedRequest = Omit<FundingRequest, "userId" | "user"> & {
   userId: string | null;
   user: PublicUser | null;

@@ -2,7 +2,7 @@ const MINUTE_MS = 60 * 1000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 /** D13: 30 days, rolling. */
 const SESSION_DAYS = 30;
-/** However much it is used, a session ends so long after its login. */
+/** How long after its login a session ends, however much it is used. */
 const LONGEST_DAYS = 180;
 /** How long a proof of who somebody is counts as fresh (trust.md 39). */
 export const FRESH_MINUTES = 10;

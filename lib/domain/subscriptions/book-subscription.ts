@@ -38,7 +38,7 @@ type Looked = {
   truth: SubscriptionTruth;
   isOurs: boolean;
   at: Date;
-  /** A payment that the provider told of. */
+  /** A payment that the provider reported. */
   told?: string | null | undefined;
 };
 
@@ -206,8 +206,8 @@ async function stand(
 }
 
 /**
- * Since when a payment is on its way: the first of an agreement that its owner approved comes minutes after that, and the provider's list lags behind
- * its own events. Null when none is known to be, or the one that was has come.
+ * Since when a payment is on its way: the first of an agreement that its owner approved comes minutes after that, and
+ * the provider's list lags behind its own events. Null when none is known to be, or the one that was has come.
  */
 function awaitedSince(
   { paymentAwaitedSince: since }: Subscription,

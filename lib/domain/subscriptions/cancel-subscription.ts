@@ -8,8 +8,9 @@ import { endAtProvider } from "./end-at-provider";
 import { requestEnd, selectHolding, setHolding } from "./store";
 
 /**
- * Cancels the caller's subscription (D11): no further payment, and its tier stays until what was paid has run out. It holds at once, also while the
- * provider cannot be reached; that the agreement has ended is written down once the provider says so. Answers until when the tier runs, ISO 8601 UTC.
+ * Cancels the caller's subscription (D11): no further payment, and its tier stays until what was paid has run out. It
+ * holds at once, also while the provider cannot be reached; that the agreement has ended is written down once the
+ * provider says so. Answers until when the tier runs, ISO 8601 UTC.
  * @throws AppError NOT_SUBSCRIBED
  */
 export async function cancelSubscription(

@@ -6,9 +6,9 @@ import { nextCheck } from "./rules";
 import { isRefundToGive, selectPayments, selectToEnd, setStanding } from "./store";
 
 /**
- * Ends at the provider what a person cancelled or replaced. What is wanted is written down already, so a provider that cannot be reached or will
- * not end it now keeps nobody from it: reconciliation asks again, and a payment it takes meanwhile goes back. That it has ended is written down only once
- * the provider says so.
+ * Ends at the provider what a person cancelled or replaced. What is wanted is written down already, so a provider that
+ * cannot be reached or will not end it now does not stop that: reconciliation asks again, and a payment it takes
+ * meanwhile goes back. That it has ended is written down only once the provider says so.
  */
 export async function endAtProvider(context: PaymentContext, userId: string): Promise<void> {
   const { db } = context;

@@ -36,7 +36,10 @@ export type Holding = { tier: Tier; expiry: Date | null };
 /** How late a renewal may come, in milliseconds (D40). */
 const RENEWAL_MAY_BE_LATE = 2 * DAY;
 
-/** When a tier ends: at the end of what was paid or, where its agreement goes on and the next payment is due then, once that is too late (D40). */
+/**
+ * When a tier ends: at the end of what was paid or, where its agreement goes on and the next payment is due then, once
+ * that is too late (D40).
+ */
 export function tierEnd({ tier, expiry }: Holding, renews: boolean): Date | null {
   return expiry && renews && tier !== "none" ? new Date(expiry.getTime() + RENEWAL_MAY_BE_LATE) : expiry;
 }
@@ -111,7 +114,7 @@ const MINUTE = 60_000;
 /** How long an ended subscription's payments may still be refunded or lost in a dispute. */
 const REVIEWED = 120 * DAY;
 
-/** How long a payment that was told of is looked for, beside the looks that are due anyway. */
+/** How long a payment that was reported is looked for, beside the looks that are due anyway. */
 const AWAITED_FOR = 3 * DAY;
 
 /** Whether a payment that was on its way has not come for so long that it will not. */
@@ -120,8 +123,9 @@ export function isNoLongerAwaited(since: Date | null, at: Date): boolean {
 }
 
 /**
- * When the provider is asked about a subscription next: soon while something must be done there or a payment is on its way, once a day while it
- * runs and when its period ends, and now and then after it has ended. Null when nothing can come any more.
+ * When the provider is asked about a subscription next: soon while something must be done there or a payment is on its
+ * way, once a day while it runs and when its period ends, and now and then after it has ended. Null when nothing can
+ * come any more.
  */
 export function nextCheck(
   {

@@ -21,7 +21,7 @@ import {
 import type { Subscription, SubscriptionSettlement } from "./types";
 
 type Occasion = {
-  /** A payment that the provider told of, which its list may not have yet. */
+  /** A payment that the provider reported, which its list may not have yet. */
   told?: string | null | undefined;
   /** Ask about disputes too, which may have taken what was paid. */
   disputes?: boolean | undefined;

@@ -26,10 +26,10 @@ type Order = {
 };
 
 /**
- * Starts a monthly subscription by card or by wallet (specification 4; D9, D11, D49; api.md, Buying): the row stands
- * as pending before the provider is asked, with a key made from its id. `id` is the operation's: asked again, the
- * same subscription and the same page answer. Who cancelled can subscribe anew; whoever has gold can take diamond,
- * not the other way round while diamond runs.
+ * Starts a monthly subscription by card or by wallet (specification 4; D9, D11, D49; api.md, Buying): the row is
+ * pending before the provider is asked, with a key made from its id. `id` is the operation's: asked again, the
+ * same subscription and the same page answer. Somebody who cancelled can subscribe again; from gold to diamond
+ * works at any time, from diamond to gold only once diamond has ended.
  * @throws AppError ALREADY_SUBSCRIBED, PURCHASE_CLOSED
  * @throws ProviderUnavailable
  */

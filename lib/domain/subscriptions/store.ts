@@ -317,7 +317,10 @@ export async function selectPeriodsLeft(
   return rows.flatMap(({ start, end }) => (start && end ? { start, end } : []));
 }
 
-/** Whether a tier was paid until a moment, and that is where its next payment is due: not where a refund or an operator made it end. */
+/**
+ * Whether a tier was paid until a moment, and that is where its next payment is due: not where a refund or an operator
+ * made it end.
+ */
 export async function isPeriodEnd(db: Db, userId: string, tier: Tier, moment: Date | null): Promise<boolean> {
   if (moment === null) return false;
   const { periodEnd } = subscriptionPayments;

@@ -5,8 +5,8 @@ import { insertUser, type NewUser, uniqueFieldOf } from "./store";
 import { usernameTaken } from "./username-taken";
 
 /**
- * Writes a new account. Answers its id. A name that somebody gave up counts as taken; that is looked at last, so that no erasure slips
- * in between.
+ * Writes a new account. Answers its id. A name that somebody gave up counts as taken; that is looked at last, so that
+ * no erasure slips in between.
  * @throws AppError USERNAME_TAKEN; the driver's error when an address or a Google account is taken: see `uniqueFieldOf`
  */
 export async function addUser(db: Db, user: NewUser): Promise<string> {

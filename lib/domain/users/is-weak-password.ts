@@ -8,7 +8,7 @@ const MOST_AROUND = 8;
 const FEWEST_DIFFERENT = 4;
 /** Digits alone are a date or a telephone number, unless there are more of them. */
 const MOST_DIGITS = 12;
-/** Shorter parts of a name stand in passwords by chance. */
+/** Shorter parts of a name occur in passwords by chance. */
 const SHORTEST_NAME = 3;
 
 /** What stands for a letter in a password; a 1 for either of two. */
@@ -28,8 +28,9 @@ const LEET: Record<string, string> = {
 type Person = { username: string; name: string; email: string };
 
 /**
- * Whether a password is refused (D12): too short, a pattern, a word or name of one of the five languages or a common password, the product's
- * name, or what everybody knows of this person, also with digits for letters and a year or a sign around it.
+ * Whether a password is refused (D12): too short, a pattern, a word or name of one of the five languages or a common
+ * password, the product's name, or what everybody knows of this person, also with digits for letters and a year or a
+ * sign around it.
  */
 export async function isWeakPassword(password: string, person: Person): Promise<boolean> {
   const plain = plainWord(password);

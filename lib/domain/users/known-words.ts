@@ -3,7 +3,7 @@ import { MIN_PASSWORD } from "./rules";
 
 /** How much of each list counts: they are sorted by frequency, and guessers begin at the top. */
 const MOST = 10_000;
-/** Shorter words stand in passwords by chance. */
+/** Shorter words occur in passwords by chance. */
 const SHORTEST = 4;
 
 const ASCII = /^[ -~]*$/;
@@ -21,8 +21,8 @@ const LANGUAGES = [
 let words: Promise<ReadonlySet<string>> | undefined;
 
 /**
- * What guessers try first, in all five languages: common passwords, words and names, in lower case and without accents. Some ten megabytes,
- * read when the first password is judged.
+ * What guessers try first, in all five languages: common passwords, words and names, in lower case and without accents.
+ * Some thirty megabytes, read when the first password is judged.
  */
 export function knownWords(): Promise<ReadonlySet<string>> {
   words ??= read();

@@ -10,7 +10,7 @@ import type { Me } from "./schema";
 import { findAvatar, findByUsername, findHolder, findOwn, findSecret, sumsGiven } from "./store";
 import type { Holder, PublicPerson, Viewer } from "./types";
 
-/** Who holds a session token; null if its session has ended, or a demo person may not be signed in here (D41). */
+/** The person of a session token; null if its session has ended, or a demo person may not be signed in here (D41). */
 export async function findHolderBySession(db: Db, token: string): Promise<Holder | null> {
   const at = now();
   const row = await findHolder(db, sidOf(token), at);
@@ -42,7 +42,10 @@ export async function findAccountId(db: Db, login: string): Promise<string | nul
   return (await findSecret(db, login))?.id ?? null;
 }
 
-/** A person as everybody who is signed in may see them (D50), whatever the case of the name; null when nobody has it. Amounts in cents. */
+/**
+ * A person as everybody who is signed in may see them (D50), ignoring the case of the name; null when nobody has it.
+ * Amounts in cents.
+ */
 export async function findPerson(db: Db, username: string): Promise<PublicPerson | null> {
   const row = USERNAME_PATTERN.test(username) ? await findByUsername(db, username) : null;
   return row && presentPerson(row);

@@ -1,4 +1,4 @@
-/** Names that mean nobody: what stands for somebody who is not named, in the five languages. */
+/** Names that mean nobody: what the screens show instead of a name, in the five languages. */
 const NOBODY =
   `anonymous anoniem anonym anonyme anonimo deleteduser verwijderdegebruiker usuarioeliminado utilisateursupprime geloschternutzer`.split(
     /\s+/,
@@ -81,8 +81,8 @@ function speaksForProduct(words: readonly string[], appName: string): boolean {
 }
 
 /**
- * Whether nobody may take a username: one that speaks for the product (D39), also with punctuation or look-alikes for letters, or one with
- * nothing to call it by.
+ * Whether nobody may take a username: one that speaks for the product (D39), also with punctuation or look-alikes for
+ * letters, or one with nothing to call it by.
  */
 export function isReservedUsername(username: string, appName = PRODUCT): boolean {
   const words = wordsOf(username);

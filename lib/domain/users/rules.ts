@@ -13,7 +13,10 @@ export const MIN_PASSWORD = 8;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** How long nobody else can take a username that was given up (D39), so that nobody is asked for help in a name that people still trust. */
+/**
+ * How long nobody else can take a username that was given up (D39), so that nobody is asked for help in a name that
+ * people still trust.
+ */
 export const USERNAME_HELD_DAYS = 90;
 
 /** When a username that is given up at a moment is free again. */

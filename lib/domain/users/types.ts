@@ -18,7 +18,10 @@ export type Viewer = {
   unread: number;
 };
 
-/** Who holds a live session, since when and until when, and the moment of the database at which this was read (db/kept-read.ts). */
+/**
+ * The person of a live session, since when and until when, and the moment of the database at which this was read
+ * (db/kept-read.ts).
+ */
 export type Holder = { viewer: Viewer; since: Date; expires: Date; moment: string };
 
 /** What a person's page shows of them (D50). Amounts in cents. */

@@ -20,8 +20,9 @@ export type Whereabouts = { device: string | null; network: string | null };
 const NOWHERE: Whereabouts = { device: null, network: null };
 
 /**
- * Changes what a person may change of themselves (specification 5, Username; D16, D18). A name that differs only in case is a change too. A payout
- * detail that takes another's place is told to its owner, with where it came from (trust.md 39).
+ * Changes what a person may change of themselves (specification 5, Username; D16, D18). A name that differs only in
+ * case is a change too. When a payout detail replaces another, its owner gets a notification that says from where
+ * (trust.md 39).
  * @throws AppError VALIDATION_ERROR, USERNAME_TAKEN, USERNAME_TOO_SOON with `untilTime`
  */
 export async function updateUser(
@@ -66,7 +67,10 @@ async function rename(db: Db, id: string, username: string, at: Date): Promise<s
   return current.username;
 }
 
-/** Holds the name that was given up. Whether the new one is held is looked at last, so that nobody gives it up in between. */
+/**
+ * Holds the name that was given up. Whether the new one is held is looked at last, so that nobody gives it up in
+ * between.
+ */
 async function exchange(
   db: Db,
   userId: string,

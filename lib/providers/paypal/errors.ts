@@ -85,7 +85,10 @@ export const NEVER_REFUNDED: ReadonlySet<string> = new Set([
   "REFUND_TIME_LIMIT_EXCEEDED",
 ]);
 
-/** Questions that may well be refused: they are about things that strangers name, or that the operator need not have switched on. */
+/**
+ * Questions that may well be refused: they are about things that strangers name, or that the operator need not have
+ * switched on.
+ */
 const ASKED_IN_DOUBT = /^\/v1\/(customer\/disputes|notifications\/verify-webhook-signature)/;
 
 /** Who can do something about a refusal, for the log. */
@@ -112,8 +115,8 @@ export function isMissing(error: unknown): boolean {
 }
 
 /**
- * Keeps our own class of refusals inside this folder. What the operator's account is refused for, or what PayPal will not do as things stand, is
- * not to be had from it now; a question that it does not understand is a fault of ours.
+ * Keeps our own class of refusals inside this folder. A refusal because of the operator's account, or of what
+ * PayPal will not do now, counts as unavailable; a question that it does not understand is a fault of ours.
  * @throws ProviderUnavailable
  */
 export async function translated<T>(call: () => Promise<T>): Promise<T> {

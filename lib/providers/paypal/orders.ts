@@ -66,7 +66,7 @@ const AGAIN = new Set([
   "REDIRECT_PAYER_FOR_ALTERNATE_FUNDING",
 ]);
 
-/** Takes the money of an approved order. Whatever PayPal refuses it for, it was not taken. */
+/** Takes the money of an approved order. After any refusal by PayPal it was not taken. */
 export async function captureOrder(call: Call, id: string, key: string): Promise<Capture> {
   try {
     await call({

@@ -140,7 +140,10 @@ async function paymentsOf(
   return payments.sort((a, b) => a.paidAt.getTime() - b.paidAt.getTime());
 }
 
-/** PayPal's clock and ours differ, and so do the moments that it gives for one event: a payment must not lie outside what is asked for. */
+/**
+ * PayPal's clock and ours differ, and so do the moments that it gives for one event: a payment must not lie outside
+ * what is asked for.
+ */
 const MARGIN_MS = 86_400_000;
 
 async function transactionsOf(call: Call, id: string, since: Date): Promise<Transaction[]> {

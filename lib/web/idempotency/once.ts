@@ -42,7 +42,7 @@ export async function once<T>(
   return amongFew(`${userId} ${key}`, () => runOnce(db, { ...operation, key }, run));
 }
 
-/** Does something unless too many are at it; nobody then asks the database. */
+/** Does something unless too many callers already do; those it refuses never ask the database. */
 async function amongFew<T>(name: string, work: () => Promise<T>): Promise<T> {
   const others = asking.get(name) ?? 0;
   if (others >= MAX_ASKING) throw new AppError("IDEMPOTENCY_IN_PROGRESS");

@@ -8,7 +8,7 @@ import { listed } from "../http/lists";
 import { expand, page, params } from "../http/params";
 import { subscriptionIdOf } from "../provider/invoices";
 
-/** /v1/invoices. Their payments are shown only to whoever asks for them. */
+/** /v1/invoices. Their payments are shown only when they are asked for. */
 export function invoiceRoutes(app: App, sandbox: Sandbox): void {
   const path = "/v1/invoices";
   endpoint(app, sandbox, {

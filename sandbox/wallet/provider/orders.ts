@@ -66,7 +66,9 @@ export function captureOrder({ orders, options }: Sandbox, work: Work, order: Wa
   return created(orderView(work, captured, options.publicUrl));
 }
 
-/** Notes that an order's money could not be taken; answers the way to the page where its payer may choose another way. */
+/**
+ * Notes that an order's money could not be taken; answers the way to the page where its payer may choose another way.
+ */
 export function declineOrder(work: Work, order: WalletOrder, publicUrl: string | null): Link[] {
   work.put<WalletOrder>({ ...order, declined: true });
   return [{ rel: "redirect", method: "GET", href: `${publicUrl}/approve/${order.id}` }];

@@ -7,8 +7,8 @@ import { renew } from "./subscriptions";
 const EVERY_MS = 60_000;
 
 /**
- * Lets active subscriptions be paid when they are due, for whoever tries the product out for longer: late and many at once, as the provider does.
- * `batchMs` is the time between two batches. Answers what ends it.
+ * Lets active subscriptions be paid when they are due, for people who try the product out for longer: late and many at
+ * once, as the provider does. `batchMs` is the time between two batches. Answers what ends it.
  */
 export function startRenewals(store: Store, dispatcher: Dispatcher, batchMs: number): () => void {
   const run = () => renewDue(store, dispatcher, lastBatch(Date.now(), batchMs));

@@ -87,8 +87,8 @@ export function saleRefundView({ id, amount, created }: WalletRefund, payment: W
 }
 
 /**
- * What the provider's event of a reversal shows: money that went the other way, under an id of its own. That of an order's payment says which it
- * was; that of a subscription's names neither the payment nor the agreement.
+ * What the provider's event of a reversal shows: money that went the other way, under an id of its own. That of an
+ * order's payment says which it was; that of a subscription's names neither the payment nor the agreement.
  */
 export function reversalView(payment: WalletPayment): Refund | SaleRefund {
   const reversal = { id: capitals(17), amount: payment.amount, created: moment() };

@@ -32,7 +32,10 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return person ? { title: nameInFull(person) } : {};
 }
 
-/** A person as others see them (D50). There is no loading.tsx around it, which would make every answer a 200: a name that nobody has is a 404. */
+/**
+ * A person as others see them (D50). There is no loading.tsx around it, which would make every answer a 200: a name
+ * that nobody has is a 404.
+ */
 export default async function PersonPage({ params, searchParams }: Props) {
   const { username } = await params;
   const { viewer, tooMany, person } = await visit(username);
