@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { cardAttempts, newId } from "@/db/schema";
+import { cardAttempts, newId, subscriptions } from "@/db/schema";
 import { setClock } from "@/lib/clock";
 import { startBoostPurchase } from "@/lib/domain/boosts/start-purchase";
 import { startDonation } from "@/lib/domain/donations/start-donation";
@@ -163,6 +163,25 @@ describe("trying cards", () => {
       await tell(context, payment.id);
       expect((await donationRow(database.db, payment.donationId)).paymentStatus).toBe("failed");
     }
+  });
+
+  it("trust 35: keeps ten pages of subscriptions open at most, however many are opened at once", async () => {
+    const buyer = await addPerson(database.db);
+    const wish = { tier: "gold", method: "stripe", locale: "en", returnPath: "/profile" } as const;
+    const subscribe = async () => {
+      const id = newId();
+      await watchCardPayment(context, { operationId: id, viewer: buyer, address: "192.0.2.1" });
+      return startSubscription(context, buyer, wish, id);
+    };
+    const made = await Promise.allSettled(Array.from({ length: 25 }, subscribe));
+    for (const each of made) {
+      if (each.status === "rejected") expect(each.reason).toMatchObject({ code: "PURCHASE_CLOSED" });
+    }
+    const pages = await database.db.select({ id: subscriptions.stripeCheckoutId }).from(subscriptions);
+    const states = await Promise.all(
+      pages.map(async ({ id }) => (await context.card.findCheckout(id ?? ""))?.state),
+    );
+    expect(states.filter((state) => state === "open")).toHaveLength(10);
   });
 
   it("counts what was declined on all open payments before another is prepared, without any event", async () => {
