@@ -6,6 +6,7 @@ import { startDonation } from "@/lib/domain/donations/start-donation";
 import type { PaymentContext } from "@/lib/domain/donations/types";
 import { listDeclined } from "@/lib/domain/operator/queries";
 import { deleteAttemptsBefore } from "@/lib/domain/payments/card-attempts-store";
+import { reconcile } from "@/lib/domain/payments/reconcile";
 import { startSubscription } from "@/lib/domain/subscriptions/start-subscription";
 import { subscriptionOutcome } from "@/lib/domain/subscriptions/subscription-outcome";
 import { ProviderUnavailable } from "@/lib/providers/payment";
@@ -134,6 +135,20 @@ describe("trying cards", () => {
     const page = new URL(url).pathname.split("/").find((part) => part.startsWith("cs_")) ?? "";
     expect((await context.card.findSubscription(page))?.state).toBe("expired");
     expect(await subscriptionOutcome(context, tester, id)).toMatchObject({ state: "failed" });
+  });
+
+  it("trust 7: closes the page of a plan that is given up, so that nobody pays there untold", async () => {
+    const buyer = await addPerson(database.db);
+    const id = newId();
+    const order = { tier: "gold", method: "stripe", locale: "en", returnPath: "/profile" } as const;
+    const { url } = await startSubscription(context, buyer, order, id);
+    const page = new URL(url).pathname.split("/").find((part) => part.startsWith("cs_")) ?? "";
+    later(25 * 60 * MINUTE);
+    await reconcile(context, (subject, error) => {
+      throw new Error(subject, { cause: error });
+    });
+    expect((await context.card.findCheckout(page))?.state).toBe("expired");
+    expect(await subscriptionOutcome(context, buyer, id)).toMatchObject({ state: "failed" });
   });
 
   it("counts each decline once, however often it is told, and what was never told as well", async () => {
