@@ -3,6 +3,7 @@
 import { CircleCheck, CircleHelp, CircleX, Clock, CloudOff, type LucideIcon, Undo2 } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
+import { useEffect } from "react";
 import { useMoney } from "@/components/shared/money";
 import { nameInFull } from "@/components/shared/person-name";
 import { Button } from "@/components/ui/button";
@@ -43,6 +44,11 @@ export function Outcome({ outcome, paymentId }: Props) {
   const item = "item" in outcome ? (outcome.item ?? shared("deletedRequest")) : "";
   const approvalUrl = state === "failed" ? outcome.approvalUrl : null;
   const amount = "breakdown" in outcome ? money(outcome.breakdown.totalAmount) : "";
+  // The address says that the payer approved. It does so once: opened again, it must not have a refused payment tried again.
+  const isRefused = approvalUrl !== null;
+  useEffect(() => {
+    if (isRefused) window.history.replaceState(null, "", `${window.location.pathname}?donation=${paymentId}`);
+  }, [isRefused, paymentId]);
   return (
     <div className="mx-auto flex max-w-md flex-col gap-5 py-6">
       {state === "succeeded" && (

@@ -32,6 +32,8 @@ test("give with the wallet: stop at its page, come back, and approve it", async 
   await chooseWallet();
   await page.getByRole("button", { name: WALLET.nl.fail }).click();
   await expect(page.getByRole("heading", { name: t("paymentSuccess.titles.failed") })).toBeVisible();
+  // The same page, opened again hours later, must not take what its payer read was not taken.
+  await expect(page).not.toHaveURL(/PayerID/);
   await page.getByRole("link", { name: t("paymentSuccess.payOtherwise") }).click();
   await expect(page.getByText(WALLET.nl.refused)).toBeVisible();
   await page.getByRole("button", { name: WALLET.nl.approve }).click();

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { cardAttempts, newId } from "@/db/schema";
+import { cardAttempts, newId, subscriptions } from "@/db/schema";
 import { setClock } from "@/lib/clock";
 import { startBoostPurchase } from "@/lib/domain/boosts/start-purchase";
 import { startDonation } from "@/lib/domain/donations/start-donation";
 import type { PaymentContext } from "@/lib/domain/donations/types";
 import { listDeclined } from "@/lib/domain/operator/queries";
 import { deleteAttemptsBefore } from "@/lib/domain/payments/card-attempts-store";
+import { reconcile } from "@/lib/domain/payments/reconcile";
 import { startSubscription } from "@/lib/domain/subscriptions/start-subscription";
 import { subscriptionOutcome } from "@/lib/domain/subscriptions/subscription-outcome";
 import { ProviderUnavailable } from "@/lib/providers/payment";
@@ -136,6 +137,20 @@ describe("trying cards", () => {
     expect(await subscriptionOutcome(context, tester, id)).toMatchObject({ state: "failed" });
   });
 
+  it("trust 7: closes the page of a plan that is given up, so that nobody pays there untold", async () => {
+    const buyer = await addPerson(database.db);
+    const id = newId();
+    const order = { tier: "gold", method: "stripe", locale: "en", returnPath: "/profile" } as const;
+    const { url } = await startSubscription(context, buyer, order, id);
+    const page = new URL(url).pathname.split("/").find((part) => part.startsWith("cs_")) ?? "";
+    later(25 * 60 * MINUTE);
+    await reconcile(context, (subject, error) => {
+      throw new Error(subject, { cause: error });
+    });
+    expect((await context.card.findCheckout(page))?.state).toBe("expired");
+    expect(await subscriptionOutcome(context, buyer, id)).toMatchObject({ state: "failed" });
+  });
+
   it("counts each decline once, however often it is told, and what was never told as well", async () => {
     const donor = await addPerson(database.db);
     const payment = await give(donor);
@@ -163,6 +178,25 @@ describe("trying cards", () => {
       await tell(context, payment.id);
       expect((await donationRow(database.db, payment.donationId)).paymentStatus).toBe("failed");
     }
+  });
+
+  it("trust 35: keeps ten pages of subscriptions open at most, however many are opened at once", async () => {
+    const buyer = await addPerson(database.db);
+    const wish = { tier: "gold", method: "stripe", locale: "en", returnPath: "/profile" } as const;
+    const subscribe = async () => {
+      const id = newId();
+      await watchCardPayment(context, { operationId: id, viewer: buyer, address: "192.0.2.1" });
+      return startSubscription(context, buyer, wish, id);
+    };
+    const made = await Promise.allSettled(Array.from({ length: 25 }, subscribe));
+    for (const each of made) {
+      if (each.status === "rejected") expect(each.reason).toMatchObject({ code: "PURCHASE_CLOSED" });
+    }
+    const pages = await database.db.select({ id: subscriptions.stripeCheckoutId }).from(subscriptions);
+    const states = await Promise.all(
+      pages.map(async ({ id }) => (await context.card.findCheckout(id ?? ""))?.state),
+    );
+    expect(states.filter((state) => state === "open")).toHaveLength(10);
   });
 
   it("counts what was declined on all open payments before another is prepared, without any event", async () => {

@@ -5,20 +5,21 @@ import { now, setClock } from "@/lib/clock";
 import { findBoosts } from "@/lib/domain/boosts/queries";
 import { askProvider } from "@/lib/domain/operator/ask-provider";
 import { refundPayment } from "@/lib/domain/operator/refund-payment";
+import { setSubscription } from "@/lib/domain/operator/set-subscription";
 import { handleEvent } from "@/lib/domain/payments/handle-event";
 import { reconcile } from "@/lib/domain/payments/reconcile";
 import { erasePerson } from "@/lib/domain/privacy/erase-person";
 import { cancelSubscription } from "@/lib/domain/subscriptions/cancel-subscription";
 import { endAtProvider } from "@/lib/domain/subscriptions/end-at-provider";
 import { findOwnAgreement } from "@/lib/domain/subscriptions/queries";
-import { addMonth } from "@/lib/domain/subscriptions/rules";
+import { addMonth, isRunning } from "@/lib/domain/subscriptions/rules";
 import { startSubscription } from "@/lib/domain/subscriptions/start-subscription";
 import { subscriptionOutcome } from "@/lib/domain/subscriptions/subscription-outcome";
 import { findMe } from "@/lib/domain/users/queries";
 import type { SubscriptionTruth } from "@/lib/providers/payment";
 import type { PaidTier, PaymentProvider } from "@/lib/vocabulary";
 import { openBooks } from "../support/books";
-import { tellOfCardSubscription, tellOfSubscription } from "../support/giving";
+import { tellOfCardSubscription, tellOfSubscription, userRow } from "../support/giving";
 import { addPerson } from "../support/people";
 import { agreementOf } from "../support/scripted-card";
 
@@ -268,6 +269,130 @@ describe("going on by card", () => {
     ];
     expect(states.toSorted()).toEqual(["active", "cancelled"]);
     expect(await me(owner)).toMatchObject({ subscriptionTier: "gold", subscriptionCancelled: false });
+  });
+});
+
+describe("late renewals at both providers (D40)", () => {
+  const late = (hours: number) => at(new Date(END.getTime() + hours * HOUR));
+  const runsFor = async ({ id }: { id: string }) => {
+    const { subscriptionTier: tier, subscriptionExpiry: expiry } = await userRow(database.db, id);
+    return isRunning({ tier, expiry }, now());
+  };
+
+  it("by card: holds while the month is billed, ends where the card fails, and comes back once it is paid", async () => {
+    const owner = await addPerson(database.db);
+    const { providerId } = await subscribe(owner);
+    const truth = card.agreements.subscription(providerId);
+    late(0.5);
+    truth.nextPaymentAt = addMonth(END);
+    await tellOfCardSubscription(context, providerId);
+    expect(await me(owner)).toMatchObject({
+      subscriptionTier: "gold",
+      subscriptionExpiry: END.toISOString(),
+    });
+    late(1);
+    truth.state = "suspended";
+    await tellOfCardSubscription(context, providerId);
+    expect(await me(owner)).toMatchObject({ subscriptionTier: "none" });
+    late(72);
+    truth.state = "active";
+    card.agreements.renew(providerId);
+    await tellOfCardSubscription(context, providerId);
+    const paidUntil = addMonth(now());
+    expect(await me(owner)).toMatchObject({
+      subscriptionTier: "gold",
+      subscriptionExpiry: paidUntil.toISOString(),
+    });
+    expect(await held(owner)).toMatchObject({ normal: 10 });
+    at(new Date(paidUntil.getTime() + 49 * HOUR));
+    await tellOfCardSubscription(context, providerId);
+    expect(await me(owner)).toMatchObject({ subscriptionTier: "none" });
+  });
+
+  it.each([
+    ["wallet", "card", subscribeByWallet, subscribe],
+    ["card", "wallet", subscribe, subscribeByWallet],
+  ] as const)(
+    "gold by %s that is late, and diamond by %s: gold's month goes back, diamond stays",
+    async (first, _, gold, diamond) => {
+      const owner = await addPerson(database.db);
+      const old = await gold(owner, "gold");
+      const oldProvider = first === "wallet" ? wallet : card.agreements;
+      const tellOld = first === "wallet" ? tellOfSubscription : tellOfCardSubscription;
+      late(10);
+      const collected = oldProvider.renew(old.providerId);
+      late(11);
+      const next = await diamond(owner, "diamond");
+      expect(await me(owner)).toMatchObject({
+        subscriptionTier: "diamond",
+        subscriptionExpiry: addMonth(now()).toISOString(),
+      });
+      await tellOld(context, old.providerId);
+      expect(oldProvider.payment(collected).refunded).toBe(true);
+      expect(oldProvider.subscription(old.providerId).state).toBe("cancelled");
+      expect(await held(owner)).toEqual({ normal: 5, premium: 5 });
+      late(12);
+      const nextProvider = first === "wallet" ? card.agreements : wallet;
+      Object.assign(nextProvider.payment(next.paymentId), { refunded: true });
+      await (first === "wallet" ? tellOfCardSubscription : tellOfSubscription)(context, next.providerId);
+      expect(await me(owner)).toMatchObject({ subscriptionTier: "none" });
+      expect(await held(owner)).toEqual({ normal: 5, premium: 0 });
+    },
+  );
+
+  it("by card: cancelled, erased or taken by an operator, it ends at once, and what is taken later goes back", async () => {
+    const ends = [
+      (owner: { id: string }) => cancelSubscription(context, owner),
+      async (owner: { id: string }) => {
+        await database.db.transaction((tx) => erasePerson(tx, owner.id, now()));
+        await endAtProvider(context, owner.id);
+      },
+      (owner: { id: string }) =>
+        setSubscription(
+          context,
+          { name: "ines" },
+          { reference: owner.id, tier: "none", until: null, reason: "x" },
+        ),
+    ];
+    for (const end of ends) {
+      at(START);
+      const owner = await addPerson(database.db);
+      const { id, providerId } = await subscribe(owner);
+      late(1);
+      await tellOfCardSubscription(context, providerId);
+      await end(owner);
+      expect(await runsFor(owner)).toBe(false);
+      expect(card.agreements.subscription(providerId).state).toBe("cancelled");
+      late(2);
+      const taken = card.agreements.renew(providerId);
+      await tellOfCardSubscription(context, providerId);
+      expect(card.agreements.payment(taken).refunded).toBe(true);
+      expect(await row(id)).toMatchObject({ status: "cancelled" });
+      expect(await runsFor(owner)).toBe(false);
+    }
+  });
+
+  it("an operator's longer month stands beside a card's renewals", async () => {
+    const owner = await addPerson(database.db);
+    const { providerId } = await subscribe(owner);
+    late(1);
+    await tellOfCardSubscription(context, providerId);
+    await setSubscription(
+      context,
+      { name: "ines" },
+      { reference: owner.id, tier: "gold", until: "2026-04-30", reason: "x" },
+    );
+    const given = (await userRow(database.db, owner.id)).subscriptionExpiry;
+    await tellOfCardSubscription(context, providerId);
+    expect((await userRow(database.db, owner.id)).subscriptionExpiry).toEqual(given);
+    late(2);
+    card.agreements.renew(providerId);
+    await tellOfCardSubscription(context, providerId);
+    expect(await me(owner)).toMatchObject({
+      subscriptionTier: "gold",
+      subscriptionCancelled: false,
+      subscriptionExpiry: addMonth(given!).toISOString(),
+    });
   });
 });
 

@@ -4,12 +4,14 @@ import { newId } from "@/db/schema";
 import { setClock } from "@/lib/clock";
 import { purchaseOutcome } from "@/lib/domain/boosts/purchase-outcome";
 import { findBoosts } from "@/lib/domain/boosts/queries";
+import { settlePurchase } from "@/lib/domain/boosts/settle-purchase";
 import { startBoostPurchase } from "@/lib/domain/boosts/start-purchase";
 import { startWalletDonation } from "@/lib/domain/donations/start-wallet-donation";
 import type { PaymentContext } from "@/lib/domain/donations/types";
 import { walletDonationOutcome } from "@/lib/domain/donations/wallet-donation-outcome";
 import { handleEvent } from "@/lib/domain/payments/handle-event";
 import { reconcile } from "@/lib/domain/payments/reconcile";
+import { erasePerson } from "@/lib/domain/privacy/erase-person";
 import { startSubscription } from "@/lib/domain/subscriptions/start-subscription";
 import { ProviderUnavailable } from "@/lib/providers/payment";
 import { createPayPalProvider } from "@/lib/providers/paypal";
@@ -204,6 +206,40 @@ describe("disputes (trust 37)", () => {
       expect(await requestRow(database.db, gift.request.id)).toMatchObject({ raised: 0 });
     },
   );
+
+  it.each([500, 404])(
+    "that cannot be read (%i) keep no refund that is due from its payer",
+    async (status) => {
+      const [gift, purchase] = [await give(), await buy()];
+      for (const { id, orderId } of [gift, purchase]) {
+        await tell(orderId, "approve");
+        await context.wallet.captureOrder(orderId, `elsewhere-${id}`);
+      }
+      await database.db.execute(`update requests set is_active = false where id = '${gift.request.id}'`);
+      await database.db.transaction((tx) => erasePerson(tx, purchase.buyer.id, new Date()));
+      await order({ failNext: 503, times: 2, scope: { call: REFUND } });
+      expect(await gift.outcome()).toMatchObject({ state: "unavailable" });
+      expect(await purchase.outcome()).toMatchObject({ state: "unavailable" });
+      await order({ failNext: status, times: 1_000, scope: { call: DISPUTES } });
+      later(HOUR);
+      await reconcile(context, () => {});
+      expect(await donationRow(database.db, gift.id)).toMatchObject({ paymentStatus: "refunded" });
+      expect(await settlePurchase(context, purchase.id)).toMatchObject({ state: "refunded" });
+    },
+  );
+
+  it("that cannot be read hide no refund that the provider gave", async () => {
+    const [gift, purchase] = [await give(), await buy()];
+    for (const { orderId } of [gift, purchase]) await tell(orderId, "approve");
+    expect(await gift.outcome()).toMatchObject({ state: "succeeded" });
+    expect(await purchase.outcome()).toMatchObject({ state: "completed" });
+    for (const { orderId } of [gift, purchase]) await tell(orderId, "refund");
+    await order({ failNext: 404, times: 1_000, scope: { call: DISPUTES } });
+    later(2 * HOUR);
+    await reconcile(context, () => {});
+    expect(await donationRow(database.db, gift.id)).toMatchObject({ paymentStatus: "refunded" });
+    expect(await findBoosts(database.db, purchase.buyer.id)).toMatchObject({ normal: 0 });
+  });
 });
 
 async function capturedBy(orderId: string): Promise<string> {

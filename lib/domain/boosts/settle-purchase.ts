@@ -27,12 +27,20 @@ import type { BoostPurchase, PurchaseSettlement } from "./types";
 export async function settlePurchase(
   context: PaymentContext,
   id: string,
-  occasion: Occasion = {},
+  { disputes = false, approvedAt }: Occasion = {},
 ): Promise<PurchaseSettlement> {
+  const settlement = await settle(context, id, { disputes: false, approvedAt });
+  const isSettled = settlement.state === "granted" || settlement.state === "refund_due";
+  // Only now: what is due goes back, and what went back is booked, whether or not disputes can be read.
+  return disputes && isSettled && settlement.purchase.paymentMethod === "paypal"
+    ? settle(context, id, { disputes })
+    : settlement;
+}
+
+async function settle(context: PaymentContext, id: string, occasion: Occasion): Promise<PurchaseSettlement> {
   const purchase = await findPurchase(context.db, id);
   if (!purchase) return { state: "unknown" };
-  const disputes = occasion.disputes === true && purchase.paymentStatus === "completed";
-  const found = await lookUp(context, purchase, { ...occasion, disputes });
+  const found = await lookUp(context, purchase, occasion);
   if (found === "closed") await markPurchaseFailed(context.db, id);
   const truth = found === "closed" ? null : found;
   if (truth) await noteDeclines(context, id, truth.declines);
@@ -42,10 +50,7 @@ export async function settlePurchase(
     const paid = { paymentId: truth.id, at: now(), received, mismatch: !isExact(purchase, truth) };
     await bookPurchase(context.db, id, paid);
   }
-  const settlement = await finish(context, await reload(context, purchase), truth);
-  const isSettled = settlement.state === "granted" || settlement.state === "refund_due";
-  // What was granted just now may have been disputed already.
-  return occasion.disputes && !disputes && isSettled ? settlePurchase(context, id, occasion) : settlement;
+  return finish(context, await reload(context, purchase), truth);
 }
 
 /** Settles the purchase that a payment belongs to: by its id or, when the event overtook the answer that told us the id, by the id we gave it. */

@@ -29,10 +29,23 @@ export async function settlePayment(
   context: PaymentContext,
   paymentId: string,
   provider: PaymentProvider = "stripe",
-  occasion: Occasion = {},
+  { disputes = false, approvedAt }: Occasion = {},
+): Promise<Settlement> {
+  const settlement = await settle(context, paymentId, provider, { disputes: false, approvedAt });
+  const isSettled = settlement.state === "credited" || settlement.state === "refund_due";
+  // Only now: what is due goes back, and what went back is booked, whether or not disputes can be read.
+  return disputes && isSettled && provider === "paypal"
+    ? settle(context, paymentId, provider, { disputes })
+    : settlement;
+}
+
+async function settle(
+  context: PaymentContext,
+  paymentId: string,
+  provider: PaymentProvider,
+  { disputes, ...occasion }: Occasion & Look,
 ): Promise<Settlement> {
   const known = await findDonationByPayment(context.db, provider, paymentId);
-  const disputes = occasion.disputes === true && known?.paymentStatus === "completed";
   const found = await findPayment(context, provider, paymentId, { disputes });
   const donation = found && (known ?? (await claimedDonation(context, provider, found)));
   if (!found || !donation) return { state: "unknown" };
@@ -40,12 +53,7 @@ export async function settlePayment(
   await noteDeclines(context, donation.id, truth.declines);
   const isOpen = donation.paymentStatus === "pending" || donation.paymentStatus === "failed";
   const credited = isOpen && (await settleOpen(context, donation, truth));
-  const settlement = await finish(context, credited || (await reload(context, donation)), truth);
-  const isSettled = settlement.state === "credited" || settlement.state === "refund_due";
-  // What was credited just now may have been disputed already.
-  return occasion.disputes && !disputes && isSettled
-    ? settlePayment(context, paymentId, provider, occasion)
-    : settlement;
+  return finish(context, credited || (await reload(context, donation)), truth);
 }
 
 /** Ours by the id we gave it, when the event overtook the answer that told us the payment's. */

@@ -1,5 +1,6 @@
 import { now } from "@/lib/clock";
 import type { PaymentContext } from "@/lib/domain/donations/types";
+import { refuseIfEnded } from "@/lib/domain/payments/begin-card-payment";
 import { PENDING_AFTER } from "@/lib/domain/payments/rules";
 import type { Viewer } from "@/lib/domain/users/types";
 import { env } from "@/lib/env";
@@ -60,6 +61,7 @@ export async function startSubscription(
   const page = await providerOf(context, subscription).createSubscription(askedOf(subscription));
   // The provider forgot the key and made a second agreement: only the first may be approved.
   if (!(await attachSubscription(db, subscription, "asked", page.id))) throw new AppError("PURCHASE_CLOSED");
+  if (method === "stripe") await refuseIfEnded(context, id, () => context.card.expireCheckout(page.id));
   return { url: page.approvalUrl };
 }
 

@@ -15,9 +15,19 @@ export const subscriptionBacklog: Backlog<Subscription> = {
   lookAt,
 };
 
-async function lookAt(context: PaymentContext, { id, createdAt }: Subscription, at: Date): Promise<string> {
+async function lookAt(context: PaymentContext, subscription: Subscription, at: Date): Promise<string> {
+  const { id, createdAt, providerId } = subscription;
   const { state } = await settleSubscription(context, id, { disputes: true });
   if (state !== "open" || at.getTime() - createdAt.getTime() < ABANDONED_AFTER) return state;
+  // A card page may be younger than its row. It is closed first, and who paid there at the last moment is still served.
+  if (
+    subscription.paymentMethod === "stripe" &&
+    providerId &&
+    (await context.card.findCheckout(providerId))
+  ) {
+    await context.card.expireCheckout(providerId);
+    return (await settleSubscription(context, id)).state;
+  }
   await markSubscriptionFailed(context.db, id, at);
   return "failed";
 }
