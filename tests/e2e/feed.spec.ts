@@ -15,7 +15,7 @@ async function fillFeed(newContext: () => Promise<APIRequestContext>, origin: st
         username,
         name: `Feed ${index}`,
         email: `${username}@example.org`,
-        password: `feed-${username}`,
+        password: `Lantaarn-${crypto.randomUUID()}`,
       };
       expect((await person.post("/api/auth/register", { data, headers })).status()).toBe(201);
       await person.patch("/api/auth/user", {

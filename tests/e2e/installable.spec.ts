@@ -161,6 +161,8 @@ test("the service worker keeps the offline page only, and nothing private outliv
 
   await page.getByRole("button", { name: t("shell.logout") }).click();
   await page.waitForURL(/\/auth/);
+  // Logging out empties the browser's storage; the page that follows keeps the offline page again.
+  await inCharge(page);
   const after = await kept(page);
   expect(Object.keys(after.cached)).toEqual(["/offline"]);
   expect(after.databases).toBe(0);

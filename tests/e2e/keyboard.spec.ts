@@ -76,12 +76,12 @@ test("a request, its share popover and its QR code by keyboard; the back button 
 
 test("every step of a donation keeps the focus and says what it is", async ({ browser }) => {
   const item = `Tafel ${crypto.randomUUID().slice(0, 8)}`;
-  await askerOf(browser, item);
+  const asker = await askerOf(browser, item);
   const giver = await newPerson(browser, "Lot");
   const { page, t } = giver;
   const donate = giver.card(item).getByRole("button", { name: t("feed.donate") });
   const dialog = page.getByRole("dialog");
-  const about = t("donate.to", { name: "Odette", item });
+  const about = t("donate.to", { name: `Odette (@${asker.username})`, item });
   await expectKeyboard(page, donate, dialog);
 
   await donate.press("Enter");

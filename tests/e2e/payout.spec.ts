@@ -15,7 +15,7 @@ test("a card to be paid to: asked for, refused, stored as a token, replaced and 
   await expect(page.getByText(t("request.create.paymentMissingTitle"))).toBeVisible();
   await page.getByRole("link", { name: t("request.create.toSettings") }).click();
 
-  const settings = page.locator("#payment");
+  const settings = page.locator("div:has(> #payment)");
   await settings.getByText(t("profile.payment.methods.visa"), { exact: true }).click();
   const add = settings.getByRole("button", { name: t("profile.payment.card.add") });
   await add.click();
