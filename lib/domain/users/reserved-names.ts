@@ -1,3 +1,5 @@
+import { withoutBlank } from "@/lib/text-rules";
+
 /** Names that mean nobody: what stands for somebody who is not named, in the five languages. */
 const NOBODY =
   `anonymous anoniem anonym anonyme anonimo deleteduser verwijderdegebruiker usuarioeliminado utilisateursupprime geloschternutzer`.split(
@@ -48,15 +50,16 @@ const PART = new RegExp(`${oneOf(PARTS)}|${looksLike("support")}(?!${looksLike("
 
 /** Letters of other scripts that look like a Latin one, and Latin ones that Unicode does not take apart. */
 const CONFUSABLE: Record<string, string> = Object.fromEntries(
-  `аa вb еe ёe нh іi їi јj кk мm оo рp сc тt уy хx ѕs αa βb εe ηn ιi κk νv οo ρp τt υu χx ıi łl øo đd ßss æae œoe @a $s !i |l €e`
-    .split(" ")
+  `аa вb еe ёe нh іi їi јj кk мm оo пn рp сc тt уy хx ѕs ԁd αa βb εe ηn ιi κk νv οo ρp τt υu χx օo ոn սu ıi łl øo đd ɑa ɛe ɡg
+   ᴀa ʙb ᴄc ᴅd ᴇe ꜰf ɢg ʜh ɪi ᴊj ᴋk ʟl ᴍm ɴn ᴏo ᴘp ʀr ꜱs ᴛt ᴜu ᴠv ᴡw ʏy ᴢz ßss æae œoe @a $s !i |l €e`
+    .split(/\s+/)
     .map((pair) => [pair.charAt(0), pair.slice(1)]),
 );
 
 /** The words of a name as the eye reads them: lower-case Latin letters and digits. */
 function wordsOf(name: string): string[] {
   const plain = [
-    ...name
+    ...withoutBlank(name)
       .normalize("NFKD")
       .replace(/[\p{M}\p{Cf}]/gu, "")
       .replaceAll("I", "1")
