@@ -46,6 +46,13 @@ test(`trust 24: no disguise makes a reserved name one's own (seed ${SEED})`, () 
   );
 });
 
+test.each(["emma.rsc", "emma.prefetch.rsc"])(
+  "trust 24: %s, which would lead to another's page, is nobody's",
+  (name) => {
+    expect(isReservedUsername(name)).toBe(true);
+  },
+);
+
 test.each(["mali", "ali", "emma", "daan", "bernard", "lena.m", "tim1", "supporter", "image", "milo"])(
   "trust 24: %s is nobody's but who takes it",
   (name) => {

@@ -83,6 +83,9 @@ function speaksForProduct(words: readonly string[], appName: string): boolean {
   return PART.test(bare) || namesProduct(bare, appName) || words.some((word) => WORD.test(word));
 }
 
+/** Next.js takes this ending off an address: a person's page would be that of another. */
+const TAKEN_OFF = /\.rsc$/;
+
 /**
  * Whether nobody may take a username: one that speaks for the product (D39), also with punctuation or look-alikes for letters, or one with
  * nothing to call it by.
@@ -90,7 +93,9 @@ function speaksForProduct(words: readonly string[], appName: string): boolean {
 export function isReservedUsername(username: string, appName = PRODUCT): boolean {
   const words = wordsOf(username);
   const bare = words.join("");
-  return bare === "" || WHOLE_USERNAME.test(bare) || speaksForProduct(words, appName);
+  return (
+    bare === "" || TAKEN_OFF.test(username) || WHOLE_USERNAME.test(bare) || speaksForProduct(words, appName)
+  );
 }
 
 /** Whether nobody may be shown under a name, because it speaks for the product or means nobody (D39). */
