@@ -21,9 +21,17 @@ export function withoutUnprintable(text: string): string {
   return text.replace(new RegExp(UNPRINTABLE, "gu"), "");
 }
 
-/** Whether a text says anything: zero-width characters alone do not. */
+/** Letters and signs to Unicode that leave a gap or nothing: Hangul fillers and their like, the empty Braille pattern. */
+const BLANK = /[\p{Default_Ignorable_Code_Point}\u2800]/gu;
+
+/** A text without characters of which nothing is seen. */
+export function withoutBlank(text: string): string {
+  return text.replace(BLANK, "");
+}
+
+/** Whether a text says anything: characters of which nothing is seen do not. */
 export function isVisible(text: string): boolean {
-  return /[\p{L}\p{N}\p{P}\p{S}]/u.test(text);
+  return /[\p{L}\p{N}\p{P}\p{S}]/u.test(withoutBlank(text));
 }
 
 /** Whether a text may be kept and shown: others can read it (trust.md 32). */

@@ -15,9 +15,10 @@ import { env } from "@/lib/env";
 import type { Locale } from "@/lib/vocabulary";
 import { hostCookieName, sessionCookieName, sessionCookieOptions } from "./cookies";
 import { log } from "./log";
+import { noteLogin } from "./note-login";
 
-/** What a browser brings to a sign-in: the session it holds and the language on its screen. */
-export type Browser = { token: string | null; locale: Locale };
+/** What a browser brings to a sign-in: the session it holds, the language on its screen, and where it is. */
+export type Browser = { token: string | null; locale: Locale; address: string };
 
 /** A provider that is silent for longer counts as down. */
 const PROVIDER_TIMEOUT_MS = 8_000;
@@ -109,7 +110,7 @@ function configuration(browser: Browser, seen: Seen): NextAuthConfig {
 }
 
 /** Accounts as next-auth keeps them; people and sessions as everywhere else in the product, so that logout really ends them. */
-function adapter({ token, locale }: Browser, seen: Seen): Adapter {
+function adapter({ token, locale, address }: Browser, seen: Seen): Adapter {
   return {
     ...accountsAdapter(db()),
     getUserByAccount: ({ providerAccountId }) => findByGoogleId(db(), providerAccountId),
@@ -124,6 +125,7 @@ function adapter({ token, locale }: Browser, seen: Seen): Adapter {
         replaces: token,
         ...(seen.provenAt && { provenAt: seen.provenAt }),
       });
+      noteLogin({ who: userId, address, outcome: "SIGNED_IN" });
       return { userId, sessionToken: opened.token, expires: opened.expires };
     },
     getSessionAndUser: async () => null,

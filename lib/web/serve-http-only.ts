@@ -32,7 +32,16 @@ function refusalOf({ method, url = "" }: IncomingMessage): Refusal | null {
     return { status: 405, headers: { Allow: "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS" } };
   }
   const isReadable = url.startsWith("/") || (/^https?:\/\//i.test(url) && URL.canParse(url));
-  return isReadable ? null : { status: 400 };
+  if (!isReadable) return { status: 400 };
+  const isSent = method !== "GET" && method !== "HEAD";
+  return isSent && isOfNext(url) ? { status: 405, headers: { Allow: "GET, HEAD" } } : null;
+}
+
+/** Whether a target is a file of Next.js, which the middleware leaves alone: an action that is sent there would reach it unseen. */
+function isOfNext(url: string): boolean {
+  return (
+    URL.canParse(url, "http://localhost") && new URL(url, "http://localhost").pathname.startsWith("/_next/")
+  );
 }
 
 function refuse(response: ServerResponse, { status, headers }: Refusal): void {

@@ -9,6 +9,7 @@ import { type Server, startStack } from "../support/stack";
 let running: Awaited<ReturnType<typeof startStack>>;
 let server: Server;
 let cookie: string;
+let username: string;
 beforeAll(async () => {
   running = await startStack({
     postgresUrl: inject("stack").databaseUrl,
@@ -16,7 +17,7 @@ beforeAll(async () => {
   });
   server = running.servers[0] as Server;
   const person = new Client(server.url);
-  await person.register();
+  username = (await person.register()).username;
   cookie = person.cookie;
 });
 afterAll(() => running.stop());
@@ -109,6 +110,30 @@ describe("trust 29: a malformed request is refused with a 4xx and at most one li
         await expectRefusal(`POST ${action?.page}`, sent, [403]);
       }
     }
+  });
+
+  it("what is sent to where Next.js keeps its files", async () => {
+    const [action] = builtActions();
+    for (const path of [
+      "/_next/x",
+      "/_next/static/x.js",
+      "/_next/image",
+      "/./_next/x",
+      "/x/%2e%2e/_next/x",
+    ]) {
+      for (const headers of [
+        [MULTIPART],
+        [`Next-Action: ${action?.id}`, TEXT, "Origin: https://evil.example"],
+      ]) {
+        for (const signedIn of [true, false]) {
+          await expectRefusal(`POST ${path}`, { headers, body: "[]", signedIn }, [405]);
+        }
+      }
+    }
+  });
+
+  it("a person's page that goes on from nowhere", async () => {
+    await expectRefusal(`GET /people/${username}?cursor=nonsense`, {}, [307]);
   });
 
   it("an action that is none", async () => {

@@ -9,11 +9,13 @@ import { findViewerBySession } from "@/lib/domain/users/queries";
 import { register } from "@/lib/domain/users/register";
 import type { Browser } from "@/lib/web/auth";
 import { finishGoogle, startGoogle } from "@/lib/web/google";
+import { log } from "@/lib/web/log";
+import { hashed } from "@/lib/web/rate-limit/limit";
 import { createTestDatabase, type TestDatabase } from "../support/database";
 import { type Claims, type OpenIdProvider, startOpenIdProvider } from "../support/openid-provider";
 
 const APP = "http://localhost:3000";
-const visitor: Browser = { token: null, locale: "fr" };
+const visitor: Browser = { token: null, locale: "fr", address: "203.0.113.7" };
 
 let database: TestDatabase;
 let provider: OpenIdProvider;
@@ -127,6 +129,16 @@ describe("signing in", () => {
       password: null,
     });
     expect(row?.username).toMatch(/^zoe\.van\.dijk/);
+  });
+
+  test("is one line of the log, which names nobody", async () => {
+    const line = vi.spyOn(log, "info");
+    const { viewer } = await signIn();
+    const said = line.mock.calls.filter(([, message]) => message === "login").map(([fields]) => fields);
+    line.mockRestore();
+    expect(said).toEqual([
+      { who: hashed(viewer ? viewer.id : ""), from: hashed("203.0.113.7"), outcome: "SIGNED_IN" },
+    ]);
   });
 
   test("nothing of the provider's tokens is kept", async () => {

@@ -86,25 +86,38 @@ describe("trust 35: what is uploaded and not used", () => {
     expect(used).not.toBeNull();
   });
 
-  it("has a quota in all, by the bytes that were sent, or may be to a bucket", async () => {
+  it("counts by the bytes that were sent, or may be sent to a bucket", async () => {
     const { photoUrl, key } = await start(4_000);
     expect((await rowOf(photoUrl)).sentBytes).toBe(4_000);
     const bytes = await picture("jpeg");
     await keep(key, bytes);
     expect((await rowOf(photoUrl)).sentBytes).toBe(bytes.byteLength);
+    expect((await rowOf((await start()).photoUrl)).sentBytes).toBe(MAX_PHOTO_BYTES);
+  });
+
+  it("has a quota in all that nobody can fill for others: those go first of whom most is unused", async () => {
+    const quiet = await start();
+    person = await addPerson(database.db);
+    const begun: Awaited<ReturnType<typeof start>>[] = [];
+    for (let n = 0; n < 4; n += 1) {
+      setClock(() => new Date(Date.now() + n * 1_000));
+      begun.push(await start());
+    }
     await database.db
       .update(photos)
       .set({ sentBytes: 2 ** 31 - 1 })
-      .where(eq(photos.uploadKey, key));
-    const others = [await start(), await start()];
-    for (const other of others)
-      await database.db
-        .update(photos)
-        .set({ sentBytes: 2 ** 31 - 1 })
-        .where(eq(photos.uploadKey, other.key));
-    await expect(start()).rejects.toMatchObject({ name: "StoreUnavailable" });
-    await ask(photoUrl);
-    expect((await start()).key).toContain(person.id);
+      .where(eq(photos.userId, person.id));
+    person = await addPerson(database.db);
+    const later = await start();
+    const ended = async ({ photoUrl }: { photoUrl: string }) => (await rowOf(photoUrl)).discardedAt !== null;
+    expect(await Promise.all([quiet, ...begun, later].map(ended))).toEqual([
+      false,
+      true,
+      true,
+      false,
+      false,
+      false,
+    ]);
   });
 });
 

@@ -14,10 +14,7 @@ export const REMOVED_AFTER_HOURS = 24;
 /** How many uploads without a request a person may have: with one more, the oldest is discarded. */
 export const UNUSED_PER_PERSON = 10;
 
-/**
- * What uploads without a request may take in all, in bytes: then nobody is given an address until some are used or
- * removed.
- */
+/** What uploads without a request may take in all, in bytes: with more, those are discarded whose owners have the most. */
 export const MAX_UNUSED_BYTES = 5 * 1024 ** 3;
 
 /** The longer side of a photo as it is kept, at most (D23). */

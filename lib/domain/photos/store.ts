@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNotNull, isNull, lt, sql } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, isNull, lt, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { photos } from "@/db/schema";
 import type { Size } from "./rules";
@@ -18,27 +18,35 @@ export async function insertPhoto(db: Db, photo: NewPhoto): Promise<string> {
   return row.uploadKey;
 }
 
-/** What all uploads without a request take, in bytes. */
-export async function sumUnusedBytes(db: Db): Promise<number> {
-  const [row] = await db
-    .select({ bytes: sql<string>`coalesce(sum(${photos.sentBytes}), 0)` })
-    .from(photos)
-    .where(isUnused);
-  return Number(row?.bytes);
-}
-
-/** Discards a person's uploads without a request beyond the newest few. */
-export async function discardOldestUnused(db: Db, userId: string, spared: number, discardedAt: Date) {
-  const oldest = db
+/**
+ * Discards uploads without a request: of each person those beyond the newest few, and of all together those that take
+ * more bytes than a quota. There everybody's newest is spared first, then everybody's second, so that nobody with many
+ * uploads ends those of people with few.
+ */
+export async function discardUnusedBeyond(
+  db: Db,
+  { each, bytes }: { each: number; bytes: number },
+  discardedAt: Date,
+) {
+  const beyond = sql`(
+    select id from (
+      select id, place, sum(sent_bytes) over (order by place, created_at desc, id desc) as total
+      from (
+        select id, sent_bytes, created_at, row_number() over (partition by user_id order by created_at desc, id desc) as place
+        from ${photos} where ${isUnused}
+      ) own
+    ) unused
+    where place > ${each} or total > ${bytes})`;
+  // What is being used or discarded at this moment is left to whoever does that: nobody waits, in whatever order.
+  const free = db
     .select({ id: photos.id })
     .from(photos)
-    .where(and(eq(photos.userId, userId), isUnused))
-    .orderBy(desc(photos.createdAt), desc(photos.id))
-    .offset(spared);
+    .where(and(sql`${photos.id} in ${beyond}`, isUnused))
+    .for("update", { skipLocked: true });
   return db
     .update(photos)
     .set({ discardedAt })
-    .where(and(inArray(photos.id, oldest), isUnused))
+    .where(inArray(photos.id, free))
     .returning({ id: photos.id, uploadKey: photos.uploadKey });
 }
 

@@ -2,7 +2,7 @@ import type { Db } from "@/db/client";
 import { now } from "@/lib/clock";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
-import { holdsNoCardNumber, withoutUnprintable } from "@/lib/text-rules";
+import { holdsNoCardNumber, isVisible, withoutUnprintable } from "@/lib/text-rules";
 import type { Locale } from "@/lib/vocabulary";
 import { addUser } from "./add-user";
 import { isReservedName } from "./reserved-names";
@@ -59,7 +59,7 @@ function oneLine(text: string | null): string | null {
   const line = withoutUnprintable(text ?? "")
     .trim()
     .slice(0, MAX_NAME);
-  return line !== "" && holdsNoCardNumber(line) ? line : null;
+  return isVisible(line) && holdsNoCardNumber(line) ? line : null;
 }
 
 function httpsUrl(text: string | null): string | null {

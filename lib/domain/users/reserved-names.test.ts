@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { isReservedUsername } from "./reserved-names";
+import { isReservedName, isReservedUsername } from "./reserved-names";
 
 const SEED = Math.floor(Math.random() * 1e9);
 
@@ -46,9 +46,28 @@ test(`trust 24: no disguise makes a reserved name one's own (seed ${SEED})`, () 
   );
 });
 
+test.each(["emma.rsc", "emma.prefetch.rsc"])(
+  "trust 24: %s, which would lead to another's page, is nobody's",
+  (name) => {
+    expect(isReservedUsername(name)).toBe(true);
+  },
+);
+
 test.each(["mali", "ali", "emma", "daan", "bernard", "lena.m", "tim1", "supporter", "image", "milo"])(
   "trust 24: %s is nobody's but who takes it",
   (name) => {
     expect(isReservedUsername(name)).toBe(false);
   },
 );
+
+test.each([
+  ["Steun\u3164tje", "a Hangul filler"],
+  ["Steun\u115f\u1160tje", "two fillers of another kind"],
+  ["Steun\u00adtje", "a soft hyphen"],
+  ["ꜱᴛᴇᴜɴᴛᴊᴇ", "small capitals"],
+  ["Sᴜpport", "a small capital"],
+  ["Steuпtje", "a Cyrillic letter"],
+  ["Օfficial", "an Armenian letter"],
+])("trust 24: no display name is %s, with %s", (name) => {
+  expect(isReservedName(name)).toBe(true);
+});

@@ -1,3 +1,5 @@
+import { withoutBlank } from "@/lib/text-rules";
+
 /** Names that mean nobody: what the screens show instead of a name, in the five languages. */
 const NOBODY =
   `anonymous anoniem anonym anonyme anonimo deleteduser verwijderdegebruiker usuarioeliminado utilisateursupprime geloschternutzer`.split(
@@ -48,15 +50,16 @@ const PART = new RegExp(`${oneOf(PARTS)}|${looksLike("support")}(?!${looksLike("
 
 /** Letters of other scripts that look like a Latin one, and Latin ones that Unicode does not take apart. */
 const CONFUSABLE: Record<string, string> = Object.fromEntries(
-  `аa вb еe ёe нh іi їi јj кk мm оo рp сc тt уy хx ѕs αa βb εe ηn ιi κk νv οo ρp τt υu χx ıi łl øo đd ßss æae œoe @a $s !i |l €e`
-    .split(" ")
+  `аa вb еe ёe нh іi їi јj кk мm оo пn рp сc тt уy хx ѕs ԁd αa βb εe ηn ιi κk νv οo ρp τt υu χx օo ոn սu ıi łl øo đd ɑa ɛe ɡg
+   ᴀa ʙb ᴄc ᴅd ᴇe ꜰf ɢg ʜh ɪi ᴊj ᴋk ʟl ᴍm ɴn ᴏo ᴘp ʀr ꜱs ᴛt ᴜu ᴠv ᴡw ʏy ᴢz ßss æae œoe @a $s !i |l €e`
+    .split(/\s+/)
     .map((pair) => [pair.charAt(0), pair.slice(1)]),
 );
 
 /** The words of a name as the eye reads them: lower-case Latin letters and digits. */
 function wordsOf(name: string): string[] {
   const plain = [
-    ...name
+    ...withoutBlank(name)
       .normalize("NFKD")
       .replace(/[\p{M}\p{Cf}]/gu, "")
       .replaceAll("I", "1")
@@ -80,6 +83,9 @@ function speaksForProduct(words: readonly string[], appName: string): boolean {
   return PART.test(bare) || namesProduct(bare, appName) || words.some((word) => WORD.test(word));
 }
 
+/** Next.js takes this ending off an address: a person's page would be that of another. */
+const TAKEN_OFF = /\.rsc$/;
+
 /**
  * Whether nobody may take a username: one that speaks for the product (D39), also with punctuation or look-alikes for
  * letters, or one with nothing to call it by.
@@ -87,7 +93,9 @@ function speaksForProduct(words: readonly string[], appName: string): boolean {
 export function isReservedUsername(username: string, appName = PRODUCT): boolean {
   const words = wordsOf(username);
   const bare = words.join("");
-  return bare === "" || WHOLE_USERNAME.test(bare) || speaksForProduct(words, appName);
+  return (
+    bare === "" || TAKEN_OFF.test(username) || WHOLE_USERNAME.test(bare) || speaksForProduct(words, appName)
+  );
 }
 
 /** Whether nobody may be shown under a name, because it speaks for the product or means nobody (D39). */

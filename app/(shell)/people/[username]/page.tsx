@@ -52,6 +52,8 @@ export default async function PersonPage({ params, searchParams }: Props) {
     limit: PAGE,
     cursor: typeof cursor === "string" ? cursor : null,
   }).catch((error: unknown) => startOver(error, person.username));
+  // Once the page has begun it could no longer lead elsewhere.
+  if (cursor !== undefined) await read;
   return (
     <ClientMessages namespaces={["feed"]}>
       <div className="flex flex-col gap-4">

@@ -6,11 +6,11 @@ import { safePath } from "@/lib/web/safe-path";
 import { currentToken } from "@/lib/web/session";
 
 export const { GET, POST, PUT, PATCH, DELETE } = endpoints({
-  GET: route(contract.google, async ({ viewer, query, request }) => {
+  GET: route(contract.google, async ({ viewer, query, request, address }) => {
     const next = safePath(query.next);
     const fresh = query.fresh !== undefined;
     if (viewer && !fresh) return new Response(null, { status: 302, headers: { Location: next ?? "/" } });
-    const browser = { token: await currentToken(), locale: await currentLocale() };
+    const browser = { token: await currentToken(), locale: await currentLocale(), address };
     return startGoogle(request, next, browser, { fresh });
   }),
 });

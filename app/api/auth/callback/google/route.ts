@@ -7,8 +7,9 @@ import { currentToken } from "@/lib/web/session";
 
 /** Where Google sends people back to: the one address of next-auth that is open. */
 export async function GET(request: Request): Promise<Response> {
-  const response = (await isWithin(db(), "googleAddress", clientAddress(request.headers)))
-    ? await finishGoogle(request, { token: await currentToken(), locale: await currentLocale() })
+  const address = clientAddress(request.headers);
+  const response = (await isWithin(db(), "googleAddress", address))
+    ? await finishGoogle(request, { token: await currentToken(), locale: await currentLocale(), address })
     : backToAuth("google_failed", null);
   response.headers.set("Cache-Control", "no-store");
   return response;
