@@ -168,10 +168,11 @@ What many at once cost:
 - **Callers of one idempotency key** are at most five per process, the one that runs and four that wait; the others are
   refused without a question to the database. Those who wait look at most nine times in ten seconds.
 - **Uploads** that nobody uses are at most ten per person (50 MB) and 5 GB in all.
-- **Searches** and the card return page have few places at once, and limits of their own.
+- **Searches** have two places at once per server, in which people take turns, a time limit of a second, and a limit of
+  their own. **The card return page** asks a provider only with the right secret, and is limited by address and payment.
 
-\`tests/servers/dearest-calls.test.ts\` runs the dearest together and holds health below 500 ms and a login below 1 s
-meanwhile.
+\`tests/servers/dearest-calls.test.ts\` runs the dearest together, without their limits, and holds what that adds
+to health below 500 ms and to a login below 1 s.
 `;
 
 test("trust 35: every call and every action has its cost, and what is dear has a limit", async () => {
