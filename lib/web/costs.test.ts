@@ -172,7 +172,9 @@ What many at once cost:
   their own. **The card return page** asks a provider only with the right secret, and is limited by address and payment.
 
 \`tests/servers/dearest-calls.test.ts\` runs the dearest together, without their limits, and holds what that adds
-to health below 500 ms and to a login below 1 s.
+to health below 500 ms and to a login below 1 s. Its callers of one key come twenty at a time: some three hundred
+requests in one instant wait for the server's one thread, and a health check among them took 1.2 to 2.4 s on two cores,
+whatever they cost. That is for the proxy's limit on connections.
 `;
 
 test("trust 35: every call and every action has its cost, and what is dear has a limit", async () => {

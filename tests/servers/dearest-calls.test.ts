@@ -49,6 +49,13 @@ beforeEach(async () => {
 const person = (n: number) => people[n % people.length] as Client;
 const times = <T>(count: number, run: (n: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, n) => run(n)));
+/** The same, at most so many of them under way. */
+async function atMost<T>(together: number, count: number, run: (n: number) => Promise<T>): Promise<void> {
+  let next = 0;
+  await times(together, async () => {
+    while (next < count) await run(next++);
+  });
+}
 const rss = () => Number(execFileSync("ps", ["-o", "rss=", "-p", String(server.pid)])) / 1024;
 
 async function changeAvatar(who: Client, bytes: Buffer, type = "image/png"): Promise<number> {
@@ -167,8 +174,9 @@ describe("trust 35: the dearest calls leave the others alone", { retry: 2 }, () 
       Promise.all([
         times(12, (n) => askWithPhoto(person(n), photo)),
         times(24, (n) => changeAvatar(person(n), large, "image/avif")),
-        times(60, (n) => person(n).call(contract.leaderboard, { query: { search: "no" } })),
-        times(220, () =>
+        atMost(10, 60, (n) => person(n).call(contract.leaderboard, { query: { search: "no" } })),
+        // Not all in one instant: what a single thread does for so many requests takes seconds, whatever they cost.
+        atMost(20, 220, () =>
           giver.call(contract.createPaymentIntent, { body: { requestId, amount: "5" }, headers }),
         ),
       ]),
