@@ -1,4 +1,4 @@
-import type { Locale as AppLocale } from "./lib/vocabulary";
+import type { Locale as AppLocale } from "./lib/ground/vocabulary";
 import type messages from "./messages/en.json";
 
 /** Message keys and locales are checked by the compiler. */

@@ -1,6 +1,9 @@
 import { type NextRequest, NextResponse } from "next/server";
 import { db } from "@/db/client";
 import { keepSession } from "@/lib/domain/sessions/keep-session";
+import { REQUEST_ID_HEADER } from "@/lib/server/headers";
+import { log } from "@/lib/server/log";
+import { requestIdNow } from "@/lib/server/request-id";
 import { isActionInput } from "@/lib/web/action-input";
 import { clearedSessionCookie, sessionCookie, sessionCookieName } from "@/lib/web/cookies";
 import {
@@ -12,11 +15,8 @@ import {
   SANDBOX_PAGE_POLICY,
   WORKER_POLICY,
 } from "@/lib/web/csp";
-import { handOver } from "@/lib/web/handed-over";
-import { REQUEST_ID_HEADER } from "@/lib/web/headers";
-import { log } from "@/lib/web/log";
 import { isSameOrigin } from "@/lib/web/origin";
-import { requestIdNow } from "@/lib/web/request-id";
+import { cacheSessionUser } from "@/lib/web/request-session-cache";
 import { safePath } from "@/lib/web/safe-path";
 
 /** Uploads to the local store are left alone (lib/web/local-upload.ts). */
@@ -46,7 +46,7 @@ export default async function middleware(request: NextRequest): Promise<NextResp
   const session =
     token !== undefined && rollsOn(kind, request.nextUrl.pathname) ? await look(token, requestId) : "none";
   if (session === "ended") request.cookies.delete(sessionCookieName());
-  if (typeof session === "object" && onlyReads(request)) handOver(token ?? "", session);
+  if (typeof session === "object" && onlyReads(request)) cacheSessionUser(token ?? "", session);
 
   const refusal = await refusalOf(request, kind);
   if (refusal) return new NextResponse(null, { status: refusal, headers: { "Cache-Control": "no-store" } });

@@ -11,7 +11,7 @@ export default defineConfig({
         resolve,
         test: {
           name: "unit",
-          include: ["{app,components,db,lib,messages,sandbox,scripts}/**/*.test.{ts,tsx}"],
+          include: ["{app,components,db,lib,messages,sandbox,scripts,seed,tools}/**/*.test.{ts,tsx}"],
           testTimeout: 30_000,
         },
       },

@@ -2,7 +2,7 @@
 
 import { CRASH_TEXTS } from "@/components/shell/crash-texts";
 import { Button } from "@/components/ui/button";
-import { LOCALES } from "@/lib/vocabulary";
+import { LOCALES } from "@/lib/ground/vocabulary";
 import "./globals.css";
 
 /** Even the root layout failed. The browser's language is the only one known here. */

@@ -1,7 +1,7 @@
 import type { MetadataRoute } from "next";
 import { getLocale, getTranslations } from "next-intl/server";
 import { THEME_COLORS } from "@/components/shell/theme";
-import { env } from "@/lib/env";
+import { env } from "@/lib/ground/env";
 
 export const dynamic = "force-dynamic";
 

@@ -1,6 +1,6 @@
 import postgres from "postgres";
 import { migrateDatabase } from "@/db/migrate";
-import { periodStarts } from "@/lib/domain/leaderboard/periods";
+import { periodStarts } from "@/lib/ground/periods";
 import { concurrently } from "./figure";
 
 /** How much there is in the books. The proportions are those of performance.md: one request a person, ten donations a request. */

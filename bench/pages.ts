@@ -1,11 +1,11 @@
 import postgres from "postgres";
 import type { Db } from "@/db/client";
-import { setClock } from "@/lib/clock";
-import { periodStarts } from "@/lib/domain/leaderboard/periods";
 import { listLeaderboard, ownStanding } from "@/lib/domain/leaderboard/queries";
 import { listNotifications } from "@/lib/domain/notifications/queries";
 import { listFeed, listRequestsOf, liveStats } from "@/lib/domain/requests/queries";
-import { PERIODS, type Period } from "@/lib/vocabulary";
+import { setClock } from "@/lib/ground/clock";
+import { periodStarts } from "@/lib/ground/periods";
+import { PERIODS, type Period } from "@/lib/ground/vocabulary";
 import { onDatabases } from "./database";
 import { type Benchmark, compared, counted, type Figure } from "./figure";
 import { loadFixture, part, personId, popularOwnerId, type Size } from "./fixture";

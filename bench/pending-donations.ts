@@ -1,8 +1,8 @@
 import postgres from "postgres";
 import type { Db } from "@/db/client";
 import { migrateDatabase } from "@/db/migrate";
-import { handleEvent } from "@/lib/domain/payments/handle-event";
-import type { PaymentTruth } from "@/lib/providers/payment";
+import { handleEvent } from "@/lib/domain/settlement/handle-event";
+import type { ProviderPayment } from "@/lib/providers/payment";
 import { unconfiguredCard, unconfiguredWallet } from "@/lib/providers/unconfigured";
 
 /** Those who give, as many who ask, and one request of each of them. */
@@ -59,7 +59,7 @@ export async function addPending(
 }
 
 /** What the provider says of the n-th donation's payment. */
-export function truthOf(n: number, spread: number): PaymentTruth {
+export function truthOf(n: number, spread: number): ProviderPayment {
   return {
     id: paymentOf(n),
     state: "succeeded",

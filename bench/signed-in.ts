@@ -1,9 +1,9 @@
 import { connect } from "@/db/client";
-import { seedIfEmpty } from "@/db/seed/seed";
 import { openSession } from "@/lib/domain/sessions/open-session";
 import { findAccountId } from "@/lib/domain/users/queries";
-import { env } from "@/lib/env";
+import { env } from "@/lib/ground/env";
 import { createPhotoStore } from "@/lib/providers/storage";
+import { seedIfEmpty } from "@/seed/seed";
 import { withPostgres } from "@/tests/support/postgres";
 import { type Server, type Stack, startStack } from "@/tests/support/stack";
 import { loadFixture, part, personId } from "./fixture";

@@ -1,9 +1,9 @@
 import "server-only";
 import type { ExtractTablesWithRelations } from "drizzle-orm";
-import type { PgDatabase } from "drizzle-orm/pg-core";
+import type { PgDatabase, PgTransaction } from "drizzle-orm/pg-core";
 import { drizzle, type PostgresJsQueryResultHKT } from "drizzle-orm/postgres-js";
 import postgres from "postgres";
-import { env } from "@/lib/env";
+import { env } from "@/lib/ground/env";
 import { measured } from "./measured";
 import { prepared } from "./prepared";
 import * as schema from "./schema";
@@ -15,12 +15,22 @@ export type Db = PgDatabase<
   ExtractTablesWithRelations<typeof schema>
 >;
 
+/**
+ * A transaction. What locks a row takes one: on the pool a lock would end with its own statement. A pool is no
+ * `Tx`, so the compiler refuses it.
+ */
+export type Tx = PgTransaction<
+  PostgresJsQueryResultHKT,
+  typeof schema,
+  ExtractTablesWithRelations<typeof schema>
+>;
+
 /** More connections than this make a hot row slower, not faster (performance.md). */
 const POOL_SIZE = 8;
 
 type Connection = { db: Db; close: () => Promise<void> };
 
-/** Whoever finds the database gone looks again within a second, so that nobody waits for an answer that is an error, and all is soon well again. */
+/** Reconnect with backoff, capped at 1 s. */
 const backoff = (retries: number) => Math.min(2 ** retries / 50, 1);
 
 /** Opens a pool of its own. For scripts and tests; the application uses `db()`. */

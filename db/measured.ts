@@ -1,5 +1,5 @@
 import type { Sql, TransactionSql } from "postgres";
-import { inSpan, isMeasured } from "@/lib/telemetry";
+import { inSpan, isMeasured } from "@/lib/ground/spans";
 
 /** Kept on globalThis because Next.js bundles the start-up and the routes apart. */
 const shared = globalThis as { steuntjeStatements?: number };

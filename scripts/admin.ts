@@ -1,12 +1,12 @@
 import { closeDb } from "@/db/client";
 import { operatorSchema } from "@/lib/domain/operator/schema";
 import { payments } from "@/lib/web/payments";
+import { withDatabase } from "../tools/launcher/with-database";
 import { accountName } from "./admin/account";
 import { read, readArguments, UsageError } from "./admin/arguments";
 import { type Answer, COMMANDS } from "./admin/commands";
 import { explain } from "./admin/explain";
 import { help } from "./admin/help";
-import { withDatabase } from "./launcher/with-database";
 
 /** `npm run admin`: an operator's command line. Answers on stdout, everything else on stderr; exit codes are in its help. */
 try {

@@ -29,7 +29,7 @@ for (const file of [".env.local", ".env"]) if (existsSync(file)) process.loadEnv
 
 const { register } = await import("tsx/esm/api");
 register();
-if (JOINS.has(command)) (await load("launcher/running")).joinRunning();
+if (JOINS.has(command)) (await load("../tools/launcher/running")).joinRunning();
 await load(command);
 
 function load(script) {

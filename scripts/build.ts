@@ -1,6 +1,6 @@
-import { build } from "./launcher/build";
-import { Crew } from "./launcher/crew";
-import { fail } from "./launcher/problem";
+import { build } from "../tools/launcher/build";
+import { fail } from "../tools/launcher/problem";
+import { Supervisor } from "../tools/launcher/supervisor";
 
 /** `npm run build`: always builds; `npm run up` only when the source changed since. */
-await build(new Crew()).catch(fail);
+await build(new Supervisor()).catch(fail);

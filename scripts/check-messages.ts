@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { LOCALES } from "@/lib/vocabulary";
+import { LOCALES } from "@/lib/ground/vocabulary";
 import { sourceFiles } from "./source-files";
 
 /**

@@ -1,11 +1,11 @@
 import { connect } from "@/db/client";
 import { migrateDatabase } from "@/db/migrate";
-import { seedIfEmpty } from "@/db/seed/seed";
-import { env } from "@/lib/env";
+import { env } from "@/lib/ground/env";
 import { createPhotoStore } from "@/lib/providers/storage";
-import { plan } from "./launcher/configuration";
-import { fail, LaunchProblem } from "./launcher/problem";
-import { withDatabase } from "./launcher/with-database";
+import { seedIfEmpty } from "@/seed/seed";
+import { plan } from "../tools/launcher/configuration";
+import { fail, LaunchProblem } from "../tools/launcher/problem";
+import { withDatabase } from "../tools/launcher/with-database";
 
 /** `npm run db:seed`: adds demo people and requests to a database without people. Never beside real payment keys or on a public origin. */
 async function seed(url: string): Promise<void> {

@@ -1,3 +1,3 @@
-import { launch } from "./launcher/launch";
+import { launch } from "../tools/launcher/launch";
 
 await launch("dev");

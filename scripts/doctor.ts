@@ -1,9 +1,9 @@
 import { type Disagreement, findConcerns, findDisagreements } from "@/db/checks";
 import { closeDb, db } from "@/db/client";
-import { now } from "@/lib/clock";
-import { env } from "@/lib/env";
+import { now } from "@/lib/ground/clock";
+import { env } from "@/lib/ground/env";
+import { withDatabase } from "../tools/launcher/with-database";
 import { explain } from "./admin/explain";
-import { withDatabase } from "./launcher/with-database";
 
 /**
  * `npm run doctor`: recomputes the books and says what disagrees, changing nothing (the database itself sees to that); `--json` for machines.

@@ -1,15 +1,15 @@
 import { spawnSync } from "node:child_process";
 import { parseArgs } from "node:util";
-import { buildIfChanged } from "./launcher/build";
-import { Crew } from "./launcher/crew";
-import { fail } from "./launcher/problem";
+import { buildIfChanged } from "../tools/launcher/build";
+import { fail } from "../tools/launcher/problem";
+import { Supervisor } from "../tools/launcher/supervisor";
 
 /** `npm run faults -- --steps 10000 --seed 7`: a long run of random steps with faults, or the replay of a seed that found something. */
 const { values } = parseArgs({
   args: process.argv.slice(3),
   options: { steps: { type: "string", default: "10000" }, seed: { type: "string" } },
 });
-await buildIfChanged(new Crew()).catch(fail);
+await buildIfChanged(new Supervisor()).catch(fail);
 const { status } = spawnSync(
   process.execPath,
   ["node_modules/vitest/vitest.mjs", "run", "--project", "faults"],

@@ -1,5 +1,5 @@
 import { closeDb } from "@/db/client";
-import { reconcile } from "@/lib/domain/payments/reconcile";
+import { reconcile } from "@/lib/domain/settlement/reconcile";
 import { payments } from "@/lib/web/payments";
 
 /** `npm run reconcile`: asks the providers about everything unfinished and prints what came of it (D28). Exits 1 if a look-up failed. */

@@ -1,14 +1,14 @@
 import { resolve } from "node:path";
-import { sandboxKeys } from "./launcher/configuration";
-import { Crew } from "./launcher/crew";
-import { startSandbox } from "./launcher/parts";
-import { freePort } from "./launcher/ports";
-import { fail } from "./launcher/problem";
-import { openDataDir, openSecrets } from "./launcher/secrets";
+import { startSandbox } from "../tools/launcher/children";
+import { sandboxKeys } from "../tools/launcher/configuration";
+import { freePort } from "../tools/launcher/ports";
+import { fail } from "../tools/launcher/problem";
+import { openDataDir, openSecrets } from "../tools/launcher/secrets";
+import { Supervisor } from "../tools/launcher/supervisor";
 
 /** `npm run sandbox`: the payments sandbox alone, and what an application has to be told to use it. */
 async function main(): Promise<void> {
-  const crew = new Crew();
+  const crew = new Supervisor();
   const dataDir = resolve(process.env.DATA_DIR?.trim() || ".data");
   openDataDir(dataDir);
   const { secrets } = openSecrets(dataDir);

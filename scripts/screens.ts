@@ -2,17 +2,17 @@ import { randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { type Browser, type BrowserContext, chromium, expect, type Page, type Route } from "@playwright/test";
-import { DEMO_LOGINS, DEMO_PASSWORD } from "@/db/seed/people";
-import { LOCALES, type Locale } from "@/lib/vocabulary";
+import { LOCALES, type Locale } from "@/lib/ground/vocabulary";
 import { TEXTS as CARD } from "@/sandbox/card/checkout/texts";
 import { TEXTS as WALLET } from "@/sandbox/wallet/approval/texts";
+import { DEMO_LOGINS, DEMO_PASSWORD } from "@/seed/people";
 import playwrightConfig from "../playwright.config";
 import { phonePhoto } from "../tests/e2e/phone-photo";
 import { type Texts, textsOf } from "../tests/e2e/texts";
 import startStack from "../tests/support/browser-stack";
-import { buildIfChanged } from "./launcher/build";
-import { Crew } from "./launcher/crew";
-import { fail } from "./launcher/problem";
+import { buildIfChanged } from "../tools/launcher/build";
+import { fail } from "../tools/launcher/problem";
+import { Supervisor } from "../tools/launcher/supervisor";
 
 /**
  * `npm run screens [language …]`: pictures of every screen and dialog, in both themes, on the smallest phone, a phone and a desk, in every
@@ -27,7 +27,7 @@ type Scene = { page: Page; t: Texts; shoot: (name: string) => Promise<void> };
 
 const asked = process.argv.slice(3);
 const locales = LOCALES.filter((locale) => asked.length === 0 || asked.includes(locale));
-await buildIfChanged(new Crew()).catch(fail);
+await buildIfChanged(new Supervisor()).catch(fail);
 process.env.STACK_DEMO = "on";
 const stop = await startStack();
 const browser = await chromium.launch(playwrightConfig.use?.launchOptions ?? {});

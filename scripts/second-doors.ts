@@ -8,12 +8,12 @@ const DOORS: { what: string; pattern: RegExp; home: RegExp }[] = [
   {
     what: "judges the characters of a text",
     pattern: /\\p\{(?:Cc|Cs|C)\}|\\u202[ae]/i,
-    home: /^lib\/text-rules\.ts$/,
+    home: /^lib\/ground\/text-rules\.ts$/,
   },
   {
     what: "looks for card numbers in a text",
     pattern: /\bcontainsCardNumber\b/,
-    home: /^lib\/(?:text-rules|card-number)\.ts$/,
+    home: /^lib\/ground\/(?:text-rules|card-number)\.ts$/,
   },
   {
     what: "judges where an address leads",

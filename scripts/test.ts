@@ -3,10 +3,10 @@ import { existsSync, mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chromium } from "@playwright/test";
+import { buildIfChanged } from "../tools/launcher/build";
+import { fail } from "../tools/launcher/problem";
+import { Supervisor } from "../tools/launcher/supervisor";
 import { CHECKS } from "./check";
-import { buildIfChanged } from "./launcher/build";
-import { Crew } from "./launcher/crew";
-import { fail } from "./launcher/problem";
 import { runSteps, type Step } from "./steps";
 
 /** `npm test`: installs what tests need and runs everything. The last line counts the tests. */
@@ -16,7 +16,7 @@ const PLAYWRIGHT = "node_modules/@playwright/test/cli.js";
 
 installBrowser();
 await runSteps([...CHECKS, vitest("unit"), vitest("integration")]);
-await buildIfChanged(new Crew()).catch(fail);
+await buildIfChanged(new Supervisor()).catch(fail);
 await runSteps([
   vitest("contract"),
   vitest("servers"),

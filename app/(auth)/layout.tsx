@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { LanguageSelect } from "@/components/shared/language-select";
 import { ThemeToggle } from "@/components/shell/theme-toggle";
 import { Wordmark } from "@/components/shell/wordmark";
-import { env } from "@/lib/env";
+import { env } from "@/lib/ground/env";
 
 /** What a visitor sees: the name, a choice of language, and the way in. */
 export default async function AuthLayout({ children }: { children: ReactNode }) {

@@ -2,7 +2,7 @@ import Link from "next/link";
 import type { ReactNode } from "react";
 import { ThemeToggle } from "@/components/shell/theme-toggle";
 import { Wordmark } from "@/components/shell/wordmark";
-import { env } from "@/lib/env";
+import { env } from "@/lib/ground/env";
 
 /** Screens without the tabs: only the way home above them. */
 export default function BareLayout({ children }: { children: ReactNode }) {

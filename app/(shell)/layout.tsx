@@ -3,8 +3,8 @@ import { AppHeader } from "@/components/shell/app-header";
 import { KeepFresh } from "@/components/shell/keep-fresh";
 import { ShellMain } from "@/components/shell/shell-main";
 import { TabBar } from "@/components/shell/tab-bar";
-import { now } from "@/lib/clock";
-import { env } from "@/lib/env";
+import { now } from "@/lib/ground/clock";
+import { env } from "@/lib/ground/env";
 import { requireViewer } from "@/lib/web/session";
 
 /** Specification 9, Data cache: no page in it is older than this frame, because whatever asks for one asks for all. */

@@ -6,10 +6,10 @@ import { clientTexts } from "@/components/shared/client-messages";
 import { TextsProvider } from "@/components/shared/texts-provider";
 import { KeepFresh } from "@/components/shell/keep-fresh";
 import { db } from "@/db/client";
-import { now } from "@/lib/clock";
 import { ownStanding } from "@/lib/domain/leaderboard/queries";
 import { findRequest, listFeed } from "@/lib/domain/requests/queries";
-import { env } from "@/lib/env";
+import { now } from "@/lib/ground/clock";
+import { env } from "@/lib/ground/env";
 import { cardSetup } from "@/lib/web/card-setup";
 import { currentMoment, requireViewer } from "@/lib/web/session";
 

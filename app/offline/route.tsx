@@ -1,9 +1,9 @@
 import type { NextRequest } from "next/server";
 import { getTranslations } from "next-intl/server";
 import { offlinePage } from "@/components/shell/offline-page";
-import { env } from "@/lib/env";
-import { VISITOR_LOCALE } from "@/lib/i18n/match-language";
-import { LOCALES, type Locale } from "@/lib/vocabulary";
+import { env } from "@/lib/ground/env";
+import { VISITOR_LOCALE } from "@/lib/ground/i18n/match-language";
+import { LOCALES, type Locale } from "@/lib/ground/vocabulary";
 import { NONCE_HEADER } from "@/lib/web/csp";
 
 /** The page for who has no network, kept by the service worker. */

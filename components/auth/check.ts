@@ -1,5 +1,5 @@
 import { MAX_USERNAME, MIN_USERNAME, USERNAME_PATTERN } from "@/lib/domain/users/rules";
-import type { FieldErrors } from "@/lib/errors";
+import type { FieldErrors } from "@/lib/ground/errors";
 
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 /** What the form asks; the server asks more (D12). */

@@ -1,6 +1,6 @@
 import { getLocale, getTranslations } from "next-intl/server";
-import { env } from "@/lib/env";
-import { formatWholeMoney } from "@/lib/money/format";
+import { env } from "@/lib/ground/env";
+import { formatWholeMoney } from "@/lib/ground/money/format";
 
 type Props = { activeRequests: number; totalRaised: number };
 

@@ -3,7 +3,7 @@
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
-import type { FieldErrors, FieldProblem } from "@/lib/errors";
+import type { FieldErrors, FieldProblem } from "@/lib/ground/errors";
 import { ApiError, send } from "@/lib/web/http";
 
 type State = "idle" | "sending" | "entering";

@@ -1,4 +1,4 @@
-import { BOOST_TYPES, type BoostType } from "@/lib/vocabulary";
+import { BOOST_TYPES, type BoostType } from "@/lib/ground/vocabulary";
 import { readQuantity } from "./quantity";
 
 /** What a person is about to buy. */

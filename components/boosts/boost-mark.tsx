@@ -1,6 +1,6 @@
 import { Rocket } from "lucide-react";
 import { cn } from "@/components/ui/cn";
-import type { BoostType } from "@/lib/vocabulary";
+import type { BoostType } from "@/lib/ground/vocabulary";
 
 const LOOK: Record<BoostType, string> = {
   normal: "bg-gold text-gold-foreground ring-gold-border",

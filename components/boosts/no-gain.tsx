@@ -2,7 +2,7 @@
 
 import { Info } from "lucide-react";
 import { useTranslations } from "next-intl";
-import type { BoostType, Tier } from "@/lib/vocabulary";
+import type { BoostType, Tier } from "@/lib/ground/vocabulary";
 import { gains } from "./gain";
 
 /** Says so where a boost would not lift a request above where its owner's plan puts it already (D20). */

@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import { useMoney } from "@/components/shared/money";
 import { Button } from "@/components/ui/button";
 import { BOOST_PACK, BOOST_PRICE } from "@/lib/domain/boosts/rules";
-import type { BoostType } from "@/lib/vocabulary";
+import type { BoostType } from "@/lib/ground/vocabulary";
 
 type Props = { boostType: BoostType; chosen: boolean; disabled: boolean; onChoose: () => void };
 

@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import { AmountRow } from "@/components/donate/breakdown";
 import { useMoney } from "@/components/shared/money";
 import { BOOST_PACK, BOOST_PRICE, boostTotal } from "@/lib/domain/boosts/rules";
-import type { BoostType } from "@/lib/vocabulary";
+import type { BoostType } from "@/lib/ground/vocabulary";
 
 /** What boosts cost, line by line (D9), and in one announced sentence. */
 export function PriceSummary({ boostType, quantity }: { boostType: BoostType; quantity: number }) {

@@ -14,7 +14,7 @@ import { Dialog, DialogContent, DialogDescription, DialogTitle } from "@/compone
 import { purchaseBoostsAction } from "@/lib/actions/boosts";
 import { BOOST_PACK, boostTotal } from "@/lib/domain/boosts/rules";
 import { BOOST } from "@/lib/domain/requests/rules";
-import type { Tier } from "@/lib/vocabulary";
+import type { Tier } from "@/lib/ground/vocabulary";
 import type { Asked } from "./asked";
 import { BoostMark } from "./boost-mark";
 import { NoGain } from "./no-gain";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { ErrorCode } from "@/lib/errors";
+import type { ErrorCode } from "@/lib/ground/errors";
 import { type CheckoutAnswer, checkoutFailure } from "./failure";
 
 const refusal = (code: ErrorCode): CheckoutAnswer => ({ ok: false, code, message: "why" });

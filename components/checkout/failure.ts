@@ -1,4 +1,4 @@
-import { ERROR_STATUS, type ErrorCode } from "@/lib/errors";
+import { ERROR_STATUS, type ErrorCode } from "@/lib/ground/errors";
 
 /** What the server says to someone who wants to pay: where to go, or why not. */
 export type CheckoutAnswer =

@@ -2,7 +2,7 @@
 
 import { CreditCard, Wallet } from "lucide-react";
 import { useTranslations } from "next-intl";
-import type { PaymentProvider } from "@/lib/vocabulary";
+import type { PaymentProvider } from "@/lib/ground/vocabulary";
 
 const ICON = { paypal: Wallet, stripe: CreditCard } as const;
 

@@ -1,7 +1,7 @@
 "use client";
 
 import { usePlatform } from "@/components/shared/platform";
-import { DONATION_METHODS, type PaymentProvider } from "@/lib/vocabulary";
+import { DONATION_METHODS, type PaymentProvider } from "@/lib/ground/vocabulary";
 
 /** Who can take money here, in the order they are offered: the card first, as for gifts. */
 export function usePaymentMethods(): readonly PaymentProvider[] {

@@ -1,6 +1,6 @@
 import { remainingFor } from "@/lib/domain/requests/rules";
 import type { FundingRequest } from "@/lib/domain/requests/types";
-import { largestDonation, MAX_DONATION, MIN_DONATION } from "@/lib/money";
+import { largestDonation, MAX_DONATION, MIN_DONATION } from "@/lib/ground/money";
 
 type Target = Pick<FundingRequest, "raised" | "goal"> & {
   user: Pick<FundingRequest["user"], "subscriptionTier">;

@@ -10,7 +10,7 @@ import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { DialogDescription, DialogTitle } from "@/components/ui/dialog";
 import type { FundingRequest } from "@/lib/domain/requests/types";
-import { breakdown, MIN_DONATION, parseAmount } from "@/lib/money";
+import { breakdown, MIN_DONATION, parseAmount } from "@/lib/ground/money";
 import { maximumFor, quickAmounts } from "./amount-choice";
 import { Breakdown } from "./breakdown";
 import { decimalText } from "./decimal-text";

@@ -3,7 +3,7 @@
 import { useTranslations } from "next-intl";
 import { useMoney } from "@/components/shared/money";
 import { cn } from "@/components/ui/cn";
-import { type Breakdown as Amounts, FEE_BASIS_POINTS } from "@/lib/money";
+import { type Breakdown as Amounts, FEE_BASIS_POINTS } from "@/lib/ground/money";
 
 type Props = {
   amounts: Amounts;

@@ -11,7 +11,7 @@ import { DialogDescription, DialogTitle } from "@/components/ui/dialog";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { DonationIntent } from "@/lib/domain/donations/schema";
 import type { FundingRequest } from "@/lib/domain/requests/types";
-import { breakdown } from "@/lib/money";
+import { breakdown } from "@/lib/ground/money";
 import { Breakdown } from "./breakdown";
 import type { Confirmation } from "./sandbox-payment";
 import type { CardSetup } from "./types";

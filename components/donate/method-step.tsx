@@ -12,7 +12,7 @@ import { DialogDescription, DialogTitle } from "@/components/ui/dialog";
 import { toast } from "@/components/ui/toast-store";
 import { donateByWalletAction } from "@/lib/actions/donations";
 import type { FundingRequest } from "@/lib/domain/requests/types";
-import { breakdown, toDecimal } from "@/lib/money";
+import { breakdown, toDecimal } from "@/lib/ground/money";
 import { Breakdown } from "./breakdown";
 
 type Props = { request: FundingRequest; cents: number; onCard: () => void; onBack: () => void };

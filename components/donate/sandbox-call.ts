@@ -1,4 +1,4 @@
-import { ERROR_STATUS } from "@/lib/errors";
+import { ERROR_STATUS } from "@/lib/ground/errors";
 import { newKey } from "@/lib/web/attempt";
 import type { CardFailure } from "./card-error";
 import { type CardField, parseExpiry } from "./card-fields";

@@ -6,7 +6,7 @@ import { Field } from "@/components/shared/field";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { Popover, PopoverClose, PopoverContent, PopoverTrigger } from "@/components/ui/popover";
-import { now } from "@/lib/clock";
+import { now } from "@/lib/ground/clock";
 import { type CardField, cardFieldProblems, formatCardNumber, formatCvc, formatExpiry } from "./card-fields";
 import type { TypedCard } from "./sandbox-call";
 import { TEST_CARDS } from "./test-cards";

@@ -61,7 +61,7 @@ export function Feed({ first, linked, viewerId, setup, appUrl }: Props) {
   }
 
   function donate(request: FundingRequest) {
-    opened.handOver();
+    opened.cacheSessionUser();
     setGivingTo(request);
   }
 

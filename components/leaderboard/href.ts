@@ -1,4 +1,4 @@
-import type { Period } from "@/lib/vocabulary";
+import type { Period } from "@/lib/ground/vocabulary";
 
 /** The address of a board; what is usual is left out. */
 export function leaderboardHref(period: Period, search: string): string {

@@ -1,7 +1,7 @@
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { cn } from "@/components/ui/cn";
-import { PERIODS, type Period } from "@/lib/vocabulary";
+import { PERIODS, type Period } from "@/lib/ground/vocabulary";
 import { leaderboardHref } from "./href";
 
 /** The period selector: links, so that each board has its address. */

@@ -4,7 +4,7 @@ import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
-import type { Period } from "@/lib/vocabulary";
+import type { Period } from "@/lib/ground/vocabulary";
 import { leaderboardHref } from "./href";
 
 /** Finds people by username; the server searches, so that everyone can be found with their true rank (D31). */

@@ -7,7 +7,7 @@ import { personHref } from "@/components/shared/person-name";
 import { Badge } from "@/components/ui/badge";
 import { cn } from "@/components/ui/cn";
 import type { ShownNotification } from "@/lib/domain/notifications/schema";
-import { formatMoney } from "@/lib/money";
+import { formatMoney } from "@/lib/ground/money";
 import { MarkReadButton } from "./mark-read-button";
 
 const ICON = {

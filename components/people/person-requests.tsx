@@ -9,7 +9,7 @@ import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import type { FundingRequest } from "@/lib/domain/requests/types";
 import type { PublicPerson } from "@/lib/domain/users/types";
-import type { Page } from "@/lib/paging";
+import type { Page } from "@/lib/ground/paging";
 
 type Props = { person: PublicPerson; read: Promise<Page<FundingRequest>> };
 

@@ -10,10 +10,10 @@ import { Button } from "@/components/ui/button";
 import { Dialog, DialogContent, DialogDescription, DialogTitle } from "@/components/ui/dialog";
 import { toast } from "@/components/ui/toast-store";
 import { applyBoostAction } from "@/lib/actions/boosts";
-import { now } from "@/lib/clock";
 import { boostedUntil } from "@/lib/domain/requests/rules";
 import type { FundingRequest } from "@/lib/domain/requests/types";
-import type { BoostType, Tier } from "@/lib/vocabulary";
+import { now } from "@/lib/ground/clock";
+import type { BoostType, Tier } from "@/lib/ground/vocabulary";
 import { newAttempt } from "@/lib/web/attempt";
 
 type Props = {

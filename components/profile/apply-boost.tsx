@@ -4,7 +4,7 @@ import { Rocket } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { Button } from "@/components/ui/button";
 import type { FundingRequest } from "@/lib/domain/requests/types";
-import { BOOST_TYPES, type BoostType } from "@/lib/vocabulary";
+import { BOOST_TYPES, type BoostType } from "@/lib/ground/vocabulary";
 
 type Props = {
   request: FundingRequest;

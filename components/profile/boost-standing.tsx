@@ -4,9 +4,9 @@ import { Rocket } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { MomentText } from "@/components/shared/dates";
 import { Badge } from "@/components/ui/badge";
-import { now } from "@/lib/clock";
 import { boostedUntil } from "@/lib/domain/requests/rules";
 import type { FundingRequest } from "@/lib/domain/requests/types";
+import { now } from "@/lib/ground/clock";
 
 type Props = { request: Pick<FundingRequest, "appliedBoostType" | "boostAppliedAt"> };
 

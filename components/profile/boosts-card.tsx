@@ -9,7 +9,7 @@ import { Button } from "@/components/ui/button";
 import { Card, CardTitle } from "@/components/ui/card";
 import { BOOST_PRICE } from "@/lib/domain/boosts/rules";
 import { BOOST } from "@/lib/domain/requests/rules";
-import { BOOST_TYPES, type BoostType, type Tier } from "@/lib/vocabulary";
+import { BOOST_TYPES, type BoostType, type Tier } from "@/lib/ground/vocabulary";
 
 type Props = { owned: Record<BoostType, number>; tier: Tier };
 

@@ -11,7 +11,7 @@ import { Button } from "@/components/ui/button";
 import { Dialog, DialogContent, DialogDescription, DialogTitle } from "@/components/ui/dialog";
 import { Skeleton } from "@/components/ui/skeleton";
 import { toast } from "@/components/ui/toast-store";
-import type { PayoutMethod } from "@/lib/vocabulary";
+import type { PayoutMethod } from "@/lib/ground/vocabulary";
 import type { CardToken } from "./card-token";
 import { useSettings } from "./use-settings";
 

@@ -6,7 +6,7 @@ import { useRef, useState } from "react";
 import type { CardSetup } from "@/components/donate/types";
 import { lazily } from "@/components/shared/lazily";
 import { Button } from "@/components/ui/button";
-import type { PayoutMethod } from "@/lib/vocabulary";
+import type { PayoutMethod } from "@/lib/ground/vocabulary";
 import { type Payout, withoutCard } from "./payout";
 import { useSettings } from "./use-settings";
 

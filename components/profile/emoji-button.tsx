@@ -6,7 +6,7 @@ import { lazily } from "@/components/shared/lazily";
 import { LazyPopover, PopoverButton } from "@/components/shared/popover-button";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
-import type { CompletionEmoji } from "@/lib/vocabulary";
+import type { CompletionEmoji } from "@/lib/ground/vocabulary";
 
 const EmojiChoices = lazily(
   () => import("./emoji-choices").then((module) => module.EmojiChoices),

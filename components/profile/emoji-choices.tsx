@@ -2,7 +2,7 @@
 
 import { cn } from "@/components/ui/cn";
 import { PopoverClose } from "@/components/ui/popover";
-import { COMPLETION_EMOJIS, type CompletionEmoji } from "@/lib/vocabulary";
+import { COMPLETION_EMOJIS, type CompletionEmoji } from "@/lib/ground/vocabulary";
 
 type Props = { emoji: string; onChoose: (emoji: CompletionEmoji) => void };
 

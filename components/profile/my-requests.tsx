@@ -10,7 +10,7 @@ import { lazily } from "@/components/shared/lazily";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import type { FundingRequest } from "@/lib/domain/requests/types";
-import type { BoostType, Tier } from "@/lib/vocabulary";
+import type { BoostType, Tier } from "@/lib/ground/vocabulary";
 import { OwnRequest } from "./own-request";
 
 const DeleteDialog = lazily(() => import("./delete-dialog").then((module) => module.DeleteDialog));

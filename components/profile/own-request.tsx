@@ -13,7 +13,7 @@ import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { requestStatus } from "@/lib/domain/requests/rules";
 import type { FundingRequest } from "@/lib/domain/requests/types";
-import type { BoostType } from "@/lib/vocabulary";
+import type { BoostType } from "@/lib/ground/vocabulary";
 import { ApplyBoost } from "./apply-boost";
 import { BoostStanding } from "./boost-standing";
 import { EmojiButton } from "./emoji-button";

@@ -6,7 +6,7 @@ import { useState } from "react";
 import type { CardSetup } from "@/components/donate/types";
 import { cn } from "@/components/ui/cn";
 import { payoutProblem } from "@/lib/domain/requests/rules";
-import type { PayoutMethod } from "@/lib/vocabulary";
+import type { PayoutMethod } from "@/lib/ground/vocabulary";
 import { CardPayout } from "./card-payout";
 import { isByCard, OFFERED, type Payout } from "./payout";
 import { PaypalPayout } from "./paypal-payout";

@@ -1,5 +1,5 @@
 import type { Me } from "@/lib/domain/users/schema";
-import type { PayoutMethod } from "@/lib/vocabulary";
+import type { PayoutMethod } from "@/lib/ground/vocabulary";
 
 /** How donations reach a person, as far as they are told (D18). */
 export type Payout = Pick<Me, "paymentMethod" | "paypalEmail" | "hasCard">;

@@ -5,7 +5,7 @@ import { useState } from "react";
 import { toast } from "@/components/ui/toast-store";
 import { chooseCompletionEmojiAction } from "@/lib/actions/requests";
 import type { FundingRequest } from "@/lib/domain/requests/types";
-import type { CompletionEmoji } from "@/lib/vocabulary";
+import type { CompletionEmoji } from "@/lib/ground/vocabulary";
 
 /** What celebrates one's own completed request (D22), shown as soon as it is chosen; null before it is completed. */
 export function useCompletionEmoji({ id, completionEmoji }: FundingRequest) {

@@ -10,7 +10,7 @@ import { useMoney } from "@/components/shared/money";
 import { Button } from "@/components/ui/button";
 import { BOOST_PRICE } from "@/lib/domain/boosts/rules";
 import { BOOST } from "@/lib/domain/requests/rules";
-import { BOOST_TYPES, type BoostType, type Tier } from "@/lib/vocabulary";
+import { BOOST_TYPES, type BoostType, type Tier } from "@/lib/ground/vocabulary";
 import { BOOST_FIELD } from "./draft";
 
 type Props = {

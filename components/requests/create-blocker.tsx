@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import { useEffect, useRef } from "react";
 import { useLoginLink } from "@/components/shared/use-login-link";
 import { Button } from "@/components/ui/button";
-import type { Tier } from "@/lib/vocabulary";
+import type { Tier } from "@/lib/ground/vocabulary";
 
 /** What stands in the way of a new request (specification 5; D8, D18). */
 export type Blocker =

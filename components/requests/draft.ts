@@ -1,6 +1,6 @@
-import type { FieldProblem } from "@/lib/errors";
-import { parseAmount } from "@/lib/money";
-import { BOOST_TYPES, type BoostType } from "@/lib/vocabulary";
+import type { FieldProblem } from "@/lib/ground/errors";
+import { parseAmount } from "@/lib/ground/money";
+import { BOOST_TYPES, type BoostType } from "@/lib/ground/vocabulary";
 
 /** In the order they stand on the form. */
 export const DRAFT_FIELDS = ["item", "goal", "description"] as const;

@@ -10,7 +10,7 @@ import { ProgressBar } from "@/components/shared/progress-bar";
 import { Badge } from "@/components/ui/badge";
 import { Dialog, DialogContent, DialogDescription, DialogTitle } from "@/components/ui/dialog";
 import type { FundingRequest } from "@/lib/domain/requests/types";
-import { progressPercent, REGION } from "@/lib/money";
+import { progressPercent, REGION } from "@/lib/ground/money";
 import { DonateButton } from "./donate-button";
 import { GoalReached } from "./goal-reached";
 import { ShareControl } from "./share-control";

@@ -1,7 +1,7 @@
 import type { Locale, Messages } from "next-intl";
 import { getLocale, getMessages } from "next-intl/server";
 import type { ReactNode } from "react";
-import { env } from "@/lib/env";
+import { env } from "@/lib/ground/env";
 import { TextsProvider } from "./texts-provider";
 
 /** What the frame's own client components say; a catalogue path each. */

@@ -1,7 +1,7 @@
 "use client";
 
 import { useFormatter, useTranslations } from "next-intl";
-import { DAY, TIME } from "@/lib/i18n/date-formats";
+import { DAY, TIME } from "@/lib/ground/i18n/date-formats";
 import { useOwnTimeZone } from "./use-own-time-zone";
 
 const JUST_NOW_MS = 60_000;

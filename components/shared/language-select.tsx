@@ -5,7 +5,7 @@ import { useOptimistic, useTransition } from "react";
 import { Select } from "@/components/ui/select";
 import { toast } from "@/components/ui/toast-store";
 import { chooseLanguageAction } from "@/lib/actions/settings";
-import { LOCALES, type Locale } from "@/lib/vocabulary";
+import { LOCALES, type Locale } from "@/lib/ground/vocabulary";
 
 /** Each language by its own name, so that it is found by who reads no other. */
 const NAMES: Record<Locale, string> = {

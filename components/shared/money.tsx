@@ -1,7 +1,7 @@
 "use client";
 
 import { useLocale } from "next-intl";
-import { formatMoney } from "@/lib/money/format";
+import { formatMoney } from "@/lib/ground/money/format";
 import { usePlatform } from "./platform";
 
 /** Formats cents as money of the platform in the reader's language (D4). */

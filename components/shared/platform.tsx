@@ -1,7 +1,7 @@
 "use client";
 
 import { createContext, type ReactNode, useContext } from "react";
-import type { PaymentProvider } from "@/lib/vocabulary";
+import type { PaymentProvider } from "@/lib/ground/vocabulary";
 
 /** What every screen may need to know of this deployment. */
 export type Platform = {

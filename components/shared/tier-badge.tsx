@@ -1,7 +1,7 @@
 import { Crown, Gem } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { Badge } from "@/components/ui/badge";
-import type { Tier } from "@/lib/vocabulary";
+import type { Tier } from "@/lib/ground/vocabulary";
 
 /** A subscriber's badge with the tier's name; nothing for free people. */
 export function TierBadge({ tier, className }: { tier: Tier; className?: string }) {

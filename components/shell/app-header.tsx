@@ -5,7 +5,7 @@ import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { TierBadge } from "@/components/shared/tier-badge";
 import { Button } from "@/components/ui/button";
-import type { Tier } from "@/lib/vocabulary";
+import type { Tier } from "@/lib/ground/vocabulary";
 import { HomePending } from "./home-pending";
 import { LogoutButton } from "./logout-button";
 import { ThemeToggle } from "./theme-toggle";

@@ -1,4 +1,4 @@
-import type { Locale } from "@/lib/vocabulary";
+import type { Locale } from "@/lib/ground/vocabulary";
 
 /**
  * What the very last error screen says. It stands in for the whole page when even the root layout failed, so there is no catalogue to ask;

@@ -1,4 +1,4 @@
-import type { Locale } from "@/lib/vocabulary";
+import type { Locale } from "@/lib/ground/vocabulary";
 import { LANGUAGE_KEY } from "./language-key";
 import { THEME_COLORS, THEME_SCRIPT } from "./theme";
 

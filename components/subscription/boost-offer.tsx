@@ -6,8 +6,8 @@ import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { BOOST_PACK, BOOST_PRICE } from "@/lib/domain/boosts/rules";
 import { BOOST } from "@/lib/domain/requests/rules";
-import { formatMoney } from "@/lib/money/format";
-import type { BoostType } from "@/lib/vocabulary";
+import { formatMoney } from "@/lib/ground/money/format";
+import type { BoostType } from "@/lib/ground/vocabulary";
 
 /** What a boost does and costs, with the way to buy it (specification 2, Subscription page). */
 export function BoostOffer({ boostType, currency }: { boostType: BoostType; currency: string }) {

@@ -8,7 +8,7 @@ import { Button } from "@/components/ui/button";
 import { Dialog, DialogContent, DialogDescription, DialogTitle } from "@/components/ui/dialog";
 import { toast } from "@/components/ui/toast-store";
 import { cancelSubscriptionAction } from "@/lib/actions/subscriptions";
-import type { PaidTier } from "@/lib/vocabulary";
+import type { PaidTier } from "@/lib/ground/vocabulary";
 import { newAttempt } from "@/lib/web/attempt";
 
 type Props = {

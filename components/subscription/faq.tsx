@@ -1,7 +1,7 @@
 import { ChevronDown } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { BOOST } from "@/lib/domain/requests/rules";
-import { FEE_BASIS_POINTS } from "@/lib/money";
+import { FEE_BASIS_POINTS } from "@/lib/ground/money";
 
 const QUESTIONS = ["boost", "order", "fee", "pay", "cancel", "upgrade", "unused", "refund"] as const;
 

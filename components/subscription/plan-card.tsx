@@ -5,8 +5,8 @@ import { Badge } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
 import { ACTIVE_LIMIT, GOAL_LIMIT } from "@/lib/domain/requests/rules";
 import { MONTHLY_BOOSTS, MONTHLY_PRICE } from "@/lib/domain/subscriptions/rules";
-import { formatMoney, formatWholeMoney } from "@/lib/money/format";
-import type { PaidTier } from "@/lib/vocabulary";
+import { formatMoney, formatWholeMoney } from "@/lib/ground/money/format";
+import type { PaidTier } from "@/lib/ground/vocabulary";
 import type { Plan } from "./plan-date";
 import { type Step, SubscribeButton } from "./subscribe-button";
 

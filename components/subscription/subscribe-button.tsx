@@ -9,7 +9,7 @@ import { lazily } from "@/components/shared/lazily";
 import { useMoney } from "@/components/shared/money";
 import { Button } from "@/components/ui/button";
 import { MONTHLY_PRICE } from "@/lib/domain/subscriptions/rules";
-import type { PaidTier } from "@/lib/vocabulary";
+import type { PaidTier } from "@/lib/ground/vocabulary";
 
 const SubscribeDialog = lazily(() => import("./subscribe-dialog").then((module) => module.SubscribeDialog));
 

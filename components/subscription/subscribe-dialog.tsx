@@ -11,7 +11,7 @@ import { Button } from "@/components/ui/button";
 import { Dialog, DialogContent, DialogDescription, DialogTitle } from "@/components/ui/dialog";
 import { subscribeAction } from "@/lib/actions/subscriptions";
 import { MONTHLY_BOOSTS, MONTHLY_PRICE } from "@/lib/domain/subscriptions/rules";
-import type { PaidTier, PaymentProvider } from "@/lib/vocabulary";
+import type { PaidTier, PaymentProvider } from "@/lib/ground/vocabulary";
 import type { Step } from "./subscribe-button";
 
 type Props = {

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { bigint, check, index, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
-import type { AuditedAction, AuditSubject } from "@/lib/vocabulary";
+import type { AuditedAction, AuditSubject } from "@/lib/ground/vocabulary";
 import { createdAt } from "./columns";
 
 /** What operators did, append-only (a trigger refuses changes). It names everyone by id only, so that it can be kept for good. */

@@ -1,6 +1,6 @@
 import { bigint, timestamp, uuid } from "drizzle-orm/pg-core";
 import { v7 } from "uuid";
-import { now } from "@/lib/clock";
+import { now } from "@/lib/ground/clock";
 
 /** A new time-ordered id. */
 export function newId(): string {

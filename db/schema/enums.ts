@@ -14,7 +14,7 @@ import {
   REFUND_REASONS,
   SUBSCRIPTION_STATES,
   TIERS,
-} from "@/lib/vocabulary";
+} from "@/lib/ground/vocabulary";
 
 export const tierEnum = pgEnum("tier", TIERS);
 export const boostTypeEnum = pgEnum("boost_type", BOOST_TYPES);

@@ -3,9 +3,9 @@
 import { refresh } from "next/cache";
 import { cookies, headers } from "next/headers";
 import { db } from "@/db/client";
+import { updateUser } from "@/lib/domain/accounts/update-user";
 import { updateUserSchema } from "@/lib/domain/users/schema";
-import { updateUser } from "@/lib/domain/users/update-user";
-import { isLocale } from "@/lib/i18n/match-language";
+import { isLocale } from "@/lib/ground/i18n/match-language";
 import { action } from "@/lib/web/action";
 import { changeUser } from "@/lib/web/change-user";
 import { localeCookie } from "@/lib/web/cookies";

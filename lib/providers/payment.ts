@@ -10,7 +10,7 @@ export interface SubscriptionProvider {
    * own; null if it knows no such.
    * @throws ProviderUnavailable
    */
-  findSubscription(id: string, look?: Look): Promise<SubscriptionTruth | null>;
+  findSubscription(id: string, look?: Look): Promise<ProviderSubscription | null>;
   /**
    * Ends a subscription at the provider: no further payment. Does nothing to one that has ended; answers only once it
    * has.
@@ -29,7 +29,7 @@ export interface CardProvider extends SubscriptionProvider {
    */
   createPayment(payment: NewPayment): Promise<{ id: string; clientSecret: string }>;
   /** What the provider holds true of a payment now; null if it knows no such payment. @throws ProviderUnavailable */
-  findPayment(id: string): Promise<PaymentTruth | null>;
+  findPayment(id: string): Promise<ProviderPayment | null>;
   /** Gives everything that was charged back. The same key refunds once; so does a second key. @throws ProviderUnavailable, RefundHeld */
   refundPayment(id: string, idempotencyKey: string): Promise<void>;
   /** Ends a payment that nobody completed; does nothing to one that was. @throws ProviderUnavailable */
@@ -37,7 +37,7 @@ export interface CardProvider extends SubscriptionProvider {
   /** Opens a page of the provider's where a payer pays for one thing. The same key answers the same page. @throws ProviderUnavailable */
   createCheckout(checkout: NewCheckout): Promise<{ id: string; url: string }>;
   /** How such a page stands; null if the provider knows no such page. @throws ProviderUnavailable */
-  findCheckout(id: string): Promise<CheckoutTruth | null>;
+  findCheckout(id: string): Promise<ProviderCheckout | null>;
   /** Closes a page nobody paid on; does nothing to one where somebody did. @throws ProviderUnavailable */
   expireCheckout(id: string): Promise<void>;
   /** Reads a webhook body. @throws BadSignature */
@@ -52,7 +52,7 @@ export interface WalletProvider extends SubscriptionProvider {
   /** Asks for a payment. The same key answers the same order. @throws ProviderUnavailable */
   createOrder(order: NewOrder): Promise<{ id: string; approvalUrl: string }>;
   /** What the provider holds true of an order now; null if it knows no such order. @throws ProviderUnavailable */
-  findOrder(id: string, look?: Look): Promise<PaymentTruth | null>;
+  findOrder(id: string, look?: Look): Promise<ProviderPayment | null>;
   /** Takes the money of an approved order. A key that was refused once is refused again. @throws ProviderUnavailable */
   captureOrder(id: string, idempotencyKey: string): Promise<Capture>;
   /** Gives everything that was captured back, once. @throws ProviderUnavailable, RefundHeld, RefundRefused */
@@ -82,7 +82,7 @@ export type Capture =
   /** Not taken, and it cannot be. */
   | { outcome: "refused" };
 
-export type PaymentTruth = {
+export type ProviderPayment = {
   id: string;
   /** `open`: nobody paid yet, a declined attempt included. `approved`: the payer agreed at the wallet provider, nothing is charged yet. */
   state: "open" | "approved" | "processing" | "succeeded" | "cancelled";
@@ -116,7 +116,7 @@ export type NewCheckout = Omit<NewPayment, "description"> &
     locale: string;
   };
 
-export type CheckoutTruth = {
+export type ProviderCheckout = {
   id: string;
   state: "open" | "completed" | "expired";
   /** The payment that was made there; null while there is none. */
@@ -136,7 +136,7 @@ export type NewSubscription = Returns & {
 /** A monthly price at the provider; `key` names it for good: another price is another key. */
 export type SubscriptionPlan = { key: string; name: string; amount: number; currency: string };
 
-export type SubscriptionTruth = {
+export type ProviderSubscription = {
   /** The agreement's own id once its payer has agreed; until then the id that creating it answered. */
   id: string;
   /** `open`: not approved yet. `suspended`: a payment failed; the provider may try again, or have stopped trying. */

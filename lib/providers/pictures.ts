@@ -1,6 +1,6 @@
 import "server-only";
 import sharp from "sharp";
-import { AppError } from "@/lib/errors";
+import { AppError } from "@/lib/ground/errors";
 
 // Of libvips' many readers only these five can run.
 sharp.block({ operation: ["VipsForeignLoad"] });

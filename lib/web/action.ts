@@ -4,13 +4,13 @@ import { unstable_rethrow } from "next/navigation";
 import { z } from "zod";
 import { db } from "@/db/client";
 import type { Viewer } from "@/lib/domain/users/types";
-import { AppError, type ErrorCode } from "@/lib/errors";
-import { noteRoute } from "@/lib/request-context";
+import { AppError, type ErrorCode } from "@/lib/ground/errors";
+import { noteRoute } from "@/lib/ground/request-context";
+import { requestIdNow } from "@/lib/server/request-id";
 import { once } from "./idempotency/once";
 import { assertSameOrigin } from "./origin";
 import { toAppError, toProblem } from "./problem";
 import { limit } from "./rate-limit/limit";
-import { requestIdNow } from "./request-id";
 import { currentViewer } from "./session";
 import { validate } from "./validate";
 

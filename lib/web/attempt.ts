@@ -1,4 +1,4 @@
-import { ERROR_STATUS, type ErrorCode } from "@/lib/errors";
+import { ERROR_STATUS, type ErrorCode } from "@/lib/ground/errors";
 
 /**
  * The `Idempotency-Key` of what a person is trying to do in the browser: the same for the same content while its outcome is unknown, a new one

@@ -6,15 +6,15 @@ import type { Adapter } from "next-auth/adapters";
 import Google from "next-auth/providers/google";
 import { accountsAdapter } from "@/db/auth-adapter";
 import { db } from "@/db/client";
-import { now } from "@/lib/clock";
+import { joinWithGoogle } from "@/lib/domain/accounts/join-with-google";
 import { openSession } from "@/lib/domain/sessions/open-session";
 import { newToken } from "@/lib/domain/sessions/token";
-import { joinWithGoogle } from "@/lib/domain/users/join-with-google";
 import { findByEmail, findByGoogleId } from "@/lib/domain/users/store";
-import { env } from "@/lib/env";
-import type { Locale } from "@/lib/vocabulary";
+import { now } from "@/lib/ground/clock";
+import { env } from "@/lib/ground/env";
+import type { Locale } from "@/lib/ground/vocabulary";
+import { log } from "@/lib/server/log";
 import { hostCookieName, sessionCookieName, sessionCookieOptions } from "./cookies";
-import { log } from "./log";
 import { noteLogin } from "./note-login";
 
 /** What a browser brings to a sign-in: the session it holds, the language on its screen, and where it is. */

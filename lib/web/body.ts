@@ -1,4 +1,4 @@
-import { AppError } from "@/lib/errors";
+import { AppError } from "@/lib/ground/errors";
 
 /** The most a caller may send (api.md). */
 const MAX_BODY = 64 * 1024;

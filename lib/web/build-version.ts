@@ -1,6 +1,6 @@
 import "server-only";
 import { readFileSync } from "node:fs";
-import { env } from "@/lib/env";
+import { env } from "@/lib/ground/env";
 
 let version: string | undefined;
 

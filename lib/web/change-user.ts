@@ -1,9 +1,9 @@
 import "server-only";
 import { db } from "@/db/client";
+import { updateUser } from "@/lib/domain/accounts/update-user";
 import { isEmoji } from "@/lib/domain/users/rules";
 import type { Me, UserChanges } from "@/lib/domain/users/schema";
 import type { Viewer } from "@/lib/domain/users/types";
-import { updateUser } from "@/lib/domain/users/update-user";
 import { limit } from "./rate-limit/limit";
 import { whereabouts } from "./whereabouts";
 

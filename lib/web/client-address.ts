@@ -1,6 +1,6 @@
 import "server-only";
 import { isIPv6 } from "node:net";
-import { env } from "@/lib/env";
+import { env } from "@/lib/ground/env";
 import { SOCKET_ADDRESS_HEADER, socketAddressesAreRecorded } from "./socket-address";
 
 /** For limits, everyone whose address cannot be known is one. */

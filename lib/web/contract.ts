@@ -25,7 +25,7 @@ import {
   registerSchema,
   updateUserSchema,
 } from "@/lib/domain/users/schema";
-import type { ErrorCode } from "@/lib/errors";
+import type { ErrorCode } from "@/lib/ground/errors";
 import type { LimitName } from "./rate-limit/limits";
 
 /** One call of the HTTP contract (api.md): what a handler validates with, and what the OpenAPI document is made from. */

@@ -1,5 +1,5 @@
-import { env } from "@/lib/env";
-import type { Locale } from "@/lib/vocabulary";
+import { env } from "@/lib/ground/env";
+import type { Locale } from "@/lib/ground/vocabulary";
 
 /** A cookie's name as a browser keeps it. On https the prefix holds it to this very host, so that no neighbouring one can set it. */
 export function hostCookieName(name: string): string {

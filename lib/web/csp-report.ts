@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { AppError } from "@/lib/errors";
+import { AppError } from "@/lib/ground/errors";
 import { readText } from "./body";
 
 /** A violation of a page's policy as it is logged: no query, no text of the page, nothing of who saw it. */

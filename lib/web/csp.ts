@@ -1,6 +1,6 @@
 import "server-only";
 import { randomBytes } from "node:crypto";
-import { env } from "@/lib/env";
+import { env } from "@/lib/ground/env";
 import { uploadOrigin } from "@/lib/providers/storage/origin";
 
 /** Tells the layout the nonce for its own inline script. */

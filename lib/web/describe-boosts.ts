@@ -1,6 +1,6 @@
 import "server-only";
 import { getTranslations } from "next-intl/server";
-import type { BoostType, Locale } from "@/lib/vocabulary";
+import type { BoostType, Locale } from "@/lib/ground/vocabulary";
 
 /** What a provider's page calls a number of boosts, in the buyer's language. */
 export async function describeBoosts(

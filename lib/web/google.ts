@@ -1,6 +1,6 @@
 import "server-only";
 import { FRESH_MINUTES } from "@/lib/domain/sessions/rules";
-import { env } from "@/lib/env";
+import { env } from "@/lib/ground/env";
 import { askNextAuth, type Browser } from "./auth";
 import { safePath } from "./safe-path";
 

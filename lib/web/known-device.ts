@@ -1,6 +1,6 @@
 import "server-only";
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
-import { env } from "@/lib/env";
+import { env } from "@/lib/ground/env";
 
 /**
  * What a browser keeps after it signed in to an account with its password (OWASP, "device cookies"): a number of its

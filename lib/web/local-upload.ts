@@ -1,12 +1,12 @@
 import "server-only";
 import { UploadEnded } from "@/lib/domain/photos/receive-upload";
 import { MAX_PHOTO_BYTES } from "@/lib/domain/photos/rules";
-import { env } from "@/lib/env";
+import { env } from "@/lib/ground/env";
 import { type Bytes, ObjectTooLarge, type PhotoStore } from "@/lib/providers/photo-store";
 import { uploadProblem } from "@/lib/providers/storage/signed-upload";
-import { REQUEST_ID_HEADER } from "./headers";
-import { log } from "./log";
-import { requestIdNow } from "./request-id";
+import { REQUEST_ID_HEADER } from "@/lib/server/headers";
+import { log } from "@/lib/server/log";
+import { requestIdNow } from "@/lib/server/request-id";
 
 /** What can be wrong with an upload, with the statuses and in the words of S3. */
 const REFUSALS = {

@@ -2,10 +2,10 @@ import "server-only";
 import { cookies, headers } from "next/headers";
 import { unstable_rethrow } from "next/navigation";
 import { cache } from "react";
-import { isLocale, matchLanguage, VISITOR_LOCALE } from "@/lib/i18n/match-language";
-import type { Locale } from "@/lib/vocabulary";
+import { isLocale, matchLanguage, VISITOR_LOCALE } from "@/lib/ground/i18n/match-language";
+import type { Locale } from "@/lib/ground/vocabulary";
+import { log } from "@/lib/server/log";
 import { localeCookieName } from "./cookies";
-import { log } from "./log";
 import { currentViewer } from "./session";
 
 /** The language of the screen (D2): a signed-in person's own; else the visitor's earlier choice, the browser's wish, Dutch. */

@@ -1,10 +1,10 @@
 import "server-only";
 import { cookies } from "next/headers";
 import { db } from "@/db/client";
-import { logIn } from "@/lib/domain/users/log-in";
+import { logIn } from "@/lib/domain/accounts/log-in";
 import { findAccountId } from "@/lib/domain/users/queries";
 import type { Credentials } from "@/lib/domain/users/schema";
-import { AppError } from "@/lib/errors";
+import { AppError } from "@/lib/ground/errors";
 import { deviceCookieName } from "./cookies";
 import { knownDevice } from "./known-device";
 import { noteLogin } from "./note-login";

@@ -1,5 +1,5 @@
 import "server-only";
-import { log } from "./log";
+import { log } from "@/lib/server/log";
 import { hashed } from "./rate-limit/limit";
 
 type Login = {

@@ -3,11 +3,11 @@ import { leaderboardEntrySchema } from "@/lib/domain/leaderboard/schema";
 import { notificationSchema } from "@/lib/domain/notifications/schema";
 import { requestSchema } from "@/lib/domain/requests/schema";
 import { meSchema, publicUserSchema } from "@/lib/domain/users/schema";
-import { env } from "@/lib/env";
-import { ERROR_STATUS, type ErrorCode } from "@/lib/errors";
+import { env } from "@/lib/ground/env";
+import { ERROR_STATUS, type ErrorCode } from "@/lib/ground/errors";
+import { REQUEST_ID_HEADER } from "@/lib/server/headers";
 import { type Call, contract } from "./contract";
 import { sessionCookieName } from "./cookies";
-import { REQUEST_ID_HEADER } from "./headers";
 
 type Json = Record<string, unknown>;
 

@@ -1,5 +1,5 @@
-import { env } from "@/lib/env";
-import { AppError } from "@/lib/errors";
+import { env } from "@/lib/ground/env";
+import { AppError } from "@/lib/ground/errors";
 
 /**
  * Whether a browser sends something on behalf of this site, or no browser does (api.md, D44). Callers that are no

@@ -1,5 +1,5 @@
-import { env } from "@/lib/env";
-import type { Page } from "@/lib/paging";
+import { env } from "@/lib/ground/env";
+import type { Page } from "@/lib/ground/paging";
 import { reply } from "./route";
 
 /** A page of a list as its plain array, with a `Link` to the next one if there is one (api.md, Every answer). */

@@ -1,5 +1,5 @@
-import { AppError } from "@/lib/errors";
-import { parseAmount } from "@/lib/money";
+import { AppError } from "@/lib/ground/errors";
+import { parseAmount } from "@/lib/ground/money";
 
 /**
  * A price that was sent as decimal major units (D4), in cents.

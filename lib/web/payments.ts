@@ -1,13 +1,13 @@
 import "server-only";
 import { db } from "@/db/client";
 import type { PaymentContext } from "@/lib/domain/donations/types";
-import { env } from "@/lib/env";
+import { env } from "@/lib/ground/env";
+import { inSpans } from "@/lib/ground/spans";
 import type { Answered, CardProvider, WalletProvider } from "@/lib/providers/payment";
 import { createPayPalProvider } from "@/lib/providers/paypal";
 import { createStripeProvider } from "@/lib/providers/stripe";
 import { unconfiguredCard, unconfiguredWallet } from "@/lib/providers/unconfigured";
-import { inSpans } from "@/lib/telemetry";
-import { log } from "./log";
+import { log } from "@/lib/server/log";
 
 let providers: { card: CardProvider; wallet: WalletProvider } | undefined;
 

@@ -1,10 +1,10 @@
 import "server-only";
 import { db } from "@/db/client";
 import type { PhotoContext } from "@/lib/domain/photos/types";
-import { env } from "@/lib/env";
+import { env } from "@/lib/ground/env";
+import { inSpans } from "@/lib/ground/spans";
 import type { PhotoStore } from "@/lib/providers/photo-store";
 import { createPhotoStore } from "@/lib/providers/storage";
-import { inSpans } from "@/lib/telemetry";
 
 let store: PhotoStore | undefined;
 

@@ -1,15 +1,15 @@
 import "server-only";
 import { getFormatter, getTranslations } from "next-intl/server";
 import { isDatabaseAway } from "@/db/unavailable";
-import { env } from "@/lib/env";
-import { AppError, type ErrorCode } from "@/lib/errors";
-import { DAY, TIME } from "@/lib/i18n/date-formats";
-import { formatMoney } from "@/lib/money";
+import { env } from "@/lib/ground/env";
+import { AppError, type ErrorCode } from "@/lib/ground/errors";
+import { DAY, TIME } from "@/lib/ground/i18n/date-formats";
+import { formatMoney } from "@/lib/ground/money";
+import type { Locale } from "@/lib/ground/vocabulary";
 import { BadSignature, ProviderUnavailable } from "@/lib/providers/payment";
 import { StoreUnavailable } from "@/lib/providers/photo-store";
-import type { Locale } from "@/lib/vocabulary";
+import { log } from "@/lib/server/log";
 import { currentLocale } from "./locale";
-import { log } from "./log";
 
 /** What a caller is told of an error (api.md, Every answer). */
 export type Problem = {

@@ -1,5 +1,5 @@
-import { env } from "@/lib/env";
-import { holdsNoCardNumber } from "@/lib/text-rules";
+import { env } from "@/lib/ground/env";
+import { holdsNoCardNumber } from "@/lib/ground/text-rules";
 import { safePath } from "./safe-path";
 
 /** The path of this origin that a caller wants a provider's page to lead back to; `fallback` for none, or for any other place (D33). */

@@ -1,8 +1,8 @@
 import "server-only";
 import { findPhotoKey, readPhoto } from "@/lib/domain/photos/queries";
+import { requestIdNow } from "@/lib/server/request-id";
 import { photos } from "./photos";
 import { toAppError } from "./problem";
-import { requestIdNow } from "./request-id";
 import { problemResponse } from "./route";
 
 /**

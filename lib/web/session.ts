@@ -10,8 +10,8 @@ import { sidOf } from "@/lib/domain/sessions/token";
 import { findViewerBySession } from "@/lib/domain/users/queries";
 import type { Viewer } from "@/lib/domain/users/types";
 import { clearedSessionCookie, deviceCookie, sessionCookie, sessionCookieName } from "./cookies";
-import { handedOver } from "./handed-over";
 import { newDevice } from "./known-device";
+import { cachedSessionUser } from "./request-session-cache";
 
 /** The session token this browser sent, whatever it is worth. */
 export async function currentToken(): Promise<string | null> {
@@ -22,13 +22,13 @@ export async function currentToken(): Promise<string | null> {
 export const currentViewer = cache(async (): Promise<Viewer | null> => {
   const token = await currentToken();
   if (token === null) return null;
-  return handedOver(token)?.viewer ?? (await findViewerBySession(db(), token));
+  return cachedSessionUser(token)?.viewer ?? (await findViewerBySession(db(), token));
 });
 
 /** The moment of the database at which the signed-in person of this page was looked up; null when nobody was. */
 export async function currentMoment(): Promise<string | null> {
   const token = await currentToken();
-  return (token !== null && handedOver(token)?.moment) || null;
+  return (token !== null && cachedSessionUser(token)?.moment) || null;
 }
 
 /** The signed-in person of a page; a visitor goes to /auth. The middleware brings people back to where they wanted to go. */

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { AppError, FIELD_PROBLEMS, type FieldErrors, type FieldProblem } from "@/lib/errors";
+import { AppError, FIELD_PROBLEMS, type FieldErrors, type FieldProblem } from "@/lib/ground/errors";
 
 const PROBLEMS = new Set<string>(FIELD_PROBLEMS);
 

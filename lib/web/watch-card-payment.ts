@@ -1,9 +1,9 @@
 import "server-only";
 import type { PaymentContext } from "@/lib/domain/donations/types";
 import { beginCardPayment } from "@/lib/domain/payments/begin-card-payment";
-import { env } from "@/lib/env";
-import { AppError } from "@/lib/errors";
-import { log } from "./log";
+import { env } from "@/lib/ground/env";
+import { AppError } from "@/lib/ground/errors";
+import { log } from "@/lib/server/log";
 import { hashed } from "./rate-limit/limit";
 
 type Begun = { operationId: string; viewer: { id: string }; address: string };

@@ -1,5 +1,5 @@
 import "server-only";
-import type { Whereabouts } from "@/lib/domain/users/update-user";
+import type { Whereabouts } from "@/lib/domain/accounts/update-user";
 import { clientAddress } from "./client-address";
 
 const BROWSERS = [

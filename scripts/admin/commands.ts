@@ -11,7 +11,7 @@ import { reasonSchema, referenceSchema, tierSchema, untilSchema } from "@/lib/do
 import { setSubscription } from "@/lib/domain/operator/set-subscription";
 import { showRequest } from "@/lib/domain/operator/show-request";
 import { type Operator, Refusal } from "@/lib/domain/operator/types";
-import { TIERS } from "@/lib/vocabulary";
+import { TIERS } from "@/lib/ground/vocabulary";
 import { type Options, read, type Signature } from "./arguments";
 import { confirm } from "./confirm";
 import { money } from "./text";

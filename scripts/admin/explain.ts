@@ -1,10 +1,10 @@
 import { inspect } from "node:util";
 import { isDatabaseAway } from "@/db/unavailable";
 import { Refusal } from "@/lib/domain/operator/types";
-import { ConfigurationError } from "@/lib/env";
+import { ConfigurationError } from "@/lib/ground/env";
 import { ProviderUnavailable } from "@/lib/providers/payment";
-import { describeError } from "@/lib/web/log";
-import { LaunchProblem } from "../launcher/problem";
+import { describeError } from "@/lib/server/log";
+import { LaunchProblem } from "../../tools/launcher/problem";
 
 /** What PostgreSQL says of a table or a column it does not have. */
 const LACKING = new Set(["42P01", "42703"]);

@@ -1,5 +1,5 @@
-import { env } from "@/lib/env";
-import { formatMoney } from "@/lib/money";
+import { env } from "@/lib/ground/env";
+import { formatMoney } from "@/lib/ground/money";
 
 /** What people typed reaches a terminal without the characters that steer one. */
 const STEERING = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu;

@@ -20,8 +20,8 @@ import {
   subscriptions,
   users,
 } from "@/db/schema";
-import { periodStarts } from "@/lib/domain/leaderboard/periods";
-import { PERIODS } from "@/lib/vocabulary";
+import { periodStarts } from "@/lib/ground/periods";
+import { PERIODS } from "@/lib/ground/vocabulary";
 import { tables } from "../support/askers";
 import { addPerson, addRequest } from "../support/people";
 import { kindOf } from "./access-columns";

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { ErrorCode } from "@/lib/errors";
+import type { ErrorCode } from "@/lib/ground/errors";
 import type { Asker, Thing } from "../support/askers";
 
 /**

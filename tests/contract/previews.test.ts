@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import sharp from "sharp";
 import { beforeAll, describe, expect, inject, it } from "vitest";
-import type { Locale } from "@/lib/vocabulary";
+import type { Locale } from "@/lib/ground/vocabulary";
 import { contract } from "@/lib/web/contract";
 import { Client, eventually, pay } from "../support/http";
 

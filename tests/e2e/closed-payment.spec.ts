@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { LOCALES } from "@/lib/vocabulary";
+import { LOCALES } from "@/lib/ground/vocabulary";
 import type { Stack } from "../support/stack";
 import { startBeside } from "./app-beside";
 import { Person } from "./person";

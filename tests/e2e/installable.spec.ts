@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { chromium, expect, type Page, test } from "@playwright/test";
 import type { MetadataRoute } from "next";
 import sharp from "sharp";
-import { LOCALES } from "@/lib/vocabulary";
+import { LOCALES } from "@/lib/ground/vocabulary";
 import { expectAccessible } from "./accessible";
 import { Person } from "./person";
 import { textsOf } from "./texts";

@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import type { Locale } from "@/lib/vocabulary";
+import type { Locale } from "@/lib/ground/vocabulary";
 import { Person } from "./person";
 
 // As on people's phones.

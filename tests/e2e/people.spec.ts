@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { LOCALES } from "@/lib/vocabulary";
+import { LOCALES } from "@/lib/ground/vocabulary";
 import { expectAccessible } from "./accessible";
 import { Person } from "./person";
 

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { type Browser, expect, type Page } from "@playwright/test";
-import { formatMoney } from "@/lib/money";
-import type { Locale } from "@/lib/vocabulary";
+import { formatMoney } from "@/lib/ground/money";
+import type { Locale } from "@/lib/ground/vocabulary";
 import { awaitHydration } from "./hydration";
 import { type Texts, textsOf } from "./texts";
 

@@ -1,6 +1,6 @@
 import { type Browser, expect, type Locator, type Page, type Route, test } from "@playwright/test";
 import sharp from "sharp";
-import type { Locale } from "@/lib/vocabulary";
+import type { Locale } from "@/lib/ground/vocabulary";
 import { expectAccessible } from "./accessible";
 import { Person } from "./person";
 import { CAMERA, phonePhoto } from "./phone-photo";

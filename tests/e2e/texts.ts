@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { createTranslator, type MarkupTranslationValues } from "use-intl/core";
-import type { Locale } from "@/lib/vocabulary";
+import type { Locale } from "@/lib/ground/vocabulary";
 
 /** What a person reads in a language, by its key in the catalogue. */
 export type Texts = (key: string, values?: Record<string, string | number>) => string;

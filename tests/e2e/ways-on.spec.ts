@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page, test } from "@playwright/test";
-import { LOCALES } from "@/lib/vocabulary";
+import { LOCALES } from "@/lib/ground/vocabulary";
 import { Person } from "./person";
 
 /** A heading in sight below the header, with the focus on it. */

@@ -4,7 +4,7 @@ import { findBoosts } from "@/lib/domain/boosts/queries";
 import type { PaymentContext } from "@/lib/domain/donations/types";
 import { deleteRequest } from "@/lib/domain/requests/delete-request";
 import { findSubscription } from "@/lib/domain/subscriptions/store";
-import type { PaidTier, PaymentProvider } from "@/lib/vocabulary";
+import type { PaidTier, PaymentProvider } from "@/lib/ground/vocabulary";
 import { notificationsOf, requestRow, userRow } from "../support/giving";
 import { addPerson, addRequest } from "../support/people";
 import { type Deed, perform } from "./deeds";

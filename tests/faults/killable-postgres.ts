@@ -3,7 +3,7 @@ import { readFileSync, rmSync } from "node:fs";
 import { chmod, mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { type Embedded, startEmbedded } from "@/scripts/postgres/embedded";
+import { type Embedded, startEmbedded } from "@/tools/postgres/embedded";
 
 /** A PostgreSQL of one's own that can be killed, and comes back where it was. */
 export class KillablePostgres {

@@ -1,8 +1,8 @@
 import { isNotNull } from "drizzle-orm";
 import { boostPurchases, donations, subscriptions } from "@/db/schema";
-import { setClock } from "@/lib/clock";
-import { reconcile } from "@/lib/domain/payments/reconcile";
+import { reconcile } from "@/lib/domain/settlement/reconcile";
 import { settleSubscription } from "@/lib/domain/subscriptions/settle-subscription";
+import { setClock } from "@/lib/ground/clock";
 import { Random } from "./random";
 import { STEPS } from "./steps";
 import { System } from "./system";

@@ -1,8 +1,8 @@
 import { findDisagreements } from "@/db/checks";
 import type { Db } from "@/db/client";
 import { boostPurchases, donations, subscriptionPayments } from "@/db/schema";
-import { now } from "@/lib/clock";
-import type { PaymentState } from "@/lib/vocabulary";
+import { now } from "@/lib/ground/clock";
+import type { PaymentState } from "@/lib/ground/vocabulary";
 import type { ProviderState } from "./system";
 
 /** What a provider holds of a payment, in the words of the books. */

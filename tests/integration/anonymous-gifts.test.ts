@@ -1,5 +1,6 @@
 import { text as textOf } from "node:stream/consumers";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { updateUser } from "@/lib/domain/accounts/update-user";
 import type { PaymentContext } from "@/lib/domain/donations/types";
 import { listLeaderboard, ownStanding } from "@/lib/domain/leaderboard/queries";
 import { listNotifications } from "@/lib/domain/notifications/queries";
@@ -7,7 +8,6 @@ import { erasePerson } from "@/lib/domain/privacy/erase-person";
 import { exportData } from "@/lib/domain/privacy/export-data";
 import { findRequest } from "@/lib/domain/requests/queries";
 import { findMe } from "@/lib/domain/users/queries";
-import { updateUser } from "@/lib/domain/users/update-user";
 import { createTestDatabase, type TestDatabase } from "../support/database";
 import { donationRow, expectBalancedBooks, start, tell, userRow } from "../support/giving";
 import { addPerson, addRequest } from "../support/people";

@@ -1,12 +1,12 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { boostEntries, newId, requests } from "@/db/schema";
-import { setClock } from "@/lib/clock";
-import { applyBoost } from "@/lib/domain/boosts/apply-boost";
 import { findBoosts } from "@/lib/domain/boosts/queries";
+import { applyBoost } from "@/lib/domain/requests/apply-boost";
 import { createRequest } from "@/lib/domain/requests/create-request";
 import { listFeed } from "@/lib/domain/requests/queries";
-import type { BoostType } from "@/lib/vocabulary";
+import { setClock } from "@/lib/ground/clock";
+import type { BoostType } from "@/lib/ground/vocabulary";
 import { createTestDatabase, type TestDatabase } from "../support/database";
 import { expectBalancedBooks, requestRow } from "../support/giving";
 import { addBoosts, addPerson, addRequest } from "../support/people";

@@ -5,7 +5,7 @@ import { chooseCompletionEmoji } from "@/lib/domain/requests/choose-completion-e
 import { deleteRequest } from "@/lib/domain/requests/delete-request";
 import { findRequest, listFeed } from "@/lib/domain/requests/queries";
 import { emojiChoiceSchema } from "@/lib/domain/requests/schema";
-import { COMPLETION_EMOJIS } from "@/lib/vocabulary";
+import { COMPLETION_EMOJIS } from "@/lib/ground/vocabulary";
 import { createTestDatabase, type TestDatabase } from "../support/database";
 import { addPerson, addRequest } from "../support/people";
 

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
-import { setClock } from "@/lib/clock";
 import type { PaymentContext } from "@/lib/domain/donations/types";
 import { listLeaderboard, ownStanding } from "@/lib/domain/leaderboard/queries";
+import { setClock } from "@/lib/ground/clock";
 import { createTestDatabase, type TestDatabase } from "../support/database";
 import { expectBalancedBooks, start, tell, userRow } from "../support/giving";
 import { addPerson, addRequest } from "../support/people";

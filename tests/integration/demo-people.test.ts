@@ -2,7 +2,7 @@ import { verify } from "@node-rs/argon2";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { users } from "@/db/schema";
-import { hashPassword } from "@/lib/domain/users/password";
+import { hashPassword } from "@/lib/domain/accounts/password";
 import { createTestDatabase, type TestDatabase } from "../support/database";
 import { addPerson } from "../support/people";
 
@@ -32,7 +32,7 @@ async function startedWith(environment: Record<string, string>) {
   vi.resetModules();
   for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
   const [{ logIn }, { openSession }, { findViewerBySession }] = await Promise.all([
-    import("@/lib/domain/users/log-in"),
+    import("@/lib/domain/accounts/log-in"),
     import("@/lib/domain/sessions/open-session"),
     import("@/lib/domain/users/queries"),
   ]);

@@ -17,10 +17,10 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import postgres from "postgres";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { lockDataDir } from "@/scripts/launcher/lock";
-import { isAlive } from "@/scripts/launcher/process-identity";
-import { type Embedded, type EmbeddedOptions, startEmbedded } from "@/scripts/postgres/embedded";
-import { assertOwn, stagingDirectory } from "@/scripts/postgres/staging";
+import { lockDataDir } from "@/tools/launcher/lock";
+import { isAlive } from "@/tools/launcher/process-identity";
+import { type Embedded, type EmbeddedOptions, startEmbedded } from "@/tools/postgres/embedded";
+import { assertOwn, stagingDirectory } from "@/tools/postgres/staging";
 
 const isRoot = process.getuid?.() === 0;
 const password = "a password";

@@ -10,7 +10,10 @@ import {
   subscriptionPayments,
   subscriptions,
 } from "@/db/schema";
-import { setClock } from "@/lib/clock";
+import { joinWithGoogle } from "@/lib/domain/accounts/join-with-google";
+import { logIn } from "@/lib/domain/accounts/log-in";
+import { register } from "@/lib/domain/accounts/register";
+import { updateUser } from "@/lib/domain/accounts/update-user";
 import { purchaseOutcome } from "@/lib/domain/boosts/purchase-outcome";
 import { paymentOutcome } from "@/lib/domain/donations/payment-outcome";
 import { listLeaderboard } from "@/lib/domain/leaderboard/queries";
@@ -19,20 +22,17 @@ import { eraseAccountOf } from "@/lib/domain/operator/erase-account";
 import { lookUpPerson } from "@/lib/domain/operator/look-up-person";
 import { listAudit } from "@/lib/domain/operator/queries";
 import { setSubscription } from "@/lib/domain/operator/set-subscription";
-import { reconcile } from "@/lib/domain/payments/reconcile";
 import { findPhotoKey } from "@/lib/domain/photos/queries";
 import { sweepPhotos } from "@/lib/domain/photos/sweep-photos";
 import { eraseAccount } from "@/lib/domain/privacy/erase-account";
 import { erasePerson } from "@/lib/domain/privacy/erase-person";
 import { findRequest, listFeed } from "@/lib/domain/requests/queries";
 import { openSession } from "@/lib/domain/sessions/open-session";
+import { reconcile } from "@/lib/domain/settlement/reconcile";
 import { startSubscription } from "@/lib/domain/subscriptions/start-subscription";
-import { joinWithGoogle } from "@/lib/domain/users/join-with-google";
-import { logIn } from "@/lib/domain/users/log-in";
 import { findAvatarImage, findMe, findViewerBySession } from "@/lib/domain/users/queries";
-import { register } from "@/lib/domain/users/register";
 import { findByGoogleId } from "@/lib/domain/users/store";
-import { updateUser } from "@/lib/domain/users/update-user";
+import { setClock } from "@/lib/ground/clock";
 import { createTestDatabase, type TestDatabase } from "../support/database";
 import { buyBoosts, everything, liveFully, PASSWORD } from "../support/full-life";
 import {

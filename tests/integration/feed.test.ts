@@ -1,12 +1,12 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { requests, users } from "@/db/schema";
-import { setClock } from "@/lib/clock";
 import { deleteRequest } from "@/lib/domain/requests/delete-request";
 import { listFeed, liveStats } from "@/lib/domain/requests/queries";
 import { effectivePriority, listedUntil } from "@/lib/domain/requests/rules";
 import { findNextEnd, selectFeedAfter, selectFirstOfFeed, selectOf } from "@/lib/domain/requests/store";
-import { BOOST_TYPES, type BoostType, type Tier } from "@/lib/vocabulary";
+import { setClock } from "@/lib/ground/clock";
+import { BOOST_TYPES, type BoostType, type Tier } from "@/lib/ground/vocabulary";
 import { createTestDatabase, type TestDatabase } from "../support/database";
 import { explain } from "../support/explain";
 import { addPerson, addRequest } from "../support/people";

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { setClock } from "@/lib/clock";
-import { AppError } from "@/lib/errors";
+import { setClock } from "@/lib/ground/clock";
+import { AppError } from "@/lib/ground/errors";
 import { ProviderUnavailable } from "@/lib/providers/payment";
 import { once } from "@/lib/web/idempotency/once";
 import { deleteClaimsBefore, findClaim, insertClaim, storeAnswer } from "@/lib/web/idempotency/store";

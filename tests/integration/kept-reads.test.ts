@@ -2,11 +2,11 @@ import { eq, sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
 import { connect } from "@/db/client";
 import { requests, users } from "@/db/schema";
-import { setClock } from "@/lib/clock";
 import { listLeaderboard } from "@/lib/domain/leaderboard/queries";
 import { listFeed, listSharedFeed } from "@/lib/domain/requests/queries";
 import { openSession } from "@/lib/domain/sessions/open-session";
-import { findHolderBySession } from "@/lib/domain/users/queries";
+import { findSessionUser } from "@/lib/domain/users/queries";
+import { setClock } from "@/lib/ground/clock";
 import { createTestDatabase, type TestDatabase } from "../support/database";
 import { addPerson, addRequest } from "../support/people";
 
@@ -29,7 +29,7 @@ afterEach(() => setClock());
 async function reader() {
   const person = await addPerson(database.db);
   const { token } = await openSession(database.db, person.id, { replaces: null });
-  const moment = async () => (await findHolderBySession(database.db, token))?.moment ?? null;
+  const moment = async () => (await findSessionUser(database.db, token))?.moment ?? null;
   return { person, moment };
 }
 

@@ -1,6 +1,6 @@
 import { expect, it, vi } from "vitest";
-import { setClock } from "@/lib/clock";
-import { reconcile } from "@/lib/domain/payments/reconcile";
+import { reconcile } from "@/lib/domain/settlement/reconcile";
+import { setClock } from "@/lib/ground/clock";
 import { openBooks } from "../support/books";
 import { start } from "../support/giving";
 import { addPerson, addRequest } from "../support/people";

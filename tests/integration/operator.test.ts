@@ -1,8 +1,6 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, it, vi } from "vitest";
 import { newId } from "@/db/schema";
-import { setClock } from "@/lib/clock";
-import { applyBoost } from "@/lib/domain/boosts/apply-boost";
 import { findBoosts } from "@/lib/domain/boosts/queries";
 import { startBoostPurchase } from "@/lib/domain/boosts/start-purchase";
 import { startWalletDonation } from "@/lib/domain/donations/start-wallet-donation";
@@ -14,12 +12,14 @@ import { listAudit, listUnfinished } from "@/lib/domain/operator/queries";
 import { refundPayment } from "@/lib/domain/operator/refund-payment";
 import { showRequest } from "@/lib/domain/operator/show-request";
 import { Refusal } from "@/lib/domain/operator/types";
-import { reconcile } from "@/lib/domain/payments/reconcile";
+import { applyBoost } from "@/lib/domain/requests/apply-boost";
 import { deleteRequest } from "@/lib/domain/requests/delete-request";
 import { listFeed } from "@/lib/domain/requests/queries";
 import { lockRequest } from "@/lib/domain/requests/store";
+import { reconcile } from "@/lib/domain/settlement/reconcile";
+import { setClock } from "@/lib/ground/clock";
+import type { PaymentProvider } from "@/lib/ground/vocabulary";
 import { RefundRefused } from "@/lib/providers/payment";
-import type { PaymentProvider } from "@/lib/vocabulary";
 import { openBooks, WALLET_DONATIONS } from "../support/books";
 import {
   donationRow,

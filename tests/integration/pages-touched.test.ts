@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { loadFixture, part } from "@/bench/fixture";
 import { FIXTURE_AT, type Place, placesIn, READS } from "@/bench/pages";
 import { pagesTouched } from "@/bench/pages-touched";
-import { setClock } from "@/lib/clock";
+import { setClock } from "@/lib/ground/clock";
 import { createTestDatabase, type TestDatabase } from "../support/database";
 
 const SMALL = part(10_000);

@@ -1,9 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
 import fc from "fast-check";
 import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
-import { setClock } from "@/lib/clock";
 import type { PaymentContext } from "@/lib/domain/donations/types";
-import { periodStarts } from "@/lib/domain/leaderboard/periods";
+import { setClock } from "@/lib/ground/clock";
+import { periodStarts } from "@/lib/ground/periods";
 import { createTestDatabase, type TestDatabase } from "../support/database";
 import { expectBalancedBooks, start, tell } from "../support/giving";
 import { addPerson, addRequest } from "../support/people";

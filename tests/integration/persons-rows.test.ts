@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import type { Db } from "@/db/client";
+import type { Db, Tx } from "@/db/client";
 import { erasePerson } from "@/lib/domain/privacy/erase-person";
 import { exportData } from "@/lib/domain/privacy/export-data";
 import { deleteRequest } from "@/lib/domain/requests/delete-request";
@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 /** The tables that something reads from end to end although an index is preferred to it, by its own statements or by those of its keys. */
-async function readWhole(run: (tx: Db) => Promise<unknown>): Promise<string[]> {
+async function readWhole(run: (tx: Tx) => Promise<unknown>): Promise<string[]> {
   return database.db.transaction(async (tx) => {
     await tx.execute(sql`set local enable_seqscan = off`);
     const before = await scansOf(tx);

@@ -1,13 +1,13 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { boostPurchases, newId } from "@/db/schema";
-import { setClock } from "@/lib/clock";
-import { applyBoost } from "@/lib/domain/boosts/apply-boost";
 import { purchaseOutcome } from "@/lib/domain/boosts/purchase-outcome";
 import { findBoosts } from "@/lib/domain/boosts/queries";
 import { settlePurchase } from "@/lib/domain/boosts/settle-purchase";
 import { startBoostPurchase } from "@/lib/domain/boosts/start-purchase";
-import { reconcile } from "@/lib/domain/payments/reconcile";
+import { applyBoost } from "@/lib/domain/requests/apply-boost";
+import { reconcile } from "@/lib/domain/settlement/reconcile";
+import { setClock } from "@/lib/ground/clock";
 import { openBooks } from "../support/books";
 import { notificationsOf, tell, tellOfOrder } from "../support/giving";
 import { addPerson, addRequest } from "../support/people";

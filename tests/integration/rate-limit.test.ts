@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { connect } from "@/db/client";
 import { rateLimits } from "@/db/schema";
-import { setClock } from "@/lib/clock";
+import { setClock } from "@/lib/ground/clock";
 import { clearLimit, limit } from "@/lib/web/rate-limit/limit";
 import { LIMITS } from "@/lib/web/rate-limit/limits";
 import { createTestDatabase, type TestDatabase } from "../support/database";

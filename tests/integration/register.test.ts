@@ -2,8 +2,8 @@ import { eq } from "drizzle-orm";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { users } from "@/db/schema";
+import { register } from "@/lib/domain/accounts/register";
 import { findMe } from "@/lib/domain/users/queries";
-import { register } from "@/lib/domain/users/register";
 import { registerSchema } from "@/lib/domain/users/schema";
 import { createTestDatabase, type TestDatabase } from "../support/database";
 

@@ -4,7 +4,7 @@ import { donations, newId, requests } from "@/db/schema";
 import { insertPending } from "@/lib/domain/donations/store";
 import { deleteRequest } from "@/lib/domain/requests/delete-request";
 import { findRequest, listFeed, listRequestsOf } from "@/lib/domain/requests/queries";
-import type { PaymentState } from "@/lib/vocabulary";
+import type { PaymentState } from "@/lib/ground/vocabulary";
 import { createTestDatabase, type TestDatabase } from "../support/database";
 import { addPerson, addRequest } from "../support/people";
 

@@ -1,8 +1,8 @@
 import { NextRequest } from "next/server";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { closeDb } from "@/db/client";
-import { setClock } from "@/lib/clock";
 import { openSession } from "@/lib/domain/sessions/open-session";
+import { setClock } from "@/lib/ground/clock";
 import middleware from "@/middleware";
 import { createTestDatabase, type TestDatabase } from "../support/database";
 import { addPerson } from "../support/people";

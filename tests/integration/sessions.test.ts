@@ -1,12 +1,12 @@
 import { eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { sessions } from "@/db/schema";
-import { setClock } from "@/lib/clock";
 import { endSession } from "@/lib/domain/sessions/end-session";
 import { keepSession } from "@/lib/domain/sessions/keep-session";
 import { openSession } from "@/lib/domain/sessions/open-session";
 import { sidOf } from "@/lib/domain/sessions/token";
 import { findViewerBySession } from "@/lib/domain/users/queries";
+import { setClock } from "@/lib/ground/clock";
 import { createTestDatabase, type TestDatabase } from "../support/database";
 import { addPerson } from "../support/people";
 

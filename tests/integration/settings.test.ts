@@ -1,10 +1,10 @@
 import { eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { givingTotals, users } from "@/db/schema";
-import { setClock } from "@/lib/clock";
+import { updateUser } from "@/lib/domain/accounts/update-user";
 import { findMe } from "@/lib/domain/users/queries";
 import { updateUserSchema } from "@/lib/domain/users/schema";
-import { updateUser } from "@/lib/domain/users/update-user";
+import { setClock } from "@/lib/ground/clock";
 import { createTestDatabase, type TestDatabase } from "../support/database";
 import { addPerson } from "../support/people";
 

@@ -3,14 +3,14 @@ import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
 import type { Db } from "@/db/client";
 import { donations, providerEvents, requests, users } from "@/db/schema";
-import { setClock } from "@/lib/clock";
 import { paymentOutcome } from "@/lib/domain/donations/payment-outcome";
 import { settlePayment } from "@/lib/domain/donations/settle-payment";
 import { startDonation } from "@/lib/domain/donations/start-donation";
-import { reconcile } from "@/lib/domain/payments/reconcile";
 import { deleteRequest } from "@/lib/domain/requests/delete-request";
 import { lockOwner, lockRequest, lockRequestsOf } from "@/lib/domain/requests/store";
-import { setHolding } from "@/lib/domain/subscriptions/store";
+import { reconcile } from "@/lib/domain/settlement/reconcile";
+import { setEntitlement } from "@/lib/domain/subscriptions/store";
+import { setClock } from "@/lib/ground/clock";
 import { openBooks } from "../support/books";
 import { donationRow, notificationsOf, requestRow, start, tell, userRow } from "../support/giving";
 import { addPerson, addRequest } from "../support/people";
@@ -304,12 +304,12 @@ describe("money that cannot be credited goes back", () => {
     await tell(context, first.paymentId);
     const expiry = new Date(Date.now() + 40 * 86_400_000);
     if (tier === "none")
-      await setHolding(database.db, owner.id, { tier: "gold", expiry, endsAt: expiry, cancelled: false });
+      await setEntitlement(database.db, owner.id, { tier: "gold", expiry, endsAt: expiry, cancelled: false });
     card.pay(second.paymentId);
     let told: Promise<string> | undefined;
     await database.db.transaction(async (tx) => {
       await lockRequestsOf(tx, owner.id);
-      await setHolding(tx, owner.id, { tier, expiry, endsAt: expiry, cancelled: false });
+      await setEntitlement(tx, owner.id, { tier, expiry, endsAt: expiry, cancelled: false });
       told = tell(context, second.paymentId);
       await vi.waitFor(() => expectBooking(database.db));
     });

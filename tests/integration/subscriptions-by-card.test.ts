@@ -1,14 +1,13 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { newId, subscriptionPayments, subscriptions } from "@/db/schema";
-import { now, setClock } from "@/lib/clock";
 import { findBoosts } from "@/lib/domain/boosts/queries";
 import { askProvider } from "@/lib/domain/operator/ask-provider";
 import { refundPayment } from "@/lib/domain/operator/refund-payment";
 import { setSubscription } from "@/lib/domain/operator/set-subscription";
-import { handleEvent } from "@/lib/domain/payments/handle-event";
-import { reconcile } from "@/lib/domain/payments/reconcile";
 import { erasePerson } from "@/lib/domain/privacy/erase-person";
+import { handleEvent } from "@/lib/domain/settlement/handle-event";
+import { reconcile } from "@/lib/domain/settlement/reconcile";
 import { cancelSubscription } from "@/lib/domain/subscriptions/cancel-subscription";
 import { endAtProvider } from "@/lib/domain/subscriptions/end-at-provider";
 import { findOwnAgreement } from "@/lib/domain/subscriptions/queries";
@@ -16,8 +15,9 @@ import { addMonth, isRunning } from "@/lib/domain/subscriptions/rules";
 import { startSubscription } from "@/lib/domain/subscriptions/start-subscription";
 import { subscriptionOutcome } from "@/lib/domain/subscriptions/subscription-outcome";
 import { findMe } from "@/lib/domain/users/queries";
-import type { SubscriptionTruth } from "@/lib/providers/payment";
-import type { PaidTier, PaymentProvider } from "@/lib/vocabulary";
+import { now, setClock } from "@/lib/ground/clock";
+import type { PaidTier, PaymentProvider } from "@/lib/ground/vocabulary";
+import type { ProviderSubscription } from "@/lib/providers/payment";
 import { openBooks } from "../support/books";
 import { tellOfCardSubscription, tellOfSubscription, userRow } from "../support/giving";
 import { addPerson } from "../support/people";
@@ -163,7 +163,7 @@ describe("beginning by card", () => {
     const owner = await addPerson(database.db);
     wallet.failures.push({ call: "createSubscription", acted: true });
     await expect(start(owner, "gold", "paypal")).rejects.toThrow("after acting");
-    const [{ subscriptionId: id }] = [...wallet.subscriptions.values()] as [SubscriptionTruth];
+    const [{ subscriptionId: id }] = [...wallet.subscriptions.values()] as [ProviderSubscription];
     const forged = await card.agreements.createSubscription({
       plan: { key: "gold-499-eur", name: "Gold", amount: 499, currency: "eur" },
       subscriptionId: id,

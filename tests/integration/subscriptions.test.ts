@@ -1,19 +1,19 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { newId, requests, subscriptionPayments, subscriptions } from "@/db/schema";
-import { setClock } from "@/lib/clock";
-import { applyBoost } from "@/lib/domain/boosts/apply-boost";
 import { findBoosts } from "@/lib/domain/boosts/queries";
-import { handleEvent } from "@/lib/domain/payments/handle-event";
-import { reconcile } from "@/lib/domain/payments/reconcile";
+import { applyBoost } from "@/lib/domain/requests/apply-boost";
 import { listFeed } from "@/lib/domain/requests/queries";
+import { handleEvent } from "@/lib/domain/settlement/handle-event";
+import { reconcile } from "@/lib/domain/settlement/reconcile";
 import { cancelSubscription } from "@/lib/domain/subscriptions/cancel-subscription";
 import { addMonth } from "@/lib/domain/subscriptions/rules";
 import { settleSubscription } from "@/lib/domain/subscriptions/settle-subscription";
 import { startSubscription } from "@/lib/domain/subscriptions/start-subscription";
 import { subscriptionOutcome } from "@/lib/domain/subscriptions/subscription-outcome";
 import { findMe } from "@/lib/domain/users/queries";
-import type { PaidTier } from "@/lib/vocabulary";
+import { setClock } from "@/lib/ground/clock";
+import type { PaidTier } from "@/lib/ground/vocabulary";
 import { openBooks } from "../support/books";
 import {
   notificationsOf,

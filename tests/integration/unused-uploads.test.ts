@@ -1,12 +1,12 @@
 import { eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { newId, photos } from "@/db/schema";
-import { setClock } from "@/lib/clock";
 import { receiveUpload, UploadEnded } from "@/lib/domain/photos/receive-upload";
 import { MAX_PHOTO_BYTES, readPhotoUrl, UNUSED_PER_PERSON } from "@/lib/domain/photos/rules";
 import { startUpload } from "@/lib/domain/photos/start-upload";
 import type { PhotoContext } from "@/lib/domain/photos/types";
 import { createRequest } from "@/lib/domain/requests/create-request";
+import { setClock } from "@/lib/ground/clock";
 import { ObjectTooLarge } from "@/lib/providers/photo-store";
 import { createTestDatabase, type TestDatabase } from "../support/database";
 import { addPerson } from "../support/people";

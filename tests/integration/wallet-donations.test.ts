@@ -1,12 +1,12 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { donations, newId, requests } from "@/db/schema";
-import { setClock } from "@/lib/clock";
 import { settlePayment } from "@/lib/domain/donations/settle-payment";
 import { startWalletDonation } from "@/lib/domain/donations/start-wallet-donation";
 import { walletDonationOutcome } from "@/lib/domain/donations/wallet-donation-outcome";
-import { handleEvent } from "@/lib/domain/payments/handle-event";
-import { reconcile } from "@/lib/domain/payments/reconcile";
+import { handleEvent } from "@/lib/domain/settlement/handle-event";
+import { reconcile } from "@/lib/domain/settlement/reconcile";
+import { setClock } from "@/lib/ground/clock";
 import { openBooks, WALLET_DONATIONS } from "../support/books";
 import { donationRow, requestRow, tellOfOrder, userRow } from "../support/giving";
 import { addPerson, addRequest } from "../support/people";

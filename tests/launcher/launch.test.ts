@@ -5,7 +5,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { commandOf, isAlive } from "@/scripts/launcher/process-identity";
+import { commandOf, isAlive } from "@/tools/launcher/process-identity";
 
 /** A launcher, as `npm run up` runs it once nothing has to be installed. */
 class Launcher {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, vi } from "vitest";
 import type { Db } from "@/db/client";
-import { setClock } from "@/lib/clock";
 import type { PaymentContext } from "@/lib/domain/donations/types";
+import { setClock } from "@/lib/ground/clock";
 import { createTestDatabase, type TestDatabase } from "./database";
 import { expectBalancedBooks } from "./giving";
 import { ScriptedCard } from "./scripted-card";

@@ -1,13 +1,13 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { accounts, auditEntries, idempotencyKeys, newId, photos, requests, users } from "@/db/schema";
-import { applyBoost } from "@/lib/domain/boosts/apply-boost";
+import { hashPassword } from "@/lib/domain/accounts/password";
 import { startBoostPurchase } from "@/lib/domain/boosts/start-purchase";
 import type { PaymentContext } from "@/lib/domain/donations/types";
 import { photoUrlOf } from "@/lib/domain/photos/rules";
+import { applyBoost } from "@/lib/domain/requests/apply-boost";
 import { openSession } from "@/lib/domain/sessions/open-session";
 import { startSubscription } from "@/lib/domain/subscriptions/start-subscription";
-import { hashPassword } from "@/lib/domain/users/password";
 import { start, tell, tellOfOrder, tellOfSubscription } from "./giving";
 import { addPerson, addRequest } from "./people";
 import type { ScriptedCard } from "./scripted-card";

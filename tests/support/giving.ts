@@ -5,7 +5,7 @@ import type { Db } from "@/db/client";
 import { donations, newId, notifications, requests, users } from "@/db/schema";
 import { startDonation } from "@/lib/domain/donations/start-donation";
 import type { PaymentContext } from "@/lib/domain/donations/types";
-import { handleEvent } from "@/lib/domain/payments/handle-event";
+import { handleEvent } from "@/lib/domain/settlement/handle-event";
 
 /** A donation that was started: its row and the provider's payment. */
 export type Started = { donationId: string; paymentId: string; clientSecret: string };

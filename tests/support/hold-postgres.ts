@@ -1,5 +1,5 @@
-import { lockDataDir } from "../../scripts/launcher/lock";
-import { startEmbedded } from "../../scripts/postgres/embedded";
+import { lockDataDir } from "../../tools/launcher/lock";
+import { startEmbedded } from "../../tools/postgres/embedded";
 
 /** A launcher to be killed: holds a data directory and its PostgreSQL, and prints where that answers. */
 const [dataDir = "", password = ""] = process.argv.slice(2);

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, inject } from "vitest";
 import { z } from "zod";
-import { ERROR_STATUS, type ErrorCode } from "@/lib/errors";
+import { ERROR_STATUS, type ErrorCode } from "@/lib/ground/errors";
 import { type Call, contract } from "@/lib/web/contract";
 import type { Stack } from "./stack";
 

@@ -2,7 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { boostEntries, boostPurchases, ledgerEntries, newId, requests, users } from "@/db/schema";
 import { boostTotal } from "@/lib/domain/boosts/rules";
-import type { BoostType, Locale, Tier } from "@/lib/vocabulary";
+import type { BoostType, Locale, Tier } from "@/lib/ground/vocabulary";
 
 type Person = {
   id: string;

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import S3rver from "@20minutes/s3rver";
 import { vi } from "vitest";
-import { readEnv } from "@/lib/env";
+import { readEnv } from "@/lib/ground/env";
 import type { PhotoStore, UploadAddress } from "@/lib/providers/photo-store";
 import { createPhotoStore, localFolder } from "@/lib/providers/storage";
 import { createS3Store } from "@/lib/providers/storage/s3";

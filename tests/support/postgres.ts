@@ -5,7 +5,7 @@ import { join } from "node:path";
 import postgres from "postgres";
 import type { TestProject } from "vitest/node";
 import { migrateDatabase } from "@/db/migrate";
-import { startEmbedded } from "@/scripts/postgres/embedded";
+import { startEmbedded } from "@/tools/postgres/embedded";
 
 declare module "vitest" {
   interface ProvidedContext {

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import {
   type CardProvider,
-  type CheckoutTruth,
   type NewCheckout,
   type NewPayment,
   type NewSubscription,
-  type PaymentTruth,
+  type ProviderCheckout,
+  type ProviderPayment,
   ProviderUnavailable,
   RefundHeld,
 } from "@/lib/providers/payment";
@@ -16,8 +16,8 @@ import { ScriptedWallet } from "./scripted-wallet";
  * provider's own protocol matters.
  */
 export class ScriptedCard implements CardProvider {
-  readonly payments = new Map<string, PaymentTruth>();
-  readonly checkouts = new Map<string, CheckoutTruth & { asked: NewCheckout }>();
+  readonly payments = new Map<string, ProviderPayment>();
+  readonly checkouts = new Map<string, ProviderCheckout & { asked: NewCheckout }>();
   readonly refunds = new Map<string, number>();
   /** Payments whose dispute is open. */
   readonly disputed = new Set<string>();
@@ -149,7 +149,7 @@ export class ScriptedCard implements CardProvider {
     return payment.id;
   }
 
-  truth(id: string): PaymentTruth {
+  truth(id: string): ProviderPayment {
     const payment = this.payments.get(id);
     if (!payment) throw new Error(`no payment ${id}`);
     return payment;

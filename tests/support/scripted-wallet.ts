@@ -1,14 +1,14 @@
 import { randomUUID } from "node:crypto";
-import { now } from "@/lib/clock";
+import { now } from "@/lib/ground/clock";
 import {
   type Capture,
   type NewOrder,
   type NewSubscription,
-  type PaymentTruth,
+  type ProviderPayment,
+  type ProviderSubscription,
   ProviderUnavailable,
   RefundHeld,
   type SubscriptionPayment,
-  type SubscriptionTruth,
   type WalletProvider,
 } from "@/lib/providers/payment";
 
@@ -17,8 +17,8 @@ import {
  * provider's own protocol matters.
  */
 export class ScriptedWallet implements WalletProvider {
-  readonly orders = new Map<string, PaymentTruth>();
-  readonly subscriptions = new Map<string, SubscriptionTruth>();
+  readonly orders = new Map<string, ProviderPayment>();
+  readonly subscriptions = new Map<string, ProviderSubscription>();
   /** What was given back, by the key that asked for it. */
   readonly refunds = new Map<string, number>();
   /** Payments of subscriptions whose dispute is open. */
@@ -144,11 +144,11 @@ export class ScriptedWallet implements WalletProvider {
     return payment.id;
   }
 
-  order(id: string): PaymentTruth {
+  order(id: string): ProviderPayment {
     return found(this.orders.get(id), id);
   }
 
-  subscription(id: string): SubscriptionTruth {
+  subscription(id: string): ProviderSubscription {
     return found(this.subscriptions.get(id), id);
   }
 

@@ -1,7 +1,7 @@
 import { connect } from "@/db/client";
-import { seedIfEmpty } from "@/db/seed/seed";
-import { env } from "@/lib/env";
+import { env } from "@/lib/ground/env";
 import { createPhotoStore } from "@/lib/providers/storage";
+import { seedIfEmpty } from "@/seed/seed";
 import { startOpenIdProvider } from "./openid-provider";
 import { withPostgres } from "./postgres";
 import { startStack } from "./stack";

@@ -9,11 +9,11 @@ import { ClientMessages } from "@/components/shared/client-messages";
 import { nameInFull } from "@/components/shared/person-name";
 import { db } from "@/db/client";
 import { findSharedRequest, liveStats } from "@/lib/domain/requests/queries";
-import { env } from "@/lib/env";
-import { formatMoney } from "@/lib/money";
-import { previewTags } from "@/lib/web/preview-tags";
+import { env } from "@/lib/ground/env";
+import { formatMoney } from "@/lib/ground/money";
+import { pictureAddress } from "@/lib/share-image/address";
+import { previewTags } from "@/lib/share-image/preview-tags";
 import { safePath } from "@/lib/web/safe-path";
-import { pictureAddress } from "@/lib/web/share-image/address";
 
 type Props = PageProps<"/auth">;
 

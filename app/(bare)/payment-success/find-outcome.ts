@@ -1,6 +1,6 @@
 import { headers } from "next/headers";
 import type { Db } from "@/db/client";
-import { sharedOutcome } from "@/lib/domain/donations/outcome-of";
+import { sharedOutcome } from "@/lib/domain/donations/outcome";
 import { paymentOutcome } from "@/lib/domain/donations/payment-outcome";
 import type { PaymentOutcome } from "@/lib/domain/donations/types";
 import { walletDonationOutcome } from "@/lib/domain/donations/wallet-donation-outcome";

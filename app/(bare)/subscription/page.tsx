@@ -14,8 +14,8 @@ import { Card, CardTitle } from "@/components/ui/card";
 import { db } from "@/db/client";
 import { findOwnAgreement } from "@/lib/domain/subscriptions/queries";
 import { findMe } from "@/lib/domain/users/queries";
-import { env } from "@/lib/env";
-import { BOOST_TYPES, type PaidTier, type Tier } from "@/lib/vocabulary";
+import { env } from "@/lib/ground/env";
+import { BOOST_TYPES, type PaidTier, type Tier } from "@/lib/ground/vocabulary";
 import { requireViewer } from "@/lib/web/session";
 
 const TEXTS = ["subscription", "checkout"];

@@ -10,8 +10,8 @@ import { PageTitle } from "@/components/shell/page-title";
 import { db } from "@/db/client";
 import { listLeaderboard, ownStanding } from "@/lib/domain/leaderboard/queries";
 import { type LeaderboardEntry, leaderboardQuerySchema } from "@/lib/domain/leaderboard/schema";
-import { AppError } from "@/lib/errors";
-import type { Period } from "@/lib/vocabulary";
+import { AppError } from "@/lib/ground/errors";
+import type { Period } from "@/lib/ground/vocabulary";
 import { isWithin } from "@/lib/web/rate-limit/limit";
 import { currentMoment, requireViewer } from "@/lib/web/session";
 

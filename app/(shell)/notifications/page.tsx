@@ -11,10 +11,10 @@ import { EmptyState } from "@/components/shared/empty-state";
 import { PageTitle } from "@/components/shell/page-title";
 import { Button } from "@/components/ui/button";
 import { db } from "@/db/client";
-import { now } from "@/lib/clock";
 import { listNotifications } from "@/lib/domain/notifications/queries";
-import { env } from "@/lib/env";
-import { AppError } from "@/lib/errors";
+import { now } from "@/lib/ground/clock";
+import { env } from "@/lib/ground/env";
+import { AppError } from "@/lib/ground/errors";
 import { requireViewer } from "@/lib/web/session";
 
 /** Each is about a request and a person of its own, so that this decides how many pages of the database a screen reads. */

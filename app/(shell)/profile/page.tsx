@@ -17,7 +17,7 @@ import { proofOf } from "@/lib/domain/privacy/queries";
 import { countActive, listRequestsOf } from "@/lib/domain/requests/queries";
 import { ACTIVE_LIMIT } from "@/lib/domain/requests/rules";
 import { findMe } from "@/lib/domain/users/queries";
-import { env } from "@/lib/env";
+import { env } from "@/lib/ground/env";
 import { cardSetup } from "@/lib/web/card-setup";
 import { payments } from "@/lib/web/payments";
 import { currentProof, requireViewer } from "@/lib/web/session";

@@ -1,5 +1,5 @@
-import { AppError } from "@/lib/errors";
-import { requestIdNow } from "@/lib/web/request-id";
+import { AppError } from "@/lib/ground/errors";
+import { requestIdNow } from "@/lib/server/request-id";
 import { problemResponse } from "@/lib/web/route";
 
 /** A path under /api that no call has (D34). */

@@ -1,6 +1,6 @@
 import { BOOST_PACK, packNamed } from "@/lib/domain/boosts/rules";
 import { startBoostPurchase } from "@/lib/domain/boosts/start-purchase";
-import { AppError } from "@/lib/errors";
+import { AppError } from "@/lib/ground/errors";
 import { contract } from "@/lib/web/contract";
 import { describeBoosts } from "@/lib/web/describe-boosts";
 import { parsePrice } from "@/lib/web/parse-price";

@@ -1,7 +1,7 @@
-import { env } from "@/lib/env";
+import { env } from "@/lib/ground/env";
+import { log } from "@/lib/server/log";
 import { contract } from "@/lib/web/contract";
 import { readViolations } from "@/lib/web/csp-report";
-import { log } from "@/lib/web/log";
 import { endpoints, route } from "@/lib/web/route";
 
 export const { GET, POST, PUT, PATCH, DELETE } = endpoints({

@@ -1,6 +1,6 @@
 import { db } from "@/db/client";
 import { databaseAnswers } from "@/db/ping";
-import { AppError } from "@/lib/errors";
+import { AppError } from "@/lib/ground/errors";
 import { contract } from "@/lib/web/contract";
 import { endpoints, route } from "@/lib/web/route";
 

@@ -1,9 +1,9 @@
 import { db } from "@/db/client";
 import { hasSchema } from "@/db/ping";
-import { AppError } from "@/lib/errors";
+import { AppError } from "@/lib/ground/errors";
+import { isStopping } from "@/lib/server/shutdown";
 import { contract } from "@/lib/web/contract";
 import { endpoints, route } from "@/lib/web/route";
-import { isStopping } from "@/lib/web/shutdown";
 
 export const { GET, POST, PUT, PATCH, DELETE } = endpoints({
   GET: route(contract.ready, async () => {

@@ -2,7 +2,7 @@ import type { Db } from "@/db/client";
 import { enterPaid, enterRefund } from "@/lib/domain/payments/ledger-store";
 import { REFUND_AFTER, REVIEW_AFTER } from "@/lib/domain/payments/rules";
 import { lockErased } from "@/lib/domain/users/store";
-import type { RefundReason } from "@/lib/vocabulary";
+import type { RefundReason } from "@/lib/ground/vocabulary";
 import { lockPurchase, setCompleted, setRefunded } from "./purchase-store";
 import { grantBoosts, takeBackBoosts } from "./store";
 

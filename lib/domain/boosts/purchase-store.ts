@@ -1,8 +1,8 @@
 import { and, eq, isNull, or, sql } from "drizzle-orm";
 import { validate as isUuid } from "uuid";
-import type { Db } from "@/db/client";
+import type { Db, Tx } from "@/db/client";
 import { boostPurchases } from "@/db/schema";
-import type { PaymentProvider, RefundReason } from "@/lib/vocabulary";
+import type { PaymentProvider, RefundReason } from "@/lib/ground/vocabulary";
 import type { BoostPurchase } from "./types";
 
 const columns = {
@@ -54,8 +54,8 @@ export async function findPurchase(db: Db, id: string): Promise<BoostPurchase | 
 }
 
 /** A purchase whose row stays locked until the transaction ends. */
-export async function lockPurchase(db: Db, id: string): Promise<BoostPurchase | null> {
-  const [row] = await db
+export async function lockPurchase(tx: Tx, id: string): Promise<BoostPurchase | null> {
+  const [row] = await tx
     .select(columns)
     .from(boostPurchases)
     .where(eq(boostPurchases.id, id))

@@ -1,6 +1,6 @@
 import type { Db } from "@/db/client";
-import { AppError } from "@/lib/errors";
-import type { BoostType } from "@/lib/vocabulary";
+import { AppError } from "@/lib/ground/errors";
+import type { BoostType } from "@/lib/ground/vocabulary";
 import { selectHeld } from "./store";
 
 /**

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { BOOST_TYPES } from "@/lib/vocabulary";
+import { BOOST_TYPES } from "@/lib/ground/vocabulary";
 import { BOOST_PACK, BOOST_PRICE, boostTotal, packNamed } from "./rules";
 
 it.each([

@@ -1,5 +1,5 @@
+import { BOOST_TYPES, type BoostType } from "@/lib/ground/vocabulary";
 import type { NewCheckout } from "@/lib/providers/payment";
-import { BOOST_TYPES, type BoostType } from "@/lib/vocabulary";
 import type { BoostPurchase } from "./types";
 
 /** What one boost costs, in cents (D9). */

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { FieldProblem } from "@/lib/errors";
-import { BOOST_TYPES, DONATION_METHODS } from "@/lib/vocabulary";
+import type { FieldProblem } from "@/lib/ground/errors";
+import { BOOST_TYPES, DONATION_METHODS } from "@/lib/ground/vocabulary";
 import { MAX_BOOST_QUANTITY } from "./rules";
 
 const problem = (key: FieldProblem) => ({ error: key });

@@ -1,11 +1,11 @@
-import { now } from "@/lib/clock";
 import type { Occasion, PaymentContext } from "@/lib/domain/donations/types";
 import { captureOrder } from "@/lib/domain/payments/capture-order";
-import { giveBack } from "@/lib/domain/payments/give-back";
 import { noteDeclines } from "@/lib/domain/payments/note-declines";
+import { giveBack } from "@/lib/domain/payments/refund";
 import { isErased } from "@/lib/domain/users/store";
-import type { PaymentTruth } from "@/lib/providers/payment";
-import type { PaymentProvider } from "@/lib/vocabulary";
+import { now } from "@/lib/ground/clock";
+import type { PaymentProvider } from "@/lib/ground/vocabulary";
+import type { ProviderPayment } from "@/lib/providers/payment";
 import { bookPurchase, bookPurchaseRefund } from "./book-purchase";
 import {
   attachPayment,
@@ -73,7 +73,7 @@ async function lookUp(
   context: PaymentContext,
   purchase: BoostPurchase,
   occasion: Occasion,
-): Promise<PaymentTruth | "closed" | null> {
+): Promise<ProviderPayment | "closed" | null> {
   const { paymentMethod, paypalOrderId } = purchase;
   if (paymentMethod === "stripe") return lookAtCheckout(context, purchase);
   return paypalOrderId ? lookAtOrder(context, purchase, paypalOrderId, occasion) : null;
@@ -126,7 +126,7 @@ function findPayment({ card, wallet }: PaymentContext, provider: PaymentProvider
 }
 
 /** Whether the payment is about what the row asked for. */
-function isOurs(purchase: BoostPurchase, truth: PaymentTruth): boolean {
+function isOurs(purchase: BoostPurchase, truth: ProviderPayment): boolean {
   return (
     truth.amount === purchase.totalAmount &&
     truth.currency === purchase.currency &&
@@ -135,7 +135,7 @@ function isOurs(purchase: BoostPurchase, truth: PaymentTruth): boolean {
 }
 
 /** Whether the provider charged exactly that. */
-function isExact(purchase: BoostPurchase, truth: PaymentTruth): boolean {
+function isExact(purchase: BoostPurchase, truth: ProviderPayment): boolean {
   return isOurs(purchase, truth) && truth.received === purchase.totalAmount;
 }
 
@@ -143,7 +143,7 @@ function isExact(purchase: BoostPurchase, truth: PaymentTruth): boolean {
 async function finish(
   context: PaymentContext,
   purchase: BoostPurchase,
-  truth: PaymentTruth | null,
+  truth: ProviderPayment | null,
 ): Promise<PurchaseSettlement> {
   const isRefused = purchase.captureRefusedAt !== null && purchase.paymentStatus === "pending";
   const approvalUrl = isRefused ? (truth?.approvalUrl ?? null) : null;
@@ -168,7 +168,7 @@ async function finish(
   return { state: "refunded", purchase: await reload(context, purchase), approvalUrl };
 }
 
-function stateOf(purchase: BoostPurchase, truth: PaymentTruth | null) {
+function stateOf(purchase: BoostPurchase, truth: ProviderPayment | null) {
   if (purchase.paymentStatus === "refunded") return "refunded";
   if (purchase.paymentStatus === "failed") return "failed";
   return truth?.state === "processing" ? "processing" : "open";

@@ -1,11 +1,11 @@
-import { now } from "@/lib/clock";
 import type { PaymentContext } from "@/lib/domain/donations/types";
 import { refuseIfEnded } from "@/lib/domain/payments/begin-card-payment";
 import { PENDING_AFTER } from "@/lib/domain/payments/rules";
 import type { Viewer } from "@/lib/domain/users/types";
-import { env } from "@/lib/env";
-import { AppError } from "@/lib/errors";
-import type { BoostType, Locale, PaymentProvider } from "@/lib/vocabulary";
+import { now } from "@/lib/ground/clock";
+import { env } from "@/lib/ground/env";
+import { AppError } from "@/lib/ground/errors";
+import type { BoostType, Locale, PaymentProvider } from "@/lib/ground/vocabulary";
 import { attachId, findPurchase, insertPurchase } from "./purchase-store";
 import { boostTotal, checkoutFor } from "./rules";
 import type { BoostPurchase } from "./types";

@@ -1,7 +1,7 @@
 import { and, eq, gt, sql } from "drizzle-orm";
-import type { Db } from "@/db/client";
+import type { Db, Tx } from "@/db/client";
 import { boostEntries, users } from "@/db/schema";
-import type { BoostType, Tier } from "@/lib/vocabulary";
+import type { BoostType, Tier } from "@/lib/ground/vocabulary";
 
 const HELD = { normal: "normalBoosts", premium: "premiumBoosts" } as const;
 
@@ -21,17 +21,17 @@ type Use = { id: string; userId: string; boostType: BoostType; requestId: string
  * holds until the transaction ends.
  */
 export async function spendBoost(
-  db: Db,
+  tx: Tx,
   { id, userId, boostType, requestId, at }: Use,
 ): Promise<{ subscriptionTier: Tier; subscriptionExpiry: Date | null } | null> {
   const held = HELD[boostType];
-  const [owner] = await db
+  const [owner] = await tx
     .update(users)
     .set({ [held]: sql`${users[held]} - 1` })
     .where(and(eq(users.id, userId), gt(users[held], 0)))
     .returning({ subscriptionTier: users.subscriptionTier, subscriptionExpiry: users.subscriptionExpiry });
   if (!owner) return null;
-  await db
+  await tx
     .insert(boostEntries)
     .values({ id, userId, boostType, kind: "used", quantity: -1, requestId, createdAt: at });
   return owner;
@@ -50,34 +50,34 @@ type Cause = { boostPurchaseId: string } | { subscriptionPaymentId: string };
 type Grant = { userId: string; boostType: BoostType; quantity: number; cause: Cause; at: Date };
 
 /** Hands boosts to a person. @throws the driver's error when the same cause is entered twice */
-export async function grantBoosts(db: Db, { userId, boostType, quantity, cause, at }: Grant): Promise<void> {
+export async function grantBoosts(tx: Tx, { userId, boostType, quantity, cause, at }: Grant): Promise<void> {
   const held = HELD[boostType];
-  await db
+  await tx
     .update(users)
     .set({ [held]: sql`${users[held]} + ${quantity}` })
     .where(eq(users.id, userId));
   const kind = "boostPurchaseId" in cause ? "purchase" : "subscription";
-  await db.insert(boostEntries).values({ ...cause, userId, boostType, kind, quantity, createdAt: at });
+  await tx.insert(boostEntries).values({ ...cause, userId, boostType, kind, quantity, createdAt: at });
 }
 
 /** Takes back what is left of boosts that were handed out, never more than the person still holds. */
 export async function takeBackBoosts(
-  db: Db,
+  tx: Tx,
   { userId, boostType, quantity, cause, at }: Grant,
 ): Promise<void> {
   const held = HELD[boostType];
-  const [person] = await db
+  const [person] = await tx
     .select({ held: users[held] })
     .from(users)
     .where(eq(users.id, userId))
     .for("no key update");
   const taken = Math.min(person?.held ?? 0, quantity);
   if (taken === 0) return;
-  await db
+  await tx
     .update(users)
     .set({ [held]: sql`${users[held]} - ${taken}` })
     .where(eq(users.id, userId));
-  await db
+  await tx
     .insert(boostEntries)
     .values({ ...cause, userId, boostType, kind: "reversal", quantity: -taken, createdAt: at });
 }

@@ -1,4 +1,4 @@
-import type { BoostType, Locale, PaymentProvider, PaymentState, RefundReason } from "@/lib/vocabulary";
+import type { BoostType, Locale, PaymentProvider, PaymentState, RefundReason } from "@/lib/ground/vocabulary";
 
 /** A purchase of boosts as the domain handles it. Cents. */
 export type BoostPurchase = {

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { placeholders, statement } from "@/db/statement";
 import { REVIEW_AFTER } from "@/lib/domain/payments/rules";
 import { COMPLETED_LISTED_DAYS } from "@/lib/domain/requests/rules";
-import { PERIODS } from "@/lib/vocabulary";
+import { PERIODS } from "@/lib/ground/vocabulary";
 import type { PeriodStarts } from "./period-amounts-store";
 
 /** What books a payment: the donation's id, the provider's, those of the notifications, and the moment. Cents. */

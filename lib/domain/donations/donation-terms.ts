@@ -1,10 +1,10 @@
 import type { Db } from "@/db/client";
-import { now } from "@/lib/clock";
 import { remainingFor } from "@/lib/domain/requests/rules";
 import { effectiveTier } from "@/lib/domain/users/rules";
 import type { Viewer } from "@/lib/domain/users/types";
-import { env } from "@/lib/env";
-import { AppError } from "@/lib/errors";
+import { now } from "@/lib/ground/clock";
+import { env } from "@/lib/ground/env";
+import { AppError } from "@/lib/ground/errors";
 import type { DonationTerms } from "./schema";
 import { findRequestTerms } from "./store";
 

@@ -1,4 +1,4 @@
-import { outcomeOf, unlessUnavailable } from "./outcome-of";
+import { outcomeOf, unlessUnavailable } from "./outcome";
 import { settlePayment } from "./settle-payment";
 import { compareReturnSecret } from "./store";
 import type { PaymentContext, PaymentOutcome } from "./types";

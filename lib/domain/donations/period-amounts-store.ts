@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { PERIODS, type Period } from "@/lib/vocabulary";
+import { PERIODS, type Period } from "@/lib/ground/vocabulary";
 
 /** The first local day of each period that a settlement falls in. */
 export type PeriodStarts = Record<Period, string>;

@@ -1,10 +1,10 @@
 import type { z } from "zod";
 import type { Db } from "@/db/client";
 import type { Viewer } from "@/lib/domain/users/types";
-import { env } from "@/lib/env";
-import { AppError } from "@/lib/errors";
-import { breakdown, largestDonation, MIN_DONATION, parseAmount } from "@/lib/money";
-import type { PaymentProvider } from "@/lib/vocabulary";
+import { env } from "@/lib/ground/env";
+import { AppError } from "@/lib/ground/errors";
+import { breakdown, largestDonation, MIN_DONATION, parseAmount } from "@/lib/ground/money";
+import type { PaymentProvider } from "@/lib/ground/vocabulary";
 import { donationTerms } from "./donation-terms";
 import type { createPaymentIntentSchema } from "./schema";
 import { findDonation, insertPending } from "./store";

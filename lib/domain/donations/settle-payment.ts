@@ -1,11 +1,11 @@
-import { now } from "@/lib/clock";
-import { periodStarts } from "@/lib/domain/leaderboard/periods";
 import { captureOrder } from "@/lib/domain/payments/capture-order";
-import { giveBack } from "@/lib/domain/payments/give-back";
 import { noteDeclines } from "@/lib/domain/payments/note-declines";
-import { env } from "@/lib/env";
-import type { Look, PaymentTruth } from "@/lib/providers/payment";
-import type { PaymentProvider } from "@/lib/vocabulary";
+import { giveBack } from "@/lib/domain/payments/refund";
+import { now } from "@/lib/ground/clock";
+import { env } from "@/lib/ground/env";
+import { periodStarts } from "@/lib/ground/periods";
+import type { PaymentProvider } from "@/lib/ground/vocabulary";
+import type { Look, ProviderPayment } from "@/lib/providers/payment";
 import { takesDonations } from "./donation-terms";
 import { paymentFor, paymentIdOf, totalOf } from "./rules";
 import { bookPayment, bookReversal } from "./settlement-store";
@@ -60,7 +60,7 @@ async function settle(
 async function claimedDonation(
   { db }: PaymentContext,
   provider: PaymentProvider,
-  truth: PaymentTruth,
+  truth: ProviderPayment,
 ): Promise<Donation | null> {
   const claimed = await findDonation(db, truth.metadata.donationId ?? "");
   return claimed?.paymentMethod === provider && paymentIdOf(claimed) === null ? claimed : null;
@@ -83,9 +83,9 @@ function findPayment(
 async function capture(
   { db, wallet }: PaymentContext,
   donation: Donation,
-  order: PaymentTruth,
+  order: ProviderPayment,
   { approvedAt = null }: Occasion,
-): Promise<PaymentTruth> {
+): Promise<ProviderPayment> {
   if (order.state !== "approved" || donation.paymentStatus !== "pending" || !isOurs(donation, order)) {
     return order;
   }
@@ -111,7 +111,7 @@ async function capture(
 async function settleOpen(
   { db }: PaymentContext,
   donation: Donation,
-  truth: PaymentTruth,
+  truth: ProviderPayment,
 ): Promise<Donation | null> {
   if (truth.state === "cancelled") await markFailed(db, donation.id);
   if (truth.state !== "succeeded") return null;
@@ -129,7 +129,7 @@ async function settleOpen(
 }
 
 /** Whether the payment is what the row asked for, for the same request and the same people. */
-function isOurs(donation: Donation, truth: PaymentTruth): boolean {
+function isOurs(donation: Donation, truth: ProviderPayment): boolean {
   const asked = paymentFor(donation, "");
   return (
     truth.amount === asked.amount &&
@@ -139,7 +139,11 @@ function isOurs(donation: Donation, truth: PaymentTruth): boolean {
 }
 
 /** Gives back what could not be credited, and books what the provider took back. */
-async function finish(context: PaymentContext, donation: Donation, truth: PaymentTruth): Promise<Settlement> {
+async function finish(
+  context: PaymentContext,
+  donation: Donation,
+  truth: ProviderPayment,
+): Promise<Settlement> {
   const isRefused = donation.captureRefusedAt !== null && donation.paymentStatus === "pending";
   const approvalUrl = isRefused ? (truth.approvalUrl ?? null) : null;
   if (donation.paymentStatus !== "completed") {
@@ -163,7 +167,7 @@ async function finish(context: PaymentContext, donation: Donation, truth: Paymen
   return { state: "refunded", donation: await reload(context, donation), approvalUrl };
 }
 
-function stateOf(donation: Donation, truth: PaymentTruth): "open" | "processing" | "refunded" | "failed" {
+function stateOf(donation: Donation, truth: ProviderPayment): "open" | "processing" | "refunded" | "failed" {
   if (donation.paymentStatus === "refunded") return "refunded";
   if (donation.paymentStatus === "failed") return "failed";
   return truth.state === "processing" ? "processing" : "open";

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { newId } from "@/db/schema";
-import type { RefundReason } from "@/lib/vocabulary";
+import type { RefundReason } from "@/lib/ground/vocabulary";
 import { BOOKING } from "./booking-store";
 import { CURRENT_AMOUNTS, type PeriodStarts, periodRows, takenFrom } from "./period-amounts-store";
 import type { Donation } from "./types";

@@ -1,6 +1,6 @@
 import { refuseIfEnded } from "@/lib/domain/payments/begin-card-payment";
 import type { Viewer } from "@/lib/domain/users/types";
-import { AppError } from "@/lib/errors";
+import { AppError } from "@/lib/ground/errors";
 import { type DonationInput, prepareDonation } from "./prepare-donation";
 import { paymentFor, totalOf } from "./rules";
 import type { DonationIntent } from "./schema";

@@ -1,8 +1,8 @@
 import type { Viewer } from "@/lib/domain/users/types";
-import { env } from "@/lib/env";
-import { AppError } from "@/lib/errors";
+import { env } from "@/lib/ground/env";
+import { AppError } from "@/lib/ground/errors";
+import type { Locale } from "@/lib/ground/vocabulary";
 import { ProviderUnavailable } from "@/lib/providers/payment";
-import type { Locale } from "@/lib/vocabulary";
 import { type DonationInput, prepareDonation } from "./prepare-donation";
 import { orderFor } from "./rules";
 import { attachPayment } from "./store";

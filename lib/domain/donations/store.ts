@@ -4,8 +4,8 @@ import { validate as isUuid } from "uuid";
 import type { Db } from "@/db/client";
 import { donations, requests, users } from "@/db/schema";
 import { preparedQuery } from "@/db/statement";
-import { AppError } from "@/lib/errors";
-import type { PaymentProvider } from "@/lib/vocabulary";
+import { AppError } from "@/lib/ground/errors";
+import type { PaymentProvider } from "@/lib/ground/vocabulary";
 import type { Donation } from "./types";
 
 const columns = {

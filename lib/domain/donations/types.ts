@@ -1,7 +1,7 @@
 import type { Db } from "@/db/client";
-import type { Breakdown } from "@/lib/money";
+import type { Breakdown } from "@/lib/ground/money";
+import type { PaymentProvider, PaymentState, RefundReason } from "@/lib/ground/vocabulary";
 import type { CardProvider, WalletProvider } from "@/lib/providers/payment";
-import type { PaymentProvider, PaymentState, RefundReason } from "@/lib/vocabulary";
 
 /** What money in motion needs: the books and the providers. */
 export type PaymentContext = { db: Db; card: CardProvider; wallet: WalletProvider };

@@ -1,6 +1,6 @@
 import { approvalBy } from "@/lib/domain/payments/rules";
 import type { Viewer } from "@/lib/domain/users/types";
-import { outcomeOf, unlessUnavailable } from "./outcome-of";
+import { outcomeOf, unlessUnavailable } from "./outcome";
 import { paymentIdOf } from "./rules";
 import { settlePayment } from "./settle-payment";
 import { findDonation } from "./store";

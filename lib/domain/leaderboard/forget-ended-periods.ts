@@ -1,7 +1,7 @@
 import type { Db } from "@/db/client";
-import { now } from "@/lib/clock";
-import { env } from "@/lib/env";
-import { periodStarts } from "./periods";
+import { now } from "@/lib/ground/clock";
+import { env } from "@/lib/ground/env";
+import { periodStarts } from "@/lib/ground/periods";
 import { deleteHistogramBefore } from "./store";
 
 /** A server whose clock is behind still asks for ranks in what others call over. */

@@ -1,10 +1,10 @@
 import type { Db } from "@/db/client";
 import { KeptRead } from "@/db/kept-read";
-import { now } from "@/lib/clock";
 import { USERNAME_PATTERN } from "@/lib/domain/users/rules";
-import { env } from "@/lib/env";
-import type { Period } from "@/lib/vocabulary";
-import { periodStarts } from "./periods";
+import { now } from "@/lib/ground/clock";
+import { env } from "@/lib/ground/env";
+import { periodStarts } from "@/lib/ground/periods";
+import type { Period } from "@/lib/ground/vocabulary";
 import { presentEntry } from "./present";
 import type { LeaderboardEntry } from "./schema";
 import { inSearchPlace } from "./search-places";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { PERIODS } from "@/lib/vocabulary";
+import { PERIODS } from "@/lib/ground/vocabulary";
 
 /** GET /api/leaderboard. */
 export const leaderboardQuerySchema = z.object({

@@ -1,4 +1,4 @@
-import { AppError } from "@/lib/errors";
+import { AppError } from "@/lib/ground/errors";
 
 /** How many searches this server makes at once: so many that others still find a connection and a processor (D43). */
 const PLACES = 2;

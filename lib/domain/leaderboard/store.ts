@@ -1,9 +1,9 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
-import type { Db } from "@/db/client";
+import type { Db, Tx } from "@/db/client";
 import { momentRead } from "@/db/kept-read";
 import { givingHistogram, givingHistogramChanges, givingTotals, users } from "@/db/schema";
 import { shownAvatar } from "@/lib/domain/users/store";
-import { PERIODS, type Period } from "@/lib/vocabulary";
+import { PERIODS, type Period } from "@/lib/ground/vocabulary";
 
 /** Names the advisory lock under which the histogram is written, here and where its trigger folds changes in. */
 const HISTOGRAM = sql.raw("7483202");
@@ -66,7 +66,7 @@ type Search = {
  * PostgreSQL would read the whole table where it guesses that a text is in many names. Answers whether there is an
  * index for parts of names (db/migrations/0002_username-search.sql).
  */
-export async function boundSearch(tx: Db, milliseconds: number): Promise<{ hasPartIndex: boolean }> {
+export async function boundSearch(tx: Tx, milliseconds: number): Promise<{ hasPartIndex: boolean }> {
   const [row] = await tx.execute<{ found: boolean }>(sql`
     select to_regclass('users_username_search') is not null as found, set_config('statement_timeout', ${String(milliseconds)}, true),
       set_config('enable_seqscan', 'off', true), set_config('jit', 'off', true)`);

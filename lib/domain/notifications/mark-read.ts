@@ -1,6 +1,6 @@
 import { validate as isUuid } from "uuid";
 import type { Db } from "@/db/client";
-import { AppError } from "@/lib/errors";
+import { AppError } from "@/lib/ground/errors";
 import { presentNotification } from "./present";
 import type { Notification } from "./schema";
 import { selectOne, setRead } from "./store";

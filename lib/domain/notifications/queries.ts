@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Db } from "@/db/client";
-import { cursorMoment, decodeCursor, type Page, type PageRequest, toPage } from "@/lib/paging";
+import { cursorMoment, decodeCursor, type Page, type PageRequest, toPage } from "@/lib/ground/paging";
 import { presentNotification } from "./present";
 import type { ShownNotification } from "./schema";
 import { selectFor } from "./store";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ACCOUNT_CHANGES, NOTIFICATION_TYPES, REFUND_REASONS } from "@/lib/vocabulary";
+import { ACCOUNT_CHANGES, NOTIFICATION_TYPES, REFUND_REASONS } from "@/lib/ground/vocabulary";
 
 /**
  * api.md, Notification. `amount` in cents, `progress` in percent, `donorName` null for an anonymous donor. A refund of

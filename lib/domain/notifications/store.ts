@@ -1,7 +1,7 @@
 import { and, eq, isNull, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { notifications, requests, users } from "@/db/schema";
-import type { AccountChange } from "@/lib/vocabulary";
+import type { AccountChange } from "@/lib/ground/vocabulary";
 
 /** A notification with who gave and to what, as they are now. The title of a deleted request is null. */
 export type NotificationRow = Awaited<ReturnType<typeof select>>[number];

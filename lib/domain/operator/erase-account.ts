@@ -1,8 +1,8 @@
-import { now } from "@/lib/clock";
 import type { PaymentContext } from "@/lib/domain/donations/types";
 import { erasePerson } from "@/lib/domain/privacy/erase-person";
 import { endAtProvider } from "@/lib/domain/subscriptions/end-at-provider";
 import { selectDemoPeople } from "@/lib/domain/users/store";
+import { now } from "@/lib/ground/clock";
 import { insertAuditEntry } from "./audit-store";
 import { findPerson } from "./people-store";
 import { type Operator, Refusal } from "./types";

@@ -1,8 +1,8 @@
 import type { Db } from "@/db/client";
-import { now } from "@/lib/clock";
 import { type DeclinedPerson, selectDeclinedPeople } from "@/lib/domain/payments/card-attempts-store";
 import { ATTEMPTS_KEPT } from "@/lib/domain/payments/card-testing";
 import { PENDING_AFTER } from "@/lib/domain/payments/rules";
+import { now } from "@/lib/ground/clock";
 import { selectAuditEntries } from "./audit-store";
 import { KINDS } from "./payment-kinds";
 import type { AuditEntry, PaymentRecord } from "./types";

@@ -1,7 +1,7 @@
 import type { Db } from "@/db/client";
-import { now } from "@/lib/clock";
 import type { PaymentContext } from "@/lib/domain/donations/types";
 import { REFUND_AFTER } from "@/lib/domain/payments/rules";
+import { now } from "@/lib/ground/clock";
 import { insertAuditEntry } from "./audit-store";
 import { KINDS, paymentRecord } from "./payment-kinds";
 import { type Operator, type PaymentRecord, Refusal } from "./types";

@@ -1,15 +1,15 @@
 import { and, eq } from "drizzle-orm";
 import { validate as isUuid } from "uuid";
-import type { Db } from "@/db/client";
+import type { Db, Tx } from "@/db/client";
 import { donations, requests } from "@/db/schema";
 
 /** A request as operators see it, deleted or not. */
 export type RequestState = NonNullable<Awaited<ReturnType<typeof lockRequestState>>>;
 
 /** How a request stands. The row stays locked: no donation can begin or settle before the transaction ends. */
-export async function lockRequestState(db: Db, id: string) {
+export async function lockRequestState(tx: Tx, id: string) {
   if (!isUuid(id)) return null;
-  const [row] = await db
+  const [row] = await tx
     .select({
       id: requests.id,
       userId: requests.userId,

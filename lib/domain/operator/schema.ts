@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { holdsNoCardNumber, isPrintableLine } from "@/lib/text-rules";
-import { TIERS } from "@/lib/vocabulary";
+import { holdsNoCardNumber, isPrintableLine } from "@/lib/ground/text-rules";
+import { TIERS } from "@/lib/ground/vocabulary";
 
 /** One line without control characters, as it will be read in a terminal for years. */
 const line = (max: number) =>

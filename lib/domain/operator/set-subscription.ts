@@ -1,11 +1,16 @@
-import { now } from "@/lib/clock";
 import type { PaymentContext } from "@/lib/domain/donations/types";
 import { placeRequestsOf } from "@/lib/domain/requests/place-requests-of";
 import { lockPlaces, lockRequestsOf } from "@/lib/domain/requests/store";
 import { endAtProvider } from "@/lib/domain/subscriptions/end-at-provider";
-import { requestEnd, selectHolding, selectRenewing, setHolding } from "@/lib/domain/subscriptions/store";
-import { env } from "@/lib/env";
-import type { Tier } from "@/lib/vocabulary";
+import {
+  lockEntitlement,
+  requestEnd,
+  selectRenewing,
+  setEntitlement,
+} from "@/lib/domain/subscriptions/store";
+import { now } from "@/lib/ground/clock";
+import { env } from "@/lib/ground/env";
+import type { Tier } from "@/lib/ground/vocabulary";
 import { insertAuditEntry } from "./audit-store";
 import { findPerson } from "./people-store";
 import { endOfDate } from "./subscription-store";
@@ -20,12 +25,12 @@ type Order = {
   reason: string;
 };
 
-type Holding = Omit<Awaited<ReturnType<typeof selectHolding>>, "endsAt">;
+type Entitlement = Omit<Awaited<ReturnType<typeof lockEntitlement>>, "endsAt">;
 
 export type SubscriptionSet = {
   personId: string;
-  before: Holding;
-  after: Holding;
+  before: Entitlement;
+  after: Entitlement;
   /** How many agreements were ended, so that the provider takes no further payment. */
   ended: number;
 };
@@ -51,14 +56,14 @@ export async function setSubscription(
     await lockPlaces(tx, id);
     const ended = order.tier === "none" ? await requestEnd(tx, id, { at }) : 0;
     await lockRequestsOf(tx, id);
-    const { endsAt: _, ...before } = await selectHolding(tx, id, { locked: true });
+    const { endsAt: _, ...before } = await lockEntitlement(tx, id);
     const renewing = await selectRenewing(tx, id);
     const paid = renewing.find((tier) => tier !== order.tier);
     if (paid) {
       throw new Refusal(`They pay for ${paid} every month: set none first, which also ends that.`);
     }
     const after = { tier: order.tier, expiry, cancelled: order.tier !== "none" && renewing.length === 0 };
-    await setHolding(tx, id, { ...after, endsAt: expiry });
+    await setEntitlement(tx, id, { ...after, endsAt: expiry });
     await placeRequestsOf(tx, id, { ownerTier: after.tier, ownerTierExpiry: expiry }, at);
     await insertAuditEntry(tx, operator, {
       action: "set_subscription",

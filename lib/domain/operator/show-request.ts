@@ -1,8 +1,8 @@
-import type { Db } from "@/db/client";
-import { now } from "@/lib/clock";
+import type { Db, Tx } from "@/db/client";
 import { ACTIVE_LIMIT } from "@/lib/domain/requests/rules";
 import { countOpen, lockOwner } from "@/lib/domain/requests/store";
 import { effectiveTier } from "@/lib/domain/users/rules";
+import { now } from "@/lib/ground/clock";
 import { insertAuditEntry } from "./audit-store";
 import { lockExisting } from "./lock-existing";
 import { type RequestState, setActive } from "./requests-store";
@@ -38,7 +38,7 @@ export async function showRequest(
 }
 
 /** @throws Refusal when the requester has as many open requests as their tier allows */
-async function assertRoom(tx: Db, userId: string): Promise<void> {
+async function assertRoom(tx: Tx, userId: string): Promise<void> {
   const owner = await lockOwner(tx, userId);
   if (!owner) throw new Error(`requester ${userId} vanished`);
   const tier = effectiveTier(owner.subscriptionTier, owner.subscriptionExpiry, now());

@@ -2,7 +2,7 @@ import { desc, eq, or, sql } from "drizzle-orm";
 import { validate as isUuid } from "uuid";
 import type { Db } from "@/db/client";
 import { subscriptionPayments, subscriptions } from "@/db/schema";
-import type { PaymentProvider } from "@/lib/vocabulary";
+import type { PaymentProvider } from "@/lib/ground/vocabulary";
 import { type PaymentRecords, paymentRecords } from "./payment-records-store";
 import type { AgreementRecord } from "./types";
 

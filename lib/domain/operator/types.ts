@@ -6,7 +6,7 @@ import type {
   RefundReason,
   SubscriptionState,
   Tier,
-} from "@/lib/vocabulary";
+} from "@/lib/ground/vocabulary";
 
 /** Who works at the command line, as the audit names them. */
 export type Operator = { name: string };

@@ -1,6 +1,6 @@
-import { now } from "@/lib/clock";
 import type { PaymentContext } from "@/lib/domain/donations/types";
-import { AppError } from "@/lib/errors";
+import { now } from "@/lib/ground/clock";
+import { AppError } from "@/lib/ground/errors";
 import { type CardAttempt, declinedAt, declinedOf, insertAttempt, isEnded } from "./card-attempts-store";
 import { AT_ADDRESS, MOST_OPEN, OF_PERSON, PREPARING, waitAfter } from "./card-testing";
 import { countDeclines, endAttempts } from "./note-declines";

@@ -1,9 +1,9 @@
-import { now } from "@/lib/clock";
 import type { PaymentContext } from "@/lib/domain/donations/types";
-import type { PaymentTruth } from "@/lib/providers/payment";
+import { now } from "@/lib/ground/clock";
+import type { ProviderPayment } from "@/lib/providers/payment";
 
 type Approved = {
-  order: PaymentTruth;
+  order: ProviderPayment;
   /** Made from the row; the provider answers the same to it for as long as it keeps it. */
   key: string;
   /** When the last capture was refused and the payer could approve again; null when none was. */

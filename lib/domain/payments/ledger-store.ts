@@ -1,8 +1,8 @@
 import { and, eq, inArray, type SQL } from "drizzle-orm";
-import type { Db } from "@/db/client";
+import type { Tx } from "@/db/client";
 import { ledgerEntries, notifications } from "@/db/schema";
 import { lockErased } from "@/lib/domain/users/store";
-import type { RefundReason } from "@/lib/vocabulary";
+import type { RefundReason } from "@/lib/ground/vocabulary";
 
 /** What a person pays us for, by its row. */
 export type Sale = { boostPurchaseId: string } | { subscriptionPaymentId: string };
@@ -11,13 +11,13 @@ type Movement = { sale: Sale; userId: string; amount: number; at: Date };
 
 /** Enters that a person paid, in cents, for something they got, or for nothing: then it is due back to them. */
 export async function enterPaid(
-  db: Db,
+  tx: Tx,
   { sale, userId, amount, at }: Movement,
   isGranted: boolean,
 ): Promise<void> {
   const bought = "boostPurchaseId" in sale ? "purchase" : "subscription";
   const movement = { ...sale, kind: isGranted ? bought : "uncredited", createdAt: at } as const;
-  await db
+  await tx
     .insert(ledgerEntries)
     .values([
       { ...movement, account: "buyer", userId, amount: -amount },
@@ -29,11 +29,11 @@ export async function enterPaid(
 
 /** Enters that everything a person paid for something went back to them, and tells them, unless their account was erased. */
 export async function enterRefund(
-  db: Db,
+  tx: Tx,
   { sale, userId, amount, at }: Movement,
   reason: RefundReason,
 ): Promise<void> {
-  const paid = await db
+  const paid = await tx
     .select({
       kind: ledgerEntries.kind,
       account: ledgerEntries.account,
@@ -42,7 +42,7 @@ export async function enterRefund(
     })
     .from(ledgerEntries)
     .where(and(isOf(sale), inArray(ledgerEntries.kind, ["purchase", "subscription", "uncredited"])));
-  await db.insert(ledgerEntries).values(
+  await tx.insert(ledgerEntries).values(
     paid.map((entry) => ({
       ...sale,
       ...entry,
@@ -51,8 +51,8 @@ export async function enterRefund(
       createdAt: at,
     })),
   );
-  if (await lockErased(db, userId)) return;
-  await db.insert(notifications).values({ ...sale, userId, type: "refund", amount, reason, createdAt: at });
+  if (await lockErased(tx, userId)) return;
+  await tx.insert(notifications).values({ ...sale, userId, type: "refund", amount, reason, createdAt: at });
 }
 
 function isOf(sale: Sale): SQL {

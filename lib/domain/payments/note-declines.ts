@@ -1,5 +1,5 @@
-import { now } from "@/lib/clock";
 import type { PaymentContext } from "@/lib/domain/donations/types";
+import { now } from "@/lib/ground/clock";
 import type { CardProvider } from "@/lib/providers/payment";
 import {
   declinedOf,

@@ -1,4 +1,4 @@
-import { now } from "@/lib/clock";
+import { now } from "@/lib/ground/clock";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

@@ -1,4 +1,4 @@
-import { AppError } from "@/lib/errors";
+import { AppError } from "@/lib/ground/errors";
 
 /** What can be wrong with a photo: not there, used by another request, too many bytes or pixels, no picture, or a broken one. */
 type Reason = "missing" | "used" | "size" | "pixels" | "type" | "damaged";

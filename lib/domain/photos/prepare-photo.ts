@@ -1,6 +1,6 @@
-import { now } from "@/lib/clock";
 import type { Viewer } from "@/lib/domain/users/types";
-import { AppError } from "@/lib/errors";
+import { now } from "@/lib/ground/clock";
+import { AppError } from "@/lib/ground/errors";
 import { ObjectTooLarge } from "@/lib/providers/photo-store";
 import { encodePhoto } from "./encode-photo";
 import { photoInvalid } from "./photo-invalid";

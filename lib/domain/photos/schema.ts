@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { FieldProblem } from "@/lib/errors";
+import type { FieldProblem } from "@/lib/ground/errors";
 import { MAX_PHOTO_BYTES, PHOTO_TYPES } from "./rules";
 
 const problem = (key: FieldProblem) => ({ error: key });

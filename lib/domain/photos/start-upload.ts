@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { now } from "@/lib/clock";
 import type { Viewer } from "@/lib/domain/users/types";
+import { now } from "@/lib/ground/clock";
 import {
   keysOf,
   MAX_PHOTO_BYTES,

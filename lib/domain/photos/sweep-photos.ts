@@ -1,4 +1,4 @@
-import { now } from "@/lib/clock";
+import { now } from "@/lib/ground/clock";
 import { keysOf, REMOVED_AFTER_HOURS, UPLOAD_SECONDS } from "./rules";
 import { deletePhoto, discardUnused, markUploadCleared, selectDiscarded, selectUploadsLeft } from "./store";
 import type { PhotoContext } from "./types";

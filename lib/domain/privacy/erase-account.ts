@@ -1,10 +1,10 @@
-import { now } from "@/lib/clock";
+import { verifyPassword } from "@/lib/domain/accounts/password";
 import type { PaymentContext } from "@/lib/domain/donations/types";
 import { isFresh } from "@/lib/domain/sessions/rules";
 import { endAtProvider } from "@/lib/domain/subscriptions/end-at-provider";
-import { verifyPassword } from "@/lib/domain/users/password";
 import type { Viewer } from "@/lib/domain/users/types";
-import { AppError } from "@/lib/errors";
+import { now } from "@/lib/ground/clock";
+import { AppError } from "@/lib/ground/errors";
 import { erasePerson } from "./erase-person";
 import type { EraseOrder } from "./schema";
 import { findProof } from "./store";

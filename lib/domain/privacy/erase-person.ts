@@ -1,7 +1,7 @@
-import type { Db } from "@/db/client";
+import type { Tx } from "@/db/client";
+import { forgetHolder, holdUsername } from "@/lib/domain/accounts/held-usernames-store";
 import { lockPlaces } from "@/lib/domain/requests/store";
 import { requestEnd } from "@/lib/domain/subscriptions/store";
-import { forgetHolder, holdUsername } from "@/lib/domain/users/held-usernames-store";
 import { usernameFreeFrom } from "@/lib/domain/users/rules";
 import {
   discardAllPhotos,
@@ -18,7 +18,7 @@ import {
  * deleted, so that what is paid from now on goes back. Locks are taken in the order of everything else: places in the feed, subscriptions,
  * requests, person.
  */
-export async function erasePerson(tx: Db, id: string, at: Date): Promise<boolean> {
+export async function erasePerson(tx: Tx, id: string, at: Date): Promise<boolean> {
   await lockPlaces(tx, id);
   await requestEnd(tx, id, { at });
   await lockAllRequests(tx, id);

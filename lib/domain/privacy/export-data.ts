@@ -1,10 +1,10 @@
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGunzip, createGzip } from "node:zlib";
-import type { Db } from "@/db/client";
-import { now } from "@/lib/clock";
+import type { Db, Tx } from "@/db/client";
 import type { Viewer } from "@/lib/domain/users/types";
-import { AppError } from "@/lib/errors";
+import { now } from "@/lib/ground/clock";
+import { AppError } from "@/lib/ground/errors";
 import { sectionsOf } from "./export-sections";
 import { selectAccount } from "./export-store";
 
@@ -40,7 +40,7 @@ async function packed(db: Db, { id }: Pick<Viewer, "id">): Promise<Exported> {
   return { exportedAt, json: Readable.from(kept).pipe(createGunzip()) };
 }
 
-async function* written(tx: Db, userId: string, exportedAt: Date): AsyncGenerator<string> {
+async function* written(tx: Tx, userId: string, exportedAt: Date): AsyncGenerator<string> {
   const account = await selectAccount(tx, userId);
   if (!account) throw new AppError("NOT_FOUND");
   yield `{"exportedAt":${JSON.stringify(exportedAt)},"account":${JSON.stringify(account)}`;

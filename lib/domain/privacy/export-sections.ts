@@ -1,6 +1,6 @@
-import type { Db } from "@/db/client";
+import type { Tx } from "@/db/client";
 import { photoUrlOf, uploadedPhotoUrl } from "@/lib/domain/photos/rules";
-import { env } from "@/lib/env";
+import { env } from "@/lib/ground/env";
 import {
   selectBoosts,
   selectGiven,
@@ -30,8 +30,8 @@ type Section = Exclude<keyof PersonalData, "exportedAt" | "account">;
 type Parts = AsyncIterable<object[]>;
 
 /** What is told of a person beside their account, section by section; each is read when its turn comes. */
-export function sectionsOf(tx: Db, userId: string): Record<Section, Parts> {
-  const whole = (select: (tx: Db, userId: string) => Promise<object[]>) => once(() => select(tx, userId));
+export function sectionsOf(tx: Tx, userId: string): Record<Section, Parts> {
+  const whole = (select: (tx: Tx, userId: string) => Promise<object[]>) => once(() => select(tx, userId));
   const inParts = <Row extends object>(select: Select<Row>, keyOf: (row: Row) => Key) =>
     partsOf((part) => select(tx, userId, part), keyOf);
   return {
@@ -52,7 +52,7 @@ export function sectionsOf(tx: Db, userId: string): Record<Section, Parts> {
   };
 }
 
-type Select<Row> = (tx: Db, userId: string, part: Part) => Promise<Row[]>;
+type Select<Row> = (tx: Tx, userId: string, part: Part) => Promise<Row[]>;
 
 async function* once(select: () => Promise<object[]>): Parts {
   yield await select();
@@ -72,7 +72,7 @@ async function* partsOf<Row extends object>(
   }
 }
 
-async function selectShownPhotos(tx: Db, userId: string): Promise<object[]> {
+async function selectShownPhotos(tx: Tx, userId: string): Promise<object[]> {
   const sent = await selectPhotos(tx, userId);
   return sent.map((photo) => ({ ...photo, address: addressOf(photo) }));
 }

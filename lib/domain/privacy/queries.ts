@@ -1,6 +1,6 @@
 import type { Db } from "@/db/client";
-import { now } from "@/lib/clock";
 import { isFresh } from "@/lib/domain/sessions/rules";
+import { now } from "@/lib/ground/clock";
 import type { Proof } from "./rules";
 import { findProof } from "./store";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { FieldProblem } from "@/lib/errors";
+import type { FieldProblem } from "@/lib/ground/errors";
 
 const problem = (key: FieldProblem) => ({ error: key });
 

@@ -1,5 +1,5 @@
 import { and, eq, isNull, notExists, sql } from "drizzle-orm";
-import type { Db } from "@/db/client";
+import type { Db, Tx } from "@/db/client";
 import {
   accounts,
   donations,
@@ -24,8 +24,8 @@ export async function findProof(db: Db, userId: string) {
 }
 
 /** Locks all requests that a person ever made: no donation can begin or settle on them before the transaction ends. */
-export async function lockAllRequests(db: Db, userId: string): Promise<void> {
-  await db
+export async function lockAllRequests(tx: Tx, userId: string): Promise<void> {
+  await tx
     .select({ id: requests.id })
     .from(requests)
     .where(eq(requests.userId, userId))
@@ -34,8 +34,8 @@ export async function lockAllRequests(db: Db, userId: string): Promise<void> {
 }
 
 /** The username of an account that is not erased; its row is locked, and no session of it can begin, before the transaction ends. */
-export async function lockAccount(db: Db, userId: string): Promise<string | null> {
-  const [row] = await db
+export async function lockAccount(tx: Tx, userId: string): Promise<string | null> {
+  const [row] = await tx
     .select({ username: users.username })
     .from(users)
     .where(and(eq(users.id, userId), isNull(users.erasedAt)))

@@ -1,6 +1,6 @@
 import type { Db } from "@/db/client";
 import type { Viewer } from "@/lib/domain/users/types";
-import { AppError } from "@/lib/errors";
+import { AppError } from "@/lib/ground/errors";
 import type { EmojiChoice } from "./schema";
 import { lockRequest, setCompletionEmoji } from "./store";
 

@@ -1,5 +1,4 @@
-import type { Db } from "@/db/client";
-import { now } from "@/lib/clock";
+import type { Tx } from "@/db/client";
 import { selectHeld, spendBoost } from "@/lib/domain/boosts/store";
 import { photoInvalid } from "@/lib/domain/photos/photo-invalid";
 import { preparePhoto } from "@/lib/domain/photos/prepare-photo";
@@ -8,8 +7,9 @@ import { attachPhoto } from "@/lib/domain/photos/store";
 import type { PhotoContext } from "@/lib/domain/photos/types";
 import { effectiveTier } from "@/lib/domain/users/rules";
 import type { Viewer } from "@/lib/domain/users/types";
-import { AppError } from "@/lib/errors";
-import type { BoostType } from "@/lib/vocabulary";
+import { now } from "@/lib/ground/clock";
+import { AppError } from "@/lib/ground/errors";
+import type { BoostType } from "@/lib/ground/vocabulary";
 import { presentRequest } from "./present";
 import { ACTIVE_LIMIT, effectivePriority, GOAL_LIMIT, payoutProblem } from "./rules";
 import type { NewRequest } from "./schema";
@@ -62,7 +62,7 @@ export async function createRequest(
 type Wanted = Pick<NewRequest, "goal"> & { id: string; userId: string; appliedBoostType: BoostType | null };
 
 /** Locks the owner and judges whether they may ask for this, unless they already did. @throws AppError */
-async function admit(tx: Db, { id, userId, goal, appliedBoostType }: Wanted) {
+async function admit(tx: Tx, { id, userId, goal, appliedBoostType }: Wanted) {
   await lockPlaces(tx, userId);
   const owner = await lockOwner(tx, userId);
   if (!owner) throw new AppError("UNAUTHENTICATED");

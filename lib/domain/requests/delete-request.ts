@@ -1,9 +1,9 @@
 import { validate as isUuid } from "uuid";
 import type { Db } from "@/db/client";
-import { now } from "@/lib/clock";
 import { discardPhotoOf } from "@/lib/domain/photos/store";
 import type { Viewer } from "@/lib/domain/users/types";
-import { AppError } from "@/lib/errors";
+import { now } from "@/lib/ground/clock";
+import { AppError } from "@/lib/ground/errors";
 import { hasDonations, hideRequest, lockRequest, removeRequest } from "./store";
 
 /**

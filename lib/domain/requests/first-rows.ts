@@ -1,6 +1,6 @@
 import type { Db } from "@/db/client";
 import { KeptRead } from "@/db/kept-read";
-import { now } from "@/lib/clock";
+import { now } from "@/lib/ground/clock";
 import { type RequestRow, selectFirstOfFeed } from "./store";
 import { sweepExpired } from "./sweep-expired";
 

@@ -1,7 +1,7 @@
 import { publicGiven } from "@/lib/domain/users/present";
 import { isRequesterNamed } from "@/lib/domain/users/public-name";
 import { effectiveTier } from "@/lib/domain/users/rules";
-import { COMPLETION_EMOJIS } from "@/lib/vocabulary";
+import { COMPLETION_EMOJIS } from "@/lib/ground/vocabulary";
 import { effectivePriority } from "./rules";
 import type { RequestRow } from "./store";
 import type { FundingRequest, SharedRequest } from "./types";

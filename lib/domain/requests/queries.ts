@@ -1,8 +1,8 @@
 import { validate as isUuid } from "uuid";
 import { z } from "zod";
 import type { Db } from "@/db/client";
-import { now } from "@/lib/clock";
-import { cursorMoment, decodeCursor, type Page, type PageRequest, toPage } from "@/lib/paging";
+import { now } from "@/lib/ground/clock";
+import { cursorMoment, decodeCursor, type Page, type PageRequest, toPage } from "@/lib/ground/paging";
 import { firstRows } from "./first-rows";
 import { presentRequest, presentShared } from "./present";
 import { countOpen, type RequestRow, selectFeedAfter, selectOf, selectOne, selectStats } from "./store";

@@ -1,5 +1,5 @@
 import { effectiveTier } from "@/lib/domain/users/rules";
-import type { BoostType, PayoutMethod, Tier } from "@/lib/vocabulary";
+import type { BoostType, PayoutMethod, Tier } from "@/lib/ground/vocabulary";
 
 /** The highest goal in cents by tier (D7). */
 export const GOAL_LIMIT: Record<Tier, number> = { none: 50_000, gold: 200_000, diamond: 1_000_000 };

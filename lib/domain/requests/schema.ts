@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { publicUserSchema } from "@/lib/domain/users/schema";
-import type { FieldProblem } from "@/lib/errors";
-import { holdsNoCardNumber, isPrintable, isVisible } from "@/lib/text-rules";
-import { BOOST_TYPES, COMPLETION_EMOJIS } from "@/lib/vocabulary";
+import type { FieldProblem } from "@/lib/ground/errors";
+import { holdsNoCardNumber, isPrintable, isVisible } from "@/lib/ground/text-rules";
+import { BOOST_TYPES, COMPLETION_EMOJIS } from "@/lib/ground/vocabulary";
 import { DESCRIPTION_MAX, GOAL_LIMIT, ITEM_MAX } from "./rules";
 
 const problem = (key: FieldProblem) => ({ error: key });

@@ -1,12 +1,12 @@
 import { and, eq, isNotNull, isNull, lte, or, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import { validate as isUuid } from "uuid";
-import type { Db } from "@/db/client";
+import type { Db, Tx } from "@/db/client";
 import { momentRead } from "@/db/kept-read";
 import { donations, liveStats, requests, users } from "@/db/schema";
 import { preparedQuery, statement } from "@/db/statement";
 import { shownAvatar } from "@/lib/domain/users/store";
-import type { BoostType } from "@/lib/vocabulary";
+import type { BoostType } from "@/lib/ground/vocabulary";
 import type { Place, Priority } from "./rules";
 
 const columns = {
@@ -136,13 +136,13 @@ export async function selectOne(db: Db, id: string) {
  * Lets one transaction at a time decide where a person's requests stand in the feed: a request is not created while a subscription begins or ends.
  * Taken before every other lock, and held until the transaction ends.
  */
-export async function lockPlaces(db: Db, userId: string): Promise<void> {
-  await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${userId}, ${PLACES}))`);
+export async function lockPlaces(tx: Tx, userId: string): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${userId}, ${PLACES}))`);
 }
 
 /** Locks all of a person's requests, so that nothing settles or moves on them before the transaction ends. */
-export async function lockRequestsOf(db: Db, userId: string): Promise<void> {
-  await db
+export async function lockRequestsOf(tx: Tx, userId: string): Promise<void> {
+  await tx
     .select({ id: requests.id })
     .from(requests)
     .where(and(eq(requests.userId, userId), isNull(requests.deletedAt)))
@@ -151,8 +151,8 @@ export async function lockRequestsOf(db: Db, userId: string): Promise<void> {
 }
 
 /** What decides whether a person may ask for something. The row stays locked, so that limits are counted one at a time. */
-export async function lockOwner(db: Db, userId: string) {
-  const [row] = await db
+export async function lockOwner(tx: Tx, userId: string) {
+  const [row] = await tx
     .select({
       paymentMethod: users.paymentMethod,
       paypalEmail: users.paypalEmail,
@@ -200,8 +200,8 @@ export async function insertRequest(db: Db, row: NewRow, priority: Priority, cre
 }
 
 /** What decides what its owner may do with a request. The row stays locked: no donation can begin or settle before the transaction ends. */
-export async function lockRequest(db: Db, id: string) {
-  const [row] = await db
+export async function lockRequest(tx: Tx, id: string) {
+  const [row] = await tx
     .select({
       userId: requests.userId,
       isActive: requests.isActive,
@@ -278,16 +278,16 @@ export async function findNextEnd(db: Db): Promise<NextEnd> {
 }
 
 /** Takes requests whose stored place has run out, the longest ago first, leaving those that someone else is working on. */
-export async function lockExpired(db: Db, moment: Date, limit: number) {
+export async function lockExpired(tx: Tx, moment: Date, limit: number) {
   const passed = (column: PgColumn, among: SQL | undefined) =>
-    db
+    tx
       .select({ id: requests.id })
       .from(requests)
       .where(and(among, lte(column, moment)))
       .orderBy(column)
       .limit(limit);
   const due = sql`(${passed(requests.priorityUntil, hasPriorityEnd)}) union (${passed(requests.listedUntil, hasListingEnd)})`;
-  return db
+  return tx
     .select({
       id: requests.id,
       completedAt: requests.completedAt,

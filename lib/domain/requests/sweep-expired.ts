@@ -1,5 +1,5 @@
 import type { Db } from "@/db/client";
-import { now } from "@/lib/clock";
+import { now } from "@/lib/ground/clock";
 import { placeOf } from "./rules";
 import { findNextEnd, lockExpired, type NextEnd, placeRequests } from "./store";
 

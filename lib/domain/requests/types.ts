@@ -1,5 +1,5 @@
 import type { PublicUser } from "@/lib/domain/users/types";
-import type { BoostType } from "@/lib/vocabulary";
+import type { BoostType } from "@/lib/ground/vocabulary";
 
 /** A funding request as signed-in people see it (api.md, Request). Amounts in cents, moments in ISO 8601 UTC. */
 export type FundingRequest = {

@@ -1,6 +1,6 @@
 import type { Db } from "@/db/client";
-import { now } from "@/lib/clock";
-import { AppError } from "@/lib/errors";
+import { now } from "@/lib/ground/clock";
+import { AppError } from "@/lib/ground/errors";
 import { expiryFrom } from "./rules";
 import { deleteSession, insertSession, sweepSessions } from "./store";
 import { newToken, sidOf } from "./token";

@@ -1,13 +1,13 @@
-import type { Db } from "@/db/client";
+import type { Db, Tx } from "@/db/client";
 import { grantBoosts, takeBackBoosts } from "@/lib/domain/boosts/store";
 import { enterPaid, enterRefund } from "@/lib/domain/payments/ledger-store";
 import { placeRequestsOf } from "@/lib/domain/requests/place-requests-of";
 import { lockPlaces, lockRequestsOf } from "@/lib/domain/requests/store";
 import { lockErased } from "@/lib/domain/users/store";
-import type { SubscriptionPayment, SubscriptionTruth } from "@/lib/providers/payment";
-import type { RefundReason, SubscriptionState } from "@/lib/vocabulary";
+import type { RefundReason, SubscriptionState } from "@/lib/ground/vocabulary";
+import type { ProviderSubscription, SubscriptionPayment } from "@/lib/providers/payment";
 import {
-  type Holding,
+  type Entitlement,
   isNoLongerAwaited,
   isRunning,
   judgePayment,
@@ -21,21 +21,21 @@ import {
   insertPayment,
   isPeriodEnd,
   isRefundToGive,
+  lockEntitlement,
   lockSubscription,
   type PaymentRow,
   requestEnd,
-  selectHolding,
   selectPayments,
   selectPeriodsLeft,
   selectRenewing,
-  setHolding,
+  setEntitlement,
   setPaymentRefunded,
   setStanding,
 } from "./store";
 import type { Subscription } from "./types";
 
 type Looked = {
-  truth: SubscriptionTruth;
+  truth: ProviderSubscription;
   isOurs: boolean;
   at: Date;
   /** A payment that the provider reported. */
@@ -52,7 +52,7 @@ export async function bookSubscription(db: Db, { id, userId }: Subscription, loo
     await lockPlaces(tx, userId);
     const subscription = await lockSubscription(tx, id);
     await lockRequestsOf(tx, userId);
-    const before = await selectHolding(tx, userId, { locked: true });
+    const before = await lockEntitlement(tx, userId);
     const erased = await lockErased(tx, userId);
     const paid = await bookPayments(tx, subscription, { ...before, erased }, looked);
     const holding = await bookRefunds(tx, subscription, paid.holding, looked);
@@ -65,7 +65,7 @@ export async function bookSubscription(db: Db, { id, userId }: Subscription, loo
 }
 
 type Paid = {
-  holding: Holding;
+  holding: Entitlement;
   granted: boolean;
   refused: boolean;
   /** A payment was given or taken back before we looked. */
@@ -74,9 +74,9 @@ type Paid = {
 
 /** Books the payments that are new to us, oldest first. What was paid for an account that is erased goes back. */
 async function bookPayments(
-  tx: Db,
+  tx: Tx,
   subscription: Subscription,
-  { erased, ...before }: Holding & { erased: boolean },
+  { erased, ...before }: Entitlement & { erased: boolean },
   { truth, isOurs, at }: Looked,
 ): Promise<Paid> {
   const known = new Set(
@@ -111,7 +111,7 @@ async function bookPayments(
 type Judgement = { refundReason: RefundReason } | { grantedAt: Date; periodStart: Date; periodEnd: Date };
 
 async function enter(
-  tx: Db,
+  tx: Tx,
   subscription: Subscription,
   payment: SubscriptionPayment,
   judgement: Judgement,
@@ -139,11 +139,11 @@ async function enter(
 
 /** Takes out what the provider gave or took back. */
 async function bookRefunds(
-  tx: Db,
+  tx: Tx,
   subscription: Subscription,
-  before: Holding,
+  before: Entitlement,
   { truth, at }: Looked,
-): Promise<Holding> {
+): Promise<Entitlement> {
   const gone = new Map(
     truth.payments
       .filter(({ refunded, disputeLost }) => refunded || disputeLost)
@@ -163,12 +163,12 @@ function reasonOf({ disputeLost }: SubscriptionPayment): "dispute" | "requested"
 }
 
 async function bookRefund(
-  tx: Db,
+  tx: Tx,
   { id, userId, tier, amount, refundReason, periodStart, periodEnd }: PaymentRow,
-  holding: Holding,
+  holding: Entitlement,
   gone: RefundReason,
   at: Date,
-): Promise<Holding> {
+): Promise<Entitlement> {
   const sale = { subscriptionPaymentId: id };
   const reason = refundReason ?? gone;
   await setPaymentRefunded(tx, id, reason, at);
@@ -186,9 +186,9 @@ async function bookRefund(
  * older look at it said.
  */
 async function stand(
-  tx: Db,
+  tx: Tx,
   subscription: Subscription,
-  holding: Holding,
+  holding: Entitlement,
   { truth, at, told }: Looked,
 ): Promise<void> {
   if (truth.state === "open") return;
@@ -221,16 +221,16 @@ function awaitedSince(
   return hasCome || isNoLongerAwaited(since, at) ? null : since;
 }
 
-function isOver(state: SubscriptionState | SubscriptionTruth["state"]): boolean {
+function isOver(state: SubscriptionState | ProviderSubscription["state"]): boolean {
   return state === "cancelled" || state === "expired";
 }
 
 /** Writes what the owner has, and moves their requests if that changed. */
 async function hold(
-  tx: Db,
+  tx: Tx,
   { userId, tier }: Subscription,
-  before: Awaited<ReturnType<typeof selectHolding>>,
-  { tier: held, expiry }: Holding,
+  before: Awaited<ReturnType<typeof lockEntitlement>>,
+  { tier: held, expiry }: Entitlement,
   at: Date,
 ): Promise<void> {
   const isSame = held === before.tier && expiry?.getTime() === before.expiry?.getTime();
@@ -238,7 +238,7 @@ async function hold(
   const renews = (await selectRenewing(tx, userId)).some((each) => each === held);
   const endsAt = tierEnd({ tier: held, expiry }, renews && (await isPeriodEnd(tx, userId, held, expiry)));
   const cancelled = isRunning({ tier: held, expiry }, at) && !renews;
-  await setHolding(tx, userId, { tier: held, expiry, endsAt, cancelled });
+  await setEntitlement(tx, userId, { tier: held, expiry, endsAt, cancelled });
   const moved = held !== before.tier || endsAt?.getTime() !== before.endsAt?.getTime();
   if (moved) await placeRequestsOf(tx, userId, { ownerTier: held, ownerTierExpiry: endsAt }, at);
 }

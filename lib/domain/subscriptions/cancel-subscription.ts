@@ -1,11 +1,11 @@
-import { now } from "@/lib/clock";
 import type { PaymentContext } from "@/lib/domain/donations/types";
 import { placeRequestsOf } from "@/lib/domain/requests/place-requests-of";
 import { lockPlaces, lockRequestsOf } from "@/lib/domain/requests/store";
 import type { Viewer } from "@/lib/domain/users/types";
-import { AppError } from "@/lib/errors";
+import { now } from "@/lib/ground/clock";
+import { AppError } from "@/lib/ground/errors";
 import { endAtProvider } from "./end-at-provider";
-import { requestEnd, selectHolding, setHolding } from "./store";
+import { lockEntitlement, requestEnd, setEntitlement } from "./store";
 
 /**
  * Cancels the caller's subscription (D11): no further payment, and its tier stays until what was paid has run out. It
@@ -22,9 +22,9 @@ export async function cancelSubscription(
     const at = now();
     if ((await requestEnd(tx, viewer.id, { at })) === 0) throw new AppError("NOT_SUBSCRIBED");
     await lockRequestsOf(tx, viewer.id);
-    const holding = await selectHolding(tx, viewer.id, { locked: true });
+    const holding = await lockEntitlement(tx, viewer.id);
     const after = { ...holding, endsAt: holding.expiry, cancelled: true };
-    await setHolding(tx, viewer.id, after);
+    await setEntitlement(tx, viewer.id, after);
     const owner = { ownerTier: after.tier, ownerTierExpiry: after.endsAt };
     await placeRequestsOf(tx, viewer.id, owner, at);
     return holding.expiry;

@@ -1,5 +1,5 @@
-import { now } from "@/lib/clock";
 import type { PaymentContext } from "@/lib/domain/donations/types";
+import { now } from "@/lib/ground/clock";
 import { ProviderUnavailable } from "@/lib/providers/payment";
 import { providerOf } from "./provider-of";
 import { nextCheck } from "./rules";

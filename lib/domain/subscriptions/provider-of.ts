@@ -1,6 +1,6 @@
 import type { PaymentContext } from "@/lib/domain/donations/types";
+import type { PaymentProvider } from "@/lib/ground/vocabulary";
 import type { SubscriptionProvider } from "@/lib/providers/payment";
-import type { PaymentProvider } from "@/lib/vocabulary";
 
 /** Who collects a subscription. */
 export function providerOf(

@@ -1,5 +1,5 @@
+import type { BoostType, PaidTier, Tier } from "@/lib/ground/vocabulary";
 import type { SubscriptionPayment, SubscriptionPlan } from "@/lib/providers/payment";
-import type { BoostType, PaidTier, Tier } from "@/lib/vocabulary";
 import type { Subscription } from "./types";
 
 /** What a plan costs a month, in cents (D9). */
@@ -31,7 +31,7 @@ export function addMonth(from: Date): Date {
 }
 
 /** What a person has of their subscription; `expiry` is until when it was paid. */
-export type Holding = { tier: Tier; expiry: Date | null };
+export type Entitlement = { tier: Tier; expiry: Date | null };
 
 /** How late a renewal may come, in milliseconds (D40). */
 const RENEWAL_MAY_BE_LATE = 2 * DAY;
@@ -40,12 +40,12 @@ const RENEWAL_MAY_BE_LATE = 2 * DAY;
  * When a tier ends: at the end of what was paid or, where its agreement goes on and the next payment is due then, once
  * that is too late (D40).
  */
-export function tierEnd({ tier, expiry }: Holding, renews: boolean): Date | null {
+export function tierEnd({ tier, expiry }: Entitlement, renews: boolean): Date | null {
   return expiry && renews && tier !== "none" ? new Date(expiry.getTime() + RENEWAL_MAY_BE_LATE) : expiry;
 }
 
 /** Whether a person's tier counts at a moment (D11). */
-export function isRunning({ tier, expiry }: Holding, at: Date): boolean {
+export function isRunning({ tier, expiry }: Entitlement, at: Date): boolean {
   return tier !== "none" && (expiry === null || expiry > at);
 }
 
@@ -68,7 +68,7 @@ export function judgePayment(
     nextPaymentAt,
   }: {
     subscription: Subscription;
-    holding: Holding;
+    holding: Entitlement;
     /** The provider's agreement is the one that our row describes. */
     isOurs: boolean;
     /** Null for all payments but the latest. */
@@ -91,11 +91,11 @@ export function judgePayment(
 
 /** What a person has left once a period that they paid for is taken back: what of it had not passed yet is gone. */
 export function withoutPeriod(
-  holding: Holding,
+  holding: Entitlement,
   tier: PaidTier,
   { start, end }: { start: Date; end: Date },
   at: Date,
-): Holding {
+): Entitlement {
   if (holding.tier !== tier || holding.expiry === null) return holding;
   const unused = end.getTime() - Math.max(start.getTime(), at.getTime());
   return unused > 0 ? { tier, expiry: new Date(holding.expiry.getTime() - unused) } : holding;
@@ -105,7 +105,7 @@ export function withoutPeriod(
  * What a person has once the tier that replaced another is taken back: what of the other's paid periods has not passed at that moment, since who
  * gets one month's money back must not lose another's.
  */
-export function restored(tier: PaidTier, left: readonly { start: Date; end: Date }[], at: Date): Holding {
+export function restored(tier: PaidTier, left: readonly { start: Date; end: Date }[], at: Date): Entitlement {
   const unused = left.map(({ start, end }) => end.getTime() - Math.max(start.getTime(), at.getTime()));
   return { tier, expiry: new Date(at.getTime() + unused.reduce((sum, each) => sum + each, 0)) };
 }

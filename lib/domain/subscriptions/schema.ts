@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { FieldProblem } from "@/lib/errors";
-import { DONATION_METHODS } from "@/lib/vocabulary";
+import type { FieldProblem } from "@/lib/ground/errors";
+import { DONATION_METHODS } from "@/lib/ground/vocabulary";
 
 const problem = (key: FieldProblem) => ({ error: key });
 

@@ -1,9 +1,9 @@
-import { now } from "@/lib/clock";
 import type { PaymentContext } from "@/lib/domain/donations/types";
-import { refunded } from "@/lib/domain/payments/give-back";
-import { env } from "@/lib/env";
-import type { Look, SubscriptionTruth } from "@/lib/providers/payment";
-import type { PaymentProvider } from "@/lib/vocabulary";
+import { refunded } from "@/lib/domain/payments/refund";
+import { now } from "@/lib/ground/clock";
+import { env } from "@/lib/ground/env";
+import type { PaymentProvider } from "@/lib/ground/vocabulary";
+import type { Look, ProviderSubscription } from "@/lib/providers/payment";
 import { bookSubscription } from "./book-subscription";
 import { endAtProvider } from "./end-at-provider";
 import { providerOf } from "./provider-of";
@@ -14,7 +14,7 @@ import {
   findSubscriptionByPayment,
   findSubscriptionByProvider,
   isRefundToGive,
-  selectHolding,
+  selectEntitlement,
   selectPayments,
   setRefundRefusal,
 } from "./store";
@@ -92,7 +92,7 @@ export async function settleSubscriptionPaidBy(
 async function noteAgreement(
   { db }: PaymentContext,
   subscription: Subscription,
-  { id }: SubscriptionTruth,
+  { id }: ProviderSubscription,
 ): Promise<void> {
   if (await attachSubscription(db, subscription, "agreed", id)) return;
   throw new Error(`subscription ${subscription.id} has another agreement than ${id}`);
@@ -101,7 +101,7 @@ async function noteAgreement(
 async function book(
   { db }: PaymentContext,
   subscription: Subscription,
-  truth: SubscriptionTruth,
+  truth: ProviderSubscription,
   told?: string | null,
 ): Promise<void> {
   const { key } = planOf(subscription, env().appName);
@@ -113,7 +113,7 @@ async function book(
 async function giveBackDue(
   context: PaymentContext,
   subscription: Subscription,
-  truth: SubscriptionTruth,
+  truth: ProviderSubscription,
 ): Promise<void> {
   const { db } = context;
   const provider = providerOf(context, subscription);
@@ -136,7 +136,7 @@ async function standing({ db }: PaymentContext, { id }: Subscription): Promise<S
   const subscription = await findSubscription(db, id);
   if (!subscription) throw new Error(`subscription ${id} vanished`);
   const payments = await selectPayments(db, id);
-  const holding = await selectHolding(db, subscription.userId, { locked: false });
+  const holding = await selectEntitlement(db, subscription.userId);
   const isPaid = payments.some(({ grantedAt, paymentStatus }) => grantedAt && paymentStatus === "completed");
   const runs = isRunning({ tier: holding.tier, expiry: holding.endsAt }, now());
   const gives = isPaid && holding.tier === subscription.tier && runs;

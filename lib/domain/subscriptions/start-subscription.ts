@@ -1,19 +1,19 @@
-import { now } from "@/lib/clock";
 import type { PaymentContext } from "@/lib/domain/donations/types";
 import { refuseIfEnded } from "@/lib/domain/payments/begin-card-payment";
 import { PENDING_AFTER } from "@/lib/domain/payments/rules";
 import type { Viewer } from "@/lib/domain/users/types";
-import { env } from "@/lib/env";
-import { AppError } from "@/lib/errors";
+import { now } from "@/lib/ground/clock";
+import { env } from "@/lib/ground/env";
+import { AppError } from "@/lib/ground/errors";
+import type { Locale, PaidTier, PaymentProvider } from "@/lib/ground/vocabulary";
 import type { NewSubscription } from "@/lib/providers/payment";
-import type { Locale, PaidTier, PaymentProvider } from "@/lib/vocabulary";
 import { providerOf } from "./provider-of";
 import { isRunning, MONTHLY_PRICE, planOf } from "./rules";
 import {
   attachSubscription,
   findSubscription,
   insertSubscription,
-  selectHolding,
+  selectEntitlement,
   selectOngoing,
 } from "./store";
 import type { Subscription } from "./types";
@@ -70,7 +70,7 @@ const FIRST_PAYMENT_WITHIN = 86_400_000;
 
 /** Whether a person has this plan, or a better one, and it goes on. */
 async function isSubscribed({ db }: PaymentContext, userId: string, tier: PaidTier): Promise<boolean> {
-  const holding = await selectHolding(db, userId, { locked: false });
+  const holding = await selectEntitlement(db, userId);
   const ongoing = await selectOngoing(db, userId, new Date(now().getTime() - FIRST_PAYMENT_WITHIN));
   if (ongoing.includes("diamond") || ongoing.includes(tier)) return true;
   if (!isRunning(holding, now())) return false;

@@ -1,9 +1,15 @@
 import { and, desc, eq, exists, gt, inArray, isNotNull, isNull, max, ne, or, sql } from "drizzle-orm";
 import { validate as isUuid } from "uuid";
-import type { Db } from "@/db/client";
+import type { Db, Tx } from "@/db/client";
 import { subscriptionPayments, subscriptions, users } from "@/db/schema";
-import type { PaidTier, PaymentProvider, RefundReason, SubscriptionState, Tier } from "@/lib/vocabulary";
-import type { Holding } from "./rules";
+import type {
+  PaidTier,
+  PaymentProvider,
+  RefundReason,
+  SubscriptionState,
+  Tier,
+} from "@/lib/ground/vocabulary";
+import type { Entitlement } from "./rules";
 import type { Subscription } from "./types";
 
 const columns = {
@@ -79,8 +85,8 @@ export async function findSubscriptionByPayment(
 }
 
 /** A subscription whose row stays locked until the transaction ends. */
-export async function lockSubscription(db: Db, id: string): Promise<Subscription> {
-  const [row] = await db
+export async function lockSubscription(tx: Tx, id: string): Promise<Subscription> {
+  const [row] = await tx
     .select(columns)
     .from(subscriptions)
     .where(eq(subscriptions.id, id))
@@ -110,17 +116,26 @@ export async function attachSubscription(
 }
 
 /** When the tier ends, which is later than its expiry while a renewal may still come (D40). */
-type Standing = Holding & { cancelled: boolean; endsAt: Date | null };
+type Standing = Entitlement & { cancelled: boolean; endsAt: Date | null };
 
 const paidUntil = sql<Date | null>`coalesce(${users.subscriptionPaidUntil}, ${users.subscriptionExpiry})`;
 
-/** What a person has of their subscription, and whether it will renew. The row stays as it is read when `locked`. */
-export async function selectHolding(
-  db: Db,
-  userId: string,
-  { locked }: { locked: boolean },
-): Promise<Standing> {
-  const asked = db
+/** What a person has of their subscription, and whether it will renew. */
+export async function selectEntitlement(db: Db, userId: string): Promise<Standing> {
+  const [row] = await entitlementOf(db, userId);
+  if (!row) throw new Error(`person ${userId} vanished`);
+  return row;
+}
+
+/** The same, with the person's row locked until the transaction ends. */
+export async function lockEntitlement(tx: Tx, userId: string): Promise<Standing> {
+  const [row] = await entitlementOf(tx, userId).for("no key update");
+  if (!row) throw new Error(`person ${userId} vanished`);
+  return row;
+}
+
+function entitlementOf(db: Db, userId: string) {
+  return db
     .select({
       tier: users.subscriptionTier,
       expiry: paidUntil.mapWith(users.subscriptionExpiry),
@@ -129,13 +144,10 @@ export async function selectHolding(
     })
     .from(users)
     .where(eq(users.id, userId));
-  const [row] = await (locked ? asked.for("no key update") : asked);
-  if (!row) throw new Error(`person ${userId} vanished`);
-  return row;
 }
 
 /** Writes what a person has, and when their tier ends. */
-export async function setHolding(
+export async function setEntitlement(
   db: Db,
   userId: string,
   { tier, expiry, endsAt, cancelled }: Standing,

@@ -1,4 +1,4 @@
-import type { Locale, PaidTier, PaymentProvider, SubscriptionState } from "@/lib/vocabulary";
+import type { Locale, PaidTier, PaymentProvider, SubscriptionState } from "@/lib/ground/vocabulary";
 
 /** A subscription as the domain handles it. Cents. */
 export type Subscription = {

@@ -1,4 +1,4 @@
-import type { Period } from "@/lib/vocabulary";
+import type { Period } from "@/lib/ground/vocabulary";
 import { effectiveTier } from "./rules";
 import type { Me } from "./schema";
 import type { OwnRow, PersonRow } from "./store";

@@ -1,17 +1,17 @@
 import type { Db } from "@/db/client";
-import { now } from "@/lib/clock";
-import { periodStarts } from "@/lib/domain/leaderboard/periods";
 import { sidOf } from "@/lib/domain/sessions/token";
-import { env } from "@/lib/env";
-import { AppError } from "@/lib/errors";
+import { now } from "@/lib/ground/clock";
+import { env } from "@/lib/ground/env";
+import { AppError } from "@/lib/ground/errors";
+import { periodStarts } from "@/lib/ground/periods";
 import { presentMe, presentPerson } from "./present";
 import { effectiveTier, USERNAME_PATTERN } from "./rules";
 import type { Me } from "./schema";
 import { findAvatar, findByUsername, findHolder, findOwn, findSecret, sumsGiven } from "./store";
-import type { Holder, PublicPerson, Viewer } from "./types";
+import type { PublicPerson, SessionUser, Viewer } from "./types";
 
 /** The person of a session token; null if its session has ended, or a demo person may not be signed in here (D41). */
-export async function findHolderBySession(db: Db, token: string): Promise<Holder | null> {
+export async function findSessionUser(db: Db, token: string): Promise<SessionUser | null> {
   const at = now();
   const row = await findHolder(db, sidOf(token), at);
   if (!row || (row.isDemo && !env().demoLogins)) return null;
@@ -26,7 +26,7 @@ export async function findHolderBySession(db: Db, token: string): Promise<Holder
 
 /** The person who holds a session token; null if its session has ended. */
 export async function findViewerBySession(db: Db, token: string): Promise<Viewer | null> {
-  return (await findHolderBySession(db, token))?.viewer ?? null;
+  return (await findSessionUser(db, token))?.viewer ?? null;
 }
 
 /** The bytes of a person's own picture (WebP) by their hash; null if nobody has it (any more). */

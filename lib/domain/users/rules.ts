@@ -1,4 +1,4 @@
-import type { Tier } from "@/lib/vocabulary";
+import type { Tier } from "@/lib/ground/vocabulary";
 
 /** Letters, digits, dots, underscores and hyphens (specification 5); ASCII only, so that no two names look alike by script. */
 export const USERNAME_PATTERN = /^[A-Za-z0-9._-]*$/;

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { FieldProblem } from "@/lib/errors";
-import { holdsNoCardNumber, isPrintableLine, isVisible } from "@/lib/text-rules";
-import { LOCALES, PAYOUT_METHODS, TIERS } from "@/lib/vocabulary";
+import type { FieldProblem } from "@/lib/ground/errors";
+import { holdsNoCardNumber, isPrintableLine, isVisible } from "@/lib/ground/text-rules";
+import { LOCALES, PAYOUT_METHODS, TIERS } from "@/lib/ground/vocabulary";
 import { MAX_SENT_AVATAR, MAX_USERNAME, MIN_USERNAME, USERNAME_PATTERN } from "./rules";
 
 const problem = (key: FieldProblem) => ({ error: key });

@@ -1,9 +1,9 @@
 import { and, eq, gt, isNotNull, isNull, sql } from "drizzle-orm";
-import type { Db } from "@/db/client";
+import type { Db, Tx } from "@/db/client";
 import { momentRead } from "@/db/kept-read";
 import { givingTotals, newId, notifications, sessions, users } from "@/db/schema";
 import { preparedQuery } from "@/db/statement";
-import type { Locale, Period } from "@/lib/vocabulary";
+import type { Locale, Period } from "@/lib/ground/vocabulary";
 
 /** An avatar as lists carry it: the emoji, or where the image is served (D16). */
 export const shownAvatar = sql<string>`case when ${users.avatarHash} is null then ${users.avatar} else '/avatars/' || ${users.avatarHash} || '.webp' end`;
@@ -189,8 +189,8 @@ export function uniqueFieldOf(error: unknown): "username" | "email" | "googleId"
 }
 
 /** The name of a person and when it was last changed, held until the transaction ends. */
-export async function lockUsername(db: Db, userId: string) {
-  const [row] = await db
+export async function lockUsername(tx: Tx, userId: string) {
+  const [row] = await tx
     .select({ username: users.username, lastUsernameChange: users.lastUsernameChange })
     .from(users)
     .where(isPresent(userId))
@@ -199,9 +199,9 @@ export async function lockUsername(db: Db, userId: string) {
 }
 
 /** How a person is paid out, held until the transaction ends. */
-export async function lockPayout(db: Db, userId: string) {
+export async function lockPayout(tx: Tx, userId: string) {
   const { paymentMethod, paypalEmail, visaCardToken } = users;
-  const [row] = await db
+  const [row] = await tx
     .select({ paymentMethod, paypalEmail, visaCardToken })
     .from(users)
     .where(isPresent(userId))
@@ -250,8 +250,8 @@ export async function isErased(db: Db, userId: string): Promise<boolean> {
 }
 
 /** The same, which stays as it is until the transaction ends. */
-export async function lockErased(db: Db, userId: string): Promise<boolean> {
-  const [row] = await db
+export async function lockErased(tx: Tx, userId: string): Promise<boolean> {
+  const [row] = await tx
     .select({ erasedAt: users.erasedAt })
     .from(users)
     .where(eq(users.id, userId))

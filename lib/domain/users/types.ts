@@ -1,4 +1,4 @@
-import type { Locale, PayoutMethod, Tier } from "@/lib/vocabulary";
+import type { Locale, PayoutMethod, Tier } from "@/lib/ground/vocabulary";
 
 /** Who is asking: the signed-in person as the doors and the domain need to know them. Amounts in cents. */
 export type Viewer = {
@@ -22,7 +22,7 @@ export type Viewer = {
  * The person of a live session, since when and until when, and the moment of the database at which this was read
  * (db/kept-read.ts).
  */
-export type Holder = { viewer: Viewer; since: Date; expires: Date; moment: string };
+export type SessionUser = { viewer: Viewer; since: Date; expires: Date; moment: string };
 
 /** What a person's page shows of them (D50). Amounts in cents. */
 export type PublicPerson = {

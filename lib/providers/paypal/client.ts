@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import paypal from "@paypal/checkout-server-sdk";
 import type { z } from "zod";
+import { requestIdHeader } from "@/lib/ground/request-context";
 import { type Answered, ProviderUnavailable } from "@/lib/providers/payment";
-import { requestIdHeader } from "@/lib/request-context";
 import { faultOf, Refused, readable } from "./errors";
 
 export type PayPalKeys = {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Capture, Look, NewOrder, PaymentTruth } from "@/lib/providers/payment";
+import type { Capture, Look, NewOrder, ProviderPayment } from "@/lib/providers/payment";
 import { applicationContext, approvableAnswer, approvalUrlIn } from "./approval";
 import type { Call } from "./client";
 import { isDisputeLost } from "./disputes";
@@ -43,7 +43,7 @@ export async function findOrder(
   call: Call,
   id: string,
   { disputes }: Look = { disputes: false },
-): Promise<PaymentTruth | null> {
+): Promise<ProviderPayment | null> {
   if (!ORDER_ID.test(id)) return null;
   try {
     const order = await retrieve(call, id);
@@ -132,7 +132,7 @@ function taken(order: Order): z.output<typeof captureAnswer>[] {
   );
 }
 
-const STATES: Record<Order["status"], PaymentTruth["state"]> = {
+const STATES: Record<Order["status"], ProviderPayment["state"]> = {
   CREATED: "open",
   SAVED: "open",
   PAYER_ACTION_REQUIRED: "open",
@@ -142,7 +142,7 @@ const STATES: Record<Order["status"], PaymentTruth["state"]> = {
   VOIDED: "cancelled",
 };
 
-function orderTruth(order: Order): Omit<PaymentTruth, "disputeLost"> {
+function orderTruth(order: Order): Omit<ProviderPayment, "disputeLost"> {
   const [unit] = order.purchase_units as [Order["purchase_units"][number]];
   const charged = taken(order);
   const pending = captures(order).some(({ status }) => status === "PENDING");

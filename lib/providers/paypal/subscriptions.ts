@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { now } from "@/lib/clock";
+import { now } from "@/lib/ground/clock";
 import {
   type Look,
   type NewSubscription,
+  type ProviderSubscription,
   ProviderUnavailable,
   type SubscriptionPayment,
-  type SubscriptionTruth,
 } from "@/lib/providers/payment";
 import { applicationContext, approvableAnswer } from "./approval";
 import type { Call } from "./client";
@@ -41,7 +41,7 @@ const STATES = {
   SUSPENDED: "suspended",
   CANCELLED: "cancelled",
   EXPIRED: "expired",
-} as const satisfies Record<string, SubscriptionTruth["state"]>;
+} as const satisfies Record<string, ProviderSubscription["state"]>;
 
 const subscriptionAnswer = z.object({
   id: z.string(),
@@ -61,7 +61,7 @@ export async function findSubscription(
   plans: Plans,
   id: string,
   look: Look = { disputes: false },
-): Promise<SubscriptionTruth | null> {
+): Promise<ProviderSubscription | null> {
   if (!SUBSCRIPTION_ID.test(id)) return null;
   try {
     const subscription = await retrieve(call, id);

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { Env } from "@/lib/env";
+import type { Env } from "@/lib/ground/env";
 import type { PhotoStore } from "../photo-store";
 import { createDiskStore } from "./disk";
 import { createS3Store } from "./s3";

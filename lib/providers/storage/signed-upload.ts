@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-import { now } from "@/lib/clock";
+import { now } from "@/lib/ground/clock";
 import type { UploadTerms } from "../photo-store";
 
 type Sent = { contentType: string | null; contentLength: string | null };

@@ -1,5 +1,5 @@
 import Stripe from "stripe";
-import type { CheckoutTruth, NewCheckout } from "@/lib/providers/payment";
+import type { NewCheckout, ProviderCheckout } from "@/lib/providers/payment";
 import { hasCode } from "./errors";
 
 /** Opens a hosted page for one thing; the payment made there carries our metadata itself. */
@@ -28,7 +28,7 @@ export async function createCheckout(
 const CHECKOUT_ID = /^cs_\w{1,250}$/;
 
 /** How a hosted page stands; null when Stripe knows no such page. */
-export async function findCheckout(stripe: Stripe, id: string): Promise<CheckoutTruth | null> {
+export async function findCheckout(stripe: Stripe, id: string): Promise<ProviderCheckout | null> {
   if (!CHECKOUT_ID.test(id)) return null;
   try {
     return checkoutTruth(await stripe.checkout.sessions.retrieve(id));
@@ -49,13 +49,13 @@ export async function expireCheckout(stripe: Stripe, id: string): Promise<void> 
   }
 }
 
-const STATES: Record<Stripe.Checkout.Session.Status, CheckoutTruth["state"]> = {
+const STATES: Record<Stripe.Checkout.Session.Status, ProviderCheckout["state"]> = {
   open: "open",
   complete: "completed",
   expired: "expired",
 };
 
-function checkoutTruth({ id, status, payment_intent: payment }: Stripe.Checkout.Session): CheckoutTruth {
+function checkoutTruth({ id, status, payment_intent: payment }: Stripe.Checkout.Session): ProviderCheckout {
   const state = status && STATES[status];
   if (!state) throw new Error(`checkout ${id} is in an unknown state: ${status}`);
   return { id, state, paymentId: typeof payment === "string" ? payment : (payment?.id ?? null) };

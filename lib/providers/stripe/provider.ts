@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import Stripe from "stripe";
-import type { Answered, CardProvider, PaymentTruth } from "@/lib/providers/payment";
-import { requestIdHeader } from "@/lib/request-context";
+import { requestIdHeader } from "@/lib/ground/request-context";
+import type { Answered, CardProvider, ProviderPayment } from "@/lib/providers/payment";
 import { createCheckout, expireCheckout, findCheckout } from "./checkout";
 import { hasCode, translated } from "./errors";
 import { readStripeEvent } from "./event";
@@ -103,7 +103,7 @@ function underOurRequest(client: Stripe.HttpClient): Stripe.HttpClient {
 /** A payment's id can come from an address bar; only what looks like one is looked up. */
 const PAYMENT_ID = /^pi_\w{1,250}$/;
 
-async function findPayment(stripe: Stripe, id: string): Promise<PaymentTruth | null> {
+async function findPayment(stripe: Stripe, id: string): Promise<ProviderPayment | null> {
   if (!PAYMENT_ID.test(id)) return null;
   try {
     const intent = await stripe.paymentIntents.retrieve(id, { expand: ["latest_charge"] });

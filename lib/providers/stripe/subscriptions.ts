@@ -1,5 +1,5 @@
 import type Stripe from "stripe";
-import type { NewSubscription, SubscriptionPayment, SubscriptionTruth } from "@/lib/providers/payment";
+import type { NewSubscription, ProviderSubscription, SubscriptionPayment } from "@/lib/providers/payment";
 import { expireCheckout } from "./checkout";
 import { hasCode } from "./errors";
 
@@ -42,7 +42,7 @@ const SUBSCRIPTION_ID = /^sub_\w{1,250}$/;
  * What Stripe holds true of a subscription, by its own id or by that of the page where it is agreed to; null when it
  * knows no such.
  */
-export async function findSubscription(stripe: Stripe, id: string): Promise<SubscriptionTruth | null> {
+export async function findSubscription(stripe: Stripe, id: string): Promise<ProviderSubscription | null> {
   try {
     if (PAGE_ID.test(id)) return await byPage(stripe, id);
     if (!SUBSCRIPTION_ID.test(id)) return null;
@@ -70,7 +70,7 @@ export async function cancelSubscription(stripe: Stripe, id: string): Promise<vo
   }
 }
 
-async function byPage(stripe: Stripe, id: string): Promise<SubscriptionTruth> {
+async function byPage(stripe: Stripe, id: string): Promise<ProviderSubscription> {
   const page = await stripe.checkout.sessions.retrieve(id, { expand: ["subscription"] });
   const { subscription, metadata, status } = page;
   if (subscription && typeof subscription !== "string" && hasBegun(subscription)) {
@@ -92,7 +92,7 @@ function hasBegun({ status }: Stripe.Subscription): boolean {
 }
 
 /** `past_due`: a payment failed, and Stripe tries again; `unpaid` and `paused`: it does not. We give no trials. */
-const STATES: Record<string, SubscriptionTruth["state"]> = {
+const STATES: Record<string, ProviderSubscription["state"]> = {
   trialing: "active",
   active: "active",
   past_due: "suspended",
@@ -101,7 +101,7 @@ const STATES: Record<string, SubscriptionTruth["state"]> = {
   canceled: "cancelled",
 };
 
-async function truthOf(stripe: Stripe, subscription: Stripe.Subscription): Promise<SubscriptionTruth> {
+async function truthOf(stripe: Stripe, subscription: Stripe.Subscription): Promise<ProviderSubscription> {
   const { id, status, metadata, items } = subscription;
   const state = STATES[status];
   if (!state) throw new Error(`subscription ${id} is in an unknown state: ${status}`);

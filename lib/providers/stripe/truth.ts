@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
-import type { PaymentTruth } from "@/lib/providers/payment";
+import type { ProviderPayment } from "@/lib/providers/payment";
 
-const STATES: Record<string, PaymentTruth["state"]> = {
+const STATES: Record<string, ProviderPayment["state"]> = {
   requires_payment_method: "open",
   requires_confirmation: "open",
   requires_action: "open",
@@ -17,7 +17,7 @@ export function paymentTruth(
   charge: Stripe.Charge | null,
   disputes: readonly Stripe.Dispute[],
   declines: number,
-): PaymentTruth {
+): ProviderPayment {
   const state = STATES[intent.status];
   if (!state) throw new Error(`payment ${intent.id} is in an unknown state: ${intent.status}`);
   return {

@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Db } from "@/db/client";
 import { newId } from "@/db/schema";
-import { now } from "@/lib/clock";
-import { AppError, type ErrorCode, type FieldErrors } from "@/lib/errors";
+import { now } from "@/lib/ground/clock";
+import { AppError, type ErrorCode, type FieldErrors } from "@/lib/ground/errors";
 import { type Claim, findClaim, insertClaim, releaseClaim, retakeClaim, storeAnswer } from "./store";
 
 const MAX_KEY = 255;

@@ -1,8 +1,8 @@
 import { createHmac } from "node:crypto";
 import type { Db } from "@/db/client";
-import { now } from "@/lib/clock";
-import { env } from "@/lib/env";
-import { AppError } from "@/lib/errors";
+import { now } from "@/lib/ground/clock";
+import { env } from "@/lib/ground/env";
+import { AppError } from "@/lib/ground/errors";
 import { LIMITS, type LimitName } from "./limits";
 import { countAttempt, forgetAttempts, sweepWindows } from "./store";
 

@@ -1,18 +1,18 @@
 import { getTranslations } from "next-intl/server";
-import { Amount, PHOTO_SIZE, SharePicture } from "@/components/share-image/share-picture";
 import { nameInFull } from "@/components/shared/person-name";
 import { db } from "@/db/client";
 import { photoForPicture } from "@/lib/domain/photos/photo-for-picture";
 import type { SharedRequest } from "@/lib/domain/requests/types";
 import { findAvatarImage } from "@/lib/domain/users/queries";
 import type { PublicUser } from "@/lib/domain/users/types";
-import { env } from "@/lib/env";
-import { formatMoney, progressPercent, REGION } from "@/lib/money";
-import type { Locale } from "@/lib/vocabulary";
+import { env } from "@/lib/ground/env";
+import { formatMoney, progressPercent, REGION } from "@/lib/ground/money";
+import type { Locale } from "@/lib/ground/vocabulary";
+import { PICTURE_SIZE } from "@/lib/share-image/address";
+import { draw } from "@/lib/share-image/draw";
+import { letter } from "@/lib/share-image/lettering";
+import { Amount, PHOTO_SIZE, SharePicture } from "@/lib/share-image/share-picture";
 import { photos } from "@/lib/web/photos";
-import { PICTURE_SIZE } from "@/lib/web/share-image/address";
-import { draw } from "@/lib/web/share-image/draw";
-import { letter } from "@/lib/web/share-image/lettering";
 import { titleSize } from "./title-size";
 
 /** Draws what a link to a request shows, in a language. @throws ProviderUnavailable when its photo cannot be had now */

@@ -1,14 +1,14 @@
 import type { NextRequest } from "next/server";
 import { db } from "@/db/client";
 import { findSharedRequest } from "@/lib/domain/requests/queries";
-import { env } from "@/lib/env";
+import { env } from "@/lib/ground/env";
+import { requestIdNow } from "@/lib/server/request-id";
+import { pictureAddress, readPictureFile } from "@/lib/share-image/address";
+import { Recent } from "@/lib/share-image/recent";
 import { clientAddress } from "@/lib/web/client-address";
 import { toAppError } from "@/lib/web/problem";
 import { limit } from "@/lib/web/rate-limit/limit";
-import { requestIdNow } from "@/lib/web/request-id";
 import { problemResponse } from "@/lib/web/route";
-import { pictureAddress, readPictureFile } from "@/lib/web/share-image/address";
-import { Recent } from "@/lib/web/share-image/recent";
 import { drawRequest, drawSite } from "./picture";
 
 /** Another picture has another address. */

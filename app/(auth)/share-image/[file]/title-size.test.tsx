@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { hasRoom, TITLE_SIZES, Title } from "@/components/share-image/share-picture";
-import { heightOf } from "@/lib/web/share-image/draw";
-import { letter } from "@/lib/web/share-image/lettering";
+import { heightOf } from "@/lib/share-image/draw";
+import { letter } from "@/lib/share-image/lettering";
+import { hasRoom, TITLE_SIZES, Title } from "@/lib/share-image/share-picture";
 import { titleSize } from "./title-size";
 
 async function sizeOf(text: string, withPhoto = false) {

@@ -1,6 +1,6 @@
-import { hasRoom, TITLE_SIZES, Title, type TitleSize } from "@/components/share-image/share-picture";
-import type { Locale } from "@/lib/vocabulary";
-import { heightOf } from "@/lib/web/share-image/draw";
+import type { Locale } from "@/lib/ground/vocabulary";
+import { heightOf } from "@/lib/share-image/draw";
+import { hasRoom, TITLE_SIZES, Title, type TitleSize } from "@/lib/share-image/share-picture";
 
 /** The largest size in which all of a title has room; for what is longer still, the smallest. */
 export async function titleSize(

@@ -12,7 +12,7 @@ import { nameInFull, personHref } from "@/components/shared/person-name";
 import { db } from "@/db/client";
 import { listPublicRequestsOf } from "@/lib/domain/requests/queries";
 import { findPerson } from "@/lib/domain/users/queries";
-import { AppError } from "@/lib/errors";
+import { AppError } from "@/lib/ground/errors";
 import { isWithin } from "@/lib/web/rate-limit/limit";
 import { requireViewer } from "@/lib/web/session";
 

@@ -1,6 +1,6 @@
 import { db } from "@/db/client";
+import { register } from "@/lib/domain/accounts/register";
 import { findMe } from "@/lib/domain/users/queries";
-import { register } from "@/lib/domain/users/register";
 import { contract } from "@/lib/web/contract";
 import { currentLocale } from "@/lib/web/locale";
 import { noteLogin } from "@/lib/web/note-login";

@@ -1,9 +1,9 @@
 import { db } from "@/db/client";
 import { eraseAccount } from "@/lib/domain/privacy/erase-account";
 import { findMe } from "@/lib/domain/users/queries";
+import { log } from "@/lib/server/log";
 import { changeUser } from "@/lib/web/change-user";
 import { contract } from "@/lib/web/contract";
-import { log } from "@/lib/web/log";
 import { payments } from "@/lib/web/payments";
 import { endpoints, route } from "@/lib/web/route";
 import { currentProof, signOut } from "@/lib/web/session";

@@ -1,7 +1,7 @@
 import { db } from "@/db/client";
 import { listPublicRequestsOf } from "@/lib/domain/requests/queries";
 import { findPerson } from "@/lib/domain/users/queries";
-import { AppError } from "@/lib/errors";
+import { AppError } from "@/lib/ground/errors";
 import { contract } from "@/lib/web/contract";
 import { nextLink } from "@/lib/web/page-link";
 import { endpoints, reply, route } from "@/lib/web/route";

@@ -1,7 +1,7 @@
 import { db } from "@/db/client";
 import { deleteRequest } from "@/lib/domain/requests/delete-request";
 import { findRequest, findSharedRequest } from "@/lib/domain/requests/queries";
-import { AppError } from "@/lib/errors";
+import { AppError } from "@/lib/ground/errors";
 import { contract } from "@/lib/web/contract";
 import { nameRequesters } from "@/lib/web/name-requester";
 import { endpoints, route } from "@/lib/web/route";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { env } from "@/lib/env";
-import { AppError } from "@/lib/errors";
+import { env } from "@/lib/ground/env";
+import { AppError } from "@/lib/ground/errors";
 import { ProviderUnavailable } from "@/lib/providers/payment";
 import { readText } from "@/lib/web/body";
 import type { Call } from "@/lib/web/contract";

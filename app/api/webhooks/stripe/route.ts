@@ -1,9 +1,9 @@
-import { now } from "@/lib/clock";
-import { handleEvent } from "@/lib/domain/payments/handle-event";
-import { count } from "@/lib/telemetry";
+import { handleEvent } from "@/lib/domain/settlement/handle-event";
+import { now } from "@/lib/ground/clock";
+import { count } from "@/lib/ground/spans";
+import { log } from "@/lib/server/log";
 import { MAX_EVENT, readText } from "@/lib/web/body";
 import { contract } from "@/lib/web/contract";
-import { log } from "@/lib/web/log";
 import { payments } from "@/lib/web/payments";
 import { endpoints, route } from "@/lib/web/route";
 

@@ -1,5 +1,5 @@
 import { db } from "@/db/client";
-import { applyBoost } from "@/lib/domain/boosts/apply-boost";
+import { applyBoost } from "@/lib/domain/requests/apply-boost";
 import { contract } from "@/lib/web/contract";
 import { endpoints, route } from "@/lib/web/route";
 

@@ -1,0 +1,67 @@
+import type { Db } from "@/db/client";
+import { now } from "@/lib/ground/clock";
+import { env } from "@/lib/ground/env";
+import { AppError } from "@/lib/ground/errors";
+import { holdsNoCardNumber, isVisible, withoutUnprintable } from "@/lib/ground/text-rules";
+import type { Locale } from "@/lib/ground/vocabulary";
+import { addUser } from "./add-user";
+import { isReservedName } from "./reserved-names";
+import { usernameFrom } from "./username-from";
+
+/** What Google says of a person; the e-mail address is verified. */
+export type GoogleProfile = {
+  googleId: string;
+  email: string;
+  name: string;
+  firstName: string | null;
+  lastName: string | null;
+  pictureUrl: string | null;
+};
+
+const ATTEMPTS = 6;
+const MAX_NAME = 80;
+
+/**
+ * Opens an account for somebody who signs in through Google for the first time (D14), with a username made from their name and the language
+ * on screen. Answers their id.
+ * @throws Error when the address or the Google account is somebody's already: the two are not merged
+ */
+export async function joinWithGoogle(
+  db: Db,
+  profile: GoogleProfile,
+  preferredLanguage: Locale,
+): Promise<string> {
+  const { appName } = env();
+  const names = [oneLine(profile.name), oneLine(profile.firstName), profile.email.split("@")[0] ?? null];
+  const name = names.find((each) => each !== null && !isReservedName(each, appName));
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      const username = usernameFrom(name ?? "", attempt, appName);
+      return await addUser(db, {
+        username,
+        name: name ?? username,
+        email: profile.email.toLowerCase(),
+        emailVerified: now(),
+        googleId: profile.googleId,
+        firstName: oneLine(profile.firstName),
+        lastName: oneLine(profile.lastName),
+        profileImageUrl: httpsUrl(profile.pictureUrl),
+        preferredLanguage,
+      });
+    } catch (error) {
+      const isTaken = error instanceof AppError && error.code === "USERNAME_TAKEN";
+      if (!isTaken || attempt === ATTEMPTS) throw error;
+    }
+  }
+}
+
+function oneLine(text: string | null): string | null {
+  const line = withoutUnprintable(text ?? "")
+    .trim()
+    .slice(0, MAX_NAME);
+  return isVisible(line) && holdsNoCardNumber(line) ? line : null;
+}
+
+function httpsUrl(text: string | null): string | null {
+  return text?.startsWith("https://") && text.length <= 2_000 && URL.canParse(text) ? text : null;
+}

@@ -1,0 +1,41 @@
+import type { Db } from "@/db/client";
+import type { Registration } from "@/lib/domain/users/schema";
+import { uniqueFieldOf } from "@/lib/domain/users/store";
+import { env } from "@/lib/ground/env";
+import { AppError, type FieldErrors } from "@/lib/ground/errors";
+import type { Locale } from "@/lib/ground/vocabulary";
+import { addUser } from "./add-user";
+import { isWeakPassword } from "./is-weak-password";
+import { hashPassword } from "./password";
+import { isReservedName, isReservedUsername } from "./reserved-names";
+
+/**
+ * Opens an account with a password (specification 5, Register; D12); the language on screen becomes the person's own
+ * (D2). Answers their id.
+ * @throws AppError VALIDATION_ERROR (a name that speaks for the product, D39), WEAK_PASSWORD, USERNAME_TAKEN,
+ * EMAIL_EXISTS
+ */
+export async function register(
+  db: Db,
+  { username, name, email, password }: Registration,
+  preferredLanguage: Locale,
+): Promise<string> {
+  const { appName } = env();
+  const fields: FieldErrors = {
+    ...(isReservedUsername(username, appName) && { username: "usernameReserved" }),
+    ...(isReservedName(name, appName) && { name: "nameReserved" }),
+  };
+  if (Object.keys(fields).length > 0) throw new AppError("VALIDATION_ERROR", { fields });
+  if (await isWeakPassword(password, { username, name, email })) {
+    throw new AppError("WEAK_PASSWORD", { fields: { password: "passwordWeak" } });
+  }
+  const hashed = await hashPassword(password);
+  try {
+    return await addUser(db, { username, name, email, preferredLanguage, password: hashed });
+  } catch (error) {
+    if (uniqueFieldOf(error) === "email") {
+      throw new AppError("EMAIL_EXISTS", { fields: { email: "emailExists" }, cause: error });
+    }
+    throw error;
+  }
+}

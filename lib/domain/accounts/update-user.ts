@@ -1,0 +1,112 @@
+import type { Db, Tx } from "@/db/client";
+import { insertAccountNotices } from "@/lib/domain/notifications/store";
+import { findMe } from "@/lib/domain/users/queries";
+import { isEmoji, usernameFixedUntil, usernameFreeFrom } from "@/lib/domain/users/rules";
+import type { Me, UserChanges } from "@/lib/domain/users/schema";
+import { lockPayout, lockUsername, uniqueFieldOf, updateOwn } from "@/lib/domain/users/store";
+import type { Viewer } from "@/lib/domain/users/types";
+import { now } from "@/lib/ground/clock";
+import { env } from "@/lib/ground/env";
+import { AppError } from "@/lib/ground/errors";
+import { ACCOUNT_CHANGES, type AccountChange } from "@/lib/ground/vocabulary";
+import { encodeAvatar } from "./encode-avatar";
+import { holdUsername, isHeld } from "./held-usernames-store";
+import { isReservedUsername } from "./reserved-names";
+import { usernameTaken } from "./username-taken";
+
+/** From where a change comes, as far as it is known: a family of devices and a rough address. */
+export type Whereabouts = { device: string | null; network: string | null };
+
+const NOWHERE: Whereabouts = { device: null, network: null };
+
+/**
+ * Changes what a person may change of themselves (specification 5, Username; D16, D18). A name that differs only in
+ * case is a change too. When a payout detail replaces another, its owner gets a notification that says from where
+ * (trust.md 39).
+ * @throws AppError VALIDATION_ERROR, USERNAME_TAKEN, USERNAME_TOO_SOON with `untilTime`
+ */
+export async function updateUser(
+  db: Db,
+  { id }: Pick<Viewer, "id">,
+  changes: UserChanges,
+  from = NOWHERE,
+): Promise<Me> {
+  const { username, avatar, ...rest } = changes;
+  // A chosen avatar takes the place of the picture that came with a social sign-in, which would be shown over it.
+  const picture =
+    avatar === undefined
+      ? {}
+      : { avatar: isEmoji(avatar) ? avatar : await encodeAvatar(avatar), profileImageUrl: null };
+  const at = now();
+  try {
+    await db.transaction(async (tx) => {
+      const given = username === undefined ? null : await rename(tx, id, username, at);
+      const renamed = given === null || username === undefined ? {} : { username, lastUsernameChange: at };
+      await tellOfPayout(tx, id, { changes, from, at });
+      const all = { ...defined(rest), ...picture, ...renamed };
+      if (Object.keys(all).length > 0) await updateOwn(tx, id, all, at);
+      if (given !== null && username) await exchange(tx, id, { given, taken: username, at });
+    });
+  } catch (error) {
+    if (uniqueFieldOf(error) === "username") throw usernameTaken(error);
+    throw error;
+  }
+  return findMe(db, id);
+}
+
+/** The name that is given up, if the change is one and is due; null if nothing changes. */
+async function rename(tx: Tx, id: string, username: string, at: Date): Promise<string | null> {
+  const current = await lockUsername(tx, id);
+  if (!current) throw new AppError("NOT_FOUND");
+  if (current.username === username) return null;
+  if (isReservedUsername(username, env().appName)) {
+    throw new AppError("VALIDATION_ERROR", { fields: { username: "usernameReserved" } });
+  }
+  const until = usernameFixedUntil(current.lastUsernameChange, at);
+  if (until) throw new AppError("USERNAME_TOO_SOON", { values: { untilTime: until.toISOString() } });
+  return current.username;
+}
+
+/**
+ * Holds the name that was given up. Whether the new one is held is looked at last, so that nobody gives it up in
+ * between.
+ */
+async function exchange(
+  tx: Tx,
+  userId: string,
+  { given, taken, at }: { given: string; taken: string; at: Date },
+): Promise<void> {
+  if (await isHeld(tx, taken, { at, userId })) throw usernameTaken();
+  if (given.toLowerCase() !== taken.toLowerCase())
+    await holdUsername(tx, given, { until: usernameFreeFrom(at), userId });
+}
+
+const PAYOUT = {
+  payout_method: "paymentMethod",
+  paypal_email: "paypalEmail",
+  payout_card: "visaCardToken",
+} as const satisfies Record<AccountChange, keyof UserChanges>;
+
+async function tellOfPayout(
+  tx: Tx,
+  userId: string,
+  { changes, from, at }: { changes: UserChanges; from: Whereabouts; at: Date },
+): Promise<void> {
+  if (Object.values(PAYOUT).every((detail) => changes[detail] === undefined)) return;
+  const current = await lockPayout(tx, userId);
+  if (!current) return;
+  const replaced = ACCOUNT_CHANGES.filter((change) => {
+    const [before, after] = [current[PAYOUT[change]], changes[PAYOUT[change]]];
+    return before !== null && after !== undefined && after !== before;
+  });
+  await insertAccountNotices(
+    tx,
+    replaced.map((accountChange) => ({ userId, accountChange, ...from, createdAt: at })),
+  );
+}
+
+type Defined<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
+
+function defined<T extends object>(changes: T): Defined<T> {
+  return Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)) as Defined<T>;
+}

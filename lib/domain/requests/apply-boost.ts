@@ -1,0 +1,52 @@
+import { validate as isUuid } from "uuid";
+import type { Db } from "@/db/client";
+import { isUsed, spendBoost } from "@/lib/domain/boosts/store";
+import type { Viewer } from "@/lib/domain/users/types";
+import { now } from "@/lib/ground/clock";
+import { AppError } from "@/lib/ground/errors";
+import type { BoostType } from "@/lib/ground/vocabulary";
+import { presentRequest } from "./present";
+import { effectivePriority } from "./rules";
+import { lockRequest, selectOne, setBoost } from "./store";
+import type { FundingRequest } from "./types";
+
+type Application = { requestId: string; boostType: BoostType };
+
+/**
+ * Uses one of the caller's boosts on their own open request (specification 4; D20): one boost per request, once and for all. `id` is the
+ * operation's: asked again, it answers the same and takes no second boost.
+ * @throws AppError NOT_FOUND, FORBIDDEN, NOT_ACTIVE, ALREADY_BOOSTED, INSUFFICIENT_BOOSTS
+ */
+export async function applyBoost(
+  db: Db,
+  viewer: Pick<Viewer, "id">,
+  { requestId, boostType }: Application,
+  id: string,
+): Promise<FundingRequest> {
+  if (!isUuid(requestId)) throw new AppError("NOT_FOUND");
+  return db.transaction(async (tx) => {
+    const at = now();
+    const request = await lockRequest(tx, requestId);
+    if (!request) throw new AppError("NOT_FOUND");
+    if (request.userId !== viewer.id) throw new AppError("FORBIDDEN");
+    if (!(await isUsed(tx, { id, requestId }))) {
+      if (!request.isActive || request.isCompleted) throw new AppError("NOT_ACTIVE");
+      if (request.appliedBoostType) throw new AppError("ALREADY_BOOSTED");
+      const owner = await spendBoost(tx, { id, userId: viewer.id, boostType, requestId, at });
+      if (!owner) throw new AppError("INSUFFICIENT_BOOSTS");
+      const priority = effectivePriority(
+        {
+          ownerTier: owner.subscriptionTier,
+          ownerTierExpiry: owner.subscriptionExpiry,
+          appliedBoostType: boostType,
+          boostAppliedAt: at,
+        },
+        at,
+      );
+      await setBoost(tx, requestId, { type: boostType, at }, priority);
+    }
+    const boosted = await selectOne(tx, requestId);
+    if (!boosted) throw new Error(`request ${requestId} vanished`);
+    return presentRequest(boosted, at);
+  });
+}

@@ -1,0 +1,39 @@
+import type { Locale } from "@/lib/ground/vocabulary";
+
+const formats = new Map<string, Intl.NumberFormat>();
+
+/** The regional form of a language's numbers and dates (D2: Dutch dates use nl-NL). */
+export const REGION: Record<Locale, string> = {
+  en: "en-IE",
+  nl: "nl-NL",
+  es: "es-ES",
+  fr: "fr-FR",
+  de: "de-DE",
+};
+
+/** Cents as money in the reader's language (D4), always with two decimals. The cents never become a float. */
+export function formatMoney(cents: number, locale: Locale, currency: string): string {
+  const key = `${locale} ${currency}`;
+  let format = formats.get(key);
+  if (!format) {
+    format = new Intl.NumberFormat(REGION[locale], { style: "currency", currency });
+    formats.set(key, format);
+  }
+  return format.format(toDecimal(cents) as Intl.StringNumericLiteral);
+}
+
+/** Cents as money without decimals, rounded down, where only the size matters (specification 2, live stats). */
+export function formatWholeMoney(cents: number, locale: Locale, currency: string): string {
+  const format = new Intl.NumberFormat(REGION[locale], {
+    style: "currency",
+    currency,
+    maximumFractionDigits: 0,
+  });
+  return format.format(Math.floor(cents / 100));
+}
+
+/** Cents as the decimal string of the wire and of number inputs: 1250 is `12.50`. */
+export function toDecimal(cents: number): string {
+  const digits = String(Math.abs(cents)).padStart(3, "0");
+  return `${cents < 0 ? "-" : ""}${digits.slice(0, -2)}.${digits.slice(-2)}`;
+}

@@ -1,0 +1,75 @@
+import { once } from "node:events";
+import { createServer, request, type Server } from "node:http";
+import { type AddressInfo, connect, type Socket } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+
+let server: Server;
+let port: number;
+beforeEach(async () => {
+  vi.resetModules();
+  vi.stubEnv("DATABASE_URL", "postgres://localhost/steuntje");
+  vi.stubEnv("AUTH_SECRET", "a secret for the tests");
+  vi.stubEnv("APP_URL", "https://steuntje.example");
+  server = createServer({ connectionsCheckingInterval: 20 }, (asked, response) => {
+    if (asked.url === "/page") response.setHeader("Content-Security-Policy", "script-src 'nonce-1'");
+    const answer = asked.url === "/large" ? Buffer.alloc(50_000_000) : undefined;
+    asked.resume().once("end", () => response.end(answer));
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  port = (server.address() as AddressInfo).port;
+});
+afterEach(() => {
+  server.closeAllConnections();
+  server.close();
+  vi.unstubAllEnvs();
+});
+
+async function headersOf(path: string) {
+  const sent = request({ port, path }).end();
+  const [answer] = await once(sent, "response");
+  answer.resume();
+  return answer.headers as Record<string, string>;
+}
+
+test("trust 30: an answer bears the standing headers before anybody writes it, and keeps a policy of its own", async () => {
+  const { protectAnswers } = await import("./security-headers");
+  protectAnswers();
+  const standing = await headersOf("/");
+  expect(standing).toMatchObject({
+    "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
+    "x-content-type-options": "nosniff",
+    "strict-transport-security": "max-age=63072000",
+  });
+  expect((await headersOf("/page"))["content-security-policy"]).toBe("script-src 'nonce-1'");
+});
+
+test("trust 29: a connection on which a request trickles in is ended", async () => {
+  const { endSlowRequests } = await import("./timeouts");
+  endSlowRequests({ headersMs: 100, requestMs: 200, stillMs: 5_000 });
+  await headersOf("/");
+  for (const beginning of [
+    "GET / HTTP/1.1\r\n",
+    "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n",
+  ]) {
+    const socket = connect(port, "127.0.0.1");
+    socket.write(beginning);
+    const trickle = setInterval(() => socket.write("x"), 20);
+    const [answer] = (await once(socket, "data")) as [Buffer];
+    clearInterval(trickle);
+    expect(answer.toString()).toMatch(/^HTTP\/1\.1 408 /);
+    socket.destroy();
+  }
+});
+
+test("trust 34: a connection is ended when nobody reads its answer, however much of it there is", async () => {
+  const { endSlowRequests } = await import("./timeouts");
+  endSlowRequests({ headersMs: 5_000, requestMs: 5_000, stillMs: 200 });
+  const socket = connect(port, "127.0.0.1");
+  socket.pause().on("error", () => undefined);
+  socket.write("GET /large HTTP/1.1\r\nHost: x\r\n\r\n");
+  const [served] = (await once(server, "connection")) as [Socket];
+  const ended = once(served, "close").then(() => "ended");
+  expect(await Promise.race([ended, sleep(3_000, "open")])).toBe("ended");
+  socket.destroy();
+});

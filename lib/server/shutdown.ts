@@ -1,0 +1,130 @@
+import "server-only";
+import { subscribe } from "node:diagnostics_channel";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { closeDb } from "@/db/client";
+import { env } from "@/lib/ground/env";
+import { stopHousekeeping } from "./housekeeping";
+import { eachServer } from "./http-servers";
+import { log } from "./log";
+
+/** As long as a provider may take for one answer, with its retries. */
+const PATIENCE_MS = 25_000;
+const LOOK_EVERY_MS = 50;
+/** What was sent before the port closed arrives within this. */
+const ARRIVING_MS = 1_000;
+/** For somebody who does not read their answer. */
+const UNREAD_MS = 5_000;
+
+/**
+ * The answers that are being made, oldest first, by the connection that waits for them: Node.js closes none of them
+ * when it closes that.
+ */
+type Unanswered = Map<Socket, Set<ServerResponse>>;
+type State = { stopping: boolean; servers: Set<Server>; unanswered: Unanswered };
+
+/** Kept on globalThis because Next.js bundles the start-up and the routes apart. */
+const shared = globalThis as { steuntjeShutdown?: State };
+shared.steuntjeShutdown ??= { stopping: false, servers: new Set(), unanswered: new Map() };
+const state = shared.steuntjeShutdown;
+
+/** Whether this server was told to stop: it finishes what it has and should be sent nothing new. */
+export function isStopping(): boolean {
+  return state.stopping;
+}
+
+/**
+ * Makes SIGTERM and SIGINT end this server without losing anything: it says that it is not ready, leaves the proxy in front the time to notice
+ * (`DRAIN_SECONDS`), takes nothing new, finishes what is in flight, closes the pool, and exits with 0; with 1 when something took too long, which is
+ * as safe as a crash. Process managers send SIGTERM more than once; Ctrl-C ends a server that is stopping at once. Called once, when it starts.
+ */
+export function stopGracefully(beforeExit = async (): Promise<void> => undefined): void {
+  eachServer((server) => state.servers.add(server));
+  subscribe("http.server.request.start", (message) => {
+    const { request, response } = message as { request: IncomingMessage; response: ServerResponse };
+    const waiting = waitingOn(request.socket);
+    waiting.add(response);
+    response.once("close", () => waiting.delete(response));
+    // A proxy that keeps its connections has to open new ones elsewhere.
+    if (state.stopping) response.shouldKeepAlive = false;
+  });
+  for (const signal of ["SIGTERM", "SIGINT"] as const) {
+    // Next.js' own listener closes the port at once and knows nothing of housekeeping and the pool.
+    process.removeAllListeners(signal);
+    process.on(signal, () => {
+      if (state.stopping) {
+        if (signal === "SIGINT") process.exit(1);
+        return;
+      }
+      state.stopping = true;
+      void stop(signal, beforeExit).then((code) => process.exit(code));
+    });
+  }
+}
+
+/** What a connection waits for. */
+function waitingOn(socket: Socket): Set<ServerResponse> {
+  const known = state.unanswered.get(socket);
+  if (known) return known;
+  const waiting = new Set<ServerResponse>();
+  state.unanswered.set(socket, waiting);
+  socket.once("close", () => state.unanswered.delete(socket));
+  return waiting;
+}
+
+const unanswered = () => [...state.unanswered.values()].flatMap((waiting) => [...waiting]);
+
+async function stop(signal: string, beforeExit: () => Promise<void>): Promise<0 | 1> {
+  const drainMs = env().drainSeconds * 1_000;
+  log.info({ signal, unanswered: unanswered().length }, "stopping");
+  const late = sleep(drainMs + PATIENCE_MS, "late" as const, { ref: false });
+  const finished = finish(drainMs, beforeExit).catch((error: unknown) => {
+    log.error({ err: error }, "stopping failed");
+    return "late" as const;
+  });
+  const end = await Promise.race([finished, late]);
+  if (end === "late")
+    log.error({ unanswered: unanswered().length }, "stopped before everything was finished");
+  else log.info("stopped");
+  return end === "late" ? 1 : 0;
+}
+
+async function finish(drainMs: number, beforeExit: () => Promise<void>): Promise<"finished"> {
+  await sleep(drainMs);
+  await Promise.all([closeServers(), stopHousekeeping()]);
+  // What is told last asks the database once more.
+  await beforeExit();
+  await closeDb();
+  return "finished";
+}
+
+/**
+ * Takes no new connections, and waits until every request has its answer. A connection that brings no request, or does
+ * not take its answer, is not waited for as long.
+ */
+async function closeServers(): Promise<void> {
+  for (const response of unanswered()) response.shouldKeepAlive = false;
+  let open = state.servers.size;
+  for (const server of state.servers) {
+    server.close(() => {
+      open -= 1;
+    });
+  }
+  for (let waited = 0; open > 0; waited += LOOK_EVERY_MS) {
+    for (const [socket, [oldest]] of state.unanswered) {
+      if (waited >= UNREAD_MS && oldest && isUnread(oldest)) socket.destroy();
+    }
+    const isDone = waited >= ARRIVING_MS && unanswered().length === 0;
+    for (const server of state.servers) {
+      if (isDone) server.closeAllConnections();
+      else server.closeIdleConnections();
+    }
+    await sleep(LOOK_EVERY_MS);
+  }
+}
+
+/** Whether an answer waits for its reader only. */
+function isUnread(response: ServerResponse): boolean {
+  return response.writableEnded || response.writableNeedDrain;
+}

@@ -1,0 +1,52 @@
+import "server-only";
+import { subscribe } from "node:diagnostics_channel";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Meter } from "@opentelemetry/api";
+import { db } from "@/db/client";
+import { statementsUnderWay } from "@/db/measured";
+import { listUnfinished } from "@/lib/domain/operator/queries";
+import { currentWork } from "@/lib/ground/request-context";
+
+/** Above it there is a fault whose size says nothing more. */
+const MOST_UNFINISHED = 1_000;
+
+/** How many requests, how they were answered, and how long it took: by the call or action that answered, never by address. */
+export function measureRequests(meter: Meter): void {
+  const duration = meter.createHistogram("http.server.request.duration", { unit: "s" });
+  subscribe("http.server.request.start", (message) => {
+    const { request, response } = message as { request: IncomingMessage; response: ServerResponse };
+    const begun = performance.now();
+    const work = currentWork();
+    response.once("close", () => {
+      duration.record((performance.now() - begun) / 1_000, {
+        "http.request.method": request.method ?? "",
+        "http.response.status_code": response.statusCode,
+        "http.route": work?.route ?? (request.url?.startsWith("/_next/") ? "/_next" : "page"),
+      });
+    });
+  });
+}
+
+/** What waits: payments that are not decided, refunds that are due, and statements at the pool. */
+export function measureBacklog(meter: Meter): void {
+  const unfinished = meter.createObservableGauge("steuntje.payments.unfinished", {
+    description: "Payments begun more than 10 minutes ago and not decided, at most 1000",
+  });
+  const due = meter.createObservableGauge("steuntje.refunds.due", {
+    description: "Payments that have to go back, at most 1000",
+  });
+  meter.addBatchObservableCallback(
+    async (observer) => {
+      const payments = await listUnfinished(db(), MOST_UNFINISHED);
+      const refunds = payments.filter(({ refundReason }) => refundReason !== null).length;
+      observer.observe(unfinished, payments.length - refunds);
+      observer.observe(due, refunds);
+    },
+    [unfinished, due],
+  );
+  meter
+    .createObservableGauge("steuntje.db.statements", {
+      description: "Statements and transactions under way; what exceeds the pool waits for a connection",
+    })
+    .addCallback((result) => result.observe(statementsUnderWay()));
+}

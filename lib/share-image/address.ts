@@ -1,0 +1,42 @@
+import { createHash } from "node:crypto";
+import type { SharedRequest } from "@/lib/domain/requests/types";
+import { env } from "@/lib/ground/env";
+import { LOCALES, type Locale } from "@/lib/ground/vocabulary";
+
+export const PICTURE_SIZE = { width: 1200, height: 630 };
+
+/** To be counted up when the picture's design changes. */
+const DESIGN = 2;
+
+const SITE = "site";
+const FILE = new RegExp(`^(${SITE}|[0-9a-f-]{36})\\.(${LOCALES.join("|")})\\.[\\w-]+\\.jpg$`);
+
+/**
+ * Where the picture of a request, or else of the product, is found. The address tells the language and differs whenever the picture does, so that
+ * everyone may keep it for good and fetches another one once progress has moved.
+ */
+export function pictureAddress(request: SharedRequest | null, locale: Locale): string {
+  return `/share-image/${request?.id ?? SITE}.${locale}.${versionOf(request)}.jpg`;
+}
+
+/** Which picture a file name asks for; the id is null for the product's. Null when it is none of ours. */
+export function readPictureFile(file: string): { id: string | null; locale: Locale } | null {
+  const [, id, locale] = FILE.exec(file) ?? [];
+  return id && locale ? { id: id === SITE ? null : id, locale: locale as Locale } : null;
+}
+
+function versionOf(request: SharedRequest | null): string {
+  const { appName, currency } = env();
+  const content = request && [
+    request.item,
+    request.goal,
+    request.raised,
+    request.completionEmoji,
+    request.photoUrl,
+    request.user && [request.user.name, request.user.username, request.user.avatar],
+  ];
+  return createHash("sha256")
+    .update(JSON.stringify([DESIGN, appName, currency, content]))
+    .digest("base64url")
+    .slice(0, 10);
+}

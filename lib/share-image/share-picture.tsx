@@ -1,0 +1,187 @@
+import type { ReactNode } from "react";
+import { PICTURE_SIZE } from "./address";
+import { Mark } from "./mark";
+import { isRightToLeft } from "./right-to-left";
+
+/** The light theme's colours as fixed values: a picture knows no stylesheet. */
+const INK = "#1c2a23";
+const SOFT = "#5b665f";
+const PAPER = "#faf8f3";
+const GREEN = "#165a3b";
+const TRACK = "#e6e2d7";
+const WARM = "#d96c24";
+
+export const PHOTO_SIZE = { width: 410, height: PICTURE_SIZE.height };
+const PADDING = 60;
+const AVATAR = 60;
+const TITLE_LINE = 1.18;
+
+/** How a title may be set, the largest first: its letters' height in pixels, and the lines that then have room. */
+export const TITLE_SIZES = [
+  { letters: 88, lines: 2 },
+  { letters: 74, lines: 2 },
+  { letters: 62, lines: 3 },
+  { letters: 54, lines: 3 },
+  { letters: 46, lines: 4 },
+] as const;
+
+export type TitleSize = (typeof TITLE_SIZES)[number];
+
+type Props = {
+  brand: string;
+  title: string;
+  size: TitleSize;
+  /** Null when nobody is to be named. The avatar is an emoji, or a `data:` image. */
+  requester: { name: string; avatar: string } | null;
+  /** The value is 0 to 100. */
+  progress: { value: number; percent: string; amounts: ReactNode } | null;
+  /** A `data:` image. */
+  photo: string | null;
+};
+
+/** What a messaging app shows of a link. Laid out for the picture renderer: inline styles only. */
+export function SharePicture({ brand, title, size, requester, progress, photo }: Props) {
+  const withPhoto = photo !== null;
+  return (
+    <div style={{ display: "flex", width: "100%", height: "100%", background: PAPER, color: INK }}>
+      <div
+        style={{
+          display: "flex",
+          flexDirection: "column",
+          justifyContent: "space-between",
+          width: columnWidth(withPhoto) + 2 * PADDING,
+          padding: PADDING,
+        }}
+      >
+        <Brand name={brand} />
+        <div style={{ display: "flex", flexDirection: "column", gap: 24 }}>
+          <Title withPhoto={withPhoto} letters={size.letters} lines={size.lines}>
+            {title}
+          </Title>
+          {requester && <Requester {...requester} />}
+        </div>
+        {progress ? <Bar {...progress} withPhoto={withPhoto} /> : <div />}
+      </div>
+      {photo && <img src={photo} alt="" style={{ ...PHOTO_SIZE, objectFit: "cover" }} />}
+    </div>
+  );
+}
+
+function Brand({ name }: { name: string }) {
+  return (
+    <div
+      style={{ display: "flex", alignItems: "center", gap: 16, fontSize: 38, fontWeight: 700, color: GREEN }}
+    >
+      <Mark size={52} color={GREEN} />
+      {name}
+    </div>
+  );
+}
+
+type TitleProps = {
+  children: string;
+  withPhoto: boolean;
+  letters: number;
+  /** Where it ends in an ellipsis; without it, all of it shows. */
+  lines?: number;
+};
+
+/** A title in its column; by itself to be measured. */
+export function Title({ children: title, withPhoto, letters, lines }: TitleProps) {
+  return (
+    <div
+      dir={isRightToLeft(title) ? "rtl" : "ltr"}
+      style={{
+        width: columnWidth(withPhoto),
+        fontSize: letters,
+        fontWeight: 700,
+        lineHeight: TITLE_LINE,
+        letterSpacing: "-0.01em",
+        overflowWrap: "anywhere",
+        ...(lines && { lineClamp: lines, textOverflow: "ellipsis" }),
+      }}
+    >
+      {title}
+    </div>
+  );
+}
+
+/** Whether a title that is so many pixels high has room. */
+export function hasRoom(height: number, { letters, lines }: TitleSize): boolean {
+  return height <= Math.ceil(letters * TITLE_LINE * lines);
+}
+
+function Requester({ name, avatar }: { name: string; avatar: string }) {
+  return (
+    <div
+      style={{ display: "flex", alignItems: "center", gap: 18, fontSize: 36, fontWeight: 500, color: SOFT }}
+    >
+      <div
+        style={{
+          display: "flex",
+          alignItems: "center",
+          justifyContent: "center",
+          flexShrink: 0,
+          width: AVATAR,
+          height: AVATAR,
+          borderRadius: AVATAR / 2,
+          overflow: "hidden",
+          background: TRACK,
+        }}
+      >
+        {avatar.startsWith("data:") ? <img src={avatar} alt="" width={AVATAR} height={AVATAR} /> : avatar}
+      </div>
+      <div style={{ minWidth: 0, overflow: "hidden", whiteSpace: "nowrap", textOverflow: "ellipsis" }}>
+        {name}
+      </div>
+    </div>
+  );
+}
+
+function Bar({
+  value,
+  percent,
+  amounts,
+  withPhoto,
+}: NonNullable<Props["progress"]> & { withPhoto: boolean }) {
+  return (
+    <div style={{ display: "flex", flexDirection: "column", gap: 16 }}>
+      <div style={{ display: "block", fontSize: withPhoto ? 28 : 34, color: SOFT, whiteSpace: "nowrap" }}>
+        {amounts}
+      </div>
+      <div style={{ display: "flex", alignItems: "center", gap: 24 }}>
+        <div
+          style={{
+            display: "flex",
+            flexGrow: 1,
+            height: 30,
+            borderRadius: 15,
+            overflow: "hidden",
+            background: TRACK,
+          }}
+        >
+          {value > 0 && (
+            <div
+              style={{
+                width: `${value}%`,
+                minWidth: 30,
+                borderRadius: 15,
+                background: value >= 100 ? GREEN : WARM,
+              }}
+            />
+          )}
+        </div>
+        <div style={{ fontSize: 38, fontWeight: 700, whiteSpace: "nowrap" }}>{percent}</div>
+      </div>
+    </div>
+  );
+}
+
+/** An amount that stands out from the sentence around it. */
+export function Amount({ children }: { children: ReactNode }) {
+  return <strong style={{ fontSize: "1.65em", fontWeight: 700, color: GREEN }}>{children}</strong>;
+}
+
+function columnWidth(withPhoto: boolean): number {
+  return PICTURE_SIZE.width - 2 * PADDING - (withPhoto ? PHOTO_SIZE.width : 0);
+}

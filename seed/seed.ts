@@ -1,0 +1,187 @@
+import { eq, lt, sql } from "drizzle-orm";
+import type { Db } from "@/db/client";
+import { boostPurchases, donations, newId, notifications, requests, users } from "@/db/schema";
+import { hashPassword } from "@/lib/domain/accounts/password";
+import { settlePurchase } from "@/lib/domain/boosts/settle-purchase";
+import { startBoostPurchase } from "@/lib/domain/boosts/start-purchase";
+import { settlePayment } from "@/lib/domain/donations/settle-payment";
+import { startDonation } from "@/lib/domain/donations/start-donation";
+import { insertAuditEntry } from "@/lib/domain/operator/audit-store";
+import type { PhotoContext } from "@/lib/domain/photos/types";
+import { applyBoost } from "@/lib/domain/requests/apply-boost";
+import { createRequest } from "@/lib/domain/requests/create-request";
+import { selectDemoPeople } from "@/lib/domain/users/store";
+import { setClock } from "@/lib/ground/clock";
+import { BOOST_TYPES, type BoostType, type PayoutMethod, type Tier } from "@/lib/ground/vocabulary";
+import type { PhotoStore } from "@/lib/providers/photo-store";
+import { unconfiguredWallet } from "@/lib/providers/unconfigured";
+import { uploadDemoPhoto } from "./demo-photo";
+import { instantCard } from "./instant-card";
+import { DEMO_PASSWORD, DEMO_PEOPLE, type DemoPerson } from "./people";
+import { DEMO_REQUESTS, type DemoGift, type DemoRequest } from "./requests";
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const LOCK = 7_483_202;
+
+/** Who gives the demo people what nobody paid for. */
+const DEMO = { name: "demo" };
+
+type Step = { at: Date; run: () => Promise<void> };
+
+/**
+ * Fills an empty database with demo people, requests and donations, through the same functions that real ones go through, so that the books
+ * balance; the clock stands at the moment each is said to have happened. Does nothing, and answers false, where there are people already.
+ */
+export async function seedIfEmpty(db: Db, photos: PhotoStore): Promise<boolean> {
+  const today = new Date();
+  try {
+    return await db.transaction(async (tx) => {
+      await tx.execute(sql`select pg_advisory_xact_lock(${LOCK})`);
+      if ((await tx.$count(users)) > 0) return false;
+      const ids = await addPeople(tx, today);
+      const steps = [
+        ...purchasesOf(tx, ids, today),
+        ...DEMO_REQUESTS.flatMap((request) => stepsOf({ db: tx, photos }, ids, request, today)),
+      ];
+      for (const { at, run } of steps.sort((a, b) => a.at.getTime() - b.at.getTime())) {
+        setClock(() => at);
+        await run();
+      }
+      const yesterday = new Date(today.getTime() - DAY);
+      await tx.update(notifications).set({ read: true }).where(lt(notifications.createdAt, yesterday));
+      // No provider knows these payments, so none is asked about them.
+      await tx.update(donations).set({ reviewAt: null });
+      await tx.update(boostPurchases).set({ checkAt: null });
+      return true;
+    });
+  } finally {
+    setClock();
+  }
+}
+
+/** Whether the demo logins are there. */
+export async function hasDemoPeople(db: Db): Promise<boolean> {
+  return (await selectDemoPeople(db)).length > 0;
+}
+
+const emailOf = (username: string) => `${username}@example.org`;
+
+async function addPeople(db: Db, today: Date): Promise<Map<string, string>> {
+  const password = await hashPassword(DEMO_PASSWORD);
+  const rows = DEMO_PEOPLE.map((person) => ({ id: newId(), password, ...columnsOf(person, today) }));
+  await db.insert(users).values(rows);
+  for (const { id, subscriptionTier: tier, subscriptionExpiry: expiry } of rows.filter(isGivenTier)) {
+    const entry = { action: "set_subscription", subject: "person", subjectId: id } as const;
+    await insertAuditEntry(db, DEMO, { ...entry, after: { tier, expiry }, reason: "demo" });
+  }
+  return new Map(rows.map(({ username, id }) => [username, id]));
+}
+
+function isGivenTier({ subscriptionTier: tier }: { subscriptionTier: Tier }): boolean {
+  return tier !== "none";
+}
+
+function columnsOf(person: DemoPerson, today: Date) {
+  const payout: PayoutMethod = person.payout ?? "paypal";
+  const tier: Tier = person.tier ?? "none";
+  const createdAt = new Date(today.getTime() - person.since * DAY);
+  return {
+    username: person.username,
+    name: person.name,
+    email: emailOf(person.username),
+    avatar: person.avatar,
+    preferredLanguage: person.language,
+    paymentMethod: payout,
+    paypalEmail: payout === "paypal" ? emailOf(person.username) : null,
+    visaCardToken: payout === "paypal" ? null : `pm_demo_${person.username}`,
+    subscriptionTier: tier,
+    subscriptionExpiry: tier === "none" ? null : new Date(today.getTime() + 365 * DAY),
+    // Nobody pays for it, so it ends where it ends.
+    subscriptionCancelled: tier !== "none",
+    anonymousProfile: person.anonymous ?? false,
+    hideGivenAmount: person.hidesGiven ?? false,
+    isDemo: true,
+    createdAt,
+    updatedAt: createdAt,
+  };
+}
+
+/** The boosts that demo people bought and still hold. */
+function purchasesOf(db: Db, ids: Map<string, string>, today: Date): Step[] {
+  const at = new Date(today.getTime() - 3 * DAY);
+  return DEMO_PEOPLE.flatMap(({ username, boosts = {} }) =>
+    BOOST_TYPES.flatMap((type) => {
+      const quantity = boosts[type] ?? 0;
+      const buyer = { id: ids.get(username) ?? "" };
+      return quantity > 0 ? [{ at, run: () => buy(db, buyer, type, quantity) }] : [];
+    }),
+  );
+}
+
+/** What happens to a request, each at its moment. */
+function stepsOf(context: PhotoContext, ids: Map<string, string>, request: DemoRequest, today: Date): Step[] {
+  const { db } = context;
+  const id = newId();
+  const ago = (hours: number) => new Date(today.getTime() - hours * HOUR);
+  const idOf = (username: string) => {
+    const found = ids.get(username);
+    if (!found) throw new Error(`nobody is called ${username}`);
+    return found;
+  };
+  const owner = { id: idOf(request.owner) };
+  const { item, description, goal, photo, boost, emoji, gifts = [] } = request;
+  const steps: Step[] = [
+    {
+      at: ago(request.hoursAgo),
+      run: async () => {
+        const photoUrl = photo && (await uploadDemoPhoto(context, owner, photo));
+        await createRequest(context, owner, { item, description, goal, photoUrl }, id);
+      },
+    },
+    ...gifts.map((gift) => ({
+      at: ago(gift.hoursAgo),
+      run: () => give(db, { id: idOf(gift.from) }, id, gift),
+    })),
+  ];
+  if (boost) {
+    const at = ago(boost.hoursAgo);
+    steps.push({
+      at,
+      run: async () => {
+        await buy(db, owner, boost.type, 1);
+        await applyBoost(db, owner, { requestId: id, boostType: boost.type }, newId());
+      },
+    });
+  }
+  if (emoji) {
+    const celebrate = db.update(requests).set({ completionEmoji: emoji }).where(eq(requests.id, id));
+    steps.push({ at: today, run: async () => void (await celebrate) });
+  }
+  return steps;
+}
+
+async function give(db: Db, donor: { id: string }, requestId: string, { amount }: DemoGift): Promise<void> {
+  const context = { db, card: instantCard(), wallet: unconfiguredWallet };
+  const { clientSecret } = await startDonation(context, donor, { requestId, amount }, newId());
+  const settled = await settlePayment(context, clientSecret.split("_secret_")[0] ?? "");
+  if (settled.state !== "credited") throw new Error(`a demo donation of ${amount} is ${settled.state}`);
+}
+
+/** Buys boosts by card on the provider's page, as the demo people did who hold some. */
+async function buy(db: Db, buyer: { id: string }, boostType: BoostType, quantity: number): Promise<void> {
+  const id = newId();
+  const context = { db, card: instantCard(), wallet: unconfiguredWallet };
+  const description = `${quantity} ${boostType} boosts`;
+  const order = {
+    boostType,
+    quantity,
+    description,
+    method: "stripe",
+    locale: "en",
+    returnPath: "/profile",
+  } as const;
+  await startBoostPurchase(context, buyer, order, id);
+  const settled = await settlePurchase(context, id);
+  if (settled.state !== "granted") throw new Error(`a demo purchase is ${settled.state}`);
+}

@@ -1,0 +1,91 @@
+import { ConfigurationError, type Env, isLoopback, readEnv } from "@/lib/ground/env";
+import type { Secrets } from "./secrets";
+
+type Source = Record<string, string | undefined>;
+
+/** Which parts are started here, because nothing else is configured for them. */
+export type Plan = { database: boolean; sandbox: boolean; demo: boolean };
+
+const PROVIDER_KEYS = [
+  "STRIPE_SECRET_KEY",
+  "STRIPE_WEBHOOK_SECRET",
+  "STRIPE_PUBLISHABLE_KEY",
+  "STRIPE_API_BASE",
+  "PAYPAL_CLIENT_ID",
+  "PAYPAL_CLIENT_SECRET",
+  "PAYPAL_WEBHOOK_ID",
+  "PAYPAL_API_BASE",
+];
+
+/**
+ * What has to be started for a configuration (api.md, Configuration). The payments sandbox never stands in for real keys, nor on a public
+ * origin unless PAYMENTS=sandbox asks for it; demo people, whose password is known, appear only where the sandbox could.
+ * @throws ConfigurationError
+ */
+export function plan(source: Source, { production }: { production: boolean }): Plan {
+  const set = (name: string) => Boolean(source[name]?.trim());
+  const realKeys = PROVIDER_KEYS.some(set);
+  const asked = source.PAYMENTS?.trim() === "sandbox";
+  const realCard = set("STRIPE_SECRET_KEY") && !set("STRIPE_API_BASE");
+  const realWallet = set("PAYPAL_CLIENT_ID") && !set("PAYPAL_API_BASE");
+  if (asked && (realCard || realWallet)) {
+    throw new ConfigurationError("PAYMENTS=sandbox cannot be combined with a payment provider's keys");
+  }
+  if (realKeys && !asked && production && !set("AUTH_SECRET")) {
+    throw new ConfigurationError(
+      "AUTH_SECRET is missing: required in production with a real payment provider",
+    );
+  }
+  const appUrl = source.APP_URL?.trim();
+  const local = !appUrl || (URL.canParse(appUrl) && isLoopback(appUrl));
+  if (source.DEMO_DATA !== undefined && !["", "on", "off"].includes(source.DEMO_DATA)) {
+    throw new ConfigurationError('DEMO_DATA: must be "on" or "off"');
+  }
+  return {
+    database: !set("DATABASE_URL"),
+    sandbox: !realKeys && (local || asked),
+    demo: source.DEMO_DATA !== "off" && !realKeys && local,
+  };
+}
+
+export type Parts = { port: number; databaseUrl: string | null; sandboxUrl: string | null; secrets: Secrets };
+
+/** The environment of the application: what is configured, completed by the parts that are started here. */
+export function complete(source: Source, { port, databaseUrl, sandboxUrl, secrets }: Parts): Source {
+  return {
+    ...source,
+    PORT: String(port),
+    AUTH_SECRET: source.AUTH_SECRET?.trim() || secrets.authSecret,
+    ...(databaseUrl !== null && { DATABASE_URL: databaseUrl }),
+    ...(sandboxUrl !== null && sandboxKeys(sandboxUrl, secrets)),
+  };
+}
+
+/** What an application is told to use a sandbox. */
+export function sandboxKeys(url: string, secrets: Secrets) {
+  return {
+    PAYMENTS: "sandbox",
+    STRIPE_API_BASE: url,
+    STRIPE_SECRET_KEY: secrets.sandboxSecretKey,
+    STRIPE_PUBLISHABLE_KEY: secrets.sandboxPublishableKey,
+    STRIPE_WEBHOOK_SECRET: secrets.sandboxWebhookSecret,
+    PAYPAL_API_BASE: url,
+    PAYPAL_CLIENT_ID: secrets.sandboxWalletId,
+    PAYPAL_CLIENT_SECRET: secrets.sandboxWalletSecret,
+    PAYPAL_WEBHOOK_ID: secrets.sandboxWalletWebhookId,
+  };
+}
+
+/**
+ * Refuses a wrong configuration before anything is started.
+ * @throws ConfigurationError in one line
+ */
+export function assertSound(source: Source, needs: Plan): Env {
+  const secrets = { authSecret: "0".repeat(16) } as Secrets;
+  const databaseUrl = needs.database ? "postgres://127.0.0.1" : null;
+  const port = Number(source.PORT?.trim() || 3000);
+  return readEnv({
+    ...complete(source, { port, databaseUrl, sandboxUrl: null, secrets }),
+    PORT: source.PORT,
+  });
+}
