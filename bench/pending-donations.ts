@@ -2,7 +2,7 @@ import postgres from "postgres";
 import type { Db } from "@/db/client";
 import { migrateDatabase } from "@/db/migrate";
 import { handleEvent } from "@/lib/domain/settlement/handle-event";
-import type { ProviderPayment } from "@/lib/providers/payment";
+import type { ProviderPayment } from "@/lib/providers/gateway";
 import { unconfiguredCard, unconfiguredWallet } from "@/lib/providers/unconfigured";
 
 /** Those who give, as many who ask, and one request of each of them. */

@@ -100,7 +100,7 @@ describe("the browser's way to the sandbox", () => {
 
   it("leads over the wallet provider's approval page and back", async () => {
     const wallet = createPayPalProvider({ ...WALLET, apiBase: sandbox.url });
-    const { id, approvalUrl } = await wallet.createOrder({
+    const { id, url: approvalUrl } = await wallet.openPage({
       amount: 899,
       currency: "eur",
       description: "5 boosts",

@@ -1,43 +1,42 @@
-import type { CardProvider, NewPayment, ProviderPayment } from "@/lib/providers/payment";
+import type { CardGateway, NewPayment, ProviderPayment } from "@/lib/providers/gateway";
 
-/** Stands in for a card provider while demo donations and purchases are written: every payment has been paid, in full and at once. */
-export function instantCard(): CardProvider {
+/** A card gateway for writing demo donations and purchases: every payment is paid, in full and at once. */
+export function instantCard(): CardGateway {
   const payments = new Map<string, ProviderPayment>();
-  const refuse = () => Promise.reject(new Error("demo payments are made, and nothing else"));
-  const card: CardProvider = {
-    async createPayment({ amount, currency, metadata, idempotencyKey }: NewPayment) {
-      const id = `pi_demo_${idempotencyKey}`;
-      const clientSecret = `${id}_secret_demo`;
-      payments.set(id, {
-        id,
-        state: "succeeded",
-        amount,
-        received: amount,
-        currency,
-        clientSecret,
-        metadata,
-        refunded: false,
-        disputeLost: false,
-        declines: 0,
-      });
-      return { id, clientSecret };
+  const refuse = () => Promise.reject(new Error("the demo only makes payments"));
+  const createPayment = async ({ amount, currency, metadata, idempotencyKey }: NewPayment) => {
+    const id = `pi_demo_${idempotencyKey}`;
+    const clientSecret = `${id}_secret_demo`;
+    payments.set(id, {
+      id,
+      state: "succeeded",
+      amount,
+      received: amount,
+      currency,
+      clientSecret,
+      metadata,
+      refunded: false,
+      disputeLost: false,
+      declines: 0,
+    });
+    return { id, clientSecret };
+  };
+  return {
+    provider: "stripe",
+    createPayment,
+    openPage: async (page) => {
+      const { id } = await createPayment(page);
+      return { id: `cs_demo_${id}`, url: page.returnUrl };
     },
-    findPayment: async (id) => payments.get(id) ?? null,
+    findPayment: async (id) => payments.get(id.replace("cs_demo_", "")) ?? null,
     refundPayment: refuse,
-    cancelPayment: refuse,
-    async createCheckout(asked) {
-      const { id } = await card.createPayment(asked);
-      return { id: `cs_demo_${id}`, url: asked.returnUrl };
-    },
-    findCheckout: async (id) => ({ id, state: "completed", paymentId: id.replace("cs_demo_", "") }),
-    expireCheckout: refuse,
+    endPayment: refuse,
     createSubscription: refuse,
     findSubscription: refuse,
     cancelSubscription: refuse,
     refundSubscriptionPayment: refuse,
     readEvent: () => {
-      throw new Error("demo donations have no events");
+      throw new Error("the demo has no events");
     },
   };
-  return card;
 }

@@ -2,14 +2,13 @@ import { eq, lt, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { boostPurchases, donations, newId, notifications, requests, users } from "@/db/schema";
 import { hashPassword } from "@/lib/domain/accounts/password";
-import { settlePurchase } from "@/lib/domain/boosts/settle-purchase";
 import { startBoostPurchase } from "@/lib/domain/boosts/start-purchase";
-import { settlePayment } from "@/lib/domain/donations/settle-payment";
 import { startDonation } from "@/lib/domain/donations/start-donation";
 import { insertAuditEntry } from "@/lib/domain/operator/audit-store";
 import type { PhotoContext } from "@/lib/domain/photos/types";
 import { applyBoost } from "@/lib/domain/requests/apply-boost";
 import { createRequest } from "@/lib/domain/requests/create-request";
+import { settlePayable } from "@/lib/domain/settlement/settle-payment";
 import { selectDemoPeople } from "@/lib/domain/users/store";
 import { setClock } from "@/lib/ground/clock";
 import { BOOST_TYPES, type BoostType, type PayoutMethod, type Tier } from "@/lib/ground/vocabulary";
@@ -51,7 +50,7 @@ export async function seedIfEmpty(db: Db, photos: PhotoStore): Promise<boolean> 
       const yesterday = new Date(today.getTime() - DAY);
       await tx.update(notifications).set({ read: true }).where(lt(notifications.createdAt, yesterday));
       // No provider knows these payments, so none is asked about them.
-      await tx.update(donations).set({ reviewAt: null });
+      await tx.update(donations).set({ checkAt: null });
       await tx.update(boostPurchases).set({ checkAt: null });
       return true;
     });
@@ -163,8 +162,9 @@ function stepsOf(context: PhotoContext, ids: Map<string, string>, request: DemoR
 
 async function give(db: Db, donor: { id: string }, requestId: string, { amount }: DemoGift): Promise<void> {
   const context = { db, card: instantCard(), wallet: unconfiguredWallet };
-  const { clientSecret } = await startDonation(context, donor, { requestId, amount }, newId());
-  const settled = await settlePayment(context, clientSecret.split("_secret_")[0] ?? "");
+  const id = newId();
+  await startDonation(context, donor, { requestId, amount }, id);
+  const settled = await settlePayable(context, { purpose: "donation", id });
   if (settled.state !== "credited") throw new Error(`a demo donation of ${amount} is ${settled.state}`);
 }
 
@@ -182,6 +182,6 @@ async function buy(db: Db, buyer: { id: string }, boostType: BoostType, quantity
     returnPath: "/profile",
   } as const;
   await startBoostPurchase(context, buyer, order, id);
-  const settled = await settlePurchase(context, id);
-  if (settled.state !== "granted") throw new Error(`a demo purchase is ${settled.state}`);
+  const settled = await settlePayable(context, { purpose: "boost_purchase", id });
+  if (settled.state !== "credited") throw new Error(`a demo purchase is ${settled.state}`);
 }

@@ -38,18 +38,16 @@ export const donations = pgTable(
      * it.
      */
     returnSecretHash: text(),
-    /** When an order was refused and its donor could approve it again: the next capture has another key. */
+    /** When a capture was declined and its donor could approve again: the next capture has another key. */
     captureRefusedAt: moment(),
     createdAt: createdAt(),
-    /** When reconciliation asks about it although it is settled: a refund or a lost dispute may have happened untold. */
-    reviewAt: moment(),
-    /** When reconciliation last asked the provider about it. */
-    checkedAt: moment(),
+    /** When reconciliation checks it at the provider next; null when nothing can change any more. */
+    checkAt: moment(),
     /** When the provider's confirmation was booked; its calendar day decides the periods (D30). */
     settledAt: moment(),
     creditedAt: moment(),
     refundReason: refundReasonEnum(),
-    /** The provider's code where it will never give the refund: the operator has to. */
+    /** The provider's code when it will never make the refund: the operator has to. */
     refundRefusal: text(),
     refundedAt: moment(),
   },
@@ -61,7 +59,7 @@ export const donations = pgTable(
     index("donations_of_request").on(t.requestId),
     index("donations_of_donor").on(t.donorId, t.createdAt.desc()),
     index("donations_open").on(t.createdAt).where(sql`payment_status = 'pending'`),
-    index("donations_review_at").on(t.reviewAt).where(sql`review_at is not null`),
+    index("donations_check_at").on(t.checkAt).where(sql`check_at is not null`),
     index("donations_refund_due")
       .on(t.settledAt)
       .where(sql`payment_status = 'completed' and refund_reason is not null`),

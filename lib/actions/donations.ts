@@ -1,7 +1,7 @@
 "use server";
 
 import { walletDonationSchema } from "@/lib/domain/donations/schema";
-import { startWalletDonation } from "@/lib/domain/donations/start-wallet-donation";
+import { startWalletDonation } from "@/lib/domain/donations/start-donation";
 import { action } from "@/lib/web/action";
 import { payments } from "@/lib/web/payments";
 import { limit } from "@/lib/web/rate-limit/limit";

@@ -1,4 +1,4 @@
-import { ProviderUnavailable } from "./payment";
+import { ProviderUnavailable } from "./gateway";
 
 /** What the product needs of a store for pictures, in our own words. Keys are paths such as `photos/<name>`. */
 export interface PhotoStore {

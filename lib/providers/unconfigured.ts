@@ -1,35 +1,33 @@
-import { type CardProvider, ProviderUnavailable, type WalletProvider } from "./payment";
+import { type CardGateway, ProviderUnavailable, type WalletGateway } from "./gateway";
 
-/** Providers of a server without their keys: people can look around, payments answer that the provider is not available. */
-const missing = (what: string) => new ProviderUnavailable(`no ${what} provider is configured`);
+/** Gateways of a server without a provider's keys: people can look around, and payments are not available. */
+const missing = (provider: string) => new ProviderUnavailable(`no keys of ${provider} are configured`);
 
-const noCard = () => Promise.reject(missing("card"));
-export const unconfiguredCard: CardProvider = {
-  createPayment: noCard,
-  findPayment: noCard,
-  refundPayment: noCard,
-  cancelPayment: noCard,
-  createCheckout: noCard,
-  findCheckout: noCard,
-  expireCheckout: noCard,
-  createSubscription: noCard,
-  findSubscription: noCard,
-  cancelSubscription: noCard,
-  refundSubscriptionPayment: noCard,
+const calls = (provider: string) => {
+  const refuse = () => Promise.reject(missing(provider));
+  return {
+    openPage: refuse,
+    findPayment: refuse,
+    refundPayment: refuse,
+    endPayment: refuse,
+    createSubscription: refuse,
+    findSubscription: refuse,
+    cancelSubscription: refuse,
+    refundSubscriptionPayment: refuse,
+    createPayment: refuse,
+    capturePayment: refuse,
+    readEvent: refuse,
+  };
+};
+
+const { capturePayment: _, ...card } = calls("stripe");
+export const unconfiguredCard: CardGateway = {
+  ...card,
+  provider: "stripe",
   readEvent: () => {
-    throw missing("card");
+    throw missing("stripe");
   },
 };
 
-const noWallet = () => Promise.reject(missing("wallet"));
-export const unconfiguredWallet: WalletProvider = {
-  createOrder: noWallet,
-  findOrder: noWallet,
-  captureOrder: noWallet,
-  refundOrder: noWallet,
-  createSubscription: noWallet,
-  findSubscription: noWallet,
-  cancelSubscription: noWallet,
-  refundSubscriptionPayment: noWallet,
-  readEvent: noWallet,
-};
+const { createPayment: __, ...wallet } = calls("paypal");
+export const unconfiguredWallet: WalletGateway = { ...wallet, provider: "paypal" };

@@ -45,7 +45,7 @@ async function reconcileAll(): Promise<void> {
   const onError = (subject: string, error: unknown) =>
     log.warn({ subject, err: error }, "reconciliation failed");
   const result = await reconcile(payments(), onError, leaving.signal);
-  if (result.looked > 0) log.info(result, "reconciled");
+  if (result.checked > 0) log.info(result, "reconciled");
   for (const [outcome, times] of Object.entries(result.outcomes)) {
     count("steuntje.reconciled", { outcome }, times);
   }

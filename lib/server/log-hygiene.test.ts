@@ -3,7 +3,7 @@ import { DrizzleQueryError } from "drizzle-orm";
 import pino from "pino";
 import { describe, expect, test } from "vitest";
 import { AppError } from "@/lib/ground/errors";
-import { ProviderUnavailable } from "@/lib/providers/payment";
+import { ProviderUnavailable } from "@/lib/providers/gateway";
 import { sourceFiles } from "@/scripts/source-files";
 import { lines } from "./log";
 

@@ -55,9 +55,14 @@ async function twice<T>(attempt: () => Promise<T>): Promise<T> {
   });
 }
 
-type Answered = { answer: unknown; link: string | null };
+type ProviderAnswer = { answer: unknown; link: string | null };
 
-async function call(method: Method, path: string, body: unknown, key: string | undefined): Promise<Answered> {
+async function call(
+  method: Method,
+  path: string,
+  body: unknown,
+  key: string | undefined,
+): Promise<ProviderAnswer> {
   let response: Response;
   let text: string;
   try {

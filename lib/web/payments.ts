@@ -1,15 +1,15 @@
 import "server-only";
 import { db } from "@/db/client";
-import type { PaymentContext } from "@/lib/domain/donations/types";
+import type { PaymentContext } from "@/lib/domain/payments/types";
 import { env } from "@/lib/ground/env";
 import { inSpans } from "@/lib/ground/spans";
-import type { Answered, CardProvider, WalletProvider } from "@/lib/providers/payment";
+import type { CardGateway, ProviderAnswer, WalletGateway } from "@/lib/providers/gateway";
 import { createPayPalProvider } from "@/lib/providers/paypal";
 import { createStripeProvider } from "@/lib/providers/stripe";
 import { unconfiguredCard, unconfiguredWallet } from "@/lib/providers/unconfigured";
 import { log } from "@/lib/server/log";
 
-let providers: { card: CardProvider; wallet: WalletProvider } | undefined;
+let providers: { card: CardGateway; wallet: WalletGateway } | undefined;
 
 /** The books and the configured providers. What these answer is logged, unless `onAnswer` takes it. */
 export function payments(onAnswer = logAnswer): PaymentContext {
@@ -25,7 +25,7 @@ export function payments(onAnswer = logAnswer): PaymentContext {
  * One line for each answer of a provider, so that its own id of the call is found by our request and the other way
  * round. What an operator has to do something about is an error.
  */
-function logAnswer(answered: Answered): void {
+function logAnswer(answered: ProviderAnswer): void {
   if (answered.fault === "account") {
     log.error(answered, "provider refuses because of the operator's own account");
   } else if (answered.fault === "ours") {

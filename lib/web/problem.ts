@@ -6,7 +6,7 @@ import { AppError, type ErrorCode } from "@/lib/ground/errors";
 import { DAY, TIME } from "@/lib/ground/i18n/date-formats";
 import { formatMoney } from "@/lib/ground/money";
 import type { Locale } from "@/lib/ground/vocabulary";
-import { BadSignature, ProviderUnavailable } from "@/lib/providers/payment";
+import { BadSignature, ProviderUnavailable } from "@/lib/providers/gateway";
 import { StoreUnavailable } from "@/lib/providers/photo-store";
 import { log } from "@/lib/server/log";
 import { currentLocale } from "./locale";

@@ -1,6 +1,6 @@
 import "server-only";
-import type { PaymentContext } from "@/lib/domain/donations/types";
-import { beginCardPayment } from "@/lib/domain/payments/begin-card-payment";
+import { beginCardPayment } from "@/lib/domain/payments/card-attempts";
+import type { PaymentContext } from "@/lib/domain/payments/types";
 import { env } from "@/lib/ground/env";
 import { AppError } from "@/lib/ground/errors";
 import { log } from "@/lib/server/log";

@@ -93,7 +93,7 @@ it("answers what the provider's own description has, and all that it requires (t
   };
   const wallet = createPayPalProvider({ ...WALLET, apiBase: sandbox.url });
   const way = { locale: "en", returnUrl: "https://shop.example/b", cancelUrl: "https://shop.example/c" };
-  const order = await wallet.createOrder({
+  const order = await wallet.openPage({
     ...way,
     amount: 899,
     currency: "eur",

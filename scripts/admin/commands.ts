@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { PaymentContext } from "@/lib/domain/donations/types";
+import type { PaymentContext } from "@/lib/domain/payments/types";
 import { askProvider } from "@/lib/domain/operator/ask-provider";
 import { eraseAccountOf, eraseDemoPeople } from "@/lib/domain/operator/erase-account";
 import { hideRequest } from "@/lib/domain/operator/hide-request";

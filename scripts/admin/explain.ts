@@ -2,7 +2,7 @@ import { inspect } from "node:util";
 import { isDatabaseAway } from "@/db/unavailable";
 import { Refusal } from "@/lib/domain/operator/types";
 import { ConfigurationError } from "@/lib/ground/env";
-import { ProviderUnavailable } from "@/lib/providers/payment";
+import { ProviderUnavailable } from "@/lib/providers/gateway";
 import { describeError } from "@/lib/server/log";
 import { LaunchProblem } from "../../tools/launcher/problem";
 

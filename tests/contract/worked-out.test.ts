@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from "vitest";
 import { users } from "@/db/schema";
 import { updateUser } from "@/lib/domain/accounts/update-user";
-import type { PaymentContext } from "@/lib/domain/donations/types";
+import type { PaymentContext } from "@/lib/domain/payments/types";
 import { erasePerson } from "@/lib/domain/privacy/erase-person";
 import en from "@/messages/en.json";
 import { openSite, signedIn } from "../support/askers";

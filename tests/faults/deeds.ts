@@ -1,15 +1,14 @@
 import { startBoostPurchase } from "@/lib/domain/boosts/start-purchase";
-import { startDonation } from "@/lib/domain/donations/start-donation";
-import { startWalletDonation } from "@/lib/domain/donations/start-wallet-donation";
-import type { PaymentContext } from "@/lib/domain/donations/types";
+import { startDonation, startWalletDonation } from "@/lib/domain/donations/start-donation";
 import { refundPayment } from "@/lib/domain/operator/refund-payment";
+import type { PaymentContext } from "@/lib/domain/payments/types";
 import { handleEvent } from "@/lib/domain/settlement/handle-event";
 import { reconcile } from "@/lib/domain/settlement/reconcile";
 import { cancelSubscription } from "@/lib/domain/subscriptions/cancel-subscription";
 import { startSubscription } from "@/lib/domain/subscriptions/start-subscription";
 import { setClock } from "@/lib/ground/clock";
 import type { PaidTier, PaymentProvider } from "@/lib/ground/vocabulary";
-import type { ProviderEvent } from "@/lib/providers/payment";
+import type { ProviderEvent } from "@/lib/providers/gateway";
 
 type By = { id: string; payerId: string; method: PaymentProvider };
 

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { newId } from "@/db/schema";
 import { findBoosts } from "@/lib/domain/boosts/queries";
-import type { PaymentContext } from "@/lib/domain/donations/types";
+import type { PaymentContext } from "@/lib/domain/payments/types";
 import { deleteRequest } from "@/lib/domain/requests/delete-request";
 import { findSubscription } from "@/lib/domain/subscriptions/store";
 import type { PaidTier, PaymentProvider } from "@/lib/ground/vocabulary";
@@ -52,8 +52,8 @@ async function agree(stage: Stage, page: string): Promise<string> {
   const checkout = pathname.split("/").find((part) => part.startsWith("cs_"));
   if (checkout) {
     await fetch(page, { method: "POST", redirect: "manual", body: new URLSearchParams(PAID) });
-    const bought = (await stage.context.card.findCheckout(checkout))?.paymentId;
-    return bought ?? (await stage.context.card.findSubscription(checkout))?.id ?? "";
+    const agreed = (await stage.context.card.findSubscription(checkout))?.id ?? checkout;
+    return agreed === checkout ? ((await stage.context.card.findPayment(checkout))?.id ?? "") : agreed;
   }
   const order = pathname.split("/").at(-1) ?? "";
   await stage.act(`/wallet/${order}/approve`);

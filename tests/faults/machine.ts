@@ -68,7 +68,7 @@ async function settle(world: World): Promise<void> {
   await system.withBooks(async (context) => {
     // What is settled is asked about after hours and days, in case a refund or a lost dispute was never told: longer than a run can wait.
     const at = new Date();
-    await context.db.update(donations).set({ reviewAt: at }).where(isNotNull(donations.reviewAt));
+    await context.db.update(donations).set({ checkAt: at }).where(isNotNull(donations.checkAt));
     await context.db.update(boostPurchases).set({ checkAt: at }).where(isNotNull(boostPurchases.checkAt));
     // Long enough for everything that is unfinished to be asked about, twice: a second look finishes what the first began.
     for (const minutes of [15, 45]) {

@@ -1,6 +1,6 @@
 import { createInterface } from "node:readline";
 import { connect } from "@/db/client";
-import type { PaymentContext } from "@/lib/domain/donations/types";
+import type { PaymentContext } from "@/lib/domain/payments/types";
 import { type Deed, perform } from "./deeds";
 import { providersAt } from "./providers";
 

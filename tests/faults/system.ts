@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { connect } from "@/db/client";
-import type { PaymentContext } from "@/lib/domain/donations/types";
+import type { PaymentContext } from "@/lib/domain/payments/types";
 import { createPayPalProvider } from "@/lib/providers/paypal";
 import { createStripeProvider } from "@/lib/providers/stripe";
 import { type Stack, startStack } from "../support/stack";

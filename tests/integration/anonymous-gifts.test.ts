@@ -1,9 +1,9 @@
 import { text as textOf } from "node:stream/consumers";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { updateUser } from "@/lib/domain/accounts/update-user";
-import type { PaymentContext } from "@/lib/domain/donations/types";
 import { listLeaderboard, ownStanding } from "@/lib/domain/leaderboard/queries";
 import { listNotifications } from "@/lib/domain/notifications/queries";
+import type { PaymentContext } from "@/lib/domain/payments/types";
 import { erasePerson } from "@/lib/domain/privacy/erase-person";
 import { exportData } from "@/lib/domain/privacy/export-data";
 import { findRequest } from "@/lib/domain/requests/queries";

@@ -3,7 +3,7 @@ import { findEnding } from "@/app/(shell)/profile/find-ending";
 import { newId } from "@/db/schema";
 import { purchaseOutcome } from "@/lib/domain/boosts/purchase-outcome";
 import { startBoostPurchase } from "@/lib/domain/boosts/start-purchase";
-import { walletDonationOutcome } from "@/lib/domain/donations/wallet-donation-outcome";
+import { walletDonationOutcome } from "@/lib/domain/donations/outcome";
 import { subscriptionOutcome } from "@/lib/domain/subscriptions/subscription-outcome";
 import { LIMITS } from "@/lib/web/rate-limit/limits";
 import { createTestDatabase, type TestDatabase } from "../support/database";
@@ -37,7 +37,7 @@ it("asks the provider how a purchase ended only so often for one person, however
     return id;
   };
   const [mine, theirs] = [await buy(buyer), await buy(other)];
-  const asked = vi.spyOn(wallet, "findOrder");
+  const asked = vi.spyOn(wallet, "findPayment");
   const { max } = LIMITS.askAboutPayment;
   for (let i = 0; i < max; i += 1) {
     expect(await findEnding(context, buyer, { purchase: mine })).toMatchObject({

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { newId } from "@/db/schema";
 import { startDonation } from "@/lib/domain/donations/start-donation";
-import type { PaymentContext } from "@/lib/domain/donations/types";
+import type { PaymentContext } from "@/lib/domain/payments/types";
 import { createStripeProvider } from "@/lib/providers/stripe";
 import { watchCardPayment } from "@/lib/web/watch-card-payment";
 import { KEYS, openTestSandbox, payByBrowser, type TestSandbox, temporaryFolder } from "@/sandbox/support";

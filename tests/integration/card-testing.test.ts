@@ -2,14 +2,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vites
 import { cardAttempts, newId, subscriptions } from "@/db/schema";
 import { startBoostPurchase } from "@/lib/domain/boosts/start-purchase";
 import { startDonation } from "@/lib/domain/donations/start-donation";
-import type { PaymentContext } from "@/lib/domain/donations/types";
 import { listDeclined } from "@/lib/domain/operator/queries";
 import { deleteAttemptsBefore } from "@/lib/domain/payments/card-attempts-store";
+import type { PaymentContext } from "@/lib/domain/payments/types";
 import { reconcile } from "@/lib/domain/settlement/reconcile";
 import { startSubscription } from "@/lib/domain/subscriptions/start-subscription";
 import { subscriptionOutcome } from "@/lib/domain/subscriptions/subscription-outcome";
 import { setClock } from "@/lib/ground/clock";
-import { ProviderUnavailable } from "@/lib/providers/payment";
+import { ProviderUnavailable } from "@/lib/providers/gateway";
 import { createStripeProvider } from "@/lib/providers/stripe";
 import { log } from "@/lib/server/log";
 import { watchCardPayment } from "@/lib/web/watch-card-payment";
@@ -122,7 +122,7 @@ describe("trying cards", () => {
       expect((await donationRow(database.db, payment.donationId)).paymentStatus).toBe("failed");
     }
     const checkout = new URL(url).pathname.split("/").find((part) => part.startsWith("cs_")) ?? "";
-    expect((await context.card.findCheckout(checkout))?.state).toBe("expired");
+    expect((await context.card.findPayment(checkout))?.state).toBe("cancelled");
   });
 
   it("closes the page of a plan that was begun, too", async () => {
@@ -147,7 +147,7 @@ describe("trying cards", () => {
     await reconcile(context, (subject, error) => {
       throw new Error(subject, { cause: error });
     });
-    expect((await context.card.findCheckout(page))?.state).toBe("expired");
+    expect((await context.card.findPayment(page))?.state).toBe("cancelled");
     expect(await subscriptionOutcome(context, buyer, id)).toMatchObject({ state: "failed" });
   });
 
@@ -194,7 +194,7 @@ describe("trying cards", () => {
     }
     const pages = await database.db.select({ id: subscriptions.stripeCheckoutId }).from(subscriptions);
     const states = await Promise.all(
-      pages.map(async ({ id }) => (await context.card.findCheckout(id ?? ""))?.state),
+      pages.map(async ({ id }) => (await context.card.findPayment(id ?? ""))?.state),
     );
     expect(states.filter((state) => state === "open")).toHaveLength(10);
   });

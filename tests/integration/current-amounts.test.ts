@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
-import type { PaymentContext } from "@/lib/domain/donations/types";
 import { listLeaderboard, ownStanding } from "@/lib/domain/leaderboard/queries";
+import type { PaymentContext } from "@/lib/domain/payments/types";
 import { setClock } from "@/lib/ground/clock";
 import { createTestDatabase, type TestDatabase } from "../support/database";
 import { expectBalancedBooks, start, tell, userRow } from "../support/giving";

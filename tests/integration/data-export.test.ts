@@ -88,7 +88,7 @@ const LEFT_OUT: Record<string, string> = {
   "photos.sentBytes": "counts for a quota until the photo is used",
   "requests.feedRank": "made from the priority",
   "donations.recipientId": "somebody else's id: recipient",
-  "donations.reviewAt": "housekeeping",
+  "donations.checkAt": "housekeeping",
   "donations.returnSecretHash": "a hash of a secret of the provider's",
   "donations.captureRefusedAt": "housekeeping",
   "donations.refundRefusal": "what the operator has to do: the refund is shown as due",

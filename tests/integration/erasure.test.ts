@@ -15,7 +15,7 @@ import { logIn } from "@/lib/domain/accounts/log-in";
 import { register } from "@/lib/domain/accounts/register";
 import { updateUser } from "@/lib/domain/accounts/update-user";
 import { purchaseOutcome } from "@/lib/domain/boosts/purchase-outcome";
-import { paymentOutcome } from "@/lib/domain/donations/payment-outcome";
+import { paymentOutcome } from "@/lib/domain/donations/outcome";
 import { listLeaderboard } from "@/lib/domain/leaderboard/queries";
 import { listNotifications } from "@/lib/domain/notifications/queries";
 import { eraseAccountOf } from "@/lib/domain/operator/erase-account";
@@ -439,7 +439,7 @@ describe("money that is still moving", () => {
     const { id, orderId } = await buyBoosts(context, person);
     await erase(person);
     wallet.approve(orderId);
-    await wallet.captureOrder(orderId);
+    await wallet.capturePayment(orderId);
     expect(await tellOfOrder(context, orderId)).toBe("refunded");
     expect(wallet.order(orderId).refunded).toBe(true);
     expect(await userRow(database.db, person.id)).toMatchObject({ normalBoosts: 0 });

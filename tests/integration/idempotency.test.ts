@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { setClock } from "@/lib/ground/clock";
 import { AppError } from "@/lib/ground/errors";
-import { ProviderUnavailable } from "@/lib/providers/payment";
+import { ProviderUnavailable } from "@/lib/providers/gateway";
 import { once } from "@/lib/web/idempotency/once";
 import { deleteClaimsBefore, findClaim, insertClaim, storeAnswer } from "@/lib/web/idempotency/store";
 import { createTestDatabase, type TestDatabase } from "../support/database";

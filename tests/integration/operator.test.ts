@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from "vitest";
 import { newId } from "@/db/schema";
 import { findBoosts } from "@/lib/domain/boosts/queries";
 import { startBoostPurchase } from "@/lib/domain/boosts/start-purchase";
-import { startWalletDonation } from "@/lib/domain/donations/start-wallet-donation";
+import { startWalletDonation } from "@/lib/domain/donations/start-donation";
 import { askProvider } from "@/lib/domain/operator/ask-provider";
 import { hideRequest } from "@/lib/domain/operator/hide-request";
 import { lookUpPerson } from "@/lib/domain/operator/look-up-person";
@@ -19,7 +19,7 @@ import { lockRequest } from "@/lib/domain/requests/store";
 import { reconcile } from "@/lib/domain/settlement/reconcile";
 import { setClock } from "@/lib/ground/clock";
 import type { PaymentProvider } from "@/lib/ground/vocabulary";
-import { RefundRefused } from "@/lib/providers/payment";
+import { RefundRefused } from "@/lib/providers/gateway";
 import { openBooks, WALLET_DONATIONS } from "../support/books";
 import {
   donationRow,
@@ -335,7 +335,7 @@ describe("a refund", () => {
     const pending = await start(context, donor, request, "5");
     await expect(refund(pending)).rejects.toThrow("this one is pending");
     const failed = await start(context, donor, request, "5");
-    await card.cancelPayment(failed.paymentId);
+    await card.endPayment(failed.paymentId);
     await tell(context, failed.paymentId);
     await expect(refund(failed)).rejects.toThrow("this one is failed");
     const { given } = await credited();
@@ -485,7 +485,7 @@ describe.each(["stripe", "paypal"] as const)("boosts bought by %s", (method) => 
     expect(await askProvider(context, operator, page)).toMatchObject({
       subject: "boost_purchase",
       id,
-      outcome: "granted",
+      outcome: "credited",
       before: { state: "pending" },
       after: { state: "completed" },
     });
@@ -538,7 +538,7 @@ describe.each(["stripe", "paypal"] as const)("boosts bought by %s", (method) => 
     const { id } = await bought(method);
     await askProvider(context, operator, id);
     card.failures.push({ call: "refundPayment", acted: true });
-    wallet.failures.push({ call: "refundOrder", acted: true });
+    wallet.failures.push({ call: "refundPayment", acted: true });
     const { pending } = await refundPayment(context, operator, { reference: id, reason });
     expect(pending).toContain("scripted");
     expect((await listUnfinished(database.db, 100)).map((payment) => payment.id)).toContain(id);

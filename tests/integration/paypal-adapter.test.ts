@@ -2,14 +2,14 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import {
-  type Answered,
   BadSignature,
-  type NewOrder,
+  type NewPage,
   type NewSubscription,
+  type ProviderAnswer,
   ProviderUnavailable,
   RefundHeld,
   RefundRefused,
-} from "@/lib/providers/payment";
+} from "@/lib/providers/gateway";
 import { createPayPalProvider } from "@/lib/providers/paypal";
 import { openMerchant, openTestSandbox, type TestSandbox, temporaryFolder, WALLET } from "@/sandbox/support";
 import { ISSUES } from "@/sandbox/wallet/described";
@@ -34,7 +34,7 @@ afterAll(async () => {
 
 const RETURNS = { returnUrl: "https://shop.example/back?a=1", cancelUrl: "https://shop.example/cancelled" };
 let count = 0;
-const wanted = (changes: Partial<NewOrder> = {}): NewOrder => {
+const wanted = (changes: Partial<NewPage> = {}): NewPage => {
   count += 1;
   return {
     amount: 899,
@@ -53,7 +53,7 @@ const tell = (id: string, deed: string, told?: object) =>
 const answer = (url: string, outcome: string) =>
   fetch(url, { method: "POST", body: new URLSearchParams({ outcome }), redirect: "manual" });
 const truthOf = async (id: string, look = { disputes: false }) => {
-  const truth = await wallet.findOrder(id, look);
+  const truth = await wallet.findPayment(id, look);
   if (!truth) throw new Error(`${id} is not known`);
   return truth;
 };
@@ -64,22 +64,22 @@ const state = async () =>
   >;
 const paymentsFor = async (id: string) =>
   (await state()).payments.filter(({ of }) => Object.values(of as object).includes(id));
-const approved = async (changes: Partial<NewOrder> = {}) => {
-  const { id } = await wallet.createOrder(wanted(changes));
+const approved = async (changes: Partial<NewPage> = {}) => {
+  const { id } = await wallet.openPage(wanted(changes));
   await tell(id, "approve");
   return id;
 };
-const paid = async (changes: Partial<NewOrder> = {}) => {
+const paid = async (changes: Partial<NewPage> = {}) => {
   const id = await approved(changes);
-  await wallet.captureOrder(id, `capture-${id}`);
+  await wallet.capturePayment(id, `capture-${id}`);
   return id;
 };
 
-describe("createOrder", () => {
+describe("openPage", () => {
   it("asks for a payment that carries our ids, once per key", async () => {
     const asked = wanted();
-    const opened = await wallet.createOrder(asked);
-    expect(await wallet.createOrder(asked)).toEqual(opened);
+    const opened = await wallet.openPage(asked);
+    expect(await wallet.openPage(asked)).toEqual(opened);
     expect(await truthOf(opened.id)).toEqual({
       id: opened.id,
       state: "open",
@@ -89,10 +89,10 @@ describe("createOrder", () => {
       clientSecret: "",
       metadata: asked.metadata,
       refunded: false,
-      disputeLost: false,
+      disputeLost: null,
       declines: 0,
       changedAt: expect.any(Date),
-      approvalUrl: opened.approvalUrl,
+      approvalUrl: opened.url,
     });
     const [kept] = (await state()).orders.filter(({ id }) => id === opened.id);
     expect(kept).toMatchObject({ customId: asked.idempotencyKey, way: { locale: "nl-NL" } });
@@ -101,7 +101,7 @@ describe("createOrder", () => {
   it("carries the four ids of a donation", async () => {
     const uuid = "01a1fdcf-0b93-7051-8f27-31b6025f9074";
     const metadata = { donationId: uuid, requestId: uuid, recipientId: uuid, donorId: uuid };
-    const { id } = await wallet.createOrder(wanted({ metadata, description: "🎁".repeat(200) }));
+    const { id } = await wallet.openPage(wanted({ metadata, description: "🎁".repeat(200) }));
     expect((await truthOf(id)).metadata).toEqual(metadata);
   });
 
@@ -114,13 +114,13 @@ describe("createOrder", () => {
   );
 
   it.each([0, -1, 1.5, Number.NaN, 2 ** 53])("never asks for %d", async (amount) => {
-    await expect(wallet.createOrder(wanted({ amount }))).rejects.toThrow();
+    await expect(wallet.openPage(wanted({ amount }))).rejects.toThrow();
   });
 
   it.each(["cut", "silence"])("asks again after an answer that was lost (%s): one order", async (fault) => {
     await order({ timeoutAfterActing: fault, scope: { call: "POST /v2/checkout/orders" } });
     const asked = wanted();
-    const { id } = await wallet.createOrder(asked);
+    const { id } = await wallet.openPage(asked);
     const ours = (await state()).orders.filter(({ customId }) => customId === asked.idempotencyKey);
     expect(ours).toMatchObject([{ id }]);
   });
@@ -128,8 +128,8 @@ describe("createOrder", () => {
   it("gives up as unavailable, and a later try with the same key finds the order", async () => {
     await order({ timeoutAfterActing: "silence", times: 2, scope: { call: "POST /v2/checkout/orders" } });
     const asked = wanted();
-    await expect(wallet.createOrder(asked)).rejects.toBeInstanceOf(ProviderUnavailable);
-    const { id } = await wallet.createOrder(asked);
+    await expect(wallet.openPage(asked)).rejects.toBeInstanceOf(ProviderUnavailable);
+    const { id } = await wallet.openPage(asked);
     expect((await truthOf(id)).metadata).toEqual(asked.metadata);
     expect((await state()).orders.filter(({ customId }) => customId === asked.idempotencyKey)).toHaveLength(
       1,
@@ -137,32 +137,32 @@ describe("createOrder", () => {
   });
 
   it("does not hide a call that the provider refuses", async () => {
-    const error = await wallet.createOrder(wanted({ currency: "euros" })).catch((thrown: unknown) => thrown);
+    const error = await wallet.openPage(wanted({ currency: "euros" })).catch((thrown: unknown) => thrown);
     expect(error).not.toBeInstanceOf(ProviderUnavailable);
     expect(String(error)).toContain("INVALID_PARAMETER_VALUE");
     const reused = wanted();
-    await wallet.createOrder(reused);
-    await expect(wallet.createOrder({ ...reused, amount: 1 })).rejects.toThrow("DUPLICATE_REQUEST_ID");
+    await wallet.openPage(reused);
+    await expect(wallet.openPage({ ...reused, amount: 1 })).rejects.toThrow("DUPLICATE_REQUEST_ID");
   });
 });
 
 describe("approval and capture", () => {
   it("leads over the provider's page, and takes the money only when asked", async () => {
-    const { id, approvalUrl } = await wallet.createOrder(wanted());
-    await wallet.captureOrder(id, "capture-early");
+    const { id, url: approvalUrl } = await wallet.openPage(wanted());
+    await wallet.capturePayment(id, "capture-early");
     expect(await truthOf(id)).toMatchObject({ state: "open", received: 0 });
     const back = new URL((await answer(approvalUrl, "approve")).headers.get("location") ?? "");
     expect(back.origin + back.pathname).toBe("https://shop.example/back");
     expect(Object.fromEntries(back.searchParams)).toMatchObject({ a: "1", token: id });
     expect(await truthOf(id)).toMatchObject({ state: "approved", received: 0 });
-    await wallet.captureOrder(id, "capture-1");
+    await wallet.capturePayment(id, "capture-1");
     expect(await truthOf(id)).toMatchObject({ state: "succeeded", received: 899 });
   });
 
   it("charges once, whatever the keys and however often at once", async () => {
     const id = await approved();
-    await Promise.all(Array.from({ length: 10 }, () => wallet.captureOrder(id, "capture-many")));
-    await wallet.captureOrder(id, "capture-other");
+    await Promise.all(Array.from({ length: 10 }, () => wallet.capturePayment(id, "capture-many")));
+    await wallet.capturePayment(id, "capture-other");
     expect(await paymentsFor(id)).toMatchObject([{ amount: 899, status: "COMPLETED" }]);
   });
 
@@ -170,23 +170,23 @@ describe("approval and capture", () => {
     const id = await approved();
     const scope = { call: "POST /v2/checkout/orders/:id/capture" };
     await order({ timeoutAfterActing: fault, times: 2, scope });
-    await expect(wallet.captureOrder(id, `capture-${id}`)).rejects.toBeInstanceOf(ProviderUnavailable);
-    await wallet.captureOrder(id, `capture-${id}`);
+    await expect(wallet.capturePayment(id, `capture-${id}`)).rejects.toBeInstanceOf(ProviderUnavailable);
+    await wallet.capturePayment(id, `capture-${id}`);
     expect(await paymentsFor(id)).toHaveLength(1);
     expect(await truthOf(id)).toMatchObject({ state: "succeeded", received: 899 });
   });
 
   it("takes nothing when the wallet cannot pay, and can be approved again with a new key", async () => {
-    const { id, approvalUrl } = await wallet.createOrder(wanted());
+    const { id, url: approvalUrl } = await wallet.openPage(wanted());
     await answer(approvalUrl, "fail");
-    const declined = { outcome: "again", approvalUrl };
-    expect(await wallet.captureOrder(id, "capture-poor")).toEqual(declined);
+    const declined = { outcome: "declined", approvalUrl };
+    expect(await wallet.capturePayment(id, "capture-poor")).toEqual(declined);
     const before = await truthOf(id);
     expect(before).toMatchObject({ state: "approved", received: 0 });
     await answer(approvalUrl, "approve");
     expect((await truthOf(id)).changedAt?.getTime()).toBeGreaterThan(before.changedAt?.getTime() ?? 0);
-    expect(await wallet.captureOrder(id, "capture-poor")).toEqual(declined);
-    expect(await wallet.captureOrder(id, "capture-poor-2")).toEqual({ outcome: "asked" });
+    expect(await wallet.capturePayment(id, "capture-poor")).toEqual(declined);
+    expect(await wallet.capturePayment(id, "capture-poor-2")).toEqual({ outcome: "accepted" });
     expect(await truthOf(id)).toMatchObject({ state: "succeeded", received: 899 });
   });
 
@@ -198,20 +198,20 @@ describe("approval and capture", () => {
     for (const issue of Object.values(final).flat()) {
       const id = await approved();
       await order({ refuse: issue, scope: { call, payment: id } });
-      const captured = wallet.captureOrder(id, `capture-${id}`);
+      const captured = wallet.capturePayment(id, `capture-${id}`);
       if (issue === "ORDER_COMPLETION_IN_PROGRESS") {
         await expect(captured).rejects.toBeInstanceOf(ProviderUnavailable);
       } else if (issue === "ORDER_ALREADY_CAPTURED") {
-        expect(await captured).toEqual({ outcome: "asked" });
+        expect(await captured).toEqual({ outcome: "accepted" });
       } else {
-        expect((await captured).outcome, issue).toBe(again.has(issue) ? "again" : "refused");
+        expect((await captured).outcome, issue).toBe(again.has(issue) ? "declined" : "refused");
       }
       expect(await truthOf(id)).toMatchObject({ state: "approved", received: 0 });
     }
   });
 
   it("says in the log what it was refused for, and who can do something about it", async () => {
-    const told: Answered[] = [];
+    const told: ProviderAnswer[] = [];
     const logged = createPayPalProvider(
       { ...WALLET, apiBase: sandbox.url },
       { onAnswer: (one) => told.push(one) },
@@ -225,11 +225,11 @@ describe("approval and capture", () => {
     ]) {
       const id = await approved();
       await order({ refuse: issue, scope: { call, payment: id } });
-      await logged.captureOrder(id, `capture-${id}`);
+      await logged.capturePayment(id, `capture-${id}`);
       expect(told.at(-1)).toMatchObject({ issues: [expect.any(String), issue], fault });
       expect(told.at(-1)?.providerRequestId).toMatch(/^\w{13}$/);
     }
-    expect(await logged.findOrder("UNKNOWN1234")).toBeNull();
+    expect(await logged.findPayment("UNKNOWN1234")).toBeNull();
     expect(told.at(-1)).toMatchObject({ status: 404, fault: undefined });
   });
 
@@ -240,14 +240,14 @@ describe("approval and capture", () => {
       "TRANSACTION_REFUSED",
     ]) {
       await order({ refuse: issue, scope: { call: "POST /v2/checkout/orders" } });
-      await expect(wallet.createOrder(wanted())).rejects.toThrow(ProviderUnavailable);
+      await expect(wallet.openPage(wanted())).rejects.toThrow(ProviderUnavailable);
     }
   });
 
   it("waits for a payment that is pending", async () => {
     const [cleared, denied] = [await approved(), await approved()];
     await order({ process: true, times: 2 });
-    for (const id of [cleared, denied]) await wallet.captureOrder(id, `capture-${id}`);
+    for (const id of [cleared, denied]) await wallet.capturePayment(id, `capture-${id}`);
     expect(await truthOf(cleared)).toMatchObject({ state: "processing", received: 0 });
     await tell(cleared, "complete");
     await tell(denied, "deny");
@@ -258,12 +258,12 @@ describe("approval and capture", () => {
   it.each(["UNKNOWN1234", "", "pi_1", "I-ABCDEFGH", "../v1/billing", "AAAAAAAA?x=1", "A".repeat(99)])(
     "knows no order %j",
     async (id) => {
-      expect(await wallet.findOrder(id)).toBeNull();
+      expect(await wallet.findPayment(id)).toBeNull();
     },
   );
 });
 
-describe("refundOrder", () => {
+describe("refundPayment", () => {
   const refundsOf = async (id: string) => {
     const [payment] = await paymentsFor(id);
     return (await state()).refunds.filter((refund) => refund.payment === payment?.id);
@@ -271,8 +271,8 @@ describe("refundOrder", () => {
 
   it("gives everything back once, whatever the key and however often", async () => {
     const id = await paid();
-    await Promise.all(Array.from({ length: 10 }, () => wallet.refundOrder(id, "refund-1")));
-    await wallet.refundOrder(id, "refund-2");
+    await Promise.all(Array.from({ length: 10 }, () => wallet.refundPayment(id, "refund-1")));
+    await wallet.refundPayment(id, "refund-2");
     expect(await refundsOf(id)).toMatchObject([{ amount: 899 }]);
     expect(await truthOf(id)).toMatchObject({ state: "succeeded", received: 899, refunded: true });
   });
@@ -281,7 +281,7 @@ describe("refundOrder", () => {
     const id = await paid();
     await tell(id, "refund", { amount: 50 });
     expect(await truthOf(id)).toMatchObject({ refunded: false, received: 899 });
-    await wallet.refundOrder(id, "refund-rest");
+    await wallet.refundPayment(id, "refund-rest");
     expect((await refundsOf(id)).map(({ amount }) => amount)).toEqual([50, 849]);
     expect(await truthOf(id)).toMatchObject({ refunded: true });
   });
@@ -290,20 +290,20 @@ describe("refundOrder", () => {
     const id = await paid();
     const scope = { call: "POST /v2/payments/captures/:id/refund" };
     await order({ timeoutAfterActing: "silence", times: 2, scope });
-    await expect(wallet.refundOrder(id, "refund-lost")).rejects.toBeInstanceOf(ProviderUnavailable);
-    await wallet.refundOrder(id, "refund-lost");
+    await expect(wallet.refundPayment(id, "refund-lost")).rejects.toBeInstanceOf(ProviderUnavailable);
+    await wallet.refundPayment(id, "refund-lost");
     expect(await refundsOf(id)).toHaveLength(1);
   });
 
   it("must wait while a dispute may take the money, and does nothing where nothing was taken", async () => {
     const id = await paid();
     await tell(id, "dispute");
-    await expect(wallet.refundOrder(id, "refund-disputed")).rejects.toBeInstanceOf(RefundHeld);
+    await expect(wallet.refundPayment(id, "refund-disputed")).rejects.toBeInstanceOf(RefundHeld);
     await tell(id, "win-dispute");
-    await wallet.refundOrder(id, "refund-disputed");
-    expect(await truthOf(id)).toMatchObject({ refunded: true, disputeLost: false });
+    await wallet.refundPayment(id, "refund-disputed");
+    expect(await truthOf(id, { disputes: true })).toMatchObject({ refunded: true, disputeLost: false });
     const unpaid = await approved();
-    await wallet.refundOrder(unpaid, "refund-nothing");
+    await wallet.refundPayment(unpaid, "refund-nothing");
     expect(await refundsOf(unpaid)).toEqual([]);
   });
 
@@ -328,7 +328,7 @@ describe("refundOrder", () => {
       const id = await paid();
       await order({ failNext: status, times: 9, scope: { call: "GET /v1/customer/disputes" } });
       expect(await truthOf(id)).toMatchObject({ state: "succeeded" });
-      await expect(wallet.findOrder(id, { disputes: true })).rejects.toBeInstanceOf(ProviderUnavailable);
+      await expect(wallet.findPayment(id, { disputes: true })).rejects.toBeInstanceOf(ProviderUnavailable);
     },
   );
 
@@ -344,7 +344,7 @@ describe("refundOrder", () => {
     async (issue) => {
       const id = await paid();
       await order({ refuse: issue, scope: { call: "POST /v2/payments/captures/:id/refund" } });
-      const error = await wallet.refundOrder(id, "refund-refused").catch((thrown: unknown) => thrown);
+      const error = await wallet.refundPayment(id, "refund-refused").catch((thrown: unknown) => thrown);
       expect(error).toBeInstanceOf(RefundRefused);
       expect(error).toMatchObject({ code: issue });
     },
@@ -355,7 +355,7 @@ describe("refundOrder", () => {
     async (issue) => {
       const id = await paid();
       await order({ refuse: issue, scope: { call: "POST /v2/payments/captures/:id/refund" } });
-      const error = await wallet.refundOrder(id, "refund-refused").catch((thrown: unknown) => thrown);
+      const error = await wallet.refundPayment(id, "refund-refused").catch((thrown: unknown) => thrown);
       const isKnown = error instanceof ProviderUnavailable || error instanceof RefundRefused;
       expect(isKnown || issue === "CAPTURE_FULLY_REFUNDED").toBe(true);
     },
@@ -399,7 +399,7 @@ describe("subscriptions", () => {
       payments: [],
     });
     const before = Date.now();
-    const back = await answer(opened.approvalUrl, "approve");
+    const back = await answer(opened.url, "approve");
     expect(back.headers.get("location")).toContain(`subscription_id=${opened.id}`);
     const active = await truth(opened.id);
     expect(active).toMatchObject({
@@ -430,7 +430,7 @@ describe("subscriptions", () => {
   });
 
   it("stay open when the first payment fails, and can be agreed to again", async () => {
-    const { id, approvalUrl } = await wallet.createSubscription(subscription());
+    const { id, url: approvalUrl } = await wallet.createSubscription(subscription());
     expect((await answer(approvalUrl, "fail")).status).toBe(200);
     expect(await truth(id)).toMatchObject({ state: "open", payments: [] });
     await answer(approvalUrl, "approve");
@@ -580,12 +580,12 @@ describe("subscriptions", () => {
 describe("a provider in trouble", () => {
   it.each([429, 500, 503])("is unavailable when it answers %i again and again", async (status) => {
     await order({ failNext: status, times: 2, scope: { call: "POST /v2/checkout/orders" } });
-    await expect(wallet.createOrder(wanted())).rejects.toBeInstanceOf(ProviderUnavailable);
+    await expect(wallet.openPage(wanted())).rejects.toBeInstanceOf(ProviderUnavailable);
   });
 
   it("is asked once more before that", async () => {
     await order({ failNext: 503 });
-    expect((await wallet.createOrder(wanted())).id).toMatch(/^[A-Z0-9]{17}$/);
+    expect((await wallet.openPage(wanted())).id).toMatch(/^[A-Z0-9]{17}$/);
   });
 
   it("is unavailable when it is down, or takes our keys no more", async () => {
@@ -593,7 +593,7 @@ describe("a provider in trouble", () => {
       providerFor("http://127.0.0.1:9", { clientId: "sandbox_down" }),
       providerFor(sandbox.url, { clientId: "sandbox_other" }),
     ]) {
-      await expect(broken.findOrder("ABCDEFGH1")).rejects.toBeInstanceOf(ProviderUnavailable);
+      await expect(broken.findPayment("ABCDEFGH1")).rejects.toBeInstanceOf(ProviderUnavailable);
     }
   });
 
@@ -609,14 +609,14 @@ describe("a provider in trouble", () => {
     });
     const { port } = server.address() as AddressInfo;
     const odd = providerFor(`http://127.0.0.1:${port}`, { clientId: `sandbox_${port}` });
-    await expect(odd.findOrder("ABCDEFGH1")).rejects.toThrow();
+    await expect(odd.findPayment("ABCDEFGH1")).rejects.toThrow();
     server.close();
   });
 
   it("is not waited for without end", async () => {
     await order({ answerAfterMs: 5_000, times: 2 });
     const began = performance.now();
-    await expect(wallet.createOrder(wanted())).rejects.toBeInstanceOf(ProviderUnavailable);
+    await expect(wallet.openPage(wanted())).rejects.toBeInstanceOf(ProviderUnavailable);
     expect(performance.now() - began).toBeLessThan(2_500);
   });
 });
@@ -685,7 +685,7 @@ describe("trust 3: readEvent", () => {
       paymentId: null,
       subscriptionId: null,
       isDispute: true,
-      wentBack: { of: "subscription", amount: 999 },
+      unnamedReversal: { of: "subscription", amount: 999 },
     });
     for (const [type, about] of [
       ["BILLING.SUBSCRIPTION.CREATED", id],

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import fc from "fast-check";
 import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
-import type { PaymentContext } from "@/lib/domain/donations/types";
+import type { PaymentContext } from "@/lib/domain/payments/types";
 import { setClock } from "@/lib/ground/clock";
 import { periodStarts } from "@/lib/ground/periods";
 import { createTestDatabase, type TestDatabase } from "../support/database";

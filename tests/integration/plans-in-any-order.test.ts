@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { boostPurchases, newId, requests, subscriptionPayments, subscriptions } from "@/db/schema";
 import { purchaseOutcome } from "@/lib/domain/boosts/purchase-outcome";
 import { startBoostPurchase } from "@/lib/domain/boosts/start-purchase";
-import type { PaymentContext } from "@/lib/domain/donations/types";
+import type { PaymentContext } from "@/lib/domain/payments/types";
 import { applyBoost } from "@/lib/domain/requests/apply-boost";
 import { createRequest } from "@/lib/domain/requests/create-request";
 import { deleteRequest } from "@/lib/domain/requests/delete-request";
@@ -17,7 +17,7 @@ import { startSubscription } from "@/lib/domain/subscriptions/start-subscription
 import { subscriptionOutcome } from "@/lib/domain/subscriptions/subscription-outcome";
 import { setClock } from "@/lib/ground/clock";
 import { AppError } from "@/lib/ground/errors";
-import { ProviderUnavailable } from "@/lib/providers/payment";
+import { ProviderUnavailable } from "@/lib/providers/gateway";
 import { createTestDatabase, type TestDatabase } from "../support/database";
 import {
   expectBalancedBooks,
@@ -94,7 +94,7 @@ const DEEDS: Record<string, (world: World, pick: number) => Promise<unknown>> = 
     const bought = of(purchases, pick);
     if (bought?.method === "paypal") {
       if (wallet.order(bought.providerId).state === "open") wallet.approve(bought.providerId);
-    } else if (bought && card.checkouts.get(bought.providerId)?.state === "open") {
+    } else if (bought && card.pages.get(bought.providerId)?.state === "open") {
       await card.payCheckout(bought.providerId);
     }
   },
@@ -116,7 +116,7 @@ const DEEDS: Record<string, (world: World, pick: number) => Promise<unknown>> = 
       ...purchases.flatMap(({ method, providerId }) =>
         method === "paypal"
           ? [wallet.order(providerId)]
-          : [card.payments.get(card.checkouts.get(providerId)?.paymentId ?? "")],
+          : [card.payments.get(card.pages.get(providerId)?.paymentId ?? "")],
       ),
       ...agreements.flatMap(({ at, providerId }) => at.subscription(providerId).payments),
     ].filter((payment) => payment && (!("state" in payment) || payment.state === "succeeded"));
@@ -127,7 +127,7 @@ const DEEDS: Record<string, (world: World, pick: number) => Promise<unknown>> = 
     const bought = of(purchases, pick);
     const agreement = of(agreements, pick);
     if (bought?.method === "paypal") await tellOfOrder(context, bought.providerId);
-    const paymentId = bought && card.checkouts.get(bought.providerId)?.paymentId;
+    const paymentId = bought && card.pages.get(bought.providerId)?.paymentId;
     if (paymentId) await tell(context, paymentId);
     const tellOf = agreement?.method === "stripe" ? tellOfCardSubscription : tellOfSubscription;
     if (agreement) await tellOf(context, agreement.providerId);
@@ -140,7 +140,7 @@ const DEEDS: Record<string, (world: World, pick: number) => Promise<unknown>> = 
   fault: async ({ card, wallet }, pick) => {
     const acted = pick % 2 === 0;
     const call = (
-      ["captureOrder", "refundOrder", "cancelSubscription", "refundSubscriptionPayment"] as const
+      ["capturePayment", "refundPayment", "cancelSubscription", "refundSubscriptionPayment"] as const
     )[pick % 4]!;
     wallet.failures.push({ call, acted });
     const byCard = (
@@ -222,7 +222,7 @@ async function expectNobodyChargedForNothing({ card, wallet, person, purchases, 
     const truth =
       method === "paypal"
         ? wallet.order(providerId)
-        : card.payments.get(card.checkouts.get(providerId)?.paymentId ?? "");
+        : card.payments.get(card.pages.get(providerId)?.paymentId ?? "");
     const kept = truth?.state === "succeeded" && !truth.refunded && !truth.disputeLost;
     expect(row.paymentStatus, `purchase ${id}`).toBe(
       kept ? "completed" : truth?.state === "succeeded" ? "refunded" : "failed",

@@ -3,10 +3,10 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { boostPurchases, newId } from "@/db/schema";
 import { purchaseOutcome } from "@/lib/domain/boosts/purchase-outcome";
 import { findBoosts } from "@/lib/domain/boosts/queries";
-import { settlePurchase } from "@/lib/domain/boosts/settle-purchase";
 import { startBoostPurchase } from "@/lib/domain/boosts/start-purchase";
 import { applyBoost } from "@/lib/domain/requests/apply-boost";
 import { reconcile } from "@/lib/domain/settlement/reconcile";
+import { settlePayable } from "@/lib/domain/settlement/settle-payment";
 import { setClock } from "@/lib/ground/clock";
 import { openBooks } from "../support/books";
 import { notificationsOf, tell, tellOfOrder } from "../support/giving";
@@ -63,7 +63,7 @@ const held = (person: { id: string }) => findBoosts(database.db, person.id);
 describe("starting", () => {
   it("asks the wallet provider for what the server says it costs, and leads back to us", async () => {
     const buyer = await addPerson(database.db);
-    const createOrder = vi.spyOn(wallet, "createOrder");
+    const createOrder = vi.spyOn(wallet, "openPage");
     const { id, url } = await start(buyer, { quantity: 7, amount: 1393, currency: "EUR" });
     expect(url).toMatch(/^https:\/\/wallet\.example\/approve\//);
     expect(createOrder).toHaveBeenCalledWith({
@@ -93,12 +93,12 @@ describe("starting", () => {
     async (method) => {
       const buyer = await addPerson(database.db);
       const id = newId();
-      card.failures.push({ call: "createCheckout", acted: true });
-      wallet.failures.push({ call: "createOrder", acted: true });
+      card.failures.push({ call: "openPage", acted: true });
+      wallet.failures.push({ call: "openPage", acted: true });
       await expect(start(buyer, { method }, id)).rejects.toThrow("after acting");
       const first = await start(buyer, { method }, id);
       expect(await start(buyer, { method }, id)).toEqual(first);
-      expect(card.checkouts.size + wallet.orders.size).toBe(1);
+      expect(card.pages.size + wallet.orders.size).toBe(1);
     },
   );
 
@@ -106,7 +106,7 @@ describe("starting", () => {
     const [buyer, other] = [await addPerson(database.db), await addPerson(database.db)];
     const { id } = await agreed(buyer);
     await expect(start(other, {}, id)).rejects.toEqual(refusal("PURCHASE_CLOSED"));
-    await settlePurchase(context, id);
+    await settlePayable(context, { purpose: "boost_purchase", id: id });
     await expect(start(buyer, {}, id)).rejects.toEqual(refusal("PURCHASE_CLOSED"));
   });
 });
@@ -145,19 +145,21 @@ describe.each(["stripe", "paypal"] as const)("paid by %s", (method) => {
       .update(boostPurchases)
       .set({ stripeCheckoutId: null, paypalOrderId: null })
       .where(eq(boostPurchases.id, id));
-    expect(await told(paymentId)).toBe("granted");
+    expect(await told(paymentId)).toBe("credited");
     expect(await held(buyer)).toMatchObject({ normal: 5 });
   });
 
   it("trust 9: books what the provider took when we died before writing it down", async () => {
     const buyer = await addPerson(database.db);
     const { id } = await agreed(buyer, { method });
-    wallet.failures.push({ call: "captureOrder", acted: true });
+    wallet.failures.push({ call: "capturePayment", acted: true });
     card.failures.push({ call: "findPayment", acted: true });
-    await expect(settlePurchase(context, id)).rejects.toThrow("after acting");
+    await expect(settlePayable(context, { purpose: "boost_purchase", id: id })).rejects.toThrow(
+      "after acting",
+    );
     expect(await purchaseRow(id)).toMatchObject({ paymentStatus: "pending" });
     later(11 * MINUTE);
-    expect((await reconcile(context, failOnError)).outcomes).toEqual({ granted: 1 });
+    expect((await reconcile(context, failOnError)).outcomes).toEqual({ credited: 1 });
     expect(await held(buyer)).toMatchObject({ normal: 5 });
     expect(wallet.captures).toBe(method === "paypal" ? 1 : 0);
   });
@@ -166,7 +168,7 @@ describe.each(["stripe", "paypal"] as const)("paid by %s", (method) => {
     const buyer = await addPerson(database.db);
     for (const changed of [{ amount: 1, received: 1 }, { received: 898 }, { currency: "usd" }]) {
       const { id, paymentId } = await agreed(buyer, { method });
-      if (method === "paypal") await wallet.captureOrder(paymentId);
+      if (method === "paypal") await wallet.capturePayment(paymentId);
       const truth = method === "paypal" ? wallet.order(paymentId) : card.truth(paymentId);
       Object.assign(truth, changed);
       expect(await told(paymentId)).toBe("refunded");
@@ -180,10 +182,10 @@ describe.each(["stripe", "paypal"] as const)("paid by %s", (method) => {
   it("gives a refund back that failed, at the next reconciliation", async () => {
     const buyer = await addPerson(database.db);
     const { paymentId } = await agreed(buyer, { method });
-    if (method === "paypal") await wallet.captureOrder(paymentId);
+    if (method === "paypal") await wallet.capturePayment(paymentId);
     Object.assign(method === "paypal" ? wallet.order(paymentId) : card.truth(paymentId), { received: 898 });
     card.failures.push({ call: "refundPayment", acted: true });
-    wallet.failures.push({ call: "refundOrder", acted: true });
+    wallet.failures.push({ call: "refundPayment", acted: true });
     await expect(told(paymentId)).rejects.toThrow("after acting");
     later(2 * MINUTE);
     expect((await reconcile(context, failOnError)).outcomes).toEqual({ refunded: 1 });
@@ -204,7 +206,7 @@ describe.each(["stripe", "paypal"] as const)("paid by %s", (method) => {
       expect(await held(buyer)).toMatchObject({ normal: 4 });
       for (const step of steps) {
         (method === "paypal" ? wallet.order(paymentId) : card.truth(paymentId))[step] = true;
-        await Promise.all([told(paymentId), settlePurchase(context, id)]);
+        await Promise.all([told(paymentId), settlePayable(context, { purpose: "boost_purchase", id: id })]);
       }
       expect(await held(buyer)).toMatchObject({ normal: 0 });
       expect(await notificationsOf(database.db, buyer.id)).toMatchObject([
@@ -237,18 +239,18 @@ describe.each(["stripe", "paypal"] as const)("paid by %s", (method) => {
     const { paymentId } = await agreed(buyer, { method });
     await told(paymentId);
     later(50 * MINUTE);
-    expect((await reconcile(context, failOnError)).looked).toBe(0);
+    expect((await reconcile(context, failOnError)).checked).toBe(0);
     later(61 * MINUTE);
-    expect((await reconcile(context, failOnError)).outcomes).toEqual({ granted: 1 });
-    expect((await reconcile(context, failOnError)).looked).toBe(0);
+    expect((await reconcile(context, failOnError)).outcomes).toEqual({ credited: 1 });
+    expect((await reconcile(context, failOnError)).checked).toBe(0);
     later(100 * MINUTE);
-    expect((await reconcile(context, failOnError)).looked).toBe(0);
+    expect((await reconcile(context, failOnError)).checked).toBe(0);
     (method === "paypal" ? wallet.order(paymentId) : card.truth(paymentId)).refunded = true;
     later(130 * MINUTE);
     expect((await reconcile(context, failOnError)).outcomes).toEqual({ refunded: 1 });
     expect(await held(buyer)).toMatchObject({ normal: 0 });
     later(400 * 24 * HOUR);
-    expect((await reconcile(context, failOnError)).looked).toBe(0);
+    expect((await reconcile(context, failOnError)).checked).toBe(0);
   });
 
   it("closes what nobody paid within a day, and never takes money for it afterwards", async () => {
@@ -278,7 +280,7 @@ describe.each(["stripe", "paypal"] as const)("paid by %s", (method) => {
     }
     expect(await held(buyer)).toMatchObject({ normal: 0 });
     expect(wallet.captures).toBe(0);
-    wallet.failures.push({ call: "findOrder", acted: false });
+    wallet.failures.push({ call: "findPayment", acted: false });
     card.failures.push({ call: "findPayment", acted: false });
     expect(await purchaseOutcome(context, buyer, id)).toEqual({ state: "unavailable" });
     expect(await purchaseOutcome(context, buyer, id)).toMatchObject({ state: "completed" });
@@ -293,7 +295,7 @@ it("closes a hosted page on which a card was declined, once its day is over", as
   expect(await tell(context, payment.id)).toBe("open");
   later(25 * HOUR);
   expect((await reconcile(context, failOnError)).outcomes).toEqual({ failed: 1 });
-  expect((await reconcile(context, failOnError)).looked).toBe(0);
+  expect((await reconcile(context, failOnError)).checked).toBe(0);
 });
 
 it("settles many purchases of one person at once, in any order, to the last boost", async () => {
@@ -303,7 +305,9 @@ it("settles many purchases of one person at once, in any order, to the last boos
       agreed(buyer, { method: n % 2 ? "stripe" : "paypal", quantity: 1 + (n % 4) }),
     ),
   );
-  await Promise.all([...started, ...started].map(({ id }) => settlePurchase(context, id)));
+  await Promise.all(
+    [...started, ...started].map(({ id }) => settlePayable(context, { purpose: "boost_purchase", id: id })),
+  );
   expect(await held(buyer)).toMatchObject({ normal: 50 });
 });
 

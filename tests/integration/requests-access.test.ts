@@ -156,6 +156,7 @@ describe("deleting (D21)", () => {
           serviceFee: 10,
           currency: "eur",
           paymentMethod: "stripe",
+          checkAt: new Date(),
         }),
       ]);
       expect(deleted.status).toBe("fulfilled");

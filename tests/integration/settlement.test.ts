@@ -3,12 +3,12 @@ import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
 import type { Db } from "@/db/client";
 import { donations, providerEvents, requests, users } from "@/db/schema";
-import { paymentOutcome } from "@/lib/domain/donations/payment-outcome";
-import { settlePayment } from "@/lib/domain/donations/settle-payment";
+import { paymentOutcome } from "@/lib/domain/donations/outcome";
 import { startDonation } from "@/lib/domain/donations/start-donation";
 import { deleteRequest } from "@/lib/domain/requests/delete-request";
 import { lockOwner, lockRequest, lockRequestsOf } from "@/lib/domain/requests/store";
 import { reconcile } from "@/lib/domain/settlement/reconcile";
+import { settlePayment } from "@/lib/domain/settlement/settle-payment";
 import { setEntitlement } from "@/lib/domain/subscriptions/store";
 import { setClock } from "@/lib/ground/clock";
 import { openBooks } from "../support/books";
@@ -449,7 +449,7 @@ describe("reconciliation (D28)", () => {
     const paid = await start(context, donor, request, "10");
     const unpaid = await start(context, donor, request, "20");
     card.pay(paid.paymentId);
-    expect((await reconcile(context, failOnError)).looked).toBe(0);
+    expect((await reconcile(context, failOnError)).checked).toBe(0);
     setClock(() => new Date(Date.now() + 11 * 60_000));
     const [a, b] = await Promise.all([reconcile(context, failOnError), reconcile(context, failOnError)]);
     expect((a.outcomes.credited ?? 0) + (b.outcomes.credited ?? 0)).toBe(1);
@@ -515,23 +515,23 @@ describe("reconciliation (D28)", () => {
   });
 
   it("learns of a refund that nobody told, by asking again at growing intervals", async () => {
-    await database.db.update(donations).set({ reviewAt: null });
+    await database.db.update(donations).set({ checkAt: null });
     const { donor, request } = await people();
     const given = await start(context, donor, request, "10");
     card.pay(given.paymentId);
     await tell(context, given.paymentId);
     setClock(() => new Date(Date.now() + 50 * 60_000));
-    expect((await reconcile(context, failOnError)).looked).toBe(0);
+    expect((await reconcile(context, failOnError)).checked).toBe(0);
     setClock(() => new Date(Date.now() + 61 * 60_000));
     expect((await reconcile(context, failOnError)).outcomes).toEqual({ credited: 1 });
     card.truth(given.paymentId).refunded = true;
     setClock(() => new Date(Date.now() + 100 * 60_000));
-    expect((await reconcile(context, failOnError)).looked).toBe(0);
+    expect((await reconcile(context, failOnError)).checked).toBe(0);
     setClock(() => new Date(Date.now() + 130 * 60_000));
     expect((await reconcile(context, failOnError)).outcomes).toEqual({ refunded: 1 });
     expect(await raised(request.id)).toBe(0);
     setClock(() => new Date(Date.now() + 400 * 86_400_000));
-    expect((await reconcile(context, failOnError)).looked).toBe(0);
+    expect((await reconcile(context, failOnError)).checked).toBe(0);
   });
 
   it("leaves a donation for later when the provider cannot be asked", async () => {
@@ -554,7 +554,7 @@ describe("many at once", () => {
     const donors = await Promise.all(Array.from({ length: 60 }, () => addPerson(database.db)));
     const started = await Promise.all(donors.map((donor) => start(context, donor, request, "3")));
     for (const { paymentId } of started) card.pay(paymentId);
-    await Promise.all(started.map(({ paymentId }) => settlePayment(context, paymentId)));
+    await Promise.all(started.map(({ paymentId }) => settlePayment(context, "stripe", paymentId)));
     expect(await raised(request.id)).toBe(60 * 300);
     expect(await userRow(database.db, owner.id)).toMatchObject({ totalReceived: 60 * 300 });
     const told = await notificationsOf(database.db, owner.id);
@@ -573,9 +573,9 @@ describe("many at once", () => {
       ),
     );
     for (const { paymentId } of started) card.pay(paymentId);
-    await Promise.all(started.map(({ paymentId }) => settlePayment(context, paymentId)));
+    await Promise.all(started.map(({ paymentId }) => settlePayment(context, "stripe", paymentId)));
     for (const { paymentId } of started.slice(0, 20)) card.truth(paymentId).refunded = true;
-    await Promise.all(started.map(({ paymentId }) => settlePayment(context, paymentId)));
+    await Promise.all(started.map(({ paymentId }) => settlePayment(context, "stripe", paymentId)));
     expect((await raised(askedByA.id)) + (await raised(askedByB.id))).toBe(2000);
   });
 
@@ -586,13 +586,13 @@ describe("many at once", () => {
       await start(context, donor, request, "2"),
     ];
     card.pay(first.paymentId);
-    await settlePayment(context, first.paymentId);
+    await settlePayment(context, "stripe", first.paymentId);
     card.pay(second.paymentId);
     if (what === "a reversal") card.truth(first.paymentId).refunded = true;
     let settled: Promise<unknown> | undefined;
     await database.db.transaction(async (tx) => {
       await lockOwner(tx, donor.id);
-      settled = settlePayment(context, (what === "a reversal" ? first : second).paymentId);
+      settled = settlePayment(context, "stripe", (what === "a reversal" ? first : second).paymentId);
       await vi.waitFor(() => expectBooking(database.db));
       await tx.execute(sql`select from giving_totals where user_id = ${donor.id} for update nowait`);
     });

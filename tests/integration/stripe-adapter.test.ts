@@ -2,12 +2,12 @@ import Stripe from "stripe";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import {
   BadSignature,
-  type NewCheckout,
+  type NewPage,
   type NewPayment,
   type NewSubscription,
   ProviderUnavailable,
   RefundHeld,
-} from "@/lib/providers/payment";
+} from "@/lib/providers/gateway";
 import { createStripeProvider } from "@/lib/providers/stripe";
 import { KEYS, openTestSandbox, payByBrowser, type TestSandbox, temporaryFolder } from "@/sandbox/support";
 
@@ -173,17 +173,17 @@ describe("refundPayment", () => {
 describe("cancelPayment", () => {
   it("ends an open payment, and leaves a paid one alone", async () => {
     const { id } = await card.createPayment(wanted());
-    await card.cancelPayment(id);
-    await card.cancelPayment(id);
+    await card.endPayment(id);
+    await card.endPayment(id);
     expect(await truthOf(id)).toMatchObject({ state: "cancelled" });
     const done = await paid();
-    await card.cancelPayment(done);
+    await card.endPayment(done);
     expect(await truthOf(done)).toMatchObject({ state: "succeeded" });
   });
 });
 
 describe("checkouts", () => {
-  const page = (changes: Partial<NewCheckout> = {}): NewCheckout => ({
+  const page = (changes: Partial<NewPage> = {}): NewPage => ({
     ...wanted(),
     amount: 899,
     description: "5 boosts",
@@ -202,17 +202,18 @@ describe("checkouts", () => {
 
   it("opens one page per key, whose payment carries our ids", async () => {
     const asked = page();
-    const opened = await card.createCheckout(asked);
-    expect(await card.createCheckout(asked)).toEqual(opened);
-    expect(await card.findCheckout(opened.id)).toEqual({ id: opened.id, state: "open", paymentId: null });
+    const opened = await card.openPage(asked);
+    expect(await card.openPage(asked)).toEqual(opened);
+    expect(await card.findPayment(opened.id)).toMatchObject({ id: opened.id, state: "open", received: 0 });
     await pay(opened.url, "4000000000000002");
-    const tried = await card.findCheckout(opened.id);
-    expect(tried).toMatchObject({ state: "open" });
-    expect(await truthOf(tried?.paymentId ?? "")).toMatchObject({ state: "open", received: 0 });
+    const tried = await card.findPayment(opened.id);
+    expect(tried).toMatchObject({ id: expect.stringMatching(/^pi_/), state: "open", received: 0 });
+    expect(await truthOf(tried?.id ?? "")).toEqual(tried);
     await pay(opened.url);
-    const done = await card.findCheckout(opened.id);
-    expect(done).toEqual({ id: opened.id, state: "completed", paymentId: tried?.paymentId });
-    expect(await truthOf(done?.paymentId ?? "")).toMatchObject({
+    const done = await card.findPayment(opened.id);
+    expect(await truthOf(tried?.id ?? "")).toEqual(done);
+    expect(done).toMatchObject({
+      id: tried?.id,
       state: "succeeded",
       received: 899,
       currency: "eur",
@@ -223,25 +224,25 @@ describe("checkouts", () => {
   it.each(["cut", "silence"])("asks again after an answer that was lost (%s): one page", async (fault) => {
     await order({ timeoutAfterActing: fault, scope: { call: "POST /v1/checkout/sessions" } });
     const before = await sandbox.stripe.checkout.sessions.list({ limit: 100 });
-    await card.createCheckout(page());
+    await card.openPage(page());
     const after = await sandbox.stripe.checkout.sessions.list({ limit: 100 });
     expect(after.data.length - before.data.length).toBe(1);
   });
 
   it("closes a page that nobody paid on, and leaves a paid one alone", async () => {
-    const [open, done] = [await card.createCheckout(page()), await card.createCheckout(page())];
+    const [open, done] = [await card.openPage(page()), await card.openPage(page())];
     await pay(done.url);
-    for (const { id } of [open, open, done]) await card.expireCheckout(id);
-    expect(await card.findCheckout(open.id)).toMatchObject({ state: "expired", paymentId: null });
-    expect(await card.findCheckout(done.id)).toMatchObject({ state: "completed" });
+    for (const { id } of [open, open, done]) await card.endPayment(id);
+    expect(await card.findPayment(open.id)).toMatchObject({ id: open.id, state: "cancelled" });
+    expect(await card.findPayment(done.id)).toMatchObject({ state: "succeeded", received: 899 });
   });
 
   it.each(["cs_unknown", "", "pi_1", "cs_../x", "cs_a?b=c"])("knows no page %j", async (id) => {
-    expect(await card.findCheckout(id)).toBeNull();
+    expect(await card.findPayment(id)).toBeNull();
   });
 
   it("does not hide a page that the provider does not know", async () => {
-    await expect(card.expireCheckout("cs_unknown")).rejects.toThrow("resource_missing");
+    await expect(card.endPayment("cs_unknown")).rejects.toThrow("resource_missing");
   });
 });
 
@@ -272,7 +273,7 @@ describe("subscriptions", () => {
   const renewal = (id: string, deed: string) => sandbox.call("POST", `/_sandbox/subscriptions/${id}/${deed}`);
   async function subscribed() {
     const page = await card.createSubscription(asked());
-    await pay(page.approvalUrl);
+    await pay(page.url);
     const { id, payments } = await find(page.id);
     return { page, id, paymentId: payments[0]?.id ?? "" };
   }
@@ -285,13 +286,13 @@ describe("subscriptions", () => {
     const open = { id: opened.id, state: "open", plan: plan.key, subscriptionId };
     expect(await find(opened.id)).toEqual({ ...open, nextPaymentAt: null, payments: [] });
 
-    await pay(opened.approvalUrl, "4000000000000002");
+    await pay(opened.url, "4000000000000002");
     expect(await find(opened.id)).toMatchObject(open);
     const [tried] = (await sandbox.stripe.subscriptions.list({ limit: 1 })).data;
     expect(tried).toMatchObject({ status: "incomplete" });
     expect(await card.findSubscription(tried?.id ?? "")).toBeNull();
 
-    await pay(opened.approvalUrl);
+    await pay(opened.url);
     const truth = await find(opened.id);
     expect(truth).toMatchObject({ id: tried?.id, state: "active", plan: plan.key, subscriptionId });
     expect(truth.payments).toMatchObject([
@@ -312,7 +313,7 @@ describe("subscriptions", () => {
   it("is active before its first payment has come through, and has none until then", async () => {
     const page = await card.createSubscription(asked());
     await order({ process: true });
-    await pay(page.approvalUrl);
+    await pay(page.url);
     const { id, payments, state } = await find(page.id);
     expect([state, payments]).toEqual(["active", []]);
     const [invoice] = (await sandbox.stripe.invoices.list({ subscription: id, expand: ["data.payments"] }))

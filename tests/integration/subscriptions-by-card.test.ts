@@ -17,7 +17,7 @@ import { subscriptionOutcome } from "@/lib/domain/subscriptions/subscription-out
 import { findMe } from "@/lib/domain/users/queries";
 import { now, setClock } from "@/lib/ground/clock";
 import type { PaidTier, PaymentProvider } from "@/lib/ground/vocabulary";
-import type { ProviderSubscription } from "@/lib/providers/payment";
+import type { ProviderSubscription } from "@/lib/providers/gateway";
 import { openBooks } from "../support/books";
 import { tellOfCardSubscription, tellOfSubscription, userRow } from "../support/giving";
 import { addPerson } from "../support/people";

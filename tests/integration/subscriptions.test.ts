@@ -259,8 +259,8 @@ describe("time", () => {
     const looks: number[] = [];
     for (let minute = 1; minute <= 70; minute += 1) {
       later(minute * 60_000);
-      const { looked } = await reconcile(context, failOnError);
-      if (looked > 0) looks.push(minute);
+      const { checked } = await reconcile(context, failOnError);
+      if (checked > 0) looks.push(minute);
     }
     expect(looks).toEqual([1, 2, 4, 8, 16, 32, 64]);
     wallet.renew(providerId);
@@ -335,7 +335,7 @@ describe("time", () => {
     at(new Date(END.getTime() + HOUR));
     expect((await reconcile(context, failOnError)).outcomes).toEqual({ active: 1 });
     expect(await me(owner)).toMatchObject({ subscriptionExpiry: addMonth(END).toISOString() });
-    expect((await reconcile(context, failOnError)).looked).toBe(0);
+    expect((await reconcile(context, failOnError)).checked).toBe(0);
   });
 });
 
@@ -667,7 +667,7 @@ describe("reversal (D27)", () => {
     expect(await me(owner)).toMatchObject({ subscriptionTier: "none", normalBoosts: 0 });
     later(300 * DAY);
     await reconcile(context, failOnError);
-    expect((await reconcile(context, failOnError)).looked).toBe(0);
+    expect((await reconcile(context, failOnError)).checked).toBe(0);
   });
 });
 

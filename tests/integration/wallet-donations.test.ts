@@ -1,11 +1,11 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { donations, newId, requests } from "@/db/schema";
-import { settlePayment } from "@/lib/domain/donations/settle-payment";
-import { startWalletDonation } from "@/lib/domain/donations/start-wallet-donation";
-import { walletDonationOutcome } from "@/lib/domain/donations/wallet-donation-outcome";
+import { walletDonationOutcome } from "@/lib/domain/donations/outcome";
+import { startWalletDonation } from "@/lib/domain/donations/start-donation";
 import { handleEvent } from "@/lib/domain/settlement/handle-event";
 import { reconcile } from "@/lib/domain/settlement/reconcile";
+import { settlePayment } from "@/lib/domain/settlement/settle-payment";
 import { setClock } from "@/lib/ground/clock";
 import { openBooks, WALLET_DONATIONS } from "../support/books";
 import { donationRow, requestRow, tellOfOrder, userRow } from "../support/giving";
@@ -15,7 +15,7 @@ const MINUTE = 60_000;
 
 const { database, wallet, context } = openBooks({ APP_URL: "https://steuntje.example", ...WALLET_DONATIONS });
 beforeEach(async () => {
-  await database.db.update(donations).set({ reviewAt: null });
+  await database.db.update(donations).set({ checkAt: null });
   await database.db
     .update(donations)
     .set({ paymentStatus: "failed" })
@@ -40,7 +40,7 @@ const raised = async ({ id }: { id: string }) => (await requestRow(database.db, 
 describe("donations by wallet (D29)", () => {
   it("ask for an order with our ids, and lead back to the thank-you page", async () => {
     const { donor, owner, request } = await people();
-    const createOrder = vi.spyOn(wallet, "createOrder");
+    const createOrder = vi.spyOn(wallet, "openPage");
     const { id } = await start(donor, request);
     expect(createOrder).toHaveBeenCalledWith({
       amount: 1020,
@@ -79,7 +79,7 @@ describe("donations by wallet (D29)", () => {
 
   it("are found by our id when the event overtook the answer that told us the order's", async () => {
     const { donor, request } = await people();
-    wallet.failures.push({ call: "createOrder", acted: true });
+    wallet.failures.push({ call: "openPage", acted: true });
     await expect(start(donor, request)).rejects.toThrow("after acting");
     const [order] = [...wallet.orders.values()];
     wallet.approve(order!.id);
@@ -91,7 +91,7 @@ describe("donations by wallet (D29)", () => {
     const [late, wrong] = [await start(donor, request), await start(donor, request)];
     for (const { orderId } of [late, wrong]) {
       wallet.approve(orderId);
-      await wallet.captureOrder(orderId);
+      await wallet.capturePayment(orderId);
     }
     wallet.order(wrong.orderId).received = 1;
     expect(await tellOfOrder(context, wrong.orderId)).toBe("refunded");
@@ -106,15 +106,15 @@ describe("donations by wallet (D29)", () => {
     const { id, orderId } = await start(donor, request);
     wallet.approve(orderId);
     const ahead = new Date(Date.now() + 5 * MINUTE);
-    vi.spyOn(wallet, "captureOrder").mockImplementationOnce(async () => {
+    vi.spyOn(wallet, "capturePayment").mockImplementationOnce(async () => {
       wallet.order(orderId).changedAt = ahead;
-      return { outcome: "again", approvalUrl: "https://wallet.example/again" };
+      return { outcome: "declined", approvalUrl: "https://wallet.example/again" };
     });
     expect(await walletDonationOutcome(context, donor, id)).toMatchObject({
       state: "failed",
       approvalUrl: "https://wallet.example/again",
     });
-    expect(await settlePayment(context, orderId, "paypal")).toMatchObject({ state: "open" });
+    expect(await settlePayment(context, "paypal", orderId)).toMatchObject({ state: "open" });
     expect(wallet.captures).toBe(0);
     const approvedAt = new Date(ahead.getTime() + 1);
     const event = { id: "WH-again", type: "CHECKOUT.ORDER.APPROVED", paymentId: orderId, approvedAt };
@@ -125,19 +125,19 @@ describe("donations by wallet (D29)", () => {
 
   it("are not captured once the request takes no more", async () => {
     const { donor, request } = await people();
-    const captureOrder = vi.spyOn(wallet, "captureOrder");
+    const captureOrder = vi.spyOn(wallet, "capturePayment");
     const [reached, hidden] = [await start(donor, request), await start(donor, request)];
     for (const { orderId } of [reached, hidden]) wallet.approve(orderId);
     await database.db
       .update(requests)
       .set({ raised: 2_000, isCompleted: true, completedAt: new Date() })
       .where(eq(requests.id, request.id));
-    expect(await settlePayment(context, reached.orderId, "paypal")).toMatchObject({ state: "failed" });
+    expect(await settlePayment(context, "paypal", reached.orderId)).toMatchObject({ state: "failed" });
     await database.db
       .update(requests)
       .set({ raised: 0, isCompleted: false, completedAt: null, isActive: false })
       .where(eq(requests.id, request.id));
-    expect(await settlePayment(context, hidden.orderId, "paypal")).toMatchObject({ state: "failed" });
+    expect(await settlePayment(context, "paypal", hidden.orderId)).toMatchObject({ state: "failed" });
     expect(captureOrder).not.toHaveBeenCalled();
     expect(await userRow(database.db, donor.id)).toMatchObject({ totalGiven: 0 });
   });
@@ -149,7 +149,7 @@ describe("donations by wallet (D29)", () => {
     await tellOfOrder(context, orderId);
     for (const step of ["disputeLost", "refunded"] as const) {
       wallet.order(orderId)[step] = true;
-      await Promise.all([tellOfOrder(context, orderId), settlePayment(context, orderId, "paypal")]);
+      await Promise.all([tellOfOrder(context, orderId), settlePayment(context, "paypal", orderId)]);
     }
     expect(await raised(request)).toBe(0);
     expect(await donationRow(database.db, id)).toMatchObject({
@@ -160,7 +160,7 @@ describe("donations by wallet (D29)", () => {
 
   it("are closed when nobody approved them within a day, and never captured afterwards", async () => {
     const { donor, request } = await people();
-    wallet.failures.push({ call: "createOrder", acted: false });
+    wallet.failures.push({ call: "openPage", acted: false });
     await expect(start(donor, request)).rejects.toThrow("scripted");
     const { orderId } = await start(donor, request);
     setClock(() => new Date(Date.now() + 25 * 60 * MINUTE));

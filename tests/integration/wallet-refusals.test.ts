@@ -3,17 +3,17 @@ import { findConcerns } from "@/db/checks";
 import { newId } from "@/db/schema";
 import { purchaseOutcome } from "@/lib/domain/boosts/purchase-outcome";
 import { findBoosts } from "@/lib/domain/boosts/queries";
-import { settlePurchase } from "@/lib/domain/boosts/settle-purchase";
 import { startBoostPurchase } from "@/lib/domain/boosts/start-purchase";
-import { startWalletDonation } from "@/lib/domain/donations/start-wallet-donation";
-import type { PaymentContext } from "@/lib/domain/donations/types";
-import { walletDonationOutcome } from "@/lib/domain/donations/wallet-donation-outcome";
+import { walletDonationOutcome } from "@/lib/domain/donations/outcome";
+import { startWalletDonation } from "@/lib/domain/donations/start-donation";
+import type { PaymentContext } from "@/lib/domain/payments/types";
 import { erasePerson } from "@/lib/domain/privacy/erase-person";
 import { handleEvent } from "@/lib/domain/settlement/handle-event";
 import { reconcile } from "@/lib/domain/settlement/reconcile";
+import { settlePayable } from "@/lib/domain/settlement/settle-payment";
 import { startSubscription } from "@/lib/domain/subscriptions/start-subscription";
 import { setClock } from "@/lib/ground/clock";
-import { ProviderUnavailable } from "@/lib/providers/payment";
+import { ProviderUnavailable } from "@/lib/providers/gateway";
 import { createPayPalProvider } from "@/lib/providers/paypal";
 import { openMerchant, openTestSandbox, type TestSandbox, temporaryFolder, WALLET } from "@/sandbox/support";
 import { ISSUES } from "@/sandbox/wallet/described";
@@ -213,7 +213,7 @@ describe("disputes (trust 37)", () => {
       const [gift, purchase] = [await give(), await buy()];
       for (const { id, orderId } of [gift, purchase]) {
         await tell(orderId, "approve");
-        await context.wallet.captureOrder(orderId, `elsewhere-${id}`);
+        await context.wallet.capturePayment(orderId, `elsewhere-${id}`);
       }
       await database.db.execute(`update requests set is_active = false where id = '${gift.request.id}'`);
       await database.db.transaction((tx) => erasePerson(tx, purchase.buyer.id, new Date()));
@@ -224,7 +224,9 @@ describe("disputes (trust 37)", () => {
       later(HOUR);
       await reconcile(context, () => {});
       expect(await donationRow(database.db, gift.id)).toMatchObject({ paymentStatus: "refunded" });
-      expect(await settlePurchase(context, purchase.id)).toMatchObject({ state: "refunded" });
+      expect(await settlePayable(context, { purpose: "boost_purchase", id: purchase.id })).toMatchObject({
+        state: "refunded",
+      });
     },
   );
 
@@ -258,7 +260,7 @@ describe("a refund that the provider will not give (trust 37)", () => {
       expect(await gift.outcome()).toMatchObject({ state: "succeeded" });
       const late = await give();
       await tell(late.orderId, "approve");
-      await context.wallet.captureOrder(late.orderId, `elsewhere-${late.id}`);
+      await context.wallet.capturePayment(late.orderId, `elsewhere-${late.id}`);
       await database.db.execute(`update requests set is_active = false where id = '${late.request.id}'`);
       await order({ refuse: issue, times: 9, scope: { call: REFUND } });
       expect(await late.outcome()).toMatchObject({ state: "refunded" });
@@ -306,7 +308,7 @@ it("finds a reversal that names neither payment nor agreement within the hour (t
   expect(await findBoosts(database.db, buyer.id)).toMatchObject({ premium: 5 });
   const sale = (await state()).payments.find(({ of }) => of.subscription === agreement)?.id ?? "";
   await tell(sale, "lose-dispute");
-  expect(await deliver("PAYMENT.SALE.REVERSED", "-9.99")).toMatch(/^looks again at \d+$/);
+  expect(await deliver("PAYMENT.SALE.REVERSED", "-9.99")).toMatch(/^reviews \d+ payments soon$/);
   later(50 * MINUTE);
   await reconcile(context, failOnError);
   expect(await findBoosts(database.db, buyer.id)).toMatchObject({ premium: 0 });

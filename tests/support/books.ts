@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, vi } from "vitest";
 import type { Db } from "@/db/client";
-import type { PaymentContext } from "@/lib/domain/donations/types";
+import type { PaymentContext } from "@/lib/domain/payments/types";
 import { setClock } from "@/lib/ground/clock";
 import { createTestDatabase, type TestDatabase } from "./database";
 import { expectBalancedBooks } from "./giving";

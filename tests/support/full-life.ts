@@ -3,7 +3,7 @@ import type { Db } from "@/db/client";
 import { accounts, auditEntries, idempotencyKeys, newId, photos, requests, users } from "@/db/schema";
 import { hashPassword } from "@/lib/domain/accounts/password";
 import { startBoostPurchase } from "@/lib/domain/boosts/start-purchase";
-import type { PaymentContext } from "@/lib/domain/donations/types";
+import type { PaymentContext } from "@/lib/domain/payments/types";
 import { photoUrlOf } from "@/lib/domain/photos/rules";
 import { applyBoost } from "@/lib/domain/requests/apply-boost";
 import { openSession } from "@/lib/domain/sessions/open-session";

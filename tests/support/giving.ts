@@ -4,7 +4,7 @@ import { findDisagreements } from "@/db/checks";
 import type { Db } from "@/db/client";
 import { donations, newId, notifications, requests, users } from "@/db/schema";
 import { startDonation } from "@/lib/domain/donations/start-donation";
-import type { PaymentContext } from "@/lib/domain/donations/types";
+import type { PaymentContext } from "@/lib/domain/payments/types";
 import { handleEvent } from "@/lib/domain/settlement/handle-event";
 
 /** A donation that was started: its row and the provider's payment. */

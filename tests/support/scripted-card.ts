@@ -1,23 +1,27 @@
 import { randomUUID } from "node:crypto";
 import {
-  type CardProvider,
-  type NewCheckout,
+  type CardGateway,
+  type NewPage,
   type NewPayment,
   type NewSubscription,
-  type ProviderCheckout,
   type ProviderPayment,
   ProviderUnavailable,
   RefundHeld,
-} from "@/lib/providers/payment";
+} from "@/lib/providers/gateway";
 import { ScriptedWallet } from "./scripted-wallet";
+
+type ScriptedPage = { state: "open" | "completed" | "expired"; paymentId: string | null; asked: NewPage };
+
+const UNPAID = { state: "open", received: 0, refunded: false, disputeLost: false, declines: 0 } as const;
 
 /**
  * A card provider whose every answer a test decides, for races and orders that are too many for HTTP. The payments sandbox is used where the
  * provider's own protocol matters.
  */
-export class ScriptedCard implements CardProvider {
+export class ScriptedCard implements CardGateway {
+  readonly provider = "stripe";
   readonly payments = new Map<string, ProviderPayment>();
-  readonly checkouts = new Map<string, ProviderCheckout & { asked: NewCheckout }>();
+  readonly pages = new Map<string, ScriptedPage>();
   readonly refunds = new Map<string, number>();
   /** Payments whose dispute is open. */
   readonly disputed = new Set<string>();
@@ -25,7 +29,7 @@ export class ScriptedCard implements CardProvider {
   readonly agreements = new ScriptedWallet();
   private readonly byKey = new Map<string, string>();
   /** Thrown by the next calls, after acting when `acted` is set. */
-  failures: { call: keyof CardProvider; acted: boolean }[] = [];
+  failures: { call: keyof CardGateway; acted: boolean }[] = [];
 
   async createPayment(payment: NewPayment) {
     return this.act("createPayment", () => {
@@ -36,16 +40,12 @@ export class ScriptedCard implements CardProvider {
       if (!known) {
         this.byKey.set(payment.idempotencyKey, id);
         this.payments.set(id, {
+          ...UNPAID,
           id,
-          state: "open",
           amount,
-          received: 0,
           currency,
           clientSecret,
           metadata: { ...metadata },
-          refunded: false,
-          disputeLost: false,
-          declines: 0,
         });
       }
       return { id, clientSecret };
@@ -54,8 +54,13 @@ export class ScriptedCard implements CardProvider {
 
   async findPayment(id: string) {
     return this.act("findPayment", () => {
-      const payment = this.payments.get(id);
-      return payment ? { ...payment } : null;
+      const page = this.pages.get(id);
+      const payment = this.payments.get(page?.paymentId ?? id);
+      if (!page) return payment ? { ...payment } : null;
+      const { amount, currency } = page.asked;
+      const known = payment ?? { ...UNPAID, id, amount, currency, clientSecret: "", metadata: {} };
+      if (known.state !== "open") return { ...known };
+      return { ...known, state: page.state === "expired" ? ("cancelled" as const) : known.state };
     });
   }
 
@@ -69,42 +74,31 @@ export class ScriptedCard implements CardProvider {
     });
   }
 
-  async cancelPayment(id: string) {
-    return this.act("cancelPayment", () => {
+  async endPayment(id: string) {
+    return this.act("endPayment", () => {
+      const page = this.pages.get(id);
+      if (page?.state === "open") page.state = "expired";
+      if (page) return;
       const payment = this.truth(id);
       if (payment.state === "open") payment.state = "cancelled";
     });
   }
 
-  async createCheckout(asked: NewCheckout) {
-    return this.act("createCheckout", () => {
+  async openPage(asked: NewPage) {
+    return this.act("openPage", () => {
       const id = this.byKey.get(asked.idempotencyKey) ?? `cs_${randomUUID()}`;
-      if (!this.checkouts.has(id)) {
+      if (!this.pages.has(id)) {
         this.byKey.set(asked.idempotencyKey, id);
-        this.checkouts.set(id, { id, state: "open", paymentId: null, asked });
+        this.pages.set(id, { state: "open", paymentId: null, asked });
       }
       return { id, url: `https://checkout.example/${id}` };
-    });
-  }
-
-  async findCheckout(id: string) {
-    return this.act("findCheckout", () => {
-      const checkout = this.checkouts.get(id);
-      return checkout ? { id, state: checkout.state, paymentId: checkout.paymentId } : null;
-    });
-  }
-
-  async expireCheckout(id: string) {
-    return this.act("expireCheckout", () => {
-      const checkout = this.checkouts.get(id);
-      if (checkout?.state === "open") checkout.state = "expired";
     });
   }
 
   async createSubscription(asked: NewSubscription) {
     return this.act("createSubscription", async () => {
       const { id } = await this.agreements.createSubscription(asked);
-      return { id: `cs_${id}`, approvalUrl: `https://checkout.example/cs_${id}` };
+      return { id: `cs_${id}`, url: `https://checkout.example/cs_${id}` };
     });
   }
 
@@ -140,11 +134,11 @@ export class ScriptedCard implements CardProvider {
 
   /** The payer pays on a hosted page. Answers the payment's id. */
   async payCheckout(id: string): Promise<string> {
-    const checkout = this.checkouts.get(id);
-    if (checkout?.state !== "open") throw new Error(`checkout ${id} is not open`);
-    const payment = await this.createPayment({ ...checkout.asked, idempotencyKey: `paid ${id}` });
-    checkout.state = "completed";
-    checkout.paymentId = payment.id;
+    const page = this.pages.get(id);
+    if (page?.state !== "open") throw new Error(`page ${id} is not open`);
+    const payment = await this.createPayment({ ...page.asked, idempotencyKey: `paid ${id}` });
+    page.state = "completed";
+    page.paymentId = payment.id;
     this.pay(payment.id);
     return payment.id;
   }
@@ -155,7 +149,7 @@ export class ScriptedCard implements CardProvider {
     return payment;
   }
 
-  private async act<T>(call: keyof CardProvider, run: () => T | Promise<T>): Promise<T> {
+  private async act<T>(call: keyof CardGateway, run: () => T | Promise<T>): Promise<T> {
     const at = this.failures.findIndex((failure) => failure.call === call);
     const [failure] = at < 0 ? [] : this.failures.splice(at, 1);
     if (failure && !failure.acted) throw new ProviderUnavailable("scripted");

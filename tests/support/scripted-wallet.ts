@@ -2,21 +2,22 @@ import { randomUUID } from "node:crypto";
 import { now } from "@/lib/ground/clock";
 import {
   type Capture,
-  type NewOrder,
+  type NewPage,
   type NewSubscription,
   type ProviderPayment,
   type ProviderSubscription,
   ProviderUnavailable,
   RefundHeld,
   type SubscriptionPayment,
-  type WalletProvider,
-} from "@/lib/providers/payment";
+  type WalletGateway,
+} from "@/lib/providers/gateway";
 
 /**
  * A wallet provider whose every answer a test decides, for races and orders that are too many for HTTP. The payments sandbox is used where the
  * provider's own protocol matters.
  */
-export class ScriptedWallet implements WalletProvider {
+export class ScriptedWallet implements WalletGateway {
+  readonly provider = "paypal";
   readonly orders = new Map<string, ProviderPayment>();
   readonly subscriptions = new Map<string, ProviderSubscription>();
   /** What was given back, by the key that asked for it. */
@@ -24,35 +25,35 @@ export class ScriptedWallet implements WalletProvider {
   /** Payments of subscriptions whose dispute is open. */
   readonly disputed = new Set<string>();
   /** What the next captures are refused with; the same key is refused again. */
-  readonly refusals: Exclude<Capture, { outcome: "asked" }>[] = [];
+  readonly refusals: Exclude<Capture, { outcome: "accepted" }>[] = [];
   readonly captureKeys: string[] = [];
   private readonly refusedKeys = new Map<string, Capture>();
   /** How often money was taken for an approved order. */
   captures = 0;
   private readonly byKey = new Map<string, string>();
   /** Thrown by the next calls, after acting when `acted` is set. */
-  failures: { call: keyof WalletProvider; acted: boolean }[] = [];
+  failures: { call: keyof WalletGateway; acted: boolean }[] = [];
 
-  async createOrder({ amount, currency, metadata, idempotencyKey }: NewOrder) {
-    return this.act("createOrder", () => {
+  async openPage({ amount, currency, metadata, idempotencyKey }: NewPage) {
+    return this.act("openPage", () => {
       const id = this.idFor(idempotencyKey, "ORDER");
       if (!this.orders.has(id)) {
         const nothing = { received: 0, clientSecret: "", refunded: false, disputeLost: false, declines: 0 };
         this.orders.set(id, { ...nothing, id, state: "open", amount, currency, metadata: { ...metadata } });
       }
-      return { id, approvalUrl: `https://wallet.example/approve/${id}` };
+      return { id, url: `https://wallet.example/approve/${id}` };
     });
   }
 
-  async findOrder(id: string) {
-    return this.act("findOrder", () => {
+  async findPayment(id: string) {
+    return this.act("findPayment", () => {
       const order = this.orders.get(id);
       return order ? { ...order } : null;
     });
   }
 
-  async captureOrder(id: string, idempotencyKey = ""): Promise<Capture> {
-    return this.act("captureOrder", () => {
+  async capturePayment(id: string, idempotencyKey = ""): Promise<Capture> {
+    return this.act("capturePayment", () => {
       const order = this.order(id);
       this.captureKeys.push(idempotencyKey);
       const refused = this.refusedKeys.get(idempotencyKey) ?? this.refusals.shift();
@@ -60,22 +61,24 @@ export class ScriptedWallet implements WalletProvider {
         this.refusedKeys.set(idempotencyKey, refused);
         return refused;
       }
-      if (order.state !== "approved") return { outcome: "asked" };
+      if (order.state !== "approved") return { outcome: "accepted" };
       order.state = "succeeded";
       order.received = order.amount;
       this.captures += 1;
-      return { outcome: "asked" };
+      return { outcome: "accepted" };
     });
   }
 
-  async refundOrder(id: string, idempotencyKey: string) {
-    return this.act("refundOrder", () => {
+  async refundPayment(id: string, idempotencyKey: string) {
+    return this.act("refundPayment", () => {
       const order = this.order(id);
       if (order.refunded) return;
       order.refunded = true;
       this.refunds.set(idempotencyKey, order.received);
     });
   }
+
+  async endPayment() {}
 
   async createSubscription({ plan, subscriptionId, idempotencyKey }: NewSubscription) {
     return this.act("createSubscription", () => {
@@ -84,7 +87,7 @@ export class ScriptedWallet implements WalletProvider {
         const nothing = { nextPaymentAt: null, payments: [] };
         this.subscriptions.set(id, { ...nothing, id, state: "open", plan: plan.key, subscriptionId });
       }
-      return { id, approvalUrl: `https://wallet.example/subscribe/${id}` };
+      return { id, url: `https://wallet.example/subscribe/${id}` };
     });
   }
 
@@ -171,7 +174,7 @@ export class ScriptedWallet implements WalletProvider {
     return id;
   }
 
-  private act<T>(call: keyof WalletProvider, run: () => T): T {
+  private act<T>(call: keyof WalletGateway, run: () => T): T {
     const at = this.failures.findIndex((failure) => failure.call === call);
     const [failure] = at < 0 ? [] : this.failures.splice(at, 1);
     if (failure && !failure.acted) throw new ProviderUnavailable("scripted");

@@ -1,7 +1,7 @@
 import "server-only";
 import type { Ending } from "@/components/checkout/ending";
 import { purchaseOutcome } from "@/lib/domain/boosts/purchase-outcome";
-import type { PaymentContext } from "@/lib/domain/donations/types";
+import type { PaymentContext } from "@/lib/domain/payments/types";
 import { subscriptionOutcome } from "@/lib/domain/subscriptions/subscription-outcome";
 import type { Viewer } from "@/lib/domain/users/types";
 import { isWithin } from "@/lib/web/rate-limit/limit";

@@ -1,23 +1,24 @@
-import type { PaymentContext } from "@/lib/domain/donations/types";
 import { approvalBy } from "@/lib/domain/payments/rules";
+import { settle } from "@/lib/domain/payments/settle";
+import type { PaymentContext, Settlement } from "@/lib/domain/payments/types";
 import type { Viewer } from "@/lib/domain/users/types";
-import { ProviderUnavailable } from "@/lib/providers/payment";
-import { findPurchase } from "./purchase-store";
-import { settlePurchase } from "./settle-purchase";
-import type { PurchaseOutcome, PurchaseSettlement } from "./types";
+import { ProviderUnavailable } from "@/lib/providers/gateway";
+import { purchasePayable } from "./payable";
+import type { BoostPurchase, PurchaseOutcome } from "./types";
 
 const SHOWN = {
-  granted: "completed",
+  credited: "completed",
   processing: "processing",
+  unknown: "open",
   open: "open",
   failed: "failed",
   refund_due: "refunded",
   refunded: "refunded",
-} as const satisfies Record<Exclude<PurchaseSettlement["state"], "unknown">, string>;
+} as const satisfies Record<Settlement<BoostPurchase>["state"], string>;
 
 /**
- * How a purchase ended, for the page the provider sends its buyer back to. It settles what is true at the provider; whoever is not the buyer
- * learns nothing and moves nothing. `cameBack`: the provider says in the address that the buyer approved. Cents.
+ * How a purchase ended, for the page the provider sends its buyer back to. A caller who is not the buyer learns nothing
+ * and changes nothing. `cameBack`: the address says that the buyer approved. Cents.
  */
 export async function purchaseOutcome(
   context: PaymentContext,
@@ -25,13 +26,12 @@ export async function purchaseOutcome(
   id: string,
   cameBack = false,
 ): Promise<PurchaseOutcome> {
-  const known = await findPurchase(context.db, id);
-  if (known?.userId !== viewer.id) return { state: "unknown" };
-  const { boostType, quantity, totalAmount } = known;
+  const purchase = await purchasePayable.find(context.db, id);
+  if (purchase?.userId !== viewer.id) return { state: "unknown" };
+  const { boostType, quantity, totalAmount } = purchase;
   try {
-    const settled = await settlePurchase(context, id, { approvedAt: approvalBy(known, cameBack) });
-    if (settled.state === "unknown") return settled;
-    const { state, approvalUrl } = settled;
+    const approvedAt = approvalBy(purchase, cameBack);
+    const { state, approvalUrl } = await settle(context, purchasePayable, purchase, { approvedAt });
     return { state: SHOWN[state], boostType, quantity, totalAmount, approvalUrl };
   } catch (error) {
     if (error instanceof ProviderUnavailable) return { state: "unavailable" };

@@ -1,5 +1,5 @@
 import { BOOST_TYPES, type BoostType } from "@/lib/ground/vocabulary";
-import type { NewCheckout } from "@/lib/providers/payment";
+import type { NewPage } from "@/lib/providers/gateway";
 import type { BoostPurchase } from "./types";
 
 /** What one boost costs, in cents (D9). */
@@ -38,8 +38,13 @@ export function packNamed(cents: number, description: string): BoostType | null 
   return only && named.length === 1 && BOOST_PACK.price[only] === cents ? only : null;
 }
 
-/** What a purchase asks of either provider. Everything follows from the row, so asking again is the same question. */
-export function checkoutFor(purchase: BoostPurchase, origin: string): NewCheckout {
+/** Our id in a purchase's payment at the provider. */
+export function metadataOf({ id }: BoostPurchase): Record<string, string> {
+  return { purchaseId: id };
+}
+
+/** The provider's page of a purchase. Everything follows from the row, so asking again is the same question. */
+export function pageFor(purchase: BoostPurchase, origin: string): NewPage {
   const back = new URL(purchase.returnPath, origin);
   back.searchParams.set("purchase", purchase.id);
   const cancelled = new URL(back);
@@ -50,7 +55,7 @@ export function checkoutFor(purchase: BoostPurchase, origin: string): NewCheckou
     idempotencyKey: `boosts-${purchase.id}`,
     description: purchase.description,
     locale: purchase.locale,
-    metadata: { purchaseId: purchase.id },
+    metadata: metadataOf(purchase),
     returnUrl: back.href,
     cancelUrl: cancelled.href,
   };

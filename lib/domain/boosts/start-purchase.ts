@@ -1,13 +1,14 @@
-import type { PaymentContext } from "@/lib/domain/donations/types";
-import { refuseIfEnded } from "@/lib/domain/payments/begin-card-payment";
+import { refuseIfEnded } from "@/lib/domain/payments/card-attempts";
 import { PENDING_AFTER } from "@/lib/domain/payments/rules";
+import type { PaymentContext } from "@/lib/domain/payments/types";
 import type { Viewer } from "@/lib/domain/users/types";
 import { now } from "@/lib/ground/clock";
 import { env } from "@/lib/ground/env";
 import { AppError } from "@/lib/ground/errors";
 import type { BoostType, Locale, PaymentProvider } from "@/lib/ground/vocabulary";
-import { attachId, findPurchase, insertPurchase } from "./purchase-store";
-import { boostTotal, checkoutFor } from "./rules";
+import { gatewayOf } from "@/lib/providers/gateway";
+import { attachPage, insertPurchase, purchaseRecords } from "./purchase-store";
+import { boostTotal, pageFor } from "./rules";
 import type { BoostPurchase } from "./types";
 
 type Order = {
@@ -25,8 +26,9 @@ type Order = {
 };
 
 /**
- * Starts a purchase of boosts (specification 4; D9; api.md, Buying): the row stands as pending before the provider is asked, with a key made from
- * its id. `id` is the operation's: asked again, the same purchase and the same page answer. Answers where the buyer pays.
+ * Starts a purchase of boosts (specification 4; D9; api.md, Buying): the row is pending before the provider is asked,
+ * with a key made from its id. `id` is the operation's: asked again, the same purchase and page answer. Answers where the
+ * buyer pays.
  * @throws AppError CURRENCY_MISMATCH, AMOUNT_MISMATCH, PURCHASE_CLOSED
  * @throws ProviderUnavailable
  */
@@ -52,7 +54,7 @@ export async function startBoostPurchase(
     paymentMethod: method,
     checkAt: new Date(now().getTime() + PENDING_AFTER),
   });
-  const purchase = await findPurchase(context.db, id);
+  const purchase = await purchaseRecords.find(context.db, id);
   if (purchase?.userId !== viewer.id || purchase.paymentStatus !== "pending") {
     throw new AppError("PURCHASE_CLOSED");
   }
@@ -60,13 +62,11 @@ export async function startBoostPurchase(
 }
 
 async function openPage(context: PaymentContext, purchase: BoostPurchase): Promise<string> {
-  const { db, card, wallet } = context;
-  const asked = checkoutFor(purchase, env().appUrl);
-  const isCard = purchase.paymentMethod === "stripe";
-  const page = isCard ? await card.createCheckout(asked) : await wallet.createOrder(asked);
-  const attached = await attachId(db, purchase.id, isCard ? "stripeCheckoutId" : "paypalOrderId", page.id);
+  const { db } = context;
+  const gateway = gatewayOf(context, purchase.paymentMethod);
+  const page = await gateway.openPage(pageFor(purchase, env().appUrl));
   // The provider forgot the key and opened a second page: only the first may be paid on.
-  if (!attached) throw new AppError("PURCHASE_CLOSED");
-  if (isCard) await refuseIfEnded(context, purchase.id, () => card.expireCheckout(page.id));
-  return "url" in page ? page.url : page.approvalUrl;
+  if (!(await attachPage(db, purchase, page.id))) throw new AppError("PURCHASE_CLOSED");
+  await refuseIfEnded(context, gateway, { rowId: purchase.id, providerId: page.id });
+  return page.url;
 }

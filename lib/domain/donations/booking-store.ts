@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { placeholders, statement } from "@/db/statement";
-import { REVIEW_AFTER } from "@/lib/domain/payments/rules";
+import { REFUND_AFTER, REVIEW_AFTER } from "@/lib/domain/payments/rules";
 import { COMPLETED_LISTED_DAYS } from "@/lib/domain/requests/rules";
 import { PERIODS } from "@/lib/ground/vocabulary";
 import type { PeriodStarts } from "./period-amounts-store";
@@ -29,6 +29,7 @@ const given = placeholders(
 const starts = placeholders(...PERIODS);
 
 const LISTED_FOR = sql.raw(`interval '${COMPLETED_LISTED_DAYS} days'`);
+const REFUNDED_AFTER = sql.raw(`interval '${REFUND_AFTER} milliseconds'`);
 const REVIEWED_AFTER = sql.raw(`interval '${REVIEW_AFTER} milliseconds'`);
 
 /**
@@ -38,6 +39,6 @@ const REVIEWED_AFTER = sql.raw(`interval '${REVIEW_AFTER} milliseconds'`);
 export const BOOKING = statement<Booking, { credited: boolean | null }>(
   () => sql`
     select book_donation(${given.donationId}::uuid, ${given.paymentId}::text, ${given.at}::timestamptz, ${given.received}::bigint,
-      ${given.mismatch}::boolean, ${given.tellsDonation}::uuid, ${given.tellsGoal}::uuid, ${LISTED_FOR}, ${REVIEWED_AFTER},
+      ${given.mismatch}::boolean, ${given.tellsDonation}::uuid, ${given.tellsGoal}::uuid, ${LISTED_FOR}, ${REVIEWED_AFTER}, ${REFUNDED_AFTER},
       ${starts.all}::date, ${starts.monthly}::date, ${starts.weekly}::date, ${starts.daily}::date) as credited`,
 );

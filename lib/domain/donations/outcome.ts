@@ -1,12 +1,67 @@
 import type { Db } from "@/db/client";
+import { approvalBy } from "@/lib/domain/payments/rules";
+import { settle, settleById } from "@/lib/domain/payments/settle";
+import type { PaymentContext, Settlement } from "@/lib/domain/payments/types";
 import { isRequesterNamed } from "@/lib/domain/users/public-name";
-import { ProviderUnavailable } from "@/lib/providers/payment";
+import type { Viewer } from "@/lib/domain/users/types";
+import { ProviderUnavailable } from "@/lib/providers/gateway";
+import { donationPayable } from "./payable";
 import { totalOf } from "./rules";
-import { findDonationSubject } from "./store";
-import type { PaymentOutcome, Settlement } from "./types";
+import { donationRecords, findByReturnSecret, findDonationSubject } from "./store";
+import type { Donation, PaymentOutcome } from "./types";
+
+type CardReturn = { paymentId: string; clientSecret: string };
+
+/** What comes from an address bar is looked up only if it can be a payment's id. */
+const PAYMENT_ID = /^[\w-]{1,255}$/;
+
+/**
+ * How a donation by card ended, for the page the provider sends the donor back to (D28, D35). A caller without the
+ * payment's secret learns nothing, changes nothing, and causes no call to the provider. `mayAsk` says whether the
+ * provider may be asked now. Cents.
+ */
+export async function paymentOutcome(
+  context: PaymentContext,
+  { paymentId, clientSecret }: CardReturn,
+  mayAsk: () => Promise<boolean> = async () => true,
+): Promise<PaymentOutcome> {
+  return unlessUnavailable(async () => {
+    const { db, card } = context;
+    const found = PAYMENT_ID.test(paymentId) ? await findByReturnSecret(db, paymentId, clientSecret) : null;
+    if (!found || found.secret === "other") return { state: "unknown" };
+    if (!(await mayAsk())) return { state: "unavailable" };
+    if (found.secret === "unknown") {
+      const canBe = clientSecret.startsWith(`${paymentId}_secret_`);
+      const payment = canBe ? await card.findPayment(paymentId) : null;
+      if (payment?.clientSecret !== clientSecret) return { state: "unknown" };
+    }
+    return outcomeOf(db, await settleById(context, donationPayable, found.id));
+  });
+}
+
+/**
+ * How a donation by wallet ended, for the page the provider sends the donor back to (D28, D35). A caller who is not the
+ * donor learns nothing and changes nothing. `cameBack`: the address says that the donor approved. Cents.
+ */
+export async function walletDonationOutcome(
+  context: PaymentContext,
+  viewer: Pick<Viewer, "id">,
+  donationId: string,
+  cameBack = false,
+): Promise<PaymentOutcome> {
+  const { db, wallet } = context;
+  const donation = await donationRecords.find(db, donationId);
+  if (donation?.donorId !== viewer.id || donation.paymentMethod !== wallet.provider) {
+    return { state: "unknown" };
+  }
+  const approvedAt = approvalBy(donation, cameBack);
+  return unlessUnavailable(async () =>
+    outcomeOf(db, await settle(context, donationPayable, donation, { approvedAt })),
+  );
+}
 
 const SHOWN: Record<
-  Exclude<Settlement["state"], "unknown">,
+  Exclude<Settlement<Donation>["state"], "unknown">,
   "succeeded" | "processing" | "failed" | "refunded"
 > = {
   credited: "succeeded",
@@ -17,17 +72,16 @@ const SHOWN: Record<
   refunded: "refunded",
 };
 
-/** What the donor is told of a settlement. Cents. */
-export async function outcomeOf(db: Db, settlement: Settlement): Promise<PaymentOutcome> {
-  if (settlement.state === "unknown") return settlement;
-  const { id, amount, serviceFee, requestId } = settlement.donation;
-  const subject = await findDonationSubject(db, id);
+async function outcomeOf(db: Db, settlement: Settlement<Donation> | null): Promise<PaymentOutcome> {
+  if (!settlement || settlement.state === "unknown") return { state: "unknown" };
+  const { row, state, approvalUrl } = settlement;
+  const subject = await findDonationSubject(db, row.id);
   if (!subject) return { state: "unknown" };
   return {
-    state: SHOWN[settlement.state],
-    approvalUrl: settlement.approvalUrl,
-    breakdown: { donationAmount: amount, serviceFee, totalAmount: totalOf(settlement.donation) },
-    requestId,
+    state: SHOWN[state],
+    approvalUrl,
+    breakdown: { donationAmount: row.amount, serviceFee: row.serviceFee, totalAmount: totalOf(row) },
+    requestId: row.requestId,
     item: subject.isErased ? null : subject.item,
     recipientName: subject.isErased ? null : subject.recipientName,
     recipientUsername: subject.isErased ? null : subject.recipientUsername,
@@ -42,10 +96,9 @@ export function sharedOutcome(outcome: PaymentOutcome): PaymentOutcome {
   return named ? outcome : { ...outcome, recipientName: null, recipientUsername: null };
 }
 
-/** An outcome or, while the provider cannot be asked, that it cannot. */
-export async function unlessUnavailable(look: () => Promise<PaymentOutcome>): Promise<PaymentOutcome> {
+async function unlessUnavailable(find: () => Promise<PaymentOutcome>): Promise<PaymentOutcome> {
   try {
-    return await look();
+    return await find();
   } catch (error) {
     if (error instanceof ProviderUnavailable) return { state: "unavailable" };
     throw error;

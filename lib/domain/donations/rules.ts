@@ -1,4 +1,4 @@
-import type { NewOrder, NewPayment } from "@/lib/providers/payment";
+import type { NewPage, NewPayment } from "@/lib/providers/gateway";
 import type { Donation } from "./types";
 
 /** What the donor is charged, in cents. */
@@ -6,38 +6,29 @@ export function totalOf(donation: Pick<Donation, "amount" | "serviceFee">): numb
   return donation.amount + donation.serviceFee;
 }
 
-/** The payment a donation asks of the provider. Everything follows from the row, so asking again is the same question. */
+/** Our ids in a donation's payment at the provider. */
+export function metadataOf({ id, requestId, recipientId, donorId }: Donation): Record<string, string> {
+  return { donationId: id, requestId, recipientId, donorId };
+}
+
+/** The payment of a donation. Everything follows from the row, so asking again is the same question. */
 export function paymentFor(donation: Donation, item: string): NewPayment {
   return {
     amount: totalOf(donation),
     currency: donation.currency,
     idempotencyKey: `donation-${donation.id}`,
     description: item,
-    metadata: {
-      donationId: donation.id,
-      requestId: donation.requestId,
-      recipientId: donation.recipientId,
-      donorId: donation.donorId,
-    },
+    metadata: metadataOf(donation),
   };
 }
 
-/** The same by wallet: an order that leads back to the thank-you page. */
-export function orderFor(
+/** The provider's page of a donation by wallet, which leads back to the thank-you page. */
+export function pageFor(
   donation: Donation,
   { item, locale, origin }: { item: string; locale: string; origin: string },
-): NewOrder {
+): NewPage {
   const back = new URL(`/payment-success?donation=${donation.id}`, origin);
   const cancelled = new URL(back);
   cancelled.searchParams.set("cancelled", "1");
   return { ...paymentFor(donation, item), locale, returnUrl: back.href, cancelUrl: cancelled.href };
-}
-
-/** The provider's id of a donation's payment; null while there is none. */
-export function paymentIdOf({
-  paymentMethod,
-  stripePaymentIntentId,
-  paypalOrderId,
-}: Pick<Donation, "paymentMethod" | "stripePaymentIntentId" | "paypalOrderId">): string | null {
-  return paymentMethod === "stripe" ? stripePaymentIntentId : paypalOrderId;
 }

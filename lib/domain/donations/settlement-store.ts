@@ -114,7 +114,7 @@ export async function bookReversal(db: Db, reverse: Reverse): Promise<boolean> {
       where n.wanted and not exists (select from users where id = n.user_id and erased_at is not null)
     )
     update donations d
-    set payment_status = 'refunded', refunded_at = ${at}, refund_reason = due.reason, review_at = null
+    set payment_status = 'refunded', refunded_at = ${at}, refund_reason = due.reason, check_at = null
     from due
     left join reopened on reopened.id = due.id
     where d.id = due.id

@@ -1,16 +1,27 @@
-import { refuseIfEnded } from "@/lib/domain/payments/begin-card-payment";
+import type { z } from "zod";
+import type { Db } from "@/db/client";
+import { refuseIfEnded } from "@/lib/domain/payments/card-attempts";
+import { PENDING_AFTER } from "@/lib/domain/payments/rules";
+import type { PaymentContext } from "@/lib/domain/payments/types";
 import type { Viewer } from "@/lib/domain/users/types";
+import { now } from "@/lib/ground/clock";
+import { env } from "@/lib/ground/env";
 import { AppError } from "@/lib/ground/errors";
-import { type DonationInput, prepareDonation } from "./prepare-donation";
-import { paymentFor, totalOf } from "./rules";
-import type { DonationIntent } from "./schema";
-import { attachPayment } from "./store";
-import type { PaymentContext } from "./types";
+import { breakdown, largestDonation, MIN_DONATION, parseAmount } from "@/lib/ground/money";
+import type { Locale, PaymentProvider } from "@/lib/ground/vocabulary";
+import { ProviderUnavailable } from "@/lib/providers/gateway";
+import { pageFor, paymentFor, totalOf } from "./rules";
+import type { createPaymentIntentSchema, DonationIntent } from "./schema";
+import { donationRecords, insertPending, returnSecret } from "./store";
+import { donationTerms } from "./terms";
+import type { Donation } from "./types";
+
+type DonationInput = z.output<typeof createPaymentIntentSchema>;
 
 /**
- * Starts a donation by card (specification 4, Card donation flow; api.md): the row stands as pending before the provider is asked, with a key
- * made from its id. `id` is the operation's: asked again, the same donation and the same payment answer. Answers cents.
- * @throws AppError the errors of prepareDonation, PURCHASE_CLOSED
+ * Starts a donation by card (specification 4, Card donation flow; api.md): the row is pending before the provider is
+ * asked, with a key made from its id. `id` is the operation's: asked again, the same donation and payment answer. Cents.
+ * @throws AppError the errors of `prepare`, PURCHASE_CLOSED
  * @throws ProviderUnavailable
  */
 export async function startDonation(
@@ -20,12 +31,85 @@ export async function startDonation(
   id: string,
 ): Promise<DonationIntent> {
   const { db, card } = context;
-  const { donation, item } = await prepareDonation(db, viewer, input, { id, method: "stripe" });
+  const { donation, item } = await prepare(db, viewer, input, { id, method: card.provider });
   const payment = await card.createPayment(paymentFor(donation, item));
-  const attached = await attachPayment(db, id, "stripe", payment.id, payment.clientSecret);
+  const { clientSecret } = payment;
+  const isFirst = await donationRecords.attachPayment(db, donation, payment.id, returnSecret(clientSecret));
   // The provider forgot the key and made a second payment: only the first may be paid.
-  if (attached !== payment.id) throw new AppError("NOT_ACTIVE");
-  await refuseIfEnded(context, id, () => card.cancelPayment(payment.id));
+  if (!isFirst) throw new AppError("NOT_ACTIVE");
+  await refuseIfEnded(context, card, { rowId: id, providerId: payment.id });
   const { amount: donationAmount, serviceFee } = donation;
-  return { clientSecret: payment.clientSecret, donationAmount, serviceFee, totalAmount: totalOf(donation) };
+  return { clientSecret, donationAmount, serviceFee, totalAmount: totalOf(donation) };
+}
+
+/**
+ * Starts a donation by wallet, where that is enabled (D29), in the same way as one by card. Answers where the donor
+ * approves it.
+ * @throws AppError the errors of `prepare`
+ * @throws ProviderUnavailable also while wallet donations are not enabled
+ */
+export async function startWalletDonation(
+  { db, wallet }: PaymentContext,
+  viewer: Pick<Viewer, "id">,
+  { locale, ...input }: DonationInput & { locale: Locale },
+  id: string,
+): Promise<{ url: string }> {
+  const { appUrl, walletDonations } = env();
+  if (!walletDonations) throw new ProviderUnavailable("donations by wallet are not enabled");
+  const { donation, item } = await prepare(db, viewer, input, { id, method: wallet.provider });
+  const page = await wallet.openPage(pageFor(donation, { item, locale, origin: appUrl }));
+  // The provider forgot the key and made a second order: only the first may be approved.
+  if (!(await donationRecords.attachPayment(db, donation, page.id))) throw new AppError("NOT_ACTIVE");
+  return { url: page.url };
+}
+
+/**
+ * Writes a donation as pending, before any provider is asked (D5, D6, D24, D26). Cents.
+ * @throws AppError the errors of donationTerms, INVALID_AMOUNT, AMOUNT_TOO_SMALL, AMOUNT_ABOVE_REMAINING,
+ * CURRENCY_MISMATCH, RECIPIENT_MISMATCH
+ */
+async function prepare(
+  db: Db,
+  viewer: Pick<Viewer, "id">,
+  input: DonationInput,
+  { id, method }: { id: string; method: PaymentProvider },
+): Promise<{ donation: Donation; item: string }> {
+  const currency = env().currency;
+  if (input.currency !== undefined && input.currency.toLowerCase() !== currency) {
+    throw new AppError("CURRENCY_MISMATCH", { values: { currency: currency.toUpperCase() } });
+  }
+  const terms = await donationTerms(db, viewer, input.requestId);
+  if (input.recipientId !== undefined && input.recipientId !== terms.recipientId) {
+    throw new AppError("RECIPIENT_MISMATCH");
+  }
+  const { donationAmount: amount, serviceFee } = breakdown(donationAmount(input.amount, terms.remaining));
+  await insertPending(db, {
+    id,
+    requestId: terms.requestId,
+    donorId: viewer.id,
+    recipientId: terms.recipientId,
+    amount,
+    serviceFee,
+    currency,
+    paymentMethod: method,
+    checkAt: new Date(now().getTime() + PENDING_AFTER),
+  });
+  const donation = await donationRecords.find(db, id);
+  if (donation?.donorId !== viewer.id || donation.paymentStatus !== "pending")
+    throw new AppError("NOT_ACTIVE");
+  return { donation, item: terms.item };
+}
+
+/** The sent amount in cents, within what may be given (D6, D26). */
+function donationAmount(sent: string | number, remaining: number | null): number {
+  const parsed = parseAmount(sent);
+  if ("problem" in parsed || parsed.cents === 0) throw new AppError("INVALID_AMOUNT");
+  if (parsed.cents < MIN_DONATION) {
+    throw new AppError("AMOUNT_TOO_SMALL", { values: { minimumCents: MIN_DONATION } });
+  }
+  const largest = largestDonation(remaining);
+  if (parsed.cents > largest) {
+    throw new AppError("AMOUNT_ABOVE_REMAINING", { values: { remainingCents: largest } });
+  }
+  return parsed.cents;
 }

@@ -1,4 +1,4 @@
-import type { PaymentContext } from "@/lib/domain/donations/types";
+import type { PaymentContext } from "@/lib/domain/payments/types";
 import { settleSubscription } from "@/lib/domain/subscriptions/settle-subscription";
 import { insertAuditEntry } from "./audit-store";
 import { KINDS, paymentRecord } from "./payment-kinds";

@@ -29,6 +29,7 @@ export const donationRecords = paymentRecords({
   table: donations,
   columns,
   references: [donations.stripePaymentIntentId, donations.paypalOrderId],
+  hasClock: true,
 });
 
 /** What a person was credited, whether or not it went back since, newest first. The ledger has an index for this. */

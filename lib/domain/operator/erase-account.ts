@@ -1,4 +1,4 @@
-import type { PaymentContext } from "@/lib/domain/donations/types";
+import type { PaymentContext } from "@/lib/domain/payments/types";
 import { erasePerson } from "@/lib/domain/privacy/erase-person";
 import { endAtProvider } from "@/lib/domain/subscriptions/end-at-provider";
 import { selectDemoPeople } from "@/lib/domain/users/store";

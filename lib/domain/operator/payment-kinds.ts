@@ -1,11 +1,9 @@
 import type { Db } from "@/db/client";
-import { settlePurchase } from "@/lib/domain/boosts/settle-purchase";
-import { recoverPayment } from "@/lib/domain/donations/recover-payment";
-import { settlePayment } from "@/lib/domain/donations/settle-payment";
-import { findDonation } from "@/lib/domain/donations/store";
-import type { PaymentContext } from "@/lib/domain/donations/types";
-import { providerOf } from "@/lib/domain/subscriptions/provider-of";
+import { recovered, settle } from "@/lib/domain/payments/settle";
+import type { PaymentContext } from "@/lib/domain/payments/types";
+import { type Purpose, payableOf } from "@/lib/domain/settlement/payables";
 import { settleSubscription } from "@/lib/domain/subscriptions/settle-subscription";
+import { gatewayOf } from "@/lib/providers/gateway";
 import { donationRecords } from "./donation-store";
 import type { PaymentRecords } from "./payment-records-store";
 import { purchaseRecords } from "./purchase-store";
@@ -20,16 +18,12 @@ type Kind = PaymentRecords & {
   settle: (context: PaymentContext, payment: PaymentRecord) => Promise<string>;
 };
 
-/** An operator wants to know all there is. */
-const LOOK = { disputes: true };
+/** An operator asks for everything there is. */
+const EVERYTHING = { disputes: true };
 
 export const KINDS: Record<PaymentKind, Kind> = {
-  donation: { ...donationRecords, isKnown: isPaymentKnown, settle: settleDonation },
-  boost_purchase: {
-    ...purchaseRecords,
-    isKnown: isPaymentKnown,
-    settle: async (context, { id }) => (await settlePurchase(context, id, LOOK)).state,
-  },
+  donation: { ...donationRecords, isKnown: isPaymentKnown, settle: settlePayable("donation") },
+  boost_purchase: { ...purchaseRecords, isKnown: isPaymentKnown, settle: settlePayable("boost_purchase") },
   subscription_payment: {
     ...subscriptionPaymentRecords,
     isKnown: isSubscriptionPaymentKnown,
@@ -49,24 +43,24 @@ export async function paymentRecord(db: Db, reference: string): Promise<PaymentR
   throw new Refusal("No payment has that id, here or at the provider.");
 }
 
-/** A donation whose call to open a payment never answered is found at the provider first, as reconciliation does. */
-async function settleDonation(context: PaymentContext, payment: PaymentRecord): Promise<string> {
-  if (payment.providerId !== null) {
-    return (await settlePayment(context, payment.providerId, payment.provider, LOOK)).state;
-  }
-  const donation = payment.state === "pending" ? await findDonation(context.db, payment.id) : null;
-  if (donation?.paymentMethod !== "stripe") throw new Refusal("This payment never reached the provider.");
-  const paymentId = await recoverPayment(context, donation);
-  return paymentId ? (await settlePayment(context, paymentId)).state : "unknown";
+/** A payment whose call to open it was never answered is looked for at the provider first, as reconciliation does. */
+function settlePayable(purpose: Purpose): Kind["settle"] {
+  return async (context, { id }) => {
+    const payable = payableOf(purpose);
+    const found = await payable.find(context.db, id);
+    const row = found && (await recovered(context, payable, found));
+    if (!row || (row.paymentId === null && row.pageId === null)) {
+      throw new Refusal("This payment never reached the provider.");
+    }
+    return (await settle(context, payable, row, EVERYTHING)).state;
+  };
 }
 
 async function isPaymentKnown(
-  { card, wallet }: PaymentContext,
+  context: PaymentContext,
   { provider, providerId }: PaymentRecord,
 ): Promise<boolean> {
-  if (providerId === null) return false;
-  const found = await (provider === "stripe" ? card.findPayment(providerId) : wallet.findOrder(providerId));
-  return found !== null;
+  return providerId !== null && (await gatewayOf(context, provider).findPayment(providerId)) !== null;
 }
 
 async function isSubscriptionPaymentKnown(
@@ -75,7 +69,7 @@ async function isSubscriptionPaymentKnown(
 ): Promise<boolean> {
   const agreement = await findAgreementOf(context.db, id);
   const truth = agreement?.providerId
-    ? await providerOf(context, agreement).findSubscription(agreement.providerId)
+    ? await gatewayOf(context, agreement.paymentMethod).findSubscription(agreement.providerId)
     : null;
   return truth?.payments.some((payment) => payment.id === providerId) ?? false;
 }
@@ -83,7 +77,7 @@ async function isSubscriptionPaymentKnown(
 /** A payment is settled with all others of its subscription. */
 async function settleSubscriptionPayment(context: PaymentContext, { id }: PaymentRecord): Promise<string> {
   const agreement = await findAgreementOf(context.db, id);
-  const { state } = await settleSubscription(context, agreement?.id ?? "", LOOK);
+  const { state } = await settleSubscription(context, agreement?.id ?? "", EVERYTHING);
   const settled = await subscriptionPaymentRecords.find(context.db, id);
   return settled?.state === "completed" && settled.refundReason !== null ? "refund_due" : state;
 }

@@ -14,8 +14,8 @@ type Source = {
   references: readonly PgColumn[];
   /** What an unfinished one must be besides: demo data waits for nothing. */
   waits?: SQL;
-  /** What is noted with the order of a refund, so that reconciliation asks from `checkAt` on; donations need nothing. */
-  orderedAt?: (checkAt: Date) => Record<string, Date>;
+  /** Whether reconciliation checks these rows by a clock of their own, which an ordered refund sets. */
+  hasClock: boolean;
 };
 
 export type PaymentRecords = {
@@ -30,7 +30,7 @@ export type PaymentRecords = {
 };
 
 /** What operators' commands ask of a table of payments. */
-export function paymentRecords({ table, columns, references, waits, orderedAt }: Source): PaymentRecords {
+export function paymentRecords({ table, columns, references, waits, hasClock }: Source): PaymentRecords {
   const { id, payerId, state, refundReason, createdAt } = columns;
   const select = (db: Db) => db.select(columns).from(table);
   return {
@@ -55,7 +55,7 @@ export function paymentRecords({ table, columns, references, waits, orderedAt }:
     orderRefund: async (db, paymentId, checkAt) => {
       const rows = await db
         .update(table)
-        .set({ refundReason: "requested", ...orderedAt?.(checkAt) })
+        .set({ refundReason: "requested", ...(hasClock && { checkAt }) })
         .where(and(eq(id, paymentId), eq(state, "completed"), isNull(refundReason)))
         .returning({ id });
       return rows.length > 0;

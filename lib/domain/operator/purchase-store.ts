@@ -32,5 +32,5 @@ export const purchaseRecords = paymentRecords({
     boostPurchases.paypalOrderId,
   ],
   waits: isNotNull(boostPurchases.checkAt),
-  orderedAt: (checkAt) => ({ checkAt }),
+  hasClock: true,
 });

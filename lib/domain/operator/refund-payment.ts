@@ -1,6 +1,6 @@
 import type { Db } from "@/db/client";
-import type { PaymentContext } from "@/lib/domain/donations/types";
 import { REFUND_AFTER } from "@/lib/domain/payments/rules";
+import type { PaymentContext } from "@/lib/domain/payments/types";
 import { now } from "@/lib/ground/clock";
 import { insertAuditEntry } from "./audit-store";
 import { KINDS, paymentRecord } from "./payment-kinds";

@@ -29,6 +29,7 @@ const records = paymentRecords({
     refundedAt: subscriptionPayments.refundedAt,
   },
   references: [subscriptionPayments.stripePaymentIntentId, subscriptionPayments.paypalPaymentId],
+  hasClock: false,
 });
 
 /** Payments of subscriptions are in the books only once they are made. */

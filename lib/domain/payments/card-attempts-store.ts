@@ -5,11 +5,11 @@ import type { Declined } from "./card-testing";
 
 const ATTEMPTS_LOCK = 43;
 
-/** A card payment that somebody begins; `address` is hashed. */
+/** A card payment that a person begins; `address` is hashed. */
 export type CardAttempt = { paymentId: string; userId: string; address: string };
 
-/** What a card payment is at the provider: a payment or a hosted page; neither while it is being prepared. */
-export type OpenAttempt = { id: string; paymentId: string | null; checkoutId: string | null };
+/** A card payment at the provider, by the id of its payment or page. */
+export type OpenAttempt = { id: string; providerId: string };
 
 /**
  * Notes a card payment; the same one twice stays the first. Answers the person's oldest ones beyond the limit: they
@@ -95,7 +95,7 @@ export async function isEnded(db: Db, paymentId: string): Promise<boolean> {
   return (await db.$count(cardAttempts, ended)) > 0;
 }
 
-/** Notes how often cards were declined on a payment in all. Answers whose it is; null for one that was never noted, or is forgotten. */
+/** Notes how often cards were declined on a payment. Answers whose it is; null for one that is not on record. */
 export async function raiseDeclines(
   db: Db,
   { paymentId, declines, at }: { paymentId: string; declines: number; at: Date },
@@ -112,7 +112,7 @@ export async function raiseDeclines(
   return row?.userId ?? null;
 }
 
-/** How often a person's cards were declined since a moment. */
+/** How often a person's cards were declined since a time. */
 export async function declinedOf(db: Db, userId: string, since: Date): Promise<Declined> {
   const [row] = await db
     .select({
@@ -124,7 +124,7 @@ export async function declinedOf(db: Db, userId: string, since: Date): Promise<D
   return row ?? { count: 0, lastAt: null };
 }
 
-/** How often cards were declined that were tried from an address since a moment, of each person at most `perPerson` times. */
+/** How often cards were declined at an address since a time, of each person at most `perPerson` times. */
 export async function declinedAt(
   db: Db,
   { address, since, perPerson }: { address: string; since: Date; perPerson: number },
@@ -153,21 +153,16 @@ export async function declinedAt(
   return row ?? { count: 0, lastAt: null };
 }
 
-/** What a person has begun and nobody has paid or ended yet. */
+/** A person's attempts that are neither paid nor ended. */
 export async function selectOpenOf(db: Db, userId: string): Promise<OpenAttempt[]> {
   return selectAtProvider(db, and(eq(cardAttempts.userId, userId), isNull(cardAttempts.endedAt)));
 }
 
-/** Attempts that are unpaid, as far as the provider knows them. */
+/** Attempts that are unpaid and that the provider knows. */
 async function selectAtProvider(db: Db, which: SQL | undefined): Promise<OpenAttempt[]> {
+  const providerId = sql<string>`coalesce(${donations.stripePaymentIntentId}, ${boostPurchases.stripeCheckoutId}, ${subscriptions.stripeCheckoutId})`;
   return db
-    .select({
-      id: cardAttempts.paymentId,
-      paymentId: donations.stripePaymentIntentId,
-      checkoutId: sql<
-        string | null
-      >`coalesce(${boostPurchases.stripeCheckoutId}, ${subscriptions.stripeCheckoutId})`,
-    })
+    .select({ id: cardAttempts.paymentId, providerId })
     .from(cardAttempts)
     .leftJoin(
       donations,
@@ -181,19 +176,10 @@ async function selectAtProvider(db: Db, which: SQL | undefined): Promise<OpenAtt
       subscriptions,
       and(eq(subscriptions.id, cardAttempts.paymentId), eq(subscriptions.status, "pending")),
     )
-    .where(
-      and(
-        which,
-        or(
-          isNotNull(donations.stripePaymentIntentId),
-          isNotNull(boostPurchases.stripeCheckoutId),
-          isNotNull(subscriptions.stripeCheckoutId),
-        ),
-      ),
-    );
+    .where(and(which, isNotNull(providerId)));
 }
 
-/** Somebody whose cards were declined, on how many payments and from how many addresses. */
+/** A person whose cards were declined, on how many payments and from how many addresses. */
 export type DeclinedPerson = {
   personId: string;
   declines: number;
@@ -202,7 +188,7 @@ export type DeclinedPerson = {
   lastAt: Date;
 };
 
-/** People whose cards were declined since a moment, most often first. */
+/** People whose cards were declined since a time, most often first. */
 export async function selectDeclinedPeople(db: Db, since: Date, limit: number): Promise<DeclinedPerson[]> {
   const declines = sql<number>`sum(${cardAttempts.declines})::integer`;
   return db
@@ -220,7 +206,7 @@ export async function selectDeclinedPeople(db: Db, since: Date, limit: number): 
     .limit(limit);
 }
 
-/** Forgets attempts that were begun before a moment. */
+/** Forgets attempts that were begun before a time. */
 export async function deleteAttemptsBefore(db: Db, before: Date): Promise<void> {
   await db.delete(cardAttempts).where(lt(cardAttempts.createdAt, before));
 }

@@ -1,5 +1,5 @@
 import { verifyPassword } from "@/lib/domain/accounts/password";
-import type { PaymentContext } from "@/lib/domain/donations/types";
+import type { PaymentContext } from "@/lib/domain/payments/types";
 import { isFresh } from "@/lib/domain/sessions/rules";
 import { endAtProvider } from "@/lib/domain/subscriptions/end-at-provider";
 import type { Viewer } from "@/lib/domain/users/types";

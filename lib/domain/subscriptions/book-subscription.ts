@@ -5,7 +5,7 @@ import { placeRequestsOf } from "@/lib/domain/requests/place-requests-of";
 import { lockPlaces, lockRequestsOf } from "@/lib/domain/requests/store";
 import { lockErased } from "@/lib/domain/users/store";
 import type { RefundReason, SubscriptionState } from "@/lib/ground/vocabulary";
-import type { ProviderSubscription, SubscriptionPayment } from "@/lib/providers/payment";
+import type { ProviderSubscription, SubscriptionPayment } from "@/lib/providers/gateway";
 import {
   type Entitlement,
   isNoLongerAwaited,
@@ -38,8 +38,8 @@ type Looked = {
   truth: ProviderSubscription;
   isOurs: boolean;
   at: Date;
-  /** A payment that the provider reported. */
-  told?: string | null | undefined;
+  /** A payment that an event reported. */
+  reported?: string | null | undefined;
 };
 
 /**
@@ -189,7 +189,7 @@ async function stand(
   tx: Tx,
   subscription: Subscription,
   holding: Entitlement,
-  { truth, at, told }: Looked,
+  { truth, at, reported }: Looked,
 ): Promise<void> {
   if (truth.state === "open") return;
   const hasEnded = isOver(subscription.status);
@@ -199,7 +199,7 @@ async function stand(
   };
   const payments = await selectPayments(tx, subscription.id);
   const refundDue = payments.some(isRefundToGive);
-  const paymentAwaitedSince = awaitedSince(subscription, payments, { truth, at, told });
+  const paymentAwaitedSince = awaitedSince(subscription, payments, { truth, at, reported });
   const found = { ...standing, paymentAwaitedSince };
   const checkAt = nextCheck({ ...subscription, ...found }, { expiry: holding.expiry, refundDue }, at);
   await setStanding(tx, subscription.id, { ...found, checkAt });
@@ -212,9 +212,10 @@ async function stand(
 function awaitedSince(
   { paymentAwaitedSince: since }: Subscription,
   payments: readonly PaymentRow[],
-  { truth, at, told }: Pick<Looked, "truth" | "at" | "told">,
+  { truth, at, reported }: Pick<Looked, "truth" | "at" | "reported">,
 ): Date | null {
-  const isMissing = told != null && !payments.some(({ providerPaymentId }) => providerPaymentId === told);
+  const isMissing =
+    reported != null && !payments.some(({ providerPaymentId }) => providerPaymentId === reported);
   const isFirst = truth.state === "active" && payments.length === 0;
   if (isFirst || (isMissing && !isNoLongerAwaited(since, at))) return since ?? at;
   const hasCome = payments.some(({ createdAt }) => since !== null && createdAt >= since);

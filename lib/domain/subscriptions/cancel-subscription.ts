@@ -1,4 +1,4 @@
-import type { PaymentContext } from "@/lib/domain/donations/types";
+import type { PaymentContext } from "@/lib/domain/payments/types";
 import { placeRequestsOf } from "@/lib/domain/requests/place-requests-of";
 import { lockPlaces, lockRequestsOf } from "@/lib/domain/requests/store";
 import type { Viewer } from "@/lib/domain/users/types";

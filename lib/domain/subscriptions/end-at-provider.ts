@@ -1,7 +1,6 @@
-import type { PaymentContext } from "@/lib/domain/donations/types";
+import type { PaymentContext } from "@/lib/domain/payments/types";
 import { now } from "@/lib/ground/clock";
-import { ProviderUnavailable } from "@/lib/providers/payment";
-import { providerOf } from "./provider-of";
+import { gatewayOf, ProviderUnavailable } from "@/lib/providers/gateway";
 import { nextCheck } from "./rules";
 import { isRefundToGive, selectPayments, selectToEnd, setStanding } from "./store";
 
@@ -15,7 +14,7 @@ export async function endAtProvider(context: PaymentContext, userId: string): Pr
   for (const subscription of await selectToEnd(db, userId)) {
     const { id, providerId } = subscription;
     try {
-      if (providerId) await providerOf(context, subscription).cancelSubscription(providerId);
+      if (providerId) await gatewayOf(context, subscription.paymentMethod).cancelSubscription(providerId);
     } catch (error) {
       if (error instanceof ProviderUnavailable) continue;
       throw error;

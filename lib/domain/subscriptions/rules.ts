@@ -1,5 +1,5 @@
 import type { BoostType, PaidTier, Tier } from "@/lib/ground/vocabulary";
-import type { SubscriptionPayment, SubscriptionPlan } from "@/lib/providers/payment";
+import type { SubscriptionPayment, SubscriptionPlan } from "@/lib/providers/gateway";
 import type { Subscription } from "./types";
 
 /** What a plan costs a month, in cents (D9). */

@@ -1,17 +1,15 @@
-import type { PaymentContext } from "@/lib/domain/donations/types";
-import { refunded } from "@/lib/domain/payments/refund";
+import { refundOutcome } from "@/lib/domain/payments/refund";
+import type { PaymentContext } from "@/lib/domain/payments/types";
 import { now } from "@/lib/ground/clock";
 import { env } from "@/lib/ground/env";
 import type { PaymentProvider } from "@/lib/ground/vocabulary";
-import type { Look, ProviderSubscription } from "@/lib/providers/payment";
+import { gatewayOf, type Include, type ProviderSubscription } from "@/lib/providers/gateway";
 import { bookSubscription } from "./book-subscription";
 import { endAtProvider } from "./end-at-provider";
-import { providerOf } from "./provider-of";
 import { isRunning, planOf } from "./rules";
 import {
   attachSubscription,
   findSubscription,
-  findSubscriptionByPayment,
   findSubscriptionByProvider,
   isRefundToGive,
   selectEntitlement,
@@ -21,8 +19,8 @@ import {
 import type { Subscription, SubscriptionSettlement } from "./types";
 
 type Occasion = {
-  /** A payment that the provider reported, which its list may not have yet. */
-  told?: string | null | undefined;
+  /** A payment that an event reported, which the provider's list may not have yet. */
+  reported?: string | null | undefined;
   /** Ask about disputes too, which may have taken what was paid. */
   disputes?: boolean | undefined;
 };
@@ -35,25 +33,27 @@ type Occasion = {
 export async function settleSubscription(
   context: PaymentContext,
   id: string,
-  { told, disputes = false }: Occasion = {},
+  { reported, disputes = false }: Occasion = {},
 ): Promise<SubscriptionSettlement> {
   const subscription = await findSubscription(context.db, id);
   if (!subscription) return { state: "unknown" };
   const truth = await find(context, subscription, { disputes: false });
   if (truth && truth.id !== subscription.providerId) await noteAgreement(context, subscription, truth);
-  if (truth) await book(context, subscription, truth, told);
+  if (truth) await book(context, subscription, truth, reported);
   // Before any refund: one that cannot be given now must not let the provider go on collecting.
   await endAtProvider(context, subscription.userId);
   if (truth) await giveBackDue(context, subscription, truth);
   // Only now: a month that was paid is granted, whether or not disputes can be read.
   const disputed = disputes && truth ? await find(context, subscription, { disputes }) : null;
-  if (disputed) await book(context, subscription, disputed, told);
+  if (disputed) await book(context, subscription, disputed, reported);
   return standing(context, subscription);
 }
 
-function find(context: PaymentContext, subscription: Subscription, look: Look) {
+function find(context: PaymentContext, subscription: Subscription, include: Include) {
   const { providerId } = subscription;
-  return providerId === null ? null : providerOf(context, subscription).findSubscription(providerId, look);
+  return providerId === null
+    ? null
+    : gatewayOf(context, subscription.paymentMethod).findSubscription(providerId, include);
 }
 
 /**
@@ -69,23 +69,12 @@ export async function settleSubscriptionOf(
   const { db } = context;
   const known = await findSubscriptionByProvider(db, provider, providerId);
   if (known) return settleSubscription(context, known.id, occasion);
-  const truth = await providerOf(context, { paymentMethod: provider }).findSubscription(providerId);
+  const truth = await gatewayOf(context, provider).findSubscription(providerId);
   const claimed = await findSubscription(db, truth?.subscriptionId ?? "");
   if (!truth || claimed?.paymentMethod !== provider) return { state: "unknown" };
   const kind = truth.state === "open" ? "asked" : "agreed";
   if (!(await attachSubscription(db, claimed, kind, truth.id))) return { state: "unknown" };
   return settleSubscription(context, claimed.id, occasion);
-}
-
-/** Settles the subscription that a payment was booked for, by the provider's id of the payment. */
-export async function settleSubscriptionPaidBy(
-  context: PaymentContext,
-  provider: PaymentProvider,
-  paymentId: string,
-  occasion: Occasion = {},
-): Promise<SubscriptionSettlement> {
-  const id = await findSubscriptionByPayment(context.db, provider, paymentId);
-  return id === null ? { state: "unknown" } : settleSubscription(context, id, occasion);
 }
 
 /** The payer agreed: from now on the provider is asked by the agreement's own id. */
@@ -102,11 +91,11 @@ async function book(
   { db }: PaymentContext,
   subscription: Subscription,
   truth: ProviderSubscription,
-  told?: string | null,
+  reported?: string | null,
 ): Promise<void> {
   const { key } = planOf(subscription, env().appName);
   const isOurs = truth.plan === key && truth.subscriptionId === subscription.id;
-  await bookSubscription(db, subscription, { truth, isOurs, at: now(), told });
+  await bookSubscription(db, subscription, { truth, isOurs, at: now(), reported });
 }
 
 /** Gives back what bought nothing, or was ordered to go back; what a dispute holds waits for its end, and lets the others pass. */
@@ -116,13 +105,13 @@ async function giveBackDue(
   truth: ProviderSubscription,
 ): Promise<void> {
   const { db } = context;
-  const provider = providerOf(context, subscription);
+  const provider = gatewayOf(context, subscription.paymentMethod);
   const given = new Set<string>();
   const due = (await selectPayments(db, subscription.id)).filter(isRefundToGive);
   for (const { id, providerPaymentId: paymentId } of due) {
     const key = `refund-subscription-${id}`;
-    const refund = await refunded(() => provider.refundSubscriptionPayment(paymentId, key));
-    if (refund === "given") given.add(paymentId);
+    const refund = await refundOutcome(() => provider.refundSubscriptionPayment(paymentId, key));
+    if (refund === "refunded") given.add(paymentId);
     if (typeof refund === "object") await setRefundRefusal(db, id, refund.refused);
   }
   if (given.size === 0) return;

@@ -1,13 +1,12 @@
-import type { PaymentContext } from "@/lib/domain/donations/types";
-import { refuseIfEnded } from "@/lib/domain/payments/begin-card-payment";
+import { refuseIfEnded } from "@/lib/domain/payments/card-attempts";
 import { PENDING_AFTER } from "@/lib/domain/payments/rules";
+import type { PaymentContext } from "@/lib/domain/payments/types";
 import type { Viewer } from "@/lib/domain/users/types";
 import { now } from "@/lib/ground/clock";
 import { env } from "@/lib/ground/env";
 import { AppError } from "@/lib/ground/errors";
 import type { Locale, PaidTier, PaymentProvider } from "@/lib/ground/vocabulary";
-import type { NewSubscription } from "@/lib/providers/payment";
-import { providerOf } from "./provider-of";
+import { gatewayOf, type NewSubscription } from "@/lib/providers/gateway";
 import { isRunning, MONTHLY_PRICE, planOf } from "./rules";
 import {
   attachSubscription,
@@ -58,11 +57,12 @@ export async function startSubscription(
   if (subscription?.userId !== viewer.id || subscription.status !== "pending") {
     throw new AppError("PURCHASE_CLOSED");
   }
-  const page = await providerOf(context, subscription).createSubscription(askedOf(subscription));
+  const gateway = gatewayOf(context, method);
+  const page = await gateway.createSubscription(askedOf(subscription));
   // The provider forgot the key and made a second agreement: only the first may be approved.
   if (!(await attachSubscription(db, subscription, "asked", page.id))) throw new AppError("PURCHASE_CLOSED");
-  if (method === "stripe") await refuseIfEnded(context, id, () => context.card.expireCheckout(page.id));
-  return { url: page.approvalUrl };
+  await refuseIfEnded(context, gateway, { rowId: id, providerId: page.id });
+  return { url: page.url };
 }
 
 /** A first payment that has not come by then, a day in milliseconds, may never come: such an agreement keeps nobody from another. */

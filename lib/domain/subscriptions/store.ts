@@ -71,19 +71,6 @@ export async function findSubscriptionByProvider(
   return row ?? null;
 }
 
-/** The subscription that a payment was booked for, by the provider's id of the payment. */
-export async function findSubscriptionByPayment(
-  db: Db,
-  provider: PaymentProvider,
-  paymentId: string,
-): Promise<string | null> {
-  const [row] = await db
-    .select({ id: subscriptionPayments.subscriptionId })
-    .from(subscriptionPayments)
-    .where(eq(subscriptionPayments[PROVIDER_IDS[provider].payment], paymentId));
-  return row?.id ?? null;
-}
-
 /** A subscription whose row stays locked until the transaction ends. */
 export async function lockSubscription(tx: Tx, id: string): Promise<Subscription> {
   const [row] = await tx

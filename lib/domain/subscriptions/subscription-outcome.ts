@@ -1,6 +1,6 @@
-import type { PaymentContext } from "@/lib/domain/donations/types";
+import type { PaymentContext } from "@/lib/domain/payments/types";
 import type { Viewer } from "@/lib/domain/users/types";
-import { ProviderUnavailable } from "@/lib/providers/payment";
+import { ProviderUnavailable } from "@/lib/providers/gateway";
 import { settleSubscription } from "./settle-subscription";
 import { findSubscription } from "./store";
 import type { SubscriptionOutcome } from "./types";

@@ -41,7 +41,7 @@ export const approvableAnswer = z
   .object({ id: z.string(), links: z.array(z.object({ rel: z.string(), href: z.string() })) })
   .transform(({ id, links }, context) => {
     const approvalUrl = approvalUrlIn(links);
-    if (approvalUrl !== null) return { id, approvalUrl };
+    if (approvalUrl !== null) return { id, url: approvalUrl };
     context.addIssue("there is no address to approve it at");
     return z.NEVER;
   });

@@ -3,7 +3,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import paypal from "@paypal/checkout-server-sdk";
 import type { z } from "zod";
 import { requestIdHeader } from "@/lib/ground/request-context";
-import { type Answered, ProviderUnavailable } from "@/lib/providers/payment";
+import { type ProviderAnswer, ProviderUnavailable } from "@/lib/providers/gateway";
 import { faultOf, Refused, readable } from "./errors";
 
 export type PayPalKeys = {
@@ -23,7 +23,7 @@ type Patience = {
 
 export type Options = Patience & { onAnswer?: OnAnswer };
 
-type OnAnswer = ((answered: Answered) => void) | undefined;
+type OnAnswer = ((answered: ProviderAnswer) => void) | undefined;
 
 type Question<S extends z.ZodType> = {
   verb: "GET" | "POST";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ProviderUnavailable } from "@/lib/providers/payment";
+import { ProviderUnavailable } from "@/lib/providers/gateway";
 import type { Call } from "./client";
 import { Refused } from "./errors";
 import { amountAnswer } from "./money";

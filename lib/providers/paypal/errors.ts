@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type Answered, ProviderUnavailable } from "@/lib/providers/payment";
+import { type ProviderAnswer, ProviderUnavailable } from "@/lib/providers/gateway";
 
 /** PayPal answered, and refused a call. */
 export class Refused extends Error {
@@ -92,7 +92,10 @@ export const NEVER_REFUNDED: ReadonlySet<string> = new Set([
 const ASKED_IN_DOUBT = /^\/v1\/(customer\/disputes|notifications\/verify-webhook-signature)/;
 
 /** Who can do something about a refusal, for the log. */
-export function faultOf(refused: Refused, { verb, path }: { verb: string; path: string }): Answered["fault"] {
+export function faultOf(
+  refused: Refused,
+  { verb, path }: { verb: string; path: string },
+): ProviderAnswer["fault"] {
   if (ASKED_IN_DOUBT.test(path)) return undefined;
   if (isOfAccount(refused)) return "account";
   if (path.endsWith("/refund") && refusedFor(refused, NEVER_REFUNDED)) return "account";

@@ -1,10 +1,13 @@
 import { z } from "zod";
-import type { ProviderEvent } from "@/lib/providers/payment";
+import type { ProviderEvent } from "@/lib/providers/gateway";
 import type { Call } from "./client";
 import { isMissing } from "./errors";
 import { toCents } from "./money";
 
-type Subject = Pick<ProviderEvent, "paymentId" | "subscriptionId" | "subscriptionPaymentId" | "wentBack">;
+type Subject = Pick<
+  ProviderEvent,
+  "paymentId" | "subscriptionId" | "subscriptionPaymentId" | "unnamedReversal"
+>;
 
 const NOBODY: Subject = { paymentId: null, subscriptionId: null };
 const ofOrder = (id: string): Subject => ({ ...NOBODY, paymentId: id });
@@ -57,10 +60,10 @@ export async function subjectOf(
   }
   const transaction = transactionIn(told);
   const subject = transaction ? await subjectOfTransaction(call, transaction) : NOBODY;
-  return subject === NOBODY ? { ...NOBODY, wentBack: wentBack(type, told) } : subject;
+  return subject === NOBODY ? { ...NOBODY, unnamedReversal: unnamedReversal(type, told) } : subject;
 }
 
-function wentBack(type: string, { amount }: Resource): NonNullable<Subject["wentBack"]> | null {
+function unnamedReversal(type: string, { amount }: Resource): NonNullable<Subject["unnamedReversal"]> | null {
   const decimal = (amount?.total ?? amount?.value ?? "").replace(/^-/, "");
   if (!/\.(REVERSED|REFUNDED)$/.test(type) || decimal === "") return null;
   return { of: type.startsWith("PAYMENT.SALE.") ? "subscription" : "order", amount: toCents(decimal) };

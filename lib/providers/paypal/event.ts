@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { BadSignature, type ProviderEvent } from "@/lib/providers/payment";
+import { BadSignature, type ProviderEvent } from "@/lib/providers/gateway";
 import type { Call, PayPalKeys } from "./client";
 import { Refused } from "./errors";
 import { subjectOf } from "./event-subject";

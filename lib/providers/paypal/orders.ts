@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Capture, Look, NewOrder, ProviderPayment } from "@/lib/providers/payment";
+import type { Capture, Include, NewPage, Page, ProviderPayment } from "@/lib/providers/gateway";
 import { applicationContext, approvableAnswer, approvalUrlIn } from "./approval";
 import type { Call } from "./client";
 import { isDisputeLost } from "./disputes";
@@ -11,7 +11,7 @@ import { refundCapture } from "./refunds";
 const LONGEST_REFERENCE = 256;
 const LONGEST_TEXT = 127;
 
-export async function createOrder(call: Call, order: NewOrder): Promise<{ id: string; approvalUrl: string }> {
+export async function openPage(call: Call, order: NewPage): Promise<Page> {
   const reference = new URLSearchParams(order.metadata).toString();
   if (reference.length > LONGEST_REFERENCE) throw new Error(`too long for PayPal's reference: ${reference}`);
   return call({
@@ -38,18 +38,18 @@ export async function createOrder(call: Call, order: NewOrder): Promise<{ id: st
 /** An order's id can come from an address bar; only what looks like one is looked up. */
 const ORDER_ID = /^[A-Z0-9]{8,36}$/;
 
-/** What PayPal holds true of an order; null when it knows no such. */
-export async function findOrder(
+/** The payment of an order; null when PayPal does not know it. */
+export async function findPayment(
   call: Call,
   id: string,
-  { disputes }: Look = { disputes: false },
+  { disputes }: Include = { disputes: false },
 ): Promise<ProviderPayment | null> {
   if (!ORDER_ID.test(id)) return null;
   try {
     const order = await retrieve(call, id);
     const asked = disputes ? taken(order) : [];
     const lost = await Promise.all(asked.map((capture) => isDisputeLost(call, capture)));
-    return { ...orderTruth(order), disputeLost: lost.includes(true) };
+    return { ...paymentFrom(order), disputeLost: disputes ? lost.includes(true) : null };
   } catch (error) {
     if (isMissing(error)) return null;
     throw error;
@@ -67,7 +67,7 @@ const AGAIN = new Set([
 ]);
 
 /** Takes the money of an approved order. After any refusal by PayPal it was not taken. */
-export async function captureOrder(call: Call, id: string, key: string): Promise<Capture> {
+export async function capturePayment(call: Call, id: string, key: string): Promise<Capture> {
   try {
     await call({
       verb: "POST",
@@ -75,17 +75,17 @@ export async function captureOrder(call: Call, id: string, key: string): Promise
       key,
       answer: z.unknown(),
     });
-    return { outcome: "asked" };
+    return { outcome: "accepted" };
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    if (refusedFor(error, TAKEN)) return { outcome: "asked" };
+    if (refusedFor(error, TAKEN)) return { outcome: "accepted" };
     if (!refusedFor(error, AGAIN)) return { outcome: "refused" };
-    return { outcome: "again", approvalUrl: approvalUrlIn(error.links) };
+    return { outcome: "declined", approvalUrl: approvalUrlIn(error.links) };
   }
 }
 
 /** Gives everything that was captured back. */
-export async function refundOrder(call: Call, id: string, key: string): Promise<void> {
+export async function refundPayment(call: Call, id: string, key: string): Promise<void> {
   const order = await retrieve(call, id);
   for (const capture of taken(order)) await refundCapture(call, capture.id, `${key} ${capture.id}`);
 }
@@ -142,7 +142,7 @@ const STATES: Record<Order["status"], ProviderPayment["state"]> = {
   VOIDED: "cancelled",
 };
 
-function orderTruth(order: Order): Omit<ProviderPayment, "disputeLost"> {
+function paymentFrom(order: Order): Omit<ProviderPayment, "disputeLost"> {
   const [unit] = order.purchase_units as [Order["purchase_units"][number]];
   const charged = taken(order);
   const pending = captures(order).some(({ status }) => status === "PENDING");

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { SubscriptionPlan } from "@/lib/providers/payment";
+import type { SubscriptionPlan } from "@/lib/providers/gateway";
 import type { Call } from "./client";
 import { isMissing, Refused, refusedFor } from "./errors";
 import { toDecimal } from "./money";

@@ -1,23 +1,26 @@
-import type { WalletProvider } from "@/lib/providers/payment";
+import type { WalletGateway } from "@/lib/providers/gateway";
 import { createClient, type Options, type PayPalKeys } from "./client";
 import { translated } from "./errors";
 import { readPayPalEvent } from "./event";
-import { captureOrder, createOrder, findOrder, refundOrder } from "./orders";
+import { capturePayment, findPayment, openPage, refundPayment } from "./orders";
 import { Plans } from "./plans";
 import { refundCapture } from "./refunds";
 import { cancelSubscription, createSubscription, findSubscription } from "./subscriptions";
 
-/** PayPal as the product's wallet provider, on the client of its official library. */
-export function createPayPalProvider(keys: PayPalKeys, options: Options = {}): WalletProvider {
+/** The gateway to PayPal, on the client of its official library. */
+export function createPayPalProvider(keys: PayPalKeys, options: Options = {}): WalletGateway {
   const call = createClient(keys, options);
   const plans = new Plans(call);
   return {
-    createOrder: (order) => translated(() => createOrder(call, order)),
-    findOrder: (id, look) => translated(() => findOrder(call, id, look)),
-    captureOrder: (id, key) => translated(() => captureOrder(call, id, key)),
-    refundOrder: (id, key) => translated(() => refundOrder(call, id, key)),
+    provider: "paypal",
+    openPage: (page) => translated(() => openPage(call, page)),
+    findPayment: (id, include) => translated(() => findPayment(call, id, include)),
+    capturePayment: (id, key) => translated(() => capturePayment(call, id, key)),
+    refundPayment: (id, key) => translated(() => refundPayment(call, id, key)),
+    // PayPal has no call for it: an unpaid order ends by itself, and it is only paid by our capturing it.
+    endPayment: async () => {},
     createSubscription: (subscription) => translated(() => createSubscription(call, plans, subscription)),
-    findSubscription: (id, look) => translated(() => findSubscription(call, plans, id, look)),
+    findSubscription: (id, include) => translated(() => findSubscription(call, plans, id, include)),
     cancelSubscription: (id) => translated(() => cancelSubscription(call, id)),
     refundSubscriptionPayment: (id, key) => translated(() => refundCapture(call, id, key)),
     readEvent: (body, headers) => translated(() => readPayPalEvent(call, keys, body, headers)),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ProviderUnavailable, RefundHeld, RefundRefused } from "@/lib/providers/payment";
+import { ProviderUnavailable, RefundHeld, RefundRefused } from "@/lib/providers/gateway";
 import type { Call } from "./client";
 import { isMissing, NEVER_REFUNDED, Refused, refusedFor } from "./errors";
 

@@ -1,12 +1,13 @@
 import { z } from "zod";
 import { now } from "@/lib/ground/clock";
 import {
-  type Look,
+  type Include,
   type NewSubscription,
+  type Page,
   type ProviderSubscription,
   ProviderUnavailable,
   type SubscriptionPayment,
-} from "@/lib/providers/payment";
+} from "@/lib/providers/gateway";
 import { applicationContext, approvableAnswer } from "./approval";
 import type { Call } from "./client";
 import { isDisputeLost } from "./disputes";
@@ -14,11 +15,7 @@ import { isMissing, refusedFor } from "./errors";
 import { amountAnswer } from "./money";
 import type { Plans } from "./plans";
 
-export async function createSubscription(
-  call: Call,
-  plans: Plans,
-  wanted: NewSubscription,
-): Promise<{ id: string; approvalUrl: string }> {
+export async function createSubscription(call: Call, plans: Plans, wanted: NewSubscription): Promise<Page> {
   return plans.use(wanted.plan, (planId) =>
     call({
       verb: "POST",
@@ -60,7 +57,7 @@ export async function findSubscription(
   call: Call,
   plans: Plans,
   id: string,
-  look: Look = { disputes: false },
+  include: Include = { disputes: false },
 ): Promise<ProviderSubscription | null> {
   if (!SUBSCRIPTION_ID.test(id)) return null;
   try {
@@ -68,7 +65,7 @@ export async function findSubscription(
     const state = STATES[subscription.status];
     const [plan, payments] = await Promise.all([
       plans.keyOf(subscription.plan_id),
-      state === "open" ? [] : paymentsOf(call, subscription, look),
+      state === "open" ? [] : paymentsOf(call, subscription, include),
     ]);
     const next = state === "active" ? subscription.billing_info?.next_billing_time : undefined;
     return {
@@ -131,12 +128,12 @@ type Transaction = z.output<typeof transactionAnswer>;
 async function paymentsOf(
   call: Call,
   { id, create_time }: z.output<typeof subscriptionAnswer>,
-  look: Look,
+  include: Include,
 ): Promise<SubscriptionPayment[]> {
   const made = (await transactionsOf(call, id, new Date(create_time))).filter(
     ({ status }) => status !== "DECLINED" && status !== "PENDING",
   );
-  const payments = await Promise.all(made.map((transaction) => paymentTruth(call, transaction, look)));
+  const payments = await Promise.all(made.map((transaction) => paymentFrom(call, transaction, include)));
   return payments.sort((a, b) => a.paidAt.getTime() - b.paidAt.getTime());
 }
 
@@ -175,10 +172,10 @@ function pathOf(href: string): string {
 /** How long after a payment a dispute about it can still be decided: it can be opened for 180 days. */
 const DISPUTABLE_MS = 300 * 86_400_000;
 
-async function paymentTruth(
+async function paymentFrom(
   call: Call,
   transaction: Transaction,
-  { disputes }: Look,
+  { disputes }: Include,
 ): Promise<SubscriptionPayment> {
   const { amount, currency } = transaction.amount_with_breakdown.gross_amount;
   const paidAt = new Date(transaction.time);

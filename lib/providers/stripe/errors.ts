@@ -1,5 +1,5 @@
 import Stripe from "stripe";
-import { ProviderUnavailable, RefundHeld } from "@/lib/providers/payment";
+import { ProviderUnavailable, RefundHeld } from "@/lib/providers/gateway";
 
 const {
   StripeError,

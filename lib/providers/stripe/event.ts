@@ -1,5 +1,5 @@
 import type Stripe from "stripe";
-import { BadSignature, type ProviderEvent } from "@/lib/providers/payment";
+import { BadSignature, type ProviderEvent } from "@/lib/providers/gateway";
 
 /**
  * How old a signature may be, in seconds, and how far ahead of our clock: the official library looks at its age only.

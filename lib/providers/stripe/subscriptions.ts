@@ -1,7 +1,12 @@
 import type Stripe from "stripe";
-import type { NewSubscription, ProviderSubscription, SubscriptionPayment } from "@/lib/providers/payment";
-import { expireCheckout } from "./checkout";
+import type {
+  NewSubscription,
+  Page,
+  ProviderSubscription,
+  SubscriptionPayment,
+} from "@/lib/providers/gateway";
 import { hasCode } from "./errors";
+import { closePage, PAGE_ID } from "./pages";
 
 /**
  * Opens a hosted page where the payer agrees to a monthly price. The subscription made there carries our metadata
@@ -10,7 +15,7 @@ import { hasCode } from "./errors";
 export async function createSubscription(
   stripe: Stripe,
   { plan, subscriptionId, locale, returnUrl, cancelUrl, idempotencyKey }: NewSubscription,
-): Promise<{ id: string; approvalUrl: string }> {
+): Promise<Page> {
   const { key, name, amount, currency } = plan;
   const monthly = {
     currency,
@@ -31,23 +36,19 @@ export async function createSubscription(
     { idempotencyKey },
   );
   if (!page.url) throw new Error(`checkout ${page.id} came without its address`);
-  return { id: page.id, approvalUrl: page.url };
+  return { id: page.id, url: page.url };
 }
 
 /** An id can come from an event or from our books; only what looks like one is looked up. */
-const PAGE_ID = /^cs_\w{1,250}$/;
 const SUBSCRIPTION_ID = /^sub_\w{1,250}$/;
 
-/**
- * What Stripe holds true of a subscription, by its own id or by that of the page where it is agreed to; null when it
- * knows no such.
- */
+/** A subscription by its own id or by that of the page where it is agreed to; null when Stripe does not know it. */
 export async function findSubscription(stripe: Stripe, id: string): Promise<ProviderSubscription | null> {
   try {
     if (PAGE_ID.test(id)) return await byPage(stripe, id);
     if (!SUBSCRIPTION_ID.test(id)) return null;
     const subscription = await stripe.subscriptions.retrieve(id);
-    return hasBegun(subscription) ? await truthOf(stripe, subscription) : null;
+    return hasBegun(subscription) ? await subscriptionFrom(stripe, subscription) : null;
   } catch (error) {
     if (hasCode(error, "resource_missing")) return null;
     throw error;
@@ -60,7 +61,7 @@ export async function findSubscription(stripe: Stripe, id: string): Promise<Prov
 export async function cancelSubscription(stripe: Stripe, id: string): Promise<void> {
   if (PAGE_ID.test(id)) {
     const { subscription } = await stripe.checkout.sessions.retrieve(id);
-    if (!subscription) return expireCheckout(stripe, id);
+    if (!subscription) return closePage(stripe, id);
     return cancelSubscription(stripe, idOf(subscription));
   }
   try {
@@ -74,7 +75,7 @@ async function byPage(stripe: Stripe, id: string): Promise<ProviderSubscription>
   const page = await stripe.checkout.sessions.retrieve(id, { expand: ["subscription"] });
   const { subscription, metadata, status } = page;
   if (subscription && typeof subscription !== "string" && hasBegun(subscription)) {
-    return truthOf(stripe, subscription);
+    return subscriptionFrom(stripe, subscription);
   }
   return {
     id,
@@ -101,7 +102,10 @@ const STATES: Record<string, ProviderSubscription["state"]> = {
   canceled: "cancelled",
 };
 
-async function truthOf(stripe: Stripe, subscription: Stripe.Subscription): Promise<ProviderSubscription> {
+async function subscriptionFrom(
+  stripe: Stripe,
+  subscription: Stripe.Subscription,
+): Promise<ProviderSubscription> {
   const { id, status, metadata, items } = subscription;
   const state = STATES[status];
   if (!state) throw new Error(`subscription ${id} is in an unknown state: ${status}`);
@@ -137,12 +141,12 @@ async function paymentsOf(
   const paid = new Map(
     charges.filter((charge) => charge.paid).map((charge) => [idOf(charge.payment_intent), charge]),
   );
-  const payments = await Promise.all(invoices.map((invoice) => paymentTruth(stripe, invoice, paid)));
+  const payments = await Promise.all(invoices.map((invoice) => paymentFrom(stripe, invoice, paid)));
   return payments.flat().sort((a, b) => a.paidAt.getTime() - b.paidAt.getTime());
 }
 
 /** What was paid for an invoice: one payment, or none where nothing was charged for it. */
-async function paymentTruth(
+async function paymentFrom(
   stripe: Stripe,
   { currency, created, status_transitions: { paid_at: paidAt }, payments }: Stripe.Invoice,
   charges: Map<string, Stripe.Charge>,

@@ -1,5 +1,5 @@
 import { db } from "@/db/client";
-import { donationTerms } from "@/lib/domain/donations/donation-terms";
+import { donationTerms } from "@/lib/domain/donations/terms";
 import { contract } from "@/lib/web/contract";
 import { endpoints, route } from "@/lib/web/route";
 

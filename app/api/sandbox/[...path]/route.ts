@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { env } from "@/lib/ground/env";
 import { AppError } from "@/lib/ground/errors";
-import { ProviderUnavailable } from "@/lib/providers/payment";
+import { ProviderUnavailable } from "@/lib/providers/gateway";
 import { readText } from "@/lib/web/body";
 import type { Call } from "@/lib/web/contract";
 import { currentLocale } from "@/lib/web/locale";

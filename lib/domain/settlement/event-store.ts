@@ -2,9 +2,9 @@ import { and, eq, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { providerEvents } from "@/db/schema";
 import { preparedQuery } from "@/db/statement";
-import type { ProviderEvent } from "@/lib/providers/payment";
+import type { ProviderEvent } from "@/lib/providers/gateway";
 
-/** Keeps an event by its id, once; whether it was already handled. */
+/** Records an event by its id, once; whether it was already handled. */
 export async function recordEvent(
   db: Db,
   provider: string,

@@ -1,0 +1,62 @@
+import type { Db } from "@/db/client";
+import { enterPaid, enterRefund } from "@/lib/domain/payments/ledger-store";
+import { REFUND_AFTER, REVIEW_AFTER } from "@/lib/domain/payments/rules";
+import type { Confirmed, Payable, Reversal } from "@/lib/domain/payments/types";
+import { isErased, lockErased } from "@/lib/domain/users/store";
+import { purchaseRecords, setCompleted, setRefunded } from "./purchase-store";
+import { metadataOf } from "./rules";
+import { grantBoosts, takeBackBoosts } from "./store";
+import type { BoostPurchase } from "./types";
+
+/** How purchases of boosts are settled. */
+export const purchasePayable: Payable<BoostPurchase> = {
+  ...purchaseRecords,
+  name: "purchase",
+  key: "boosts",
+  total: ({ totalAmount }) => totalAmount,
+  metadata: metadataOf,
+  idIn: ({ purchaseId }) => purchaseId,
+  accepts: async (db, { userId }) => !(await isErased(db, userId)),
+  credit,
+  reverse,
+};
+
+/**
+ * Books a confirmed payment: the boosts and the ledger, or the refund that is due, as when the buyer's account was erased
+ * meanwhile. Rows are locked in the order of everything that moves money: purchase, person.
+ */
+async function credit(
+  db: Db,
+  { id }: BoostPurchase,
+  { paymentId, at, received, mismatch }: Confirmed,
+): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const purchase = await purchaseRecords.lock(tx, id);
+    if (purchase?.paymentStatus !== "pending" && purchase?.paymentStatus !== "failed") return false;
+    const { userId, boostType, quantity } = purchase;
+    const sale = { boostPurchaseId: id };
+    const refundReason = mismatch ? "mismatch" : (await lockErased(tx, userId)) ? "account_erased" : null;
+    const checkAt = new Date(at.getTime() + (refundReason ? REFUND_AFTER : REVIEW_AFTER));
+    if (!(await purchaseRecords.attachPayment(tx, purchase, paymentId))) {
+      throw new Error(`purchase ${id} has another payment than ${paymentId}`);
+    }
+    await setCompleted(tx, id, { at, checkAt, refundReason });
+    await enterPaid(tx, { sale, userId, amount: received, at }, refundReason === null);
+    if (refundReason === null) await grantBoosts(tx, { userId, boostType, quantity, cause: sale, at });
+    return refundReason === null;
+  });
+}
+
+/** Books that everything paid went back: what is left of the boosts is taken back, and the buyer is notified. */
+async function reverse(db: Db, { id }: BoostPurchase, { reason, received, at }: Reversal): Promise<void> {
+  await db.transaction(async (tx) => {
+    const purchase = await purchaseRecords.lock(tx, id);
+    if (purchase?.paymentStatus !== "completed") return;
+    const { userId, boostType, quantity } = purchase;
+    const sale = { boostPurchaseId: id };
+    const known = purchase.refundReason ?? reason;
+    await setRefunded(tx, id, known, at);
+    await enterRefund(tx, { sale, userId, amount: received, at }, known);
+    if (purchase.grantedAt) await takeBackBoosts(tx, { userId, boostType, quantity, cause: sale, at });
+  });
+}

@@ -1,0 +1,37 @@
+import type { Payable } from "@/lib/domain/payments/types";
+import { env } from "@/lib/ground/env";
+import { periodStarts } from "@/lib/ground/periods";
+import { metadataOf, paymentFor, totalOf } from "./rules";
+import { bookPayment, bookReversal } from "./settlement-store";
+import { donationRecords, findDonationSubject, returnSecret } from "./store";
+import { takesDonations } from "./terms";
+import type { Donation } from "./types";
+
+/** How donations are settled (D21, D26, D27). */
+export const donationPayable: Payable<Donation> = {
+  ...donationRecords,
+  name: "donation",
+  key: "donation",
+  total: totalOf,
+  metadata: metadataOf,
+  idIn: ({ donationId }) => donationId,
+  accepts: (db, { requestId }) => takesDonations(db, requestId),
+  credit: async (db, { id: donationId }, confirmed) => {
+    const periods = periodStarts(confirmed.at, env().timeZone);
+    return (await bookPayment(db, { ...confirmed, donationId, periods })) === "credited";
+  },
+  reverse: async (db, donation, { reason, at }) => {
+    const periods = periodStarts(donation.settledAt ?? donation.createdAt, env().timeZone);
+    await bookReversal(db, { donation, reason, at, periods });
+  },
+  // Asking again with the same key answers the payment that was made. Not once the recipient's account was erased: the
+  // question would differ without the item, and the form to pay it is never shown again.
+  recover: async (db, gateway, donation) => {
+    if (!gateway.createPayment) return null;
+    const subject = await findDonationSubject(db, donation.id);
+    if (subject?.isErased) return null;
+    const payment = await gateway.createPayment(paymentFor(donation, subject?.item ?? ""));
+    const secret = returnSecret(payment.clientSecret);
+    return (await donationRecords.attachPayment(db, donation, payment.id, secret)) ? payment.id : null;
+  },
+};

@@ -1,0 +1,108 @@
+import { and, eq, isNull, or, type SQL, sql } from "drizzle-orm";
+import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
+import { validate as isUuid } from "uuid";
+import type { Db } from "@/db/client";
+import type { PaymentProvider } from "@/lib/ground/vocabulary";
+import { REVIEW_DAYS } from "./rules";
+import type { PayableRecords, PayableRow } from "./types";
+
+/** Which column has the provider's id of a payment (specification 6). */
+const PAYMENT_ID = { stripe: "stripePaymentIntentId", paypal: "paypalOrderId" } as const satisfies Record<
+  PaymentProvider,
+  string
+>;
+
+type Columns = Record<string, PgColumn | SQL>;
+
+/** The columns that every table of payables has. */
+type PayableTable = PgTable &
+  Record<
+    (typeof PAYMENT_ID)[PaymentProvider] | Exclude<keyof PayableRow, "paymentId" | "pageId"> | "checkAt",
+    PgColumn
+  > & { stripeCheckoutId?: PgColumn };
+
+/** Where a `PayableRow` is read from. */
+export function payableColumns(table: PayableTable): Record<keyof PayableRow, PgColumn | SQL> {
+  return {
+    id: table.id,
+    currency: table.currency,
+    paymentMethod: table.paymentMethod,
+    paymentStatus: table.paymentStatus,
+    paymentId: sql<string | null>`coalesce(${table.stripePaymentIntentId}, ${table.paypalOrderId})`,
+    pageId: table.stripeCheckoutId ?? sql<null>`null`,
+    createdAt: table.createdAt,
+    settledAt: table.settledAt,
+    refundReason: table.refundReason,
+    refundRefusal: table.refundRefusal,
+    captureRefusedAt: table.captureRefusedAt,
+  };
+}
+
+/** What settlement reads and writes of one table; `columns` are those of its row. */
+export function payableRecords<Row extends PayableRow>(
+  table: PayableTable,
+  columns: Columns & Record<keyof Row & string, unknown>,
+): PayableRecords<Row> {
+  const select = (db: Db, id: string) => db.select(columns).from(table).where(eq(table.id, id));
+  const set = (db: Db, id: string, values: Record<string, unknown>, only?: SQL) =>
+    db
+      .update(table)
+      .set(values)
+      .where(and(eq(table.id, id), only));
+  return {
+    find: async (db, id) => {
+      if (!isUuid(id)) return null;
+      const [row] = await select(db, id);
+      return (row as Row | undefined) ?? null;
+    },
+    lock: async (tx, id) => {
+      const [row] = await select(tx, id).for("no key update");
+      return (row as Row | undefined) ?? null;
+    },
+    attachPayment: async (db, { id, paymentMethod }, paymentId, also) => {
+      const name = PAYMENT_ID[paymentMethod];
+      const isFree = or(isNull(table[name]), eq(table[name], paymentId));
+      const rows = await set(db, id, { ...also, [name]: paymentId }, isFree).returning({ id: table.id });
+      return rows.length > 0;
+    },
+    fail: async (db, id) => {
+      await set(db, id, { paymentStatus: "failed", checkAt: null }, eq(table.paymentStatus, "pending"));
+    },
+    noteCaptureDeclined: async (db, { id, captureRefusedAt: read }, at) => {
+      const isAsRead = read ? eq(table.captureRefusedAt, read) : isNull(table.captureRefusedAt);
+      await set(db, id, { captureRefusedAt: at }, isAsRead);
+    },
+    noteRefundRefused: async (db, id, refundRefusal) => {
+      await set(db, id, { refundRefusal });
+    },
+    claim: async (db, at, limit) => {
+      const rows = await db
+        .update(table)
+        .set({ checkAt: nextCheck(at) })
+        .where(
+          sql`${table.id} in (
+            select id from ${table} where check_at <= ${timestamp(at)} order by check_at limit ${limit}
+            for update skip locked)`,
+        )
+        .returning(columns);
+      return rows as Row[];
+    },
+  };
+}
+
+/**
+ * The one clock of checks (D27, D28). An unfinished row comes back after a quarter of its age, at least a minute and at
+ * most an hour; a settled one when twice the time has passed since its settlement, for `REVIEW_DAYS` in all.
+ */
+function nextCheck(at: Date): SQL {
+  const time = timestamp(at);
+  return sql`case
+    when payment_status <> 'completed' or refund_reason is not null
+      then ${time} + greatest(interval '1 minute', least((${time} - created_at) / 4, interval '1 hour'))
+    when ${time} + (${time} - settled_at) < settled_at + make_interval(days => ${REVIEW_DAYS}::int)
+      then ${time} + (${time} - settled_at) end`;
+}
+
+function timestamp(at: Date): SQL {
+  return sql`${at.toISOString()}::timestamptz`;
+}

@@ -1,0 +1,75 @@
+import Stripe from "stripe";
+import type { NewPage, Page, ProviderPayment } from "@/lib/providers/gateway";
+import { hasCode } from "./errors";
+import { findIntent } from "./payments";
+
+/** Opens a hosted page for one payment, which gets our metadata itself. */
+export async function openPage(
+  stripe: Stripe,
+  { amount, currency, description, metadata, locale, returnUrl, cancelUrl, idempotencyKey }: NewPage,
+): Promise<Page> {
+  const session = await stripe.checkout.sessions.create(
+    {
+      mode: "payment",
+      line_items: [
+        { quantity: 1, price_data: { currency, unit_amount: amount, product_data: { name: description } } },
+      ],
+      payment_intent_data: { description, metadata },
+      success_url: returnUrl,
+      cancel_url: cancelUrl,
+      locale: locale as Stripe.Checkout.SessionCreateParams.Locale,
+    },
+    { idempotencyKey },
+  );
+  if (!session.url) throw new Error(`checkout ${session.id} came without its address`);
+  return { id: session.id, url: session.url };
+}
+
+/** A page's id can come from an address bar; only what looks like one is looked up. */
+export const PAGE_ID = /^cs_\w{1,250}$/;
+
+/**
+ * The payment of a hosted page; null when Stripe does not know the page. It stays open after a card was declined there,
+ * and ends with the page.
+ */
+export async function findPaymentOfPage(stripe: Stripe, id: string): Promise<ProviderPayment | null> {
+  const session = await retrieve(stripe, id);
+  if (!session) return null;
+  const { payment_intent: intent, status, amount_total: amount, currency } = session;
+  const known = intent && (await findIntent(stripe, typeof intent === "string" ? intent : intent.id));
+  if (known && known.state !== "open") return known;
+  const state = status === "expired" ? "cancelled" : "open";
+  if (known) return { ...known, state };
+  return {
+    id,
+    state,
+    amount: amount ?? 0,
+    received: 0,
+    currency: currency ?? "",
+    clientSecret: "",
+    metadata: {},
+    refunded: false,
+    disputeLost: false,
+    declines: 0,
+  };
+}
+
+/** Closes a hosted page that is still open. Stripe refuses to close another, without a code that says so. */
+export async function closePage(stripe: Stripe, id: string): Promise<void> {
+  try {
+    await stripe.checkout.sessions.expire(id);
+  } catch (error) {
+    if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
+    const session = await retrieve(stripe, id);
+    if (!session || session.status === "open") throw error;
+  }
+}
+
+async function retrieve(stripe: Stripe, id: string): Promise<Stripe.Checkout.Session | null> {
+  try {
+    return await stripe.checkout.sessions.retrieve(id);
+  } catch (error) {
+    if (hasCode(error, "resource_missing")) return null;
+    throw error;
+  }
+}

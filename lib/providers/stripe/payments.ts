@@ -1,0 +1,107 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type Stripe from "stripe";
+import type { NewPayment, ProviderPayment } from "@/lib/providers/gateway";
+import { hasCode } from "./errors";
+
+/** Opens a payment for the form in the payer's browser. */
+export async function createPayment(
+  stripe: Stripe,
+  { amount, currency, description, metadata, idempotencyKey }: NewPayment,
+): Promise<{ id: string; clientSecret: string }> {
+  const intent = await stripe.paymentIntents.create(
+    { amount, currency, description, metadata, automatic_payment_methods: { enabled: true } },
+    { idempotencyKey },
+  );
+  if (!intent.client_secret) throw new Error(`payment ${intent.id} came without its client secret`);
+  return { id: intent.id, clientSecret: intent.client_secret };
+}
+
+/** A payment's id can come from an address bar; only what looks like one is looked up. */
+const PAYMENT_ID = /^pi_\w{1,250}$/;
+
+/** A payment with its charge, disputes and declined cards; null when Stripe does not know it. */
+export async function findIntent(stripe: Stripe, id: string): Promise<ProviderPayment | null> {
+  if (!PAYMENT_ID.test(id)) return null;
+  try {
+    const intent = await stripe.paymentIntents.retrieve(id, { expand: ["latest_charge"] });
+    const charge = typeof intent.latest_charge === "string" ? null : intent.latest_charge;
+    const disputes = charge?.disputed ? (await stripe.disputes.list({ charge: charge.id })).data : [];
+    const declines = intent.last_payment_error ? await declinesOf(stripe, id) : 0;
+    return paymentFrom(intent, charge, disputes, declines);
+  } catch (error) {
+    if (hasCode(error, "resource_missing")) return null;
+    throw error;
+  }
+}
+
+const STATES: Record<string, ProviderPayment["state"]> = {
+  requires_payment_method: "open",
+  requires_confirmation: "open",
+  requires_action: "open",
+  requires_capture: "processing",
+  processing: "processing",
+  succeeded: "succeeded",
+  canceled: "cancelled",
+};
+
+function paymentFrom(
+  intent: Stripe.PaymentIntent,
+  charge: Stripe.Charge | null,
+  disputes: readonly Stripe.Dispute[],
+  declines: number,
+): ProviderPayment {
+  const state = STATES[intent.status];
+  if (!state) throw new Error(`payment ${intent.id} is in an unknown state: ${intent.status}`);
+  return {
+    id: intent.id,
+    state,
+    amount: intent.amount,
+    received: intent.amount_received,
+    currency: intent.currency,
+    clientSecret: intent.client_secret ?? "",
+    metadata: intent.metadata,
+    refunded: charge?.refunded ?? false,
+    disputeLost: disputes.some((dispute) => dispute.status === "lost"),
+    declines,
+  };
+}
+
+/** Every card that was tried on a payment is a charge; a hundred of them are enough to know. */
+async function declinesOf(stripe: Stripe, id: string): Promise<number> {
+  const { data } = await stripe.charges.list({ payment_intent: id, limit: 100 });
+  return data.filter(({ status }) => status === "failed").length;
+}
+
+/** Refunds everything that was charged. */
+export async function refundPayment(stripe: Stripe, id: string, idempotencyKey: string): Promise<void> {
+  try {
+    await stripe.refunds.create({ payment_intent: id }, { idempotencyKey });
+  } catch (error) {
+    if (!hasCode(error, "charge_already_refunded")) throw error;
+  }
+}
+
+/** Cancels an unpaid payment. */
+export async function cancelPayment(stripe: Stripe, id: string): Promise<void> {
+  try {
+    await onceUnlocked(() => stripe.paymentIntents.cancel(id, { cancellation_reason: "abandoned" }));
+  } catch (error) {
+    if (!hasCode(error, "payment_intent_unexpected_state")) throw error;
+  }
+}
+
+const LOCK_TRIES = 15;
+const LOCK_WAIT_MS = 100;
+
+/** Tries again while Stripe locks a payment, because a card is being tried on it. */
+async function onceUnlocked(call: () => Promise<unknown>): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      await call();
+      return;
+    } catch (error) {
+      if (!hasCode(error, "lock_timeout") || tries === LOCK_TRIES) throw error;
+      await sleep(LOCK_WAIT_MS);
+    }
+  }
+}
