@@ -470,7 +470,7 @@ describe("money that is still moving", () => {
     card.pay(late.paymentId);
     expect(await tell(context, first.paymentId)).toBe("credited");
     expect(await tell(context, late.paymentId)).toBe("refunded");
-    expect(card.refunds.get(`refund-${late.donationId}`)).toBe(1_020);
+    expect(card.refunds.get(`refund-donation-${late.donationId}`)).toBe(1_020);
     expect(await userRow(database.db, person.id)).toMatchObject({ totalGiven: 1_000 });
     expect(await database.db.$count(notifications, eq(notifications.userId, person.id))).toBe(0);
   });

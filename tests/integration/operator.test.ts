@@ -301,7 +301,7 @@ describe("a refund", () => {
       payment: { state: "refunded", refundReason: "requested" },
       pending: null,
     });
-    expect([...card.refunds]).toEqual([[`refund-${given.donationId}`, 2550]]);
+    expect([...card.refunds]).toEqual([[`refund-donation-${given.donationId}`, 2550]]);
     expect(await raised(request)).toBe(0);
     expect(await userRow(database.db, donor.id)).toMatchObject({ totalGiven: 0 });
     expect(await userRow(database.db, owner.id)).toMatchObject({ totalReceived: 0 });
@@ -441,7 +441,7 @@ describe("a donation by wallet", () => {
       payment: { state: "refunded", provider: "paypal", providerId: orderId },
       pending: null,
     });
-    expect([...wallet.refunds]).toEqual([[`refund-${id}`, 2550]]);
+    expect([...wallet.refunds]).toEqual([[`refund-donation-${id}`, 2550]]);
     expect(await raised(request)).toBe(0);
   });
 

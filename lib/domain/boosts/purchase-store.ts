@@ -1,5 +1,6 @@
 import { and, eq, isNull, or } from "drizzle-orm";
 import type { Db, Tx } from "@/db/client";
+import { PAGE_ID } from "@/db/provider-ids";
 import { boostPurchases } from "@/db/schema";
 import { payableColumns, payableRecords } from "@/lib/domain/payments/payable-store";
 import type { RefundReason } from "@/lib/ground/vocabulary";
@@ -7,7 +8,7 @@ import type { BoostPurchase } from "./types";
 
 /** The purchases' records for settlement. */
 export const purchaseRecords = payableRecords<BoostPurchase>(boostPurchases, {
-  ...payableColumns(boostPurchases),
+  ...payableColumns(boostPurchases, boostPurchases[PAGE_ID.stripe]),
   userId: boostPurchases.userId,
   boostType: boostPurchases.boostType,
   quantity: boostPurchases.quantity,
@@ -36,9 +37,6 @@ type NewPurchase = Pick<
 export async function insertPurchase(db: Db, purchase: NewPurchase): Promise<void> {
   await db.insert(boostPurchases).values(purchase).onConflictDoNothing({ target: boostPurchases.id });
 }
-
-/** Which column has the id that opening a page answers. */
-const PAGE_ID = { stripe: "stripeCheckoutId", paypal: "paypalOrderId" } as const;
 
 /** Notes the provider's page of a purchase, once; whether this is the one that is noted. */
 export async function attachPage(

@@ -1,5 +1,6 @@
 import { and, desc, eq, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
+import { firstOf, PROVIDER_IDS } from "@/db/provider-ids";
 import { donations, ledgerEntries } from "@/db/schema";
 import { paymentRecords } from "./payment-records-store";
 import type { PaymentRecord } from "./types";
@@ -15,7 +16,7 @@ const columns = {
   serviceFee: donations.serviceFee,
   currency: donations.currency,
   provider: donations.paymentMethod,
-  providerId: sql<string | null>`coalesce(${donations.stripePaymentIntentId}, ${donations.paypalOrderId})`,
+  providerId: firstOf(PROVIDER_IDS.donation),
   state: donations.paymentStatus,
   refundReason: donations.refundReason,
   refundRefusal: donations.refundRefusal,
@@ -28,7 +29,7 @@ const columns = {
 export const donationRecords = paymentRecords({
   table: donations,
   columns,
-  references: [donations.stripePaymentIntentId, donations.paypalOrderId],
+  references: PROVIDER_IDS.donation,
   hasClock: true,
 });
 

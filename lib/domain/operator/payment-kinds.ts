@@ -1,5 +1,5 @@
 import type { Db } from "@/db/client";
-import { recovered, settle } from "@/lib/domain/payments/settle";
+import { findPayment, recovered, settle } from "@/lib/domain/payments/settle";
 import type { PaymentContext } from "@/lib/domain/payments/types";
 import { type Purpose, payableOf } from "@/lib/domain/settlement/payables";
 import { settleSubscription } from "@/lib/domain/subscriptions/settle-subscription";
@@ -52,7 +52,10 @@ function settlePayable(purpose: Purpose): Kind["settle"] {
     if (!row || (row.paymentId === null && row.pageId === null)) {
       throw new Refusal("This payment never reached the provider.");
     }
-    return (await settle(context, payable, row, EVERYTHING)).state;
+    const payment = await findPayment(context, row);
+    return payment
+      ? (await settle(context, payable, row, { ...EVERYTHING, found: payment })).state
+      : "unknown";
   };
 }
 

@@ -1,4 +1,5 @@
 import { isNotNull, sql } from "drizzle-orm";
+import { firstOf, PROVIDER_IDS, paymentIdsOf } from "@/db/provider-ids";
 import { boostPurchases } from "@/db/schema";
 import { paymentRecords } from "./payment-records-store";
 
@@ -15,9 +16,7 @@ export const purchaseRecords = paymentRecords({
     serviceFee: sql<number>`0`,
     currency: boostPurchases.currency,
     provider: boostPurchases.paymentMethod,
-    providerId: sql<
-      string | null
-    >`coalesce(${boostPurchases.stripePaymentIntentId}, ${boostPurchases.paypalOrderId})`,
+    providerId: firstOf(paymentIdsOf(boostPurchases)),
     state: boostPurchases.paymentStatus,
     refundReason: boostPurchases.refundReason,
     refundRefusal: boostPurchases.refundRefusal,
@@ -26,11 +25,7 @@ export const purchaseRecords = paymentRecords({
     creditedAt: boostPurchases.grantedAt,
     refundedAt: boostPurchases.refundedAt,
   },
-  references: [
-    boostPurchases.stripePaymentIntentId,
-    boostPurchases.stripeCheckoutId,
-    boostPurchases.paypalOrderId,
-  ],
+  references: PROVIDER_IDS.purchase,
   waits: isNotNull(boostPurchases.checkAt),
   hasClock: true,
 });

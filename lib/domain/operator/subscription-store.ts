@@ -1,8 +1,8 @@
 import { desc, eq, or, sql } from "drizzle-orm";
 import { validate as isUuid } from "uuid";
 import type { Db } from "@/db/client";
+import { firstOf, PROVIDER_IDS, subscriptionPaymentProvider } from "@/db/provider-ids";
 import { subscriptionPayments, subscriptions } from "@/db/schema";
-import type { PaymentProvider } from "@/lib/ground/vocabulary";
 import { type PaymentRecords, paymentRecords } from "./payment-records-store";
 import type { AgreementRecord } from "./types";
 
@@ -18,8 +18,8 @@ const records = paymentRecords({
     amount: subscriptionPayments.amount,
     serviceFee: sql<number>`0`,
     currency: subscriptionPayments.currency,
-    provider: sql<PaymentProvider>`case when ${subscriptionPayments.stripePaymentIntentId} is null then 'paypal' else 'stripe' end`,
-    providerId: sql<string>`coalesce(${subscriptionPayments.stripePaymentIntentId}, ${subscriptionPayments.paypalPaymentId})`,
+    provider: subscriptionPaymentProvider,
+    providerId: firstOf<string>(PROVIDER_IDS.subscriptionPayment),
     state: subscriptionPayments.paymentStatus,
     refundReason: subscriptionPayments.refundReason,
     refundRefusal: subscriptionPayments.refundRefusal,
@@ -28,7 +28,7 @@ const records = paymentRecords({
     creditedAt: subscriptionPayments.grantedAt,
     refundedAt: subscriptionPayments.refundedAt,
   },
-  references: [subscriptionPayments.stripePaymentIntentId, subscriptionPayments.paypalPaymentId],
+  references: PROVIDER_IDS.subscriptionPayment,
   hasClock: false,
 });
 
@@ -54,9 +54,7 @@ const agreement = {
   amount: subscriptions.amount,
   currency: subscriptions.currency,
   paymentMethod: subscriptions.paymentMethod,
-  providerId: sql<
-    string | null
-  >`coalesce(${subscriptions.stripeSubscriptionId}, ${subscriptions.stripeCheckoutId}, ${subscriptions.paypalSubscriptionId})`,
+  providerId: firstOf(PROVIDER_IDS.subscription),
   state: subscriptions.status,
   createdAt: subscriptions.createdAt,
   endRequestedAt: subscriptions.endRequestedAt,
@@ -65,14 +63,11 @@ const agreement = {
 
 /** An agreement by our id or the provider's. */
 export async function findAgreement(db: Db, reference: string): Promise<AgreementRecord | null> {
-  const { id, stripeSubscriptionId, stripeCheckoutId, paypalSubscriptionId } = subscriptions;
-  const named = [stripeSubscriptionId, stripeCheckoutId, paypalSubscriptionId].map((column) =>
-    eq(column, reference),
-  );
+  const named = PROVIDER_IDS.subscription.map((column) => eq(column, reference));
   const [row] = await db
     .select(agreement)
     .from(subscriptions)
-    .where(isUuid(reference) ? eq(id, reference) : or(...named));
+    .where(isUuid(reference) ? eq(subscriptions.id, reference) : or(...named));
   return row ?? null;
 }
 

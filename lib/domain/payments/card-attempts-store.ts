@@ -1,5 +1,6 @@
 import { and, desc, eq, gt, inArray, isNotNull, isNull, lt, or, type SQL, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
+import { AGREEMENT_ID, firstOf, PAGE_ID, PAYMENT_ID } from "@/db/provider-ids";
 import { boostPurchases, cardAttempts, donations, subscriptions } from "@/db/schema";
 import type { Declined } from "./card-testing";
 
@@ -160,7 +161,11 @@ export async function selectOpenOf(db: Db, userId: string): Promise<OpenAttempt[
 
 /** Attempts that are unpaid and that the provider knows. */
 async function selectAtProvider(db: Db, which: SQL | undefined): Promise<OpenAttempt[]> {
-  const providerId = sql<string>`coalesce(${donations.stripePaymentIntentId}, ${boostPurchases.stripeCheckoutId}, ${subscriptions.stripeCheckoutId})`;
+  const providerId = firstOf<string>([
+    donations[PAYMENT_ID.stripe],
+    boostPurchases[PAGE_ID.stripe],
+    subscriptions[AGREEMENT_ID.stripe.asked],
+  ]);
   return db
     .select({ id: cardAttempts.paymentId, providerId })
     .from(cardAttempts)

@@ -2,15 +2,10 @@ import { and, eq, isNull, or, type SQL, sql } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import { validate as isUuid } from "uuid";
 import type { Db } from "@/db/client";
+import { firstOf, PAYMENT_ID, paymentIdsOf } from "@/db/provider-ids";
 import type { PaymentProvider } from "@/lib/ground/vocabulary";
 import { REVIEW_DAYS } from "./rules";
 import type { PayableRecords, PayableRow } from "./types";
-
-/** Which column has the provider's id of a payment (specification 6). */
-const PAYMENT_ID = { stripe: "stripePaymentIntentId", paypal: "paypalOrderId" } as const satisfies Record<
-  PaymentProvider,
-  string
->;
 
 type Columns = Record<string, PgColumn | SQL>;
 
@@ -19,17 +14,20 @@ type PayableTable = PgTable &
   Record<
     (typeof PAYMENT_ID)[PaymentProvider] | Exclude<keyof PayableRow, "paymentId" | "pageId"> | "checkAt",
     PgColumn
-  > & { stripeCheckoutId?: PgColumn };
+  >;
 
-/** Where a `PayableRow` is read from. */
-export function payableColumns(table: PayableTable): Record<keyof PayableRow, PgColumn | SQL> {
+/** Where a `PayableRow` is read from; `pageId` where the payment has a page with an id of its own. */
+export function payableColumns(
+  table: PayableTable,
+  pageId?: PgColumn,
+): Record<keyof PayableRow, PgColumn | SQL> {
   return {
     id: table.id,
     currency: table.currency,
     paymentMethod: table.paymentMethod,
     paymentStatus: table.paymentStatus,
-    paymentId: sql<string | null>`coalesce(${table.stripePaymentIntentId}, ${table.paypalOrderId})`,
-    pageId: table.stripeCheckoutId ?? sql<null>`null`,
+    paymentId: firstOf(paymentIdsOf(table)),
+    pageId: pageId ?? sql<null>`null`,
     createdAt: table.createdAt,
     settledAt: table.settledAt,
     refundReason: table.refundReason,

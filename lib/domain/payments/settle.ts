@@ -1,5 +1,5 @@
 import { now } from "@/lib/ground/clock";
-import { gatewayOf, type PaymentGateway, type ProviderPayment } from "@/lib/providers/gateway";
+import { gatewayOf, type ProviderPayment } from "@/lib/providers/gateway";
 import { capture, isOurs } from "./capture";
 import { noteDeclines } from "./card-attempts";
 import { refundOutcome } from "./refund";
@@ -20,7 +20,7 @@ export async function settle<Row extends PayableRow>(
   { disputes = false, approvedAt = null, found }: Occasion & { found?: ProviderPayment } = {},
 ): Promise<Settlement<Row>> {
   const gateway = gatewayOf(context, row.paymentMethod);
-  const read = found ?? (await findPayment(gateway, row));
+  const read = found ?? (await findPayment(context, row));
   if (!read) return { state: stateOf(row, null), row, approvalUrl: null };
   const payment = await capture(context.db, gateway, { payable, row, payment: read, approvedAt });
   await noteDeclines(context, row.id, payment.declines);
@@ -42,14 +42,18 @@ export async function settleById<Row extends PayableRow>(
   return row && settle(context, payable, row, occasion);
 }
 
-/** Until a payment is settled its page is asked for, since a page can end while its payment stays open. */
-function findPayment(
-  gateway: PaymentGateway,
-  { paymentStatus, paymentId, pageId }: PayableRow,
-): Promise<ProviderPayment | null> | null {
+/**
+ * The payment of a row at its provider; null if there is none. Until it is settled its page is asked for, since a page can
+ * end while its payment stays open.
+ * @throws ProviderUnavailable
+ */
+export async function findPayment(
+  context: PaymentContext,
+  { paymentMethod, paymentStatus, paymentId, pageId }: PayableRow,
+): Promise<ProviderPayment | null> {
   const isSettled = paymentStatus === "completed" || paymentStatus === "refunded";
   const id = isSettled ? (paymentId ?? pageId) : (pageId ?? paymentId);
-  return id === null ? null : gateway.findPayment(id);
+  return id === null ? null : gatewayOf(context, paymentMethod).findPayment(id);
 }
 
 /** Books an unsettled row. Answers the row as it is now; one that was credited needs no second read. */

@@ -1,7 +1,9 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
+import { PAYMENT_ID, SUBSCRIPTION_PAYMENT_ID } from "@/db/provider-ids";
+import { boostPurchases, donations, subscriptionPayments } from "@/db/schema";
 import { placeholders, statement } from "@/db/statement";
-import type { PaymentProvider } from "@/lib/ground/vocabulary";
+import { DONATION_METHODS, type PaymentProvider } from "@/lib/ground/vocabulary";
 import type { Purpose } from "./payables";
 
 /** What a payment was made for: a row of ours. */
@@ -13,26 +15,27 @@ export async function findSubject(
   provider: PaymentProvider,
   paymentId: string,
 ): Promise<Subject | null> {
-  const [subject] = await SUBJECT[provider](db, { paymentId });
+  const [subject] = (await SUBJECT_BY.get(provider)?.(db, { paymentId })) ?? [];
   return subject ?? null;
 }
 
+type SubjectQuery = (db: Db, values: { paymentId: string }) => Promise<Subject[]>;
+
 const { paymentId } = placeholders("paymentId");
 
-/** One look into a unique index for each purpose. */
-const SUBJECT = {
-  stripe: subjectBy("stripe_payment_intent_id", "stripe_payment_intent_id"),
-  paypal: subjectBy("paypal_order_id", "paypal_payment_id"),
-} satisfies Record<PaymentProvider, unknown>;
+const SUBJECT_BY = new Map(DONATION_METHODS.map((provider) => [provider, subjectBy(provider)]));
 
-function subjectBy(column: string, subscriptionColumn: string) {
-  return statement<{ paymentId: string }, Subject>(
+/** One look into a unique index for each purpose. */
+function subjectBy(provider: PaymentProvider): SubjectQuery {
+  return statement(
     () => sql`
-      select 'donation' as purpose, id from donations where ${sql.raw(column)} = ${paymentId}
+      select 'donation' as purpose, id from ${donations}
+      where ${donations[PAYMENT_ID[provider]]} = ${paymentId}
       union all
-      select 'boost_purchase', id from boost_purchases where ${sql.raw(column)} = ${paymentId}
+      select 'boost_purchase', id from ${boostPurchases}
+      where ${boostPurchases[PAYMENT_ID[provider]]} = ${paymentId}
       union all
-      select 'subscription', subscription_id from subscription_payments
-      where ${sql.raw(subscriptionColumn)} = ${paymentId}`,
+      select 'subscription', subscription_id from ${subscriptionPayments}
+      where ${subscriptionPayments[SUBSCRIPTION_PAYMENT_ID[provider]]} = ${paymentId}`,
   );
 }

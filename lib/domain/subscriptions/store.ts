@@ -1,6 +1,7 @@
 import { and, desc, eq, exists, gt, inArray, isNotNull, isNull, max, ne, or, sql } from "drizzle-orm";
 import { validate as isUuid } from "uuid";
 import type { Db, Tx } from "@/db/client";
+import { AGREEMENT_ID, firstOf, PROVIDER_IDS, SUBSCRIPTION_PAYMENT_ID } from "@/db/provider-ids";
 import { subscriptionPayments, subscriptions, users } from "@/db/schema";
 import type {
   PaidTier,
@@ -21,9 +22,7 @@ const columns = {
   locale: subscriptions.locale,
   returnPath: subscriptions.returnPath,
   paymentMethod: subscriptions.paymentMethod,
-  providerId: sql<
-    string | null
-  >`coalesce(${subscriptions.stripeSubscriptionId}, ${subscriptions.stripeCheckoutId}, ${subscriptions.paypalSubscriptionId})`,
+  providerId: firstOf(PROVIDER_IDS.subscription),
   status: subscriptions.status,
   createdAt: subscriptions.createdAt,
   endRequestedAt: subscriptions.endRequestedAt,
@@ -47,23 +46,13 @@ export async function findSubscription(db: Db, id: string): Promise<Subscription
   return row ?? null;
 }
 
-/** Where the providers' ids are kept: of what a payer is asked to agree to, of the agreement, and of each payment. */
-const PROVIDER_IDS = {
-  stripe: {
-    asked: "stripeCheckoutId",
-    agreed: "stripeSubscriptionId",
-    payment: "stripePaymentIntentId",
-  },
-  paypal: { asked: "paypalSubscriptionId", agreed: "paypalSubscriptionId", payment: "paypalPaymentId" },
-} as const;
-
 /** The subscription of an id that creating it answered, or of the agreement's own. */
 export async function findSubscriptionByProvider(
   db: Db,
   provider: PaymentProvider,
   providerId: string,
 ): Promise<Subscription | null> {
-  const { asked, agreed } = PROVIDER_IDS[provider];
+  const { asked, agreed } = AGREEMENT_ID[provider];
   const [row] = await db
     .select(columns)
     .from(subscriptions)
@@ -92,7 +81,7 @@ export async function attachSubscription(
   kind: "asked" | "agreed",
   providerId: string,
 ): Promise<boolean> {
-  const name = PROVIDER_IDS[paymentMethod][kind];
+  const name = AGREEMENT_ID[paymentMethod][kind];
   const column = subscriptions[name];
   const rows = await db
     .update(subscriptions)
@@ -272,7 +261,7 @@ const paymentColumns = {
   id: subscriptionPayments.id,
   userId: subscriptionPayments.userId,
   tier: sql<PaidTier>`${subscriptionPayments.tier}`,
-  providerPaymentId: sql<string>`coalesce(${subscriptionPayments.stripePaymentIntentId}, ${subscriptionPayments.paypalPaymentId})`,
+  providerPaymentId: firstOf<string>(PROVIDER_IDS.subscriptionPayment),
   amount: subscriptionPayments.amount,
   paymentStatus: subscriptionPayments.paymentStatus,
   createdAt: subscriptionPayments.createdAt,
@@ -347,7 +336,7 @@ export async function setRefundRefusal(db: Db, id: string, refundRefusal: string
 
 type NewPayment = Omit<
   typeof subscriptionPayments.$inferInsert,
-  "id" | "paymentStatus" | "stripePaymentIntentId" | "paypalPaymentId"
+  "id" | "paymentStatus" | (typeof SUBSCRIPTION_PAYMENT_ID)[PaymentProvider]
 > & { paymentMethod: PaymentProvider; providerPaymentId: string };
 
 /** Books a payment. Answers its id. @throws the driver's error when it is booked already */
@@ -355,7 +344,7 @@ export async function insertPayment(
   db: Db,
   { paymentMethod, providerPaymentId, ...payment }: NewPayment,
 ): Promise<string> {
-  const providerIds = { [PROVIDER_IDS[paymentMethod].payment]: providerPaymentId };
+  const providerIds = { [SUBSCRIPTION_PAYMENT_ID[paymentMethod]]: providerPaymentId };
   const [row] = await db
     .insert(subscriptionPayments)
     .values({ ...payment, ...providerIds, paymentStatus: "completed" })
