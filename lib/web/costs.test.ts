@@ -171,10 +171,10 @@ What many at once cost:
 - **Searches** have two places per server, in which people take turns, a time limit of a second, and a rate limit of their
   own. **The card return page** asks a provider only with the right secret, and is limited by address and payment.
 
-\`tests/servers/dearest-calls.test.ts\` runs the most expensive calls together, without rate limits, and requires health
-below 500 ms and a login below 1 s meanwhile. Its callers of one key come twenty at a time: some three hundred HTTP
-requests at once wait for the server's one thread, and a health check among them took 1.2 to 2.4 s on two cores, whatever
-they cost. Limiting that is the task of the proxy's limit on connections.
+\`tests/servers/dearest-calls.test.ts\` runs the most expensive calls together, without rate limits. It requires that
+they add less than 500 ms to a health check and less than 1 s to a login. Its callers of one key come twenty at a time:
+some three hundred HTTP requests at once wait for the server's one thread, and a health check among them took 1.2 to
+2.4 s on two cores, whatever they cost. Limiting that is the task of the proxy's limit on connections.
 `;
 
 test("trust 35: every call and every action has its cost, and what is dear has a limit", async () => {
