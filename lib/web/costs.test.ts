@@ -165,11 +165,11 @@ What many at once cost:
 
 - **Pictures** are decoded one at a time per process, whatever they are for, and at most 25 MB of them wait; others get
   \`UNAVAILABLE\` and can retry. So their memory is that of the most expensive one, not of all.
-- **Callers of one idempotency key** are at most five per process: one runs and four wait. The others are refused without
-  a query. Those that wait make at most nine queries in ten seconds.
+- **Callers of one idempotency key** are at most five per process: one runs and four wait. The others are refused
+  without a query. Those that wait make at most nine queries in ten seconds.
 - **Unused uploads** are at most ten per person (50 MB) and 5 GB in all.
-- **Searches** have two places per server, in which people take turns, a time limit of a second, and a rate limit of their
-  own. **The card return page** asks a provider only with the right secret, and is limited by address and payment.
+- **Searches** have two places per server, in which people take turns, a time limit of a second, and a rate limit of
+  their own. **The card return page** asks a provider only with the right secret, and is limited by address and payment.
 
 \`tests/servers/dearest-calls.test.ts\` runs the most expensive calls together, without rate limits. It requires that
 they add less than 500 ms to a health check and less than 1 s to a login. Its callers of one key come twenty at a time:
