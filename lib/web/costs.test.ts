@@ -150,31 +150,31 @@ function rows(): string {
 
 const page = () => `# What a permitted call costs
 
-The most that one call can cost, and how many its limits allow (trust.md 35). Written by \`lib/web/costs.test.ts\`, where
-the costs stand; the limits are those of the contract and of \`lib/web/rate-limit/limits.ts\`. After a change: \`npx vitest
-run --project unit lib/web/costs.test.ts -u\`.
+The most that one call can cost, and how many its limits allow (trust 35). \`lib/web/costs.test.ts\` contains the costs
+and writes this page; the limits are those of the contract and of \`lib/web/rate-limit/limits.ts\`. After a change:
+\`npx vitest run --project unit lib/web/costs.test.ts -u\`.
 
-Memory in MB while the call runs, time of the database in ms on the books of \`performance.md\`, calls to a payment
-provider without their retries, and what is left on disk in kB. The limits are for an hour. One address may open twenty
-accounts in that time, so that what is counted per person is counted twenty times there. "–" is no limit: such a call
-costs no more than reading a page. A server action costs as much as the call that does the same.
+Memory in MB while the call runs, time of the database in ms with the data of \`performance.md\`, calls to a payment
+provider without retries, and what remains on disk in kB. Limits are per hour. One address may open twenty accounts in
+that time, so a limit per person counts twenty times there. "–" is no limit: such a call costs no more than reading a
+page. A server action costs as much as the call that does the same.
 
 ${rows()}
 
 What many at once cost:
 
-- **Pictures** are worked on one at a time per process, whatever they are for, and at most 25 MB of them wait; the
-  others get \`UNAVAILABLE\` and can try again. So their memory is that of the dearest one and not of all.
-- **Callers of one idempotency key** are at most five per process, the one that runs and four that wait; the others are
-  refused without a question to the database. Those who wait look at most nine times in ten seconds.
-- **Uploads** that nobody uses are at most ten per person (50 MB) and 5 GB in all.
-- **Searches** have two places at once per server, in which people take turns, a time limit of a second, and a limit of
+- **Pictures** are decoded one at a time per process, whatever they are for, and at most 25 MB of them wait; others get
+  \`UNAVAILABLE\` and can retry. So their memory is that of the most expensive one, not of all.
+- **Callers of one idempotency key** are at most five per process: one runs and four wait. The others are refused
+  without a query. Those that wait make at most nine queries in ten seconds.
+- **Unused uploads** are at most ten per person (50 MB) and 5 GB in all.
+- **Searches** have two places per server, in which people take turns, a time limit of a second, and a rate limit of
   their own. **The card return page** asks a provider only with the right secret, and is limited by address and payment.
 
-\`tests/servers/dearest-calls.test.ts\` runs the dearest together, without their limits, and holds what that adds
-to health below 500 ms and to a login below 1 s. Its callers of one key come twenty at a time: some three hundred
-requests in one instant wait for the server's one thread, and a health check among them took 1.2 to 2.4 s on two cores,
-whatever they cost. That is for the proxy's limit on connections.
+\`tests/servers/dearest-calls.test.ts\` runs the most expensive calls together, without rate limits. It requires that
+they add less than 500 ms to a health check and less than 1 s to a login. Its callers of one key come twenty at a time:
+some three hundred HTTP requests at once wait for the server's one thread, and a health check among them took 1.2 to
+2.4 s on two cores, whatever they cost. Limiting that is the task of the proxy's limit on connections.
 `;
 
 test("trust 35: every call and every action has its cost, and what is dear has a limit", async () => {
