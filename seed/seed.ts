@@ -10,7 +10,7 @@ import { insertAuditEntry } from "@/lib/domain/operator/audit-store";
 import type { PhotoContext } from "@/lib/domain/photos/types";
 import { applyBoost } from "@/lib/domain/requests/apply-boost";
 import { createRequest } from "@/lib/domain/requests/create-request";
-import { selectDemoPeople } from "@/lib/domain/users/store";
+import { listDemoPeople } from "@/lib/domain/users/queries";
 import { setClock } from "@/lib/ground/clock";
 import { BOOST_TYPES, type BoostType, type PayoutMethod, type Tier } from "@/lib/ground/vocabulary";
 import type { PhotoStore } from "@/lib/providers/photo-store";
@@ -62,7 +62,7 @@ export async function seedIfEmpty(db: Db, photos: PhotoStore): Promise<boolean> 
 
 /** Whether the demo logins are there. */
 export async function hasDemoPeople(db: Db): Promise<boolean> {
-  return (await selectDemoPeople(db)).length > 0;
+  return (await listDemoPeople(db)).length > 0;
 }
 
 const emailOf = (username: string) => `${username}@example.org`;

@@ -7,9 +7,9 @@ import { Field } from "@/components/shared/field";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogContent, DialogDescription, DialogTitle } from "@/components/ui/dialog";
 import { Input } from "@/components/ui/input";
+import { USERNAME_HELD_DAYS } from "@/lib/domain/accounts/rules";
 import type { Proof } from "@/lib/domain/privacy/rules";
 import { FRESH_MINUTES } from "@/lib/domain/sessions/rules";
-import { USERNAME_HELD_DAYS } from "@/lib/domain/users/rules";
 import type { Me } from "@/lib/domain/users/schema";
 import { useErase } from "./use-erase";
 

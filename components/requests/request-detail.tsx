@@ -9,7 +9,7 @@ import { PersonLink } from "@/components/shared/person-name";
 import { ProgressBar } from "@/components/shared/progress-bar";
 import { Badge } from "@/components/ui/badge";
 import { Dialog, DialogContent, DialogDescription, DialogTitle } from "@/components/ui/dialog";
-import type { FundingRequest } from "@/lib/domain/requests/types";
+import type { FundingRequest } from "@/lib/domain/requests/schema";
 import { progressPercent, REGION } from "@/lib/ground/money";
 import { DonateButton } from "./donate-button";
 import { GoalReached } from "./goal-reached";

@@ -3,8 +3,8 @@
 import { refresh } from "next/cache";
 import { cookies, headers } from "next/headers";
 import { db } from "@/db/client";
+import { updateUserSchema } from "@/lib/domain/accounts/schema";
 import { updateUser } from "@/lib/domain/accounts/update-user";
-import { updateUserSchema } from "@/lib/domain/users/schema";
 import { isLocale } from "@/lib/ground/i18n/match-language";
 import { action } from "@/lib/web/action";
 import { changeUser } from "@/lib/web/change-user";

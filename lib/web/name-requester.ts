@@ -1,6 +1,6 @@
 import "server-only";
 import { getTranslations } from "next-intl/server";
-import type { FundingRequest, SharedRequest } from "@/lib/domain/requests/types";
+import type { FundingRequest, SharedRequest } from "@/lib/domain/requests/schema";
 import { currentLocale } from "./locale";
 
 /** Everybody who is not named looks the same. */

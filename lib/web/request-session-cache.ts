@@ -1,4 +1,4 @@
-import type { SessionUser } from "@/lib/domain/users/types";
+import type { SessionUser } from "@/lib/domain/sessions/types";
 import { currentWork } from "@/lib/ground/request-context";
 
 /** Kept on globalThis because Next.js bundles the middleware, the routes and the pages apart. */

@@ -1,6 +1,6 @@
-import { MIN_PASSWORD } from "@/lib/domain/users/rules";
 import { env } from "@/lib/ground/env";
 import { knownWords, plainWord } from "./known-words";
+import { MIN_PASSWORD } from "./rules";
 
 /** The most digits and signs around a word that add nothing to it: a year, an exclamation mark. */
 const MOST_AROUND = 8;

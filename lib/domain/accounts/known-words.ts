@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { MIN_PASSWORD } from "@/lib/domain/users/rules";
+import { MIN_PASSWORD } from "./rules";
 
 /** How much of each list counts: they are sorted by frequency, and guessers begin at the top. */
 const MOST = 10_000;

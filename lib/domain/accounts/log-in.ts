@@ -1,9 +1,9 @@
 import type { Db } from "@/db/client";
-import type { Credentials } from "@/lib/domain/users/schema";
-import { findSecret } from "@/lib/domain/users/store";
 import { env } from "@/lib/ground/env";
 import { AppError } from "@/lib/ground/errors";
 import { verifyPassword } from "./password";
+import type { Credentials } from "./schema";
+import { findSecret } from "./store";
 
 /**
  * Who a username (or e-mail address) and password belong to. A name that does not exist costs the same time and says

@@ -1,6 +1,4 @@
 import type { Db } from "@/db/client";
-import type { Registration } from "@/lib/domain/users/schema";
-import { uniqueFieldOf } from "@/lib/domain/users/store";
 import { env } from "@/lib/ground/env";
 import { AppError, type FieldErrors } from "@/lib/ground/errors";
 import type { Locale } from "@/lib/ground/vocabulary";
@@ -8,6 +6,8 @@ import { addUser } from "./add-user";
 import { isWeakPassword } from "./is-weak-password";
 import { hashPassword } from "./password";
 import { isReservedName, isReservedUsername } from "./reserved-names";
+import type { Registration } from "./schema";
+import { uniqueFieldOf } from "./store";
 
 /**
  * Opens an account with a password (specification 5, Register; D12); the language on screen becomes the person's own

@@ -1,18 +1,19 @@
 import type { Db, Tx } from "@/db/client";
-import { insertAccountNotices } from "@/lib/domain/notifications/store";
+import { notifyOfAccountChanges } from "@/lib/domain/notifications/notify";
 import { findMe } from "@/lib/domain/users/queries";
-import { isEmoji, usernameFixedUntil, usernameFreeFrom } from "@/lib/domain/users/rules";
-import type { Me, UserChanges } from "@/lib/domain/users/schema";
-import { lockPayout, lockUsername, uniqueFieldOf, updateOwn } from "@/lib/domain/users/store";
+import type { Me } from "@/lib/domain/users/schema";
 import type { Viewer } from "@/lib/domain/users/types";
 import { now } from "@/lib/ground/clock";
 import { env } from "@/lib/ground/env";
 import { AppError } from "@/lib/ground/errors";
 import { ACCOUNT_CHANGES, type AccountChange } from "@/lib/ground/vocabulary";
+import { usernameTaken } from "./add-user";
 import { encodeAvatar } from "./encode-avatar";
-import { holdUsername, isHeld } from "./held-usernames-store";
+import { holdUsername, isHeld } from "./held-usernames";
 import { isReservedUsername } from "./reserved-names";
-import { usernameTaken } from "./username-taken";
+import { isEmoji, usernameFixedUntil, usernameFreeFrom } from "./rules";
+import type { UserChanges } from "./schema";
+import { lockPayout, lockUsername, uniqueFieldOf, updateOwn } from "./store";
 
 /** From where a change comes, as far as it is known: a family of devices and a rough address. */
 export type Whereabouts = { device: string | null; network: string | null };
@@ -99,7 +100,7 @@ async function tellOfPayout(
     const [before, after] = [current[PAYOUT[change]], changes[PAYOUT[change]]];
     return before !== null && after !== undefined && after !== before;
   });
-  await insertAccountNotices(
+  await notifyOfAccountChanges(
     tx,
     replaced.map((accountChange) => ({ userId, accountChange, ...from, createdAt: at })),
   );

@@ -1,7 +1,7 @@
 import type { Db } from "@/db/client";
 import { AppError } from "@/lib/ground/errors";
 import type { BoostType } from "@/lib/ground/vocabulary";
-import { selectHeld } from "./store";
+import { selectHeld } from "./balance";
 
 /**
  * How many boosts of each type a person holds.

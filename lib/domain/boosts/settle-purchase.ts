@@ -2,7 +2,7 @@ import type { Occasion, PaymentContext } from "@/lib/domain/donations/types";
 import { captureOrder } from "@/lib/domain/payments/capture-order";
 import { noteDeclines } from "@/lib/domain/payments/note-declines";
 import { giveBack } from "@/lib/domain/payments/refund";
-import { isErased } from "@/lib/domain/users/store";
+import { isErased } from "@/lib/domain/users/guards";
 import { now } from "@/lib/ground/clock";
 import type { PaymentProvider } from "@/lib/ground/vocabulary";
 import type { ProviderPayment } from "@/lib/providers/payment";

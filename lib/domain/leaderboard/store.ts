@@ -2,7 +2,7 @@ import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { Db, Tx } from "@/db/client";
 import { momentRead } from "@/db/kept-read";
 import { givingHistogram, givingHistogramChanges, givingTotals, users } from "@/db/schema";
-import { shownAvatar } from "@/lib/domain/users/store";
+import { shownAvatar } from "@/lib/domain/users/columns";
 import { PERIODS, type Period } from "@/lib/ground/vocabulary";
 
 /** Names the advisory lock under which the histogram is written, here and where its trigger folds changes in. */

@@ -1,7 +1,6 @@
 import { and, eq, isNull, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { notifications, requests, users } from "@/db/schema";
-import type { AccountChange } from "@/lib/ground/vocabulary";
 
 /** A notification with who gave and to what, as they are now. The title of a deleted request is null. */
 export type NotificationRow = Awaited<ReturnType<typeof select>>[number];
@@ -91,20 +90,4 @@ export async function setRead(db: Db, userId: string, id?: string): Promise<void
         id === undefined ? undefined : eq(notifications.id, id),
       ),
     );
-}
-
-type AccountNotice = {
-  userId: string;
-  accountChange: AccountChange;
-  device: string | null;
-  network: string | null;
-  createdAt: Date;
-};
-
-/** Notifies people of a change of their account, and from where it came. */
-export async function insertAccountNotices(db: Db, notices: readonly AccountNotice[]): Promise<void> {
-  if (notices.length === 0) return;
-  await db
-    .insert(notifications)
-    .values(notices.map((notice) => ({ ...notice, type: "account" as const, amount: 0 })));
 }

@@ -1,6 +1,6 @@
 import type { PaymentContext } from "@/lib/domain/donations/types";
+import { lockPlaces, lockRequestsOf } from "@/lib/domain/requests/guards";
 import { placeRequestsOf } from "@/lib/domain/requests/place-requests-of";
-import { lockPlaces, lockRequestsOf } from "@/lib/domain/requests/store";
 import { endAtProvider } from "@/lib/domain/subscriptions/end-at-provider";
 import {
   lockEntitlement,

@@ -1,6 +1,7 @@
 import type { Db, Tx } from "@/db/client";
+import { lockOwner } from "@/lib/domain/requests/guards";
+import { countActive } from "@/lib/domain/requests/queries";
 import { ACTIVE_LIMIT } from "@/lib/domain/requests/rules";
-import { countOpen, lockOwner } from "@/lib/domain/requests/store";
 import { effectiveTier } from "@/lib/domain/users/rules";
 import { now } from "@/lib/ground/clock";
 import { insertAuditEntry } from "./audit-store";
@@ -42,7 +43,7 @@ async function assertRoom(tx: Tx, userId: string): Promise<void> {
   const owner = await lockOwner(tx, userId);
   if (!owner) throw new Error(`requester ${userId} vanished`);
   const tier = effectiveTier(owner.subscriptionTier, owner.subscriptionExpiry, now());
-  if ((await countOpen(tx, userId)) >= ACTIVE_LIMIT[tier]) {
+  if ((await countActive(tx, userId)) >= ACTIVE_LIMIT[tier]) {
     throw new Refusal(
       `Its requester has ${ACTIVE_LIMIT[tier]} open requests already, the limit of their plan.`,
     );

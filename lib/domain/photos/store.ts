@@ -86,16 +86,6 @@ export async function markEncoded(db: Db, id: string, { width, height }: Size): 
     .where(and(eq(photos.id, id), isNull(photos.width)));
 }
 
-/** Gives a photo to a request; false when it is another's or was discarded. */
-export async function attachPhoto(db: Db, id: string, requestId: string): Promise<boolean> {
-  const rows = await db
-    .update(photos)
-    .set({ requestId })
-    .where(and(eq(photos.id, id), isNull(photos.requestId), isNull(photos.discardedAt)))
-    .returning({ id: photos.id });
-  return rows.length > 0;
-}
-
 /** The full size of a photo that a request shows; null when none does. */
 export async function selectShownSize(db: Db, id: string): Promise<Size | null> {
   const [row] = await db
@@ -103,11 +93,6 @@ export async function selectShownSize(db: Db, id: string): Promise<Size | null> 
     .from(photos)
     .where(and(eq(photos.id, id), isNotNull(photos.requestId)));
   return row && row.width !== null && row.height !== null ? { width: row.width, height: row.height } : null;
-}
-
-/** Takes a request's photo from it, to be shown to nobody. */
-export async function discardPhotoOf(db: Db, requestId: string, discardedAt: Date): Promise<void> {
-  await db.update(photos).set({ requestId: null, discardedAt }).where(eq(photos.requestId, requestId));
 }
 
 /** Discards what was allowed before a moment and never used. */

@@ -1,15 +1,6 @@
 import { and, eq, isNull, notExists, sql } from "drizzle-orm";
 import type { Db, Tx } from "@/db/client";
-import {
-  accounts,
-  donations,
-  idempotencyKeys,
-  notifications,
-  photos,
-  requests,
-  sessions,
-  users,
-} from "@/db/schema";
+import { accounts, donations, idempotencyKeys, notifications, requests, sessions, users } from "@/db/schema";
 
 /** What is left of a text that a person wrote. The books need the row, not its words. */
 const ERASED_TEXT = "–";
@@ -41,14 +32,6 @@ export async function lockAccount(tx: Tx, userId: string): Promise<string | null
     .where(and(eq(users.id, userId), isNull(users.erasedAt)))
     .for("update");
   return row?.username ?? null;
-}
-
-/** Shows none of a person's photos any more; housekeeping removes the files. */
-export async function discardAllPhotos(db: Db, userId: string, discardedAt: Date): Promise<void> {
-  await db
-    .update(photos)
-    .set({ requestId: null, discardedAt })
-    .where(and(eq(photos.userId, userId), isNull(photos.discardedAt)));
 }
 
 /** Removes a person's requests, and of those that anyone ever began to give to, which stay for the books, their words (D21). */

@@ -1,14 +1,14 @@
 import { validate as isUuid } from "uuid";
 import type { Db } from "@/db/client";
-import { isUsed, spendBoost } from "@/lib/domain/boosts/store";
+import { isUsed, spendBoost } from "@/lib/domain/boosts/balance";
 import type { Viewer } from "@/lib/domain/users/types";
 import { now } from "@/lib/ground/clock";
 import { AppError } from "@/lib/ground/errors";
 import type { BoostType } from "@/lib/ground/vocabulary";
 import { presentRequest } from "./present";
 import { effectivePriority } from "./rules";
+import type { FundingRequest } from "./schema";
 import { lockRequest, selectOne, setBoost } from "./store";
-import type { FundingRequest } from "./types";
 
 type Application = { requestId: string; boostType: BoostType };
 

@@ -1,20 +1,19 @@
 import type { Tx } from "@/db/client";
-import { selectHeld, spendBoost } from "@/lib/domain/boosts/store";
-import { photoInvalid } from "@/lib/domain/photos/photo-invalid";
+import { selectHeld, spendBoost } from "@/lib/domain/boosts/balance";
 import { preparePhoto } from "@/lib/domain/photos/prepare-photo";
+import { attachPhoto } from "@/lib/domain/photos/request-photo";
 import { photoUrlOf } from "@/lib/domain/photos/rules";
-import { attachPhoto } from "@/lib/domain/photos/store";
 import type { PhotoContext } from "@/lib/domain/photos/types";
 import { effectiveTier } from "@/lib/domain/users/rules";
 import type { Viewer } from "@/lib/domain/users/types";
 import { now } from "@/lib/ground/clock";
 import { AppError } from "@/lib/ground/errors";
 import type { BoostType } from "@/lib/ground/vocabulary";
+import { lockOwner, lockPlaces } from "./guards";
 import { presentRequest } from "./present";
 import { ACTIVE_LIMIT, effectivePriority, GOAL_LIMIT, payoutProblem } from "./rules";
-import type { NewRequest } from "./schema";
-import { countOpen, insertRequest, lockOwner, lockPlaces, selectOne } from "./store";
-import type { FundingRequest } from "./types";
+import type { FundingRequest, NewRequest } from "./schema";
+import { countOpen, insertRequest, selectOne } from "./store";
 
 /**
  * Asks for something in the caller's own name (specification 5; D7, D8, D18). `goal` in cents. `id` is the operation's: asked again, the same
@@ -52,7 +51,7 @@ export async function createRequest(
     }
     const photoUrl = photo && photoUrlOf(photo);
     await insertRequest(tx, { ...input, id, userId, appliedBoostType, photoUrl }, priority, at);
-    if (photo && !(await attachPhoto(tx, photo.id, id))) throw photoInvalid("used");
+    if (photo) await attachPhoto(tx, photo.id, id);
     const created = await selectOne(tx, id);
     if (!created) throw new Error(`request ${id} vanished`);
     return presentRequest(created, at);

@@ -1,6 +1,6 @@
 import { validate as isUuid } from "uuid";
 import type { Db } from "@/db/client";
-import { discardPhotoOf } from "@/lib/domain/photos/store";
+import { discardPhotoOf } from "@/lib/domain/photos/request-photo";
 import type { Viewer } from "@/lib/domain/users/types";
 import { now } from "@/lib/ground/clock";
 import { AppError } from "@/lib/ground/errors";

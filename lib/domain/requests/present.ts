@@ -3,8 +3,8 @@ import { isRequesterNamed } from "@/lib/domain/users/public-name";
 import { effectiveTier } from "@/lib/domain/users/rules";
 import { COMPLETION_EMOJIS } from "@/lib/ground/vocabulary";
 import { effectivePriority } from "./rules";
+import type { FundingRequest, SharedRequest } from "./schema";
 import type { RequestRow } from "./store";
-import type { FundingRequest, SharedRequest } from "./types";
 
 /**
  * A request as a signed-in person may see it (api.md): its tier and priority are those of this moment, and what its

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { publicUserSchema } from "@/lib/domain/users/schema";
+import { type PublicUser, publicUserSchema } from "@/lib/domain/users/schema";
 import type { FieldProblem } from "@/lib/ground/errors";
 import { holdsNoCardNumber, isPrintable, isVisible } from "@/lib/ground/text-rules";
 import { BOOST_TYPES, COMPLETION_EMOJIS } from "@/lib/ground/vocabulary";
-import { DESCRIPTION_MAX, GOAL_LIMIT, ITEM_MAX } from "./rules";
+import { DESCRIPTION_MAX, ITEM_MAX } from "./rules";
 
 const problem = (key: FieldProblem) => ({ error: key });
 
@@ -42,25 +42,33 @@ export const emojiChoiceSchema = z.object({
 });
 export type EmojiChoice = z.infer<typeof emojiChoiceSchema>;
 
-/** api.md, Request. */
+/** A request (api.md, Request). Cents. No maxima: limits are lowered, and rows above them stay. */
 export const requestSchema = z.object({
   id: z.uuid(),
   userId: z.uuid(),
   item: z.string(),
   description: z.string(),
-  goal: z.int().min(1).max(GOAL_LIMIT.diamond),
-  raised: z.int().min(0),
+  goal: z.int(),
+  raised: z.int(),
   isActive: z.boolean(),
   isCompleted: z.boolean(),
   completionEmoji: z.string().nullable(),
   completedAt: z.iso.datetime().nullable(),
   createdAt: z.iso.datetime(),
-  priorityLevel: z.int().min(0).max(2),
+  priorityLevel: z.int().describe("effective now (D20)"),
   photoUrl: z.string().nullable(),
   appliedBoostType: z.enum(BOOST_TYPES).nullable(),
   boostAppliedAt: z.iso.datetime().nullable(),
   user: publicUserSchema,
 });
+/** A request as signed-in people see it. Amounts in cents, times in ISO 8601 UTC. */
+export type FundingRequest = z.infer<typeof requestSchema>;
+
+/** A request as a visitor sees it: without the owner, where their profile is anonymous (D38). */
+export type SharedRequest = Omit<FundingRequest, "userId" | "user"> & {
+  userId: string | null;
+  user: PublicUser | null;
+};
 
 /** The same as a visitor is answered: nothing tells who an anonymous person is (D38). */
 export const sharedRequestSchema = requestSchema.extend({

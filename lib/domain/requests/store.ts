@@ -1,41 +1,27 @@
-import { and, eq, isNotNull, isNull, lte, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, isNotNull, isNull, lte, or, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import { validate as isUuid } from "uuid";
 import type { Db, Tx } from "@/db/client";
 import { momentRead } from "@/db/kept-read";
 import { donations, liveStats, requests, users } from "@/db/schema";
 import { preparedQuery, statement } from "@/db/statement";
-import { shownAvatar } from "@/lib/domain/users/store";
+import { publicUserColumns } from "@/lib/domain/users/columns";
 import type { BoostType } from "@/lib/ground/vocabulary";
 import type { Place, Priority } from "./rules";
 
+/** Everything of a request that is shown: all columns but those that only serve the feed's order and deletion. */
+const {
+  deletedAt: _deletedAt,
+  isListed: _isListed,
+  listedUntil: _listedUntil,
+  priorityLevel: _level,
+  priorityUntil: _until,
+  ...shownColumns
+} = getTableColumns(requests);
+
 const columns = {
-  id: requests.id,
-  userId: requests.userId,
-  item: requests.item,
-  description: requests.description,
-  goal: requests.goal,
-  raised: requests.raised,
-  isActive: requests.isActive,
-  isCompleted: requests.isCompleted,
-  completionEmoji: requests.completionEmoji,
-  completedAt: requests.completedAt,
-  createdAt: requests.createdAt,
-  feedRank: requests.feedRank,
-  photoUrl: requests.photoUrl,
-  appliedBoostType: requests.appliedBoostType,
-  boostAppliedAt: requests.boostAppliedAt,
-  owner: {
-    username: users.username,
-    name: users.name,
-    avatar: shownAvatar,
-    profileImageUrl: users.profileImageUrl,
-    publicGiven: users.publicGiven,
-    hideGivenAmount: users.hideGivenAmount,
-    anonymousProfile: users.anonymousProfile,
-    subscriptionTier: users.subscriptionTier,
-    subscriptionExpiry: users.subscriptionExpiry,
-  },
+  ...shownColumns,
+  owner: publicUserColumns,
 };
 
 /** A request and what its card shows of its owner. */
@@ -45,9 +31,6 @@ export type RequestRow = NonNullable<Awaited<ReturnType<typeof selectOne>>>;
 type FeedKey = { feedRank: number; createdAt: Date; id: string };
 /** Where a page of one person's requests ended. */
 type OwnKey = { createdAt: Date; id: string };
-
-/** Names the advisory locks of `lockPlaces`. */
-const PLACES = 7_483_203;
 
 const present = isNull(requests.deletedAt);
 
@@ -129,40 +112,6 @@ export async function selectOne(db: Db, id: string) {
     .from(requests)
     .innerJoin(users, eq(users.id, requests.userId))
     .where(and(eq(requests.id, id), isNull(requests.deletedAt)));
-  return row ?? null;
-}
-
-/**
- * Lets one transaction at a time decide where a person's requests stand in the feed: a request is not created while a subscription begins or ends.
- * Taken before every other lock, and held until the transaction ends.
- */
-export async function lockPlaces(tx: Tx, userId: string): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${userId}, ${PLACES}))`);
-}
-
-/** Locks all of a person's requests, so that nothing settles or moves on them before the transaction ends. */
-export async function lockRequestsOf(tx: Tx, userId: string): Promise<void> {
-  await tx
-    .select({ id: requests.id })
-    .from(requests)
-    .where(and(eq(requests.userId, userId), isNull(requests.deletedAt)))
-    .orderBy(requests.id)
-    .for("no key update");
-}
-
-/** What decides whether a person may ask for something. The row stays locked, so that limits are counted one at a time. */
-export async function lockOwner(tx: Tx, userId: string) {
-  const [row] = await tx
-    .select({
-      paymentMethod: users.paymentMethod,
-      paypalEmail: users.paypalEmail,
-      hasCard: sql<boolean>`${users.visaCardToken} is not null`,
-      subscriptionTier: users.subscriptionTier,
-      subscriptionExpiry: users.subscriptionExpiry,
-    })
-    .from(users)
-    .where(and(eq(users.id, userId), isNull(users.erasedAt)))
-    .for("no key update");
   return row ?? null;
 }
 

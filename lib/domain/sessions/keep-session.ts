@@ -1,10 +1,10 @@
 import type { Db } from "@/db/client";
-import { findSessionUser } from "@/lib/domain/users/queries";
-import type { SessionUser } from "@/lib/domain/users/types";
 import { now } from "@/lib/ground/clock";
+import { findSessionUser } from "./queries";
 import { expiryFrom, isDueForExtension } from "./rules";
 import { extendSession } from "./store";
 import { sidOf } from "./token";
+import type { SessionUser } from "./types";
 
 /** The holder of a token's session, extended if that is due; null if there is none or it has ended. */
 export async function keepSession(

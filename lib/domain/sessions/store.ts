@@ -1,6 +1,9 @@
 import { and, eq, gt, inArray, isNull, lte, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
-import { sessions, users } from "@/db/schema";
+import { momentRead } from "@/db/kept-read";
+import { notifications, sessions, users } from "@/db/schema";
+import { preparedQuery } from "@/db/statement";
+import { viewerColumns } from "@/lib/domain/users/columns";
 import type { Session } from "./types";
 
 /** How many ended sessions a login clears away. */
@@ -29,6 +32,36 @@ export async function insertSession(
     )
     .returning({ sid: sessions.sid });
   return rows.length > 0;
+}
+
+const unread = sql<number>`(select count(*) from ${notifications} where ${notifications.userId} = ${users.id} and not ${notifications.read})`;
+
+const holderOf = preparedQuery((db) =>
+  db
+    .select({
+      ...viewerColumns,
+      unread: unread.mapWith(Number),
+      since: sessions.createdAt,
+      expires: sessions.expire,
+      isDemo: users.isDemo,
+      moment: momentRead,
+    })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sql`(${sessions.sess}->>'userId')::uuid`))
+    .where(
+      and(
+        eq(sessions.sid, sql.placeholder("sid")),
+        gt(sessions.expire, sql.placeholder("at")),
+        isNull(users.erasedAt),
+      ),
+    )
+    .prepare("holder_of"),
+);
+
+/** The person of a session that has not ended; every page and call reads this. */
+export async function findHolder(db: Db, sid: string, at: Date) {
+  const [row] = await holderOf(db).execute({ sid, at: at.toISOString() });
+  return row ?? null;
 }
 
 /** When the person of a session proved who they are; null when that is not known. */

@@ -1,9 +1,9 @@
 import type { Db, Tx } from "@/db/client";
-import { grantBoosts, takeBackBoosts } from "@/lib/domain/boosts/store";
+import { grantBoosts, takeBackBoosts } from "@/lib/domain/boosts/balance";
 import { enterPaid, enterRefund } from "@/lib/domain/payments/ledger-store";
+import { lockPlaces, lockRequestsOf } from "@/lib/domain/requests/guards";
 import { placeRequestsOf } from "@/lib/domain/requests/place-requests-of";
-import { lockPlaces, lockRequestsOf } from "@/lib/domain/requests/store";
-import { lockErased } from "@/lib/domain/users/store";
+import { lockErased } from "@/lib/domain/users/guards";
 import type { RefundReason, SubscriptionState } from "@/lib/ground/vocabulary";
 import type { ProviderSubscription, SubscriptionPayment } from "@/lib/providers/payment";
 import {

@@ -1,8 +1,7 @@
 import type { Period } from "@/lib/ground/vocabulary";
 import { effectiveTier } from "./rules";
-import type { Me } from "./schema";
+import type { Me, PublicPerson } from "./schema";
 import type { OwnRow, PersonRow } from "./store";
-import type { PublicPerson } from "./types";
 
 /**
  * What others are shown of what a person gave, in cents: what was given openly; null where it is hidden (D15), and of

@@ -3,8 +3,9 @@ import { and, eq, gt, lte, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { heldUsernames } from "@/db/schema";
 import { env } from "@/lib/ground/env";
+import { usernameFreeFrom } from "./rules";
 
-/** Lets nobody take a username before a moment, except the person who renamed their account, if `userId` names one. */
+/** Holds a username until a time. Only the person `userId`, if any, can take it back before. */
 export async function holdUsername(
   db: Db,
   username: string,
@@ -14,7 +15,7 @@ export async function holdUsername(
   await db.insert(heldUsernames).values(held).onConflictDoUpdate({ target: heldUsernames.hash, set: held });
 }
 
-/** Whether a username is held at a moment, for anybody but the person `userId`. */
+/** Whether a username is held for a person other than `userId`. */
 export async function isHeld(
   db: Db,
   username: string,
@@ -28,17 +29,25 @@ export async function isHeld(
   return (await db.$count(heldUsernames, held)) > 0;
 }
 
-/** No longer tells who gave names up. */
-export async function forgetHolder(db: Db, userId: string): Promise<void> {
-  await db.update(heldUsernames).set({ userId: null }).where(eq(heldUsernames.userId, userId));
+/**
+ * Holds the username of an account that is erased (D39), and removes the link between the
+ * person and the names that they gave up before.
+ */
+export async function holdErased(
+  db: Db,
+  { id, username }: { id: string; username: string },
+  at: Date,
+): Promise<void> {
+  await db.update(heldUsernames).set({ userId: null }).where(eq(heldUsernames.userId, id));
+  await holdUsername(db, username, { until: usernameFreeFrom(at), userId: null });
 }
 
-/** Forgets names that are free again. */
+/** Deletes the rows of usernames that are free again. */
 export async function releaseUsernames(db: Db, at: Date): Promise<void> {
   await db.delete(heldUsernames).where(lte(heldUsernames.until, at));
 }
 
-/** A key is needed to try names against the table. */
+/** Keyed, so that names cannot be tried against a copy of the table. */
 function hashOf(username: string): string {
   return createHmac("sha256", env().authSecret)
     .update(`username:${username.toLowerCase()}`)
