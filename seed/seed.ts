@@ -12,6 +12,7 @@ import { applyBoost } from "@/lib/domain/requests/apply-boost";
 import { createRequest } from "@/lib/domain/requests/create-request";
 import { listDemoPeople } from "@/lib/domain/users/queries";
 import { setClock } from "@/lib/ground/clock";
+import { FREE_TIER, isPaid } from "@/lib/ground/tiers";
 import { BOOST_TYPES, type BoostType, type PayoutMethod, type Tier } from "@/lib/ground/vocabulary";
 import type { PhotoStore } from "@/lib/providers/photo-store";
 import { unconfiguredWallet } from "@/lib/providers/unconfigured";
@@ -79,12 +80,12 @@ async function addPeople(db: Db, today: Date): Promise<Map<string, string>> {
 }
 
 function isGivenTier({ subscriptionTier: tier }: { subscriptionTier: Tier }): boolean {
-  return tier !== "none";
+  return isPaid(tier);
 }
 
 function columnsOf(person: DemoPerson, today: Date) {
   const payout: PayoutMethod = person.payout ?? "paypal";
-  const tier: Tier = person.tier ?? "none";
+  const tier: Tier = person.tier ?? FREE_TIER;
   const createdAt = new Date(today.getTime() - person.since * DAY);
   return {
     username: person.username,
@@ -96,9 +97,9 @@ function columnsOf(person: DemoPerson, today: Date) {
     paypalEmail: payout === "paypal" ? emailOf(person.username) : null,
     visaCardToken: payout === "paypal" ? null : `pm_demo_${person.username}`,
     subscriptionTier: tier,
-    subscriptionExpiry: tier === "none" ? null : new Date(today.getTime() + 365 * DAY),
+    subscriptionExpiry: isPaid(tier) ? new Date(today.getTime() + 365 * DAY) : null,
     // Nobody pays for it, so it ends where it ends.
-    subscriptionCancelled: tier !== "none",
+    subscriptionCancelled: isPaid(tier),
     anonymousProfile: person.anonymous ?? false,
     hideGivenAmount: person.hidesGiven ?? false,
     isDemo: true,

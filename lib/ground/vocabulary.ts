@@ -2,13 +2,8 @@
  * The closed lists of words the product uses (specification 3, 9). They feed the database enums, the zod
  * schemas and the screens, so that a word exists in one place.
  */
-export const LOCALES = ["en", "nl", "es", "fr", "de"] as const;
-export type Locale = (typeof LOCALES)[number];
-
-export const TIERS = ["none", "gold", "diamond"] as const;
-export type Tier = (typeof TIERS)[number];
-/** A tier that is paid for. */
-export type PaidTier = Exclude<Tier, "none">;
+export { LOCALES, type Locale } from "./i18n/languages";
+export { type PaidTier, TIERS, type Tier } from "./tiers";
 
 export const BOOST_TYPES = ["normal", "premium"] as const;
 export type BoostType = (typeof BOOST_TYPES)[number];

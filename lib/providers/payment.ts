@@ -1,3 +1,5 @@
+import type { Locale } from "@/lib/ground/i18n/languages";
+
 /** Where monthly subscriptions are agreed to and collected, alike at both providers. Amounts in cents. */
 export interface SubscriptionProvider {
   /**
@@ -113,7 +115,7 @@ export type NewCheckout = Omit<NewPayment, "description"> &
     /** What is bought, in the payer's language. */
     description: string;
     /** The payer's language, ISO 639-1. */
-    locale: string;
+    locale: Locale;
   };
 
 export type ProviderCheckout = {
@@ -130,7 +132,7 @@ export type NewSubscription = Returns & {
   /** Our id, returned with every look-up. */
   subscriptionId: string;
   idempotencyKey: string;
-  locale: string;
+  locale: Locale;
 };
 
 /** A monthly price at the provider; `key` names it for good: another price is another key. */

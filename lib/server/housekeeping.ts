@@ -1,7 +1,7 @@
 import "server-only";
 import { v7 } from "uuid";
 import { type Db, db } from "@/db/client";
-import { releaseUsernames } from "@/lib/domain/accounts/held-usernames";
+import { releaseUsernames } from "@/lib/domain/accounts/held-usernames-store";
 import { forgetEndedPeriods } from "@/lib/domain/leaderboard/forget-ended-periods";
 import { deleteAttemptsBefore } from "@/lib/domain/payments/card-attempts-store";
 import { ATTEMPTS_KEPT } from "@/lib/domain/payments/card-testing";

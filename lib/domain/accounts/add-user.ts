@@ -1,7 +1,7 @@
 import type { Db } from "@/db/client";
 import { now } from "@/lib/ground/clock";
 import { AppError } from "@/lib/ground/errors";
-import { isHeld } from "./held-usernames";
+import { isHeld } from "./held-usernames-store";
 import { insertUser, type NewUser, uniqueFieldOf } from "./store";
 
 /**

@@ -9,7 +9,7 @@ import { AppError } from "@/lib/ground/errors";
 import { ACCOUNT_CHANGES, type AccountChange } from "@/lib/ground/vocabulary";
 import { usernameTaken } from "./add-user";
 import { encodeAvatar } from "./encode-avatar";
-import { holdUsername, isHeld } from "./held-usernames";
+import { holdUsername, isHeld } from "./held-usernames-store";
 import { isReservedUsername } from "./reserved-names";
 import { isEmoji, usernameFixedUntil, usernameFreeFrom } from "./rules";
 import type { UserChanges } from "./schema";

@@ -3,8 +3,8 @@ import { enterPaid, enterRefund } from "@/lib/domain/payments/ledger-store";
 import { REFUND_AFTER, REVIEW_AFTER } from "@/lib/domain/payments/rules";
 import { lockErased } from "@/lib/domain/users/guards";
 import type { RefundReason } from "@/lib/ground/vocabulary";
-import { grantBoosts, takeBackBoosts } from "./balance";
 import { lockPurchase, setCompleted, setRefunded } from "./purchase-store";
+import { grantBoosts, takeBackBoosts } from "./store";
 
 type Paid = {
   paymentId: string;

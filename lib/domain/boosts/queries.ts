@@ -1,7 +1,7 @@
 import type { Db } from "@/db/client";
 import { AppError } from "@/lib/ground/errors";
 import type { BoostType } from "@/lib/ground/vocabulary";
-import { selectHeld } from "./balance";
+import { selectHeld } from "./store";
 
 /**
  * How many boosts of each type a person holds.

@@ -1,3 +1,4 @@
+import type { Locale } from "@/lib/ground/i18n/languages";
 import type { NewOrder, NewPayment } from "@/lib/providers/payment";
 import type { Donation } from "./types";
 
@@ -25,7 +26,7 @@ export function paymentFor(donation: Donation, item: string): NewPayment {
 /** The same by wallet: an order that leads back to the thank-you page. */
 export function orderFor(
   donation: Donation,
-  { item, locale, origin }: { item: string; locale: string; origin: string },
+  { item, locale, origin }: { item: string; locale: Locale; origin: string },
 ): NewOrder {
   const back = new URL(`/payment-success?donation=${donation.id}`, origin);
   const cancelled = new URL(back);

@@ -1,6 +1,7 @@
 import { and, eq, isNull, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { notifications, requests, users } from "@/db/schema";
+import type { AccountChange } from "@/lib/ground/vocabulary";
 
 /** A notification with who gave and to what, as they are now. The title of a deleted request is null. */
 export type NotificationRow = Awaited<ReturnType<typeof select>>[number];
@@ -90,4 +91,20 @@ export async function setRead(db: Db, userId: string, id?: string): Promise<void
         id === undefined ? undefined : eq(notifications.id, id),
       ),
     );
+}
+
+type AccountNotice = {
+  userId: string;
+  accountChange: AccountChange;
+  device: string | null;
+  network: string | null;
+  createdAt: Date;
+};
+
+/** Notifies people of changes of their accounts, with the device and the network that they came from (trust.md 39). */
+export async function notifyOfAccountChanges(db: Db, notices: readonly AccountNotice[]): Promise<void> {
+  if (notices.length === 0) return;
+  await db
+    .insert(notifications)
+    .values(notices.map((notice) => ({ ...notice, type: "account" as const, amount: 0 })));
 }

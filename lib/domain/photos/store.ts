@@ -86,6 +86,16 @@ export async function markEncoded(db: Db, id: string, { width, height }: Size): 
     .where(and(eq(photos.id, id), isNull(photos.width)));
 }
 
+/** Attaches a photo to a request; false when another has it, or it was discarded. */
+export async function setRequest(db: Db, id: string, requestId: string): Promise<boolean> {
+  const rows = await db
+    .update(photos)
+    .set({ requestId })
+    .where(and(eq(photos.id, id), isUnused))
+    .returning({ id: photos.id });
+  return rows.length > 0;
+}
+
 /** The full size of a photo that a request shows; null when none does. */
 export async function selectShownSize(db: Db, id: string): Promise<Size | null> {
   const [row] = await db
@@ -93,6 +103,19 @@ export async function selectShownSize(db: Db, id: string): Promise<Size | null> 
     .from(photos)
     .where(and(eq(photos.id, id), isNotNull(photos.requestId)));
   return row && row.width !== null && row.height !== null ? { width: row.width, height: row.height } : null;
+}
+
+/** Detaches and discards the photo of a request that is deleted; housekeeping removes its files. */
+export async function discardPhotoOf(db: Db, requestId: string, discardedAt: Date): Promise<void> {
+  await db.update(photos).set({ requestId: null, discardedAt }).where(eq(photos.requestId, requestId));
+}
+
+/** Discards all photos of a person whose account is erased. */
+export async function discardAllPhotos(db: Db, userId: string, discardedAt: Date): Promise<void> {
+  await db
+    .update(photos)
+    .set({ requestId: null, discardedAt })
+    .where(and(eq(photos.userId, userId), isNull(photos.discardedAt)));
 }
 
 /** Discards what was allowed before a moment and never used. */

@@ -1,5 +1,5 @@
 import type { Tx } from "@/db/client";
-import { holdErased } from "@/lib/domain/accounts/held-usernames";
+import { holdErasedUsername } from "@/lib/domain/accounts/hold-username";
 import { discardAllPhotos } from "@/lib/domain/photos/request-photo";
 import { lockPlaces } from "@/lib/domain/requests/guards";
 import { requestEnd } from "@/lib/domain/subscriptions/end-at-provider";
@@ -21,6 +21,6 @@ export async function erasePerson(tx: Tx, id: string, at: Date): Promise<boolean
   await eraseRequests(tx, id, at);
   await eraseUser(tx, id, at);
   await removeBelongings(tx, id);
-  await holdErased(tx, { id, username }, at);
+  await holdErasedUsername(tx, { id, username }, at);
   return true;
 }

@@ -1,6 +1,7 @@
 import { and, eq, isNull, notExists, sql } from "drizzle-orm";
 import type { Db, Tx } from "@/db/client";
 import { accounts, donations, idempotencyKeys, notifications, requests, sessions, users } from "@/db/schema";
+import { FREE_TIER } from "@/lib/ground/tiers";
 
 /** What is left of a text that a person wrote. The books need the row, not its words. */
 const ERASED_TEXT = "–";
@@ -67,7 +68,7 @@ export async function eraseUser(db: Db, id: string, erasedAt: Date): Promise<voi
       hideGivenAmount: true,
       hideReceivedAmount: true,
       bankAccountVerified: false,
-      subscriptionTier: "none",
+      subscriptionTier: FREE_TIER,
       subscriptionExpiry: null,
       subscriptionPaidUntil: null,
       subscriptionCancelled: false,

@@ -8,10 +8,11 @@ import { effectiveTier } from "@/lib/domain/users/rules";
 import type { Viewer } from "@/lib/domain/users/types";
 import { now } from "@/lib/ground/clock";
 import { AppError } from "@/lib/ground/errors";
+import { TIER_RULES } from "@/lib/ground/tiers";
 import type { BoostType } from "@/lib/ground/vocabulary";
 import { lockOwner, lockPlaces } from "./guards";
 import { presentRequest } from "./present";
-import { ACTIVE_LIMIT, effectivePriority, GOAL_LIMIT, payoutProblem } from "./rules";
+import { effectivePriority, payoutProblem } from "./rules";
 import type { FundingRequest, NewRequest } from "./schema";
 import { countOpen, insertRequest, selectOne } from "./store";
 
@@ -71,14 +72,14 @@ async function admit(tx: Tx, { id, userId, goal, appliedBoostType }: Wanted) {
   const problem = payoutProblem(owner);
   if (problem) throw new AppError(problem);
   const tier = effectiveTier(owner.subscriptionTier, owner.subscriptionExpiry, at);
-  if (goal > GOAL_LIMIT[tier]) {
+  if (goal > TIER_RULES[tier].goalLimit) {
     throw new AppError("GOAL_LIMIT_EXCEEDED", {
-      values: { limitCents: GOAL_LIMIT[tier] },
+      values: { limitCents: TIER_RULES[tier].goalLimit },
       fields: { goal: "goalLimit" },
     });
   }
-  if ((await countOpen(tx, userId)) >= ACTIVE_LIMIT[tier]) {
-    throw new AppError("MAX_REQUESTS_REACHED", { values: { limit: ACTIVE_LIMIT[tier] } });
+  if ((await countOpen(tx, userId)) >= TIER_RULES[tier].activeLimit) {
+    throw new AppError("MAX_REQUESTS_REACHED", { values: { limit: TIER_RULES[tier].activeLimit } });
   }
   const held = appliedBoostType && (await selectHeld(tx, userId));
   if (held && held[appliedBoostType] < 1) throw new AppError("INSUFFICIENT_BOOSTS");

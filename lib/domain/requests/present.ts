@@ -1,6 +1,7 @@
 import { publicGiven } from "@/lib/domain/users/present";
 import { isRequesterNamed } from "@/lib/domain/users/public-name";
 import { effectiveTier } from "@/lib/domain/users/rules";
+import { isPaid } from "@/lib/ground/tiers";
 import { COMPLETION_EMOJIS } from "@/lib/ground/vocabulary";
 import { effectivePriority } from "./rules";
 import type { FundingRequest, SharedRequest } from "./schema";
@@ -29,7 +30,7 @@ export function presentRequest({ owner, feedRank: _, ...row }: RequestRow, at: D
       name: owner.name,
       avatar: owner.avatar,
       profileImageUrl: owner.profileImageUrl,
-      isPremium: tier !== "none",
+      isPremium: isPaid(tier),
       totalGiven: publicGiven(owner),
       subscriptionTier: tier,
     },

@@ -1,11 +1,6 @@
 import { effectiveTier } from "@/lib/domain/users/rules";
+import { isPaid, TIER_RULES } from "@/lib/ground/tiers";
 import type { BoostType, PayoutMethod, Tier } from "@/lib/ground/vocabulary";
-
-/** The highest goal in cents by tier (D7). */
-export const GOAL_LIMIT: Record<Tier, number> = { none: 50_000, gold: 200_000, diamond: 1_000_000 };
-
-/** How many requests may be active and not completed at a time, by tier (D8). */
-export const ACTIVE_LIMIT: Record<Tier, number> = { none: 3, gold: 5, diamond: 10 };
 
 export const ITEM_MAX = 120;
 export const DESCRIPTION_MAX = 2_000;
@@ -32,7 +27,7 @@ export function payoutProblem({
 
 /** Whether a request still takes donations beyond its goal: only those of subscribers do (D26). */
 function acceptsBeyondGoal(ownerTier: Tier): boolean {
-  return ownerTier !== "none";
+  return isPaid(ownerTier);
 }
 
 /**
@@ -45,9 +40,6 @@ export function remainingFor(request: { raised: number; goal: number }, ownerTie
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
-
-/** What a requester's tier is worth in the feed (D20). */
-export const TIER_PRIORITY: Record<Tier, number> = { none: 0, gold: 1, diamond: 2 };
 
 /** What a boost is worth in the feed, and for how many hours (specification 4, D20). */
 export const BOOST: Record<BoostType, { priority: number; hours: number }> = {
@@ -68,7 +60,7 @@ export type Priority = { level: number; until: Date | null };
 /** The highest of the requester's running subscription and an unexpired boost (D20). */
 export function effectivePriority(sources: PrioritySources, at: Date): Priority {
   const tier = effectiveTier(sources.ownerTier, sources.ownerTierExpiry, at);
-  const ofTier: Priority = { level: TIER_PRIORITY[tier], until: sources.ownerTierExpiry };
+  const ofTier: Priority = { level: TIER_RULES[tier].priority, until: sources.ownerTierExpiry };
   const ofBoost = boostPriority(sources);
   const running = [ofTier, ofBoost].filter(({ level, until }) => level > 0 && (until === null || until > at));
   return running.reduce(stronger, { level: 0, until: null });
@@ -96,7 +88,7 @@ function stronger(a: Priority, b: Priority): Priority {
  */
 export function listedUntil(completedAt: Date, ownerTier: Tier, ownerTierExpiry: Date | null): Date | null {
   const asFree = new Date(completedAt.getTime() + COMPLETED_LISTED_DAYS * DAY);
-  if (ownerTier === "none") return asFree;
+  if (!isPaid(ownerTier)) return asFree;
   if (ownerTierExpiry === null) return null;
   return ownerTierExpiry > asFree ? ownerTierExpiry : asFree;
 }

@@ -1,3 +1,4 @@
+import { isPaid } from "@/lib/ground/tiers";
 import type { Period } from "@/lib/ground/vocabulary";
 import { effectiveTier } from "./rules";
 import type { Me, PublicPerson } from "./schema";
@@ -39,7 +40,7 @@ export function presentMe(
     monthlyGiven: given.monthly,
     weeklyGiven: given.weekly,
     dailyGiven: given.daily,
-    isPremium: tier !== "none",
+    isPremium: isPaid(tier),
     subscriptionTier: tier,
     // A renewal may come late (D40), but what was paid for is what people are shown.
     subscriptionExpiry: (paidUntil ?? row.subscriptionExpiry)?.toISOString() ?? null,

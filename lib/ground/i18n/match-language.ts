@@ -1,12 +1,4 @@
-import { LOCALES, type Locale } from "@/lib/ground/vocabulary";
-
-/** For a visitor whose browser asks for no language of ours (D2). */
-export const VISITOR_LOCALE: Locale = "nl";
-
-/** Whether a value is one of our languages. */
-export function isLocale(value: unknown): value is Locale {
-  return LOCALES.some((locale) => locale === value);
-}
+import { isLocale, type Locale } from "./languages";
 
 /** The best of our languages for an `Accept-Language` header, by its weights; a regional form counts as its language. */
 export function matchLanguage(header: string | null): Locale | null {

@@ -1,22 +1,13 @@
-import type { Locale } from "@/lib/ground/vocabulary";
+import { LANGUAGES, type Locale } from "@/lib/ground/i18n/languages";
 
 const formats = new Map<string, Intl.NumberFormat>();
-
-/** The regional form of a language's numbers and dates (D2: Dutch dates use nl-NL). */
-export const REGION: Record<Locale, string> = {
-  en: "en-IE",
-  nl: "nl-NL",
-  es: "es-ES",
-  fr: "fr-FR",
-  de: "de-DE",
-};
 
 /** Cents as money in the reader's language (D4), always with two decimals. The cents never become a float. */
 export function formatMoney(cents: number, locale: Locale, currency: string): string {
   const key = `${locale} ${currency}`;
   let format = formats.get(key);
   if (!format) {
-    format = new Intl.NumberFormat(REGION[locale], { style: "currency", currency });
+    format = new Intl.NumberFormat(LANGUAGES[locale].region, { style: "currency", currency });
     formats.set(key, format);
   }
   return format.format(toDecimal(cents) as Intl.StringNumericLiteral);
@@ -24,7 +15,7 @@ export function formatMoney(cents: number, locale: Locale, currency: string): st
 
 /** Cents as money without decimals, rounded down, where only the size matters (specification 2, live stats). */
 export function formatWholeMoney(cents: number, locale: Locale, currency: string): string {
-  const format = new Intl.NumberFormat(REGION[locale], {
+  const format = new Intl.NumberFormat(LANGUAGES[locale].region, {
     style: "currency",
     currency,
     maximumFractionDigits: 0,

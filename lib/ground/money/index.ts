@@ -1,5 +1,5 @@
 export { type Breakdown, breakdown, largestDonation, MIN_DONATION } from "./fee";
-export { formatMoney, REGION, toDecimal } from "./format";
+export { formatMoney, toDecimal } from "./format";
 export { FEE_BASIS_POINTS, MAX_DONATION } from "./limits";
 export { parseAmount } from "./parse";
 export { progressPercent } from "./percent";

@@ -3,7 +3,6 @@ import { and, eq, gt, lte, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { heldUsernames } from "@/db/schema";
 import { env } from "@/lib/ground/env";
-import { usernameFreeFrom } from "./rules";
 
 /** Holds a username until a time. Only the person `userId`, if any, can take it back before. */
 export async function holdUsername(
@@ -29,17 +28,9 @@ export async function isHeld(
   return (await db.$count(heldUsernames, held)) > 0;
 }
 
-/**
- * Holds the username of an account that is erased (D39), and removes the link between the
- * person and the names that they gave up before.
- */
-export async function holdErased(
-  db: Db,
-  { id, username }: { id: string; username: string },
-  at: Date,
-): Promise<void> {
-  await db.update(heldUsernames).set({ userId: null }).where(eq(heldUsernames.userId, id));
-  await holdUsername(db, username, { until: usernameFreeFrom(at), userId: null });
+/** Removes the link between a person and the usernames that they gave up. */
+export async function forgetHolder(db: Db, userId: string): Promise<void> {
+  await db.update(heldUsernames).set({ userId: null }).where(eq(heldUsernames.userId, userId));
 }
 
 /** Deletes the rows of usernames that are free again. */
