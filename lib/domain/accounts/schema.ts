@@ -1,11 +1,9 @@
 import { z } from "zod";
 import { USERNAME_PATTERN } from "@/lib/domain/users/rules";
-import type { FieldProblem } from "@/lib/ground/errors";
-import { holdsNoCardNumber, isPrintableLine, isVisible } from "@/lib/ground/text-rules";
+import { problem, writtenText } from "@/lib/ground/text-fields";
+import { holdsNoCardNumber, isPrintableLine } from "@/lib/ground/text-rules";
 import { LOCALES, PAYOUT_METHODS } from "@/lib/ground/vocabulary";
 import { MAX_SENT_AVATAR, MAX_USERNAME, MIN_USERNAME } from "./rules";
-
-const problem = (key: FieldProblem) => ({ error: key });
 
 /** Specification 5, Username (stored). */
 export const usernameSchema = z
@@ -28,14 +26,7 @@ const emailSchema = z
 /** Specification 5, Register. Whether a password is too weak (D12) is judged in the domain. */
 export const registerSchema = z.object({
   username: usernameSchema,
-  name: z
-    .string(problem("nameRequired"))
-    .trim()
-    .min(1, problem("nameRequired"))
-    .max(80, problem("tooLong"))
-    .refine(isVisible, problem("nameRequired"))
-    .refine(isPrintableLine, problem("controlCharacters"))
-    .refine(holdsNoCardNumber, problem("cardNumber")),
+  name: writtenText({ max: 80, required: "nameRequired", lines: "one" }),
   email: emailSchema,
   password: z
     .string(problem("passwordRequired"))

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, getTableColumns, isNull, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import type { Db } from "@/db/client";
 import { accounts, notifications, photos, requests, sessions, users } from "@/db/schema";
@@ -80,29 +80,11 @@ export async function selectSessions(db: Db, userId: string) {
     .orderBy(asc(sessions.expire));
 }
 
-/** What a person asked for. */
+/** A person's requests, deleted ones too, with all columns but the person's own id and what is computed. */
 export async function selectRequests(db: Db, userId: string) {
+  const { userId: _userId, feedRank: _feedRank, ...columns } = getTableColumns(requests);
   return db
-    .select({
-      id: requests.id,
-      item: requests.item,
-      description: requests.description,
-      goal: requests.goal,
-      raised: requests.raised,
-      isActive: requests.isActive,
-      isCompleted: requests.isCompleted,
-      completionEmoji: requests.completionEmoji,
-      completedAt: requests.completedAt,
-      createdAt: requests.createdAt,
-      isListed: requests.isListed,
-      listedUntil: requests.listedUntil,
-      priorityLevel: requests.priorityLevel,
-      priorityUntil: requests.priorityUntil,
-      photoUrl: requests.photoUrl,
-      appliedBoostType: requests.appliedBoostType,
-      boostAppliedAt: requests.boostAppliedAt,
-      deletedAt: requests.deletedAt,
-    })
+    .select(columns)
     .from(requests)
     .where(eq(requests.userId, userId))
     .orderBy(asc(requests.createdAt));

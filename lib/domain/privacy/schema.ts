@@ -1,7 +1,5 @@
 import { z } from "zod";
-import type { FieldProblem } from "@/lib/ground/errors";
-
-const problem = (key: FieldProblem) => ({ error: key });
+import { problem } from "@/lib/ground/text-fields";
 
 /** DELETE /api/auth/user: the password, or the username of an account that has none. */
 export const eraseAccountSchema = z.object({

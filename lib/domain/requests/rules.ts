@@ -1,9 +1,13 @@
 import { effectiveTier } from "@/lib/domain/users/rules";
+import type { TextRules } from "@/lib/ground/text-fields";
 import { isPaid, TIER_RULES } from "@/lib/ground/tiers";
 import type { BoostType, PayoutMethod, Tier } from "@/lib/ground/vocabulary";
 
-export const ITEM_MAX = 120;
-export const DESCRIPTION_MAX = 2_000;
+/** The texts of a request as its owner writes them (specification 5, Create request). */
+export const REQUEST_TEXTS = {
+  item: { max: 120, required: "itemRequired", lines: "many" },
+  description: { max: 2_000, required: "descriptionRequired", lines: "many" },
+} as const satisfies Record<string, TextRules>;
 
 /** How long a completed request of a free requester stays in the feed (D20). */
 export const COMPLETED_LISTED_DAYS = 7;

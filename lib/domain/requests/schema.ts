@@ -1,30 +1,13 @@
 import { z } from "zod";
 import { type PublicUser, publicUserSchema } from "@/lib/domain/users/schema";
-import type { FieldProblem } from "@/lib/ground/errors";
-import { holdsNoCardNumber, isPrintable, isVisible } from "@/lib/ground/text-rules";
+import { problem, writtenText } from "@/lib/ground/text-fields";
 import { BOOST_TYPES, COMPLETION_EMOJIS } from "@/lib/ground/vocabulary";
-import { DESCRIPTION_MAX, ITEM_MAX } from "./rules";
-
-const problem = (key: FieldProblem) => ({ error: key });
+import { REQUEST_TEXTS } from "./rules";
 
 /** POST /api/requests (specification 5, Create request). `goal` in cents. */
 export const createRequestSchema = z.object({
-  item: z
-    .string(problem("itemRequired"))
-    .trim()
-    .min(1, problem("itemRequired"))
-    .max(ITEM_MAX, problem("tooLong"))
-    .refine(isVisible, problem("itemRequired"))
-    .refine(isPrintable, problem("controlCharacters"))
-    .refine(holdsNoCardNumber, problem("cardNumber")),
-  description: z
-    .string(problem("descriptionRequired"))
-    .trim()
-    .min(1, problem("descriptionRequired"))
-    .max(DESCRIPTION_MAX, problem("tooLong"))
-    .refine(isVisible, problem("descriptionRequired"))
-    .refine(isPrintable, problem("controlCharacters"))
-    .refine(holdsNoCardNumber, problem("cardNumber")),
+  item: writtenText(REQUEST_TEXTS.item),
+  description: writtenText(REQUEST_TEXTS.description),
   goal: z
     .int(problem("amountInvalid"))
     .min(1, problem("amountInvalid"))
