@@ -1,5 +1,5 @@
 import { getTranslations } from "next-intl/server";
-import type { Standing } from "@/lib/domain/leaderboard/types";
+import type { Standing } from "@/lib/domain/leaderboard/schema";
 import type { Viewer } from "@/lib/domain/users/types";
 import { isPaid } from "@/lib/ground/tiers";
 import { EntryRow } from "./entry-row";

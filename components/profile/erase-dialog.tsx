@@ -8,7 +8,7 @@ import { Button } from "@/components/ui/button";
 import { Dialog, DialogContent, DialogDescription, DialogTitle } from "@/components/ui/dialog";
 import { Input } from "@/components/ui/input";
 import { USERNAME_HELD_DAYS } from "@/lib/domain/accounts/rules";
-import type { Proof } from "@/lib/domain/privacy/rules";
+import type { Proof } from "@/lib/domain/privacy/schema";
 import { FRESH_MINUTES } from "@/lib/domain/sessions/rules";
 import type { Me } from "@/lib/domain/users/schema";
 import { isPaid } from "@/lib/ground/tiers";

@@ -1,7 +1,7 @@
 import type { Db } from "@/db/client";
 import { isFresh } from "@/lib/domain/sessions/rules";
 import { now } from "@/lib/ground/clock";
-import type { Proof } from "./rules";
+import type { Proof } from "./schema";
 import { findProof } from "./store";
 
 /** What a person is asked for before their account is erased; `provenAt` is when they last proved who they are. */

@@ -33,3 +33,9 @@ export const personalDataSchema = z.object({
   operatorActions: rows.describe("what operators did or looked at, when and why"),
 });
 export type PersonalData = z.infer<typeof personalDataSchema>;
+
+/**
+ * What proves that an account is the caller's before it is erased: the password or, where there is none, a new login
+ * with Google and then the username.
+ */
+export type Proof = "password" | "google" | "username";

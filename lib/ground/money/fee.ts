@@ -1,4 +1,9 @@
-import { FEE_BASIS_POINTS, MAX_DONATION, MIN_CHARGE } from "./limits";
+/** 2 % (D5). */
+export const FEE_BASIS_POINTS = 200;
+/** The card provider's smallest charge, fee included, in cents (D6). */
+export const MIN_CHARGE = 50;
+/** The largest single donation in cents (D6). */
+export const MAX_DONATION = 1_000_000;
 
 /** What a donor sees and pays, in cents: the recipient gets `donationAmount`, the donor is charged `totalAmount`. */
 export type Breakdown = { donationAmount: number; serviceFee: number; totalAmount: number };

@@ -28,3 +28,19 @@ export function toDecimal(cents: number): string {
   const digits = String(Math.abs(cents)).padStart(3, "0");
   return `${cents < 0 ? "-" : ""}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
+
+/** A currency's symbol, and whether the language writes it before the amount. */
+export function currencySymbol(locale: Locale, currency: string): { symbol: string; leads: boolean } {
+  const parts = new Intl.NumberFormat(LANGUAGES[locale].region, {
+    style: "currency",
+    currency,
+  }).formatToParts(0);
+  const at = parts.findIndex(({ type }) => type === "currency");
+  return { symbol: parts[at]?.value ?? currency, leads: at === 0 };
+}
+
+/** Progress towards a goal in percent with one decimal, capped at 100 for display (specification 4). Never 100 before the goal is reached. */
+export function progressPercent(raised: number, goal: number): number {
+  if (raised >= goal) return 100;
+  return Math.min(99.9, Math.floor((raised * 1_000) / goal) / 10);
+}
