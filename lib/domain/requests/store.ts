@@ -8,6 +8,7 @@ import { preparedQuery, statement } from "@/db/statement";
 import { publicUserColumns } from "@/lib/domain/users/columns";
 import type { BoostType } from "@/lib/ground/vocabulary";
 import type { Place, Priority } from "./rules";
+import type { NewRequest } from "./schema";
 
 /** Everything of a request that is shown: all columns but those that only serve the feed's order and deletion. */
 const {
@@ -128,12 +129,9 @@ export async function countOpen(db: Db, userId: string): Promise<number> {
   );
 }
 
-type NewRow = {
+type NewRow = Omit<NewRequest, "userId" | "appliedBoostType" | "photoUrl"> & {
   id: string;
   userId: string;
-  item: string;
-  description: string;
-  goal: number;
   appliedBoostType: BoostType | null;
   photoUrl: string | null;
 };
