@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { FieldProblem } from "./errors";
-import { holdsNoCardNumber, isPrintable, isPrintableLine, isVisible } from "./text-rules";
+import { hasNoCardNumber, isPrintable, isPrintableLine, isVisible } from "./text-rules";
 
 /** The error option of a zod rule: a key under `errors.fields`. */
 export const problem = (key: FieldProblem) => ({ error: key });
@@ -17,5 +17,5 @@ export function writtenText({ max, required, lines }: TextRules) {
     .max(max, problem("tooLong"))
     .refine(isVisible, problem(required))
     .refine(lines === "one" ? isPrintableLine : isPrintable, problem("controlCharacters"))
-    .refine(holdsNoCardNumber, problem("cardNumber"));
+    .refine(hasNoCardNumber, problem("cardNumber"));
 }

@@ -22,7 +22,10 @@ export async function addUser(db: Db, user: NewUser): Promise<string> {
   }
 }
 
-/** The refusal of a username that is in use, ignoring case, or held. The unique key decides between simultaneous calls. */
+/**
+ * The error for a username that is in use, ignoring case, or held. The unique key decides between simultaneous
+ * calls.
+ */
 export function usernameTaken(cause?: unknown): AppError {
   return new AppError("USERNAME_TAKEN", { fields: { username: "usernameTaken" }, cause });
 }

@@ -11,7 +11,7 @@ const MOST_DIGITS = 12;
 /** Shorter parts of a name occur in passwords by chance. */
 const SHORTEST_NAME = 3;
 
-/** What stands for a letter in a password; a 1 for either of two. */
+/** Characters used in place of a letter; a 1 can be either of two. */
 const LEET: Record<string, string> = {
   "0": "o",
   "3": "e",

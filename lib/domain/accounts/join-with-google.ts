@@ -3,7 +3,7 @@ import type { Db } from "@/db/client";
 import { now } from "@/lib/ground/clock";
 import { env } from "@/lib/ground/env";
 import { AppError } from "@/lib/ground/errors";
-import { holdsNoCardNumber, isVisible, withoutUnprintable } from "@/lib/ground/text-rules";
+import { hasNoCardNumber, isVisible, withoutUnprintable } from "@/lib/ground/text-rules";
 import type { Locale } from "@/lib/ground/vocabulary";
 import { addUser } from "./add-user";
 import { isReservedName, isReservedUsername } from "./reserved-names";
@@ -62,7 +62,7 @@ function oneLine(text: string | null): string | null {
   const line = withoutUnprintable(text ?? "")
     .trim()
     .slice(0, MAX_NAME);
-  return isVisible(line) && holdsNoCardNumber(line) ? line : null;
+  return isVisible(line) && hasNoCardNumber(line) ? line : null;
 }
 
 function httpsUrl(text: string | null): string | null {

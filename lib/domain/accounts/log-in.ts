@@ -6,8 +6,8 @@ import type { Credentials } from "./schema";
 import { findSecret } from "./store";
 
 /**
- * Who a username (or e-mail address) and password belong to. A name that does not exist costs the same time and says
- * the same (trust.md 23), and so does a demo person where those cannot sign in (D41).
+ * The id of the account with these credentials. An unknown name takes the same time and gives the same error
+ * (trust.md 23), and so does a demo person where demo logins are off (D41).
  * @throws AppError INVALID_CREDENTIALS
  */
 export async function logIn(db: Db, { username, password }: Credentials): Promise<string> {

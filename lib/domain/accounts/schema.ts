@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { USERNAME_PATTERN } from "@/lib/domain/users/rules";
 import { problem, writtenText } from "@/lib/ground/text-fields";
-import { holdsNoCardNumber, isPrintableLine } from "@/lib/ground/text-rules";
+import { hasNoCardNumber, isPrintableLine } from "@/lib/ground/text-rules";
 import { LOCALES, PAYOUT_METHODS } from "@/lib/ground/vocabulary";
 import { MAX_SENT_AVATAR, MAX_USERNAME, MIN_USERNAME } from "./rules";
 
@@ -13,7 +13,7 @@ export const usernameSchema = z
   .min(MIN_USERNAME, problem("usernameTooShort"))
   .max(MAX_USERNAME, problem("usernameTooLong"))
   .regex(USERNAME_PATTERN, problem("usernameCharacters"))
-  .refine(holdsNoCardNumber, problem("cardNumber"));
+  .refine(hasNoCardNumber, problem("cardNumber"));
 
 const emailSchema = z
   .string(problem("email"))
@@ -21,7 +21,7 @@ const emailSchema = z
   .toLowerCase()
   .max(254, problem("email"))
   .pipe(z.email(problem("email")))
-  .refine(holdsNoCardNumber, problem("cardNumber"));
+  .refine(hasNoCardNumber, problem("cardNumber"));
 
 /** Specification 5, Register. Whether a password is too weak (D12) is judged in the domain. */
 export const registerSchema = z.object({
@@ -63,7 +63,7 @@ export const updateUserSchema = z
     visaCardToken: z
       .string(problem("cardToken"))
       .regex(/^(tok|pm)_[A-Za-z0-9_]{1,200}$/, problem("cardToken"))
-      .refine(holdsNoCardNumber, problem("cardNumber"))
+      .refine(hasNoCardNumber, problem("cardNumber"))
       .nullable(),
     anonymousProfile: z.boolean(problem("invalid")),
     hideGivenAmount: z.boolean(problem("invalid")),

@@ -4,7 +4,7 @@ import { newId, users } from "@/db/schema";
 import { isPresent } from "@/lib/domain/users/guards";
 import type { Locale } from "@/lib/ground/vocabulary";
 
-/** The only read of a password hash: by username or e-mail address, ignoring case. */
+/** The account with a username or e-mail address, ignoring case. The only read of a password hash. */
 export async function findSecret(db: Db, login: string) {
   const column = login.includes("@") ? users.email : users.username;
   const [row] = await db
@@ -40,14 +40,14 @@ const UNIQUE_FIELD: Record<string, "username" | "email" | "googleId"> = {
   users_google_id_key: "googleId",
 };
 
-/** Which field of a person somebody else already has, if that is what an error says. */
+/** The unique field that another account already has, if that is the error's cause; else null. */
 export function uniqueFieldOf(error: unknown): "username" | "email" | "googleId" | null {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   const { code, constraint_name: constraint } = (cause ?? {}) as { code?: string; constraint_name?: string };
   return code === "23505" ? (UNIQUE_FIELD[constraint ?? ""] ?? null) : null;
 }
 
-/** The name of a person and when it was last changed, held until the transaction ends. */
+/** A person's username and when it was last changed. Locks the row. */
 export async function lockUsername(tx: Tx, userId: string) {
   const [row] = await tx
     .select({ username: users.username, lastUsernameChange: users.lastUsernameChange })
@@ -57,7 +57,7 @@ export async function lockUsername(tx: Tx, userId: string) {
   return row ?? null;
 }
 
-/** How a person is paid out, held until the transaction ends. */
+/** A person's payout details. Locks the row. */
 export async function lockPayout(tx: Tx, userId: string) {
   const { paymentMethod, paypalEmail, visaCardToken } = users;
   const [row] = await tx
@@ -95,7 +95,7 @@ export async function updateOwn(db: Db, userId: string, changes: Changes, at: Da
 
 const accountColumns = { id: users.id, email: users.email, emailVerified: users.emailVerified };
 
-/** Who signs in through this Google account. */
+/** The account of a Google id. */
 export async function findByGoogleId(db: Db, googleId: string) {
   const [row] = await db.select(accountColumns).from(users).where(eq(users.googleId, googleId));
   return row ?? null;

@@ -206,7 +206,10 @@ function isListedIn(period: Period, starts: PeriodStarts): SQL | undefined {
   );
 }
 
-/** Drops the histogram of periods that begin before these dates, but for the last of each length that anyone gave in: the books' checks look at that. */
+/**
+ * Deletes the histogram of periods that begin before these dates, except the latest of each length, which the
+ * checks of the books compare.
+ */
 export async function deleteHistogramBefore(db: Db, starts: PeriodStarts): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${HISTOGRAM})`);

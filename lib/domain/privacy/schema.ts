@@ -11,7 +11,7 @@ export type EraseOrder = z.infer<typeof eraseAccountSchema>;
 const row = z.record(z.string(), z.unknown());
 const rows = z.array(row);
 
-/** GET /api/auth/user/data: everything that is kept about a person. Amounts in cents, moments in ISO 8601 UTC. */
+/** GET /api/auth/user/data: all stored data about a person. Amounts in cents, times in ISO 8601 UTC. */
 export const personalDataSchema = z.object({
   exportedAt: z.iso.datetime(),
   account: row,

@@ -13,8 +13,8 @@ import { lockRequest, selectOne, setBoost } from "./store";
 type Application = { requestId: string; boostType: BoostType };
 
 /**
- * Uses one of the caller's boosts on their own open request (specification 4; D20): one boost per request, once and for all. `id` is the
- * operation's: asked again, it answers the same and takes no second boost.
+ * Uses one of the caller's boosts on their own open request (specification 4; D20): one boost per request. `id` is
+ * the operation's: a retry returns the same and takes no second boost.
  * @throws AppError NOT_FOUND, FORBIDDEN, NOT_ACTIVE, ALREADY_BOOSTED, INSUFFICIENT_BOOSTS
  */
 export async function applyBoost(

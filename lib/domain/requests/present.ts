@@ -8,9 +8,9 @@ import type { FundingRequest, SharedRequest } from "./schema";
 import type { RequestRow } from "./store";
 
 /**
- * A request as a signed-in person may see it (api.md): its tier and priority are those of this moment, and what its
- * owner hides is null (D15). Of what they gave it tells only what was given openly, and of an anonymous owner nothing:
- * it would tell which donation is theirs (D36).
+ * A request as a signed-in person sees it (api.md): with its current tier and priority, and null where its owner
+ * hides a figure (D15). Their total counts public gifts only, and is null for an anonymous owner, because it would
+ * reveal which donation is theirs (D36).
  */
 export function presentRequest({ owner, feedRank: _, ...row }: RequestRow, at: Date): FundingRequest {
   const tier = effectiveTier(owner.subscriptionTier, owner.subscriptionExpiry, at);
@@ -37,7 +37,7 @@ export function presentRequest({ owner, feedRank: _, ...row }: RequestRow, at: D
   };
 }
 
-/** The same as a visitor may see it: who keeps their profile anonymous is not named there (D38). */
+/** The same for a visitor, without the owner where their profile is anonymous (D38). */
 export function presentShared(row: RequestRow, at: Date): SharedRequest {
   const request = presentRequest(row, at);
   return isRequesterNamed(row.owner, "visitor") ? request : { ...request, userId: null, user: null };

@@ -18,7 +18,7 @@ type PayoutDetails = {
   hasCard: boolean;
 };
 
-/** Why donations could not reach a requester (D18); null when they can. */
+/** Why donations could not be paid out to a requester (D18); null when they can. */
 export function payoutProblem({
   paymentMethod,
   paypalEmail,
@@ -45,7 +45,7 @@ export function remainingFor(request: { raised: number; goal: number }, ownerTie
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-/** What a boost is worth in the feed, and for how many hours (specification 4, D20). */
+/** The priority of a boost, and for how many hours (specification 4, D20). */
 export const BOOST: Record<BoostType, { priority: number; hours: number }> = {
   normal: { priority: 1, hours: 24 },
   premium: { priority: 2, hours: 48 },
@@ -58,7 +58,7 @@ export type PrioritySources = {
   boostAppliedAt: Date | null;
 };
 
-/** A place in the feed's order, and the moment from which it may be another; null when time alone does not change it. */
+/** A level in the feed's order, and when it may change; null when time alone does not change it. */
 export type Priority = { level: number; until: Date | null };
 
 /** The highest of the requester's running subscription and an unexpired boost (D20). */
@@ -87,8 +87,8 @@ function stronger(a: Priority, b: Priority): Priority {
 }
 
 /**
- * Until when a completed request stays in the feed (D20): of a free requester 7 days; of a subscriber as long as the subscription runs, and
- * never less than those 7 days. Null means without end.
+ * Until when a completed request stays in the feed (D20): 7 days for a free requester, and for a subscriber as long
+ * as the subscription runs but at least those 7 days. Null means without end.
  */
 export function listedUntil(completedAt: Date, ownerTier: Tier, ownerTierExpiry: Date | null): Date | null {
   const asFree = new Date(completedAt.getTime() + COMPLETED_LISTED_DAYS * DAY);
@@ -97,10 +97,10 @@ export function listedUntil(completedAt: Date, ownerTier: Tier, ownerTierExpiry:
   return ownerTierExpiry > asFree ? ownerTierExpiry : asFree;
 }
 
-/** Where a request belongs in the feed: its priority, and whether and until when it is listed. */
+/** A request's place in the feed: its priority, and whether and until when it is listed. */
 export type Place = { priority: Priority; isListed: boolean; listedUntil: Date | null };
 
-/** Where a request belongs in the feed at a moment (D20). */
+/** The place of a request in the feed at a given time (D20). */
 export function placeOf(request: PrioritySources & { completedAt: Date | null }, at: Date): Place {
   const until =
     request.completedAt && listedUntil(request.completedAt, request.ownerTier, request.ownerTierExpiry);
@@ -111,7 +111,7 @@ export function placeOf(request: PrioritySources & { completedAt: Date | null },
   };
 }
 
-/** How its owner sees a request stand (specification 4, Request status label). */
+/** The status that the owner sees (specification 4, Request status label). */
 export function requestStatus(request: {
   isActive: boolean;
   isCompleted: boolean;

@@ -18,7 +18,7 @@ export const createRequestSchema = z.object({
 });
 export type NewRequest = z.infer<typeof createRequestSchema>;
 
-/** What celebrates a completed request (D22). */
+/** The emoji of a completed request (D22). */
 export const emojiChoiceSchema = z.object({
   id: z.uuid(problem("invalid")),
   emoji: z.enum(COMPLETION_EMOJIS, problem("invalid")),
@@ -53,7 +53,7 @@ export type SharedRequest = Omit<FundingRequest, "userId" | "user"> & {
   user: PublicUser | null;
 };
 
-/** The same as a visitor is answered: nothing tells who an anonymous person is (D38). */
+/** The same for a visitor: without the owner, where their profile is anonymous (D38). */
 export const sharedRequestSchema = requestSchema.extend({
   userId: z.uuid().nullable().describe("null to a visitor where the person keeps their profile anonymous"),
   user: publicUserSchema.describe(

@@ -146,7 +146,7 @@ export async function insertRequest(db: Db, row: NewRow, priority: Priority, cre
   });
 }
 
-/** What decides what its owner may do with a request. The row stays locked: no donation can begin or settle before the transaction ends. */
+/** What decides which actions its owner may take. Locks the row against new donations and settlements. */
 export async function lockRequest(tx: Tx, id: string) {
   const [row] = await tx
     .select({
@@ -212,7 +212,7 @@ const nextEnd = statement<Record<string, never>, { end: number | null; moment: s
   return sql`select (extract(epoch from ${end}) * 1000)::float8 as "end", ${momentRead} as moment`;
 });
 
-/** When the stored place of a request runs out next, or has run out, in milliseconds since 1970; infinity when none does. */
+/** When a stored place next runs out or has run out, in milliseconds since 1970; infinity when none does. */
 export type NextEnd = { end: number; moment: string | null };
 
 /**
@@ -224,7 +224,9 @@ export async function findNextEnd(db: Db): Promise<NextEnd> {
   return { end: row?.end ?? Number.POSITIVE_INFINITY, moment: row?.moment ?? null };
 }
 
-/** Takes requests whose stored place has run out, the longest ago first, leaving those that someone else is working on. */
+/**
+ * Locks requests whose stored place has run out, the oldest first, skipping those that another server works on.
+ */
 export async function lockExpired(tx: Tx, moment: Date, limit: number) {
   const passed = (column: PgColumn, among: SQL | undefined) =>
     tx
@@ -257,7 +259,7 @@ export async function lockExpired(tx: Tx, moment: Date, limit: number) {
 
 type Placing = Place & { id: string };
 
-/** What of a person's requests, beside their tier, decides where they stand in the feed. */
+/** The facts, beside their owner's tier, that decide the places of a person's requests in the feed. */
 export async function selectPlacesOf(db: Db, userId: string) {
   return db
     .select({
@@ -287,7 +289,7 @@ export async function placeRequests(db: Db, placings: readonly Placing[]): Promi
     where r.id = v.id`);
 }
 
-/** Open requests, and everything that was ever raised and not given back, in cents. */
+/** The number of open requests, and the total raised and not refunded, in cents. */
 export async function selectStats(db: Db): Promise<{ activeRequests: number; totalRaised: number }> {
   const sum = (column: (typeof liveStats)["activeRequests" | "totalRaised"]) =>
     sql<number>`coalesce(sum(${column}), 0)`.mapWith(Number);

@@ -3,14 +3,14 @@ import { effectiveTier } from "@/lib/domain/users/rules";
 import type { Viewer } from "@/lib/domain/users/types";
 import { now } from "@/lib/ground/clock";
 import { env } from "@/lib/ground/env";
-import { findHolder } from "./store";
+import { findLiveSession } from "./store";
 import { sidOf } from "./token";
 import type { SessionUser } from "./types";
 
 /** The person of a session token; null if the session has ended, or demo people may not sign in here (D41). */
 export async function findSessionUser(db: Db, token: string): Promise<SessionUser | null> {
   const at = now();
-  const row = await findHolder(db, sidOf(token), at);
+  const row = await findLiveSession(db, sidOf(token), at);
   if (!row || (row.isDemo && !env().demoLogins)) return null;
   const { subscriptionTier, subscriptionExpiry, since, expires, moment, isDemo: _, ...viewer } = row;
   return {

@@ -5,8 +5,8 @@ import type { Me, PublicPerson } from "./schema";
 import type { OwnRow, PersonRow } from "./store";
 
 /**
- * What others are shown of what a person gave, in cents: what was given openly; null where it is hidden (D15), and of
- * an anonymous person, because it would tell which donation is theirs (D36).
+ * The total that others see, in cents: public gifts only; null where it is hidden (D15), and for an anonymous
+ * person, because it would reveal which donation is theirs (D36).
  */
 export function publicGiven(
   person: Pick<PersonRow, "publicGiven" | "hideGivenAmount" | "anonymousProfile">,
@@ -14,7 +14,7 @@ export function publicGiven(
   return person.hideGivenAmount || person.anonymousProfile ? null : person.publicGiven;
 }
 
-/** A person as their page shows them, themself included (D50). Amounts in cents. */
+/** A person as their page shows them, to themselves too (D50). Amounts in cents. */
 export function presentPerson(row: PersonRow): PublicPerson {
   return {
     id: row.id,
@@ -28,7 +28,9 @@ export function presentPerson(row: PersonRow): PublicPerson {
   };
 }
 
-/** A person's own row as they are shown it (api.md, Me): with what follows from time, without what is secret. Amounts in cents. */
+/**
+ * A person's own row as the API returns it (api.md, Me): with current values, without secrets. Amounts in cents.
+ */
 export function presentMe(
   { subscriptionPaidUntil: paidUntil, ...row }: OwnRow,
   given: Record<Period, number>,

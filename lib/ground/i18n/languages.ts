@@ -27,7 +27,9 @@ export function isLocale(value: unknown): value is Locale {
   return LOCALES.some((locale) => locale === value);
 }
 
-/** The best of our languages for an `Accept-Language` header, by its weights; a regional form counts as its language. */
+/**
+ * The best of our languages for an `Accept-Language` header, by weight; a regional form counts as its language.
+ */
 export function matchLanguage(header: string | null): Locale | null {
   let best: Locale | null = null;
   let weight = 0;

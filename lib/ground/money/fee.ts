@@ -29,8 +29,8 @@ function smallestDonation(): number {
 }
 
 /**
- * The most a donor may give now, in cents (D6, D26). `remaining` is null for an open-ended request; a remainder below the smallest donation
- * allows that smallest donation, so that the last cents of a goal can be paid.
+ * The largest donation now, in cents (D6, D26). `remaining` is null for an open-ended request. A remainder below
+ * the smallest donation allows that smallest donation, so that a goal can always be reached.
  */
 export function largestDonation(remaining: number | null): number {
   if (remaining === null) return MAX_DONATION;

@@ -39,7 +39,10 @@ export function currencySymbol(locale: Locale, currency: string): { symbol: stri
   return { symbol: parts[at]?.value ?? currency, leads: at === 0 };
 }
 
-/** Progress towards a goal in percent with one decimal, capped at 100 for display (specification 4). Never 100 before the goal is reached. */
+/**
+ * Progress towards a goal in percent with one decimal, at most 100 (specification 4), and 100 only when the goal is
+ * reached.
+ */
 export function progressPercent(raised: number, goal: number): number {
   if (raised >= goal) return 100;
   return Math.min(99.9, Math.floor((raised * 1_000) / goal) / 10);
