@@ -1,6 +1,6 @@
 import { connect } from "@/db/client";
+import { findAccountId } from "@/lib/domain/accounts/queries";
 import { openSession } from "@/lib/domain/sessions/open-session";
-import { findAccountId } from "@/lib/domain/users/queries";
 import { env } from "@/lib/ground/env";
 import { createPhotoStore } from "@/lib/providers/storage";
 import { seedIfEmpty } from "@/seed/seed";

@@ -19,7 +19,8 @@ const FLOORS: [name: string, height: number, pattern: RegExp][] = [
   ["outside", 2, /^(db|lib\/providers)\//],
   ["ground", 1, /^lib\/ground\//],
 ];
-const STORE = /(^|[/-])store\.ts$/;
+/** SQL is in stores, which are private to their module, and in the guards and columns that modules share. */
+const STORE = /(^|[/-])(store|guards|columns)\.ts$/;
 const SHARED_WITH_BROWSER = /\/(types|schema|rules)(\.ts)?$/;
 const DRIZZLE = /^(drizzle-orm|postgres)(\/|$)/;
 
@@ -69,7 +70,7 @@ function floorOf(path: string): { name: string; height: number } | null {
 
 function complaint({ from, to, typeOnly }: Import): string | null {
   if (DRIZZLE.test(to) && !/^db\//.test(from) && !STORE.test(from)) {
-    return `${from}: ${to} belongs in db/ and in stores only`;
+    return `${from}: ${to} belongs in db/, stores, guards and columns only`;
   }
   const lower = floorOf(from);
   const upper = floorOf(to);

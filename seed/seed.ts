@@ -9,8 +9,9 @@ import type { PhotoContext } from "@/lib/domain/photos/types";
 import { applyBoost } from "@/lib/domain/requests/apply-boost";
 import { createRequest } from "@/lib/domain/requests/create-request";
 import { settlePayable } from "@/lib/domain/settlement/settle-payment";
-import { selectDemoPeople } from "@/lib/domain/users/store";
+import { listDemoPeople } from "@/lib/domain/users/queries";
 import { setClock } from "@/lib/ground/clock";
+import { FREE_TIER, isPaid } from "@/lib/ground/tiers";
 import { BOOST_TYPES, type BoostType, type PayoutMethod, type Tier } from "@/lib/ground/vocabulary";
 import type { PhotoStore } from "@/lib/providers/photo-store";
 import { unconfiguredWallet } from "@/lib/providers/unconfigured";
@@ -61,7 +62,7 @@ export async function seedIfEmpty(db: Db, photos: PhotoStore): Promise<boolean> 
 
 /** Whether the demo logins are there. */
 export async function hasDemoPeople(db: Db): Promise<boolean> {
-  return (await selectDemoPeople(db)).length > 0;
+  return (await listDemoPeople(db)).length > 0;
 }
 
 const emailOf = (username: string) => `${username}@example.org`;
@@ -78,12 +79,12 @@ async function addPeople(db: Db, today: Date): Promise<Map<string, string>> {
 }
 
 function isGivenTier({ subscriptionTier: tier }: { subscriptionTier: Tier }): boolean {
-  return tier !== "none";
+  return isPaid(tier);
 }
 
 function columnsOf(person: DemoPerson, today: Date) {
   const payout: PayoutMethod = person.payout ?? "paypal";
-  const tier: Tier = person.tier ?? "none";
+  const tier: Tier = person.tier ?? FREE_TIER;
   const createdAt = new Date(today.getTime() - person.since * DAY);
   return {
     username: person.username,
@@ -95,9 +96,9 @@ function columnsOf(person: DemoPerson, today: Date) {
     paypalEmail: payout === "paypal" ? emailOf(person.username) : null,
     visaCardToken: payout === "paypal" ? null : `pm_demo_${person.username}`,
     subscriptionTier: tier,
-    subscriptionExpiry: tier === "none" ? null : new Date(today.getTime() + 365 * DAY),
+    subscriptionExpiry: isPaid(tier) ? new Date(today.getTime() + 365 * DAY) : null,
     // Nobody pays for it, so it ends where it ends.
-    subscriptionCancelled: tier !== "none",
+    subscriptionCancelled: isPaid(tier),
     anonymousProfile: person.anonymous ?? false,
     hideGivenAmount: person.hidesGiven ?? false,
     isDemo: true,

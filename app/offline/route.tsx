@@ -2,7 +2,7 @@ import type { NextRequest } from "next/server";
 import { getTranslations } from "next-intl/server";
 import { offlinePage } from "@/components/shell/offline-page";
 import { env } from "@/lib/ground/env";
-import { VISITOR_LOCALE } from "@/lib/ground/i18n/match-language";
+import { VISITOR_LOCALE } from "@/lib/ground/i18n/languages";
 import { LOCALES, type Locale } from "@/lib/ground/vocabulary";
 import { NONCE_HEADER } from "@/lib/web/csp";
 

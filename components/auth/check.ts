@@ -1,4 +1,5 @@
-import { MAX_USERNAME, MIN_USERNAME, USERNAME_PATTERN } from "@/lib/domain/users/rules";
+import { MAX_USERNAME, MIN_USERNAME } from "@/lib/domain/accounts/rules";
+import { USERNAME_PATTERN } from "@/lib/domain/users/rules";
 import type { FieldErrors } from "@/lib/ground/errors";
 
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;

@@ -6,7 +6,7 @@ import { PersonName } from "@/components/shared/person-name";
 import { ProgressBar } from "@/components/shared/progress-bar";
 import { TierBadge } from "@/components/shared/tier-badge";
 import { Card } from "@/components/ui/card";
-import type { SharedRequest } from "@/lib/domain/requests/types";
+import type { SharedRequest } from "@/lib/domain/requests/schema";
 
 /** The request a share link leads to, to read before signing in (D32). */
 export function RequestPreview({ request }: { request: SharedRequest }) {

@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 import { DateText } from "@/components/shared/dates";
 import { useMoney } from "@/components/shared/money";
 import { DialogDescription, DialogTitle } from "@/components/ui/dialog";
-import { MONTHLY_BOOSTS } from "@/lib/domain/subscriptions/rules";
+import { TIER_RULES } from "@/lib/ground/tiers";
 import { type Ending, stateOf } from "./ending";
 
 /** What happened, what it cost, and what comes next. */
@@ -40,7 +40,7 @@ function SubscriptionWords({ ending }: Of<"subscription">) {
   const next = bought?.state === "active" ? bought.expiry : null;
   const values = bought && {
     tier: tiers(bought.tier),
-    boosts: t(`boosts.${bought.tier}`, { quantity: MONTHLY_BOOSTS[bought.tier].quantity }),
+    boosts: t(`boosts.${bought.tier}`, { quantity: TIER_RULES[bought.tier].monthlyBoosts.quantity }),
   };
   return (
     <Words title={t(`titles.${state}`)}>

@@ -1,5 +1,5 @@
 import { remainingFor } from "@/lib/domain/requests/rules";
-import type { FundingRequest } from "@/lib/domain/requests/types";
+import type { FundingRequest } from "@/lib/domain/requests/schema";
 import { largestDonation, MAX_DONATION, MIN_DONATION } from "@/lib/ground/money";
 
 type Target = Pick<FundingRequest, "raised" | "goal"> & {

@@ -1,3 +1,5 @@
+import { hasCheckDigit } from "@/lib/ground/card-number";
+
 /** The reader's typing as card fields, for the sandbox's card form. Nothing here leaves the browser but to the payments sandbox. */
 
 const digitsOf = (text: string) => text.replace(/\D/g, "");
@@ -25,12 +27,7 @@ export function formatCvc(text: string): string {
 /** Whether a card number has a valid length and check digit (Luhn). */
 export function isCardNumber(text: string): boolean {
   const digits = digitsOf(text);
-  if (digits.length < 13 || digits.length > 19) return false;
-  const sum = [...digits].reverse().reduce((total, digit, index) => {
-    const value = Number(digit) * (index % 2 === 1 ? 2 : 1);
-    return total + (value > 9 ? value - 9 : value);
-  }, 0);
-  return sum % 10 === 0;
+  return digits.length >= 13 && digits.length <= 19 && hasCheckDigit(digits);
 }
 
 /** Month and full year of `MM / YY`, null unless both are there and not past at `at`. */

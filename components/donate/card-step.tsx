@@ -10,7 +10,7 @@ import { Button } from "@/components/ui/button";
 import { DialogDescription, DialogTitle } from "@/components/ui/dialog";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { DonationIntent } from "@/lib/domain/donations/schema";
-import type { FundingRequest } from "@/lib/domain/requests/types";
+import type { FundingRequest } from "@/lib/domain/requests/schema";
 import { breakdown } from "@/lib/ground/money";
 import { Breakdown } from "./breakdown";
 import type { Confirmation } from "./sandbox-payment";

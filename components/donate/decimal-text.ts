@@ -1,7 +1,8 @@
+import { LANGUAGES, type Locale } from "@/lib/ground/i18n/languages";
 import { toDecimal } from "@/lib/ground/money";
-import type { Locale } from "@/lib/ground/vocabulary";
 
-/** Cents as they are typed in the reader's language: 1250 is `12.50` in English and `12,50` elsewhere. */
+/** Cents as they are typed in the reader's language: 1250 is `12.50` in English and `12,50` in Dutch. */
 export function decimalText(cents: number, locale: Locale): string {
-  return locale === "en" ? toDecimal(cents) : toDecimal(cents).replace(".", ",");
+  const parts = new Intl.NumberFormat(LANGUAGES[locale].region).formatToParts(0.5);
+  return toDecimal(cents).replace(".", parts.find(({ type }) => type === "decimal")?.value ?? ".");
 }

@@ -2,7 +2,7 @@
 
 import { useEffect, useEffectEvent, useState } from "react";
 import { Dialog, DialogContent } from "@/components/ui/dialog";
-import type { FundingRequest } from "@/lib/domain/requests/types";
+import type { FundingRequest } from "@/lib/domain/requests/schema";
 import { AmountStep } from "./amount-step";
 import { CardStep } from "./card-step";
 import { MethodStep } from "./method-step";

@@ -11,7 +11,7 @@ import { Button } from "@/components/ui/button";
 import { DialogDescription, DialogTitle } from "@/components/ui/dialog";
 import { toast } from "@/components/ui/toast-store";
 import { donateByWalletAction } from "@/lib/actions/donations";
-import type { FundingRequest } from "@/lib/domain/requests/types";
+import type { FundingRequest } from "@/lib/domain/requests/schema";
 import { breakdown, toDecimal } from "@/lib/ground/money";
 import { Breakdown } from "./breakdown";
 

@@ -10,7 +10,7 @@ import { lazily } from "@/components/shared/lazily";
 import { useHydrated } from "@/components/shared/use-hydrated";
 import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast-store";
-import type { FundingRequest } from "@/lib/domain/requests/types";
+import type { FundingRequest } from "@/lib/domain/requests/schema";
 import { RequestCard } from "./request-card";
 import { type FirstPage, useFeed } from "./use-feed";
 import { useOpenRequest } from "./use-open-request";

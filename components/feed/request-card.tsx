@@ -9,7 +9,7 @@ import { PersonLink } from "@/components/shared/person-name";
 import { TierBadge } from "@/components/shared/tier-badge";
 import { Badge } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
-import type { FundingRequest } from "@/lib/domain/requests/types";
+import type { FundingRequest } from "@/lib/domain/requests/schema";
 
 type Props = {
   request: FundingRequest;

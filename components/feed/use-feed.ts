@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { useFailureText } from "@/components/shared/use-failure-text";
 import { toast } from "@/components/ui/toast-store";
-import type { FundingRequest } from "@/lib/domain/requests/types";
+import type { FundingRequest } from "@/lib/domain/requests/schema";
 import { readPage } from "@/lib/web/http";
 
 /** The first page as the server made it, and where the next one is read; null at the end. */

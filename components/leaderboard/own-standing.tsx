@@ -1,6 +1,7 @@
 import { getTranslations } from "next-intl/server";
-import type { Standing } from "@/lib/domain/leaderboard/types";
+import type { Standing } from "@/lib/domain/leaderboard/schema";
 import type { Viewer } from "@/lib/domain/users/types";
+import { isPaid } from "@/lib/ground/tiers";
 import { EntryRow } from "./entry-row";
 
 type Props = Standing & { viewer: Viewer };
@@ -25,7 +26,7 @@ export async function OwnStanding({ viewer, rank, given, isListed }: Props) {
             given={given}
             username={viewer.username}
             avatar={viewer.avatar}
-            isPremium={viewer.tier !== "none"}
+            isPremium={isPaid(viewer.tier)}
           />
           {!isListed && <p className="px-4 py-2 text-sm text-muted-foreground">{t("onlyYou")}</p>}
         </>

@@ -4,7 +4,7 @@ import { Money } from "@/components/shared/money";
 import { PersonAvatar } from "@/components/shared/person-avatar";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import type { PublicPerson } from "@/lib/domain/users/types";
+import type { PublicPerson } from "@/lib/domain/users/schema";
 
 type Props = { person: PublicPerson; own: boolean };
 

@@ -7,8 +7,8 @@ import { EmptyState } from "@/components/shared/empty-state";
 import { personHref } from "@/components/shared/person-name";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import type { FundingRequest } from "@/lib/domain/requests/types";
-import type { PublicPerson } from "@/lib/domain/users/types";
+import type { FundingRequest } from "@/lib/domain/requests/schema";
+import type { PublicPerson } from "@/lib/domain/users/schema";
 import type { Page } from "@/lib/ground/paging";
 
 type Props = { person: PublicPerson; read: Promise<Page<FundingRequest>> };

@@ -11,7 +11,7 @@ import { Dialog, DialogContent, DialogDescription, DialogTitle } from "@/compone
 import { toast } from "@/components/ui/toast-store";
 import { applyBoostAction } from "@/lib/actions/boosts";
 import { boostedUntil } from "@/lib/domain/requests/rules";
-import type { FundingRequest } from "@/lib/domain/requests/types";
+import type { FundingRequest } from "@/lib/domain/requests/schema";
 import { now } from "@/lib/ground/clock";
 import type { BoostType, Tier } from "@/lib/ground/vocabulary";
 import { newAttempt } from "@/lib/web/attempt";

@@ -3,7 +3,7 @@
 import { Rocket } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { Button } from "@/components/ui/button";
-import type { FundingRequest } from "@/lib/domain/requests/types";
+import type { FundingRequest } from "@/lib/domain/requests/schema";
 import { BOOST_TYPES, type BoostType } from "@/lib/ground/vocabulary";
 
 type Props = {

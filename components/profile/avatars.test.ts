@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isEmoji } from "@/lib/domain/users/rules";
+import { isEmoji } from "@/lib/domain/accounts/rules";
 import { AVATARS } from "./avatars";
 
 describe("the avatars on offer", () => {

@@ -5,7 +5,7 @@ import { useTranslations } from "next-intl";
 import { MomentText } from "@/components/shared/dates";
 import { Badge } from "@/components/ui/badge";
 import { boostedUntil } from "@/lib/domain/requests/rules";
-import type { FundingRequest } from "@/lib/domain/requests/types";
+import type { FundingRequest } from "@/lib/domain/requests/schema";
 import { now } from "@/lib/ground/clock";
 
 type Props = { request: Pick<FundingRequest, "appliedBoostType" | "boostAppliedAt"> };

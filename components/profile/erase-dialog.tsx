@@ -7,10 +7,11 @@ import { Field } from "@/components/shared/field";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogContent, DialogDescription, DialogTitle } from "@/components/ui/dialog";
 import { Input } from "@/components/ui/input";
-import type { Proof } from "@/lib/domain/privacy/rules";
+import { USERNAME_HELD_DAYS } from "@/lib/domain/accounts/rules";
+import type { Proof } from "@/lib/domain/privacy/schema";
 import { FRESH_MINUTES } from "@/lib/domain/sessions/rules";
-import { USERNAME_HELD_DAYS } from "@/lib/domain/users/rules";
 import type { Me } from "@/lib/domain/users/schema";
+import { isPaid } from "@/lib/ground/tiers";
 import { useErase } from "./use-erase";
 
 /** What decides what somebody who deletes their account is told, and asked for. */
@@ -94,7 +95,7 @@ function Consequences({ leaver }: { leaver: Leaver }) {
       <li>{t("person")}</li>
       <li>{t("requests")}</li>
       {totalReceived > 0 && <li className="font-medium">{t("payout")}</li>}
-      {subscriptionTier !== "none" && <li>{t("plan")}</li>}
+      {isPaid(subscriptionTier) && <li>{t("plan")}</li>}
       {normalBoosts + premiumBoosts > 0 && <li>{t("boosts")}</li>}
       <li>{t("books", { deletedUser: shared("deletedUser") })}</li>
       <li>{t("username", { username, days: USERNAME_HELD_DAYS })}</li>

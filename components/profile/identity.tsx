@@ -4,7 +4,7 @@ import { personHref } from "@/components/shared/person-name";
 import { TierBadge } from "@/components/shared/tier-badge";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { usernameFixedUntil } from "@/lib/domain/users/rules";
+import { usernameFixedUntil } from "@/lib/domain/accounts/rules";
 import type { Me } from "@/lib/domain/users/schema";
 import { now } from "@/lib/ground/clock";
 import { AvatarPicker } from "./avatar-picker";

@@ -9,7 +9,7 @@ import { EmptyState } from "@/components/shared/empty-state";
 import { lazily } from "@/components/shared/lazily";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
-import type { FundingRequest } from "@/lib/domain/requests/types";
+import type { FundingRequest } from "@/lib/domain/requests/schema";
 import type { BoostType, Tier } from "@/lib/ground/vocabulary";
 import { OwnRequest } from "./own-request";
 

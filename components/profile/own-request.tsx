@@ -12,7 +12,7 @@ import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { requestStatus } from "@/lib/domain/requests/rules";
-import type { FundingRequest } from "@/lib/domain/requests/types";
+import type { FundingRequest } from "@/lib/domain/requests/schema";
 import type { BoostType } from "@/lib/ground/vocabulary";
 import { ApplyBoost } from "./apply-boost";
 import { BoostStanding } from "./boost-standing";

@@ -1,5 +1,5 @@
 import { drawPicture, openPicture, putOnWhite } from "@/components/shared/picture";
-import { MAX_SENT_AVATAR } from "@/lib/domain/users/rules";
+import { MAX_SENT_AVATAR } from "@/lib/domain/accounts/rules";
 
 /** The longest side in pixels and the quality, from the best on; the last fits whatever the picture. */
 const ATTEMPTS = [

@@ -9,7 +9,7 @@ import type { Plan } from "@/components/subscription/plan-date";
 import { PlanStanding } from "@/components/subscription/plan-standing";
 import { Button } from "@/components/ui/button";
 import { Card, CardTitle } from "@/components/ui/card";
-import { ACTIVE_LIMIT, GOAL_LIMIT } from "@/lib/domain/requests/rules";
+import { FREE_TIER, isHighest, isPaid, TIER_RULES } from "@/lib/ground/tiers";
 
 /** One's plan, and the ways to manage, change or end it (specification 2, Profile). */
 export function SubscriptionCard({ plan }: { plan: Plan }) {
@@ -20,16 +20,20 @@ export function SubscriptionCard({ plan }: { plan: Plan }) {
     <Card id="subscription" tabIndex={-1} tint={tier} className="space-y-3 outline-none">
       <CardTitle>{t("cardTitle")}</CardTitle>
       <PlanStanding plan={plan} />
-      {tier === "none" && (
+      {!isPaid(tier) && (
         <p>
-          {t("free", { requests: ACTIVE_LIMIT.none, goal: money(GOAL_LIMIT.none) })} {t("cardFree")}
+          {t("free", {
+            requests: TIER_RULES[FREE_TIER].activeLimit,
+            goal: money(TIER_RULES[FREE_TIER].goalLimit),
+          })}{" "}
+          {t("cardFree")}
         </p>
       )}
       <div className="flex flex-wrap gap-2">
-        <Button asChild variant={tier === "none" ? "default" : "secondary"} className="flex-1">
+        <Button asChild variant={isPaid(tier) ? "secondary" : "default"} className="flex-1">
           <Link href="/subscription">
-            {tier !== "diamond" && <Sparkles aria-hidden />}
-            {t(tier === "none" ? "viewPlans" : tier === "gold" ? "upgradeShort" : "manage")}
+            {!isHighest(tier) && <Sparkles aria-hidden />}
+            {t(!isPaid(tier) ? "viewPlans" : isHighest(tier) ? "manage" : "upgradeShort")}
           </Link>
         </Button>
         <CancelButton plan={plan} />

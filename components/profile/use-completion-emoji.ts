@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { toast } from "@/components/ui/toast-store";
 import { chooseCompletionEmojiAction } from "@/lib/actions/requests";
-import type { FundingRequest } from "@/lib/domain/requests/types";
+import type { FundingRequest } from "@/lib/domain/requests/schema";
 import type { CompletionEmoji } from "@/lib/ground/vocabulary";
 
 /** What celebrates one's own completed request (D22), shown as soon as it is chosen; null before it is completed. */

@@ -5,7 +5,7 @@ import { type FormEvent, useState } from "react";
 import { forgetTab } from "@/components/shared/forget-tab";
 import { useFailureText } from "@/components/shared/use-failure-text";
 import { toast } from "@/components/ui/toast-store";
-import type { Proof } from "@/lib/domain/privacy/rules";
+import type { Proof } from "@/lib/domain/privacy/schema";
 import { ApiError, send } from "@/lib/web/http";
 
 /** Has the account erased and leaves by a full page load, so that nothing of it stays in memory. `problem` is what is wrong with the proof. */

@@ -1,5 +1,5 @@
 import { boostedUntil } from "@/lib/domain/requests/rules";
-import type { FundingRequest } from "@/lib/domain/requests/types";
+import type { FundingRequest } from "@/lib/domain/requests/schema";
 
 /** Whether a boost lifts a request in the feed at a moment, which its card then says (D20). */
 export function isBoosted(

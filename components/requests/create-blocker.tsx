@@ -4,6 +4,7 @@ import { useTranslations } from "next-intl";
 import { useEffect, useRef } from "react";
 import { useLoginLink } from "@/components/shared/use-login-link";
 import { Button } from "@/components/ui/button";
+import { isHighest } from "@/lib/ground/tiers";
 import type { Tier } from "@/lib/ground/vocabulary";
 
 /** What stands in the way of a new request (specification 5; D8, D18). */
@@ -82,5 +83,5 @@ function useWays(blocker: Blocker, tier: Tier): Way[] {
   }
   const requests = { label: t("checkout.ending.toRequests"), href: "/profile#requests" };
   const plans = { label: t("subscription.viewPlans"), href: "/subscription" };
-  return tier === "diamond" ? [requests] : [requests, plans];
+  return isHighest(tier) ? [requests] : [requests, plans];
 }

@@ -5,7 +5,7 @@ import { useTranslations } from "next-intl";
 import { maximumFor } from "@/components/donate/amount-choice";
 import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast-store";
-import type { FundingRequest } from "@/lib/domain/requests/types";
+import type { FundingRequest } from "@/lib/domain/requests/schema";
 
 type Props = {
   request: FundingRequest;

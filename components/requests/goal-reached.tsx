@@ -3,7 +3,7 @@
 import { PartyPopper } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { Badge } from "@/components/ui/badge";
-import type { FundingRequest } from "@/lib/domain/requests/types";
+import type { FundingRequest } from "@/lib/domain/requests/schema";
 
 /** The label of a request whose goal is reached, with the emoji its owner chose (D22); nothing before. */
 export function GoalReached({

@@ -9,8 +9,9 @@ import { PersonLink } from "@/components/shared/person-name";
 import { ProgressBar } from "@/components/shared/progress-bar";
 import { Badge } from "@/components/ui/badge";
 import { Dialog, DialogContent, DialogDescription, DialogTitle } from "@/components/ui/dialog";
-import type { FundingRequest } from "@/lib/domain/requests/types";
-import { progressPercent, REGION } from "@/lib/ground/money";
+import type { FundingRequest } from "@/lib/domain/requests/schema";
+import { LANGUAGES } from "@/lib/ground/i18n/languages";
+import { progressPercent } from "@/lib/ground/money";
 import { DonateButton } from "./donate-button";
 import { GoalReached } from "./goal-reached";
 import { ShareControl } from "./share-control";
@@ -31,7 +32,7 @@ export function RequestDetail({ request, viewerId, appUrl, onDonate, onClose, on
   const money = useMoney();
   const locale = useLocale();
   const missing = request.goal - request.raised;
-  const percent = new Intl.NumberFormat(REGION[locale], {
+  const percent = new Intl.NumberFormat(LANGUAGES[locale].region, {
     minimumFractionDigits: 1,
     maximumFractionDigits: 1,
   }).format(progressPercent(request.raised, request.goal));

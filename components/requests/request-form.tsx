@@ -12,7 +12,7 @@ import { useMoney } from "@/components/shared/money";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { Textarea } from "@/components/ui/textarea";
-import { DESCRIPTION_MAX, ITEM_MAX } from "@/lib/domain/requests/rules";
+import { REQUEST_TEXTS } from "@/lib/domain/requests/rules";
 import { FEE_BASIS_POINTS } from "@/lib/ground/money";
 import type { BoostType, Tier } from "@/lib/ground/vocabulary";
 import { BoostChoice } from "./boost-choice";
@@ -62,7 +62,7 @@ export function RequestForm({ viewerId, goalLimit, activeLimit, boosts, tier, bl
       {blocker && <CreateBlocker blocker={blocker} limit={activeLimit} tier={tier} met={met !== null} />}
       <Field
         label={t("item")}
-        hint={<Hint text={t("itemHint")} counter={counter(used("item"), ITEM_MAX)} />}
+        hint={<Hint text={t("itemHint")} counter={counter(used("item"), REQUEST_TEXTS.item.max)} />}
         error={errors.item}
       >
         {(control) => (
@@ -70,7 +70,7 @@ export function RequestForm({ viewerId, goalLimit, activeLimit, boosts, tier, bl
             {...control}
             name="item"
             required
-            maxLength={ITEM_MAX}
+            maxLength={REQUEST_TEXTS.item.max}
             autoComplete="off"
             defaultValue={kept?.item}
             onChange={({ target }) => setTyped((before) => ({ ...before, item: target.value.length }))}
@@ -91,7 +91,12 @@ export function RequestForm({ viewerId, goalLimit, activeLimit, boosts, tier, bl
       <PhotoField control={photo} />
       <Field
         label={t("description")}
-        hint={<Hint text={t("descriptionHint")} counter={counter(used("description"), DESCRIPTION_MAX)} />}
+        hint={
+          <Hint
+            text={t("descriptionHint")}
+            counter={counter(used("description"), REQUEST_TEXTS.description.max)}
+          />
+        }
         error={errors.description}
       >
         {(control) => (
@@ -100,7 +105,7 @@ export function RequestForm({ viewerId, goalLimit, activeLimit, boosts, tier, bl
             name="description"
             required
             rows={5}
-            maxLength={DESCRIPTION_MAX}
+            maxLength={REQUEST_TEXTS.description.max}
             defaultValue={kept?.description}
             onChange={({ target }) => setTyped((before) => ({ ...before, description: target.value.length }))}
           />

@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 import { RequestPhoto } from "@/components/photos/request-photo";
 import { useMoney } from "@/components/shared/money";
 import { ProgressBar } from "@/components/shared/progress-bar";
-import type { FundingRequest } from "@/lib/domain/requests/types";
+import type { FundingRequest } from "@/lib/domain/requests/schema";
 import { now } from "@/lib/ground/clock";
 import { isBoosted } from "./boosted";
 import { BoostedLabel } from "./boosted-label";

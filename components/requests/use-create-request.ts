@@ -64,7 +64,7 @@ export function useCreateRequest({ viewerId, goalLimit }: { viewerId: string; go
       const key = attempt.keyFor(JSON.stringify(input));
       const result = await onceMore(() => createRequestAction(input, key)).catch(() => null);
       if (!result) fail(t("failedTitle"), t("failedText"));
-      else if (!result.ok) refuse(result, typed.appliedBoostType);
+      else if (!result.ok) refuse(result, typed.appliedBoostType ?? null);
       else {
         const description = t("doneText", { item: result.data.item });
         const link = { label: t("doneLink"), href: `/?request=${result.data.id}` };
@@ -84,7 +84,7 @@ export function useCreateRequest({ viewerId, goalLimit }: { viewerId: string; go
     return null;
   }
 
-  function refuse({ code, message, fields = {} }: Failed, boostType: BoostType | undefined) {
+  function refuse({ code, message, fields = {} }: Failed, boostType: BoostType | null) {
     const ours = ERROR_STATUS[code] >= 500;
     attempt.refused(code);
     showErrors(fields);
@@ -105,8 +105,8 @@ export function useCreateRequest({ viewerId, goalLimit }: { viewerId: string; go
 
   function showErrors(found: FieldTexts) {
     setErrors(found);
-    const first = DRAFT_FIELDS.find((name) => found[name]);
-    if (first) form.current?.querySelector<HTMLElement>(`[name=${first}]`)?.focus();
+    const controls = Array.from(form.current?.querySelectorAll<HTMLInputElement>("[name]") ?? []);
+    controls.find(({ name }) => name in found)?.focus();
   }
 
   function textsOf(problems: Partial<Record<DraftField, FieldProblem>>): FieldTexts {

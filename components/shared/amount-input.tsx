@@ -4,7 +4,7 @@ import { useLocale } from "next-intl";
 import type { ComponentProps } from "react";
 import { cn } from "@/components/ui/cn";
 import { Input } from "@/components/ui/input";
-import { currencySymbol } from "@/lib/ground/money/currency-symbol";
+import { currencySymbol } from "@/lib/ground/money/format";
 import { usePlatform } from "./platform";
 
 /** A field for an amount, with the currency's symbol where the reader's language writes it. */

@@ -5,16 +5,7 @@ import { useOptimistic, useTransition } from "react";
 import { Select } from "@/components/ui/select";
 import { toast } from "@/components/ui/toast-store";
 import { chooseLanguageAction } from "@/lib/actions/settings";
-import { LOCALES, type Locale } from "@/lib/ground/vocabulary";
-
-/** Each language by its own name, so that it is found by who reads no other. */
-const NAMES: Record<Locale, string> = {
-  en: "English",
-  nl: "Nederlands",
-  es: "Español",
-  fr: "Français",
-  de: "Deutsch",
-};
+import { LANGUAGES, LOCALES, type Locale } from "@/lib/ground/i18n/languages";
 
 type Props = { id?: string; "aria-label"?: string; className?: string };
 
@@ -40,7 +31,7 @@ export function LanguageSelect(props: Props) {
     >
       {LOCALES.map((known) => (
         <option key={known} value={known} lang={known}>
-          {NAMES[known]}
+          {LANGUAGES[known].name}
         </option>
       ))}
     </Select>

@@ -2,7 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { Progress } from "@/components/ui/progress";
-import { progressPercent } from "@/lib/ground/money/percent";
+import { progressPercent } from "@/lib/ground/money/format";
 import { useMoney } from "./money";
 
 type Props = { item: string; raised: number; goal: number; className?: string };

@@ -1,13 +1,15 @@
-import { Crown, Gem } from "lucide-react";
+import { Crown, Gem, type LucideIcon } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { Badge } from "@/components/ui/badge";
-import type { Tier } from "@/lib/ground/vocabulary";
+import { isPaid, type PaidTier, type Tier } from "@/lib/ground/tiers";
+
+const ICONS = { gold: Crown, diamond: Gem } satisfies Record<PaidTier, LucideIcon>;
 
 /** A subscriber's badge with the tier's name; nothing for free people. */
 export function TierBadge({ tier, className }: { tier: Tier; className?: string }) {
   const t = useTranslations("common.tier");
-  if (tier === "none") return null;
-  const Icon = tier === "gold" ? Crown : Gem;
+  if (!isPaid(tier)) return null;
+  const Icon = ICONS[tier];
   return (
     <Badge variant={tier} title={t(`${tier}Subscriber`)} className={className}>
       <Icon aria-hidden />

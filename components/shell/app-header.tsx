@@ -5,6 +5,7 @@ import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { TierBadge } from "@/components/shared/tier-badge";
 import { Button } from "@/components/ui/button";
+import { isPaid } from "@/lib/ground/tiers";
 import type { Tier } from "@/lib/ground/vocabulary";
 import { HomePending } from "./home-pending";
 import { LogoutButton } from "./logout-button";
@@ -21,7 +22,7 @@ export function AppHeader({ appName, tier }: { appName: string; tier: Tier }) {
           <Wordmark name={appName} />
           <HomePending />
         </Link>
-        {tier === "none" ? (
+        {!isPaid(tier) ? (
           <Button asChild variant="secondary" size="sm">
             <Link href="/subscription">
               <Sparkles aria-hidden className="size-4 max-[359px]:hidden" />

@@ -5,6 +5,7 @@ import { useRef, useState } from "react";
 import { lazily } from "@/components/shared/lazily";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
+import { isPaid } from "@/lib/ground/tiers";
 import type { Plan } from "./plan-date";
 
 const CancelDialog = lazily(() => import("./cancel-dialog").then((module) => module.CancelDialog));
@@ -15,7 +16,7 @@ export function CancelButton({ plan, className }: { plan: Plan; className?: stri
   const [asking, setAsking] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const { subscriptionTier: tier, subscriptionCancelled: cancelled } = plan;
-  if (!asking && (tier === "none" || cancelled)) return null;
+  if (!asking && (!isPaid(tier) || cancelled)) return null;
   return (
     <>
       {!cancelled && (
@@ -29,7 +30,7 @@ export function CancelButton({ plan, className }: { plan: Plan; className?: stri
           {t("cancel")}
         </Button>
       )}
-      {asking && tier !== "none" && (
+      {asking && isPaid(tier) && (
         <CancelDialog
           tier={tier}
           expiry={plan.subscriptionExpiry}

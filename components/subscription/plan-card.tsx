@@ -3,9 +3,8 @@ import { useLocale, useTranslations } from "next-intl";
 import { TierBadge } from "@/components/shared/tier-badge";
 import { Badge } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
-import { ACTIVE_LIMIT, GOAL_LIMIT } from "@/lib/domain/requests/rules";
-import { MONTHLY_BOOSTS, MONTHLY_PRICE } from "@/lib/domain/subscriptions/rules";
 import { formatMoney, formatWholeMoney } from "@/lib/ground/money/format";
+import { isAtLeast, isHighest, isPaid, TIER_RULES } from "@/lib/ground/tiers";
 import type { PaidTier } from "@/lib/ground/vocabulary";
 import type { Plan } from "./plan-date";
 import { type Step, SubscribeButton } from "./subscribe-button";
@@ -19,22 +18,22 @@ export function PlanCard({ tier, plan, currency }: Props) {
   const locale = useLocale();
   const step = stepTo(tier, plan);
   const benefits = [
-    t("requests", { count: ACTIVE_LIMIT[tier] }),
-    t("goal", { amount: formatWholeMoney(GOAL_LIMIT[tier], locale, currency) }),
+    t("requests", { count: TIER_RULES[tier].activeLimit }),
+    t("goal", { amount: formatWholeMoney(TIER_RULES[tier].goalLimit, locale, currency) }),
     t(`${tier}Priority`),
     t("beyond"),
-    t(`${tier}Boosts`, { quantity: MONTHLY_BOOSTS[tier].quantity }),
+    t(`${tier}Boosts`, { quantity: TIER_RULES[tier].monthlyBoosts.quantity }),
     t("badge", { tier: tiers(tier) }),
   ];
   return (
     <Card tint={tier} className="flex flex-col gap-3">
       <h2 className="flex flex-wrap items-center justify-between gap-2">
         <TierBadge tier={tier} className="text-base" />
-        {tier === "diamond" && <Badge variant="accent">{t("popular")}</Badge>}
+        {isHighest(tier) && <Badge variant="accent">{t("popular")}</Badge>}
       </h2>
       <p>
         <span className="text-3xl font-bold tabular-nums">
-          {formatMoney(MONTHLY_PRICE[tier], locale, currency)}
+          {formatMoney(TIER_RULES[tier].monthlyPrice, locale, currency)}
         </span>{" "}
         {t("perMonth")}
       </p>
@@ -61,7 +60,7 @@ export function PlanCard({ tier, plan, currency }: Props) {
 /** What stands between a person's plan and this one (D11): whoever cancelled can go on, and nobody goes from diamond to gold while it runs. */
 function stepTo(tier: PaidTier, plan: Plan): Step | "yours" | "included" {
   const { subscriptionTier: current, subscriptionCancelled: cancelled } = plan;
-  if (current === "none") return "subscribe";
+  if (!isPaid(current)) return "subscribe";
   if (current === tier) return cancelled ? "resume" : "yours";
-  return current === "diamond" ? "included" : "upgrade";
+  return isAtLeast(current, tier) ? "included" : "upgrade";
 }

@@ -3,8 +3,8 @@
 import { useTranslations } from "next-intl";
 import { DateText } from "@/components/shared/dates";
 import { useMoney } from "@/components/shared/money";
-import { MONTHLY_PRICE } from "@/lib/domain/subscriptions/rules";
 import type { Me } from "@/lib/domain/users/schema";
+import { isPaid, TIER_RULES } from "@/lib/ground/tiers";
 
 export type Plan = Pick<Me, "subscriptionTier" | "subscriptionExpiry" | "subscriptionCancelled">;
 
@@ -16,7 +16,7 @@ export function PlanDate({ plan }: { plan: Plan }) {
   const { subscriptionTier: tier, subscriptionExpiry: expiry, subscriptionCancelled: cancelled } = plan;
   if (expiry === null) return null;
   const date = () => <DateText value={expiry} />;
-  if (tier === "none") return <p>{t.rich("expiredOn", { date })}</p>;
+  if (!isPaid(tier)) return <p>{t.rich("expiredOn", { date })}</p>;
   if (cancelled) return <p>{t.rich("endsOn", { date, tier: tiers(tier) })}</p>;
-  return <p>{t.rich("renewsOn", { date, price: money(MONTHLY_PRICE[tier]) })}</p>;
+  return <p>{t.rich("renewsOn", { date, price: money(TIER_RULES[tier].monthlyPrice) })}</p>;
 }

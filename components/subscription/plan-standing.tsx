@@ -3,6 +3,7 @@
 import { useTranslations } from "next-intl";
 import { TierBadge } from "@/components/shared/tier-badge";
 import { Badge } from "@/components/ui/badge";
+import { isPaid } from "@/lib/ground/tiers";
 import { type Plan, PlanDate } from "./plan-date";
 
 /**
@@ -11,7 +12,7 @@ import { type Plan, PlanDate } from "./plan-date";
  */
 export function PlanStanding({ plan }: { plan: Plan }) {
   const t = useTranslations("subscription");
-  const active = plan.subscriptionTier !== "none";
+  const active = isPaid(plan.subscriptionTier);
   if (!active && plan.subscriptionExpiry === null) return null;
   return (
     <div className="space-y-1.5">

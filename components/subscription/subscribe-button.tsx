@@ -8,7 +8,7 @@ import { useReturnFocus } from "@/components/feed/use-return-focus";
 import { lazily } from "@/components/shared/lazily";
 import { useMoney } from "@/components/shared/money";
 import { Button } from "@/components/ui/button";
-import { MONTHLY_PRICE } from "@/lib/domain/subscriptions/rules";
+import { TIER_RULES } from "@/lib/ground/tiers";
 import type { PaidTier } from "@/lib/ground/vocabulary";
 
 const SubscribeDialog = lazily(() => import("./subscribe-dialog").then((module) => module.SubscribeDialog));
@@ -39,7 +39,7 @@ export function SubscribeButton({ tier, step }: Props) {
           setAsking(true);
         }}
       >
-        {t(step, { price: money(MONTHLY_PRICE[tier]) })}
+        {t(step, { price: money(TIER_RULES[tier].monthlyPrice) })}
       </Button>
       {first ? (
         <p className="text-center text-sm">{t(step === "resume" ? "resumed" : "monthly")}</p>

@@ -10,7 +10,7 @@ import { useMoney } from "@/components/shared/money";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogContent, DialogDescription, DialogTitle } from "@/components/ui/dialog";
 import { subscribeAction } from "@/lib/actions/subscriptions";
-import { MONTHLY_BOOSTS, MONTHLY_PRICE } from "@/lib/domain/subscriptions/rules";
+import { TIER_RULES } from "@/lib/ground/tiers";
 import type { PaidTier, PaymentProvider } from "@/lib/ground/vocabulary";
 import type { Step } from "./subscribe-button";
 
@@ -36,7 +36,7 @@ export function SubscribeDialog({ tier, step, methods, onClose, onClosed }: Prop
   const checkout = useCheckout("subscription");
   const [method, setMethod] = useState<PaymentProvider>(methods[0]);
   const busy = checkout.state !== "idle";
-  const price = money(MONTHLY_PRICE[tier]);
+  const price = money(TIER_RULES[tier].monthlyPrice);
 
   function subscribe(event: FormEvent) {
     event.preventDefault();
@@ -52,7 +52,7 @@ export function SubscribeDialog({ tier, step, methods, onClose, onClosed }: Prop
         {step === "resume" && <p>{t("resumed")}</p>}
         {step === "upgrade" && (
           <>
-            <p>{t("subscribeDialog.atOnce", { quantity: MONTHLY_BOOSTS[tier].quantity })}</p>
+            <p>{t("subscribeDialog.atOnce", { quantity: TIER_RULES[tier].monthlyBoosts.quantity })}</p>
             <p>{t("subscribeDialog.old")}</p>
           </>
         )}

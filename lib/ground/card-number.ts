@@ -11,30 +11,30 @@ const NETWORKS = [
 ];
 const LONGEST = 19;
 
-/** Digits, also in groups as on a card. An id of ours, which can look like them, is taken whole. */
+/** Digits, also in groups as on a card. A UUID, which can look like them, is matched whole. */
 const RUNS = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|\d+(?:[\s.\-_/]{1,2}\d+)*/gi;
 const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-.{22}$/i;
 
 /**
- * Whether a text holds the number of a payment card (trust.md 32): one of a known network with a right check digit, that stands for itself or in
- * groups. Other long numbers, of accounts, phones or articles, are none.
+ * Whether a text contains a payment card number (trust.md 32): of a known network, with a right check digit, in one
+ * piece or in groups. Other long numbers (accounts, phones, articles) do not count.
  */
 export function containsCardNumber(text: string): boolean {
-  return (plain(text).match(RUNS) ?? []).some(isHeldIn);
+  return (plain(text).match(RUNS) ?? []).some(containsNumber);
 }
 
-/** A text in which every card number is replaced. */
+/** A text with every card number replaced. */
 export function withoutCardNumbers(text: string): string {
-  return text.replace(RUNS, (run) => (isHeldIn(run) ? "[card number]" : run));
+  return text.replace(RUNS, (run) => (containsNumber(run) ? "[card number]" : run));
 }
 
-/** Wide digits, and others that mean the same, as plain ones. */
+/** Full-width and other Unicode digits as ASCII digits. */
 function plain(text: string): string {
   return text.replace(/\p{Nd}/gu, (digit) => digit.normalize("NFKC"));
 }
 
-/** Whether some neighbouring groups make a card number. */
-function isHeldIn(run: string): boolean {
+/** Whether adjacent groups of digits make a card number. */
+function containsNumber(run: string): boolean {
   if (ID.test(run)) return false;
   const groups = run.split(/\D+/);
   return groups.some((_, first) => {
@@ -51,8 +51,8 @@ function isCardNumber(digits: string): boolean {
   return NETWORKS.some((network) => network.test(digits)) && hasCheckDigit(digits);
 }
 
-/** By Luhn's formula: from the right every second digit counts twice. */
-function hasCheckDigit(digits: string): boolean {
+/** Whether the last digit is right by Luhn's formula: from the right every second digit counts twice. */
+export function hasCheckDigit(digits: string): boolean {
   const sum = [...digits].reverse().reduce((total, digit, place) => {
     const value = Number(digit) * (place % 2 === 0 ? 1 : 2);
     return total + (value > 9 ? value - 9 : value);

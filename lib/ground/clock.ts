@@ -1,6 +1,6 @@
 let read = () => new Date();
 
-/** The current moment. Everything that depends on time asks here, so that a test can set it. */
+/** The current time. All code asks here, so that a test can set it. */
 export function now(): Date {
   return read();
 }

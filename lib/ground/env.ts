@@ -18,7 +18,7 @@ export type Env = Readonly<{
   walletDonations: boolean;
   photoStore: S3Keys | null;
   google: GoogleKeys | null;
-  /** The payments sandbox stands in for the providers: no real money moves. */
+  /** The payments sandbox replaces the providers: no real money moves. */
   sandbox: boolean;
   /**
    * Demo people, whose password is published, can sign in: this machine alone reaches the origin, and no real money
@@ -31,7 +31,7 @@ export type Env = Readonly<{
   dataDir: string;
   /** How many reverse proxies in front append to X-Forwarded-For. */
   trustProxy: number;
-  /** How long a server that was told to stop goes on, saying that it is not ready, before it takes nothing new. */
+  /** How long a server that is stopping still takes new calls while it answers that it is not ready. */
   drainSeconds: number;
   /** Traces and metrics are sent to OTEL_EXPORTER_OTLP_ENDPOINT. */
   telemetry: boolean;

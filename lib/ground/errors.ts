@@ -1,4 +1,7 @@
-/** Every error a caller can meet: its stable code and its HTTP status (api.md). The sentence is `errors.<CODE>` of the catalogue. */
+/**
+ * Every error that a caller can get: its stable code and HTTP status (api.md). The sentence is `errors.<CODE>` of
+ * the catalogue.
+ */
 export const ERROR_STATUS = {
   VALIDATION_ERROR: 400,
   WEAK_PASSWORD: 400,
@@ -46,7 +49,7 @@ export const ERROR_STATUS = {
 
 export type ErrorCode = keyof typeof ERROR_STATUS;
 
-/** A field's complaint is a key under `errors.fields`, so that it is told in the person's language. */
+/** The problem of each field, as a key under `errors.fields` of the catalogue. */
 export type FieldErrors = Record<string, FieldProblem>;
 export const FIELD_PROBLEMS = [
   "required",
@@ -86,8 +89,8 @@ export type FieldProblem = (typeof FIELD_PROBLEMS)[number];
 
 type Details = {
   /**
-   * Values for the placeholders of the sentence; money is given in cents under a name ending in `Cents`, a moment in ISO 8601 under one ending
-   * in `Time`.
+   * Values for the placeholders of the sentence: cents under a name ending in `Cents`, an ISO 8601 time under one
+   * ending in `Time`.
    */
   values?: Record<string, string | number>;
   fields?: FieldErrors;
@@ -96,7 +99,7 @@ type Details = {
   cause?: unknown;
 };
 
-/** What the domain throws; the doors translate it into an answer. */
+/** The error that the domain throws; routes and actions turn it into a response. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly values: Record<string, string | number>;

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { cursorMoment, decodeCursor, toPage } from "./paging";
+import { cursorTime, decodeCursor, toPage } from "./paging";
 
-const key = z.tuple([cursorMoment, z.uuid()]);
+const key = z.tuple([cursorTime, z.uuid()]);
 const rows = [1, 2, 3].map((number) => ({ number, at: new Date(number), id: crypto.randomUUID() }));
 const pageOf = (count: number, limit: number) =>
   toPage(

@@ -1,27 +1,27 @@
 import { z } from "zod";
 import { AppError } from "./errors";
 
-/** Part of a long list, and the cursor of what follows it; null at the end. */
+/** A page of a list, and the cursor of the next one; null at the end. */
 export type Page<T> = { items: T[]; next: string | null };
 
-/** Which part of a list is asked for: at most `limit` items after `cursor`. */
+/** The requested page: at most `limit` items after `cursor`. */
 export type PageRequest = { limit: number; cursor?: string | null | undefined };
 
-/** A moment in a cursor: milliseconds since 1970, within what both JavaScript and PostgreSQL can hold. */
-export const cursorMoment = z
+/** A time in a cursor: milliseconds since 1970, within the range of both JavaScript and PostgreSQL. */
+export const cursorTime = z
   .int()
   .min(0)
   .max(Date.UTC(9999, 11, 31))
   .transform((ms) => new Date(ms));
 
-/** The order key of the last row of a page, as callers carry it around without looking inside. */
+/** Encodes the order key of a page's last row as an opaque cursor. */
 function encodeCursor(key: readonly (string | number)[]): string {
   return Buffer.from(JSON.stringify(key)).toString("base64url");
 }
 
 /**
- * Reads a cursor that a caller sent back.
- * @throws AppError VALIDATION_ERROR for one that this list never gave
+ * Decodes a cursor from a caller.
+ * @throws AppError VALIDATION_ERROR for one that this list did not issue
  */
 export function decodeCursor<S extends z.ZodType>(
   cursor: string | null | undefined,
@@ -41,7 +41,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** Makes a page of rows that were read one beyond the limit, so that the end is known without counting. */
+/** Makes a page of rows that were read one beyond the limit, which shows whether more follow. */
 export function toPage<R, T>(
   rows: readonly R[],
   { limit }: PageRequest,

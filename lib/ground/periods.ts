@@ -9,8 +9,8 @@ const QUARTER_MS = 15 * 60 * 1000;
 const latest = new Map<string, { quarter: number; starts: Record<Period, string> }>();
 
 /**
- * The local date on which each period that contains a moment begins (D30): calendar day, ISO week (Monday) and month of the time zone, as ISO
- * dates. `all` always begins on 1970-01-01. The server's own time zone plays no part.
+ * The local date on which each current period begins (D30): calendar day, ISO week (Monday) and month in the time
+ * zone, as ISO dates. `all` always begins on 1970-01-01. The server's own time zone plays no part.
  */
 export function periodStarts(at: Date, timeZone: string): Record<Period, string> {
   // Days begin on a quarter of an hour everywhere, and asking a calendar takes longer than all else here.
@@ -33,7 +33,7 @@ function startsOf(at: Date, timeZone: string): Record<Period, string> {
   };
 }
 
-/** The date a clock in the time zone shows, as midnight UTC, so that days can be counted without daylight saving. */
+/** The local date in the time zone, as midnight UTC, so that days can be counted without daylight saving. */
 function localDate(at: Date, timeZone: string): Date {
   let calendar = calendars.get(timeZone);
   if (!calendar) {

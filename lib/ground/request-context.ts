@@ -1,44 +1,44 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
-/** What everything that happens now belongs to: a request, or one run of housekeeping. */
-type Work = {
+/** The request that is being answered, or one run of housekeeping. */
+type RequestContext = {
   requestId: string;
-  /** The call or action that answers, once it is known; never an address. */
+  /** The name of the call or action, once it is known; never a URL. */
   route?: string;
 };
 
-/** Kept on globalThis because Next.js bundles the start-up, the middleware, the routes and the pages apart. */
-const shared = globalThis as { steuntjeWork?: AsyncLocalStorage<Work> };
-shared.steuntjeWork ??= new AsyncLocalStorage();
-const storage = shared.steuntjeWork;
+/** On globalThis because Next.js bundles start-up, middleware, routes and pages separately. */
+const shared = globalThis as { steuntjeRequest?: AsyncLocalStorage<RequestContext> };
+shared.steuntjeRequest ??= new AsyncLocalStorage();
+const storage = shared.steuntjeRequest;
 
-/** The id of the request that is being answered; undefined outside one. */
+/** The id of the current request; undefined outside one. */
 export function currentRequestId(): string | undefined {
   return storage.getStore()?.requestId;
 }
 
-/** What is being done now, whose route is noted on it later; undefined outside a request. */
-export function currentWork(): Readonly<Work> | undefined {
+/** The current request, which gets its route later; undefined outside one. */
+export function currentRequestContext(): Readonly<RequestContext> | undefined {
   return storage.getStore();
 }
 
-/** From here on, everything that the present event causes belongs to a request. */
+/** Makes everything that follows from the current event part of a request. */
 export function beginRequest(requestId: string): void {
   storage.enterWith({ requestId });
 }
 
-/** Runs something under an id of its own. */
+/** Runs a function as a request with its own id. */
 export function underRequestId<T>(requestId: string, run: () => T): T {
   return storage.run({ requestId }, run);
 }
 
-/** Notes which call or action answers the request. */
+/** Records which call or action answers the current request. */
 export function noteRoute(route: string): void {
-  const work = storage.getStore();
-  if (work) work.route = route;
+  const context = storage.getStore();
+  if (context) context.route = route;
 }
 
-/** What a call to somebody else's server carries, so that it can be told whose it was. */
+/** The header that carries the request's id to a provider. */
 export function requestIdHeader(): Record<string, string> {
   const requestId = currentRequestId();
   return requestId === undefined ? {} : { "X-Request-Id": requestId };

@@ -1,21 +1,21 @@
 export type Attributes = Record<string, string | number | boolean>;
 
-/** What is measured; docs/operations.md tells what each means. */
+/** The counters; docs/operations.md explains each. */
 export type CounterName = "steuntje.settlements" | "steuntje.reconciled";
 
-/** Where traces and metrics go. Attributes hold ids, codes and names of calls, never what belongs to a person. */
+/** The destination of traces and metrics. Attributes are ids, codes and names of calls, never personal data. */
 export type Telemetry = {
-  /** Runs something as a part of the present trace. */
+  /** Runs a function as a span of the current trace. */
   span: <T>(name: string, attributes: Attributes, run: () => T) => T;
   count: (name: CounterName, attributes: Attributes, times: number) => void;
-  /** The present trace, for the log. */
+  /** The id of the current trace, for the log. */
   traceId: () => string | undefined;
 };
 
-/** Kept on globalThis because Next.js bundles the start-up, the routes and the pages apart. */
+/** On globalThis because Next.js bundles start-up, routes and pages separately. */
 const shared = globalThis as { steuntjeTelemetry?: Telemetry };
 
-/** Once, when a server starts and telemetry is configured; nothing is measured otherwise. */
+/** Called once when a server starts with telemetry configured; without it nothing is measured. */
 export function installTelemetry(telemetry: Telemetry): void {
   shared.steuntjeTelemetry = telemetry;
 }
@@ -24,23 +24,23 @@ export function isMeasured(): boolean {
   return shared.steuntjeTelemetry !== undefined;
 }
 
-/** Runs something, as a span of its own where traces are collected. */
+/** Runs a function, as a span where traces are collected. */
 export function inSpan<T>(name: string, attributes: Attributes, run: () => T): T {
   const { steuntjeTelemetry: telemetry } = shared;
   return telemetry ? telemetry.span(name, attributes, run) : run();
 }
 
-/** Counts something where metrics are collected. */
+/** Counts an event where metrics are collected. */
 export function count(name: CounterName, attributes: Attributes, times = 1): void {
   shared.steuntjeTelemetry?.count(name, attributes, times);
 }
 
-/** The trace that the present request is, where traces are collected. */
+/** The id of the current trace, where traces are collected. */
 export function currentTraceId(): string | undefined {
   return shared.steuntjeTelemetry?.traceId();
 }
 
-/** The same object, whose every call is a span named after it. */
+/** A proxy of an object that runs each method as a span named after it. */
 export function inSpans<T extends object>(name: string, target: T): T {
   return new Proxy(target, {
     get: (object, key) => {

@@ -1,14 +1,9 @@
 /**
- * The closed lists of words the product uses (specification 3, 9). They feed the database enums, the zod
- * schemas and the screens, so that a word exists in one place.
+ * The closed lists of words that the product uses (specification 3, 9). The database's enums, the zod schemas and
+ * the screens take them from here.
  */
-export const LOCALES = ["en", "nl", "es", "fr", "de"] as const;
-export type Locale = (typeof LOCALES)[number];
-
-export const TIERS = ["none", "gold", "diamond"] as const;
-export type Tier = (typeof TIERS)[number];
-/** A tier that is paid for. */
-export type PaidTier = Exclude<Tier, "none">;
+export { LOCALES, type Locale } from "./i18n/languages";
+export { type PaidTier, TIERS, type Tier } from "./tiers";
 
 export const BOOST_TYPES = ["normal", "premium"] as const;
 export type BoostType = (typeof BOOST_TYPES)[number];
@@ -20,7 +15,7 @@ export type Period = (typeof PERIODS)[number];
 export const PAYOUT_METHODS = ["paypal", "applepay", "visa"] as const;
 export type PayoutMethod = (typeof PAYOUT_METHODS)[number];
 
-/** Who takes the money: the card provider or the wallet provider. */
+/** The payment provider: of cards or of the wallet. */
 export const DONATION_METHODS = ["stripe", "paypal"] as const;
 export type PaymentProvider = (typeof DONATION_METHODS)[number];
 
@@ -28,7 +23,7 @@ export type PaymentProvider = (typeof DONATION_METHODS)[number];
 export const PAYMENT_STATES = ["pending", "completed", "failed", "refunded"] as const;
 export type PaymentState = (typeof PAYMENT_STATES)[number];
 
-/** Why money goes, or went, back to the donor. */
+/** Why a payment is, or was, refunded. */
 export const REFUND_REASONS = [
   "goal_reached",
   "request_deleted",
@@ -43,7 +38,7 @@ export type RefundReason = (typeof REFUND_REASONS)[number];
 
 export const NOTIFICATION_TYPES = ["donation", "goal_completed", "refund", "account"] as const;
 
-/** What of an account was changed, for a notification of the type `account`. */
+/** The changes of an account that its owner is notified of. */
 export const ACCOUNT_CHANGES = ["payout_method", "paypal_email", "payout_card"] as const;
 export type AccountChange = (typeof ACCOUNT_CHANGES)[number];
 
@@ -63,12 +58,12 @@ export const LEDGER_KINDS = [
   "subscription",
 ] as const;
 
-/** How boosts come and go. */
+/** Why a person's boosts change. */
 export const BOOST_ENTRY_KINDS = ["purchase", "subscription", "used", "reversal"] as const;
 
 /**
- * How a subscription's agreement stands: pending → active ⇄ suspended → cancelled | expired; pending → failed when nobody approved it. What its
- * owner has of it follows from its payments alone.
+ * The states of a subscription's agreement: pending → active ⇄ suspended → cancelled | expired; pending → failed
+ * when it was not approved. What its owner has of it follows from its payments alone.
  */
 export const SUBSCRIPTION_STATES = [
   "pending",
@@ -80,7 +75,7 @@ export const SUBSCRIPTION_STATES = [
 ] as const;
 export type SubscriptionState = (typeof SUBSCRIPTION_STATES)[number];
 
-/** What an operator does that is written down. */
+/** The operator's actions that are audited. */
 export type AuditedAction =
   | "look_up_person"
   | "ask_provider"
@@ -90,7 +85,7 @@ export type AuditedAction =
   | "show_request"
   | "erase_person";
 
-/** What such an action is done to. */
+/** The subject of an audited action. */
 export type AuditSubject =
   | "person"
   | "request"

@@ -1,3 +1,4 @@
+import type { Locale } from "@/lib/ground/i18n/languages";
 import type { PaymentProvider } from "@/lib/ground/vocabulary";
 
 /** Where monthly subscriptions are agreed to and collected. Amounts in cents. */
@@ -136,7 +137,7 @@ export type NewPage = Omit<NewPayment, "description"> &
     /** What is bought, in the payer's language. */
     description: string;
     /** The payer's language, ISO 639-1. */
-    locale: string;
+    locale: Locale;
   };
 
 export type NewSubscription = Returns & {
@@ -144,7 +145,7 @@ export type NewSubscription = Returns & {
   /** Our id, which the provider returns with the subscription. */
   subscriptionId: string;
   idempotencyKey: string;
-  locale: string;
+  locale: Locale;
 };
 
 /** A monthly price at the provider; `key` names it for good: another price is another key. */

@@ -1,6 +1,6 @@
 import "server-only";
 import { db } from "@/db/client";
-import { selectDemoPeople } from "@/lib/domain/users/store";
+import { listDemoPeople } from "@/lib/domain/users/queries";
 import { env } from "@/lib/ground/env";
 import { log } from "./log";
 
@@ -8,7 +8,7 @@ import { log } from "./log";
 export async function noteDemoPeople(): Promise<void> {
   if (env().demoLogins) return;
   try {
-    const { length: people } = await selectDemoPeople(db());
+    const { length: people } = await listDemoPeople(db());
     if (people === 0) return;
     log.warn(
       { people },

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import type { SharedRequest } from "@/lib/domain/requests/types";
+import type { SharedRequest } from "@/lib/domain/requests/schema";
 import { pictureAddress, readPictureFile } from "./address";
 
 vi.mock("@/lib/ground/env", () => ({ env: () => ({ appName: "Steuntje", currency: "eur" }) }));

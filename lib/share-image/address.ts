@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { SharedRequest } from "@/lib/domain/requests/types";
+import type { SharedRequest } from "@/lib/domain/requests/schema";
 import { env } from "@/lib/ground/env";
 import { LOCALES, type Locale } from "@/lib/ground/vocabulary";
 

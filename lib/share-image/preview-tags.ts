@@ -1,16 +1,7 @@
 import type { Metadata } from "next";
 import { env } from "@/lib/ground/env";
-import type { Locale } from "@/lib/ground/vocabulary";
+import { LANGUAGES, type Locale } from "@/lib/ground/i18n/languages";
 import { PICTURE_SIZE } from "./address";
-
-/** Open Graph names a language together with a country. */
-const OPEN_GRAPH_LOCALE: Record<Locale, string> = {
-  en: "en_GB",
-  nl: "nl_NL",
-  es: "es_ES",
-  fr: "fr_FR",
-  de: "de_DE",
-};
 
 type Preview = {
   title: string;
@@ -34,7 +25,7 @@ export function previewTags(
     openGraph: {
       type: "website",
       siteName: env().appName,
-      locale: OPEN_GRAPH_LOCALE[locale],
+      locale: `${locale}_${LANGUAGES[locale].country}`,
       title,
       description,
       url: link,

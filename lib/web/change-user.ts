@@ -1,8 +1,9 @@
 import "server-only";
 import { db } from "@/db/client";
+import { isEmoji } from "@/lib/domain/accounts/rules";
+import type { UserChanges } from "@/lib/domain/accounts/schema";
 import { updateUser } from "@/lib/domain/accounts/update-user";
-import { isEmoji } from "@/lib/domain/users/rules";
-import type { Me, UserChanges } from "@/lib/domain/users/schema";
+import type { Me } from "@/lib/domain/users/schema";
 import type { Viewer } from "@/lib/domain/users/types";
 import { limit } from "./rate-limit/limit";
 import { whereabouts } from "./whereabouts";

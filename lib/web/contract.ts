@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { loginSchema, registerSchema, updateUserSchema } from "@/lib/domain/accounts/schema";
 import {
   applyBoostSchema,
   approvalSchema,
@@ -18,13 +19,7 @@ import { startUploadSchema, uploadSchema } from "@/lib/domain/photos/schema";
 import { eraseAccountSchema, personalDataSchema } from "@/lib/domain/privacy/schema";
 import { createRequestSchema, requestSchema, sharedRequestSchema } from "@/lib/domain/requests/schema";
 import { cancelledSchema, createSubscriptionSchema } from "@/lib/domain/subscriptions/schema";
-import {
-  loginSchema,
-  meSchema,
-  personSchema,
-  registerSchema,
-  updateUserSchema,
-} from "@/lib/domain/users/schema";
+import { meSchema, personSchema } from "@/lib/domain/users/schema";
 import type { ErrorCode } from "@/lib/ground/errors";
 import type { LimitName } from "./rate-limit/limits";
 

@@ -1,7 +1,7 @@
 import { getRequestConfig } from "next-intl/server";
 import { now } from "@/lib/ground/clock";
 import { env } from "@/lib/ground/env";
-import { isLocale } from "@/lib/ground/i18n/match-language";
+import { isLocale } from "@/lib/ground/i18n/languages";
 import { currentLocale } from "./locale";
 
 /** What next-intl shows a page in. */

@@ -2,7 +2,7 @@ import "server-only";
 import { cookies, headers } from "next/headers";
 import { unstable_rethrow } from "next/navigation";
 import { cache } from "react";
-import { isLocale, matchLanguage, VISITOR_LOCALE } from "@/lib/ground/i18n/match-language";
+import { isLocale, matchLanguage, VISITOR_LOCALE } from "@/lib/ground/i18n/languages";
 import type { Locale } from "@/lib/ground/vocabulary";
 import { log } from "@/lib/server/log";
 import { localeCookieName } from "./cookies";

@@ -1,6 +1,7 @@
 import "server-only";
 import { getTranslations } from "next-intl/server";
-import type { FundingRequest, SharedRequest } from "@/lib/domain/requests/types";
+import type { FundingRequest, SharedRequest } from "@/lib/domain/requests/schema";
+import { FREE_TIER } from "@/lib/ground/tiers";
 import { currentLocale } from "./locale";
 
 /** Everybody who is not named looks the same. */
@@ -22,7 +23,7 @@ export async function nameRequesters(
     profileImageUrl: null,
     isPremium: false,
     totalGiven: null,
-    subscriptionTier: "none",
+    subscriptionTier: FREE_TIER,
   } as const;
   return requests.map(({ user, ...request }) => ({ ...request, user: user ?? nobody }));
 }

@@ -1,5 +1,5 @@
-import type { SessionUser } from "@/lib/domain/users/types";
-import { currentWork } from "@/lib/ground/request-context";
+import type { SessionUser } from "@/lib/domain/sessions/types";
+import { currentRequestContext } from "@/lib/ground/request-context";
 
 /** Kept on globalThis because Next.js bundles the middleware, the routes and the pages apart. */
 const shared = globalThis as {
@@ -13,13 +13,13 @@ const holders = shared.steuntjeSessionUsers;
  * For reading only: what changes something looks the person up anew, and a page that it draws afterwards shows what it changed.
  */
 export function cacheSessionUser(token: string, holder: SessionUser): void {
-  const work = currentWork();
-  if (work) holders.set(work, { token, holder });
+  const context = currentRequestContext();
+  if (context) holders.set(context, { token, holder });
 }
 
 /** Whom the middleware found behind this token while it looked at this same request; null when it did not look. */
 export function cachedSessionUser(token: string): SessionUser | null {
-  const work = currentWork();
-  const handed = work && holders.get(work);
+  const context = currentRequestContext();
+  const handed = context && holders.get(context);
   return handed?.token === token ? handed.holder : null;
 }

@@ -92,7 +92,11 @@ it("answers what the provider's own description has, and all that it requires (t
     return told;
   };
   const wallet = createPayPalProvider({ ...WALLET, apiBase: sandbox.url });
-  const way = { locale: "en", returnUrl: "https://shop.example/b", cancelUrl: "https://shop.example/c" };
+  const way = {
+    locale: "en" as const,
+    returnUrl: "https://shop.example/b",
+    cancelUrl: "https://shop.example/c",
+  };
   const order = await wallet.openPage({
     ...way,
     amount: 899,

@@ -34,7 +34,7 @@ async function startedWith(environment: Record<string, string>) {
   const [{ logIn }, { openSession }, { findViewerBySession }] = await Promise.all([
     import("@/lib/domain/accounts/log-in"),
     import("@/lib/domain/sessions/open-session"),
-    import("@/lib/domain/users/queries"),
+    import("@/lib/domain/sessions/queries"),
   ]);
   return {
     logIn: (username: string) => logIn(database.db, { username, password: PASSWORD }),

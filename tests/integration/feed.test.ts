@@ -1,9 +1,11 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { z } from "zod";
 import { requests, users } from "@/db/schema";
 import { deleteRequest } from "@/lib/domain/requests/delete-request";
 import { listFeed, liveStats } from "@/lib/domain/requests/queries";
 import { effectivePriority, listedUntil } from "@/lib/domain/requests/rules";
+import { requestSchema } from "@/lib/domain/requests/schema";
 import { findNextEnd, selectFeedAfter, selectFirstOfFeed, selectOf } from "@/lib/domain/requests/store";
 import { setClock } from "@/lib/ground/clock";
 import { BOOST_TYPES, type BoostType, type Tier } from "@/lib/ground/vocabulary";
@@ -253,6 +255,23 @@ describe("pages", () => {
         fields: { cursor: "invalid" },
       });
     }
+  });
+});
+
+describe("a request above a limit that was lowered since", () => {
+  it("is still answered", async () => {
+    const { db } = database;
+    // The check of the table is what kept higher goals out; rows from before a lower one would have them.
+    await db.execute(sql`alter table requests drop constraint requests_goal_range`);
+    const owner = await addPerson(db);
+    const { id } = await addRequest(db, owner, { goal: 2_000_000 });
+    const { items } = await listFeed(db, { limit: 5 });
+    const answered = z.array(requestSchema).parse(items);
+    expect(answered.find((request) => request.id === id)).toMatchObject({ goal: 2_000_000 });
+    await db.delete(requests).where(eq(requests.id, id));
+    await db.execute(
+      sql`alter table requests add constraint requests_goal_range check (goal between 1 and 1000000)`,
+    );
   });
 });
 

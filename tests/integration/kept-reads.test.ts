@@ -5,7 +5,7 @@ import { requests, users } from "@/db/schema";
 import { listLeaderboard } from "@/lib/domain/leaderboard/queries";
 import { listFeed, listSharedFeed } from "@/lib/domain/requests/queries";
 import { openSession } from "@/lib/domain/sessions/open-session";
-import { findSessionUser } from "@/lib/domain/users/queries";
+import { findSessionUser } from "@/lib/domain/sessions/queries";
 import { setClock } from "@/lib/ground/clock";
 import { createTestDatabase, type TestDatabase } from "../support/database";
 import { addPerson, addRequest } from "../support/people";

@@ -1,8 +1,8 @@
 import { verify } from "@node-rs/argon2";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { logIn } from "@/lib/domain/accounts/log-in";
+import { findAccountId } from "@/lib/domain/accounts/queries";
 import { register } from "@/lib/domain/accounts/register";
-import { findAccountId } from "@/lib/domain/users/queries";
 import { createTestDatabase, type TestDatabase } from "../support/database";
 import { addPerson } from "../support/people";
 

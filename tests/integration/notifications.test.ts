@@ -4,7 +4,7 @@ import { donations, newId, notifications, requests, users } from "@/db/schema";
 import { markAllRead, markRead } from "@/lib/domain/notifications/mark-read";
 import { listNotifications } from "@/lib/domain/notifications/queries";
 import { openSession } from "@/lib/domain/sessions/open-session";
-import { findViewerBySession } from "@/lib/domain/users/queries";
+import { findViewerBySession } from "@/lib/domain/sessions/queries";
 import { createTestDatabase, type TestDatabase } from "../support/database";
 import { explain } from "../support/explain";
 import { addPerson, addRequest } from "../support/people";

@@ -663,7 +663,7 @@ describe("trust 3: readEvent", () => {
 
   it("says which subscription each event is about", async () => {
     const plan = { key: "diamond-eur-999", name: "Diamond", amount: 999, currency: "eur" };
-    const returns = { locale: "en", ...RETURNS };
+    const returns = { locale: "en" as const, ...RETURNS };
     const { id } = await wallet.createSubscription({
       plan,
       subscriptionId: "s",

@@ -5,11 +5,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { donations, newId, photos, requests } from "@/db/schema";
 import { photoForPicture } from "@/lib/domain/photos/photo-for-picture";
 import { findPhotoKey, readPhoto } from "@/lib/domain/photos/queries";
+import { discardAllPhotos } from "@/lib/domain/photos/request-photo";
 import { keptSizes, keysOf, MAX_PHOTO_BYTES, photoUrlOf, readPhotoUrl } from "@/lib/domain/photos/rules";
 import { startUpload } from "@/lib/domain/photos/start-upload";
 import { sweepPhotos } from "@/lib/domain/photos/sweep-photos";
 import type { PhotoContext } from "@/lib/domain/photos/types";
-import { discardAllPhotos } from "@/lib/domain/privacy/store";
 import { createRequest } from "@/lib/domain/requests/create-request";
 import { deleteRequest } from "@/lib/domain/requests/delete-request";
 import { countActive, findRequest } from "@/lib/domain/requests/queries";

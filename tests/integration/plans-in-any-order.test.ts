@@ -9,7 +9,6 @@ import { applyBoost } from "@/lib/domain/requests/apply-boost";
 import { createRequest } from "@/lib/domain/requests/create-request";
 import { deleteRequest } from "@/lib/domain/requests/delete-request";
 import { listRequestsOf } from "@/lib/domain/requests/queries";
-import { ACTIVE_LIMIT } from "@/lib/domain/requests/rules";
 import { sweepExpired } from "@/lib/domain/requests/sweep-expired";
 import { reconcile } from "@/lib/domain/settlement/reconcile";
 import { cancelSubscription } from "@/lib/domain/subscriptions/cancel-subscription";
@@ -17,6 +16,7 @@ import { startSubscription } from "@/lib/domain/subscriptions/start-subscription
 import { subscriptionOutcome } from "@/lib/domain/subscriptions/subscription-outcome";
 import { setClock } from "@/lib/ground/clock";
 import { AppError } from "@/lib/ground/errors";
+import { TIER_RULES } from "@/lib/ground/tiers";
 import { ProviderUnavailable } from "@/lib/providers/gateway";
 import { createTestDatabase, type TestDatabase } from "../support/database";
 import {
@@ -85,7 +85,7 @@ const DEEDS: Record<string, (world: World, pick: number) => Promise<unknown>> = 
   boost: async ({ context: { db }, person }, pick) => {
     const { items } = await listRequestsOf(db, { ownerId: person.id, viewerId: person.id, limit: 100 });
     const oldest = items.at(-1);
-    if (oldest && items.length >= ACTIVE_LIMIT.none) await deleteRequest(db, person, oldest.id);
+    if (oldest && items.length >= TIER_RULES.none.activeLimit) await deleteRequest(db, person, oldest.id);
     const asked = { item: "A bicycle", description: "To get to work.", goal: 10_000 };
     const { id } = await createRequest({ db, photos: NO_PHOTOS }, person, asked, newId());
     await applyBoost(db, person, { requestId: id, boostType: pick % 2 ? "normal" : "premium" }, newId());

@@ -3,8 +3,8 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { users } from "@/db/schema";
 import { register } from "@/lib/domain/accounts/register";
+import { registerSchema } from "@/lib/domain/accounts/schema";
 import { findMe } from "@/lib/domain/users/queries";
-import { registerSchema } from "@/lib/domain/users/schema";
 import { createTestDatabase, type TestDatabase } from "../support/database";
 
 let database: TestDatabase;

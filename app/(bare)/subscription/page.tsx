@@ -15,6 +15,7 @@ import { db } from "@/db/client";
 import { findOwnAgreement } from "@/lib/domain/subscriptions/queries";
 import { findMe } from "@/lib/domain/users/queries";
 import { env } from "@/lib/ground/env";
+import { isHighest, isPaid, PAID_TIERS } from "@/lib/ground/tiers";
 import { BOOST_TYPES, type PaidTier, type Tier } from "@/lib/ground/vocabulary";
 import { requireViewer } from "@/lib/web/session";
 
@@ -37,7 +38,7 @@ export default async function SubscriptionPage() {
       <PageTitle title={t(titleFor(subscriptionTier))} />
       <p className="mb-4 text-lg">{t("intro")}</p>
       <div className="flex flex-col gap-6">
-        {(subscriptionTier !== "none" || subscriptionExpiry !== null) && (
+        {(isPaid(subscriptionTier) || subscriptionExpiry !== null) && (
           <Card id="subscription" tabIndex={-1} tint={subscriptionTier} className="space-y-3 outline-none">
             <CardTitle>{t("current")}</CardTitle>
             <PlanStanding plan={plan} />
@@ -46,8 +47,9 @@ export default async function SubscriptionPage() {
           </Card>
         )}
         <section aria-label={t("plans")} className="grid gap-4 sm:grid-cols-2">
-          <PlanCard tier="gold" plan={plan} currency={currency} />
-          <PlanCard tier="diamond" plan={plan} currency={currency} />
+          {PAID_TIERS.map((tier) => (
+            <PlanCard key={tier} tier={tier} plan={plan} currency={currency} />
+          ))}
         </section>
         <section aria-labelledby="boosts" className="space-y-3">
           <div>
@@ -71,9 +73,9 @@ export default async function SubscriptionPage() {
   );
 }
 
-/** By what a person can do here: nobody goes higher than diamond. */
+/** Whether there is a higher plan to choose. */
 function titleFor(tier: Tier): "title" | "cardTitle" {
-  return tier === "diamond" ? "cardTitle" : "title";
+  return isHighest(tier) ? "cardTitle" : "title";
 }
 
 /** A plan that has run out because its payment failed can still be cancelled, so that it is not tried again. */

@@ -15,9 +15,9 @@ import { Card, CardTitle } from "@/components/ui/card";
 import { db } from "@/db/client";
 import { proofOf } from "@/lib/domain/privacy/queries";
 import { countActive, listRequestsOf } from "@/lib/domain/requests/queries";
-import { ACTIVE_LIMIT } from "@/lib/domain/requests/rules";
 import { findMe } from "@/lib/domain/users/queries";
 import { env } from "@/lib/ground/env";
+import { TIER_RULES } from "@/lib/ground/tiers";
 import { cardSetup } from "@/lib/web/card-setup";
 import { payments } from "@/lib/web/payments";
 import { currentProof, requireViewer } from "@/lib/web/session";
@@ -87,7 +87,7 @@ export default async function ProfilePage({ searchParams }: PageProps<"/profile"
         <MyRequests
           first={{ items: page.items, next }}
           active={active}
-          limit={ACTIVE_LIMIT[subscriptionTier]}
+          limit={TIER_RULES[subscriptionTier].activeLimit}
           boosts={boosts}
           tier={subscriptionTier}
           appUrl={env().appUrl}

@@ -7,7 +7,8 @@ import { Badge } from "@/components/ui/badge";
 import { db } from "@/db/client";
 import { findBoosts } from "@/lib/domain/boosts/queries";
 import { countActive } from "@/lib/domain/requests/queries";
-import { ACTIVE_LIMIT, GOAL_LIMIT, payoutProblem } from "@/lib/domain/requests/rules";
+import { payoutProblem } from "@/lib/domain/requests/rules";
+import { TIER_RULES } from "@/lib/ground/tiers";
 import { requireViewer } from "@/lib/web/session";
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -19,7 +20,7 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function RequestPage() {
   const [viewer, t] = await Promise.all([requireViewer(), getTranslations("request.create")]);
   const [active, boosts] = await Promise.all([countActive(db(), viewer.id), findBoosts(db(), viewer.id)]);
-  const limit = ACTIVE_LIMIT[viewer.tier];
+  const limit = TIER_RULES[viewer.tier].activeLimit;
   const full = active >= limit ? "MAX_REQUESTS_REACHED" : null;
   return (
     <ClientMessages namespaces={["request.create", "boosts", "checkout", "subscription.viewPlans"]}>
@@ -29,7 +30,7 @@ export default async function RequestPage() {
       <p className="mb-5 text-muted-foreground">{t("intro")}</p>
       <RequestForm
         viewerId={viewer.id}
-        goalLimit={GOAL_LIMIT[viewer.tier]}
+        goalLimit={TIER_RULES[viewer.tier].goalLimit}
         activeLimit={limit}
         boosts={boosts}
         tier={viewer.tier}

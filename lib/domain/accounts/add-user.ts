@@ -1,12 +1,12 @@
 import type { Db } from "@/db/client";
-import { insertUser, type NewUser, uniqueFieldOf } from "@/lib/domain/users/store";
 import { now } from "@/lib/ground/clock";
+import { AppError } from "@/lib/ground/errors";
 import { isHeld } from "./held-usernames-store";
-import { usernameTaken } from "./username-taken";
+import { insertUser, type NewUser, uniqueFieldOf } from "./store";
 
 /**
- * Writes a new account. Answers its id. A name that somebody gave up counts as taken; that is looked at last, so that
- * no erasure slips in between.
+ * Inserts an account and returns its id. A username that was given up counts as taken; that is checked after the
+ * insert, so that no erasure comes in between.
  * @throws AppError USERNAME_TAKEN; the driver's error when an address or a Google account is taken: see `uniqueFieldOf`
  */
 export async function addUser(db: Db, user: NewUser): Promise<string> {
@@ -20,4 +20,12 @@ export async function addUser(db: Db, user: NewUser): Promise<string> {
     if (uniqueFieldOf(error) === "username") throw usernameTaken(error);
     throw error;
   }
+}
+
+/**
+ * The error for a username that is in use, ignoring case, or held. The unique key decides between simultaneous
+ * calls.
+ */
+export function usernameTaken(cause?: unknown): AppError {
+  return new AppError("USERNAME_TAKEN", { fields: { username: "usernameTaken" }, cause });
 }

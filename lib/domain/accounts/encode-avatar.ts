@@ -1,7 +1,7 @@
 import "server-only";
-import { SENT_AVATAR } from "@/lib/domain/users/rules";
 import { AppError } from "@/lib/ground/errors";
 import { PictureInvalid, withPictures } from "@/lib/providers/pictures";
+import { SENT_AVATAR } from "./rules";
 
 const SHAPE = { side: 128, fit: "cover" } as const;
 /** Far beyond what a browser sends; what a file of a few kilobytes claims to be can be larger still. */

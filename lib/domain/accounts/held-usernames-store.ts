@@ -4,7 +4,7 @@ import type { Db } from "@/db/client";
 import { heldUsernames } from "@/db/schema";
 import { env } from "@/lib/ground/env";
 
-/** Lets nobody take a username before a moment, except the person who renamed their account, if `userId` names one. */
+/** Holds a username until a time. Only the person `userId`, if any, can take it back before. */
 export async function holdUsername(
   db: Db,
   username: string,
@@ -14,7 +14,7 @@ export async function holdUsername(
   await db.insert(heldUsernames).values(held).onConflictDoUpdate({ target: heldUsernames.hash, set: held });
 }
 
-/** Whether a username is held at a moment, for anybody but the person `userId`. */
+/** Whether a username is held for a person other than `userId`. */
 export async function isHeld(
   db: Db,
   username: string,
@@ -28,17 +28,17 @@ export async function isHeld(
   return (await db.$count(heldUsernames, held)) > 0;
 }
 
-/** No longer tells who gave names up. */
+/** Removes the link between a person and the usernames that they gave up. */
 export async function forgetHolder(db: Db, userId: string): Promise<void> {
   await db.update(heldUsernames).set({ userId: null }).where(eq(heldUsernames.userId, userId));
 }
 
-/** Forgets names that are free again. */
+/** Deletes the rows of usernames that are free again. */
 export async function releaseUsernames(db: Db, at: Date): Promise<void> {
   await db.delete(heldUsernames).where(lte(heldUsernames.until, at));
 }
 
-/** A key is needed to try names against the table. */
+/** Keyed, so that names cannot be tried against a copy of the table. */
 function hashOf(username: string): string {
   return createHmac("sha256", env().authSecret)
     .update(`username:${username.toLowerCase()}`)

@@ -1,6 +1,6 @@
-import { MIN_PASSWORD } from "@/lib/domain/users/rules";
 import { env } from "@/lib/ground/env";
 import { knownWords, plainWord } from "./known-words";
+import { MIN_PASSWORD } from "./rules";
 
 /** The most digits and signs around a word that add nothing to it: a year, an exclamation mark. */
 const MOST_AROUND = 8;
@@ -11,7 +11,7 @@ const MOST_DIGITS = 12;
 /** Shorter parts of a name occur in passwords by chance. */
 const SHORTEST_NAME = 3;
 
-/** What stands for a letter in a password; a 1 for either of two. */
+/** Characters used in place of a letter; a 1 can be either of two. */
 const LEET: Record<string, string> = {
   "0": "o",
   "3": "e",

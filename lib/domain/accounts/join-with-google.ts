@@ -1,14 +1,15 @@
+import { randomInt } from "node:crypto";
 import type { Db } from "@/db/client";
 import { now } from "@/lib/ground/clock";
 import { env } from "@/lib/ground/env";
 import { AppError } from "@/lib/ground/errors";
-import { holdsNoCardNumber, isVisible, withoutUnprintable } from "@/lib/ground/text-rules";
+import { hasNoCardNumber, isVisible, withoutUnprintable } from "@/lib/ground/text-rules";
 import type { Locale } from "@/lib/ground/vocabulary";
 import { addUser } from "./add-user";
-import { isReservedName } from "./reserved-names";
-import { usernameFrom } from "./username-from";
+import { isReservedName, isReservedUsername } from "./reserved-names";
+import { MAX_USERNAME, MIN_USERNAME } from "./rules";
 
-/** What Google says of a person; the e-mail address is verified. */
+/** A person's profile at Google; the e-mail address is verified. */
 export type GoogleProfile = {
   googleId: string;
   email: string;
@@ -20,11 +21,13 @@ export type GoogleProfile = {
 
 const ATTEMPTS = 6;
 const MAX_NAME = 80;
+/** The start of a username where the name gives none. */
+const FALLBACK = "helper";
 
 /**
- * Opens an account for somebody who signs in through Google for the first time (D14), with a username made from their name and the language
- * on screen. Answers their id.
- * @throws Error when the address or the Google account is somebody's already: the two are not merged
+ * Creates the account of a person who signs in with Google for the first time (D14), with a username made from their
+ * name and the language on screen. Returns its id.
+ * @throws Error when the address or the Google account already belongs to an account: the two are not merged
  */
 export async function joinWithGoogle(
   db: Db,
@@ -59,9 +62,31 @@ function oneLine(text: string | null): string | null {
   const line = withoutUnprintable(text ?? "")
     .trim()
     .slice(0, MAX_NAME);
-  return isVisible(line) && holdsNoCardNumber(line) ? line : null;
+  return isVisible(line) && hasNoCardNumber(line) ? line : null;
 }
 
 function httpsUrl(text: string | null): string | null {
   return text?.startsWith("https://") && text.length <= 2_000 && URL.canParse(text) ? text : null;
+}
+
+/**
+ * A valid username from a person's name, which they can change later. `attempt` 0 is the name itself where that is
+ * possible; later attempts add digits.
+ */
+export function usernameFrom(name: string, attempt: number, appName?: string): string {
+  const plain = name
+    .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
+    .replace(/[\s_]+/g, ".")
+    .replace(/[^A-Za-z0-9.-]/g, "")
+    .replace(/^[.-]+|[.-]+$/g, "")
+    .toLowerCase();
+  const base = isReservedUsername(plain, appName) ? FALLBACK : plain;
+  const digits =
+    attempt === 0 && base.length >= MIN_USERNAME && base !== FALLBACK ? "" : randomDigits(3 + attempt);
+  return base.slice(0, MAX_USERNAME - digits.length).replace(/[.-]+$/, "") + digits;
+}
+
+function randomDigits(count: number): string {
+  return Array.from({ length: count }, () => randomInt(10)).join("");
 }

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { MIN_PASSWORD } from "@/lib/domain/users/rules";
+import type { Locale } from "@/lib/ground/i18n/languages";
+import { MIN_PASSWORD } from "./rules";
 
 /** How much of each list counts: they are sorted by frequency, and guessers begin at the top. */
 const MOST = 10_000;
@@ -10,13 +11,13 @@ const ASCII = /^[ -~]*$/;
 
 type Package = { dictionary: Record<string, readonly (string | number)[]> };
 
-const LANGUAGES = [
-  () => import("@zxcvbn-ts/language-en"),
-  () => import("@zxcvbn-ts/language-nl-be"),
-  () => import("@zxcvbn-ts/language-es-es"),
-  () => import("@zxcvbn-ts/language-fr"),
-  () => import("@zxcvbn-ts/language-de"),
-];
+const DICTIONARIES = {
+  en: () => import("@zxcvbn-ts/language-en"),
+  nl: () => import("@zxcvbn-ts/language-nl-be"),
+  es: () => import("@zxcvbn-ts/language-es-es"),
+  fr: () => import("@zxcvbn-ts/language-fr"),
+  de: () => import("@zxcvbn-ts/language-de"),
+} satisfies Record<Locale, () => Promise<unknown>>;
 
 let words: Promise<ReadonlySet<string>> | undefined;
 
@@ -35,7 +36,7 @@ async function read(): Promise<ReadonlySet<string>> {
   for (const password of dictionary["passwords-common"]) {
     if (password.length >= MIN_PASSWORD) known.add(password.toLowerCase());
   }
-  for (const language of LANGUAGES) {
+  for (const language of Object.values(DICTIONARIES)) {
     const { dictionary } = (await language()) as Package;
     for (const list of Object.values(dictionary)) {
       for (const word of list.slice(0, MOST)) {

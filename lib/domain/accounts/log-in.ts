@@ -1,13 +1,13 @@
 import type { Db } from "@/db/client";
-import type { Credentials } from "@/lib/domain/users/schema";
-import { findSecret } from "@/lib/domain/users/store";
 import { env } from "@/lib/ground/env";
 import { AppError } from "@/lib/ground/errors";
 import { verifyPassword } from "./password";
+import type { Credentials } from "./schema";
+import { findSecret } from "./store";
 
 /**
- * Who a username (or e-mail address) and password belong to. A name that does not exist costs the same time and says
- * the same (trust.md 23), and so does a demo person where those cannot sign in (D41).
+ * The id of the account with these credentials. An unknown name takes the same time and gives the same error
+ * (trust.md 23), and so does a demo person where demo logins are off (D41).
  * @throws AppError INVALID_CREDENTIALS
  */
 export async function logIn(db: Db, { username, password }: Credentials): Promise<string> {

@@ -1,6 +1,4 @@
 import type { Db } from "@/db/client";
-import type { Registration } from "@/lib/domain/users/schema";
-import { uniqueFieldOf } from "@/lib/domain/users/store";
 import { env } from "@/lib/ground/env";
 import { AppError, type FieldErrors } from "@/lib/ground/errors";
 import type { Locale } from "@/lib/ground/vocabulary";
@@ -8,12 +6,13 @@ import { addUser } from "./add-user";
 import { isWeakPassword } from "./is-weak-password";
 import { hashPassword } from "./password";
 import { isReservedName, isReservedUsername } from "./reserved-names";
+import type { Registration } from "./schema";
+import { uniqueFieldOf } from "./store";
 
 /**
- * Opens an account with a password (specification 5, Register; D12); the language on screen becomes the person's own
- * (D2). Answers their id.
- * @throws AppError VALIDATION_ERROR (a name that speaks for the product, D39), WEAK_PASSWORD, USERNAME_TAKEN,
- * EMAIL_EXISTS
+ * Creates an account with a password (specification 5, Register; D12) and returns its id; the language on screen
+ * becomes the account's (D2).
+ * @throws AppError VALIDATION_ERROR (a reserved name, D39), WEAK_PASSWORD, USERNAME_TAKEN, EMAIL_EXISTS
  */
 export async function register(
   db: Db,

@@ -1,6 +1,6 @@
 import { withoutBlank } from "@/lib/ground/text-rules";
 
-/** Names that mean nobody: what the screens show instead of a name, in the five languages. */
+/** What the screens show in place of a name, in all languages. */
 const NOBODY =
   `anonymous anoniem anonym anonyme anonimo deleteduser verwijderdegebruiker usuarioeliminado utilisateursupprime geloschternutzer`.split(
     /\s+/,
@@ -48,7 +48,7 @@ const WORD = new RegExp(`^[0-9]*${oneOf(WORDS)}[0-9]*$`);
 // Supporters are welcome.
 const PART = new RegExp(`${oneOf(PARTS)}|${looksLike("support")}(?!${looksLike("er")})`);
 
-/** Letters of other scripts that look like a Latin one, and Latin ones that Unicode does not take apart. */
+/** Letters that look like a Latin one, and Latin ones that Unicode does not decompose. */
 const CONFUSABLE: Record<string, string> = Object.fromEntries(
   `аa вb еe ёe нh іi їi јj кk мm оo пn рp сc тt уy хx ѕs ԁd αa βb εe ηn ιi κk νv οo ρp τt υu χx օo ոn սu ıi łl øo đd ɑa ɛe ɡg
    ᴀa ʙb ᴄc ᴅd ᴇe ꜰf ɢg ʜh ɪi ᴊj ᴋk ʟl ᴍm ɴn ᴏo ᴘp ʀr ꜱs ᴛt ᴜu ᴠv ᴡw ʏy ᴢz ßss æae œoe @a $s !i |l €e`
@@ -87,8 +87,8 @@ function speaksForProduct(words: readonly string[], appName: string): boolean {
 const TAKEN_OFF = /\.rsc$/;
 
 /**
- * Whether nobody may take a username: one that speaks for the product (D39), also with punctuation or look-alikes for
- * letters, or one with nothing to call it by.
+ * Whether a username is reserved because it speaks for the product (D39), also with punctuation or look-alikes for
+ * letters.
  */
 export function isReservedUsername(username: string, appName = PRODUCT): boolean {
   const words = wordsOf(username);
@@ -98,7 +98,7 @@ export function isReservedUsername(username: string, appName = PRODUCT): boolean
   );
 }
 
-/** Whether nobody may be shown under a name, because it speaks for the product or means nobody (D39). */
+/** Whether a display name is reserved because it speaks for the product or stands for no person (D39). */
 export function isReservedName(name: string, appName = PRODUCT): boolean {
   const words = wordsOf(name);
   return WHOLE_NAME.test(words.join("")) || speaksForProduct(words, appName);

@@ -1,28 +1,28 @@
 import type { Db, Tx } from "@/db/client";
-import { insertAccountNotices } from "@/lib/domain/notifications/store";
+import { notifyOfAccountChanges } from "@/lib/domain/notifications/notify";
 import { findMe } from "@/lib/domain/users/queries";
-import { isEmoji, usernameFixedUntil, usernameFreeFrom } from "@/lib/domain/users/rules";
-import type { Me, UserChanges } from "@/lib/domain/users/schema";
-import { lockPayout, lockUsername, uniqueFieldOf, updateOwn } from "@/lib/domain/users/store";
+import type { Me } from "@/lib/domain/users/schema";
 import type { Viewer } from "@/lib/domain/users/types";
 import { now } from "@/lib/ground/clock";
 import { env } from "@/lib/ground/env";
 import { AppError } from "@/lib/ground/errors";
 import { ACCOUNT_CHANGES, type AccountChange } from "@/lib/ground/vocabulary";
+import { usernameTaken } from "./add-user";
 import { encodeAvatar } from "./encode-avatar";
 import { holdUsername, isHeld } from "./held-usernames-store";
 import { isReservedUsername } from "./reserved-names";
-import { usernameTaken } from "./username-taken";
+import { isEmoji, usernameFixedUntil, usernameFreeFrom } from "./rules";
+import type { UserChanges } from "./schema";
+import { lockPayout, lockUsername, uniqueFieldOf, updateOwn } from "./store";
 
-/** From where a change comes, as far as it is known: a family of devices and a rough address. */
+/** The origin of a change, where known: a device family and a rough address. */
 export type Whereabouts = { device: string | null; network: string | null };
 
 const NOWHERE: Whereabouts = { device: null, network: null };
 
 /**
- * Changes what a person may change of themselves (specification 5, Username; D16, D18). A name that differs only in
- * case is a change too. When a payout detail replaces another, its owner gets a notification that says from where
- * (trust.md 39).
+ * Changes a person's own settings (specification 5, Username; D16, D18). A different case is a change of username
+ * too. When a payout detail is replaced, the owner is notified of the change and its origin (trust.md 39).
  * @throws AppError VALIDATION_ERROR, USERNAME_TAKEN, USERNAME_TOO_SOON with `untilTime`
  */
 export async function updateUser(
@@ -40,12 +40,12 @@ export async function updateUser(
   const at = now();
   try {
     await db.transaction(async (tx) => {
-      const given = username === undefined ? null : await rename(tx, id, username, at);
-      const renamed = given === null || username === undefined ? {} : { username, lastUsernameChange: at };
-      await tellOfPayout(tx, id, { changes, from, at });
+      const previous = username === undefined ? null : await rename(tx, id, username, at);
+      const renamed = previous === null || username === undefined ? {} : { username, lastUsernameChange: at };
+      await notifyOfPayoutChange(tx, id, { changes, from, at });
       const all = { ...defined(rest), ...picture, ...renamed };
       if (Object.keys(all).length > 0) await updateOwn(tx, id, all, at);
-      if (given !== null && username) await exchange(tx, id, { given, taken: username, at });
+      if (previous !== null && username) await holdPrevious(tx, id, { previous, taken: username, at });
     });
   } catch (error) {
     if (uniqueFieldOf(error) === "username") throw usernameTaken(error);
@@ -54,7 +54,7 @@ export async function updateUser(
   return findMe(db, id);
 }
 
-/** The name that is given up, if the change is one and is due; null if nothing changes. */
+/** The old username, if the change is one and is allowed; null if nothing changes. */
 async function rename(tx: Tx, id: string, username: string, at: Date): Promise<string | null> {
   const current = await lockUsername(tx, id);
   if (!current) throw new AppError("NOT_FOUND");
@@ -67,18 +67,15 @@ async function rename(tx: Tx, id: string, username: string, at: Date): Promise<s
   return current.username;
 }
 
-/**
- * Holds the name that was given up. Whether the new one is held is looked at last, so that nobody gives it up in
- * between.
- */
-async function exchange(
+/** Holds the old username. The check of the new one comes last, so that it is not given up and held in between. */
+async function holdPrevious(
   tx: Tx,
   userId: string,
-  { given, taken, at }: { given: string; taken: string; at: Date },
+  { previous, taken, at }: { previous: string; taken: string; at: Date },
 ): Promise<void> {
   if (await isHeld(tx, taken, { at, userId })) throw usernameTaken();
-  if (given.toLowerCase() !== taken.toLowerCase())
-    await holdUsername(tx, given, { until: usernameFreeFrom(at), userId });
+  if (previous.toLowerCase() !== taken.toLowerCase())
+    await holdUsername(tx, previous, { until: usernameFreeFrom(at), userId });
 }
 
 const PAYOUT = {
@@ -87,7 +84,7 @@ const PAYOUT = {
   payout_card: "visaCardToken",
 } as const satisfies Record<AccountChange, keyof UserChanges>;
 
-async function tellOfPayout(
+async function notifyOfPayoutChange(
   tx: Tx,
   userId: string,
   { changes, from, at }: { changes: UserChanges; from: Whereabouts; at: Date },
@@ -99,7 +96,7 @@ async function tellOfPayout(
     const [before, after] = [current[PAYOUT[change]], changes[PAYOUT[change]]];
     return before !== null && after !== undefined && after !== before;
   });
-  await insertAccountNotices(
+  await notifyOfAccountChanges(
     tx,
     replaced.map((accountChange) => ({ userId, accountChange, ...from, createdAt: at })),
   );

@@ -2,7 +2,7 @@ import type { Db } from "@/db/client";
 import { enterPaid, enterRefund } from "@/lib/domain/payments/ledger-store";
 import { REFUND_AFTER, REVIEW_AFTER } from "@/lib/domain/payments/rules";
 import type { Confirmed, Payable, Reversal } from "@/lib/domain/payments/types";
-import { isErased, lockErased } from "@/lib/domain/users/store";
+import { isErased, lockErased } from "@/lib/domain/users/guards";
 import { purchaseRecords, setCompleted, setRefunded } from "./purchase-store";
 import { metadataOf } from "./rules";
 import { grantBoosts, takeBackBoosts } from "./store";

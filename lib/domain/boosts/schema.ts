@@ -1,9 +1,7 @@
 import { z } from "zod";
-import type { FieldProblem } from "@/lib/ground/errors";
+import { problem } from "@/lib/ground/text-fields";
 import { BOOST_TYPES, DONATION_METHODS } from "@/lib/ground/vocabulary";
 import { MAX_BOOST_QUANTITY } from "./rules";
-
-const problem = (key: FieldProblem) => ({ error: key });
 
 const boostType = z.enum(BOOST_TYPES, problem("invalid"));
 

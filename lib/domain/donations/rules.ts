@@ -1,3 +1,4 @@
+import type { Locale } from "@/lib/ground/i18n/languages";
 import type { NewPage, NewPayment } from "@/lib/providers/gateway";
 import type { Donation } from "./types";
 
@@ -25,7 +26,7 @@ export function paymentFor(donation: Donation, item: string): NewPayment {
 /** The provider's page of a donation by wallet, which leads back to the thank-you page. */
 export function pageFor(
   donation: Donation,
-  { item, locale, origin }: { item: string; locale: string; origin: string },
+  { item, locale, origin }: { item: string; locale: Locale; origin: string },
 ): NewPage {
   const back = new URL(`/payment-success?donation=${donation.id}`, origin);
   const cancelled = new URL(back);

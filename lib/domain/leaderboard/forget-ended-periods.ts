@@ -8,8 +8,8 @@ import { deleteHistogramBefore } from "./store";
 const SLACK_MS = 24 * 60 * 60 * 1000;
 
 /**
- * Forgets how many people gave which amount in periods that are over (D30): nobody is told a rank in them. So what ranks are read from is as small
- * as what runs, however long the platform has been there.
+ * Deletes the histograms of periods that are over (D30): ranks are asked for current ones only, so the table that
+ * serves them stays small.
  */
 export async function forgetEndedPeriods(db: Db): Promise<void> {
   await deleteHistogramBefore(db, periodStarts(new Date(now().getTime() - SLACK_MS), env().timeZone));

@@ -1,4 +1,5 @@
 import { effectiveTier } from "@/lib/domain/users/rules";
+import { isPaid } from "@/lib/ground/tiers";
 import type { LeaderboardEntry } from "./schema";
 import type { StandingRow } from "./store";
 
@@ -12,7 +13,7 @@ export function presentEntry(row: StandingRow, viewerId: string, at: Date): Lead
     rank: row.rank,
     username: row.username,
     avatar: row.avatar,
-    isPremium: effectiveTier(row.subscriptionTier, row.subscriptionExpiry, at) !== "none",
+    isPremium: isPaid(effectiveTier(row.subscriptionTier, row.subscriptionExpiry, at)),
     hideGivenAmount: row.hideGivenAmount,
     totalGiven: shown ? row.totalGiven : null,
     monthlyGiven: shown ? row.monthlyGiven : null,

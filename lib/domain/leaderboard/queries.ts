@@ -6,7 +6,7 @@ import { env } from "@/lib/ground/env";
 import { periodStarts } from "@/lib/ground/periods";
 import type { Period } from "@/lib/ground/vocabulary";
 import { presentEntry } from "./present";
-import type { LeaderboardEntry } from "./schema";
+import type { LeaderboardEntry, Standing } from "./schema";
 import { inSearchPlace } from "./search-places";
 import {
   boundSearch,
@@ -16,7 +16,6 @@ import {
   selectStanding,
   selectTop,
 } from "./store";
-import type { Standing } from "./types";
 
 /** How many are listed (D31). */
 const LISTED = 100;

@@ -21,3 +21,6 @@ export const leaderboardEntrySchema = z.object({
   dailyGiven: z.int().nullable(),
 });
 export type LeaderboardEntry = z.infer<typeof leaderboardEntrySchema>;
+
+/** A person's own place: its rank, the cents given, and whether others see it. */
+export type Standing = { rank: number | null; given: number; isListed: boolean };

@@ -1,6 +1,9 @@
 import { AppError } from "@/lib/ground/errors";
 
-/** How many searches this server makes at once: so many that others still find a connection and a processor (D43). */
+/**
+ * The maximum of concurrent searches on this server, so that other calls still find a connection and a processor
+ * (D43).
+ */
 const PLACES = 2;
 
 /** How many searches of one person wait, and for how long. */
@@ -16,8 +19,8 @@ const TIMED_OUT = "57014";
 type Waiting = () => void;
 
 /**
- * How many places are taken, and who waits, person by person: they take turns, so that nobody who sends many keeps
- * others waiting. Kept on globalThis because Next.js bundles the routes and the pages apart: they share the places.
+ * The number of running searches, and the queue of each person: people take turns, so that many searches of one do
+ * not delay others. On globalThis because Next.js bundles routes and pages separately.
  */
 type Places = { taken: number; lines: Map<string, Waiting[]> };
 
@@ -27,7 +30,7 @@ const places = shared.steuntjeSearches;
 const { lines } = places;
 
 /**
- * Makes a person's search once there is a place for it.
+ * Runs a person's search once there is capacity.
  * @throws AppError RATE_LIMITED when there is none in time, or the search took too long
  */
 export async function inSearchPlace<T>(personId: string, search: () => Promise<T>): Promise<T> {
@@ -50,29 +53,29 @@ async function place(personId: string): Promise<void> {
   const line = lines.get(personId) ?? [];
   if (line.length >= WAITING_EACH) throw refused();
   await new Promise<void>((resolve, reject) => {
-    const admit = () => {
+    const start = () => {
       clearTimeout(patience);
       resolve();
     };
     const patience = setTimeout(() => {
-      leave(personId, admit);
+      leave(personId, start);
       reject(refused());
     }, PATIENCE_MS);
-    lines.set(personId, [...line, admit]);
+    lines.set(personId, [...line, start]);
   });
 }
 
-/** Gives a place that became free to the person whose turn it is, who then goes to the end of the line. */
+/** Starts the search of the person whose turn it is; their other searches move to the end of the queue. */
 function next(): void {
   const [first] = lines;
   if (!first) {
     places.taken -= 1;
     return;
   }
-  const [personId, [admit, ...others]] = first;
+  const [personId, [start, ...others]] = first;
   lines.delete(personId);
   if (others.length > 0) lines.set(personId, others);
-  admit?.();
+  start?.();
 }
 
 function leave(personId: string, waiting: Waiting): void {

@@ -2,7 +2,7 @@ import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { Db, Tx } from "@/db/client";
 import { momentRead } from "@/db/kept-read";
 import { givingHistogram, givingHistogramChanges, givingTotals, users } from "@/db/schema";
-import { shownAvatar } from "@/lib/domain/users/store";
+import { shownAvatar } from "@/lib/domain/users/columns";
 import { PERIODS, type Period } from "@/lib/ground/vocabulary";
 
 /** Names the advisory lock under which the histogram is written, here and where its trigger folds changes in. */
@@ -206,7 +206,10 @@ function isListedIn(period: Period, starts: PeriodStarts): SQL | undefined {
   );
 }
 
-/** Drops the histogram of periods that begin before these dates, but for the last of each length that anyone gave in: the books' checks look at that. */
+/**
+ * Deletes the histogram of periods that begin before these dates, except the latest of each length, which the
+ * checks of the books compare.
+ */
 export async function deleteHistogramBefore(db: Db, starts: PeriodStarts): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${HISTOGRAM})`);

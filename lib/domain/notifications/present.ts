@@ -2,7 +2,9 @@ import { type Donor, donorName } from "@/lib/domain/users/public-name";
 import type { ShownNotification } from "./schema";
 import type { NotificationRow } from "./store";
 
-/** A notification as its reader may see it: who gave is named by the one rule for all (D36), and always to themself. */
+/**
+ * A notification as its reader sees it: the donor is named by the common rule (D36), and always to themselves.
+ */
 export function presentNotification({
   donorId,
   donor,

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import type { Db } from "@/db/client";
-import { cursorMoment, decodeCursor, type Page, type PageRequest, toPage } from "@/lib/ground/paging";
+import { cursorTime, decodeCursor, type Page, type PageRequest, toPage } from "@/lib/ground/paging";
 import { presentNotification } from "./present";
 import type { ShownNotification } from "./schema";
 import { selectFor } from "./store";
 
-const key = z.tuple([cursorMoment, z.uuid()]).transform(([createdAt, id]) => ({ createdAt, id }));
+const key = z.tuple([cursorTime, z.uuid()]).transform(([createdAt, id]) => ({ createdAt, id }));
 
 /**
  * A page of a person's notifications, newest first.

@@ -26,5 +26,5 @@ export const notificationSchema = z.object({
 });
 export type Notification = z.infer<typeof notificationSchema>;
 
-/** A notification with what only screens tell of it. */
+/** A notification with the fields that only screens use. */
 export type ShownNotification = Notification & { donorErased: boolean };

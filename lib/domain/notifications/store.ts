@@ -31,7 +31,7 @@ async function select(db: Db, where: SQL | undefined, limit: number) {
     sql`${row.createdAt} desc nulls last`,
     sql`${row.id} desc nulls last`,
   ];
-  const told = db.$with("told").as(
+  const page = db.$with("page").as(
     db
       .select()
       .from(notifications)
@@ -42,41 +42,41 @@ async function select(db: Db, where: SQL | undefined, limit: number) {
   const titles = db
     .select({ id: requests.id, item: requests.item })
     .from(requests)
-    .where(and(sql`${requests.id} in (select request_id from ${told})`, isNull(requests.deletedAt)))
+    .where(and(sql`${requests.id} in (select request_id from ${page})`, isNull(requests.deletedAt)))
     // There are no more; a planner that knows does not look each up again for every row.
     .limit(limit)
     .as("titles");
   return db
-    .with(told)
+    .with(page)
     .select({
-      id: told.id,
-      userId: told.userId,
-      type: told.type,
-      requestId: told.requestId,
-      donorId: told.donorId,
-      anonymous: told.anonymous,
+      id: page.id,
+      userId: page.userId,
+      type: page.type,
+      requestId: page.requestId,
+      donorId: page.donorId,
+      anonymous: page.anonymous,
       donor: {
         username: users.username,
         anonymousProfile: users.anonymousProfile,
         isErased: sql<boolean>`${users.erasedAt} is not null`,
       },
-      amount: told.amount,
-      progress: told.progress,
+      amount: page.amount,
+      progress: page.progress,
       requestTitle: titles.item,
       purchase: sql<"boosts" | "subscription" | null>`case
-        when ${told.boostPurchaseId} is not null then 'boosts'
-        when ${told.subscriptionPaymentId} is not null then 'subscription' end`,
-      reason: told.reason,
-      accountChange: told.accountChange,
-      device: told.device,
-      network: told.network,
-      createdAt: told.createdAt,
-      read: told.read,
+        when ${page.boostPurchaseId} is not null then 'boosts'
+        when ${page.subscriptionPaymentId} is not null then 'subscription' end`,
+      reason: page.reason,
+      accountChange: page.accountChange,
+      device: page.device,
+      network: page.network,
+      createdAt: page.createdAt,
+      read: page.read,
     })
-    .from(told)
-    .leftJoin(users, eq(users.id, told.donorId))
-    .leftJoin(titles, eq(titles.id, told.requestId))
-    .orderBy(...newestFirst(told));
+    .from(page)
+    .leftJoin(users, eq(users.id, page.donorId))
+    .leftJoin(titles, eq(titles.id, page.requestId))
+    .orderBy(...newestFirst(page));
 }
 
 /** Marks one of a person's notifications, or all of them, as read. */
@@ -101,8 +101,8 @@ type AccountNotice = {
   createdAt: Date;
 };
 
-/** Notifies people of a change of their account, and from where it came. */
-export async function insertAccountNotices(db: Db, notices: readonly AccountNotice[]): Promise<void> {
+/** Notifies people of changes of their accounts, with the device and the network that they came from (trust.md 39). */
+export async function notifyOfAccountChanges(db: Db, notices: readonly AccountNotice[]): Promise<void> {
   if (notices.length === 0) return;
   await db
     .insert(notifications)

@@ -1,7 +1,7 @@
 import type { PaymentContext } from "@/lib/domain/payments/types";
 import { erasePerson } from "@/lib/domain/privacy/erase-person";
 import { endAtProvider } from "@/lib/domain/subscriptions/end-at-provider";
-import { selectDemoPeople } from "@/lib/domain/users/store";
+import { listDemoPeople } from "@/lib/domain/users/queries";
 import { now } from "@/lib/ground/clock";
 import { insertAuditEntry } from "./audit-store";
 import { findPerson } from "./people-store";
@@ -42,7 +42,7 @@ export async function eraseDemoPeople(
 ): Promise<{ erased: number }> {
   const reason = "demo people are removed";
   let erased = 0;
-  for (const personId of await selectDemoPeople(context.db)) {
+  for (const personId of await listDemoPeople(context.db)) {
     if (await eraseAudited(context, operator, { personId, reason })) erased += 1;
   }
   return { erased };

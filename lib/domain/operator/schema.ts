@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { holdsNoCardNumber, isPrintableLine } from "@/lib/ground/text-rules";
+import { hasNoCardNumber, isPrintableLine } from "@/lib/ground/text-rules";
 import { TIERS } from "@/lib/ground/vocabulary";
 
 /** One line without control characters, as it will be read in a terminal for years. */
@@ -15,7 +15,7 @@ const line = (max: number) =>
 export const operatorSchema = line(100);
 
 /** Why something is done. */
-export const reasonSchema = line(500).refine(holdsNoCardNumber, "holds a card number");
+export const reasonSchema = line(500).refine(hasNoCardNumber, "holds a card number");
 
 /** A username, an e-mail address, or an id of ours or the provider's. */
 export const referenceSchema = line(255);

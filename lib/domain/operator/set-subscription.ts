@@ -1,6 +1,6 @@
 import type { PaymentContext } from "@/lib/domain/payments/types";
+import { lockPlaces, lockRequestsOf } from "@/lib/domain/requests/guards";
 import { placeRequestsOf } from "@/lib/domain/requests/place-requests-of";
-import { lockPlaces, lockRequestsOf } from "@/lib/domain/requests/store";
 import { endAtProvider } from "@/lib/domain/subscriptions/end-at-provider";
 import {
   lockEntitlement,
@@ -10,6 +10,7 @@ import {
 } from "@/lib/domain/subscriptions/store";
 import { now } from "@/lib/ground/clock";
 import { env } from "@/lib/ground/env";
+import { isPaid } from "@/lib/ground/tiers";
 import type { Tier } from "@/lib/ground/vocabulary";
 import { insertAuditEntry } from "./audit-store";
 import { findPerson } from "./people-store";
@@ -54,7 +55,7 @@ export async function setSubscription(
   const result = await db.transaction(async (tx) => {
     const at = now();
     await lockPlaces(tx, id);
-    const ended = order.tier === "none" ? await requestEnd(tx, id, { at }) : 0;
+    const ended = isPaid(order.tier) ? 0 : await requestEnd(tx, id, { at });
     await lockRequestsOf(tx, id);
     const { endsAt: _, ...before } = await lockEntitlement(tx, id);
     const renewing = await selectRenewing(tx, id);
@@ -62,7 +63,7 @@ export async function setSubscription(
     if (paid) {
       throw new Refusal(`They pay for ${paid} every month: set none first, which also ends that.`);
     }
-    const after = { tier: order.tier, expiry, cancelled: order.tier !== "none" && renewing.length === 0 };
+    const after = { tier: order.tier, expiry, cancelled: isPaid(order.tier) && renewing.length === 0 };
     await setEntitlement(tx, id, { ...after, endsAt: expiry });
     await placeRequestsOf(tx, id, { ownerTier: after.tier, ownerTierExpiry: expiry }, at);
     await insertAuditEntry(tx, operator, {
@@ -80,7 +81,7 @@ export async function setSubscription(
 }
 
 async function expiryOf(db: PaymentContext["db"], { tier, until }: Order): Promise<Date | null> {
-  if (tier === "none") {
+  if (!isPaid(tier)) {
     if (until !== null) throw new Refusal("none is for now: it takes no date.");
     return null;
   }

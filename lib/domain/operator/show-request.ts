@@ -1,8 +1,9 @@
 import type { Db, Tx } from "@/db/client";
-import { ACTIVE_LIMIT } from "@/lib/domain/requests/rules";
-import { countOpen, lockOwner } from "@/lib/domain/requests/store";
+import { lockOwner } from "@/lib/domain/requests/guards";
+import { countActive } from "@/lib/domain/requests/queries";
 import { effectiveTier } from "@/lib/domain/users/rules";
 import { now } from "@/lib/ground/clock";
+import { TIER_RULES } from "@/lib/ground/tiers";
 import { insertAuditEntry } from "./audit-store";
 import { lockExisting } from "./lock-existing";
 import { type RequestState, setActive } from "./requests-store";
@@ -42,9 +43,9 @@ async function assertRoom(tx: Tx, userId: string): Promise<void> {
   const owner = await lockOwner(tx, userId);
   if (!owner) throw new Error(`requester ${userId} vanished`);
   const tier = effectiveTier(owner.subscriptionTier, owner.subscriptionExpiry, now());
-  if ((await countOpen(tx, userId)) >= ACTIVE_LIMIT[tier]) {
+  if ((await countActive(tx, userId)) >= TIER_RULES[tier].activeLimit) {
     throw new Refusal(
-      `Its requester has ${ACTIVE_LIMIT[tier]} open requests already, the limit of their plan.`,
+      `Its requester has ${TIER_RULES[tier].activeLimit} open requests already, the limit of their plan.`,
     );
   }
 }

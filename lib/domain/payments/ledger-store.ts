@@ -1,7 +1,7 @@
 import { and, eq, inArray, type SQL } from "drizzle-orm";
 import type { Tx } from "@/db/client";
 import { ledgerEntries, notifications } from "@/db/schema";
-import { lockErased } from "@/lib/domain/users/store";
+import { lockErased } from "@/lib/domain/users/guards";
 import type { RefundReason } from "@/lib/ground/vocabulary";
 
 /** What a person pays us for, by its row. */

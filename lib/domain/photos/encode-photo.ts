@@ -7,13 +7,14 @@ import { keptSizes, MAX_SIDE, type Size } from "./rules";
 const LIMITS = { maxPixels: 30_000_000, seconds: 20 };
 const QUALITY = { quality: 80 };
 
-/** A photo as it is kept: its size, and a file of each kept size. */
+/** A photo as it is stored: its size, and a file for each stored size. */
 export type EncodedPhoto = Size & { files: (Size & { bytes: Buffer })[] };
 
 /**
- * Makes of what a person sent the pictures that are kept (D23): upright, at most 1600 px, WebP, nothing else of the
- * file; what was see-through becomes white, as on paper.
- * @throws AppError PHOTO_INVALID for what is no whole JPEG, PNG, WebP, GIF or AVIF, or has too many pixels; UNAVAILABLE
+ * Encodes a sent file into the stored pictures (D23): upright, at most 1600 px, WebP, without metadata;
+ * transparency becomes white.
+ * @throws AppError PHOTO_INVALID for a file that is not a complete JPEG, PNG, WebP, GIF or AVIF, or has too many
+ * pixels; UNAVAILABLE
  */
 export async function encodePhoto(sent: Buffer): Promise<EncodedPhoto> {
   try {

@@ -5,7 +5,8 @@ import { keptSizes, photoUrlOf, readPhotoUrl, type Size } from "./rules";
 import type { PhotoContext } from "./types";
 
 /**
- * A request's photo for a share picture: the telling part of it, of exactly that size, as a JPEG in a `data:` image. Null when there is none.
+ * A request's photo for a share picture, cropped to exactly that size, as a JPEG `data:` image. Null when there is
+ * none.
  * @throws ProviderUnavailable; AppError UNAVAILABLE
  */
 export async function photoForPicture(

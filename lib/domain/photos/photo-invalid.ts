@@ -1,6 +1,8 @@
 import { AppError } from "@/lib/ground/errors";
 
-/** What can be wrong with a photo: not there, used by another request, too many bytes or pixels, no picture, or a broken one. */
+/**
+ * Why a photo is refused: not there, used by another request, too many bytes or pixels, not a picture, or damaged.
+ */
 type Reason = "missing" | "used" | "size" | "pixels" | "type" | "damaged";
 
 /** The refusal of a photo; its text says what to do about it. */

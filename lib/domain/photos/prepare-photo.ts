@@ -10,12 +10,13 @@ import type { PhotoContext } from "./types";
 
 const HOUR = 3_600_000;
 
-/** A photo that is kept in all its sizes, for a request to be made with. */
+/** A photo that is stored in all its sizes. */
 export type ReadyPhoto = Size & { id: string };
 
 /**
- * Makes a photo ready for the request that names it (D23): what its owner sent is judged by its content, re-encoded, stored, and removed as it
- * was sent. Done again after a fault, or for the same request, it ends the same. Slow, and therefore outside any transaction.
+ * Prepares a photo for the request that names it (D23): checks the sent file's content, re-encodes and stores it,
+ * and removes the original. A retry, after a fault or for the same request, has the same result. Slow, and
+ * therefore outside any transaction.
  * @throws AppError PHOTO_INVALID, UNAVAILABLE; ProviderUnavailable
  */
 export async function preparePhoto(
@@ -45,13 +46,13 @@ export async function preparePhoto(
     throw photoInvalid("missing");
   }
   const { files, ...size } = await encodePhoto(sent).catch(async (error: unknown) => {
-    // Nobody can use what is not a photo that we take.
+    // A file that is refused can never be used.
     if (error instanceof AppError && error.code === "PHOTO_INVALID") await photos.remove([photo.uploadKey]);
     throw error;
   });
   await Promise.all(files.map((file) => photos.write(keyOf(id, size, file), file.bytes, "image/webp")));
   await markEncoded(db, id, size);
-  // Whoever discarded it meanwhile may have removed its files before all of these were there.
+  // Discarding it at the same time may have removed its files before all of these were written.
   if (!(await find())) {
     await photos.remove([photo.uploadKey, ...keysOf(id)]);
     throw photoInvalid("missing");

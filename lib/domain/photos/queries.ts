@@ -6,7 +6,9 @@ import type { PhotoContext } from "./types";
 /** Far more than a re-encoded picture has. */
 const MAX_KEPT_BYTES = 16 * 1024 * 1024;
 
-/** The key of a picture that a request shows, by its address; null when none does. Without a size, the address means the full one. */
+/**
+ * The key of a shown photo by its URL; null when no request shows it. Without a size, the URL means the full one.
+ */
 export async function findPhotoKey(db: Db, url: string): Promise<string | null> {
   const address = readPhotoUrl(url);
   const full = address && (await selectShownSize(db, address.id));

@@ -3,14 +3,14 @@ import { BEGINNING, beginsLikePicture } from "@/lib/providers/pictures";
 import { isExpected, noteSentBytes } from "./store";
 import type { PhotoContext } from "./types";
 
-/** Nothing is expected under a key: its photo is discarded, in use, or was never allowed. */
+/** No upload is expected under a key: its photo is discarded, in use, or was never allowed. */
 export class UploadEnded extends Error {
   override name = "UploadEnded";
 }
 
 /**
- * Keeps the bytes of an upload that comes to this server, and answers the MD5 of what is kept. Of what is no picture
- * only the beginning is, by which the request that names it is refused.
+ * Stores an upload that comes to this server and returns the MD5 of what is stored. Of a file that is not a picture
+ * only the beginning is stored, by which the request that names it is refused.
  * @throws UploadEnded, ObjectTooLarge, StoreUnavailable
  */
 export async function receiveUpload(
@@ -32,7 +32,7 @@ export async function receiveUpload(
   return md5;
 }
 
-/** The bytes of a picture; of anything else the beginning, while the rest is counted and dropped. */
+/** The bytes of a picture; of any other file the beginning, while the rest is counted and dropped. */
 async function* pictureIn(bytes: Bytes, maxBytes: number) {
   let size = 0;
   let beginning: Buffer | null = Buffer.alloc(0);

@@ -7,26 +7,31 @@ export const PHOTO_TYPES = ["image/jpeg", "image/png", "image/webp", "image/gif"
 /** For how long an upload's address is good. */
 export const UPLOAD_SECONDS = 10 * 60;
 
-/** For how long an upload can be used, and when one that was not is removed. The hour between lets what has begun come to its end. */
+/**
+ * For how many hours an upload can be used, and after how many an unused one is removed. The hour between lets
+ * calls in flight finish.
+ */
 export const USABLE_HOURS = 23;
 export const REMOVED_AFTER_HOURS = 24;
 
-/** How many uploads without a request a person may have: with one more, the oldest is discarded. */
+/** The maximum of unused uploads per person: one more discards the oldest. */
 export const UNUSED_PER_PERSON = 10;
 
-/** What uploads without a request may take in all, in bytes: with more, those are discarded whose owners have the most. */
+/**
+ * The maximum of unused uploads in all, in bytes: beyond it, uploads of the people with the most are discarded.
+ */
 export const MAX_UNUSED_BYTES = 5 * 1024 ** 3;
 
-/** The longer side of a photo as it is kept, at most (D23). */
+/** The longer side of a stored photo, at most (D23). */
 export const MAX_SIDE = 1600;
 
-/** Widths that are kept beside the full one, for screens that need no more. */
+/** Smaller stored widths, for screens that need no more. */
 const SMALLER = [400, 800, 1200];
 
 export type Size = { width: number; height: number };
 type Photo = Size & { id: string };
 
-/** The sizes in which a photo is kept, smallest first, the full one last. */
+/** The stored sizes of a photo, smallest first, the full one last. */
 export function keptSizes({ width, height }: Size): Size[] {
   const smaller = SMALLER.filter((each) => each < width).map((each) => ({
     width: each,
@@ -35,22 +40,27 @@ export function keptSizes({ width, height }: Size): Size[] {
   return [...smaller, { width, height }];
 }
 
-/** The key of a kept size in the store; the full one's does not tell its width, so that all keys of a photo are known without its size. */
+/**
+ * The key of a stored size. The full one's key does not name its width, so that all keys of a photo are known
+ * without its size.
+ */
 export function keyOf(id: string, full: Size, { width }: Size): string {
   return `photos/${id}/${width === full.width ? MAX_SIDE : width}.webp`;
 }
 
-/** Every key under which something of a photo can be kept. */
+/** Every key that files of a photo can have. */
 export function keysOf(id: string): string[] {
   return [...SMALLER, MAX_SIDE].map((width) => `photos/${id}/${width}.webp`);
 }
 
-/** The address of a photo that is uploaded and has no size yet; with it a request names its photo. */
+/** The URL of an upload that has no size yet, by which a request names its photo. */
 export function uploadedPhotoUrl(id: string): string {
   return `/photos/${id}.webp`;
 }
 
-/** The address of a photo, or of it in one of its kept sizes. It tells the size, so that a page keeps the room free. */
+/**
+ * The URL of a photo, or of one of its stored sizes. It names the size, so that a page can reserve the space.
+ */
 export function photoUrlOf({ id, width, height }: Photo): string {
   return `/photos/${id}-${width}x${height}.webp`;
 }
@@ -58,7 +68,7 @@ export function photoUrlOf({ id, width, height }: Photo): string {
 const ADDRESS =
   /^\/photos\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:-([1-9]\d{0,3})x([1-9]\d{0,3}))?\.webp$/;
 
-/** Which photo an address names, and in which size if it tells one; null when it is no photo's. */
+/** The photo that a URL names, and its size if the URL has one; null when it is no photo's. */
 export function readPhotoUrl(url: string): { id: string; size: Size | null } | null {
   const [, id, width, height] = ADDRESS.exec(url) ?? [];
   if (!id) return null;

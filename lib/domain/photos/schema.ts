@@ -1,10 +1,8 @@
 import { z } from "zod";
-import type { FieldProblem } from "@/lib/ground/errors";
+import { problem } from "@/lib/ground/text-fields";
 import { MAX_PHOTO_BYTES, PHOTO_TYPES } from "./rules";
 
-const problem = (key: FieldProblem) => ({ error: key });
-
-/** POST /api/photos/upload. What is told of the file is held: the address then takes nothing else. */
+/** POST /api/photos/upload. A declared type or length binds: the address accepts nothing else. */
 export const startUploadSchema = z.object({
   contentType: z.enum(PHOTO_TYPES, problem("photoType")).optional(),
   contentLength: z

@@ -16,8 +16,8 @@ import type { PhotoContext, Upload } from "./types";
 const QUOTA = { each: UNUSED_PER_PERSON, bytes: MAX_UNUSED_BYTES };
 
 /**
- * Lets a person send one photo, straight to the store (api.md, POST /api/photos/upload). `id` is the operation's. Nothing of it is shown before
- * a request is made with it. What nobody uses has a quota, per person and in all (D43).
+ * Allows one upload, straight to the store (api.md, POST /api/photos/upload). `id` is the operation's. The photo is
+ * shown only once a request names it. Unused uploads have a quota, per person and in all (D43).
  * @throws ProviderUnavailable
  */
 export async function startUpload(

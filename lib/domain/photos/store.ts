@@ -7,7 +7,7 @@ type NewPhoto = { id: string; userId: string; uploadKey: string; sentBytes: numb
 
 const isUnused = and(isNull(photos.requestId), isNull(photos.discardedAt));
 
-/** Notes an upload, or finds the one that was noted under the same id: the key under which its bytes are expected. */
+/** Inserts an upload, or finds the one with the same id; returns the key at which its bytes are expected. */
 export async function insertPhoto(db: Db, photo: NewPhoto): Promise<string> {
   const [row] = await db
     .insert(photos)
@@ -19,9 +19,9 @@ export async function insertPhoto(db: Db, photo: NewPhoto): Promise<string> {
 }
 
 /**
- * Discards uploads without a request: of each person those beyond the newest few, and of all together those that take
- * more bytes than a quota. There everybody's newest is spared first, then everybody's second, so that nobody with many
- * uploads ends those of people with few.
+ * Discards unused uploads: of each person those beyond the newest few, and in total those beyond a quota of bytes.
+ * The newest of every person is spared first, then the second of every person, so that people with many uploads
+ * cannot push out those of others.
  */
 export async function discardUnusedBeyond(
   db: Db,
@@ -37,7 +37,7 @@ export async function discardUnusedBeyond(
       ) own
     ) unused
     where place > ${each} or total > ${bytes})`;
-  // What is being used or discarded at this moment is left to whoever does that: nobody waits, in whatever order.
+  // Rows that another transaction is using or discarding are skipped, so that none waits for another.
   const free = db
     .select({ id: photos.id })
     .from(photos)
@@ -50,7 +50,7 @@ export async function discardUnusedBeyond(
     .returning({ id: photos.id, uploadKey: photos.uploadKey });
 }
 
-/** Whether something may still be sent under a key. */
+/** Whether an upload is still expected under a key. */
 export async function isExpected(db: Db, uploadKey: string): Promise<boolean> {
   const rows = await db
     .select({ id: photos.id })
@@ -63,7 +63,7 @@ export async function noteSentBytes(db: Db, uploadKey: string, sentBytes: number
   await db.update(photos).set({ sentBytes }).where(eq(photos.uploadKey, uploadKey));
 }
 
-/** A person's photo that was allowed since a moment and is not discarded. */
+/** A person's photo that is not discarded, if it is in use or was allowed after `since`. */
 export async function selectOwn(db: Db, { id, userId, since }: { id: string; userId: string; since: Date }) {
   const [row] = await db
     .select({
@@ -78,7 +78,7 @@ export async function selectOwn(db: Db, { id, userId, since }: { id: string; use
   return row && (row.requestId !== null || row.createdAt >= since) ? row : null;
 }
 
-/** Notes that a photo is kept in all its sizes. */
+/** Records the size of a photo that is stored in all its sizes. */
 export async function markEncoded(db: Db, id: string, { width, height }: Size): Promise<void> {
   await db
     .update(photos)
@@ -86,12 +86,12 @@ export async function markEncoded(db: Db, id: string, { width, height }: Size): 
     .where(and(eq(photos.id, id), isNull(photos.width)));
 }
 
-/** Gives a photo to a request; false when it is another's or was discarded. */
-export async function attachPhoto(db: Db, id: string, requestId: string): Promise<boolean> {
+/** Attaches a photo to a request; false when another has it, or it was discarded. */
+export async function setRequest(db: Db, id: string, requestId: string): Promise<boolean> {
   const rows = await db
     .update(photos)
     .set({ requestId })
-    .where(and(eq(photos.id, id), isNull(photos.requestId), isNull(photos.discardedAt)))
+    .where(and(eq(photos.id, id), isUnused))
     .returning({ id: photos.id });
   return rows.length > 0;
 }
@@ -105,12 +105,20 @@ export async function selectShownSize(db: Db, id: string): Promise<Size | null> 
   return row && row.width !== null && row.height !== null ? { width: row.width, height: row.height } : null;
 }
 
-/** Takes a request's photo from it, to be shown to nobody. */
+/** Detaches and discards the photo of a request that is deleted; housekeeping removes its files. */
 export async function discardPhotoOf(db: Db, requestId: string, discardedAt: Date): Promise<void> {
   await db.update(photos).set({ requestId: null, discardedAt }).where(eq(photos.requestId, requestId));
 }
 
-/** Discards what was allowed before a moment and never used. */
+/** Discards all photos of a person whose account is erased. */
+export async function discardAllPhotos(db: Db, userId: string, discardedAt: Date): Promise<void> {
+  await db
+    .update(photos)
+    .set({ requestId: null, discardedAt })
+    .where(and(eq(photos.userId, userId), isNull(photos.discardedAt)));
+}
+
+/** Discards uploads that were allowed before a time and never used. */
 export async function discardUnused(db: Db, before: Date, discardedAt: Date): Promise<void> {
   await db
     .update(photos)
@@ -118,7 +126,7 @@ export async function discardUnused(db: Db, before: Date, discardedAt: Date): Pr
     .where(and(isNull(photos.requestId), isNull(photos.discardedAt), lt(photos.createdAt, before)));
 }
 
-/** Discarded photos whose addresses had expired by a moment. */
+/** Discarded photos whose upload addresses have expired. */
 export async function selectDiscarded(db: Db, before: Date, limit: number) {
   return db
     .select({ id: photos.id, uploadKey: photos.uploadKey })
@@ -131,7 +139,9 @@ export async function deletePhoto(db: Db, id: string): Promise<void> {
   await db.delete(photos).where(and(eq(photos.id, id), isNotNull(photos.discardedAt)));
 }
 
-/** Used photos whose addresses had expired by a moment, and where something could have been sent after it was re-encoded. */
+/**
+ * Used photos whose upload addresses have expired, and to which something could have been sent after re-encoding.
+ */
 export async function selectUploadsLeft(db: Db, before: Date, limit: number) {
   return db
     .select({ id: photos.id, uploadKey: photos.uploadKey })

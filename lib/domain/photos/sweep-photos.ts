@@ -9,8 +9,8 @@ const BATCH = 100;
 const SLACK_SECONDS = 5 * 60;
 
 /**
- * Removes from the store what nobody needs: uploads never used, photos of deleted requests, and what was sent again to an address after its photo
- * was re-encoded. A row goes after its files, so that a fault leaves nothing behind that the next time does not find.
+ * Removes unneeded files from the store: unused uploads, photos of deleted requests, and what was sent again after
+ * a photo was re-encoded. A row is deleted after its files, so that the next run finds what a fault left.
  * @throws ProviderUnavailable
  */
 export async function sweepPhotos({

@@ -3,7 +3,7 @@ import type { Db } from "@/db/client";
 import type { PhotoStore } from "@/lib/providers/photo-store";
 import type { uploadSchema } from "./schema";
 
-/** What a photo's ways need: the books and the store. */
+/** The database and the photo store. */
 export type PhotoContext = { db: Db; photos: PhotoStore };
 
 /** Where to send a photo, and how a request names it afterwards. */

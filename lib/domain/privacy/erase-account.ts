@@ -10,11 +10,11 @@ import type { EraseOrder } from "./schema";
 import { findProof } from "./store";
 
 /**
- * Erases the caller's own account for good (GDPR, article 17), once they gave their password again or, where an account
- * has none, signed in at Google a moment ago (`provenAt`, trust.md 39) and typed its username. It holds at once, also
- * while the provider of a subscription cannot be reached: reconciliation ends that, and what the provider takes
- * meanwhile goes back. Done again it does nothing.
- * @throws AppError VALIDATION_ERROR for another password or username, STEP_UP_REQUIRED
+ * Erases the caller's account permanently (GDPR, article 17), after the password or, where there is none, a recent
+ * login with Google (`provenAt`, trust.md 39) and the typed username. It takes effect at once, even if the provider
+ * of a subscription cannot be reached: reconciliation ends that later, and what the provider takes until then is
+ * refunded. A repeated call does nothing.
+ * @throws AppError VALIDATION_ERROR for a wrong password or username, STEP_UP_REQUIRED
  */
 export async function eraseAccount(
   context: PaymentContext,

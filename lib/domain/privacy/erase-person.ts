@@ -1,22 +1,15 @@
 import type { Tx } from "@/db/client";
-import { forgetHolder, holdUsername } from "@/lib/domain/accounts/held-usernames-store";
-import { lockPlaces } from "@/lib/domain/requests/store";
-import { requestEnd } from "@/lib/domain/subscriptions/store";
-import { usernameFreeFrom } from "@/lib/domain/users/rules";
-import {
-  discardAllPhotos,
-  eraseRequests,
-  eraseUser,
-  lockAccount,
-  lockAllRequests,
-  removeBelongings,
-} from "./store";
+import { holdErasedUsername } from "@/lib/domain/accounts/hold-username";
+import { discardAllPhotos } from "@/lib/domain/photos/request-photo";
+import { lockPlaces } from "@/lib/domain/requests/guards";
+import { requestEnd } from "@/lib/domain/subscriptions/end-at-provider";
+import { eraseRequests, eraseUser, lockAccount, lockAllRequests, removeBelongings } from "./store";
 
 /**
- * Erases an account within a transaction of the caller; false if there is none, or it was erased already. The row stays, because the books refer to
- * it, with nothing that tells who it was; whatever names it to others says "Deleted user". Subscriptions are ordered to end, and requests are
- * deleted, so that what is paid from now on goes back. Locks are taken in the order of everything else: places in the feed, subscriptions,
- * requests, person.
+ * Erases an account within the caller's transaction; false if there is none or it was erased before. The row stays
+ * without anything that identifies the person, because the books refer to it; others see "Deleted user". Subscriptions
+ * are ordered to end and requests are deleted, so that later payments are refunded. Locks are taken in the common
+ * order: places in the feed, subscriptions, requests, person.
  */
 export async function erasePerson(tx: Tx, id: string, at: Date): Promise<boolean> {
   await lockPlaces(tx, id);
@@ -28,7 +21,6 @@ export async function erasePerson(tx: Tx, id: string, at: Date): Promise<boolean
   await eraseRequests(tx, id, at);
   await eraseUser(tx, id, at);
   await removeBelongings(tx, id);
-  await forgetHolder(tx, id);
-  await holdUsername(tx, username, { until: usernameFreeFrom(at), userId: null });
+  await holdErasedUsername(tx, { id, username }, at);
   return true;
 }

@@ -8,15 +8,15 @@ import { AppError } from "@/lib/ground/errors";
 import { sectionsOf } from "./export-sections";
 import { selectAccount } from "./export-store";
 
-/** A person's data as the text of `personalDataSchema`, to be read once. */
+/** A person's data as JSON of `personalDataSchema`, to be read once. */
 type Exported = { exportedAt: Date; json: Readable };
 
 let last: Promise<unknown> = Promise.resolve();
 
 /**
- * Everything that is kept about a person, for themself (GDPR, articles 15 and 20), as it stood at one moment. Of other people it holds what the
- * person could see anyway. Amounts in cents. Whoever gave a hundred thousand times has more than fits into memory: it is read in parts and kept
- * compressed until it is sent, one person's at a time.
+ * All stored data about a person, for themselves (GDPR, articles 15 and 20), from one snapshot. Of other people it
+ * contains what the person could see anyway. Amounts in cents. Large exports do not fit into memory: the data is
+ * read in parts and kept compressed until it is sent, for one person at a time.
  * @throws AppError NOT_FOUND
  */
 export function exportData(db: Db, viewer: Pick<Viewer, "id">): Promise<Exported> {
@@ -26,7 +26,7 @@ export function exportData(db: Db, viewer: Pick<Viewer, "id">): Promise<Exported
   return turn;
 }
 
-/** Nobody who reads slowly keeps the transaction open. */
+/** Reads everything before the first byte is sent, so that a slow reader does not keep the transaction open. */
 async function packed(db: Db, { id }: Pick<Viewer, "id">): Promise<Exported> {
   const exportedAt = now();
   const kept: Buffer[] = [];

@@ -16,7 +16,9 @@ import {
 import { donorName } from "@/lib/domain/users/public-name";
 import { beyond, oldestFirst, type Part } from "./export-store";
 
-/** What a person gave. Who received it is named as it was to the donor, by the username; what was deleted since is null. */
+/**
+ * A person's donations. The recipient is named by their username, as the donor saw it; deleted names are null.
+ */
 export async function selectGiven(db: Db, userId: string, { after, limit }: Part) {
   const recipient = alias(users, "recipient");
   return db

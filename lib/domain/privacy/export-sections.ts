@@ -15,21 +15,21 @@ import {
 import {
   type Key,
   type Part,
+  selectNotifications,
   selectPhotos,
   selectRequests,
   selectSessions,
   selectSignInAccounts,
-  selectTold,
 } from "./export-store";
 import type { PersonalData } from "./schema";
 
-/** Few enough that the server answers others between two parts. */
+/** The rows of one read: few enough that the server can answer other calls in between. */
 const ROWS = 1_000;
 
 type Section = Exclude<keyof PersonalData, "exportedAt" | "account">;
 type Parts = AsyncIterable<object[]>;
 
-/** What is told of a person beside their account, section by section; each is read when its turn comes. */
+/** A person's data beside their account, by section; each is read when its turn comes. */
 export function sectionsOf(tx: Tx, userId: string): Record<Section, Parts> {
   const whole = (select: (tx: Tx, userId: string) => Promise<object[]>) => once(() => select(tx, userId));
   const inParts = <Row extends object>(select: Select<Row>, keyOf: (row: Row) => Key) =>
@@ -47,7 +47,7 @@ export function sectionsOf(tx: Tx, userId: string): Record<Section, Parts> {
     subscriptions: whole(selectSubscriptions),
     subscriptionPayments: whole(selectSubscriptionPayments),
     ledgerEntries: inParts(selectLedger, ({ createdAt, id }) => ({ at: createdAt, id })),
-    notifications: inParts(selectTold, ({ createdAt, id }) => ({ at: createdAt, id })),
+    notifications: inParts(selectNotifications, ({ createdAt, id }) => ({ at: createdAt, id })),
     operatorActions: whole(selectOperatorActions),
   };
 }

@@ -1,12 +1,12 @@
-import { and, asc, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, getTableColumns, isNull, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import type { Db } from "@/db/client";
 import { accounts, notifications, photos, requests, sessions, users } from "@/db/schema";
 
-/** Where a part ended: the moment and the id of its last row. */
+/** The last row of a part: its time and id. */
 export type Key = { at: Date; id: string | number };
 
-/** Which rows of a list that can be very long. */
+/** A part of a list that can be very long. */
 export type Part = { after: Key | null; limit: number };
 
 /** The rows behind a key. */
@@ -19,7 +19,7 @@ export function oldestFirst(at: PgColumn, id: PgColumn): SQL[] {
   return [at, id].map((column) => sql`${column} asc nulls first`);
 }
 
-/** The account itself. Its password's hash and the card's token are secrets that tell a person nothing. */
+/** The account itself, without the secrets: the password's hash and the card's token. */
 export async function selectAccount(db: Db, userId: string) {
   const [row] = await db
     .select({
@@ -67,7 +67,7 @@ export async function selectSignInAccounts(db: Db, userId: string) {
   return db.select({ provider, providerAccountId, type }).from(accounts).where(eq(accounts.userId, userId));
 }
 
-/** Where a person is signed in, in the same way. */
+/** A person's sessions, without their tokens. */
 export async function selectSessions(db: Db, userId: string) {
   return db
     .select({
@@ -80,29 +80,11 @@ export async function selectSessions(db: Db, userId: string) {
     .orderBy(asc(sessions.expire));
 }
 
-/** What a person asked for. */
+/** A person's requests, deleted ones too, with all columns but the person's own id and what is computed. */
 export async function selectRequests(db: Db, userId: string) {
+  const { userId: _userId, feedRank: _feedRank, ...columns } = getTableColumns(requests);
   return db
-    .select({
-      id: requests.id,
-      item: requests.item,
-      description: requests.description,
-      goal: requests.goal,
-      raised: requests.raised,
-      isActive: requests.isActive,
-      isCompleted: requests.isCompleted,
-      completionEmoji: requests.completionEmoji,
-      completedAt: requests.completedAt,
-      createdAt: requests.createdAt,
-      isListed: requests.isListed,
-      listedUntil: requests.listedUntil,
-      priorityLevel: requests.priorityLevel,
-      priorityUntil: requests.priorityUntil,
-      photoUrl: requests.photoUrl,
-      appliedBoostType: requests.appliedBoostType,
-      boostAppliedAt: requests.boostAppliedAt,
-      deletedAt: requests.deletedAt,
-    })
+    .select(columns)
     .from(requests)
     .where(eq(requests.userId, userId))
     .orderBy(asc(requests.createdAt));
@@ -124,8 +106,8 @@ export async function selectPhotos(db: Db, userId: string) {
     .orderBy(asc(photos.createdAt));
 }
 
-/** What a person was told, as it is stored: who gave stands with the donations. */
-export async function selectTold(db: Db, userId: string, { after, limit }: Part) {
+/** A person's notifications as stored; donors are named in the donations' sections. */
+export async function selectNotifications(db: Db, userId: string, { after, limit }: Part) {
   return db
     .select({
       id: notifications.id,

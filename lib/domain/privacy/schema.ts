@@ -1,7 +1,5 @@
 import { z } from "zod";
-import type { FieldProblem } from "@/lib/ground/errors";
-
-const problem = (key: FieldProblem) => ({ error: key });
+import { problem } from "@/lib/ground/text-fields";
 
 /** DELETE /api/auth/user: the password, or the username of an account that has none. */
 export const eraseAccountSchema = z.object({
@@ -13,7 +11,7 @@ export type EraseOrder = z.infer<typeof eraseAccountSchema>;
 const row = z.record(z.string(), z.unknown());
 const rows = z.array(row);
 
-/** GET /api/auth/user/data: everything that is kept about a person. Amounts in cents, moments in ISO 8601 UTC. */
+/** GET /api/auth/user/data: all stored data about a person. Amounts in cents, times in ISO 8601 UTC. */
 export const personalDataSchema = z.object({
   exportedAt: z.iso.datetime(),
   account: row,
@@ -35,3 +33,9 @@ export const personalDataSchema = z.object({
   operatorActions: rows.describe("what operators did or looked at, when and why"),
 });
 export type PersonalData = z.infer<typeof personalDataSchema>;
+
+/**
+ * What proves that an account is the caller's before it is erased: the password or, where there is none, a new login
+ * with Google and then the username.
+ */
+export type Proof = "password" | "google" | "username";

@@ -1,20 +1,12 @@
 import { and, eq, isNull, notExists, sql } from "drizzle-orm";
 import type { Db, Tx } from "@/db/client";
-import {
-  accounts,
-  donations,
-  idempotencyKeys,
-  notifications,
-  photos,
-  requests,
-  sessions,
-  users,
-} from "@/db/schema";
+import { accounts, donations, idempotencyKeys, notifications, requests, sessions, users } from "@/db/schema";
+import { FREE_TIER } from "@/lib/ground/tiers";
 
-/** What is left of a text that a person wrote. The books need the row, not its words. */
+/** Replaces a text of the person; the books need the row only. */
 const ERASED_TEXT = "–";
 
-/** What a person is known by: their username, and their password's hash if they have one. */
+/** A person's username, and their password's hash if they have one. */
 export async function findProof(db: Db, userId: string) {
   const [row] = await db
     .select({ username: users.username, password: users.password })
@@ -23,7 +15,7 @@ export async function findProof(db: Db, userId: string) {
   return row ?? null;
 }
 
-/** Locks all requests that a person ever made: no donation can begin or settle on them before the transaction ends. */
+/** Locks all of a person's requests against donations and settlements until the transaction ends. */
 export async function lockAllRequests(tx: Tx, userId: string): Promise<void> {
   await tx
     .select({ id: requests.id })
@@ -33,7 +25,9 @@ export async function lockAllRequests(tx: Tx, userId: string): Promise<void> {
     .for("update");
 }
 
-/** The username of an account that is not erased; its row is locked, and no session of it can begin, before the transaction ends. */
+/**
+ * The username of an account that is not erased; null if there is none. Locks the row, also against new sessions.
+ */
 export async function lockAccount(tx: Tx, userId: string): Promise<string | null> {
   const [row] = await tx
     .select({ username: users.username })
@@ -43,15 +37,9 @@ export async function lockAccount(tx: Tx, userId: string): Promise<string | null
   return row?.username ?? null;
 }
 
-/** Shows none of a person's photos any more; housekeeping removes the files. */
-export async function discardAllPhotos(db: Db, userId: string, discardedAt: Date): Promise<void> {
-  await db
-    .update(photos)
-    .set({ requestId: null, discardedAt })
-    .where(and(eq(photos.userId, userId), isNull(photos.discardedAt)));
-}
-
-/** Removes a person's requests, and of those that anyone ever began to give to, which stay for the books, their words (D21). */
+/**
+ * Deletes a person's requests, except those with donations, which keep their figures but lose their texts (D21).
+ */
 export async function eraseRequests(db: Db, userId: string, at: Date): Promise<void> {
   const given = db.select({ id: donations.id }).from(donations).where(eq(donations.requestId, requests.id));
   await db.delete(requests).where(and(eq(requests.userId, userId), notExists(given)));
@@ -69,8 +57,8 @@ export async function eraseRequests(db: Db, userId: string, at: Date): Promise<v
 }
 
 /**
- * Leaves of an account what the books need: its id, its totals and its boosts; and whether it was anonymous, so that
- * its gifts are named as before (D36).
+ * Reduces an account to what the books need: its id, totals and boosts, and whether it was anonymous, so that the
+ * names of its gifts do not change (D36).
  */
 export async function eraseUser(db: Db, id: string, erasedAt: Date): Promise<void> {
   await db
@@ -84,7 +72,7 @@ export async function eraseUser(db: Db, id: string, erasedAt: Date): Promise<voi
       hideGivenAmount: true,
       hideReceivedAmount: true,
       bankAccountVerified: false,
-      subscriptionTier: "none",
+      subscriptionTier: FREE_TIER,
       subscriptionExpiry: null,
       subscriptionPaidUntil: null,
       subscriptionCancelled: false,
@@ -105,7 +93,7 @@ export async function eraseUser(db: Db, id: string, erasedAt: Date): Promise<voi
     .where(eq(users.id, id));
 }
 
-/** Removes what belongs to nobody but the person: notifications, kept answers, ways to sign in, sessions. */
+/** Deletes what only the person needs: notifications, stored answers, sign-in accounts, sessions. */
 export async function removeBelongings(db: Db, userId: string): Promise<void> {
   await db.delete(notifications).where(eq(notifications.userId, userId));
   await db.delete(idempotencyKeys).where(eq(idempotencyKeys.userId, userId));

@@ -1,20 +1,20 @@
 import { validate as isUuid } from "uuid";
 import type { Db } from "@/db/client";
-import { isUsed, spendBoost } from "@/lib/domain/boosts/store";
+import { isUsed, spendBoost } from "@/lib/domain/boosts/balance";
 import type { Viewer } from "@/lib/domain/users/types";
 import { now } from "@/lib/ground/clock";
 import { AppError } from "@/lib/ground/errors";
 import type { BoostType } from "@/lib/ground/vocabulary";
 import { presentRequest } from "./present";
 import { effectivePriority } from "./rules";
+import type { FundingRequest } from "./schema";
 import { lockRequest, selectOne, setBoost } from "./store";
-import type { FundingRequest } from "./types";
 
 type Application = { requestId: string; boostType: BoostType };
 
 /**
- * Uses one of the caller's boosts on their own open request (specification 4; D20): one boost per request, once and for all. `id` is the
- * operation's: asked again, it answers the same and takes no second boost.
+ * Uses one of the caller's boosts on their own open request (specification 4; D20): one boost per request. `id` is
+ * the operation's: a retry returns the same and takes no second boost.
  * @throws AppError NOT_FOUND, FORBIDDEN, NOT_ACTIVE, ALREADY_BOOSTED, INSUFFICIENT_BOOSTS
  */
 export async function applyBoost(

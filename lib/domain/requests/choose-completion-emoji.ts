@@ -5,7 +5,7 @@ import type { EmojiChoice } from "./schema";
 import { lockRequest, setCompletionEmoji } from "./store";
 
 /**
- * Chooses what celebrates one's own completed request (D22).
+ * Sets the emoji of the caller's own completed request (D22).
  * @throws AppError NOT_FOUND, FORBIDDEN, NOT_COMPLETED
  */
 export async function chooseCompletionEmoji(

@@ -1,15 +1,15 @@
 import { validate as isUuid } from "uuid";
 import type { Db } from "@/db/client";
-import { discardPhotoOf } from "@/lib/domain/photos/store";
+import { discardPhotoOf } from "@/lib/domain/photos/request-photo";
 import type { Viewer } from "@/lib/domain/users/types";
 import { now } from "@/lib/ground/clock";
 import { AppError } from "@/lib/ground/errors";
 import { hasDonations, hideRequest, lockRequest, removeRequest } from "./store";
 
 /**
- * Deletes one's own request (D21): one that anyone ever began to give to is kept for the books and hidden everywhere, another is removed. The
- * lock makes a donation that begins meanwhile wait, so that it either is seen here or finds no request. Its photo is shown to nobody from then
- * on; housekeeping removes the files.
+ * Deletes the caller's own request (D21). One with donations, begun or completed, is kept for the books and hidden;
+ * another is removed. The lock makes a new donation wait, so that it is either seen here or finds no request. Its
+ * photo is discarded; housekeeping removes the files.
  * @throws AppError NOT_FOUND, FORBIDDEN
  */
 export async function deleteRequest(db: Db, viewer: Pick<Viewer, "id">, id: string): Promise<void> {

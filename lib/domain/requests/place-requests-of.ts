@@ -4,7 +4,10 @@ import { placeRequests, selectPlacesOf } from "./store";
 
 type OwnerTier = Pick<PrioritySources, "ownerTier" | "ownerTierExpiry">;
 
-/** Moves a person's requests in the feed to where a new tier, or a new end of it, puts them (D20). The caller holds `lockPlaces`, and their rows. */
+/**
+ * Moves a person's requests in the feed after a change of tier or of its end (D20). The caller has `lockPlaces` and
+ * the rows' locks.
+ */
 export async function placeRequestsOf(db: Db, userId: string, owner: OwnerTier, at: Date): Promise<void> {
   const rows = await selectPlacesOf(db, userId);
   if (rows.length > 0) {

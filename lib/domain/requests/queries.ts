@@ -2,17 +2,20 @@ import { validate as isUuid } from "uuid";
 import { z } from "zod";
 import type { Db } from "@/db/client";
 import { now } from "@/lib/ground/clock";
-import { cursorMoment, decodeCursor, type Page, type PageRequest, toPage } from "@/lib/ground/paging";
+import { cursorTime, decodeCursor, type Page, type PageRequest, toPage } from "@/lib/ground/paging";
 import { firstRows } from "./first-rows";
 import { presentRequest, presentShared } from "./present";
+import type { FundingRequest, SharedRequest } from "./schema";
 import { countOpen, type RequestRow, selectFeedAfter, selectOf, selectOne, selectStats } from "./store";
 import { sweepExpired } from "./sweep-expired";
-import type { FundingRequest, SharedRequest } from "./types";
+
+/** The highest `feed_rank` that the database accepts (check `requests_priority_range`). */
+const MAX_FEED_RANK = 2;
 
 const feedKey = z
-  .tuple([z.int().min(-1).max(2), cursorMoment, z.uuid()])
+  .tuple([z.int().min(-1).max(MAX_FEED_RANK), cursorTime, z.uuid()])
   .transform(([feedRank, createdAt, id]) => ({ feedRank, createdAt, id }));
-const ownKey = z.tuple([cursorMoment, z.uuid()]).transform(([createdAt, id]) => ({ createdAt, id }));
+const ownKey = z.tuple([cursorTime, z.uuid()]).transform(([createdAt, id]) => ({ createdAt, id }));
 
 /**
  * A page of the feed: by priority, newest first, completed requests last (D20). The first page is not read again for who knows that the database

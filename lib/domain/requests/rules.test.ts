@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { TIER_RULES } from "@/lib/ground/tiers";
 import { BOOST_TYPES, TIERS } from "@/lib/ground/vocabulary";
 import {
   BOOST,
@@ -8,7 +9,6 @@ import {
   type PrioritySources,
   remainingFor,
   requestStatus,
-  TIER_PRIORITY,
 } from "./rules";
 
 const AT = new Date("2026-03-10T12:00:00Z");
@@ -85,7 +85,7 @@ describe("effectivePriority (D20)", () => {
           };
           const { level, until } = effectivePriority(sources, AT);
           expect(level).toBeLessThanOrEqual(
-            Math.max(TIER_PRIORITY[tier], applied ? BOOST[type].priority : 0),
+            Math.max(TIER_RULES[tier].priority, applied ? BOOST[type].priority : 0),
           );
           if (until === null) {
             expect(effectivePriority(sources, hours(10_000)).level).toBe(level);

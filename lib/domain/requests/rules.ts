@@ -1,14 +1,13 @@
 import { effectiveTier } from "@/lib/domain/users/rules";
+import type { TextRules } from "@/lib/ground/text-fields";
+import { isPaid, TIER_RULES } from "@/lib/ground/tiers";
 import type { BoostType, PayoutMethod, Tier } from "@/lib/ground/vocabulary";
 
-/** The highest goal in cents by tier (D7). */
-export const GOAL_LIMIT: Record<Tier, number> = { none: 50_000, gold: 200_000, diamond: 1_000_000 };
-
-/** How many requests may be active and not completed at a time, by tier (D8). */
-export const ACTIVE_LIMIT: Record<Tier, number> = { none: 3, gold: 5, diamond: 10 };
-
-export const ITEM_MAX = 120;
-export const DESCRIPTION_MAX = 2_000;
+/** The texts of a request as its owner writes them (specification 5, Create request). */
+export const REQUEST_TEXTS = {
+  item: { max: 120, required: "itemRequired", lines: "many" },
+  description: { max: 2_000, required: "descriptionRequired", lines: "many" },
+} as const satisfies Record<string, TextRules>;
 
 /** How long a completed request of a free requester stays in the feed (D20). */
 export const COMPLETED_LISTED_DAYS = 7;
@@ -19,7 +18,7 @@ type PayoutDetails = {
   hasCard: boolean;
 };
 
-/** Why donations could not reach a requester (D18); null when they can. */
+/** Why donations could not be paid out to a requester (D18); null when they can. */
 export function payoutProblem({
   paymentMethod,
   paypalEmail,
@@ -32,7 +31,7 @@ export function payoutProblem({
 
 /** Whether a request still takes donations beyond its goal: only those of subscribers do (D26). */
 function acceptsBeyondGoal(ownerTier: Tier): boolean {
-  return ownerTier !== "none";
+  return isPaid(ownerTier);
 }
 
 /**
@@ -46,10 +45,7 @@ export function remainingFor(request: { raised: number; goal: number }, ownerTie
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-/** What a requester's tier is worth in the feed (D20). */
-export const TIER_PRIORITY: Record<Tier, number> = { none: 0, gold: 1, diamond: 2 };
-
-/** What a boost is worth in the feed, and for how many hours (specification 4, D20). */
+/** The priority of a boost, and for how many hours (specification 4, D20). */
 export const BOOST: Record<BoostType, { priority: number; hours: number }> = {
   normal: { priority: 1, hours: 24 },
   premium: { priority: 2, hours: 48 },
@@ -62,13 +58,13 @@ export type PrioritySources = {
   boostAppliedAt: Date | null;
 };
 
-/** A place in the feed's order, and the moment from which it may be another; null when time alone does not change it. */
+/** A level in the feed's order, and when it may change; null when time alone does not change it. */
 export type Priority = { level: number; until: Date | null };
 
 /** The highest of the requester's running subscription and an unexpired boost (D20). */
 export function effectivePriority(sources: PrioritySources, at: Date): Priority {
   const tier = effectiveTier(sources.ownerTier, sources.ownerTierExpiry, at);
-  const ofTier: Priority = { level: TIER_PRIORITY[tier], until: sources.ownerTierExpiry };
+  const ofTier: Priority = { level: TIER_RULES[tier].priority, until: sources.ownerTierExpiry };
   const ofBoost = boostPriority(sources);
   const running = [ofTier, ofBoost].filter(({ level, until }) => level > 0 && (until === null || until > at));
   return running.reduce(stronger, { level: 0, until: null });
@@ -91,20 +87,20 @@ function stronger(a: Priority, b: Priority): Priority {
 }
 
 /**
- * Until when a completed request stays in the feed (D20): of a free requester 7 days; of a subscriber as long as the subscription runs, and
- * never less than those 7 days. Null means without end.
+ * Until when a completed request stays in the feed (D20): 7 days for a free requester, and for a subscriber as long
+ * as the subscription runs but at least those 7 days. Null means without end.
  */
 export function listedUntil(completedAt: Date, ownerTier: Tier, ownerTierExpiry: Date | null): Date | null {
   const asFree = new Date(completedAt.getTime() + COMPLETED_LISTED_DAYS * DAY);
-  if (ownerTier === "none") return asFree;
+  if (!isPaid(ownerTier)) return asFree;
   if (ownerTierExpiry === null) return null;
   return ownerTierExpiry > asFree ? ownerTierExpiry : asFree;
 }
 
-/** Where a request belongs in the feed: its priority, and whether and until when it is listed. */
+/** A request's place in the feed: its priority, and whether and until when it is listed. */
 export type Place = { priority: Priority; isListed: boolean; listedUntil: Date | null };
 
-/** Where a request belongs in the feed at a moment (D20). */
+/** The place of a request in the feed at a given time (D20). */
 export function placeOf(request: PrioritySources & { completedAt: Date | null }, at: Date): Place {
   const until =
     request.completedAt && listedUntil(request.completedAt, request.ownerTier, request.ownerTierExpiry);
@@ -115,7 +111,7 @@ export function placeOf(request: PrioritySources & { completedAt: Date | null },
   };
 }
 
-/** How its owner sees a request stand (specification 4, Request status label). */
+/** The status that the owner sees (specification 4, Request status label). */
 export function requestStatus(request: {
   isActive: boolean;
   isCompleted: boolean;

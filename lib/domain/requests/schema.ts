@@ -1,30 +1,13 @@
 import { z } from "zod";
-import { publicUserSchema } from "@/lib/domain/users/schema";
-import type { FieldProblem } from "@/lib/ground/errors";
-import { holdsNoCardNumber, isPrintable, isVisible } from "@/lib/ground/text-rules";
+import { type PublicUser, publicUserSchema } from "@/lib/domain/users/schema";
+import { problem, writtenText } from "@/lib/ground/text-fields";
 import { BOOST_TYPES, COMPLETION_EMOJIS } from "@/lib/ground/vocabulary";
-import { DESCRIPTION_MAX, GOAL_LIMIT, ITEM_MAX } from "./rules";
-
-const problem = (key: FieldProblem) => ({ error: key });
+import { REQUEST_TEXTS } from "./rules";
 
 /** POST /api/requests (specification 5, Create request). `goal` in cents. */
 export const createRequestSchema = z.object({
-  item: z
-    .string(problem("itemRequired"))
-    .trim()
-    .min(1, problem("itemRequired"))
-    .max(ITEM_MAX, problem("tooLong"))
-    .refine(isVisible, problem("itemRequired"))
-    .refine(isPrintable, problem("controlCharacters"))
-    .refine(holdsNoCardNumber, problem("cardNumber")),
-  description: z
-    .string(problem("descriptionRequired"))
-    .trim()
-    .min(1, problem("descriptionRequired"))
-    .max(DESCRIPTION_MAX, problem("tooLong"))
-    .refine(isVisible, problem("descriptionRequired"))
-    .refine(isPrintable, problem("controlCharacters"))
-    .refine(holdsNoCardNumber, problem("cardNumber")),
+  item: writtenText(REQUEST_TEXTS.item),
+  description: writtenText(REQUEST_TEXTS.description),
   goal: z
     .int(problem("amountInvalid"))
     .min(1, problem("amountInvalid"))
@@ -35,34 +18,42 @@ export const createRequestSchema = z.object({
 });
 export type NewRequest = z.infer<typeof createRequestSchema>;
 
-/** What celebrates a completed request (D22). */
+/** The emoji of a completed request (D22). */
 export const emojiChoiceSchema = z.object({
   id: z.uuid(problem("invalid")),
   emoji: z.enum(COMPLETION_EMOJIS, problem("invalid")),
 });
 export type EmojiChoice = z.infer<typeof emojiChoiceSchema>;
 
-/** api.md, Request. */
+/** A request (api.md, Request). Cents. No maxima: limits are lowered, and rows above them stay. */
 export const requestSchema = z.object({
   id: z.uuid(),
   userId: z.uuid(),
   item: z.string(),
   description: z.string(),
-  goal: z.int().min(1).max(GOAL_LIMIT.diamond),
-  raised: z.int().min(0),
+  goal: z.int(),
+  raised: z.int(),
   isActive: z.boolean(),
   isCompleted: z.boolean(),
   completionEmoji: z.string().nullable(),
   completedAt: z.iso.datetime().nullable(),
   createdAt: z.iso.datetime(),
-  priorityLevel: z.int().min(0).max(2),
+  priorityLevel: z.int().describe("effective now (D20)"),
   photoUrl: z.string().nullable(),
   appliedBoostType: z.enum(BOOST_TYPES).nullable(),
   boostAppliedAt: z.iso.datetime().nullable(),
   user: publicUserSchema,
 });
+/** A request as signed-in people see it. Amounts in cents, times in ISO 8601 UTC. */
+export type FundingRequest = z.infer<typeof requestSchema>;
 
-/** The same as a visitor is answered: nothing tells who an anonymous person is (D38). */
+/** A request as a visitor sees it: without the owner, where their profile is anonymous (D38). */
+export type SharedRequest = Omit<FundingRequest, "userId" | "user"> & {
+  userId: string | null;
+  user: PublicUser | null;
+};
+
+/** The same for a visitor: without the owner, where their profile is anonymous (D38). */
 export const sharedRequestSchema = requestSchema.extend({
   userId: z.uuid().nullable().describe("null to a visitor where the person keeps their profile anonymous"),
   user: publicUserSchema.describe(

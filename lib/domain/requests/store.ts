@@ -1,41 +1,28 @@
-import { and, eq, isNotNull, isNull, lte, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, isNotNull, isNull, lte, or, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import { validate as isUuid } from "uuid";
 import type { Db, Tx } from "@/db/client";
 import { momentRead } from "@/db/kept-read";
 import { donations, liveStats, requests, users } from "@/db/schema";
 import { preparedQuery, statement } from "@/db/statement";
-import { shownAvatar } from "@/lib/domain/users/store";
+import { publicUserColumns } from "@/lib/domain/users/columns";
 import type { BoostType } from "@/lib/ground/vocabulary";
 import type { Place, Priority } from "./rules";
+import type { NewRequest } from "./schema";
+
+/** Everything of a request that is shown: all columns but those that only serve the feed's order and deletion. */
+const {
+  deletedAt: _deletedAt,
+  isListed: _isListed,
+  listedUntil: _listedUntil,
+  priorityLevel: _level,
+  priorityUntil: _until,
+  ...shownColumns
+} = getTableColumns(requests);
 
 const columns = {
-  id: requests.id,
-  userId: requests.userId,
-  item: requests.item,
-  description: requests.description,
-  goal: requests.goal,
-  raised: requests.raised,
-  isActive: requests.isActive,
-  isCompleted: requests.isCompleted,
-  completionEmoji: requests.completionEmoji,
-  completedAt: requests.completedAt,
-  createdAt: requests.createdAt,
-  feedRank: requests.feedRank,
-  photoUrl: requests.photoUrl,
-  appliedBoostType: requests.appliedBoostType,
-  boostAppliedAt: requests.boostAppliedAt,
-  owner: {
-    username: users.username,
-    name: users.name,
-    avatar: shownAvatar,
-    profileImageUrl: users.profileImageUrl,
-    publicGiven: users.publicGiven,
-    hideGivenAmount: users.hideGivenAmount,
-    anonymousProfile: users.anonymousProfile,
-    subscriptionTier: users.subscriptionTier,
-    subscriptionExpiry: users.subscriptionExpiry,
-  },
+  ...shownColumns,
+  owner: publicUserColumns,
 };
 
 /** A request and what its card shows of its owner. */
@@ -45,9 +32,6 @@ export type RequestRow = NonNullable<Awaited<ReturnType<typeof selectOne>>>;
 type FeedKey = { feedRank: number; createdAt: Date; id: string };
 /** Where a page of one person's requests ended. */
 type OwnKey = { createdAt: Date; id: string };
-
-/** Names the advisory locks of `lockPlaces`. */
-const PLACES = 7_483_203;
 
 const present = isNull(requests.deletedAt);
 
@@ -132,40 +116,6 @@ export async function selectOne(db: Db, id: string) {
   return row ?? null;
 }
 
-/**
- * Lets one transaction at a time decide where a person's requests stand in the feed: a request is not created while a subscription begins or ends.
- * Taken before every other lock, and held until the transaction ends.
- */
-export async function lockPlaces(tx: Tx, userId: string): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${userId}, ${PLACES}))`);
-}
-
-/** Locks all of a person's requests, so that nothing settles or moves on them before the transaction ends. */
-export async function lockRequestsOf(tx: Tx, userId: string): Promise<void> {
-  await tx
-    .select({ id: requests.id })
-    .from(requests)
-    .where(and(eq(requests.userId, userId), isNull(requests.deletedAt)))
-    .orderBy(requests.id)
-    .for("no key update");
-}
-
-/** What decides whether a person may ask for something. The row stays locked, so that limits are counted one at a time. */
-export async function lockOwner(tx: Tx, userId: string) {
-  const [row] = await tx
-    .select({
-      paymentMethod: users.paymentMethod,
-      paypalEmail: users.paypalEmail,
-      hasCard: sql<boolean>`${users.visaCardToken} is not null`,
-      subscriptionTier: users.subscriptionTier,
-      subscriptionExpiry: users.subscriptionExpiry,
-    })
-    .from(users)
-    .where(and(eq(users.id, userId), isNull(users.erasedAt)))
-    .for("no key update");
-  return row ?? null;
-}
-
 /** How many of a person's requests are active and not completed (D8). */
 export async function countOpen(db: Db, userId: string): Promise<number> {
   return db.$count(
@@ -179,12 +129,9 @@ export async function countOpen(db: Db, userId: string): Promise<number> {
   );
 }
 
-type NewRow = {
+type NewRow = Omit<NewRequest, "userId" | "appliedBoostType" | "photoUrl"> & {
   id: string;
   userId: string;
-  item: string;
-  description: string;
-  goal: number;
   appliedBoostType: BoostType | null;
   photoUrl: string | null;
 };
@@ -199,7 +146,7 @@ export async function insertRequest(db: Db, row: NewRow, priority: Priority, cre
   });
 }
 
-/** What decides what its owner may do with a request. The row stays locked: no donation can begin or settle before the transaction ends. */
+/** What decides which actions its owner may take. Locks the row against new donations and settlements. */
 export async function lockRequest(tx: Tx, id: string) {
   const [row] = await tx
     .select({
@@ -265,7 +212,7 @@ const nextEnd = statement<Record<string, never>, { end: number | null; moment: s
   return sql`select (extract(epoch from ${end}) * 1000)::float8 as "end", ${momentRead} as moment`;
 });
 
-/** When the stored place of a request runs out next, or has run out, in milliseconds since 1970; infinity when none does. */
+/** When a stored place next runs out or has run out, in milliseconds since 1970; infinity when none does. */
 export type NextEnd = { end: number; moment: string | null };
 
 /**
@@ -277,7 +224,9 @@ export async function findNextEnd(db: Db): Promise<NextEnd> {
   return { end: row?.end ?? Number.POSITIVE_INFINITY, moment: row?.moment ?? null };
 }
 
-/** Takes requests whose stored place has run out, the longest ago first, leaving those that someone else is working on. */
+/**
+ * Locks requests whose stored place has run out, the oldest first, skipping those that another server works on.
+ */
 export async function lockExpired(tx: Tx, moment: Date, limit: number) {
   const passed = (column: PgColumn, among: SQL | undefined) =>
     tx
@@ -310,7 +259,7 @@ export async function lockExpired(tx: Tx, moment: Date, limit: number) {
 
 type Placing = Place & { id: string };
 
-/** What of a person's requests, beside their tier, decides where they stand in the feed. */
+/** The facts, beside their owner's tier, that decide the places of a person's requests in the feed. */
 export async function selectPlacesOf(db: Db, userId: string) {
   return db
     .select({
@@ -340,7 +289,7 @@ export async function placeRequests(db: Db, placings: readonly Placing[]): Promi
     where r.id = v.id`);
 }
 
-/** Open requests, and everything that was ever raised and not given back, in cents. */
+/** The number of open requests, and the total raised and not refunded, in cents. */
 export async function selectStats(db: Db): Promise<{ activeRequests: number; totalRaised: number }> {
   const sum = (column: (typeof liveStats)["activeRequests" | "totalRaised"]) =>
     sql<number>`coalesce(sum(${column}), 0)`.mapWith(Number);

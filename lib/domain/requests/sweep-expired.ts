@@ -6,8 +6,9 @@ import { findNextEnd, lockExpired, type NextEnd, placeRequests } from "./store";
 const BATCH = 500;
 
 /**
- * Brings the feed's stored order up to date with the boosts, subscriptions and listings that have run out since (D11, D20), so that no job has
- * to. Costs two index probes when nothing has; rows that another reader is placing are left to that one. Answers when something runs out next.
+ * Updates the stored feed order where boosts, subscriptions or listings have run out (D11, D20), so that no job has
+ * to. Costs two index probes when none has; rows that another reader is updating are skipped. Returns when
+ * something runs out next.
  */
 export async function sweepExpired(db: Db): Promise<NextEnd> {
   const at = now();

@@ -2,7 +2,7 @@ import type { Db } from "@/db/client";
 import { deleteSession } from "./store";
 import { sidOf } from "./token";
 
-/** Ends a session on the server: its token is worth nothing from now on (D13). */
+/** Deletes a session, so that its token is no longer accepted (D13). */
 export async function endSession(db: Db, token: string): Promise<void> {
   await deleteSession(db, sidOf(token));
 }

@@ -7,15 +7,15 @@ import { newToken, sidOf } from "./token";
 import type { OpenedSession } from "./types";
 
 type Options = {
-  /** The token of the session that the same browser held before. */
+  /** The token of the browser's previous session. */
   replaces: string | null;
-  /** When the person proved who they are: now, unless a provider of identities says otherwise. */
+  /** When the person proved who they are, if an identity provider says; else now. */
   provenAt?: Date;
 };
 
 /**
- * Opens a session with a token of its own (D13). The one that the same browser held before, if any, ends.
- * @throws AppError UNAUTHENTICATED if the account was erased meanwhile
+ * Opens a session (D13) and ends the browser's previous one.
+ * @throws AppError UNAUTHENTICATED if the account was erased
  */
 export async function openSession(
   db: Db,

@@ -2,9 +2,9 @@ const MINUTE_MS = 60 * 1000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 /** D13: 30 days, rolling. */
 const SESSION_DAYS = 30;
-/** How long after its login a session ends, however much it is used. */
+/** The maximum age of a session in days, however much it is used. */
 const LONGEST_DAYS = 180;
-/** How long a proof of who somebody is counts as fresh (trust.md 39). */
+/** For how many minutes a proof of identity counts as fresh (trust.md 39). */
 export const FRESH_MINUTES = 10;
 
 /** When a session that is used now, and began with a login at `since`, ends. */
@@ -17,7 +17,7 @@ export function isDueForExtension(expires: Date, at: Date, since: Date): boolean
   return expiryFrom(at, since).getTime() - expires.getTime() >= DAY_MS;
 }
 
-/** Whether somebody proved a moment ago who they are. */
+/** Whether a person proved who they are within `FRESH_MINUTES`. */
 export function isFresh(provenAt: Date | null, at: Date): boolean {
   return provenAt !== null && at.getTime() - provenAt.getTime() <= FRESH_MINUTES * MINUTE_MS;
 }

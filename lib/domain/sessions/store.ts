@@ -1,12 +1,15 @@
 import { and, eq, gt, inArray, isNull, lte, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
-import { sessions, users } from "@/db/schema";
+import { momentRead } from "@/db/kept-read";
+import { notifications, sessions, users } from "@/db/schema";
+import { preparedQuery } from "@/db/statement";
+import { viewerColumns } from "@/lib/domain/users/columns";
 import type { Session } from "./types";
 
-/** How many ended sessions a login clears away. */
+/** How many ended sessions each login deletes. */
 const SWEEP = 10;
 
-/** Opens a session, unless the person's account was, or is just being, erased: whether it did. */
+/** Inserts a session, unless the account was erased or is being erased; whether it did. */
 export async function insertSession(
   db: Db,
   sid: string,
@@ -31,13 +34,43 @@ export async function insertSession(
   return rows.length > 0;
 }
 
-/** When the person of a session proved who they are; null when that is not known. */
+const unread = sql<number>`(select count(*) from ${notifications} where ${notifications.userId} = ${users.id} and not ${notifications.read})`;
+
+const holderOf = preparedQuery((db) =>
+  db
+    .select({
+      ...viewerColumns,
+      unread: unread.mapWith(Number),
+      since: sessions.createdAt,
+      expires: sessions.expire,
+      isDemo: users.isDemo,
+      moment: momentRead,
+    })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sql`(${sessions.sess}->>'userId')::uuid`))
+    .where(
+      and(
+        eq(sessions.sid, sql.placeholder("sid")),
+        gt(sessions.expire, sql.placeholder("at")),
+        isNull(users.erasedAt),
+      ),
+    )
+    .prepare("holder_of"),
+);
+
+/** The person of a session that has not ended; every page and call reads this. */
+export async function findLiveSession(db: Db, sid: string, at: Date) {
+  const [row] = await holderOf(db).execute({ sid, at: at.toISOString() });
+  return row ?? null;
+}
+
+/** When the person of a session last proved who they are; null when unknown. */
 export async function findProvenAt(db: Db, sid: string): Promise<Date | null> {
   const [row] = await db.select({ provenAt: sessions.provenAt }).from(sessions).where(eq(sessions.sid, sid));
   return row?.provenAt ?? null;
 }
 
-/** Moves the end of a live session; false if it has ended meanwhile. */
+/** Extends a live session; false if it has ended. */
 export async function extendSession(db: Db, sid: string, expires: Date, at: Date): Promise<boolean> {
   const rows = await db
     .update(sessions)
@@ -51,7 +84,7 @@ export async function deleteSession(db: Db, sid: string): Promise<void> {
   await db.delete(sessions).where(eq(sessions.sid, sid));
 }
 
-/** Clears away a few sessions that have ended. */
+/** Deletes a few sessions that have ended. */
 export async function sweepSessions(db: Db, at: Date): Promise<void> {
   const ended = db
     .select({ sid: sessions.sid })

@@ -5,7 +5,7 @@ export function newToken(): string {
   return randomBytes(32).toString("base64url");
 }
 
-/** What stands in the database for a token: nobody can make a cookie from it. */
+/** The stored id of a token: its hash, from which no cookie can be made. */
 export function sidOf(token: string): string {
   return createHash("sha256").update(token).digest("hex");
 }

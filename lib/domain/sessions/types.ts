@@ -1,5 +1,10 @@
-/** A live session: since when, and when its person proved who they are. */
+import type { Viewer } from "@/lib/domain/users/types";
+
+/** A session as it is stored. `provenAt` is when the person last proved who they are. */
 export type Session = { userId: string; expires: Date; since: Date; provenAt: Date };
 
-/** A session as its browser is told of it: the token is for the cookie and stands nowhere else. */
+/** A new session for its browser: the token belongs in the cookie only. */
 export type OpenedSession = { token: string; expires: Date };
+
+/** The person of a live session, with its start and end, and the snapshot at which it was read (db/kept-read.ts). */
+export type SessionUser = { viewer: Viewer; since: Date; expires: Date; moment: string };

@@ -1,9 +1,10 @@
 import type { Db, Tx } from "@/db/client";
-import { grantBoosts, takeBackBoosts } from "@/lib/domain/boosts/store";
+import { grantBoosts, takeBackBoosts } from "@/lib/domain/boosts/balance";
 import { enterPaid, enterRefund } from "@/lib/domain/payments/ledger-store";
+import { lockPlaces, lockRequestsOf } from "@/lib/domain/requests/guards";
 import { placeRequestsOf } from "@/lib/domain/requests/place-requests-of";
-import { lockPlaces, lockRequestsOf } from "@/lib/domain/requests/store";
-import { lockErased } from "@/lib/domain/users/store";
+import { lockErased } from "@/lib/domain/users/guards";
+import { isAtLeast, PAID_TIERS, TIER_RULES } from "@/lib/ground/tiers";
 import type { RefundReason, SubscriptionState } from "@/lib/ground/vocabulary";
 import type { ProviderSubscription, SubscriptionPayment } from "@/lib/providers/gateway";
 import {
@@ -11,7 +12,6 @@ import {
   isNoLongerAwaited,
   isRunning,
   judgePayment,
-  MONTHLY_BOOSTS,
   nextCheck,
   restored,
   tierEnd,
@@ -134,7 +134,7 @@ async function enter(
   });
   const sale = { subscriptionPaymentId };
   await enterPaid(tx, { sale, userId, amount, at }, isGranted);
-  if (isGranted) await grantBoosts(tx, { userId, ...MONTHLY_BOOSTS[tier], cause: sale, at });
+  if (isGranted) await grantBoosts(tx, { userId, ...TIER_RULES[tier].monthlyBoosts, cause: sale, at });
 }
 
 /** Takes out what the provider gave or took back. */
@@ -174,11 +174,14 @@ async function bookRefund(
   await setPaymentRefunded(tx, id, reason, at);
   await enterRefund(tx, { sale, userId, amount, at }, reason);
   if (!periodStart || !periodEnd) return holding;
-  await takeBackBoosts(tx, { userId, ...MONTHLY_BOOSTS[tier], cause: sale, at });
+  await takeBackBoosts(tx, { userId, ...TIER_RULES[tier].monthlyBoosts, cause: sale, at });
   const left = withoutPeriod(holding, tier, { start: periodStart, end: periodEnd }, at);
-  if (tier !== "diamond" || holding.tier !== "diamond" || isRunning(left, at)) return left;
-  const gold = await selectPeriodsLeft(tx, userId, "gold", at);
-  return gold.length > 0 ? restored("gold", gold, at) : left;
+  if (holding.tier !== tier || isRunning(left, at)) return left;
+  for (const lower of PAID_TIERS.filter((each) => !isAtLeast(each, tier)).reverse()) {
+    const periods = await selectPeriodsLeft(tx, userId, lower, at);
+    if (periods.length > 0) return restored(lower, periods, at);
+  }
+  return left;
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { PaymentContext } from "@/lib/domain/payments/types";
+import { lockPlaces, lockRequestsOf } from "@/lib/domain/requests/guards";
 import { placeRequestsOf } from "@/lib/domain/requests/place-requests-of";
-import { lockPlaces, lockRequestsOf } from "@/lib/domain/requests/store";
 import type { Viewer } from "@/lib/domain/users/types";
 import { now } from "@/lib/ground/clock";
 import { AppError } from "@/lib/ground/errors";

@@ -4,6 +4,8 @@ import { gatewayOf, ProviderUnavailable } from "@/lib/providers/gateway";
 import { nextCheck } from "./rules";
 import { isRefundToGive, selectPayments, selectToEnd, setStanding } from "./store";
 
+export { requestEnd } from "./store";
+
 /**
  * Ends at the provider what a person cancelled or replaced. What is wanted is written down already, so a provider that
  * cannot be reached or will not end it now does not stop that: reconciliation asks again, and a payment it takes

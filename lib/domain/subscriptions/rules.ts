@@ -1,15 +1,7 @@
-import type { BoostType, PaidTier, Tier } from "@/lib/ground/vocabulary";
+import { isAtLeast, isPaid, TIER_RULES } from "@/lib/ground/tiers";
+import type { PaidTier, Tier } from "@/lib/ground/vocabulary";
 import type { SubscriptionPayment, SubscriptionPlan } from "@/lib/providers/gateway";
 import type { Subscription } from "./types";
-
-/** What a plan costs a month, in cents (D9). */
-export const MONTHLY_PRICE: Record<PaidTier, number> = { gold: 499, diamond: 999 };
-
-/** The boosts that come with every paid period (D10). */
-export const MONTHLY_BOOSTS: Record<PaidTier, { boostType: BoostType; quantity: number }> = {
-  gold: { boostType: "normal", quantity: 5 },
-  diamond: { boostType: "premium", quantity: 5 },
-};
 
 const DAY = 86_400_000;
 
@@ -18,7 +10,7 @@ export function planOf(
   { tier, amount, currency }: Pick<Subscription, "tier" | "amount" | "currency">,
   appName: string,
 ): SubscriptionPlan {
-  const name = `${appName} ${tier === "gold" ? "Gold" : "Diamond"}`;
+  const name = `${appName} ${TIER_RULES[tier].planName}`;
   return { key: `${tier}-${amount}-${currency}`, name, amount, currency };
 }
 
@@ -41,12 +33,12 @@ const RENEWAL_MAY_BE_LATE = 2 * DAY;
  * that is too late (D40).
  */
 export function tierEnd({ tier, expiry }: Entitlement, renews: boolean): Date | null {
-  return expiry && renews && tier !== "none" ? new Date(expiry.getTime() + RENEWAL_MAY_BE_LATE) : expiry;
+  return expiry && renews && isPaid(tier) ? new Date(expiry.getTime() + RENEWAL_MAY_BE_LATE) : expiry;
 }
 
 /** Whether a person's tier counts at a moment (D11). */
 export function isRunning({ tier, expiry }: Entitlement, at: Date): boolean {
-  return tier !== "none" && (expiry === null || expiry > at);
+  return isPaid(tier) && (expiry === null || expiry > at);
 }
 
 /** How far beyond a month a provider's next payment may lie for its period to last until then. */
@@ -57,7 +49,7 @@ type Judged = { period: { start: Date; end: Date } } | { refused: "mismatch" | "
 /**
  * What a payment buys: a month from when it was made or, while the same tier still runs, from that tier's end; if the provider takes its next
  * payment a little later, until then, so that short months leave no gap. A payment that is not what was agreed, that came after the agreement was
- * to end, or for gold while diamond runs, buys nothing and goes back.
+ * to end, or for a tier below one that runs, buys nothing and goes back.
  */
 export function judgePayment(
   payment: Pick<SubscriptionPayment, "amount" | "currency" | "paidAt">,
@@ -79,7 +71,7 @@ export function judgePayment(
   const { paidAt } = payment;
   if (!isOurs || payment.amount !== amount || payment.currency !== currency) return { refused: "mismatch" };
   const isOver = endRequestedAt !== null && paidAt > endRequestedAt;
-  if (isOver || (tier === "gold" && holding.tier === "diamond" && isRunning(holding, paidAt))) {
+  if (isOver || (!isAtLeast(tier, holding.tier) && isRunning(holding, paidAt))) {
     return { refused: "plan_ended" };
   }
   const start = holding.tier === tier && holding.expiry && holding.expiry > paidAt ? holding.expiry : paidAt;

@@ -1,10 +1,9 @@
 import { z } from "zod";
-import type { FieldProblem } from "@/lib/ground/errors";
+import { problem } from "@/lib/ground/text-fields";
+import { PAID_TIERS } from "@/lib/ground/tiers";
 import { DONATION_METHODS } from "@/lib/ground/vocabulary";
 
-const problem = (key: FieldProblem) => ({ error: key });
-
-const tier = z.enum(["gold", "diamond"], problem("invalid"));
+const tier = z.enum(PAID_TIERS, problem("invalid"));
 
 const method = z.enum(DONATION_METHODS, problem("invalid"));
 

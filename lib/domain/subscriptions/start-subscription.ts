@@ -5,9 +5,11 @@ import type { Viewer } from "@/lib/domain/users/types";
 import { now } from "@/lib/ground/clock";
 import { env } from "@/lib/ground/env";
 import { AppError } from "@/lib/ground/errors";
+import { isAtLeast, TIER_RULES } from "@/lib/ground/tiers";
 import type { Locale, PaidTier, PaymentProvider } from "@/lib/ground/vocabulary";
-import { gatewayOf, type NewSubscription } from "@/lib/providers/gateway";
-import { isRunning, MONTHLY_PRICE, planOf } from "./rules";
+import type { NewSubscription } from "@/lib/providers/gateway";
+import { gatewayOf } from "@/lib/providers/gateway";
+import { isRunning, planOf } from "./rules";
 import {
   attachSubscription,
   findSubscription,
@@ -48,7 +50,7 @@ export async function startSubscription(
     id,
     tier,
     userId: viewer.id,
-    amount: MONTHLY_PRICE[tier],
+    amount: TIER_RULES[tier].monthlyPrice,
     currency,
     paymentMethod: method,
     checkAt: new Date(at.getTime() + PENDING_AFTER),
@@ -72,9 +74,9 @@ const FIRST_PAYMENT_WITHIN = 86_400_000;
 async function isSubscribed({ db }: PaymentContext, userId: string, tier: PaidTier): Promise<boolean> {
   const holding = await selectEntitlement(db, userId);
   const ongoing = await selectOngoing(db, userId, new Date(now().getTime() - FIRST_PAYMENT_WITHIN));
-  if (ongoing.includes("diamond") || ongoing.includes(tier)) return true;
+  if (ongoing.some((each) => isAtLeast(each, tier))) return true;
   if (!isRunning(holding, now())) return false;
-  return holding.tier === tier ? !holding.cancelled : holding.tier === "diamond";
+  return holding.tier === tier ? !holding.cancelled : isAtLeast(holding.tier, tier);
 }
 
 /** What the provider is asked for. Everything follows from the row, so asking again is the same question. */

@@ -1,12 +1,12 @@
+import { isPaid } from "@/lib/ground/tiers";
 import type { Period } from "@/lib/ground/vocabulary";
 import { effectiveTier } from "./rules";
-import type { Me } from "./schema";
+import type { Me, PublicPerson } from "./schema";
 import type { OwnRow, PersonRow } from "./store";
-import type { PublicPerson } from "./types";
 
 /**
- * What others are shown of what a person gave, in cents: what was given openly; null where it is hidden (D15), and of
- * an anonymous person, because it would tell which donation is theirs (D36).
+ * The total that others see, in cents: public gifts only; null where it is hidden (D15), and for an anonymous
+ * person, because it would reveal which donation is theirs (D36).
  */
 export function publicGiven(
   person: Pick<PersonRow, "publicGiven" | "hideGivenAmount" | "anonymousProfile">,
@@ -14,7 +14,7 @@ export function publicGiven(
   return person.hideGivenAmount || person.anonymousProfile ? null : person.publicGiven;
 }
 
-/** A person as their page shows them, themself included (D50). Amounts in cents. */
+/** A person as their page shows them, to themselves too (D50). Amounts in cents. */
 export function presentPerson(row: PersonRow): PublicPerson {
   return {
     id: row.id,
@@ -28,7 +28,9 @@ export function presentPerson(row: PersonRow): PublicPerson {
   };
 }
 
-/** A person's own row as they are shown it (api.md, Me): with what follows from time, without what is secret. Amounts in cents. */
+/**
+ * A person's own row as the API returns it (api.md, Me): with current values, without secrets. Amounts in cents.
+ */
 export function presentMe(
   { subscriptionPaidUntil: paidUntil, ...row }: OwnRow,
   given: Record<Period, number>,
@@ -40,7 +42,7 @@ export function presentMe(
     monthlyGiven: given.monthly,
     weeklyGiven: given.weekly,
     dailyGiven: given.daily,
-    isPremium: tier !== "none",
+    isPremium: isPaid(tier),
     subscriptionTier: tier,
     // A renewal may come late (D40), but what was paid for is what people are shown.
     subscriptionExpiry: (paidUntil ?? row.subscriptionExpiry)?.toISOString() ?? null,

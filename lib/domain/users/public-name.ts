@@ -1,22 +1,22 @@
-/** What of a donor decides how others see them named. */
+/** The facts of a donor that decide their public name. */
 export type Donor = { username: string; anonymousProfile: boolean; isErased: boolean };
 
-/** How a person is named to somebody else: by their username, not at all, or as an account that is gone. */
+/** A person's name for others: the username, none, or that the account was erased. */
 type PublicName = { username: string | null; isErased: boolean };
 
 const ANONYMOUS: PublicName = { username: null, isErased: false };
 
 /**
- * How the donor of a gift is named to others (D36): only if both the gift and the profile allow it. That comes first: a
- * nameless donor who erases their account stays "Anonymous", because "Deleted user" would tell which of those who left
- * it was.
+ * The donor's name for others (D36): shown only if both the gift and the profile allow it. Anonymity comes first:
+ * an anonymous donor who erases their account stays "Anonymous", because "Deleted user" would narrow down who it
+ * was.
  */
 export function donorName(gift: { anonymous: boolean }, donor: Donor): PublicName {
   if (gift.anonymous || donor.anonymousProfile) return ANONYMOUS;
   return donor.isErased ? { username: null, isErased: true } : { username: donor.username, isErased: false };
 }
 
-/** Whether the person who asks for something is named to who looks: an anonymous one to signed-in people only (D38). */
+/** Whether a requester is named: anonymous ones to signed-in people only (D38). */
 export function isRequesterNamed(
   requester: { anonymousProfile: boolean },
   to: "visitor" | "signed in",

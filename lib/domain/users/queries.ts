@@ -1,35 +1,16 @@
 import type { Db } from "@/db/client";
-import { sidOf } from "@/lib/domain/sessions/token";
 import { now } from "@/lib/ground/clock";
 import { env } from "@/lib/ground/env";
 import { AppError } from "@/lib/ground/errors";
 import { periodStarts } from "@/lib/ground/periods";
 import { presentMe, presentPerson } from "./present";
-import { effectiveTier, USERNAME_PATTERN } from "./rules";
-import type { Me } from "./schema";
-import { findAvatar, findByUsername, findHolder, findOwn, findSecret, sumsGiven } from "./store";
-import type { PublicPerson, SessionUser, Viewer } from "./types";
+import { USERNAME_PATTERN } from "./rules";
+import type { Me, PublicPerson } from "./schema";
+import { findAvatar, findByUsername, findOwn, sumsGiven } from "./store";
 
-/** The person of a session token; null if its session has ended, or a demo person may not be signed in here (D41). */
-export async function findSessionUser(db: Db, token: string): Promise<SessionUser | null> {
-  const at = now();
-  const row = await findHolder(db, sidOf(token), at);
-  if (!row || (row.isDemo && !env().demoLogins)) return null;
-  const { subscriptionTier, subscriptionExpiry, since, expires, moment, isDemo: _, ...viewer } = row;
-  return {
-    viewer: { ...viewer, tier: effectiveTier(subscriptionTier, subscriptionExpiry, at) },
-    since,
-    expires,
-    moment,
-  };
-}
+export { selectDemoPeople as listDemoPeople } from "./store";
 
-/** The person who holds a session token; null if its session has ended. */
-export async function findViewerBySession(db: Db, token: string): Promise<Viewer | null> {
-  return (await findSessionUser(db, token))?.viewer ?? null;
-}
-
-/** The bytes of a person's own picture (WebP) by their hash; null if nobody has it (any more). */
+/** An uploaded avatar (WebP) by its hash; null if no account uses it. */
 export async function findAvatarImage(db: Db, hash: string): Promise<Uint8Array<ArrayBuffer> | null> {
   const stored = /^[0-9a-f]{32}$/.test(hash) ? await findAvatar(db, hash) : null;
   return stored === null
@@ -37,13 +18,8 @@ export async function findAvatarImage(db: Db, hash: string): Promise<Uint8Array<
     : Uint8Array.from(Buffer.from(stored.slice(stored.indexOf(",") + 1), "base64"));
 }
 
-/** Whose account a username or e-mail address names; null if nobody's. */
-export async function findAccountId(db: Db, login: string): Promise<string | null> {
-  return (await findSecret(db, login))?.id ?? null;
-}
-
 /**
- * A person as everybody who is signed in may see them (D50), ignoring the case of the name; null when nobody has it.
+ * A person as every signed-in person may see them (D50), by username, ignoring case; null when there is none.
  * Amounts in cents.
  */
 export async function findPerson(db: Db, username: string): Promise<PublicPerson | null> {

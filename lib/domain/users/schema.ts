@@ -1,86 +1,7 @@
 import { z } from "zod";
-import type { FieldProblem } from "@/lib/ground/errors";
-import { holdsNoCardNumber, isPrintableLine, isVisible } from "@/lib/ground/text-rules";
 import { LOCALES, PAYOUT_METHODS, TIERS } from "@/lib/ground/vocabulary";
-import { MAX_SENT_AVATAR, MAX_USERNAME, MIN_USERNAME, USERNAME_PATTERN } from "./rules";
 
-const problem = (key: FieldProblem) => ({ error: key });
-const moment = z.iso.datetime();
-
-/** Specification 5, Username (stored). */
-export const usernameSchema = z
-  .string(problem("usernameRequired"))
-  .trim()
-  .min(1, problem("usernameRequired"))
-  .min(MIN_USERNAME, problem("usernameTooShort"))
-  .max(MAX_USERNAME, problem("usernameTooLong"))
-  .regex(USERNAME_PATTERN, problem("usernameCharacters"))
-  .refine(holdsNoCardNumber, problem("cardNumber"));
-
-const emailSchema = z
-  .string(problem("email"))
-  .trim()
-  .toLowerCase()
-  .max(254, problem("email"))
-  .pipe(z.email(problem("email")))
-  .refine(holdsNoCardNumber, problem("cardNumber"));
-
-/** Specification 5, Register. Whether a password is too weak (D12) is judged in the domain. */
-export const registerSchema = z.object({
-  username: usernameSchema,
-  name: z
-    .string(problem("nameRequired"))
-    .trim()
-    .min(1, problem("nameRequired"))
-    .max(80, problem("tooLong"))
-    .refine(isVisible, problem("nameRequired"))
-    .refine(isPrintableLine, problem("controlCharacters"))
-    .refine(holdsNoCardNumber, problem("cardNumber")),
-  email: emailSchema,
-  password: z
-    .string(problem("passwordRequired"))
-    .min(1, problem("passwordRequired"))
-    .min(6, problem("passwordLength"))
-    .max(256, problem("tooLong")),
-});
-export type Registration = z.infer<typeof registerSchema>;
-
-/** Specification 5, Login; `username` may be the e-mail address. */
-export const loginSchema = z.object({
-  username: z
-    .string(problem("usernameRequired"))
-    .trim()
-    .min(1, problem("usernameRequired"))
-    .max(254, problem("tooLong"))
-    .refine(isPrintableLine, problem("controlCharacters")),
-  password: z
-    .string(problem("passwordRequired"))
-    .min(1, problem("passwordRequired"))
-    .max(256, problem("tooLong")),
-});
-export type Credentials = z.infer<typeof loginSchema>;
-
-/** PATCH /api/auth/user: what a person may change of themselves. Everything else that is sent changes nothing. */
-export const updateUserSchema = z
-  .object({
-    avatar: z.string(problem("avatar")).max(MAX_SENT_AVATAR, problem("avatar")),
-    username: usernameSchema,
-    paypalEmail: z
-      .union([z.null(), z.literal("").transform(() => null), emailSchema], problem("paypalEmail"))
-      .describe("null or empty removes it"),
-    paymentMethod: z.enum(PAYOUT_METHODS, problem("invalid")).nullable(),
-    visaCardToken: z
-      .string(problem("cardToken"))
-      .regex(/^(tok|pm)_[A-Za-z0-9_]{1,200}$/, problem("cardToken"))
-      .refine(holdsNoCardNumber, problem("cardNumber"))
-      .nullable(),
-    anonymousProfile: z.boolean(problem("invalid")),
-    hideGivenAmount: z.boolean(problem("invalid")),
-    hideReceivedAmount: z.boolean(problem("invalid")),
-    preferredLanguage: z.enum(LOCALES, problem("invalid")),
-  })
-  .partial();
-export type UserChanges = z.infer<typeof updateUserSchema>;
+const time = z.iso.datetime();
 
 /** The signed-in person's own data (api.md, Me). Amounts in cents. */
 export const meSchema = z.object({
@@ -106,29 +27,32 @@ export const meSchema = z.object({
   hasCard: z.boolean(),
   paymentMethod: z.enum(PAYOUT_METHODS).nullable(),
   subscriptionTier: z.enum(TIERS),
-  subscriptionExpiry: moment.nullable(),
+  subscriptionExpiry: time.nullable(),
   subscriptionCancelled: z.boolean(),
   normalBoosts: z.int(),
   premiumBoosts: z.int(),
   preferredLanguage: z.enum(LOCALES),
-  lastUsernameChange: moment.nullable(),
-  createdAt: moment,
-  updatedAt: moment,
+  lastUsernameChange: time.nullable(),
+  createdAt: time,
+  updatedAt: time,
 });
 export type Me = z.infer<typeof meSchema>;
 
-/** GET /api/people/{username}, without the requests. Amounts in cents, null when hidden. */
+/** What a person's page shows of them (D50), without the requests. Amounts in cents, null when hidden (D15). */
 export const personSchema = z.object({
   username: z.string(),
   name: z.string(),
   avatar: z.string(),
   profileImageUrl: z.string().nullable(),
-  memberSince: moment,
+  memberSince: time,
   totalGiven: z.int().nullable(),
   totalReceived: z.int().nullable(),
 });
 
-/** How a person is shown to others (api.md, PublicUser). */
+/** A person's page, with the id that its reads need. */
+export type PublicPerson = z.infer<typeof personSchema> & { id: string };
+
+/** How a person is shown to others (api.md, PublicUser). Cents, null when hidden (D15). */
 export const publicUserSchema = z.object({
   username: z.string(),
   name: z.string(),
@@ -138,3 +62,4 @@ export const publicUserSchema = z.object({
   totalGiven: z.int().nullable(),
   subscriptionTier: z.enum(TIERS),
 });
+export type PublicUser = z.infer<typeof publicUserSchema>;

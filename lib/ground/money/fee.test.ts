@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { breakdown, largestDonation, MIN_DONATION, serviceFee } from "./fee";
-import { MAX_DONATION, MIN_CHARGE } from "./limits";
+import { breakdown, largestDonation, MAX_DONATION, MIN_CHARGE, MIN_DONATION, serviceFee } from "./fee";
 
 describe("serviceFee", () => {
   it.each([

@@ -1,4 +1,9 @@
-import { FEE_BASIS_POINTS, MAX_DONATION, MIN_CHARGE } from "./limits";
+/** 2 % (D5). */
+export const FEE_BASIS_POINTS = 200;
+/** The card provider's smallest charge, fee included, in cents (D6). */
+export const MIN_CHARGE = 50;
+/** The largest single donation in cents (D6). */
+export const MAX_DONATION = 1_000_000;
 
 /** What a donor sees and pays, in cents: the recipient gets `donationAmount`, the donor is charged `totalAmount`. */
 export type Breakdown = { donationAmount: number; serviceFee: number; totalAmount: number };
@@ -24,8 +29,8 @@ function smallestDonation(): number {
 }
 
 /**
- * The most a donor may give now, in cents (D6, D26). `remaining` is null for an open-ended request; a remainder below the smallest donation
- * allows that smallest donation, so that the last cents of a goal can be paid.
+ * The largest donation now, in cents (D6, D26). `remaining` is null for an open-ended request. A remainder below
+ * the smallest donation allows that smallest donation, so that a goal can always be reached.
  */
 export function largestDonation(remaining: number | null): number {
   if (remaining === null) return MAX_DONATION;

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { formatMoney, formatWholeMoney, toDecimal } from "./format";
+import { currencySymbol, formatMoney, formatWholeMoney, progressPercent, toDecimal } from "./format";
 
 it("shows cents as money of the language", () => {
   expect(formatMoney(2550, "en", "eur")).toBe("€25.50");
@@ -19,4 +19,19 @@ it("writes cents as a decimal string", () => {
 it("shows the size of a sum without its cents", () => {
   expect(formatWholeMoney(123_499, "en", "eur")).toBe("€1,234");
   expect(formatWholeMoney(199, "nl", "eur")).toBe("€\u00a01");
+});
+
+it("knows where a language writes a currency's symbol", () => {
+  expect(currencySymbol("en", "eur")).toEqual({ symbol: "€", leads: true });
+  expect(currencySymbol("nl", "eur")).toEqual({ symbol: "€", leads: true });
+  expect(currencySymbol("de", "eur")).toEqual({ symbol: "€", leads: false });
+  expect(currencySymbol("fr", "usd")).toEqual({ symbol: "$US", leads: false });
+});
+
+it("gives a progress one decimal, and never says 100 too early", () => {
+  expect(progressPercent(1, 3)).toBe(33.3);
+  expect(progressPercent(99_999, 100_000)).toBe(99.9);
+  expect(progressPercent(100, 100)).toBe(100);
+  expect(progressPercent(500, 100)).toBe(100);
+  expect(progressPercent(0, 100)).toBe(0);
 });

@@ -1,22 +1,13 @@
-import type { Locale } from "@/lib/ground/vocabulary";
+import { LANGUAGES, type Locale } from "@/lib/ground/i18n/languages";
 
 const formats = new Map<string, Intl.NumberFormat>();
-
-/** The regional form of a language's numbers and dates (D2: Dutch dates use nl-NL). */
-export const REGION: Record<Locale, string> = {
-  en: "en-IE",
-  nl: "nl-NL",
-  es: "es-ES",
-  fr: "fr-FR",
-  de: "de-DE",
-};
 
 /** Cents as money in the reader's language (D4), always with two decimals. The cents never become a float. */
 export function formatMoney(cents: number, locale: Locale, currency: string): string {
   const key = `${locale} ${currency}`;
   let format = formats.get(key);
   if (!format) {
-    format = new Intl.NumberFormat(REGION[locale], { style: "currency", currency });
+    format = new Intl.NumberFormat(LANGUAGES[locale].region, { style: "currency", currency });
     formats.set(key, format);
   }
   return format.format(toDecimal(cents) as Intl.StringNumericLiteral);
@@ -24,7 +15,7 @@ export function formatMoney(cents: number, locale: Locale, currency: string): st
 
 /** Cents as money without decimals, rounded down, where only the size matters (specification 2, live stats). */
 export function formatWholeMoney(cents: number, locale: Locale, currency: string): string {
-  const format = new Intl.NumberFormat(REGION[locale], {
+  const format = new Intl.NumberFormat(LANGUAGES[locale].region, {
     style: "currency",
     currency,
     maximumFractionDigits: 0,
@@ -36,4 +27,23 @@ export function formatWholeMoney(cents: number, locale: Locale, currency: string
 export function toDecimal(cents: number): string {
   const digits = String(Math.abs(cents)).padStart(3, "0");
   return `${cents < 0 ? "-" : ""}${digits.slice(0, -2)}.${digits.slice(-2)}`;
+}
+
+/** A currency's symbol, and whether the language writes it before the amount. */
+export function currencySymbol(locale: Locale, currency: string): { symbol: string; leads: boolean } {
+  const parts = new Intl.NumberFormat(LANGUAGES[locale].region, {
+    style: "currency",
+    currency,
+  }).formatToParts(0);
+  const at = parts.findIndex(({ type }) => type === "currency");
+  return { symbol: parts[at]?.value ?? currency, leads: at === 0 };
+}
+
+/**
+ * Progress towards a goal in percent with one decimal, at most 100 (specification 4), and 100 only when the goal is
+ * reached.
+ */
+export function progressPercent(raised: number, goal: number): number {
+  if (raised >= goal) return 100;
+  return Math.min(99.9, Math.floor((raised * 1_000) / goal) / 10);
 }

@@ -1,5 +1,10 @@
-export { type Breakdown, breakdown, largestDonation, MIN_DONATION } from "./fee";
-export { formatMoney, REGION, toDecimal } from "./format";
-export { FEE_BASIS_POINTS, MAX_DONATION } from "./limits";
+export {
+  type Breakdown,
+  breakdown,
+  FEE_BASIS_POINTS,
+  largestDonation,
+  MAX_DONATION,
+  MIN_DONATION,
+} from "./fee";
+export { formatMoney, progressPercent, toDecimal } from "./format";
 export { parseAmount } from "./parse";
-export { progressPercent } from "./percent";

@@ -7,8 +7,8 @@ const PLAIN = /^\d+(?:[.,]\d*)?$/;
 const GROUPED = /^\d{1,3}(?:([.,' \u00a0\u202f])\d{3})+[.,]\d{1,2}$/;
 
 /**
- * Turns a typed or sent decimal amount into integer cents, exactly (D2, D4): `12,50` and `12.50` are 1250. A third decimal is an error and
- * never rounded; so are exponents, signs, other scripts' digits and everything that could be read in two ways.
+ * Parses a decimal amount into integer cents, exactly (D2, D4): `12,50` and `12.50` are 1250. A third decimal is an
+ * error and never rounded; so are exponents, signs, other scripts' digits and everything ambiguous.
  */
 export function parseAmount(input: string | number): ParsedAmount {
   const text = (typeof input === "number" ? String(input) : input).trim();

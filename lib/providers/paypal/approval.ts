@@ -1,15 +1,7 @@
 import { z } from "zod";
+import { LANGUAGES, type Locale } from "@/lib/ground/i18n/languages";
 
-type Way = { locale: string; returnUrl: string; cancelUrl: string };
-
-/** PayPal's pages want a country with the language. */
-const LOCALES: Record<string, string> = {
-  en: "en-GB",
-  nl: "nl-NL",
-  es: "es-ES",
-  fr: "fr-FR",
-  de: "de-DE",
-};
+type Way = { locale: Locale; returnUrl: string; cancelUrl: string };
 
 /** How PayPal's page looks and where it leads back to: nothing is shipped, and the payer's last click there pays. */
 export function applicationContext(
@@ -17,7 +9,7 @@ export function applicationContext(
   userAction: "PAY_NOW" | "SUBSCRIBE_NOW",
 ) {
   return {
-    locale: LOCALES[locale] ?? "en-GB",
+    locale: `${locale}-${LANGUAGES[locale].country}`,
     shipping_preference: "NO_SHIPPING",
     user_action: userAction,
     return_url: returnUrl,

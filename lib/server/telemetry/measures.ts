@@ -5,7 +5,7 @@ import type { Meter } from "@opentelemetry/api";
 import { db } from "@/db/client";
 import { statementsUnderWay } from "@/db/measured";
 import { listUnfinished } from "@/lib/domain/operator/queries";
-import { currentWork } from "@/lib/ground/request-context";
+import { currentRequestContext } from "@/lib/ground/request-context";
 
 /** Above it there is a fault whose size says nothing more. */
 const MOST_UNFINISHED = 1_000;
@@ -16,12 +16,12 @@ export function measureRequests(meter: Meter): void {
   subscribe("http.server.request.start", (message) => {
     const { request, response } = message as { request: IncomingMessage; response: ServerResponse };
     const begun = performance.now();
-    const work = currentWork();
+    const context = currentRequestContext();
     response.once("close", () => {
       duration.record((performance.now() - begun) / 1_000, {
         "http.request.method": request.method ?? "",
         "http.response.status_code": response.statusCode,
-        "http.route": work?.route ?? (request.url?.startsWith("/_next/") ? "/_next" : "page"),
+        "http.route": context?.route ?? (request.url?.startsWith("/_next/") ? "/_next" : "page"),
       });
     });
   });

@@ -2,11 +2,12 @@ import { getTranslations } from "next-intl/server";
 import { nameInFull } from "@/components/shared/person-name";
 import { db } from "@/db/client";
 import { photoForPicture } from "@/lib/domain/photos/photo-for-picture";
-import type { SharedRequest } from "@/lib/domain/requests/types";
+import type { SharedRequest } from "@/lib/domain/requests/schema";
 import { findAvatarImage } from "@/lib/domain/users/queries";
-import type { PublicUser } from "@/lib/domain/users/types";
+import type { PublicUser } from "@/lib/domain/users/schema";
 import { env } from "@/lib/ground/env";
-import { formatMoney, progressPercent, REGION } from "@/lib/ground/money";
+import { LANGUAGES } from "@/lib/ground/i18n/languages";
+import { formatMoney, progressPercent } from "@/lib/ground/money";
 import type { Locale } from "@/lib/ground/vocabulary";
 import { PICTURE_SIZE } from "@/lib/share-image/address";
 import { draw } from "@/lib/share-image/draw";
@@ -80,5 +81,7 @@ async function ownPicture({ avatar }: PublicUser): Promise<string | null> {
 
 /** Never 100 before the goal is reached. */
 function wholePercent(value: number, locale: Locale): string {
-  return new Intl.NumberFormat(REGION[locale], { style: "percent" }).format(Math.floor(value) / 100);
+  return new Intl.NumberFormat(LANGUAGES[locale].region, { style: "percent" }).format(
+    Math.floor(value) / 100,
+  );
 }

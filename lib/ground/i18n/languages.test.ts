@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { matchLanguage } from "./match-language";
+import { matchLanguage } from "./languages";
 
 test.each([
   ["nl", "nl"],

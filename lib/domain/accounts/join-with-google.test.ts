@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { usernameSchema } from "@/lib/domain/users/schema";
+import { usernameFrom } from "./join-with-google";
 import { isReservedUsername } from "./reserved-names";
-import { usernameFrom } from "./username-from";
+import { usernameSchema } from "./schema";
 
 test.each([
   ["Zoë van Dijk", "zoe.van.dijk"],

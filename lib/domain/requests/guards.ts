@@ -1,0 +1,42 @@
+import { and, eq, isNull, sql } from "drizzle-orm";
+import type { Tx } from "@/db/client";
+import { requests, users } from "@/db/schema";
+import { hasCard } from "@/lib/domain/users/columns";
+import { isPresent } from "@/lib/domain/users/guards";
+
+/** The first key of the advisory locks of `lockPlaces`. */
+const PLACES = 7_483_203;
+
+/**
+ * Lets one transaction at a time place a person's requests in the feed, so that no request is created while a
+ * subscription begins or ends. Taken before every other lock.
+ */
+export async function lockPlaces(tx: Tx, userId: string): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${userId}, ${PLACES}))`);
+}
+
+/** Locks all of a person's requests against settlements and changes until the transaction ends. */
+export async function lockRequestsOf(tx: Tx, userId: string): Promise<void> {
+  await tx
+    .select({ id: requests.id })
+    .from(requests)
+    .where(and(eq(requests.userId, userId), isNull(requests.deletedAt)))
+    .orderBy(requests.id)
+    .for("no key update");
+}
+
+/** What decides whether a person may create a request. Locks their row, so that limits are counted one at a time. */
+export async function lockOwner(tx: Tx, userId: string) {
+  const [row] = await tx
+    .select({
+      paymentMethod: users.paymentMethod,
+      paypalEmail: users.paypalEmail,
+      hasCard,
+      subscriptionTier: users.subscriptionTier,
+      subscriptionExpiry: users.subscriptionExpiry,
+    })
+    .from(users)
+    .where(isPresent(userId))
+    .for("no key update");
+  return row ?? null;
+}

@@ -1,0 +1,27 @@
+import type { Db } from "@/db/client";
+import { effectiveTier } from "@/lib/domain/users/rules";
+import type { Viewer } from "@/lib/domain/users/types";
+import { now } from "@/lib/ground/clock";
+import { env } from "@/lib/ground/env";
+import { findLiveSession } from "./store";
+import { sidOf } from "./token";
+import type { SessionUser } from "./types";
+
+/** The person of a session token; null if the session has ended, or demo people may not sign in here (D41). */
+export async function findSessionUser(db: Db, token: string): Promise<SessionUser | null> {
+  const at = now();
+  const row = await findLiveSession(db, sidOf(token), at);
+  if (!row || (row.isDemo && !env().demoLogins)) return null;
+  const { subscriptionTier, subscriptionExpiry, since, expires, moment, isDemo: _, ...viewer } = row;
+  return {
+    viewer: { ...viewer, tier: effectiveTier(subscriptionTier, subscriptionExpiry, at) },
+    since,
+    expires,
+    moment,
+  };
+}
+
+/** The viewer of a session token; null if the session has ended. */
+export async function findViewerBySession(db: Db, token: string): Promise<Viewer | null> {
+  return (await findSessionUser(db, token))?.viewer ?? null;
+}

@@ -1,0 +1,37 @@
+import { sql } from "drizzle-orm";
+import { users } from "@/db/schema";
+
+/** An avatar as lists carry it: the emoji, or where the image is served (D16). */
+export const shownAvatar = sql<string>`case when ${users.avatarHash} is null then ${users.avatar} else '/avatars/' || ${users.avatarHash} || '.webp' end`;
+
+/** Whether a payout card is stored; its token never leaves the database. */
+export const hasCard = sql<boolean>`${users.visaCardToken} is not null`;
+
+/** The columns of a `Viewer`, with the subscription as stored. */
+export const viewerColumns = {
+  id: users.id,
+  username: users.username,
+  name: users.name,
+  avatar: shownAvatar,
+  profileImageUrl: users.profileImageUrl,
+  totalGiven: users.totalGiven,
+  preferredLanguage: users.preferredLanguage,
+  subscriptionTier: users.subscriptionTier,
+  subscriptionExpiry: users.subscriptionExpiry,
+  paymentMethod: users.paymentMethod,
+  paypalEmail: users.paypalEmail,
+  hasCard,
+};
+
+/** The columns of a `PublicUser`, with the subscription as stored. Amounts in cents. */
+export const publicUserColumns = {
+  username: users.username,
+  name: users.name,
+  avatar: shownAvatar,
+  profileImageUrl: users.profileImageUrl,
+  publicGiven: users.publicGiven,
+  hideGivenAmount: users.hideGivenAmount,
+  anonymousProfile: users.anonymousProfile,
+  subscriptionTier: users.subscriptionTier,
+  subscriptionExpiry: users.subscriptionExpiry,
+};
