@@ -4,7 +4,6 @@ import { keepSession } from "@/lib/domain/sessions/keep-session";
 import { REQUEST_ID_HEADER } from "@/lib/server/headers";
 import { log } from "@/lib/server/log";
 import { requestIdNow } from "@/lib/server/request-id";
-import { isActionInput } from "@/lib/web/action-input";
 import { clearedSessionCookie, sessionCookie, sessionCookieName } from "@/lib/web/cookies";
 import {
   CLOSED_POLICY,
@@ -15,9 +14,10 @@ import {
   SANDBOX_PAGE_POLICY,
   WORKER_POLICY,
 } from "@/lib/web/csp";
+import { isActionInput } from "@/lib/web/input";
 import { isSameOrigin } from "@/lib/web/origin";
-import { cacheSessionUser } from "@/lib/web/request-session-cache";
 import { safePath } from "@/lib/web/safe-path";
+import { cacheSessionUser } from "@/lib/web/session/request-cache";
 
 /** Uploads to the local store are left alone (lib/web/local-upload.ts). */
 export const config = { runtime: "nodejs", matcher: "/((?!_next/|api/photos/uploads/).*)" };

@@ -1,4 +1,4 @@
-import { buildVersion } from "@/lib/web/build-version";
+import { buildVersion } from "@/lib/server/build-version";
 
 export const dynamic = "force-dynamic";
 

@@ -1,6 +1,6 @@
 import "server-only";
 import { ConfigurationError, env } from "@/lib/ground/env";
-import { recordSocketAddresses } from "@/lib/web/socket-address";
+import { recordSocketAddresses } from "./socket-address";
 import { startHousekeeping } from "./housekeeping";
 import { logPrintedErrors } from "./printed-errors";
 import { nameRequests } from "./request-id";

@@ -21,7 +21,7 @@ describe("trust 23: without a proxy", () => {
   });
 
   it("takes the socket's address over a forged header once they are", async () => {
-    const { recordSocketAddresses } = await import("./socket-address");
+    const { recordSocketAddresses } = await import("@/lib/server/socket-address");
     recordSocketAddresses();
     const headers = { "x-steuntje-socket-address": "203.0.113.9", "x-forwarded-for": "203.0.113.9" };
     channel("http.server.request.start").publish({

@@ -18,6 +18,7 @@ import { startUploadSchema, uploadSchema } from "@/lib/domain/photos/schema";
 import { eraseAccountSchema, personalDataSchema } from "@/lib/domain/privacy/schema";
 import { createRequestSchema, requestSchema, sharedRequestSchema } from "@/lib/domain/requests/schema";
 import { cancelledSchema, createSubscriptionSchema } from "@/lib/domain/subscriptions/schema";
+import { isEmoji } from "@/lib/domain/users/rules";
 import {
   loginSchema,
   meSchema,
@@ -26,10 +27,10 @@ import {
   updateUserSchema,
 } from "@/lib/domain/users/schema";
 import type { ErrorCode } from "@/lib/ground/errors";
-import type { LimitName } from "./rate-limit/limits";
+import type { CallLimits } from "./rate-limit/limit";
 
 /** One call of the HTTP contract (api.md): what a handler validates with, and what the OpenAPI document is made from. */
-export type Call = {
+export type Call = CallLimits & {
   method: "GET" | "POST" | "PATCH" | "DELETE";
   /** With `{name}` for each part of the path that varies. */
   path: string;
@@ -45,8 +46,6 @@ export type Call = {
   errors: readonly ErrorCode[];
   /** Honours `Idempotency-Key`. */
   idempotent?: true;
-  /** How often it may be made, beside `write`, which counts everything that a signed-in person changes. */
-  limit?: LimitName;
   /** Answers `limit` items at a time and links to the next. */
   paged?: true;
 };
@@ -81,6 +80,10 @@ export const contract = define({
     answer: meSchema,
     errors: ["USERNAME_TAKEN", "USERNAME_TOO_SOON", "RATE_LIMITED"],
     limit: "updateUser",
+    costlyForm: {
+      limit: "changePicture",
+      is: ({ avatar }) => typeof avatar === "string" && !isEmoji(avatar),
+    },
   },
   eraseAccount: {
     method: "DELETE",
@@ -337,6 +340,7 @@ export const contract = define({
     status: 200,
     answer: z.array(leaderboardEntrySchema),
     errors: ["RATE_LIMITED"],
+    costlyForm: { limit: "search", is: ({ search }) => Boolean(search) },
   },
   listNotifications: {
     method: "GET",

@@ -96,12 +96,6 @@ const OTHERS: Record<string, { cost: Cost; limits: LimitName[] }> = {
   "share-image": { cost: cost(60, 10), limits: ["sharePictureAddress"] },
 };
 
-/** Limits that a call has beside those of the contract, where its dearest form is counted. */
-const BESIDE: Partial<Record<keyof typeof contract, LimitName>> = {
-  updateUser: "changePicture",
-  leaderboard: "search",
-};
-
 const HOUR = 3_600;
 const perHour = (name: LimitName) => (LIMITS[name].max * HOUR) / LIMITS[name].seconds;
 
@@ -113,7 +107,7 @@ function allowed(name: keyof typeof contract): { person: number | null; address:
   const call: Call = contract[name];
   const counted = call.access === "viewer" && call.method !== "GET" ? (["write"] as LimitName[]) : [];
   return under(
-    [...counted, call.limit, BESIDE[name]].filter((each): each is LimitName => each !== undefined),
+    [...counted, call.limit, call.costlyForm?.limit].filter((each): each is LimitName => each !== undefined),
   );
 }
 

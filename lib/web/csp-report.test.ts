@@ -1,8 +1,14 @@
 import fc from "fast-check";
-import { expect, test } from "vitest";
-import { readViolations } from "./csp-report";
+import { beforeAll, expect, test, vi } from "vitest";
+import { readViolations } from "./csp";
 
 const APP = "https://steuntje.example";
+beforeAll(() => {
+  vi.stubEnv("DATABASE_URL", "postgres://localhost/none");
+  vi.stubEnv("AUTH_SECRET", "a secret for the tests");
+  vi.stubEnv("APP_URL", APP);
+});
+
 const report = (type: string, body: unknown) =>
   readViolations(
     new Request(`${APP}/api/csp-reports`, {
@@ -10,7 +16,6 @@ const report = (type: string, body: unknown) =>
       headers: { "content-type": type },
       body: typeof body === "string" ? body : JSON.stringify(body),
     }),
-    APP,
   );
 
 /** What a page and a person could give away. */

@@ -3,20 +3,20 @@ import { unstable_rethrow } from "next/navigation";
 import { v7 } from "uuid";
 import { db } from "@/db/client";
 import type { Viewer } from "@/lib/domain/users/types";
+import { env } from "@/lib/ground/env";
 import { AppError } from "@/lib/ground/errors";
+import type { Page } from "@/lib/ground/paging";
 import { noteRoute } from "@/lib/ground/request-context";
 import { REQUEST_ID_HEADER } from "@/lib/server/headers";
 import { requestIdNow } from "@/lib/server/request-id";
-import { readJsonObject } from "./body";
 import { clientAddress } from "./client-address";
 import type { AnswerOf, BodyOf, Call, QueryOf } from "./contract";
 import { once } from "./idempotency/once";
+import { readJsonObject, validate } from "./input";
 import { assertSameOrigin } from "./origin";
 import { toAppError, toProblem } from "./problem";
-import { limit } from "./rate-limit/limit";
-import { LIMITS, type LimitName } from "./rate-limit/limits";
+import { limit, limitCall } from "./rate-limit/limit";
 import { currentViewer } from "./session";
-import { validate } from "./validate";
 
 /** What a handler is given once the call is well-formed and its caller known. */
 type Input<C extends Call> = {
@@ -42,6 +42,20 @@ class Reply<T> {
 /** Gives an answer headers of its own. */
 export function reply<T>(answer: T, { headers }: { headers: Record<string, string> }): Reply<T> {
   return new Reply(answer, headers);
+}
+
+/** A page of a list as its plain array, with a `Link` to the next one if there is one (api.md, Every answer). */
+export function replyPage<T>(request: Request, { items, next }: Page<T>) {
+  return reply(items, { headers: nextLink(request, next) });
+}
+
+/** The header that links to the next page of a list; none at its end. */
+export function nextLink(request: Request, next: string | null): Record<string, string> {
+  if (next === null) return {};
+  const { pathname, searchParams } = new URL(request.url);
+  searchParams.set("cursor", next);
+  const address = `${env().appUrl}${pathname}?${searchParams}`;
+  return { Link: `<${address}>; rel="next"` };
 }
 
 type Handler = (
@@ -75,7 +89,7 @@ export function route<const C extends Call>(
       );
       const address = clientAddress(request.headers);
       const run = async (operationId: string) => {
-        if (call.limit) await limit(db(), call.limit, subjectOf(call.limit, viewer, address));
+        await limitCall(db(), call, { viewer, address, input: body ?? query });
         return handle({ viewer, params, query, body, operationId, address, requestId, request } as Input<C>);
       };
       const result =
@@ -98,11 +112,6 @@ export function route<const C extends Call>(
       return problemResponse(toAppError(thrown, requestId), requestId);
     }
   };
-}
-
-/** Who is counted. */
-function subjectOf(name: LimitName, viewer: Viewer | null, address: string): string {
-  return LIMITS[name].per === "person" && viewer ? viewer.id : address;
 }
 
 function respond<C extends Call>(

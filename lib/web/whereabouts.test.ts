@@ -1,5 +1,5 @@
 import { expect, it, vi } from "vitest";
-import { whereabouts } from "./whereabouts";
+import { whereabouts } from "./client-address";
 
 vi.stubEnv("DATABASE_URL", "postgres://localhost/none");
 vi.stubEnv("AUTH_SECRET", "a secret for the tests");

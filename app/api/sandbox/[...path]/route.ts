@@ -2,8 +2,8 @@ import { z } from "zod";
 import { env } from "@/lib/ground/env";
 import { AppError } from "@/lib/ground/errors";
 import { ProviderUnavailable } from "@/lib/providers/payment";
-import { readText } from "@/lib/web/body";
 import type { Call } from "@/lib/web/contract";
+import { readText } from "@/lib/web/input";
 import { currentLocale } from "@/lib/web/locale";
 import { endpoints, route } from "@/lib/web/route";
 

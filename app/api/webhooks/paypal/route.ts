@@ -1,8 +1,8 @@
 import { handleEvent } from "@/lib/domain/settlement/handle-event";
 import { count } from "@/lib/ground/spans";
 import { log } from "@/lib/server/log";
-import { MAX_EVENT, readText } from "@/lib/web/body";
 import { contract } from "@/lib/web/contract";
+import { MAX_EVENT, readText } from "@/lib/web/input";
 import { payments } from "@/lib/web/payments";
 import { clearLimit } from "@/lib/web/rate-limit/limit";
 import { endpoints, route } from "@/lib/web/route";

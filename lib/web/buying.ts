@@ -1,8 +1,10 @@
 import "server-only";
+import { getTranslations } from "next-intl/server";
 import type { PaymentContext } from "@/lib/domain/donations/types";
 import { beginCardPayment } from "@/lib/domain/payments/begin-card-payment";
 import { env } from "@/lib/ground/env";
 import { AppError } from "@/lib/ground/errors";
+import type { BoostType, Locale } from "@/lib/ground/vocabulary";
 import { log } from "@/lib/server/log";
 import { hashed } from "./rate-limit/limit";
 
@@ -27,4 +29,20 @@ export async function watchCardPayment(
     "card payments slowed down",
   );
   throw new AppError("RATE_LIMITED", { retryAfter });
+}
+
+/** What a provider's page calls a number of boosts, in the buyer's language. */
+export async function describeBoosts(
+  boostType: BoostType,
+  quantity: number,
+  locale: Locale,
+): Promise<string> {
+  const t = await getTranslations({ locale, namespace: "providerPages" });
+  return t(boostType, { quantity });
+}
+
+/** What a browser needs for the card provider's form, or its sandbox's; null where no card provider is configured. */
+export function cardSetup(): { publishableKey: string; sandbox: boolean; currency: string } | null {
+  const { card, sandbox, currency } = env();
+  return card && { publishableKey: card.publishableKey, sandbox, currency };
 }

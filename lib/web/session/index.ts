@@ -9,9 +9,9 @@ import { findProvenAt } from "@/lib/domain/sessions/store";
 import { sidOf } from "@/lib/domain/sessions/token";
 import { findViewerBySession } from "@/lib/domain/users/queries";
 import type { Viewer } from "@/lib/domain/users/types";
-import { clearedSessionCookie, deviceCookie, sessionCookie, sessionCookieName } from "./cookies";
-import { newDevice } from "./known-device";
-import { cachedSessionUser } from "./request-session-cache";
+import { clearedSessionCookie, deviceCookie, sessionCookie, sessionCookieName } from "../cookies";
+import { newDevice } from "./log-in";
+import { cachedSessionUser } from "./request-cache";
 
 /** The session token this browser sent, whatever it is worth. */
 export async function currentToken(): Promise<string | null> {

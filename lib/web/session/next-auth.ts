@@ -14,8 +14,8 @@ import { now } from "@/lib/ground/clock";
 import { env } from "@/lib/ground/env";
 import type { Locale } from "@/lib/ground/vocabulary";
 import { log } from "@/lib/server/log";
-import { hostCookieName, sessionCookieName, sessionCookieOptions } from "./cookies";
-import { noteLogin } from "./note-login";
+import { hostCookieName, sessionCookieName, sessionCookieOptions } from "@/lib/web/cookies";
+import { logLogin } from "./log-in";
 
 /** What a browser brings to a sign-in: the session it holds, the language on its screen, and where it is. */
 export type Browser = { token: string | null; locale: Locale; address: string };
@@ -125,7 +125,7 @@ function adapter({ token, locale, address }: Browser, seen: Seen): Adapter {
         replaces: token,
         ...(seen.provenAt && { provenAt: seen.provenAt }),
       });
-      noteLogin({ who: userId, address, outcome: "SIGNED_IN" });
+      logLogin({ who: userId, address, outcome: "SIGNED_IN" });
       return { userId, sessionToken: opened.token, expires: opened.expires };
     },
     getSessionAndUser: async () => null,

@@ -1,8 +1,8 @@
 import "server-only";
 import { FRESH_MINUTES } from "@/lib/domain/sessions/rules";
 import { env } from "@/lib/ground/env";
-import { askNextAuth, type Browser } from "./auth";
-import { safePath } from "./safe-path";
+import { safePath } from "@/lib/web/safe-path";
+import { askNextAuth, type Browser } from "./next-auth";
 
 /** Why social sign-in did not happen: `/auth?error=…`, told in the person's language there. */
 type GoogleError = "google_unavailable" | "google_failed" | "account_exists";
