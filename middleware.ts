@@ -1,9 +1,8 @@
 import { type NextRequest, NextResponse } from "next/server";
 import { db } from "@/db/client";
 import { keepSession } from "@/lib/domain/sessions/keep-session";
-import { REQUEST_ID_HEADER } from "@/lib/server/headers";
 import { log } from "@/lib/server/log";
-import { requestIdNow } from "@/lib/server/request-id";
+import { REQUEST_ID_HEADER, requestIdNow } from "@/lib/server/request-id";
 import { clearedSessionCookie, sessionCookie, sessionCookieName } from "@/lib/web/cookies";
 import {
   CLOSED_POLICY,
@@ -16,7 +15,7 @@ import {
 } from "@/lib/web/csp";
 import { isActionInput } from "@/lib/web/input";
 import { isSameOrigin } from "@/lib/web/origin";
-import { safePath } from "@/lib/web/safe-path";
+import { loginPath, PATH_HEADER, safePath } from "@/lib/web/safe-path";
 import { cacheSessionUser } from "@/lib/web/session/request-cache";
 
 /** Uploads to the local store are left alone (lib/web/local-upload.ts). */
@@ -143,10 +142,14 @@ function elsewhereFor({ nextUrl, headers }: NextRequest, kind: Kind, session: Lo
   }
   // A server action answers a visitor itself, in its own format.
   if (PUBLIC_PAGES.has(pathname) || headers.has("next-action")) return null;
-  searchParams.delete("_rsc");
-  const query = searchParams.toString();
-  const wanted = query ? `${pathname}?${query}` : pathname;
-  return wanted === "/" ? "/auth" : `/auth?next=${encodeURIComponent(wanted)}`;
+  return loginPath(pathOf(nextUrl));
+}
+
+/** The path and query of a page, without the parameter that Next.js adds where its router fetches it. */
+function pathOf({ pathname, searchParams }: NextRequest["nextUrl"]): string {
+  const query = new URLSearchParams(searchParams);
+  query.delete("_rsc");
+  return query.size > 0 ? `${pathname}?${query}` : pathname;
 }
 
 /** The request as the application sees it: named, and with the policy from which Next.js takes the nonce for its scripts. */
@@ -157,6 +160,7 @@ function forwarded(
   const headers = new Headers(request.headers);
   headers.set(REQUEST_ID_HEADER, requestId);
   headers.set(NONCE_HEADER, nonce);
+  headers.set(PATH_HEADER, pathOf(request.nextUrl));
   headers.set("Content-Security-Policy", policy);
   return headers;
 }

@@ -4,9 +4,8 @@ import { MAX_PHOTO_BYTES } from "@/lib/domain/photos/rules";
 import { env } from "@/lib/ground/env";
 import { type Bytes, ObjectTooLarge, type PhotoStore } from "@/lib/providers/photo-store";
 import { uploadProblem } from "@/lib/providers/storage/signed-upload";
-import { REQUEST_ID_HEADER } from "@/lib/server/headers";
 import { log } from "@/lib/server/log";
-import { requestIdNow } from "@/lib/server/request-id";
+import { REQUEST_ID_HEADER, requestIdNow } from "@/lib/server/request-id";
 
 /** What can be wrong with an upload, with the statuses and in the words of S3. */
 const REFUSALS = {

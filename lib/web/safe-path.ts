@@ -22,6 +22,14 @@ export function returnPath(raw: string | undefined, fallback: string): string {
   return path !== null && holdsNoCardNumber(decoded(path)) ? path : fallback;
 }
 
+/** Carries from the middleware to the pages the path, with its query, that a browser asked for. */
+export const PATH_HEADER = "x-steuntje-path";
+
+/** The login page, which leads back to a path of this origin afterwards. */
+export function loginPath(wanted: string): string {
+  return wanted === "/" ? "/auth" : `/auth?next=${encodeURIComponent(wanted)}`;
+}
+
 function decoded(path: string): string {
   try {
     return decodeURIComponent(path);

@@ -1,6 +1,8 @@
 import { gzipSync } from "node:zlib";
 import { beforeAll, describe, expect, it } from "vitest";
 import { type Call, contract } from "@/lib/web/contract";
+import { callAction } from "../support/action-call";
+import { builtActions } from "../support/doors";
 import { Client } from "../support/http";
 
 const calls: [string, Call][] = Object.entries(contract);
@@ -131,6 +133,34 @@ describe("the edges", () => {
       }
     },
   );
+
+  it.each([
+    ["/?request=0197", "/?request=0197"],
+    ["/profile?boost=normal&tab=a%20b", "/profile?boost=normal&tab=a+b"],
+    ["/leaderboard", "/leaderboard"],
+  ])("keeps the way back to %s, also where the router fetches it in the background", async (path, next) => {
+    const visitor = new Client();
+    const background = `${path}${path.includes("?") ? "&" : "?"}_rsc=1a2b3`;
+    for (const [asked, headers] of [
+      [path, {}],
+      [background, { rsc: "1" }],
+    ] as const) {
+      visitor.cookie = "steuntje.session=stale";
+      const { status, headers: answered } = await visitor.send("GET", asked, { headers });
+      expect(status).toBe(307);
+      const location = new URL(answered.get("location") ?? "", visitor.base);
+      expect(location.pathname).toBe("/auth");
+      expect(location.searchParams.get("next")).toBe(next);
+    }
+  });
+
+  it("keeps the way back where the page is drawn again after a visitor's action", async () => {
+    const action = builtActions().find(({ name }) => name === "chooseLanguageAction");
+    const page = "/profile?boost=normal";
+    const { headers } = await callAction(new Client(), { id: action?.id ?? "", page }, ["de"]);
+    const location = (headers.get("x-action-redirect") ?? "").split(";")[0];
+    expect(location).toBe(`/auth?next=${encodeURIComponent(page)}`);
+  });
 
   it("sends a signed-in person from /auth to where they wanted to go, on this origin only", async () => {
     const to = async (next: string) => {

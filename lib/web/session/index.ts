@@ -1,5 +1,5 @@
 import "server-only";
-import { cookies } from "next/headers";
+import { cookies, headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { cache } from "react";
 import { db } from "@/db/client";
@@ -10,6 +10,7 @@ import { sidOf } from "@/lib/domain/sessions/token";
 import { findViewerBySession } from "@/lib/domain/users/queries";
 import type { Viewer } from "@/lib/domain/users/types";
 import { clearedSessionCookie, deviceCookie, sessionCookie, sessionCookieName } from "../cookies";
+import { loginPath, PATH_HEADER } from "../safe-path";
 import { newDevice } from "./log-in";
 import { cachedSessionUser } from "./request-cache";
 
@@ -31,9 +32,12 @@ export async function currentMoment(): Promise<string | null> {
   return (token !== null && cachedSessionUser(token)?.moment) || null;
 }
 
-/** The signed-in person of a page; a visitor goes to /auth. The middleware brings people back to where they wanted to go. */
+/**
+ * The signed-in person of a page. The middleware has redirected visitors already; what arrives here without a session
+ * is the page that is drawn after a server action, or a session that ended meanwhile.
+ */
 export async function requireViewer(): Promise<Viewer> {
-  return (await currentViewer()) ?? redirect("/auth");
+  return (await currentViewer()) ?? redirect(loginPath((await headers()).get(PATH_HEADER) ?? "/"));
 }
 
 /** When the person of this browser's session proved who they are; null when that is not known. */
