@@ -11,8 +11,8 @@ import { hashed } from "./rate-limit/limit";
 type Begun = { operationId: string; viewer: { id: string }; address: string };
 
 /**
- * Notes who begins a card payment, and from where, or refuses it while too many of their cards, or of the cards tried from there, were declined.
- * With RATE_LIMITS=off nothing is noted.
+ * Records the person and the address that begin a card payment, or refuses it while too many cards of either were
+ * declined. With RATE_LIMITS=off nothing is recorded.
  * @throws AppError RATE_LIMITED with the seconds to wait
  * @throws ProviderUnavailable
  */
@@ -31,7 +31,7 @@ export async function watchCardPayment(
   throw new AppError("RATE_LIMITED", { retryAfter });
 }
 
-/** What a provider's page calls a number of boosts, in the buyer's language. */
+/** The description of boosts on a provider's page, in the buyer's language. */
 export async function describeBoosts(
   boostType: BoostType,
   quantity: number,
@@ -41,7 +41,7 @@ export async function describeBoosts(
   return t(boostType, { quantity });
 }
 
-/** What a browser needs for the card provider's form, or its sandbox's; null where no card provider is configured. */
+/** The settings of the card provider's form, or its sandbox's; null where no card provider is configured. */
 export function cardSetup(): { publishableKey: string; sandbox: boolean; currency: string } | null {
   const { card, sandbox, currency } = env();
   return card && { publishableKey: card.publishableKey, sandbox, currency };

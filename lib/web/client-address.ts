@@ -4,13 +4,13 @@ import type { Whereabouts } from "@/lib/domain/accounts/update-user";
 import { env } from "@/lib/ground/env";
 import { SOCKET_ADDRESS_HEADER, socketAddressesAreRecorded } from "@/lib/server/socket-address";
 
-/** For limits, everyone whose address cannot be known is one. */
+/** All callers of unknown address share one limit. */
 const UNKNOWN = "unknown";
 
 /**
- * Who calls, for limits per address (trust.md 23). Behind `TRUST_PROXY` proxies it is the entry of X-Forwarded-For that the outermost of
- * them wrote, counted from the right: whatever a client forged stands to the left of it. With none, the header is ignored and the socket's
- * own address counts.
+ * The caller's address, for limits (trust.md 23). Behind `TRUST_PROXY` proxies it is the entry of X-Forwarded-For that
+ * the outermost of them wrote, counted from the right: forged entries are to the left of it. Without a proxy the header
+ * is ignored and the socket's own address counts.
  */
 export function clientAddress(headers: Headers): string {
   const hops = env().trustProxy;
@@ -20,7 +20,7 @@ export function clientAddress(headers: Headers): string {
   return network(headers.get("x-forwarded-for")?.split(",").at(-hops)) || UNKNOWN;
 }
 
-/** An IPv4 address, or the /64 that one IPv6 connection is given. */
+/** An IPv4 address, or the /64 of an IPv6 connection. */
 function network(raw: string | null | undefined): string {
   const address = (raw ?? "")
     .trim()
@@ -57,10 +57,7 @@ const SYSTEMS = [
   [/Linux|X11/, "Linux"],
 ] as const;
 
-/**
- * From where a call comes, as its owner would recognise it: the names of browser and system, and the network without
- * its last part.
- */
+/** The origin of a call as its owner would recognise it: browser, system, and the network without its last part. */
 export function whereabouts(headers: Headers): Whereabouts {
   const agent = headers.get("user-agent") ?? "";
   const named = [BROWSERS, SYSTEMS].flatMap((kinds) => kinds.find(([sign]) => sign.test(agent))?.[1] ?? []);

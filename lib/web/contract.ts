@@ -29,13 +29,13 @@ import {
 import type { ErrorCode } from "@/lib/ground/errors";
 import type { CallLimits } from "./rate-limit/limit";
 
-/** One call of the HTTP contract (api.md): what a handler validates with, and what the OpenAPI document is made from. */
+/** One call of the HTTP contract (api.md). Handlers validate with it; the OpenAPI document is generated from it. */
 export type Call = CallLimits & {
   method: "GET" | "POST" | "PATCH" | "DELETE";
   /** With `{name}` for each part of the path that varies. */
   path: string;
   summary: string;
-  /** Who may call: anyone, only signed-in people, or a provider that is judged by its signature. */
+  /** Who may call: anyone, only signed-in people, or a provider that is identified by its signature. */
   access: "public" | "viewer" | "provider";
   query?: z.ZodType;
   body?: z.ZodType;
@@ -397,7 +397,7 @@ export const contract = define({
   reportViolations: {
     method: "POST",
     path: "/api/csp-reports",
-    summary: "Where browsers tell that a page's content policy was violated",
+    summary: "Where browsers report violations of a page's content policy",
     access: "public",
     status: 204,
     answer: empty,
@@ -434,9 +434,9 @@ export const contract = define({
   },
 });
 
-/** What a handler reads from its query once it is valid. */
+/** The validated query. */
 export type QueryOf<C extends Call> = C["query"] extends z.ZodType ? z.output<C["query"]> : undefined;
-/** What a handler reads from its body once it is valid. */
+/** The validated body. */
 export type BodyOf<C extends Call> = C["body"] extends z.ZodType ? z.output<C["body"]> : undefined;
-/** What a handler gives for the answer's schema to check and trim. */
+/** What a handler returns, for the answer's schema to check and trim. */
 export type AnswerOf<C extends Call> = z.input<C["answer"]>;

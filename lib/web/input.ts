@@ -4,7 +4,7 @@ import { parseAmount } from "@/lib/ground/money";
 
 /** The most a caller may send (api.md). */
 const MAX_BODY = 64 * 1024;
-/** A provider's event can be larger. */
+/** The most that a provider's event may have. */
 export const MAX_EVENT = 512 * 1024;
 
 /**
@@ -30,7 +30,8 @@ export async function readText(request: Request, max: number): Promise<string> {
 }
 
 /**
- * Reads a JSON object whose values are plain: nothing in the contract is nested. Where a body is optional, none is an empty object.
+ * Reads a JSON object whose values are plain: nothing in the contract is nested. An optional body that is missing reads
+ * as an empty object.
  * @throws AppError BODY_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, VALIDATION_ERROR
  */
 export async function readJsonObject(
@@ -64,7 +65,7 @@ export function parseJson(text: string): unknown {
 const PROBLEMS = new Set<string>(FIELD_PROBLEMS);
 
 /**
- * Checks input against its schema; each field's first complaint is told.
+ * Checks input against its schema, and reports the first problem of each field.
  * @throws AppError VALIDATION_ERROR with fields
  */
 export function validate<S extends z.ZodType>(schema: S, input: unknown): z.output<S> {
@@ -93,14 +94,14 @@ export function parsePrice(sent: string | number): number {
 const MAX_DEPTH = 20;
 
 /**
- * What React writes for values that JSON lacks; every other text that begins with a dollar refers to parts that are not
- * there.
+ * What React writes for values that JSON lacks. Any other text that begins with a dollar refers to parts of a multipart
+ * body, which this is not.
  */
 const MARKED = /^\$(?:\$|(?:undefined|NaN|-?Infinity|-0)$)/;
 
 /**
- * Whether a text can be an action's input: a list in JSON, not too deep, that refers to nothing outside itself.
- * What cannot be read, Next.js would take for a fault of the server.
+ * Whether a text can be an action's input: a list in JSON, not too deep, without references. Next.js would report what
+ * it cannot parse as a fault of the server.
  */
 export function isActionInput(text: string): boolean {
   try {

@@ -17,7 +17,7 @@ import { toAppError, toProblem } from "./problem";
 import { limit, limitCall } from "./rate-limit/limit";
 import { currentViewer } from "./session";
 
-/** What a handler is given once the call is well-formed and its caller known. */
+/** What a handler receives: a validated call and its caller. */
 type Input<C extends Call> = {
   viewer: C["access"] extends "viewer" ? Viewer : Viewer | null;
   params: Record<string, string>;
@@ -30,7 +30,7 @@ type Input<C extends Call> = {
   request: Request;
 };
 
-/** An answer with headers of its own, or another address to go to. */
+/** An answer with headers of its own. */
 class Reply<T> {
   constructor(
     readonly answer: T,
@@ -38,7 +38,7 @@ class Reply<T> {
   ) {}
 }
 
-/** Gives an answer headers of its own. */
+/** Adds headers to an answer. */
 export function reply<T>(answer: T, { headers }: { headers: Record<string, string> }): Reply<T> {
   return new Reply(answer, headers);
 }
@@ -63,8 +63,9 @@ type Handler = (
 ) => Promise<Response>;
 
 /**
- * The door to a call of the contract: refuses what is malformed, foreign or not allowed before any work, runs the handler at most once per
- * idempotency key, trims its answer to the schema, and turns whatever is thrown into the error table's answer. It holds the only `catch`.
+ * Wraps the handler of a call of the contract: refuses what is malformed, cross-origin, unauthenticated or over a limit
+ * before any work, runs the handler at most once per idempotency key, trims its answer to the schema, and maps errors
+ * to the answers of the error table. It has the only `catch`.
  */
 export function route<const C extends Call>(
   call: C,
@@ -118,13 +119,13 @@ function respond<C extends Call>(
   result: AnswerOf<C> | Reply<AnswerOf<C>>,
   requestId: string,
 ): Response {
-  const { answer, headers } = result instanceof Reply ? result : new Reply(result, standingOf(call));
+  const { answer, headers } = result instanceof Reply ? result : new Reply(result, defaultHeaders(call));
   if (call.status === 204) return finish(new Response(null, { status: 204, headers }), requestId);
   return finish(Response.json(call.answer.parse(answer), { status: call.status, headers }), requestId);
 }
 
 /** A provider reads the status only: compressing its answer would take as long as making it. */
-function standingOf({ access }: Call): Record<string, string> {
+function defaultHeaders({ access }: Call): Record<string, string> {
   return access === "provider" ? { "Cache-Control": "no-store, no-transform" } : {};
 }
 
@@ -147,7 +148,7 @@ function finish(response: Response, requestId: string): Response {
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 type Method = (typeof METHODS)[number];
 
-/** The exports of a route file: the given methods, and 405 in the contract's shape for the others. */
+/** The exports of a route file: the handlers, and 405 in the contract's format for every other method. */
 export function endpoints(handlers: Partial<Record<Method, Handler>>): Record<Method, Handler> {
   const allow = METHODS.filter((method) => handlers[method]).join(", ");
   const refuse: Handler = async () => {

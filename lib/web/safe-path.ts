@@ -5,7 +5,7 @@ const HERE = "http://here.invalid";
 
 /**
  * A path of this origin from an untrusted address (D33); null for anything that a browser could resolve to another
- * origin. The path is normalised as a browser does it, so that a second reader cannot understand it differently.
+ * origin. The path is normalised as a browser does it, so that another parser cannot read it differently.
  */
 export function safePath(raw: string | null | undefined): string | null {
   if (!raw?.startsWith("/") || !URL.canParse(raw, HERE)) return null;

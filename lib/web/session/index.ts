@@ -14,7 +14,7 @@ import { loginPath, PATH_HEADER } from "../safe-path";
 import { newDevice } from "./log-in";
 import { cachedSessionUser } from "./request-cache";
 
-/** The session token this browser sent, whatever it is worth. */
+/** The session token that this browser sent, valid or not. */
 export async function currentToken(): Promise<string | null> {
   return (await cookies()).get(sessionCookieName())?.value || null;
 }
@@ -40,15 +40,15 @@ export async function requireViewer(): Promise<Viewer> {
   return (await currentViewer()) ?? redirect(loginPath((await headers()).get(PATH_HEADER) ?? "/"));
 }
 
-/** When the person of this browser's session proved who they are; null when that is not known. */
+/** When the person of this session last authenticated; null when that is unknown. */
 export async function currentProof(): Promise<Date | null> {
   const token = await currentToken();
   return token === null ? null : findProvenAt(db(), sidOf(token));
 }
 
 /**
- * Signs a person in who gave their password: a new session, its cookie, and the end of the session this browser held
- * before (D13). The browser is known to this account from now on.
+ * Signs in a person whose password was checked: a new session and its cookie, the end of this browser's earlier session
+ * (D13), and the cookie of a known device.
  */
 export async function signIn(userId: string): Promise<void> {
   const { token, expires } = await openSession(db(), userId, { replaces: await currentToken() });

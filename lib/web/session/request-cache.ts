@@ -3,23 +3,24 @@ import { currentWork } from "@/lib/ground/request-context";
 
 /** Kept on globalThis because Next.js bundles the middleware, the routes and the pages apart. */
 const shared = globalThis as {
-  steuntjeSessionUsers?: WeakMap<object, { token: string; holder: SessionUser }>;
+  steuntjeSessionUsers?: WeakMap<object, { token: string; user: SessionUser }>;
 };
 shared.steuntjeSessionUsers ??= new WeakMap();
-const holders = shared.steuntjeSessionUsers;
+const users = shared.steuntjeSessionUsers;
 
 /**
- * Lets what answers this request know whom the middleware found behind its session, within this process: nothing that a caller sends can say it.
- * For reading only: what changes something looks the person up anew, and a page that it draws afterwards shows what it changed.
+ * Caches the signed-in person that the middleware found, for what answers the same request in this process; no header
+ * carries it, so that no caller can forge it. Only requests that read use it: what changes something queries the
+ * person again, and the page that it then renders shows the change.
  */
-export function cacheSessionUser(token: string, holder: SessionUser): void {
+export function cacheSessionUser(token: string, user: SessionUser): void {
   const work = currentWork();
-  if (work) holders.set(work, { token, holder });
+  if (work) users.set(work, { token, user });
 }
 
-/** Whom the middleware found behind this token while it looked at this same request; null when it did not look. */
+/** The person that the middleware found for this token during this request; null when it did not query. */
 export function cachedSessionUser(token: string): SessionUser | null {
   const work = currentWork();
-  const handed = work && holders.get(work);
-  return handed?.token === token ? handed.holder : null;
+  const cached = work && users.get(work);
+  return cached?.token === token ? cached.user : null;
 }

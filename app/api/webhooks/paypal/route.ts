@@ -12,7 +12,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = endpoints({
     const context = payments();
     const body = await readText(request, MAX_EVENT);
     const event = await context.wallet.readEvent(body, request.headers);
-    // Every forged event costs a question to PayPal: only those count.
+    // Every forged event costs a call to PayPal: only those count.
     await clearLimit(context.db, "walletEventAddress", address);
     const outcome = await handleEvent(context, "paypal", event);
     count("steuntje.settlements", { provider: "paypal", outcome });
