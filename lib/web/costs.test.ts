@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { type Call, contract } from "@/lib/web/contract";
 import { writtenActions } from "@/tests/support/doors";
@@ -22,8 +23,8 @@ const cost = (memory: number, database: number, provider = 0, disk = 0): Cost =>
   disk,
 });
 
-/** What a look at one's own few rows costs, and a write to them. */
-const LOOK = cost(0, 5);
+/** The cost of reading one's own few rows, and of a write to them. */
+const READ = cost(0, 5);
 const WRITE = cost(0, 20, 0, 2);
 /** Argon2id takes 19 MB. */
 const PASSWORD = cost(19, 10, 0, 1);
@@ -33,7 +34,7 @@ const PASSWORD = cost(19, 10, 0, 1);
 const PAYMENT = cost(0, 50, 4, 4);
 
 const COSTS: Record<keyof typeof contract, Cost> = {
-  currentUser: LOOK,
+  currentUser: READ,
   // An AVIF of one megapixel, in the one turn for pictures.
   updateUser: cost(40, 30, 0, 18),
   // What is open at the providers is ended.
@@ -44,13 +45,13 @@ const COSTS: Record<keyof typeof contract, Cost> = {
   logout: WRITE,
   google: cost(0, 10),
   listRequests: cost(1, 30),
-  getRequest: LOOK,
+  getRequest: READ,
   // The dearest photo, in the one turn for pictures; its four files are kept.
   createRequest: cost(150, 100, 0, 2_500),
   listRequestsOfUser: cost(1, 30),
   deleteRequest: WRITE,
   applyBoost: WRITE,
-  validateDonation: LOOK,
+  validateDonation: READ,
   createPaymentIntent: PAYMENT,
   createSubscription: PAYMENT,
   cancelSubscription: cost(0, 30, 2, 2),
@@ -61,7 +62,7 @@ const COSTS: Record<keyof typeof contract, Cost> = {
   readPerson: cost(1, 30),
   listNotifications: cost(1, 30),
   readNotification: WRITE,
-  // The bytes come later; what nobody uses has a quota.
+  // The bytes come later; unused uploads have a quota.
   uploadPhoto: cost(0, 30, 0, 5_120),
   stripeWebhook: cost(1, 50, 3, 8),
   paypalWebhook: cost(1, 50, 4, 8),
@@ -87,7 +88,7 @@ const ACTIONS: Record<string, keyof typeof contract> = {
   cancelSubscriptionAction: "cancelSubscription",
 };
 
-/** What is no call of the contract and costs more than reading a page. */
+/** Other costly requests, outside the contract. */
 const OTHERS: Record<string, { cost: Cost; limits: LimitName[] }> = {
   "page /leaderboard, searching": { cost: cost(1, 1_000), limits: ["search"] },
   "page /payment-success": { cost: cost(1, 50, 3, 8), limits: ["returnAddress"] },
@@ -181,6 +182,24 @@ test("trust 35: every call and every action has its cost, and what is dear has a
     const isProviders = contract[name as keyof typeof contract].access === "provider";
     const isCheap = memory <= 1 && database <= 30 && provider === 0 && disk <= 2;
     expect(isCheap || isProviders ? "" : `${name} is dear and has no limit`).toBe("");
+  }
+});
+
+test("trust 35: an action has the limits of the call that costs as much", () => {
+  const source = readdirSync("lib/actions").map((file) => readFileSync(`lib/actions/${file}`, "utf8"));
+  const written = /export const (\w+) = action\([\s\S]*?limits: (?:contract\.(\w+)|"(\w+)")/g;
+  const limits = source.flatMap((text) => [...text.matchAll(written)]);
+  // A visitor may choose a language too: that action counts by itself.
+  expect(
+    limits
+      .map(([, action]) => action)
+      .concat("chooseLanguageAction")
+      .sort(),
+  ).toEqual(Object.keys(ACTIONS).sort());
+  for (const [, action = "", call, name] of limits) {
+    const like = ACTIONS[action] as keyof typeof contract;
+    if (call) expect(`${action} ${call}`).toBe(`${action} ${like}`);
+    else expect(`${action} ${name}`).toBe(`${action} ${(contract[like] as Call).limit ?? "write"}`);
   }
 });
 
