@@ -90,6 +90,7 @@ const MAX_TEXT = 120;
 
 type Fields = Record<string, unknown>;
 const fields = z.record(z.string(), z.unknown());
+const lineNumber = z.int().min(0).nullable().catch(null);
 const violation = z.object({ type: z.literal("csp-violation"), body: fields });
 
 /** The two formats: of `report-uri`, and of `report-to`, which can bring reports of other kinds along. */
@@ -114,15 +115,11 @@ export async function readViolations(request: Request): Promise<Violation[]> {
   return sent.data.slice(0, MAX_VIOLATIONS).map((report) => ({
     page: shortened(report.documentURL ?? report["document-uri"]),
     directive: word(
-      report.effectiveDirective ?? report["effective-directive"] ?? report["violated-directive"],
+      report.effectiveDirective || report["effective-directive"] || report["violated-directive"],
     ),
     blocked: shortened(report.blockedURL ?? report["blocked-uri"]),
     source: shortened(report.sourceFile ?? report["source-file"]),
-    line:
-      z
-        .int()
-        .min(0)
-        .safeParse(report.lineNumber ?? report["line-number"]).data ?? null,
+    line: lineNumber.parse(report.lineNumber ?? report["line-number"]),
   }));
 }
 
