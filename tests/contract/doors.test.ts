@@ -1,8 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { beforeAll, describe, expect, it } from "vitest";
 import { type Call, contract } from "@/lib/web/contract";
-import { callAction } from "../support/action-call";
-import { builtActions } from "../support/doors";
 import { Client } from "../support/http";
 
 const calls: [string, Call][] = Object.entries(contract);
@@ -152,13 +150,6 @@ describe("the edges", () => {
       expect(location.pathname).toBe("/auth");
       expect(location.searchParams.get("next")).toBe(next);
     }
-  });
-
-  it("keeps the way back where the page is drawn again after a visitor's action", async () => {
-    const action = builtActions().find(({ name }) => name === "chooseLanguageAction");
-    const page = "/profile?boost=normal";
-    const { text } = await callAction(new Client(), { id: action?.id ?? "", page }, ["de"]);
-    expect(text).toContain(`;/auth?next=${encodeURIComponent(page)};`);
   });
 
   it("sends a signed-in person from /auth to where they wanted to go, on this origin only", async () => {
