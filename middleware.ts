@@ -1,10 +1,8 @@
 import { type NextRequest, NextResponse } from "next/server";
 import { db } from "@/db/client";
 import { keepSession } from "@/lib/domain/sessions/keep-session";
-import { REQUEST_ID_HEADER } from "@/lib/server/headers";
 import { log } from "@/lib/server/log";
-import { requestIdNow } from "@/lib/server/request-id";
-import { isActionInput } from "@/lib/web/action-input";
+import { REQUEST_ID_HEADER, requestIdNow } from "@/lib/server/request-id";
 import { clearedSessionCookie, sessionCookie, sessionCookieName } from "@/lib/web/cookies";
 import {
   CLOSED_POLICY,
@@ -15,28 +13,29 @@ import {
   SANDBOX_PAGE_POLICY,
   WORKER_POLICY,
 } from "@/lib/web/csp";
+import { isActionInput } from "@/lib/web/input";
 import { isSameOrigin } from "@/lib/web/origin";
-import { cacheSessionUser } from "@/lib/web/request-session-cache";
-import { safePath } from "@/lib/web/safe-path";
+import { loginPath, PATH_HEADER, safePath } from "@/lib/web/safe-path";
+import { cacheSessionUser } from "@/lib/web/session/request-cache";
 
-/** Uploads to the local store are left alone (lib/web/local-upload.ts). */
+/** Uploads to the local store are skipped (lib/web/local-upload.ts). */
 export const config = { runtime: "nodejs", matcher: "/((?!_next/|api/photos/uploads/).*)" };
 
-/** What a visitor may open (specification 2), and what stands in for a page without a network. */
+/** The pages of visitors (specification 2), and the page without a network. */
 const PUBLIC_PAGES = new Set(["/auth", "/payment-success", "/offline"]);
 
-/** Where a call leads whose address cannot be decoded, for which Next.js would blame itself: there is none (D34). */
+/** A path that no call has (D34): where an address leads that cannot be decoded, which Next.js would report as a fault. */
 const NOWHERE = "/api/nowhere";
 
-/** The most that a page takes, in bytes; a little less than next.config.mjs allows. */
+/** The largest input of an action, in bytes; a little less than next.config.mjs allows. */
 const MAX_ACTION = 128_000;
 
-/** How Next.js names an action: a digit for its kind and a digest. */
+/** The id of an action: two digits for its kind and a digest. */
 const ACTION_ID = /^[0-9a-f]{42}$/;
 
 type Kind = "page" | "api" | "file" | "sandbox" | "worker";
 
-/** The routing of specification 2 on the server: who may see which page, sessions that roll on, and the protection of every answer. */
+/** The routing of specification 2: who may see which page, rolling sessions, and the policy of every answer. */
 export default async function middleware(request: NextRequest): Promise<NextResponse> {
   const requestId = requestIdNow();
   const nonce = newNonce();
@@ -44,21 +43,23 @@ export default async function middleware(request: NextRequest): Promise<NextResp
   const policy = policyFor(kind, nonce);
   const token = request.cookies.get(sessionCookieName())?.value;
   const session =
-    token !== undefined && rollsOn(kind, request.nextUrl.pathname) ? await look(token, requestId) : "none";
+    token !== undefined && rollsOn(kind, request.nextUrl.pathname)
+      ? await findSession(token, requestId)
+      : "none";
   if (session === "ended") request.cookies.delete(sessionCookieName());
   if (typeof session === "object" && onlyReads(request)) cacheSessionUser(token ?? "", session);
 
   const refusal = await refusalOf(request, kind);
   if (refusal) return new NextResponse(null, { status: refusal, headers: { "Cache-Control": "no-store" } });
-  const elsewhere = elsewhereFor(request, kind, session);
-  const response = elsewhere
-    ? NextResponse.redirect(new URL(elsewhere, request.url), request.method === "POST" ? 303 : 307)
+  const target = redirectFor(request, kind, session);
+  const response = target
+    ? NextResponse.redirect(new URL(target, request.url), request.method === "POST" ? 303 : 307)
     : NextResponse.next({ request: { headers: forwarded(request, { requestId, nonce, policy }) } });
   response.headers.set(REQUEST_ID_HEADER, requestId);
   response.headers.set("Content-Security-Policy", policy);
   const reports = kind === "page" && reportingEndpoints();
   if (reports) response.headers.set("Reporting-Endpoints", reports);
-  if (elsewhere) response.headers.set("Cache-Control", "no-store");
+  if (target) response.headers.set("Cache-Control", "no-store");
   if (session === "ended") response.cookies.set(clearedSessionCookie());
   if (typeof session === "object" && session.extended) {
     response.cookies.set(sessionCookie(token ?? "", session.expires));
@@ -77,9 +78,9 @@ function isReadable(pathname: string): boolean {
 }
 
 /**
- * Why a page does not take what is sent to it; null when it does. What Next.js would report as an error of its own is
- * refused here: an action's input is as small as a call's, comes from this origin, and is a list in JSON. No form of
- * ours needs the other form of an action, multipart.
+ * The status with which a page refuses what is sent to it; null when it accepts. What Next.js would report as an error
+ * of its own is refused here: an action's input is as small as a call's, comes from this origin, and is a list in JSON.
+ * None of our forms needs the multipart format of an action.
  */
 async function refusalOf(request: NextRequest, kind: Kind): Promise<400 | 403 | 413 | 415 | null> {
   const { headers, nextUrl } = request;
@@ -113,15 +114,15 @@ function policyFor(kind: Kind, nonce: string): string {
   return kind === "sandbox" ? SANDBOX_PAGE_POLICY : CLOSED_POLICY;
 }
 
-/** The calls under /api/auth open and end sessions themselves: a cookie set here could undo theirs. */
+/** The calls under /api/auth create and end sessions themselves: a cookie set here could undo theirs. */
 function rollsOn(kind: Kind, pathname: string): boolean {
   return kind === "page" || (kind === "api" && !pathname.startsWith("/api/auth/"));
 }
 
-/** `ended`: the cookie is stale. `unknown`: the database does not answer, and nobody is signed out for that. */
-type Look = Awaited<ReturnType<typeof keepSession>> | "none" | "ended" | "unknown";
+/** `ended`: the cookie is stale. `unknown`: the database does not answer, which signs nobody out. */
+type Session = Awaited<ReturnType<typeof keepSession>> | "none" | "ended" | "unknown";
 
-async function look(token: string, requestId: string): Promise<Exclude<Look, null>> {
+async function findSession(token: string, requestId: string): Promise<Exclude<Session, null>> {
   try {
     return (await keepSession(db(), token)) ?? "ended";
   } catch (error) {
@@ -130,8 +131,8 @@ async function look(token: string, requestId: string): Promise<Exclude<Look, nul
   }
 }
 
-/** Where a request belongs instead; null when it is where it belongs. */
-function elsewhereFor({ nextUrl, headers }: NextRequest, kind: Kind, session: Look): string | null {
+/** Where to redirect a request; null when it stays. */
+function redirectFor({ nextUrl, headers }: NextRequest, kind: Kind, session: Session): string | null {
   const { pathname, searchParams } = nextUrl;
   if (kind === "api" && !isReadable(pathname)) return NOWHERE;
   if (kind !== "page" || session === "unknown") return null;
@@ -141,15 +142,19 @@ function elsewhereFor({ nextUrl, headers }: NextRequest, kind: Kind, session: Lo
     const next = safePath(searchParams.get("next")) ?? "/";
     return /^\/auth(?![\w-])/.test(next) ? "/" : next;
   }
-  // A server action answers a visitor itself, in its own format.
+  // A server action answers visitors itself, in its own format.
   if (PUBLIC_PAGES.has(pathname) || headers.has("next-action")) return null;
-  searchParams.delete("_rsc");
-  const query = searchParams.toString();
-  const wanted = query ? `${pathname}?${query}` : pathname;
-  return wanted === "/" ? "/auth" : `/auth?next=${encodeURIComponent(wanted)}`;
+  return loginPath(pathOf(nextUrl));
 }
 
-/** The request as the application sees it: named, and with the policy from which Next.js takes the nonce for its scripts. */
+/** The path and query of a page, without the parameter that Next.js adds where its router fetches it. */
+function pathOf({ pathname, searchParams }: NextRequest["nextUrl"]): string {
+  const query = new URLSearchParams(searchParams);
+  query.delete("_rsc");
+  return query.size > 0 ? `${pathname}?${query}` : pathname;
+}
+
+/** The headers for the application: id, path, and the policy from which Next.js takes the nonce for its scripts. */
 function forwarded(
   request: NextRequest,
   { requestId, nonce, policy }: { requestId: string; nonce: string; policy: string },
@@ -157,6 +162,7 @@ function forwarded(
   const headers = new Headers(request.headers);
   headers.set(REQUEST_ID_HEADER, requestId);
   headers.set(NONCE_HEADER, nonce);
+  headers.set(PATH_HEADER, pathOf(request.nextUrl));
   headers.set("Content-Security-Policy", policy);
   return headers;
 }

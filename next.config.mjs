@@ -1,14 +1,15 @@
 import createNextIntlPlugin from "next-intl/plugin";
 
-// The catalogues are parsed when the application is built: neither the browser nor the server carries a parser for them.
+// The catalogues are parsed at build time: neither the browser nor the server needs a parser.
 const withNextIntl = createNextIntlPlugin({
   requestConfig: "./lib/web/intl-request.ts",
   experimental: { messages: { path: "./messages", format: "json", locales: "infer", precompile: true } },
 });
 
 /**
- * Who reads a page without running it gets its tags in the head, before the body: everyone that does not call itself a browser, and those services
- * that do (Discord, iMessage, Teams, Snapchat, Viber …) and name themselves too. Takes in all of Next.js' own list.
+ * Clients that read a page without running it, and get its tags in the head, before the body: everything that does not
+ * call itself a browser, and the services that do (Discord, iMessage, Teams, Snapchat, Viber …) but add their own name.
+ * Includes all of Next.js' own list.
  */
 const PAGE_READERS =
   /^(?!Mozilla\/5\.0 \()|compatible;|bot|crawl|spider|preview|externalhit|viber|google-|-google|lighthouse|slurp|yandex|sogou|yeti|googleweblight/;
@@ -17,7 +18,7 @@ const PAGE_READERS =
 const config = {
   poweredByHeader: false,
   reactStrictMode: true,
-  // `npm run check` holds the types, of the tests and scripts too; a build need not do it again.
+  // `npm run check` checks the types, of tests and scripts too.
   typescript: { ignoreBuildErrors: true },
   serverExternalPackages: [
     "@node-rs/argon2",
@@ -27,7 +28,7 @@ const config = {
     "sharp",
   ],
   htmlLimitedBots: PAGE_READERS,
-  // The image's build: a server with only the files it needs (Dockerfile). Typefaces are read as they are needed, by paths that nothing can follow.
+  // The image's build: a server with only the files it needs (Dockerfile). Tracing cannot follow the paths of typefaces.
   ...(process.env.STANDALONE === "on" && {
     output: "standalone",
     outputFileTracingIncludes: {
@@ -38,10 +39,10 @@ const config = {
       ],
     },
   }),
-  // Closes /_next/image: it would keep copies of photos that are gone, and draw pictures past their limits.
+  // Closes /_next/image, which would keep copies of deleted photos and decode pictures without our limits.
   images: { unoptimized: true },
   experimental: {
-    // What the middleware keeps of a body in memory: a little more than the largest that is taken, a provider's event.
+    // The body that the middleware buffers: a little more than the largest we accept, a provider's event.
     proxyClientMaxBodySize: "600kb",
     serverActions: { bodySizeLimit: "128kb" },
   },

@@ -11,7 +11,7 @@ import { UpdateBar } from "@/components/shell/update-bar";
 import { Toaster } from "@/components/ui/toaster";
 import { env } from "@/lib/ground/env";
 import { DONATION_METHODS } from "@/lib/ground/vocabulary";
-import { buildVersion } from "@/lib/web/build-version";
+import { buildVersion } from "@/lib/server/build-version";
 import { NONCE_HEADER } from "@/lib/web/csp";
 import { figtree, figtreeExtended } from "./fonts";
 import "./globals.css";

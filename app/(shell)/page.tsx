@@ -10,7 +10,7 @@ import { ownStanding } from "@/lib/domain/leaderboard/queries";
 import { findRequest, listFeed } from "@/lib/domain/requests/queries";
 import { now } from "@/lib/ground/clock";
 import { env } from "@/lib/ground/env";
-import { cardSetup } from "@/lib/web/card-setup";
+import { cardSetup } from "@/lib/web/buying";
 import { currentMoment, requireViewer } from "@/lib/web/session";
 
 /** Seconds that the feed may be shown again as it was (specification 9, Data cache). */

@@ -6,7 +6,7 @@ import { VISITOR_LOCALE } from "@/lib/ground/i18n/languages";
 import { LOCALES, type Locale } from "@/lib/ground/vocabulary";
 import { NONCE_HEADER } from "@/lib/web/csp";
 
-/** The page for who has no network, kept by the service worker. */
+/** The page without a network, cached by the service worker. */
 export async function GET(request: NextRequest): Promise<Response> {
   const languages = [VISITOR_LOCALE, ...LOCALES.filter((locale) => locale !== VISITOR_LOCALE)];
   const page = offlinePage({

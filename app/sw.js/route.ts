@@ -1,10 +1,11 @@
-import { buildVersion } from "@/lib/web/build-version";
+import { buildVersion } from "@/lib/server/build-version";
 
 export const dynamic = "force-dynamic";
 
 /**
- * The service worker. It keeps the offline page and nothing else: hashed files are in the browser's own cache already, and whatever else is
- * served may be private. It takes over at once, for no page depends on which version of it is there, and tells the open pages its build.
+ * The service worker. It caches the offline page and nothing else: hashed files are in the browser's own cache already,
+ * and everything else may be private. It takes over at once, since no page depends on its version, and sends its build
+ * to the open pages.
  */
 const WORKER = `
 const CACHE = "offline-" + VERSION;

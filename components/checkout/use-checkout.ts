@@ -65,8 +65,8 @@ export function useCheckout(paid: Paid, { onLeave, returnTo }: Options = {}) {
       variant: "destructive",
       ...(ended && { link: login }),
     });
-    // What the screen shows was refused: it is out of date.
-    if (answer?.ok === false) router.refresh();
+    // What the screen shows was refused: it is out of date. Without a session it would be replaced by the login page.
+    if (answer?.ok === false && !ended) router.refresh();
   }
 
   function tell(text: CheckoutFailure["text"], lost: unknown): string {

@@ -5,15 +5,24 @@ import { z } from "zod";
 import { db } from "@/db/client";
 import { markAllRead, markRead } from "@/lib/domain/notifications/mark-read";
 import { action } from "@/lib/web/action";
+import { contract } from "@/lib/web/contract";
 
-export const markReadAction = action("markRead", z.object({ id: z.string() }), async ({ viewer, input }) => {
-  const notification = await markRead(db(), viewer.id, input.id);
-  refresh();
-  return notification;
-});
+export const markReadAction = action(
+  "markRead",
+  { input: z.object({ id: z.string() }), limits: contract.readNotification },
+  async ({ viewer, input }) => {
+    const notification = await markRead(db(), viewer.id, input.id);
+    refresh();
+    return notification;
+  },
+);
 
-export const markAllReadAction = action("markAllRead", z.object({}), async ({ viewer }) => {
-  await markAllRead(db(), viewer.id);
-  refresh();
-  return null;
-});
+export const markAllReadAction = action(
+  "markAllRead",
+  { input: z.object({}), limits: "write" },
+  async ({ viewer }) => {
+    await markAllRead(db(), viewer.id);
+    refresh();
+    return null;
+  },
+);

@@ -8,14 +8,13 @@ import { createRequest } from "@/lib/domain/requests/create-request";
 import { deleteRequest } from "@/lib/domain/requests/delete-request";
 import { createRequestSchema, emojiChoiceSchema } from "@/lib/domain/requests/schema";
 import { action } from "@/lib/web/action";
+import { contract } from "@/lib/web/contract";
 import { photos } from "@/lib/web/photos";
-import { limit } from "@/lib/web/rate-limit/limit";
 
 export const createRequestAction = action(
   "createRequest",
-  createRequestSchema,
+  { input: createRequestSchema, limits: contract.createRequest },
   async ({ viewer, input, operationId }) => {
-    await limit(db(), "createRequest", viewer.id);
     const request = await createRequest(photos(), viewer, input, operationId);
     refresh();
     return request;
@@ -24,7 +23,7 @@ export const createRequestAction = action(
 
 export const deleteRequestAction = action(
   "deleteRequest",
-  z.object({ id: z.string() }),
+  { input: z.object({ id: z.string() }), limits: contract.deleteRequest },
   async ({ viewer, input }) => {
     await deleteRequest(db(), viewer, input.id);
     refresh();
@@ -34,7 +33,7 @@ export const deleteRequestAction = action(
 
 export const chooseCompletionEmojiAction = action(
   "chooseCompletionEmoji",
-  emojiChoiceSchema,
+  { input: emojiChoiceSchema, limits: "write" },
   async ({ viewer, input }) => {
     await chooseCompletionEmoji(db(), viewer, input);
     refresh();

@@ -7,21 +7,26 @@ import { updateUserSchema } from "@/lib/domain/accounts/schema";
 import { updateUser } from "@/lib/domain/accounts/update-user";
 import { isLocale } from "@/lib/ground/i18n/languages";
 import { action } from "@/lib/web/action";
-import { changeUser } from "@/lib/web/change-user";
+import { whereabouts } from "@/lib/web/client-address";
+import { contract } from "@/lib/web/contract";
 import { localeCookie } from "@/lib/web/cookies";
 import { assertSameOrigin } from "@/lib/web/origin";
 import { limit } from "@/lib/web/rate-limit/limit";
 import { currentViewer } from "@/lib/web/session";
 
-export const updateSettingsAction = action("updateSettings", updateUserSchema, async ({ viewer, input }) => {
-  await limit(db(), "updateUser", viewer.id);
-  const me = await changeUser(viewer, input, await headers());
-  refresh();
-  return me;
-});
+export const updateSettingsAction = action(
+  "updateSettings",
+  { input: updateUserSchema, limits: contract.updateUser },
+  async ({ viewer, input }) => {
+    const me = await updateUser(db(), viewer, input, whereabouts(await headers()));
+    refresh();
+    return me;
+  },
+);
 
 /**
- * The language of the screen (D2), for visitors too: it is theirs in this browser and, when they are signed in, in their account.
+ * Sets the language of the screen (D2), in this browser and, of somebody signed in, in the account. Visitors may call
+ * it, which is why it is not wrapped in `action`.
  * @throws AppError CROSS_ORIGIN, RATE_LIMITED
  */
 export async function chooseLanguageAction(language: string): Promise<void> {

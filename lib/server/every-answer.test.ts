@@ -32,11 +32,11 @@ async function headersOf(path: string) {
   return answer.headers as Record<string, string>;
 }
 
-test("trust 30: an answer bears the standing headers before anybody writes it, and keeps a policy of its own", async () => {
-  const { protectAnswers } = await import("./security-headers");
-  protectAnswers();
-  const standing = await headersOf("/");
-  expect(standing).toMatchObject({
+test("trust 30: every answer has the security headers before anything writes it, and keeps a policy of its own", async () => {
+  const { setSecurityHeaders } = await import("./security-headers");
+  setSecurityHeaders();
+  const set = await headersOf("/");
+  expect(set).toMatchObject({
     "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
     "x-content-type-options": "nosniff",
     "strict-transport-security": "max-age=63072000",
@@ -45,8 +45,8 @@ test("trust 30: an answer bears the standing headers before anybody writes it, a
 });
 
 test("trust 29: a connection on which a request trickles in is ended", async () => {
-  const { endSlowRequests } = await import("./timeouts");
-  endSlowRequests({ headersMs: 100, requestMs: 200, stillMs: 5_000 });
+  const { setServerTimeouts } = await import("./http-servers");
+  setServerTimeouts({ headersMs: 100, requestMs: 200, idleMs: 5_000 });
   await headersOf("/");
   for (const beginning of [
     "GET / HTTP/1.1\r\n",
@@ -63,8 +63,8 @@ test("trust 29: a connection on which a request trickles in is ended", async () 
 });
 
 test("trust 34: a connection is ended when nobody reads its answer, however much of it there is", async () => {
-  const { endSlowRequests } = await import("./timeouts");
-  endSlowRequests({ headersMs: 5_000, requestMs: 5_000, stillMs: 200 });
+  const { setServerTimeouts } = await import("./http-servers");
+  setServerTimeouts({ headersMs: 5_000, requestMs: 5_000, idleMs: 200 });
   const socket = connect(port, "127.0.0.1");
   socket.pause().on("error", () => undefined);
   socket.write("GET /large HTTP/1.1\r\nHost: x\r\n\r\n");

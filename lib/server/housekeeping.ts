@@ -18,12 +18,12 @@ import { log } from "./log";
 const EVERY_MS = 3 * 60_000;
 const KEYS_KEPT_MS = 24 * 60 * 60_000;
 
-/** The look that is being taken, and what ends it early. */
-let present: Promise<void> = Promise.resolve();
-const leaving = new AbortController();
+/** The current run, and the signal that ends it early. */
+let current: Promise<void> = Promise.resolve();
+const stopping = new AbortController();
 
-/** What every server does now and then, by the name that the log gives it. Safe with several servers. */
-const CHORES: Record<string, (db: Db) => Promise<void>> = {
+/** The periodic tasks of every server, by their name in the log. Safe with several servers. */
+const TASKS: Record<string, (db: Db) => Promise<void>> = {
   payments: reconcileAll,
   usernames: (db) => releaseUsernames(db, now()),
   "card attempts": (db) => deleteAttemptsBefore(db, new Date(now().getTime() - ATTEMPTS_KEPT)),
@@ -32,42 +32,42 @@ const CHORES: Record<string, (db: Db) => Promise<void>> = {
   "ended periods": forgetEndedPeriods,
 };
 
-/** Does every chore, one after the other. One that fails keeps no other from being done. */
-async function keepHouse(): Promise<void> {
-  for (const [chore, done] of Object.entries(CHORES)) {
-    if (leaving.signal.aborted) return;
-    await done(db()).catch((error: unknown) => log.error({ chore, err: error }, "housekeeping failed"));
+/** Runs every task, one after the other. A failure does not stop the others. */
+async function runTasks(): Promise<void> {
+  for (const [task, run] of Object.entries(TASKS)) {
+    if (stopping.signal.aborted) return;
+    await run(db()).catch((error: unknown) => log.error({ chore: task, err: error }, "housekeeping failed"));
   }
 }
 
-/** Asks the providers about what is unfinished (D28). */
+/** Asks the providers about unfinished payments (D28). */
 async function reconcileAll(): Promise<void> {
   const onError = (subject: string, error: unknown) =>
     log.warn({ subject, err: error }, "reconciliation failed");
-  const result = await reconcile(payments(), onError, leaving.signal);
+  const result = await reconcile(payments(), onError, stopping.signal);
   if (result.checked > 0) log.info(result, "reconciled");
   for (const [outcome, times] of Object.entries(result.outcomes)) {
     count("steuntje.reconciled", { outcome }, times);
   }
 }
 
-/** Removes photos that nobody needs. */
+/** Removes photos that nothing refers to. */
 async function sweepAll(): Promise<void> {
   const swept = await sweepPhotos(photos());
   if (swept.removed + swept.cleared > 0) log.info(swept, "photos swept");
 }
 
-/** Keeps house every few minutes for as long as the process lives. */
+/** Runs the tasks every few minutes for as long as the process lives. */
 export function startHousekeeping(): void {
   const timer = setInterval(() => {
-    present = underRequestId(v7(), () => inSpan("housekeeping", {}, keepHouse));
+    current = underRequestId(v7(), () => inSpan("housekeeping", {}, runTasks));
   }, EVERY_MS);
   timer.unref();
-  leaving.signal.addEventListener("abort", () => clearInterval(timer));
+  stopping.signal.addEventListener("abort", () => clearInterval(timer));
 }
 
-/** Begins nothing new, and waits for what was begun. */
+/** Starts nothing new, and waits for the current run. */
 export async function stopHousekeeping(): Promise<void> {
-  leaving.abort();
-  await present;
+  stopping.abort();
+  await current;
 }

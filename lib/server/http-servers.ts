@@ -1,35 +1,97 @@
 import "server-only";
 import { subscribe } from "node:diagnostics_channel";
-import { Server } from "node:http";
+import { type IncomingMessage, type RequestListener, Server, type ServerResponse } from "node:http";
 import { Socket } from "node:net";
 
 /** A socket as `node:http` keeps it: with its server, and with a parser for as long as it speaks HTTP. */
 type Served = Socket & { server?: unknown; parser?: unknown };
 
 /**
- * Calls back with every HTTP server of this process, once each, before any connection that is made from now on is read.
- * Next.js makes its server before it calls us and gives nobody a handle on it, but a connection names its server.
+ * Calls back with every HTTP server of this process, once each, before any new connection is read. Next.js creates its
+ * server before it calls us and offers no handle on it, but every connection refers to its server.
  */
-export function eachServer(found: (server: Server) => void): void {
+export function eachServer(onServer: (server: Server) => void): void {
   const known = new WeakSet<Server>();
-  const meet = (server: unknown) => {
+  const visit = (server: unknown) => {
     if (!(server instanceof Server) || known.has(server)) return;
     known.add(server);
-    found(server);
+    onServer(server);
   };
-  for (const handle of openHandles()) meet(handle);
-  subscribe("net.server.socket", (message) => meet((message as { socket: Served }).socket.server));
+  for (const handle of openHandles()) visit(handle);
+  subscribe("net.server.socket", (message) => visit((message as { socket: Served }).socket.server));
 }
 
 /** The connections to a server that were open before this was called and no longer speak HTTP. */
-export function socketsThatLeftHttp(server: Server): Socket[] {
+function socketsThatLeftHttp(server: Server): Socket[] {
   return openHandles().filter(
     (handle): handle is Served =>
       handle instanceof Socket && (handle as Served).server === server && (handle as Served).parser === null,
   );
 }
 
-/** What this process has open, as Node.js lists it for debuggers; nothing where it stops doing so. */
+/** The open handles that Node.js lists for debuggers; none, should it stop doing so. */
 function openHandles(): unknown[] {
   return (process as { _getActiveHandles?: () => unknown[] })._getActiveHandles?.() ?? [];
+}
+
+type Refusal = { status: 400 | 405; headers?: Record<string, string> };
+
+/**
+ * Allows no connection to leave HTTP (trust.md 34). Next.js listens for upgrades, which only its development server
+ * accepts, and forgets the sockets of those that its middleware redirects: they would stay open for ever. Without a
+ * listener Node.js answers such a request like any other and closes a CONNECT. Requests that Next.js cannot parse, and
+ * would report as errors of its own, are refused before it sees them. Production only.
+ */
+export function serveHttpOnly(): void {
+  eachServer((server) => {
+    server.removeAllListeners("upgrade");
+    // Upgrades from the time before this was called.
+    for (const socket of socketsThatLeftHttp(server)) socket.destroy();
+    const listeners = server.listeners("request") as RequestListener[];
+    server.removeAllListeners("request");
+    server.on("request", (request, response) => {
+      const refusal = refusalOf(request);
+      if (refusal) return refuse(response, refusal);
+      for (const listener of listeners) listener.call(server, request, response);
+    });
+  });
+}
+
+/** The refusal of a request that Next.js cannot parse; null for any other. */
+function refusalOf({ method, url = "" }: IncomingMessage): Refusal | null {
+  if (method === "TRACE") {
+    return { status: 405, headers: { Allow: "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS" } };
+  }
+  const isReadable = url.startsWith("/") || (/^https?:\/\//i.test(url) && URL.canParse(url));
+  if (!isReadable) return { status: 400 };
+  const hasEffect = method !== "GET" && method !== "HEAD";
+  return hasEffect && isNextFile(url) ? { status: 405, headers: { Allow: "GET, HEAD" } } : null;
+}
+
+/** Whether a target is a file of Next.js. The middleware skips those: an action sent there would bypass its checks. */
+function isNextFile(url: string): boolean {
+  return (
+    URL.canParse(url, "http://localhost") && new URL(url, "http://localhost").pathname.startsWith("/_next/")
+  );
+}
+
+function refuse(response: ServerResponse, { status, headers }: Refusal): void {
+  response.writeHead(status, { ...headers, "Cache-Control": "no-store" }).end();
+}
+
+type Timeouts = { headersMs: number; requestMs: number; idleMs: number };
+
+/** A photo of 5 MB arrives in two minutes over any usable line, and every call is answered within 90 seconds. */
+const TIMEOUTS: Timeouts = { headersMs: 20_000, requestMs: 120_000, idleMs: 90_000 };
+
+/**
+ * Bounds how long a connection can keep the server waiting (trust.md 29, 34): for the headers, for the whole request,
+ * and without any traffic, as when the answer is not read. The defaults of Node.js are a minute, five, and no limit.
+ */
+export function setServerTimeouts({ headersMs, requestMs, idleMs }: Timeouts = TIMEOUTS): void {
+  eachServer((server) => {
+    server.headersTimeout = headersMs;
+    server.requestTimeout = requestMs;
+    server.timeout = idleMs;
+  });
 }

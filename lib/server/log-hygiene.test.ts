@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { AppError } from "@/lib/ground/errors";
 import { ProviderUnavailable } from "@/lib/providers/gateway";
 import { sourceFiles } from "@/scripts/source-files";
-import { lines } from "./log";
+import { logOptions } from "./log";
 
 const SECRETS = [
   "noor.de-vries+help@mail.example.org",
@@ -24,7 +24,7 @@ const telling = (secret: string) => /[^=$ ,]+$/.exec(secret.replace("@exämple.e
 
 function written(run: (log: pino.Logger) => void): string {
   const out: string[] = [];
-  run(pino(lines, { write: (line) => void out.push(line) }));
+  run(pino(logOptions, { write: (line) => void out.push(line) }));
   return out.join("");
 }
 

@@ -1,29 +1,30 @@
 import "server-only";
+import { format } from "node:util";
 import pino, { type LoggerOptions } from "pino";
 import { withoutCardNumbers } from "@/lib/ground/card-number";
 import { currentRequestId } from "@/lib/ground/request-context";
 import { currentTraceId } from "@/lib/ground/spans";
-import { PRIVATE_PATHS, withoutPrivate } from "./redact";
+import { REDACTED_PATHS, redact } from "./redact";
 
-/** How a line is made. */
-export const lines: LoggerOptions = {
+/** The options of the logger. */
+export const logOptions: LoggerOptions = {
   base: null,
   timestamp: pino.stdTimeFunctions.isoTime,
   serializers: { err: describeError },
-  // No line is meant to hold any of this; an error of some library could.
-  redact: { paths: PRIVATE_PATHS, censor: "[kept back]" },
-  hooks: { streamWrite: (line) => withoutPrivate(withoutCardNumbers(line)) },
+  // No line should contain any of this; a library's error could.
+  redact: { paths: REDACTED_PATHS, censor: "[redacted]" },
+  hooks: { streamWrite: (line) => redact(withoutCardNumbers(line)) },
   mixin: () => ({ requestId: currentRequestId(), traceId: currentTraceId() }),
   mixinMergeStrategy: (line, origin) => ({ ...origin, ...line }),
 };
 
 /**
- * Structured logs. They carry ids and codes, never e-mail addresses, tokens, names with amounts, or bodies. Each line says by itself which request
- * it belongs to, and which trace.
+ * Structured logs. They carry ids and codes, never e-mail addresses, tokens, names with amounts, or bodies. Each line
+ * has the id of its request and of its trace.
  */
-export const log = pino(lines);
+export const log = pino(logOptions);
 
-/** An error and its causes without what a failed query was asked with: its parameters are names, addresses and hashes. */
+/** An error and its causes, without the parameters of a failed query: they are names, addresses and hashes. */
 export function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const { query, code } = error as { query?: unknown; code?: unknown };
@@ -34,4 +35,18 @@ export function describeError(error: unknown): unknown {
     stack: error.stack?.split("\n").filter((line) => line.startsWith("    at ")),
     ...(error.cause !== undefined && { cause: describeError(error.cause) }),
   };
+}
+
+/**
+ * Sends to the log what Next.js prints by itself: errors of pages and actions, and warnings, in one line each. Printed,
+ * an error of the database would show the parameters of its query.
+ */
+export function logConsoleErrors(): void {
+  for (const level of ["warn", "error"] as const) {
+    console[level] = (...printed: unknown[]) => {
+      const err = printed.find((each) => each instanceof Error);
+      if (err) log[level]({ err }, "an error that nothing caught");
+      else log[level](format(...printed));
+    };
+  }
 }

@@ -4,37 +4,39 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { v7 } from "uuid";
 import { env } from "@/lib/ground/env";
 import { beginRequest, currentRequestId } from "@/lib/ground/request-context";
-import { REQUEST_ID_HEADER } from "./headers";
 
-/** What a proxy in front may call a request: long enough to be one of its kind, and nothing that could be more than a name in a log. */
-const SANE = /^[\w.-]{8,64}$/;
-/** By these a caller would place its request in a trace of its choosing. */
+/** The request's id, in the answer and in the logs. */
+export const REQUEST_ID_HEADER = "x-request-id";
+
+/** The ids accepted from a proxy: long enough to be unique, and of characters that are harmless in a log. */
+const VALID_ID = /^[\w.-]{8,64}$/;
+/** With these a caller could attach its request to a trace of its choosing. */
 const TRACE_HEADERS = ["traceparent", "tracestate", "baggage"];
 
 /** Kept on globalThis because a development server loads its start-up again. */
-const shared = globalThis as { steuntjeNamesRequests?: true };
+const shared = globalThis as { steuntjeRequestIds?: true };
 
 /**
- * Names every request before anything else sees it: by the id that a proxy of ours gave it, else by a new one. Whatever it causes carries the
- * name: its log lines, its calls to the providers, its answer. Called once, when the server starts.
+ * Assigns an id to every request before anything else sees it: that of our own proxy, else a new one. Log lines, calls
+ * to providers and the answer carry it. Called once, when the server starts.
  */
-export function nameRequests(): void {
-  if (shared.steuntjeNamesRequests) return;
-  shared.steuntjeNamesRequests = true;
+export function assignRequestIds(): void {
+  if (shared.steuntjeRequestIds) return;
+  shared.steuntjeRequestIds = true;
   subscribe("http.server.request.start", (message) => {
     const { request, response } = message as { request: IncomingMessage; response: ServerResponse };
-    const requestId = nameOf(request);
+    const requestId = requestIdOf(request);
     request.headers[REQUEST_ID_HEADER] = requestId;
     response.setHeader(REQUEST_ID_HEADER, requestId);
     beginRequest(requestId);
   });
 }
 
-function nameOf({ headers }: IncomingMessage): string {
+function requestIdOf({ headers }: IncomingMessage): string {
   const behindProxy = env().trustProxy > 0;
   if (!behindProxy) for (const name of TRACE_HEADERS) delete headers[name];
-  const given = behindProxy ? headers[REQUEST_ID_HEADER] : undefined;
-  return typeof given === "string" && SANE.test(given) ? given : v7();
+  const sent = behindProxy ? headers[REQUEST_ID_HEADER] : undefined;
+  return typeof sent === "string" && VALID_ID.test(sent) ? sent : v7();
 }
 
 /** The id of the request that is being answered. */

@@ -1,19 +1,33 @@
 import "server-only";
 import { subscribe } from "node:diagnostics_channel";
 import type { ServerResponse } from "node:http";
-import { securityHeaders } from "./headers";
+import { env } from "@/lib/ground/env";
+import { CLOSED_POLICY } from "@/lib/web/csp";
+
+/** The headers of every answer. An answer may replace the closed policy with one of its own. */
+function securityHeaders(): Record<string, string> {
+  return {
+    "Content-Security-Policy": CLOSED_POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "strict-origin-when-cross-origin",
+    "Cross-Origin-Opener-Policy": "same-origin-allow-popups",
+    "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
+    ...(env().secure && { "Strict-Transport-Security": "max-age=63072000" }),
+  };
+}
 
 /** Kept on globalThis because Next.js bundles the start-up and the routes apart. */
-const shared = globalThis as { steuntjeProtectsAnswers?: true };
+const shared = globalThis as { steuntjeSecurityHeaders?: true };
 
 /**
- * Puts the standing headers on every answer before anything else touches it. Neither the middleware nor the configuration of Next.js reaches
- * them all: static files bear no policy, and Next.js' own redirects and refusals of malformed addresses bear nothing. Called once, when the
- * server starts.
+ * Sets the security headers on every answer before anything else writes to it. Neither the middleware nor the
+ * configuration of Next.js reaches them all: static files get no policy, and Next.js' own redirects and refusals of
+ * malformed addresses get no headers at all. Called once, when the server starts.
  */
-export function protectAnswers(): void {
-  if (shared.steuntjeProtectsAnswers) return;
-  shared.steuntjeProtectsAnswers = true;
+export function setSecurityHeaders(): void {
+  if (shared.steuntjeSecurityHeaders) return;
+  shared.steuntjeSecurityHeaders = true;
   const headers = Object.entries(securityHeaders());
   subscribe("http.server.request.start", (message) => {
     const { response } = message as { response: ServerResponse };

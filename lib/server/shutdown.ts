@@ -9,18 +9,15 @@ import { stopHousekeeping } from "./housekeeping";
 import { eachServer } from "./http-servers";
 import { log } from "./log";
 
-/** As long as a provider may take for one answer, with its retries. */
+/** The longest that one answer of a provider can take, retries included. */
 const PATIENCE_MS = 25_000;
-const LOOK_EVERY_MS = 50;
+const POLL_MS = 50;
 /** What was sent before the port closed arrives within this. */
 const ARRIVING_MS = 1_000;
-/** For somebody who does not read their answer. */
+/** For a client that does not read its answer. */
 const UNREAD_MS = 5_000;
 
-/**
- * The answers that are being made, oldest first, by the connection that waits for them: Node.js closes none of them
- * when it closes that.
- */
+/** The answers in progress, oldest first, by connection: Node.js keeps no such list. */
 type Unanswered = Map<Socket, Set<ServerResponse>>;
 type State = { stopping: boolean; servers: Set<Server>; unanswered: Unanswered };
 
@@ -29,15 +26,16 @@ const shared = globalThis as { steuntjeShutdown?: State };
 shared.steuntjeShutdown ??= { stopping: false, servers: new Set(), unanswered: new Map() };
 const state = shared.steuntjeShutdown;
 
-/** Whether this server was told to stop: it finishes what it has and should be sent nothing new. */
+/** Whether this server is stopping: it finishes what is in flight and should receive nothing new. */
 export function isStopping(): boolean {
   return state.stopping;
 }
 
 /**
- * Makes SIGTERM and SIGINT end this server without losing anything: it says that it is not ready, leaves the proxy in front the time to notice
- * (`DRAIN_SECONDS`), takes nothing new, finishes what is in flight, closes the pool, and exits with 0; with 1 when something took too long, which is
- * as safe as a crash. Process managers send SIGTERM more than once; Ctrl-C ends a server that is stopping at once. Called once, when it starts.
+ * Handles SIGTERM and SIGINT without losing anything: reports not ready, waits for the proxy in front to notice
+ * (`DRAIN_SECONDS`), accepts nothing new, finishes what is in flight, closes the pool and exits with 0; with 1 when
+ * something took too long, which is as safe as a crash. Process managers send SIGTERM more than once; a second Ctrl-C
+ * exits at once. Called once, when the server starts.
  */
 export function stopGracefully(beforeExit = async (): Promise<void> => undefined): void {
   eachServer((server) => state.servers.add(server));
@@ -46,7 +44,7 @@ export function stopGracefully(beforeExit = async (): Promise<void> => undefined
     const waiting = waitingOn(request.socket);
     waiting.add(response);
     response.once("close", () => waiting.delete(response));
-    // A proxy that keeps its connections has to open new ones elsewhere.
+    // A proxy that reuses its connections has to open new ones elsewhere.
     if (state.stopping) response.shouldKeepAlive = false;
   });
   for (const signal of ["SIGTERM", "SIGINT"] as const) {
@@ -63,7 +61,7 @@ export function stopGracefully(beforeExit = async (): Promise<void> => undefined
   }
 }
 
-/** What a connection waits for. */
+/** The answers that a connection waits for. */
 function waitingOn(socket: Socket): Set<ServerResponse> {
   const known = state.unanswered.get(socket);
   if (known) return known;
@@ -93,15 +91,15 @@ async function stop(signal: string, beforeExit: () => Promise<void>): Promise<0 
 async function finish(drainMs: number, beforeExit: () => Promise<void>): Promise<"finished"> {
   await sleep(drainMs);
   await Promise.all([closeServers(), stopHousekeeping()]);
-  // What is told last asks the database once more.
+  // The last metrics query the database once more.
   await beforeExit();
   await closeDb();
   return "finished";
 }
 
 /**
- * Takes no new connections, and waits until every request has its answer. A connection that brings no request, or does
- * not take its answer, is not waited for as long.
+ * Accepts no new connections, and waits until every request is answered. Connections that send no request, or do not
+ * read their answer, are closed sooner.
  */
 async function closeServers(): Promise<void> {
   for (const response of unanswered()) response.shouldKeepAlive = false;
@@ -111,7 +109,7 @@ async function closeServers(): Promise<void> {
       open -= 1;
     });
   }
-  for (let waited = 0; open > 0; waited += LOOK_EVERY_MS) {
+  for (let waited = 0; open > 0; waited += POLL_MS) {
     for (const [socket, [oldest]] of state.unanswered) {
       if (waited >= UNREAD_MS && oldest && isUnread(oldest)) socket.destroy();
     }
@@ -120,11 +118,11 @@ async function closeServers(): Promise<void> {
       if (isDone) server.closeAllConnections();
       else server.closeIdleConnections();
     }
-    await sleep(LOOK_EVERY_MS);
+    await sleep(POLL_MS);
   }
 }
 
-/** Whether an answer waits for its reader only. */
+/** Whether an answer waits only for its client to read it. */
 function isUnread(response: ServerResponse): boolean {
   return response.writableEnded || response.writableNeedDrain;
 }

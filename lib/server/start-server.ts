@@ -1,19 +1,16 @@
 import "server-only";
+import { db } from "@/db/client";
+import { listDemoPeople } from "@/lib/domain/users/store";
 import { ConfigurationError, env } from "@/lib/ground/env";
-import { recordSocketAddresses } from "@/lib/web/socket-address";
 import { startHousekeeping } from "./housekeeping";
-import { logPrintedErrors } from "./printed-errors";
-import { nameRequests } from "./request-id";
-import { protectAnswers } from "./security-headers";
-import { serveHttpOnly } from "./serve-http-only";
+import { serveHttpOnly, setServerTimeouts } from "./http-servers";
+import { log, logConsoleErrors } from "./log";
+import { assignRequestIds } from "./request-id";
+import { setSecurityHeaders } from "./security-headers";
 import { stopGracefully } from "./shutdown";
-import { endSlowRequests } from "./timeouts";
-import { noteDemoPeople } from "./warn-of-demo-people";
+import { recordSocketAddresses } from "./socket-address";
 
-/**
- * What a server does before its first request: a wrong configuration stops the start with one line; then every request is named, protected
- * and measured, signals are heard, and housekeeping begins.
- */
+/** Runs before the first request. A wrong configuration stops the start with one line. */
 async function start(): Promise<void> {
   try {
     env();
@@ -23,20 +20,35 @@ async function start(): Promise<void> {
   }
   const { development, telemetry } = env();
   if (!development) {
-    logPrintedErrors();
-    // A development server tells its pages of changes over an upgraded connection.
+    logConsoleErrors();
+    // A development server sends changes to its pages over an upgraded connection.
     serveHttpOnly();
   }
   recordSocketAddresses();
-  nameRequests();
-  // The libraries are loaded only where something collects what they tell.
+  assignRequestIds();
+  // The libraries are loaded only where a collector is configured.
   const stopTelemetry = telemetry && (await import("./telemetry/start")).startTelemetry();
-  protectAnswers();
-  endSlowRequests();
+  setSecurityHeaders();
+  setServerTimeouts();
   startHousekeeping();
-  void noteDemoPeople();
+  void warnOfDemoPeople();
   // A development server is restarted all the time, and has nothing to finish.
   if (!development) stopGracefully(stopTelemetry || undefined);
+}
+
+/** Logs a warning at the start when there are demo people, who cannot sign in here (D41). */
+async function warnOfDemoPeople(): Promise<void> {
+  if (env().demoLogins) return;
+  try {
+    const { length: people } = await listDemoPeople(db());
+    if (people === 0) return;
+    log.warn(
+      { people },
+      "demo people cannot sign in here, as the origin is public or a provider real; `npm run admin -- remove-demo` removes them",
+    );
+  } catch {
+    // The database cannot be reached, which whatever needs it reports.
+  }
 }
 
 await start();

@@ -5,21 +5,21 @@ import { LOCALES, type Locale } from "@/lib/ground/vocabulary";
 
 export const PICTURE_SIZE = { width: 1200, height: 630 };
 
-/** To be counted up when the picture's design changes. */
+/** To be increased when the picture's design changes. */
 const DESIGN = 2;
 
 const SITE = "site";
 const FILE = new RegExp(`^(${SITE}|[0-9a-f-]{36})\\.(${LOCALES.join("|")})\\.[\\w-]+\\.jpg$`);
 
 /**
- * Where the picture of a request, or else of the product, is found. The address tells the language and differs whenever the picture does, so that
- * everyone may keep it for good and fetches another one once progress has moved.
+ * The address of the picture of a request, or of the product. It contains the language and a version of all that the
+ * picture shows, so that caches can keep it for good and clients fetch another after progress.
  */
 export function pictureAddress(request: SharedRequest | null, locale: Locale): string {
   return `/share-image/${request?.id ?? SITE}.${locale}.${versionOf(request)}.jpg`;
 }
 
-/** Which picture a file name asks for; the id is null for the product's. Null when it is none of ours. */
+/** The picture that a file name stands for, with a null id for the product's; null for any other name. */
 export function readPictureFile(file: string): { id: string | null; locale: Locale } | null {
   const [, id, locale] = FILE.exec(file) ?? [];
   return id && locale ? { id: id === SITE ? null : id, locale: locale as Locale } : null;

@@ -27,7 +27,7 @@ describe("what a picture can show", () => {
     expect(await shown(text)).toBe(text);
   });
 
-  it("keeps Thai, and tells where its words end", async () => {
+  it("keeps Thai, and marks where its words end", async () => {
     const text = "เสื้อกันหนาวสำหรับลูกสาว";
     const parts = (await shown(text)).split("\u200b");
     expect(parts.join("")).toBe(text);

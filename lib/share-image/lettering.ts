@@ -5,21 +5,21 @@ type Typeface = typeof FIGTREE;
 
 const letters = new Intl.Segmenter("und", { granularity: "grapheme" });
 const words = new Intl.Segmenter("th", { granularity: "word" });
-/** Where a line may end. Thai writes nothing between its words, and the renderer does not know them. */
+/** A possible line break. Thai has no spaces between words, and the renderer has no dictionary. */
 const BREAK = "\u200b";
 
-/** What joins or varies the characters around it and has no shape of its own. */
+/** Characters without a glyph of their own, which join or vary others. */
 const SHAPELESS = /\p{Default_Ignorable_Code_Point}/gu;
 const EMOJI_LETTER = /\p{Emoji_Presentation}|\p{Emoji_Modifier}|\ufe0f|\u20e3/u;
-/** No language sets so many on one letter. */
+/** More marks on one letter than any language uses. */
 const PILED_MARKS = /\p{Script=Inherited}{4,}/gu;
 
-/** Texts as the picture can show them, and the families that draw them, in the order in which they are asked for a letter. */
+/** Texts that the picture can show, and the font families for them, in their order of preference. */
 export type Lettering<Key extends string> = { texts: Record<Key, string>; families: string[] };
 
 /**
- * Makes texts drawable on one line each: what no typeface of ours has a shape for is left out, fancy forms of letters become the plain ones, and
- * the slices that are needed are loaded.
+ * Makes texts drawable, on one line each: removes characters that no typeface has a glyph for, replaces fancy forms of
+ * letters by plain ones, and loads the slices needed. The renderer would draw a box for a missing glyph.
  */
 export async function letter<Key extends string>(texts: Record<Key, string>): Promise<Lettering<Key>> {
   const typefaces = await typefacesFor(Object.values(texts).join(" "));
@@ -30,7 +30,7 @@ export async function letter<Key extends string>(texts: Record<Key, string>): Pr
   };
 }
 
-/** One picture has one Latin typeface, and Han characters in the forms of the language beside them. */
+/** One Latin typeface per picture, and Han characters in the forms of the text's language. */
 async function typefacesFor(text: string): Promise<Typeface[]> {
   const latin = [...new Set(text.normalize("NFC").match(/\p{Script=Latin}/gu))];
   const figtree = (await Promise.all(latin.map((letter) => covers(FIGTREE, letter)))).every(Boolean);

@@ -6,14 +6,14 @@ import { PICTURE_SIZE } from "./address";
 type Preview = {
   title: string;
   description: string;
-  /** The address that people pass on; a path. */
+  /** The shared address; a path. */
   link: string;
   picture: string;
-  /** What the picture says, for those who do not see it. */
+  /** The picture's alternative text. */
   pictureText: string;
 };
 
-/** What services read that show a preview of a link: Open Graph's tags and Twitter's (D32). */
+/** The tags of a link's preview: Open Graph's and Twitter's (D32). */
 export function previewTags(
   locale: Locale,
   { title, description, link, picture, pictureText }: Preview,

@@ -1,4 +1,4 @@
-/** The results of the last keys asked for, in memory. Whoever asks for one that is being made waits for the same one; a failure is forgotten. */
+/** A cache of the most recently used results. Concurrent callers share one computation; failures are not cached. */
 export class Recent<T> {
   readonly #results = new Map<string, Promise<T>>();
 

@@ -1,9 +1,7 @@
 import type { ReactNode } from "react";
 import { PICTURE_SIZE } from "./address";
-import { Mark } from "./mark";
-import { isRightToLeft } from "./right-to-left";
 
-/** The light theme's colours as fixed values: a picture knows no stylesheet. */
+/** The light theme's colours as fixed values: the renderer has no stylesheet. */
 const INK = "#1c2a23";
 const SOFT = "#5b665f";
 const PAPER = "#faf8f3";
@@ -16,7 +14,7 @@ const PADDING = 60;
 const AVATAR = 60;
 const TITLE_LINE = 1.18;
 
-/** How a title may be set, the largest first: its letters' height in pixels, and the lines that then have room. */
+/** The sizes of a title, the largest first: font size in pixels, and the number of lines that fit. */
 export const TITLE_SIZES = [
   { letters: 88, lines: 2 },
   { letters: 74, lines: 2 },
@@ -31,7 +29,7 @@ type Props = {
   brand: string;
   title: string;
   size: TitleSize;
-  /** Null when nobody is to be named. The avatar is an emoji, or a `data:` image. */
+  /** Null for an anonymous requester. The avatar is an emoji, or a `data:` image. */
   requester: { name: string; avatar: string } | null;
   /** The value is 0 to 100. */
   progress: { value: number; percent: string; amounts: ReactNode } | null;
@@ -180,6 +178,36 @@ function Bar({
 /** An amount that stands out from the sentence around it. */
 export function Amount({ children }: { children: ReactNode }) {
   return <strong style={{ fontSize: "1.65em", fontWeight: 700, color: GREEN }}>{children}</strong>;
+}
+
+const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}]/u;
+
+/** Whether a text is set from right to left: as its first letter is. */
+export function isRightToLeft(text: string): boolean {
+  return RIGHT_TO_LEFT.test(/\p{L}/u.exec(text)?.[0] ?? "");
+}
+
+/** The product's mark: lucide's `hand-heart`, copied because its component renders only with a browser's React. */
+function Mark({ size, color }: { size: number; color: string }) {
+  return (
+    <svg
+      aria-hidden
+      xmlns="http://www.w3.org/2000/svg"
+      width={size}
+      height={size}
+      viewBox="0 0 24 24"
+      fill="none"
+      stroke={color}
+      strokeWidth={2.2}
+      strokeLinecap="round"
+      strokeLinejoin="round"
+    >
+      <path d="M11 14h2a2 2 0 0 0 0-4h-3c-.6 0-1.1.2-1.4.6L3 16" />
+      <path d="m14.45 13.39 5.05-4.694C20.196 8 21 6.85 21 5.75a2.75 2.75 0 0 0-4.797-1.837.276.276 0 0 1-.406 0A2.75 2.75 0 0 0 11 5.75c0 1.2.802 2.248 1.5 2.946L16 11.95" />
+      <path d="m2 15 6 6" />
+      <path d="m7 20 1.6-1.4c.3-.4.8-.6 1.4-.6h4c1.1 0 2.1-.4 2.8-1.2l4.6-4.4a1 1 0 0 0-2.75-2.91" />
+    </svg>
+  );
 }
 
 function columnWidth(withPhoto: boolean): number {

@@ -1,18 +1,18 @@
 import "server-only";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { coveredLetters } from "./covered-letters";
+import { coveredCodePoints } from "./font-coverage";
 import { renderer } from "./renderer";
 
-/** A part of a typeface: a file with the letters of some ranges. */
+/** A part of a typeface: a file, and the ranges of code points that it declares. */
 type Slice = { file: string; ranges: [from: number, to: number][] };
 type Typeface = { family: string; slices: () => Promise<Slice[]> };
 
 const EVERYTHING: [number, number][] = [[0, 0x10ffff]];
 
-/** The product's own typeface, which knows Latin letters only. */
+/** The product's own typeface, for Latin only. */
 export const FIGTREE = fontsource("figtree", /^latin(-ext)?$/);
-/** What it does not know, down to the Latin letters of Vietnamese. */
+/** Scripts beyond it, and the Latin letters of Vietnamese. */
 export const NOTO = fontsource("noto-sans", /^(latin|cyrillic|greek|devanagari|vietnamese)(-ext)?$/);
 export const ARABIC = fontsource("noto-sans-arabic", /^arabic$/);
 export const HEBREW = fontsource("noto-sans-hebrew", /^hebrew$/);
@@ -26,8 +26,8 @@ export const EMOJI: Typeface = {
 };
 
 /**
- * Whether a typeface can draw a letter, with the marks on it: they must stand in one slice. The slices that may be it are read, and given to the
- * renderer, once per process; what could not be read is tried again.
+ * Whether a typeface can draw a letter with its marks, which must be in one slice. Slices whose ranges include it are
+ * read and registered with the renderer once per process; a failed read is tried again.
  */
 export async function covers({ family, slices }: Typeface, letter: string): Promise<boolean> {
   const codes = Array.from(letter, (character) => character.codePointAt(0) ?? 0);
@@ -44,16 +44,16 @@ const loaded = new Map<string, Promise<Set<number>>>();
 function load(family: string, { file, ranges }: Slice): Promise<Set<number>> {
   const known = loaded.get(file);
   if (known) return known;
-  const letters = readFile(file).then(async (data) => {
+  const coverage = readFile(file).then(async (data) => {
     await renderer.registerFont({ name: family, data, unicodeRange: ranges });
-    return coveredLetters(data);
+    return coveredCodePoints(data);
   });
-  loaded.set(file, letters);
-  letters.catch(() => loaded.delete(file));
-  return letters;
+  loaded.set(file, coverage);
+  coverage.catch(() => loaded.delete(file));
+  return coverage;
 }
 
-/** A variable typeface of Fontsource, whose package lists its slices. */
+/** A variable typeface of Fontsource, with the slices that its package lists. */
 function fontsource(name: string, wanted: RegExp): Typeface {
   let slices: Promise<Slice[]> | undefined;
   return {
@@ -78,7 +78,7 @@ function fontsource(name: string, wanted: RegExp): Typeface {
   };
 }
 
-/** `U+0400-045F` or `U+2116`, as a stylesheet writes it. */
+/** `U+0400-045F` or `U+2116`, the notation of stylesheets. */
 function toRange(written: string): [number, number] {
   const [from = "", to = from] = written.replace("U+", "").split("-");
   return [Number.parseInt(from, 16), Number.parseInt(to, 16)];

@@ -7,32 +7,51 @@ import type { Viewer } from "@/lib/domain/users/types";
 import { AppError, type ErrorCode } from "@/lib/ground/errors";
 import { noteRoute } from "@/lib/ground/request-context";
 import { requestIdNow } from "@/lib/server/request-id";
+import { clientAddress } from "./client-address";
+import type { Call } from "./contract";
 import { once } from "./idempotency/once";
+import { validate } from "./input";
 import { assertSameOrigin } from "./origin";
 import { toAppError, toProblem } from "./problem";
-import { limit } from "./rate-limit/limit";
+import { limit, limitCall } from "./rate-limit/limit";
+import type { LimitName } from "./rate-limit/limits";
 import { currentViewer } from "./session";
-import { validate } from "./validate";
 
 /** What a server action answers: the data, or an error in the reader's language. */
 export type ActionResult<T> =
   | { ok: true; data: T }
   | { ok: false; code: ErrorCode; message: string; fields?: Record<string, string> };
 
-type Input<S extends z.ZodType> = { viewer: Viewer; input: z.output<S>; operationId: string };
+type Options<S extends z.ZodType> = {
+  input: S;
+  /**
+   * The call of the contract that does the same, whose limits the action shares; or the name of a limit. `write` counts
+   * every action: named here, it is the only limit.
+   */
+  limits: Call | LimitName;
+};
+
+type Input<S extends z.ZodType> = {
+  viewer: Viewer;
+  input: z.output<S>;
+  /** The id for what the action creates; the same for a retry with the same idempotency key. */
+  operationId: string;
+  address: string;
+};
 
 /** Sent beside an action's input: the same key creates nothing twice. */
 const keySchema = z.string().max(255).nullable();
 
 /**
- * The door to a server action: only signed-in people of this origin, the input checked, at most one run per idempotency key, every error in
- * the reader's language. It holds the only `catch`.
+ * Wraps a server action: only signed-in people of this origin, input validated, within its limits, run at most once per
+ * idempotency key, every error in the reader's language. It has the only `catch`.
  */
 export function action<S extends z.ZodType, T>(
   name: string,
-  schema: S,
+  { input: schema, limits }: Options<S>,
   handle: (input: Input<S>) => Promise<T>,
 ): (input: z.input<S>, idempotencyKey?: string) => Promise<ActionResult<T>> {
+  const own = typeof limits === "string" ? (limits === "write" ? {} : { limit: limits }) : limits;
   return async (raw, idempotencyKey) => {
     const sent = await headers();
     const requestId = requestIdNow();
@@ -44,10 +63,14 @@ export function action<S extends z.ZodType, T>(
       await limit(db(), "write", viewer.id);
       const input = validate(schema, raw);
       const key = validate(keySchema, idempotencyKey ?? null);
+      const address = clientAddress(sent);
       const data = await once(
         db(),
         { userId: viewer.id, key, call: `action ${name}`, input },
-        (operationId) => handle({ viewer, input, operationId }),
+        async (operationId) => {
+          await limitCall(db(), own, { viewer, address, input });
+          return handle({ viewer, input, operationId, address });
+        },
       );
       return { ok: true, data };
     } catch (thrown) {

@@ -1,8 +1,8 @@
 import { ERROR_STATUS, type ErrorCode } from "@/lib/ground/errors";
 
 /**
- * The `Idempotency-Key` of what a person is trying to do in the browser: the same for the same content while its outcome is unknown, a new one
- * once the server has said yes or no.
+ * The `Idempotency-Key` of one act of a person in the browser: the same for the same content while its outcome is
+ * unknown, a new one once the server has accepted or refused it.
  */
 export type Attempt = {
   keyFor(content: string): string;
@@ -10,7 +10,7 @@ export type Attempt = {
   refused(code: string): void;
 };
 
-/** Refusals, beside the faults of 500 and above, that leave open what became of an earlier try with the same key. */
+/** Refusals, besides those of 500 and above, that do not decide an earlier try with the same key. */
 const UNDECIDED = new Set<string>([
   "IDEMPOTENCY_IN_PROGRESS",
   "RATE_LIMITED",
@@ -32,7 +32,7 @@ export function newAttempt(): Attempt {
   };
 }
 
-/** Runs what carries an idempotency key, and once more when no answer came (specification 9, Data fetching). */
+/** Runs a call that has an idempotency key, and once more when no answer came (specification 9, Data fetching). */
 export function onceMore<T>(run: () => Promise<T>): Promise<T> {
   return run().catch(run);
 }

@@ -1,15 +1,16 @@
 import "server-only";
 import { isIPv6 } from "node:net";
+import type { Whereabouts } from "@/lib/domain/accounts/update-user";
 import { env } from "@/lib/ground/env";
-import { SOCKET_ADDRESS_HEADER, socketAddressesAreRecorded } from "./socket-address";
+import { SOCKET_ADDRESS_HEADER, socketAddressesAreRecorded } from "@/lib/server/socket-address";
 
-/** For limits, everyone whose address cannot be known is one. */
+/** All callers of unknown address share one limit. */
 const UNKNOWN = "unknown";
 
 /**
- * Who calls, for limits per address (trust.md 23). Behind `TRUST_PROXY` proxies it is the entry of X-Forwarded-For that the outermost of
- * them wrote, counted from the right: whatever a client forged stands to the left of it. With none, the header is ignored and the socket's
- * own address counts.
+ * The caller's address, for limits (trust.md 23). Behind `TRUST_PROXY` proxies it is the entry of X-Forwarded-For that
+ * the outermost of them wrote, counted from the right: forged entries are to the left of it. Without a proxy the header
+ * is ignored and the socket's own address counts.
  */
 export function clientAddress(headers: Headers): string {
   const hops = env().trustProxy;
@@ -19,7 +20,7 @@ export function clientAddress(headers: Headers): string {
   return network(headers.get("x-forwarded-for")?.split(",").at(-hops)) || UNKNOWN;
 }
 
-/** An IPv4 address, or the /64 that one IPv6 connection is given. */
+/** An IPv4 address, or the /64 of an IPv6 connection. */
 function network(raw: string | null | undefined): string {
   const address = (raw ?? "")
     .trim()
@@ -36,4 +37,34 @@ function network(raw: string | null | undefined): string {
     .slice(0, 4)
     .map((group) => Number.parseInt(group || "0", 16).toString(16))
     .join(":");
+}
+
+const BROWSERS = [
+  [/Edg(?:A|iOS)?\//, "Edge"],
+  [/OPR\//, "Opera"],
+  [/SamsungBrowser\//, "Samsung Internet"],
+  [/Firefox\/|FxiOS\//, "Firefox"],
+  [/Chrome\/|CriOS\//, "Chrome"],
+  [/Safari\//, "Safari"],
+] as const;
+
+const SYSTEMS = [
+  [/Android/, "Android"],
+  [/iPhone|iPad|iPod/, "iOS"],
+  [/CrOS/, "ChromeOS"],
+  [/Windows/, "Windows"],
+  [/Mac OS X|Macintosh/, "macOS"],
+  [/Linux|X11/, "Linux"],
+] as const;
+
+/** The origin of a call as its owner would recognise it: browser, system, and the network without its last part. */
+export function whereabouts(headers: Headers): Whereabouts {
+  const agent = headers.get("user-agent") ?? "";
+  const named = [BROWSERS, SYSTEMS].flatMap((kinds) => kinds.find(([sign]) => sign.test(agent))?.[1] ?? []);
+  return { device: named.join(", ") || null, network: networkOf(clientAddress(headers)) };
+}
+
+function networkOf(address: string): string | null {
+  if (/^\d+\.\d+\.\d+\.\d+$/.test(address)) return address.replace(/\d+$/, "x");
+  return address.includes(":") ? `${address.split(":").slice(0, 3).join(":")}:x` : null;
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isEmoji } from "@/lib/domain/accounts/rules";
 import { loginSchema, registerSchema, updateUserSchema } from "@/lib/domain/accounts/schema";
 import {
   applyBoostSchema,
@@ -21,15 +22,15 @@ import { createRequestSchema, requestSchema, sharedRequestSchema } from "@/lib/d
 import { cancelledSchema, createSubscriptionSchema } from "@/lib/domain/subscriptions/schema";
 import { meSchema, personSchema } from "@/lib/domain/users/schema";
 import type { ErrorCode } from "@/lib/ground/errors";
-import type { LimitName } from "./rate-limit/limits";
+import type { CallLimits } from "./rate-limit/limit";
 
-/** One call of the HTTP contract (api.md): what a handler validates with, and what the OpenAPI document is made from. */
-export type Call = {
+/** One call of the HTTP contract (api.md). Handlers validate with it; the OpenAPI document is generated from it. */
+export type Call = CallLimits & {
   method: "GET" | "POST" | "PATCH" | "DELETE";
   /** With `{name}` for each part of the path that varies. */
   path: string;
   summary: string;
-  /** Who may call: anyone, only signed-in people, or a provider that is judged by its signature. */
+  /** Who may call: anyone, only signed-in people, or a provider that is identified by its signature. */
   access: "public" | "viewer" | "provider";
   query?: z.ZodType;
   body?: z.ZodType;
@@ -40,8 +41,6 @@ export type Call = {
   errors: readonly ErrorCode[];
   /** Honours `Idempotency-Key`. */
   idempotent?: true;
-  /** How often it may be made, beside `write`, which counts everything that a signed-in person changes. */
-  limit?: LimitName;
   /** Answers `limit` items at a time and links to the next. */
   paged?: true;
 };
@@ -76,6 +75,10 @@ export const contract = define({
     answer: meSchema,
     errors: ["USERNAME_TAKEN", "USERNAME_TOO_SOON", "RATE_LIMITED"],
     limit: "updateUser",
+    costlyForm: {
+      limit: "changePicture",
+      is: ({ avatar }) => typeof avatar === "string" && !isEmoji(avatar),
+    },
   },
   eraseAccount: {
     method: "DELETE",
@@ -332,6 +335,7 @@ export const contract = define({
     status: 200,
     answer: z.array(leaderboardEntrySchema),
     errors: ["RATE_LIMITED"],
+    costlyForm: { limit: "search", is: ({ search }) => Boolean(search) },
   },
   listNotifications: {
     method: "GET",
@@ -388,7 +392,7 @@ export const contract = define({
   reportViolations: {
     method: "POST",
     path: "/api/csp-reports",
-    summary: "Where browsers tell that a page's content policy was violated",
+    summary: "Where browsers report violations of a page's content policy",
     access: "public",
     status: 204,
     answer: empty,
@@ -425,9 +429,9 @@ export const contract = define({
   },
 });
 
-/** What a handler reads from its query once it is valid. */
+/** The validated query. */
 export type QueryOf<C extends Call> = C["query"] extends z.ZodType ? z.output<C["query"]> : undefined;
-/** What a handler reads from its body once it is valid. */
+/** The validated body. */
 export type BodyOf<C extends Call> = C["body"] extends z.ZodType ? z.output<C["body"]> : undefined;
-/** What a handler gives for the answer's schema to check and trim. */
+/** What a handler returns, for the answer's schema to check and trim. */
 export type AnswerOf<C extends Call> = z.input<C["answer"]>;

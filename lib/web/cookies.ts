@@ -1,7 +1,7 @@
 import { env } from "@/lib/ground/env";
 import type { Locale } from "@/lib/ground/vocabulary";
 
-/** A cookie's name as a browser keeps it. On https the prefix holds it to this very host, so that no neighbouring one can set it. */
+/** A cookie's full name. On https its prefix ties it to this host, so that no neighbouring host can set it. */
 export function hostCookieName(name: string): string {
   return env().secure ? `__Host-${name}` : name;
 }
@@ -41,17 +41,17 @@ export function sessionCookie(token: string, expires: Date): Cookie {
   return { name: sessionCookieName(), value: token, expires, ...sessionCookieOptions() };
 }
 
-/** A session cookie that takes the browser's away. */
+/** A cookie that removes the session cookie. */
 export function clearedSessionCookie(): Cookie {
   return sessionCookie("", new Date(0));
 }
 
-/** The name of the cookie by which a browser is known that signed in to an account before. */
+/** The name of the cookie of a known device. */
 export function deviceCookieName(): string {
   return hostCookieName("steuntje.device");
 }
 
-/** The cookie that keeps a browser known (known-device.ts). Browsers keep none for longer than 400 days. */
+/** The cookie of a known device (session/log-in.ts), for the 400 days that browsers allow at most. */
 export function deviceCookie(value: string): Cookie {
   return { name: deviceCookieName(), value, maxAge: 400 * DAY_SECONDS, ...sessionCookieOptions() };
 }

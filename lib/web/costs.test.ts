@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { type Call, contract } from "@/lib/web/contract";
 import { writtenActions } from "@/tests/support/doors";
@@ -7,7 +8,7 @@ import { LIMITS, type LimitName } from "./rate-limit/limits";
 type Cost = {
   /** Memory while it runs, in MB, beyond the 2 MB of any request. */
   memory: number;
-  /** Time of the database, in ms, on the books of docs/performance.md (a million people). */
+  /** Time of the database, in ms, on the data of docs/performance.md (a million people). */
   database: number;
   /** Calls to a payment provider, each tried at most three times. */
   provider: number;
@@ -22,8 +23,8 @@ const cost = (memory: number, database: number, provider = 0, disk = 0): Cost =>
   disk,
 });
 
-/** What a look at one's own few rows costs, and a write to them. */
-const LOOK = cost(0, 5);
+/** The cost of reading one's own few rows, and of a write to them. */
+const READ = cost(0, 5);
 const WRITE = cost(0, 20, 0, 2);
 /** Argon2id takes 19 MB. */
 const PASSWORD = cost(19, 10, 0, 1);
@@ -33,7 +34,7 @@ const PASSWORD = cost(19, 10, 0, 1);
 const PAYMENT = cost(0, 50, 4, 4);
 
 const COSTS: Record<keyof typeof contract, Cost> = {
-  currentUser: LOOK,
+  currentUser: READ,
   // An AVIF of one megapixel, in the one turn for pictures.
   updateUser: cost(40, 30, 0, 18),
   // What is open at the providers is ended.
@@ -44,13 +45,13 @@ const COSTS: Record<keyof typeof contract, Cost> = {
   logout: WRITE,
   google: cost(0, 10),
   listRequests: cost(1, 30),
-  getRequest: LOOK,
+  getRequest: READ,
   // The dearest photo, in the one turn for pictures; its four files are kept.
   createRequest: cost(150, 100, 0, 2_500),
   listRequestsOfUser: cost(1, 30),
   deleteRequest: WRITE,
   applyBoost: WRITE,
-  validateDonation: LOOK,
+  validateDonation: READ,
   createPaymentIntent: PAYMENT,
   createSubscription: PAYMENT,
   cancelSubscription: cost(0, 30, 2, 2),
@@ -61,7 +62,7 @@ const COSTS: Record<keyof typeof contract, Cost> = {
   readPerson: cost(1, 30),
   listNotifications: cost(1, 30),
   readNotification: WRITE,
-  // The bytes come later; what nobody uses has a quota.
+  // The bytes come later; unused uploads have a quota.
   uploadPhoto: cost(0, 30, 0, 5_120),
   stripeWebhook: cost(1, 50, 3, 8),
   paypalWebhook: cost(1, 50, 4, 8),
@@ -87,19 +88,13 @@ const ACTIONS: Record<string, keyof typeof contract> = {
   cancelSubscriptionAction: "cancelSubscription",
 };
 
-/** What is no call of the contract and costs more than reading a page. */
+/** Other costly requests, outside the contract. */
 const OTHERS: Record<string, { cost: Cost; limits: LimitName[] }> = {
   "page /leaderboard, searching": { cost: cost(1, 1_000), limits: ["search"] },
   "page /payment-success": { cost: cost(1, 50, 3, 8), limits: ["returnAddress"] },
   "page /people": { cost: cost(1, 60), limits: ["readPerson"] },
   "PUT /api/photos/uploads": { cost: cost(6, 20, 0, 5_120), limits: ["uploadPhoto"] },
   "share-image": { cost: cost(60, 10), limits: ["sharePictureAddress"] },
-};
-
-/** Limits that a call has beside those of the contract, where its dearest form is counted. */
-const BESIDE: Partial<Record<keyof typeof contract, LimitName>> = {
-  updateUser: "changePicture",
-  leaderboard: "search",
 };
 
 const HOUR = 3_600;
@@ -113,7 +108,7 @@ function allowed(name: keyof typeof contract): { person: number | null; address:
   const call: Call = contract[name];
   const counted = call.access === "viewer" && call.method !== "GET" ? (["write"] as LimitName[]) : [];
   return under(
-    [...counted, call.limit, BESIDE[name]].filter((each): each is LimitName => each !== undefined),
+    [...counted, call.limit, call.costlyForm?.limit].filter((each): each is LimitName => each !== undefined),
   );
 }
 
@@ -177,7 +172,7 @@ some three hundred HTTP requests at once wait for the server's one thread, and a
 2.4 s on two cores, whatever they cost. Limiting that is the task of the proxy's limit on connections.
 `;
 
-test("trust 35: every call and every action has its cost, and what is dear has a limit", async () => {
+test("trust 35: every call and every action has its cost, and what is expensive has a limit", async () => {
   expect(Object.keys(COSTS).sort()).toEqual(Object.keys(contract).sort());
   expect(Object.keys(ACTIONS).sort()).toEqual(writtenActions().sort());
   const unlimited = Object.entries(COSTS).filter(
@@ -186,7 +181,25 @@ test("trust 35: every call and every action has its cost, and what is dear has a
   for (const [name, { memory, database, provider, disk }] of unlimited) {
     const isProviders = contract[name as keyof typeof contract].access === "provider";
     const isCheap = memory <= 1 && database <= 30 && provider === 0 && disk <= 2;
-    expect(isCheap || isProviders ? "" : `${name} is dear and has no limit`).toBe("");
+    expect(isCheap || isProviders ? "" : `${name} is expensive and has no limit`).toBe("");
+  }
+});
+
+test("trust 35: an action has the limits of the call that costs as much", () => {
+  const source = readdirSync("lib/actions").map((file) => readFileSync(`lib/actions/${file}`, "utf8"));
+  const written = /export const (\w+) = action\([\s\S]*?limits: (?:contract\.(\w+)|"(\w+)")/g;
+  const limits = source.flatMap((text) => [...text.matchAll(written)]);
+  // A visitor may choose a language too: that action counts by itself.
+  expect(
+    limits
+      .map(([, action]) => action)
+      .concat("chooseLanguageAction")
+      .sort(),
+  ).toEqual(Object.keys(ACTIONS).sort());
+  for (const [, action = "", call, name] of limits) {
+    const like = ACTIONS[action] as keyof typeof contract;
+    if (call) expect(`${action} ${call}`).toBe(`${action} ${like}`);
+    else expect(`${action} ${name}`).toBe(`${action} ${(contract[like] as Call).limit ?? "write"}`);
   }
 });
 

@@ -1,23 +1,26 @@
 import "server-only";
 import { randomBytes } from "node:crypto";
+import { z } from "zod";
 import { env } from "@/lib/ground/env";
+import { AppError } from "@/lib/ground/errors";
 import { uploadOrigin } from "@/lib/providers/storage/origin";
+import { parseJson, readText } from "./input";
 
-/** Tells the layout the nonce for its own inline script. */
+/** Carries the nonce to the layout, for its own inline script. */
 export const NONCE_HEADER = "x-nonce";
 
-/** Where browsers tell of violations. */
+/** Where browsers report violations. */
 const REPORTS = "/api/csp-reports";
 
 /**
- * The newer way to tell browsers where: a header that the policy refers to. They use it on https only, and would then leave the older way, which
- * names the address in the policy itself, even where they do not use it. Null on http.
+ * The `Reporting-Endpoints` header, to which `report-to` in the policy refers; null on http. A browser that knows
+ * `report-to` ignores `report-uri`, but sends reports on https only: on http the policy has `report-uri` alone.
  */
 export function reportingEndpoints(): string | null {
   return env().secure ? `csp="${REPORTS}"` : null;
 }
 
-/** For answers that are no pages: whoever opens one in a browser runs nothing. */
+/** For answers that are not pages: opened in a browser, they run nothing. */
 export const CLOSED_POLICY = "default-src 'none'; frame-ancestors 'none'";
 
 /** For the service worker: it fetches from this origin and does nothing else. */
@@ -36,8 +39,9 @@ export function newNonce(): string {
 }
 
 /**
- * The Content-Security-Policy of a page: scripts run by nonce only, and may load what they need. The card provider's origins are added when
- * its real keys are set; its sandbox is reached through this origin. Photos are shown from this origin, and sent to the bucket if there is one.
+ * The Content-Security-Policy of a page: scripts run by nonce only, and may load what they need. The card provider's
+ * origins are added when its real keys are set; its sandbox is reached through this origin. Photos are shown from this
+ * origin, and sent to the bucket if there is one.
  */
 export function pagePolicy(nonce: string): string {
   const { card, development, google, photoStore, sandbox, secure } = env();
@@ -65,4 +69,68 @@ function policy(directives: Record<string, string>): string {
   return Object.entries(directives)
     .map(([name, sources]) => `${name} ${sources}`.replace(/\s+/g, " ").trim())
     .join("; ");
+}
+
+/** A violation as it is logged: no query, no text of the page, nothing about the person who saw it. */
+export type Violation = {
+  /** The path of the page. */
+  page: string;
+  directive: string;
+  /** What was blocked: an origin, a path of this one, or a word such as `inline`. */
+  blocked: string;
+  /** The script that did it, and the line. */
+  source: string;
+  line: number | null;
+};
+
+const MAX_REPORT = 16 * 1024;
+/** A browser sends what it has gathered; more than this is a flood. */
+const MAX_VIOLATIONS = 10;
+const MAX_TEXT = 120;
+
+type Fields = Record<string, unknown>;
+const fields = z.record(z.string(), z.unknown());
+const lineNumber = z.int().min(0).nullable().catch(null);
+const violation = z.object({ type: z.literal("csp-violation"), body: fields });
+
+/** The two formats: of `report-uri`, and of `report-to`, which can bring reports of other kinds along. */
+const FORMATS: Record<string, z.ZodType<Fields[]>> = {
+  "application/csp-report": z.object({ "csp-report": fields }).transform((sent) => [sent["csp-report"]]),
+  "application/reports+json": z
+    .array(z.unknown())
+    .transform((sent) => sent.map((report) => violation.safeParse(report).data?.body))
+    .transform((found) => found.filter((report) => report !== undefined)),
+};
+
+/**
+ * Reads a browser's report of violated policies.
+ * @throws AppError UNSUPPORTED_MEDIA_TYPE, BODY_TOO_LARGE, VALIDATION_ERROR
+ */
+export async function readViolations(request: Request): Promise<Violation[]> {
+  const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase() ?? "";
+  const format = Object.hasOwn(FORMATS, type) ? FORMATS[type] : undefined;
+  if (!format) throw new AppError("UNSUPPORTED_MEDIA_TYPE");
+  const sent = format.safeParse(parseJson(await readText(request, MAX_REPORT)));
+  if (!sent.success) throw new AppError("VALIDATION_ERROR");
+  return sent.data.slice(0, MAX_VIOLATIONS).map((report) => ({
+    page: shortened(report.documentURL ?? report["document-uri"]),
+    directive: word(
+      report.effectiveDirective || report["effective-directive"] || report["violated-directive"],
+    ),
+    blocked: shortened(report.blockedURL ?? report["blocked-uri"]),
+    source: shortened(report.sourceFile ?? report["source-file"]),
+    line: lineNumber.parse(report.lineNumber ?? report["line-number"]),
+  }));
+}
+
+/** An address of this origin as its path, another as its origin; a word such as `eval` as it is. */
+function shortened(address: unknown): string {
+  if (typeof address !== "string" || !URL.canParse(address)) return word(address);
+  const { origin, protocol, pathname } = new URL(address);
+  if (!/^https?:$/.test(protocol)) return protocol;
+  return (origin === env().appUrl ? pathname : origin).slice(0, MAX_TEXT);
+}
+
+function word(text: unknown): string {
+  return typeof text === "string" ? text.replace(/[^a-z-].*/s, "").slice(0, MAX_TEXT) : "";
 }

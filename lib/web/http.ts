@@ -17,8 +17,8 @@ export class ApiError extends Error {
 type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 /**
- * Calls our own API from the browser. What may safely be sent twice (reads, and writes that carry an idempotency key) is sent once more when
- * no answer came.
+ * Calls our own API from the browser. Reads, and writes with an idempotency key, are sent once more when no answer
+ * came.
  * @throws ApiError
  */
 export async function send<T>(
@@ -42,7 +42,7 @@ export async function readPage<T>(path: string): Promise<{ items: T[]; next: str
   return { items: answer as T[], next: next ? pathOf(next) : null };
 }
 
-/** Without the origin: a page that was opened by another name of this server still asks its own. */
+/** Without the origin: a page opened under another name of this server still calls its own. */
 function pathOf(address: string): string {
   const { pathname, search } = new URL(address);
   return pathname + search;
@@ -96,8 +96,8 @@ function parse(text: string): unknown {
 }
 
 /**
- * Every error of the contract has a code, and its sentence twice (api.md); any other answer is a gateway's, of which
- * the status says enough.
+ * Every error of the contract has a code, and its sentence twice (api.md); any other answer is a gateway's, judged by
+ * its status.
  */
 function toApiError({ status }: Response, answer: unknown): ApiError {
   const { code, error, message, fields } = (answer ?? {}) as Record<"code" | "error" | "message", unknown> & {
@@ -107,16 +107,16 @@ function toApiError({ status }: Response, answer: unknown): ApiError {
   return ours ? new ApiError(status, code, error, fields) : new ApiError(status, `${GATEWAY}${status}`, "");
 }
 
-/** Begins the code of an answer that is not of the contract. */
+/** The prefix of codes for answers outside the contract. */
 const GATEWAY = "HTTP_";
 
-/** How browsers say that no answer came to a call that is not ours to make: Chrome, Safari, Firefox. */
+/** The messages of Chrome, Safari and Firefox when no answer came to a server action, which they send themselves. */
 const LOST = /Failed to fetch|Load failed|NetworkError/;
 
 /**
- * Which text of the catalogue (`errors.mobile.*`) to show for a failed call; null when its own sentence is one for
- * people, which only an error of the contract has: a gateway's page, body or status line never is (specification 8).
- * The specification asks this of phones; in the reader's language it serves every screen.
+ * The text of the catalogue (`errors.mobile.*`) for a failed call, by status and code; null when the error has a
+ * sentence for people, as only errors of the contract do: a gateway's page, body or status line is never shown
+ * (specification 8). The specification asks this of phones; every screen uses it.
  */
 export function failureKey(error: unknown): "offline" | "notFound" | "server" | "unknown" | null {
   if (!(error instanceof ApiError)) {

@@ -4,7 +4,7 @@ import { env } from "@/lib/ground/env";
 import { isLocale } from "@/lib/ground/i18n/languages";
 import { currentLocale } from "./locale";
 
-/** What next-intl shows a page in. */
+/** The language, texts and clock of next-intl. */
 export default getRequestConfig(async ({ locale: asked }) => {
   const locale = isLocale(asked) ? asked : await currentLocale();
   const { default: messages } = await import(`../../messages/${locale}.json`);

@@ -4,11 +4,10 @@ import { MAX_PHOTO_BYTES } from "@/lib/domain/photos/rules";
 import { env } from "@/lib/ground/env";
 import { type Bytes, ObjectTooLarge, type PhotoStore } from "@/lib/providers/photo-store";
 import { uploadProblem } from "@/lib/providers/storage/signed-upload";
-import { REQUEST_ID_HEADER } from "@/lib/server/headers";
 import { log } from "@/lib/server/log";
-import { requestIdNow } from "@/lib/server/request-id";
+import { REQUEST_ID_HEADER, requestIdNow } from "@/lib/server/request-id";
 
-/** What can be wrong with an upload, with the statuses and in the words of S3. */
+/** The errors of an upload, with the codes and statuses of S3. */
 const REFUSALS = {
   SignatureDoesNotMatch: [403, "The request is not what the address was signed for."],
   AccessDenied: [403, "Request has expired"],
@@ -17,13 +16,13 @@ const REFUSALS = {
   ServiceUnavailable: [503, "The photo cannot be kept right now."],
 } as const;
 
-/** What is arriving now, by whose it is. */
+/** The uploads in progress, by person. */
 const arriving = new Map<string, AbortController>();
 
 /**
- * Takes an upload at this server's door, as a bucket would: judged by the signature of its address alone, and answered in the words of S3, so that
- * whoever uploads need not know which store it is. One at a time of each person, so that nobody fills the disk or the memory with many; the later
- * one ends the earlier, for a phone that lost its network is soon back with another.
+ * Receives an upload as a bucket would: authorised by the signature of its address alone, and answered in the format of
+ * S3, so that a browser need not know which store it is. One at a time per person, to bound disk and memory; a later
+ * upload ends the earlier one, since a phone that lost its network soon tries again.
  */
 export async function takeUpload(
   store: Pick<PhotoStore, "receive">,
@@ -40,21 +39,21 @@ export async function takeUpload(
   if (problem) return refuse(problem, requestId);
   if (Number(contentLength ?? 0) > MAX_PHOTO_BYTES) return refuse("EntityTooLarge", requestId);
   const owner = key.split("/").at(-2) ?? "";
-  const turn = new AbortController();
+  const upload = new AbortController();
   arriving.get(owner)?.abort();
-  arriving.set(owner, turn);
+  arriving.set(owner, upload);
   try {
-    const body = request.body?.pipeThrough(new TransformStream(), { signal: turn.signal }) ?? [];
+    const body = request.body?.pipeThrough(new TransformStream(), { signal: upload.signal }) ?? [];
     const md5 = await store.receive(key, body as Bytes, MAX_PHOTO_BYTES);
     return answer(new Response(null, { headers: { ETag: `"${md5}"` } }), requestId);
   } catch (error) {
     if (error instanceof ObjectTooLarge) return refuse("EntityTooLarge", requestId);
     if (error instanceof UploadEnded) return refuse("AccessDenied", requestId);
-    if (turn.signal.aborted) return refuse("OperationAborted", requestId);
+    if (upload.signal.aborted) return refuse("OperationAborted", requestId);
     log.warn({ requestId, err: error }, "an upload was not kept");
     return refuse("ServiceUnavailable", requestId);
   } finally {
-    if (arriving.get(owner) === turn) arriving.delete(owner);
+    if (arriving.get(owner) === upload) arriving.delete(owner);
   }
 }
 

@@ -8,7 +8,7 @@ import { log } from "@/lib/server/log";
 import { localeCookieName } from "./cookies";
 import { currentViewer } from "./session";
 
-/** The language of the screen (D2): a signed-in person's own; else the visitor's earlier choice, the browser's wish, Dutch. */
+/** The language of the screen (D2): a signed-in person's own; else the visitor's earlier choice, the browser's, Dutch. */
 export const currentLocale = cache(async (): Promise<Locale> => {
   return (await viewerLocale()) ?? (await visitorLocale());
 });
@@ -19,7 +19,7 @@ async function visitorLocale(): Promise<Locale> {
   return matchLanguage((await headers()).get("accept-language")) ?? VISITOR_LOCALE;
 }
 
-/** An error must be told even when the database is what failed. */
+/** Null when the database fails: the error page needs a language too. */
 async function viewerLocale(): Promise<Locale | null> {
   try {
     return (await currentViewer())?.preferredLanguage ?? null;

@@ -4,19 +4,18 @@ import type { FundingRequest, SharedRequest } from "@/lib/domain/requests/schema
 import { FREE_TIER } from "@/lib/ground/tiers";
 import { currentLocale } from "./locale";
 
-/** Everybody who is not named looks the same. */
+/** All unnamed people have the same avatar. */
 const NEUTRAL_AVATAR = "👤";
 
 /**
- * Requests as the contract answers visitors (D38): where the owner is not named, the name is "Anonymous" in the
- * language asked for.
+ * Requests as the contract answers visitors (D38): an unnamed owner is called "Anonymous" in the reader's language.
  */
 export async function nameRequesters(
   requests: SharedRequest[],
 ): Promise<(Omit<FundingRequest, "userId"> & { userId: string | null })[]> {
   const t = await getTranslations({ locale: await currentLocale(), namespace: "common" });
   const name = t("anonymous");
-  const nobody = {
+  const anonymous = {
     username: name,
     name,
     avatar: NEUTRAL_AVATAR,
@@ -25,5 +24,5 @@ export async function nameRequesters(
     totalGiven: null,
     subscriptionTier: FREE_TIER,
   } as const;
-  return requests.map(({ user, ...request }) => ({ ...request, user: user ?? nobody }));
+  return requests.map(({ user, ...request }) => ({ ...request, user: user ?? anonymous }));
 }

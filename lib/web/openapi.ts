@@ -5,7 +5,7 @@ import { requestSchema } from "@/lib/domain/requests/schema";
 import { meSchema, publicUserSchema } from "@/lib/domain/users/schema";
 import { env } from "@/lib/ground/env";
 import { ERROR_STATUS, type ErrorCode } from "@/lib/ground/errors";
-import { REQUEST_ID_HEADER } from "@/lib/server/headers";
+import { REQUEST_ID_HEADER } from "@/lib/server/request-id";
 import { type Call, contract } from "./contract";
 import { sessionCookieName } from "./cookies";
 

@@ -2,8 +2,8 @@ import { env } from "@/lib/ground/env";
 import { AppError } from "@/lib/ground/errors";
 
 /**
- * Whether a browser sends something on behalf of this site, or no browser does (api.md, D44). Callers that are no
- * browsers send neither header and carry no cookies of a person by accident.
+ * Whether a request comes from a page of this site, or from no browser (api.md, D44). Callers other than browsers send
+ * neither header, and do not send a person's cookies by accident.
  */
 export function isSameOrigin(headers: Headers): boolean {
   const origin = headers.get("origin");
@@ -15,7 +15,7 @@ export function isSameOrigin(headers: Headers): boolean {
 }
 
 /**
- * Refuses a state-changing call that a browser sends on behalf of another site.
+ * Refuses a state-changing call from a page of another site.
  * @throws AppError CROSS_ORIGIN
  */
 export function assertSameOrigin(headers: Headers): void {

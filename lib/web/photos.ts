@@ -8,7 +8,7 @@ import { createPhotoStore } from "@/lib/providers/storage";
 
 let store: PhotoStore | undefined;
 
-/** The books and the configured photo store. */
+/** The database and the configured photo store. */
 export function photos(): PhotoContext {
   store ??= inSpans("photos", createPhotoStore(env()));
   return { db: db(), photos: store };

@@ -11,7 +11,7 @@ import { StoreUnavailable } from "@/lib/providers/photo-store";
 import { log } from "@/lib/server/log";
 import { currentLocale } from "./locale";
 
-/** What a caller is told of an error (api.md, Every answer). */
+/** The body of an error (api.md, Every answer). */
 export type Problem = {
   error: string;
   message: string;
@@ -19,7 +19,7 @@ export type Problem = {
   fields?: Record<string, string>;
 };
 
-/** Every thrown thing as one of ours; what we do not know is logged and becomes INTERNAL, telling nothing. */
+/** Maps everything thrown to an AppError; the unknown is logged and becomes INTERNAL, without details. */
 export function toAppError(thrown: unknown, requestId: string): AppError {
   if (thrown instanceof AppError) return thrown;
   if (thrown instanceof BadSignature) return new AppError("BAD_SIGNATURE", { cause: thrown });
@@ -57,7 +57,7 @@ export async function toProblem(error: AppError): Promise<Problem> {
   return problem;
 }
 
-/** The values of a sentence as a person reads them. */
+/** The values of a sentence, formatted for people: `…Cents` as money, `…Time` as a date. */
 async function readable(values: AppError["values"], locale: Locale): Promise<AppError["values"]> {
   const common = await getTranslations({ locale, namespace: "common" });
   const format = await getFormatter({ locale });
@@ -66,10 +66,10 @@ async function readable(values: AppError["values"], locale: Locale): Promise<App
       return [name.slice(0, -"Cents".length), formatMoney(Number(value), locale, env().currency)];
     }
     if (!name.endsWith("Time")) return [name, value];
-    const moment = new Date(value);
+    const time = new Date(value);
     const text = common("dateAtTime", {
-      date: format.dateTime(moment, DAY),
-      time: format.dateTime(moment, TIME),
+      date: format.dateTime(time, DAY),
+      time: format.dateTime(time, TIME),
     });
     return [name.slice(0, -"Time".length), text];
   });

@@ -3,22 +3,21 @@ import { unstable_rethrow } from "next/navigation";
 import { v7 } from "uuid";
 import { db } from "@/db/client";
 import type { Viewer } from "@/lib/domain/users/types";
+import { env } from "@/lib/ground/env";
 import { AppError } from "@/lib/ground/errors";
+import type { Page } from "@/lib/ground/paging";
 import { noteRoute } from "@/lib/ground/request-context";
-import { REQUEST_ID_HEADER } from "@/lib/server/headers";
-import { requestIdNow } from "@/lib/server/request-id";
-import { readJsonObject } from "./body";
+import { REQUEST_ID_HEADER, requestIdNow } from "@/lib/server/request-id";
 import { clientAddress } from "./client-address";
 import type { AnswerOf, BodyOf, Call, QueryOf } from "./contract";
 import { once } from "./idempotency/once";
+import { readJsonObject, validate } from "./input";
 import { assertSameOrigin } from "./origin";
 import { toAppError, toProblem } from "./problem";
-import { limit } from "./rate-limit/limit";
-import { LIMITS, type LimitName } from "./rate-limit/limits";
+import { limit, limitCall } from "./rate-limit/limit";
 import { currentViewer } from "./session";
-import { validate } from "./validate";
 
-/** What a handler is given once the call is well-formed and its caller known. */
+/** What a handler receives: a validated call and its caller. */
 type Input<C extends Call> = {
   viewer: C["access"] extends "viewer" ? Viewer : Viewer | null;
   params: Record<string, string>;
@@ -31,7 +30,7 @@ type Input<C extends Call> = {
   request: Request;
 };
 
-/** An answer with headers of its own, or another address to go to. */
+/** An answer with headers of its own. */
 class Reply<T> {
   constructor(
     readonly answer: T,
@@ -39,9 +38,23 @@ class Reply<T> {
   ) {}
 }
 
-/** Gives an answer headers of its own. */
+/** Adds headers to an answer. */
 export function reply<T>(answer: T, { headers }: { headers: Record<string, string> }): Reply<T> {
   return new Reply(answer, headers);
+}
+
+/** A page of a list as its plain array, with a `Link` to the next one if there is one (api.md, Every answer). */
+export function replyPage<T>(request: Request, { items, next }: Page<T>) {
+  return reply(items, { headers: nextLink(request, next) });
+}
+
+/** The header that links to the next page of a list; none at its end. */
+export function nextLink(request: Request, next: string | null): Record<string, string> {
+  if (next === null) return {};
+  const { pathname, searchParams } = new URL(request.url);
+  searchParams.set("cursor", next);
+  const address = `${env().appUrl}${pathname}?${searchParams}`;
+  return { Link: `<${address}>; rel="next"` };
 }
 
 type Handler = (
@@ -50,8 +63,9 @@ type Handler = (
 ) => Promise<Response>;
 
 /**
- * The door to a call of the contract: refuses what is malformed, foreign or not allowed before any work, runs the handler at most once per
- * idempotency key, trims its answer to the schema, and turns whatever is thrown into the error table's answer. It holds the only `catch`.
+ * Wraps the handler of a call of the contract: refuses what is malformed, cross-origin, unauthenticated or over a limit
+ * before any work, runs the handler at most once per idempotency key, trims its answer to the schema, and maps errors
+ * to the answers of the error table. It has the only `catch`.
  */
 export function route<const C extends Call>(
   call: C,
@@ -75,7 +89,7 @@ export function route<const C extends Call>(
       );
       const address = clientAddress(request.headers);
       const run = async (operationId: string) => {
-        if (call.limit) await limit(db(), call.limit, subjectOf(call.limit, viewer, address));
+        await limitCall(db(), call, { viewer, address, input: body ?? query });
         return handle({ viewer, params, query, body, operationId, address, requestId, request } as Input<C>);
       };
       const result =
@@ -100,23 +114,18 @@ export function route<const C extends Call>(
   };
 }
 
-/** Who is counted. */
-function subjectOf(name: LimitName, viewer: Viewer | null, address: string): string {
-  return LIMITS[name].per === "person" && viewer ? viewer.id : address;
-}
-
 function respond<C extends Call>(
   call: C,
   result: AnswerOf<C> | Reply<AnswerOf<C>>,
   requestId: string,
 ): Response {
-  const { answer, headers } = result instanceof Reply ? result : new Reply(result, standingOf(call));
+  const { answer, headers } = result instanceof Reply ? result : new Reply(result, defaultHeaders(call));
   if (call.status === 204) return finish(new Response(null, { status: 204, headers }), requestId);
   return finish(Response.json(call.answer.parse(answer), { status: call.status, headers }), requestId);
 }
 
 /** A provider reads the status only: compressing its answer would take as long as making it. */
-function standingOf({ access }: Call): Record<string, string> {
+function defaultHeaders({ access }: Call): Record<string, string> {
   return access === "provider" ? { "Cache-Control": "no-store, no-transform" } : {};
 }
 
@@ -139,7 +148,7 @@ function finish(response: Response, requestId: string): Response {
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 type Method = (typeof METHODS)[number];
 
-/** The exports of a route file: the given methods, and 405 in the contract's shape for the others. */
+/** The exports of a route file: the handlers, and 405 in the contract's format for every other method. */
 export function endpoints(handlers: Partial<Record<Method, Handler>>): Record<Method, Handler> {
   const allow = METHODS.filter((method) => handlers[method]).join(", ");
   const refuse: Handler = async () => {

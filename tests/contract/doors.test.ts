@@ -132,6 +132,26 @@ describe("the edges", () => {
     },
   );
 
+  it.each([
+    ["/?request=0197", "/?request=0197"],
+    ["/profile?boost=normal&tab=a%20b", "/profile?boost=normal&tab=a+b"],
+    ["/leaderboard", "/leaderboard"],
+  ])("keeps the way back to %s, also where the router fetches it in the background", async (path, next) => {
+    const visitor = new Client();
+    const background = `${path}${path.includes("?") ? "&" : "?"}_rsc=1a2b3`;
+    for (const [asked, headers] of [
+      [path, {}],
+      [background, { rsc: "1" }],
+    ] as const) {
+      visitor.cookie = "steuntje.session=stale";
+      const { status, headers: answered } = await visitor.send("GET", asked, { headers });
+      expect(status).toBe(307);
+      const location = new URL(answered.get("location") ?? "", visitor.base);
+      expect(location.pathname).toBe("/auth");
+      expect(location.searchParams.get("next")).toBe(next);
+    }
+  });
+
   it("sends a signed-in person from /auth to where they wanted to go, on this origin only", async () => {
     const to = async (next: string) => {
       const { headers } = await person.send("GET", `/auth?next=${encodeURIComponent(next)}`);

@@ -5,7 +5,7 @@ import { newId } from "@/db/schema";
 import { startDonation } from "@/lib/domain/donations/start-donation";
 import type { PaymentContext } from "@/lib/domain/payments/types";
 import { createStripeProvider } from "@/lib/providers/stripe";
-import { watchCardPayment } from "@/lib/web/watch-card-payment";
+import { watchCardPayment } from "@/lib/web/buying";
 import { KEYS, openTestSandbox, payByBrowser, type TestSandbox, temporaryFolder } from "@/sandbox/support";
 import { createTestDatabase, type TestDatabase } from "../support/database";
 import { tell } from "../support/giving";

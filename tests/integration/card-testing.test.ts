@@ -12,7 +12,7 @@ import { setClock } from "@/lib/ground/clock";
 import { ProviderUnavailable } from "@/lib/providers/gateway";
 import { createStripeProvider } from "@/lib/providers/stripe";
 import { log } from "@/lib/server/log";
-import { watchCardPayment } from "@/lib/web/watch-card-payment";
+import { watchCardPayment } from "@/lib/web/buying";
 import { KEYS, openTestSandbox, payByBrowser, type TestSandbox, temporaryFolder } from "@/sandbox/support";
 import { createTestDatabase, type TestDatabase } from "../support/database";
 import { donationRow, expectBalancedBooks, tell } from "../support/giving";

@@ -8,9 +8,9 @@ import { findViewerBySession } from "@/lib/domain/sessions/queries";
 import { findProvenAt } from "@/lib/domain/sessions/store";
 import { sidOf } from "@/lib/domain/sessions/token";
 import { log } from "@/lib/server/log";
-import type { Browser } from "@/lib/web/auth";
-import { finishGoogle, startGoogle } from "@/lib/web/google";
 import { hashed } from "@/lib/web/rate-limit/limit";
+import { finishGoogle, startGoogle } from "@/lib/web/session/google";
+import type { Browser } from "@/lib/web/session/next-auth";
 import { createTestDatabase, type TestDatabase } from "../support/database";
 import { type Claims, type OpenIdProvider, startOpenIdProvider } from "../support/openid-provider";
 
@@ -335,7 +335,7 @@ test("whoever declines at Google is back without a complaint", async () => {
 describe("unavailable", () => {
   const startFresh = async () => {
     vi.resetModules();
-    const fresh = await import("@/lib/web/google");
+    const fresh = await import("@/lib/web/session/google");
     const response = await fresh.startGoogle(new Request(`${APP}/api/auth/google`), "/?request=7", visitor);
     return response.headers.get("location");
   };

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { connect } from "@/db/client";
 import { rateLimits } from "@/db/schema";
 import { setClock } from "@/lib/ground/clock";
-import { clearLimit, limit } from "@/lib/web/rate-limit/limit";
+import { clearLimit, limit, limitCall } from "@/lib/web/rate-limit/limit";
 import { LIMITS } from "@/lib/web/rate-limit/limits";
 import { createTestDatabase, type TestDatabase } from "../support/database";
 
@@ -35,6 +35,38 @@ test("trust 23: refuses what is too much until the window ends, and says when th
   await limit(database.db, "loginAddress", "noor");
   at(seconds);
   await limit(database.db, "loginAccount", "noor");
+});
+
+test("trust 35: a call counts by person or by address, and its costly form once more", async () => {
+  at(0);
+  const caller = (id: string | null, input: unknown) => ({
+    viewer: id === null ? null : { id },
+    address: "192.0.2.7",
+    input,
+  });
+  const call = {
+    limit: "updateUser",
+    costlyForm: {
+      limit: "changePicture",
+      is: ({ avatar }: Record<string, unknown>) => avatar === "a picture",
+    },
+  } as const;
+  for (let i = 0; i < LIMITS.changePicture.max; i += 1) {
+    await limitCall(database.db, call, caller("noor", { avatar: "a picture" }));
+  }
+  const refused = { code: "RATE_LIMITED" };
+  await expect(limitCall(database.db, call, caller("noor", { avatar: "a picture" }))).rejects.toMatchObject(
+    refused,
+  );
+  await limitCall(database.db, call, caller("noor", { avatar: "🦊" }));
+  await limitCall(database.db, call, caller("samira", { avatar: "a picture" }));
+  for (let i = 0; i < LIMITS.loginAddress.max; i += 1) {
+    await limitCall(database.db, { limit: "loginAddress" }, caller(i % 2 ? "noor" : null, undefined));
+  }
+  await expect(
+    limitCall(database.db, { limit: "loginAddress" }, caller(null, undefined)),
+  ).rejects.toMatchObject(refused);
+  await limitCall(database.db, {}, caller(null, undefined));
 });
 
 test("trust 23: two servers on one database count as one", async () => {

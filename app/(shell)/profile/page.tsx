@@ -18,7 +18,7 @@ import { countActive, listRequestsOf } from "@/lib/domain/requests/queries";
 import { findMe } from "@/lib/domain/users/queries";
 import { env } from "@/lib/ground/env";
 import { TIER_RULES } from "@/lib/ground/tiers";
-import { cardSetup } from "@/lib/web/card-setup";
+import { cardSetup } from "@/lib/web/buying";
 import { payments } from "@/lib/web/payments";
 import { currentProof, requireViewer } from "@/lib/web/session";
 import { findEnding } from "./find-ending";

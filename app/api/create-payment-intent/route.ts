@@ -1,12 +1,11 @@
 import { BOOST_PACK, packNamed } from "@/lib/domain/boosts/rules";
 import { startBoostPurchase } from "@/lib/domain/boosts/start-purchase";
 import { AppError } from "@/lib/ground/errors";
+import { describeBoosts, watchCardPayment } from "@/lib/web/buying";
 import { contract } from "@/lib/web/contract";
-import { describeBoosts } from "@/lib/web/describe-boosts";
-import { parsePrice } from "@/lib/web/parse-price";
+import { parsePrice } from "@/lib/web/input";
 import { payments } from "@/lib/web/payments";
 import { endpoints, route } from "@/lib/web/route";
-import { watchCardPayment } from "@/lib/web/watch-card-payment";
 
 export const { GET, POST, PUT, PATCH, DELETE } = endpoints({
   POST: route(contract.createCheckout, async ({ viewer, body, operationId, address }) => {

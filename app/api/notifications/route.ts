@@ -1,8 +1,7 @@
 import { db } from "@/db/client";
 import { listNotifications } from "@/lib/domain/notifications/queries";
 import { contract } from "@/lib/web/contract";
-import { replyPage } from "@/lib/web/page-link";
-import { endpoints, route } from "@/lib/web/route";
+import { endpoints, replyPage, route } from "@/lib/web/route";
 
 export const { GET, POST, PUT, PATCH, DELETE } = endpoints({
   GET: route(contract.listNotifications, async ({ viewer, query, request }) =>

@@ -3,9 +3,8 @@ import { createRequest } from "@/lib/domain/requests/create-request";
 import { listFeed, listSharedFeed } from "@/lib/domain/requests/queries";
 import { contract } from "@/lib/web/contract";
 import { nameRequesters } from "@/lib/web/name-requester";
-import { replyPage } from "@/lib/web/page-link";
 import { photos } from "@/lib/web/photos";
-import { endpoints, route } from "@/lib/web/route";
+import { endpoints, replyPage, route } from "@/lib/web/route";
 import { currentMoment } from "@/lib/web/session";
 
 export const { GET, POST, PUT, PATCH, DELETE } = endpoints({

@@ -1,10 +1,10 @@
 import { db } from "@/db/client";
 import { findAvatarImage } from "@/lib/domain/users/queries";
 
-/** Another picture has another address. */
+/** The address is a hash of the picture: its content never changes. */
 const HEADERS = { "Content-Type": "image/webp", "Cache-Control": "public, max-age=31536000, immutable" };
 
-/** A person's own picture, `<hash>.webp` (D16). The address tells nothing of whose it is. */
+/** A person's own picture, `<hash>.webp` (D16). The address does not reveal whose it is. */
 export async function GET(_: Request, { params }: RouteContext<"/avatars/[file]">) {
   const [, hash] = /^([^.]*)\.webp$/.exec((await params).file) ?? [];
   const image = hash === undefined ? null : await findAvatarImage(db(), hash);

@@ -8,7 +8,7 @@ import { USERNAME_PATTERN } from "./rules";
 import type { Me, PublicPerson } from "./schema";
 import { findAvatar, findByUsername, findOwn, sumsGiven } from "./store";
 
-export { selectDemoPeople as listDemoPeople } from "./store";
+export { listDemoPeople } from "./store";
 
 /** An uploaded avatar (WebP) by its hash; null if no account uses it. */
 export async function findAvatarImage(db: Db, hash: string): Promise<Uint8Array<ArrayBuffer> | null> {

@@ -86,7 +86,7 @@ export async function sumsGiven(
 }
 
 /** The ids of the people that the seed created, except erased ones (D41). */
-export async function selectDemoPeople(db: Db): Promise<string[]> {
+export async function listDemoPeople(db: Db): Promise<string[]> {
   const rows = await db
     .select({ id: users.id })
     .from(users)

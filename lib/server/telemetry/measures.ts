@@ -7,10 +7,10 @@ import { statementsUnderWay } from "@/db/measured";
 import { listUnfinished } from "@/lib/domain/operator/queries";
 import { currentRequestContext } from "@/lib/ground/request-context";
 
-/** Above it there is a fault whose size says nothing more. */
+/** A longer backlog is a fault whatever its length. */
 const MOST_UNFINISHED = 1_000;
 
-/** How many requests, how they were answered, and how long it took: by the call or action that answered, never by address. */
+/** Number, status and duration of requests, by call or action, never by address. */
 export function measureRequests(meter: Meter): void {
   const duration = meter.createHistogram("http.server.request.duration", { unit: "s" });
   subscribe("http.server.request.start", (message) => {
@@ -27,7 +27,7 @@ export function measureRequests(meter: Meter): void {
   });
 }
 
-/** What waits: payments that are not decided, refunds that are due, and statements at the pool. */
+/** The backlog: undecided payments, refunds due, and statements at the pool. */
 export function measureBacklog(meter: Meter): void {
   const unfinished = meter.createObservableGauge("steuntje.payments.unfinished", {
     description: "Payments begun more than 10 minutes ago and not decided, at most 1000",

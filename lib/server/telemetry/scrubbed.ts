@@ -2,7 +2,10 @@ import "server-only";
 import type { Context } from "@opentelemetry/api";
 import type { ReadableSpan, Span, SpanProcessor } from "@opentelemetry/sdk-trace";
 
-/** All that may leave: names of routes and calls, methods, statuses, statements with placeholders. Addresses hold what people search for. */
+/**
+ * The attributes that may be exported: names of routes and calls, methods, statuses, statements with placeholders.
+ * Addresses contain search terms.
+ */
 const ALLOWED = new Set([
   "http.method",
   "http.route",
@@ -18,7 +21,7 @@ const ALLOWED = new Set([
   "error.type",
 ]);
 
-/** Takes from every span what could tell of a person, before it is kept for sending: addresses, messages of errors, what a query was asked with. */
+/** Removes personal data from every span before its export: addresses, messages of errors, parameters of queries. */
 export class Scrubbed implements SpanProcessor {
   constructor(private readonly next: SpanProcessor) {}
 
@@ -44,7 +47,7 @@ function scrubbed(span: ReadableSpan): ReadableSpan {
   const attributes = Object.fromEntries(
     Object.entries(span.attributes).filter(([name]) => ALLOWED.has(name)),
   );
-  const told = {
+  const allowed = {
     name: span.name.replace(/[?#].*$/, ""),
     attributes,
     status: { code: span.status.code },
@@ -54,5 +57,5 @@ function scrubbed(span: ReadableSpan): ReadableSpan {
       attributes: more?.["exception.type"] ? { "exception.type": more["exception.type"] } : {},
     })),
   };
-  return Object.assign(Object.create(span) as ReadableSpan, told);
+  return Object.assign(Object.create(span) as ReadableSpan, allowed);
 }

@@ -14,8 +14,9 @@ import { Scrubbed } from "./scrubbed";
 const NAME = "steuntje";
 
 /**
- * Sends traces and metrics to OTEL_EXPORTER_OTLP_ENDPOINT, as the exporters read it and its like (OTEL_EXPORTER_OTLP_HEADERS, OTEL_SERVICE_NAME,
- * OTEL_RESOURCE_ATTRIBUTES). Next.js makes a span of each request by itself. Answers what sends the rest and stops.
+ * Sends traces and metrics to OTEL_EXPORTER_OTLP_ENDPOINT. The exporters read the other standard variables themselves
+ * (OTEL_EXPORTER_OTLP_HEADERS, OTEL_SERVICE_NAME, OTEL_RESOURCE_ATTRIBUTES); Next.js creates a span for each request.
+ * Returns a function that flushes and stops both.
  */
 export function startTelemetry(): () => Promise<void> {
   const resource = resourceFromAttributes({ "service.name": NAME }).merge(

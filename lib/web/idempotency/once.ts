@@ -7,28 +7,26 @@ import { AppError, type ErrorCode, type FieldErrors } from "@/lib/ground/errors"
 import { type Claim, findClaim, insertClaim, releaseClaim, retakeClaim, storeAnswer } from "./store";
 
 const MAX_KEY = 255;
-/** A holder that is silent for longer than any provider call takes is taken for dead. */
+/** A run without an answer after this, longer than any call to a provider, counts as crashed. */
 const STALE_MS = 60_000;
-/**
- * How long before each look at an answer, in ms, ten seconds in all: most come within the first, the others take
- * several.
- */
+/** Pauses before each check for an answer, in ms, ten seconds in all: most come within one, the others take several. */
 const PAUSES = [0, 100, 200, 400, 800, 1_600, 2_300, 2_300, 2_300];
-/** Callers of one key at once: the one that runs, and a few that wait. */
-const MAX_ASKING = 5;
+/** Concurrent callers of one key: the one that runs, and a few that wait. */
+const MAX_CALLERS = 5;
 
-/** How many ask in this process, by person and key. */
-const asking = new Map<string, number>();
+/** Concurrent callers in this process, by person and key. */
+const callers = new Map<string, number>();
 
 export type Operation = { userId: string; key: string | null; call: string; input: unknown };
 
-/** An answer as it is stored: a result, or a refusal that a retry would meet again. */
+/** An answer as it is stored: a result, or a refusal that a retry would get again. */
 type Stored<T> = { result: T } | { refused: Refusal };
 type Refusal = { code: ErrorCode; values: Record<string, string | number>; fields?: FieldErrors };
 
 /**
- * Runs something that spends or creates at most once per `Idempotency-Key` and person (api.md). The same key with the same input answers the
- * same again; `run` is given the id for what it creates, so that even a run that died half-way is continued rather than doubled.
+ * Runs something that spends or creates at most once per `Idempotency-Key` and person (api.md). The same key with the
+ * same input gets the same answer; `run` receives the id for what it creates, so that a run that crashed half-way is
+ * continued rather than doubled.
  * @throws AppError IDEMPOTENCY_MISMATCH, IDEMPOTENCY_IN_PROGRESS, VALIDATION_ERROR, and what `run` throws
  */
 export async function once<T>(
@@ -42,17 +40,17 @@ export async function once<T>(
   return amongFew(`${userId} ${key}`, () => runOnce(db, { ...operation, key }, run));
 }
 
-/** Does something unless too many callers already do; those it refuses never ask the database. */
+/** Refuses a caller too many before any query of the database. */
 async function amongFew<T>(name: string, work: () => Promise<T>): Promise<T> {
-  const others = asking.get(name) ?? 0;
-  if (others >= MAX_ASKING) throw new AppError("IDEMPOTENCY_IN_PROGRESS");
-  asking.set(name, others + 1);
+  const others = callers.get(name) ?? 0;
+  if (others >= MAX_CALLERS) throw new AppError("IDEMPOTENCY_IN_PROGRESS");
+  callers.set(name, others + 1);
   try {
     return await work();
   } finally {
-    const left = (asking.get(name) ?? 1) - 1;
-    if (left > 0) asking.set(name, left);
-    else asking.delete(name);
+    const left = (callers.get(name) ?? 1) - 1;
+    if (left > 0) callers.set(name, left);
+    else callers.delete(name);
   }
 }
 
@@ -80,18 +78,19 @@ async function runOnce<T>(
   }
 }
 
-/** The claim on a key: ours to run, or with the answer of whoever ran it. */
+/** The claim on a key: a new one, to run, or one with the answer of an earlier run. */
 async function take(db: Db, userId: string, key: string, print: string): Promise<Claim> {
-  const fresh = await insertClaim(db, userId, key, print, now());
-  if (fresh) return fresh;
+  const created = await insertClaim(db, userId, key, print, now());
+  if (created) return created;
   for (const pause of PAUSES) {
     await sleep(pause);
-    const held = await findClaim(db, userId, key);
-    if (!held) throw new AppError("IDEMPOTENCY_IN_PROGRESS");
-    if (held.fingerprint !== print) throw new AppError("IDEMPOTENCY_MISMATCH");
-    if (held.status !== null) return held;
+    const claim = await findClaim(db, userId, key);
+    if (!claim) throw new AppError("IDEMPOTENCY_IN_PROGRESS");
+    if (claim.fingerprint !== print) throw new AppError("IDEMPOTENCY_MISMATCH");
+    if (claim.status !== null) return claim;
     const staleBefore = new Date(now().getTime() - STALE_MS);
-    if (held.claimedAt < staleBefore && (await retakeClaim(db, userId, key, staleBefore, now()))) return held;
+    if (claim.claimedAt < staleBefore && (await retakeClaim(db, userId, key, staleBefore, now())))
+      return claim;
   }
   throw new AppError("IDEMPOTENCY_IN_PROGRESS");
 }

@@ -19,29 +19,29 @@ const columns = {
   claimedAt: idempotencyKeys.claimedAt,
 };
 
-/** A key is the caller's and could be anything: only its digest is kept. */
-const kept = (key: string) => createHash("sha256").update(key).digest("hex");
+/** Only the digest of a key is stored: the caller could put anything into it. */
+const digest = (key: string) => createHash("sha256").update(key).digest("hex");
 
-/** Takes a key that nobody used; null if it is taken. */
+/** Claims a new key; null if it exists. */
 export async function insertClaim(db: Db, userId: string, key: string, fingerprint: string, at: Date) {
   const [row] = await db
     .insert(idempotencyKeys)
-    .values({ userId, key: kept(key), fingerprint, operationId: newId(), claimedAt: at, createdAt: at })
+    .values({ userId, key: digest(key), fingerprint, operationId: newId(), claimedAt: at, createdAt: at })
     .onConflictDoNothing()
     .returning(columns);
   return (row as Claim | undefined) ?? null;
 }
 
-/** What stands under a key. */
+/** The claim on a key. */
 export async function findClaim(db: Db, userId: string, key: string): Promise<Claim | null> {
   const [row] = await db
     .select(columns)
     .from(idempotencyKeys)
-    .where(and(eq(idempotencyKeys.userId, userId), eq(idempotencyKeys.key, kept(key))));
+    .where(and(eq(idempotencyKeys.userId, userId), eq(idempotencyKeys.key, digest(key))));
   return (row as Claim | undefined) ?? null;
 }
 
-/** Takes over an unanswered key whose holder gave it back or has been silent since before `staleBefore`. */
+/** Takes over an unanswered key that was released, or claimed before `staleBefore`. */
 export async function retakeClaim(db: Db, userId: string, key: string, staleBefore: Date, at: Date) {
   const rows = await db
     .update(idempotencyKeys)
@@ -49,7 +49,7 @@ export async function retakeClaim(db: Db, userId: string, key: string, staleBefo
     .where(
       and(
         eq(idempotencyKeys.userId, userId),
-        eq(idempotencyKeys.key, kept(key)),
+        eq(idempotencyKeys.key, digest(key)),
         isNull(idempotencyKeys.status),
         or(lt(idempotencyKeys.claimedAt, staleBefore), eq(idempotencyKeys.claimedAt, new Date(0))),
       ),
@@ -58,7 +58,7 @@ export async function retakeClaim(db: Db, userId: string, key: string, staleBefo
   return rows.length > 0;
 }
 
-/** Keeps the first answer for whoever asks again. */
+/** Stores the first answer, for retries. */
 export async function storeAnswer(db: Db, userId: string, key: string, status: number, answer: unknown) {
   await db
     .update(idempotencyKeys)
@@ -66,13 +66,13 @@ export async function storeAnswer(db: Db, userId: string, key: string, status: n
     .where(
       and(
         eq(idempotencyKeys.userId, userId),
-        eq(idempotencyKeys.key, kept(key)),
+        eq(idempotencyKeys.key, digest(key)),
         isNull(idempotencyKeys.status),
       ),
     );
 }
 
-/** Gives an unanswered key back, so that a retry need not wait. */
+/** Releases an unanswered key, so that a retry need not wait. */
 export async function releaseClaim(db: Db, userId: string, key: string) {
   await db
     .update(idempotencyKeys)
@@ -80,13 +80,13 @@ export async function releaseClaim(db: Db, userId: string, key: string) {
     .where(
       and(
         eq(idempotencyKeys.userId, userId),
-        eq(idempotencyKeys.key, kept(key)),
+        eq(idempotencyKeys.key, digest(key)),
         isNull(idempotencyKeys.status),
       ),
     );
 }
 
-/** Forgets keys made before a moment. */
-export async function deleteClaimsBefore(db: Db, moment: Date) {
-  await db.delete(idempotencyKeys).where(lt(idempotencyKeys.createdAt, moment));
+/** Deletes keys created before a time. */
+export async function deleteClaimsBefore(db: Db, before: Date) {
+  await db.delete(idempotencyKeys).where(lt(idempotencyKeys.createdAt, before));
 }

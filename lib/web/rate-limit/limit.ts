@@ -7,7 +7,8 @@ import { LIMITS, type LimitName } from "./limits";
 import { countAttempt, forgetAttempts, sweepWindows } from "./store";
 
 /**
- * Counts a call against a limit. The counts stand in PostgreSQL, so that several servers share them; with RATE_LIMITS=off nothing is counted.
+ * Counts a call against a limit. The counts are in PostgreSQL, so that several servers share them; with RATE_LIMITS=off
+ * nothing is counted.
  * @throws AppError RATE_LIMITED with the seconds until the window ends
  */
 export async function limit(db: Db, name: LimitName, subject: string): Promise<void> {
@@ -22,7 +23,32 @@ export async function limit(db: Db, name: LimitName, subject: string): Promise<v
   }
 }
 
-/** Counts a call like `limit`, for those who can do without it: whether it is within the limit. */
+/** The limits of a call or an action, beside `write`, which counts everything that a signed-in person changes. */
+export type CallLimits = {
+  limit?: LimitName;
+  /** One more limit, for the form of the call that costs far more (D43). */
+  costlyForm?: { limit: LimitName; is: (input: Record<string, unknown>) => boolean };
+};
+
+type Caller = { viewer: { id: string } | null; address: string; input: unknown };
+
+/**
+ * Counts a call against its limits, each by person or by address.
+ * @throws AppError RATE_LIMITED with the seconds until the window ends
+ */
+export async function limitCall(
+  db: Db,
+  { limit: name, costlyForm }: CallLimits,
+  { viewer, address, input }: Caller,
+): Promise<void> {
+  const subjectOf = (name: LimitName) => (LIMITS[name].per === "person" && viewer ? viewer.id : address);
+  if (name) await limit(db, name, subjectOf(name));
+  if (costlyForm?.is((input ?? {}) as Record<string, unknown>)) {
+    await limit(db, costlyForm.limit, subjectOf(costlyForm.limit));
+  }
+}
+
+/** Counts a call like `limit`, and answers whether it is within the limit instead of throwing. */
 export async function isWithin(db: Db, name: LimitName, subject: string): Promise<boolean> {
   try {
     await limit(db, name, subject);
@@ -33,7 +59,7 @@ export async function isWithin(db: Db, name: LimitName, subject: string): Promis
   }
 }
 
-/** Starts a subject's count anew: whoever knows the password is not punished for having mistyped it. */
+/** Resets a subject's count: somebody who knows the password is not punished for having mistyped it. */
 export async function clearLimit(db: Db, name: LimitName, subject: string): Promise<void> {
   if (env().rateLimits) await forgetAttempts(db, keyOf(name, subject));
 }
@@ -42,7 +68,7 @@ function keyOf(name: LimitName, subject: string): string {
   return `${name}:${hashed(subject)}`;
 }
 
-/** No table of counts names anybody: subjects are addresses and names. */
+/** A keyed hash: subjects are addresses and names, which the table of counts must not contain. */
 export function hashed(subject: string): string {
   return createHmac("sha256", env().authSecret).update(subject).digest("base64url");
 }

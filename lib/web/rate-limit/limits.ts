@@ -2,8 +2,8 @@ const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 
 /**
- * At most `max` times in `seconds`, counted for a person, an address, a payment, or the account that somebody tries to
- * log in to.
+ * At most `max` times in `seconds`, counted for a person, an address, a payment, or the account that a login is
+ * for.
  */
 type Limit = { max: number; seconds: number; per: "person" | "address" | "payment" | "account" };
 

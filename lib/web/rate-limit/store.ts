@@ -2,10 +2,13 @@ import { eq, inArray, lte, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { rateLimits } from "@/db/schema";
 
-/** How many ended windows a new one clears away: more than one, so that the table does not grow. */
+/** Ended windows that a new one deletes: more than one, so that the table does not grow. */
 const SWEEP = 5;
 
-/** Counts one attempt in the window that is open, or in a new one until `resetAt`. One statement, so that no two servers count the same. */
+/**
+ * Counts an attempt in the current window, or in a new one until `resetAt`. One statement, so that servers do not
+ * overwrite each other's counts.
+ */
 export async function countAttempt(db: Db, key: string, at: Date, resetAt: Date) {
   const ended = sql`${rateLimits.resetAt} <= ${at.toISOString()}::timestamptz`;
   const [row] = await db
@@ -27,7 +30,7 @@ export async function forgetAttempts(db: Db, key: string): Promise<void> {
   await db.delete(rateLimits).where(eq(rateLimits.key, key));
 }
 
-/** Clears away a few windows that have ended. */
+/** Deletes a few windows that have ended. */
 export async function sweepWindows(db: Db, at: Date): Promise<void> {
   const ended = db
     .select({ key: rateLimits.key })

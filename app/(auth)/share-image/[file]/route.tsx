@@ -11,23 +11,23 @@ import { limit } from "@/lib/web/rate-limit/limit";
 import { problemResponse } from "@/lib/web/route";
 import { drawRequest, drawSite } from "./picture";
 
-/** Another picture has another address. */
+/** The content at an address never changes. */
 const HEADERS = { "Content-Type": "image/jpeg", "Cache-Control": "public, max-age=31536000, immutable" };
 
-/** The last ones drawn, of 40 to 350 kB each. */
+/** The last pictures drawn, of 40 to 350 kB each. */
 const pictures = new Recent<Uint8Array<ArrayBuffer>>(128);
 
 /**
- * The picture of a shared request, or of the product (D32). An address that is out of date leads to today's, so that there are no more pictures
- * than requests and languages; drawing one counts against the address that asks.
+ * The picture of a shared request, or of the product (D32). An outdated address redirects to the current one, so that
+ * there are no more pictures than requests and languages; drawing counts against the caller's address.
  */
 export async function GET(asked: NextRequest, { params }: RouteContext<"/share-image/[file]">) {
   const wanted = readPictureFile((await params).file);
   try {
     const request = wanted?.id ? await findSharedRequest(db(), wanted.id) : null;
-    if (!wanted || (wanted.id !== null && !request)) return elsewhere(404);
+    if (!wanted || (wanted.id !== null && !request)) return bare(404);
     const address = pictureAddress(request, wanted.locale);
-    if (address !== asked.nextUrl.pathname) return elsewhere(302, new URL(address, env().appUrl).href);
+    if (address !== asked.nextUrl.pathname) return bare(302, new URL(address, env().appUrl).href);
     const picture = await pictures.get(address, async () => {
       await limit(db(), "sharePictureAddress", clientAddress(asked.headers));
       return request ? drawRequest(request, wanted.locale) : drawSite(wanted.locale);
@@ -39,7 +39,7 @@ export async function GET(asked: NextRequest, { params }: RouteContext<"/share-i
   }
 }
 
-function elsewhere(status: 302 | 404, location?: string): Response {
+function bare(status: 302 | 404, location?: string): Response {
   return new Response(null, {
     status,
     headers: { "Cache-Control": "no-store", ...(location && { Location: location }) },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { heightOf } from "@/lib/share-image/draw";
 import { letter } from "@/lib/share-image/lettering";
+import { heightOf } from "@/lib/share-image/renderer";
 import { hasRoom, TITLE_SIZES, Title } from "@/lib/share-image/share-picture";
 import { titleSize } from "./title-size";
 

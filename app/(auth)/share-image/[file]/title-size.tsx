@@ -1,8 +1,8 @@
 import type { Locale } from "@/lib/ground/vocabulary";
-import { heightOf } from "@/lib/share-image/draw";
+import { heightOf } from "@/lib/share-image/renderer";
 import { hasRoom, TITLE_SIZES, Title, type TitleSize } from "@/lib/share-image/share-picture";
 
-/** The largest size in which all of a title has room; for what is longer still, the smallest. */
+/** The largest size in which the whole title fits; the smallest when none does. */
 export async function titleSize(
   title: string,
   { withPhoto, ...lettered }: { withPhoto: boolean; families: string[]; locale: Locale },

@@ -1,9 +1,9 @@
 import { contract } from "@/lib/web/contract";
-import { startGoogle } from "@/lib/web/google";
 import { currentLocale } from "@/lib/web/locale";
 import { endpoints, route } from "@/lib/web/route";
 import { safePath } from "@/lib/web/safe-path";
 import { currentToken } from "@/lib/web/session";
+import { startGoogle } from "@/lib/web/session/google";
 
 export const { GET, POST, PUT, PATCH, DELETE } = endpoints({
   GET: route(contract.google, async ({ viewer, query, request, address }) => {

@@ -1,8 +1,9 @@
 import { db } from "@/db/client";
+import { updateUser } from "@/lib/domain/accounts/update-user";
 import { eraseAccount } from "@/lib/domain/privacy/erase-account";
 import { findMe } from "@/lib/domain/users/queries";
 import { log } from "@/lib/server/log";
-import { changeUser } from "@/lib/web/change-user";
+import { whereabouts } from "@/lib/web/client-address";
 import { contract } from "@/lib/web/contract";
 import { payments } from "@/lib/web/payments";
 import { endpoints, route } from "@/lib/web/route";
@@ -10,7 +11,9 @@ import { currentProof, signOut } from "@/lib/web/session";
 
 export const { GET, POST, PUT, PATCH, DELETE } = endpoints({
   GET: route(contract.currentUser, ({ viewer }) => findMe(db(), viewer.id)),
-  PATCH: route(contract.updateUser, ({ viewer, body, request }) => changeUser(viewer, body, request.headers)),
+  PATCH: route(contract.updateUser, ({ viewer, body, request }) =>
+    updateUser(db(), viewer, body, whereabouts(request.headers)),
+  ),
   DELETE: route(contract.eraseAccount, async ({ viewer, body, requestId }) => {
     await eraseAccount(payments(), viewer, body, await currentProof());
     log.info({ requestId, userId: viewer.id }, "account erased");

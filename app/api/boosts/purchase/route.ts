@@ -1,10 +1,10 @@
 import { startBoostPurchase } from "@/lib/domain/boosts/start-purchase";
+import { describeBoosts } from "@/lib/web/buying";
 import { contract } from "@/lib/web/contract";
-import { describeBoosts } from "@/lib/web/describe-boosts";
-import { parsePrice } from "@/lib/web/parse-price";
+import { parsePrice } from "@/lib/web/input";
 import { payments } from "@/lib/web/payments";
-import { returnPath } from "@/lib/web/return-path";
 import { endpoints, route } from "@/lib/web/route";
+import { returnPath } from "@/lib/web/safe-path";
 
 export const { GET, POST, PUT, PATCH, DELETE } = endpoints({
   POST: route(contract.purchaseBoosts, async ({ viewer, body, operationId }) => {

@@ -3,8 +3,7 @@ import { listPublicRequestsOf } from "@/lib/domain/requests/queries";
 import { findPerson } from "@/lib/domain/users/queries";
 import { AppError } from "@/lib/ground/errors";
 import { contract } from "@/lib/web/contract";
-import { nextLink } from "@/lib/web/page-link";
-import { endpoints, reply, route } from "@/lib/web/route";
+import { endpoints, nextLink, reply, route } from "@/lib/web/route";
 
 export const { GET, POST, PUT, PATCH, DELETE } = endpoints({
   GET: route(contract.readPerson, async ({ params, query, request }) => {

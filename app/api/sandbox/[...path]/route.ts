@@ -2,13 +2,13 @@ import { z } from "zod";
 import { env } from "@/lib/ground/env";
 import { AppError } from "@/lib/ground/errors";
 import { ProviderUnavailable } from "@/lib/providers/gateway";
-import { readText } from "@/lib/web/body";
 import type { Call } from "@/lib/web/contract";
+import { readText } from "@/lib/web/input";
 import { currentLocale } from "@/lib/web/locale";
 import { endpoints, route } from "@/lib/web/route";
 
 const PREFIX = "/api/sandbox";
-/** What a browser may ask of a card provider by itself, and the providers' own pages. */
+/** The calls that a browser makes to a card provider itself, and the providers' own pages. */
 const OPEN = [
   ["GET", /^\/v1\/payment_intents\/\w+$/],
   ["POST", /^\/v1\/payment_intents\/\w+\/confirm$/],
@@ -19,7 +19,7 @@ const OPEN = [
 const MAX_FORM = 16 * 1024;
 const TIMEOUT_MS = 25_000;
 
-/** The payments sandbox speaks here in the provider's words, not in the contract's. */
+/** Answers have the provider's format, not the contract's. */
 const call = {
   path: `${PREFIX}/{path}`,
   summary: "The payments sandbox, as far as a browser reaches it",
@@ -35,7 +35,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = endpoints({
   POST: route({ ...call, method: "POST" }, forward),
 });
 
-/** Hands a browser's call to the sandbox, with neither the person's cookies nor any key but the one the browser sent. */
+/** Forwards a browser's call to the sandbox, without cookies, and with no key but the one the browser sent. */
 async function forward({ request }: { request: Request }): Promise<Response> {
   const { sandbox, card } = env();
   const { pathname, search } = new URL(request.url);
@@ -51,11 +51,11 @@ async function forward({ request }: { request: Request }): Promise<Response> {
   });
   return new Response(await answer.text(), {
     status: answer.status,
-    headers: kept(answer.headers, ["content-type", "location"]),
+    headers: pick(answer.headers, ["content-type", "location"]),
   });
 }
 
-/** Whoever pays comes back to this origin (D33). */
+/** A payer comes back to this origin only (D33). */
 function assertReturnsHere(form: string): void {
   const urls = new URLSearchParams(form).getAll("return_url");
   const isHere = (url: string) => URL.canParse(url) && new URL(url).origin === env().appUrl;
@@ -64,12 +64,12 @@ function assertReturnsHere(form: string): void {
 
 async function headersFor(request: Request): Promise<Record<string, string>> {
   return {
-    ...kept(request.headers, ["content-type", "idempotency-key"]),
+    ...pick(request.headers, ["content-type", "idempotency-key"]),
     "accept-language": await currentLocale(),
   };
 }
 
-function kept(headers: Headers, names: readonly string[]): Record<string, string> {
+function pick(headers: Headers, names: readonly string[]): Record<string, string> {
   return Object.fromEntries(
     names.flatMap((name) => (headers.has(name) ? [[name, headers.get(name) ?? ""]] : [])),
   );

@@ -1,9 +1,9 @@
 import { startSubscription } from "@/lib/domain/subscriptions/start-subscription";
+import { watchCardPayment } from "@/lib/web/buying";
 import { contract } from "@/lib/web/contract";
 import { payments } from "@/lib/web/payments";
-import { returnPath } from "@/lib/web/return-path";
 import { endpoints, route } from "@/lib/web/route";
-import { watchCardPayment } from "@/lib/web/watch-card-payment";
+import { returnPath } from "@/lib/web/safe-path";
 
 export const { GET, POST, PUT, PATCH, DELETE } = endpoints({
   POST: route(contract.createSubscription, async ({ viewer, body, operationId, address }) => {

@@ -1,8 +1,8 @@
 import { handleEvent } from "@/lib/domain/settlement/handle-event";
 import { count } from "@/lib/ground/spans";
 import { log } from "@/lib/server/log";
-import { MAX_EVENT, readText } from "@/lib/web/body";
 import { contract } from "@/lib/web/contract";
+import { MAX_EVENT, readText } from "@/lib/web/input";
 import { payments } from "@/lib/web/payments";
 import { clearLimit } from "@/lib/web/rate-limit/limit";
 import { endpoints, route } from "@/lib/web/route";
@@ -12,7 +12,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = endpoints({
     const context = payments();
     const body = await readText(request, MAX_EVENT);
     const event = await context.wallet.readEvent(body, request.headers);
-    // Every forged event costs a question to PayPal: only those count.
+    // Every forged event costs a call to PayPal: only those count.
     await clearLimit(context.db, "walletEventAddress", address);
     const outcome = await handleEvent(context, "paypal", event);
     count("steuntje.settlements", { provider: "paypal", outcome });

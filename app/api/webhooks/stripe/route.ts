@@ -2,8 +2,8 @@ import { handleEvent } from "@/lib/domain/settlement/handle-event";
 import { now } from "@/lib/ground/clock";
 import { count } from "@/lib/ground/spans";
 import { log } from "@/lib/server/log";
-import { MAX_EVENT, readText } from "@/lib/web/body";
 import { contract } from "@/lib/web/contract";
+import { MAX_EVENT, readText } from "@/lib/web/input";
 import { payments } from "@/lib/web/payments";
 import { endpoints, route } from "@/lib/web/route";
 

@@ -1,9 +1,9 @@
 import { db } from "@/db/client";
 import { clientAddress } from "@/lib/web/client-address";
-import { backToAuth, finishGoogle } from "@/lib/web/google";
 import { currentLocale } from "@/lib/web/locale";
 import { isWithin } from "@/lib/web/rate-limit/limit";
 import { currentToken } from "@/lib/web/session";
+import { backToAuth, finishGoogle } from "@/lib/web/session/google";
 
 /** Where Google sends people back to: the one address of next-auth that is open. */
 export async function GET(request: Request): Promise<Response> {

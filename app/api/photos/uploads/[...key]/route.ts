@@ -3,7 +3,7 @@ import { takeUpload } from "@/lib/web/local-upload";
 import { photos } from "@/lib/web/photos";
 import { endpoints } from "@/lib/web/route";
 
-/** Where this server takes uploads: for the local store all of them, for a bucket those whose length was not told. */
+/** Receives uploads on this server: all of them for the local store, for a bucket those of unknown length. */
 export const { GET, POST, PUT, PATCH, DELETE } = endpoints({
   PUT: async (request, { params }) => {
     const key = (await params)?.key;

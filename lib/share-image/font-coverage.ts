@@ -3,15 +3,15 @@ import { brotliDecompressSync } from "node:zlib";
 const WOFF2_HEADER = 48;
 const CMAP = 0;
 const [GLYF, LOCA] = [10, 11];
-/** The tag of a table that has no number stands after the flags. */
+/** A table with this number has its tag spelled out after the flags. */
 const UNKNOWN_TAG = 63;
 
 /**
- * The code points a WOFF2 file has glyphs for, out of its `cmap` table (formats 4 and 12). A slice's declared range does not tell: it names more
- * than there is.
- * @throws Error when there is no such table
+ * The code points for which a WOFF2 file has glyphs, from its `cmap` table (formats 4 and 12). The ranges that Fontsource
+ * declares are no substitute: they include a thousand code points without a glyph, Figtree's Œ among them.
+ * @throws Error without such a table
  */
-export function coveredLetters(woff2: Buffer): Set<number> {
+export function coveredCodePoints(woff2: Buffer): Set<number> {
   const cmap = cmapOf(woff2);
   const tables = Array.from({ length: cmap.readUInt16BE(2) }, (_, index) =>
     cmap.subarray(cmap.readUInt32BE(4 + index * 8 + 4)),
@@ -23,7 +23,7 @@ export function coveredLetters(woff2: Buffer): Set<number> {
   throw new Error("a font without a character map of format 4 or 12");
 }
 
-/** All tables are packed as one stream, in the order of the directory before it. */
+/** All tables are compressed as one stream, in the order of the directory before it. */
 function cmapOf(woff2: Buffer): Buffer {
   let at = WOFF2_HEADER;
   let offset = 0;
@@ -53,16 +53,16 @@ function cmapOf(woff2: Buffer): Buffer {
 }
 
 function fromFormat12(table: Buffer): Set<number> {
-  const letters = new Set<number>();
+  const codes = new Set<number>();
   for (let group = 0; group < table.readUInt32BE(12); group += 1) {
     const at = 16 + group * 12;
-    for (let code = table.readUInt32BE(at); code <= table.readUInt32BE(at + 4); code += 1) letters.add(code);
+    for (let code = table.readUInt32BE(at); code <= table.readUInt32BE(at + 4); code += 1) codes.add(code);
   }
-  return letters;
+  return codes;
 }
 
 function fromFormat4(table: Buffer): Set<number> {
-  const letters = new Set<number>();
+  const codes = new Set<number>();
   const bytes = table.readUInt16BE(6);
   for (let at = 0; at < bytes; at += 2) {
     const [end, start, delta] = [14 + at, 16 + bytes + at, 16 + 2 * bytes + at].map((position) =>
@@ -73,8 +73,8 @@ function fromFormat4(table: Buffer): Set<number> {
     for (let code = start; code <= end && code !== 0xffff; code += 1) {
       const listed = range === 0 ? code : table.readUInt16BE(rangeAt + range + 2 * (code - start));
       const glyph = listed === 0 ? 0 : (listed + delta) & 0xffff;
-      if (glyph !== 0) letters.add(code);
+      if (glyph !== 0) codes.add(code);
     }
   }
-  return letters;
+  return codes;
 }

@@ -1,22 +1,22 @@
 import "server-only";
 import { FRESH_MINUTES } from "@/lib/domain/sessions/rules";
 import { env } from "@/lib/ground/env";
-import { askNextAuth, type Browser } from "./auth";
-import { safePath } from "./safe-path";
+import { safePath } from "@/lib/web/safe-path";
+import { askNextAuth, type Browser } from "./next-auth";
 
-/** Why social sign-in did not happen: `/auth?error=…`, told in the person's language there. */
+/** Why social sign-in failed: `/auth?error=…`, shown there in the person's language. */
 type GoogleError = "google_unavailable" | "google_failed" | "account_exists";
 
 /**
- * What is asked of Google when somebody who is signed in has to prove again who they are: to let them choose the
- * account, and to ask for its password if that was long ago. Google knows no `prompt=login` and leaves `max_age` aside;
- * what counts is the moment that it tells (auth.ts).
+ * Parameters for a signed-in person who has to authenticate again: to choose the account, and to enter its password if
+ * that was long ago. Google has no `prompt=login` and ignores `max_age`; what counts is the time that it reports
+ * (next-auth.ts).
  */
 const FRESH = new URLSearchParams({ prompt: "select_account", max_age: String(FRESH_MINUTES * 60) });
 
 /**
  * Sends a browser to Google, to come back to `next`; back to /auth when Google is not configured or does not answer
- * (D14). `fresh` asks for a new proof of who somebody is.
+ * (D14). `fresh` asks for a new authentication.
  */
 export async function startGoogle(
   request: Request,
@@ -34,7 +34,7 @@ export async function startGoogle(
   return location && !isHere(location) ? response : backToAuth("google_unavailable", next);
 }
 
-/** Signs a person in whom Google sends back. An address that has a password account is not merged with it (D14). */
+/** Signs in a person that Google redirects back. An e-mail address with a password account is not merged (D14). */
 export async function finishGoogle(request: Request, browser: Browser): Promise<Response> {
   const { search, searchParams } = new URL(request.url);
   const cookie = request.headers.get("cookie");
@@ -48,7 +48,7 @@ export async function finishGoogle(request: Request, browser: Browser): Promise<
   return backToAuth(isTaken ? "account_exists" : "google_failed", next);
 }
 
-/** Leads to the login form, with what went wrong. */
+/** Redirects to the login form, with what went wrong. */
 export function backToAuth(error: GoogleError | null, next: string | null): Response {
   const query = new URLSearchParams({ ...(error && { error }), ...(next && next !== "/" && { next }) });
   const location = query.size > 0 ? `/auth?${query}` : "/auth";
@@ -59,7 +59,7 @@ function isHere(location: string): boolean {
   return new URL(location, env().appUrl).origin === env().appUrl;
 }
 
-/** Where the person was going when sign-in started, as next-auth remembers it in a cookie. */
+/** The path that the person wanted when sign-in started, which next-auth stores in a cookie. */
 function wantedPath(cookie: string | null): string | null {
   const raw = /(?:^|;\s*)(?:__Host-)?authjs\.callback-url=([^;]*)/.exec(cookie ?? "")?.[1];
   try {

@@ -4,7 +4,7 @@ import { env } from "@/lib/ground/env";
 
 let version: string | undefined;
 
-/** Names the build that runs, so that an open page can tell that there is a newer one. */
+/** The id of the running build, by which an open page notices a newer one. */
 export function buildVersion(): string {
   version ??= env().development
     ? "development"

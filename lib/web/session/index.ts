@@ -1,5 +1,5 @@
 import "server-only";
-import { cookies } from "next/headers";
+import { cookies, headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { cache } from "react";
 import { db } from "@/db/client";
@@ -9,11 +9,12 @@ import { findViewerBySession } from "@/lib/domain/sessions/queries";
 import { findProvenAt } from "@/lib/domain/sessions/store";
 import { sidOf } from "@/lib/domain/sessions/token";
 import type { Viewer } from "@/lib/domain/users/types";
-import { clearedSessionCookie, deviceCookie, sessionCookie, sessionCookieName } from "./cookies";
-import { newDevice } from "./known-device";
-import { cachedSessionUser } from "./request-session-cache";
+import { clearedSessionCookie, deviceCookie, sessionCookie, sessionCookieName } from "../cookies";
+import { loginPath, PATH_HEADER } from "../safe-path";
+import { newDevice } from "./log-in";
+import { cachedSessionUser } from "./request-cache";
 
-/** The session token this browser sent, whatever it is worth. */
+/** The session token that this browser sent, valid or not. */
 export async function currentToken(): Promise<string | null> {
   return (await cookies()).get(sessionCookieName())?.value || null;
 }
@@ -31,20 +32,23 @@ export async function currentMoment(): Promise<string | null> {
   return (token !== null && cachedSessionUser(token)?.moment) || null;
 }
 
-/** The signed-in person of a page; a visitor goes to /auth. The middleware brings people back to where they wanted to go. */
+/**
+ * The signed-in person of a page. The middleware has redirected visitors already; what arrives here without a session
+ * is the page that is drawn after a server action, or a session that ended meanwhile.
+ */
 export async function requireViewer(): Promise<Viewer> {
-  return (await currentViewer()) ?? redirect("/auth");
+  return (await currentViewer()) ?? redirect(loginPath((await headers()).get(PATH_HEADER) ?? "/"));
 }
 
-/** When the person of this browser's session proved who they are; null when that is not known. */
+/** When the person of this session last authenticated; null when that is unknown. */
 export async function currentProof(): Promise<Date | null> {
   const token = await currentToken();
   return token === null ? null : findProvenAt(db(), sidOf(token));
 }
 
 /**
- * Signs a person in who gave their password: a new session, its cookie, and the end of the session this browser held
- * before (D13). The browser is known to this account from now on.
+ * Signs in a person whose password was checked: a new session and its cookie, the end of this browser's earlier session
+ * (D13), and the cookie of a known device.
  */
 export async function signIn(userId: string): Promise<void> {
   const { token, expires } = await openSession(db(), userId, { replaces: await currentToken() });

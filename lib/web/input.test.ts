@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isActionInput } from "./action-input";
+import { isActionInput } from "./input";
 
 const nested = (levels: number) => `${"[".repeat(levels)}${"]".repeat(levels)}`;
 

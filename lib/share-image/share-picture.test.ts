@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { isRightToLeft } from "./right-to-left";
+import { isRightToLeft } from "./share-picture";
 
 it.each([
   ["معطف Bosch", true],

@@ -8,8 +8,9 @@ export const SOCKET_ADDRESS_HEADER = "x-steuntje-socket-address";
 const shared = globalThis as { steuntjeSocketAddresses?: true };
 
 /**
- * Notes the socket's address on every request before anything else sees it. Next.js gives handlers no socket, and keeps whatever
- * X-Forwarded-For a client sends, so that there is no other way to know the address without a proxy. Called once, when the server starts.
+ * Adds the socket's address to every request as a header, before anything else sees it. Next.js gives handlers no
+ * socket and passes on any X-Forwarded-For that a client sends: without a proxy there is no other way to know the
+ * address. Called once, when the server starts.
  */
 export function recordSocketAddresses(): void {
   if (shared.steuntjeSocketAddresses) return;
@@ -20,7 +21,7 @@ export function recordSocketAddresses(): void {
   });
 }
 
-/** Whether the header is ours: otherwise a client could have sent it. */
+/** Whether the header can be trusted: otherwise a client could have sent it. */
 export function socketAddressesAreRecorded(): boolean {
   return shared.steuntjeSocketAddresses === true;
 }

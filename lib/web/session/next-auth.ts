@@ -14,19 +14,19 @@ import { now } from "@/lib/ground/clock";
 import { env } from "@/lib/ground/env";
 import type { Locale } from "@/lib/ground/vocabulary";
 import { log } from "@/lib/server/log";
-import { hostCookieName, sessionCookieName, sessionCookieOptions } from "./cookies";
-import { noteLogin } from "./note-login";
+import { hostCookieName, sessionCookieName, sessionCookieOptions } from "@/lib/web/cookies";
+import { logLogin } from "./log-in";
 
-/** What a browser brings to a sign-in: the session it holds, the language on its screen, and where it is. */
+/** The browser that signs in: its session token, the language of its screen, and its address. */
 export type Browser = { token: string | null; locale: Locale; address: string };
 
-/** A provider that is silent for longer counts as down. */
+/** A provider that does not answer within this counts as down. */
 const PROVIDER_TIMEOUT_MS = 8_000;
 
 /**
- * Hands a request to next-auth (D13, D14). Its address is made from APP_URL, so that no Host header decides where the provider sends people,
- * and it sees none but its own cookies: a session that the browser holds is replaced, never linked with somebody's Google account.
- * The configuration is read here, when a request comes, never when the product is built.
+ * Passes a request to next-auth (D13, D14). Its address is built from APP_URL, so that no Host header decides where the
+ * provider redirects, and it sees only its own cookies: the browser's session is replaced, never linked with a Google
+ * account. The configuration is read per request, never when the product is built.
  */
 export function askNextAuth(
   path: string,
@@ -43,12 +43,12 @@ export function askNextAuth(
   return body ? handlers.POST(request) : handlers.GET(request);
 }
 
-/** What the provider says of a sign-in while it is handled: when the person last proved there who they are. */
+/** What the provider reports during a sign-in: when the person last authenticated there. */
 type Seen = { provenAt: Date | null };
 
 /**
- * Asks for the moment at which the person signed in at Google, which can be long before they come here. Google tells it
- * where the operator switched its "session age claims" on, and leaves it out elsewhere.
+ * Requests the time at which the person signed in at Google, which can be long ago. Google reports it where the operator
+ * switched its "session age claims" on, and omits it elsewhere.
  */
 const CLAIMS = { id_token: { auth_time: { essential: true } } };
 
@@ -59,7 +59,7 @@ function configuration(browser: Browser, seen: Seen): NextAuthConfig {
     trustHost: true,
     secret: authSecret,
     useSecureCookies: secure,
-    // Sign-in starts with a link (specification 2); state, nonce and PKCE tie what comes back to the browser that started it.
+    // Sign-in starts with a link (specification 2); state, nonce and PKCE tie the callback to the browser that started.
     skipCSRFCheck,
     pages: { signIn: "/auth", error: "/auth" },
     adapter: adapter(browser, seen),
@@ -88,7 +88,7 @@ function configuration(browser: Browser, seen: Seen): NextAuthConfig {
               lastName: claims.family_name ?? null,
               pictureUrl: claims.picture ?? null,
             }),
-            // The provider's tokens are of no further use and are not kept.
+            // The provider's tokens are not used again, and are not stored.
             account: () => ({}),
             [customFetch]: (input, init) =>
               fetch(input, { ...init, signal: AbortSignal.timeout(PROVIDER_TIMEOUT_MS) }),
@@ -109,7 +109,7 @@ function configuration(browser: Browser, seen: Seen): NextAuthConfig {
   };
 }
 
-/** Accounts as next-auth keeps them; people and sessions as everywhere else in the product, so that logout really ends them. */
+/** Stores accounts as next-auth does; people and sessions as the rest of the product does, so that logout ends them. */
 function adapter({ token, locale, address }: Browser, seen: Seen): Adapter {
   return {
     ...accountsAdapter(db()),
@@ -125,7 +125,7 @@ function adapter({ token, locale, address }: Browser, seen: Seen): Adapter {
         replaces: token,
         ...(seen.provenAt && { provenAt: seen.provenAt }),
       });
-      noteLogin({ who: userId, address, outcome: "SIGNED_IN" });
+      logLogin({ who: userId, address, outcome: "SIGNED_IN" });
       return { userId, sessionToken: opened.token, expires: opened.expires };
     },
     getSessionAndUser: async () => null,
@@ -134,12 +134,12 @@ function adapter({ token, locale, address }: Browser, seen: Seen): Adapter {
   };
 }
 
-/** A moment in seconds as OpenID Connect writes it; null if there is none. It is never later than now. */
+/** A time in seconds since the epoch (OpenID Connect); null if there is none. Never later than now. */
 function provenAt(seconds: unknown): Date | null {
   return typeof seconds === "number" ? new Date(Math.min(seconds * 1_000, now().getTime())) : null;
 }
 
-/** A cause by name and code only: its message may hold what a person is called. */
+/** A cause by name and code only: its message may contain a person's name. */
 function nameOf(cause: unknown): string {
   const { err } = (cause ?? {}) as { err?: unknown };
   if (!(err instanceof Error)) return "";
