@@ -181,13 +181,13 @@ describe("a refund", () => {
 
   it("that the provider does not give at once exits with 1 and says who finishes it", async () => {
     const { given } = await credited();
-    await sandbox.call("POST", "/_sandbox/orders", {
+    await sandbox.call("POST", "/_sandbox/faults", {
       failNext: 500,
       times: 3,
       scope: { call: "POST /v1/refunds" },
     });
     const { code, out, err } = await admin("refund", given.donationId, "--reason", "asked", "--yes");
-    await sandbox.call("DELETE", "/_sandbox/orders");
+    await sandbox.call("DELETE", "/_sandbox/faults");
     expect(code).toBe(1);
     expect(out).toMatch(/completed, refund due \(requested\)/);
     expect(err).toMatch(/^The refund is due but not given yet/);

@@ -3,10 +3,12 @@ import { connect } from "@/db/client";
 import { migrateDatabase } from "@/db/migrate";
 import { env } from "@/lib/ground/env";
 import { createPhotoStore } from "@/lib/providers/storage";
+import { DEMO_LOGINS, DEMO_PASSWORD } from "@/seed/people";
 import { hasDemoPeople, seedIfEmpty } from "@/seed/seed";
 import { type EmbeddedOptions, startEmbedded } from "../postgres/embedded";
 import { assertBuilt, buildIfChanged } from "./build";
 import { startApp, startSandbox } from "./children";
+import type { Plan } from "./configuration";
 import { assertSound, complete, plan } from "./configuration";
 import { lockDataDir } from "./lock";
 import { EVERYWHERE, freePort, isFree, originOf } from "./ports";
@@ -14,7 +16,6 @@ import { fail, LaunchProblem } from "./problem";
 import { noteRunning } from "./running";
 import { openDataDir, openSecrets, type Secrets } from "./secrets";
 import { Stopped, Supervisor } from "./supervisor";
-import { welcome } from "./welcome";
 
 type Mode = "up" | "dev" | "start";
 
@@ -132,4 +133,24 @@ type Payments = { dataDir: string; host: string | null; port: number; appUrl: st
 async function startPayments(crew: Supervisor, { host, port, ...rest }: Payments): Promise<string> {
   const appOrigin = originOf(host, port);
   return startSandbox(crew, { ...rest, appOrigin, port: await freePort(SANDBOX_PORT) });
+}
+
+type Facts = { appUrl: string; needs: Plan; demo: boolean; dataDir: string };
+
+/** What someone who just started the product needs to know. */
+export function welcome({ appUrl, needs, demo, dataDir }: Facts): string {
+  const lines = [
+    `Steuntje is ready: ${appUrl}`,
+    ...(demo ? [`Demo logins: ${DEMO_LOGINS.join(" or ")}, password ${DEMO_PASSWORD}`] : []),
+    ...(needs.sandbox
+      ? [
+          "Payments: sandbox, no real money moves. Pay with card 4242 4242 4242 4242, any later date, any code.",
+        ]
+      : []),
+    ...(needs.database
+      ? [`Database: an embedded PostgreSQL, kept with everything else that is local in ${dataDir}.`]
+      : []),
+    "Ctrl-C stops everything.",
+  ];
+  return ["", ...lines.map((line) => `  ${line}`), ""].join("\n");
 }

@@ -2,15 +2,13 @@ import { z } from "zod";
 import type { App } from "../../http/app";
 import { seconds } from "../../ids";
 import type { Sandbox } from "../../sandbox";
-import { factsOf } from "../cards/facts";
-import { malformed } from "../cards/malformed";
+import { factsOf, malformed } from "../cards";
 import { cardError } from "../http/api-error";
-import { cardData } from "../http/card-data";
 import { endpoint, ok } from "../http/endpoint";
-import { expand, params } from "../http/params";
-import { keepCard } from "../provider/outcomes";
+import { cardData, expand, params } from "../http/params";
+import { saveCard } from "../provider/outcomes";
 
-/** /v1/payment_methods: a card becomes a token. */
+/** /v1/payment_methods: a token for a card. */
 export function paymentMethodRoutes(app: App, sandbox: Sandbox): void {
   endpoint(app, sandbox, {
     method: "POST",
@@ -25,7 +23,7 @@ export function paymentMethodRoutes(app: App, sandbox: Sandbox): void {
     run: (work, { params: { card } }) => {
       const refusal = malformed(card, new Date());
       if (refusal) return { status: 402, body: cardError(refusal) };
-      const { id, object, brand, last4 } = keepCard(work, factsOf(card.number));
+      const { id, object, brand, last4 } = saveCard(work, factsOf(card.number));
       return ok({ id, object, type: "card", card: { brand, last4 }, created: seconds(), livemode: false });
     },
   });

@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 
-/** A 3-D Secure question that a card holder was sent away to answer. */
+/** A 3-D Secure page where a card holder confirms or refuses a payment. */
 export type Challenge = {
   id: string;
   object: "challenge";
@@ -10,22 +10,22 @@ export type Challenge = {
   state: "open" | "approved" | "failed";
 };
 
-/** A card that was shown: only what may be kept. */
+/** A card that was used: only what may be stored. */
 export type UsedCard = { id: string; object: "payment_method"; brand: string; last4: string };
 
-/** A hosted page where one thing is paid, and what its payment will bear. */
+/** A hosted page where one item is paid, with the description and metadata of its future payment. */
 export type Checkout = {
   id: string;
   object: "checkout";
   session: Stripe.Checkout.Session;
   item: string;
   payment: { description: string | null; metadata: Record<string, string> };
-  /** Where a subscription is agreed to: what it will bear, and the payment of its first month once a card was tried. */
+  /** For a subscription: its metadata, and the payment of the first month once a card was tried. */
   monthly?: { metadata: Record<string, string>; payment: string | null };
 };
 
-/** What is kept of the card provider. */
-export type CardKept = {
+/** The card provider's stored objects, by kind. */
+export type CardRecords = {
   payment_intent: Stripe.PaymentIntent;
   charge: Stripe.Charge;
   refund: Stripe.Refund;

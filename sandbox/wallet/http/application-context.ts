@@ -2,7 +2,7 @@ import { z } from "zod";
 
 const address = z.url({ protocol: /^https?$/ });
 
-/** How an approval page is asked for. */
+/** The request's options for the approval page. */
 export const applicationContext = (userAction: "PAY_NOW" | "SUBSCRIBE_NOW") =>
   z
     .strictObject({

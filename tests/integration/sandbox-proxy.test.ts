@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { createPayPalProvider } from "@/lib/providers/paypal";
-import { KEYS, openTestSandbox, type TestSandbox, temporaryFolder, WALLET } from "./support";
+import { KEYS, openTestSandbox, type TestSandbox, temporaryFolder, WALLET } from "@/sandbox/support";
 
 vi.mock("@/lib/web/locale", () => ({ currentLocale: async () => "nl" }));
 vi.mock("@/lib/web/session", () => ({ currentViewer: async () => null }));

@@ -3,7 +3,7 @@ import type { Context } from "hono";
 import { html, raw } from "hono/html";
 
 const STYLE = `
-:root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; --line: #6b7280; --deed: #14532d; --said: #fff; --bad: #b91c1c; }
+:root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; --line: #6b7280; --accent: #14532d; --on-accent: #fff; --bad: #b91c1c; }
 * { box-sizing: border-box; }
 body { margin: 0; min-height: 100vh; display: grid; place-items: center; padding: 16px; }
 main { width: 100%; max-width: 24rem; display: grid; gap: 16px; }
@@ -16,20 +16,20 @@ form { display: grid; gap: 12px; }
 label { display: grid; gap: 4px; font-weight: 600; }
 input { font: inherit; width: 100%; min-height: 48px; padding: 8px 12px; border: 1px solid var(--line); border-radius: 8px; }
 .pair { display: grid; grid-template-columns: 1fr 1fr; gap: 12px; align-items: end; }
-button, .button { font: inherit; font-weight: 600; min-height: 48px; padding: 8px 12px; border-radius: 8px; border: 2px solid var(--deed); cursor: pointer; }
-.first { background: var(--deed); color: var(--said); }
+button, .button { font: inherit; font-weight: 600; min-height: 48px; padding: 8px 12px; border-radius: 8px; border: 2px solid var(--accent); cursor: pointer; }
+.first { background: var(--accent); color: var(--on-accent); }
 .other { background: transparent; color: inherit; display: grid; place-items: center; text-align: center; text-decoration: none; }
 summary { padding: 10px 0; cursor: pointer; }
 details ul { padding: 0; display: grid; gap: 8px; list-style: none; }
 details li { display: grid; }
 :is(button, a, input, summary):focus-visible { outline: 3px solid #f59e0b; outline-offset: 2px; }
-@media (prefers-color-scheme: dark) { :root { --deed: #86efac; --said: #052e16; --bad: #fca5a5; } }
+@media (prefers-color-scheme: dark) { :root { --accent: #86efac; --on-accent: #052e16; --bad: #fca5a5; } }
 `;
 
 const STYLE_HASH = createHash("sha256").update(STYLE).digest("base64");
 
-/** A page of a provider's own: `content` and the texts around it in one language. It runs nothing. */
-export function framed(page: { language: string; title: string; notice: string; content: unknown }) {
+/** A payment page with `content`, in one language, without scripts. */
+export function renderPage(page: { language: string; title: string; notice: string; content: unknown }) {
   return html`<!doctype html>
 <html lang="${page.language}">
 <head>
@@ -49,12 +49,12 @@ ${page.content}
 </html>`;
 }
 
-/** Shows a page, which may do no more than show itself and send its form here, and on to where the payer came from. */
-export function shown(c: Context, page: ReturnType<typeof framed>, wayBack: string) {
+/** Sends a page whose policy allows its style, and its form here and to the merchant at `returnUrl`. */
+export function sendPage(c: Context, page: ReturnType<typeof renderPage>, returnUrl: string) {
   const policy = [
     "default-src 'none'",
     `style-src 'sha256-${STYLE_HASH}'`,
-    `form-action 'self' ${new URL(wayBack).origin}`,
+    `form-action 'self' ${new URL(returnUrl).origin}`,
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ];
@@ -70,4 +70,19 @@ export function money(language: string, amount: number, currency: string): strin
   return new Intl.NumberFormat(language, { style: "currency", currency }).format(
     `${Math.floor(amount / 100)}.${String(amount % 100).padStart(2, "0")}` as Intl.StringNumericLiteral,
   );
+}
+
+export const LANGUAGES = ["en", "nl", "es", "fr", "de"] as const;
+export type Language = (typeof LANGUAGES)[number];
+
+/** The first supported language: the merchant's locale, then those of `Accept-Language`, then English. */
+export function languageOf(accepted: string | undefined, locale?: string | null): Language {
+  const wanted = [locale ?? "", ...(accepted ?? "").split(",")].map((part) =>
+    part.trim().slice(0, 2).toLowerCase(),
+  );
+  return wanted.find(isSupported) ?? "en";
+}
+
+function isSupported(language: string): language is Language {
+  return (LANGUAGES as readonly string[]).includes(language);
 }

@@ -1,7 +1,7 @@
 /**
- * Facts from the wallet provider's public API descriptions (https://github.com/paypal/paypal-rest-api-specifications,
- * Apache License 2.0, see THIRD-PARTY.md): with which issues each call can be refused, by status, and what each object
- * has. The sandbox's answers are typed by them.
+ * From the wallet provider's public API descriptions (https://github.com/paypal/paypal-rest-api-specifications,
+ * Apache License 2.0, see THIRD-PARTY.md): the issues that each call can be refused with, by status, and the fields of
+ * each object. The types of the sandbox's answers come from here.
  */
 
 export const ISSUES = {
@@ -716,7 +716,7 @@ export type IssueOf<C extends Call> = {
   [S in keyof ByStatus<C>]: ByStatus<C>[S] extends readonly (infer I extends string)[] ? I : never;
 }[keyof ByStatus<C>];
 
-/** The status that a call is refused with for an issue; null when it cannot be refused for it. */
+/** The status of a call that is refused with an issue; null when that call cannot have this issue. */
 export function statusOf(call: string, issue: string): number | null {
   const statuses = Object.entries(ISSUES[call as Call] ?? {});
   const found = statuses.find(([, issues]) => (issues as readonly string[]).includes(issue));

@@ -1,6 +1,8 @@
-import type { Language } from "../../pages/language";
+import { html } from "hono/html";
+import type { Language } from "../pages";
+import { money, renderPage } from "../pages";
 
-/** Why a card was not charged, as the page tells it. */
+/** Why a card was not charged. */
 export type Problem =
   | "declined"
   | "insufficient_funds"
@@ -11,7 +13,7 @@ export type Problem =
   | "processing_error"
   | "authentication";
 
-/** What a payer reads on the hosted checkout page; `{amount}` is filled in. */
+/** Texts of the hosted checkout page, with the placeholder `{amount}`. */
 type Texts = {
   title: string;
   notice: string;
@@ -164,3 +166,49 @@ export const TEXTS: Record<Language, Texts> = {
     },
   },
 };
+
+type View = {
+  language: Language;
+  item: string;
+  amount: number;
+  currency: string;
+  cancelUrl: string | null;
+  /** The price is charged every month. */
+  monthly: boolean;
+  problem: Problem | null;
+};
+
+const EXAMPLES = [
+  ["4242 4242 4242 4242", "paid"],
+  ["4000 0025 0000 3155", "challenge"],
+  ["4000 0000 0000 0002", "declined"],
+  ["4000 0000 0000 9995", "insufficient"],
+] as const;
+
+/** The hosted page where one item is paid by card; the form is filled in with a card that pays. `amount` in cents. */
+export function checkoutPage({ language, item, amount, currency, cancelUrl, monthly, problem }: View) {
+  const texts = TEXTS[language];
+  const pay = (monthly ? texts.subscribe : texts.pay).replace("{amount}", money(language, amount, currency));
+  return renderPage({
+    ...texts,
+    language,
+    content: html`<p class="question">${item}</p>
+${problem && html`<p class="problem" role="alert">${texts.problems[problem]}</p>`}
+<form method="post">
+<label>${texts.number}
+<input name="number" inputmode="numeric" autocomplete="off" required maxlength="23" value="${EXAMPLES[0][0]}"></label>
+<div class="pair">
+<label>${texts.expiry}
+<input name="expiry" inputmode="numeric" autocomplete="off" required maxlength="7" value="12/40"></label>
+<label>${texts.cvc}
+<input name="cvc" inputmode="numeric" autocomplete="off" required maxlength="4" value="123"></label>
+</div>
+<button class="first">${pay}</button>
+</form>
+${cancelUrl && html`<a class="button other" href="${cancelUrl}">${texts.cancel}</a>`}
+<details>
+<summary>${texts.cards}</summary>
+<ul>${EXAMPLES.map(([number, outcome]) => html`<li><b>${number}</b> ${texts.outcomes[outcome]}</li>`)}</ul>
+</details>`,
+  });
+}

@@ -1,6 +1,8 @@
-import type { Language } from "../../pages/language";
+import { html } from "hono/html";
+import type { Language } from "../pages";
+import { money, renderPage } from "../pages";
 
-/** What a card holder reads on the 3-D Secure page; `{amount}` and `{last4}` are filled in. */
+/** Texts of the 3-D Secure page, with the placeholders `{amount}` and `{last4}`. */
 type Texts = {
   title: string;
   notice: string;
@@ -52,3 +54,20 @@ export const TEXTS: Record<Language, Texts> = {
     fail: "Zahlung ablehnen",
   },
 };
+
+type View = { language: Language; amount: number; currency: string; last4: string };
+
+/** The bank asks the card holder to confirm a payment. `amount` in cents. */
+export function challengePage({ language, amount, currency, last4 }: View) {
+  const texts = TEXTS[language];
+  return renderPage({
+    ...texts,
+    language,
+    content: html`<p class="question">${texts.question.replace("{amount}", money(language, amount, currency))}</p>
+<p>${texts.card.replace("{last4}", last4)}</p>
+<form method="post">
+<button class="first" name="outcome" value="approve">${texts.approve}</button>
+<button class="other" name="outcome" value="fail">${texts.fail}</button>
+</form>`,
+  });
+}

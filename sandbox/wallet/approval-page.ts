@@ -1,6 +1,8 @@
-import type { Language } from "../../pages/language";
+import { html } from "hono/html";
+import type { Language } from "../pages";
+import { money, renderPage } from "../pages";
 
-/** What a payer reads at the wallet provider; `{amount}` is filled in. */
+/** Texts of the approval page, with the placeholder `{amount}`. */
 type Texts = {
   title: string;
   notice: string;
@@ -70,3 +72,32 @@ export const TEXTS: Record<Language, Texts> = {
     refused: "Deine Wallet konnte nicht bezahlen. Du kannst es noch einmal versuchen.",
   },
 };
+
+export type View = {
+  /** The name of the item; null when the merchant sent none. */
+  item: string | null;
+  amount: number;
+  currency: string;
+  monthly: boolean;
+  /** The last payment was refused. */
+  refused: boolean;
+  cancelUrl: string;
+};
+
+/** The wallet provider asks the payer to approve a payment. `amount` in cents. */
+export function approvalPage(language: Language, view: View) {
+  const texts = TEXTS[language];
+  const amount = money(language, view.amount, view.currency);
+  return renderPage({
+    ...texts,
+    language,
+    content: html`${view.refused && html`<p class="problem" role="alert">${texts.refused}</p>`}
+<p class="question">${(view.monthly ? texts.monthly : texts.once).replace("{amount}", amount)}</p>
+${view.item !== null && html`<p>${view.item}</p>`}
+<form method="post">
+<button class="first" name="outcome" value="approve">${view.monthly ? texts.subscribe : texts.approve}</button>
+<button class="other" name="outcome" value="fail">${texts.fail}</button>
+</form>
+<a class="button other" href="${view.cancelUrl}">${texts.cancel}</a>`,
+  });
+}

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { createPayPalProvider } from "@/lib/providers/paypal";
-import { openMerchant, openTestSandbox, type TestSandbox, temporaryFolder, WALLET } from "../support";
-import { ISSUES, OBJECTS } from "./described";
-import { lastBatch } from "./provider/renewals";
+import { openMerchant, openTestSandbox, type TestSandbox, temporaryFolder, WALLET } from "@/sandbox/support";
+import { ISSUES, OBJECTS } from "@/sandbox/wallet/api-description";
 
 const folder = temporaryFolder();
 let sandbox: TestSandbox;
@@ -106,7 +105,7 @@ it("answers what the provider's own description has, and all that it requires (t
   await ask(orderPath);
   await ask(`${orderPath}/capture`, {});
   await tell(order.id, "approve");
-  await sandbox.call("POST", "/_sandbox/orders", { decline: "insufficient_funds" });
+  await sandbox.call("POST", "/_sandbox/faults", { decline: "insufficient_funds" });
   await ask(`${orderPath}/capture`, {});
   await tell(order.id, "approve");
   const captured = await ask(`${orderPath}/capture`, {});
@@ -152,19 +151,13 @@ it("answers what the provider's own description has, and all that it requires (t
   expect(seen.size).toBeGreaterThan(20);
 });
 
-it("refuses as it is told to, with what the provider's description has for the call, and nothing else", async () => {
+it("can be made to refuse a call with any issue of its description, and with no other", async () => {
   const call = "POST /v2/checkout/orders/:id/capture";
-  const give = (refuse: string, scope: object) => sandbox.call("POST", "/_sandbox/orders", { refuse, scope });
+  const give = (refuse: string, scope: object) => sandbox.call("POST", "/_sandbox/faults", { refuse, scope });
   expect((await give("REFUND_NOT_ALLOWED", { call })).status).toBe(400);
   expect((await give("PAYEE_BLOCKED_TRANSACTION", {})).status).toBe(400);
   for (const issue of ISSUES[call][422]) expect((await give(issue, { call })).status).toBe(200);
-  await sandbox.call("DELETE", "/_sandbox/orders");
-});
-
-it("collects renewals in batches, hours after they were due", () => {
-  const batch = lastBatch(Date.parse("2026-03-10T17:59:00Z"), 6 * 3_600_000);
-  expect(batch).toBe("2026-03-10T12:00:00.000Z");
-  expect("2026-03-10T12:00:01.000Z" <= batch).toBe(false);
+  await sandbox.call("DELETE", "/_sandbox/faults");
 });
 
 async function tokenOf(): Promise<string> {

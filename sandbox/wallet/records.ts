@@ -1,6 +1,6 @@
-/** Amounts in cents; moments as the provider writes them. */
+/** Amounts are in cents, times are ISO 8601. */
 
-/** One payment that a payer is asked to approve. */
+/** One payment for a payer to approve. */
 export type WalletOrder = {
   id: string;
   object: "wallet_order";
@@ -10,18 +10,17 @@ export type WalletOrder = {
   reference: string;
   customId: string | null;
   description: string | null;
-  way: Way;
-  /** The payer's money could not be taken, and they may approve it again. */
+  page: PageOptions;
+  /** The payer's funds were refused; the payer may approve again. */
   declined: boolean;
   created: string;
-  /** When it last changed; missing in a journal of an earlier version. */
-  updated?: string;
+  updated: string;
 };
 
-/** What an approval page needs: its language, and where it leads back to. */
-export type Way = { locale: string | null; returnUrl: string; cancelUrl: string };
+/** The approval page's language, and where it returns to. */
+export type PageOptions = { locale: string | null; returnUrl: string; cancelUrl: string };
 
-/** Money taken for an order, or for a month of a subscription. */
+/** A payment of an order, or of one month of a subscription. */
 export type WalletPayment = {
   id: string;
   object: "wallet_payment";
@@ -47,7 +46,7 @@ export type WalletDispute = {
   object: "wallet_dispute";
   payment: string;
   amount: number;
-  /** Null while nobody has decided. */
+  /** Null until it is decided. */
   outcome: "RESOLVED_BUYER_FAVOUR" | "RESOLVED_SELLER_FAVOUR" | null;
   created: string;
 };
@@ -62,9 +61,9 @@ export type WalletPlan = {
   name: string;
   amount: number;
   currency: string;
-  /** How many payments may fail in a row before a subscription is suspended; 0 for any number. */
+  /** How many payments in a row may fail before the subscription is suspended; 0 for any number. */
   threshold: number;
-  /** Nobody can subscribe to it any more; who has goes on. */
+  /** Closed for new subscriptions; those that exist continue. */
   ended?: true;
   created: string;
 };
@@ -75,31 +74,31 @@ export type WalletSubscription = {
   status: "APPROVAL_PENDING" | "ACTIVE" | "SUSPENDED" | "CANCELLED" | "EXPIRED";
   plan: string;
   customId: string | null;
-  way: Way;
-  /** Names it on the approval page. */
+  page: PageOptions;
+  /** Identifies it in the approval page's address. */
   token: string;
-  /** The day of the month when it was begun: a shorter month is paid on its last. */
   nextPayment: string | null;
+  /** The day of the month when it began; a shorter month is paid on its last day. */
   day: number;
   failures: number;
   created: string;
-  /** When its status last changed; missing in a journal of an earlier version. */
-  changed?: string;
+  /** When its status last changed. */
+  changed: string;
 };
 
 export type WalletEvent = {
   id: string;
   object: "wallet_event";
   type: string;
-  /** The order or subscription. */
-  about: string;
-  /** What the merchant receives. */
-  told: object;
+  /** The id of the order or subscription. */
+  subject: string;
+  /** The body that the merchant receives. */
+  payload: object;
   created: string;
 };
 
-/** What is kept of the wallet provider. */
-export type WalletKept = {
+/** The wallet provider's stored objects, by kind. */
+export type WalletRecords = {
   wallet_order: WalletOrder;
   wallet_payment: WalletPayment;
   wallet_refund: WalletRefund;
