@@ -2,7 +2,7 @@
 export type Refusal = { code: string; declineCode?: string; message: string; param?: string };
 
 /** The bank declines. */
-export const declined = (declineCode: string, message = "Your card was declined.") => ({
+const declined = (declineCode: string, message = "Your card was declined.") => ({
   refusal: { code: "card_declined", declineCode, message },
 });
 

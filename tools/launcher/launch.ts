@@ -138,7 +138,7 @@ async function startPayments(crew: Supervisor, { host, port, ...rest }: Payments
 type Facts = { appUrl: string; needs: Plan; demo: boolean; dataDir: string };
 
 /** What someone who just started the product needs to know. */
-export function welcome({ appUrl, needs, demo, dataDir }: Facts): string {
+function welcome({ appUrl, needs, demo, dataDir }: Facts): string {
   const lines = [
     `Steuntje is ready: ${appUrl}`,
     ...(demo ? [`Demo logins: ${DEMO_LOGINS.join(" or ")}, password ${DEMO_PASSWORD}`] : []),

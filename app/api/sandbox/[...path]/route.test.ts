@@ -26,7 +26,7 @@ beforeAll(async () => {
   vi.stubEnv("STRIPE_WEBHOOK_SECRET", KEYS.webhookSecret);
   vi.stubEnv("STRIPE_PUBLISHABLE_KEY", KEYS.publishableKey);
   vi.stubEnv("STRIPE_API_BASE", sandbox.url);
-  const door = await import("@/app/api/sandbox/[...path]/route");
+  const route = await import("@/app/api/sandbox/[...path]/route");
   send = (method, path, body, headers = {}) => {
     const type = { "content-type": "application/x-www-form-urlencoded", origin: APP };
     const init = {
@@ -35,7 +35,7 @@ beforeAll(async () => {
       ...(body !== undefined && { body }),
     };
     const params = Promise.resolve({ path: path.split("/") });
-    return door[method](new Request(`${APP}/api/sandbox${path}`, init), { params });
+    return route[method](new Request(`${APP}/api/sandbox${path}`, init), { params });
   };
 });
 afterAll(async () => {
@@ -63,7 +63,7 @@ async function challenge(changes: Record<string, string> = {}, headers: object =
   };
 }
 
-describe("the browser's way to the sandbox", () => {
+describe("the proxy route to the sandbox", () => {
   it("leads through the 3-D Secure page and back, in the reader's language", async () => {
     const { intent, answer } = await challenge();
     expect(answer.status).toBe(200);
