@@ -9,7 +9,7 @@ import { listAudit } from "@/lib/domain/operator/queries";
 import { createStripeProvider } from "@/lib/providers/stripe";
 import { KEYS, openTestSandbox, type TestSandbox, temporaryFolder } from "@/sandbox/support";
 import { lockDataDir } from "@/tools/launcher/lock";
-import { noteRunning } from "@/tools/launcher/running";
+import { saveRunning } from "@/tools/launcher/running";
 import { openSecrets } from "@/tools/launcher/secrets";
 import { startEmbedded } from "@/tools/postgres/embedded";
 import { createTestDatabase, type TestDatabase } from "../support/database";
@@ -259,7 +259,7 @@ describe("the database", () => {
       STRIPE_WEBHOOK_SECRET: KEYS.webhookSecret,
       STRIPE_API_BASE: sandbox.url,
     };
-    const release = [await lockDataDir(dataDir), noteRunning(dataDir, environment)];
+    const release = [await lockDataDir(dataDir), saveRunning(dataDir, environment)];
     const beside = (...args: string[]) => run("admin", args, { env: {} });
     const asked = await beside("ask", given.donationId);
     const set = await beside(
@@ -283,7 +283,7 @@ describe("the database", () => {
     const { db, close } = connect(url, { max: 1 });
     const { username } = await addPerson(db);
     await close();
-    noteRunning(dataDir, { DATABASE_URL: url, AUTH_SECRET: "a secret of the application" });
+    saveRunning(dataDir, { DATABASE_URL: url, AUTH_SECRET: "a secret of the application" });
     await part.stop();
     const found = await run("admin", ["person", username, "--json"], { env: {} });
     expect(found).toMatchObject({ code: 0, err: "" });

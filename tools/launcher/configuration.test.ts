@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { assertSound, complete, plan } from "./configuration";
+import { assertValid, complete, plan } from "./configuration";
 import type { Secrets } from "./secrets";
 
 const production = { production: true };
@@ -67,8 +67,8 @@ describe("plan", () => {
   });
 });
 
-describe("assertSound", () => {
-  const check = (source: Record<string, string>) => assertSound(source, plan(source, { production: false }));
+describe("assertValid", () => {
+  const check = (source: Record<string, string>) => assertValid(source, plan(source, { production: false }));
 
   it("takes what needs nothing else", () => {
     expect(check({})).toMatchObject({ appUrl: "http://localhost:3000", sandbox: false });
