@@ -278,13 +278,13 @@ describe("the database", () => {
 
   it("is the embedded one, started for the moment, when the application does not run or died", async () => {
     const { secrets } = openSecrets(dataDir);
-    const { part, url } = await startEmbedded({ dataDir, password: secrets.databasePassword });
+    const { child, url } = await startEmbedded({ dataDir, password: secrets.databasePassword });
     await migrateDatabase(url);
     const { db, close } = connect(url, { max: 1 });
     const { username } = await addPerson(db);
     await close();
     saveRunning(dataDir, { DATABASE_URL: url, AUTH_SECRET: "a secret of the application" });
-    await part.stop();
+    await child.stop();
     const found = await run("admin", ["person", username, "--json"], { env: {} });
     expect(found).toMatchObject({ code: 0, err: "" });
     expect(JSON.parse(found.out)).toMatchObject({ person: { username } });
