@@ -61,7 +61,7 @@ describe("plan", () => {
     expect(plan(stripe, { production: false }).sandbox).toBe(false);
   });
 
-  it("adds no demo people when told so", () => {
+  it("adds no demo people with DEMO_DATA=off", () => {
     expect(plan({ DEMO_DATA: "off" }, production).demo).toBe(false);
     expect(() => plan({ DEMO_DATA: "no" }, production)).toThrow(/DEMO_DATA/);
   });

@@ -18,9 +18,9 @@ const PROVIDER_KEYS = [
 ];
 
 /**
- * What has to be started for a configuration (api.md, Configuration). The payments sandbox never replaces real keys, and
- * runs on a public origin only with PAYMENTS=sandbox. Demo people have a known password, so they appear only on a local
- * origin without real keys.
+ * What has to be started for a configuration (api.md, Configuration). The payments sandbox never replaces real keys,
+ * and runs on a public origin only with PAYMENTS=sandbox. Demo people have a known password, so they appear only on a
+ * local origin without real keys.
  * @throws ConfigurationError
  */
 export function plan(source: Source, { production }: { production: boolean }): Plan {

@@ -11,8 +11,8 @@ type LockOwner = { pid: number; start: string; token: string };
 const SETTLE_MS = 50;
 
 /**
- * Locks a data directory for this process. Returns a function that unlocks it. A lock is stale, and taken over, when its
- * process has ended or its process id was reused.
+ * Locks a data directory for this process. Returns a function that unlocks it. A lock is stale, and taken over, when
+ * its process has ended or its process id was reused.
  * @throws LaunchProblem when a running process has the lock
  */
 export async function lockDataDir(dataDir: string): Promise<() => void> {

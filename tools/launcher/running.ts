@@ -35,8 +35,8 @@ export function saveRunning(dataDir: string, env: Running): () => void {
 }
 
 /**
- * Gives this process the environment of the application that runs on DATA_DIR, unless a different database is configured
- * or the application has ended.
+ * Gives this process the environment of the application that runs on DATA_DIR, unless a different database is
+ * configured or the application has ended.
  */
 export function joinRunning(): void {
   const dataDir = resolve(process.env.DATA_DIR || ".data");

@@ -7,8 +7,8 @@ import { LaunchProblem } from "./problem";
 import { openDataDir, openSecrets } from "./secrets";
 
 /**
- * Runs a function on the configured database, or on the embedded one, which runs meanwhile. With `existing`, an embedded
- * database is not created.
+ * Runs a function on the configured database, or on the embedded one, which runs meanwhile. With `existing`, an
+ * embedded database is not created.
  * @throws LaunchProblem
  */
 export async function withDatabase(

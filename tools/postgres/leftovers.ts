@@ -12,8 +12,8 @@ const STEPS = [
 ] as const;
 
 /**
- * Stops a PostgreSQL that a killed launcher left running. The caller has the data directory's lock, so it is not in use.
- * A pid file that names a process of something else is stale and is removed.
+ * Stops a PostgreSQL that a killed launcher left running. The caller has the data directory's lock, so it is unused.
+ * A pid file that names a process of another program is stale and is removed.
  * @throws LaunchProblem when it cannot be stopped
  */
 export async function stopLeftover(cluster: string): Promise<void> {

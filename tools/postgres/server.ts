@@ -57,8 +57,8 @@ function run({ binaries, account, cluster, logFile, durable }: Options, port: nu
     random_page_cost: "1.1",
     timezone: "UTC",
     log_timezone: "UTC",
-    // Error details and statements contain values of rows: names, addresses, hashes. The application logs errors without
-    // values.
+    // Error details and statements contain values of rows: names, addresses, hashes. The application logs errors
+    // without values.
     log_min_messages: "log",
     log_error_verbosity: "terse",
     log_min_error_statement: "panic",

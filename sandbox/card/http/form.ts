@@ -21,7 +21,7 @@ export function parseForm(encoded: string): Params | null {
 
 type Group = Map<string, string | Group>;
 
-/** `a[b][]` is `a`, `b` and the empty name, which stands for the next index. */
+/** `a[b][]` is `a`, `b` and the empty name, meaning the next index. */
 function pathOf(name: string): string[] | null {
   const match = /^([^[\]]+)((?:\[[^[\]]*\])*)$/.exec(name);
   if (!match?.[1]) return null;

@@ -3,7 +3,7 @@ import { newId, seconds } from "../../../ids";
 import type { Refusal } from "../../cards";
 import type { UsedCard } from "../../records";
 
-/** Every card is shown with this expiry: its own is not stored. */
+/** Every card gets this expiry: its own is not stored. */
 const EXPIRY = { exp_month: 12, exp_year: 2040 };
 
 /** An attempt to charge a card; `refusal` is null when it succeeded. */
