@@ -3,21 +3,24 @@
 # secret: everything is configured when a container starts.
 ARG NODE=node:24-bookworm-slim
 
-# The install for production: without development packages, and without those of sandbox/ and tools/.
-FROM ${NODE} AS packages
+FROM ${NODE} AS build
 WORKDIR /app
-COPY package.json package-lock.json ./
-# No install script is needed: every program comes in its package.
-RUN --mount=type=cache,target=/root/.npm \
-    npm ci --omit=dev --workspaces=false --ignore-scripts --no-audit --no-fund
-
-FROM packages AS build
 ENV NEXT_TELEMETRY_DISABLED=1 NODE_ENV=production STANDALONE=on
+COPY package.json package-lock.json ./
+COPY sandbox/package.json sandbox/
+COPY tools/package.json tools/
+# No install script is needed: every program comes in its package. Next.js wants TypeScript, which is one of tools/.
+RUN --mount=type=cache,target=/root/.npm npm ci --omit=dev --ignore-scripts --no-audit --no-fund
 COPY . .
 RUN node_modules/.bin/next build
 
-FROM packages AS tools
+# The install for production: no development packages, none of sandbox/ and tools/.
+FROM ${NODE} AS tools
+WORKDIR /app
 ENV NODE_ENV=production
+COPY package.json package-lock.json ./
+RUN --mount=type=cache,target=/root/.npm \
+    npm ci --omit=dev --workspaces=false --ignore-scripts --no-audit --no-fund
 COPY . .
 USER node
 CMD ["npm", "run", "-s", "db:migrate"]

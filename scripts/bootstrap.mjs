@@ -11,8 +11,10 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 const OLDEST = [20, 20];
 /** These install packages themselves; the others ask for `npm ci`. */
 const INSTALLS = new Set(["up", "dev", "test", "check"]);
-/** These need the development packages too. `next dev` is one: it wants TypeScript. */
+/** These need the development packages. */
 const DEVELOPS = new Set(["dev", "test", "check", "faults", "servers", "screens", "bench"]);
+/** These need the packages of sandbox/ and tools/, which an install for production lacks. */
+const STARTS = new Set(["up", "build", "sandbox"]);
 /** Without DATABASE_URL these use the database of a running `npm run up`. */
 const JOINS = new Set(["admin", "db-migrate", "db-seed", "doctor", "reconcile"]);
 
@@ -25,8 +27,12 @@ if (major < OLDEST[0] || (major === OLDEST[0] && minor < OLDEST[1])) {
   stop(`Node ${OLDEST.join(".")} or later is needed; this is ${process.versions.node}.`);
 }
 const hasDevelopment = existsSync("node_modules/vitest");
-const isMissing = !isCurrent() || (DEVELOPS.has(command) && !hasDevelopment);
-if (isMissing) {
+const hasWorkspaces = existsSync("node_modules/@steuntje/tools");
+const isComplete =
+  isCurrent() &&
+  (hasDevelopment || !DEVELOPS.has(command)) &&
+  (hasWorkspaces || !(DEVELOPS.has(command) || STARTS.has(command)));
+if (!isComplete) {
   if (!INSTALLS.has(command)) stop("Packages are missing or out of date: run npm ci first.");
   // Development packages that are installed stay: `npm run up` and `npm test` in turn install once.
   install({ development: DEVELOPS.has(command) || hasDevelopment });
