@@ -26,13 +26,13 @@ const PROVIDER_KEYS = [
 export function plan(source: Source, { production }: { production: boolean }): Plan {
   const set = (name: string) => Boolean(source[name]?.trim());
   const realKeys = PROVIDER_KEYS.some(set);
-  const asked = source.PAYMENTS?.trim() === "sandbox";
+  const wantsSandbox = source.PAYMENTS?.trim() === "sandbox";
   const realCard = set("STRIPE_SECRET_KEY") && !set("STRIPE_API_BASE");
   const realWallet = set("PAYPAL_CLIENT_ID") && !set("PAYPAL_API_BASE");
-  if (asked && (realCard || realWallet)) {
+  if (wantsSandbox && (realCard || realWallet)) {
     throw new ConfigurationError("PAYMENTS=sandbox cannot be combined with a payment provider's keys");
   }
-  if (realKeys && !asked && production && !set("AUTH_SECRET")) {
+  if (realKeys && !wantsSandbox && production && !set("AUTH_SECRET")) {
     throw new ConfigurationError(
       "AUTH_SECRET is missing: required in production with a real payment provider",
     );
@@ -44,7 +44,7 @@ export function plan(source: Source, { production }: { production: boolean }): P
   }
   return {
     database: !set("DATABASE_URL"),
-    sandbox: !realKeys && (local || asked),
+    sandbox: !realKeys && (local || wantsSandbox),
     demo: source.DEMO_DATA !== "off" && !realKeys && local,
   };
 }

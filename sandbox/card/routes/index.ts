@@ -1,16 +1,19 @@
 import { z } from "zod";
 import type { App } from "../../http/app";
+import { seconds } from "../../ids";
 import type { Sandbox } from "../../sandbox";
+import { factsOf, malformed } from "../cards";
+import { cardError } from "../http/api-error";
 import { endpoint, ok } from "../http/endpoint";
-import { expand, params } from "../http/params";
+import { cardData, expand, params } from "../http/params";
 import { readable } from "../http/readable";
+import { saveCard } from "../provider/outcomes";
 import { cancelSubscription, findSubscription } from "../provider/subscriptions";
 import { challengeRoutes } from "./challenge";
 import { checkoutRoutes } from "./checkout";
 import { checkoutSessionRoutes } from "./checkout-sessions";
 import { invoiceRoutes } from "./invoices";
 import { paymentIntentRoutes } from "./payment-intents";
-import { paymentMethodRoutes } from "./payment-methods";
 import { refundRoutes } from "./refunds";
 
 /** The card provider's API and pages. */
@@ -62,5 +65,26 @@ function subscriptionRoutes(app: App, sandbox: Sandbox): void {
       expand,
     }),
     run: (work, { id }) => ok(cancelSubscription(work, findSubscription(work, id))),
+  });
+}
+
+/** /v1/payment_methods: a token for a card. */
+function paymentMethodRoutes(app: App, sandbox: Sandbox): void {
+  endpoint(app, sandbox, {
+    method: "POST",
+    path: "/v1/payment_methods",
+    access: "publishable",
+    params: params({
+      type: z.literal("card"),
+      card: cardData,
+      billing_details: z.record(z.string(), z.unknown()).optional(),
+      expand,
+    }),
+    run: (work, { params: { card } }) => {
+      const refusal = malformed(card, new Date());
+      if (refusal) return { status: 402, body: cardError(refusal) };
+      const { id, object, brand, last4 } = saveCard(work, factsOf(card.number));
+      return ok({ id, object, type: "card", card: { brand, last4 }, created: seconds(), livemode: false });
+    },
   });
 }
