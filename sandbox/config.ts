@@ -1,28 +1,33 @@
 import { z } from "zod";
 
-/** What an operator gets from the wallet provider, and where that sends its events; null keeps them here. */
+/** The wallet provider's credentials. A `webhookUrl` of null keeps the events here. */
 type WalletOptions = { clientId: string; clientSecret: string; webhookId: string; webhookUrl: string | null };
 
-/** How a sandbox is set up. */
 export type SandboxOptions = {
-  /** 0 takes any free port. */
+  /** 0 for any free port. */
   port: number;
-  /** The folder of its journal. */
+  /** The folder of the journal. */
   dataDir: string;
   secretKey: string;
   publishableKey: string;
   webhookSecret: string;
-  /** Where events go; null keeps them here. */
+  /** Where the card provider's events are sent; null keeps them here. */
   webhookUrl: string | null;
   wallet: WalletOptions;
-  /** Where a browser reaches this server, for the addresses of the pages where people pay; null for its own address. */
+  /** The origin of the payment pages as a browser sees it; null for this server's own address. */
   publicUrl: string | null;
-  /** The time between two batches of renewals, in milliseconds: six hours unless told, so that they come late. */
+  /** Milliseconds between two batches of wallet renewals; six hours by default, so that they come late. */
   renewalBatchMs?: number;
-  /** The first wait before an event is sent again, in milliseconds; it doubles up to a minute. */
+  /** Milliseconds before the first retry of an event; the wait doubles up to a minute. */
   retryMs?: number;
-  /** How long a bank takes over a confirmation, in milliseconds; until then its payment is locked. */
+  /** Milliseconds that a bank takes to answer a confirmation; the payment is locked meanwhile. */
   bankMs?: number;
+};
+
+/** The options of a sandbox that runs: its address is known once it listens. */
+export type RunningOptions = SandboxOptions & {
+  /** This server's own address, for the providers' links to themselves. */
+  apiUrl: string;
 };
 
 const address = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ""));
@@ -44,8 +49,8 @@ const schema = z.object({
 });
 
 /**
- * Reads the sandbox's configuration.
- * @throws Error in one line that an operator can act on; a live key is refused
+ * Reads the configuration from environment variables.
+ * @throws Error in one line that names each wrong variable; live keys are refused
  */
 export function readConfig(source: Record<string, string | undefined>): SandboxOptions {
   const parsed = schema.safeParse(source);

@@ -16,22 +16,22 @@ afterEach(async () => {
   folder.remove();
 });
 
-const order = (body: object) => sandbox.call("POST", "/_sandbox/orders", body);
+const addFault = (body: object) => sandbox.call("POST", "/_sandbox/faults", body);
 const create = (idempotencyKey: string, options: Stripe.RequestOptions = {}) =>
   sandbox.stripe.paymentIntents.create({ amount: 1_000, currency: "eur" }, { idempotencyKey, ...options });
 const countPayments = async () => (await sandbox.stripe.paymentIntents.list()).data.length;
 const CREATE = "POST /v1/payment_intents";
 
-describe("orders about calls", () => {
+describe("faults of calls", () => {
   it.each([400, 429, 500, 503])("fail the next with %i before it acts", async (status) => {
-    await order({ failNext: status, scope: { call: CREATE } });
+    await addFault({ failNext: status, scope: { call: CREATE } });
     await expect(create("a")).rejects.toMatchObject({ statusCode: status });
     expect(await countPayments()).toBe(0);
     expect((await create("a")).object).toBe("payment_intent");
   });
 
   it("act and cut the connection: the library's own retry finds what was done", async () => {
-    await order({ timeoutAfterActing: "cut", scope: { call: CREATE } });
+    await addFault({ timeoutAfterActing: "cut", scope: { call: CREATE } });
     expect((await create("a", { maxNetworkRetries: 2 })).lastResponse.headers["idempotent-replayed"]).toBe(
       "true",
     );
@@ -39,7 +39,7 @@ describe("orders about calls", () => {
   });
 
   it("act and never answer: a later call with the same key finds what was done", async () => {
-    await order({ timeoutAfterActing: "silence", scope: { call: CREATE } });
+    await addFault({ timeoutAfterActing: "silence", scope: { call: CREATE } });
     await expect(create("a", { timeout: 200 })).rejects.toMatchObject({ type: "StripeConnectionError" });
     expect(await countPayments()).toBe(1);
     await create("a");
@@ -47,7 +47,7 @@ describe("orders about calls", () => {
   });
 
   it("answer late", async () => {
-    await order({ answerAfterMs: 150 });
+    await addFault({ answerAfterMs: 150 });
     const began = performance.now();
     await create("a");
     expect(performance.now() - began).toBeGreaterThanOrEqual(140);
@@ -55,7 +55,7 @@ describe("orders about calls", () => {
 
   it("decline a good card, once", async () => {
     const intent = await create("a");
-    await order({ decline: "insufficient_funds", scope: { payment: intent.id } });
+    await addFault({ decline: "insufficient_funds", scope: { payment: intent.id } });
     const card = { number: "4242424242424242" };
     expect((await payByBrowser(sandbox.url, intent, card)).body.error?.decline_code).toBe(
       "insufficient_funds",
@@ -63,16 +63,16 @@ describe("orders about calls", () => {
     expect((await payByBrowser(sandbox.url, intent, card)).body.status).toBe("succeeded");
   });
 
-  it("keep a payment processing until it is told to succeed or fail", async () => {
-    for (const [deed, status] of [
+  it("keep a payment processing until it succeeds or fails", async () => {
+    for (const [name, status] of [
       ["succeed", "succeeded"],
       ["fail", "requires_payment_method"],
     ] as const) {
-      const intent = await create(deed);
-      await order({ process: true });
+      const intent = await create(name);
+      await addFault({ process: true });
       const { body } = await payByBrowser(sandbox.url, intent, { number: "4242424242424242" });
       expect(body.status).toBe("processing");
-      await sandbox.call("POST", `/_sandbox/payments/${intent.id}/${deed}`);
+      await sandbox.call("POST", `/_sandbox/payments/${intent.id}/${name}`);
       expect((await sandbox.stripe.paymentIntents.retrieve(intent.id)).status).toBe(status);
     }
     expect((await sandbox.call("POST", "/_sandbox/payments/pi_none/succeed")).status).toBe(404);
@@ -90,7 +90,7 @@ describe("the journal", () => {
     expect(readFileSync(journal, "utf8")).not.toMatch(/4242424242424242|"987"/);
     appendFileSync(journal, '{"put":[{"id":"pi_torn');
     sandbox = await openTestSandbox(folder.path);
-    // What was called is told of this run only.
+    // Only calls of this run are listed.
     expect((await sandbox.call("GET", "/_sandbox/state")).body).toEqual({
       ...(before.body as object),
       calls: [],

@@ -1,7 +1,7 @@
 import { readConfig } from "./config";
 import { startSandbox } from "./server";
 
-/** The payments sandbox as a process of its own. */
+/** Runs the payments sandbox as a process. */
 async function main(): Promise<void> {
   const { port, stop } = await startSandbox(readConfig(process.env));
   for (const signal of ["SIGINT", "SIGTERM"] as const) {

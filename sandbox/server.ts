@@ -1,12 +1,22 @@
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createAdaptorServer } from "@hono/node-server";
+import { cardHook } from "./card/events";
+import { startCardRenewals } from "./card/provider/renewals";
 import type { SandboxOptions } from "./config";
+import { Faults } from "./control/faults";
+import { Dispatcher } from "./events/dispatcher";
+import { Outbox } from "./events/outbox";
+import { Sender } from "./events/sender";
+import { Calls } from "./http/calls";
 import { createRouter } from "./router";
-import { openSandbox } from "./sandbox";
+import type { Sandbox } from "./sandbox";
+import { Store } from "./state/store";
+import { walletHook } from "./wallet/events";
+import { startWalletRenewals } from "./wallet/provider/renewals";
 
 /**
- * Starts a payments sandbox on this machine's loopback address.
+ * Starts a payments sandbox on the loopback address.
  * @throws Error when a key is a live one, the port is taken or the journal cannot be read
  */
 export async function startSandbox(
@@ -16,21 +26,21 @@ export async function startSandbox(
     if (!/^[sp]k_test_sandbox/.test(key)) throw new Error("the sandbox takes sandbox keys only");
   }
   if (!options.wallet.clientId.startsWith("sandbox_")) throw new Error("the sandbox takes sandbox keys only");
-  const sandbox = openSandbox(options);
+  const { sandbox, resume, close } = openSandbox(options);
   const server = createAdaptorServer({ fetch: createRouter(sandbox).fetch }) as Server;
   try {
     await new Promise<void>((resolve, reject) => {
       server.once("error", reject).listen(options.port, "127.0.0.1", resolve);
     });
   } catch (error) {
-    await sandbox.close();
+    await close();
     throw error;
   }
   const { port } = server.address() as AddressInfo;
   const url = `http://127.0.0.1:${port}`;
   sandbox.options.apiUrl = url;
   sandbox.options.publicUrl ??= url;
-  sandbox.begin();
+  resume();
   return {
     port,
     url,
@@ -38,7 +48,53 @@ export async function startSandbox(
       const closed = new Promise((resolve) => server.close(resolve));
       server.closeAllConnections();
       await closed;
-      await sandbox.close();
+      await close();
+    },
+  };
+}
+
+type OpenSandbox = {
+  sandbox: Sandbox;
+  /** Continues what an earlier run left: undelivered events and months that are due. */
+  resume: () => void;
+  /** Ends deliveries and closes the journal. */
+  close: () => Promise<void>;
+};
+
+function openSandbox(wanted: SandboxOptions): OpenSandbox {
+  const options = { ...wanted, apiUrl: "" };
+  const store = new Store(options.dataDir);
+  const faults = new Faults();
+  const sender = new Sender({
+    card: cardHook(options.webhookUrl, options.webhookSecret),
+    wallet: walletHook(options),
+  });
+  const outbox = new Outbox(store, sender, options.retryMs ?? 500);
+  const dispatcher = new Dispatcher(store, faults, outbox);
+  const sandbox: Sandbox = {
+    options,
+    store,
+    faults,
+    calls: new Calls(),
+    dispatcher,
+    sender,
+    locks: new Set(),
+    commit: (work, answer) => {
+      store.commit(work.changes(), answer);
+      dispatcher.dispatch(work.events);
+    },
+  };
+  let stopRenewals: (() => void)[] = [];
+  return {
+    sandbox,
+    resume: () => {
+      outbox.resume();
+      stopRenewals = [startWalletRenewals(sandbox), startCardRenewals(sandbox)];
+    },
+    close: async () => {
+      for (const stop of stopRenewals) stop();
+      await outbox.stop();
+      store.close();
     },
   };
 }

@@ -7,7 +7,7 @@ import Stripe from "stripe";
 import type { SandboxOptions } from "./config";
 import { startSandbox } from "./server";
 
-/** Helpers for this folder's tests: a sandbox, a merchant who receives its events, and both ways of calling it. */
+/** Test support: a sandbox, a merchant that receives its events, and both ways to call it. */
 export const KEYS = {
   secretKey: "sk_test_sandbox_tests",
   publishableKey: "pk_test_sandbox_tests",
@@ -61,7 +61,7 @@ export type TestSandbox = Awaited<ReturnType<typeof openTestSandbox>>;
 export type Card = { number: string; exp_month?: string; exp_year?: string; cvc?: string };
 export const RETURN_URL = "https://shop.example/thanks?from=card";
 
-/** Confirms as the browser's card form does: publishable key, client secret, card data in the form. */
+/** Confirms as the browser's card form does, with the publishable key and the client secret. */
 export async function payByBrowser(
   url: string,
   intent: Pick<Stripe.PaymentIntent, "id" | "client_secret">,
@@ -91,7 +91,7 @@ type Refused = {
 
 type Received = { body: string; signature: string; headers: Headers };
 
-/** A merchant's webhook address. `answers` are the statuses of the next deliveries; after them it is 200. */
+/** A merchant's webhook. `answers` are the statuses of the next deliveries; after them it answers 200. */
 export async function openMerchant(answers: number[] = []) {
   const received: Received[] = [];
   const server: Server = createServer((request, response) => {

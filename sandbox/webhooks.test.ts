@@ -18,24 +18,24 @@ afterEach(async () => {
   folder.remove();
 });
 
-const order = (body: object) => sandbox.call("POST", "/_sandbox/orders", body);
-const tell = (id: string, deed: string) => sandbox.call("POST", `/_sandbox/payments/${id}/${deed}`);
+const addFault = (body: object) => sandbox.call("POST", "/_sandbox/faults", body);
+const command = (id: string, name: string) => sandbox.call("POST", `/_sandbox/payments/${id}/${name}`);
 const received = (types: string[]) =>
   vi.waitFor(() => expect(merchant.types()).toEqual(types), { timeout: 5_000 });
 const PAID = ["payment_intent.created", "charge.succeeded", "payment_intent.succeeded"];
 
 async function paid() {
   const intent = await sandbox.stripe.paymentIntents.create({ amount: 1_000, currency: "eur" });
-  await tell(intent.id, "succeed");
+  await command(intent.id, "succeed");
   return intent;
 }
 
 describe("events", () => {
   it("come signed, in order, as the official library takes them", async () => {
     const intent = await paid();
-    await tell(intent.id, "refund");
-    await tell(intent.id, "dispute");
-    await tell(intent.id, "win-dispute");
+    await command(intent.id, "refund");
+    await command(intent.id, "dispute");
+    await command(intent.id, "win-dispute");
     const refunded = ["refund.created", "charge.refunded", "refund.updated"];
     await received([...PAID, ...refunded, "charge.dispute.created", "charge.dispute.closed"]);
     for (const { body, signature } of merchant.received) {
@@ -61,46 +61,46 @@ describe("events", () => {
     expect(JSON.parse(merchant.received[0]?.body ?? "")).toMatchObject({
       data: { object: { id: intent.id } },
     });
-    await tell(intent.id, "succeed");
+    await command(intent.id, "succeed");
     await received(PAID);
   });
 });
 
-describe("orders about events", () => {
+describe("faults of events", () => {
   it("lose one", async () => {
-    await order({ lose: true, scope: { event: "charge.succeeded" } });
+    await addFault({ lose: true, scope: { event: "charge.succeeded" } });
     await paid();
     await received(["payment_intent.created", "payment_intent.succeeded"]);
     const { body } = await sandbox.call("GET", "/_sandbox/state");
     expect(body.events).toMatchObject([{ state: "delivered" }, { state: "lost" }, {}]);
-    expect(body.orders).toEqual([]);
+    expect(body.faults).toEqual([]);
   });
 
   it("duplicate one", async () => {
-    await order({ duplicate: 3, scope: { event: "payment_intent.succeeded" } });
+    await addFault({ duplicate: 3, scope: { event: "payment_intent.succeeded" } });
     await paid();
     await received([...PAID, "payment_intent.succeeded", "payment_intent.succeeded"]);
     expect(new Set(merchant.received.slice(2).map(({ body }) => body)).size).toBe(1);
   });
 
   it("delay one, which others overtake", async () => {
-    await order({ delayMs: 150, scope: { event: "payment_intent.created" } });
+    await addFault({ delayMs: 150, scope: { event: "payment_intent.created" } });
     await paid();
     await received(["charge.succeeded", "payment_intent.succeeded", "payment_intent.created"]);
   });
 
   it("reorder several", async () => {
-    await order({ reorder: 3 });
+    await addFault({ reorder: 3 });
     await paid();
     await received(PAID.toReversed());
   });
 
-  it("hold them until told to forget the order", async () => {
-    await order({ reorder: 9 });
+  it("hold them until the fault is removed", async () => {
+    await addFault({ reorder: 9 });
     const intent = await sandbox.stripe.paymentIntents.create({ amount: 1_000, currency: "eur" });
     const { body } = await sandbox.call("GET", "/_sandbox/state");
     expect(body.events).toMatchObject([{ state: "held", payment: intent.id }]);
-    await sandbox.call("DELETE", "/_sandbox/orders");
+    await sandbox.call("DELETE", "/_sandbox/faults");
     await received(["payment_intent.created"]);
   });
 
@@ -116,11 +116,11 @@ describe("orders about events", () => {
   it("are followed only in their scope, and refused when they say two things", async () => {
     const intent = await paid();
     await received(PAID);
-    await order({ lose: true, times: 100, scope: { payment: intent.id } });
-    await tell(intent.id, "refund");
+    await addFault({ lose: true, times: 100, scope: { payment: intent.id } });
+    await command(intent.id, "refund");
     await paid();
     await received([...PAID, ...PAID]);
-    expect((await order({ lose: true, delayMs: 5 })).status).toBe(400);
-    expect((await order({ loose: true })).status).toBe(400);
+    expect((await addFault({ lose: true, delayMs: 5 })).status).toBe(400);
+    expect((await addFault({ loose: true })).status).toBe(400);
   });
 });

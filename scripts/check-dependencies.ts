@@ -2,14 +2,11 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
 /**
- * Holds what is installed against docs/dependencies.md: exact versions, nothing from beyond the registry, hashes, no install script that was not
- * looked at, licences that the product may be given on with, and a reason for each package that is asked for by name.
+ * Compares the packages of all workspaces with docs/dependencies.md: one exact version each, from the registry, with a
+ * hash, an accepted licence, a documented reason, and no install script without a decision.
  */
-type Manifest = {
-  dependencies: Record<string, string>;
-  devDependencies: Record<string, string>;
-  allowScripts: Record<string, boolean>;
-};
+type Manifest = { dependencies?: Record<string, string>; devDependencies?: Record<string, string> };
+type RootManifest = Manifest & { workspaces: string[]; allowScripts: Record<string, boolean> };
 type Locked = {
   version?: string;
   resolved?: string;
@@ -26,7 +23,7 @@ type Locked = {
 const DOCUMENT = "docs/dependencies.md";
 /** The processors of servers. */
 const SERVED_ON = new Set(["x64", "arm64"]);
-/** Permissive, or their own text asks for no more than a notice where they are used as they come (docs/dependencies.md). */
+/** Permissive, or they ask for no more than a notice where they are used unchanged (docs/dependencies.md). */
 const LICENCES = new Set([
   "0BSD",
   "Apache-2.0",
@@ -42,21 +39,25 @@ const LICENCES = new Set([
   "OFL-1.1",
   "Unlicense",
 ]);
-/** Their package names no licence by its identifier; what their licence file says was read. */
+/** Packages without a licence identifier, whose licence file was read. */
 const READ_BY_HAND: Record<string, string> = { "@paypal/checkout-server-sdk@1.0.3": "Apache-2.0" };
 
-const manifest = JSON.parse(readFileSync("package.json", "utf8")) as Manifest;
+const root = JSON.parse(readFileSync("package.json", "utf8")) as RootManifest;
 const { packages } = JSON.parse(readFileSync("package-lock.json", "utf8")) as {
   packages: Record<string, Locked>;
 };
-const locked = Object.entries(packages).filter(([path]) => path !== "");
-const asked = { ...manifest.dependencies, ...manifest.devDependencies };
+const locked = Object.entries(packages).filter(([path, entry]) => !isWorkspace(path, entry));
+const direct = ["", ...root.workspaces].flatMap((folder) => directOf(join(folder, "package.json")));
+const versions = new Map(direct.map(({ name, version }) => [name, version]));
 const problems = [
-  ...Object.entries(asked).flatMap(([name, version]) =>
-    /^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version)
+  ...direct.flatMap(({ file, name, version }) => [
+    ...(/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version)
       ? []
-      : [`package.json: ${name} ${version} is not one exact version`],
-  ),
+      : [`${file}: ${name} ${version} is not one exact version`]),
+    ...(versions.get(name) === version
+      ? []
+      : [`${file}: ${name} ${version} is ${versions.get(name)} elsewhere`]),
+  ]),
   ...locked.flatMap(([path, entry]) => complaints(path, entry)),
   ...undocumented(),
 ];
@@ -65,13 +66,28 @@ for (const problem of problems) console.error(problem);
 console.log(`dependencies: ${locked.length} packages, ${problems.length} problems`);
 process.exit(problems.length > 0 ? 1 : 0);
 
+function directOf(file: string): { file: string; name: string; version: string }[] {
+  const { dependencies, devDependencies } = JSON.parse(readFileSync(file, "utf8")) as Manifest;
+  return Object.entries({ ...dependencies, ...devDependencies }).map(([name, version]) => ({
+    file,
+    name,
+    version,
+  }));
+}
+
+/** The root, a workspace's folder, or npm's link to that folder. */
+function isWorkspace(path: string, { link, resolved }: Locked): boolean {
+  const folder = link ? (resolved ?? "") : path;
+  return folder === "" || root.workspaces.includes(folder);
+}
+
 function complaints(path: string, entry: Locked): string[] {
   const name = path.slice(path.lastIndexOf("node_modules/") + "node_modules/".length);
   const found: string[] = [];
-  // Packages of the registry are written down without an address (.npmrc): it is the one of whoever installs.
+  // Packages of the registry have no address in the lockfile (.npmrc), so that any mirror can serve them.
   if (entry.link || entry.resolved) found.push(`${path} does not come from the registry: ${entry.resolved}`);
   if (!entry.integrity && !isForAnotherSystem(entry)) found.push(`${path} has no hash in package-lock.json`);
-  if (entry.hasInstallScript && !(name in manifest.allowScripts)) {
+  if (entry.hasInstallScript && !(name in root.allowScripts)) {
     found.push(`${path} runs a script when it is installed: read it, then decide in allowScripts`);
   }
   if (!entry.dev && !isAllowed(licenceOf(path, name, entry))) {
@@ -80,14 +96,14 @@ function complaints(path: string, entry: Locked): string[] {
   return found;
 }
 
-/** A program for a system that the product is at most developed on: whoever first installs there adds its hash. */
+/** A program for a system that is used for development at most; its hash is added on the first install there. */
 function isForAnotherSystem({ optional, dev, os, cpu }: Locked): boolean {
   if (optional !== true || cpu === undefined) return false;
   const served = os?.includes("linux") && cpu.some((each) => SERVED_ON.has(each));
   return !served || dev === true;
 }
 
-/** As the installed package says itself; as the lockfile does where it is not installed here. */
+/** The licence in the installed package, or in the lockfile when it is not installed. */
 function licenceOf(path: string, name: string, { license, version }: Locked): string {
   const file = join(path, "package.json");
   const installed = existsSync(file)
@@ -111,11 +127,11 @@ function undocumented(): string[] {
     ),
   );
   return [
-    ...Object.keys(asked)
+    ...[...versions.keys()]
       .filter((name) => !documented.has(name))
       .map((name) => `${DOCUMENT} gives no reason for ${name}`),
     ...[...documented]
-      .filter((name) => !(name in asked))
-      .map((name) => `${DOCUMENT} has ${name}, package.json does not`),
+      .filter((name) => !versions.has(name))
+      .map((name) => `${DOCUMENT} has ${name}, no package.json does`),
   ];
 }

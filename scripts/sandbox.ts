@@ -8,23 +8,23 @@ import { Supervisor } from "../tools/launcher/supervisor";
 
 /** `npm run sandbox`: the payments sandbox alone, and what an application has to be told to use it. */
 async function main(): Promise<void> {
-  const crew = new Supervisor();
+  const supervisor = new Supervisor();
   const dataDir = resolve(process.env.DATA_DIR?.trim() || ".data");
   openDataDir(dataDir);
   const { secrets } = openSecrets(dataDir);
   const appUrl = process.env.APP_URL?.trim() || `http://localhost:${process.env.PORT?.trim() || 3000}`;
   const port = await freePort(Number(process.env.SANDBOX_PORT?.trim() || 12_111));
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
-    process.once(signal, () => void crew.stop().then(() => process.exit(0)));
+    process.once(signal, () => void supervisor.stop().then(() => process.exit(0)));
   }
-  const url = await startSandbox(crew, { port, dataDir, appOrigin: appUrl, appUrl, secrets });
+  const url = await startSandbox(supervisor, { port, dataDir, appOrigin: appUrl, appUrl, secrets });
   console.log(
     [
       "The payments sandbox is ready. Start the application with:",
       ...Object.entries(sandboxKeys(url, secrets)).map(([name, value]) => `${name}=${value}`),
     ].join("\n"),
   );
-  throw await crew.lost();
+  throw await supervisor.lost();
 }
 
 await main().catch(fail);

@@ -179,7 +179,7 @@ describe("cards at confirmation, as a browser sends them", () => {
 });
 
 describe("keys", () => {
-  it("lets a browser see and pay only the payment whose client secret it holds", async () => {
+  it("lets a browser see and pay only the payment whose client secret it has", async () => {
     const [mine, other] = [await open(), await open()];
     const look = (id: string, secret: string) =>
       fetch(
@@ -209,7 +209,7 @@ describe("keys", () => {
     ["GET", "/v1/events"],
     ["POST", "/v1/refunds"],
     ["GET", "/_sandbox/state"],
-  ])("refuses %s %s to a browser, to nobody and to a wrong key", async (method, path) => {
+  ])("refuses %s %s to a browser, without a key and with a wrong key", async (method, path) => {
     const status = async (headers: Record<string, string>) =>
       (await fetch(`${sandbox.url}${path}`, { method, headers })).status;
     expect(await status({ Authorization: `Bearer ${KEYS.publishableKey}` })).toBe(403);
@@ -258,7 +258,7 @@ describe("refunds, disputes, charges and events", () => {
     expect(await stripe.disputes.retrieve(dispute?.id ?? "")).toMatchObject({ status: "lost" });
   });
 
-  it("tells the events of a payment in order", async () => {
+  it("sends the events of a payment in order", async () => {
     const { id } = await paid();
     await stripe.refunds.create({ payment_intent: id });
     const events = await stripe.events.list({ limit: 6 });

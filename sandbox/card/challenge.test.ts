@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openTestSandbox, payByBrowser, type TestSandbox, temporaryFolder } from "../support";
-import { TEXTS } from "./challenge/texts";
+import { TEXTS } from "./challenge-page";
 
 const folder = temporaryFolder();
 let sandbox: TestSandbox;

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type Stripe from "stripe";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { KEYS, openTestSandbox, type TestSandbox, temporaryFolder } from "../support";
-import { TEXTS } from "./checkout/texts";
+import { TEXTS } from "./checkout-page";
 
 const folder = temporaryFolder();
 let sandbox: TestSandbox;
@@ -70,7 +70,7 @@ describe("a hosted checkout", () => {
     ["4242424242424242", "12/20", "123", TEXTS.nl.problems.expiry],
     ["4242424242424242", "soon", "123", TEXTS.nl.problems.expiry],
     ["4242424242424242", "12/40", "1", TEXTS.nl.problems.cvc],
-  ])("tells what is wrong with %s %s %s, and takes another card", async (number, expiry, cvc, text) => {
+  ])("says what is wrong with %s %s %s, and takes another card", async (number, expiry, cvc, text) => {
     const { session, url } = await opened();
     const answer = await pay(url, number, expiry, cvc);
     expect(answer.status).toBe(200);
@@ -96,17 +96,17 @@ describe("a hosted checkout", () => {
     else expect(await back.text()).toContain(TEXTS.nl.problems.authentication);
   });
 
-  it("completes while the bank takes its time, and tells how it ended", async () => {
-    for (const [deed, event] of [
+  it("completes while the bank is processing, and reports the outcome", async () => {
+    for (const [name, event] of [
       ["succeed", "succeeded"],
       ["fail", "failed"],
     ]) {
       const { session, url } = await opened();
-      await sandbox.call("POST", "/_sandbox/orders", { process: true });
+      await sandbox.call("POST", "/_sandbox/faults", { process: true });
       await pay(url);
       const { status, payment_status, payment_intent } = await retrieve(session.id);
       expect([status, payment_status]).toEqual(["complete", "unpaid"]);
-      await sandbox.call("POST", `/_sandbox/payments/${(payment_intent as Stripe.PaymentIntent).id}/${deed}`);
+      await sandbox.call("POST", `/_sandbox/payments/${(payment_intent as Stripe.PaymentIntent).id}/${name}`);
       expect(await typesOf(session.id)).toEqual([
         `checkout.session.async_payment_${event}`,
         "checkout.session.completed",

@@ -1,8 +1,8 @@
 import type Stripe from "stripe";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { openMerchant, openTestSandbox, type TestSandbox, temporaryFolder } from "../support";
-import { TEXTS } from "./checkout/texts";
-import { monthAfter } from "./provider/months";
+import { TEXTS } from "./checkout-page";
+import { monthAfter } from "./provider/subscriptions";
 
 const HOUR = 3_600;
 const DAY = 24 * HOUR;
@@ -56,14 +56,14 @@ async function subscribed(): Promise<string> {
 const find = (id: string) => sandbox.stripe.subscriptions.retrieve(id);
 const invoicesOf = async (subscription: string) =>
   (await sandbox.stripe.invoices.list({ subscription, limit: 100, expand: ["data.payments"] })).data;
-const tell = (id: string, deed: string, told?: object) =>
-  sandbox.call("POST", `/_sandbox/subscriptions/${id}/${deed}`, told);
+const command = (id: string, name: string, input?: object) =>
+  sandbox.call("POST", `/_sandbox/subscriptions/${id}/${name}`, input);
 const refusal = (call: Promise<unknown>) =>
   call.then(
     () => null,
     ({ statusCode, code, param }: Stripe.errors.StripeError) => ({ statusCode, code, param }),
   );
-/** A sandbox that is opened again makes up for what came due meanwhile. */
+/** A restart processes what came due meanwhile. */
 async function restartAt(seconds: number): Promise<void> {
   vi.setSystemTime(seconds * 1_000);
   await sandbox.stop();
@@ -195,12 +195,12 @@ describe("as time passes", () => {
   it("tries a refused month again, and ends the subscription after the last time", async () => {
     const id = await subscribed();
     const end = (await find(id)).items.data[0]?.current_period_end ?? 0;
-    await tell(id, "fail-renewal");
+    await command(id, "fail-renewal");
     expect(await find(id)).toMatchObject({ status: "past_due" });
     const [refused] = await invoicesOf(id);
     expect(refused).toMatchObject({ status: "open", attempt_count: 1 });
     expect(refused?.next_payment_attempt).toBeGreaterThan(0);
-    for (let tries = 2; tries <= 4; tries += 1) await tell(id, "fail-renewal");
+    for (let tries = 2; tries <= 4; tries += 1) await command(id, "fail-renewal");
     expect(await find(id)).toMatchObject({
       status: "canceled",
       cancellation_details: { reason: "payment_failed" },
@@ -211,18 +211,18 @@ describe("as time passes", () => {
 
   it("is active again once a refused month is paid", async () => {
     const id = await subscribed();
-    await tell(id, "fail-renewal");
-    await tell(id, "renew");
+    await command(id, "fail-renewal");
+    await command(id, "renew");
     expect(await find(id)).toMatchObject({ status: "active" });
     expect((await invoicesOf(id)).map(({ status }) => status)).toEqual(["paid", "paid"]);
   });
 
   it("stays unpaid where the settings say so, and is not collected any more", async () => {
     const id = await subscribed();
-    await tell(id, "fail-renewal");
-    await tell(id, "unpaid");
+    await command(id, "fail-renewal");
+    await command(id, "unpaid");
     expect(await find(id)).toMatchObject({ status: "unpaid" });
-    expect((await tell(id, "renew")).status).toBe(200);
+    expect((await command(id, "renew")).status).toBe(200);
   });
 
   it.each([
@@ -236,9 +236,9 @@ describe("as time passes", () => {
 });
 
 describe("its end", () => {
-  it("is cancelled at once, by whoever has the secret key, and only once", async () => {
+  it("is cancelled at once, with the secret key, and only once", async () => {
     const id = await subscribed();
-    await tell(id, "bill");
+    await command(id, "bill");
     const ended = await sandbox.stripe.subscriptions.cancel(id);
     expect(ended).toMatchObject({ status: "canceled" });
     expect(ended.ended_at).toBe(Math.floor(Date.now() / 1_000));
@@ -248,7 +248,7 @@ describe("its end", () => {
     });
     await restartAt(ended.created + 60 * DAY);
     expect((await invoicesOf(id)).map(({ status }) => status)).toEqual(["draft", "paid"]);
-    expect((await tell(id, "renew")).status).toBe(400);
+    expect((await command(id, "renew")).status).toBe(400);
   });
 
   it("gives a month back, or loses it in a dispute, by its payment", async () => {

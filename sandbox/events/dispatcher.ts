@@ -1,28 +1,28 @@
-import type { Orders } from "../orders/orders";
-import type { Store } from "../state/store";
-import { aboutOf, type SandboxEvent } from "./event";
+import type { Faults } from "../control/faults";
+import type { SandboxEvent, Store } from "../state/store";
+import { subjectOf } from "./event";
 import type { Outbox } from "./outbox";
 
-/** Hands what happened to the outbox, as the orders of the moment have it. */
+/** Passes events to the outbox, applying the faults that were requested for them. */
 export class Dispatcher {
   #held: SandboxEvent[] = [];
-  #wanted = 0;
+  #batchSize = 0;
 
   constructor(
     private readonly store: Store,
-    private readonly orders: Orders,
+    private readonly faults: Faults,
     private readonly outbox: Outbox,
   ) {}
 
   dispatch(events: readonly SandboxEvent[]): void {
-    for (const event of events) this.#one(event);
+    for (const event of events) this.#dispatchOne(event);
   }
 
-  /** Sends held events on, last first, without waiting for more. */
+  /** Sends the held events, last first, without waiting for more. */
   release(): void {
     const held = this.#held;
     this.#held = [];
-    this.#wanted = 0;
+    this.#batchSize = 0;
     for (const event of held.reverse()) this.outbox.add(event);
   }
 
@@ -30,21 +30,21 @@ export class Dispatcher {
     return this.#held.map((event) => event.id);
   }
 
-  #one(event: SandboxEvent): void {
-    const about = { payment: aboutOf(event), event: event.type };
-    if (this.orders.take("lose", about)) {
-      this.store.settleEvent(event.id, "lost");
+  #dispatchOne(event: SandboxEvent): void {
+    const scope = { payment: subjectOf(event), event: event.type };
+    if (this.faults.take("lose", scope)) {
+      this.store.recordOutcome(event.id, "lost");
       return;
     }
-    const reorder = this.#wanted > 0 ? undefined : this.orders.take("reorder", about);
-    if (reorder) this.#wanted = reorder;
-    if (this.#wanted > 0) {
+    const reorder = this.#batchSize > 0 ? undefined : this.faults.take("reorder", scope);
+    if (reorder) this.#batchSize = reorder;
+    if (this.#batchSize > 0) {
       this.#held.push(event);
-      if (this.#held.length >= this.#wanted) this.release();
+      if (this.#held.length >= this.#batchSize) this.release();
       return;
     }
-    const copies = this.orders.take("duplicate", about) ?? 1;
-    const delayMs = this.orders.take("delayMs", about);
+    const copies = this.faults.take("duplicate", scope) ?? 1;
+    const delayMs = this.faults.take("delayMs", scope);
     if (delayMs) this.outbox.addLater(event, copies, delayMs);
     else this.outbox.add(event, copies);
   }

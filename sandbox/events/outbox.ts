@@ -1,17 +1,17 @@
-import type { EventFate, Store } from "../state/store";
-import { aboutOf, happenedAt, type SandboxEvent } from "./event";
+import type { EventOutcome, SandboxEvent, Store } from "../state/store";
+import { happenedAt, subjectOf } from "./event";
 import type { Sender } from "./sender";
 
-const AT_ONCE = 8;
-const LONGEST_WAIT = 60_000;
-/** For how long an event is tried, as both providers do. */
-const GIVEN_UP_AFTER = 3 * 86_400_000;
+const CONCURRENCY = 8;
+const MAX_WAIT_MS = 60_000;
+/** Both providers retry an event for three days. */
+const GIVE_UP_AFTER_MS = 3 * 86_400_000;
 
 type Delivery = { event: SandboxEvent; copies: number; tries: number };
 
 /**
- * Delivers events: those of one payment or subscription one after the other in the order they happened, those of different ones side by side. One that is
- * not answered with 2xx is sent again after a wait that doubles, and what comes after it waits.
+ * Delivers events: those of one payment or subscription in the order they happened, those of different ones in
+ * parallel. An event that is not answered with 2xx is retried with exponential backoff; later ones of its lane wait.
  */
 export class Outbox {
   readonly #lanes = new Map<string, Delivery[]>();
@@ -25,16 +25,16 @@ export class Outbox {
     private readonly retryMs: number,
   ) {}
 
-  /** Takes up what an earlier run did not deliver. */
+  /** Queues what an earlier run did not deliver. */
   resume(): void {
     const events = [...this.store.all("event"), ...this.store.all("wallet_event")];
-    for (const event of events) if (!this.store.fateOf(event.id)) this.add(event);
+    for (const event of events) if (!this.store.outcomeOf(event.id)) this.add(event);
   }
 
   /** Queues an event behind the others of its payment or subscription. */
   add(event: SandboxEvent, copies = 1): void {
-    if (!this.sender.reaches(event)) return;
-    const lane = aboutOf(event);
+    if (!this.sender.canSend(event)) return;
+    const lane = subjectOf(event);
     const waiting = this.#lanes.get(lane);
     if (waiting) {
       waiting.push({ event, copies, tries: 0 });
@@ -51,20 +51,20 @@ export class Outbox {
   }
 
   async stop(): Promise<void> {
-    this.sender.end();
+    this.sender.stop();
     for (const timer of this.#timers) clearTimeout(timer);
     await Promise.all(this.#busy);
   }
 
   #pump(): void {
-    while (this.#busy.size < AT_ONCE) {
+    while (this.#busy.size < CONCURRENCY) {
       const lane = this.#ready.shift();
       if (lane === undefined) return;
-      const work = this.#deliver(lane).finally(() => {
-        this.#busy.delete(work);
+      const delivery = this.#deliver(lane).finally(() => {
+        this.#busy.delete(delivery);
         this.#pump();
       });
-      this.#busy.add(work);
+      this.#busy.add(delivery);
     }
   }
 
@@ -75,23 +75,23 @@ export class Outbox {
     const statuses = await Promise.all(
       Array.from({ length: head.copies }, () => this.sender.send(head.event)),
     );
-    if (!this.sender.reaches(head.event)) return;
-    const fate = this.#fateOf(head, statuses);
-    if (!fate) {
+    if (!this.sender.canSend(head.event)) return;
+    const outcome = this.#outcomeOf(head, statuses);
+    if (!outcome) {
       head.tries += 1;
-      const wait = Math.min(LONGEST_WAIT, this.retryMs * 2 ** Math.min(head.tries - 1, 16));
-      this.#after(wait, () => this.#ready.push(lane));
+      const waitMs = Math.min(MAX_WAIT_MS, this.retryMs * 2 ** Math.min(head.tries - 1, 16));
+      this.#after(waitMs, () => this.#ready.push(lane));
       return;
     }
-    this.store.settleEvent(head.event.id, fate);
+    this.store.recordOutcome(head.event.id, outcome);
     waiting.shift();
     if (waiting.length > 0) this.#ready.push(lane);
     else this.#lanes.delete(lane);
   }
 
-  #fateOf({ event }: Delivery, statuses: (number | null)[]): EventFate | null {
+  #outcomeOf({ event }: Delivery, statuses: (number | null)[]): EventOutcome | null {
     if (statuses.every((status) => status !== null && status >= 200 && status < 300)) return "delivered";
-    return Date.now() - happenedAt(event) > GIVEN_UP_AFTER ? "given_up" : null;
+    return Date.now() - happenedAt(event) > GIVE_UP_AFTER_MS ? "given_up" : null;
   }
 
   #after(ms: number, act: () => void): void {

@@ -1,27 +1,27 @@
-import type { SandboxEvent } from "./event";
+import type { SandboxEvent } from "../state/store";
 
-const TIMEOUT = 10_000;
+const TIMEOUT_MS = 10_000;
 
-/** Where one provider's events go; null keeps them here. */
+/** The destination of one provider's events; null keeps them here. */
 export type Hook = { url: string | null; headersFor: (body: string) => Record<string, string> };
 
 /** Sends signed events to the merchant. */
 export class Sender {
-  readonly #ended = new AbortController();
+  readonly #stopped = new AbortController();
 
   constructor(private readonly hooks: { card: Hook; wallet: Hook }) {}
 
-  /** The merchant's status; null when there was no answer. */
+  /** The status of the merchant's answer; null without one. */
   async send(event: SandboxEvent): Promise<number | null> {
     const { url, headersFor } = this.#hookOf(event);
     if (!url) return null;
-    const body = JSON.stringify(event.object === "wallet_event" ? event.told : event, null, 2);
+    const body = JSON.stringify(event.object === "wallet_event" ? event.payload : event, null, 2);
     try {
       const response = await fetch(url, {
         method: "POST",
         body,
         redirect: "manual",
-        signal: AbortSignal.any([AbortSignal.timeout(TIMEOUT), this.#ended.signal]),
+        signal: AbortSignal.any([AbortSignal.timeout(TIMEOUT_MS), this.#stopped.signal]),
         headers: { "Content-Type": "application/json; charset=utf-8", ...headersFor(body) },
       });
       await response.arrayBuffer();
@@ -31,13 +31,13 @@ export class Sender {
     }
   }
 
-  /** Whether there is anywhere to send it, still. */
-  reaches(event: SandboxEvent): boolean {
-    return this.#hookOf(event).url !== null && !this.#ended.signal.aborted;
+  /** Whether the event has a destination, and the sandbox is not stopping. */
+  canSend(event: SandboxEvent): boolean {
+    return this.#hookOf(event).url !== null && !this.#stopped.signal.aborted;
   }
 
-  end(): void {
-    this.#ended.abort();
+  stop(): void {
+    this.#stopped.abort();
   }
 
   #hookOf(event: SandboxEvent): Hook {

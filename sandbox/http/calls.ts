@@ -1,14 +1,14 @@
-/** A call that was served, and whose it was by the caller's own words (`X-Request-Id`). */
+/** A call that was served. `caller` is the `X-Request-Id` that came with it. */
 export type Call = { call: string; about: string | null; requestId: string; caller: string | null };
 
-const KEPT = 1_000;
+const LIMIT = 1_000;
 
-/** The last calls, for tests that follow a request to the provider. They are forgotten on a restart. */
+/** The last calls, for tests that follow a request to the provider. A restart forgets them. */
 export class Calls {
   readonly list: Call[] = [];
 
-  note(call: Call): void {
+  add(call: Call): void {
     this.list.push(call);
-    if (this.list.length > KEPT) this.list.shift();
+    if (this.list.length > LIMIT) this.list.shift();
   }
 }

@@ -1,75 +1,74 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { Sandbox } from "../sandbox";
 import type { Answer } from "../state/store";
-import { type Cause, Work } from "../state/work";
-import type { Ctx } from "./app";
-import { Failure } from "./failure";
+import { type Cause, UnitOfWork } from "../state/unit-of-work";
+import { type Ctx, Failure } from "./app";
 
-type Question = {
+type Request = {
   /** The call as documented, such as `POST /v1/refunds`. */
   call: string;
-  /** The payment or subscription that it is about, as far as the address tells. */
-  about: string | undefined;
-  /** What an answer is given again to; null for a call that just runs. */
+  /** The payment or subscription that the address names. */
+  subject: string | undefined;
+  /** The idempotency key; null for a call without one. */
   key: string | null;
-  /** What was asked, to tell the same key from a different question. */
-  print: string;
+  /** Distinguishes a repeated request from a different one with the same key. */
+  fingerprint: string;
   requestId: string;
   cause: Cause | null;
-  act: (work: Work) => Answer;
-  /** A refusal as this provider's caller sees it. */
+  act: (work: UnitOfWork) => Answer;
+  /** The part of an error that this caller may see. */
   view?: (body: object) => object;
-  /** In this provider's words: a call that was ordered to fail, and a key that was used for something else. */
-  ordered: (status: number) => Failure;
-  reused: () => Failure;
-  /** How long it takes before it acts, in milliseconds; meanwhile the payment is locked. */
-  takesMs?: number;
-  /** In this provider's words: another call is changing the payment. */
+  /** The provider's error for a call that a test requested to fail. */
+  injected: (status: number) => Failure;
+  /** The provider's error for a key that was used for a different request. */
+  keyReused: () => Failure;
+  /** Milliseconds before the call acts; the payment is locked meanwhile. */
+  durationMs?: number;
+  /** The provider's error while another call is changing the payment. */
   locked?: () => Failure;
 };
 
 /**
- * Answers one call of a provider's API: idempotency, orders, one line in the journal for all it changed, and the events it caused. `replay` is the
- * request that the answer was first given to.
+ * Answers one call of a provider's API: idempotency, faults, one journal line for all its changes, and its events.
+ * `replay` is the id of the request that the answer was first given to.
  */
 export async function serve(
   c: Ctx,
-  { store, orders, calls, dispatcher, locks }: Sandbox,
-  question: Question,
+  { store, faults, calls, locks, commit }: Sandbox,
+  request: Request,
 ): Promise<{ answer: Answer; replay: string | null }> {
-  const { call, about, key, print, requestId } = question;
-  const occasion = { call, payment: about };
-  calls.note({ call, about: about ?? null, requestId, caller: c.req.header("x-request-id") ?? null });
-  const failure = orders.take("failNext", occasion);
-  if (failure) throw question.ordered(failure);
+  const { call, subject, key, fingerprint, requestId } = request;
+  const occasion = { call, payment: subject };
+  calls.add({ call, about: subject ?? null, requestId, caller: c.req.header("x-request-id") ?? null });
+  const failure = faults.take("failNext", occasion);
+  if (failure) throw request.injected(failure);
 
-  const slow = orders.take("actAfterMs", occasion) ?? question.takesMs;
-  if (question.locked && about !== undefined && locks.has(about)) throw question.locked();
-  if (slow && about !== undefined) {
-    locks.add(about);
-    await wait(slow).finally(() => locks.delete(about));
+  const duration = faults.take("actAfterMs", occasion) ?? request.durationMs;
+  if (request.locked && subject !== undefined && locks.has(subject)) throw request.locked();
+  if (duration && subject !== undefined) {
+    locks.add(subject);
+    await wait(duration).finally(() => locks.delete(subject));
   }
   const known = key === null ? null : store.answerFor(key);
-  if (known && known.fingerprint !== print) throw question.reused();
+  if (known && known.fingerprint !== fingerprint) throw request.keyReused();
   const answer = known ?? act();
 
-  const late = orders.take("answerAfterMs", occasion);
-  if (late) await wait(late);
-  const fault = orders.take("timeoutAfterActing", occasion);
-  if (fault) await leaveUnanswered(c, fault);
+  const delay = faults.take("answerAfterMs", occasion);
+  if (delay) await wait(delay);
+  const timeout = faults.take("timeoutAfterActing", occasion);
+  if (timeout) await leaveUnanswered(c, timeout);
   return { answer, replay: known?.requestId ?? null };
 
   function act(): Answer {
-    const work = new Work(store, question.cause);
+    const work = new UnitOfWork(store, request.cause);
     try {
-      const done = question.act(work);
-      const kept = key !== null && done.final !== false;
-      store.commit(work, kept ? { ...done, key, fingerprint: print, requestId } : undefined);
-      dispatcher.dispatch(work.events);
-      return done;
+      const answer = request.act(work);
+      const isRepeatable = key !== null && answer.final !== false;
+      commit(work, isRepeatable ? { ...answer, key, fingerprint, requestId } : undefined);
+      return answer;
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
-      return { status: error.status, body: question.view?.(error.body) ?? error.body };
+      return { status: error.status, body: request.view?.(error.body) ?? error.body };
     }
   }
 }
@@ -77,7 +76,7 @@ export async function serve(
 /** The caller never learns what its call did. */
 async function leaveUnanswered(c: Ctx, how: "silence" | "cut"): Promise<void> {
   const { incoming, outgoing } = c.env;
-  const gone = new Promise((resolve) => outgoing.once("close", resolve));
+  const closed = new Promise((resolve) => outgoing.once("close", resolve));
   if (how === "cut") incoming.socket.destroy();
-  await gone;
+  await closed;
 }

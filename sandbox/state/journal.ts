@@ -1,7 +1,7 @@
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, truncateSync, writeSync } from "node:fs";
 import { join } from "node:path";
 
-/** An append-only file of JSON lines: what the sandbox holds is what it replays from here. */
+/** An append-only file of JSON lines, replayed on start. */
 export class Journal<Entry> {
   readonly #file: number;
 
@@ -10,7 +10,7 @@ export class Journal<Entry> {
   }
 
   /**
-   * Opens a folder's journal and hands every entry to `replay`. A last line that was cut off by a crash is dropped.
+   * Opens a folder's journal and passes every entry to `replay`. A last line that a crash cut off is dropped.
    * @throws Error when an earlier line cannot be read
    */
   static open<Entry>(folder: string, replay: (entry: Entry) => void): Journal<Entry> {

@@ -1,56 +1,59 @@
-import type { CardKept } from "../card/kept";
-import type { WalletKept } from "../wallet/kept";
+import type { CardRecords } from "../card/records";
+import type { WalletRecords } from "../wallet/records";
 import { Journal } from "./journal";
-import type { Work } from "./work";
 
-export type Kept = CardKept & WalletKept;
-export type Kind = keyof Kept;
+/** Everything that is stored, by kind. */
+export type Records = CardRecords & WalletRecords;
+export type Kind = keyof Records;
 
-/** The answer to a call. One that is not `final` is not given again to the same idempotency key: the call is made anew. */
+/** An event of either provider. */
+export type SandboxEvent = Records["event" | "wallet_event"];
+
+/** The answer to a call. With `final: false` it is not repeated for the same idempotency key: the call runs again. */
 export type Answer = { status: number; body: unknown; final?: false };
-type KeyedAnswer = Answer & { key: string; fingerprint: string; requestId: string };
+export type KeyedAnswer = Answer & { key: string; fingerprint: string; requestId: string };
+
+export type EventOutcome = "delivered" | "lost" | "given_up";
 
 /** One line of the journal: everything that one call changed, so that a crash keeps all of it or nothing. */
-type Entry = { put?: Kept[Kind][]; answer?: KeyedAnswer; settled?: { event: string; as: EventFate } };
-/** What became of an event. */
-export type EventFate = "delivered" | "lost" | "given_up";
+type Entry = { put?: Records[Kind][]; answer?: KeyedAnswer; settled?: { event: string; as: EventOutcome } };
 
-/** All that the sandbox knows, kept over a restart. */
+/** The sandbox's state: in memory, and in a journal that survives a restart. */
 export class Store {
-  readonly #kept = new Map<Kind, Map<string, Kept[Kind]>>();
+  readonly #records = new Map<Kind, Map<string, Records[Kind]>>();
   readonly #answers = new Map<string, KeyedAnswer>();
-  readonly #fates = new Map<string, EventFate>();
+  readonly #outcomes = new Map<string, EventOutcome>();
   readonly #journal: Journal<Entry>;
 
   constructor(folder: string) {
     this.#journal = Journal.open<Entry>(folder, (entry) => this.#apply(entry));
   }
 
-  find<K extends Kind>(kind: K, id: string): Kept[K] | null {
-    return (this.#kept.get(kind)?.get(id) as Kept[K] | undefined) ?? null;
+  find<K extends Kind>(kind: K, id: string): Records[K] | null {
+    return (this.#records.get(kind)?.get(id) as Records[K] | undefined) ?? null;
   }
 
   /** Oldest first. */
-  all<K extends Kind>(kind: K): Kept[K][] {
-    return [...(this.#kept.get(kind)?.values() ?? [])] as Kept[K][];
+  all<K extends Kind>(kind: K): Records[K][] {
+    return [...(this.#records.get(kind)?.values() ?? [])] as Records[K][];
   }
 
   answerFor(key: string): KeyedAnswer | null {
     return this.#answers.get(key) ?? null;
   }
 
-  fateOf(eventId: string): EventFate | null {
-    return this.#fates.get(eventId) ?? null;
+  /** Null while an event waits to be delivered. */
+  outcomeOf(eventId: string): EventOutcome | null {
+    return this.#outcomes.get(eventId) ?? null;
   }
 
-  /** Writes what a call changed, with the answer to its idempotency key. */
-  commit(work: Work, answer?: KeyedAnswer): void {
-    const put = work.changes();
+  /** Writes the records that a call changed, with the answer to its idempotency key. */
+  commit(put: Records[Kind][], answer?: KeyedAnswer): void {
     if (put.length === 0 && !answer) return;
     this.#write({ ...(put.length > 0 && { put }), ...(answer && { answer }) });
   }
 
-  settleEvent(event: string, as: EventFate): void {
+  recordOutcome(event: string, as: EventOutcome): void {
     this.#write({ settled: { event, as } });
   }
 
@@ -64,11 +67,11 @@ export class Store {
   }
 
   #apply({ put = [], answer, settled }: Entry): void {
-    for (const object of put) {
-      const kept = this.#kept.get(object.object) ?? new Map<string, Kept[Kind]>();
-      this.#kept.set(object.object, kept.set(object.id, object));
+    for (const record of put) {
+      const ofKind = this.#records.get(record.object) ?? new Map<string, Records[Kind]>();
+      this.#records.set(record.object, ofKind.set(record.id, record));
     }
     if (answer) this.#answers.set(answer.key, answer);
-    if (settled) this.#fates.set(settled.event, settled.as);
+    if (settled) this.#outcomes.set(settled.event, settled.as);
   }
 }

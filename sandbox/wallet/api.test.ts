@@ -2,7 +2,8 @@ import { appendFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { openMerchant, openTestSandbox, type TestSandbox, temporaryFolder, WALLET } from "../support";
-import { TEXTS } from "./approval/texts";
+import { TEXTS } from "./approval-page";
+import { lastBatch } from "./provider/renewals";
 import { monthAfter } from "./provider/subscriptions";
 
 let folder: ReturnType<typeof temporaryFolder>;
@@ -59,9 +60,9 @@ const orderFor = (value: string, changes: object = {}) => ({
   application_context: { ...WAY, user_action: "PAY_NOW" },
   ...changes,
 });
-const tell = (id: string, deed: string, told?: object) =>
-  sandbox.call("POST", `/_sandbox/wallet/${id}/${deed}`, told);
-const instruct = (body: object) => sandbox.call("POST", "/_sandbox/orders", body);
+const command = (id: string, name: string, input?: object) =>
+  sandbox.call("POST", `/_sandbox/wallet/${id}/${name}`, input);
+const addFault = (body: object) => sandbox.call("POST", "/_sandbox/faults", body);
 const capture = (id: string, requestId?: string) =>
   call("POST", `/v2/checkout/orders/${id}/capture`, {}, requestId);
 const linkOf = ({ links }: Body, rel: string) => links.find((link) => link.rel === rel)?.href ?? "";
@@ -69,7 +70,7 @@ const issueOf = ({ body }: { body: Body }) => (body.details as { issue: string }
 
 async function approved(): Promise<string> {
   const { body } = await call("POST", "/v2/checkout/orders", orderFor("8.99"));
-  await tell(body.id, "approve");
+  await command(body.id, "approve");
   return body.id;
 }
 async function subscribed() {
@@ -105,7 +106,7 @@ const received = (types: string[]) =>
   vi.waitFor(() => expect(typesReceived()).toEqual(types), { timeout: 5_000 });
 
 describe("the wallet provider's API", () => {
-  it("knows whoever has the application's id and secret", async () => {
+  it("gives a token for the client id and secret", async () => {
     expect((await signIn(basic())).status).toBe(200);
     expect((await signIn(basic(WALLET.clientId, "another"))).status).toBe(401);
     expect((await signIn("Bearer x")).status).toBe(401);
@@ -144,11 +145,11 @@ describe("the wallet provider's API", () => {
   it("captures an approved order once, and refuses others", async () => {
     const { body } = await call("POST", "/v2/checkout/orders", orderFor("8.99"));
     expect(issueOf(await capture(body.id))).toBe("ORDER_NOT_APPROVED");
-    await tell(body.id, "approve");
-    await instruct({ decline: "insufficient_funds" });
+    await command(body.id, "approve");
+    await addFault({ decline: "insufficient_funds" });
     expect(issueOf(await capture(body.id, "c-1"))).toBe("INSTRUMENT_DECLINED");
     expect(issueOf(await capture(body.id, "c-1"))).toBe("INSTRUMENT_DECLINED");
-    await tell(body.id, "approve");
+    await command(body.id, "approve");
     expect(issueOf(await capture(body.id, "c-1"))).toBe("INSTRUMENT_DECLINED");
     expect(await capture(body.id, "c-2")).toMatchObject({ status: 201, body: { status: "COMPLETED" } });
     expect((await capture(body.id, "c-2")).status).toBe(201);
@@ -159,17 +160,17 @@ describe("the wallet provider's API", () => {
   it("gives back no more than was taken", async () => {
     const id = await approved();
     await capture(id);
-    expect((await tell(id, "refund", { amount: 900 })).status).toBe(422);
-    expect((await tell(id, "refund", { amount: 400 })).status).toBe(200);
-    expect((await tell(id, "refund", { amount: 500 })).status).toBe(422);
-    expect((await tell(id, "refund")).body).toMatchObject({ amount: 499 });
-    expect((await tell(id, "refund")).status).toBe(422);
+    expect((await command(id, "refund", { amount: 900 })).status).toBe(422);
+    expect((await command(id, "refund", { amount: 400 })).status).toBe(200);
+    expect((await command(id, "refund", { amount: 500 })).status).toBe(422);
+    expect((await command(id, "refund")).body).toMatchObject({ amount: 499 });
+    expect((await command(id, "refund")).status).toBe(422);
   });
 
   it("refunds a subscription's payment by both of its names", async () => {
     const { id } = await subscribed();
-    await tell(id, "approve");
-    await tell(id, "renew");
+    await command(id, "approve");
+    await command(id, "renew");
     const [first, second] = await paymentsOf(id);
     const sale = await call("GET", `/v1/payments/sale/${first?.id}`);
     expect(sale.body).toMatchObject({
@@ -182,30 +183,30 @@ describe("the wallet provider's API", () => {
     expect((await paymentsOf(id)).map(({ status }) => status)).toEqual(["REFUNDED", "REFUNDED"]);
   });
 
-  it("refuses deeds that are not to be done, by name", async () => {
+  it("refuses unknown and impossible commands", async () => {
     const id = await approved();
-    expect((await tell(id, "explode")).status).toBe(404);
-    expect((await tell(id, "constructor")).status).toBe(404);
-    expect((await tell(id, "refund")).status).toBe(422);
-    expect((await tell("NOBODY", "approve")).status).toBe(404);
-    expect((await tell(id, "approve", { when: 1 })).status).toBe(400);
+    expect((await command(id, "explode")).status).toBe(404);
+    expect((await command(id, "constructor")).status).toBe(404);
+    expect((await command(id, "refund")).status).toBe(422);
+    expect((await command("NOBODY", "approve")).status).toBe(404);
+    expect((await command(id, "approve", { when: 1 })).status).toBe(400);
   });
 });
 
 describe("subscriptions", () => {
   it("are suspended when as many payments fail as their plan allows", async () => {
     const { id } = await subscribed();
-    await tell(id, "approve");
-    await tell(id, "fail-renewal");
+    await command(id, "approve");
+    await command(id, "fail-renewal");
     expect((await call("GET", `/v1/billing/subscriptions/${id}`)).body.status).toBe("SUSPENDED");
-    expect((await tell(id, "renew")).status).toBe(422);
+    expect((await command(id, "renew")).status).toBe(422);
   });
 
-  it("are paid when it is told, and when they are due", async () => {
+  it("are paid on command, and when they are due", async () => {
     const { id } = await subscribed();
-    await tell(id, "approve");
+    await command(id, "approve");
     const at = "2020-02-29T12:00:00.000Z";
-    await tell(id, "renew", { at });
+    await command(id, "renew", { at });
     expect((await paymentsOf(id)).map(({ time }) => time)).toContain(at);
     await sandbox.stop();
     const later = Date.now() + 100 * 86_400_000;
@@ -283,22 +284,22 @@ describe("events", () => {
     await capture(id);
     await received(PAID);
     await merchant.close();
-    await tell(id, "refund");
+    await command(id, "refund");
     await sandbox.stop();
     merchant = await openMerchant();
     sandbox = await open();
     await received(["PAYMENT.CAPTURE.REFUNDED"]);
   });
 
-  it("are lost, doubled and reordered as they are told to", async () => {
+  it("are lost, duplicated and reordered by faults", async () => {
     const id = await approved();
     await received(PAID.slice(0, 1));
-    await instruct({ lose: true, scope: { payment: id, event: "PAYMENT.CAPTURE.COMPLETED" } });
-    await instruct({ duplicate: 3, scope: { payment: id, event: "CHECKOUT.ORDER.COMPLETED" } });
+    await addFault({ lose: true, scope: { payment: id, event: "PAYMENT.CAPTURE.COMPLETED" } });
+    await addFault({ duplicate: 3, scope: { payment: id, event: "CHECKOUT.ORDER.COMPLETED" } });
     await capture(id);
     await received([PAID[0], PAID[2], PAID[2], PAID[2]] as string[]);
-    await instruct({ reorder: 2 });
-    await tell(id, "lose-dispute");
+    await addFault({ reorder: 2 });
+    await command(id, "lose-dispute");
     await vi.waitFor(() =>
       expect(typesReceived().slice(4, 6)).toEqual(["CUSTOMER.DISPUTE.RESOLVED", "CUSTOMER.DISPUTE.CREATED"]),
     );
@@ -313,7 +314,7 @@ describe("the journal", () => {
     const id = await approved();
     await capture(id, "c-1");
     const { id: subscription } = await subscribed();
-    await tell(subscription, "approve");
+    await command(subscription, "approve");
     const before = (await sandbox.call("GET", "/_sandbox/state")).body.wallet;
     await sandbox.stop();
     appendFileSync(join(folder.path, "journal.jsonl"), '{"put":[{"id":"TORN');
@@ -322,4 +323,10 @@ describe("the journal", () => {
     expect((await capture(id, "c-1")).status).toBe(201);
     expect(await paymentsOf(subscription)).toHaveLength(1);
   });
+});
+
+it("collects renewals in batches, hours after they were due", () => {
+  const batch = lastBatch(Date.parse("2026-03-10T17:59:00Z"), 6 * 3_600_000);
+  expect(batch).toBe("2026-03-10T12:00:00.000Z");
+  expect("2026-03-10T12:00:01.000Z" <= batch).toBe(false);
 });

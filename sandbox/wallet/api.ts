@@ -1,30 +1,31 @@
-import type { OBJECTS } from "./described";
+import type { OBJECTS } from "./api-description";
 
 /**
- * The wallet provider's objects, as far as the sandbox gives them. What the provider could not answer does not compile.
+ * The wallet provider's objects, as far as the sandbox has them. An object that the provider's API description does not
+ * allow does not compile.
  */
 
 type Described = typeof OBJECTS;
 type Kind = keyof Described;
-type Word<K extends Kind, F extends string> = Described[K] extends {
+type Value<K extends Kind, F extends string> = Described[K] extends {
   values: { [P in F]: readonly (infer W)[] };
 }
   ? W
   : never;
-/** Only fields that the provider's description has, and all that it requires. */
+/** Allows only described fields, and all required ones. */
 type Known<
   K extends Kind,
   T extends Record<Described[K]["required"][number], unknown>,
 > = keyof T extends Described[K]["fields"][number] ? T : never;
 
-export type Link = Known<"link", { href: string; rel: string; method?: Word<"link", "method"> }>;
+export type Link = Known<"link", { href: string; rel: string; method?: Value<"link", "method"> }>;
 type Money = Known<"money", { currency_code: string; value: string }>;
 
 export type Capture = Known<
   "capture",
   {
     id: string;
-    status: Word<"capture", "status">;
+    status: Value<"capture", "status">;
     amount: Money;
     final_capture: boolean;
     custom_id?: string;
@@ -38,8 +39,8 @@ export type Order = Known<
   "order",
   {
     id: string;
-    intent: Word<"order", "intent">;
-    status: Word<"order", "status">;
+    intent: Value<"order", "intent">;
+    status: Value<"order", "status">;
     create_time: string;
     update_time: string;
     purchase_units: Known<
@@ -58,7 +59,7 @@ export type Order = Known<
 
 export type Refund = Known<
   "refund",
-  { id: string; status: Word<"refund", "status">; amount: Money; create_time: string; links: Link[] }
+  { id: string; status: Value<"refund", "status">; amount: Money; create_time: string; links: Link[] }
 >;
 
 type SaleAmount = Known<"saleAmount", { total: string; currency: string }>;
@@ -67,7 +68,7 @@ export type Sale = Known<
   "sale",
   {
     id: string;
-    state: Word<"sale", "state">;
+    state: Value<"sale", "state">;
     amount: SaleAmount;
     parent_payment: string;
     billing_agreement_id?: string;
@@ -80,7 +81,7 @@ export type SaleRefund = Known<
   "saleRefund",
   {
     id: string;
-    state: Word<"saleRefund", "state">;
+    state: Value<"saleRefund", "state">;
     amount: SaleAmount;
     sale_id?: string;
     create_time: string;
@@ -92,7 +93,7 @@ export type Subscription = Known<
   "subscription",
   {
     id: string;
-    status: Word<"subscription", "status">;
+    status: Value<"subscription", "status">;
     status_update_time: string;
     plan_id: string;
     quantity: string;
@@ -110,7 +111,7 @@ export type Transaction = Known<
   "transaction",
   {
     id: string;
-    status: Word<"transaction", "status">;
+    status: Value<"transaction", "status">;
     amount_with_breakdown: Known<"breakdown", { gross_amount: Money }>;
     time: string;
   }
@@ -127,7 +128,7 @@ export type Plan = Known<
     id: string;
     product_id: string;
     name: string;
-    status: Word<"plan", "status">;
+    status: Value<"plan", "status">;
     billing_cycles: object[];
     payment_preferences: object;
     create_time: string;
@@ -140,8 +141,8 @@ export type DisputeInfo = Known<
   {
     dispute_id: string;
     create_time: string;
-    reason: Word<"disputeInfo", "reason">;
-    status: Word<"disputeInfo", "status">;
+    reason: Value<"disputeInfo", "reason">;
+    status: Value<"disputeInfo", "status">;
     dispute_amount: Money;
     links: Link[];
   }
@@ -153,12 +154,12 @@ export type Dispute = Known<
     dispute_id: string;
     create_time: string;
     disputed_transactions: { seller_transaction_id: string }[];
-    reason: Word<"dispute", "reason">;
-    status: Word<"dispute", "status">;
+    reason: Value<"dispute", "reason">;
+    status: Value<"dispute", "status">;
     dispute_amount: Money;
     dispute_outcome?: Known<
       "outcome",
-      { outcome_code: Word<"outcome", "outcome_code">; amount_refunded?: Money }
+      { outcome_code: Value<"outcome", "outcome_code">; amount_refunded?: Money }
     >;
     links: Link[];
   }

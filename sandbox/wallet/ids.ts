@@ -2,12 +2,12 @@ import { randomInt } from "node:crypto";
 
 const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
-/** Capitals and digits that cannot be guessed, as the provider names its things. */
-export function capitals(length: number): string {
+/** An unguessable id of capitals and digits, as the wallet provider makes them. */
+export function randomId(length: number): string {
   return Array.from({ length }, () => ALPHABET[randomInt(ALPHABET.length)]).join("");
 }
 
-/** The current moment as the provider writes it. */
-export function moment(): string {
+/** The current time as the wallet provider writes it. */
+export function timestamp(): string {
   return new Date().toISOString();
 }

@@ -1,17 +1,17 @@
 import { z } from "zod";
 
-/** Cents as the provider writes an amount. */
+/** An amount in cents as decimal text. */
 export function value(cents: number): string {
   return `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, "0")}`;
 }
 
-/** An amount as the provider writes it. */
+/** An amount in cents as the provider writes it. */
 export function money(amount: number, currency: string) {
   return { currency_code: currency, value: value(amount) };
 }
 
-/** An amount in a question: cents, two decimals at most, more than nothing. */
-export const asked = z
+/** An amount in a request, parsed to cents: at most two decimals, above zero. */
+export const moneyInput = z
   .strictObject({
     currency_code: z.string().regex(/^[A-Z]{3}$/),
     value: z.string().regex(/^\d{1,7}(\.\d{1,2})?$/),

@@ -23,7 +23,7 @@ beforeEach(async () => {
   buyer = new Client();
   await buyer.requester("Mila");
 });
-afterEach(() => sandbox("DELETE", "/orders"));
+afterEach(() => sandbox("DELETE", "/faults"));
 
 const me = async (client = buyer) => (await client.call(contract.currentUser)).body as Me;
 const has = (wanted: Partial<Me>, client = buyer) =>
@@ -151,13 +151,13 @@ describe("boosts by wallet", () => {
 
   it("answer 502 while the provider is away, and continue with the same key", async () => {
     const headers = { "idempotency-key": "away" };
-    await sandbox("POST", "/orders", {
+    await sandbox("POST", "/faults", {
       failNext: 503,
       scope: { call: "POST /v2/checkout/orders" },
       times: 20,
     });
     expect((await purchase({}, headers)).body).toMatchObject({ code: "PROVIDER_UNAVAILABLE" });
-    await sandbox("DELETE", "/orders");
+    await sandbox("DELETE", "/faults");
     await approve(approvalUrl(await purchase({}, headers)));
     await has({ normalBoosts: 5 });
   });

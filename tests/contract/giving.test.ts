@@ -214,13 +214,13 @@ describe("faults between the application and the provider", () => {
     await asker.requester();
     request = await asker.ask(50_000);
   });
-  afterEach(() => sandbox("DELETE", "/orders"));
+  afterEach(() => sandbox("DELETE", "/faults"));
 
   const raised = async () => (await find(request.id)).raised;
 
   it("trust 6, 7: the return page settles what no webhook told, for whoever holds the payment's secret", async () => {
     const before = await raised();
-    await sandbox("POST", "/orders", { lose: true, times: 20 });
+    await sandbox("POST", "/faults", { lose: true, times: 20 });
     const { clientSecret } = (await intend(request.id, "10")).body as Intent;
     await pay(clientSecret);
     await donor.send("GET", returnAddress(clientSecret, `${paymentOf(clientSecret)}_secret_guess`));
@@ -236,18 +236,18 @@ describe("faults between the application and the provider", () => {
     ["the success late", { delayMs: 500, scope: { event: "payment_intent.succeeded" } }],
   ])("credits once with %s", async (_, order) => {
     const before = await raised();
-    await sandbox("POST", "/orders", order);
+    await sandbox("POST", "/faults", order);
     const { clientSecret } = (await intend(request.id, "10")).body as Intent;
     await pay(clientSecret);
     await raisedTo(request.id, before + 1000);
-    await sandbox("DELETE", "/orders");
+    await sandbox("DELETE", "/faults");
     await settled(clientSecret);
     expect(await raised()).toBe(before + 1000);
   });
 
   it("trust 10: makes one payment when the provider acts and never answers", async () => {
     const before = await raised();
-    await sandbox("POST", "/orders", {
+    await sandbox("POST", "/faults", {
       timeoutAfterActing: "cut",
       scope: { call: "POST /v1/payment_intents" },
     });
@@ -261,7 +261,7 @@ describe("faults between the application and the provider", () => {
 
   it("answers 502 while the provider is down, charges nobody, and goes on with the same key afterwards", async () => {
     const before = await raised();
-    await sandbox("POST", "/orders", {
+    await sandbox("POST", "/faults", {
       failNext: 503,
       times: 3,
       scope: { call: "POST /v1/payment_intents" },
@@ -271,7 +271,7 @@ describe("faults between the application and the provider", () => {
       status: 502,
       body: { code: "PROVIDER_UNAVAILABLE" },
     });
-    await sandbox("DELETE", "/orders");
+    await sandbox("DELETE", "/faults");
     const { body } = await intend(request.id, "10", {}, headers);
     await pay((body as Intent).clientSecret);
     await raisedTo(request.id, before + 1000);
@@ -279,7 +279,7 @@ describe("faults between the application and the provider", () => {
 
   it("answers 5xx to an event it cannot look up, so that the provider sends it again", async () => {
     const before = await raised();
-    await sandbox("POST", "/orders", {
+    await sandbox("POST", "/faults", {
       failNext: 503,
       times: 3,
       scope: { call: "GET /v1/payment_intents/:id" },

@@ -93,11 +93,11 @@ describe("a donation that an operator refunds", () => {
   });
 
   it("that was paid while no webhook came is found by asking", async () => {
-    await sandbox("POST", "/orders", { lose: true, times: 10 });
+    await sandbox("POST", "/faults", { lose: true, times: 10 });
     const clientSecret = secretOf(await give());
     await pay(clientSecret);
     expect(await admin("ask", paymentOf(clientSecret))).toMatchObject({ outcome: "credited" });
-    await sandbox("DELETE", "/orders");
+    await sandbox("DELETE", "/faults");
     expect(await find()).toMatchObject({ raised: 2500 });
   });
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { TEXTS as WALLET } from "@/sandbox/wallet/approval/texts";
+import { TEXTS as WALLET } from "@/sandbox/wallet/approval-page";
 import { expectAccessible } from "./accessible";
 import { Person } from "./person";
 import { chooseWallet, tellSandbox, walletToken } from "./sandbox";
@@ -204,7 +204,7 @@ test("a payment that takes its time, and a provider that is away, are followed t
   await chooseWallet(page);
   await page.getByRole("button", { name: pay }).click();
   const slow = await walletToken(page);
-  await tellSandbox(page.request, "orders", { process: true, scope: { payment: slow } });
+  await tellSandbox(page.request, "faults", { process: true, scope: { payment: slow } });
   await page.getByRole("button", { name: WALLET.en.approve }).click();
   await expect(page.getByRole("dialog", title("processing"))).toContainText(buyer.money(199));
   await expect(page).toHaveURL(/purchase=/);
@@ -217,7 +217,7 @@ test("a payment that takes its time, and a provider that is away, are followed t
   await chooseWallet(page);
   await page.getByRole("button", { name: pay }).click();
   const away = await walletToken(page);
-  await tellSandbox(page.request, "orders", { failNext: 503, times: 6, scope: { payment: away } });
+  await tellSandbox(page.request, "faults", { failNext: 503, times: 6, scope: { payment: away } });
   await page.getByRole("button", { name: WALLET.en.approve }).click();
   await expect(page.getByRole("dialog", title("unavailable"))).toBeVisible();
   await expectAccessible(page, "purchase unavailable");

@@ -19,7 +19,7 @@ test("trust 6: a forged or foreign payment on the return page thanks nobody and 
   await giver.donate(item, "10", 1020);
   const { clientSecret } = (await (await answered).json()) as DonationIntent;
   const [id = ""] = clientSecret.split("_secret_");
-  await tellSandbox(request, "orders", { lose: true, times: 20, scope: { payment: id } });
+  await tellSandbox(request, "faults", { lose: true, times: 20, scope: { payment: id } });
   await tellSandbox(request, `payments/${id}/succeed`);
 
   const comeBack = async (person: Person, payment: string, secret: string) => {

@@ -1,7 +1,7 @@
 import { type APIRequestContext, expect, type Page } from "@playwright/test";
 import type { Stack } from "../support/stack";
 
-/** Gives the payments sandbox an order, or does something to a payment, as its README says. */
+/** Calls the sandbox's control API: requests a fault, or runs a command on a payment. */
 export async function tellSandbox(
   request: APIRequestContext,
   path: string,

@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
-import { TEXTS as CARD } from "@/sandbox/card/checkout/texts";
-import { TEXTS as WALLET } from "@/sandbox/wallet/approval/texts";
+import { TEXTS as CARD } from "@/sandbox/card/checkout-page";
+import { TEXTS as WALLET } from "@/sandbox/wallet/approval-page";
 import { expectAccessible } from "./accessible";
 import { Person } from "./person";
 import { chooseWallet } from "./sandbox";

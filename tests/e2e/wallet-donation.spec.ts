@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { TEXTS as WALLET } from "@/sandbox/wallet/approval/texts";
+import { TEXTS as WALLET } from "@/sandbox/wallet/approval-page";
 import { expectAccessible } from "./accessible";
 import { Person } from "./person";
 

@@ -26,10 +26,10 @@ export class KillablePostgres {
 
   /** It is gone from one moment to the next. */
   async kill(): Promise<void> {
-    const { part, home } = this.running;
+    const { child, home } = this.running;
     const postmaster = Number(readFileSync(join(home, "data", "postmaster.pid"), "utf8").split("\n")[0]);
     process.kill(postmaster, "SIGKILL");
-    await part.ended;
+    await child.ended;
   }
 
   /** It is started again on what it had written. */
@@ -41,8 +41,8 @@ export class KillablePostgres {
   }
 
   async stop(): Promise<void> {
-    const { part, home } = this.running;
-    await part.stop();
+    const { child, home } = this.running;
+    await child.stop();
     if (!home.startsWith(this.dataDir)) rmSync(dirname(home), { recursive: true, force: true });
     rmSync(this.dataDir, { recursive: true, force: true });
   }

@@ -57,7 +57,7 @@ export async function runFaults({
 /** The trouble ends: nothing goes wrong any more, what was held is sent, and what is unfinished is asked about. */
 async function settle(world: World): Promise<void> {
   const { system } = world;
-  await system.tellProvider("DELETE", "/orders");
+  await system.tellProvider("DELETE", "/faults");
   await system.answering();
   const { events } = await system.provider();
   for (const { id, state } of events) {

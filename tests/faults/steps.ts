@@ -303,7 +303,7 @@ function order(name: string, weight: number, make: (world: World) => Record<stri
     weight,
     run: async (world) => {
       const asked = make(world);
-      await world.system.tellProvider("POST", "/orders", asked);
+      await world.system.tellProvider("POST", "/faults", asked);
       return JSON.stringify(asked);
     },
   };

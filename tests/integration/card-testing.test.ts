@@ -213,9 +213,9 @@ describe("trying cards", () => {
     const open = [await give(donor), await give(donor)];
     for (let tried = 0; tried < 5; tried += 1) await payByBrowser(sandbox.url, open[0] ?? fail(), DECLINED);
     const scope = { call: "POST /v1/payment_intents/:id/cancel" };
-    await sandbox.call("POST", "/_sandbox/orders", { failNext: 500, times: 20, scope });
+    await sandbox.call("POST", "/_sandbox/faults", { failNext: 500, times: 20, scope });
     await expect(give(donor)).rejects.toThrow(ProviderUnavailable);
-    await sandbox.call("DELETE", "/_sandbox/orders");
+    await sandbox.call("DELETE", "/_sandbox/faults");
     await tell(context, open[0]?.id ?? "");
     expect(await stateOf(open)).toEqual(["cancelled", "cancelled"]);
   });

@@ -37,7 +37,7 @@ beforeEach(() => {
 });
 
 afterEach(async () => {
-  await running?.part.stop();
+  await running?.child.stop();
   running = undefined;
   for (const home of homes)
     if (!home.startsWith(dataDir)) rmSync(dirname(home), { recursive: true, force: true });
@@ -141,7 +141,7 @@ describe("the embedded PostgreSQL", () => {
   it("keeps its data over a restart", async () => {
     const first = await start();
     await write(first.url);
-    await first.part.stop();
+    await first.child.stop();
     expect(await read((await start()).url)).toEqual(["steuntje"]);
   });
 
@@ -149,7 +149,7 @@ describe("the embedded PostgreSQL", () => {
     const first = await start();
     await write(first.url);
     process.kill(postmaster(first), "SIGKILL");
-    await first.part.ended;
+    await first.child.ended;
     expect(await read((await start()).url)).toEqual(["steuntje"]);
   });
 
@@ -180,7 +180,7 @@ describe("the embedded PostgreSQL", () => {
     await write(first.url);
     const pidFile = join(first.home, "data", "postmaster.pid");
     const left = readFileSync(pidFile, "utf8");
-    await first.part.stop();
+    await first.child.stop();
     writeFileSync(pidFile, left.replace(/^\d+/, String(process.pid)));
     expect(await read((await start()).url)).toEqual(["steuntje"]);
     expect(isAlive(process.pid)).toBe(true);
@@ -207,7 +207,7 @@ describe("the embedded PostgreSQL", () => {
 
   it("starts anew where an interrupted first start left half-made files", async () => {
     const first = await start();
-    await first.part.stop();
+    await first.child.stop();
     const cluster = join(first.home, "data");
     cpSync(cluster, `${cluster}.draft`, { recursive: true });
     rmSync(cluster, { recursive: true });
@@ -217,7 +217,7 @@ describe("the embedded PostgreSQL", () => {
   it("keeps the database of a data directory that was thrown away, out of the way", async () => {
     const first = await start();
     await write(first.url);
-    await first.part.stop();
+    await first.child.stop();
     const second = await start({ password: "a new password", fresh: true });
     expect(existsSync(second.setAside ?? "")).toBe(true);
     await expect(read(second.url)).rejects.toMatchObject({ code: "42P01" });
@@ -225,7 +225,7 @@ describe("the embedded PostgreSQL", () => {
 
   it("says what is wrong when the files are another version's", async () => {
     const first = await start();
-    await first.part.stop();
+    await first.child.stop();
     writeFileSync(join(first.home, "data", "PG_VERSION"), "13\n");
     await expect(start()).rejects.toThrow(/made by PostgreSQL 13/);
   });
@@ -241,7 +241,7 @@ describe("below a folder that PostgreSQL's account cannot enter", () => {
   it("keeps the files where it can, and finds them again", async () => {
     const first = await start();
     await write(first.url);
-    await first.part.stop();
+    await first.child.stop();
     const again = await start();
     expect(again.home).toBe(first.home);
     expect(await read(again.url)).toEqual(["steuntje"]);

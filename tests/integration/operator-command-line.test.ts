@@ -9,7 +9,7 @@ import { listAudit } from "@/lib/domain/operator/queries";
 import { createStripeProvider } from "@/lib/providers/stripe";
 import { KEYS, openTestSandbox, type TestSandbox, temporaryFolder } from "@/sandbox/support";
 import { lockDataDir } from "@/tools/launcher/lock";
-import { noteRunning } from "@/tools/launcher/running";
+import { saveRunning } from "@/tools/launcher/running";
 import { openSecrets } from "@/tools/launcher/secrets";
 import { startEmbedded } from "@/tools/postgres/embedded";
 import { createTestDatabase, type TestDatabase } from "../support/database";
@@ -181,13 +181,13 @@ describe("a refund", () => {
 
   it("that the provider does not give at once exits with 1 and says who finishes it", async () => {
     const { given } = await credited();
-    await sandbox.call("POST", "/_sandbox/orders", {
+    await sandbox.call("POST", "/_sandbox/faults", {
       failNext: 500,
       times: 3,
       scope: { call: "POST /v1/refunds" },
     });
     const { code, out, err } = await admin("refund", given.donationId, "--reason", "asked", "--yes");
-    await sandbox.call("DELETE", "/_sandbox/orders");
+    await sandbox.call("DELETE", "/_sandbox/faults");
     expect(code).toBe(1);
     expect(out).toMatch(/completed, refund due \(requested\)/);
     expect(err).toMatch(/^The refund is due but not given yet/);
@@ -259,7 +259,7 @@ describe("the database", () => {
       STRIPE_WEBHOOK_SECRET: KEYS.webhookSecret,
       STRIPE_API_BASE: sandbox.url,
     };
-    const release = [await lockDataDir(dataDir), noteRunning(dataDir, environment)];
+    const release = [await lockDataDir(dataDir), saveRunning(dataDir, environment)];
     const beside = (...args: string[]) => run("admin", args, { env: {} });
     const asked = await beside("ask", given.donationId);
     const set = await beside(
@@ -278,13 +278,13 @@ describe("the database", () => {
 
   it("is the embedded one, started for the moment, when the application does not run or died", async () => {
     const { secrets } = openSecrets(dataDir);
-    const { part, url } = await startEmbedded({ dataDir, password: secrets.databasePassword });
+    const { child, url } = await startEmbedded({ dataDir, password: secrets.databasePassword });
     await migrateDatabase(url);
     const { db, close } = connect(url, { max: 1 });
     const { username } = await addPerson(db);
     await close();
-    noteRunning(dataDir, { DATABASE_URL: url, AUTH_SECRET: "a secret of the application" });
-    await part.stop();
+    saveRunning(dataDir, { DATABASE_URL: url, AUTH_SECRET: "a secret of the application" });
+    await child.stop();
     const found = await run("admin", ["person", username, "--json"], { env: {} });
     expect(found).toMatchObject({ code: 0, err: "" });
     expect(JSON.parse(found.out)).toMatchObject({ person: { username } });

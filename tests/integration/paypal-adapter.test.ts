@@ -12,7 +12,7 @@ import {
 } from "@/lib/providers/gateway";
 import { createPayPalProvider } from "@/lib/providers/paypal";
 import { openMerchant, openTestSandbox, type TestSandbox, temporaryFolder, WALLET } from "@/sandbox/support";
-import { ISSUES } from "@/sandbox/wallet/described";
+import { ISSUES } from "@/sandbox/wallet/api-description";
 
 const folder = temporaryFolder();
 let sandbox: TestSandbox;
@@ -25,7 +25,7 @@ beforeAll(async () => {
   sandbox = await openTestSandbox(folder.path, { walletWebhookUrl: merchant.url });
   wallet = providerFor(sandbox.url);
 });
-afterEach(() => sandbox.call("DELETE", "/_sandbox/orders"));
+afterEach(() => sandbox.call("DELETE", "/_sandbox/faults"));
 afterAll(async () => {
   await sandbox.stop();
   await merchant.close();
@@ -47,7 +47,7 @@ const wanted = (changes: Partial<NewPage> = {}): NewPage => {
     ...changes,
   };
 };
-const order = (body: object) => sandbox.call("POST", "/_sandbox/orders", body);
+const order = (body: object) => sandbox.call("POST", "/_sandbox/faults", body);
 const tell = (id: string, deed: string, told?: object) =>
   sandbox.call("POST", `/_sandbox/wallet/${id}/${deed}`, told);
 const answer = (url: string, outcome: string) =>
@@ -95,7 +95,7 @@ describe("openPage", () => {
       approvalUrl: opened.url,
     });
     const [kept] = (await state()).orders.filter(({ id }) => id === opened.id);
-    expect(kept).toMatchObject({ customId: asked.idempotencyKey, way: { locale: "nl-NL" } });
+    expect(kept).toMatchObject({ customId: asked.idempotencyKey, page: { locale: "nl-NL" } });
   });
 
   it("carries the four ids of a donation", async () => {
@@ -418,7 +418,7 @@ describe("subscriptions", () => {
       await order({ refuse: issue, times: 2, scope });
       const asked = wallet.createSubscription(subscription());
       await expect(asked).rejects.toBeInstanceOf(ProviderUnavailable);
-      await sandbox.call("DELETE", "/_sandbox/orders");
+      await sandbox.call("DELETE", "/_sandbox/faults");
     }
   });
 

@@ -20,7 +20,7 @@ beforeAll(async () => {
   sandbox = await openTestSandbox(folder.path);
   card = providerFor(sandbox.url);
 });
-afterEach(() => sandbox.call("DELETE", "/_sandbox/orders"));
+afterEach(() => sandbox.call("DELETE", "/_sandbox/faults"));
 afterAll(async () => {
   await sandbox.stop();
   folder.remove();
@@ -38,7 +38,7 @@ const wanted = (changes: Partial<NewPayment> = {}): NewPayment => {
     ...changes,
   };
 };
-const order = (body: object) => sandbox.call("POST", "/_sandbox/orders", body);
+const order = (body: object) => sandbox.call("POST", "/_sandbox/faults", body);
 const tell = (id: string, deed: string) => sandbox.call("POST", `/_sandbox/payments/${id}/${deed}`);
 const truthOf = async (id: string) => {
   const truth = await card.findPayment(id);

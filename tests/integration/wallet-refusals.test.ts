@@ -16,7 +16,7 @@ import { setClock } from "@/lib/ground/clock";
 import { ProviderUnavailable } from "@/lib/providers/gateway";
 import { createPayPalProvider } from "@/lib/providers/paypal";
 import { openMerchant, openTestSandbox, type TestSandbox, temporaryFolder, WALLET } from "@/sandbox/support";
-import { ISSUES } from "@/sandbox/wallet/described";
+import { ISSUES } from "@/sandbox/wallet/api-description";
 import { openBooks, WALLET_DONATIONS } from "../support/books";
 import { donationRow, requestRow } from "../support/giving";
 import { addPerson, addRequest } from "../support/people";
@@ -50,9 +50,9 @@ afterAll(async () => {
   await merchant.close();
   folder.remove();
 });
-beforeEach(() => () => sandbox.call("DELETE", "/_sandbox/orders"));
+beforeEach(() => () => sandbox.call("DELETE", "/_sandbox/faults"));
 
-const order = (body: object) => sandbox.call("POST", "/_sandbox/orders", body);
+const order = (body: object) => sandbox.call("POST", "/_sandbox/faults", body);
 const tell = (id: string, deed: string, told?: object) =>
   sandbox.call("POST", `/_sandbox/wallet/${id}/${deed}`, told);
 const later = (milliseconds: number) => setClock(() => new Date(Date.now() + milliseconds));
@@ -201,7 +201,7 @@ describe("disputes (trust 37)", () => {
       const payment = await capturedBy(gift.orderId);
       await expect(deliver("CUSTOMER.DISPUTE.RESOLVED", payment)).rejects.toBeInstanceOf(ProviderUnavailable);
       expect(await donationRow(database.db, gift.id)).toMatchObject({ paymentStatus: "completed" });
-      await sandbox.call("DELETE", "/_sandbox/orders");
+      await sandbox.call("DELETE", "/_sandbox/faults");
       expect(await deliver("CUSTOMER.DISPUTE.RESOLVED", payment)).toBe("refunded");
       expect(await requestRow(database.db, gift.request.id)).toMatchObject({ raised: 0 });
     },
@@ -275,11 +275,11 @@ describe("a refund that the provider will not give (trust 37)", () => {
       }
       const concerns = await findConcerns(database.db, new Date());
       expect(JSON.stringify(concerns)).toContain(issue);
-      const { orders } = (await sandbox.call("GET", "/_sandbox/state")).body as {
-        orders: { times: number }[];
+      const { faults } = (await sandbox.call("GET", "/_sandbox/state")).body as {
+        faults: { times: number }[];
       };
-      expect(orders[0]?.times).toBe(8);
-      await sandbox.call("DELETE", "/_sandbox/orders");
+      expect(faults[0]?.times).toBe(8);
+      await sandbox.call("DELETE", "/_sandbox/faults");
       await tell(late.orderId, "refund");
       later(20 * HOUR);
       await reconcile(context, failOnError);

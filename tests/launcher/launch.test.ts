@@ -148,7 +148,7 @@ describe("npm run up", () => {
     const running = JSON.parse(readFileSync(join(dataDir, "running.json"), "utf8")) as Record<string, string>;
     const sandbox = { authorization: `Bearer ${running.STRIPE_SECRET_KEY}` };
     const slow = { answerAfterMs: 4_000, scope: { call: "POST /v1/payment_intents" } };
-    await post(`${running.STRIPE_API_BASE}/_sandbox/orders`, slow, sandbox);
+    await post(`${running.STRIPE_API_BASE}/_sandbox/faults`, slow, sandbox);
     const person = {
       username: "giver",
       name: "Gabi",

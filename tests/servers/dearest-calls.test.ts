@@ -165,7 +165,7 @@ describe("trust 35: the dearest calls leave the others alone", { retry: 2 }, () 
     await giver.call(contract.createPaymentIntent, { body: { requestId, amount: "6" } });
     await sandbox(
       "POST",
-      "/orders",
+      "/faults",
       { answerAfterMs: 3_000, scope: { call: "POST /v1/payment_intents" } },
       running.stack,
     );

@@ -53,7 +53,7 @@ async function served(): Promise<Served[]> {
 }
 
 async function answerSlowly(scope: { call: string; payment?: string }): Promise<void> {
-  await sandbox("POST", "/orders", { answerAfterMs: 4_000, scope }, running.stack);
+  await sandbox("POST", "/faults", { answerAfterMs: 4_000, scope }, running.stack);
 }
 
 async function intend(requestId: string, headers: Record<string, string> = {}) {

@@ -109,7 +109,7 @@ describe("trust 33: two servers on one database behave as one", () => {
     const { clientSecret } = body as Intent;
     const payment = clientSecret.split("_secret_")[0] ?? "";
     const event = { event: "payment_intent.succeeded" };
-    await sandbox("POST", "/orders", { duplicate: 20, scope: event }, running.stack);
+    await sandbox("POST", "/faults", { duplicate: 20, scope: event }, running.stack);
     await pay(clientSecret, undefined, running.stack);
     const back = `/payment-success?${new URLSearchParams({
       payment_intent: payment,

@@ -158,7 +158,7 @@ export async function pay(
   return { status: response.status, body: await response.json() };
 }
 
-/** Gives the sandbox an order, or makes something happen to a payment there. */
+/** Calls the sandbox's control API: requests a fault, or runs a command on a payment. */
 export async function sandbox(
   method: "GET" | "POST" | "DELETE",
   path: string,

@@ -38,11 +38,11 @@ export async function withPostgres(): Promise<{ url: string; stop: () => Promise
   if (configured) return { url: configured, stop: async () => undefined };
   const dataDir = await mkdtemp(join(tmpdir(), "steuntje-postgres-"));
   await chmod(dataDir, 0o711);
-  const { part, url } = await startEmbedded({ dataDir, password: randomUUID(), durable: false });
+  const { child, url } = await startEmbedded({ dataDir, password: randomUUID(), durable: false });
   return {
     url,
     stop: async () => {
-      await part.stop();
+      await child.stop();
       await rm(dataDir, { recursive: true, force: true });
     },
   };

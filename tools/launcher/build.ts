@@ -6,7 +6,7 @@ import { startNode } from "./child";
 import { LaunchProblem } from "./problem";
 import type { Supervisor } from "./supervisor";
 
-/** All that the built application is made from. */
+/** The source of a build. */
 const SOURCES = [
   "app",
   "components",
@@ -26,28 +26,28 @@ const NOT_BUILT = /\.test\.tsx?$|^db\/(seed\/|migrations\/.*(\.sql|_snapshot\.js
 const BUILD_ID = ".next/BUILD_ID";
 const STAMP = ".next/source-hash";
 
-/** Builds the application if its source changed since it was last built. */
-export async function buildIfChanged(crew: Supervisor): Promise<void> {
+/** Builds the application if its source changed since the last build. */
+export async function buildIfChanged(supervisor: Supervisor): Promise<void> {
   if (isBuilt() && existsSync(STAMP) && readFileSync(STAMP, "utf8") === sourceHash()) return;
   console.log("Building the application; only needed when its source changed…");
-  await build(crew);
+  await build(supervisor);
 }
 
 /** @throws LaunchProblem when the build fails */
-export async function build(crew: Supervisor): Promise<void> {
+export async function build(supervisor: Supervisor): Promise<void> {
   const hash = sourceHash();
   rmSync(STAMP, { force: true });
   rmSync(BUILD_ID, { force: true });
   const next = createRequire(import.meta.url).resolve("next/dist/bin/next");
-  const part = startNode("The build", [next, "build"], {
+  const child = startNode("The build", [next, "build"], {
     env: { ...process.env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" },
   });
-  await crew.add(part);
-  const end = await part.ended;
-  crew.assertWanted();
+  await supervisor.add(child);
+  const end = await child.ended;
+  supervisor.assertNotStopping();
   if (end !== "exit code 0" || !isBuilt())
     throw new LaunchProblem(`The application could not be built (${end}).`);
-  crew.remove(part);
+  supervisor.remove(child);
   writeFileSync(STAMP, hash);
 }
 

@@ -12,7 +12,7 @@ type Sandbox = { port: number; dataDir: string; appOrigin: string; appUrl: strin
 const SANDBOX = fileURLToPath(new URL("../../sandbox/main.ts", import.meta.url));
 const NEXT = createRequire(import.meta.url).resolve("next/dist/bin/next");
 
-/** The environment of a payments sandbox. `appOrigin` is where this machine reaches the application, `appUrl` where browsers do. */
+/** `appOrigin` is the application's address on this machine, `appUrl` the one for browsers. */
 function sandboxEnvironment({ port, dataDir, appOrigin, appUrl, secrets }: Sandbox) {
   return {
     SANDBOX_PORT: String(port),
@@ -29,42 +29,42 @@ function sandboxEnvironment({ port, dataDir, appOrigin, appUrl, secrets }: Sandb
   };
 }
 
-/** Starts the payments sandbox, which is a process of its own. */
-export async function startSandbox(crew: Supervisor, sandbox: Sandbox): Promise<string> {
+/** Starts the payments sandbox. Returns its address. */
+export async function startSandbox(supervisor: Supervisor, sandbox: Sandbox): Promise<string> {
   mkdirSync(join(sandbox.dataDir, "sandbox"), { recursive: true, mode: 0o700 });
-  const part = startNode("The payments sandbox", ["--import", "tsx", SANDBOX], {
+  const child = startNode("The payments sandbox", ["--import", "tsx", SANDBOX], {
     env: { ...process.env, ...sandboxEnvironment(sandbox) },
     quiet: true,
   });
-  await crew.add(part);
+  await supervisor.add(child);
   const url = `http://127.0.0.1:${sandbox.port}`;
-  await untilHealthy(part, `${url}/health`);
+  await untilHealthy(child, `${url}/health`);
   return url;
 }
 
-/** Longer than the application takes at most to finish what it has (lib/server/shutdown.ts). */
-const FINISHING_MS = 30_000;
+/** Longer than the application takes at most to finish open requests (lib/server/shutdown.ts). */
+const SHUTDOWN_MS = 30_000;
 
 type App = {
   /** The interface to listen on; null for all. */
   host: string | null;
   port: number;
   env: Record<string, string | undefined>;
-  /** How long it goes on before it begins to finish. */
+  /** How long it keeps accepting requests after SIGTERM. */
   drainSeconds: number;
 };
 
 /** Starts the application, built or with hot reload. */
 export async function startApp(
-  crew: Supervisor,
+  supervisor: Supervisor,
   command: "start" | "dev",
   { host, port, env, drainSeconds }: App,
 ): Promise<void> {
   const where = ["--port", String(port), ...(host === null ? [] : ["--hostname", host])];
-  const part = startNode("The application", [NEXT, command, ...where], {
+  const child = startNode("The application", [NEXT, command, ...where], {
     env: { ...env, NODE_ENV: command === "dev" ? "development" : "production", NEXT_TELEMETRY_DISABLED: "1" },
-    patienceMs: drainSeconds * 1_000 + FINISHING_MS,
+    timeoutMs: drainSeconds * 1_000 + SHUTDOWN_MS,
   });
-  await crew.add(part);
-  await untilHealthy(part, `${originOf(host, port)}/api/health`);
+  await supervisor.add(child);
+  await untilHealthy(child, `${originOf(host, port)}/api/health`);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { assertSound, complete, plan } from "./configuration";
+import { assertValid, complete, plan } from "./configuration";
 import type { Secrets } from "./secrets";
 
 const production = { production: true };
@@ -61,14 +61,14 @@ describe("plan", () => {
     expect(plan(stripe, { production: false }).sandbox).toBe(false);
   });
 
-  it("adds no demo people when told so", () => {
+  it("adds no demo people with DEMO_DATA=off", () => {
     expect(plan({ DEMO_DATA: "off" }, production).demo).toBe(false);
     expect(() => plan({ DEMO_DATA: "no" }, production)).toThrow(/DEMO_DATA/);
   });
 });
 
-describe("assertSound", () => {
-  const check = (source: Record<string, string>) => assertSound(source, plan(source, { production: false }));
+describe("assertValid", () => {
+  const check = (source: Record<string, string>) => assertValid(source, plan(source, { production: false }));
 
   it("takes what needs nothing else", () => {
     expect(check({})).toMatchObject({ appUrl: "http://localhost:3000", sandbox: false });

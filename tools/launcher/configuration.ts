@@ -3,7 +3,7 @@ import type { Secrets } from "./secrets";
 
 type Source = Record<string, string | undefined>;
 
-/** Which parts are started here, because nothing else is configured for them. */
+/** What the launcher starts because nothing else is configured. */
 export type Plan = { database: boolean; sandbox: boolean; demo: boolean };
 
 const PROVIDER_KEYS = [
@@ -18,20 +18,21 @@ const PROVIDER_KEYS = [
 ];
 
 /**
- * What has to be started for a configuration (api.md, Configuration). The payments sandbox never stands in for real keys, nor on a public
- * origin unless PAYMENTS=sandbox asks for it; demo people, whose password is known, appear only where the sandbox could.
+ * What has to be started for a configuration (api.md, Configuration). The payments sandbox never replaces real keys,
+ * and runs on a public origin only with PAYMENTS=sandbox. Demo people have a known password, so they appear only on a
+ * local origin without real keys.
  * @throws ConfigurationError
  */
 export function plan(source: Source, { production }: { production: boolean }): Plan {
   const set = (name: string) => Boolean(source[name]?.trim());
   const realKeys = PROVIDER_KEYS.some(set);
-  const asked = source.PAYMENTS?.trim() === "sandbox";
+  const wantsSandbox = source.PAYMENTS?.trim() === "sandbox";
   const realCard = set("STRIPE_SECRET_KEY") && !set("STRIPE_API_BASE");
   const realWallet = set("PAYPAL_CLIENT_ID") && !set("PAYPAL_API_BASE");
-  if (asked && (realCard || realWallet)) {
+  if (wantsSandbox && (realCard || realWallet)) {
     throw new ConfigurationError("PAYMENTS=sandbox cannot be combined with a payment provider's keys");
   }
-  if (realKeys && !asked && production && !set("AUTH_SECRET")) {
+  if (realKeys && !wantsSandbox && production && !set("AUTH_SECRET")) {
     throw new ConfigurationError(
       "AUTH_SECRET is missing: required in production with a real payment provider",
     );
@@ -43,14 +44,14 @@ export function plan(source: Source, { production }: { production: boolean }): P
   }
   return {
     database: !set("DATABASE_URL"),
-    sandbox: !realKeys && (local || asked),
+    sandbox: !realKeys && (local || wantsSandbox),
     demo: source.DEMO_DATA !== "off" && !realKeys && local,
   };
 }
 
 export type Parts = { port: number; databaseUrl: string | null; sandboxUrl: string | null; secrets: Secrets };
 
-/** The environment of the application: what is configured, completed by the parts that are started here. */
+/** The application's environment: the configuration, completed with what the launcher started. */
 export function complete(source: Source, { port, databaseUrl, sandboxUrl, secrets }: Parts): Source {
   return {
     ...source,
@@ -61,7 +62,7 @@ export function complete(source: Source, { port, databaseUrl, sandboxUrl, secret
   };
 }
 
-/** What an application is told to use a sandbox. */
+/** The environment of an application that uses a sandbox. */
 export function sandboxKeys(url: string, secrets: Secrets) {
   return {
     PAYMENTS: "sandbox",
@@ -77,10 +78,10 @@ export function sandboxKeys(url: string, secrets: Secrets) {
 }
 
 /**
- * Refuses a wrong configuration before anything is started.
- * @throws ConfigurationError in one line
+ * Validates the configuration before anything is started.
+ * @throws ConfigurationError with a message of one line
  */
-export function assertSound(source: Source, needs: Plan): Env {
+export function assertValid(source: Source, needs: Plan): Env {
   const secrets = { authSecret: "0".repeat(16) } as Secrets;
   const databaseUrl = needs.database ? "postgres://127.0.0.1" : null;
   const port = Number(source.PORT?.trim() || 3000);

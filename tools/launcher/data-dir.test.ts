@@ -14,7 +14,7 @@ beforeEach(() => {
 afterEach(() => rmSync(join(dataDir, "..", ".."), { recursive: true, force: true }));
 
 describe("the secrets", () => {
-  it("are made once, each its own, for nobody else to read", () => {
+  it("are generated once, all different, readable by the owner only", () => {
     const first = openSecrets(dataDir);
     expect(first.fresh).toBe(true);
     expect(new Set(Object.values(first.secrets)).size).toBe(8);
@@ -22,7 +22,7 @@ describe("the secrets", () => {
     expect(openSecrets(dataDir)).toEqual({ secrets: first.secrets, fresh: false });
   });
 
-  it("are not made anew when the file is damaged", () => {
+  it("are not generated again when the file is damaged", () => {
     writeFileSync(join(dataDir, "secrets.json"), "{");
     expect(() => openSecrets(dataDir)).toThrow(/secrets\.json cannot be read/);
   });
@@ -31,7 +31,7 @@ describe("the secrets", () => {
 describe("the lock", () => {
   const file = () => join(dataDir, "lock");
 
-  it("is held by one, of many that try at once, and given back", async () => {
+  it("is taken by one of many that try at once, and released", async () => {
     const tries = await Promise.allSettled(Array.from({ length: 10 }, () => lockDataDir(dataDir)));
     const held = tries.filter((result) => result.status === "fulfilled");
     expect(held).toHaveLength(1);

@@ -1,6 +1,6 @@
 /**
- * Preloaded into what the launcher starts: when the launcher is gone, even by SIGKILL, so are they, with everything in their process group.
- * The programs that they start in turn inherit this, but are in that group.
+ * Preloaded into each child of the launcher: when the launcher ends, even by SIGKILL, the child's process group is
+ * killed. Grandchildren inherit the preload, but belong to that group.
  */
 if (process.channel && process.env.LAUNCHER_PID === String(process.ppid)) {
   process.once("disconnect", () => {

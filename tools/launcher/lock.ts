@@ -7,13 +7,13 @@ import { isAlive, startOf } from "./process-identity";
 
 type LockOwner = { pid: number; start: string; token: string };
 
-/** Long enough for two that found the same stale lock at once to see which of them has it. */
+/** Long enough for two processes that found the same stale lock to see which of them got it. */
 const SETTLE_MS = 50;
 
 /**
- * Takes a data directory for this process alone; answers what gives it back. A lock whose process is gone, or whose number another process
- * has by now, is taken over.
- * @throws LaunchProblem when a living process holds it
+ * Locks a data directory for this process. Returns a function that unlocks it. A lock is stale, and taken over, when
+ * its process has ended or its process id was reused.
+ * @throws LaunchProblem when a running process has the lock
  */
 export async function lockDataDir(dataDir: string): Promise<() => void> {
   const file = join(dataDir, "lock");
@@ -31,8 +31,8 @@ export async function lockDataDir(dataDir: string): Promise<() => void> {
   };
 }
 
-/** Whether a living process has a data directory. */
-export function isHeld(dataDir: string): boolean {
+/** Whether a running process has the lock of a data directory. */
+export function isLocked(dataDir: string): boolean {
   const holder = read(join(dataDir, "lock"));
   return holder !== null && lives(holder);
 }

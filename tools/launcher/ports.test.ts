@@ -12,6 +12,6 @@ it.each([
   expect(originOf(host, 3000)).toBe(origin);
 });
 
-it("a port is free where nobody listens", async () => {
+it("a port is free where no server listens", async () => {
   expect(await isFree(0, ["127.0.0.1"])).toBe(true);
 });

@@ -1,10 +1,10 @@
 import { createServer } from "node:net";
 import { LaunchProblem } from "./problem";
 
-/** How many ports are tried beyond the wanted one. */
-const REACH = 200;
+/** How many ports are tried. */
+const ATTEMPTS = 200;
 
-/** Whether nobody listens on a port; on this machine's loopback address, or on all. */
+/** Whether a port is free on all these hosts. */
 export async function isFree(port: number, hosts: readonly string[]): Promise<boolean> {
   for (const host of hosts) if (!(await canListen(port, host))) return false;
   return true;
@@ -12,19 +12,19 @@ export async function isFree(port: number, hosts: readonly string[]): Promise<bo
 
 /**
  * The first free port from `wanted` on.
- * @throws LaunchProblem when there is none nearby
+ * @throws LaunchProblem when there is none in reach
  */
 export async function freePort(wanted: number, hosts: readonly string[] = LOOPBACK): Promise<number> {
-  for (let port = wanted; port < Math.min(wanted + REACH, 65_536); port += 1) {
+  for (let port = wanted; port < Math.min(wanted + ATTEMPTS, 65_536); port += 1) {
     if (await isFree(port, hosts)) return port;
   }
-  throw new LaunchProblem(`No free port between ${wanted} and ${wanted + REACH}.`);
+  throw new LaunchProblem(`No free port between ${wanted} and ${wanted + ATTEMPTS}.`);
 }
 
 const LOOPBACK = ["127.0.0.1"] as const;
 export const EVERYWHERE = ["127.0.0.1", "0.0.0.0", "::"] as const;
 
-/** Where this machine reaches what listens on a host, or on every interface. */
+/** The origin of a local server that listens on a host, or on every interface when null. */
 export function originOf(host: string | null, port: number): string {
   const isEverywhere = host === null || host === "0.0.0.0" || host === "::";
   const reached = isEverywhere ? "127.0.0.1" : host;

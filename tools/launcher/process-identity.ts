@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 
-/** Whether a process runs, whoever owns it. One that ended, but whose parent never asked how, does not. */
+/** Whether a process of any user runs; a zombie does not. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -11,7 +11,7 @@ export function isAlive(pid: number): boolean {
   return !/^[ZX]/.test(statOf(pid)[0] ?? "");
 }
 
-/** What Linux tells of a process, from its state on; nothing elsewhere. */
+/** The fields of /proc/<pid>/stat from the state on; empty outside Linux. */
 function statOf(pid: number): string[] {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
@@ -21,12 +21,12 @@ function statOf(pid: number): string[] {
   }
 }
 
-/** When a process began, as a text that a later process of the same number does not share; empty when there is none. */
+/** A process's start time as text, which differs when its id is reused; empty when there is no process. */
 export function startOf(pid: number): string {
   return statOf(pid)[19] ?? ps(pid, "lstart");
 }
 
-/** The command line of a process; empty when there is none. */
+/** The command line of a process; empty when there is no process. */
 export function commandOf(pid: number): string {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ").trim();

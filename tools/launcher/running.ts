@@ -1,8 +1,8 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { isHeld } from "./lock";
+import { isLocked } from "./lock";
 
-/** What scripts need to work beside a running application as it does: its database, its providers, its calendar. */
+/** What scripts need to work on a running application: its database, providers and time zone. */
 const SHARED = [
   "DATABASE_URL",
   "AUTH_SECRET",
@@ -26,26 +26,26 @@ type Running = Record<string, string | undefined>;
 
 const fileOf = (dataDir: string) => join(dataDir, "running.json");
 
-/** Notes what runs; answers what takes the note back. */
-export function noteRunning(dataDir: string, env: Running): () => void {
+/** Saves the environment of the running application for scripts. Returns a function that removes it. */
+export function saveRunning(dataDir: string, env: Running): () => void {
   const file = fileOf(dataDir);
-  const note = Object.fromEntries(SHARED.map((name) => [name, env[name]]));
-  writeFileSync(file, JSON.stringify(note), { mode: 0o600 });
+  const saved = Object.fromEntries(SHARED.map((name) => [name, env[name]]));
+  writeFileSync(file, JSON.stringify(saved), { mode: 0o600 });
   return () => rmSync(file, { force: true });
 }
 
 /**
- * Gives this process the environment of the application that runs on DATA_DIR, unless another database than its own is configured, or the
- * application died and left its note behind.
+ * Gives this process the environment of the application that runs on DATA_DIR, unless a different database is
+ * configured or the application has ended.
  */
 export function joinRunning(): void {
   const dataDir = resolve(process.env.DATA_DIR || ".data");
-  const note = isHeld(dataDir) ? readNote(dataDir) : null;
+  const saved = isLocked(dataDir) ? readSaved(dataDir) : null;
   const configured = process.env.DATABASE_URL?.trim();
-  if (note && (!configured || configured === note.DATABASE_URL)) Object.assign(process.env, note);
+  if (saved && (!configured || configured === saved.DATABASE_URL)) Object.assign(process.env, saved);
 }
 
-function readNote(dataDir: string): Running | null {
+function readSaved(dataDir: string): Running | null {
   try {
     return JSON.parse(readFileSync(fileOf(dataDir), "utf8")) as Running;
   } catch (error) {

@@ -14,25 +14,25 @@ const make = {
   sandboxWalletWebhookId: () => randomBytes(9).toString("hex").toUpperCase(),
 };
 
-/** What is generated where nothing is configured. */
+/** Generated where nothing is configured. */
 export type Secrets = Record<keyof typeof make, string>;
 
-/** The data directory, made if need be: others may pass through it, for PostgreSQL may run as somebody else, but not look around. */
+/** Creates the data directory if needed. Mode 711: PostgreSQL may run as another user, who can pass but not list it. */
 export function openDataDir(dataDir: string): void {
   if (!existsSync(dataDir)) mkdirSync(dataDir, { recursive: true, mode: 0o711 });
 }
 
 /**
- * The secrets of a data directory, made on the first start and readable by its owner only. `fresh` says that they are new: then a database
- * found beside them belongs to a data directory that was thrown away.
+ * The secrets of a data directory, generated on the first start and readable by the owner only. `fresh` means that they
+ * are new: an existing database then belongs to a data directory that was deleted.
  * @throws LaunchProblem when the file is damaged
  */
 export function openSecrets(dataDir: string): { secrets: Secrets; fresh: boolean } {
   const file = join(dataDir, "secrets.json");
   const fresh = !existsSync(file);
-  const kept = fresh ? {} : read(file);
+  const saved = fresh ? {} : read(file);
   const secrets = Object.fromEntries(
-    Object.entries(make).map(([name, generate]) => [name, kept[name as keyof Secrets] ?? generate()]),
+    Object.entries(make).map(([name, generate]) => [name, saved[name as keyof Secrets] ?? generate()]),
   ) as Secrets;
   const draft = `${file}.${process.pid}`;
   writeFileSync(draft, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600 });

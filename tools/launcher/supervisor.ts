@@ -1,42 +1,42 @@
 import type { Child } from "./child";
 import { LaunchProblem } from "./problem";
 
-/** Thrown out of a start that is no longer wanted. */
+/** Thrown by a start that was cancelled. */
 export class Stopped extends Error {
   override name = "Stopped";
 }
 
-/** The parts that run, in the order in which they were started. */
+/** The running children, in the order of their start. */
 export class Supervisor {
-  private readonly parts: Child[] = [];
+  private readonly children: Child[] = [];
   private stopping = false;
 
-  /** @throws Stopped when everything is being stopped; the part then is, too */
-  async add(part: Child): Promise<void> {
-    if (!this.stopping) return void this.parts.push(part);
-    await part.stop();
+  /** @throws Stopped after `stop`; the child is then stopped too */
+  async add(child: Child): Promise<void> {
+    if (!this.stopping) return void this.children.push(child);
+    await child.stop();
     throw new Stopped();
   }
 
-  /** @throws Stopped when everything is being stopped */
-  assertWanted(): void {
+  /** @throws Stopped after `stop` */
+  assertNotStopping(): void {
     if (this.stopping) throw new Stopped();
   }
 
-  /** Forgets a part that ended as it should. */
-  remove(part: Child): void {
-    this.parts.splice(this.parts.indexOf(part), 1);
+  /** Removes a child that ended as expected. */
+  remove(child: Child): void {
+    this.children.splice(this.children.indexOf(child), 1);
   }
 
-  /** Stops every part, the last first. */
+  /** Stops every child, the last first. */
   async stop(): Promise<void> {
     this.stopping = true;
-    for (let part = this.parts.pop(); part; part = this.parts.pop()) await part.stop();
+    for (let child = this.children.pop(); child; child = this.children.pop()) await child.stop();
   }
 
-  /** Settles when a part ends that nobody told to. */
+  /** Resolves when a child ends unexpectedly. */
   async lost(): Promise<LaunchProblem> {
-    const ends = this.parts.map(async ({ name, ended }) => `${name} ended (${await ended})`);
+    const ends = this.children.map(async ({ name, ended }) => `${name} ended (${await ended})`);
     return new LaunchProblem(`${await Promise.race(ends)}: everything is stopped. Start again to go on.`);
   }
 }

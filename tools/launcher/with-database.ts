@@ -7,8 +7,8 @@ import { LaunchProblem } from "./problem";
 import { openDataDir, openSecrets } from "./secrets";
 
 /**
- * Runs something on the configured database, or on the embedded one, which is started for as long as that takes. With `existing` an embedded one
- * is not made where there is none.
+ * Runs a function on the configured database, or on the embedded one, which runs meanwhile. With `existing`, an
+ * embedded database is not created.
  * @throws LaunchProblem
  */
 export async function withDatabase(
@@ -17,7 +17,7 @@ export async function withDatabase(
 ): Promise<void> {
   const configured = process.env.DATABASE_URL?.trim();
   if (configured) {
-    // Scripts sign nobody in: where the application makes its own secret, any will do here.
+    // The configuration requires a secret, but scripts create no sessions: any will do.
     process.env.AUTH_SECRET ||= randomUUID();
     return run(configured);
   }
@@ -28,13 +28,13 @@ export async function withDatabase(
   openDataDir(dataDir);
   const release = await lockDataDir(dataDir);
   const { secrets, fresh } = openSecrets(dataDir);
-  const { part, url } = await startEmbedded({ dataDir, password: secrets.databasePassword, fresh });
+  const { child, url } = await startEmbedded({ dataDir, password: secrets.databasePassword, fresh });
   process.env.DATABASE_URL = url;
   process.env.AUTH_SECRET ||= secrets.authSecret;
   try {
     await run(url);
   } finally {
-    await part.stop();
+    await child.stop();
     release();
   }
 }

@@ -2,14 +2,14 @@ import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { LaunchProblem } from "../launcher/problem";
 
-/** Whom PostgreSQL runs as; null means as whoever runs this. */
+/** The user that PostgreSQL runs as; null for the current one. */
 export type Account = { uid: number; gid: number } | null;
 
-/** Has no rights and exists on every Unix; initdb wants an account that has a name. */
+/** Has no rights and exists on every Unix; initdb needs an account with a name. */
 const UNPRIVILEGED = "nobody";
 
 /**
- * PostgreSQL refuses to run as root: then it runs as an account without rights.
+ * PostgreSQL refuses to run as root, so root runs it as an account without rights.
  * @throws LaunchProblem when the machine has none
  */
 export function postgresAccount(): Account {

@@ -6,10 +6,10 @@ import { LaunchProblem } from "../launcher/problem";
 import type { Account } from "./account";
 import { makeReadable, stagingDirectory } from "./staging";
 
-/** What PostgreSQL is given of the environment: its settings come from us alone. */
+/** PostgreSQL gets no PG* variables: its settings come from here alone. */
 export const POSTGRES_ENV = { PATH: process.env.PATH, TZ: "UTC" } as Record<string, string | undefined>;
 
-/** PostgreSQL's programs. */
+/** Paths of PostgreSQL's programs. */
 export type Binaries = { initdb: string; postgres: string; major: string };
 
 const SYSTEM: Partial<Record<NodeJS.Platform, string>> = {
@@ -19,7 +19,7 @@ const SYSTEM: Partial<Record<NodeJS.Platform, string>> = {
 };
 
 /**
- * PostgreSQL from the npm package of this platform, copied to where its account can run it if it cannot run it there.
+ * PostgreSQL from the npm package of this platform. It is copied elsewhere when its account cannot run it in place.
  * @throws LaunchProblem when there is none for this platform, or it does not run
  */
 export function findBinaries(account: Account, packageDir: string = platformPackage()): Binaries {
@@ -47,7 +47,7 @@ function platformPackage(): string {
   }
 }
 
-/** npm packages hold no links: the package's install script makes them, and where such scripts may not run, this does. */
+/** npm packages contain no links. The package's install script creates them; this does where scripts are disabled. */
 function linkLibraries(packageDir: string): void {
   const list = join(packageDir, "native", "pg-symlinks.json");
   if (!existsSync(list)) return;
@@ -78,7 +78,7 @@ function stage(packageDir: string): string {
   return native;
 }
 
-/** The major version, null when the account cannot run it. */
+/** The major version; null when the account cannot run it. */
 function versionOf(native: string, account: Account): string | null {
   const { stdout } = spawnSync(program(native, "postgres"), ["--version"], {
     ...account,

@@ -10,9 +10,9 @@ export const ROLE = "steuntje";
 type Cluster = { home: string; binaries: Binaries; account: Account; password: string };
 
 /**
- * The database files in `home`, made on the first start. They are made under another name first, so that files which an interrupted start left
- * half-made are never taken for a database.
- * @throws LaunchProblem when they cannot be made, or are another PostgreSQL version's
+ * The database files in `home`, created on the first start under a temporary name, so that an interrupted start leaves
+ * no incomplete database.
+ * @throws LaunchProblem when they cannot be created or belong to another PostgreSQL version
  */
 export function openCluster({ home, binaries, account, password }: Cluster): string {
   const cluster = join(home, "data");
@@ -26,7 +26,7 @@ export function openCluster({ home, binaries, account, password }: Cluster): str
   return cluster;
 }
 
-/** Puts the database of a data directory that was thrown away out of the way; nothing is ever deleted. Answers where it is now. */
+/** Renames the database of a deleted data directory; nothing is deleted. Returns its new path, null without one. */
 export function setAside(home: string): string | null {
   const cluster = join(home, "data");
   if (!existsSync(cluster)) return null;

@@ -9,23 +9,23 @@ import { stopLeftover } from "./leftovers";
 import { startServer } from "./server";
 
 export type EmbeddedOptions = {
-  /** Its lock is held by the caller. */
+  /** Locked by the caller. */
   dataDir: string;
   password: string;
-  /** The password is new: a database found there belongs to a data directory that was thrown away. */
+  /** The password is new: an existing database belongs to a data directory that was deleted. */
   fresh?: boolean;
   durable?: boolean;
   /** The first port to try. */
   wantedPort?: number;
-  /** The platform's npm package; for tests. */
+  /** The folder of the platform's npm package, for tests. */
   packageDir?: string;
 };
 
-export type Embedded = { part: Child; url: string; home: string; setAside: string | null };
+export type Embedded = { child: Child; url: string; home: string; setAside: string | null };
 
 /**
- * Starts the embedded PostgreSQL of a data directory, whatever state an earlier run was left in, and makes the product's database on the first
- * start.
+ * Starts the embedded PostgreSQL of a data directory, also after a crash, and creates the product's database on the
+ * first start.
  * @throws LaunchProblem
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
@@ -37,7 +37,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   const aside = fresh ? setAside(home) : null;
   const cluster = openCluster({ home, binaries, account, password });
   const logFile = join(dataDir, "postgres.log");
-  const { part, port } = await startServer({
+  const { child, port } = await startServer({
     binaries,
     account,
     cluster,
@@ -48,7 +48,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   });
   const server = `postgres://${ROLE}:${encodeURIComponent(password)}@127.0.0.1:${port}`;
   await ensureDatabase(`${server}/postgres`, ROLE);
-  return { part, url: `${server}/${ROLE}`, home, setAside: aside };
+  return { child, url: `${server}/${ROLE}`, home, setAside: aside };
 }
 
 async function ensureDatabase(adminUrl: string, name: string): Promise<void> {

@@ -6,9 +6,9 @@ import { type Account, canEnter } from "./account";
 import { stagingDirectory } from "./staging";
 
 /**
- * The directory of a data directory's database files, owned by PostgreSQL's account: below the data directory itself or, where the account
- * cannot pass through that, at a place named after it.
- * @throws LaunchProblem when it belongs to somebody else
+ * The directory of the database files, owned by PostgreSQL's account: inside the data directory or, where the account
+ * cannot enter that, in a staging directory named after it.
+ * @throws LaunchProblem when it belongs to another user
  */
 export function databaseHome(dataDir: string, account: Account): string {
   const beside = join(dataDir, "postgres");

@@ -4,30 +4,30 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { LaunchProblem } from "../launcher/problem";
 import { commandOf, isAlive } from "../launcher/process-identity";
 
-/** Fast shutdown, then immediate (the next start recovers), then by force. */
+/** Fast shutdown, then immediate (the next start recovers), then SIGKILL. */
 const STEPS = [
-  { signal: "SIGINT", patienceMs: 15_000 },
-  { signal: "SIGQUIT", patienceMs: 5_000 },
-  { signal: "SIGKILL", patienceMs: 5_000 },
+  { signal: "SIGINT", timeoutMs: 15_000 },
+  { signal: "SIGQUIT", timeoutMs: 5_000 },
+  { signal: "SIGKILL", timeoutMs: 5_000 },
 ] as const;
 
 /**
- * Ends a PostgreSQL that an earlier launcher left behind when it was killed. The caller holds the data directory's lock, so nobody uses it. A
- * pid file that names a process which is not this database's is out of date and is removed.
- * @throws LaunchProblem when it cannot be ended
+ * Stops a PostgreSQL that a killed launcher left running. The caller has the data directory's lock, so it is unused.
+ * A pid file that names a process of another program is stale and is removed.
+ * @throws LaunchProblem when it cannot be stopped
  */
 export async function stopLeftover(cluster: string): Promise<void> {
   const pidFile = join(cluster, "postmaster.pid");
   const pid = readPid(pidFile);
   if (pid === null || !isAlive(pid)) return;
   if (!serves(pid, cluster)) return rmSync(pidFile, { force: true });
-  for (const { signal, patienceMs } of STEPS) {
+  for (const { signal, timeoutMs } of STEPS) {
     try {
       process.kill(pid, signal);
     } catch {
       if (isAlive(pid)) break;
     }
-    for (const until = Date.now() + patienceMs; Date.now() < until; await sleep(50)) {
+    for (const until = Date.now() + timeoutMs; Date.now() < until; await sleep(50)) {
       if (!isAlive(pid) || !serves(pid, cluster)) return;
     }
   }

@@ -9,7 +9,7 @@ import type { Account } from "./account";
 import { type Binaries, POSTGRES_ENV } from "./binaries";
 import { ROLE } from "./cluster";
 
-export type Server = { part: Child; port: number };
+export type Server = { child: Child; port: number };
 
 type Options = {
   binaries: Binaries;
@@ -17,29 +17,30 @@ type Options = {
   cluster: string;
   password: string;
   logFile: string;
-  /** Whether a committed transaction survives a power cut; tests do without. */
+  /** Whether a committed transaction survives a power cut; tests turn it off for speed. */
   durable: boolean;
   wantedPort: number;
 };
 
-/** The processes of a killed PostgreSQL need a moment to notice, and another program may take the port in between. */
+/** The processes of a killed PostgreSQL end with a delay, and another program may take the port meanwhile. */
 const ATTEMPTS = 6;
-const STARTING_MS = 60_000;
-const STOPPING_MS = 30_000;
+const START_TIMEOUT_MS = 60_000;
+const STOP_TIMEOUT_MS = 30_000;
 
 /**
- * Starts PostgreSQL on this machine's loopback address and waits until it takes connections; a crash before is recovered from by itself.
- * @throws LaunchProblem with PostgreSQL's own reason
+ * Starts PostgreSQL on the loopback address and waits until it accepts connections.
+ * @throws LaunchProblem with PostgreSQL's own error
  */
 export async function startServer(options: Options): Promise<Server> {
   for (let attempt = 1; ; attempt += 1) {
     const port = await freePort(options.wantedPort);
     const child = run(options, port);
-    if (await answers(child, port, options.password)) {
-      const stop = () => stopChild(child, { signal: "SIGINT", patienceMs: STOPPING_MS });
-      return { part: { name: "PostgreSQL", ended: endOf(child), stop }, port };
+    if (await acceptsConnections(child, port, options.password)) {
+      const stop = () => stopChild(child, { signal: "SIGINT", timeoutMs: STOP_TIMEOUT_MS });
+      return { child: { name: "PostgreSQL", ended: endOf(child), stop }, port };
     }
-    if (attempt === ATTEMPTS) throw new LaunchProblem(`PostgreSQL did not start: ${reason(options.logFile)}`);
+    if (attempt === ATTEMPTS)
+      throw new LaunchProblem(`PostgreSQL did not start: ${lastError(options.logFile)}`);
     await sleep(500 * attempt);
   }
 }
@@ -56,8 +57,8 @@ function run({ binaries, account, cluster, logFile, durable }: Options, port: nu
     random_page_cost: "1.1",
     timezone: "UTC",
     log_timezone: "UTC",
-    // Errors, their details and their statements show what rows hold: names, addresses and hashes. The application logs
-    // what failed, without values.
+    // Error details and statements contain values of rows: names, addresses, hashes. The application logs errors
+    // without values.
     log_min_messages: "log",
     log_error_verbosity: "terse",
     log_min_error_statement: "panic",
@@ -66,7 +67,7 @@ function run({ binaries, account, cluster, logFile, durable }: Options, port: nu
     fsync: durable ? "on" : "off",
     synchronous_commit: durable ? "on" : "off",
     full_page_writes: durable ? "on" : "off",
-    // Without a log of what is built anew, and with fewer checkpoints, a lot is loaded in less time.
+    // Less logging and fewer checkpoints make bulk loads faster.
     ...(!durable && { wal_level: "minimal", max_wal_senders: "0", max_wal_size: "8GB" }),
   };
   const args = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
@@ -81,13 +82,13 @@ function run({ binaries, account, cluster, logFile, durable }: Options, port: nu
   return child;
 }
 
-/** Whether it takes connections before it ends. */
-async function answers(child: ChildProcess, port: number, password: string): Promise<boolean> {
+/** Whether it accepts connections before it ends. */
+async function acceptsConnections(child: ChildProcess, port: number, password: string): Promise<boolean> {
   let ended = false;
   endOf(child).then(() => {
     ended = true;
   });
-  for (const until = Date.now() + STARTING_MS; Date.now() < until && !ended; await sleep(50)) {
+  for (const until = Date.now() + START_TIMEOUT_MS; Date.now() < until && !ended; await sleep(50)) {
     const sql = postgres({ host: "127.0.0.1", port, password, user: ROLE, database: "postgres", max: 1 });
     try {
       await sql`select 1`;
@@ -102,8 +103,8 @@ async function answers(child: ChildProcess, port: number, password: string): Pro
   return false;
 }
 
-/** The last thing PostgreSQL complained about. */
-function reason(logFile: string): string {
+/** The last fatal line of PostgreSQL's log. */
+function lastError(logFile: string): string {
   const lines = readFileSync(logFile, "utf8").trim().split("\n");
   return lines.findLast((line) => line.includes("FATAL")) ?? lines.at(-1) ?? `see ${logFile}`;
 }

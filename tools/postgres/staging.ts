@@ -2,12 +2,12 @@ import { chmodSync, lstatSync, mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { LaunchProblem } from "../launcher/problem";
 
-/** Where any account can pass through. Only root writes in the first; the second is for systems where that is read-only. */
+/** Any account can enter these. Only root writes to the first; the second is for systems where that is read-only. */
 const PLACES = ["/var/lib", "/var/tmp"] as const;
 
 /**
- * A directory outside the checkout that PostgreSQL's account can pass through, found again by its name.
- * @throws LaunchProblem when somebody else put it there
+ * A directory outside the checkout that PostgreSQL's account can enter, found again by its name.
+ * @throws LaunchProblem when another user created it
  */
 export function stagingDirectory(name: string, places: readonly string[] = PLACES): string {
   const existing = places.map((place) => join(place, name)).find(exists);
@@ -17,7 +17,7 @@ export function stagingDirectory(name: string, places: readonly string[] = PLACE
 }
 
 /**
- * Refuses a directory that somebody else owns, may write in, or that is a link: they could read or replace what we put there.
+ * Refuses a link, and a directory that others own or may write to: they could read or replace its files.
  * @throws LaunchProblem
  */
 export function assertOwn(directory: string, owner = process.getuid?.()): void {
@@ -30,7 +30,7 @@ export function assertOwn(directory: string, owner = process.getuid?.()): void {
   }
 }
 
-/** Lets everyone read what was copied, and no one but its owner change it. */
+/** Lets everyone read the files, and only their owner change them. */
 export function makeReadable(path: string): void {
   const found = lstatSync(path);
   if (found.isSymbolicLink()) return;

@@ -1,5 +1,5 @@
-import { Failure } from "../../http/failure";
-import type { Refusal } from "../cards/refusals";
+import { Failure } from "../../http/app";
+import type { Refusal } from "../cards";
 
 type Details = {
   type?: "invalid_request_error" | "api_error" | "idempotency_error" | "rate_limit_error";
@@ -8,19 +8,19 @@ type Details = {
   [extra: string]: unknown;
 };
 
-/** A refusal in the provider's own shape. */
+/** An error in the card provider's format. */
 export class ApiError extends Failure {
   constructor(status: number, message: string, { type = "invalid_request_error", ...details }: Details = {}) {
     super(status, message, { error: { type, message, ...details } });
   }
 }
 
-/** The provider's answer when it knows no such object. */
+/** There is no such object. */
 export function missing(what: string, id: string, param = "id"): ApiError {
   return new ApiError(404, `No such ${what}: '${id}'`, { code: "resource_missing", param });
 }
 
-/** The body of a card error. */
+/** The body of a card error (402). */
 export function cardError(refusal: Refusal, extra: Record<string, unknown> = {}) {
   const { code, declineCode, message, param } = refusal;
   return {

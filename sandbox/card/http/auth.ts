@@ -5,7 +5,7 @@ import { ApiError } from "./api-error";
 export type Caller = "secret" | "publishable";
 
 /**
- * Who calls, by the key in `Authorization` (Bearer or Basic) or, as a browser sends it, in the parameter `key`.
+ * Which key a call has: in `Authorization` (Bearer or Basic) or, as a browser sends it, in the parameter `key`.
  * @throws ApiError 401
  */
 export function callerOf(
@@ -45,7 +45,7 @@ function keyIn(authorization: string | undefined): string | null {
   return Buffer.from(value, "base64").toString("utf8").split(":")[0] || null;
 }
 
-function same(given: string, expected: string): boolean {
-  const [left, right] = [Buffer.from(given), Buffer.from(expected)];
+function same(actual: string, expected: string): boolean {
+  const [left, right] = [Buffer.from(actual), Buffer.from(expected)];
   return left.length === right.length && timingSafeEqual(left, right);
 }

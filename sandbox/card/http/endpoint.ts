@@ -1,19 +1,19 @@
+import { createHash } from "node:crypto";
 import type { Context } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
+import type Stripe from "stripe";
 import type { z } from "zod";
 import type { App } from "../../http/app";
 import { serve } from "../../http/serve";
 import { newId } from "../../ids";
 import type { Sandbox } from "../../sandbox";
 import type { Answer } from "../../state/store";
-import type { Work } from "../../state/work";
+import type { UnitOfWork } from "../../state/unit-of-work";
 import { ApiError } from "./api-error";
 import { assertSecret, type Caller, callerOf } from "./auth";
 import { expanded } from "./expand";
-import { fingerprint } from "./fingerprint";
 import { type Params, parseForm } from "./form";
 import { validParams } from "./params";
-import { viewFor } from "./public-view";
 
 type Spec<S extends z.ZodType> = {
   method: "GET" | "POST" | "DELETE";
@@ -21,35 +21,35 @@ type Spec<S extends z.ZodType> = {
   /** `publishable`: a browser may call it too, with the payment's client secret. */
   access: Caller;
   params: S;
-  /** It asks a bank, which takes its time. */
+  /** It asks a bank, which takes `bankMs`. */
   asksBank?: true;
-  run: (work: Work, call: { id: string; params: z.output<S>; caller: Caller }) => Answer;
+  run: (work: UnitOfWork, call: { id: string; params: z.output<S>; caller: Caller }) => Answer;
 };
 
 export const ok = (body: unknown): Answer => ({ status: 200, body });
 
-/** Serves one call of the card provider's API: key and parameters, and what every call has. */
+/** Adds one call of the card provider's API, with API keys, form parameters, `expand[]` and idempotency. */
 export function endpoint<S extends z.ZodType>(app: App, sandbox: Sandbox, spec: Spec<S>): void {
   app.on(spec.method, spec.path, async (c) => {
     const requestId = newId("req", 14);
     const id = c.req.param("id") ?? "";
-    const given = await paramsOf(c, spec.method);
-    const caller = callerOf(sandbox.options, c.req.header("authorization"), given.key);
+    const form = await paramsOf(c, spec.method);
+    const caller = callerOf(sandbox.options, c.req.header("authorization"), form.key);
     if (spec.access === "secret") assertSecret(caller);
     const key = spec.method === "POST" ? c.req.header("idempotency-key") : undefined;
     const { answer, replay } = await serve(c, sandbox, {
       call: `${spec.method} ${spec.path}`,
-      about: id || (typeof given.payment_intent === "string" ? given.payment_intent : undefined),
+      subject: id || (typeof form.payment_intent === "string" ? form.payment_intent : undefined),
       key: key === undefined ? null : `${caller} ${key}`,
-      print: fingerprint(spec.method, c.req.path, given),
+      fingerprint: fingerprintOf(spec.method, c.req.path, form),
       requestId,
       cause: { id: requestId, idempotency_key: key ?? null },
-      act: (work) => run(work, spec, { id, given, caller }),
+      act: (work) => run(work, spec, { id, form, caller }),
       view: (body) => viewFor(caller, body),
-      ordered: failed,
-      reused: () => otherQuestion(key ?? ""),
+      injected,
+      keyReused: () => keyReused(key ?? ""),
       ...(spec.method === "POST" && { locked }),
-      ...(spec.asksBank && { takesMs: sandbox.options.bankMs ?? 0 }),
+      ...(spec.asksBank && { durationMs: sandbox.options.bankMs ?? 0 }),
     });
     return c.json(answer.body, answer.status as ContentfulStatusCode, {
       "Request-Id": requestId,
@@ -60,11 +60,11 @@ export function endpoint<S extends z.ZodType>(app: App, sandbox: Sandbox, spec: 
 }
 
 function run<S extends z.ZodType>(
-  work: Work,
+  work: UnitOfWork,
   spec: Spec<S>,
-  { id, given, caller }: { id: string; given: Params; caller: Caller },
+  { id, form, caller }: { id: string; form: Params; caller: Caller },
 ): Answer {
-  const { key: _key, ...rest } = given;
+  const { key: _key, ...rest } = form;
   const params = validParams(spec.params, rest);
   const { status, body } = spec.run(work, { id, params, caller });
   const paths = (params as { expand?: string[] }).expand ?? [];
@@ -78,14 +78,14 @@ async function paramsOf(c: Context, method: "GET" | "POST" | "DELETE"): Promise<
   return params;
 }
 
-function failed(status: number): ApiError {
+function injected(status: number): ApiError {
   if (status === 429) {
     return new ApiError(429, "Too many requests in a short time.", {
       type: "rate_limit_error",
       code: "rate_limit",
     });
   }
-  if (status === 400) return new ApiError(400, "This call was ordered to fail.");
+  if (status === 400) return new ApiError(400, "A test requested that this call fails.");
   return new ApiError(status, "An unknown error occurred.", { type: "api_error" });
 }
 
@@ -97,10 +97,48 @@ function locked(): ApiError {
   );
 }
 
-function otherQuestion(key: string): ApiError {
+function keyReused(key: string): ApiError {
   return new ApiError(
     400,
     `Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${key}' if you meant to execute a different request.`,
     { type: "idempotency_error" },
   );
+}
+
+/**
+ * Tells whether an idempotency key is used again for a different request. Of a card only the last four digits count:
+ * not even a digest of a number is stored.
+ */
+function fingerprintOf(method: string, path: string, params: Params): string {
+  const request = JSON.stringify([method, path, canonical(params)]);
+  return createHash("sha256").update(request).digest("hex");
+}
+
+function canonical(value: Params[string]): unknown {
+  if (typeof value === "string") return value;
+  if (Array.isArray(value)) return value.map(canonical);
+  const { number, cvc: _cvc, key: _key, ...rest } = value;
+  const hashed: Params = typeof number === "string" ? { ...rest, last4: number.slice(-4) } : rest;
+  return Object.keys(hashed)
+    .sort()
+    .map((name) => [name, canonical(hashed[name] ?? "")]);
+}
+
+/** A body as the caller may see it: a browser sees no metadata of a payment, not in errors either. */
+function viewFor<T>(caller: Caller, body: T): T {
+  if (caller === "secret" || typeof body !== "object" || body === null) return body;
+  if ("object" in body && body.object === "payment_intent") return publicIntent(body);
+  if (!("error" in body) || typeof body.error !== "object" || body.error === null) return body;
+  if (!("payment_intent" in body.error)) return body;
+  return { ...body, error: { ...body.error, payment_intent: publicIntent(body.error.payment_intent) } };
+}
+
+function publicIntent<T>(intent: T): T {
+  const {
+    metadata: _metadata,
+    latest_charge: _charge,
+    application_fee_amount: _fee,
+    ...shown
+  } = intent as Stripe.PaymentIntent;
+  return shown as T;
 }

@@ -1,5 +1,5 @@
 import type { Kind } from "../../state/store";
-import type { Work } from "../../state/work";
+import type { UnitOfWork } from "../../state/unit-of-work";
 import { ApiError } from "./api-error";
 
 const KINDS: Record<string, Kind> = {
@@ -12,26 +12,26 @@ const KINDS: Record<string, Kind> = {
 };
 
 /**
- * Puts whole objects in the place of the ids that `expand[]` names, such as `latest_charge` or `data.payment_intent`.
- * @throws ApiError when a name leads to nothing that can be expanded
+ * Replaces the ids that `expand[]` names by their objects, such as `latest_charge` or `data.payment_intent`.
+ * @throws ApiError when a name cannot be expanded
  */
-export function expanded(work: Work, body: unknown, paths: readonly string[]): unknown {
+export function expanded(work: UnitOfWork, body: unknown, paths: readonly string[]): unknown {
   return paths.reduce((value, path) => at(work, value, path.split("."), path), body);
 }
 
-function at(work: Work, value: unknown, [name, ...rest]: string[], path: string): unknown {
+function at(work: UnitOfWork, value: unknown, [name, ...rest]: string[], path: string): unknown {
   if (name === undefined) return whole(work, value, path);
   if (value === null) return null;
   const object = whole(work, value, path);
   if (typeof object !== "object" || object === null || !(name in object)) throw unexpandable(path);
   const child = (object as Record<string, unknown>)[name];
-  const grown = Array.isArray(child)
+  const expandedChild = Array.isArray(child)
     ? child.map((one) => at(work, one, rest, path))
     : at(work, child, rest, path);
-  return { ...object, [name]: grown };
+  return { ...object, [name]: expandedChild };
 }
 
-function whole(work: Work, value: unknown, path: string): unknown {
+function whole(work: UnitOfWork, value: unknown, path: string): unknown {
   if (typeof value !== "string") return value;
   const kind = KINDS[value.split("_")[0] ?? ""];
   const object = kind && work.find(kind, value);

@@ -1,12 +1,12 @@
-/** Parameters as the provider's form encoding nests them. */
+/** Nested parameters of a form-encoded request. */
 export type Params = { [name: string]: string | Params | (string | Params)[] };
 
 const MAX_DEPTH = 6;
 const MAX_PAIRS = 500;
 
 /**
- * Reads `a=1&b[c]=2&d[]=3&e[0][f]=4` as `{ a: "1", b: { c: "2" }, d: ["3"], e: [{ f: "4" }] }`. Null when it is no such thing, such as a name
- * used as a value and as a group at once.
+ * Reads `a=1&b[c]=2&d[]=3&e[0][f]=4` as `{ a: "1", b: { c: "2" }, d: ["3"], e: [{ f: "4" }] }`.
+ * Null when it is malformed, for example when a name is both a value and a group.
  */
 export function parseForm(encoded: string): Params | null {
   const root: Group = new Map();
@@ -21,7 +21,7 @@ export function parseForm(encoded: string): Params | null {
 
 type Group = Map<string, string | Group>;
 
-/** `a[b][]` is a, b and the empty name, which counts up. */
+/** `a[b][]` is `a`, `b` and the empty name, meaning the next index. */
 function pathOf(name: string): string[] | null {
   const match = /^([^[\]]+)((?:\[[^[\]]*\])*)$/.exec(name);
   if (!match?.[1]) return null;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { ApiError } from "./api-error";
 import type { Params } from "./form";
 
-/** A whole number as the form encoding carries it. */
+/** A whole number, sent as text. */
 export const integer = z
   .string({ error: missing })
   .regex(/^-?\d{1,15}$/, { error: "integer" })
@@ -20,23 +20,23 @@ export const metadata = z
 
 export const expand = z.array(z.string()).max(20).default([]);
 
-/** What every list takes. */
+/** The parameters of every list. */
 export const page = {
   limit: integer.pipe(z.int().min(1).max(100)).default(10),
   starting_after: z.string().optional(),
   expand,
 };
 
-/** The provider refuses names it does not know, so a call that works here cannot be misspelt. */
+/** Unknown names are refused, as the provider does: a misspelt parameter fails here too. */
 export const params = z.strictObject;
 
 function missing(issue: { input?: unknown }): string {
   return issue.input === undefined ? "missing" : "invalid";
 }
 
-/** @throws ApiError in the provider's words, naming the parameter */
-export function validParams<S extends z.ZodType>(schema: S, given: Params): z.output<S> {
-  const parsed = schema.safeParse(given);
+/** @throws ApiError that names the wrong parameter */
+export function validParams<S extends z.ZodType>(schema: S, form: Params): z.output<S> {
+  const parsed = schema.safeParse(form);
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];
   if (issue?.code === "unrecognized_keys") {
@@ -60,3 +60,16 @@ export function validParams<S extends z.ZodType>(schema: S, given: Params): z.ou
 function bracketed(path: readonly PropertyKey[]): string {
   return path.map((part, depth) => (depth === 0 ? String(part) : `[${String(part)}]`)).join("");
 }
+
+/** A card as a browser sends it. */
+export const cardData = params({
+  number: z.string().transform((number) => number.replaceAll(/[\s-]/g, "")),
+  exp_month: z.string(),
+  exp_year: z.string(),
+  cvc: z.string().optional(),
+}).transform(({ number, exp_month, exp_year, cvc }) => ({
+  number,
+  expMonth: exp_month,
+  expYear: exp_year,
+  cvc,
+}));

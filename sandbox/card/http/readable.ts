@@ -1,10 +1,10 @@
 import { z } from "zod";
 import type { App } from "../../http/app";
 import type { Sandbox } from "../../sandbox";
-import type { CardKept } from "../kept";
-import { missing } from "./api-error";
+import type { Answer } from "../../state/store";
+import type { CardRecords } from "../records";
+import { ApiError, missing } from "./api-error";
 import { endpoint, ok } from "./endpoint";
-import { listed } from "./lists";
 import { expand, page, params } from "./params";
 
 type Readable = "charge" | "dispute" | "event" | "refund" | "subscription";
@@ -12,30 +12,30 @@ type Readable = "charge" | "dispute" | "event" | "refund" | "subscription";
 type Reading<K extends Readable> = {
   path: string;
   kind: K;
-  /** The fields that a list can be asked for by. */
-  by: readonly (keyof CardKept[K] & string)[];
-  /** An object as it is now, where that is more than what was kept. */
-  view?: (object: CardKept[K]) => CardKept[K];
+  /** The fields that a list can be filtered by. */
+  filters: readonly (keyof CardRecords[K] & string)[];
+  /** The object to answer with, where it differs from the stored one. */
+  view?: (object: CardRecords[K]) => CardRecords[K];
 };
 
-/** The two calls that read a kind of object: a page of those that are asked for, and one by its id. */
+/** Adds the two calls that read a kind of object: a filtered list, and one by its id. */
 export function readable<K extends Readable>(
   app: App,
   sandbox: Sandbox,
-  { path, kind, by, view = (object) => object }: Reading<K>,
+  { path, kind, filters, view = (object) => object }: Reading<K>,
 ): void {
-  const asked = Object.fromEntries(by.map((field) => [field, z.string().optional()]));
+  const filterParams = Object.fromEntries(filters.map((field) => [field, z.string().optional()]));
   endpoint(app, sandbox, {
     method: "GET",
     path,
     access: "secret",
-    params: params({ ...asked, ...page }),
+    params: params({ ...filterParams, ...page }),
     run: (work, { params }) => {
-      const given: Record<string, unknown> = params;
+      const wanted: Record<string, unknown> = params;
       const objects = work
         .all(kind)
         .filter((object) =>
-          by.every((field) => given[field] === undefined || object[field] === given[field]),
+          filters.every((field) => wanted[field] === undefined || object[field] === wanted[field]),
         );
       return listed(path, objects.map(view), params);
     },
@@ -51,4 +51,24 @@ export function readable<K extends Readable>(
       return ok(view(object));
     },
   });
+}
+
+type Page = { limit: number; starting_after?: string | undefined };
+
+/** One page of `objects` (oldest first), listed newest first. @throws ApiError for an unknown `starting_after` */
+export function listed<T extends { id: string }>(
+  url: string,
+  objects: T[],
+  { limit, starting_after }: Page,
+): Answer {
+  const newest = objects.toReversed();
+  const after = starting_after === undefined ? -1 : newest.findIndex(({ id }) => id === starting_after);
+  if (starting_after !== undefined && after < 0) {
+    throw new ApiError(400, `No such object: '${starting_after}'`, {
+      code: "resource_missing",
+      param: "starting_after",
+    });
+  }
+  const data = newest.slice(after + 1, after + 1 + limit);
+  return ok({ object: "list", url, has_more: after + 1 + limit < newest.length, data });
 }

@@ -1,19 +1,19 @@
 import type Stripe from "stripe";
 import { newId } from "../../ids";
-import type { Work } from "../../state/work";
-import { emit } from "../events/emit";
-import type { Challenge, UsedCard } from "../kept";
+import type { UnitOfWork } from "../../state/unit-of-work";
+import { emit } from "../events";
+import type { Challenge, UsedCard } from "../records";
 import { succeed } from "./outcomes";
 import { findPayment } from "./payments";
 
-type Way = { returnUrl: string; challengeUrl: (challengeId: string) => string };
+type Urls = { returnUrl: string; challengeUrl: (challengeId: string) => string };
 
-/** Sends the card holder away to say whether it is really them who pays. */
-export function askHolder(
-  work: Work,
+/** Sends the card holder to the 3-D Secure page. */
+export function requestAuthentication(
+  work: UnitOfWork,
   intent: Stripe.PaymentIntent,
   card: UsedCard,
-  { returnUrl, challengeUrl }: Way,
+  { returnUrl, challengeUrl }: Urls,
 ): Stripe.PaymentIntent {
   const challenge = work.put<Challenge>({
     id: newId("tds"),
@@ -23,7 +23,7 @@ export function askHolder(
     returnUrl,
     state: "open",
   });
-  const asking = work.put<Stripe.PaymentIntent>({
+  const waiting = work.put<Stripe.PaymentIntent>({
     ...intent,
     status: "requires_action",
     payment_method: card.id,
@@ -33,12 +33,16 @@ export function askHolder(
       redirect_to_url: { url: challengeUrl(challenge.id), return_url: returnUrl },
     },
   });
-  emit(work, "payment_intent.requires_action", asking);
-  return asking;
+  emit(work, "payment_intent.requires_action", waiting);
+  return waiting;
 }
 
-/** The card holder's answer to a challenge; only the first one counts, and only while the payment still waits for it. */
-export function answerChallenge(work: Work, challenge: Challenge, approved: boolean): Stripe.PaymentIntent {
+/** Applies the card holder's answer. Only the first one counts, and only while the payment waits for it. */
+export function answerChallenge(
+  work: UnitOfWork,
+  challenge: Challenge,
+  approved: boolean,
+): Stripe.PaymentIntent {
   const intent = findPayment(work, challenge.payment);
   const waiting =
     challenge.state === "open" &&

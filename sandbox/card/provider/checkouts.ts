@@ -1,9 +1,9 @@
 import type Stripe from "stripe";
 import { seconds } from "../../ids";
-import type { Work } from "../../state/work";
-import { emit } from "../events/emit";
+import type { UnitOfWork } from "../../state/unit-of-work";
+import { emit } from "../events";
 import { ApiError, missing } from "../http/api-error";
-import type { Checkout } from "../kept";
+import type { Checkout } from "../records";
 import { type NewSession, newSession } from "./objects/checkout-session";
 import { assertChargeable, cancel, createPayment, findPayment } from "./payments";
 import { beginSubscription, expireSubscription, subscriptionPaidBy } from "./subscriptions";
@@ -11,7 +11,7 @@ import { beginSubscription, expireSubscription, subscriptionPaidBy } from "./sub
 type NewCheckout = NewSession & Pick<Checkout, "item" | "payment" | "monthly">;
 
 /** Opens a hosted page. @throws ApiError amount_too_small, amount_too_large */
-export function openCheckout(work: Work, { item, payment, monthly, ...wanted }: NewCheckout): Checkout {
+export function openCheckout(work: UnitOfWork, { item, payment, monthly, ...wanted }: NewCheckout): Checkout {
   assertChargeable(wanted);
   const session = newSession(wanted);
   return work.put<Checkout>({
@@ -24,16 +24,16 @@ export function openCheckout(work: Work, { item, payment, monthly, ...wanted }: 
   });
 }
 
-/** A hosted page as it stands now: one that is past its time has expired. */
-export function findCheckout(work: Work, id: string): Checkout {
+/** A hosted page by its id; one past its lifetime is expired first. @throws ApiError resource_missing */
+export function findCheckout(work: UnitOfWork, id: string): Checkout {
   const checkout = work.find("checkout", id);
   if (!checkout) throw missing("checkout.session", id, "session");
   const { status, expires_at } = checkout.session;
   return status === "open" && expires_at <= seconds() ? expire(work, checkout) : checkout;
 }
 
-/** Closes a page that nobody paid on. @throws ApiError when it is open no more */
-export function expire(work: Work, checkout: Checkout): Checkout {
+/** Closes an unpaid page. @throws ApiError when it is not open */
+export function expire(work: UnitOfWork, checkout: Checkout): Checkout {
   const { status } = checkout.session;
   const payment = paymentIdOn(checkout);
   if (status !== "open") {
@@ -47,8 +47,8 @@ export function expire(work: Work, checkout: Checkout): Checkout {
   return change(work, checkout, { status: "expired", url: null }, "checkout.session.expired");
 }
 
-/** The payment of an open page, made when the payer first tries to pay. */
-export function paymentOn(work: Work, checkout: Checkout): Stripe.PaymentIntent {
+/** The payment of an open page, created when the payer first tries to pay. */
+export function paymentOn(work: UnitOfWork, checkout: Checkout): Stripe.PaymentIntent {
   const { amount_total: amount, currency } = checkout.session;
   const known = paymentIdOn(checkout);
   if (known !== null) return findPayment(work, known);
@@ -64,25 +64,30 @@ export function paymentOn(work: Work, checkout: Checkout): Stripe.PaymentIntent 
   return intent;
 }
 
-/** The page that a payment is made on; null when it has none. */
-export function checkoutOf(work: Work, payment: string): Checkout | null {
+/** The page that a payment belongs to; null when there is none. */
+export function checkoutOf(work: UnitOfWork, payment: string): Checkout | null {
   return work.all("checkout").find((checkout) => paymentIdOn(checkout) === payment) ?? null;
 }
 
-/** The payment that was tried on a page; a page where a subscription is agreed to does not show it. */
+/** The payment that was tried on a page. A session in `subscription` mode does not contain it. */
 export function paymentIdOn({ session, monthly }: Checkout): string | null {
   if (monthly) return monthly.payment;
   return typeof session.payment_intent === "string" ? session.payment_intent : null;
 }
 
-/** Ends the page of a payment that was paid, or is on its way. */
-export function followPayment(work: Work, intent: Stripe.PaymentIntent): void {
+/** Updates the page of a payment: it completes when the payment succeeds or is processing. */
+export function updateCheckout(work: UnitOfWork, intent: Stripe.PaymentIntent): void {
   const checkout = checkoutOf(work, intent.id);
   if (!checkout) return;
   const payment_status = intent.status === "succeeded" ? "paid" : "unpaid";
   const { status, payment_status: before } = checkout.session;
   if (status === "open" && ["succeeded", "processing"].includes(intent.status)) {
-    const completed = { status: "complete", payment_status, url: null, ...begunBy(work, intent) } as const;
+    const completed = {
+      status: "complete",
+      payment_status,
+      url: null,
+      ...subscriptionFields(work, intent),
+    } as const;
     change(work, checkout, completed, "checkout.session.completed");
   } else if (status === "complete" && before === "unpaid") {
     const outcome = payment_status === "paid" ? "succeeded" : "failed";
@@ -90,8 +95,11 @@ export function followPayment(work: Work, intent: Stripe.PaymentIntent): void {
   }
 }
 
-/** What a page shows of the subscription that was agreed to there. */
-function begunBy(work: Work, { id }: Stripe.PaymentIntent): Partial<Stripe.Checkout.Session> {
+/** The fields that a session gets with its subscription. */
+function subscriptionFields(
+  work: UnitOfWork,
+  { id }: Stripe.PaymentIntent,
+): Partial<Stripe.Checkout.Session> {
   const subscription = subscriptionPaidBy(work, id);
   if (!subscription) return {};
   const { customer, latest_invoice: invoice } = subscription;
@@ -101,7 +109,7 @@ function begunBy(work: Work, { id }: Stripe.PaymentIntent): Partial<Stripe.Check
 type CheckoutEvent = Extract<Stripe.Event["type"], `checkout.session.${string}`>;
 
 function change(
-  work: Work,
+  work: UnitOfWork,
   checkout: Checkout,
   changes: Partial<Stripe.Checkout.Session>,
   event: CheckoutEvent,

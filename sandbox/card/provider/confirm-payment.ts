@@ -1,12 +1,13 @@
 import type Stripe from "stripe";
+import type { Sandbox } from "../../sandbox";
 import type { Answer } from "../../state/store";
-import type { Work } from "../../state/work";
-import type { CardFacts } from "../cards/facts";
-import type { Behaviour } from "../cards/test-cards";
+import type { UnitOfWork } from "../../state/unit-of-work";
+import type { Behaviour, CardFacts } from "../cards";
+import { behaviourOf, factsOf, REFUSALS } from "../cards";
 import { cardError } from "../http/api-error";
-import { askHolder } from "./challenges";
+import { requestAuthentication } from "./challenges";
 import { openDispute } from "./disputes";
-import { keepCard, refuse, settle, startProcessing } from "./outcomes";
+import { refuse, saveCard, settle, startProcessing } from "./outcomes";
 import { assertState } from "./payments";
 
 type Presented = {
@@ -16,14 +17,14 @@ type Presented = {
   challengeUrl: (challengeId: string) => string;
 };
 
-/** What a card does to an open payment: pays it, is refused, or asks its holder first. */
-export function confirmPayment(work: Work, intent: Stripe.PaymentIntent, presented: Presented): Answer {
+/** Pays an open payment by card, refuses it, or asks the card holder first. */
+function confirmPayment(work: UnitOfWork, intent: Stripe.PaymentIntent, presented: Presented): Answer {
   const { behaviour } = presented;
   assertState(intent, "confirm", ["requires_payment_method", "requires_confirmation", "requires_action"]);
-  const card = keepCard(work, presented.card);
+  const card = saveCard(work, presented.card);
   if (behaviour === "process") return { status: 200, body: startProcessing(work, intent, card) };
   if (behaviour === "challenge") {
-    return { status: 200, body: askHolder(work, intent, card, presented) };
+    return { status: 200, body: requestAuthentication(work, intent, card, presented) };
   }
   if (typeof behaviour === "object") {
     const { failed, charge } = refuse(work, intent, card, behaviour.refusal);
@@ -32,4 +33,22 @@ export function confirmPayment(work: Work, intent: Stripe.PaymentIntent, present
   const paid = settle(work, intent, card);
   if (behaviour === "dispute") openDispute(work, paid);
   return { status: 200, body: paid };
+}
+
+/** Confirms a payment with a card. The card's number decides the outcome, unless a test requested another. */
+export function presentCard(
+  { faults, options }: Sandbox,
+  work: UnitOfWork,
+  intent: Stripe.PaymentIntent,
+  { number, returnUrl }: { number: string; returnUrl: string },
+): Answer {
+  const scope = { payment: intent.id };
+  const process = faults.take("process", scope);
+  const decline = process ? undefined : faults.take("decline", scope);
+  return confirmPayment(work, intent, {
+    card: factsOf(number),
+    behaviour: process ? "process" : decline ? REFUSALS[decline] : behaviourOf(number),
+    returnUrl,
+    challengeUrl: (challenge) => `${options.publicUrl}/3ds/${challenge}`,
+  });
 }

@@ -1,12 +1,12 @@
 import type Stripe from "stripe";
-import type { Work } from "../../state/work";
-import { emit } from "../events/emit";
+import type { UnitOfWork } from "../../state/unit-of-work";
+import { emit } from "../events";
 import { ApiError } from "../http/api-error";
 import { newDispute } from "./objects/dispute";
 import { chargeOf } from "./refunds";
 
-/** The card holder's bank takes a payment back for now. @throws ApiError when it was not paid or is disputed already */
-export function openDispute(work: Work, intent: Stripe.PaymentIntent): Stripe.Dispute {
+/** The card holder's bank disputes a whole payment. @throws ApiError when it was not paid, or is disputed already */
+export function openDispute(work: UnitOfWork, intent: Stripe.PaymentIntent): Stripe.Dispute {
   const charge = chargeOf(work, intent);
   if (charge.disputed) throw new ApiError(400, `Charge ${charge.id} is disputed already.`);
   work.put<Stripe.Charge>({ ...charge, disputed: true });
@@ -15,9 +15,9 @@ export function openDispute(work: Work, intent: Stripe.PaymentIntent): Stripe.Di
   return dispute;
 }
 
-/** The bank decides, opening the dispute first if there is none. @throws ApiError when it had already decided */
+/** The bank decides; without an open dispute it opens one first. @throws ApiError when it has decided already */
 export function closeDispute(
-  work: Work,
+  work: UnitOfWork,
   intent: Stripe.PaymentIntent,
   status: "won" | "lost",
 ): Stripe.Dispute {

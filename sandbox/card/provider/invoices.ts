@@ -1,21 +1,18 @@
 import type Stripe from "stripe";
 import { seconds } from "../../ids";
-import type { Work } from "../../state/work";
-import { emit } from "../events/emit";
+import type { UnitOfWork } from "../../state/unit-of-work";
+import { emit } from "../events";
 import { newInvoice, newInvoicePayment } from "./objects/invoice";
 import { cancel, createPayment, findPayment } from "./payments";
 
 const DAY = 86_400;
 
-/**
- * How many days after a payment that failed it is tried again; after the last of them it is given up, as the
- * provider's settings have it.
- */
-const RETRIED_AFTER = [3, 5, 7];
+/** Days between a failed payment and its retry. After the last retry it is given up, the provider's default setting. */
+const RETRY_DAYS = [3, 5, 7];
 
-/** Bills the month that a subscription is in. `finalizesAt` in seconds. */
+/** Creates the invoice for a subscription's current month. `finalizesAt` in seconds. */
 export function draftInvoice(
-  work: Work,
+  work: UnitOfWork,
   subscription: Stripe.Subscription,
   wanted: Parameters<typeof newInvoice>[1],
 ): Stripe.Invoice {
@@ -25,8 +22,8 @@ export function draftInvoice(
   return invoice;
 }
 
-/** A draft becomes a bill that can be paid. Answers the payment that is to be made for it. */
-export function finalizeInvoice(work: Work, invoice: Stripe.Invoice): Stripe.PaymentIntent {
+/** Opens a draft invoice. Returns its new payment. */
+export function finalizeInvoice(work: UnitOfWork, invoice: Stripe.Invoice): Stripe.PaymentIntent {
   const intent = createPayment(work, {
     amount: invoice.amount_due,
     currency: invoice.currency,
@@ -46,19 +43,19 @@ export function finalizeInvoice(work: Work, invoice: Stripe.Invoice): Stripe.Pay
   return intent;
 }
 
-/** The bill that a payment is made for; null when there is none. */
-export function invoiceOf(work: Work, intent: string): Stripe.Invoice | null {
+/** The invoice that a payment belongs to; null when there is none. */
+export function invoiceOf(work: UnitOfWork, intent: string): Stripe.Invoice | null {
   return work.all("invoice").find((invoice) => paymentIdOf(invoice) === intent) ?? null;
 }
 
-/** The payment that an invoice is paid by; empty while it is a draft. */
+/** The id of an invoice's payment; empty while it is a draft. */
 export function paymentIdOf(invoice: Stripe.Invoice): string {
   const payment = listOf(invoice).data[0]?.payment.payment_intent;
   return typeof payment === "string" ? payment : "";
 }
 
 /** A subscription's invoices, oldest first. */
-export function invoicesOf(work: Work, subscription: string): Stripe.Invoice[] {
+export function invoicesOf(work: UnitOfWork, subscription: string): Stripe.Invoice[] {
   return work.all("invoice").filter((invoice) => subscriptionIdOf(invoice) === subscription);
 }
 
@@ -67,8 +64,8 @@ export function subscriptionIdOf({ parent }: Stripe.Invoice): string {
   return typeof subscription === "string" ? subscription : "";
 }
 
-/** Its payment was made; `at` is when, in seconds. */
-export function markPaid(work: Work, invoice: Stripe.Invoice, at: number): Stripe.Invoice {
+/** Its payment succeeded. `at` in seconds. */
+export function markPaid(work: UnitOfWork, invoice: Stripe.Invoice, at: number): Stripe.Invoice {
   const amount = invoice.amount_due;
   const payments = listOf(invoice);
   const paid = work.put<Stripe.Invoice>({
@@ -95,10 +92,10 @@ export function markPaid(work: Work, invoice: Stripe.Invoice, at: number): Strip
   return paid;
 }
 
-/** Its payment was refused. `next_payment_attempt` says when it is tried again, null that it is not. */
-export function markRefused(work: Work, invoice: Stripe.Invoice): Stripe.Invoice {
+/** Its payment was refused. `next_payment_attempt` is the time of the retry; null when there is none. */
+export function markRefused(work: UnitOfWork, invoice: Stripe.Invoice): Stripe.Invoice {
   const days =
-    invoice.billing_reason === "subscription_cycle" ? RETRIED_AFTER[invoice.attempt_count] : undefined;
+    invoice.billing_reason === "subscription_cycle" ? RETRY_DAYS[invoice.attempt_count] : undefined;
   const refused = work.put<Stripe.Invoice>({
     ...invoice,
     attempt_count: invoice.attempt_count + 1,
@@ -109,8 +106,8 @@ export function markRefused(work: Work, invoice: Stripe.Invoice): Stripe.Invoice
   return refused;
 }
 
-/** Nobody has to pay it any more, and nobody can. */
-export function voidInvoice(work: Work, invoice: Stripe.Invoice): void {
+/** The invoice can no longer be paid; its payment is cancelled. */
+export function voidInvoice(work: UnitOfWork, invoice: Stripe.Invoice): void {
   const payment = work.find("payment_intent", paymentIdOf(invoice));
   if (payment && payment.status !== "canceled") cancel(work, findPayment(work, payment.id), "void_invoice");
   const voided = work.put<Stripe.Invoice>({

@@ -1,36 +1,35 @@
 import type Stripe from "stripe";
 import { newId } from "../../ids";
-import type { Work } from "../../state/work";
-import type { CardFacts } from "../cards/facts";
-import type { Refusal } from "../cards/refusals";
-import { emit } from "../events/emit";
-import type { UsedCard } from "../kept";
-import { followPayment } from "./checkouts";
+import type { UnitOfWork } from "../../state/unit-of-work";
+import type { CardFacts, Refusal } from "../cards";
+import { emit } from "../events";
+import type { UsedCard } from "../records";
+import { updateCheckout } from "./checkouts";
 import { newCharge } from "./objects/charge";
 import { assertState } from "./payments";
-import { followInvoice } from "./subscriptions";
+import { updateInvoice } from "./subscriptions";
 
-/** Takes the money, without asking a card for it when none was shown. */
-export function succeed(work: Work, intent: Stripe.PaymentIntent): Stripe.PaymentIntent {
+/** Makes a payment succeed, with a default card when none was used. @throws ApiError in another state */
+export function succeed(work: UnitOfWork, intent: Stripe.PaymentIntent): Stripe.PaymentIntent {
   assertState(intent, "succeed", [
     "requires_payment_method",
     "requires_confirmation",
     "requires_action",
     "processing",
   ]);
-  return settle(work, intent, cardOf(work, intent) ?? keepCard(work, { brand: "visa", last4: "4242" }));
+  return settle(work, intent, cardOf(work, intent) ?? saveCard(work, { brand: "visa", last4: "4242" }));
 }
 
-/** Lets a payment that was being processed, or asked for, fail. */
-export function fail(work: Work, intent: Stripe.PaymentIntent, refusal: Refusal): Stripe.PaymentIntent {
+/** Makes a payment fail. @throws ApiError in another state */
+export function fail(work: UnitOfWork, intent: Stripe.PaymentIntent, refusal: Refusal): Stripe.PaymentIntent {
   assertState(intent, "fail", ["requires_payment_method", "requires_action", "processing"]);
-  const card = cardOf(work, intent) ?? keepCard(work, { brand: "visa", last4: "0002" });
+  const card = cardOf(work, intent) ?? saveCard(work, { brand: "visa", last4: "0002" });
   return refuse(work, intent, card, refusal).failed;
 }
 
-/** The bank takes its time. */
+/** The bank accepts the payment but does not decide yet. */
 export function startProcessing(
-  work: Work,
+  work: UnitOfWork,
   intent: Stripe.PaymentIntent,
   card: UsedCard,
 ): Stripe.PaymentIntent {
@@ -42,14 +41,14 @@ export function startProcessing(
     next_action: null,
   });
   emit(work, "payment_intent.processing", processing);
-  followInvoice(work, processing);
-  followPayment(work, processing);
+  updateInvoice(work, processing);
+  updateCheckout(work, processing);
   return processing;
 }
 
-/** The card is charged; `at` is when, in seconds, where that is not now. */
+/** Charges the card. `at` in seconds, now by default. */
 export function settle(
-  work: Work,
+  work: UnitOfWork,
   intent: Stripe.PaymentIntent,
   card: UsedCard,
   at?: number,
@@ -66,13 +65,13 @@ export function settle(
   });
   emit(work, "charge.succeeded", charge);
   emit(work, "payment_intent.succeeded", paid);
-  followInvoice(work, paid, at);
-  followPayment(work, paid);
+  updateInvoice(work, paid, at);
+  updateCheckout(work, paid);
   return paid;
 }
 
-/** The card is not charged, and the payment waits for another try. */
-export function refuse(work: Work, intent: Stripe.PaymentIntent, card: UsedCard, refusal: Refusal) {
+/** The card is declined; the payment can be tried again. */
+export function refuse(work: UnitOfWork, intent: Stripe.PaymentIntent, card: UsedCard, refusal: Refusal) {
   const charge = work.put(newCharge(intent, card, refusal));
   const { code, message, param, declineCode } = refusal;
   const failed = work.put<Stripe.PaymentIntent>({
@@ -92,17 +91,17 @@ export function refuse(work: Work, intent: Stripe.PaymentIntent, card: UsedCard,
   });
   emit(work, "charge.failed", charge);
   emit(work, "payment_intent.payment_failed", failed);
-  followInvoice(work, failed);
-  followPayment(work, failed);
+  updateInvoice(work, failed);
+  updateCheckout(work, failed);
   return { failed, charge };
 }
 
-/** Keeps what may be kept of a card. */
-export function keepCard(work: Work, { brand, last4 }: CardFacts): UsedCard {
+/** Stores a card's brand and last four digits. */
+export function saveCard(work: UnitOfWork, { brand, last4 }: CardFacts): UsedCard {
   return work.put<UsedCard>({ id: newId("pm"), object: "payment_method", brand, last4 });
 }
 
-function cardOf(work: Work, intent: Stripe.PaymentIntent): UsedCard | null {
+function cardOf(work: UnitOfWork, intent: Stripe.PaymentIntent): UsedCard | null {
   return typeof intent.payment_method === "string"
     ? work.find("payment_method", intent.payment_method)
     : null;

@@ -1,16 +1,16 @@
 import type Stripe from "stripe";
 import { seconds } from "../../ids";
-import type { Work } from "../../state/work";
-import { emit } from "../events/emit";
+import type { UnitOfWork } from "../../state/unit-of-work";
+import { emit } from "../events";
 import { ApiError, missing } from "../http/api-error";
 import { type NewIntent, newIntent } from "./objects/payment-intent";
 
-/** The provider's bounds of one charge, in cents. */
-const SMALLEST = 50;
-const LARGEST = 99_999_999;
+/** The provider's limits for one charge, in cents. */
+const MIN_AMOUNT = 50;
+const MAX_AMOUNT = 99_999_999;
 
 /** @throws ApiError amount_too_small, amount_too_large */
-export function createPayment(work: Work, wanted: NewIntent): Stripe.PaymentIntent {
+export function createPayment(work: UnitOfWork, wanted: NewIntent): Stripe.PaymentIntent {
   assertChargeable(wanted);
   const intent = work.put(newIntent(wanted));
   emit(work, "payment_intent.created", intent);
@@ -19,29 +19,30 @@ export function createPayment(work: Work, wanted: NewIntent): Stripe.PaymentInte
 
 /** @throws ApiError amount_too_small, amount_too_large */
 export function assertChargeable({ amount, currency }: Pick<NewIntent, "amount" | "currency">): void {
-  if (amount < SMALLEST) {
-    throw new ApiError(400, `Amount must be at least ${SMALLEST} ${currency} cents`, {
+  if (amount < MIN_AMOUNT) {
+    throw new ApiError(400, `Amount must be at least ${MIN_AMOUNT} ${currency} cents`, {
       code: "amount_too_small",
       param: "amount",
     });
   }
-  if (amount > LARGEST) {
-    throw new ApiError(400, `Amount must be no more than ${LARGEST} cents`, {
+  if (amount > MAX_AMOUNT) {
+    throw new ApiError(400, `Amount must be no more than ${MAX_AMOUNT} cents`, {
       code: "amount_too_large",
       param: "amount",
     });
   }
 }
 
-export function findPayment(work: Work, id: string): Stripe.PaymentIntent {
+/** @throws ApiError resource_missing */
+export function findPayment(work: UnitOfWork, id: string): Stripe.PaymentIntent {
   const intent = work.find("payment_intent", id);
   if (!intent) throw missing("payment_intent", id, "intent");
   return intent;
 }
 
-/** Ends a payment that was not paid. @throws ApiError payment_intent_unexpected_state */
+/** Cancels an unpaid payment. @throws ApiError payment_intent_unexpected_state */
 export function cancel(
-  work: Work,
+  work: UnitOfWork,
   intent: Stripe.PaymentIntent,
   reason: Stripe.PaymentIntent.CancellationReason | null,
 ): Stripe.PaymentIntent {

@@ -1,14 +1,14 @@
 import type Stripe from "stripe";
-import type { Work } from "../../state/work";
-import { emit } from "../events/emit";
+import type { UnitOfWork } from "../../state/unit-of-work";
+import { emit } from "../events";
 import { ApiError } from "../http/api-error";
 import { type NewRefund, newRefund } from "./objects/refund";
 
-/** `amount` in cents; null for all that is left. */
+/** `amount` in cents; null for the rest of the charge. */
 type Wanted = Omit<NewRefund, "amount"> & { amount: number | null };
 
-/** The charge of a payment. @throws ApiError when nothing was ever charged */
-export function chargeOf(work: Work, intent: Stripe.PaymentIntent): Stripe.Charge {
+/** The successful charge of a payment. @throws ApiError when there is none */
+export function chargeOf(work: UnitOfWork, intent: Stripe.PaymentIntent): Stripe.Charge {
   const charge = typeof intent.latest_charge === "string" ? work.find("charge", intent.latest_charge) : null;
   if (!charge?.paid) {
     throw new ApiError(400, "This PaymentIntent does not have a successful charge to refund.", {
@@ -20,11 +20,11 @@ export function chargeOf(work: Work, intent: Stripe.PaymentIntent): Stripe.Charg
 }
 
 /**
- * Gives back part of a charge, or all that is left of it when no amount is named. Cents.
+ * Refunds part of a charge, or the rest of it when `amount` (in cents) is null.
  * @throws ApiError charge_already_refunded, amount_too_large
  */
 export function refundCharge(
-  work: Work,
+  work: UnitOfWork,
   charge: Stripe.Charge,
   { amount, reason, metadata }: Wanted,
 ): Stripe.Refund {
@@ -57,8 +57,8 @@ export function refundCharge(
   return refund;
 }
 
-/** While a bank has taken a charge back, or may, it cannot be refunded as well. @throws ApiError charge_disputed */
-export function assertNotDisputed(work: Work, charge: Stripe.Charge): void {
+/** A charge cannot be refunded while it is disputed, or after the dispute was lost. @throws ApiError charge_disputed */
+export function assertNotDisputed(work: UnitOfWork, charge: Stripe.Charge): void {
   if (!charge.disputed) return;
   const won = work.all("dispute").some(({ charge: of, status }) => of === charge.id && status === "won");
   if (won) return;

@@ -1,29 +1,29 @@
 import type Stripe from "stripe";
 import { seconds } from "../../ids";
 import type { Sandbox } from "../../sandbox";
-import { Work } from "../../state/work";
-import { REFUSALS } from "../cards/refusals";
-import { keepCard, refuse, settle } from "./outcomes";
+import { UnitOfWork } from "../../state/unit-of-work";
+import { REFUSALS } from "../cards";
+import { refuse, saveCard, settle } from "./outcomes";
 import { nextMonth, notRunning, paymentFor, unpaidInvoice } from "./subscriptions";
 
-type Parts = Pick<Sandbox, "store" | "dispatcher" | "orders">;
+type Parts = Pick<Sandbox, "store" | "faults" | "commit">;
 
-/** How often it is looked for months that are over and bills that are due. */
-const EVERY_MS = 60_000;
+/** The interval between checks for months that are over and invoices that are due. */
+const INTERVAL_MS = 60_000;
 
 /**
- * Bills the months of card subscriptions as time passes, and collects what is due about an hour after a month has
- * begun. Answers what ends it.
+ * Bills card subscriptions as time passes, and collects each invoice about an hour after its month began.
+ * Returns a function that stops it.
  */
 export function startCardRenewals(parts: Parts): () => void {
   renewDue(parts);
-  const timer = setInterval(() => renewDue(parts), EVERY_MS);
+  const timer = setInterval(() => renewDue(parts), INTERVAL_MS);
   timer.unref();
   return () => clearInterval(timer);
 }
 
-function renewDue({ store, dispatcher, orders }: Parts): void {
-  const work = new Work(store, null);
+function renewDue({ store, faults, commit }: Parts): void {
+  const work = new UnitOfWork(store, null);
   for (const { id } of store.all("subscription")) {
     let due = nextDue(work, id);
     while (due) {
@@ -31,11 +31,10 @@ function renewDue({ store, dispatcher, orders }: Parts): void {
       due = nextDue(work, id);
     }
   }
-  store.commit(work);
-  dispatcher.dispatch(work.events);
+  commit(work);
 
-  /** What has to be done about a subscription now; null when nothing has. */
-  function nextDue(work: Work, id: string): (() => void) | null {
+  /** The next step that is due for a subscription; null when there is none. */
+  function nextDue(work: UnitOfWork, id: string): (() => void) | null {
     const subscription = work.find("subscription", id);
     if (!subscription || !["active", "past_due"].includes(subscription.status)) return null;
     const invoice = unpaidInvoice(work, subscription);
@@ -48,17 +47,17 @@ function renewDue({ store, dispatcher, orders }: Parts): void {
   }
 
   function isDeclined(subscription: string): boolean {
-    return orders.take("decline", { payment: subscription }) !== undefined;
+    return faults.take("decline", { payment: subscription }) !== undefined;
   }
 }
 
 /**
- * Collects the oldest bill of a subscription that is unpaid, or the next month's, with the card that it was begun
- * with. `at` in seconds.
- * @throws ApiError when the subscription does not run
+ * Collects a subscription's oldest unpaid invoice, or the next month's, with the card that it started with.
+ * `at` in seconds.
+ * @throws ApiError when the subscription has ended or has not begun
  */
 export function collect(
-  work: Work,
+  work: UnitOfWork,
   subscription: Stripe.Subscription,
   { at, refused }: { at: number; refused: boolean },
 ): Stripe.PaymentIntent {
@@ -68,7 +67,7 @@ export function collect(
   const known = subscription.default_payment_method;
   const card =
     (typeof known === "string" ? work.find("payment_method", known) : null) ??
-    keepCard(work, { brand: "visa", last4: "4242" });
+    saveCard(work, { brand: "visa", last4: "4242" });
   if (refused) return refuse(work, intent, card, REFUSALS.generic_decline.refusal).failed;
   return settle(work, intent, card, at);
 }

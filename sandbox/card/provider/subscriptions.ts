@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import { newId, seconds } from "../../ids";
-import type { Work } from "../../state/work";
-import { emit } from "../events/emit";
+import type { UnitOfWork } from "../../state/unit-of-work";
+import { emit } from "../events";
 import { ApiError, missing } from "../http/api-error";
 import {
   draftInvoice,
@@ -14,16 +14,15 @@ import {
   subscriptionIdOf,
   voidInvoice,
 } from "./invoices";
-import { monthAfter } from "./months";
 import { newSubscription } from "./objects/subscription";
 
 type Wanted = { amount: number; currency: string; metadata: Record<string, string> };
 
-/** How long after a month has begun its bill is finalized and paid, in seconds. */
-const FINALIZED_AFTER = 3_600;
+/** Seconds between the start of a month and the finalization of its invoice. */
+const FINALIZE_AFTER = 3_600;
 
-/** Begins a subscription of a customer of its own. Answers the first month's payment, which is still to be made. */
-export function beginSubscription(work: Work, wanted: Wanted): Stripe.PaymentIntent {
+/** Begins a subscription for a new customer. Returns the first month's payment, which is not paid yet. */
+export function beginSubscription(work: UnitOfWork, wanted: Wanted): Stripe.PaymentIntent {
   const now = seconds();
   const begun = work.put<Stripe.Subscription>(
     newSubscription({ ...wanted, customer: newId("cus", 14), until: monthAfter(now, now) }),
@@ -34,20 +33,20 @@ export function beginSubscription(work: Work, wanted: Wanted): Stripe.PaymentInt
 }
 
 /** @throws ApiError resource_missing */
-export function findSubscription(work: Work, id: string): Stripe.Subscription {
+export function findSubscription(work: UnitOfWork, id: string): Stripe.Subscription {
   const subscription = work.find("subscription", id);
   if (!subscription) throw missing("subscription", id);
   return subscription;
 }
 
-/** The subscription that a payment is made for; null when it is made for none. */
-export function subscriptionPaidBy(work: Work, intent: string): Stripe.Subscription | null {
+/** The subscription that a payment belongs to; null when there is none. */
+export function subscriptionPaidBy(work: UnitOfWork, intent: string): Stripe.Subscription | null {
   const invoice = invoiceOf(work, intent);
   return invoice && work.find("subscription", subscriptionIdOf(invoice));
 }
 
-/** Brings invoice and subscription to what became of a payment; `at` is when it was made, in seconds. */
-export function followInvoice(work: Work, intent: Stripe.PaymentIntent, at = seconds()): void {
+/** Updates invoice and subscription after their payment changed. `at`, in seconds, is when it was paid. */
+export function updateInvoice(work: UnitOfWork, intent: Stripe.PaymentIntent, at = seconds()): void {
   const invoice = invoiceOf(work, intent.id);
   if (invoice?.status !== "open") return;
   const subscription = findSubscription(work, subscriptionIdOf(invoice));
@@ -65,8 +64,8 @@ export function followInvoice(work: Work, intent: Stripe.PaymentIntent, at = sec
   }
 }
 
-/** A month is over: the next one begins, and is billed. @throws ApiError when the subscription does not run */
-export function nextMonth(work: Work, subscription: Stripe.Subscription): Stripe.Invoice {
+/** Begins and bills the next month. @throws ApiError when the subscription has ended or has not begun */
+export function nextMonth(work: UnitOfWork, subscription: Stripe.Subscription): Stripe.Invoice {
   if (subscription.status !== "active" && subscription.status !== "past_due") throw notRunning(subscription);
   const [item] = subscription.items.data;
   const start = item?.current_period_end ?? seconds();
@@ -83,30 +82,30 @@ export function nextMonth(work: Work, subscription: Stripe.Subscription): Stripe
   });
   return draftInvoice(work, moved, {
     reason: "subscription_cycle",
-    finalizesAt: start + FINALIZED_AFTER,
+    finalizesAt: start + FINALIZE_AFTER,
   });
 }
 
 /**
- * No further month, and what is billed is not collected any more.
- * @throws ApiError resource_missing when it has ended
+ * Ends a subscription; open invoices are no longer collected.
+ * @throws ApiError resource_missing when it has ended already
  */
-export function cancelSubscription(work: Work, subscription: Stripe.Subscription): Stripe.Subscription {
+export function cancelSubscription(work: UnitOfWork, subscription: Stripe.Subscription): Stripe.Subscription {
   if (subscription.status === "canceled" || subscription.status === "incomplete_expired") {
     throw missing("subscription", subscription.id);
   }
   return end(work, subscription, "cancellation_requested");
 }
 
-/** Payments failed too often, and the settings say that it stays without being collected. @throws ApiError */
-export function leaveUnpaid(work: Work, subscription: Stripe.Subscription): Stripe.Subscription {
+/** After too many failed payments it stays unpaid, one of the provider's settings. @throws ApiError */
+export function leaveUnpaid(work: UnitOfWork, subscription: Stripe.Subscription): Stripe.Subscription {
   if (subscription.status !== "past_due") throw notRunning(subscription);
   stopCollecting(work, subscription);
   return change(work, subscription, { status: "unpaid" });
 }
 
-/** The first month was never paid, and cannot be any more. */
-export function expireSubscription(work: Work, intent: string): void {
+/** Expires a subscription whose first month was not paid in time. */
+export function expireSubscription(work: UnitOfWork, intent: string): void {
   const subscription = subscriptionPaidBy(work, intent);
   const invoice = invoiceOf(work, intent);
   if (subscription?.status !== "incomplete" || !invoice) return;
@@ -114,19 +113,19 @@ export function expireSubscription(work: Work, intent: string): void {
   change(work, subscription, { status: "incomplete_expired", ended_at: seconds() });
 }
 
-/** The oldest bill of a subscription that is not paid yet. */
-export function unpaidInvoice(work: Work, { id }: Stripe.Subscription): Stripe.Invoice | null {
+/** A subscription's oldest unpaid invoice. */
+export function unpaidInvoice(work: UnitOfWork, { id }: Stripe.Subscription): Stripe.Invoice | null {
   return invoicesOf(work, id).find(({ status }) => status === "draft" || status === "open") ?? null;
 }
 
-/** The payment of a bill, which is finalized first. */
-export function paymentFor(work: Work, invoice: Stripe.Invoice): Stripe.PaymentIntent {
+/** The payment of an invoice; a draft is finalized first. */
+export function paymentFor(work: UnitOfWork, invoice: Stripe.Invoice): Stripe.PaymentIntent {
   const known = work.find("payment_intent", paymentIdOf(invoice));
   return known ?? finalizeInvoice(work, invoice);
 }
 
 function end(
-  work: Work,
+  work: UnitOfWork,
   subscription: Stripe.Subscription,
   reason: "cancellation_requested" | "payment_failed",
 ): Stripe.Subscription {
@@ -142,7 +141,7 @@ function end(
   return ended;
 }
 
-function stopCollecting(work: Work, { id }: Stripe.Subscription): void {
+function stopCollecting(work: UnitOfWork, { id }: Stripe.Subscription): void {
   for (const invoice of invoicesOf(work, id)) {
     if (invoice.status !== "draft" && invoice.status !== "open") continue;
     work.put<Stripe.Invoice>({
@@ -155,7 +154,7 @@ function stopCollecting(work: Work, { id }: Stripe.Subscription): void {
 }
 
 function change(
-  work: Work,
+  work: UnitOfWork,
   { id }: Stripe.Subscription,
   changes: Partial<Stripe.Subscription>,
 ): Stripe.Subscription {
@@ -164,7 +163,15 @@ function change(
   return changed;
 }
 
-/** It has ended, or has not begun. */
+/** The subscription has ended, or has not begun. */
 export function notRunning({ id, status }: Stripe.Subscription): ApiError {
   return new ApiError(400, `Subscription ${id} has a status of ${status}.`);
+}
+
+/** A month later, in seconds, on the anchor's day of the month or the month's last. */
+export function monthAfter(at: number, anchor: number): number {
+  const date = new Date(at * 1_000);
+  const lastDay = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 2, 0)).getUTCDate();
+  date.setUTCMonth(date.getUTCMonth() + 1, Math.min(new Date(anchor * 1_000).getUTCDate(), lastDay));
+  return Math.floor(date.getTime() / 1_000);
 }

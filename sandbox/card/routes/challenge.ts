@@ -1,51 +1,49 @@
 import type Stripe from "stripe";
 import type { App } from "../../http/app";
-import { shown } from "../../pages/frame";
-import { languageOf } from "../../pages/language";
+import { languageOf, sendPage } from "../../pages";
 import type { Sandbox } from "../../sandbox";
-import { Work } from "../../state/work";
-import { challengePage } from "../challenge/page";
+import { UnitOfWork } from "../../state/unit-of-work";
+import { challengePage } from "../challenge-page";
 import { missing } from "../http/api-error";
-import type { Challenge } from "../kept";
 import { answerChallenge } from "../provider/challenges";
 import { findPayment } from "../provider/payments";
+import type { Challenge } from "../records";
 
-/** /3ds/:id, where the card holder answers and is sent back to the shop. */
+/** /3ds/:id: the card holder answers and returns to the merchant. */
 export function challengeRoutes(app: App, sandbox: Sandbox): void {
-  const { store, dispatcher } = sandbox;
+  const { store, commit } = sandbox;
 
   app.get("/3ds/:id", (c) => {
-    const work = new Work(store, null);
-    const challenge = challengeNamed(work, c.req.param("id"));
+    const work = new UnitOfWork(store, null);
+    const challenge = findChallenge(work, c.req.param("id"));
     const intent = findPayment(work, challenge.payment);
-    if (challenge.state !== "open") return c.redirect(wayBack(challenge, intent), 303);
+    if (challenge.state !== "open") return c.redirect(returnUrlOf(challenge, intent), 303);
     const page = challengePage({
       language: languageOf(c.req.header("accept-language")),
       amount: intent.amount,
       currency: intent.currency,
       last4: work.find("payment_method", challenge.paymentMethod)?.last4 ?? "",
     });
-    return shown(c, page, challenge.returnUrl);
+    return sendPage(c, page, challenge.returnUrl);
   });
 
   app.post("/3ds/:id", async (c) => {
     const outcome = new URLSearchParams(await c.req.text()).get("outcome");
-    const work = new Work(store, null);
-    const challenge = challengeNamed(work, c.req.param("id"));
+    const work = new UnitOfWork(store, null);
+    const challenge = findChallenge(work, c.req.param("id"));
     const intent = answerChallenge(work, challenge, outcome === "approve");
-    store.commit(work);
-    dispatcher.dispatch(work.events);
-    return c.redirect(wayBack(challenge, intent), 303);
+    commit(work);
+    return c.redirect(returnUrlOf(challenge, intent), 303);
   });
 }
 
-function challengeNamed(work: Work, id: string): Challenge {
+function findChallenge(work: UnitOfWork, id: string): Challenge {
   const challenge = work.find("challenge", id);
   if (!challenge) throw missing("challenge", id);
   return challenge;
 }
 
-function wayBack({ returnUrl }: Challenge, intent: Stripe.PaymentIntent): string {
+function returnUrlOf({ returnUrl }: Challenge, intent: Stripe.PaymentIntent): string {
   const url = new URL(returnUrl);
   url.searchParams.set("payment_intent", intent.id);
   url.searchParams.set("payment_intent_client_secret", intent.client_secret ?? "");

@@ -3,8 +3,8 @@ import type { App } from "../../http/app";
 import type { Sandbox } from "../../sandbox";
 import { ApiError } from "../http/api-error";
 import { endpoint, ok } from "../http/endpoint";
-import { listed } from "../http/lists";
 import { currency, expand, integer, metadata, page, params } from "../http/params";
+import { listed } from "../http/readable";
 import { expire, findCheckout, openCheckout } from "../provider/checkouts";
 
 const address = z.url({ protocol: /^https?$/ });
@@ -22,7 +22,7 @@ const lineItem = params({
   }),
 });
 
-/** /v1/checkout/sessions, as far as one thing is bought at one price. */
+/** /v1/checkout/sessions, for one item at one price. */
 export function checkoutSessionRoutes(app: App, sandbox: Sandbox): void {
   const path = "/v1/checkout/sessions";
   endpoint(app, sandbox, {
@@ -42,7 +42,7 @@ export function checkoutSessionRoutes(app: App, sandbox: Sandbox): void {
     }),
     run: (work, { params }) => {
       const { quantity, price_data: price } = params.line_items[0] as z.output<typeof lineItem>;
-      assertOfMode(params.mode, {
+      assertMode(params.mode, {
         recurring: price.recurring !== undefined,
         payment: params.payment_intent_data !== undefined,
         subscription: params.subscription_data !== undefined,
@@ -99,10 +99,13 @@ export function checkoutSessionRoutes(app: App, sandbox: Sandbox): void {
   });
 }
 
-type Given = { recurring: boolean; payment: boolean; subscription: boolean };
+type Parameters = { recurring: boolean; payment: boolean; subscription: boolean };
 
-/** A price that recurs is for a subscription, and each mode has data of its own. @throws ApiError */
-function assertOfMode(mode: "payment" | "subscription", { recurring, payment, subscription }: Given): void {
+/** A recurring price needs a subscription, and each mode has its own data. @throws ApiError */
+function assertMode(
+  mode: "payment" | "subscription",
+  { recurring, payment, subscription }: Parameters,
+): void {
   const wrong = (param: string, message: string) =>
     new ApiError(400, message, { code: "parameter_invalid", param });
   const isSubscription = mode === "subscription";

@@ -4,11 +4,11 @@ import type { App } from "../../http/app";
 import type { Sandbox } from "../../sandbox";
 import { missing } from "../http/api-error";
 import { endpoint, ok } from "../http/endpoint";
-import { listed } from "../http/lists";
 import { expand, page, params } from "../http/params";
+import { listed } from "../http/readable";
 import { subscriptionIdOf } from "../provider/invoices";
 
-/** /v1/invoices. Their payments are shown only when they are asked for. */
+/** /v1/invoices. Payments are included only when `expand[]` names them. */
 export function invoiceRoutes(app: App, sandbox: Sandbox): void {
   const path = "/v1/invoices";
   endpoint(app, sandbox, {
@@ -26,7 +26,7 @@ export function invoiceRoutes(app: App, sandbox: Sandbox): void {
         .all("invoice")
         .filter((invoice) => subscription === undefined || subscriptionIdOf(invoice) === subscription)
         .filter((invoice) => status === undefined || invoice.status === status);
-      return listed(path, invoices.map(shownWith(expand.includes("data.payments"))), params);
+      return listed(path, invoices.map(withPayments(expand.includes("data.payments"))), params);
     },
   });
   endpoint(app, sandbox, {
@@ -37,14 +37,14 @@ export function invoiceRoutes(app: App, sandbox: Sandbox): void {
     run: (work, { id, params }) => {
       const invoice = work.find("invoice", id);
       if (!invoice) throw missing("invoice", id);
-      return ok(shownWith(params.expand.includes("payments"))(invoice));
+      return ok(withPayments(params.expand.includes("payments"))(invoice));
     },
   });
 }
 
-function shownWith(payments: boolean): (invoice: Stripe.Invoice) => Stripe.Invoice {
+function withPayments(payments: boolean): (invoice: Stripe.Invoice) => Stripe.Invoice {
   return (invoice) => {
-    const { payments: _payments, ...shown } = invoice;
-    return payments ? invoice : shown;
+    const { payments: _payments, ...rest } = invoice;
+    return payments ? invoice : rest;
   };
 }

@@ -2,18 +2,16 @@ import type Stripe from "stripe";
 import { z } from "zod";
 import type { App } from "../../http/app";
 import type { Sandbox } from "../../sandbox";
-import type { Work } from "../../state/work";
-import { malformed } from "../cards/malformed";
-import { numberOf } from "../cards/test-cards";
+import type { UnitOfWork } from "../../state/unit-of-work";
+import { malformed, numberOf } from "../cards";
 import { ApiError, cardError, missing } from "../http/api-error";
 import type { Caller } from "../http/auth";
-import { cardData } from "../http/card-data";
 import { endpoint, ok } from "../http/endpoint";
-import { listed } from "../http/lists";
-import { currency, expand, integer, metadata, page, params } from "../http/params";
+import { cardData, currency, expand, integer, metadata, page, params } from "../http/params";
+import { listed } from "../http/readable";
 import { checkoutOf } from "../provider/checkouts";
+import { presentCard } from "../provider/confirm-payment";
 import { cancel, createPayment, findPayment } from "../provider/payments";
-import { presentCard } from "../provider/present-card";
 
 const automaticMethods = params({
   enabled: z.enum(["true", "false"]),
@@ -83,7 +81,7 @@ export function paymentIntentRoutes(app: App, sandbox: Sandbox): void {
       if (refusal) return { status: 402, body: cardError(refusal) };
       const number = card?.number ?? numberOf(params.payment_method ?? "");
       if (!number) throw noMethod(params.payment_method);
-      if (!params.return_url) throw noReturn();
+      if (!params.return_url) throw noReturnUrl();
       return presentCard(sandbox, work, intent, { number, returnUrl: params.return_url });
     },
   });
@@ -99,14 +97,19 @@ export function paymentIntentRoutes(app: App, sandbox: Sandbox): void {
       expand,
     }),
     run: (work, { id, params }) => {
-      if (checkoutOf(work, id)) throw ofCheckout();
+      if (checkoutOf(work, id)) throw belongsToCheckout();
       return ok(cancel(work, findPayment(work, id), params.cancellation_reason ?? null));
     },
   });
 }
 
-/** The payment, for whoever has the secret key or this payment's client secret. Others cannot tell that it exists. */
-function allowedPayment(work: Work, id: string, caller: Caller, clientSecret?: string): Stripe.PaymentIntent {
+/** The payment, for a caller with the secret key or its client secret. To others it does not exist. */
+function allowedPayment(
+  work: UnitOfWork,
+  id: string,
+  caller: Caller,
+  clientSecret?: string,
+): Stripe.PaymentIntent {
   const intent = findPayment(work, id);
   if (clientSecret === undefined && caller === "secret") return intent;
   if (clientSecret !== intent.client_secret) throw missing("payment_intent", id, "intent");
@@ -122,11 +125,11 @@ function noMethod(token: string | undefined): ApiError {
   );
 }
 
-function ofCheckout(): ApiError {
+function belongsToCheckout(): ApiError {
   return new ApiError(400, "You cannot cancel the PaymentIntent of a Checkout Session: expire the session.");
 }
 
-function noReturn(): ApiError {
+function noReturnUrl(): ApiError {
   return new ApiError(
     400,
     "This PaymentIntent accepts payment methods that redirect its customer: you must provide a `return_url`.",

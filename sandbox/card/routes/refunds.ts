@@ -2,7 +2,7 @@ import type Stripe from "stripe";
 import { z } from "zod";
 import type { App } from "../../http/app";
 import type { Sandbox } from "../../sandbox";
-import type { Work } from "../../state/work";
+import type { UnitOfWork } from "../../state/unit-of-work";
 import { ApiError, missing } from "../http/api-error";
 import { endpoint, ok } from "../http/endpoint";
 import { expand, integer, metadata, params } from "../http/params";
@@ -27,18 +27,18 @@ export function refundRoutes(app: App, sandbox: Sandbox): void {
       expand,
     }),
     run: (work, { params }) => {
-      const charge = chargeNamed(work, params);
+      const charge = findCharge(work, params);
       assertNotDisputed(work, charge);
       const { amount = null, reason = null, metadata } = params;
       return ok(refundCharge(work, charge, { amount, reason, metadata }));
     },
   });
-  readable(app, sandbox, { path, kind: "refund", by: ["charge", "payment_intent"] });
+  readable(app, sandbox, { path, kind: "refund", filters: ["charge", "payment_intent"] });
 }
 
 type Named = { charge?: string | undefined; payment_intent?: string | undefined };
 
-function chargeNamed(work: Work, named: Named): Stripe.Charge {
+function findCharge(work: UnitOfWork, named: Named): Stripe.Charge {
   if (named.payment_intent !== undefined) return chargeOf(work, findPayment(work, named.payment_intent));
   if (named.charge === undefined) {
     throw new ApiError(

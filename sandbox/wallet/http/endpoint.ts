@@ -5,21 +5,21 @@ import type { App, Ctx } from "../../http/app";
 import { serve } from "../../http/serve";
 import type { Sandbox } from "../../sandbox";
 import type { Answer } from "../../state/store";
-import type { Work } from "../../state/work";
+import type { UnitOfWork } from "../../state/unit-of-work";
 import type { Link } from "../api";
-import { statusOf } from "../described";
-import { capitals } from "../ids";
+import { statusOf } from "../api-description";
+import { randomId } from "../ids";
 import { assertToken } from "./token";
 import { refusal, WalletError } from "./wallet-error";
 
 type Spec<S extends z.ZodType> = {
   method: "GET" | "POST";
   path: string;
-  /** The body of a POST, or what stands after the `?` of a GET. */
-  asks: S;
-  run: (work: Work, call: { id: string; asked: z.output<S> }) => Answer;
-  /** What an ordered refusal changes, and the links that come with it. */
-  onRefused?: (work: Work, id: string) => Link[];
+  /** The body of a POST, or the query of a GET. */
+  input: S;
+  run: (work: UnitOfWork, call: { id: string; input: z.output<S> }) => Answer;
+  /** Applied when a test requested a refusal; returns the links of the error. */
+  onRefused?: (work: UnitOfWork, id: string) => Link[];
 };
 
 export const nothing = z.strictObject({});
@@ -27,39 +27,44 @@ export const ok = (body: unknown): Answer => ({ status: 200, body });
 export const created = (body: unknown): Answer => ({ status: 201, body });
 export const done: Answer = { status: 204, body: null };
 
-/** Serves one call of the wallet provider's API: token and JSON, and what every call has. */
+/** Adds one call of the wallet provider's API, with its token, JSON and idempotency. */
 export function endpoint<S extends z.ZodType>(app: App, sandbox: Sandbox, spec: Spec<S>): void {
   app.on(spec.method, spec.path, async (c) => {
     assertToken(sandbox.options.wallet, c.req.header("authorization"));
     const id = c.req.param("id") ?? "";
     const body = spec.method === "GET" ? c.req.query() : await bodyOf(c);
     const key = spec.method === "POST" ? c.req.header("paypal-request-id") : undefined;
-    const requestId = capitals(13);
-    const question = [spec.method, c.req.path, JSON.stringify(body)].join("\n");
+    const requestId = randomId(13);
+    const request = [spec.method, c.req.path, JSON.stringify(body)].join("\n");
     const call = `${spec.method} ${spec.path}`;
     const { answer } = await serve(c, sandbox, {
       call,
-      about: id || undefined,
-      // A request id counts for one kind of call.
+      subject: id || undefined,
+      // The provider scopes a request id to one kind of call.
       key: key === undefined ? null : `wallet ${spec.path} ${key}`,
-      print: createHash("sha256").update(question).digest("hex"),
+      fingerprint: createHash("sha256").update(request).digest("hex"),
       requestId,
       cause: null,
       act: (work) => {
-        const asked = valid(spec.asks, body);
-        const issue = sandbox.orders.take("refuse", { call, payment: id || undefined });
-        if (issue === undefined) return spec.run(work, { id, asked });
-        // The same request id is answered the same for as long as the provider keeps it.
+        const input = valid(spec.input, body);
+        const issue = sandbox.faults.take("refuse", { call, payment: id || undefined });
+        if (issue === undefined) return spec.run(work, { id, input });
+        // The refusal is stored for the request id, as the provider does.
         const status = statusOf(call, issue) ?? 422;
         return { status, body: refusal(status, issue, issue, spec.onRefused?.(work, id)) };
       },
-      ordered: (status) => new WalletError(status, "ORDERED", "This call was ordered to fail."),
-      reused: () => new WalletError(422, "DUPLICATE_REQUEST_ID"),
+      injected: injectedError,
+      keyReused: () => new WalletError(422, "DUPLICATE_REQUEST_ID"),
     });
     c.header("PayPal-Debug-Id", requestId);
     if (answer.body === null) return c.body(null, answer.status as 204);
     return c.json(answer.body, answer.status as ContentfulStatusCode);
   });
+}
+
+/** The error of a call that a test requested to fail. */
+export function injectedError(status: number): WalletError {
+  return new WalletError(status, "INJECTED_FAULT", "A test requested that this call fails.");
 }
 
 async function bodyOf(c: Ctx): Promise<unknown> {
@@ -70,8 +75,8 @@ async function bodyOf(c: Ctx): Promise<unknown> {
   }
 }
 
-function valid<S extends z.ZodType>(schema: S, given: unknown): z.output<S> {
-  const parsed = schema.safeParse(given);
+function valid<S extends z.ZodType>(schema: S, input: unknown): z.output<S> {
+  const parsed = schema.safeParse(input);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   throw new WalletError(400, "INVALID_PARAMETER_VALUE", `/${issue?.path.join("/")}: ${issue?.message}`);

@@ -4,14 +4,14 @@ import { WalletError } from "./wallet-error";
 
 type Keys = Pick<SandboxOptions["wallet"], "clientId" | "clientSecret">;
 
-/** For how long a token is taken, in seconds. */
+/** How long a token is valid, in seconds. */
 const LIFETIME = 32_400;
 
-/** A token for whoever knows the application's id and secret, in `Authorization: Basic`. @throws WalletError 401 */
+/** A token for the client id and secret in `Authorization: Basic`. @throws WalletError 401 */
 export function issueToken(keys: Keys, authorization: string | undefined) {
-  const [scheme, given = ""] = (authorization ?? "").split(" ");
+  const [scheme, actual = ""] = (authorization ?? "").split(" ");
   const known = Buffer.from(`${keys.clientId}:${keys.clientSecret}`).toString("base64");
-  if (scheme !== "Basic" || !same(given, known)) {
+  if (scheme !== "Basic" || !same(actual, known)) {
     throw new WalletError(401, "invalid_client", "Client Authentication failed");
   }
   const until = Math.floor(Date.now() / 1_000) + LIFETIME;
@@ -24,12 +24,12 @@ export function issueToken(keys: Keys, authorization: string | undefined) {
   };
 }
 
-/** @throws WalletError 401 for another's token, or one that is past its time */
+/** @throws WalletError 401 for a foreign or expired token */
 export function assertToken(keys: Keys, authorization: string | undefined): void {
   const [scheme, token = ""] = (authorization ?? "").split(" ");
-  const [until, given = ""] = token.split(".");
+  const [until, actual = ""] = token.split(".");
   const valid =
-    scheme === "Bearer" && same(given, proof(keys, Number(until))) && Number(until) > Date.now() / 1_000;
+    scheme === "Bearer" && same(actual, proof(keys, Number(until))) && Number(until) > Date.now() / 1_000;
   if (!valid) throw new WalletError(401, "invalid_token", "Token signature verification failed");
 }
 
@@ -37,7 +37,7 @@ function proof({ clientId, clientSecret }: Keys, until: number): string {
   return createHmac("sha256", clientSecret).update(`${clientId}|${until}`).digest("hex");
 }
 
-function same(given: string, expected: string): boolean {
-  const [left, right] = [Buffer.from(given), Buffer.from(expected)];
+function same(actual: string, expected: string): boolean {
+  const [left, right] = [Buffer.from(actual), Buffer.from(expected)];
   return left.length === right.length && timingSafeEqual(left, right);
 }

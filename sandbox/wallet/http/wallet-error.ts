@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
-import { Failure } from "../../http/failure";
+import { Failure } from "../../http/app";
 import type { Link } from "../api";
-import { type Call, type IssueOf, statusOf } from "../described";
+import { type Call, type IssueOf, statusOf } from "../api-description";
 
 const NAMES: Record<number, string> = {
   400: "INVALID_REQUEST",
@@ -13,19 +13,19 @@ const NAMES: Record<number, string> = {
   503: "SERVICE_UNAVAILABLE",
 };
 
-/** A refusal in the wallet provider's own shape. */
+/** An error in the wallet provider's format. */
 export class WalletError extends Failure {
   constructor(status: number, issue: string, description = issue) {
     super(status, description, refusal(status, issue, description));
   }
 }
 
-/** A refusal that the provider's description has for this call. */
+/** An error that the provider's API description has for this call. */
 export function refused<C extends Call>(call: C, issue: IssueOf<C> & string): WalletError {
   return new WalletError(statusOf(call, issue) ?? 422, issue);
 }
 
-/** The body of a refusal. */
+/** The body of an error. */
 export function refusal(status: number, issue: string, description = issue, links: Link[] = []) {
   return {
     name: NAMES[status] ?? "INTERNAL_SERVER_ERROR",
@@ -36,7 +36,7 @@ export function refusal(status: number, issue: string, description = issue, link
   };
 }
 
-/** The provider's answer when it knows no such thing. */
+/** There is no such resource. */
 export function missing(): WalletError {
   return new WalletError(404, "INVALID_RESOURCE_ID", "The specified resource does not exist.");
 }

@@ -1,37 +1,36 @@
-import type { Dispatcher } from "../../events/dispatcher";
-import type { Store } from "../../state/store";
-import { Work } from "../../state/work";
+import type { Sandbox } from "../../sandbox";
+import { UnitOfWork } from "../../state/unit-of-work";
 import { renew } from "./subscriptions";
 
-/** How often it is looked for months that are due. */
-const EVERY_MS = 60_000;
+/** The interval between checks for months that are due. */
+const INTERVAL_MS = 60_000;
+const DEFAULT_BATCH_MS = 6 * 3_600_000;
 
 /**
- * Lets active subscriptions be paid when they are due, for people who try the product out for longer: late and many at
- * once, as the provider does. `batchMs` is the time between two batches. Answers what ends it.
+ * Renews active subscriptions that are due, late and in batches, as the provider does.
+ * Returns a function that stops it.
  */
-export function startRenewals(store: Store, dispatcher: Dispatcher, batchMs: number): () => void {
-  const run = () => renewDue(store, dispatcher, lastBatch(Date.now(), batchMs));
-  run();
-  const timer = setInterval(run, EVERY_MS);
+export function startWalletRenewals({ store, options, commit }: Sandbox): () => void {
+  renewDue();
+  const timer = setInterval(renewDue, INTERVAL_MS);
   timer.unref();
   return () => clearInterval(timer);
+
+  /** Months that passed while the sandbox was off are renewed too. */
+  function renewDue(): void {
+    const batch = lastBatch(Date.now(), options.renewalBatchMs ?? DEFAULT_BATCH_MS);
+    const work = new UnitOfWork(store, null);
+    for (const subscription of store.all("wallet_subscription")) {
+      let current = subscription;
+      while (current.status === "ACTIVE" && current.nextPayment !== null && current.nextPayment <= batch) {
+        current = renew(work, current, batch);
+      }
+    }
+    commit(work);
+  }
 }
 
-/** When the last batch was collected, at a moment in milliseconds. */
+/** The time of the last batch before `at`, both in milliseconds. */
 export function lastBatch(at: number, batchMs: number): string {
   return new Date(Math.floor(at / batchMs) * batchMs).toISOString();
-}
-
-/** Renews what was due by a batch. A sandbox that was off for months makes up for them. */
-function renewDue(store: Store, dispatcher: Dispatcher, batch: string): void {
-  const work = new Work(store, null);
-  for (const subscription of store.all("wallet_subscription")) {
-    let current = subscription;
-    while (current.status === "ACTIVE" && current.nextPayment !== null && current.nextPayment <= batch) {
-      current = renew(work, current, batch);
-    }
-  }
-  store.commit(work);
-  dispatcher.dispatch(work.events);
 }

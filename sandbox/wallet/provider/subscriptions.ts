@@ -1,82 +1,84 @@
-import type { Work } from "../../state/work";
-import { emit } from "../events/emit";
+import type { UnitOfWork } from "../../state/unit-of-work";
+import { emit } from "../events";
 import { missing, refused } from "../http/wallet-error";
-import { capitals, moment } from "../ids";
-import type { WalletPlan, WalletSubscription } from "../kept";
+import { randomId, timestamp } from "../ids";
+import type { WalletPlan, WalletSubscription } from "../records";
 import { subscriptionView } from "../views/subscription";
 import { takePayment } from "./payments";
 
-type Wanted = Pick<WalletSubscription, "plan" | "customId" | "way">;
+type Wanted = Pick<WalletSubscription, "plan" | "customId" | "page">;
 type Status = WalletSubscription["status"];
 
-/** After how many days a payment that failed is tried again. */
-const REPEATED_AFTER = 5;
+/** Days between a failed payment and its retry. */
+const RETRY_DAYS = 5;
 
-export function createSubscription(work: Work, wanted: Wanted): WalletSubscription {
+export function createSubscription(work: UnitOfWork, wanted: Wanted): WalletSubscription {
+  const created = timestamp();
   const subscription: WalletSubscription = {
-    id: `I-${capitals(12)}`,
+    id: `I-${randomId(12)}`,
     object: "wallet_subscription",
     status: "APPROVAL_PENDING",
-    token: `BA-${capitals(17)}`,
+    token: `BA-${randomId(17)}`,
     nextPayment: null,
     day: 0,
     failures: 0,
-    created: moment(),
+    created,
+    changed: created,
     ...wanted,
   };
   return change(work, subscription, {}, "CREATED");
 }
 
 /** @throws WalletError 404 */
-export function findSubscription(work: Work, id: string): WalletSubscription {
+export function findSubscription(work: UnitOfWork, id: string): WalletSubscription {
   const subscription = work.find("wallet_subscription", id);
   if (!subscription) throw missing();
   return subscription;
 }
 
 /** @throws WalletError 404 */
-export function findPlan(work: Work, id: string): WalletPlan {
+export function findPlan(work: UnitOfWork, id: string): WalletPlan {
   const plan = work.find("wallet_plan", id);
   if (!plan) throw missing();
   return plan;
 }
 
-/** One that can be subscribed to. @throws WalletError 404, 422 */
-export function findActivePlan(work: Work, id: string): WalletPlan {
+/** A plan that is open for new subscriptions. @throws WalletError 404, 422 */
+export function findActivePlan(work: UnitOfWork, id: string): WalletPlan {
   const plan = findPlan(work, id);
   if (plan.ended) throw refused("POST /v1/billing/subscriptions", "PLAN_STATUS_INVALID");
   return plan;
 }
 
-/** The payer agrees, and the first month is paid. @throws WalletError when it is not waiting for that */
-export function approveSubscription(work: Work, subscription: WalletSubscription): WalletSubscription {
-  return collect(work, activateSubscription(work, subscription), moment());
+/** The payer approves, and the first month is paid. @throws WalletError when it is not pending approval */
+export function approveSubscription(work: UnitOfWork, subscription: WalletSubscription): WalletSubscription {
+  return collect(work, activateSubscription(work, subscription), timestamp());
 }
 
-/** The payer agrees, and the first month is still to be paid. @throws WalletError when it is not waiting for that */
-export function activateSubscription(work: Work, subscription: WalletSubscription): WalletSubscription {
+/** The payer approves; the first month is not paid yet. @throws WalletError when it is not pending approval */
+export function activateSubscription(work: UnitOfWork, subscription: WalletSubscription): WalletSubscription {
   assertStatus(subscription, ["APPROVAL_PENDING"]);
   const day = new Date().getUTCDate();
-  const nextPayment = monthAfter(moment(), day);
+  const nextPayment = monthAfter(timestamp(), day);
   return change(work, subscription, { status: "ACTIVE", failures: 0, day, nextPayment }, "ACTIVATED");
 }
 
-/** The month that is due is paid. */
-export function collect(work: Work, subscription: WalletSubscription, at: string): WalletSubscription {
+/** Pays the month that is due. */
+export function collect(work: UnitOfWork, subscription: WalletSubscription, at: string): WalletSubscription {
   const { id, plan, customId } = subscription;
   const { amount, currency } = findPlan(work, plan);
   takePayment(work, { of: { subscription: id }, amount, currency, customId, at });
   return subscription;
 }
 
-/** The payer agrees, but their money cannot be had: it goes on waiting. @throws WalletError when it is not waiting for that */
-export function refuseSubscription(work: Work, subscription: WalletSubscription): WalletSubscription {
+/** The payer approves but the payment fails; it stays pending. @throws WalletError when it is not pending approval */
+export function refuseSubscription(work: UnitOfWork, subscription: WalletSubscription): WalletSubscription {
   assertStatus(subscription, ["APPROVAL_PENDING"]);
   return change(work, subscription, { failures: subscription.failures + 1 }, "PAYMENT.FAILED");
 }
 
-/** A further month is paid, whether or not it is due; `at` is when. @throws WalletError when it is not active */
-export function renew(work: Work, subscription: WalletSubscription, at: string): WalletSubscription {
+/** Pays another month at the time `at`, due or not. @throws WalletError when it is not active */
+export function renew(work: UnitOfWork, subscription: WalletSubscription, at: string): WalletSubscription {
   assertStatus(subscription, ["ACTIVE"]);
   const { day, nextPayment } = subscription;
   const next = monthAfter(nextPayment ?? at, day);
@@ -84,18 +86,18 @@ export function renew(work: Work, subscription: WalletSubscription, at: string):
 }
 
 /** A payment fails; too many in a row suspend the subscription. @throws WalletError when it is not active */
-export function failRenewal(work: Work, subscription: WalletSubscription): WalletSubscription {
+export function failRenewal(work: UnitOfWork, subscription: WalletSubscription): WalletSubscription {
   assertStatus(subscription, ["ACTIVE"]);
   const failures = subscription.failures + 1;
-  const again = new Date(Date.now() + REPEATED_AFTER * 86_400_000).toISOString();
-  const failed = change(work, subscription, { failures, nextPayment: again }, "PAYMENT.FAILED");
+  const retryAt = new Date(Date.now() + RETRY_DAYS * 86_400_000).toISOString();
+  const failed = change(work, subscription, { failures, nextPayment: retryAt }, "PAYMENT.FAILED");
   const { threshold } = findPlan(work, subscription.plan);
   return threshold > 0 && failures >= threshold ? end(work, failed, "SUSPENDED") : failed;
 }
 
-/** No further payment. @throws WalletError SUBSCRIPTION_STATUS_INVALID when it has ended, or never began */
+/** Stops further payments. @throws WalletError SUBSCRIPTION_STATUS_INVALID when it has ended, or never began */
 export function end(
-  work: Work,
+  work: UnitOfWork,
   subscription: WalletSubscription,
   status: "SUSPENDED" | "CANCELLED" | "EXPIRED",
 ): WalletSubscription {
@@ -103,7 +105,7 @@ export function end(
   return change(work, subscription, { status, nextPayment: null }, status);
 }
 
-/** The same moment a month later, on the day when it was begun or the month's last. */
+/** A month later, on that day of the month or the month's last. */
 export function monthAfter(at: string, day: number): string {
   const date = new Date(at);
   const lastDay = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 2, 0)).getUTCDate();
@@ -118,15 +120,15 @@ function assertStatus({ status }: WalletSubscription, allowed: Status[]): void {
 }
 
 function change(
-  work: Work,
+  work: UnitOfWork,
   subscription: WalletSubscription,
   changes: Partial<WalletSubscription>,
   what: string,
 ): WalletSubscription {
-  const changed = work.put<WalletSubscription>({ ...subscription, changed: moment(), ...changes });
+  const changed = work.put<WalletSubscription>({ ...subscription, changed: timestamp(), ...changes });
   emit(work, {
     type: `BILLING.SUBSCRIPTION.${what}`,
-    about: changed.id,
+    subject: changed.id,
     resourceType: "subscription",
     resource: subscriptionView(changed, findPlan(work, changed.plan), null),
   });

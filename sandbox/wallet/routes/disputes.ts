@@ -13,11 +13,11 @@ export function disputeRoutes(app: App, sandbox: Sandbox): void {
   endpoint(app, sandbox, {
     method: "GET",
     path,
-    asks: z.strictObject({ disputed_transaction_id: z.string() }),
-    run: (work, { asked }) => {
+    input: z.strictObject({ disputed_transaction_id: z.string() }),
+    run: (work, { input }) => {
       const disputes = work
         .all("wallet_dispute")
-        .filter(({ payment }) => payment === asked.disputed_transaction_id);
+        .filter(({ payment }) => payment === input.disputed_transaction_id);
       const items = disputes.map((dispute) => {
         const { dispute_id, create_time, reason, status, dispute_amount, links } = disputeView(
           dispute,
@@ -32,7 +32,7 @@ export function disputeRoutes(app: App, sandbox: Sandbox): void {
   endpoint(app, sandbox, {
     method: "GET",
     path: `${path}/:id`,
-    asks: nothing,
+    input: nothing,
     run: (work, { id }) => {
       const dispute = work.find("wallet_dispute", id);
       if (!dispute) throw missing();

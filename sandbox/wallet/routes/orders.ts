@@ -1,9 +1,9 @@
 import { z } from "zod";
 import type { App } from "../../http/app";
 import type { Sandbox } from "../../sandbox";
+import { applicationContext } from "../http/application-context";
 import { created, endpoint, nothing, ok } from "../http/endpoint";
-import { applicationContext } from "../http/way";
-import { asked as money } from "../money";
+import { moneyInput } from "../money";
 import { captureOrder, createOrder, declineOrder, findOrder } from "../provider/orders";
 import { orderView } from "../views/order";
 
@@ -11,7 +11,7 @@ const unit = z.strictObject({
   reference_id: z.string().min(1).max(256).default("default"),
   custom_id: z.string().min(1).max(127).optional(),
   description: z.string().min(1).max(127).optional(),
-  amount: money,
+  amount: moneyInput,
 });
 
 /** /v2/checkout/orders */
@@ -21,13 +21,13 @@ export function orderRoutes(app: App, sandbox: Sandbox): void {
   endpoint(app, sandbox, {
     method: "POST",
     path,
-    asks: z.strictObject({
+    input: z.strictObject({
       intent: z.literal("CAPTURE"),
       purchase_units: z.array(unit).length(1),
       application_context: applicationContext("PAY_NOW"),
     }),
-    run: (work, { asked }) => {
-      const { reference_id, custom_id, description, amount } = asked.purchase_units[0] as z.output<
+    run: (work, { input }) => {
+      const { reference_id, custom_id, description, amount } = input.purchase_units[0] as z.output<
         typeof unit
       >;
       const order = createOrder(work, {
@@ -35,7 +35,7 @@ export function orderRoutes(app: App, sandbox: Sandbox): void {
         reference: reference_id,
         customId: custom_id ?? null,
         description: description ?? null,
-        way: asked.application_context,
+        page: input.application_context,
       });
       return created(orderView(work, order, options.publicUrl));
     },
@@ -43,13 +43,13 @@ export function orderRoutes(app: App, sandbox: Sandbox): void {
   endpoint(app, sandbox, {
     method: "GET",
     path: `${path}/:id`,
-    asks: nothing,
+    input: nothing,
     run: (work, { id }) => ok(orderView(work, findOrder(work, id), options.publicUrl)),
   });
   endpoint(app, sandbox, {
     method: "POST",
     path: `${path}/:id/capture`,
-    asks: nothing,
+    input: nothing,
     run: (work, { id }) => captureOrder(sandbox, work, findOrder(work, id)),
     onRefused: (work, id) => declineOrder(work, findOrder(work, id), options.publicUrl),
   });

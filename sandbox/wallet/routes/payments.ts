@@ -3,26 +3,26 @@ import type { App } from "../../http/app";
 import type { Sandbox } from "../../sandbox";
 import { created, endpoint, nothing, ok } from "../http/endpoint";
 import { missing } from "../http/wallet-error";
-import { asked as money } from "../money";
+import { moneyInput } from "../money";
 import { findPayment } from "../provider/payments";
 import { refundPayment } from "../provider/refunds";
 import { captureView, refundView, saleRefundView, saleView } from "../views/payment";
 
-/** /v2/payments/captures, for the payments of orders and of subscriptions alike; /v1/payments/sale, the older way to name the latter. */
+/** /v2/payments/captures for all payments, and /v1/payments/sale, the older API, for those of subscriptions. */
 export function paymentRoutes(app: App, sandbox: Sandbox): void {
   endpoint(app, sandbox, {
     method: "GET",
     path: "/v2/payments/captures/:id",
-    asks: nothing,
+    input: nothing,
     run: (work, { id }) => ok(captureView(findPayment(work, id))),
   });
   endpoint(app, sandbox, {
     method: "POST",
     path: "/v2/payments/captures/:id/refund",
-    asks: z.strictObject({ amount: money.optional() }),
-    run: (work, { id, asked }) => {
+    input: z.strictObject({ amount: moneyInput.optional() }),
+    run: (work, { id, input }) => {
       const payment = findPayment(work, id);
-      return created(refundView(refundPayment(work, payment, asked.amount?.amount ?? null), payment));
+      return created(refundView(refundPayment(work, payment, input.amount?.amount ?? null), payment));
     },
   });
   for (const [path, view] of [
@@ -32,7 +32,7 @@ export function paymentRoutes(app: App, sandbox: Sandbox): void {
     endpoint(app, sandbox, {
       method: "GET",
       path,
-      asks: nothing,
+      input: nothing,
       run: (work, { id }) => {
         const refund = work.find("wallet_refund", id);
         if (!refund) throw missing();
@@ -43,13 +43,13 @@ export function paymentRoutes(app: App, sandbox: Sandbox): void {
   endpoint(app, sandbox, {
     method: "GET",
     path: "/v1/payments/sale/:id",
-    asks: nothing,
+    input: nothing,
     run: (work, { id }) => ok(saleView(findPayment(work, id))),
   });
   endpoint(app, sandbox, {
     method: "POST",
     path: "/v1/payments/sale/:id/refund",
-    asks: nothing,
+    input: nothing,
     run: (work, { id }) => {
       const payment = findPayment(work, id);
       return created(saleRefundView(refundPayment(work, payment, null), payment));

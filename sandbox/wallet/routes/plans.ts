@@ -3,10 +3,10 @@ import type { App } from "../../http/app";
 import type { Sandbox } from "../../sandbox";
 import { created, done, endpoint, nothing, ok } from "../http/endpoint";
 import { missing, WalletError } from "../http/wallet-error";
-import { capitals, moment } from "../ids";
-import type { WalletPlan, WalletProduct } from "../kept";
-import { asked as money } from "../money";
+import { randomId, timestamp } from "../ids";
+import { moneyInput } from "../money";
 import { findPlan } from "../provider/subscriptions";
+import type { WalletPlan, WalletProduct } from "../records";
 import { planView } from "../views/subscription";
 
 const name = z.string().min(1).max(127);
@@ -16,15 +16,15 @@ const monthly = z.strictObject({
   sequence: z.literal(1),
   total_cycles: z.literal(0),
   frequency: z.strictObject({ interval_unit: z.literal("MONTH"), interval_count: z.literal(1) }),
-  pricing_scheme: z.strictObject({ fixed_price: money }),
+  pricing_scheme: z.strictObject({ fixed_price: moneyInput }),
 });
 
-/** /v1/catalogs/products and /v1/billing/plans, as far as one monthly price goes. */
+/** /v1/catalogs/products and /v1/billing/plans, for plans with one monthly price. */
 export function planRoutes(app: App, sandbox: Sandbox): void {
   endpoint(app, sandbox, {
     method: "POST",
     path: "/v1/catalogs/products",
-    asks: z.strictObject({
+    input: z.strictObject({
       id: z
         .string()
         .regex(/^[\w-]{6,50}$/)
@@ -32,14 +32,14 @@ export function planRoutes(app: App, sandbox: Sandbox): void {
       name,
       type: z.literal("SERVICE"),
     }),
-    run: (work, { asked }) => {
-      const id = asked.id ?? `PROD-${capitals(17)}`;
+    run: (work, { input }) => {
+      const id = input.id ?? `PROD-${randomId(17)}`;
       if (work.find("wallet_product", id)) throw new WalletError(422, "DUPLICATE_RESOURCE_IDENTIFIER");
       const product = work.put<WalletProduct>({
         id,
         object: "wallet_product",
-        name: asked.name,
-        created: moment(),
+        name: input.name,
+        created: timestamp(),
       });
       return created({ id, name: product.name, create_time: product.created });
     },
@@ -49,7 +49,7 @@ export function planRoutes(app: App, sandbox: Sandbox): void {
   endpoint(app, sandbox, {
     method: "POST",
     path,
-    asks: z.strictObject({
+    input: z.strictObject({
       product_id: z.string(),
       name,
       status: z.literal("ACTIVE").optional(),
@@ -59,17 +59,17 @@ export function planRoutes(app: App, sandbox: Sandbox): void {
         payment_failure_threshold: z.int().min(0).max(999),
       }),
     }),
-    run: (work, { asked }) => {
-      if (!work.find("wallet_product", asked.product_id)) throw missing();
-      const [cycle] = asked.billing_cycles as [z.output<typeof monthly>];
+    run: (work, { input }) => {
+      if (!work.find("wallet_product", input.product_id)) throw missing();
+      const [cycle] = input.billing_cycles as [z.output<typeof monthly>];
       const plan = work.put<WalletPlan>({
-        id: `P-${capitals(24)}`,
+        id: `P-${randomId(24)}`,
         object: "wallet_plan",
-        product: asked.product_id,
-        name: asked.name,
+        product: input.product_id,
+        name: input.name,
         ...cycle.pricing_scheme.fixed_price,
-        threshold: asked.payment_preferences.payment_failure_threshold,
-        created: moment(),
+        threshold: input.payment_preferences.payment_failure_threshold,
+        created: timestamp(),
       });
       return created(planView(plan));
     },
@@ -77,27 +77,27 @@ export function planRoutes(app: App, sandbox: Sandbox): void {
   endpoint(app, sandbox, {
     method: "GET",
     path,
-    asks: z.strictObject({
+    input: z.strictObject({
       product_id: z.string().optional(),
       page_size: z.coerce.number<string>().int().min(1).max(20).default(10),
     }),
-    run: (work, { asked }) => {
+    run: (work, { input }) => {
       const plans = work
         .all("wallet_plan")
-        .filter(({ product }) => asked.product_id === undefined || product === asked.product_id);
-      return ok({ plans: plans.slice(0, asked.page_size).map(planView), links: [] });
+        .filter(({ product }) => input.product_id === undefined || product === input.product_id);
+      return ok({ plans: plans.slice(0, input.page_size).map(planView), links: [] });
     },
   });
   endpoint(app, sandbox, {
     method: "GET",
     path: `${path}/:id`,
-    asks: nothing,
+    input: nothing,
     run: (work, { id }) => ok(planView(findPlan(work, id))),
   });
   endpoint(app, sandbox, {
     method: "POST",
     path: `${path}/:id/deactivate`,
-    asks: nothing,
+    input: nothing,
     run: (work, { id }) => {
       work.put<WalletPlan>({ ...findPlan(work, id), ended: true });
       return done;

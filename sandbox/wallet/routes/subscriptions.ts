@@ -1,11 +1,10 @@
 import { z } from "zod";
 import type { App } from "../../http/app";
 import type { Sandbox } from "../../sandbox";
-import type { Work } from "../../state/work";
+import type { UnitOfWork } from "../../state/unit-of-work";
 import type { Transactions } from "../api";
+import { applicationContext } from "../http/application-context";
 import { created, done, endpoint, nothing, ok } from "../http/endpoint";
-import { applicationContext } from "../http/way";
-import type { WalletSubscription } from "../kept";
 import { paymentsOf } from "../provider/payments";
 import {
   createSubscription,
@@ -14,6 +13,7 @@ import {
   findPlan,
   findSubscription,
 } from "../provider/subscriptions";
+import type { WalletSubscription } from "../records";
 import { transactionView } from "../views/payment";
 import { subscriptionView } from "../views/subscription";
 
@@ -23,36 +23,36 @@ const PAGE = 10;
 /** /v1/billing/subscriptions */
 export function subscriptionRoutes(app: App, sandbox: Sandbox): void {
   const path = "/v1/billing/subscriptions";
-  const { options, orders } = sandbox;
-  const shown = (work: Work, subscription: WalletSubscription) =>
+  const { options, faults } = sandbox;
+  const view = (work: UnitOfWork, subscription: WalletSubscription) =>
     subscriptionView(subscription, findPlan(work, subscription.plan), options.publicUrl);
   endpoint(app, sandbox, {
     method: "POST",
     path,
-    asks: z.strictObject({
+    input: z.strictObject({
       plan_id: z.string(),
       custom_id: z.string().min(1).max(127).optional(),
       application_context: applicationContext("SUBSCRIBE_NOW"),
     }),
-    run: (work, { asked }) => {
+    run: (work, { input }) => {
       const subscription = createSubscription(work, {
-        plan: findActivePlan(work, asked.plan_id).id,
-        customId: asked.custom_id ?? null,
-        way: asked.application_context,
+        plan: findActivePlan(work, input.plan_id).id,
+        customId: input.custom_id ?? null,
+        page: input.application_context,
       });
-      return created(shown(work, subscription));
+      return created(view(work, subscription));
     },
   });
   endpoint(app, sandbox, {
     method: "GET",
     path: `${path}/:id`,
-    asks: nothing,
-    run: (work, { id }) => ok(shown(work, findSubscription(work, id))),
+    input: nothing,
+    run: (work, { id }) => ok(view(work, findSubscription(work, id))),
   });
   endpoint(app, sandbox, {
     method: "POST",
     path: `${path}/:id/cancel`,
-    asks: z.strictObject({ reason: z.string().min(1).max(128) }),
+    input: z.strictObject({ reason: z.string().min(1).max(128) }),
     run: (work, { id }) => {
       end(work, findSubscription(work, id), "CANCELLED");
       return done;
@@ -61,14 +61,14 @@ export function subscriptionRoutes(app: App, sandbox: Sandbox): void {
   endpoint(app, sandbox, {
     method: "GET",
     path: `${path}/:id/transactions`,
-    asks: z.strictObject({
+    input: z.strictObject({
       start_time: time,
       end_time: time,
       page: z.coerce.number<string>().int().min(1).default(1),
     }),
-    run: (work, { id, asked: { start_time: from, end_time: to, page } }) => {
+    run: (work, { id, input: { start_time: from, end_time: to, page } }) => {
       const all = paymentsOf(work, findSubscription(work, id).id);
-      const listed = orders.take("lag", { payment: id }) ? all.slice(0, -1) : all;
+      const listed = faults.take("lag", { payment: id }) ? all.slice(0, -1) : all;
       const payments = listed.filter(
         ({ created: at }) => Date.parse(at) >= Date.parse(from) && Date.parse(at) <= Date.parse(to),
       );

@@ -1,8 +1,8 @@
 import type { Dispute } from "../api";
-import type { WalletDispute, WalletPayment } from "../kept";
 import { money } from "../money";
+import type { WalletDispute, WalletPayment } from "../records";
 
-/** A dispute as the provider's API shows it. */
+/** A dispute in the API's format. */
 export function disputeView(dispute: WalletDispute, { currency }: WalletPayment): Dispute {
   const { id, payment, amount, outcome, created } = dispute;
   return {

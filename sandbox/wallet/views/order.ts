@@ -1,12 +1,12 @@
-import type { Work } from "../../state/work";
+import type { UnitOfWork } from "../../state/unit-of-work";
 import type { Order } from "../api";
-import type { WalletOrder } from "../kept";
 import { money } from "../money";
 import { paymentsOf } from "../provider/payments";
+import type { WalletOrder } from "../records";
 import { captureView } from "./payment";
 
-/** An order as the provider's API shows it. `publicUrl` is where a browser reaches the approval page. */
-export function orderView(work: Work, order: WalletOrder, publicUrl: string | null): Order {
+/** An order in the API's format. `publicUrl` is the origin of the approval page. */
+export function orderView(work: UnitOfWork, order: WalletOrder, publicUrl: string | null): Order {
   const captures = paymentsOf(work, order.id).map(captureView);
   const self = `/v2/checkout/orders/${order.id}`;
   return {
@@ -14,7 +14,7 @@ export function orderView(work: Work, order: WalletOrder, publicUrl: string | nu
     intent: "CAPTURE",
     status: order.status,
     create_time: order.created,
-    update_time: order.updated ?? order.created,
+    update_time: order.updated,
     purchase_units: [
       {
         reference_id: order.reference,

@@ -1,9 +1,9 @@
 import type { Capture, Refund, Sale, SaleRefund, Transaction } from "../api";
-import { capitals, moment } from "../ids";
-import type { WalletPayment, WalletRefund } from "../kept";
+import { randomId, timestamp } from "../ids";
 import { money, value } from "../money";
+import type { WalletPayment, WalletRefund } from "../records";
 
-/** A payment as the second version of the API shows it. */
+/** A payment in version 2 of the API. */
 export function captureView(payment: WalletPayment): Capture {
   const self = `/v2/payments/captures/${payment.id}`;
   const order = "order" in payment.of ? payment.of.order : null;
@@ -30,7 +30,7 @@ const SALE_STATES = {
   REFUNDED: "refunded",
 } as const satisfies Record<WalletPayment["status"], Sale["state"]>;
 
-/** A subscription's payment as the first version of the API, and its events, show it. */
+/** A subscription's payment in version 1 of the API, which its events use. */
 export function saleView(payment: WalletPayment): Sale {
   const self = `/v1/payments/sale/${payment.id}`;
   return {
@@ -57,7 +57,7 @@ export function transactionView(payment: WalletPayment): Transaction {
   };
 }
 
-/** Money given back, as the second version of the API shows it. */
+/** A refund in version 2 of the API. */
 export function refundView(
   { id, amount, created }: WalletRefund,
   { id: payment, currency }: WalletPayment,
@@ -74,7 +74,7 @@ export function refundView(
   };
 }
 
-/** The same as the events of a subscription's payments show it. */
+/** A refund in version 1 of the API, for a subscription's payment. */
 export function saleRefundView({ id, amount, created }: WalletRefund, payment: WalletPayment): SaleRefund {
   return {
     id,
@@ -87,11 +87,11 @@ export function saleRefundView({ id, amount, created }: WalletRefund, payment: W
 }
 
 /**
- * What the provider's event of a reversal shows: money that went the other way, under an id of its own. That of an
- * order's payment says which it was; that of a subscription's names neither the payment nor the agreement.
+ * The resource of a reversal's event, with an id of its own. For an order it links to the payment; for a subscription
+ * the provider names neither the payment nor the subscription.
  */
 export function reversalView(payment: WalletPayment): Refund | SaleRefund {
-  const reversal = { id: capitals(17), amount: payment.amount, created: moment() };
+  const reversal = { id: randomId(17), amount: payment.amount, created: timestamp() };
   if ("order" in payment.of) {
     return refundView({ ...reversal, object: "wallet_refund", payment: payment.id }, payment);
   }

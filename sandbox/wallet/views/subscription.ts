@@ -1,8 +1,8 @@
 import type { Plan, Subscription } from "../api";
-import type { WalletPlan, WalletSubscription } from "../kept";
 import { money } from "../money";
+import type { WalletPlan, WalletSubscription } from "../records";
 
-/** A subscription as the provider's API shows it. `publicUrl` is where a browser reaches the approval page. */
+/** A subscription in the API's format. `publicUrl` is the origin of the approval page. */
 export function subscriptionView(
   subscription: WalletSubscription,
   { currency }: Pick<WalletPlan, "currency">,
@@ -13,7 +13,7 @@ export function subscriptionView(
   return {
     id,
     status,
-    status_update_time: changed ?? created,
+    status_update_time: changed,
     plan_id: plan,
     quantity: "1",
     ...(customId !== null && { custom_id: customId }),
@@ -35,7 +35,7 @@ export function subscriptionView(
   };
 }
 
-/** A plan as the provider's API shows it. */
+/** A plan in the API's format. */
 export function planView(plan: WalletPlan): Plan {
   const { id, product, name, amount, currency, threshold, ended, created } = plan;
   return {

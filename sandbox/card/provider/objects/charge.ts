@@ -1,12 +1,12 @@
 import type Stripe from "stripe";
 import { newId, seconds } from "../../../ids";
-import type { Refusal } from "../../cards/refusals";
-import type { UsedCard } from "../../kept";
+import type { Refusal } from "../../cards";
+import type { UsedCard } from "../../records";
 
-/** The expiry that test cards are shown with: a card's own is not kept. */
-const SHOWN_EXPIRY = { exp_month: 12, exp_year: 2040 };
+/** Every card gets this expiry: its own is not stored. */
+const EXPIRY = { exp_month: 12, exp_year: 2040 };
 
-/** A try to take a payment's money with a card: paid, or refused for a reason. */
+/** An attempt to charge a card; `refusal` is null when it succeeded. */
 export function newCharge(
   intent: Stripe.PaymentIntent,
   card: UsedCard,
@@ -75,7 +75,7 @@ function outcomeOf(refusal: Refusal | null): Stripe.Charge.Outcome {
 
 function cardDetails(amount: number, { brand, last4 }: UsedCard): Stripe.Charge.PaymentMethodDetails.Card {
   return {
-    ...SHOWN_EXPIRY,
+    ...EXPIRY,
     amount_authorized: amount,
     authorization_code: null,
     brand,

@@ -9,14 +9,14 @@ export type NewSession = {
   cancelUrl: string | null;
   locale: string | null;
   metadata: Record<string, string>;
-  /** The address of the page of this id. */
+  /** The address of the page with this id. */
   urlOf: (id: string) => string;
 };
 
-/** How long a page stays open, in seconds. */
+/** How long a page stays open, in seconds: the provider's 24 hours. */
 const LIFETIME = 86_400;
 
-/** A hosted page that nobody has paid on yet. `amount` in cents. */
+/** A new hosted page. `amount` in cents. */
 export function newSession({
   mode,
   amount,

@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import { newId, seconds } from "../../../ids";
 
-/** A whole charge that its holder's bank questions. */
+/** A new dispute about a whole charge. */
 export function newDispute(charge: Stripe.Charge): Stripe.Dispute {
   return {
     id: newId("dp"),

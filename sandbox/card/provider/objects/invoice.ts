@@ -3,11 +3,11 @@ import { newId, seconds } from "../../../ids";
 
 type NewInvoice = {
   reason: "subscription_create" | "subscription_cycle";
-  /** When it is finalized by itself, in seconds. */
+  /** When it is finalized automatically, in seconds. */
   finalizesAt: number;
 };
 
-/** The bill for the month that a subscription is in: a draft that nothing was charged for. */
+/** A draft invoice for a subscription's current month. */
 export function newInvoice(
   { id: subscription, customer, currency, metadata, items }: Stripe.Subscription,
   { reason, finalizesAt }: NewInvoice,
@@ -96,7 +96,7 @@ export function newInvoice(
   } satisfies Stripe.Invoice;
 }
 
-/** The payment that an invoice is to be paid by. */
+/** The link between an invoice and its payment. */
 export function newInvoicePayment(invoice: Stripe.Invoice, intent: string): Stripe.InvoicePayment {
   return {
     id: newId("inpay"),

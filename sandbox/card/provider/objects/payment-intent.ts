@@ -6,11 +6,10 @@ export type NewIntent = {
   currency: string;
   description: string | null;
   metadata: Record<string, string>;
-  /** Who pays it, if the provider knows them. */
   customer?: string | null;
 };
 
-/** A payment that nobody has tried to pay yet. `amount` in cents. */
+/** A new payment. `amount` in cents. */
 export function newIntent({
   amount,
   currency,

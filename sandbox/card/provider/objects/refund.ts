@@ -7,7 +7,7 @@ export type NewRefund = {
   metadata: Record<string, string>;
 };
 
-/** Money given back, which for cards succeeds at once. `amount` in cents. */
+/** A refund, which for cards succeeds at once. `amount` in cents. */
 export function newRefund(charge: Stripe.Charge, { amount, reason, metadata }: NewRefund): Stripe.Refund {
   return {
     id: newId("re"),

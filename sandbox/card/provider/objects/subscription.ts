@@ -3,15 +3,15 @@ import { newId, seconds } from "../../../ids";
 
 export type NewSubscription = {
   customer: string;
-  /** A month, cents. */
+  /** Cents per month. */
   amount: number;
   currency: string;
   metadata: Record<string, string>;
-  /** When the first month ends, in seconds. */
+  /** The end of the first month, in seconds. */
   until: number;
 };
 
-/** A monthly subscription whose first month is not paid yet. */
+/** A new monthly subscription, not paid yet. */
 export function newSubscription({
   customer,
   amount,

@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { createPayPalProvider } from "@/lib/providers/paypal";
+import { KEYS, openTestSandbox, type TestSandbox, temporaryFolder, WALLET } from "@/sandbox/support";
+
+vi.mock("@/lib/web/locale", () => ({ currentLocale: async () => "nl" }));
+vi.mock("@/lib/web/session", () => ({ currentViewer: async () => null }));
+vi.mock("@/db/client", () => ({ db: () => null }));
+vi.mock("next-intl/server", () => ({
+  getTranslations: async () => (key: string) => key,
+  getFormatter: async () => ({ number: String }),
+}));
+
+const APP = "http://localhost:3000";
+const folder = temporaryFolder();
+let sandbox: TestSandbox;
+let send: (method: "GET" | "POST", path: string, body?: string, headers?: object) => Promise<Response>;
+
+beforeAll(async () => {
+  sandbox = await openTestSandbox(folder.path, { publicUrl: `${APP}/api/sandbox` });
+  vi.stubEnv("DATABASE_URL", "postgres://nobody@127.0.0.1/none");
+  vi.stubEnv("AUTH_SECRET", "a secret for this test only");
+  vi.stubEnv("APP_URL", APP);
+  vi.stubEnv("PAYMENTS", "sandbox");
+  vi.stubEnv("RATE_LIMITS", "off");
+  vi.stubEnv("STRIPE_SECRET_KEY", KEYS.secretKey);
+  vi.stubEnv("STRIPE_WEBHOOK_SECRET", KEYS.webhookSecret);
+  vi.stubEnv("STRIPE_PUBLISHABLE_KEY", KEYS.publishableKey);
+  vi.stubEnv("STRIPE_API_BASE", sandbox.url);
+  const route = await import("@/app/api/sandbox/[...path]/route");
+  send = (method, path, body, headers = {}) => {
+    const type = { "content-type": "application/x-www-form-urlencoded", origin: APP };
+    const init = {
+      method,
+      headers: { ...(method === "POST" && type), ...headers },
+      ...(body !== undefined && { body }),
+    };
+    const params = Promise.resolve({ path: path.split("/") });
+    return route[method](new Request(`${APP}/api/sandbox${path}`, init), { params });
+  };
+});
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  await sandbox.stop();
+  folder.remove();
+});
+
+async function challenge(changes: Record<string, string> = {}, headers: object = {}, more = "") {
+  const intent = await sandbox.stripe.paymentIntents.create({ amount: 1_000, currency: "eur" });
+  const form = new URLSearchParams({
+    key: KEYS.publishableKey,
+    client_secret: intent.client_secret ?? "",
+    return_url: `${APP}/payment-success`,
+    "payment_method_data[type]": "card",
+    "payment_method_data[card][number]": "4000000000003220",
+    "payment_method_data[card][exp_month]": "12",
+    "payment_method_data[card][exp_year]": "2040",
+    "payment_method_data[card][cvc]": "123",
+    ...changes,
+  });
+  return {
+    intent,
+    answer: await send("POST", `/v1/payment_intents/${intent.id}/confirm`, String(form) + more, headers),
+  };
+}
+
+describe("the proxy route to the sandbox", () => {
+  it("leads through the 3-D Secure page and back, in the reader's language", async () => {
+    const { intent, answer } = await challenge();
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get("cache-control")).toBe("no-store");
+    const url: string = (await answer.json()).next_action.redirect_to_url.url;
+    expect(url.startsWith(`${APP}/api/sandbox/3ds/`)).toBe(true);
+    const path = url.slice(`${APP}/api/sandbox`.length);
+    expect(await (await send("GET", path)).text()).toContain('<html lang="nl">');
+    const back = await send("POST", path, "outcome=approve");
+    expect(back.status).toBe(303);
+    expect(back.headers.get("location")).toMatch(`${APP}/payment-success?payment_intent=${intent.id}&`);
+    const look = new URLSearchParams({ key: KEYS.publishableKey, client_secret: intent.client_secret ?? "" });
+    const seen = await send("GET", `/v1/payment_intents/${intent.id}?${look}`);
+    expect((await seen.json()).status).toBe("succeeded");
+  });
+
+  it("leads over the hosted checkout page and back", async () => {
+    const { url } = await sandbox.stripe.checkout.sessions.create({
+      mode: "payment",
+      line_items: [
+        {
+          price_data: { currency: "eur", unit_amount: 899, product_data: { name: "5 boosts" } },
+          quantity: 1,
+        },
+      ],
+      success_url: `${APP}/profile?purchase=1`,
+    });
+    const path = (url ?? "").slice(`${APP}/api/sandbox`.length);
+    expect(await (await send("GET", path)).text()).toContain('<html lang="nl">');
+    const back = await send("POST", path, "number=4242424242424242&expiry=12/40&cvc=123");
+    expect(back.headers.get("location")).toBe(`${APP}/profile?purchase=1`);
+    expect((await send("GET", path)).status).toBe(303);
+  });
+
+  it("leads over the wallet provider's approval page and back", async () => {
+    const wallet = createPayPalProvider({ ...WALLET, apiBase: sandbox.url });
+    const { id, url: approvalUrl } = await wallet.openPage({
+      amount: 899,
+      currency: "eur",
+      description: "5 boosts",
+      metadata: { purchaseId: "p" },
+      idempotencyKey: "k",
+      locale: "nl",
+      returnUrl: `${APP}/profile?purchase=1`,
+      cancelUrl: `${APP}/profile?purchase=1&cancelled=1`,
+    });
+    expect(approvalUrl.startsWith(`${APP}/api/sandbox/approve/`)).toBe(true);
+    const path = approvalUrl.slice(`${APP}/api/sandbox`.length);
+    expect(await (await send("GET", path)).text()).toContain('<html lang="nl">');
+    const back = await send("POST", path, "outcome=approve");
+    expect(back.headers.get("location")).toMatch(`${APP}/profile?purchase=1&token=${id}`);
+  });
+
+  it("makes a token of a card", async () => {
+    const card = { "card[number]": "4242424242424242", "card[exp_month]": "12", "card[exp_year]": "2040" };
+    const form = new URLSearchParams({ key: KEYS.publishableKey, type: "card", ...card });
+    const answer = await send("POST", "/v1/payment_methods", String(form));
+    expect(await answer.json()).toMatchObject({ card: { last4: "4242" } });
+  });
+
+  it.each([
+    ["GET", "/v1/payment_intents"],
+    ["POST", "/v1/checkout/sessions"],
+    ["POST", "/v1/oauth2/token"],
+    ["POST", "/v2/checkout/orders"],
+    ["POST", "/_sandbox/wallet/I-1/renew"],
+    ["GET", "/v1/checkout/sessions/cs_1"],
+    ["POST", "/v1/payment_intents"],
+    ["POST", "/v1/refunds"],
+    ["POST", "/v1/payment_intents/pi_1/cancel"],
+    ["GET", "/_sandbox/state"],
+    ["POST", "/_sandbox/payments/pi_1/succeed"],
+    ["GET", "/v1/payment_intents/..%2Fevents"],
+    ["GET", "/health"],
+  ] as const)("does not lead to %s %s", async (method, path) => {
+    expect((await send(method, path, method === "POST" ? "" : undefined)).status).toBe(404);
+  });
+
+  it("takes no foreign origin, no foreign way back and no large body", async () => {
+    expect((await challenge({}, { origin: "https://evil.example" })).answer.status).toBe(403);
+    expect((await challenge({ return_url: "https://evil.example/" })).answer.status).toBe(400);
+    expect((await challenge({ return_url: `${APP}@evil.example/` })).answer.status).toBe(400);
+    expect((await challenge({}, {}, "&return_url=https://evil.example/")).answer.status).toBe(400);
+    expect((await challenge({ padding: "x".repeat(17_000) })).answer.status).toBe(413);
+  });
+
+  it("does not reach the sandbox with a person's cookies or a key from a header", async () => {
+    const headers = { authorization: `Bearer ${KEYS.secretKey}`, cookie: "session=1" };
+    const { intent } = await challenge();
+    expect((await send("GET", `/v1/payment_intents/${intent.id}`, undefined, headers)).status).toBe(401);
+  });
+});

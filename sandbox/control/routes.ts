@@ -1,0 +1,105 @@
+import { z } from "zod";
+import { runPaymentCommand, runSubscriptionCommand } from "../card/commands";
+import { ApiError, missing } from "../card/http/api-error";
+import { assertSecret, callerOf } from "../card/http/auth";
+import { subjectOf } from "../events/event";
+import type { App } from "../http/app";
+import { seconds } from "../ids";
+import type { Sandbox } from "../sandbox";
+import { UnitOfWork } from "../state/unit-of-work";
+import { commandInput, runWalletCommand } from "../wallet/commands";
+import { faultSchema } from "./faults";
+
+/** When a month is paid. */
+const renewalInput = z.strictObject({ at: z.iso.datetime({ offset: true }).optional() });
+
+const resendInput = z.strictObject({ copies: z.int().min(1).max(200).default(1) });
+
+/** /_sandbox: the control API for tests. JSON, with the card provider's secret key. */
+export function controlRoutes(app: App, sandbox: Sandbox): void {
+  const { store, faults, calls, dispatcher, sender, options } = sandbox;
+  app.use("/_sandbox/*", async (c, next) => {
+    assertSecret(callerOf(options, c.req.header("authorization"), undefined));
+    await next();
+  });
+
+  app.post("/_sandbox/faults", async (c) => {
+    const fault = valid(faultSchema, await c.req.text());
+    faults.add(fault);
+    return c.json(fault);
+  });
+  app.delete("/_sandbox/faults", (c) => {
+    faults.clear();
+    dispatcher.release();
+    return c.json({});
+  });
+
+  app.post("/_sandbox/payments/:id/:command", (c) => {
+    const { id, command } = c.req.param();
+    return c.json(run((work) => runPaymentCommand(work, id, command)));
+  });
+  app.post("/_sandbox/subscriptions/:id/:command", async (c) => {
+    const { id, command } = c.req.param();
+    const { at } = valid(renewalInput, (await c.req.text()) || "{}");
+    const paidAt = at === undefined ? seconds() : Math.floor(Date.parse(at) / 1_000);
+    return c.json(run((work) => runSubscriptionCommand(work, id, command, paidAt)));
+  });
+  app.post("/_sandbox/wallet/:id/:command", async (c) => {
+    const { id, command } = c.req.param();
+    const input = valid(commandInput, (await c.req.text()) || "{}");
+    return c.json(run((work) => runWalletCommand(sandbox, work, { id, command, input })));
+  });
+
+  app.post("/_sandbox/events/:id/resend", async (c) => {
+    const id = c.req.param("id");
+    const event = store.find("event", id) ?? store.find("wallet_event", id);
+    if (!event) throw missing("event", id);
+    const { copies } = valid(resendInput, (await c.req.text()) || "{}");
+    const statuses = await Promise.all(Array.from({ length: copies }, () => sender.send(event)));
+    return c.json({ statuses });
+  });
+
+  app.get("/_sandbox/state", (c) =>
+    c.json({
+      payment_intents: store.all("payment_intent"),
+      charges: store.all("charge"),
+      refunds: store.all("refund"),
+      disputes: store.all("dispute"),
+      checkouts: store.all("checkout"),
+      subscriptions: store.all("subscription"),
+      invoices: store.all("invoice"),
+      wallet: {
+        orders: store.all("wallet_order"),
+        payments: store.all("wallet_payment"),
+        refunds: store.all("wallet_refund"),
+        disputes: store.all("wallet_dispute"),
+        plans: store.all("wallet_plan"),
+        subscriptions: store.all("wallet_subscription"),
+      },
+      events: [...store.all("event"), ...store.all("wallet_event")].map((event) => ({
+        id: event.id,
+        type: event.type,
+        payment: subjectOf(event),
+        state: store.outcomeOf(event.id) ?? (dispatcher.held.includes(event.id) ? "held" : "pending"),
+      })),
+      faults: faults.list,
+      calls: calls.list,
+    }),
+  );
+
+  function run(command: (work: UnitOfWork) => unknown) {
+    const work = new UnitOfWork(store, null);
+    const result = command(work);
+    sandbox.commit(work);
+    return result as object;
+  }
+}
+
+function valid<S extends z.ZodType>(schema: S, text: string): z.output<S> {
+  try {
+    return schema.parse(JSON.parse(text));
+  } catch (error) {
+    const message = error instanceof z.ZodError ? z.prettifyError(error) : "The body is not JSON.";
+    throw new ApiError(400, message);
+  }
+}

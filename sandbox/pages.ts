@@ -1,0 +1,88 @@
+import { createHash } from "node:crypto";
+import type { Context } from "hono";
+import { html, raw } from "hono/html";
+
+const STYLE = `
+:root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; --line: #6b7280; --accent: #14532d; --on-accent: #fff; --bad: #b91c1c; }
+* { box-sizing: border-box; }
+body { margin: 0; min-height: 100vh; display: grid; place-items: center; padding: 16px; }
+main { width: 100%; max-width: 24rem; display: grid; gap: 16px; }
+h1 { font-size: 1.375rem; line-height: 1.3; margin: 0; }
+p, dl, dd, ul { margin: 0; }
+.notice, .problem { padding: 8px 12px; border: 1px solid; border-radius: 8px; }
+.problem { color: var(--bad); font-weight: 600; }
+.question { font-size: 1.25rem; font-weight: 600; overflow-wrap: anywhere; }
+form { display: grid; gap: 12px; }
+label { display: grid; gap: 4px; font-weight: 600; }
+input { font: inherit; width: 100%; min-height: 48px; padding: 8px 12px; border: 1px solid var(--line); border-radius: 8px; }
+.pair { display: grid; grid-template-columns: 1fr 1fr; gap: 12px; align-items: end; }
+button, .button { font: inherit; font-weight: 600; min-height: 48px; padding: 8px 12px; border-radius: 8px; border: 2px solid var(--accent); cursor: pointer; }
+.first { background: var(--accent); color: var(--on-accent); }
+.other { background: transparent; color: inherit; display: grid; place-items: center; text-align: center; text-decoration: none; }
+summary { padding: 10px 0; cursor: pointer; }
+details ul { padding: 0; display: grid; gap: 8px; list-style: none; }
+details li { display: grid; }
+:is(button, a, input, summary):focus-visible { outline: 3px solid #f59e0b; outline-offset: 2px; }
+@media (prefers-color-scheme: dark) { :root { --accent: #86efac; --on-accent: #052e16; --bad: #fca5a5; } }
+`;
+
+const STYLE_HASH = createHash("sha256").update(STYLE).digest("base64");
+
+/** A payment page with `content`, in one language, without scripts. */
+export function renderPage(page: { language: string; title: string; notice: string; content: unknown }) {
+  return html`<!doctype html>
+<html lang="${page.language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${page.title}</title>
+<style>${raw(STYLE)}</style>
+</head>
+<body>
+<main>
+<h1>${page.title}</h1>
+<p class="notice">${page.notice}</p>
+${page.content}
+</main>
+</body>
+</html>`;
+}
+
+/** Sends a page whose policy allows its style, and its form here and to the merchant at `returnUrl`. */
+export function sendPage(c: Context, page: ReturnType<typeof renderPage>, returnUrl: string) {
+  const policy = [
+    "default-src 'none'",
+    `style-src 'sha256-${STYLE_HASH}'`,
+    `form-action 'self' ${new URL(returnUrl).origin}`,
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ];
+  return c.html(page, 200, {
+    "Content-Security-Policy": policy.join("; "),
+    // The form's Origin header would be null under a stricter one.
+    "Referrer-Policy": "same-origin",
+  });
+}
+
+/** An amount as a payer reads it. `amount` in cents. */
+export function money(language: string, amount: number, currency: string): string {
+  return new Intl.NumberFormat(language, { style: "currency", currency }).format(
+    `${Math.floor(amount / 100)}.${String(amount % 100).padStart(2, "0")}` as Intl.StringNumericLiteral,
+  );
+}
+
+export const LANGUAGES = ["en", "nl", "es", "fr", "de"] as const;
+export type Language = (typeof LANGUAGES)[number];
+
+/** The first supported language: the merchant's locale, then those of `Accept-Language`, then English. */
+export function languageOf(accepted: string | undefined, locale?: string | null): Language {
+  const wanted = [locale ?? "", ...(accepted ?? "").split(",")].map((part) =>
+    part.trim().slice(0, 2).toLowerCase(),
+  );
+  return wanted.find(isSupported) ?? "en";
+}
+
+function isSupported(language: string): language is Language {
+  return (LANGUAGES as readonly string[]).includes(language);
+}

@@ -1,0 +1,103 @@
+import { html } from "hono/html";
+import type { Language } from "../pages";
+import { money, renderPage } from "../pages";
+
+/** Texts of the approval page, with the placeholder `{amount}`. */
+type Texts = {
+  title: string;
+  notice: string;
+  once: string;
+  monthly: string;
+  approve: string;
+  subscribe: string;
+  fail: string;
+  cancel: string;
+  refused: string;
+};
+
+export const TEXTS: Record<Language, Texts> = {
+  en: {
+    title: "Pay with your wallet",
+    notice: "Test page: no real money moves and nobody logs in.",
+    once: "You pay {amount}",
+    monthly: "You pay {amount} every month",
+    approve: "Agree and pay",
+    subscribe: "Agree and subscribe",
+    fail: "Agree, but let the payment fail",
+    cancel: "Cancel and go back",
+    refused: "Your wallet could not pay. You can try again.",
+  },
+  nl: {
+    title: "Betalen met je wallet",
+    notice: "Testpagina: er gaat geen echt geld om en niemand logt in.",
+    once: "Je betaalt {amount}",
+    monthly: "Je betaalt elke maand {amount}",
+    approve: "Akkoord en betalen",
+    subscribe: "Akkoord en abonneren",
+    fail: "Akkoord, maar laat de betaling mislukken",
+    cancel: "Annuleren en terug",
+    refused: "Je wallet kon niet betalen. Je kunt het opnieuw proberen.",
+  },
+  es: {
+    title: "Pagar con tu monedero",
+    notice: "Página de prueba: no se mueve dinero real y nadie inicia sesión.",
+    once: "Pagas {amount}",
+    monthly: "Pagas {amount} al mes",
+    approve: "Aceptar y pagar",
+    subscribe: "Aceptar y suscribirte",
+    fail: "Aceptar, pero que falle el pago",
+    cancel: "Cancelar y volver",
+    refused: "Tu monedero no ha podido pagar. Puedes intentarlo de nuevo.",
+  },
+  fr: {
+    title: "Payer avec votre portefeuille",
+    notice: "Page de test : aucun argent réel n’est transféré et personne ne se connecte.",
+    once: "Vous payez {amount}",
+    monthly: "Vous payez {amount} par mois",
+    approve: "Accepter et payer",
+    subscribe: "Accepter et s’abonner",
+    fail: "Accepter, mais faire échouer le paiement",
+    cancel: "Annuler et revenir",
+    refused: "Votre portefeuille n’a pas pu payer. Vous pouvez réessayer.",
+  },
+  de: {
+    title: "Mit deiner Wallet bezahlen",
+    notice: "Testseite: Es fließt kein echtes Geld und niemand meldet sich an.",
+    once: "Du bezahlst {amount}",
+    monthly: "Du bezahlst jeden Monat {amount}",
+    approve: "Zustimmen und bezahlen",
+    subscribe: "Zustimmen und abonnieren",
+    fail: "Zustimmen, aber die Zahlung scheitern lassen",
+    cancel: "Abbrechen und zurück",
+    refused: "Deine Wallet konnte nicht bezahlen. Du kannst es noch einmal versuchen.",
+  },
+};
+
+export type View = {
+  /** The name of the item; null when the merchant sent none. */
+  item: string | null;
+  amount: number;
+  currency: string;
+  monthly: boolean;
+  /** The last payment was refused. */
+  refused: boolean;
+  cancelUrl: string;
+};
+
+/** The wallet provider asks the payer to approve a payment. `amount` in cents. */
+export function approvalPage(language: Language, view: View) {
+  const texts = TEXTS[language];
+  const amount = money(language, view.amount, view.currency);
+  return renderPage({
+    ...texts,
+    language,
+    content: html`${view.refused && html`<p class="problem" role="alert">${texts.refused}</p>`}
+<p class="question">${(view.monthly ? texts.monthly : texts.once).replace("{amount}", amount)}</p>
+${view.item !== null && html`<p>${view.item}</p>`}
+<form method="post">
+<button class="first" name="outcome" value="approve">${view.monthly ? texts.subscribe : texts.approve}</button>
+<button class="other" name="outcome" value="fail">${texts.fail}</button>
+</form>
+<a class="button other" href="${view.cancelUrl}">${texts.cancel}</a>`,
+  });
+}

@@ -1,0 +1,175 @@
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { createPayPalProvider } from "@/lib/providers/paypal";
+import { openMerchant, openTestSandbox, type TestSandbox, temporaryFolder, WALLET } from "@/sandbox/support";
+import { ISSUES, OBJECTS } from "@/sandbox/wallet/api-description";
+
+const folder = temporaryFolder();
+let sandbox: TestSandbox;
+let merchant: Awaited<ReturnType<typeof openMerchant>>;
+beforeAll(async () => {
+  merchant = await openMerchant();
+  sandbox = await openTestSandbox(folder.path, { walletWebhookUrl: merchant.url });
+});
+afterAll(async () => {
+  await sandbox.stop();
+  await merchant.close();
+  folder.remove();
+});
+
+type Kind = keyof typeof OBJECTS;
+type Wire = Record<string, unknown>;
+
+/** Which object is in a field of another. */
+const WITHIN: Partial<Record<Kind, Record<string, Kind>>> = {
+  order: { purchase_units: "purchaseUnit", links: "link" },
+  purchaseUnit: { amount: "money", payments: "payments" },
+  payments: { captures: "capture" },
+  capture: { amount: "money", links: "link" },
+  refund: { amount: "money", links: "link" },
+  sale: { amount: "saleAmount", links: "link" },
+  saleRefund: { amount: "saleAmount", links: "link" },
+  subscription: { billing_info: "billingInfo", links: "link" },
+  billingInfo: { outstanding_balance: "money" },
+  transactions: { transactions: "transaction", links: "link" },
+  transaction: { amount_with_breakdown: "breakdown" },
+  breakdown: { gross_amount: "money" },
+  plan: { links: "link" },
+  plans: { plans: "plan" },
+  disputes: { items: "disputeInfo" },
+  disputeInfo: { dispute_amount: "money", links: "link" },
+  dispute: { dispute_amount: "money", dispute_outcome: "outcome", links: "link" },
+  outcome: { amount_refunded: "money" },
+  error: { details: "issue", links: "link" },
+};
+
+/** What of an answer the provider's description does not have. */
+function strange(kind: Kind, told: Wire, path: string = kind): string[] {
+  const { required, fields, ...described } = OBJECTS[kind];
+  const words = "values" in described ? (described.values as Record<string, readonly string[]>) : {};
+  const missing = required.filter((field) => told[field] === undefined);
+  const own = Object.entries(told).flatMap(([field, value]) => {
+    if (!(fields as readonly string[]).includes(field)) return [`${path}.${field} is not described`];
+    if (words[field] && !words[field].includes(String(value))) return [`${path}.${field} is ${value}`];
+    const inner = WITHIN[kind]?.[field];
+    const parts = inner === undefined ? [] : Array.isArray(value) ? value : [value];
+    return parts.flatMap((part) => strange(inner as Kind, part as Wire, `${path}.${field}`));
+  });
+  return [...missing.map((field) => `${path}.${field} is missing`), ...own];
+}
+
+const PATHS: [RegExp, Kind][] = [
+  [/^\/v2\/checkout\/orders/, "order"],
+  [/^\/v2\/payments\/captures\/\w+$/, "capture"],
+  [/\/refunds?(\/\w+)?$/, "refund"],
+  [/^\/v1\/payments\/sale\/\w+$/, "sale"],
+  [/\/transactions$/, "transactions"],
+  [/^\/v1\/billing\/subscriptions/, "subscription"],
+  [/^\/v1\/billing\/plans$/, "plans"],
+  [/^\/v1\/billing\/plans\//, "plan"],
+  [/^\/v1\/customer\/disputes$/, "disputes"],
+  [/^\/v1\/customer\/disputes\//, "dispute"],
+];
+
+it("answers what the provider's own description has, and all that it requires (trust 37)", async () => {
+  const seen = new Map<string, string[]>();
+  const note = (name: string, kind: Kind, body: Wire) =>
+    seen.set(name, [...(seen.get(name) ?? []), ...strange(kind, body)]);
+  const token = await tokenOf();
+  const ask = async (path: string, body?: object): Promise<Wire> => {
+    const response = await fetch(sandbox.url + path, {
+      method: body ? "POST" : "GET",
+      headers: { Authorization: `Bearer ${token}` },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    if (text === "") return {};
+    const told = JSON.parse(text) as Wire;
+    const [plain = ""] = path.split("?");
+    const kind = response.ok ? PATHS.find(([pattern]) => pattern.test(plain))?.[1] : "error";
+    if (!kind) throw new Error(`nothing describes ${path}`);
+    note(`${response.status} ${kind}`, kind, told);
+    return told;
+  };
+  const wallet = createPayPalProvider({ ...WALLET, apiBase: sandbox.url });
+  const way = {
+    locale: "en" as const,
+    returnUrl: "https://shop.example/b",
+    cancelUrl: "https://shop.example/c",
+  };
+  const order = await wallet.openPage({
+    ...way,
+    amount: 899,
+    currency: "eur",
+    idempotencyKey: "o",
+    description: "boosts",
+    metadata: { purchaseId: "p" },
+  });
+  const tell = (id: string, deed: string) => sandbox.call("POST", `/_sandbox/wallet/${id}/${deed}`, {});
+  const orderPath = `/v2/checkout/orders/${order.id}`;
+  await ask(orderPath);
+  await ask(`${orderPath}/capture`, {});
+  await tell(order.id, "approve");
+  await sandbox.call("POST", "/_sandbox/faults", { decline: "insufficient_funds" });
+  await ask(`${orderPath}/capture`, {});
+  await tell(order.id, "approve");
+  const captured = await ask(`${orderPath}/capture`, {});
+  const [unit] = captured.purchase_units as { payments: { captures: { id: string }[] } }[];
+  const capture = `/v2/payments/captures/${unit?.payments.captures[0]?.id}`;
+  await ask(capture);
+  await tell(order.id, "dispute");
+  const disputed = `/v1/customer/disputes?disputed_transaction_id=${unit?.payments.captures[0]?.id}`;
+  const { items } = (await ask(disputed)) as unknown as { items: { dispute_id: string }[] };
+  await ask(`/v1/customer/disputes/${items[0]?.dispute_id}`);
+  await tell(order.id, "win-dispute");
+  await ask(`/v1/customer/disputes/${items[0]?.dispute_id}`);
+  const refund = await ask(`${capture}/refund`, {});
+  await ask(`/v2/payments/refunds/${refund.id}`);
+  const plan = { key: "gold", name: "Gold", amount: 499, currency: "eur" };
+  const { id } = await wallet.createSubscription({
+    ...way,
+    plan,
+    subscriptionId: "s",
+    idempotencyKey: "s",
+  });
+  const agreement = `/v1/billing/subscriptions/${id}`;
+  const shown = await ask(agreement);
+  await tell(id, "approve");
+  await ask(agreement);
+  await ask(`/v1/billing/plans/${shown.plan_id}`);
+  await ask("/v1/billing/plans?product_id=steuntje-gold");
+  const listed = await ask(
+    `${agreement}/transactions?start_time=2020-01-01T00:00:00Z&end_time=2100-01-01T00:00:00Z`,
+  );
+  const [sale] = listed.transactions as { id: string }[];
+  await ask(`/v1/payments/sale/${sale?.id}`);
+  await tell(sale?.id ?? "", "lose-dispute");
+  await ask(`${agreement}/cancel`, { reason: "x" });
+  await ask(`${agreement}/cancel`, { reason: "x" });
+  await vi.waitFor(() => expect(merchant.received.length).toBeGreaterThan(10), { timeout: 5_000 });
+  for (const { body } of merchant.received) {
+    const event = JSON.parse(body) as Wire & { resource: Wire; resource_type: string };
+    note(`event ${event.event_type}`, "event", event);
+  }
+  const found = Object.fromEntries([...seen].filter(([, strangers]) => strangers.length > 0));
+  expect(found).toEqual({});
+  expect(seen.size).toBeGreaterThan(20);
+});
+
+it("can be made to refuse a call with any issue of its description, and with no other", async () => {
+  const call = "POST /v2/checkout/orders/:id/capture";
+  const give = (refuse: string, scope: object) => sandbox.call("POST", "/_sandbox/faults", { refuse, scope });
+  expect((await give("REFUND_NOT_ALLOWED", { call })).status).toBe(400);
+  expect((await give("PAYEE_BLOCKED_TRANSACTION", {})).status).toBe(400);
+  for (const issue of ISSUES[call][422]) expect((await give(issue, { call })).status).toBe(200);
+  await sandbox.call("DELETE", "/_sandbox/faults");
+});
+
+async function tokenOf(): Promise<string> {
+  const authorization = Buffer.from(`${WALLET.clientId}:${WALLET.clientSecret}`).toString("base64");
+  const answered = await fetch(`${sandbox.url}/v1/oauth2/token`, {
+    method: "POST",
+    headers: { Authorization: `Basic ${authorization}` },
+    body: new URLSearchParams({ grant_type: "client_credentials" }),
+  });
+  return ((await answered.json()) as { access_token: string }).access_token;
+}
