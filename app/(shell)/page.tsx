@@ -1,7 +1,7 @@
 import { getTranslations } from "next-intl/server";
 import { Feed } from "@/components/feed/feed";
 import { OwnCard } from "@/components/feed/own-card";
-import type { FirstPage } from "@/components/feed/use-feed";
+import type { FirstPage } from "@/components/requests/use-request-pages";
 import { clientTexts } from "@/components/shared/client-messages";
 import { TextsProvider } from "@/components/shared/texts-provider";
 import { KeepFresh } from "@/components/shell/keep-fresh";

@@ -2,7 +2,7 @@
 
 import { usePathname, useSearchParams } from "next/navigation";
 import { useRef } from "react";
-import { type Asked, askedHref, readAsked } from "./asked";
+import { type Asked, askedHref, readAsked } from "./selection";
 
 /** Where the focus goes when the address alone opened the dialog. */
 export const buyButtonId = (boostType: Asked["boostType"]) => `buy-${boostType}`;

@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { Waiting } from "@/components/donate/waiting";
+import { Waiting } from "@/components/shared/waiting";
 import type { CheckoutState } from "./use-checkout";
 
 /** Says what is happening on the way to the provider's page. */

@@ -16,7 +16,7 @@ import { Breakdown } from "./breakdown";
 import type { Confirmation } from "./sandbox-payment";
 import type { CardSetup } from "./types";
 import type { Payment } from "./use-payment";
-import { Waiting } from "./waiting";
+import { Waiting } from "@/components/shared/waiting";
 
 const loading = () => <Skeleton className="h-40" />;
 const SandboxForm = lazily(() => import("./sandbox-form").then((module) => module.SandboxForm), loading);

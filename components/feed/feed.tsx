@@ -12,9 +12,9 @@ import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast-store";
 import type { FundingRequest } from "@/lib/domain/requests/types";
 import { RequestCard } from "./request-card";
-import { type FirstPage, useFeed } from "./use-feed";
+import { type FirstPage, useFeed } from "@/components/requests/use-request-pages";
 import { useOpenRequest } from "./use-open-request";
-import { useReturnFocus } from "./use-return-focus";
+import { useReturnFocus } from "@/components/shared/use-return-focus";
 
 const RequestDetail = lazily(() =>
   import("@/components/requests/request-detail").then((module) => module.RequestDetail),

@@ -7,7 +7,7 @@ import { toast } from "@/components/ui/toast-store";
 import { ApiError } from "@/lib/web/http";
 import { isUnderWay, NO_PHOTO, nextPhotoState, type PhotoEvent, type SentPhoto } from "./photo-state";
 import { PhotoRefused } from "./refused";
-import type { Reports, Uploader } from "./uploader";
+import type { Reports, Uploader } from "./send-photo";
 import { useUploader } from "./use-uploader";
 
 /** A photo under way or sent: how to take it back, and its address once it has one. */

@@ -3,7 +3,7 @@
 import { useFormatter, useTranslations } from "next-intl";
 import { useEffect, useRef } from "react";
 import { MAX_PHOTO_BYTES } from "@/lib/domain/photos/rules";
-import type { Uploader } from "./uploader";
+import type { Uploader } from "./send-photo";
 
 /** Fetches Uppy, once, with its messages in the person's language. Worth asking for while the person is choosing. */
 export function useUploader(): () => Promise<Uploader> {
@@ -20,7 +20,7 @@ export function useUploader(): () => Promise<Uploader> {
   );
 
   async function load(): Promise<Uploader> {
-    const { createUploader } = await import("./uploader");
+    const { createUploader } = await import("./send-photo");
     const size = format.number(MAX_PHOTO_BYTES / 1024 ** 2, { style: "unit", unit: "megabyte" });
     return createUploader({
       exceedsSize: t("tooLarge", { file: "%{file}", size }),

@@ -4,7 +4,7 @@ import { LoaderCircle } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState, useTransition } from "react";
 import { BoostMark } from "@/components/boosts/boost-mark";
-import { NoGain } from "@/components/boosts/no-gain";
+import { NoGain } from "@/components/boosts/no-benefit";
 import { MomentText } from "@/components/shared/dates";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogContent, DialogDescription, DialogTitle } from "@/components/ui/dialog";

@@ -3,7 +3,7 @@
 import { Pencil } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { useReturnFocus } from "@/components/feed/use-return-focus";
+import { useReturnFocus } from "@/components/shared/use-return-focus";
 import { lazily } from "@/components/shared/lazily";
 import { PersonAvatar } from "@/components/shared/person-avatar";
 

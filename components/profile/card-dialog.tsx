@@ -5,7 +5,7 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import type { CardSetup } from "@/components/donate/types";
 import { useCardErrorText } from "@/components/donate/use-card-error-text";
-import { Waiting } from "@/components/donate/waiting";
+import { Waiting } from "@/components/shared/waiting";
 import { lazily } from "@/components/shared/lazily";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogContent, DialogDescription, DialogTitle } from "@/components/ui/dialog";

@@ -2,7 +2,7 @@
 
 import { LoaderCircle } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { PasswordInput } from "@/components/auth/password-input";
+import { PasswordInput } from "@/components/shared/password-input";
 import { Field } from "@/components/shared/field";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogContent, DialogDescription, DialogTitle } from "@/components/ui/dialog";

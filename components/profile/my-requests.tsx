@@ -4,7 +4,7 @@ import { CircleAlert, HandHeart, LoaderCircle } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useRef, useState } from "react";
-import { type FirstPage, useFeed } from "@/components/feed/use-feed";
+import { type FirstPage, useFeed } from "@/components/requests/use-request-pages";
 import { EmptyState } from "@/components/shared/empty-state";
 import { lazily } from "@/components/shared/lazily";
 import { Badge } from "@/components/ui/badge";

@@ -6,7 +6,7 @@ import { useTranslations } from "next-intl";
 import { useMoney } from "@/components/shared/money";
 import { CancelButton } from "@/components/subscription/cancel-button";
 import type { Plan } from "@/components/subscription/plan-date";
-import { PlanStanding } from "@/components/subscription/plan-standing";
+import { PlanStanding } from "@/components/subscription/plan-status";
 import { Button } from "@/components/ui/button";
 import { Card, CardTitle } from "@/components/ui/card";
 import { ACTIVE_LIMIT, GOAL_LIMIT } from "@/lib/domain/requests/rules";

@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import { type ReactNode, useState } from "react";
 import { BoostMark } from "@/components/boosts/boost-mark";
 import { LazyPurchaseDialog } from "@/components/boosts/lazy-purchase";
-import { NoGain } from "@/components/boosts/no-gain";
+import { NoGain } from "@/components/boosts/no-benefit";
 import { buyButtonId, usePurchaseDialog } from "@/components/boosts/use-purchase-dialog";
 import { useMoney } from "@/components/shared/money";
 import { Button } from "@/components/ui/button";

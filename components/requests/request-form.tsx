@@ -3,7 +3,7 @@
 import { useLocale, useTranslations } from "next-intl";
 import { useState } from "react";
 import { decimalText } from "@/components/donate/decimal-text";
-import { Waiting } from "@/components/donate/waiting";
+import { Waiting } from "@/components/shared/waiting";
 import { PhotoField } from "@/components/photos/photo-field";
 import { isUnderWay } from "@/components/photos/photo-state";
 import { AmountInput } from "@/components/shared/amount-input";

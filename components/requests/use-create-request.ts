@@ -12,7 +12,7 @@ import type { BoostType } from "@/lib/ground/vocabulary";
 import { newAttempt, onceMore } from "@/lib/web/attempt";
 import type { Blocker } from "./create-blocker";
 import { DRAFT_FIELDS, type DraftField, readDraft } from "./draft";
-import { forgetDraft, type KeptDraft, keepDraft, keepPhoto, keptDraft } from "./kept-draft";
+import { forgetDraft, type KeptDraft, keepDraft, keepPhoto, keptDraft } from "./draft-storage";
 
 type Failed = Extract<Awaited<ReturnType<typeof createRequestAction>>, { ok: false }>;
 type FieldTexts = Partial<Record<DraftField, string>>;

@@ -1,6 +1,6 @@
 import Link from "next/link";
 import { useLocale, useTranslations } from "next-intl";
-import { askedHref } from "@/components/boosts/asked";
+import { askedHref } from "@/components/boosts/selection";
 import { BoostMark } from "@/components/boosts/boost-mark";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";

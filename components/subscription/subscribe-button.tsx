@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { NoPayments } from "@/components/checkout/no-payments";
 import { usePaymentMethods } from "@/components/checkout/use-payment-methods";
-import { useReturnFocus } from "@/components/feed/use-return-focus";
+import { useReturnFocus } from "@/components/shared/use-return-focus";
 import { lazily } from "@/components/shared/lazily";
 import { useMoney } from "@/components/shared/money";
 import { Button } from "@/components/ui/button";

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
-import { Outcome } from "@/components/donate/outcome";
+import { Outcome } from "@/components/payment-return/donation-outcome";
 import { ClientMessages } from "@/components/shared/client-messages";
 import { findOutcome } from "./find-outcome";
 

@@ -1,5 +1,5 @@
 import "server-only";
-import type { Ending } from "@/components/checkout/ending";
+import type { Ending } from "@/components/payment-return/ending";
 import { purchaseOutcome } from "@/lib/domain/boosts/purchase-outcome";
 import type { PaymentContext } from "@/lib/domain/donations/types";
 import { subscriptionOutcome } from "@/lib/domain/subscriptions/subscription-outcome";

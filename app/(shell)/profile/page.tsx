@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
-import { CheckoutEnding } from "@/components/checkout/checkout-ending";
+import { CheckoutEnding } from "@/components/payment-return/checkout-ending";
 import { BoostsCard } from "@/components/profile/boosts-card";
 import { Identity } from "@/components/profile/identity";
 import { MyRequests } from "@/components/profile/my-requests";

@@ -2,7 +2,7 @@
 
 import { CircleCheck, CircleHelp, CircleX, Clock, CloudOff, type LucideIcon, Undo2 } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { Recheck } from "@/components/donate/recheck";
+import { Recheck } from "./recheck";
 import { cn } from "@/components/ui/cn";
 import { Dialog, DialogContent } from "@/components/ui/dialog";
 import { type Ending, type EndingState, isFollowed, stateOf } from "./ending";

@@ -3,7 +3,7 @@
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useEffect, useState } from "react";
-import { Celebration } from "@/components/donate/celebration";
+import { Celebration } from "./celebration";
 import { lazily } from "@/components/shared/lazily";
 import { toast } from "@/components/ui/toast-store";
 import { type Ending, isFollowed } from "./ending";

@@ -1,7 +1,7 @@
 "use client";
 
 import { useSearchParams } from "next/navigation";
-import { Waiting } from "@/components/donate/waiting";
+import { Waiting } from "@/components/shared/waiting";
 
 /** Says, while the page is made that a provider led back to, what is being waited for; nothing otherwise. */
 export function Checking({ text }: { text: string }) {

@@ -9,7 +9,7 @@ import { nameInFull } from "@/components/shared/person-name";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import type { PaymentOutcome } from "@/lib/domain/donations/types";
-import { Breakdown } from "./breakdown";
+import { Breakdown } from "@/components/donate/breakdown";
 import { Celebration } from "./celebration";
 import { Recheck } from "./recheck";
 

@@ -4,7 +4,7 @@ import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useEffect, useState, useTransition } from "react";
 import { Button } from "@/components/ui/button";
-import { Waiting } from "./waiting";
+import { Waiting } from "@/components/shared/waiting";
 
 /** Pauses before each look; after the last one it is up to the person, and to the server, which follows the payment anyway (D28). */
 const PAUSES_MS = [1_500, 2_500, 4_000, 6_000, 10_000, 15_000, 20_000];

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { askedHref, readAsked } from "./asked";
+import { askedHref, readAsked } from "./selection";
 
 it.each([
   ["boost=normal", { boostType: "normal", quantity: 1 }],

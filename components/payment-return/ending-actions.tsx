@@ -2,8 +2,8 @@
 
 import Link from "next/link";
 import { useTranslations } from "next-intl";
-import { askedHref } from "@/components/boosts/asked";
-import { hasDraft } from "@/components/requests/kept-draft";
+import { askedHref } from "@/components/boosts/selection";
+import { hasDraft } from "@/components/requests/draft-storage";
 import { Button } from "@/components/ui/button";
 import type { Ending } from "./ending";
 

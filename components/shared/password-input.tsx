@@ -3,7 +3,7 @@
 import { Eye, EyeOff } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import type { ControlProps } from "@/components/shared/field";
+import type { ControlProps } from "./field";
 import { Input } from "@/components/ui/input";
 
 type Props = ControlProps & { autoComplete: "current-password" | "new-password" };

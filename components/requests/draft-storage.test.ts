@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { forgetDraft, hasDraft, keepDraft, keepPhoto, keptDraft } from "./kept-draft";
+import { forgetDraft, hasDraft, keepDraft, keepPhoto, keptDraft } from "./draft-storage";
 
 const PHOTO = { name: "bike.jpg", thumbnail: "data:,", photoUrl: "/photos/1.webp" };
 
