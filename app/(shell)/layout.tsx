@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { AppHeader } from "@/components/shell/app-header";
-import { KeepFresh } from "@/components/shell/keep-fresh";
+import { RefreshWhenStale } from "@/components/shell/keep-fresh";
 import { ShellMain } from "@/components/shell/shell-main";
 import { TabBar } from "@/components/shell/tab-bar";
 import { now } from "@/lib/ground/clock";
@@ -15,7 +15,7 @@ export default async function ShellLayout({ children }: { children: ReactNode })
   const viewer = await requireViewer();
   return (
     <>
-      <KeepFresh madeAt={now().getTime()} seconds={FRESH_SECONDS} always="/notifications" />
+      <RefreshWhenStale madeAt={now().getTime()} seconds={FRESH_SECONDS} always="/notifications" />
       <AppHeader appName={env().appName} tier={viewer.tier} />
       <ShellMain>{children}</ShellMain>
       <TabBar unread={viewer.unread} />

@@ -4,7 +4,7 @@ import { OwnCard } from "@/components/feed/own-card";
 import type { FirstPage } from "@/components/requests/use-request-pages";
 import { clientTexts } from "@/components/shared/client-messages";
 import { TextsProvider } from "@/components/shared/texts-provider";
-import { KeepFresh } from "@/components/shell/keep-fresh";
+import { RefreshWhenStale } from "@/components/shell/keep-fresh";
 import { db } from "@/db/client";
 import { ownStanding } from "@/lib/domain/leaderboard/queries";
 import { findRequest, listFeed } from "@/lib/domain/requests/queries";
@@ -48,7 +48,7 @@ export default async function FeedPage({ searchParams }: PageProps<"/">) {
   const next = page.next && `/api/requests?limit=${PAGE}&cursor=${encodeURIComponent(page.next)}`;
   return (
     <TextsProvider {...texts}>
-      <KeepFresh madeAt={now().getTime()} seconds={unstable_dynamicStaleTime} />
+      <RefreshWhenStale madeAt={now().getTime()} seconds={unstable_dynamicStaleTime} />
       <h1 className="sr-only">{t("title")}</h1>
       <div className="flex flex-col gap-3">
         <OwnCard

@@ -25,7 +25,7 @@ self.addEventListener("fetch", (event) => {
 
 async function keepOfflinePage() {
   const cache = await caches.open(CACHE);
-  // Asked without cookies: it is the same page for everybody.
+  // BoostSelection without cookies: it is the same page for everybody.
   await cache.add(new Request(OFFLINE, { credentials: "omit", cache: "reload" }));
 }
 

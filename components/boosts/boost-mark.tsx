@@ -2,7 +2,7 @@ import { Rocket } from "lucide-react";
 import { cn } from "@/components/ui/cn";
 import type { BoostType } from "@/lib/ground/vocabulary";
 
-const LOOK: Record<BoostType, string> = {
+const STYLES: Record<BoostType, string> = {
   normal: "bg-gold text-gold-foreground ring-gold-border",
   premium: "bg-diamond text-diamond-foreground ring-diamond-border",
 };
@@ -14,7 +14,7 @@ export function BoostMark({ boostType, className }: { boostType: BoostType; clas
       aria-hidden
       className={cn(
         "grid size-11 shrink-0 place-items-center rounded-xl ring-1 ring-inset",
-        LOOK[boostType],
+        STYLES[boostType],
         className,
       )}
     >

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { gains } from "./gain";
+import { boostBenefits } from "./gain";
 
 it.each([
   ["normal", "none", true],
@@ -9,5 +9,5 @@ it.each([
   ["normal", "diamond", false],
   ["premium", "diamond", false],
 ] as const)("a %s boost for tier %s lifts: %s (D20)", (boostType, tier, lifts) => {
-  expect(gains(boostType, tier)).toBe(lifts);
+  expect(boostBenefits(boostType, tier)).toBe(lifts);
 });

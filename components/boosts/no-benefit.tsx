@@ -3,13 +3,13 @@
 import { Info } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { BoostType, Tier } from "@/lib/ground/vocabulary";
-import { gains } from "./gain";
+import { boostBenefits } from "./gain";
 
 /** Says so where a boost would not lift a request above where its owner's plan puts it already (D20). */
-export function NoGain({ boostType, tier }: { boostType: BoostType; tier: Tier }) {
+export function NoBenefit({ boostType, tier }: { boostType: BoostType; tier: Tier }) {
   const t = useTranslations("boosts");
   const tiers = useTranslations("common.tier");
-  if (gains(boostType, tier)) return null;
+  if (boostBenefits(boostType, tier)) return null;
   return (
     <p className="flex gap-3 rounded-xl bg-accent-soft p-3 text-accent-foreground">
       <Info aria-hidden className="mt-0.5 size-5 shrink-0" />

@@ -15,15 +15,15 @@ import { purchaseBoostsAction } from "@/lib/actions/boosts";
 import { BOOST_PACK, boostTotal } from "@/lib/domain/boosts/rules";
 import { BOOST } from "@/lib/domain/requests/rules";
 import type { Tier } from "@/lib/ground/vocabulary";
-import type { Asked } from "./selection";
+import type { BoostSelection } from "./selection";
 import { BoostMark } from "./boost-mark";
-import { NoGain } from "./no-benefit";
+import { NoBenefit } from "./no-benefit";
 import { PackButton } from "./pack-button";
 import { PriceSummary } from "./price-summary";
 import { QuantityStepper } from "./quantity-stepper";
 
 type Props = {
-  asked: Asked;
+  selection: BoostSelection;
   /** How many of these the person has. */
   owned: number;
   tier: Tier;
@@ -35,12 +35,12 @@ type Props = {
 };
 
 /** Buys boosts (specification 2, Boost purchase dialog; D9): how many, what they cost, how to pay. */
-export function PurchaseDialog({ asked, owned, tier, onLeave, onClose, onClosed }: Props) {
-  const { boostType } = asked;
+export function PurchaseDialog({ selection, owned, tier, onLeave, onClose, onClosed }: Props) {
+  const { boostType } = selection;
   const t = useTranslations("boosts");
   const common = useTranslations("common");
   const money = useMoney();
-  const [quantity, setQuantity] = useState<number | null>(asked.quantity);
+  const [quantity, setQuantity] = useState<number | null>(selection.quantity);
   const methods = usePaymentMethods();
   const [method, setMethod] = useState(methods[0]);
   const checkout = useCheckout("purchase", { onLeave });
@@ -70,7 +70,7 @@ export function PurchaseDialog({ asked, owned, tier, onLeave, onClose, onClosed 
               </DialogDescription>
             </div>
           </div>
-          <NoGain boostType={boostType} tier={tier} />
+          <NoBenefit boostType={boostType} tier={tier} />
           <QuantityStepper quantity={quantity} disabled={busy} onChange={setQuantity} />
           <PackButton
             boostType={boostType}

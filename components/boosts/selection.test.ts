@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { askedHref, readAsked } from "./selection";
+import { boostSelectionHref, readBoostSelection } from "./selection";
 
 it.each([
   ["boost=normal", { boostType: "normal", quantity: 1 }],
@@ -8,14 +8,14 @@ it.each([
   ["boost=normal&quantity=-", { boostType: "normal", quantity: 1 }],
   ["boost=free", null],
   ["", null],
-])("reads %j", (search, asked) => {
-  expect(readAsked(new URLSearchParams(search))).toEqual(asked);
+])("reads %j", (search, selection) => {
+  expect(readBoostSelection(new URLSearchParams(search))).toEqual(selection);
 });
 
 it("writes what it reads", () => {
-  const asked = { boostType: "premium", quantity: 5 } as const;
-  const href = askedHref("/profile", asked);
+  const selection = { boostType: "premium", quantity: 5 } as const;
+  const href = boostSelectionHref("/profile", selection);
   expect(href).toBe("/profile?boost=premium&quantity=5");
-  expect(readAsked(new URL(href, "http://localhost").searchParams)).toEqual(asked);
-  expect(askedHref("/profile", { boostType: "normal", quantity: 1 })).toBe("/profile?boost=normal");
+  expect(readBoostSelection(new URL(href, "http://localhost").searchParams)).toEqual(selection);
+  expect(boostSelectionHref("/profile", { boostType: "normal", quantity: 1 })).toBe("/profile?boost=normal");
 });

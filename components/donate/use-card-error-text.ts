@@ -6,12 +6,12 @@ import { ApiError } from "@/lib/web/http";
 import { type CardFailure, cardError } from "./card-error";
 import { setupError } from "./setup-error";
 
-export type Told = { title: string; description: string };
+export type ErrorText = { title: string; description: string };
 
 type CardErrorTexts = {
-  payment: (failure: CardFailure) => Told;
-  setup: (error: unknown) => Told;
-  ended: Told;
+  payment: (failure: CardFailure) => ErrorText;
+  setup: (error: unknown) => ErrorText;
+  ended: ErrorText;
 };
 
 /** What to say when a card payment, or its preparation, fails (specification 8). */

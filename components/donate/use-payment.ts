@@ -10,7 +10,7 @@ import { toDecimal } from "@/lib/ground/money";
 import { type Attempt, newAttempt } from "@/lib/web/attempt";
 import { ApiError, send } from "@/lib/web/http";
 import { type Confirmation, paymentIdOf } from "./sandbox-payment";
-import { type Told, useCardErrorText } from "./use-card-error-text";
+import { type ErrorText, useCardErrorText } from "./use-card-error-text";
 
 type Login = ReturnType<typeof useLoginLink>;
 
@@ -21,8 +21,8 @@ type Login = ReturnType<typeof useLoginLink>;
 export type Payment =
   | { state: "idle" }
   | { state: "preparing" }
-  | { state: "unprepared"; error: Told; login: Login | null }
-  | { state: "ready" | "paying" | "redirecting" | "checking"; intent: DonationIntent; error: Told | null };
+  | { state: "unprepared"; error: ErrorText; login: Login | null }
+  | { state: "ready" | "paying" | "redirecting" | "checking"; intent: DonationIntent; error: ErrorText | null };
 
 /**
  * What this browser is trying to give to each request: coming back to one whose outcome is not known goes on with the same payment instead of
@@ -47,7 +47,7 @@ export function usePayment(request: FundingRequest) {
   const [payment, setPayment] = useState<Payment>({ state: "idle" });
   const current = useRef(0);
 
-  async function prepare(cents: number, notice: Told | null = null) {
+  async function prepare(cents: number, notice: ErrorText | null = null) {
     current.current += 1;
     const turn = current.current;
     const amount = toDecimal(cents);

@@ -12,7 +12,7 @@ import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast-store";
 import type { FundingRequest } from "@/lib/domain/requests/types";
 import { RequestCard } from "./request-card";
-import { type FirstPage, useFeed } from "@/components/requests/use-request-pages";
+import { type FirstPage, useRequestPages } from "@/components/requests/use-request-pages";
 import { useOpenRequest } from "./use-open-request";
 import { useReturnFocus } from "@/components/shared/use-return-focus";
 
@@ -39,7 +39,7 @@ type Props = {
 /** The list of requests with its dialogs (specification 2, Home feed). */
 export function Feed({ first, linked, viewerId, setup, appUrl }: Props) {
   const t = useTranslations("feed");
-  const { items, hasMore, loading, loadMore } = useFeed(
+  const { items, hasMore, loading, loadMore } = useRequestPages(
     useMemo(() => JSON.parse(first) as FirstPage, [first]),
   );
   // Deferred, so that the browser can answer a press while it draws the others.
@@ -61,7 +61,7 @@ export function Feed({ first, linked, viewerId, setup, appUrl }: Props) {
   }
 
   function donate(request: FundingRequest) {
-    opened.cacheSessionUser();
+    opened.replaceWithDialog();
     setGivingTo(request);
   }
 

@@ -8,7 +8,7 @@ type OpenRequest = {
   open: (id: string) => void;
   close: () => void;
   /** Closes the request, if one is open, and leaves its step in the history to a dialog without an address. */
-  cacheSessionUser: () => void;
+  replaceWithDialog: () => void;
 };
 
 /**
@@ -29,7 +29,7 @@ export function useOpenRequest(): OpenRequest {
       else window.history.replaceState(null, "", "/");
       stepped.current = false;
     },
-    cacheSessionUser() {
+    replaceWithDialog() {
       if (id !== null) window.history.replaceState(null, "", "/");
       if (id === null || !stepped.current) window.history.pushState(null, "", "/");
       stepped.current = true;

@@ -2,7 +2,7 @@ import { HandCoins, PartyPopper, ShieldAlert, Undo2 } from "lucide-react";
 import Link from "next/link";
 import { useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { Moment } from "@/components/shared/dates";
+import { RelativeTime } from "@/components/shared/dates";
 import { personHref } from "@/components/shared/person-name";
 import { Badge } from "@/components/ui/badge";
 import { cn } from "@/components/ui/cn";
@@ -46,7 +46,7 @@ export function NotificationItem({ notification, currency, now }: Props) {
       <div className="min-w-0 flex-1">
         <p className={cn("[overflow-wrap:anywhere]", !read && "font-medium")}>{content}</p>
         <p className="mt-1 flex flex-wrap items-center gap-2 text-sm text-muted-foreground">
-          <Moment value={createdAt} now={now} />
+          <RelativeTime value={createdAt} now={now} />
           {!read && <Badge variant="primary">{t("new")}</Badge>}
         </p>
       </div>

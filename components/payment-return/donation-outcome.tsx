@@ -15,7 +15,7 @@ import { Recheck } from "./recheck";
 
 type State = PaymentOutcome["state"];
 
-const LOOK: Record<State, { icon: LucideIcon; colours: string }> = {
+const STYLES: Record<State, { icon: LucideIcon; colours: string }> = {
   succeeded: { icon: CircleCheck, colours: "bg-success text-success-foreground" },
   processing: { icon: Clock, colours: "bg-secondary text-secondary-foreground" },
   unavailable: { icon: CloudOff, colours: "bg-accent-soft text-accent-foreground" },
@@ -40,7 +40,7 @@ export function Outcome({ outcome, paymentId }: Props) {
   const common = useTranslations("common");
   const money = useMoney();
   const { state } = outcome;
-  const { icon: Icon, colours } = LOOK[state];
+  const { icon: Icon, colours } = STYLES[state];
   const item = "item" in outcome ? (outcome.item ?? shared("deletedRequest")) : "";
   const approvalUrl = state === "failed" ? outcome.approvalUrl : null;
   const amount = "breakdown" in outcome ? money(outcome.breakdown.totalAmount) : "";

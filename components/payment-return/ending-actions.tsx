@@ -2,7 +2,7 @@
 
 import Link from "next/link";
 import { useTranslations } from "next-intl";
-import { askedHref } from "@/components/boosts/selection";
+import { boostSelectionHref } from "@/components/boosts/selection";
 import { hasDraft } from "@/components/requests/draft-storage";
 import { Button } from "@/components/ui/button";
 import type { Ending } from "./ending";
@@ -64,7 +64,7 @@ function TryAgain({ ending, onClose }: Omit<Props, "viewerId">) {
       size="lg"
       onClick={() => {
         onClose();
-        window.history.replaceState(null, "", askedHref(window.location.pathname, outcome));
+        window.history.replaceState(null, "", boostSelectionHref(window.location.pathname, outcome));
       }}
     >
       {t("tryAgain")}

@@ -12,7 +12,7 @@ import { EndingWords } from "./ending-words";
 const DONE = { icon: CircleCheck, colours: "bg-success text-success-foreground" };
 const WAITING = { icon: Clock, colours: "bg-secondary text-secondary-foreground" };
 const STOPPED = { icon: CircleX, colours: "bg-accent-soft text-accent-foreground" };
-const LOOK: Record<EndingState, { icon: LucideIcon; colours: string }> = {
+const STYLES: Record<EndingState, { icon: LucideIcon; colours: string }> = {
   completed: DONE,
   active: DONE,
   processing: WAITING,
@@ -29,7 +29,7 @@ type Props = { ending: Ending; viewerId: string; onClose: () => void };
 /** An ending in words, with the ways on from it. */
 export function EndingDialog({ ending, viewerId, onClose }: Props) {
   const t = useTranslations("checkout");
-  const { icon: Icon, colours } = LOOK[stateOf(ending)];
+  const { icon: Icon, colours } = STYLES[stateOf(ending)];
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>
       <DialogContent

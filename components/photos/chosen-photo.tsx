@@ -21,7 +21,7 @@ export function ChosenPhoto({ ref, photo, onRemove, onRetry }: Props) {
       <div className="flex min-w-0 flex-1 flex-col gap-2">
         <p className="truncate font-medium">{name}</p>
         <Status photo={photo} />
-        {phase === "sending" && <Travelled name={name} percent={photo.percent} />}
+        {phase === "sending" && <UploadProgress name={name} percent={photo.percent} />}
         {phase === "failed" && <p className="text-sm text-muted-foreground">{t("failedHint")}</p>}
         <div className="mt-auto flex flex-wrap gap-2 pt-1">
           {phase === "failed" && (
@@ -98,7 +98,7 @@ function iconOf(photo: Chosen) {
   return photo.phase === "sending" && photo.connection === "offline" ? WifiOff : LoaderCircle;
 }
 
-function Travelled({ name, percent }: { name: string; percent: number }) {
+function UploadProgress({ name, percent }: { name: string; percent: number }) {
   const t = useTranslations("request.create.photo");
   const text = useFormatter().number(percent / 100, { style: "percent" });
   return (

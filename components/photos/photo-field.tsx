@@ -13,7 +13,7 @@ export function PhotoField({ control }: { control: PhotoControl }) {
   const id = useId();
   const { photo, refusal, take, retry, remove, prefetch } = control;
   const dragging = useDroppedFiles(take);
-  const button = useFocusKept(photo.phase === "none");
+  const button = useKeptFocus(photo.phase === "none");
   return (
     <fieldset aria-describedby={`${id}-hint ${id}-refusal`} className="min-w-0 space-y-1.5">
       <legend className="text-base font-medium">{t("label")}</legend>
@@ -37,7 +37,7 @@ export function PhotoField({ control }: { control: PhotoControl }) {
 }
 
 /** For the button that is there in either state: when the focus falls with the one that leaves, the other takes it. */
-function useFocusKept(empty: boolean) {
+function useKeptFocus(empty: boolean) {
   const button = useRef<HTMLButtonElement>(null);
   const shown = useRef(empty);
   useEffect(() => {

@@ -4,8 +4,8 @@ import { LoaderCircle } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState, useTransition } from "react";
 import { BoostMark } from "@/components/boosts/boost-mark";
-import { NoGain } from "@/components/boosts/no-benefit";
-import { MomentText } from "@/components/shared/dates";
+import { NoBenefit } from "@/components/boosts/no-benefit";
+import { DateTimeText } from "@/components/shared/dates";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogContent, DialogDescription, DialogTitle } from "@/components/ui/dialog";
 import { toast } from "@/components/ui/toast-store";
@@ -70,11 +70,11 @@ export function ApplyBoostDialog({ request, boostType, owned, tier, onApplied, o
         <DialogDescription className="[overflow-wrap:anywhere]">
           {t.rich("text", {
             item,
-            moment: () => <MomentText value={boostedUntil(boostType, now()).toISOString()} />,
+            moment: () => <DateTimeText value={boostedUntil(boostType, now()).toISOString()} />,
           })}
         </DialogDescription>
         <p>{t("once", { count: owned })}</p>
-        <NoGain boostType={boostType} tier={tier} />
+        <NoBenefit boostType={boostType} tier={tier} />
         <div className="flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">
           <Button
             variant="outline"

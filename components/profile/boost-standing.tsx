@@ -2,7 +2,7 @@
 
 import { Rocket } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { MomentText } from "@/components/shared/dates";
+import { DateTimeText } from "@/components/shared/dates";
 import { Badge } from "@/components/ui/badge";
 import { boostedUntil } from "@/lib/domain/requests/rules";
 import type { FundingRequest } from "@/lib/domain/requests/types";
@@ -11,7 +11,7 @@ import { now } from "@/lib/ground/clock";
 type Props = { request: Pick<FundingRequest, "appliedBoostType" | "boostAppliedAt"> };
 
 /** The badge of the boost that was used on a request, and until when it lifts it (specification 2, My Requests); nothing without one. */
-export function BoostStanding({ request }: Props) {
+export function BoostStatus({ request }: Props) {
   const t = useTranslations("boosts.standing");
   const { appliedBoostType, boostAppliedAt } = request;
   if (!appliedBoostType || !boostAppliedAt) return null;
@@ -25,7 +25,7 @@ export function BoostStanding({ request }: Props) {
       <Rocket aria-hidden className="shrink-0" />
       <span>
         {t.rich(`${appliedBoostType}.${running ? "running" : "over"}`, {
-          moment: () => <MomentText value={until.toISOString()} />,
+          moment: () => <DateTimeText value={until.toISOString()} />,
         })}
       </span>
     </Badge>

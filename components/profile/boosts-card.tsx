@@ -18,7 +18,7 @@ export function BoostsCard({ owned, tier }: Props) {
   const t = useTranslations("boosts");
   const money = useMoney();
   const purchase = usePurchaseDialog();
-  const { asked } = purchase;
+  const { selection } = purchase;
   return (
     <Card id="boosts" className="space-y-3">
       <CardTitle>{t("title")}</CardTitle>
@@ -58,14 +58,14 @@ export function BoostsCard({ owned, tier }: Props) {
           </li>
         ))}
       </ul>
-      {asked && (
+      {selection && (
         <LazyPurchaseDialog
-          key={asked.boostType}
-          asked={asked}
-          owned={owned[asked.boostType]}
+          key={selection.boostType}
+          selection={selection}
+          owned={owned[selection.boostType]}
           tier={tier}
           onClose={purchase.close}
-          onClosed={(event) => purchase.returnFocus(event, asked.boostType)}
+          onClosed={(event) => purchase.returnFocus(event, selection.boostType)}
         />
       )}
     </Card>

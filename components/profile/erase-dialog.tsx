@@ -14,13 +14,13 @@ import type { Me } from "@/lib/domain/users/schema";
 import { useErase } from "./use-erase";
 
 /** What decides what somebody who deletes their account is told, and asked for. */
-export type Leaver = Pick<
+export type LeavingAccount = Pick<
   Me,
   "username" | "totalReceived" | "subscriptionTier" | "normalBoosts" | "premiumBoosts"
 > & { proof: Proof };
 
 type Props = {
-  leaver: Leaver;
+  leaver: LeavingAccount;
   onClose: () => void;
   /** When the dialog is gone, with the focus to be put somewhere. */
   onClosed: (event: Event) => void;
@@ -85,7 +85,7 @@ export function EraseDialog({ leaver, onClose, onClosed }: Props) {
   );
 }
 
-function Consequences({ leaver }: { leaver: Leaver }) {
+function Consequences({ leaver }: { leaver: LeavingAccount }) {
   const t = useTranslations("profile.data.erase.points");
   const shared = useTranslations("shared");
   const { username, totalReceived, subscriptionTier, normalBoosts, premiumBoosts } = leaver;

@@ -4,7 +4,7 @@ import { CircleAlert, HandHeart, LoaderCircle } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useRef, useState } from "react";
-import { type FirstPage, useFeed } from "@/components/requests/use-request-pages";
+import { type FirstPage, useRequestPages } from "@/components/requests/use-request-pages";
 import { EmptyState } from "@/components/shared/empty-state";
 import { lazily } from "@/components/shared/lazily";
 import { Badge } from "@/components/ui/badge";
@@ -35,9 +35,9 @@ type Props = {
 export function MyRequests({ first, active, limit, boosts, tier, appUrl }: Props) {
   const t = useTranslations("profile.requests");
   const feed = useTranslations("feed");
-  const { items: known, hasMore, loading, loadMore } = useFeed(first);
+  const { items: known, hasMore, loading, loadMore } = useRequestPages(first);
   const [deleted, setDeleted] = useState<ReadonlySet<string>>(new Set());
-  const [doomed, setDoomed] = useState<FundingRequest | null>(null);
+  const [deleting, setDeleting] = useState<FundingRequest | null>(null);
   /** Pages after the first are not read anew: what was boosted on them is remembered here. */
   const [boosted, setBoosted] = useState<ReadonlyMap<string, Boost>>(new Map());
   const [boosting, setBoosting] = useState<{ request: FundingRequest; boostType: BoostType } | null>(null);
@@ -88,7 +88,7 @@ export function MyRequests({ first, active, limit, boosts, tier, appUrl }: Props
                 }}
                 onDelete={(button) => {
                   opener.current = button;
-                  setDoomed(request);
+                  setDeleting(request);
                 }}
               />
             </li>
@@ -114,14 +114,14 @@ export function MyRequests({ first, active, limit, boosts, tier, appUrl }: Props
           onClosed={returnFocus}
         />
       )}
-      {doomed && (
+      {deleting && (
         <DeleteDialog
-          request={doomed}
+          request={deleting}
           onDeleted={() => {
-            setDeleted((before) => new Set(before).add(doomed.id));
-            setDoomed(null);
+            setDeleted((before) => new Set(before).add(deleting.id));
+            setDeleting(null);
           }}
-          onClose={() => setDoomed(null)}
+          onClose={() => setDeleting(null)}
           onClosed={returnFocus}
         />
       )}

@@ -15,11 +15,11 @@ import { requestStatus } from "@/lib/domain/requests/rules";
 import type { FundingRequest } from "@/lib/domain/requests/types";
 import type { BoostType } from "@/lib/ground/vocabulary";
 import { ApplyBoost } from "./apply-boost";
-import { BoostStanding } from "./boost-standing";
+import { BoostStatus } from "./boost-standing";
 import { EmojiButton } from "./emoji-button";
 import { useCompletionEmoji } from "./use-completion-emoji";
 
-const LOOK = { completed: "success", active: "primary", inactive: "neutral" } as const;
+const STYLES = { completed: "success", active: "primary", inactive: "neutral" } as const;
 
 type Props = {
   request: FundingRequest;
@@ -47,7 +47,7 @@ export function OwnRequest({ request, boosts, appUrl, onBoost, onDelete }: Props
               {item}
             </Link>
           </h3>
-          <Badge variant={LOOK[status]}>
+          <Badge variant={STYLES[status]}>
             {celebration.emoji && <span aria-hidden>{celebration.emoji}</span>}
             {t(`status.${status}`)}
           </Badge>
@@ -66,7 +66,7 @@ export function OwnRequest({ request, boosts, appUrl, onBoost, onDelete }: Props
         <ProgressBar item={item} raised={raised} goal={goal} />
         <p className="tabular-nums">{common("raisedOf", { raised: money(raised), goal: money(goal) })}</p>
       </div>
-      <BoostStanding request={request} />
+      <BoostStatus request={request} />
       <ApplyBoost request={request} boosts={boosts} onBoost={onBoost} />
       <div className="-mb-1 flex items-center justify-between gap-2">
         <p className="text-sm text-muted-foreground">

@@ -6,7 +6,7 @@ import { useTranslations } from "next-intl";
 import { useMoney } from "@/components/shared/money";
 import { CancelButton } from "@/components/subscription/cancel-button";
 import type { Plan } from "@/components/subscription/plan-date";
-import { PlanStanding } from "@/components/subscription/plan-status";
+import { PlanStatus } from "@/components/subscription/plan-status";
 import { Button } from "@/components/ui/button";
 import { Card, CardTitle } from "@/components/ui/card";
 import { ACTIVE_LIMIT, GOAL_LIMIT } from "@/lib/domain/requests/rules";
@@ -19,7 +19,7 @@ export function SubscriptionCard({ plan }: { plan: Plan }) {
   return (
     <Card id="subscription" tabIndex={-1} tint={tier} className="space-y-3 outline-none">
       <CardTitle>{t("cardTitle")}</CardTitle>
-      <PlanStanding plan={plan} />
+      <PlanStatus plan={plan} />
       {tier === "none" && (
         <p>
           {t("free", { requests: ACTIVE_LIMIT.none, goal: money(GOAL_LIMIT.none) })} {t("cardFree")}

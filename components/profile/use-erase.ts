@@ -2,7 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
-import { forgetTab } from "@/components/shared/forget-tab";
+import { clearTab } from "@/components/shared/forget-tab";
 import { useFailureText } from "@/components/shared/use-failure-text";
 import { toast } from "@/components/ui/toast-store";
 import type { Proof } from "@/lib/domain/privacy/rules";
@@ -23,7 +23,7 @@ export function useErase(proof: Proof) {
     setProblem(undefined);
     try {
       await send("DELETE", "/api/auth/user", { [proof]: String(new FormData(form).get(proof) ?? "") });
-      forgetTab();
+      clearTab();
       window.location.assign("/auth?erased=1");
     } catch (error) {
       setErasing(false);

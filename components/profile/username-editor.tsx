@@ -3,7 +3,7 @@
 import { LoaderCircle, Pencil } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
-import { MomentText } from "@/components/shared/dates";
+import { DateTimeText } from "@/components/shared/dates";
 import { Field } from "@/components/shared/field";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
@@ -46,7 +46,7 @@ export function UsernameEditor({ username, fixedUntil }: Props) {
       </p>
       {fixedUntil && (
         <p className="pb-2 text-sm text-muted-foreground">
-          {t.rich("fixedUntil", { date: () => <MomentText value={fixedUntil} /> })}
+          {t.rich("fixedUntil", { date: () => <DateTimeText value={fixedUntil} /> })}
         </p>
       )}
     </div>

@@ -5,13 +5,13 @@ import { useTranslations } from "next-intl";
 import { useRef, useState } from "react";
 import { lazily } from "@/components/shared/lazily";
 import { Button } from "@/components/ui/button";
-import type { Leaver } from "./erase-dialog";
+import type { LeavingAccount } from "./erase-dialog";
 import { useDownload } from "./use-download";
 
 const EraseDialog = lazily(() => import("./erase-dialog").then((module) => module.EraseDialog));
 
 /** What a person can do with everything that is kept about them: take it with them, and have it erased. */
-export function YourData({ leaver }: { leaver: Leaver }) {
+export function YourData({ leaver }: { leaver: LeavingAccount }) {
   const t = useTranslations("profile.data");
   const { preparing, download } = useDownload();
   const [erasing, setErasing] = useState(false);

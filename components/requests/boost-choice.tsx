@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import { type ReactNode, useState } from "react";
 import { BoostMark } from "@/components/boosts/boost-mark";
 import { LazyPurchaseDialog } from "@/components/boosts/lazy-purchase";
-import { NoGain } from "@/components/boosts/no-benefit";
+import { NoBenefit } from "@/components/boosts/no-benefit";
 import { buyButtonId, usePurchaseDialog } from "@/components/boosts/use-purchase-dialog";
 import { useMoney } from "@/components/shared/money";
 import { Button } from "@/components/ui/button";
@@ -26,7 +26,7 @@ export function BoostChoice({ boosts, tier, onLeave }: Props) {
   const t = useTranslations("boosts");
   const money = useMoney();
   const purchase = usePurchaseDialog();
-  const { asked } = purchase;
+  const { selection } = purchase;
   const [picked, pick] = useState<BoostType | null>(null);
   const chosen = picked && boosts[picked] > 0 ? picked : null;
   return (
@@ -56,7 +56,7 @@ export function BoostChoice({ boosts, tier, onLeave }: Props) {
                 {none ? t("choice.none") : t("owned", { count: boosts[boostType] })}
               </span>
             </Option>
-            {chosen === boostType && <NoGain boostType={boostType} tier={tier} />}
+            {chosen === boostType && <NoBenefit boostType={boostType} tier={tier} />}
           </div>
         );
       })}
@@ -75,15 +75,15 @@ export function BoostChoice({ boosts, tier, onLeave }: Props) {
           </Button>
         ))}
       </div>
-      {asked && (
+      {selection && (
         <LazyPurchaseDialog
-          key={asked.boostType}
-          asked={asked}
-          owned={boosts[asked.boostType]}
+          key={selection.boostType}
+          selection={selection}
+          owned={boosts[selection.boostType]}
           tier={tier}
           onLeave={onLeave}
           onClose={purchase.close}
-          onClosed={(event) => purchase.returnFocus(event, asked.boostType)}
+          onClosed={(event) => purchase.returnFocus(event, selection.boostType)}
         />
       )}
     </fieldset>

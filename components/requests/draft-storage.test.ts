@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { forgetDraft, hasDraft, keepDraft, keepPhoto, keptDraft } from "./draft-storage";
+import { clearDraft, hasDraft, storeDraft, storePhoto, readStoredDraft } from "./draft-storage";
 
 const PHOTO = { name: "bike.jpg", thumbnail: "data:,", photoUrl: "/photos/1.webp" };
 
@@ -20,27 +20,27 @@ describe("a request that is being typed", () => {
   });
 
   it("is kept with its photo, whichever changes, until it is made", () => {
-    keepDraft("emma", typed("Bike"));
-    keepPhoto("emma", PHOTO);
-    keepDraft("emma", typed("Bicycle"));
-    expect(keptDraft("emma")).toMatchObject({ fields: { item: "Bicycle", goal: "" }, photo: PHOTO });
-    keepPhoto("emma", null);
-    expect(keptDraft("emma")).toMatchObject({ fields: { item: "Bicycle" }, photo: null });
-    forgetDraft();
-    expect(keptDraft("emma")).toEqual({ fields: null, photo: null });
+    storeDraft("emma", typed("Bike"));
+    storePhoto("emma", PHOTO);
+    storeDraft("emma", typed("Bicycle"));
+    expect(readStoredDraft("emma")).toMatchObject({ fields: { item: "Bicycle", goal: "" }, photo: PHOTO });
+    storePhoto("emma", null);
+    expect(readStoredDraft("emma")).toMatchObject({ fields: { item: "Bicycle" }, photo: null });
+    clearDraft();
+    expect(readStoredDraft("emma")).toEqual({ fields: null, photo: null });
   });
 
   it("is nobody else's, and gone once somebody else asks", () => {
-    keepDraft("emma", typed("Bike"));
-    keepPhoto("emma", PHOTO);
-    expect(keptDraft("daan")).toEqual({ fields: null, photo: null });
+    storeDraft("emma", typed("Bike"));
+    storePhoto("emma", PHOTO);
+    expect(readStoredDraft("daan")).toEqual({ fields: null, photo: null });
     expect(hasDraft("emma")).toBe(false);
   });
 
   it("is none as long as nothing stands in it", () => {
-    keepDraft("emma", typed(""));
+    storeDraft("emma", typed(""));
     expect(hasDraft("emma")).toBe(false);
-    keepPhoto("emma", PHOTO);
+    storePhoto("emma", PHOTO);
     expect(hasDraft("emma")).toBe(true);
   });
 
@@ -49,8 +49,8 @@ describe("a request that is being typed", () => {
       throw new DOMException("forbidden", "SecurityError");
     };
     vi.stubGlobal("sessionStorage", { getItem: forbid, setItem: forbid, removeItem: forbid });
-    keepDraft("emma", typed("Bike"));
-    forgetDraft();
-    expect(keptDraft("emma")).toEqual({ fields: null, photo: null });
+    storeDraft("emma", typed("Bike"));
+    clearDraft();
+    expect(readStoredDraft("emma")).toEqual({ fields: null, photo: null });
   });
 });

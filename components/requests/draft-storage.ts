@@ -3,36 +3,36 @@ import { DRAFT_FIELDS, type DraftField } from "./draft";
 
 const KEY = "request-draft";
 
-export type KeptDraft = Record<DraftField, string>;
-type Kept = { personId: string; fields: KeptDraft | null; photo: SentPhoto | null };
+export type StoredDraft = Record<DraftField, string>;
+type Kept = { personId: string; fields: StoredDraft | null; photo: SentPhoto | null };
 
 /** Keeps what a person typed over a reload, another page or a new login; in this tab only, for them only. */
-export function keepDraft(personId: string, form: FormData): void {
+export function storeDraft(personId: string, form: FormData): void {
   const values = DRAFT_FIELDS.map((name) => [name, String(form.get(name) ?? "")]);
   keep(personId, { fields: Object.fromEntries(values) });
 }
 
 /** Keeps the photo that was sent for it likewise; null when it was taken back. */
-export function keepPhoto(personId: string, photo: SentPhoto | null): void {
+export function storePhoto(personId: string, photo: SentPhoto | null): void {
   keep(personId, { photo });
 }
 
 /** Whether something is kept for a person. */
 export function hasDraft(personId: string): boolean {
-  const { fields, photo } = keptDraft(personId);
+  const { fields, photo } = readStoredDraft(personId);
   return photo !== null || Object.values(fields ?? {}).some((text) => text !== "");
 }
 
 /** What is kept for a person. What another one left in this tab is thrown away. */
-export function keptDraft(personId: string): Pick<Kept, "fields" | "photo"> {
+export function readStoredDraft(personId: string): Pick<Kept, "fields" | "photo"> {
   const kept = read();
   if (kept?.personId === personId) return kept;
-  if (kept) forgetDraft();
+  if (kept) clearDraft();
   return { fields: null, photo: null };
 }
 
 /** The request was made. */
-export function forgetDraft(): void {
+export function clearDraft(): void {
   try {
     sessionStorage.removeItem(KEY);
   } catch {
@@ -41,7 +41,7 @@ export function forgetDraft(): void {
 }
 
 function keep(personId: string, change: Partial<Kept>): void {
-  const { fields, photo } = keptDraft(personId);
+  const { fields, photo } = readStoredDraft(personId);
   try {
     sessionStorage.setItem(KEY, JSON.stringify({ personId, fields, photo, ...change }));
   } catch {

@@ -12,7 +12,7 @@ import type { BoostType } from "@/lib/ground/vocabulary";
 import { newAttempt, onceMore } from "@/lib/web/attempt";
 import type { Blocker } from "./create-blocker";
 import { DRAFT_FIELDS, type DraftField, readDraft } from "./draft";
-import { forgetDraft, type KeptDraft, keepDraft, keepPhoto, keptDraft } from "./draft-storage";
+import { clearDraft, type StoredDraft, storeDraft, storePhoto, readStoredDraft } from "./draft-storage";
 
 type Failed = Extract<Awaited<ReturnType<typeof createRequestAction>>, { ok: false }>;
 type FieldTexts = Partial<Record<DraftField, string>>;
@@ -31,13 +31,13 @@ export function useCreateRequest({ viewerId, goalLimit }: { viewerId: string; go
   const [attempt] = useState(newAttempt);
   const [errors, setErrors] = useState<FieldTexts>({});
   const [blocker, setBlocker] = useState<Blocker | null>(null);
-  const [kept, setKept] = useState<KeptDraft | null>(null);
+  const [kept, setKept] = useState<StoredDraft | null>(null);
   const [pending, startTransition] = useTransition();
 
-  const photo = usePhoto((sent) => keepPhoto(viewerId, sent));
+  const photo = usePhoto((sent) => storePhoto(viewerId, sent));
 
   const resume = useEffectEvent(() => {
-    const draft = keptDraft(viewerId);
+    const draft = readStoredDraft(viewerId);
     if (draft.fields) setKept(draft.fields);
     if (draft.photo) photo.restore(draft.photo);
   });
@@ -45,7 +45,7 @@ export function useCreateRequest({ viewerId, goalLimit }: { viewerId: string; go
 
   /** Phones may end a page at any time, the more so while their camera is open. */
   function keep() {
-    if (form.current) keepDraft(viewerId, new FormData(form.current));
+    if (form.current) storeDraft(viewerId, new FormData(form.current));
   }
 
   function submit(event: FormEvent<HTMLFormElement>) {
@@ -69,7 +69,7 @@ export function useCreateRequest({ viewerId, goalLimit }: { viewerId: string; go
         const description = t("doneText", { item: result.data.item });
         const link = { label: t("doneLink"), href: `/?request=${result.data.id}` };
         toast({ title: t("doneTitle"), description, link, variant: "success" });
-        forgetDraft();
+        clearDraft();
         router.push("/");
       }
     });

@@ -11,7 +11,7 @@ import { readPage } from "@/lib/web/http";
 export type FirstPage = { items: FundingRequest[]; next: string | null };
 
 /** The feed as far as it has been scrolled. The first page is always the server's newest word; later ones follow it without repeats. */
-export function useFeed(first: FirstPage) {
+export function useRequestPages(first: FirstPage) {
   const t = useTranslations("feed");
   const failureText = useFailureText();
   const [later, setLater] = useState<FirstPage | null>(null);

@@ -1,5 +1,5 @@
 /** Leaves nothing of a person in this tab: neither what they were typing nor what was celebrated. */
-export function forgetTab(): void {
+export function clearTab(): void {
   try {
     sessionStorage.clear();
   } catch {

@@ -27,7 +27,7 @@ type Props = {
  * Asks the server again where something older would be shown (specification 9, Data cache). The router shows a page on the way back, and the
  * header on every way, however old they are. A page that just stays open asks for nothing, nor does coming back to the window.
  */
-export function KeepFresh({ madeAt, seconds, always }: Props) {
+export function RefreshWhenStale({ madeAt, seconds, always }: Props) {
   const pathname = usePathname();
   // A new pathname is somebody coming: that looks anew.
   return <Look key={pathname} madeAt={madeAt} seconds={pathname === always ? JUST_MADE_SECONDS : seconds} />;

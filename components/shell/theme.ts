@@ -8,7 +8,7 @@ export const THEME_COLORS = { light: "#fbf8f2", dark: "#131915" };
 export const THEME_SCRIPT = `try{if(localStorage.getItem("${THEME_KEY}")==="true"){document.documentElement.classList.add("dark");const m=document.createElement("meta");m.name="theme-color";m.content="${THEME_COLORS.dark}";document.head.prepend(m)}}catch{}`;
 
 /** Keeps the choice of a theme in this browser. */
-export function keepTheme(dark: boolean): void {
+export function storeTheme(dark: boolean): void {
   try {
     localStorage.setItem(THEME_KEY, String(dark));
   } catch {

@@ -12,13 +12,13 @@ export function watchBuild(version: string, onOther: () => void): () => void {
   workers?.addEventListener("message", ({ data }) => data?.version !== version && onOther(), { signal });
   workers
     ?.register("/sw.js", { updateViaCache: "none" })
-    .then((registration) => lookOnReturn(registration, signal))
+    .then((registration) => checkOnReturn(registration, signal))
     // Without it everything works, except having no network.
     .catch(() => undefined);
   return () => stop.abort();
 }
 
-function lookOnReturn(registration: ServiceWorkerRegistration, signal: AbortSignal): void {
+function checkOnReturn(registration: ServiceWorkerRegistration, signal: AbortSignal): void {
   let lookedAt = 0;
   const look = ({ timeStamp }: Event) => {
     if (document.visibilityState !== "visible" || timeStamp - lookedAt < INTERVAL_MS) return;

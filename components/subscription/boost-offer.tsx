@@ -1,6 +1,6 @@
 import Link from "next/link";
 import { useLocale, useTranslations } from "next-intl";
-import { askedHref } from "@/components/boosts/selection";
+import { boostSelectionHref } from "@/components/boosts/selection";
 import { BoostMark } from "@/components/boosts/boost-mark";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
@@ -37,7 +37,7 @@ export function BoostOffer({ boostType, currency }: { boostType: BoostType; curr
         </div>
       </div>
       <Button asChild variant="secondary">
-        <Link href={askedHref("/profile", { boostType, quantity: 1 })}>{t(`buy.${boostType}`)}</Link>
+        <Link href={boostSelectionHref("/profile", { boostType, quantity: 1 })}>{t(`buy.${boostType}`)}</Link>
       </Button>
     </Card>
   );

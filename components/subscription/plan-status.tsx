@@ -9,7 +9,7 @@ import { type Plan, PlanDate } from "./plan-date";
  * The plan a person has, whether it runs, and what comes next (specification 4, Subscription): Active until it expires, Expired afterwards, Active when
  * there is no expiry. Nothing for someone who never had one.
  */
-export function PlanStanding({ plan }: { plan: Plan }) {
+export function PlanStatus({ plan }: { plan: Plan }) {
   const t = useTranslations("subscription");
   const active = plan.subscriptionTier !== "none";
   if (!active && plan.subscriptionExpiry === null) return null;

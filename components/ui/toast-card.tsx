@@ -15,7 +15,7 @@ import { useWindowFocus } from "./use-window-focus";
 
 const DURATION_MS = 5_000;
 
-const LOOK: Record<NonNullable<Toast["variant"]>, string> = {
+const STYLES: Record<NonNullable<Toast["variant"]>, string> = {
   default: "border bg-popover text-popover-foreground",
   success: "bg-success text-success-foreground",
   destructive: "bg-destructive text-destructive-foreground",
@@ -96,7 +96,7 @@ export function ToastCard({ toast }: { toast: ShownToast }) {
             "data-[state=open]:animate-in data-[state=open]:slide-in-from-top-4 data-[state=open]:fade-in-0",
             "data-[state=closed]:animate-out data-[state=closed]:fade-out-0 data-swiped:slide-out-to-right-full",
             swipe.offset === null && "transition-[translate]",
-            LOOK[variant],
+            STYLES[variant],
           )}
         >
           {variant !== "default" && <Icon aria-hidden className="mt-2.5 size-5 shrink-0" />}

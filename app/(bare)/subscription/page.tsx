@@ -8,7 +8,7 @@ import { CancelButton } from "@/components/subscription/cancel-button";
 import { Faq } from "@/components/subscription/faq";
 import { PlanCard } from "@/components/subscription/plan-card";
 import type { Plan } from "@/components/subscription/plan-date";
-import { PlanStanding } from "@/components/subscription/plan-status";
+import { PlanStatus } from "@/components/subscription/plan-status";
 import { Button } from "@/components/ui/button";
 import { Card, CardTitle } from "@/components/ui/card";
 import { db } from "@/db/client";
@@ -40,7 +40,7 @@ export default async function SubscriptionPage() {
         {(subscriptionTier !== "none" || subscriptionExpiry !== null) && (
           <Card id="subscription" tabIndex={-1} tint={subscriptionTier} className="space-y-3 outline-none">
             <CardTitle>{t("current")}</CardTitle>
-            <PlanStanding plan={plan} />
+            <PlanStatus plan={plan} />
             {agreement && <p>{t(agreement.failing ? "paymentFailed" : `renewsBy.${agreement.method}`)}</p>}
             <CancelButton plan={agreement?.failing ? failing(agreement.tier) : plan} className="-ml-4" />
           </Card>

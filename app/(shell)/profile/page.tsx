@@ -9,7 +9,7 @@ import { PrivacySettings } from "@/components/profile/privacy-settings";
 import { SubscriptionCard } from "@/components/profile/subscription-card";
 import { YourData } from "@/components/profile/your-data";
 import { ClientMessages } from "@/components/shared/client-messages";
-import { ArriveAtSection } from "@/components/shell/arrive-at-section";
+import { ScrollToSection } from "@/components/shell/arrive-at-section";
 import { PageTitle } from "@/components/shell/page-title";
 import { Card, CardTitle } from "@/components/ui/card";
 import { db } from "@/db/client";
@@ -97,7 +97,7 @@ export default async function ProfilePage({ searchParams }: PageProps<"/profile"
           <YourData leaver={{ ...leaver, proof }} />
         </Card>
       </div>
-      <ArriveAtSection />
+      <ScrollToSection />
     </ClientMessages>
   );
 }
