@@ -5,7 +5,7 @@ import { env } from "@/lib/ground/env";
 
 export const dynamic = "force-dynamic";
 
-/** So that it can be put on a home screen. BoostSelection for without cookies: its language is the browser's. */
+/** So that it can be put on a home screen. Asked for without cookies: its language is the browser's. */
 export default async function manifest(): Promise<MetadataRoute.Manifest> {
   const { appName } = env();
   const [t, locale] = await Promise.all([getTranslations("shell"), getLocale()]);

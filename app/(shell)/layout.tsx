@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { AppHeader } from "@/components/shell/app-header";
-import { RefreshWhenStale } from "@/components/shell/keep-fresh";
+import { RefreshWhenStale } from "@/components/shell/refresh-when-stale";
 import { ShellMain } from "@/components/shell/shell-main";
 import { TabBar } from "@/components/shell/tab-bar";
 import { now } from "@/lib/ground/clock";

@@ -25,7 +25,7 @@ self.addEventListener("fetch", (event) => {
 
 async function keepOfflinePage() {
   const cache = await caches.open(CACHE);
-  // BoostSelection without cookies: it is the same page for everybody.
+  // Asked without cookies: it is the same page for everybody.
   await cache.add(new Request(OFFLINE, { credentials: "omit", cache: "reload" }));
 }
 

@@ -3,12 +3,12 @@
 import { useTranslations } from "next-intl";
 import { Field } from "@/components/shared/field";
 import { FullScreenLoading } from "@/components/shared/full-screen-loading";
+import { PasswordInput } from "@/components/shared/password-input";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { toast } from "@/components/ui/toast-store";
 import { checkLogin, type LoginInput } from "./check";
 import { loginFailure } from "./failure";
-import { PasswordInput } from "@/components/shared/password-input";
 import { useAuthForm } from "./use-auth-form";
 
 export function LoginForm({ next }: { next: string }) {

@@ -2,14 +2,14 @@
 
 import { useTranslations } from "next-intl";
 import { Field } from "@/components/shared/field";
-import { usePlatform } from "@/components/shared/platform";
 import { FullScreenLoading } from "@/components/shared/full-screen-loading";
+import { PasswordInput } from "@/components/shared/password-input";
+import { usePlatform } from "@/components/shared/platform";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { toast } from "@/components/ui/toast-store";
 import { checkRegistration, type RegistrationInput } from "./check";
 import { registrationFailure } from "./failure";
-import { PasswordInput } from "@/components/shared/password-input";
 import { useAuthForm } from "./use-auth-form";
 
 export function RegisterForm({ next }: { next: string }) {

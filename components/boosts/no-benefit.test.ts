@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { boostBenefits } from "./gain";
+import { boostBenefits } from "./no-benefit";
 
 it.each([
   ["normal", "none", true],

@@ -1,11 +1,14 @@
-"use client";
-
 import { Info } from "lucide-react";
 import { useTranslations } from "next-intl";
+import { BOOST, TIER_PRIORITY } from "@/lib/domain/requests/rules";
 import type { BoostType, Tier } from "@/lib/ground/vocabulary";
-import { boostBenefits } from "./gain";
 
-/** Says so where a boost would not lift a request above where its owner's plan puts it already (D20). */
+/** Whether a boost lifts a request above the place that its owner's tier gives it (D20). */
+export function boostBenefits(boostType: BoostType, tier: Tier): boolean {
+  return BOOST[boostType].priority > TIER_PRIORITY[tier];
+}
+
+/** Warns before a boost that has no effect (D20); nothing for one that has. */
 export function NoBenefit({ boostType, tier }: { boostType: BoostType; tier: Tier }) {
   const t = useTranslations("boosts");
   const tiers = useTranslations("common.tier");

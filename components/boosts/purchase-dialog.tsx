@@ -1,26 +1,21 @@
-"use client";
-
 import { LoaderCircle } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
 import { CheckoutWaiting } from "@/components/checkout/checkout-waiting";
-import { MethodChoice } from "@/components/checkout/method-choice";
-import { NoPayments } from "@/components/checkout/no-payments";
+import { MethodChoice, NoPayments, usePaymentMethods } from "@/components/checkout/method-choice";
 import { useCheckout } from "@/components/checkout/use-checkout";
-import { usePaymentMethods } from "@/components/checkout/use-payment-methods";
-import { useMoney } from "@/components/shared/money";
+import { useMoney } from "@/components/shared/use-money";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogContent, DialogDescription, DialogTitle } from "@/components/ui/dialog";
 import { purchaseBoostsAction } from "@/lib/actions/boosts";
-import { BOOST_PACK, boostTotal } from "@/lib/domain/boosts/rules";
+import { BOOST_PACK, BOOST_PRICE, boostTotal } from "@/lib/domain/boosts/rules";
 import { BOOST } from "@/lib/domain/requests/rules";
-import type { Tier } from "@/lib/ground/vocabulary";
-import type { BoostSelection } from "./selection";
+import type { BoostType, Tier } from "@/lib/ground/vocabulary";
 import { BoostMark } from "./boost-mark";
 import { NoBenefit } from "./no-benefit";
-import { PackButton } from "./pack-button";
 import { PriceSummary } from "./price-summary";
 import { QuantityStepper } from "./quantity-stepper";
+import type { BoostSelection } from "./selection";
 
 type Props = {
   selection: BoostSelection;
@@ -28,7 +23,7 @@ type Props = {
   owned: number;
   tier: Tier;
   /** Before the browser goes to the payment page. */
-  onLeave?: () => void;
+  onLeave?: (() => void) | undefined;
   onClose: () => void;
   /** When the dialog is gone, with the focus to be put somewhere. */
   onClosed: (event: Event) => void;
@@ -48,7 +43,7 @@ export function PurchaseDialog({ selection, owned, tier, onLeave, onClose, onClo
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    // The dialog may stand in a form, which would take this for its own.
+    // React bubbles this to a form around the dialog, which would submit too.
     event.stopPropagation();
     if (quantity === null || method === undefined || busy) return;
     const input = { boostType, quantity, amount: boostTotal(boostType, quantity), method };
@@ -112,7 +107,33 @@ export function PurchaseDialog({ selection, owned, tier, onLeave, onClose, onClo
   );
 }
 
-/** To the dialog itself: its first control, one boost fewer, is of no use at one, and the field would call up a keyboard. */
+type PackProps = { boostType: BoostType; chosen: boolean; disabled: boolean; onChoose: () => void };
+
+/** Chooses the pack, and says what it saves (specification 9; D9). */
+function PackButton({ boostType, chosen, disabled, onChoose }: PackProps) {
+  const t = useTranslations("boosts.purchase");
+  const money = useMoney();
+  const { quantity } = BOOST_PACK;
+  const price = BOOST_PACK.price[boostType];
+  const saving = BOOST_PRICE[boostType] * quantity - price;
+  return (
+    <Button
+      variant="outline"
+      aria-pressed={chosen}
+      aria-disabled={disabled || undefined}
+      onClick={() => !disabled && onChoose()}
+      className="h-auto flex-wrap justify-between gap-x-3 gap-y-0 text-left aria-pressed:border-primary aria-pressed:bg-secondary aria-pressed:text-secondary-foreground"
+    >
+      <span>{t("pack", { quantity, price: money(price) })}</span>
+      <span className="font-normal">{t("saving", { amount: money(saving) })}</span>
+    </Button>
+  );
+}
+
+/**
+ * The dialog itself gets the focus: its first control, one boost fewer, is useless at one, and the field would open
+ * the keyboard of a phone.
+ */
 function focusSheet(event: Event): void {
   event.preventDefault();
   if (event.target instanceof HTMLElement) event.target.focus();

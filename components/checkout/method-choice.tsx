@@ -1,8 +1,7 @@
-"use client";
-
 import { CreditCard, Wallet } from "lucide-react";
 import { useTranslations } from "next-intl";
-import type { PaymentProvider } from "@/lib/ground/vocabulary";
+import { usePlatform } from "@/components/shared/platform";
+import { DONATION_METHODS, type PaymentProvider } from "@/lib/ground/vocabulary";
 
 const ICON = { paypal: Wallet, stripe: CreditCard } as const;
 
@@ -45,4 +44,16 @@ export function MethodChoice({ methods, method, disabled, onChange }: Props) {
       <p className="text-sm text-muted-foreground">{t(`at.${method}`)}</p>
     </fieldset>
   );
+}
+
+/** The providers that can take money here, in the order they are offered: the card first, as for donations. */
+export function usePaymentMethods(): readonly PaymentProvider[] {
+  const { providers } = usePlatform();
+  return DONATION_METHODS.filter((each) => providers.includes(each));
+}
+
+/** In place of the choice, on a server without a provider. */
+export function NoPayments() {
+  const t = useTranslations("checkout");
+  return <p className="text-center">{t("noProvider")}</p>;
 }

@@ -1,11 +1,9 @@
-"use client";
-
 import { useLocale, useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
-import { AmountInput } from "@/components/shared/amount-input";
+import { AmountInput, decimalText } from "@/components/shared/amount-input";
 import { Field } from "@/components/shared/field";
-import { useMoney } from "@/components/shared/money";
 import { nameInFull } from "@/components/shared/person-name";
+import { useMoney } from "@/components/shared/use-money";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { DialogDescription, DialogTitle } from "@/components/ui/dialog";
@@ -13,7 +11,6 @@ import type { FundingRequest } from "@/lib/domain/requests/types";
 import { breakdown, MIN_DONATION, parseAmount } from "@/lib/ground/money";
 import { maximumFor, quickAmounts } from "./amount-choice";
 import { Breakdown } from "./breakdown";
-import { decimalText } from "./decimal-text";
 
 type Props = {
   request: FundingRequest;
@@ -100,7 +97,7 @@ export function AmountStep({ request, chosen, onChosen }: Props) {
       </Field>
       {cents > 0 && !tooSmall && (
         <>
-          <Breakdown amounts={breakdown(cents)} recipient={nameInFull(request.user)} />
+          <Breakdown money={money} amounts={breakdown(cents)} recipient={nameInFull(request.user)} />
           <Button type="submit" size="lg">
             {t("submit", { amount: money(breakdown(cents).totalAmount) })}
           </Button>

@@ -22,7 +22,11 @@ export type Payment =
   | { state: "idle" }
   | { state: "preparing" }
   | { state: "unprepared"; error: ErrorText; login: Login | null }
-  | { state: "ready" | "paying" | "redirecting" | "checking"; intent: DonationIntent; error: ErrorText | null };
+  | {
+      state: "ready" | "paying" | "redirecting" | "checking";
+      intent: DonationIntent;
+      error: ErrorText | null;
+    };
 
 /**
  * What this browser is trying to give to each request: coming back to one whose outcome is not known goes on with the same payment instead of

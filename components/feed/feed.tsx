@@ -5,16 +5,16 @@ import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useDeferredValue, useEffect, useMemo, useState } from "react";
 import type { CardSetup } from "@/components/donate/types";
+import { type FirstPage, useRequestPages } from "@/components/requests/use-request-pages";
 import { EmptyState } from "@/components/shared/empty-state";
 import { lazily } from "@/components/shared/lazily";
 import { useHydrated } from "@/components/shared/use-hydrated";
+import { useReturnFocus } from "@/components/shared/use-return-focus";
 import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast-store";
 import type { FundingRequest } from "@/lib/domain/requests/types";
 import { RequestCard } from "./request-card";
-import { type FirstPage, useRequestPages } from "@/components/requests/use-request-pages";
 import { useOpenRequest } from "./use-open-request";
-import { useReturnFocus } from "@/components/shared/use-return-focus";
 
 const RequestDetail = lazily(() =>
   import("@/components/requests/request-detail").then((module) => module.RequestDetail),

@@ -1,13 +1,13 @@
 import { HandCoins, PartyPopper, ShieldAlert, Undo2 } from "lucide-react";
 import Link from "next/link";
-import { useLocale, useTranslations } from "next-intl";
+import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { RelativeTime } from "@/components/shared/dates";
 import { personHref } from "@/components/shared/person-name";
+import type { FormatMoney } from "@/components/shared/use-money";
 import { Badge } from "@/components/ui/badge";
 import { cn } from "@/components/ui/cn";
 import type { ShownNotification } from "@/lib/domain/notifications/schema";
-import { formatMoney } from "@/lib/ground/money";
 import { MarkReadButton } from "./mark-read-button";
 
 const ICON = {
@@ -19,8 +19,8 @@ const ICON = {
 
 type Props = {
   notification: ShownNotification;
-  currency: string;
-  /** The moment the page was made, in milliseconds. */
+  money: FormatMoney;
+  /** When the page was rendered, in milliseconds. */
   now: number;
 };
 
@@ -28,11 +28,11 @@ type Props = {
  * One thing that happened; it leads to the request as long as that can be seen, to the donor if they are named, or to
  * the settings that were changed.
  */
-export function NotificationItem({ notification, currency, now }: Props) {
+export function NotificationItem({ notification, money, now }: Props) {
   const t = useTranslations("notifications");
   const { type, read, createdAt } = notification;
   const Icon = ICON[type];
-  const { text, content } = useSentence(notification, currency);
+  const { text, content } = useSentence(notification, money);
   return (
     <div
       className={cn(
@@ -62,10 +62,9 @@ type Sentence = {
 };
 
 /** What happened, in a sentence (specification 2, Notifications). */
-function useSentence(notification: ShownNotification, currency: string): Sentence {
+function useSentence(notification: ShownNotification, money: FormatMoney): Sentence {
   const t = useTranslations("notifications");
   const shared = useTranslations("shared");
-  const locale = useLocale();
   if (notification.accountChange !== null) {
     const { accountChange, device, network } = notification;
     const known = device && network ? "both" : device ? "device" : network ? "network" : "neither";
@@ -75,7 +74,7 @@ function useSentence(notification: ShownNotification, currency: string): Sentenc
       .join(" ");
     return { text, content: <WholeLink href="/profile#payment">{text}</WholeLink> };
   }
-  const amount = formatMoney(notification.amount, locale, currency);
+  const amount = money(notification.amount);
   const title = notification.requestTitle;
   if (notification.type === "goal_completed") {
     return about(title === null ? t("completedOwn") : t("completed", { title }));

@@ -3,9 +3,9 @@
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useEffect, useState } from "react";
-import { Celebration } from "./celebration";
 import { lazily } from "@/components/shared/lazily";
 import { toast } from "@/components/ui/toast-store";
+import { Celebration } from "./celebration";
 import { type Ending, isFollowed } from "./ending";
 
 const EndingDialog = lazily(() => import("./ending-dialog").then((module) => module.EndingDialog));

@@ -1,17 +1,15 @@
-"use client";
-
 import { CircleCheck, CircleHelp, CircleX, Clock, CloudOff, type LucideIcon, Undo2 } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
-import { useEffect } from "react";
-import { useMoney } from "@/components/shared/money";
+import { Breakdown } from "@/components/donate/breakdown";
 import { nameInFull } from "@/components/shared/person-name";
+import type { FormatMoney } from "@/components/shared/use-money";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import type { PaymentOutcome } from "@/lib/domain/donations/types";
-import { Breakdown } from "@/components/donate/breakdown";
 import { Celebration } from "./celebration";
 import { Recheck } from "./recheck";
+import { ReplaceAddress } from "./replace-address";
 
 type State = PaymentOutcome["state"];
 
@@ -31,24 +29,18 @@ const HEADING = {
   refunded: "goesBack",
 } as const;
 
-type Props = { outcome: PaymentOutcome; paymentId: string };
+type Props = { outcome: PaymentOutcome; paymentId: string; money: FormatMoney };
 
-/** How a payment ended, in words and amounts (D26, D35). */
-export function Outcome({ outcome, paymentId }: Props) {
+/** How a donation ended, in words and amounts (D26, D35). */
+export function DonationOutcome({ outcome, paymentId, money }: Props) {
   const t = useTranslations("paymentSuccess");
   const shared = useTranslations("shared");
   const common = useTranslations("common");
-  const money = useMoney();
   const { state } = outcome;
   const { icon: Icon, colours } = STYLES[state];
   const item = "item" in outcome ? (outcome.item ?? shared("deletedRequest")) : "";
   const approvalUrl = state === "failed" ? outcome.approvalUrl : null;
   const amount = "breakdown" in outcome ? money(outcome.breakdown.totalAmount) : "";
-  // The address says that the payer approved. It does so once: opened again, it must not have a refused payment tried again.
-  const isRefused = approvalUrl !== null;
-  useEffect(() => {
-    if (isRefused) window.history.replaceState(null, "", `${window.location.pathname}?donation=${paymentId}`);
-  }, [isRefused, paymentId]);
   return (
     <div className="mx-auto flex max-w-md flex-col gap-5 py-6">
       {state === "succeeded" && (
@@ -68,6 +60,7 @@ export function Outcome({ outcome, paymentId }: Props) {
         <section className="space-y-2">
           <h2 className="font-semibold">{t(HEADING[outcome.state])}</h2>
           <Breakdown
+            money={money}
             amounts={outcome.breakdown}
             {...((state === "succeeded" || state === "processing") && {
               recipient:
@@ -77,6 +70,7 @@ export function Outcome({ outcome, paymentId }: Props) {
           />
         </section>
       )}
+      {approvalUrl !== null && <ReplaceAddress href={`/payment-success?donation=${paymentId}`} />}
       <nav className="flex flex-col gap-2">
         {approvalUrl !== null && (
           <Button size="lg" asChild>
@@ -99,7 +93,7 @@ export function Outcome({ outcome, paymentId }: Props) {
   );
 }
 
-/** Who receives it; null once their account was erased. */
+/** Null once the account of the recipient was erased. */
 function recipientOf({
   recipientName: name,
   recipientUsername: username,

@@ -2,12 +2,12 @@
 
 import { CircleCheck, CircleHelp, CircleX, Clock, CloudOff, type LucideIcon, Undo2 } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { Recheck } from "./recheck";
 import { cn } from "@/components/ui/cn";
 import { Dialog, DialogContent } from "@/components/ui/dialog";
 import { type Ending, type EndingState, isFollowed, stateOf } from "./ending";
 import { EndingActions } from "./ending-actions";
 import { EndingWords } from "./ending-words";
+import { Recheck } from "./recheck";
 
 const DONE = { icon: CircleCheck, colours: "bg-success text-success-foreground" };
 const WAITING = { icon: Clock, colours: "bg-secondary text-secondary-foreground" };

@@ -3,7 +3,7 @@
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { DateText } from "@/components/shared/dates";
-import { useMoney } from "@/components/shared/money";
+import { useMoney } from "@/components/shared/use-money";
 import { DialogDescription, DialogTitle } from "@/components/ui/dialog";
 import { MONTHLY_BOOSTS } from "@/lib/domain/subscriptions/rules";
 import { type Ending, stateOf } from "./ending";

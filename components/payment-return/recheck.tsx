@@ -3,8 +3,8 @@
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useEffect, useState, useTransition } from "react";
-import { Button } from "@/components/ui/button";
 import { Waiting } from "@/components/shared/waiting";
+import { Button } from "@/components/ui/button";
 
 /** Pauses before each look; after the last one it is up to the person, and to the server, which follows the payment anyway (D28). */
 const PAUSES_MS = [1_500, 2_500, 4_000, 6_000, 10_000, 15_000, 20_000];

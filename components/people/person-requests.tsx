@@ -5,16 +5,17 @@ import { use } from "react";
 import { RequestSummary } from "@/components/requests/request-summary";
 import { EmptyState } from "@/components/shared/empty-state";
 import { personHref } from "@/components/shared/person-name";
+import type { FormatMoney } from "@/components/shared/use-money";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import type { FundingRequest } from "@/lib/domain/requests/types";
 import type { PublicPerson } from "@/lib/domain/users/types";
 import type { Page } from "@/lib/ground/paging";
 
-type Props = { person: PublicPerson; read: Promise<Page<FundingRequest>> };
+type Props = { person: PublicPerson; read: Promise<Page<FundingRequest>>; money: FormatMoney };
 
 /** What a person asks for and what was completed, newest first; each leads to the request. */
-export function PersonRequests({ person, read }: Props) {
+export function PersonRequests({ person, read, money }: Props) {
   const t = useTranslations("people");
   const feed = useTranslations("feed");
   const { items, next } = use(read);
@@ -33,7 +34,7 @@ export function PersonRequests({ person, read }: Props) {
                 tint={request.user.subscriptionTier}
                 className="relative flex flex-col gap-3 overflow-hidden shadow-xs"
               >
-                <RequestSummary request={request} first={index === 0}>
+                <RequestSummary request={request} money={money} first={index === 0}>
                   <h3 className="text-lg leading-snug font-semibold [overflow-wrap:anywhere]">
                     <Link
                       href={`/?request=${request.id}`}

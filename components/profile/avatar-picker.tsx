@@ -3,9 +3,9 @@
 import { Pencil } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { useReturnFocus } from "@/components/shared/use-return-focus";
 import { lazily } from "@/components/shared/lazily";
 import { PersonAvatar } from "@/components/shared/person-avatar";
+import { useReturnFocus } from "@/components/shared/use-return-focus";
 
 const AvatarDialog = lazily(() => import("./avatar-dialog").then((module) => module.AvatarDialog));
 

@@ -3,7 +3,7 @@
 import { LoaderCircle } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useTransition } from "react";
-import { useMoney } from "@/components/shared/money";
+import { useMoney } from "@/components/shared/use-money";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogContent, DialogDescription, DialogTitle } from "@/components/ui/dialog";
 import { toast } from "@/components/ui/toast-store";

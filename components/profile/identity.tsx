@@ -2,6 +2,7 @@ import Link from "next/link";
 import { useFormatter, useTranslations } from "next-intl";
 import { personHref } from "@/components/shared/person-name";
 import { TierBadge } from "@/components/shared/tier-badge";
+import type { FormatMoney } from "@/components/shared/use-money";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { usernameFixedUntil } from "@/lib/domain/users/rules";
@@ -11,8 +12,8 @@ import { AvatarPicker } from "./avatar-picker";
 import { Totals } from "./totals";
 import { UsernameEditor } from "./username-editor";
 
-/** Who one is here, and what went through one's hands. */
-export function Identity({ me }: { me: Me }) {
+/** The person's name, picture, username and totals. */
+export function Identity({ me, money }: { me: Me; money: FormatMoney }) {
   const t = useTranslations("profile");
   const people = useTranslations("people");
   const format = useFormatter();
@@ -33,7 +34,7 @@ export function Identity({ me }: { me: Me }) {
           </p>
         </div>
       </div>
-      <Totals me={me} />
+      <Totals me={me} money={money} />
       <Button asChild variant="link" className="-my-2 px-0">
         <Link href={personHref(me.username)} prefetch={false}>
           {people("view")}

@@ -1,13 +1,11 @@
-"use client";
-
 import { Trash2 } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { RequestPhoto } from "@/components/photos/request-photo";
 import { ShareControl } from "@/components/requests/share-control";
 import { DateText } from "@/components/shared/dates";
-import { useMoney } from "@/components/shared/money";
 import { ProgressBar } from "@/components/shared/progress-bar";
+import { useMoney } from "@/components/shared/use-money";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
@@ -15,7 +13,7 @@ import { requestStatus } from "@/lib/domain/requests/rules";
 import type { FundingRequest } from "@/lib/domain/requests/types";
 import type { BoostType } from "@/lib/ground/vocabulary";
 import { ApplyBoost } from "./apply-boost";
-import { BoostStatus } from "./boost-standing";
+import { BoostStatus } from "./boost-status";
 import { EmojiButton } from "./emoji-button";
 import { useCompletionEmoji } from "./use-completion-emoji";
 
@@ -63,7 +61,7 @@ export function OwnRequest({ request, boosts, appUrl, onBoost, onDelete }: Props
         </div>
       </div>
       <div className="space-y-1.5">
-        <ProgressBar item={item} raised={raised} goal={goal} />
+        <ProgressBar item={item} raised={raised} goal={goal} money={money} />
         <p className="tabular-nums">{common("raisedOf", { raised: money(raised), goal: money(goal) })}</p>
       </div>
       <BoostStatus request={request} />

@@ -2,7 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
-import { clearTab } from "@/components/shared/forget-tab";
+import { clearTab } from "@/components/shared/clear-tab";
 import { useFailureText } from "@/components/shared/use-failure-text";
 import { toast } from "@/components/ui/toast-store";
 import type { Proof } from "@/lib/domain/privacy/rules";

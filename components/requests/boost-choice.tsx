@@ -1,13 +1,9 @@
-"use client";
-
 import { useTranslations } from "next-intl";
 import { type ReactNode, useState } from "react";
 import { BoostMark } from "@/components/boosts/boost-mark";
-import { LazyPurchaseDialog } from "@/components/boosts/lazy-purchase";
+import { BuyBoostButton } from "@/components/boosts/buy-boost-button";
 import { NoBenefit } from "@/components/boosts/no-benefit";
-import { buyButtonId, usePurchaseDialog } from "@/components/boosts/use-purchase-dialog";
-import { useMoney } from "@/components/shared/money";
-import { Button } from "@/components/ui/button";
+import { useMoney } from "@/components/shared/use-money";
 import { BOOST_PRICE } from "@/lib/domain/boosts/rules";
 import { BOOST } from "@/lib/domain/requests/rules";
 import { BOOST_TYPES, type BoostType, type Tier } from "@/lib/ground/vocabulary";
@@ -25,8 +21,6 @@ type Props = {
 export function BoostChoice({ boosts, tier, onLeave }: Props) {
   const t = useTranslations("boosts");
   const money = useMoney();
-  const purchase = usePurchaseDialog();
-  const { selection } = purchase;
   const [picked, pick] = useState<BoostType | null>(null);
   const chosen = picked && boosts[picked] > 0 ? picked : null;
   return (
@@ -62,30 +56,20 @@ export function BoostChoice({ boosts, tier, onLeave }: Props) {
       })}
       <div className="grid grid-cols-2 gap-2">
         {BOOST_TYPES.map((boostType) => (
-          <Button
+          <BuyBoostButton
             key={boostType}
-            id={buyButtonId(boostType)}
+            boostType={boostType}
+            owned={boosts[boostType]}
+            tier={tier}
+            onLeave={onLeave}
             variant="outline"
-            aria-haspopup="dialog"
-            onClick={() => purchase.open({ boostType, quantity: 1 })}
             className="flex-col gap-0 px-2"
           >
             {t(`choice.buy.${boostType}`)}
             <span className="text-sm font-normal">{t("each", { price: money(BOOST_PRICE[boostType]) })}</span>
-          </Button>
+          </BuyBoostButton>
         ))}
       </div>
-      {selection && (
-        <LazyPurchaseDialog
-          key={selection.boostType}
-          selection={selection}
-          owned={boosts[selection.boostType]}
-          tier={tier}
-          onLeave={onLeave}
-          onClose={purchase.close}
-          onClosed={(event) => purchase.returnFocus(event, selection.boostType)}
-        />
-      )}
     </fieldset>
   );
 }

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { clearDraft, hasDraft, storeDraft, storePhoto, readStoredDraft } from "./draft-storage";
+import { clearDraft, hasDraft, readStoredDraft, storeDraft, storePhoto } from "./draft-storage";
 
 const PHOTO = { name: "bike.jpg", thumbnail: "data:,", photoUrl: "/photos/1.webp" };
 

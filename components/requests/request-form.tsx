@@ -2,13 +2,12 @@
 
 import { useLocale, useTranslations } from "next-intl";
 import { useState } from "react";
-import { decimalText } from "@/components/donate/decimal-text";
-import { Waiting } from "@/components/shared/waiting";
 import { PhotoField } from "@/components/photos/photo-field";
 import { isUnderWay } from "@/components/photos/photo-state";
-import { AmountInput } from "@/components/shared/amount-input";
+import { AmountInput, decimalText } from "@/components/shared/amount-input";
 import { Field } from "@/components/shared/field";
-import { useMoney } from "@/components/shared/money";
+import { useMoney } from "@/components/shared/use-money";
+import { Waiting } from "@/components/shared/waiting";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { Textarea } from "@/components/ui/textarea";

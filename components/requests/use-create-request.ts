@@ -4,7 +4,7 @@ import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { type FormEvent, useEffect, useEffectEvent, useRef, useState, useTransition } from "react";
 import { usePhoto } from "@/components/photos/use-photo";
-import { useMoney } from "@/components/shared/money";
+import { useMoney } from "@/components/shared/use-money";
 import { toast } from "@/components/ui/toast-store";
 import { createRequestAction } from "@/lib/actions/requests";
 import { ERROR_STATUS, type ErrorCode, type FieldProblem } from "@/lib/ground/errors";
@@ -12,7 +12,7 @@ import type { BoostType } from "@/lib/ground/vocabulary";
 import { newAttempt, onceMore } from "@/lib/web/attempt";
 import type { Blocker } from "./create-blocker";
 import { DRAFT_FIELDS, type DraftField, readDraft } from "./draft";
-import { clearDraft, type StoredDraft, storeDraft, storePhoto, readStoredDraft } from "./draft-storage";
+import { clearDraft, readStoredDraft, type StoredDraft, storeDraft, storePhoto } from "./draft-storage";
 
 type Failed = Extract<Awaited<ReturnType<typeof createRequestAction>>, { ok: false }>;
 type FieldTexts = Partial<Record<DraftField, string>>;

@@ -1,10 +1,10 @@
-"use client";
-
 import { useLocale } from "next-intl";
 import type { ComponentProps } from "react";
 import { cn } from "@/components/ui/cn";
 import { Input } from "@/components/ui/input";
+import { toDecimal } from "@/lib/ground/money";
 import { currencySymbol } from "@/lib/ground/money/currency-symbol";
+import type { Locale } from "@/lib/ground/vocabulary";
 import { usePlatform } from "./platform";
 
 /** A field for an amount, with the currency's symbol where the reader's language writes it. */
@@ -32,4 +32,9 @@ export function AmountInput({ className, ...props }: ComponentProps<"input">) {
       />
     </span>
   );
+}
+
+/** Cents as they are typed in the reader's language: 1250 is `12.50` in English and `12,50` elsewhere. */
+export function decimalText(cents: number, locale: Locale): string {
+  return locale === "en" ? toDecimal(cents) : toDecimal(cents).replace(".", ",");
 }

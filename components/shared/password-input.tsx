@@ -3,8 +3,8 @@
 import { Eye, EyeOff } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import type { ControlProps } from "./field";
 import { Input } from "@/components/ui/input";
+import type { ControlProps } from "./field";
 
 type Props = ControlProps & { autoComplete: "current-password" | "new-password" };
 

@@ -3,7 +3,7 @@
 import { LogOut } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { clearTab } from "@/components/shared/forget-tab";
+import { clearTab } from "@/components/shared/clear-tab";
 import { useFailureText } from "@/components/shared/use-failure-text";
 import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast-store";

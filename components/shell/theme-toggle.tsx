@@ -4,7 +4,7 @@ import { Moon, Sun } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useSyncExternalStore } from "react";
 import { Button } from "@/components/ui/button";
-import { isDark, storeTheme, showTheme } from "./theme";
+import { isDark, showTheme, storeTheme } from "./theme";
 
 function subscribe(listener: () => void): () => void {
   const observer = new MutationObserver(listener);

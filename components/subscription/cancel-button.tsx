@@ -5,7 +5,7 @@ import { useRef, useState } from "react";
 import { lazily } from "@/components/shared/lazily";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
-import type { Plan } from "./plan-date";
+import type { Plan } from "./plan-status";
 
 const CancelDialog = lazily(() => import("./cancel-dialog").then((module) => module.CancelDialog));
 

@@ -1,26 +1,28 @@
 import { Check, CircleCheck } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
 import { TierBadge } from "@/components/shared/tier-badge";
+import type { FormatMoney } from "@/components/shared/use-money";
 import { Badge } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
 import { ACTIVE_LIMIT, GOAL_LIMIT } from "@/lib/domain/requests/rules";
 import { MONTHLY_BOOSTS, MONTHLY_PRICE } from "@/lib/domain/subscriptions/rules";
-import { formatMoney, formatWholeMoney } from "@/lib/ground/money/format";
+import { env } from "@/lib/ground/env";
+import { formatWholeMoney } from "@/lib/ground/money/format";
 import type { PaidTier } from "@/lib/ground/vocabulary";
-import type { Plan } from "./plan-date";
+import type { Plan } from "./plan-status";
 import { type Step, SubscribeButton } from "./subscribe-button";
 
-type Props = { tier: PaidTier; plan: Plan; currency: string };
+type Props = { tier: PaidTier; plan: Plan; money: FormatMoney };
 
 /** What a plan costs and gives (D7, D8, D9, D10, D20), and the way to it. */
-export function PlanCard({ tier, plan, currency }: Props) {
+export function PlanCard({ tier, plan, money }: Props) {
   const t = useTranslations("subscription");
   const tiers = useTranslations("common.tier");
   const locale = useLocale();
   const step = stepTo(tier, plan);
   const benefits = [
     t("requests", { count: ACTIVE_LIMIT[tier] }),
-    t("goal", { amount: formatWholeMoney(GOAL_LIMIT[tier], locale, currency) }),
+    t("goal", { amount: formatWholeMoney(GOAL_LIMIT[tier], locale, env().currency) }),
     t(`${tier}Priority`),
     t("beyond"),
     t(`${tier}Boosts`, { quantity: MONTHLY_BOOSTS[tier].quantity }),
@@ -33,10 +35,7 @@ export function PlanCard({ tier, plan, currency }: Props) {
         {tier === "diamond" && <Badge variant="accent">{t("popular")}</Badge>}
       </h2>
       <p>
-        <span className="text-3xl font-bold tabular-nums">
-          {formatMoney(MONTHLY_PRICE[tier], locale, currency)}
-        </span>{" "}
-        {t("perMonth")}
+        <span className="text-3xl font-bold tabular-nums">{money(MONTHLY_PRICE[tier])}</span> {t("perMonth")}
       </p>
       <ul className="mb-1 flex-1 space-y-2">
         {benefits.map((benefit) => (
@@ -58,7 +57,7 @@ export function PlanCard({ tier, plan, currency }: Props) {
   );
 }
 
-/** What stands between a person's plan and this one (D11): whoever cancelled can go on, and nobody goes from diamond to gold while it runs. */
+/** How a person gets from their plan to this one (D11): a cancelled plan can be resumed; diamond includes gold. */
 function stepTo(tier: PaidTier, plan: Plan): Step | "yours" | "included" {
   const { subscriptionTier: current, subscriptionCancelled: cancelled } = plan;
   if (current === "none") return "subscribe";

@@ -1,15 +1,20 @@
-"use client";
-
 import { useTranslations } from "next-intl";
+import { DateText } from "@/components/shared/dates";
 import { TierBadge } from "@/components/shared/tier-badge";
+import type { FormatMoney } from "@/components/shared/use-money";
 import { Badge } from "@/components/ui/badge";
-import { type Plan, PlanDate } from "./plan-date";
+import { MONTHLY_PRICE } from "@/lib/domain/subscriptions/rules";
+import type { Me } from "@/lib/domain/users/schema";
+
+export type Plan = Pick<Me, "subscriptionTier" | "subscriptionExpiry" | "subscriptionCancelled">;
+
+type Props = { plan: Plan; money: FormatMoney };
 
 /**
- * The plan a person has, whether it runs, and what comes next (specification 4, Subscription): Active until it expires, Expired afterwards, Active when
- * there is no expiry. Nothing for someone who never had one.
+ * A person's plan and what comes next (specification 4, Subscription): Active until it expires, Expired afterwards,
+ * Active without an expiry. Nothing for someone who never had one.
  */
-export function PlanStatus({ plan }: { plan: Plan }) {
+export function PlanStatus({ plan, money }: Props) {
   const t = useTranslations("subscription");
   const active = plan.subscriptionTier !== "none";
   if (!active && plan.subscriptionExpiry === null) return null;
@@ -19,7 +24,19 @@ export function PlanStatus({ plan }: { plan: Plan }) {
         <TierBadge tier={plan.subscriptionTier} className="text-base" />
         <Badge variant={active ? "success" : "neutral"}>{t(active ? "active" : "expired")}</Badge>
       </p>
-      <PlanDate plan={plan} />
+      <PlanDate plan={plan} money={money} />
     </div>
   );
+}
+
+/** The next payment or the end of a subscription (D11); nothing without a date. */
+function PlanDate({ plan, money }: Props) {
+  const t = useTranslations("subscription");
+  const tiers = useTranslations("common.tier");
+  const { subscriptionTier: tier, subscriptionExpiry: expiry, subscriptionCancelled: cancelled } = plan;
+  if (expiry === null) return null;
+  const date = () => <DateText value={expiry} />;
+  if (tier === "none") return <p>{t.rich("expiredOn", { date })}</p>;
+  if (cancelled) return <p>{t.rich("endsOn", { date, tier: tiers(tier) })}</p>;
+  return <p>{t.rich("renewsOn", { date, price: money(MONTHLY_PRICE[tier]) })}</p>;
 }

@@ -2,11 +2,10 @@
 
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { NoPayments } from "@/components/checkout/no-payments";
-import { usePaymentMethods } from "@/components/checkout/use-payment-methods";
-import { useReturnFocus } from "@/components/shared/use-return-focus";
+import { NoPayments, usePaymentMethods } from "@/components/checkout/method-choice";
 import { lazily } from "@/components/shared/lazily";
-import { useMoney } from "@/components/shared/money";
+import { useMoney } from "@/components/shared/use-money";
+import { useReturnFocus } from "@/components/shared/use-return-focus";
 import { Button } from "@/components/ui/button";
 import { MONTHLY_PRICE } from "@/lib/domain/subscriptions/rules";
 import type { PaidTier } from "@/lib/ground/vocabulary";

@@ -6,7 +6,7 @@ import { type FormEvent, useState } from "react";
 import { CheckoutWaiting } from "@/components/checkout/checkout-waiting";
 import { MethodChoice } from "@/components/checkout/method-choice";
 import { useCheckout } from "@/components/checkout/use-checkout";
-import { useMoney } from "@/components/shared/money";
+import { useMoney } from "@/components/shared/use-money";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogContent, DialogDescription, DialogTitle } from "@/components/ui/dialog";
 import { subscribeAction } from "@/lib/actions/subscriptions";

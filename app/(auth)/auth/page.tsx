@@ -6,6 +6,7 @@ import { AuthTabs } from "@/components/auth/auth-tabs";
 import { RequestPreview } from "@/components/auth/request-preview";
 import { SidePanel } from "@/components/auth/side-panel";
 import { ClientMessages } from "@/components/shared/client-messages";
+import { getMoney } from "@/components/shared/get-money";
 import { nameInFull } from "@/components/shared/person-name";
 import { db } from "@/db/client";
 import { findSharedRequest, liveStats } from "@/lib/domain/requests/queries";
@@ -65,9 +66,10 @@ export async function generateMetadata({ searchParams }: Props): Promise<Metadat
 export default async function AuthPage({ searchParams }: Props) {
   const { next, error, erased } = await searchParams;
   const path = destination(next);
-  const [t, locale, stats, request] = await Promise.all([
+  const [t, locale, money, stats, request] = await Promise.all([
     getTranslations("auth"),
     getLocale(),
+    getMoney(),
     liveStats(db()),
     requestOf(path),
   ]);
@@ -82,7 +84,7 @@ export default async function AuthPage({ searchParams }: Props) {
         {locale !== "nl" && <p className="mt-1.5 text-lg text-muted-foreground">{t("taglineTranslation")}</p>}
       </div>
       <div className="space-y-6 lg:col-start-2 lg:row-span-3 lg:row-start-1">
-        {request && <RequestPreview request={request} />}
+        {request && <RequestPreview request={request} money={money} />}
         {erased !== undefined && (
           <p role="status" className="flex gap-3 rounded-xl border bg-card p-4 font-medium">
             <CircleCheck aria-hidden className="mt-0.5 size-5 shrink-0 text-primary" />

@@ -1,7 +1,8 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
-import { Outcome } from "@/components/payment-return/donation-outcome";
+import { DonationOutcome } from "@/components/payment-return/donation-outcome";
 import { ClientMessages } from "@/components/shared/client-messages";
+import { getMoney } from "@/components/shared/get-money";
 import { findOutcome } from "./find-outcome";
 
 /** The address holds the payment's secret, which must not travel on to other sites. */
@@ -14,8 +15,8 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function PaymentSuccessPage({ searchParams }: PageProps<"/payment-success">) {
   const { id, outcome } = await findOutcome(await searchParams);
   return (
-    <ClientMessages namespaces={["paymentSuccess", "donate.breakdown", "shared"]}>
-      <Outcome outcome={outcome} paymentId={id} />
+    <ClientMessages namespaces={["paymentSuccess.checking", "paymentSuccess.checkNow"]}>
+      <DonationOutcome outcome={outcome} paymentId={id} money={await getMoney()} />
     </ClientMessages>
   );
 }

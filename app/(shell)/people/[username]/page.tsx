@@ -8,6 +8,7 @@ import { PersonRequests } from "@/components/people/person-requests";
 import { RequestsSkeleton } from "@/components/people/requests-skeleton";
 import { ClientMessages } from "@/components/shared/client-messages";
 import { EmptyState } from "@/components/shared/empty-state";
+import { getMoney } from "@/components/shared/get-money";
 import { nameInFull, personHref } from "@/components/shared/person-name";
 import { db } from "@/db/client";
 import { listPublicRequestsOf } from "@/lib/domain/requests/queries";
@@ -47,6 +48,7 @@ export default async function PersonPage({ params, searchParams }: Props) {
   if (username !== person.username) redirect(personHref(person.username));
   const { cursor } = await searchParams;
   const own = person.id === viewer.id;
+  const money = await getMoney();
   const read = listPublicRequestsOf(db(), {
     ownerId: person.id,
     limit: PAGE,
@@ -57,9 +59,9 @@ export default async function PersonPage({ params, searchParams }: Props) {
   return (
     <ClientMessages namespaces={["feed"]}>
       <div className="flex flex-col gap-4">
-        <PersonCard person={person} own={own} />
+        <PersonCard person={person} own={own} money={money} />
         <Suspense fallback={<RequestsSkeleton />}>
-          <PersonRequests person={person} read={read} />
+          <PersonRequests person={person} read={read} money={money} />
         </Suspense>
       </div>
     </ClientMessages>

@@ -1,13 +1,15 @@
 "use client";
 
+import { Download, LoaderCircle } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { useFailureText } from "@/components/shared/use-failure-text";
+import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast-store";
 import { send } from "@/lib/web/http";
 
-/** Fetches everything that is kept about the person and hands it over as a file. */
-export function useDownload() {
+/** Downloads everything that is stored about the person as a file. */
+export function DownloadButton() {
   const t = useTranslations("profile.data.download");
   const failureText = useFailureText();
   const [preparing, setPreparing] = useState(false);
@@ -24,7 +26,17 @@ export function useDownload() {
     setPreparing(false);
   }
 
-  return { preparing, download };
+  return (
+    <Button
+      variant="outline"
+      className="w-full sm:w-auto"
+      aria-disabled={preparing || undefined}
+      onClick={download}
+    >
+      {preparing ? <LoaderCircle aria-hidden className="animate-spin" /> : <Download aria-hidden />}
+      {t(preparing ? "preparing" : "button")}
+    </Button>
+  );
 }
 
 function save(name: string, text: string): void {
@@ -33,6 +45,6 @@ function save(name: string, text: string): void {
   link.href = address;
   link.download = name;
   link.click();
-  // Some browsers begin to read it only after the click has been dealt with.
+  // Some browsers start to read the file only after the click event.
   setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }
