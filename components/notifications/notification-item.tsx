@@ -8,7 +8,7 @@ import type { FormatMoney } from "@/components/shared/use-money";
 import { Badge } from "@/components/ui/badge";
 import { cn } from "@/components/ui/cn";
 import type { ShownNotification } from "@/lib/domain/notifications/schema";
-import { MarkReadButton } from "./mark-read-button";
+import { MarkReadButton } from "./mark-buttons";
 
 const ICON = {
   donation: HandCoins,

@@ -1,21 +1,23 @@
 import { Trash2 } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
+import { useState } from "react";
 import { RequestPhoto } from "@/components/photos/request-photo";
 import { ShareControl } from "@/components/requests/share-control";
 import { DateText } from "@/components/shared/dates";
 import { ProgressBar } from "@/components/shared/progress-bar";
+import { useAction } from "@/components/shared/use-action";
 import { useMoney } from "@/components/shared/use-money";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
+import { chooseCompletionEmojiAction } from "@/lib/actions/requests";
 import { requestStatus } from "@/lib/domain/requests/rules";
 import type { FundingRequest } from "@/lib/domain/requests/types";
-import type { BoostType } from "@/lib/ground/vocabulary";
+import type { BoostType, CompletionEmoji } from "@/lib/ground/vocabulary";
 import { ApplyBoost } from "./apply-boost";
 import { BoostStatus } from "./boost-status";
 import { EmojiButton } from "./emoji-button";
-import { useCompletionEmoji } from "./use-completion-emoji";
 
 const STYLES = { completed: "success", active: "primary", inactive: "neutral" } as const;
 
@@ -28,7 +30,7 @@ type Props = {
   onDelete: (button: HTMLElement) => void;
 };
 
-/** One of one's own requests; its name leads to it. */
+/** One of the person's own requests; its name leads to it. */
 export function OwnRequest({ request, boosts, appUrl, onBoost, onDelete }: Props) {
   const t = useTranslations("profile.requests");
   const common = useTranslations("common");
@@ -89,4 +91,22 @@ export function OwnRequest({ request, boosts, appUrl, onBoost, onDelete }: Props
       </div>
     </Card>
   );
+}
+
+/** The emoji of a completed request (D22), shown as soon as it is chosen; null before the request is completed. */
+function useCompletionEmoji({ id, completionEmoji }: FundingRequest) {
+  const t = useTranslations("profile.requests.emoji");
+  const toasts = useTranslations("toasts");
+  const { run } = useAction();
+  const [chosen, setChosen] = useState<CompletionEmoji | null>(null);
+
+  function choose(emoji: CompletionEmoji) {
+    setChosen(emoji);
+    run(() => chooseCompletionEmojiAction({ id, emoji }), {
+      failed: { title: t("failed"), text: toasts("updateFailed.text") },
+      onFailed: () => setChosen(chosen),
+    });
+  }
+
+  return { emoji: completionEmoji && (chosen ?? completionEmoji), choose };
 }

@@ -3,7 +3,7 @@ import type { Metadata } from "next";
 import Link from "next/link";
 import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
-import { MarkAllButton } from "@/components/notifications/mark-all-button";
+import { MarkAllButton } from "@/components/notifications/mark-buttons";
 import { NotificationItem } from "@/components/notifications/notification-item";
 import { RefreshOnFocus } from "@/components/notifications/refresh-on-focus";
 import { ClientMessages } from "@/components/shared/client-messages";
