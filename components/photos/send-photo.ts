@@ -1,126 +1,100 @@
-import AwsS3 from "@uppy/aws-s3";
-import Uppy from "@uppy/core";
 import { MAX_PHOTO_BYTES, PHOTO_TYPES } from "@/lib/domain/photos/rules";
 import { send } from "@/lib/web/http";
-import { patientPut } from "./patient-put";
 import type { Connection } from "./photo-state";
-import { PhotoRefused } from "./refused";
-import { isTransient, RETRY_DELAYS_MS } from "./retry";
 import { type SmallPhoto, shrinkPhoto } from "./shrink-photo";
 
-/** What Uppy says to a person (specification 8, Uploader messages), under its own keys and with its own placeholders, and one thing more. */
-export type UploaderTexts = Record<
-  | "exceedsSize"
-  | "inferiorSize"
-  | "youCanOnlyUploadFileTypes"
-  | "youCanOnlyUploadX"
-  | "noDuplicates"
-  | "unreadable",
-  string
->;
+/** The waits before each new try (specification 9, Uploader defaults). */
+const RETRY_DELAYS_MS = [0, 1_000, 3_000, 5_000];
+
+/** A connection on which no byte moved for so long counts as broken: phones do not always notice. */
+const STALLED_MS = 30_000;
+
+/** Why files are refused (specification 8, Uploader messages). */
+export type Refusal = "tooMany" | "duplicate" | "wrongType" | "tooSmall" | "tooLarge" | "unreadable";
+
+/** A chosen file was refused. */
+export class PhotoRefused extends Error {
+  constructor(readonly refusal: Refusal) {
+    super(refusal);
+  }
+}
+
+/** The store did not take the photo. */
+export class StoreError extends Error {
+  constructor(
+    /** Of its answer; 0 when none came. */
+    readonly status: number,
+    readonly expired = false,
+  ) {
+    super(`the store answered ${status}`);
+  }
+}
 
 export type Reports = {
-  /** The photo is ready to travel. */
-  prepared(thumbnail: string): void;
   /** 0 to 100. */
   progress(percent: number): void;
   connection(state: Connection): void;
 };
 
+/** Why files cannot be added to the one that is chosen, if any. */
+export function refusalOf(files: readonly File[], chosen?: File): Refusal | null {
+  const refusals = files.map((file) => (chosen && isSame(file, chosen) ? "duplicate" : problemOf(file)));
+  const taken = refusals.filter((refusal) => refusal === null).length + (chosen ? 1 : 0);
+  return taken > 1 ? "tooMany" : (refusals.find((refusal) => refusal !== null) ?? null);
+}
+
+function isSame(one: File, other: File): boolean {
+  return (
+    one.name === other.name &&
+    one.type === other.type &&
+    one.size === other.size &&
+    one.lastModified === other.lastModified
+  );
+}
+
+function problemOf({ type, name, size }: File): Refusal | null {
+  // Some phones name no type.
+  const isPhoto = type
+    ? PHOTO_TYPES.some((known) => known === type)
+    : /\.(jpe?g|png|webp|gif|avif)$/i.test(name);
+  if (!isPhoto) return "wrongType";
+  return size === 0 ? "tooSmall" : null;
+}
+
+/**
+ * Makes the one chosen photo small enough to travel.
+ * @throws PhotoRefused
+ */
+export async function preparePhoto(files: readonly File[]): Promise<SmallPhoto> {
+  const refusal = refusalOf(files);
+  const [file] = files;
+  if (refusal || !file) throw new PhotoRefused(refusal ?? "unreadable");
+  const small = await shrinkPhoto(file).catch(() => null);
+  // Only what travels is measured: a photo of any phone fits once it is small.
+  if ((small?.photo ?? file).size > MAX_PHOTO_BYTES) throw new PhotoRefused("tooLarge");
+  if (!small) throw new PhotoRefused("unreadable");
+  return small;
+}
+
 /** POST /api/photos/upload (api.md). */
 type Target = { uploadURL: string; method: "PUT"; headers: Record<string, string>; photoUrl: string };
 
-export type Uploader = ReturnType<typeof createUploader>;
-
 /**
- * Uppy, set up for the one photo of a request (specification 5, Photo; 9, Uploader defaults). Its aws-s3 plugin tries a single PUT only once,
- * so the retries are ours; each asks for a new address. Loaded when somebody picks a photo, never before.
+ * Sends a photo to the store, with retries; each asks for a new address. Without a network it waits for one. Returns
+ * the photo's `photoUrl`.
+ * @throws ApiError when it was given no address, StoreError when the store refused it, the signal's reason
  */
-export function createUploader({ unreadable, ...texts }: UploaderTexts) {
-  const photoUrls = new WeakMap<object, string>();
-  let refusal: string | null = null;
-  let failure: unknown;
-  let report: Reports | null = null;
-
-  const uppy = new Uppy({
-    id: "photo",
-    // No text of ours depends on a number.
-    locale: { strings: texts, pluralize: () => 0 },
-    restrictions: { maxNumberOfFiles: 1, minFileSize: 1, allowedFileTypes: [...PHOTO_TYPES] },
-  });
-  uppy.use(AwsS3, {
-    shouldUseMultipart: false,
-    uploadPartBytes: patientPut,
-    getUploadParameters: async ({ data, type }) => {
-      const body = { contentType: type, contentLength: data?.size };
-      const { uploadURL, method, headers, photoUrl } = await send<Target>("POST", "/api/photos/upload", body);
-      if (data) photoUrls.set(data, photoUrl);
-      return { method, url: uploadURL, headers };
-    },
-  });
-  uppy.on("restriction-failed", (_file, { message }) => {
-    refusal = message;
-  });
-  uppy.on("upload-error", (_file, error) => {
-    failure = error;
-  });
-  uppy.on("upload-progress", (_file, { bytesUploaded, bytesTotal }) => {
-    if (bytesUploaded && bytesTotal) report?.progress(Math.round((100 * bytesUploaded) / bytesTotal));
-  });
-
-  /** Gives files to Uppy; answers what it has against them, or null. */
-  function add(files: readonly File[]): string | null {
-    refusal = null;
-    uppy.addFiles(files.map((data) => ({ name: data.name, type: data.type, data })));
-    return refusal;
-  }
-
-  /** Why these files cannot be had beside the photo there is; null when there is none. */
-  function refusalOf(files: readonly File[]): string | null {
-    return uppy.getFiles().length > 0 ? add(files) : null;
-  }
-
-  /**
-   * Takes the one photo, makes it small and sends it. Answers its `photoUrl`.
-   * @throws PhotoRefused when it is not one that can be taken
-   * @throws ApiError when no address was given for it; another error when the store did not take it
-   */
-  async function upload(files: readonly File[], reports: Reports, signal: AbortSignal): Promise<string> {
+export async function sendPhoto(photo: Blob, reports: Reports, signal: AbortSignal): Promise<string> {
+  const delays = RETRY_DELAYS_MS.values();
+  for (;;) {
     signal.throwIfAborted();
     try {
-      const problem = add(files);
-      const [file] = uppy.getFiles();
-      if (problem !== null || !file) throw new PhotoRefused(problem ?? unreadable);
-      const { photo, thumbnail } = await shrink(file.data as File);
+      const body = { contentType: photo.type, contentLength: photo.size };
+      const target = await send<Target>("POST", "/api/photos/upload", body);
+      await put(target, photo, reports, signal);
+      return target.photoUrl;
+    } catch (failure) {
       signal.throwIfAborted();
-      uppy.setFileState(file.id, { data: photo, size: photo.size, type: photo.type });
-      reports.prepared(thumbnail);
-    } catch (error) {
-      if (!signal.aborted) clear();
-      throw error;
-    }
-    return resume(reports, signal);
-  }
-
-  async function shrink(file: File): Promise<SmallPhoto> {
-    const small = await shrinkPhoto(file).catch(() => null);
-    // Only what travels is measured: any phone's picture fits once it is small.
-    if ((small?.photo ?? file).size > MAX_PHOTO_BYTES) {
-      throw new PhotoRefused(uppy.i18n("exceedsSize", { file: file.name }));
-    }
-    if (!small) throw new PhotoRefused(unreadable);
-    return small;
-  }
-
-  /** Sends the photo that was taken; after a failure, once more from the start. Throws like `upload`. */
-  async function resume(reports: Reports, signal: AbortSignal): Promise<string> {
-    report = reports;
-    const delays = RETRY_DELAYS_MS.values();
-    for (;;) {
-      const result = await uppy.upload();
-      signal.throwIfAborted();
-      const [sent] = result?.successful ?? [];
-      if (sent?.data) return photoUrls.get(sent.data) ?? "";
       if (!navigator.onLine) {
         reports.connection("offline");
         await pause((done) => window.addEventListener("online", done, { once: true }), signal);
@@ -133,16 +107,47 @@ export function createUploader({ unreadable, ...texts }: UploaderTexts) {
       await pause((done) => setTimeout(done, delay), signal);
     }
   }
-
-  /** Lets go of the photo, and stops sending it. */
-  function clear(): void {
-    uppy.cancelAll();
-  }
-
-  return { refusalOf, upload, resume, clear, destroy: () => uppy.destroy() };
 }
 
-/** Waits for something, or until the photo is taken back. */
+/** By XMLHttpRequest, because `fetch` does not report how much was sent. */
+function put(target: Target, photo: Blob, reports: Reports, signal: AbortSignal): Promise<void> {
+  signal.throwIfAborted();
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    const stop = () => request.abort();
+    let stalled = setTimeout(stop, STALLED_MS);
+    request.open(target.method, target.uploadURL);
+    for (const [name, value] of Object.entries(target.headers)) request.setRequestHeader(name, value);
+    request.upload.addEventListener("progress", ({ loaded, total }) => {
+      clearTimeout(stalled);
+      stalled = setTimeout(stop, STALLED_MS);
+      reports.progress(Math.round((100 * loaded) / total));
+    });
+    // After an answer, an error or an abort.
+    request.addEventListener("loadend", () => {
+      clearTimeout(stalled);
+      signal.removeEventListener("abort", stop);
+      const { status, responseText } = request;
+      if (status >= 200 && status < 300) resolve();
+      else reject(new StoreError(status, responseText.includes("<Message>Request has expired</Message>")));
+    });
+    signal.addEventListener("abort", stop);
+    request.send(photo);
+  });
+}
+
+/**
+ * Whether another try may succeed: no answer came, the server is at fault, or the address has expired. A refusal is
+ * final.
+ */
+export function isTransient(failure: unknown): boolean {
+  if (!(failure instanceof Error)) return false;
+  if (failure instanceof StoreError && failure.expired) return true;
+  const { status = 0 } = failure as { status?: number };
+  return status === 0 || status === 408 || status >= 500;
+}
+
+/** Waits for something, or until the photo is removed. */
 function pause(until: (done: () => void) => void, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     until(resolve);

@@ -24,7 +24,11 @@ export function ConfirmDialog({ children, pending, onClose, ...props }: Props) {
       <DialogContent role="alertdialog" onCloseAutoFocus={props.onClosed}>
         {children}
         <div className="flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">
-          <Button variant="outline" aria-disabled={pending || undefined} onClick={() => !pending && onClose()}>
+          <Button
+            variant="outline"
+            aria-disabled={pending || undefined}
+            onClick={() => !pending && onClose()}
+          >
             {props.cancel}
           </Button>
           <Button
