@@ -1,9 +1,17 @@
 "use client";
 
-import { CRASH_TEXTS } from "@/components/shell/crash-texts";
 import { Button } from "@/components/ui/button";
-import { LOCALES } from "@/lib/ground/vocabulary";
+import { LOCALES, type Locale } from "@/lib/ground/vocabulary";
 import "./globals.css";
+
+/** There is no catalogue here, so these few words are sent with every page. */
+const CRASH_TEXTS: Record<Locale, { title: string; retry: string }> = {
+  en: { title: "Something went wrong.", retry: "Try again" },
+  nl: { title: "Er is iets misgegaan.", retry: "Probeer opnieuw" },
+  es: { title: "Algo ha salido mal.", retry: "Reintentar" },
+  fr: { title: "Un problème est survenu.", retry: "Réessayer" },
+  de: { title: "Etwas ist schiefgelaufen.", retry: "Erneut versuchen" },
+};
 
 /** Even the root layout failed. The browser's language is the only one known here. */
 export default function GlobalError({ reset }: { error: Error; reset: () => void }) {

@@ -1,5 +1,3 @@
-"use client";
-
 import { useTranslations } from "next-intl";
 import { Field } from "@/components/shared/field";
 import { FullScreenLoading } from "@/components/shared/full-screen-loading";

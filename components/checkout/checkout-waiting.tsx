@@ -1,5 +1,3 @@
-"use client";
-
 import { useTranslations } from "next-intl";
 import { Waiting } from "@/components/shared/waiting";
 import type { CheckoutState } from "./use-checkout";

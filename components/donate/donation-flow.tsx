@@ -1,5 +1,3 @@
-"use client";
-
 import { useEffect, useEffectEvent, useState } from "react";
 import { Dialog, DialogContent } from "@/components/ui/dialog";
 import type { FundingRequest } from "@/lib/domain/requests/types";

@@ -1,5 +1,3 @@
-"use client";
-
 import { Elements } from "@stripe/react-stripe-js";
 import type { Stripe, StripeElementsOptionsClientSecret, StripeElementsOptionsMode } from "@stripe/stripe-js";
 import { loadStripe } from "@stripe/stripe-js/pure";

@@ -1,10 +1,7 @@
-"use client";
-
 import { useTranslations } from "next-intl";
 import { useFailureText } from "@/components/shared/use-failure-text";
 import { ApiError } from "@/lib/web/http";
-import { type CardFailure, cardError } from "./card-error";
-import { setupError } from "./setup-error";
+import { type CardFailure, cardError, setupError } from "./card-error";
 
 export type ErrorText = { title: string; description: string };
 

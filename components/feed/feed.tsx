@@ -3,12 +3,11 @@
 import { HeartHandshake, LoaderCircle } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
-import { useDeferredValue, useEffect, useMemo, useState } from "react";
+import { useDeferredValue, useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import type { CardSetup } from "@/components/donate/types";
 import { type FirstPage, useRequestPages } from "@/components/requests/use-request-pages";
 import { EmptyState } from "@/components/shared/empty-state";
 import { lazily } from "@/components/shared/lazily";
-import { useHydrated } from "@/components/shared/use-hydrated";
 import { useReturnFocus } from "@/components/shared/use-return-focus";
 import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast-store";
@@ -122,5 +121,16 @@ export function Feed({ first, linked, viewerId, setup, appUrl }: Props) {
         />
       )}
     </>
+  );
+}
+
+const never = () => () => undefined;
+
+/** False for the server's HTML and its hydration; true afterwards, and on pages that are rendered in the browser. */
+function useHydrated(): boolean {
+  return useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
   );
 }

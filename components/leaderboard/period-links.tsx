@@ -2,7 +2,6 @@ import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { cn } from "@/components/ui/cn";
 import { PERIODS, type Period } from "@/lib/ground/vocabulary";
-import { leaderboardHref } from "./href";
 
 /** The period selector: links, so that each board has its address. */
 export function PeriodLinks({ period, search }: { period: Period; search: string }) {
@@ -24,4 +23,13 @@ export function PeriodLinks({ period, search }: { period: Period; search: string
       ))}
     </nav>
   );
+}
+
+/** The address of a board; what is usual is left out. */
+export function leaderboardHref(period: Period, search: string): string {
+  const query = new URLSearchParams({
+    ...(period !== "all" && { period }),
+    ...(search !== "" && { search }),
+  });
+  return query.size > 0 ? `/leaderboard?${query}` : "/leaderboard";
 }

@@ -4,10 +4,12 @@ import { useTranslations } from "next-intl";
 import { use } from "react";
 import { RequestSummary } from "@/components/requests/request-summary";
 import { EmptyState } from "@/components/shared/empty-state";
+import { LoadingRegion } from "@/components/shared/loading-region";
 import { personHref } from "@/components/shared/person-name";
 import type { FormatMoney } from "@/components/shared/use-money";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
+import { Skeleton } from "@/components/ui/skeleton";
 import type { FundingRequest } from "@/lib/domain/requests/types";
 import type { PublicPerson } from "@/lib/domain/users/types";
 import type { Page } from "@/lib/ground/paging";
@@ -58,5 +60,24 @@ export function PersonRequests({ person, read, money }: Props) {
         </Button>
       )}
     </section>
+  );
+}
+
+/** The shape of a person's requests while they are read. */
+export function RequestsSkeleton() {
+  return (
+    <LoadingRegion>
+      <div className="flex flex-col gap-3">
+        <Skeleton className="h-7 w-32" />
+        {["a", "b"].map((key) => (
+          <Card key={key} className="flex flex-col gap-3">
+            <Skeleton className="h-6 w-3/4" />
+            <Skeleton className="h-12" />
+            <Skeleton className="h-2.5" />
+            <Skeleton className="h-5 w-40" />
+          </Card>
+        ))}
+      </div>
+    </LoadingRegion>
   );
 }

@@ -1,5 +1,3 @@
-"use client";
-
 import { CircleAlert, CircleCheck, ImageIcon, LoaderCircle, RotateCw, Trash2, WifiOff } from "lucide-react";
 import { useFormatter, useTranslations } from "next-intl";
 import type { Ref } from "react";

@@ -1,5 +1,3 @@
-"use client";
-
 import { Camera, ImagePlus } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type ChangeEvent, type Ref, useRef } from "react";

@@ -1,5 +1,3 @@
-"use client";
-
 import { Lock } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
@@ -12,7 +10,7 @@ import { Dialog, DialogContent, DialogDescription, DialogTitle } from "@/compone
 import { Skeleton } from "@/components/ui/skeleton";
 import { toast } from "@/components/ui/toast-store";
 import type { PayoutMethod } from "@/lib/ground/vocabulary";
-import type { CardToken } from "./card-token";
+import type { CardToken } from "./payout-card-form";
 import { useSettings } from "./use-settings";
 
 const loading = () => <Skeleton className="h-40" />;

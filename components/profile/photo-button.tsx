@@ -1,5 +1,3 @@
-"use client";
-
 import { ImagePlus, LoaderCircle } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type ChangeEvent, useRef, useState } from "react";

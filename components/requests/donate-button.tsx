@@ -1,5 +1,3 @@
-"use client";
-
 import { HandHeart } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { maximumFor } from "@/components/donate/amount-choice";

@@ -1,5 +1,3 @@
-"use client";
-
 import { encode } from "uqr";
 
 type Props = { text: string; label: string };

@@ -3,9 +3,9 @@ import type { ReactNode } from "react";
 import { RequestPhoto } from "@/components/photos/request-photo";
 import { ProgressBar } from "@/components/shared/progress-bar";
 import type { FormatMoney } from "@/components/shared/use-money";
+import { boostedUntil } from "@/lib/domain/requests/rules";
 import type { FundingRequest } from "@/lib/domain/requests/types";
 import { now } from "@/lib/ground/clock";
-import { isBoosted } from "./boosted";
 import { BoostedLabel } from "./boosted-label";
 import { GoalReached } from "./goal-reached";
 
@@ -45,4 +45,13 @@ export function RequestSummary({ request, money, first, children }: Props) {
       </div>
     </>
   );
+}
+
+/** Whether a boost lifts a request in the feed at that time (D20). */
+export function isBoosted(
+  { appliedBoostType, boostAppliedAt }: Pick<FundingRequest, "appliedBoostType" | "boostAppliedAt">,
+  at: Date,
+): boolean {
+  if (!appliedBoostType || !boostAppliedAt) return false;
+  return boostedUntil(appliedBoostType, new Date(boostAppliedAt)) > at;
 }

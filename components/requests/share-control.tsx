@@ -1,5 +1,3 @@
-"use client";
-
 import { Share2 } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { lazily } from "@/components/shared/lazily";

@@ -1,5 +1,3 @@
-"use client";
-
 import { AtSign, Check, Copy, Mail, MessageCircle, QrCode as QrCodeIcon, Send, ThumbsUp } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useEffect, useState } from "react";

@@ -1,5 +1,3 @@
-"use client";
-
 import * as Primitive from "radix-ui/popover";
 import type { ReactNode, RefObject } from "react";
 import { Popover, PopoverContent } from "@/components/ui/popover";

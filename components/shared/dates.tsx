@@ -1,8 +1,8 @@
 "use client";
 
-import { useFormatter, useTranslations } from "next-intl";
+import { useFormatter, useTimeZone, useTranslations } from "next-intl";
+import { useSyncExternalStore } from "react";
 import { DAY, TIME } from "@/lib/ground/i18n/date-formats";
-import { useOwnTimeZone } from "./use-own-time-zone";
 
 const JUST_NOW_MS = 60_000;
 
@@ -28,7 +28,7 @@ export function DateTimeText({ value }: { value: string }) {
 
 type RelativeTimeProps = {
   value: string;
-  /** The moment the page was made, in milliseconds: what is younger than a minute is 'Just now'. */
+  /** When the page was rendered, in milliseconds: less than a minute before is 'Just now'. */
   now: number;
 };
 
@@ -37,4 +37,16 @@ export function RelativeTime({ value, now }: RelativeTimeProps) {
   const t = useTranslations("common");
   if (now - Date.parse(value) >= JUST_NOW_MS) return <DateTimeText value={value} />;
   return <time dateTime={value}>{t("justNow")}</time>;
+}
+
+const never = () => () => undefined;
+
+/** The time zone of the device; while the server's HTML is shown, the deployment's, because the server knows no other. */
+function useOwnTimeZone(): string {
+  const platform = useTimeZone() ?? "UTC";
+  return useSyncExternalStore(
+    never,
+    () => Intl.DateTimeFormat().resolvedOptions().timeZone ?? platform,
+    () => platform,
+  );
 }

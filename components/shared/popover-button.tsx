@@ -1,5 +1,3 @@
-"use client";
-
 import { type ComponentProps, type ReactNode, type Ref, type RefObject, useRef, useState } from "react";
 import { lazily } from "@/components/shared/lazily";
 

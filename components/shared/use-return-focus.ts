@@ -1,5 +1,3 @@
-"use client";
-
 import { useRef } from "react";
 
 /** Brings the focus back to what opened a dialog, also where the dialog has no trigger of its own or follows on another. */
