@@ -4,7 +4,7 @@ import { Button } from "@/components/ui/button";
 import { LOCALES, type Locale } from "@/lib/ground/vocabulary";
 import "./globals.css";
 
-/** There is no catalogue here, so these few words are sent with every page. */
+/** The catalogue is not available here, so these few words are sent with every page. */
 const CRASH_TEXTS: Record<Locale, { title: string; retry: string }> = {
   en: { title: "Something went wrong.", retry: "Try again" },
   nl: { title: "Er is iets misgegaan.", retry: "Probeer opnieuw" },
@@ -13,7 +13,7 @@ const CRASH_TEXTS: Record<Locale, { title: string; retry: string }> = {
   de: { title: "Etwas ist schiefgelaufen.", retry: "Erneut versuchen" },
 };
 
-/** Even the root layout failed. The browser's language is the only one known here. */
+/** The root layout itself failed. Only the browser's language is known here. */
 export default function GlobalError({ reset }: { error: Error; reset: () => void }) {
   const wished = typeof navigator === "undefined" ? "nl" : navigator.language.slice(0, 2);
   const locale = LOCALES.find((known) => known === wished) ?? "nl";

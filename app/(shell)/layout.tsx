@@ -7,10 +7,12 @@ import { now } from "@/lib/ground/clock";
 import { env } from "@/lib/ground/env";
 import { requireViewer } from "@/lib/web/session";
 
-/** Specification 9, Data cache: no page in it is older than this frame, because whatever asks for one asks for all. */
+/**
+ * Specification 9, Data cache. A page is never older than this frame, because the router requests both together.
+ */
 const FRESH_SECONDS = 300;
 
-/** Header, five tabs, and between them one column. */
+/** Header, one column, five tabs. */
 export default async function ShellLayout({ children }: { children: ReactNode }) {
   const viewer = await requireViewer();
   return (

@@ -18,7 +18,7 @@ export function RegisterForm({ next }: { next: string }) {
     path: "/api/auth/register",
     next,
     check: checkRegistration,
-    // The form asks for fewer characters than the server takes (D12): nobody should have to find that out in two steps.
+    // The form asks for fewer characters than the server (D12), so its error names both rules.
     explain: (problem) =>
       problem === "passwordLength" ? t("passwordShort", { rule: problems("passwordLength") }) : undefined,
     onSuccess: () =>

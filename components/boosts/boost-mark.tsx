@@ -7,7 +7,7 @@ const STYLES: Record<BoostType, string> = {
   premium: "bg-diamond text-diamond-foreground ring-diamond-border",
 };
 
-/** A boost's picture, in the colour of the members it draws level with. Decoration only: its name always stands beside it. */
+/** A boost's icon, in the colour of the tier it equals. Decoration only: its name is always beside it. */
 export function BoostMark({ boostType, className }: { boostType: BoostType; className?: string }) {
   return (
     <span

@@ -25,7 +25,7 @@ type Props = {
   /** Before the browser goes to the payment page. */
   onLeave?: (() => void) | undefined;
   onClose: () => void;
-  /** When the dialog is gone, with the focus to be put somewhere. */
+  /** The dialog is gone and the focus is to be set. */
   onClosed: (event: Event) => void;
 };
 

@@ -6,14 +6,14 @@ import { DONATION_METHODS, type PaymentProvider } from "@/lib/ground/vocabulary"
 const ICON = { paypal: Wallet, stripe: CreditCard } as const;
 
 type Props = {
-  /** Those that can be chosen, at least one. */
+  /** At least one. */
   methods: readonly PaymentProvider[];
   method: PaymentProvider;
   disabled: boolean;
   onChange: (method: PaymentProvider) => void;
 };
 
-/** Card or wallet; either way the paying happens on the provider's own pages. */
+/** Card or wallet. Both are paid on the provider's own pages. */
 export function MethodChoice({ methods, method, disabled, onChange }: Props) {
   const t = useTranslations("checkout.method");
   return (

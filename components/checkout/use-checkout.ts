@@ -9,13 +9,13 @@ import { type CheckoutAnswer, type CheckoutFailure, checkoutFailure, type Paid }
 
 type Options = { onLeave?: (() => void) | undefined; returnTo?: string };
 
-/** On the way to the provider's page: asking for it, or going there. */
+/** `preparing` while the server is asked, `leaving` while the browser loads the provider's page. */
 export type CheckoutState = "idle" | "preparing" | "leaving";
 
 /**
- * Takes a person to the provider's own page to pay. Nothing is charged on the way there; the same purchase tried twice
- * is one order, because it carries the same key. `onLeave` runs before the browser goes. `returnTo` is where somebody
- * whose session has ended comes back to after logging in; by default it is the page that is open.
+ * Takes a person to the provider's own page to pay. Nothing is charged before; two tries of the same purchase are
+ * one order, because they carry the same key. `onLeave` runs before the browser leaves. `returnTo` is the page
+ * after a new login when the session has ended; by default the current page.
  */
 export function useCheckout(paid: Paid, { onLeave, returnTo }: Options = {}) {
   const t = useTranslations("checkout.failures");
@@ -43,13 +43,13 @@ export function useCheckout(paid: Paid, { onLeave, returnTo }: Options = {}) {
       return null;
     });
     if (answer?.ok === false) attempt.refused(answer.code);
-    // Whoever closed the dialog meanwhile does not want to be taken anywhere.
+    // The dialog was closed: stay on this page.
     if (!here.current) return;
     const failure = checkoutFailure(paid, answer);
     if (!failure && answer?.ok) {
       setState("leaving");
       onLeave?.();
-      // A browser that kept the page as it was must not leave the person waiting there, on the way back from the provider.
+      // On the way back the browser may restore this page as it was, still waiting.
       window.addEventListener("pageshow", () => setState("idle"), { once: true });
       window.location.assign(answer.data.url);
       return;
@@ -63,7 +63,7 @@ export function useCheckout(paid: Paid, { onLeave, returnTo }: Options = {}) {
       variant: "destructive",
       ...(ended && { link: login }),
     });
-    // What the screen shows was refused: it is out of date.
+    // A refusal means that the screen is out of date.
     if (answer?.ok === false) router.refresh();
   }
 

@@ -14,7 +14,7 @@ import { Breakdown } from "./breakdown";
 
 type Props = {
   request: FundingRequest;
-  /** Cents to begin with, when coming back. */
+  /** The amount chosen before, in cents. */
   chosen: number | null;
   onChosen: (cents: number) => void;
 };
@@ -26,7 +26,7 @@ export function AmountStep({ request, chosen, onChosen }: Props) {
   const money = useMoney();
   const [text, setText] = useState(chosen === null ? "" : decimalText(chosen, locale));
   const [clamped, setClamped] = useState(false);
-  /** An amount of nothing is complained about only once it is finished: `0` begins `0,50`. */
+  /** Zero is an error only after the field is left: `0` may begin `0.50`. */
   const [finished, setFinished] = useState(false);
   const maximum = maximumFor(request);
   const parsed = text.trim() === "" ? null : parseAmount(text);

@@ -27,12 +27,12 @@ type Props = {
   payment: Payment;
   onRetry: () => void;
   onPay: (intent: DonationIntent, confirm: () => Promise<Confirmation>) => void;
-  /** Another card is being typed. */
+  /** The card is being edited. */
   onEdit: () => void;
   onBack: () => void;
 };
 
-/** The card dialog: the provider's form, or the sandbox's, for a payment that the server has prepared. */
+/** The card form of the provider, or the sandbox's, for a payment that the server has prepared. */
 export function CardStep({ request, cents, setup, payment, onRetry, onPay, onEdit, onBack }: Props) {
   const t = useTranslations("donate");
   const money = useMoney();

@@ -16,7 +16,7 @@ import { Breakdown } from "./breakdown";
 
 type Props = { request: FundingRequest; cents: number; onCard: () => void; onBack: () => void };
 
-/** The payment-method chooser; until donations by wallet are enabled, they are announced (D29). */
+/** The choice of the payment method. Where donations by wallet are off, they are announced (D29). */
 export function MethodStep({ request, cents, onCard, onBack }: Props) {
   const t = useTranslations("donate");
   const money = useMoney();

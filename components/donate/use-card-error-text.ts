@@ -11,7 +11,7 @@ type CardErrorTexts = {
   ended: ErrorText;
 };
 
-/** What to say when a card payment, or its preparation, fails (specification 8). */
+/** The messages for a card payment, or its preparation, that failed (specification 8). */
 export function useCardErrorText(): CardErrorTexts {
   const t = useTranslations("cardErrors");
   const donate = useTranslations("donate");

@@ -13,8 +13,8 @@ import { type ErrorText, useCardErrorText } from "./use-card-error-text";
 type Login = ReturnType<typeof useLoginLink>;
 
 /**
- * The state of a card payment. `error` is what the last try was refused with; the payment itself can be tried again,
- * where `login` is given only after logging in.
+ * The state of a card payment. `error` is the refusal of the last try; the payment can be tried again, after
+ * logging in where there is a `login`.
  */
 export type Payment =
   | { state: "idle" }
@@ -27,8 +27,8 @@ export type Payment =
     };
 
 /**
- * What this browser is trying to give to each request: coming back to one whose outcome is not known goes on with the same payment instead of
- * making a second one.
+ * The attempt for each request. Coming back to one whose outcome is unknown continues the same payment and creates
+ * no second one.
  */
 const attempts = new Map<string, Attempt>();
 
@@ -39,8 +39,9 @@ function attemptFor(requestId: string): Attempt {
 }
 
 /**
- * A card payment from the chosen amount to the thank-you page (specification 4, Card donation flow): the request is validated, the payment
- * created, confirmed with the provider, and its outcome asked of the server. Amounts in cents.
+ * A card payment from the chosen amount to the thank-you page (specification 4, Card donation flow): the request is
+ * validated, the payment created, confirmed with the provider, and its outcome read from the server. Amounts in
+ * cents.
  */
 export function usePayment(request: FundingRequest) {
   const tell = useCardErrorText();
@@ -90,7 +91,7 @@ export function usePayment(request: FundingRequest) {
     }
     if (outcome.state === "redirect") {
       setPayment({ state: "redirecting", intent, error: null });
-      // A browser that kept the page as it was must not leave the person waiting there, on the way back from the bank.
+      // On the way back from the bank the browser may restore this page as it was, still waiting.
       window.addEventListener("pageshow", () => setPayment({ state: "ready", intent, error: null }), {
         once: true,
       });
@@ -107,7 +108,7 @@ export function usePayment(request: FundingRequest) {
     router.refresh();
   }
 
-  /** Another card is being typed: what was wrong with the last one is no longer of interest. */
+  /** The card is being edited: its last error no longer applies. */
   function forgetError() {
     setPayment((before) => (before.state === "ready" ? { ...before, error: null } : before));
   }

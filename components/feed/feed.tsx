@@ -22,13 +22,15 @@ const DonationFlow = lazily(() =>
   import("@/components/donate/donation-flow").then((module) => module.DonationFlow),
 );
 
-/** As many as fill the tallest screen; the server draws no others, and the browser the rest at once. */
+/** Fills the tallest screen. The server renders no more; the browser adds the rest at once. */
 const FIRST_DRAWN = 4;
 
 type Props = {
-  /** A `FirstPage` as JSON: React would look at every field of every request, on its way to the page and again on its way into it. */
+  /**
+   * A `FirstPage` as JSON: as a prop React would visit every field, once on the server and once in the browser.
+   */
   first: string;
-  /** The request that the address names, wherever it stands in the feed. */
+  /** The request that the address names; it need not be on the first page. */
   linked: FundingRequest | null;
   viewerId: string;
   setup: CardSetup;
@@ -41,7 +43,7 @@ export function Feed({ first, linked, viewerId, setup, appUrl }: Props) {
   const { items, hasMore, loading, loadMore } = useRequestPages(
     useMemo(() => JSON.parse(first) as FirstPage, [first]),
   );
-  // Deferred, so that the browser can answer a press while it draws the others.
+  // Deferred, so that the browser can answer a press while it renders the others.
   const hydrated = useDeferredValue(useHydrated());
   const opened = useOpenRequest();
   const focus = useReturnFocus();

@@ -22,7 +22,9 @@ const PODIUM: Record<number, { row: string; medal: string; role: "first" | "seco
   3: { row: "bg-bronze", medal: "text-bronze-foreground", role: "third" },
 };
 
-/** One place on the board: medal or rank, person, role, and what they gave openly. It leads to the person. */
+/**
+ * One place on the leaderboard: medal or rank, person, role, and what they gave openly. It links to the person.
+ */
 export function EntryRow({ rank, username, avatar, isPremium, given, own }: Row) {
   const t = useTranslations("leaderboard");
   const common = useTranslations("common");

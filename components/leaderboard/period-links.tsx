@@ -3,7 +3,7 @@ import { useTranslations } from "next-intl";
 import { cn } from "@/components/ui/cn";
 import { PERIODS, type Period } from "@/lib/ground/vocabulary";
 
-/** The period selector: links, so that each board has its address. */
+/** The period selector, as links, so that each board has an address. */
 export function PeriodLinks({ period, search }: { period: Period; search: string }) {
   const t = useTranslations("leaderboard");
   return (
@@ -25,7 +25,7 @@ export function PeriodLinks({ period, search }: { period: Period; search: string
   );
 }
 
-/** The address of a board; what is usual is left out. */
+/** The address of a board, without default values. */
 export function leaderboardHref(period: Period, search: string): string {
   const query = new URLSearchParams({
     ...(period !== "all" && { period }),

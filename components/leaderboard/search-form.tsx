@@ -7,7 +7,7 @@ import { Input } from "@/components/ui/input";
 import type { Period } from "@/lib/ground/vocabulary";
 import { leaderboardHref } from "./period-links";
 
-/** Finds people by username; the server searches, so that everyone can be found with their true rank (D31). */
+/** Finds people by username. The server searches, so everyone is found with their true rank (D31). */
 export function SearchForm({ period, search }: { period: Period; search: string }) {
   const t = useTranslations("leaderboard");
   return (

@@ -25,8 +25,8 @@ type Props = {
 };
 
 /**
- * One thing that happened; it leads to the request as long as that can be seen, to the donor if they are named, or to
- * the settings that were changed.
+ * One notification. It links to the request as long as that is visible, to the donor if they are named, or to the
+ * settings that were changed.
  */
 export function NotificationItem({ notification, money, now }: Props) {
   const t = useTranslations("notifications");
@@ -57,7 +57,7 @@ export function NotificationItem({ notification, money, now }: Props) {
 
 type Sentence = {
   text: string;
-  /** The same with its links. */
+  /** The same with links. */
   content: ReactNode;
 };
 
@@ -113,7 +113,7 @@ function useSentence(notification: ShownNotification, money: FormatMoney): Sente
   }
 }
 
-/** A link that the whole notification is. */
+/** A link that covers the whole notification. */
 function WholeLink({ href, children }: { href: string; children: ReactNode }) {
   return (
     <Link href={href} className="after:absolute after:inset-0 after:rounded-xl">

@@ -6,7 +6,7 @@ import { toast } from "@/components/ui/toast-store";
 const SEEN = "celebrated";
 
 type Props = {
-  /** Of what is celebrated; the same is celebrated once. */
+  /** Of what is celebrated: once each. */
   id: string;
   title: string;
   text: string;
@@ -14,7 +14,7 @@ type Props = {
   particles?: number;
 };
 
-/** Says once that something succeeded, with a short burst of confetti for people who have not asked for less motion. */
+/** Shows a success once, with confetti for people who have not asked for less motion. */
 export function Celebration({ id, title, text, particles = 120 }: Props) {
   const canvas = useRef<HTMLCanvasElement>(null);
 
@@ -25,7 +25,7 @@ export function Celebration({ id, title, text, particles = 120 }: Props) {
     if (window.matchMedia("(prefers-reduced-motion: reduce)").matches) return;
     import("canvas-confetti").then(({ default: confetti }) => {
       if (!canvas.current) return;
-      // Without its worker, which the content policy would not let in.
+      // Without a worker, which the content security policy forbids.
       const fire = confetti.create(canvas.current, { resize: true, useWorker: false });
       fire({ particleCount: particles, spread: 75, startVelocity: 42, origin: { y: 0.5 } });
     });

@@ -3,7 +3,7 @@
 import { useSearchParams } from "next/navigation";
 import { Waiting } from "@/components/shared/waiting";
 
-/** Says, while the page is made that a provider led back to, what is being waited for; nothing otherwise. */
+/** While the page loads that a provider returned to: what is being waited for. */
 export function Checking({ text }: { text: string }) {
   const search = useSearchParams();
   return search.has("purchase") || search.has("subscription") ? <Waiting text={text} later={text} /> : null;

@@ -10,18 +10,18 @@ import { type Ending, isFollowed } from "./ending";
 
 const EndingDialog = lazily(() => import("./ending-dialog").then((module) => module.EndingDialog));
 
-/** Fewer than for a reached goal: something was bought, nobody was helped yet. */
+/** Fewer than for a donation. */
 const PARTICLES = 50;
 
 type Props = {
-  /** What the address names; null without one. */
+  /** Named by the address; null without one. */
   ending: Ending | null;
   viewerId: string;
 };
 
 /**
- * How a purchase or a subscription ended, told once: the address is cleaned as soon as nothing more can come of it, and what was told stays on the screen
- * until it is closed.
+ * Shows once how a purchase or a subscription ended. The address is cleaned as soon as the outcome is final; the
+ * dialog stays until it is closed.
  */
 export function CheckoutEnding({ ending, viewerId }: Props) {
   const t = useTranslations("checkout");
@@ -37,7 +37,7 @@ export function CheckoutEnding({ ending, viewerId }: Props) {
   useEffect(() => {
     if (settled === null) return;
     window.history.replaceState(null, "", window.location.pathname);
-    // What the page and its header show beside it may have been read before this was settled.
+    // The page and its header may have been read before this was settled.
     router.refresh();
   }, [settled, router]);
 

@@ -7,7 +7,7 @@ import type { Ending } from "./ending";
 
 type Props = { ending: Ending; viewerId: string; onClose: () => void };
 
-/** The ways on: to what can be done with what was bought, to trying again with the same choice, or none but closing. */
+/** What to do next: use what was bought, try again with the same choice, or close. */
 export function EndingActions({ ending, viewerId, onClose }: Props) {
   const t = useTranslations("checkout.ending");
   const { state } = ending.outcome;
@@ -24,7 +24,7 @@ export function EndingActions({ ending, viewerId, onClose }: Props) {
   );
 }
 
-/** Back to the request that was being made when its boost was bought, else to those there are. */
+/** Back to the request whose boost was bought, otherwise to the person's requests. */
 function UseBoosts({ viewerId, onClose }: Omit<Props, "ending">) {
   const t = useTranslations("checkout.ending");
   return (

@@ -24,7 +24,7 @@ const STYLES: Record<EndingState, { icon: LucideIcon; colours: string }> = {
 
 type Props = { ending: Ending; viewerId: string; onClose: () => void };
 
-/** An ending in words, with the ways on from it. */
+/** The outcome in words, with what to do next. */
 export function EndingDialog({ ending, viewerId, onClose }: Props) {
   const t = useTranslations("checkout");
   const { icon: Icon, colours } = STYLES[stateOf(ending)];

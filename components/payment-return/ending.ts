@@ -1,7 +1,9 @@
 import type { PurchaseOutcome } from "@/lib/domain/boosts/types";
 import type { SubscriptionOutcome } from "@/lib/domain/subscriptions/types";
 
-/** How something ended that a person went to a provider's page for. What they say of it themselves, `cancelled`, only chooses the words. */
+/**
+ * The outcome of a checkout on a provider's page. `cancelled` comes from the address and only selects the text.
+ */
 export type Ending = { id: string; cancelled: boolean } & (
   | { bought: "purchase"; outcome: PurchaseOutcome }
   | { bought: "subscription"; outcome: SubscriptionOutcome }
@@ -9,7 +11,7 @@ export type Ending = { id: string; cancelled: boolean } & (
 
 export type EndingState = Ending["outcome"]["state"] | "cancelled";
 
-/** What the person is told: stopping on purpose is told apart from not having finished, and only where nothing was paid. */
+/** The state that is shown: `cancelled` differs from `open` only where nothing was paid. */
 export function stateOf<S extends EndingState>(ending: {
   outcome: { state: S };
   cancelled: boolean;
@@ -18,7 +20,7 @@ export function stateOf<S extends EndingState>(ending: {
   return state === "open" && ending.cancelled ? "cancelled" : state;
 }
 
-/** Whether more may be known of it later, so that it is asked again. */
+/** Whether the outcome may still change. */
 export function isFollowed({ outcome }: Ending): boolean {
   return outcome.state === "processing" || outcome.state === "unavailable";
 }

@@ -6,10 +6,12 @@ import { useEffect, useState, useTransition } from "react";
 import { Waiting } from "@/components/shared/waiting";
 import { Button } from "@/components/ui/button";
 
-/** Pauses before each look; after the last one it is up to the person, and to the server, which follows the payment anyway (D28). */
+/**
+ * Pauses before each check. After the last the person can check; the server follows the payment anyway (D28).
+ */
 const PAUSES_MS = [1_500, 2_500, 4_000, 6_000, 10_000, 15_000, 20_000];
 
-/** Asks again by itself how a payment ended, a bounded number of times; `later` says what happens after that. */
+/** Checks a limited number of times how a payment ended; `later` is shown after that. */
 export function Recheck({ later }: { later: string }) {
   const t = useTranslations("paymentSuccess");
   const router = useRouter();

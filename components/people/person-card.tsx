@@ -8,7 +8,7 @@ import type { PublicPerson } from "@/lib/domain/users/types";
 
 type Props = { person: PublicPerson; own: boolean; money: FormatMoney };
 
-/** Who a person is, since when, and what they gave and received unless they hide it (D50). */
+/** The person, and what they gave and received unless they hide it (D50). */
 export function PersonCard({ person, own, money }: Props) {
   const t = useTranslations("people");
   const profile = useTranslations("profile");

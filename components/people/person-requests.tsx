@@ -16,7 +16,7 @@ import type { Page } from "@/lib/ground/paging";
 
 type Props = { person: PublicPerson; read: Promise<Page<FundingRequest>>; money: FormatMoney };
 
-/** What a person asks for and what was completed, newest first; each leads to the request. */
+/** A person's open and completed requests, newest first; each links to the request. */
 export function PersonRequests({ person, read, money }: Props) {
   const t = useTranslations("people");
   const feed = useTranslations("feed");

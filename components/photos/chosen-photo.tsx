@@ -9,7 +9,7 @@ import type { Photo } from "./photo-state";
 type Chosen = Exclude<Photo, { phase: "none" }>;
 type Props = { ref: Ref<HTMLButtonElement>; photo: Chosen; onRemove: () => void; onRetry: () => void };
 
-/** The photo of a request, how far it is, and what can be done with it. */
+/** The chosen photo, its progress and its buttons. */
 export function ChosenPhoto({ ref, photo, onRemove, onRetry }: Props) {
   const t = useTranslations("request.create.photo");
   const { name, phase } = photo;

@@ -5,7 +5,9 @@ import { PhotoPicker } from "./photo-picker";
 import { useDroppedFiles } from "./use-dropped-files";
 import type { PhotoControl } from "./use-photo";
 
-/** The optional photo of a request (specification 5, Photo): chosen, taken, dropped or pasted; removable after it was sent. */
+/**
+ * The optional photo of a request (specification 5, Photo): chosen, taken with the camera, dropped or pasted.
+ */
 export function PhotoField({ control }: { control: PhotoControl }) {
   const t = useTranslations("request.create.photo");
   const id = useId();
@@ -34,7 +36,7 @@ export function PhotoField({ control }: { control: PhotoControl }) {
   );
 }
 
-/** For the button that is there in either state: when the focus falls with the one that leaves, the other takes it. */
+/** For the button of either state: when the focused one disappears, the other gets the focus. */
 function useKeptFocus(empty: boolean) {
   const button = useRef<HTMLButtonElement>(null);
   const shown = useRef(empty);

@@ -20,7 +20,7 @@ type Upload = {
 
 export type PhotoControl = ReturnType<typeof usePhoto>;
 
-/** Fetched when somebody is about to choose a photo. */
+/** Fetched when the person is about to choose a photo. */
 const sending = () => import("./send-photo");
 
 /**
@@ -99,7 +99,7 @@ export function usePhoto(onSent: (photo: SentPhoto | null) => void) {
     start(files, null);
   }
 
-  /** There is a photo already. Of one that an earlier page sent, the file is unknown. */
+  /** There is a photo already. The file of one that was sent before a reload is unknown. */
   async function refuseMore(files: readonly File[], name: string) {
     const chosen = upload.current?.files[0];
     const reason = await sending()

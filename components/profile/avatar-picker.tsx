@@ -11,7 +11,7 @@ const AvatarDialog = lazily(() => import("./avatar-dialog").then((module) => mod
 
 type Props = { avatar: string; imageUrl: string | null };
 
-/** One's own picture; a press on it offers others. */
+/** The person's picture; pressing it opens the choice of another. */
 export function AvatarPicker({ avatar, imageUrl }: Props) {
   const t = useTranslations("profile.avatar");
   const [open, setOpen] = useState(false);

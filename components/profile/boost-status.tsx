@@ -8,7 +8,10 @@ import { now } from "@/lib/ground/clock";
 
 type Props = { request: Pick<FundingRequest, "appliedBoostType" | "boostAppliedAt"> };
 
-/** The badge of the boost that was used on a request, and until when it lifts it (specification 2, My Requests); nothing without one. */
+/**
+ * The boost that was applied to a request, and until when it lasts (specification 2, My Requests); nothing without
+ * one.
+ */
 export function BoostStatus({ request }: Props) {
   const t = useTranslations("boosts.standing");
   const { appliedBoostType, boostAppliedAt } = request;

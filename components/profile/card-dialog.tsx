@@ -25,13 +25,13 @@ const StripeCardForm = lazily(
 
 type Props = {
   setup: NonNullable<CardSetup>;
-  /** How the card is to be used once it is stored. */
+  /** The payout method to select once the card is stored. */
   method: PayoutMethod;
   onClose: () => void;
   onClosed: (event: Event) => void;
 };
 
-/** Takes a card to be paid to, in the provider's form; what is stored is its token (D18). */
+/** Takes a card that receives donations, in the provider's form; only its token is stored (D18). */
 export function CardDialog({ setup, method, onClose, onClosed }: Props) {
   const t = useTranslations("profile.payment.card");
   const tell = useCardErrorText();

@@ -13,11 +13,14 @@ import { useErase } from "./use-erase";
 type Props = {
   account: LeavingAccount;
   onClose: () => void;
-  /** When the dialog is gone, with the focus to be put somewhere. */
+  /** The dialog is gone and the focus is to be set. */
   onClosed: (event: Event) => void;
 };
 
-/** Asks before an account is erased, says what goes and what stays, and wants to know that it is its owner who asks. */
+/**
+ * Asks before an account is deleted, says what is deleted and what is kept, and asks for proof that its owner is
+ * asking.
+ */
 export function EraseDialog({ account, onClose, onClosed }: Props) {
   const t = useTranslations("profile.data.erase");
   const common = useTranslations("common");

@@ -22,7 +22,7 @@ type Boost = Pick<FundingRequest, "appliedBoostType" | "boostAppliedAt">;
 
 type Props = {
   first: FirstPage;
-  /** How many are active, and how many may be (D8). */
+  /** The number of active requests, and the limit (D8). */
   active: number;
   limit: number;
   /** How many boosts the person has. */
@@ -38,7 +38,7 @@ export function MyRequests({ first, active, limit, boosts, tier, appUrl }: Props
   const { items: known, hasMore, loading, loadMore } = useRequestPages(first);
   const [deleted, setDeleted] = useState<ReadonlySet<string>>(new Set());
   const [deleting, setDeleting] = useState<FundingRequest | null>(null);
-  /** Pages after the first are not read anew: what was boosted on them is remembered here. */
+  /** The boosts applied here, because only the first page is read again. */
   const [boosted, setBoosted] = useState<ReadonlyMap<string, Boost>>(new Map());
   const [boosting, setBoosting] = useState<{ request: FundingRequest; boostType: BoostType } | null>(null);
   const opener = useRef<HTMLElement | null>(null);
@@ -48,7 +48,7 @@ export function MyRequests({ first, active, limit, boosts, tier, appUrl }: Props
     .map((request) => ({ ...request, ...boosted.get(request.id) }));
   const full = active >= limit;
 
-  /** To the button that opened the dialog, or, if that went with its request, to the top of the list. */
+  /** Focuses the button that opened the dialog, or the heading if the button is gone with its request. */
   function returnFocus(event: Event) {
     event.preventDefault();
     (opener.current?.isConnected ? opener.current : heading.current)?.focus();

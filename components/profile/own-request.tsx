@@ -30,7 +30,7 @@ type Props = {
   onDelete: (button: HTMLElement) => void;
 };
 
-/** One of the person's own requests; its name leads to it. */
+/** One of the person's own requests; its title links to it. */
 export function OwnRequest({ request, boosts, appUrl, onBoost, onDelete }: Props) {
   const t = useTranslations("profile.requests");
   const common = useTranslations("common");

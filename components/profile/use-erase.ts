@@ -6,7 +6,10 @@ import { toast } from "@/components/ui/toast-store";
 import type { Proof } from "@/lib/domain/privacy/rules";
 import { ApiError, send } from "@/lib/web/http";
 
-/** Has the account erased and leaves by a full page load, so that nothing of it stays in memory. `problem` is what is wrong with the proof. */
+/**
+ * Deletes the account and leaves by a full page load, so that nothing of it stays in memory. `problem` is what is
+ * wrong with the proof.
+ */
 export function useErase(proof: Proof) {
   const t = useTranslations("profile.data.erase");
   const failureText = useFailureText();

@@ -5,7 +5,7 @@ import { updateSettingsAction } from "@/lib/actions/settings";
 type Changes = Parameters<typeof updateSettingsAction>[0];
 type Handlers = {
   onSaved?: () => void;
-  /** With what is wrong in which field, and the sentence for the whole. */
+  /** The problem of each field, and the sentence for the whole. */
   onRefused?: (fields: Record<string, string>, message: string) => void;
 };
 

@@ -15,7 +15,10 @@ type Props = {
   fixedUntil: string | null;
 };
 
-/** The username, shown or edited (specification 2, Profile). The rule of one change a week is told before anyone tries. */
+/**
+ * The username, shown or edited (specification 2, Profile). The limit of one change a week is shown before the
+ * edit.
+ */
 export function UsernameEditor({ username, fixedUntil }: Props) {
   const t = useTranslations("profile.username");
   const [mode, setMode] = useState<"display" | "edit" | "returned">("display");
@@ -106,7 +109,7 @@ function EditForm({ username, onDone }: { username: string; onDone: () => void }
   );
 }
 
-/** Where the focus goes when one form of the name takes the place of the other. */
+/** Focuses what replaces the form or the text. */
 function focusOn(element: HTMLElement | null): void {
   element?.focus();
 }

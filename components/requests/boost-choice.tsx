@@ -13,11 +13,11 @@ type Props = {
   /** How many boosts the person has. */
   boosts: Record<BoostType, number>;
   tier: Tier;
-  /** Before the browser goes to the payment page, where the form does not follow. */
+  /** Before the browser leaves for the payment page and the form is lost. */
   onLeave: () => void;
 };
 
-/** Whether a new request starts with a boost (specification 2, Create Request), and where to get one. */
+/** The choice of a boost for a new request (specification 2, Create Request), and where to buy one. */
 export function BoostChoice({ boosts, tier, onLeave }: Props) {
   const t = useTranslations("boosts");
   const money = useMoney();

@@ -6,24 +6,26 @@ const KEY = "request-draft";
 export type StoredDraft = Record<DraftField, string>;
 type Kept = { personId: string; fields: StoredDraft | null; photo: SentPhoto | null };
 
-/** Keeps what a person typed over a reload, another page or a new login; in this tab only, for them only. */
+/**
+ * Stores what a person typed, over a reload, another page or a new login; in this tab and for this person only.
+ */
 export function storeDraft(personId: string, form: FormData): void {
   const values = DRAFT_FIELDS.map((name) => [name, String(form.get(name) ?? "")]);
   keep(personId, { fields: Object.fromEntries(values) });
 }
 
-/** Keeps the photo that was sent for it likewise; null when it was taken back. */
+/** Stores the photo that was sent for the draft; null when it was removed. */
 export function storePhoto(personId: string, photo: SentPhoto | null): void {
   keep(personId, { photo });
 }
 
-/** Whether something is kept for a person. */
+/** Whether there is a draft of this person. */
 export function hasDraft(personId: string): boolean {
   const { fields, photo } = readStoredDraft(personId);
   return photo !== null || Object.values(fields ?? {}).some((text) => text !== "");
 }
 
-/** What is kept for a person. What another one left in this tab is thrown away. */
+/** This person's draft. A draft that another person left in this tab is deleted. */
 export function readStoredDraft(personId: string): Pick<Kept, "fields" | "photo"> {
   const kept = read();
   if (kept?.personId === personId) return kept;
@@ -31,12 +33,11 @@ export function readStoredDraft(personId: string): Pick<Kept, "fields" | "photo"
   return { fields: null, photo: null };
 }
 
-/** The request was made. */
 export function clearDraft(): void {
   try {
     sessionStorage.removeItem(KEY);
   } catch {
-    // Storage is forbidden: nothing was kept.
+    // Storage is forbidden: nothing was stored.
   }
 }
 
@@ -45,7 +46,7 @@ function keep(personId: string, change: Partial<Kept>): void {
   try {
     sessionStorage.setItem(KEY, JSON.stringify({ personId, fields, photo, ...change }));
   } catch {
-    // Storage is forbidden or full: the form itself still holds it as long as it is open.
+    // Storage is forbidden or full: the draft lasts as long as the form is open.
   }
 }
 

@@ -2,7 +2,7 @@ import type { FieldProblem } from "@/lib/ground/errors";
 import { parseAmount } from "@/lib/ground/money";
 import { BOOST_TYPES, type BoostType } from "@/lib/ground/vocabulary";
 
-/** In the order they stand on the form. */
+/** In the order of the form. */
 export const DRAFT_FIELDS = ["item", "goal", "description"] as const;
 export type DraftField = (typeof DRAFT_FIELDS)[number];
 
@@ -13,7 +13,9 @@ type Draft =
   | { input: { item: string; description: string; goal: number; appliedBoostType?: BoostType } }
   | { problems: Partial<Record<DraftField, FieldProblem>> };
 
-/** A new request as it was typed, with its goal in cents, or what is wrong with it (specification 5, Create request). */
+/**
+ * The input of a new request with its goal in cents, or what is wrong with it (specification 5, Create request).
+ */
 export function readDraft(form: FormData, goalLimit: number): Draft {
   const item = String(form.get("item") ?? "");
   const description = String(form.get("description") ?? "");

@@ -19,7 +19,7 @@ type Props = {
   appUrl: string;
   onDonate: () => void;
   onClose: () => void;
-  /** When the dialog is gone, with the focus to be put somewhere. */
+  /** The dialog is gone and the focus is to be set. */
   onClosed: (event: Event) => void;
 };
 

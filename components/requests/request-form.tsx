@@ -31,8 +31,8 @@ type Props = {
 };
 
 /**
- * Asks for something (specification 2, Create Request). What was typed stays after an error. At the limit of active
- * requests there is no form, only the ways on; what was typed comes back with it.
+ * The form of a new request (specification 2, Create Request). What was typed stays after an error. At the limit of
+ * active requests there is no form, only what can be done; what was typed comes back with it.
  */
 export function RequestForm({ viewerId, goalLimit, activeLimit, boosts, tier, blocker: known }: Props) {
   const t = useTranslations("request.create");
@@ -49,7 +49,7 @@ export function RequestForm({ viewerId, goalLimit, activeLimit, boosts, tier, bl
     return <CreateBlocker blocker={blocker} limit={activeLimit} tier={tier} met={met !== null} />;
   }
   return (
-    // Made anew around what was kept, as its fields keep their own values.
+    // A new form when there is a draft, because the fields are uncontrolled.
     <form
       key={kept ? "kept" : "new"}
       ref={form}

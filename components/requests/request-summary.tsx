@@ -14,7 +14,7 @@ type Props = {
   money: FormatMoney;
   /** It is among those that fill the first screen. */
   first: boolean;
-  /** The heading, with what opens the request. */
+  /** The heading, with the link or button that opens the request. */
   children: ReactNode;
 };
 

@@ -16,8 +16,8 @@ type Failed = Extract<Awaited<ReturnType<typeof createRequestAction>>, { ok: fal
 type FieldTexts = Partial<Record<DraftField, string>>;
 
 /**
- * Sends a new request once, after its photo, and tells every refusal by its code (specification 8, Create request errors). What was typed is
- * `kept` until it is sent. `goalLimit` in cents.
+ * Sends a new request once, after its photo, and shows every refusal by its code (specification 8, Create request
+ * errors). `kept` is the stored draft. `goalLimit` in cents.
  */
 export function useCreateRequest({ viewerId, goalLimit }: { viewerId: string; goalLimit: number }) {
   const t = useTranslations("request.create");
@@ -41,7 +41,7 @@ export function useCreateRequest({ viewerId, goalLimit }: { viewerId: string; go
   });
   useEffect(() => resume(), []);
 
-  /** Phones may end a page at any time, the more so while their camera is open. */
+  /** Phones may discard a page at any time, most of all while their camera is open. */
   function keep() {
     if (form.current) storeDraft(viewerId, new FormData(form.current));
   }
@@ -73,7 +73,7 @@ export function useCreateRequest({ viewerId, goalLimit }: { viewerId: string; go
     });
   }
 
-  /** What is on the form, or null when something is wrong with it, which is then told. */
+  /** The input of the form; null when something is wrong with it, which is then shown. */
   function checked(on: HTMLFormElement) {
     const draft = readDraft(new FormData(on), goalLimit);
     if ("input" in draft) return draft.input;

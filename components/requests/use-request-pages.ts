@@ -5,10 +5,13 @@ import { toast } from "@/components/ui/toast-store";
 import type { FundingRequest } from "@/lib/domain/requests/types";
 import { readPage } from "@/lib/web/http";
 
-/** The first page as the server made it, and where the next one is read; null at the end. */
+/** The first page from the server, and the address of the next; null at the end. */
 export type FirstPage = { items: FundingRequest[]; next: string | null };
 
-/** The feed as far as it has been scrolled. The first page is always the server's newest word; later ones follow it without repeats. */
+/**
+ * A list of requests as far as it was loaded. The first page is always the newest from the server; later ones
+ * follow without repeats.
+ */
 export function useRequestPages(first: FirstPage) {
   const t = useTranslations("feed");
   const failureText = useFailureText();

@@ -1,8 +1,8 @@
-/** Leaves nothing of a person in this tab: neither what they were typing nor what was celebrated. */
+/** Removes what is stored in this tab about the person: drafts, and what was celebrated. */
 export function clearTab(): void {
   try {
     sessionStorage.clear();
   } catch {
-    // Storage is forbidden: nothing was kept.
+    // Storage is forbidden: nothing was stored.
   }
 }

@@ -41,7 +41,9 @@ export function RelativeTime({ value, now }: RelativeTimeProps) {
 
 const never = () => () => undefined;
 
-/** The time zone of the device; while the server's HTML is shown, the deployment's, because the server knows no other. */
+/**
+ * The device's time zone; while the server's HTML is shown, the deployment's, because the server knows no other.
+ */
 function useOwnTimeZone(): string {
   const platform = useTimeZone() ?? "UTC";
   return useSyncExternalStore(

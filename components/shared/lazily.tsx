@@ -24,7 +24,7 @@ export function lazily<P extends object>(
 /** On a fast connection nothing flashes. */
 const PATIENCE_MS = 200;
 
-/** In a dialog's place while its code is fetched: nothing on the page moves, and screen readers are told. */
+/** Replaces a dialog while its code is fetched: nothing on the page moves, and screen readers announce it. */
 function OpeningDialog() {
   const t = useTranslations("common");
   const [slow, setSlow] = useState(false);

@@ -6,7 +6,7 @@ import type { ControlProps } from "./field";
 
 type Props = ControlProps & { autoComplete: "current-password" | "new-password" };
 
-/** A password that can be looked at: on a phone it is easily mistyped. */
+/** A password that can be shown: on a phone it is easily mistyped. */
 export function PasswordInput(props: Props) {
   const t = useTranslations("auth");
   const [shown, setShown] = useState(false);

@@ -7,7 +7,7 @@ const NONE = {} as Messages;
 
 const Given = createContext(NONE);
 
-/** Read once each, below whatever was given already; there are as many as languages and screens. */
+/** Parsed once for each language and screen, and merged with what is provided above. */
 const read = new WeakMap<Messages, Map<string, Messages>>();
 
 type Props = {
@@ -18,7 +18,7 @@ type Props = {
   children: ReactNode;
 };
 
-/** Gives everything below it these texts, and those that were given above it. */
+/** Provides everything below with these texts and those provided above. */
 export function TextsProvider({ locale, timeZone, texts, children }: Props) {
   const messages = together(useContext(Given), texts);
   return (
@@ -40,7 +40,7 @@ function together(given: Messages, texts: string): Messages {
 
 type Tree = Record<string, unknown>;
 
-/** A compiled text is a list, or a string: only what holds texts is an object. */
+/** A compiled text is an array or a string; an object contains texts. */
 const isTree = (value: unknown): value is Tree =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 

@@ -3,7 +3,7 @@ import { useTranslations } from "next-intl";
 import { Badge } from "@/components/ui/badge";
 import type { Tier } from "@/lib/ground/vocabulary";
 
-/** A subscriber's badge with the tier's name; nothing for free people. */
+/** A subscriber's badge with the name of the tier; nothing without a subscription. */
 export function TierBadge({ tier, className }: { tier: Tier; className?: string }) {
   const t = useTranslations("common.tier");
   if (tier === "none") return null;

@@ -1,6 +1,6 @@
 import { useRef } from "react";
 
-/** Brings the focus back to what opened a dialog, also where the dialog has no trigger of its own or follows on another. */
+/** Returns the focus to what opened a dialog that has no trigger of its own, or that follows another dialog. */
 export function useReturnFocus() {
   const opener = useRef<Element | null>(null);
   return {

@@ -6,11 +6,11 @@ const PATIENCE_MS = 4_000;
 type Props = {
   /** What is happening. */
   text: string;
-  /** What to say when it takes longer. */
+  /** The text when it takes longer. */
   later: string;
 };
 
-/** Says what is being waited for, and more when it takes long. */
+/** What is being waited for, with a second text when it takes long. */
 export function Waiting({ text, later }: Props) {
   const [long, setLong] = useState(false);
   useEffect(() => {

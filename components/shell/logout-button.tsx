@@ -21,7 +21,7 @@ export function LogoutButton() {
     try {
       await send("POST", "/api/auth/logout");
       clearTab();
-      // The answer empties the browser's storage, and the theme belongs to the browser, not to who leaves.
+      // The answer clears the browser's storage, but the theme belongs to the browser and not to the person.
       if (isDark()) storeTheme(true);
       window.location.assign("/auth");
     } catch (error) {

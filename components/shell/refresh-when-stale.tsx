@@ -3,7 +3,7 @@
 import { usePathname, useRouter } from "next/navigation";
 import { useEffect } from "react";
 
-/** When this browser first saw what the server made at a moment. The two clocks need not agree. */
+/** When this browser first saw each server time. The two clocks may differ. */
 const seenAt = new Map<number, number>();
 
 function ageOf(madeAt: number): number {
@@ -15,21 +15,21 @@ function ageOf(madeAt: number): number {
 const JUST_MADE_SECONDS = 1;
 
 type Props = {
-  /** The moment on the server's clock when it made what this stands in, in milliseconds. */
+  /** When the server rendered this, in milliseconds by its own clock. */
   madeAt: number;
-  /** How old it may be when somebody comes to it. */
+  /** The maximum age on arrival. */
   seconds: number;
-  /** A path where nothing old is shown at all. */
+  /** A path on which nothing old is shown at all. */
   always?: string;
 };
 
 /**
- * Asks the server again where something older would be shown (specification 9, Data cache). The router shows a page on the way back, and the
- * header on every way, however old they are. A page that just stays open asks for nothing, nor does coming back to the window.
+ * Refreshes what is older than allowed (specification 9, Data cache): the router shows pages from the history and
+ * the header whatever their age. A page that stays open is not refreshed, nor on return to the window.
  */
 export function RefreshWhenStale({ madeAt, seconds, always }: Props) {
   const pathname = usePathname();
-  // A new pathname is somebody coming: that looks anew.
+  // The key checks again for each new pathname.
   return <Look key={pathname} madeAt={madeAt} seconds={pathname === always ? JUST_MADE_SECONDS : seconds} />;
 }
 
@@ -41,7 +41,7 @@ function Look({ madeAt, seconds }: Omit<Props, "always">) {
       if (ageOf(madeAt) > seconds * 1_000) router.refresh();
     };
     look();
-    // The browser itself can bring back a whole page as it was left.
+    // The browser may restore a whole page.
     const restored = ({ persisted }: PageTransitionEvent) => persisted && look();
     window.addEventListener("pageshow", restored);
     return () => window.removeEventListener("pageshow", restored);

@@ -3,8 +3,8 @@
 import { useEffect } from "react";
 
 /**
- * Goes to the section that the address names, for a page with a skeleton: the router looks for the section once, finds
- * the skeleton, and leaves it at that. It is part of the page itself, so that it looks when the section is there.
+ * Scrolls to the section that the address names. The router tries once, while the page is still a skeleton; this
+ * component is part of the page, so it runs when the section is there.
  */
 export function ScrollToSection() {
   useEffect(() => {

@@ -6,7 +6,7 @@ import { useEffect, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { LANGUAGE_KEY } from "./language-key";
 
-/** Offers to reload once a newer build than this page's is served; nothing reloads by itself. */
+/** Offers a reload once a newer build is served; it never reloads by itself. */
 export function UpdateBar({ version }: { version: string }) {
   const t = useTranslations("install.update");
   const locale = useLocale();
@@ -18,7 +18,7 @@ export function UpdateBar({ version }: { version: string }) {
     try {
       localStorage.setItem(LANGUAGE_KEY, locale);
     } catch {
-      // Storage is forbidden: without a network, the browser's language is shown.
+      // Storage is forbidden: the offline page uses the browser's language.
     }
   }, [locale]);
 
@@ -37,12 +37,12 @@ export function UpdateBar({ version }: { version: string }) {
   );
 }
 
-/** How long after a look for a new build the next may follow. */
+/** The minimum time between two checks for a new build. */
 const INTERVAL_MS = 60 * 60 * 1_000;
 
 /**
- * Registers the service worker and tells when one of another build than this page's has taken over. An installed application can stay open
- * for days, so it also looks for a new build when its person comes back to it. Returns how to stop.
+ * Registers the service worker and reports when one of another build has taken over. An installed application can
+ * stay open for days, so it also checks when the person returns to it. Returns a function that stops it.
  */
 function watchBuild(version: string, onOther: () => void): () => void {
   const stop = new AbortController();
@@ -52,7 +52,7 @@ function watchBuild(version: string, onOther: () => void): () => void {
   workers
     ?.register("/sw.js", { updateViaCache: "none" })
     .then((registration) => checkOnReturn(registration, signal))
-    // Without it everything works, except having no network.
+    // Without it only the offline page is missing.
     .catch(() => undefined);
   return () => stop.abort();
 }

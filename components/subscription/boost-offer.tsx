@@ -9,7 +9,7 @@ import { BOOST_PACK, BOOST_PRICE } from "@/lib/domain/boosts/rules";
 import { BOOST } from "@/lib/domain/requests/rules";
 import type { BoostType } from "@/lib/ground/vocabulary";
 
-/** What a boost does and costs, with the way to buy it (specification 2, Subscription page). */
+/** A boost's effect and price, with a link to buy it (specification 2, Subscription page). */
 export function BoostOffer({ boostType, money }: { boostType: BoostType; money: FormatMoney }) {
   const t = useTranslations("subscription.boosts");
   const boosts = useTranslations("boosts");

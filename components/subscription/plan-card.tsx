@@ -14,7 +14,7 @@ import { type Step, SubscribeButton } from "./subscribe-button";
 
 type Props = { tier: PaidTier; plan: Plan; money: FormatMoney };
 
-/** What a plan costs and gives (D7, D8, D9, D10, D20), and the way to it. */
+/** A plan's price and benefits (D7, D8, D9, D10, D20), with the button to subscribe. */
 export function PlanCard({ tier, plan, money }: Props) {
   const t = useTranslations("subscription");
   const tiers = useTranslations("common.tier");

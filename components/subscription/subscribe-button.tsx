@@ -12,12 +12,12 @@ import type { PaidTier } from "@/lib/ground/vocabulary";
 
 const SubscribeDialog = lazily(() => import("./subscribe-dialog").then((module) => module.SubscribeDialog));
 
-/** What pressing the button does: begin, go on after having cancelled, or change from gold to diamond. */
+/** What the button does: subscribe, resume a cancelled plan, or change from gold to diamond. */
 export type Step = "subscribe" | "resume" | "upgrade";
 
 type Props = { tier: PaidTier; step: Step };
 
-/** Opens the question how a plan is to be paid (D49). */
+/** Opens the choice of how to pay a plan (D49). */
 export function SubscribeButton({ tier, step }: Props) {
   const t = useTranslations("subscription");
   const money = useMoney();

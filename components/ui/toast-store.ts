@@ -4,7 +4,7 @@ export type Toast = {
   title: string;
   description?: string | undefined;
   variant?: "default" | "success" | "destructive";
-  /** Where one may want to go because of it. */
+  /** A link to what the toast is about. */
   link?: { label: string; href: string };
 };
 export type ShownToast = Toast & { id: number };

@@ -23,7 +23,10 @@ const WANTED = ["profile", "request"] as const;
 
 const ERRORS = ["google_unavailable", "google_failed", "account_exists"] as const;
 
-/** The tags of a shared request, so that its link shows a preview wherever it is pasted; of the community for any other (D32). */
+/**
+ * The tags of a shared request, so that its link shows a preview wherever it is pasted; otherwise those of the site
+ * (D32).
+ */
 export async function generateMetadata({ searchParams }: Props): Promise<Metadata> {
   const { next } = await searchParams;
   const [t, shell, locale, request] = await Promise.all([
@@ -59,7 +62,7 @@ export async function generateMetadata({ searchParams }: Props): Promise<Metadat
     picture: pictureAddress(request, locale),
     pictureText: t("preview.pictureText", { ...amounts, item: request.item }),
   });
-  // Who asks for help shares it with people of their choosing: services show it, search engines do not list it.
+  // Requesters share with people they choose: services show the preview, search engines do not list it.
   return { ...tags, alternates: { canonical: link }, robots: { index: false } };
 }
 

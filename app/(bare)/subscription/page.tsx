@@ -73,7 +73,7 @@ export default async function SubscriptionPage() {
   );
 }
 
-/** By what a person can do here: nobody goes higher than diamond. */
+/** Diamond is the highest plan. */
 function titleFor(tier: Tier): "title" | "cardTitle" {
   return tier === "diamond" ? "cardTitle" : "title";
 }

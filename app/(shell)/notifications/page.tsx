@@ -17,7 +17,7 @@ import { now } from "@/lib/ground/clock";
 import { AppError } from "@/lib/ground/errors";
 import { requireViewer } from "@/lib/web/session";
 
-/** Each is about a request and a person of its own, so that this decides how many pages of the database a screen reads. */
+/** Each item reads a request and a person, so this decides how many pages of the database a screen reads. */
 const PAGE = 15;
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -62,7 +62,7 @@ export default async function NotificationsPage({ searchParams }: PageProps<"/no
   );
 }
 
-/** An address with a cursor that this list never gave. */
+/** A cursor that did not come from this list. */
 function startOver(error: unknown): never {
   if (error instanceof AppError && error.code === "VALIDATION_ERROR") redirect("/notifications");
   throw error;

@@ -11,8 +11,8 @@ const UNAVAILABLE = { state: "unavailable" } as const;
 type Search = Record<string, string | string[] | undefined>;
 
 /**
- * Asks how what the address names ended, of its owner only; null where it names nothing. It is trusted for nothing but that name. The
- * provider is asked for each page that is opened, and therefore only so often.
+ * The outcome of the purchase or subscription that the address names, for its owner only; null when it names none.
+ * Every page load asks the provider, so it is limited.
  */
 export async function findEnding(
   context: PaymentContext,

@@ -49,10 +49,10 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t("title") };
 }
 
-/** One's own profile, settings and requests, and where payment pages lead back to (specification 2). */
+/** The person's own profile, settings and requests; payment pages return here (specification 2). */
 export default async function ProfilePage({ searchParams }: PageProps<"/profile">) {
   const [viewer, t, money] = await Promise.all([requireViewer(), getTranslations("profile"), getMoney()]);
-  // First, because it may change what the rest of the page shows.
+  // First: it may change what the rest of the page shows.
   const ending = await findEnding(payments(), viewer, await searchParams);
   const [me, page, active, proof] = await Promise.all([
     findMe(db(), viewer.id),

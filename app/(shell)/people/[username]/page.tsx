@@ -20,7 +20,9 @@ const PAGE = 10;
 
 type Props = PageProps<"/people/[username]">;
 
-/** Whose page it is; null when nobody has the name. Once a page, so that it counts once against the limit. */
+/**
+ * The person of the page, null if the name is unknown. Cached, so that a page load counts once against the limit.
+ */
 const visit = cache(async (username: string) => {
   const viewer = await requireViewer();
   const tooMany = !(await isWithin(db(), "readPerson", viewer.id));
@@ -33,8 +35,8 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 }
 
 /**
- * A person as others see them (D50). There is no loading.tsx around it, which would make every answer a 200: a name
- * that nobody has is a 404.
+ * A person as others see them (D50). There is no loading.tsx: with one every answer would be a 200, but an unknown
+ * name is a 404.
  */
 export default async function PersonPage({ params, searchParams }: Props) {
   const { username } = await params;
@@ -53,7 +55,7 @@ export default async function PersonPage({ params, searchParams }: Props) {
     limit: PAGE,
     cursor: typeof cursor === "string" ? cursor : null,
   }).catch((error: unknown) => startOver(error, person.username));
-  // Once the page has begun it could no longer lead elsewhere.
+  // Once the page has started to stream it can no longer redirect.
   if (cursor !== undefined) await read;
   return (
     <ClientMessages namespaces={["feed"]}>
@@ -67,7 +69,7 @@ export default async function PersonPage({ params, searchParams }: Props) {
   );
 }
 
-/** An address with a cursor that this list never gave. */
+/** A cursor that did not come from this list. */
 function startOver(error: unknown, username: string): never {
   if (error instanceof AppError && error.code === "VALIDATION_ERROR") redirect(personHref(username));
   throw error;
