@@ -17,7 +17,7 @@ export default async function ShellLayout({ children }: { children: ReactNode })
   const viewer = await requireViewer();
   return (
     <>
-      <RefreshWhenStale madeAt={now().getTime()} seconds={FRESH_SECONDS} always="/notifications" />
+      <RefreshWhenStale renderedAt={now().getTime()} seconds={FRESH_SECONDS} freshPath="/notifications" />
       <AppHeader appName={env().appName} tier={viewer.tier} />
       <ShellMain>{children}</ShellMain>
       <TabBar unread={viewer.unread} />

@@ -50,7 +50,7 @@ export default async function FeedPage({ searchParams }: PageProps<"/">) {
   const next = page.next && `/api/requests?limit=${PAGE}&cursor=${encodeURIComponent(page.next)}`;
   return (
     <TextsProvider {...texts}>
-      <RefreshWhenStale madeAt={now().getTime()} seconds={unstable_dynamicStaleTime} />
+      <RefreshWhenStale renderedAt={now().getTime()} seconds={unstable_dynamicStaleTime} />
       <h1 className="sr-only">{t("title")}</h1>
       <div className="flex flex-col gap-3">
         <OwnCard
@@ -59,7 +59,7 @@ export default async function FeedPage({ searchParams }: PageProps<"/">) {
           avatar={viewer.avatar}
           profileImageUrl={viewer.profileImageUrl}
           place={place}
-          given={money(viewer.totalGiven)}
+          totalGiven={money(viewer.totalGiven)}
         />
         <Feed
           first={JSON.stringify({ items: page.items, next } satisfies FirstPage)}

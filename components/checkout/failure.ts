@@ -13,15 +13,15 @@ export type Paid = Bought | "donation";
 /** Keys under `checkout.failures`; `http` and `noUrl` are texts, a `message` is the server's own sentence. */
 export type CheckoutFailure = {
   title: "purchaseFailed" | "purchaseError" | "paymentFailed" | "paymentError" | "subscriptionError";
-  text: { message: string } | { http: { status: number; body: string } } | "noUrl" | "lost";
+  text: { message: string } | { http: { status: number; body: string } } | "noUrl" | "noAnswer";
 };
 
 /** The titles of a refusal, and of no answer at all. */
 const TITLES = {
-  purchase: { refused: "purchaseFailed", lost: "purchaseError" },
-  subscription: { refused: "subscriptionError", lost: "subscriptionError" },
-  donation: { refused: "paymentFailed", lost: "paymentError" },
-} as const satisfies Record<Paid, Record<"refused" | "lost", CheckoutFailure["title"]>>;
+  purchase: { refused: "purchaseFailed", noAnswer: "purchaseError" },
+  subscription: { refused: "subscriptionError", noAnswer: "subscriptionError" },
+  donation: { refused: "paymentFailed", noAnswer: "paymentError" },
+} as const satisfies Record<Paid, Record<"refused" | "noAnswer", CheckoutFailure["title"]>>;
 
 /**
  * The message for a checkout that failed (specification 8): a refusal shows its sentence, a fault of ours or of the
@@ -29,8 +29,8 @@ const TITLES = {
  * null when there is an address to go to.
  */
 export function checkoutFailure(paid: Paid, answer: CheckoutAnswer | null): CheckoutFailure | null {
-  const { refused, lost } = TITLES[paid];
-  if (answer === null) return { title: lost, text: "lost" };
+  const { refused, noAnswer } = TITLES[paid];
+  if (answer === null) return { title: noAnswer, text: "noAnswer" };
   if (answer.ok) return answer.data.url === "" ? { title: "paymentError", text: "noUrl" } : null;
   const status = ERROR_STATUS[answer.code];
   return status >= 500

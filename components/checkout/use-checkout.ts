@@ -33,13 +33,13 @@ export function useCheckout(paid: Paid, { onLeave, returnTo }: Options = {}) {
     };
   }, []);
 
-  async function go(input: unknown, ask: (key: string) => Promise<CheckoutAnswer>) {
+  async function go(input: unknown, start: (key: string) => Promise<CheckoutAnswer>) {
     if (state !== "idle") return;
     setState("preparing");
-    let lost: unknown = null;
+    let error: unknown = null;
     const key = attempt.keyFor(JSON.stringify(input));
-    const answer = await onceMore(() => ask(key)).catch((thrown: unknown) => {
-      lost = thrown;
+    const answer = await onceMore(() => start(key)).catch((thrown: unknown) => {
+      error = thrown;
       return null;
     });
     if (answer?.ok === false) attempt.refused(answer.code);
@@ -59,7 +59,7 @@ export function useCheckout(paid: Paid, { onLeave, returnTo }: Options = {}) {
     const ended = answer?.ok === false && answer.code === "UNAUTHENTICATED";
     toast({
       title: t(failure.title),
-      description: tell(failure.text, lost),
+      description: textOf(failure.text, error),
       variant: "destructive",
       ...(ended && { link: login }),
     });
@@ -67,8 +67,8 @@ export function useCheckout(paid: Paid, { onLeave, returnTo }: Options = {}) {
     if (answer?.ok === false) router.refresh();
   }
 
-  function tell(text: CheckoutFailure["text"], lost: unknown): string {
-    if (text === "lost") return failureText(lost);
+  function textOf(text: CheckoutFailure["text"], error: unknown): string {
+    if (text === "noAnswer") return failureText(error);
     if (text === "noUrl") return t("noUrl");
     return "http" in text ? t("http", text.http) : text.message;
   }

@@ -53,18 +53,18 @@ const BY_CODE: Record<string, CardErrorText> = {
  */
 export function cardError({ type, code, decline_code: reason, message = "" }: CardFailure): CardError {
   const known = BY_CODE[reason ?? ""] ?? BY_CODE[code ?? ""];
-  if (type === "validation_error") return { title: "details", text: "details", ...told(message) };
+  if (type === "validation_error") return { title: "details", text: "details", ...withMessage(message) };
   if (known) return { title: known === "details" ? "details" : "card", text: known };
-  if (type === "card_error") return { title: "card", text: "issue", ...told(message) };
+  if (type === "card_error") return { title: "card", text: "issue", ...withMessage(message) };
   if (type === "rate_limit_error") return { title: "tooMany", text: "tooMany" };
   if (type === "api_connection_error" || type === "api_error")
     return { title: "connection", text: "connection" };
   if (/network|fetch/i.test(message)) return { title: "network", text: "network" };
   if (/time(d )?[ -]?out/i.test(message)) return { title: "timeout", text: "timeout" };
-  return { title: "failed", text: "unexpected", ...told(message) };
+  return { title: "failed", text: "unexpected", ...withMessage(message) };
 }
 
-function told(message: string): { message?: string } {
+function withMessage(message: string): { message?: string } {
   return message ? { message } : {};
 }
 

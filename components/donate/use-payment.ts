@@ -44,7 +44,7 @@ function attemptFor(requestId: string): Attempt {
  * cents.
  */
 export function usePayment(request: FundingRequest) {
-  const tell = useCardErrorText();
+  const errorText = useCardErrorText();
   const router = useRouter();
   const login = useLoginLink(`/?request=${request.id}`);
   const [payment, setPayment] = useState<Payment>({ state: "idle" });
@@ -67,7 +67,7 @@ export function usePayment(request: FundingRequest) {
     } catch (thrown) {
       if (thrown instanceof ApiError) attemptFor(request.id).refused(thrown.code);
       if (turn !== current.current) return;
-      const error = tell.setup(thrown);
+      const error = errorText.setup(thrown);
       const ended = thrown instanceof ApiError && thrown.code === "UNAUTHENTICATED";
       setPayment({ state: "unprepared", error, login: ended ? login : null });
       toast({ ...error, variant: "destructive", ...(ended && { link: login }) });
@@ -79,14 +79,14 @@ export function usePayment(request: FundingRequest) {
     setPayment({ state: "paying", intent, error: null });
     const outcome = await confirm();
     if (outcome.state === "failed") {
-      const error = tell.payment(outcome.failure);
+      const error = errorText.payment(outcome.failure);
       setPayment({ state: "ready", intent, error });
       toast({ ...error, variant: "destructive" });
       return;
     }
     attempts.delete(request.id);
     if (outcome.state === "ended") {
-      await prepare(intent.donationAmount, tell.ended);
+      await prepare(intent.donationAmount, errorText.ended);
       return;
     }
     if (outcome.state === "redirect") {

@@ -7,11 +7,11 @@ type Props = Pick<Viewer, "username" | "name" | "avatar" | "profileImageUrl"> & 
   /** Their place on the leaderboard, as a sentence. */
   place: string;
   /** What they gave in all, as money. */
-  given: string;
+  totalGiven: string;
 };
 
 /** The signed-in person's own card: name, place on the leaderboard, total given (specification 2). */
-export function OwnCard({ username, name, avatar, profileImageUrl, place, given }: Props) {
+export function OwnCard({ username, name, avatar, profileImageUrl, place, totalGiven }: Props) {
   const t = useTranslations("feed");
   return (
     <Card className="flex flex-wrap items-center gap-x-3 gap-y-2 bg-secondary text-secondary-foreground">
@@ -24,7 +24,7 @@ export function OwnCard({ username, name, avatar, profileImageUrl, place, given 
       </div>
       <dl className="ml-auto flex flex-col-reverse text-right">
         <dt className="text-sm">{t("totalGiven")}</dt>
-        <dd className="text-xl font-bold whitespace-nowrap tabular-nums">{given}</dd>
+        <dd className="text-xl font-bold whitespace-nowrap tabular-nums">{totalGiven}</dd>
       </dl>
     </Card>
   );

@@ -25,21 +25,21 @@ export function RequestPhoto({ photoUrl, item, shape, first = false, className }
   const photo = photoUrl === null ? null : readPhotoUrl(photoUrl);
   if (!photo?.size) return null;
   const { id, size } = photo;
-  const look = SHAPE[shape];
+  const style = SHAPE[shape];
   return (
     <img
       src={photoUrlOf({ id, ...size })}
       srcSet={keptSizes(size)
         .map((kept) => `${photoUrlOf({ id, ...kept })} ${kept.width}w`)
         .join(", ")}
-      sizes={look.sizes}
+      sizes={style.sizes}
       width={size.width}
       height={size.height}
       alt={t("photoOf", { item })}
       loading={first ? "eager" : "lazy"}
       fetchPriority={first ? "high" : "auto"}
       decoding={first ? "sync" : "async"}
-      className={cn("default:w-full bg-muted text-sm text-muted-foreground", look.className, className)}
+      className={cn("default:w-full bg-muted text-sm text-muted-foreground", style.className, className)}
     />
   );
 }

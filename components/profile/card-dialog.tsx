@@ -34,7 +34,7 @@ type Props = {
 /** Takes a card that receives donations, in the provider's form; only its token is stored (D18). */
 export function CardDialog({ setup, method, onClose, onClosed }: Props) {
   const t = useTranslations("profile.payment.card");
-  const tell = useCardErrorText();
+  const errorText = useCardErrorText();
   const { saving, save } = useSettings();
   const [asking, setAsking] = useState(false);
   const [error, setError] = useState<string>();
@@ -47,9 +47,9 @@ export function CardDialog({ setup, method, onClose, onClosed }: Props) {
     const result = await tokenize();
     setAsking(false);
     if ("failure" in result) {
-      const told = tell.payment(result.failure);
-      setError(told.description);
-      toast({ ...told, variant: "destructive" });
+      const message = errorText.payment(result.failure);
+      setError(message.description);
+      toast({ ...message, variant: "destructive" });
       return;
     }
     save(

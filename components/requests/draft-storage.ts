@@ -4,19 +4,19 @@ import { DRAFT_FIELDS, type DraftField } from "./draft";
 const KEY = "request-draft";
 
 export type StoredDraft = Record<DraftField, string>;
-type Kept = { personId: string; fields: StoredDraft | null; photo: SentPhoto | null };
+type StoredEntry = { personId: string; fields: StoredDraft | null; photo: SentPhoto | null };
 
 /**
  * Stores what a person typed, over a reload, another page or a new login; in this tab and for this person only.
  */
 export function storeDraft(personId: string, form: FormData): void {
   const values = DRAFT_FIELDS.map((name) => [name, String(form.get(name) ?? "")]);
-  keep(personId, { fields: Object.fromEntries(values) });
+  store(personId, { fields: Object.fromEntries(values) });
 }
 
 /** Stores the photo that was sent for the draft; null when it was removed. */
 export function storePhoto(personId: string, photo: SentPhoto | null): void {
-  keep(personId, { photo });
+  store(personId, { photo });
 }
 
 /** Whether there is a draft of this person. */
@@ -26,10 +26,10 @@ export function hasDraft(personId: string): boolean {
 }
 
 /** This person's draft. A draft that another person left in this tab is deleted. */
-export function readStoredDraft(personId: string): Pick<Kept, "fields" | "photo"> {
-  const kept = read();
-  if (kept?.personId === personId) return kept;
-  if (kept) clearDraft();
+export function readStoredDraft(personId: string): Pick<StoredEntry, "fields" | "photo"> {
+  const stored = read();
+  if (stored?.personId === personId) return stored;
+  if (stored) clearDraft();
   return { fields: null, photo: null };
 }
 
@@ -41,7 +41,7 @@ export function clearDraft(): void {
   }
 }
 
-function keep(personId: string, change: Partial<Kept>): void {
+function store(personId: string, change: Partial<StoredEntry>): void {
   const { fields, photo } = readStoredDraft(personId);
   try {
     sessionStorage.setItem(KEY, JSON.stringify({ personId, fields, photo, ...change }));
@@ -50,7 +50,7 @@ function keep(personId: string, change: Partial<Kept>): void {
   }
 }
 
-function read(): Kept | null {
+function read(): StoredEntry | null {
   try {
     return JSON.parse(sessionStorage.getItem(KEY) ?? "null");
   } catch {

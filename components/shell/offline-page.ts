@@ -48,13 +48,13 @@ document.title = shown.querySelector("h1").textContent + " · " + document.title
 shown.hidden = false;
 shown.querySelector("button").addEventListener("click", () => location.reload());
 // At its own address there is nothing to come back to.
-let pause = 1000, timer = location.pathname === "/offline" ? 0 : setTimeout(look, pause);
-addEventListener("online", () => { pause = 1000; look() });
-function look() {
+let pause = 1000, timer = location.pathname === "/offline" ? 0 : setTimeout(check, pause);
+addEventListener("online", () => { pause = 1000; check() });
+function check() {
   clearTimeout(timer);
   fetch("/api/health", { cache: "no-store" }).then(() => location.reload(), () => {
     pause = Math.min(pause * 2, 30000);
-    timer = setTimeout(look, pause);
+    timer = setTimeout(check, pause);
   });
 }
 `;

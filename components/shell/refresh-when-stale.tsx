@@ -4,48 +4,48 @@ import { usePathname, useRouter } from "next/navigation";
 import { useEffect } from "react";
 
 /** When this browser first saw each server time. The two clocks may differ. */
-const seenAt = new Map<number, number>();
+const firstSeen = new Map<number, number>();
 
-function ageOf(madeAt: number): number {
-  const seen = seenAt.get(madeAt) ?? Date.now();
-  seenAt.set(madeAt, seen);
+function ageOf(renderedAt: number): number {
+  const seen = firstSeen.get(renderedAt) ?? Date.now();
+  firstSeen.set(renderedAt, seen);
   return Date.now() - seen;
 }
 
-const JUST_MADE_SECONDS = 1;
+const FRESH_SECONDS = 1;
 
 type Props = {
   /** When the server rendered this, in milliseconds by its own clock. */
-  madeAt: number;
+  renderedAt: number;
   /** The maximum age on arrival. */
   seconds: number;
   /** A path on which nothing old is shown at all. */
-  always?: string;
+  freshPath?: string;
 };
 
 /**
  * Refreshes what is older than allowed (specification 9, Data cache): the router shows pages from the history and
  * the header whatever their age. A page that stays open is not refreshed, nor on return to the window.
  */
-export function RefreshWhenStale({ madeAt, seconds, always }: Props) {
+export function RefreshWhenStale({ renderedAt, seconds, freshPath }: Props) {
   const pathname = usePathname();
   // The key checks again for each new pathname.
-  return <Look key={pathname} madeAt={madeAt} seconds={pathname === always ? JUST_MADE_SECONDS : seconds} />;
+  return <RefreshOnArrival key={pathname} renderedAt={renderedAt} seconds={pathname === freshPath ? FRESH_SECONDS : seconds} />;
 }
 
-function Look({ madeAt, seconds }: Omit<Props, "always">) {
+function RefreshOnArrival({ renderedAt, seconds }: Omit<Props, "freshPath">) {
   const router = useRouter();
 
   useEffect(() => {
-    const look = () => {
-      if (ageOf(madeAt) > seconds * 1_000) router.refresh();
+    const refreshIfStale = () => {
+      if (ageOf(renderedAt) > seconds * 1_000) router.refresh();
     };
-    look();
+    refreshIfStale();
     // The browser may restore a whole page.
-    const restored = ({ persisted }: PageTransitionEvent) => persisted && look();
+    const restored = ({ persisted }: PageTransitionEvent) => persisted && refreshIfStale();
     window.addEventListener("pageshow", restored);
     return () => window.removeEventListener("pageshow", restored);
-  }, [madeAt, seconds, router]);
+  }, [renderedAt, seconds, router]);
 
   return null;
 }

@@ -58,11 +58,11 @@ function watchBuild(version: string, onOther: () => void): () => void {
 }
 
 function checkOnReturn(registration: ServiceWorkerRegistration, signal: AbortSignal): void {
-  let lookedAt = 0;
-  const look = ({ timeStamp }: Event) => {
-    if (document.visibilityState !== "visible" || timeStamp - lookedAt < INTERVAL_MS) return;
-    lookedAt = timeStamp;
+  let checkedAt = 0;
+  const check = ({ timeStamp }: Event) => {
+    if (document.visibilityState !== "visible" || timeStamp - checkedAt < INTERVAL_MS) return;
+    checkedAt = timeStamp;
     registration.update().catch(() => undefined);
   };
-  document.addEventListener("visibilitychange", look, { signal });
+  document.addEventListener("visibilitychange", check, { signal });
 }

@@ -19,17 +19,17 @@ export async function findEnding(
   viewer: Pick<Viewer, "id">,
   { purchase, subscription, cancelled, PayerID: payer }: Search,
 ): Promise<Ending | null> {
-  const words = { cancelled: cancelled === "1" };
+  const isCancelled = cancelled === "1";
   const mayAsk = () => isWithin(context.db, "askAboutPayment", viewer.id);
   if (typeof purchase === "string") {
     const outcome = (await mayAsk())
       ? await purchaseOutcome(context, viewer, purchase, payer !== undefined)
       : UNAVAILABLE;
-    return { ...words, id: purchase, bought: "purchase", outcome };
+    return { cancelled: isCancelled, id: purchase, bought: "purchase", outcome };
   }
   if (typeof subscription === "string") {
     const outcome = (await mayAsk()) ? await subscriptionOutcome(context, viewer, subscription) : UNAVAILABLE;
-    return { ...words, id: subscription, bought: "subscription", outcome };
+    return { cancelled: isCancelled, id: subscription, bought: "subscription", outcome };
   }
   return null;
 }
