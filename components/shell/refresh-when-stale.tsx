@@ -30,7 +30,13 @@ type Props = {
 export function RefreshWhenStale({ renderedAt, seconds, freshPath }: Props) {
   const pathname = usePathname();
   // The key checks again for each new pathname.
-  return <RefreshOnArrival key={pathname} renderedAt={renderedAt} seconds={pathname === freshPath ? FRESH_SECONDS : seconds} />;
+  return (
+    <RefreshOnArrival
+      key={pathname}
+      renderedAt={renderedAt}
+      seconds={pathname === freshPath ? FRESH_SECONDS : seconds}
+    />
+  );
 }
 
 function RefreshOnArrival({ renderedAt, seconds }: Omit<Props, "freshPath">) {

@@ -158,7 +158,9 @@ test("a phone's photo travels small, stands upright in the feed, and tells nobod
   }
 });
 
-test("nothing of what sends a photo is fetched before somebody is about to choose a photo", async ({ browser }) => {
+test("nothing of what sends a photo is fetched before somebody is about to choose a photo", async ({
+  browser,
+}) => {
   const { page, form } = await onForm(browser, "en");
   const chunks = async () =>
     page.evaluate(() => performance.getEntriesByType("resource").map(({ name }) => name));
