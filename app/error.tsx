@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import { FaultScreen } from "@/components/shell/fault-screen";
 import { Button } from "@/components/ui/button";
 
-/** A screen failed while it was made. Nothing of the fault is told; it is in the server's log. */
+/** A screen failed to render. Details are in the server's log only. */
 export default function ErrorScreen({ reset }: { error: Error; reset: () => void }) {
   const t = useTranslations("shell.fault");
   return (

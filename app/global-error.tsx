@@ -1,11 +1,20 @@
 "use client";
 
-import { CRASH_TEXTS } from "@/components/shell/crash-texts";
 import { Button } from "@/components/ui/button";
-import { LOCALES, VISITOR_LOCALE } from "@/lib/ground/i18n/languages";
+import { VISITOR_LOCALE } from "@/lib/ground/i18n/languages";
+import { LOCALES, type Locale } from "@/lib/ground/vocabulary";
 import "./globals.css";
 
-/** Even the root layout failed. The browser's language is the only one known here. */
+/** The catalogue is not available here, so these few words are sent with every page. */
+const CRASH_TEXTS: Record<Locale, { title: string; retry: string }> = {
+  en: { title: "Something went wrong.", retry: "Try again" },
+  nl: { title: "Er is iets misgegaan.", retry: "Probeer opnieuw" },
+  es: { title: "Algo ha salido mal.", retry: "Reintentar" },
+  fr: { title: "Un problème est survenu.", retry: "Réessayer" },
+  de: { title: "Etwas ist schiefgelaufen.", retry: "Erneut versuchen" },
+};
+
+/** The root layout itself failed. Only the browser's language is known here. */
 export default function GlobalError({ reset }: { error: Error; reset: () => void }) {
   const wished = typeof navigator === "undefined" ? VISITOR_LOCALE : navigator.language.slice(0, 2);
   const locale = LOCALES.find((known) => known === wished) ?? VISITOR_LOCALE;

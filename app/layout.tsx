@@ -16,7 +16,7 @@ import { NONCE_HEADER } from "@/lib/web/csp";
 import { figtree, figtreeExtended } from "./fonts";
 import "./globals.css";
 
-/** Scaling is off as the specification asks (D3); therefore nothing is set smaller than can be read. */
+/** Scaling is off as the specification asks (D3), so no text is smaller than is readable. */
 export const viewport: Viewport = {
   width: "device-width",
   initialScale: 1,

@@ -5,7 +5,7 @@ import { ThemeToggle } from "@/components/shell/theme-toggle";
 import { Wordmark } from "@/components/shell/wordmark";
 import { env } from "@/lib/ground/env";
 
-/** What a visitor sees: the name, a choice of language, and the way in. */
+/** The frame of the sign-in screen: the name, a choice of language and the theme. */
 export default async function AuthLayout({ children }: { children: ReactNode }) {
   const t = await getTranslations("shell");
   return (

@@ -4,7 +4,7 @@ import { ThemeToggle } from "@/components/shell/theme-toggle";
 import { Wordmark } from "@/components/shell/wordmark";
 import { env } from "@/lib/ground/env";
 
-/** Screens without the tabs: only the way home above them. */
+/** Screens without the tabs, with a link home. */
 export default function BareLayout({ children }: { children: ReactNode }) {
   return (
     <>

@@ -1,21 +1,23 @@
 import type { ReactNode } from "react";
 import { AppHeader } from "@/components/shell/app-header";
-import { KeepFresh } from "@/components/shell/keep-fresh";
+import { RefreshWhenStale } from "@/components/shell/refresh-when-stale";
 import { ShellMain } from "@/components/shell/shell-main";
 import { TabBar } from "@/components/shell/tab-bar";
 import { now } from "@/lib/ground/clock";
 import { env } from "@/lib/ground/env";
 import { requireViewer } from "@/lib/web/session";
 
-/** Specification 9, Data cache: no page in it is older than this frame, because whatever asks for one asks for all. */
+/**
+ * Specification 9, Data cache. A page is never older than this frame, because the router requests both together.
+ */
 const FRESH_SECONDS = 300;
 
-/** Header, five tabs, and between them one column. */
+/** Header, one column, five tabs. */
 export default async function ShellLayout({ children }: { children: ReactNode }) {
   const viewer = await requireViewer();
   return (
     <>
-      <KeepFresh madeAt={now().getTime()} seconds={FRESH_SECONDS} always="/notifications" />
+      <RefreshWhenStale renderedAt={now().getTime()} seconds={FRESH_SECONDS} freshPath="/notifications" />
       <AppHeader appName={env().appName} tier={viewer.tier} />
       <ShellMain>{children}</ShellMain>
       <TabBar unread={viewer.unread} />

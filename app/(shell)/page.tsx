@@ -1,10 +1,11 @@
 import { getTranslations } from "next-intl/server";
 import { Feed } from "@/components/feed/feed";
 import { OwnCard } from "@/components/feed/own-card";
-import type { FirstPage } from "@/components/feed/use-feed";
+import type { FirstPage } from "@/components/requests/use-request-pages";
 import { clientTexts } from "@/components/shared/client-messages";
+import { getMoney } from "@/components/shared/get-money";
 import { TextsProvider } from "@/components/shared/texts-provider";
-import { KeepFresh } from "@/components/shell/keep-fresh";
+import { RefreshWhenStale } from "@/components/shell/refresh-when-stale";
 import { db } from "@/db/client";
 import { ownStanding } from "@/lib/domain/leaderboard/queries";
 import { findRequest, listFeed } from "@/lib/domain/requests/queries";
@@ -31,12 +32,13 @@ const TEXTS = [
 
 /** The home feed; `?request=` opens one request (specification 2). */
 export default async function FeedPage({ searchParams }: PageProps<"/">) {
-  const [viewer, moment, { request: named }, t, texts] = await Promise.all([
+  const [viewer, moment, { request: named }, t, texts, money] = await Promise.all([
     requireViewer(),
     currentMoment(),
     searchParams,
     getTranslations("feed"),
     clientTexts(TEXTS),
+    getMoney(),
   ]);
   const [{ rank }, page, linked] = await Promise.all([
     ownStanding(db(), viewer.id, "all"),
@@ -48,7 +50,7 @@ export default async function FeedPage({ searchParams }: PageProps<"/">) {
   const next = page.next && `/api/requests?limit=${PAGE}&cursor=${encodeURIComponent(page.next)}`;
   return (
     <TextsProvider {...texts}>
-      <KeepFresh madeAt={now().getTime()} seconds={unstable_dynamicStaleTime} />
+      <RefreshWhenStale renderedAt={now().getTime()} seconds={unstable_dynamicStaleTime} />
       <h1 className="sr-only">{t("title")}</h1>
       <div className="flex flex-col gap-3">
         <OwnCard
@@ -56,8 +58,8 @@ export default async function FeedPage({ searchParams }: PageProps<"/">) {
           name={viewer.name}
           avatar={viewer.avatar}
           profileImageUrl={viewer.profileImageUrl}
-          totalGiven={viewer.totalGiven}
           place={place}
+          totalGiven={money(viewer.totalGiven)}
         />
         <Feed
           first={JSON.stringify({ items: page.items, next } satisfies FirstPage)}

@@ -3,7 +3,7 @@ import { USERNAME_PATTERN } from "@/lib/domain/users/rules";
 import type { FieldErrors } from "@/lib/ground/errors";
 
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
-/** What the form asks; the server asks more (D12). */
+/** What the form asks; the server asks for more (D12). */
 const FORM_MIN_PASSWORD = 6;
 
 export type LoginInput = { username: string; password: string };

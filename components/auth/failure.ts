@@ -11,12 +11,12 @@ export type RegistrationFailure =
   | "server"
   | "other";
 
-/** Which text tells of a failed login (specification 8), by the stable code rather than by words in a message. */
+/** The text for a failed login (specification 8), chosen by the error code. */
 export function loginFailure(error: unknown): LoginFailure {
   return commonFailure(error) ?? (isTimeout(error) ? "timeout" : "credentials");
 }
 
-/** Which text tells of a failed registration (specification 8). */
+/** The text for a failed registration (specification 8). */
 export function registrationFailure(error: unknown): RegistrationFailure {
   const common = commonFailure(error);
   if (common) return common;

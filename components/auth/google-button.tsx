@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import { Button } from "@/components/ui/button";
 
-/** Leaves for the social sign-in: a plain link, because it is a full page load. */
+/** A plain link, because sign-in with Google is a full page load. */
 export function GoogleButton({ next }: { next: string }) {
   const t = useTranslations("auth");
   return (

@@ -1,14 +1,12 @@
-"use client";
-
 import { useTranslations } from "next-intl";
 import { Field } from "@/components/shared/field";
-import { FullScreenLoading } from "@/components/shell/full-screen-loading";
+import { FullScreenLoading } from "@/components/shared/full-screen-loading";
+import { PasswordInput } from "@/components/shared/password-input";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { toast } from "@/components/ui/toast-store";
 import { checkLogin, type LoginInput } from "./check";
 import { loginFailure } from "./failure";
-import { PasswordInput } from "./password-input";
 import { useAuthForm } from "./use-auth-form";
 
 export function LoginForm({ next }: { next: string }) {

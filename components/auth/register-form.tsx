@@ -1,15 +1,13 @@
-"use client";
-
 import { useTranslations } from "next-intl";
 import { Field } from "@/components/shared/field";
+import { FullScreenLoading } from "@/components/shared/full-screen-loading";
+import { PasswordInput } from "@/components/shared/password-input";
 import { usePlatform } from "@/components/shared/platform";
-import { FullScreenLoading } from "@/components/shell/full-screen-loading";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { toast } from "@/components/ui/toast-store";
 import { checkRegistration, type RegistrationInput } from "./check";
 import { registrationFailure } from "./failure";
-import { PasswordInput } from "./password-input";
 import { useAuthForm } from "./use-auth-form";
 
 export function RegisterForm({ next }: { next: string }) {
@@ -20,7 +18,7 @@ export function RegisterForm({ next }: { next: string }) {
     path: "/api/auth/register",
     next,
     check: checkRegistration,
-    // The form asks for fewer characters than the server takes (D12): nobody should have to find that out in two steps.
+    // The form asks for fewer characters than the server (D12), so its error names both rules.
     explain: (problem) =>
       problem === "passwordLength" ? t("passwordShort", { rule: problems("passwordLength") }) : undefined,
     onSuccess: () =>

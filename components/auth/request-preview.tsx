@@ -1,15 +1,15 @@
 import { useTranslations } from "next-intl";
 import { RequestPhoto } from "@/components/photos/request-photo";
-import { Money } from "@/components/shared/money";
 import { PersonAvatar } from "@/components/shared/person-avatar";
 import { PersonName } from "@/components/shared/person-name";
 import { ProgressBar } from "@/components/shared/progress-bar";
 import { TierBadge } from "@/components/shared/tier-badge";
+import type { FormatMoney } from "@/components/shared/use-money";
 import { Card } from "@/components/ui/card";
 import type { SharedRequest } from "@/lib/domain/requests/schema";
 
 /** The request a share link leads to, to read before signing in (D32). */
-export function RequestPreview({ request }: { request: SharedRequest }) {
+export function RequestPreview({ request, money }: { request: SharedRequest; money: FormatMoney }) {
   const t = useTranslations("auth.preview");
   const { user } = request;
   return (
@@ -33,11 +33,11 @@ export function RequestPreview({ request }: { request: SharedRequest }) {
         />
         <h2 className="text-xl font-semibold">{request.item}</h2>
         <p className="line-clamp-6 whitespace-pre-line">{request.description}</p>
-        <ProgressBar item={request.item} raised={request.raised} goal={request.goal} />
+        <ProgressBar item={request.item} raised={request.raised} goal={request.goal} money={money} />
         <p className="text-sm tabular-nums">
           {t.rich("raised", {
-            raised: () => <Money cents={request.raised} />,
-            goal: () => <Money cents={request.goal} />,
+            raised: () => money(request.raised),
+            goal: () => money(request.goal),
             strong: (text) => <strong className="text-lg">{text}</strong>,
           })}
         </p>

@@ -4,7 +4,7 @@ import { formatWholeMoney } from "@/lib/ground/money/format";
 
 type Props = { activeRequests: number; totalRaised: number };
 
-/** What this is, and how it stands now (specification 2, Auth screen). Cents, shown without decimals. */
+/** What the site is, with live figures (specification 2, Auth screen). Cents, shown without decimals. */
 export async function SidePanel({ activeRequests, totalRaised }: Props) {
   const [t, locale] = await Promise.all([getTranslations("auth.panel"), getLocale()]);
   return (

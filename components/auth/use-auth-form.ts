@@ -1,5 +1,3 @@
-"use client";
-
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
@@ -10,7 +8,7 @@ type State = "idle" | "sending" | "entering";
 
 type Options<T> = {
   path: string;
-  /** Where to go once signed in; a path of this origin. */
+  /** Where to go once signed in: a path of this origin. */
   next: string;
   check: (input: T) => FieldErrors;
   /** What to say of a problem instead of the catalogue's sentence for it. */
@@ -19,7 +17,10 @@ type Options<T> = {
   onFailure: (error: unknown) => void;
 };
 
-/** Sends a form of texts, holds what is wrong with each field, and enters once the session stands. What was typed is never touched. */
+/**
+ * Sends a sign-in form, keeps the problem of each field, and leaves once there is a session. The fields keep what
+ * was typed.
+ */
 export function useAuthForm<T extends Record<string, string>>(options: Options<T>) {
   const router = useRouter();
   const t = useTranslations("errors.fields");

@@ -1,8 +1,6 @@
-"use client";
-
 import { useTranslations } from "next-intl";
-import { AmountRow } from "@/components/donate/breakdown";
-import { useMoney } from "@/components/shared/money";
+import { AmountRow } from "@/components/shared/amount-row";
+import { useMoney } from "@/components/shared/use-money";
 import { BOOST_PACK, BOOST_PRICE, boostTotal } from "@/lib/domain/boosts/rules";
 import type { BoostType } from "@/lib/ground/vocabulary";
 

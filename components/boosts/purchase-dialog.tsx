@@ -1,46 +1,41 @@
-"use client";
-
 import { LoaderCircle } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
 import { CheckoutWaiting } from "@/components/checkout/checkout-waiting";
-import { MethodChoice } from "@/components/checkout/method-choice";
-import { NoPayments } from "@/components/checkout/no-payments";
+import { MethodChoice, NoPayments, usePaymentMethods } from "@/components/checkout/method-choice";
 import { useCheckout } from "@/components/checkout/use-checkout";
-import { usePaymentMethods } from "@/components/checkout/use-payment-methods";
-import { useMoney } from "@/components/shared/money";
+import { useMoney } from "@/components/shared/use-money";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogContent, DialogDescription, DialogTitle } from "@/components/ui/dialog";
 import { purchaseBoostsAction } from "@/lib/actions/boosts";
-import { BOOST_PACK, boostTotal } from "@/lib/domain/boosts/rules";
+import { BOOST_PACK, BOOST_PRICE, boostTotal } from "@/lib/domain/boosts/rules";
 import { BOOST } from "@/lib/domain/requests/rules";
-import type { Tier } from "@/lib/ground/vocabulary";
-import type { Asked } from "./asked";
+import type { BoostType, Tier } from "@/lib/ground/vocabulary";
 import { BoostMark } from "./boost-mark";
-import { NoGain } from "./no-gain";
-import { PackButton } from "./pack-button";
+import { NoBenefit } from "./no-benefit";
 import { PriceSummary } from "./price-summary";
 import { QuantityStepper } from "./quantity-stepper";
+import type { BoostSelection } from "./selection";
 
 type Props = {
-  asked: Asked;
+  selection: BoostSelection;
   /** How many of these the person has. */
   owned: number;
   tier: Tier;
   /** Before the browser goes to the payment page. */
-  onLeave?: () => void;
+  onLeave?: (() => void) | undefined;
   onClose: () => void;
-  /** When the dialog is gone, with the focus to be put somewhere. */
+  /** The dialog is gone and the focus is to be set. */
   onClosed: (event: Event) => void;
 };
 
 /** Buys boosts (specification 2, Boost purchase dialog; D9): how many, what they cost, how to pay. */
-export function PurchaseDialog({ asked, owned, tier, onLeave, onClose, onClosed }: Props) {
-  const { boostType } = asked;
+export function PurchaseDialog({ selection, owned, tier, onLeave, onClose, onClosed }: Props) {
+  const { boostType } = selection;
   const t = useTranslations("boosts");
   const common = useTranslations("common");
   const money = useMoney();
-  const [quantity, setQuantity] = useState<number | null>(asked.quantity);
+  const [quantity, setQuantity] = useState<number | null>(selection.quantity);
   const methods = usePaymentMethods();
   const [method, setMethod] = useState(methods[0]);
   const checkout = useCheckout("purchase", { onLeave });
@@ -48,7 +43,7 @@ export function PurchaseDialog({ asked, owned, tier, onLeave, onClose, onClosed 
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    // The dialog may stand in a form, which would take this for its own.
+    // React bubbles this to a form around the dialog, which would submit too.
     event.stopPropagation();
     if (quantity === null || method === undefined || busy) return;
     const input = { boostType, quantity, amount: boostTotal(boostType, quantity), method };
@@ -70,7 +65,7 @@ export function PurchaseDialog({ asked, owned, tier, onLeave, onClose, onClosed 
               </DialogDescription>
             </div>
           </div>
-          <NoGain boostType={boostType} tier={tier} />
+          <NoBenefit boostType={boostType} tier={tier} />
           <QuantityStepper quantity={quantity} disabled={busy} onChange={setQuantity} />
           <PackButton
             boostType={boostType}
@@ -112,7 +107,33 @@ export function PurchaseDialog({ asked, owned, tier, onLeave, onClose, onClosed 
   );
 }
 
-/** To the dialog itself: its first control, one boost fewer, is of no use at one, and the field would call up a keyboard. */
+type PackProps = { boostType: BoostType; chosen: boolean; disabled: boolean; onChoose: () => void };
+
+/** Chooses the pack, and says what it saves (specification 9; D9). */
+function PackButton({ boostType, chosen, disabled, onChoose }: PackProps) {
+  const t = useTranslations("boosts.purchase");
+  const money = useMoney();
+  const { quantity } = BOOST_PACK;
+  const price = BOOST_PACK.price[boostType];
+  const saving = BOOST_PRICE[boostType] * quantity - price;
+  return (
+    <Button
+      variant="outline"
+      aria-pressed={chosen}
+      aria-disabled={disabled || undefined}
+      onClick={() => !disabled && onChoose()}
+      className="h-auto flex-wrap justify-between gap-x-3 gap-y-0 text-left aria-pressed:border-primary aria-pressed:bg-secondary aria-pressed:text-secondary-foreground"
+    >
+      <span>{t("pack", { quantity, price: money(price) })}</span>
+      <span className="font-normal">{t("saving", { amount: money(saving) })}</span>
+    </Button>
+  );
+}
+
+/**
+ * The dialog itself gets the focus: its first control, one boost fewer, is useless at one, and the field would open
+ * the keyboard of a phone.
+ */
 function focusSheet(event: Event): void {
   event.preventDefault();
   if (event.target instanceof HTMLElement) event.target.focus();

@@ -1,5 +1,3 @@
-"use client";
-
 import { Minus, Plus } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
@@ -10,7 +8,7 @@ import { MAX_BOOST_QUANTITY } from "@/lib/domain/boosts/rules";
 import { clampQuantity, isWholeNumber, quantityAfterKey, readQuantity } from "./quantity";
 
 type Props = {
-  /** Null while what is typed is no number of boosts. */
+  /** Null while the text is not a quantity. */
   quantity: number | null;
   disabled: boolean;
   onChange: (quantity: number | null) => void;
@@ -21,7 +19,7 @@ export function QuantityStepper({ quantity, disabled, onChange }: Props) {
   const t = useTranslations("boosts.purchase");
   const problem = useTranslations("errors.fields");
   const [clamped, setClamped] = useState(false);
-  /** What is typed, while it is no number of boosts. */
+  /** The text while it is not a quantity. */
   const [typed, setTyped] = useState("");
   const wrong = quantity === null && typed.trim() !== "" && !isWholeNumber(typed);
 

@@ -1,8 +1,7 @@
 import { MAX_BOOST_QUANTITY } from "@/lib/domain/boosts/rules";
 
 /**
- * A typed number of boosts, at most what can be bought at once (specification 5); null for none, or for what is no
- * whole number.
+ * A typed quantity, at most what can be bought at once (specification 5); null for none, or for no whole number.
  */
 export function readQuantity(typed: string): number | null {
   const number = isWholeNumber(typed) ? Number(typed) : 0;

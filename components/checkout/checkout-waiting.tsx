@@ -1,10 +1,8 @@
-"use client";
-
 import { useTranslations } from "next-intl";
-import { Waiting } from "@/components/donate/waiting";
+import { Waiting } from "@/components/shared/waiting";
 import type { CheckoutState } from "./use-checkout";
 
-/** Says what is happening on the way to the provider's page. */
+/** What is happening on the way to the provider's page. */
 export function CheckoutWaiting({ state }: { state: CheckoutState }) {
   const t = useTranslations("checkout");
   if (state === "idle") return null;

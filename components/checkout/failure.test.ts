@@ -31,6 +31,6 @@ it("tells an answer without an address, and no answer", () => {
     title: "paymentError",
     text: "noUrl",
   });
-  expect(checkoutFailure("purchase", null)).toEqual({ title: "purchaseError", text: "lost" });
-  expect(checkoutFailure("subscription", null)).toEqual({ title: "subscriptionError", text: "lost" });
+  expect(checkoutFailure("purchase", null)).toEqual({ title: "purchaseError", text: "noAnswer" });
+  expect(checkoutFailure("subscription", null)).toEqual({ title: "subscriptionError", text: "noAnswer" });
 });

@@ -1,20 +1,19 @@
-"use client";
-
 import { CreditCard, Wallet } from "lucide-react";
 import { useTranslations } from "next-intl";
-import type { PaymentProvider } from "@/lib/ground/vocabulary";
+import { usePlatform } from "@/components/shared/platform";
+import { DONATION_METHODS, type PaymentProvider } from "@/lib/ground/vocabulary";
 
 const ICON = { paypal: Wallet, stripe: CreditCard } as const;
 
 type Props = {
-  /** Those that can be chosen, at least one. */
+  /** At least one. */
   methods: readonly PaymentProvider[];
   method: PaymentProvider;
   disabled: boolean;
   onChange: (method: PaymentProvider) => void;
 };
 
-/** Card or wallet; either way the paying happens on the provider's own pages. */
+/** Card or wallet. Both are paid on the provider's own pages. */
 export function MethodChoice({ methods, method, disabled, onChange }: Props) {
   const t = useTranslations("checkout.method");
   return (
@@ -45,4 +44,16 @@ export function MethodChoice({ methods, method, disabled, onChange }: Props) {
       <p className="text-sm text-muted-foreground">{t(`at.${method}`)}</p>
     </fieldset>
   );
+}
+
+/** The providers that can take money here, in the order they are offered: the card first, as for donations. */
+export function usePaymentMethods(): readonly PaymentProvider[] {
+  const { providers } = usePlatform();
+  return DONATION_METHODS.filter((each) => providers.includes(each));
+}
+
+/** In place of the choice, on a server without a provider. */
+export function NoPayments() {
+  const t = useTranslations("checkout");
+  return <p className="text-center">{t("noProvider")}</p>;
 }

@@ -1,5 +1,3 @@
-"use client";
-
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useEffect, useRef, useState } from "react";
@@ -11,13 +9,13 @@ import { type CheckoutAnswer, type CheckoutFailure, checkoutFailure, type Paid }
 
 type Options = { onLeave?: (() => void) | undefined; returnTo?: string };
 
-/** On the way to the provider's page: asking for it, or going there. */
+/** `preparing` while the server is asked, `leaving` while the browser loads the provider's page. */
 export type CheckoutState = "idle" | "preparing" | "leaving";
 
 /**
- * Takes a person to the provider's own page to pay. Nothing is charged on the way there; the same purchase tried twice
- * is one order, because it carries the same key. `onLeave` runs before the browser goes. `returnTo` is where somebody
- * whose session has ended comes back to after logging in; by default it is the page that is open.
+ * Takes a person to the provider's own page to pay. Nothing is charged before; two tries of the same purchase are
+ * one order, because they carry the same key. `onLeave` runs before the browser leaves. `returnTo` is the page
+ * after a new login when the session has ended; by default the current page.
  */
 export function useCheckout(paid: Paid, { onLeave, returnTo }: Options = {}) {
   const t = useTranslations("checkout.failures");
@@ -35,23 +33,23 @@ export function useCheckout(paid: Paid, { onLeave, returnTo }: Options = {}) {
     };
   }, []);
 
-  async function go(input: unknown, ask: (key: string) => Promise<CheckoutAnswer>) {
+  async function go(input: unknown, start: (key: string) => Promise<CheckoutAnswer>) {
     if (state !== "idle") return;
     setState("preparing");
-    let lost: unknown = null;
+    let error: unknown = null;
     const key = attempt.keyFor(JSON.stringify(input));
-    const answer = await onceMore(() => ask(key)).catch((thrown: unknown) => {
-      lost = thrown;
+    const answer = await onceMore(() => start(key)).catch((thrown: unknown) => {
+      error = thrown;
       return null;
     });
     if (answer?.ok === false) attempt.refused(answer.code);
-    // Whoever closed the dialog meanwhile does not want to be taken anywhere.
+    // The dialog was closed: stay on this page.
     if (!here.current) return;
     const failure = checkoutFailure(paid, answer);
     if (!failure && answer?.ok) {
       setState("leaving");
       onLeave?.();
-      // A browser that kept the page as it was must not leave the person waiting there, on the way back from the provider.
+      // On the way back the browser may restore this page as it was, still waiting.
       window.addEventListener("pageshow", () => setState("idle"), { once: true });
       window.location.assign(answer.data.url);
       return;
@@ -61,16 +59,16 @@ export function useCheckout(paid: Paid, { onLeave, returnTo }: Options = {}) {
     const ended = answer?.ok === false && answer.code === "UNAUTHENTICATED";
     toast({
       title: t(failure.title),
-      description: tell(failure.text, lost),
+      description: textOf(failure.text, error),
       variant: "destructive",
       ...(ended && { link: login }),
     });
-    // What the screen shows was refused: it is out of date. Without a session it would be replaced by the login page.
+    // A refusal means that the screen is out of date. Without a session the login page would replace it.
     if (answer?.ok === false && !ended) router.refresh();
   }
 
-  function tell(text: CheckoutFailure["text"], lost: unknown): string {
-    if (text === "lost") return failureText(lost);
+  function textOf(text: CheckoutFailure["text"], error: unknown): string {
+    if (text === "noAnswer") return failureText(error);
     if (text === "noUrl") return t("noUrl");
     return "http" in text ? t("http", text.http) : text.message;
   }

@@ -17,14 +17,17 @@ const COMPLETE_BELOW = 10_000;
 
 export type QuickAmount = { kind: "small" | "generous" | "fund" | "complete"; cents: number };
 
-/** The most this request takes from one donor now, in cents; 0 when its goal is reached and it takes no more (D6, D26). */
+/**
+ * The most a donor can give to this request now, in cents; 0 when its goal is reached and it takes no more (D6,
+ * D26).
+ */
 export function maximumFor(request: Target): number {
   return largestDonation(remainingFor(request, request.user.subscriptionTier));
 }
 
 /**
- * What is offered at a tap, in cents (specification 9), each amount once (D47): the presets below what the goal still
- * needs, and the rest of the goal itself. Beyond the goal every preset is offered.
+ * The quick amounts, in cents (specification 9), each once (D47): the presets below the rest of the goal, and the
+ * rest. Beyond the goal every preset.
  */
 export function quickAmounts(request: Target): QuickAmount[] {
   if (maximumFor(request) === 0) return [];

@@ -1,11 +1,9 @@
-"use client";
-
 import { useLocale, useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
-import { AmountInput } from "@/components/shared/amount-input";
+import { AmountInput, decimalText } from "@/components/shared/amount-input";
 import { Field } from "@/components/shared/field";
-import { useMoney } from "@/components/shared/money";
 import { nameInFull } from "@/components/shared/person-name";
+import { useMoney } from "@/components/shared/use-money";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { DialogDescription, DialogTitle } from "@/components/ui/dialog";
@@ -13,11 +11,10 @@ import type { FundingRequest } from "@/lib/domain/requests/schema";
 import { breakdown, MIN_DONATION, parseAmount } from "@/lib/ground/money";
 import { maximumFor, quickAmounts } from "./amount-choice";
 import { Breakdown } from "./breakdown";
-import { decimalText } from "./decimal-text";
 
 type Props = {
   request: FundingRequest;
-  /** Cents to begin with, when coming back. */
+  /** The amount chosen before, in cents. */
   chosen: number | null;
   onChosen: (cents: number) => void;
 };
@@ -29,7 +26,7 @@ export function AmountStep({ request, chosen, onChosen }: Props) {
   const money = useMoney();
   const [text, setText] = useState(chosen === null ? "" : decimalText(chosen, locale));
   const [clamped, setClamped] = useState(false);
-  /** An amount of nothing is complained about only once it is finished: `0` begins `0,50`. */
+  /** Zero is an error only after the field is left: `0` may begin `0.50`. */
   const [finished, setFinished] = useState(false);
   const maximum = maximumFor(request);
   const parsed = text.trim() === "" ? null : parseAmount(text);
@@ -100,7 +97,7 @@ export function AmountStep({ request, chosen, onChosen }: Props) {
       </Field>
       {cents > 0 && !tooSmall && (
         <>
-          <Breakdown amounts={breakdown(cents)} recipient={nameInFull(request.user)} />
+          <Breakdown money={money} amounts={breakdown(cents)} recipient={nameInFull(request.user)} />
           <Button type="submit" size="lg">
             {t("submit", { amount: money(breakdown(cents).totalAmount) })}
           </Button>

@@ -1,20 +1,18 @@
-"use client";
-
 import { useTranslations } from "next-intl";
-import { useMoney } from "@/components/shared/money";
-import { cn } from "@/components/ui/cn";
+import { AmountRow } from "@/components/shared/amount-row";
+import type { FormatMoney } from "@/components/shared/use-money";
 import { type Breakdown as Amounts, FEE_BASIS_POINTS } from "@/lib/ground/money";
 
 type Props = {
   amounts: Amounts;
-  /** Who receives the donation; absent where nobody does. */
+  money: FormatMoney;
+  /** Who receives the donation, if anybody does. */
   recipient?: string;
 };
 
-/** What is given, charged on top and paid, in cents: the same wherever money is spoken of (design/look.md). */
-export function Breakdown({ amounts, recipient }: Props) {
+/** What is given, charged on top and paid, in cents: the same on every screen. */
+export function Breakdown({ amounts, money, recipient }: Props) {
   const t = useTranslations("donate.breakdown");
-  const money = useMoney();
   return (
     <div className="rounded-xl bg-muted px-4 py-3">
       <dl className="space-y-1 tabular-nums">
@@ -31,16 +29,6 @@ export function Breakdown({ amounts, recipient }: Props) {
           {t("receives", { name: recipient, amount: money(amounts.donationAmount) })}
         </p>
       )}
-    </div>
-  );
-}
-
-/** A name and an amount, in a list of such rows. */
-export function AmountRow({ name, amount, className }: { name: string; amount: string; className?: string }) {
-  return (
-    <div className={cn("flex items-baseline justify-between gap-4", className)}>
-      <dt>{name}</dt>
-      <dd className="whitespace-nowrap">{amount}</dd>
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import en from "@/messages/en.json";
-import { type CardFailure, cardError } from "./card-error";
+import { type CardFailure, cardError, setupError } from "./card-error";
 
 const card = (code: string, decline_code?: string): CardFailure => ({
   type: "card_error",
@@ -60,5 +60,20 @@ describe("card provider errors (specification 8)", () => {
       expect(en.cardErrors.titles[title]).toBeTruthy();
       expect(en.cardErrors.texts[text]).toBeTruthy();
     }
+  });
+});
+
+describe("payment setup errors (specification 8)", () => {
+  it.each([
+    [{ status: 400, code: "INVALID_AMOUNT" }, "amount", "Invalid payment amount"],
+    [{ status: 400, code: "AMOUNT_TOO_SMALL" }, "amount", "Invalid payment amount"],
+    [{ status: 400, code: "AMOUNT_ABOVE_REMAINING" }, "amount", "Invalid payment amount"],
+    [{ status: 404, code: "NOT_FOUND" }, "notFound", "Request not found, refresh the page"],
+    [{ status: 0, code: "NETWORK" }, "network", "Network error"],
+    [{ status: 502, code: "PROVIDER_UNAVAILABLE" }, "unable", "Unable to setup payment"],
+    [{ status: 500, code: "INTERNAL" }, "unable", "Unable to setup payment"],
+  ] as const)("%j is told as %s", (answer, key, sentence) => {
+    expect(setupError(answer)).toBe(key);
+    expect(en.cardErrors.setup[key]).toBe(sentence);
   });
 });

@@ -1,4 +1,4 @@
-/** What a card provider's browser library, or the network on the way to it, reports. */
+/** An error of the card provider's browser library, or of the network on the way to it. */
 export type CardFailure = {
   type?: string | undefined;
   code?: string | undefined;
@@ -23,7 +23,9 @@ export type CardErrorText =
   | "timeout"
   | "unexpected";
 
-/** Keys under `cardErrors.titles` and `cardErrors.texts`; `message` is the provider's own sentence and takes the text's place. */
+/**
+ * Keys under `cardErrors.titles` and `cardErrors.texts`; `message`, the provider's own sentence, replaces the text.
+ */
 export type CardError = { title: CardErrorTitle; text: CardErrorText; message?: string };
 
 const BY_CODE: Record<string, CardErrorText> = {
@@ -46,22 +48,35 @@ const BY_CODE: Record<string, CardErrorText> = {
 };
 
 /**
- * What to tell someone whose card payment failed (specification 8, Card provider errors). The reason for a decline says more than the bare
- * code, so it is looked at first.
+ * The message for a card payment that failed (specification 8, Card provider errors). The decline reason is more
+ * precise than the code, so it comes first.
  */
 export function cardError({ type, code, decline_code: reason, message = "" }: CardFailure): CardError {
   const known = BY_CODE[reason ?? ""] ?? BY_CODE[code ?? ""];
-  if (type === "validation_error") return { title: "details", text: "details", ...told(message) };
+  if (type === "validation_error") return { title: "details", text: "details", ...withMessage(message) };
   if (known) return { title: known === "details" ? "details" : "card", text: known };
-  if (type === "card_error") return { title: "card", text: "issue", ...told(message) };
+  if (type === "card_error") return { title: "card", text: "issue", ...withMessage(message) };
   if (type === "rate_limit_error") return { title: "tooMany", text: "tooMany" };
   if (type === "api_connection_error" || type === "api_error")
     return { title: "connection", text: "connection" };
   if (/network|fetch/i.test(message)) return { title: "network", text: "network" };
   if (/time(d )?[ -]?out/i.test(message)) return { title: "timeout", text: "timeout" };
-  return { title: "failed", text: "unexpected", ...told(message) };
+  return { title: "failed", text: "unexpected", ...withMessage(message) };
 }
 
-function told(message: string): { message?: string } {
+function withMessage(message: string): { message?: string } {
   return message ? { message } : {};
+}
+
+/** Keys under `cardErrors.setup`. */
+export type SetupError = "amount" | "notFound" | "network" | "unable";
+
+/**
+ * The setup error for an answer of our API (specification 8, Payment setup errors). A lost connection has status 0.
+ */
+export function setupError({ status, code }: { status: number; code: string }): SetupError {
+  if (status === 0) return "network";
+  if (code === "INVALID_AMOUNT" || code.startsWith("AMOUNT_")) return "amount";
+  if (code === "NOT_FOUND") return "notFound";
+  return "unable";
 }

@@ -1,6 +1,8 @@
 import { hasCheckDigit } from "@/lib/ground/card-number";
 
-/** The reader's typing as card fields, for the sandbox's card form. Nothing here leaves the browser but to the payments sandbox. */
+/**
+ * Formats and checks the fields of the sandbox's card form. What is typed goes to the payments sandbox only.
+ */
 
 const digitsOf = (text: string) => text.replace(/\D/g, "");
 
@@ -42,7 +44,7 @@ export function parseExpiry(text: string, at: Date): { month: number; year: numb
 
 export type CardField = "number" | "expiry" | "cvc";
 
-/** The fields that cannot be sent as they stand. */
+/** The fields that are not valid. */
 export function cardFieldProblems(card: Record<CardField, string>, at: Date): CardField[] {
   const problems: CardField[] = [];
   if (!isCardNumber(card.number)) problems.push("number");

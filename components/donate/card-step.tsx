@@ -1,11 +1,10 @@
-"use client";
-
 import { ArrowLeft, Lock } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { lazily } from "@/components/shared/lazily";
-import { useMoney } from "@/components/shared/money";
 import { nameInFull } from "@/components/shared/person-name";
+import { useMoney } from "@/components/shared/use-money";
+import { Waiting } from "@/components/shared/waiting";
 import { Button } from "@/components/ui/button";
 import { DialogDescription, DialogTitle } from "@/components/ui/dialog";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -16,7 +15,6 @@ import { Breakdown } from "./breakdown";
 import type { Confirmation } from "./sandbox-payment";
 import type { CardSetup } from "./types";
 import type { Payment } from "./use-payment";
-import { Waiting } from "./waiting";
 
 const loading = () => <Skeleton className="h-40" />;
 const SandboxForm = lazily(() => import("./sandbox-form").then((module) => module.SandboxForm), loading);
@@ -29,14 +27,15 @@ type Props = {
   payment: Payment;
   onRetry: () => void;
   onPay: (intent: DonationIntent, confirm: () => Promise<Confirmation>) => void;
-  /** Another card is being typed. */
+  /** The card is being edited. */
   onEdit: () => void;
   onBack: () => void;
 };
 
-/** The card dialog: the provider's form, or the sandbox's, for a payment that the server has prepared. */
+/** The card form of the provider, or the sandbox's, for a payment that the server has prepared. */
 export function CardStep({ request, cents, setup, payment, onRetry, onPay, onEdit, onBack }: Props) {
   const t = useTranslations("donate");
+  const money = useMoney();
   const busy = "intent" in payment && payment.state !== "ready";
   const amounts = "intent" in payment ? payment.intent : breakdown(cents);
   return (
@@ -47,7 +46,7 @@ export function CardStep({ request, cents, setup, payment, onRetry, onPay, onEdi
           {t("to", { name: nameInFull(request.user), item: request.item })}
         </DialogDescription>
       </div>
-      <Breakdown amounts={amounts} recipient={nameInFull(request.user)} />
+      <Breakdown money={money} amounts={amounts} recipient={nameInFull(request.user)} />
       {!setup && <p role="alert">{t("notConfigured")}</p>}
       {setup && payment.state === "preparing" && (
         <>

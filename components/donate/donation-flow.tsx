@@ -1,5 +1,3 @@
-"use client";
-
 import { useEffect, useEffectEvent, useState } from "react";
 import { Dialog, DialogContent } from "@/components/ui/dialog";
 import type { FundingRequest } from "@/lib/domain/requests/schema";
@@ -12,16 +10,16 @@ import { usePayment } from "./use-payment";
 type Props = {
   request: FundingRequest;
   setup: CardSetup;
-  /** Asks for the step back in the history that ends in `onBack`. */
+  /** Goes back in the history, which ends in `onBack`. */
   onClose: () => void;
-  /** After a step back, be it by the browser's own button. */
+  /** After going back, also by the browser's own button. */
   onBack: () => void;
-  /** When the dialog is gone, with the focus to be put somewhere. */
+  /** The dialog is gone and the focus is to be set. */
   onClosed: (event: Event) => void;
 };
 type Step = "amount" | "method" | "card";
 
-/** Giving to one request, step by step in one dialog: the amount, the method, the card (specification 4). */
+/** A donation in one dialog, step by step: the amount, the method, the card (specification 4). */
 export function DonationFlow({ request, setup, onClose, onBack, onClosed }: Props) {
   const [step, setStep] = useState<Step>("amount");
   const [cents, setCents] = useState<number | null>(null);
@@ -29,11 +27,11 @@ export function DonationFlow({ request, setup, onClose, onBack, onClosed }: Prop
   const moving = "intent" in payment && payment.state !== "ready";
 
   const back = useEffectEvent(() => {
-    // Nobody walks away from a payment that is on its way.
+    // A payment is under way: stay.
     if (moving) window.history.pushState(null, "", "/");
     else onBack();
   });
-  // One listener for good: the router renders in the middle of this event, and a listener added then would miss it.
+  // Added once: the router renders during this event, and a listener added then would miss it.
   useEffect(() => {
     const listen = () => back();
     window.addEventListener("popstate", listen);

@@ -1,5 +1,3 @@
-"use client";
-
 import { ArrowLeft, ChevronRight, CreditCard, Wallet } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { ComponentProps } from "react";
@@ -7,6 +5,7 @@ import { CheckoutWaiting } from "@/components/checkout/checkout-waiting";
 import { useCheckout } from "@/components/checkout/use-checkout";
 import { nameInFull } from "@/components/shared/person-name";
 import { usePlatform } from "@/components/shared/platform";
+import { useMoney } from "@/components/shared/use-money";
 import { Button } from "@/components/ui/button";
 import { DialogDescription, DialogTitle } from "@/components/ui/dialog";
 import { toast } from "@/components/ui/toast-store";
@@ -17,9 +16,10 @@ import { Breakdown } from "./breakdown";
 
 type Props = { request: FundingRequest; cents: number; onCard: () => void; onBack: () => void };
 
-/** The payment-method chooser; until donations by wallet are enabled, they are announced (D29). */
+/** The choice of the payment method. Where donations by wallet are off, they are announced (D29). */
 export function MethodStep({ request, cents, onCard, onBack }: Props) {
   const t = useTranslations("donate");
+  const money = useMoney();
   const { walletDonations } = usePlatform();
   const { state, go } = useCheckout("donation", { returnTo: `/?request=${request.id}` });
 
@@ -40,7 +40,7 @@ export function MethodStep({ request, cents, onCard, onBack }: Props) {
           {t("to", { name: nameInFull(request.user), item: request.item })}
         </DialogDescription>
       </div>
-      <Breakdown amounts={breakdown(cents)} recipient={nameInFull(request.user)} />
+      <Breakdown money={money} amounts={breakdown(cents)} recipient={nameInFull(request.user)} />
       <Method
         icon={CreditCard}
         name={t("card")}

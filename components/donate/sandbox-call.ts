@@ -3,17 +3,17 @@ import { newKey } from "@/lib/web/attempt";
 import type { CardFailure } from "./card-error";
 import { type CardField, parseExpiry } from "./card-fields";
 
-/** A card as it was typed, and the moment, by which two digits of a year are understood. */
+/** A card as it was typed, and the time, which a two-digit year depends on. */
 export type TypedCard = { card: Record<CardField, string>; at: Date };
 
-/** What the provider answers, or why it does not. */
+/** The provider's answer, or why there is none. */
 type Answered<T, F> = { answer: T } | { failure: F | CardFailure };
 
 const TIMEOUT_MS = 30_000;
 
 /**
- * Calls the payments sandbox as the card provider's browser library calls the provider. `F` is what the provider tells with a refusal. It never
- * throws.
+ * Calls the payments sandbox as the card provider's browser library calls the provider. `F` is the error of a
+ * refusal. Never throws.
  */
 export async function callSandbox<T extends object, F extends CardFailure = CardFailure>(
   path: string,
@@ -29,7 +29,7 @@ export async function callSandbox<T extends object, F extends CardFailure = Card
     const answer = (await response.json()) as T | { error: string | F; code?: string };
     if (!("error" in answer)) return { answer };
     if (typeof answer.error !== "string") return { failure: answer.error };
-    // Our own errors have a sentence for people; a gateway's do not.
+    // Our own errors have a sentence for people, those of a gateway do not.
     return { failure: Object.hasOwn(ERROR_STATUS, answer.code ?? "") ? { message: answer.error } : {} };
   } catch (thrown) {
     const timedOut = thrown instanceof DOMException && thrown.name === "TimeoutError";

@@ -1,5 +1,3 @@
-"use client";
-
 import { useTranslations } from "next-intl";
 import { type FormEvent, type ReactNode, useRef, useState } from "react";
 import { Field } from "@/components/shared/field";
@@ -9,10 +7,20 @@ import { Popover, PopoverClose, PopoverContent, PopoverTrigger } from "@/compone
 import { now } from "@/lib/ground/clock";
 import { type CardField, cardFieldProblems, formatCardNumber, formatCvc, formatExpiry } from "./card-fields";
 import type { TypedCard } from "./sandbox-call";
-import { TEST_CARDS } from "./test-cards";
+
+/** The card provider's test numbers, which the sandbox understands. */
+const TEST_CARDS = [
+  { number: "4242 4242 4242 4242", outcome: "success" },
+  { number: "4000 0025 0000 3155", outcome: "threeDSecure" },
+  { number: "4000 0000 0000 0002", outcome: "declined" },
+  { number: "4000 0000 0000 9995", outcome: "insufficientFunds" },
+  { number: "4000 0000 0000 0069", outcome: "expired" },
+  { number: "4000 0000 0000 0127", outcome: "cvc" },
+  { number: "4000 0000 0000 0119", outcome: "processing" },
+] as const;
 
 const EMPTY: Record<CardField, string> = { number: "", expiry: "", cvc: "" };
-/** Any date to come and any code will do for a test number. */
+/** A test number takes any future date and any code. */
 const ANY = { expiry: "12 / 34", cvc: "123" };
 
 const FIELDS = [

@@ -1,5 +1,3 @@
-"use client";
-
 import { SandboxCard } from "./sandbox-card";
 import { confirmInSandbox } from "./sandbox-payment";
 import type { CardFormProps } from "./types";

@@ -2,8 +2,8 @@ import type { CardFailure } from "./card-error";
 import { callSandbox, cardForm, type TypedCard } from "./sandbox-call";
 
 /**
- * How a confirmation ended: paid or on its way, to be continued at the bank, refused, or not tried because the payment
- * was closed.
+ * How a confirmation ended: paid or processing, to be continued at the bank, declined, or not tried because the
+ * payment was closed.
  */
 export type Confirmation =
   | { state: "done"; status: "succeeded" | "processing" }
@@ -20,12 +20,12 @@ type Intent = {
 };
 type ProviderError = CardFailure & { payment_intent?: Intent };
 
-/** The payment a client secret belongs to. */
+/** The id of the payment that a client secret belongs to. */
 export function paymentIdOf(clientSecret: string): string {
   return clientSecret.split("_secret_", 1)[0] as string;
 }
 
-/** Confirms a payment with the payments sandbox, as the card provider's browser library does with the provider. It never throws. */
+/** Confirms a payment with the payments sandbox, as the card provider's browser library does. Never throws. */
 export async function confirmInSandbox(order: Order): Promise<Confirmation> {
   const { publishableKey, clientSecret, returnUrl } = order;
   const result = await callSandbox<Intent, ProviderError>(
@@ -47,12 +47,15 @@ function confirmed(intent: Intent): Confirmation {
   if (intent.status === "succeeded" || intent.status === "processing") {
     return { state: "done", status: intent.status };
   }
-  // What was declined before is no answer to the card that was just shown.
+  // An earlier decline says nothing about this card.
   if (intent.status === "canceled") return { state: "ended" };
   return { state: "failed", failure: intent.last_payment_error ?? {} };
 }
 
-/** A payment that is already made or under way, because the answer to an earlier try was lost, is told by its own state. */
+/**
+ * When the answer to an earlier try was lost, the payment may be made or under way already: then its own state
+ * counts.
+ */
 export function refusedByProvider(error: ProviderError): Confirmation {
   return error.code === "payment_intent_unexpected_state" && error.payment_intent
     ? confirmed(error.payment_intent)

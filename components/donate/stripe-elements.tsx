@@ -1,5 +1,3 @@
-"use client";
-
 import { Elements } from "@stripe/react-stripe-js";
 import type { Stripe, StripeElementsOptionsClientSecret, StripeElementsOptionsMode } from "@stripe/stripe-js";
 import { loadStripe } from "@stripe/stripe-js/pure";
@@ -8,7 +6,7 @@ import { type ReactNode, useEffect, useState } from "react";
 
 const loaded = new Map<string, Promise<Stripe | null>>();
 
-/** The provider's library, fetched once; a failed fetch is tried again with the next form. */
+/** The provider's library, fetched once; after a failure the next form tries again. */
 function library(publishableKey: string): Promise<Stripe | null> {
   const before = loaded.get(publishableKey);
   if (before) return before;
@@ -26,7 +24,7 @@ type Props = {
   children: ReactNode;
 };
 
-/** Around the card provider's own form: its library, in the person's language and theme. */
+/** Loads the card provider's library for its form, in the person's language and theme. */
 export function StripeElements({ publishableKey, options, children }: Props) {
   const locale = useLocale();
   const [script] = useState(() => library(publishableKey));

@@ -1,5 +1,3 @@
-"use client";
-
 import { PaymentElement, useElements, useStripe } from "@stripe/react-stripe-js";
 import { type FormEvent, useState } from "react";
 import { Skeleton } from "@/components/ui/skeleton";

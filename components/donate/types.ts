@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
 import type { Confirmation } from "./sandbox-payment";
 
-/** How the browser pays by card; null where no card provider is configured. */
+/** The card provider's public settings; null where none is configured. */
 export type CardSetup = { publishableKey: string; sandbox: boolean; currency: string } | null;
 
-/** What the provider's form and the sandbox's have in common; `children` are the error, the progress and the button. */
+/** Props of the provider's form and of the sandbox's; `children` are the error, progress and button. */
 export type CardFormProps = {
   setup: NonNullable<CardSetup>;
   clientSecret: string;

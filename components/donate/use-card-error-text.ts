@@ -1,20 +1,17 @@
-"use client";
-
 import { useTranslations } from "next-intl";
 import { useFailureText } from "@/components/shared/use-failure-text";
 import { ApiError } from "@/lib/web/http";
-import { type CardFailure, cardError } from "./card-error";
-import { setupError } from "./setup-error";
+import { type CardFailure, cardError, setupError } from "./card-error";
 
-export type Told = { title: string; description: string };
+export type ErrorText = { title: string; description: string };
 
 type CardErrorTexts = {
-  payment: (failure: CardFailure) => Told;
-  setup: (error: unknown) => Told;
-  ended: Told;
+  payment: (failure: CardFailure) => ErrorText;
+  setup: (error: unknown) => ErrorText;
+  ended: ErrorText;
 };
 
-/** What to say when a card payment, or its preparation, fails (specification 8). */
+/** The messages for a card payment, or its preparation, that failed (specification 8). */
 export function useCardErrorText(): CardErrorTexts {
   const t = useTranslations("cardErrors");
   const donate = useTranslations("donate");

@@ -1,5 +1,3 @@
-"use client";
-
 import { useRouter } from "next/navigation";
 import { useRef, useState } from "react";
 import { useLoginLink } from "@/components/shared/use-login-link";
@@ -10,23 +8,27 @@ import { toDecimal } from "@/lib/ground/money";
 import { type Attempt, newAttempt } from "@/lib/web/attempt";
 import { ApiError, send } from "@/lib/web/http";
 import { type Confirmation, paymentIdOf } from "./sandbox-payment";
-import { type Told, useCardErrorText } from "./use-card-error-text";
+import { type ErrorText, useCardErrorText } from "./use-card-error-text";
 
 type Login = ReturnType<typeof useLoginLink>;
 
 /**
- * The state of a card payment. `error` is what the last try was refused with; the payment itself can be tried again,
- * where `login` is given only after logging in.
+ * The state of a card payment. `error` is the refusal of the last try; the payment can be tried again, after
+ * logging in where there is a `login`.
  */
 export type Payment =
   | { state: "idle" }
   | { state: "preparing" }
-  | { state: "unprepared"; error: Told; login: Login | null }
-  | { state: "ready" | "paying" | "redirecting" | "checking"; intent: DonationIntent; error: Told | null };
+  | { state: "unprepared"; error: ErrorText; login: Login | null }
+  | {
+      state: "ready" | "paying" | "redirecting" | "checking";
+      intent: DonationIntent;
+      error: ErrorText | null;
+    };
 
 /**
- * What this browser is trying to give to each request: coming back to one whose outcome is not known goes on with the same payment instead of
- * making a second one.
+ * The attempt for each request. Coming back to one whose outcome is unknown continues the same payment and creates
+ * no second one.
  */
 const attempts = new Map<string, Attempt>();
 
@@ -37,17 +39,18 @@ function attemptFor(requestId: string): Attempt {
 }
 
 /**
- * A card payment from the chosen amount to the thank-you page (specification 4, Card donation flow): the request is validated, the payment
- * created, confirmed with the provider, and its outcome asked of the server. Amounts in cents.
+ * A card payment from the chosen amount to the thank-you page (specification 4, Card donation flow): the request is
+ * validated, the payment created, confirmed with the provider, and its outcome read from the server. Amounts in
+ * cents.
  */
 export function usePayment(request: FundingRequest) {
-  const tell = useCardErrorText();
+  const errorText = useCardErrorText();
   const router = useRouter();
   const login = useLoginLink(`/?request=${request.id}`);
   const [payment, setPayment] = useState<Payment>({ state: "idle" });
   const current = useRef(0);
 
-  async function prepare(cents: number, notice: Told | null = null) {
+  async function prepare(cents: number, notice: ErrorText | null = null) {
     current.current += 1;
     const turn = current.current;
     const amount = toDecimal(cents);
@@ -64,7 +67,7 @@ export function usePayment(request: FundingRequest) {
     } catch (thrown) {
       if (thrown instanceof ApiError) attemptFor(request.id).refused(thrown.code);
       if (turn !== current.current) return;
-      const error = tell.setup(thrown);
+      const error = errorText.setup(thrown);
       const ended = thrown instanceof ApiError && thrown.code === "UNAUTHENTICATED";
       setPayment({ state: "unprepared", error, login: ended ? login : null });
       toast({ ...error, variant: "destructive", ...(ended && { link: login }) });
@@ -76,19 +79,19 @@ export function usePayment(request: FundingRequest) {
     setPayment({ state: "paying", intent, error: null });
     const outcome = await confirm();
     if (outcome.state === "failed") {
-      const error = tell.payment(outcome.failure);
+      const error = errorText.payment(outcome.failure);
       setPayment({ state: "ready", intent, error });
       toast({ ...error, variant: "destructive" });
       return;
     }
     attempts.delete(request.id);
     if (outcome.state === "ended") {
-      await prepare(intent.donationAmount, tell.ended);
+      await prepare(intent.donationAmount, errorText.ended);
       return;
     }
     if (outcome.state === "redirect") {
       setPayment({ state: "redirecting", intent, error: null });
-      // A browser that kept the page as it was must not leave the person waiting there, on the way back from the bank.
+      // On the way back from the bank the browser may restore this page as it was, still waiting.
       window.addEventListener("pageshow", () => setPayment({ state: "ready", intent, error: null }), {
         once: true,
       });
@@ -105,7 +108,7 @@ export function usePayment(request: FundingRequest) {
     router.refresh();
   }
 
-  /** Another card is being typed: what was wrong with the last one is no longer of interest. */
+  /** The card is being edited: its last error no longer applies. */
   function forgetError() {
     setPayment((before) => (before.state === "ready" ? { ...before, error: null } : before));
   }

@@ -1,4 +1,4 @@
-import { LoadingRegion } from "@/components/shell/loading-region";
+import { LoadingRegion } from "@/components/shared/loading-region";
 import { Card } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
 

@@ -3,18 +3,17 @@
 import { HeartHandshake, LoaderCircle } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
-import { useDeferredValue, useEffect, useMemo, useState } from "react";
+import { useDeferredValue, useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import type { CardSetup } from "@/components/donate/types";
+import { type FirstPage, useRequestPages } from "@/components/requests/use-request-pages";
 import { EmptyState } from "@/components/shared/empty-state";
 import { lazily } from "@/components/shared/lazily";
-import { useHydrated } from "@/components/shared/use-hydrated";
+import { useReturnFocus } from "@/components/shared/use-return-focus";
 import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast-store";
 import type { FundingRequest } from "@/lib/domain/requests/schema";
 import { RequestCard } from "./request-card";
-import { type FirstPage, useFeed } from "./use-feed";
 import { useOpenRequest } from "./use-open-request";
-import { useReturnFocus } from "./use-return-focus";
 
 const RequestDetail = lazily(() =>
   import("@/components/requests/request-detail").then((module) => module.RequestDetail),
@@ -23,13 +22,15 @@ const DonationFlow = lazily(() =>
   import("@/components/donate/donation-flow").then((module) => module.DonationFlow),
 );
 
-/** As many as fill the tallest screen; the server draws no others, and the browser the rest at once. */
+/** Fills the tallest screen. The server renders no more; the browser adds the rest at once. */
 const FIRST_DRAWN = 4;
 
 type Props = {
-  /** A `FirstPage` as JSON: React would look at every field of every request, on its way to the page and again on its way into it. */
+  /**
+   * A `FirstPage` as JSON: as a prop React would visit every field, once on the server and once in the browser.
+   */
   first: string;
-  /** The request that the address names, wherever it stands in the feed. */
+  /** The request that the address names; it need not be on the first page. */
   linked: FundingRequest | null;
   viewerId: string;
   setup: CardSetup;
@@ -39,10 +40,10 @@ type Props = {
 /** The list of requests with its dialogs (specification 2, Home feed). */
 export function Feed({ first, linked, viewerId, setup, appUrl }: Props) {
   const t = useTranslations("feed");
-  const { items, hasMore, loading, loadMore } = useFeed(
+  const { items, hasMore, loading, loadMore } = useRequestPages(
     useMemo(() => JSON.parse(first) as FirstPage, [first]),
   );
-  // Deferred, so that the browser can answer a press while it draws the others.
+  // Deferred, so that the browser can answer a press while it renders the others.
   const hydrated = useDeferredValue(useHydrated());
   const opened = useOpenRequest();
   const focus = useReturnFocus();
@@ -61,7 +62,7 @@ export function Feed({ first, linked, viewerId, setup, appUrl }: Props) {
   }
 
   function donate(request: FundingRequest) {
-    opened.cacheSessionUser();
+    opened.replaceWithDialog();
     setGivingTo(request);
   }
 
@@ -122,5 +123,16 @@ export function Feed({ first, linked, viewerId, setup, appUrl }: Props) {
         />
       )}
     </>
+  );
+}
+
+const never = () => () => undefined;
+
+/** False for the server's HTML and its hydration; true afterwards, and on pages that are rendered in the browser. */
+function useHydrated(): boolean {
+  return useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
   );
 }

@@ -1,18 +1,17 @@
-"use client";
-
 import { useTranslations } from "next-intl";
-import { Money } from "@/components/shared/money";
 import { PersonAvatar } from "@/components/shared/person-avatar";
 import { Card } from "@/components/ui/card";
 import type { Viewer } from "@/lib/domain/users/types";
 
-type Props = Pick<Viewer, "username" | "name" | "avatar" | "profileImageUrl" | "totalGiven"> & {
-  /** What says where they stand on the leaderboard. */
+type Props = Pick<Viewer, "username" | "name" | "avatar" | "profileImageUrl"> & {
+  /** Their place on the leaderboard, as a sentence. */
   place: string;
+  /** What they gave in all, as money. */
+  totalGiven: string;
 };
 
 /** The signed-in person's own card: name, place on the leaderboard, total given (specification 2). */
-export function OwnCard({ username, name, avatar, profileImageUrl, totalGiven, place }: Props) {
+export function OwnCard({ username, name, avatar, profileImageUrl, place, totalGiven }: Props) {
   const t = useTranslations("feed");
   return (
     <Card className="flex flex-wrap items-center gap-x-3 gap-y-2 bg-secondary text-secondary-foreground">
@@ -25,9 +24,7 @@ export function OwnCard({ username, name, avatar, profileImageUrl, totalGiven, p
       </div>
       <dl className="ml-auto flex flex-col-reverse text-right">
         <dt className="text-sm">{t("totalGiven")}</dt>
-        <dd className="text-xl font-bold whitespace-nowrap tabular-nums">
-          <Money cents={totalGiven} />
-        </dd>
+        <dd className="text-xl font-bold whitespace-nowrap tabular-nums">{totalGiven}</dd>
       </dl>
     </Card>
   );

@@ -1,5 +1,3 @@
-"use client";
-
 import { useTranslations } from "next-intl";
 import { DonateButton } from "@/components/requests/donate-button";
 import { RequestSummary } from "@/components/requests/request-summary";
@@ -7,6 +5,7 @@ import { ShareControl } from "@/components/requests/share-control";
 import { PersonAvatar } from "@/components/shared/person-avatar";
 import { PersonLink } from "@/components/shared/person-name";
 import { TierBadge } from "@/components/shared/tier-badge";
+import { useMoney } from "@/components/shared/use-money";
 import { Badge } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
 import type { FundingRequest } from "@/lib/domain/requests/schema";
@@ -15,7 +14,7 @@ type Props = {
   request: FundingRequest;
   viewerId: string;
   appUrl: string;
-  /** Among those that fill the screen at first. */
+  /** It is among those that fill the first screen. */
   first: boolean;
   onOpen: () => void;
   onDonate: () => void;
@@ -24,6 +23,7 @@ type Props = {
 /** One request in the feed; the whole card opens it. */
 export function RequestCard({ request, viewerId, appUrl, first, onOpen, onDonate }: Props) {
   const t = useTranslations("feed");
+  const money = useMoney();
   const { user, item } = request;
   return (
     <Card tint={user.subscriptionTier} className="relative flex flex-col gap-3 shadow-xs">
@@ -32,7 +32,7 @@ export function RequestCard({ request, viewerId, appUrl, first, onOpen, onDonate
         <PersonLink person={user} className="-my-1 flex-1" />
         <TierBadge tier={user.subscriptionTier} />
       </div>
-      <RequestSummary request={request} first={first}>
+      <RequestSummary request={request} money={money} first={first}>
         <h2 className="text-lg leading-snug font-semibold [overflow-wrap:anywhere]">
           <button
             type="button"

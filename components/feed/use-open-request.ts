@@ -1,5 +1,3 @@
-"use client";
-
 import { useSearchParams } from "next/navigation";
 import { useRef } from "react";
 
@@ -7,13 +5,13 @@ type OpenRequest = {
   id: string | null;
   open: (id: string) => void;
   close: () => void;
-  /** Closes the request, if one is open, and leaves its step in the history to a dialog without an address. */
-  cacheSessionUser: () => void;
+  /** Closes the request, if one is open, and leaves its history entry to a dialog without an address. */
+  replaceWithDialog: () => void;
 };
 
 /**
- * Which request the address opens (specification 2, `/?request={id}`). Opening adds a step to the history that closing, or the back button, takes
- * away again; a request that the page was entered with is closed in place.
+ * The request that the address opens (specification 2, `/?request={id}`). Opening adds a history entry, which
+ * closing or the back button removes; a request that the page was loaded with is closed in place.
  */
 export function useOpenRequest(): OpenRequest {
   const id = useSearchParams().get("request");
@@ -29,7 +27,7 @@ export function useOpenRequest(): OpenRequest {
       else window.history.replaceState(null, "", "/");
       stepped.current = false;
     },
-    cacheSessionUser() {
+    replaceWithDialog() {
       if (id !== null) window.history.replaceState(null, "", "/");
       if (id === null || !stepped.current) window.history.pushState(null, "", "/");
       stepped.current = true;

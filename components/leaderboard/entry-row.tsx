@@ -1,7 +1,6 @@
 import { Medal } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
-import { Money } from "@/components/shared/money";
 import { PersonAvatar } from "@/components/shared/person-avatar";
 import { personHref } from "@/components/shared/person-name";
 import { Badge } from "@/components/ui/badge";
@@ -12,8 +11,8 @@ export type Row = {
   username: string;
   avatar: string;
   isPremium: boolean;
-  /** Cents given in the period; null when hidden. */
-  given: number | null;
+  /** What they gave in the period, as money; null when hidden. */
+  given: string | null;
   own: boolean;
 };
 
@@ -23,7 +22,9 @@ const PODIUM: Record<number, { row: string; medal: string; role: "first" | "seco
   3: { row: "bg-bronze", medal: "text-bronze-foreground", role: "third" },
 };
 
-/** One place on the board: medal or rank, person, role, and what they gave openly. It leads to the person. */
+/**
+ * One place on the leaderboard: medal or rank, person, role, and what they gave openly. It links to the person.
+ */
 export function EntryRow({ rank, username, avatar, isPremium, given, own }: Row) {
   const t = useTranslations("leaderboard");
   const common = useTranslations("common");
@@ -58,11 +59,7 @@ export function EntryRow({ rank, username, avatar, isPremium, given, own }: Row)
         </span>
       </span>
       <span className="shrink-0 text-right font-semibold tabular-nums">
-        {given === null ? (
-          <span className="font-normal text-muted-foreground italic">{common("hidden")}</span>
-        ) : (
-          <Money cents={given} />
-        )}
+        {given ?? <span className="font-normal text-muted-foreground italic">{common("hidden")}</span>}
       </span>
     </div>
   );

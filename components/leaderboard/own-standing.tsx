@@ -1,13 +1,14 @@
 import { getTranslations } from "next-intl/server";
+import type { FormatMoney } from "@/components/shared/use-money";
 import type { Standing } from "@/lib/domain/leaderboard/schema";
 import type { Viewer } from "@/lib/domain/users/types";
 import { isPaid } from "@/lib/ground/tiers";
 import { EntryRow } from "./entry-row";
 
-type Props = Standing & { viewer: Viewer };
+type Props = Standing & { viewer: Viewer; money: FormatMoney };
 
-/** One's own place when the list does not show it: kept in sight above the tabs. */
-export async function OwnStanding({ viewer, rank, given, isListed }: Props) {
+/** The person's own place when the list does not show it; it stays visible above the tabs. */
+export async function OwnStanding({ viewer, rank, given, isListed, money }: Props) {
   const t = await getTranslations("leaderboard");
   return (
     <section
@@ -23,7 +24,7 @@ export async function OwnStanding({ viewer, rank, given, isListed }: Props) {
           <EntryRow
             own
             rank={rank}
-            given={given}
+            given={given === null ? null : money(given)}
             username={viewer.username}
             avatar={viewer.avatar}
             isPremium={isPaid(viewer.tier)}

@@ -2,9 +2,8 @@ import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { cn } from "@/components/ui/cn";
 import { PERIODS, type Period } from "@/lib/ground/vocabulary";
-import { leaderboardHref } from "./href";
 
-/** The period selector: links, so that each board has its address. */
+/** The period selector, as links, so that each board has an address. */
 export function PeriodLinks({ period, search }: { period: Period; search: string }) {
   const t = useTranslations("leaderboard");
   return (
@@ -24,4 +23,13 @@ export function PeriodLinks({ period, search }: { period: Period; search: string
       ))}
     </nav>
   );
+}
+
+/** The address of a board, without default values. */
+export function leaderboardHref(period: Period, search: string): string {
+  const query = new URLSearchParams({
+    ...(period !== "all" && { period }),
+    ...(search !== "" && { search }),
+  });
+  return query.size > 0 ? `/leaderboard?${query}` : "/leaderboard";
 }

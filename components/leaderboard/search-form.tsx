@@ -5,9 +5,9 @@ import { useTranslations } from "next-intl";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import type { Period } from "@/lib/ground/vocabulary";
-import { leaderboardHref } from "./href";
+import { leaderboardHref } from "./period-links";
 
-/** Finds people by username; the server searches, so that everyone can be found with their true rank (D31). */
+/** Finds people by username. The server searches, so everyone is found with their true rank (D31). */
 export function SearchForm({ period, search }: { period: Period; search: string }) {
   const t = useTranslations("leaderboard");
   return (

@@ -1,14 +1,14 @@
 import { HandCoins, PartyPopper, ShieldAlert, Undo2 } from "lucide-react";
 import Link from "next/link";
-import { useLocale, useTranslations } from "next-intl";
+import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { Moment } from "@/components/shared/dates";
+import { RelativeTime } from "@/components/shared/dates";
 import { personHref } from "@/components/shared/person-name";
+import type { FormatMoney } from "@/components/shared/use-money";
 import { Badge } from "@/components/ui/badge";
 import { cn } from "@/components/ui/cn";
 import type { ShownNotification } from "@/lib/domain/notifications/schema";
-import { formatMoney } from "@/lib/ground/money";
-import { MarkReadButton } from "./mark-read-button";
+import { MarkReadButton } from "./mark-buttons";
 
 const ICON = {
   donation: HandCoins,
@@ -19,20 +19,20 @@ const ICON = {
 
 type Props = {
   notification: ShownNotification;
-  currency: string;
-  /** The moment the page was made, in milliseconds. */
+  money: FormatMoney;
+  /** When the page was rendered, in milliseconds. */
   now: number;
 };
 
 /**
- * One thing that happened; it leads to the request as long as that can be seen, to the donor if they are named, or to
- * the settings that were changed.
+ * One notification. It links to the request as long as that is visible, to the donor if they are named, or to the
+ * settings that were changed.
  */
-export function NotificationItem({ notification, currency, now }: Props) {
+export function NotificationItem({ notification, money, now }: Props) {
   const t = useTranslations("notifications");
   const { type, read, createdAt } = notification;
   const Icon = ICON[type];
-  const { text, content } = useSentence(notification, currency);
+  const { text, content } = useSentence(notification, money);
   return (
     <div
       className={cn(
@@ -46,7 +46,7 @@ export function NotificationItem({ notification, currency, now }: Props) {
       <div className="min-w-0 flex-1">
         <p className={cn("[overflow-wrap:anywhere]", !read && "font-medium")}>{content}</p>
         <p className="mt-1 flex flex-wrap items-center gap-2 text-sm text-muted-foreground">
-          <Moment value={createdAt} now={now} />
+          <RelativeTime value={createdAt} now={now} />
           {!read && <Badge variant="primary">{t("new")}</Badge>}
         </p>
       </div>
@@ -57,15 +57,14 @@ export function NotificationItem({ notification, currency, now }: Props) {
 
 type Sentence = {
   text: string;
-  /** The same with its links. */
+  /** The same with links. */
   content: ReactNode;
 };
 
 /** What happened, in a sentence (specification 2, Notifications). */
-function useSentence(notification: ShownNotification, currency: string): Sentence {
+function useSentence(notification: ShownNotification, money: FormatMoney): Sentence {
   const t = useTranslations("notifications");
   const shared = useTranslations("shared");
-  const locale = useLocale();
   if (notification.accountChange !== null) {
     const { accountChange, device, network } = notification;
     const known = device && network ? "both" : device ? "device" : network ? "network" : "neither";
@@ -75,7 +74,7 @@ function useSentence(notification: ShownNotification, currency: string): Sentenc
       .join(" ");
     return { text, content: <WholeLink href="/profile#payment">{text}</WholeLink> };
   }
-  const amount = formatMoney(notification.amount, locale, currency);
+  const amount = money(notification.amount);
   const title = notification.requestTitle;
   if (notification.type === "goal_completed") {
     return about(title === null ? t("completedOwn") : t("completed", { title }));
@@ -114,7 +113,7 @@ function useSentence(notification: ShownNotification, currency: string): Sentenc
   }
 }
 
-/** A link that the whole notification is. */
+/** A link that covers the whole notification. */
 function WholeLink({ href, children }: { href: string; children: ReactNode }) {
   return (
     <Link href={href} className="after:absolute after:inset-0 after:rounded-xl">

@@ -3,7 +3,10 @@
 import { useRouter } from "next/navigation";
 import { useEffect } from "react";
 
-/** Shows new notifications when somebody comes back to the window (specification 7, freshness); nothing is asked while they are away. */
+/**
+ * Shows new notifications when the person returns to the window (specification 7, freshness). Nothing is requested
+ * before.
+ */
 export function RefreshOnFocus() {
   const router = useRouter();
   useEffect(() => {

@@ -1,15 +1,15 @@
 import Link from "next/link";
 import { useFormatter, useTranslations } from "next-intl";
-import { Money } from "@/components/shared/money";
 import { PersonAvatar } from "@/components/shared/person-avatar";
+import type { FormatMoney } from "@/components/shared/use-money";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import type { PublicPerson } from "@/lib/domain/users/schema";
 
-type Props = { person: PublicPerson; own: boolean };
+type Props = { person: PublicPerson; own: boolean; money: FormatMoney };
 
-/** Who a person is, since when, and what they gave and received unless they hide it (D50). */
-export function PersonCard({ person, own }: Props) {
+/** The person, and what they gave and received unless they hide it (D50). */
+export function PersonCard({ person, own, money }: Props) {
   const t = useTranslations("people");
   const profile = useTranslations("profile");
   const format = useFormatter();
@@ -25,8 +25,14 @@ export function PersonCard({ person, own }: Props) {
         </div>
       </div>
       <dl className="grid grid-cols-2 gap-3">
-        <Figure name={profile("totals.given")} cents={person.totalGiven} />
-        <Figure name={profile("totals.received")} cents={person.totalReceived} />
+        <Figure
+          name={profile("totals.given")}
+          amount={person.totalGiven === null ? null : money(person.totalGiven)}
+        />
+        <Figure
+          name={profile("totals.received")}
+          amount={person.totalReceived === null ? null : money(person.totalReceived)}
+        />
       </dl>
       {own && (
         <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2">
@@ -40,17 +46,15 @@ export function PersonCard({ person, own }: Props) {
   );
 }
 
-function Figure({ name, cents }: { name: string; cents: number | null }) {
+function Figure({ name, amount }: { name: string; amount: string | null }) {
   const common = useTranslations("common");
   return (
     <div className="min-w-0 rounded-xl bg-secondary p-3 text-secondary-foreground">
       <dt className="text-sm">{name}</dt>
-      {cents === null ? (
+      {amount === null ? (
         <dd className="text-lg italic">{common("hidden")}</dd>
       ) : (
-        <dd className="text-xl font-bold tabular-nums [overflow-wrap:anywhere]">
-          <Money cents={cents} />
-        </dd>
+        <dd className="text-xl font-bold tabular-nums [overflow-wrap:anywhere]">{amount}</dd>
       )}
     </div>
   );

@@ -4,17 +4,19 @@ import { useTranslations } from "next-intl";
 import { use } from "react";
 import { RequestSummary } from "@/components/requests/request-summary";
 import { EmptyState } from "@/components/shared/empty-state";
+import { LoadingRegion } from "@/components/shared/loading-region";
 import { personHref } from "@/components/shared/person-name";
+import type { FormatMoney } from "@/components/shared/use-money";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
+import { Skeleton } from "@/components/ui/skeleton";
 import type { FundingRequest } from "@/lib/domain/requests/schema";
-import type { PublicPerson } from "@/lib/domain/users/schema";
 import type { Page } from "@/lib/ground/paging";
 
-type Props = { person: PublicPerson; read: Promise<Page<FundingRequest>> };
+type Props = { person: PublicPerson; read: Promise<Page<FundingRequest>>; money: FormatMoney };
 
-/** What a person asks for and what was completed, newest first; each leads to the request. */
-export function PersonRequests({ person, read }: Props) {
+/** A person's open and completed requests, newest first; each links to the request. */
+export function PersonRequests({ person, read, money }: Props) {
   const t = useTranslations("people");
   const feed = useTranslations("feed");
   const { items, next } = use(read);
@@ -33,7 +35,7 @@ export function PersonRequests({ person, read }: Props) {
                 tint={request.user.subscriptionTier}
                 className="relative flex flex-col gap-3 overflow-hidden shadow-xs"
               >
-                <RequestSummary request={request} first={index === 0}>
+                <RequestSummary request={request} money={money} first={index === 0}>
                   <h3 className="text-lg leading-snug font-semibold [overflow-wrap:anywhere]">
                     <Link
                       href={`/?request=${request.id}`}
@@ -57,5 +59,24 @@ export function PersonRequests({ person, read }: Props) {
         </Button>
       )}
     </section>
+  );
+}
+
+/** The shape of a person's requests while they are read. */
+export function RequestsSkeleton() {
+  return (
+    <LoadingRegion>
+      <div className="flex flex-col gap-3">
+        <Skeleton className="h-7 w-32" />
+        {["a", "b"].map((key) => (
+          <Card key={key} className="flex flex-col gap-3">
+            <Skeleton className="h-6 w-3/4" />
+            <Skeleton className="h-12" />
+            <Skeleton className="h-2.5" />
+            <Skeleton className="h-5 w-40" />
+          </Card>
+        ))}
+      </div>
+    </LoadingRegion>
   );
 }

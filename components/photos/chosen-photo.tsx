@@ -1,5 +1,3 @@
-"use client";
-
 import { CircleAlert, CircleCheck, ImageIcon, LoaderCircle, RotateCw, Trash2, WifiOff } from "lucide-react";
 import { useFormatter, useTranslations } from "next-intl";
 import type { Ref } from "react";
@@ -11,7 +9,7 @@ import type { Photo } from "./photo-state";
 type Chosen = Exclude<Photo, { phase: "none" }>;
 type Props = { ref: Ref<HTMLButtonElement>; photo: Chosen; onRemove: () => void; onRetry: () => void };
 
-/** The photo of a request, how far it is, and what can be done with it. */
+/** The chosen photo, its progress and its buttons. */
 export function ChosenPhoto({ ref, photo, onRemove, onRetry }: Props) {
   const t = useTranslations("request.create.photo");
   const { name, phase } = photo;
@@ -21,7 +19,7 @@ export function ChosenPhoto({ ref, photo, onRemove, onRetry }: Props) {
       <div className="flex min-w-0 flex-1 flex-col gap-2">
         <p className="truncate font-medium">{name}</p>
         <Status photo={photo} />
-        {phase === "sending" && <Travelled name={name} percent={photo.percent} />}
+        {phase === "sending" && <UploadProgress name={name} percent={photo.percent} />}
         {phase === "failed" && <p className="text-sm text-muted-foreground">{t("failedHint")}</p>}
         <div className="mt-auto flex flex-wrap gap-2 pt-1">
           {phase === "failed" && (
@@ -98,7 +96,7 @@ function iconOf(photo: Chosen) {
   return photo.phase === "sending" && photo.connection === "offline" ? WifiOff : LoaderCircle;
 }
 
-function Travelled({ name, percent }: { name: string; percent: number }) {
+function UploadProgress({ name, percent }: { name: string; percent: number }) {
   const t = useTranslations("request.create.photo");
   const text = useFormatter().number(percent / 100, { style: "percent" });
   return (

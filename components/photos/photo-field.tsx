@@ -1,5 +1,3 @@
-"use client";
-
 import { useTranslations } from "next-intl";
 import { useEffect, useId, useRef } from "react";
 import { ChosenPhoto } from "./chosen-photo";
@@ -7,13 +5,15 @@ import { PhotoPicker } from "./photo-picker";
 import { useDroppedFiles } from "./use-dropped-files";
 import type { PhotoControl } from "./use-photo";
 
-/** The optional photo of a request (specification 5, Photo): chosen, taken, dropped or pasted; removable after it was sent. */
+/**
+ * The optional photo of a request (specification 5, Photo): chosen, taken with the camera, dropped or pasted.
+ */
 export function PhotoField({ control }: { control: PhotoControl }) {
   const t = useTranslations("request.create.photo");
   const id = useId();
   const { photo, refusal, take, retry, remove, prefetch } = control;
   const dragging = useDroppedFiles(take);
-  const button = useFocusKept(photo.phase === "none");
+  const button = useKeptFocus(photo.phase === "none");
   return (
     <fieldset aria-describedby={`${id}-hint ${id}-refusal`} className="min-w-0 space-y-1.5">
       <legend className="text-base font-medium">{t("label")}</legend>
@@ -36,8 +36,8 @@ export function PhotoField({ control }: { control: PhotoControl }) {
   );
 }
 
-/** For the button that is there in either state: when the focus falls with the one that leaves, the other takes it. */
-function useFocusKept(empty: boolean) {
+/** For the button of either state: when the focused one disappears, the other gets the focus. */
+function useKeptFocus(empty: boolean) {
   const button = useRef<HTMLButtonElement>(null);
   const shown = useRef(empty);
   useEffect(() => {

@@ -1,5 +1,3 @@
-"use client";
-
 import { Camera, ImagePlus } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type ChangeEvent, type Ref, useRef } from "react";
@@ -9,7 +7,7 @@ import { PHOTO_TYPES } from "@/lib/domain/photos/rules";
 
 type Props = {
   ref: Ref<HTMLButtonElement>;
-  /** A file is over the page, about to be dropped. */
+  /** A file is being dragged over the page. */
   dragging: boolean;
   onOpen: () => void;
   onFiles: (files: File[]) => void;
@@ -17,7 +15,9 @@ type Props = {
 
 const ACCEPT = PHOTO_TYPES.join(",");
 
-/** Where a photo is chosen; on touch screens it can be taken too, for since Android 14 the chooser there offers no camera. */
+/**
+ * Chooses a photo. On touch screens it has a camera button too: since Android 14 the file chooser offers none.
+ */
 export function PhotoPicker({ ref, dragging, onOpen, onFiles }: Props) {
   const t = useTranslations("request.create.photo");
   const chooser = useRef<HTMLInputElement>(null);

@@ -1,10 +1,12 @@
 /** A photo that was sent. */
 export type SentPhoto = { name: string; thumbnail: string; photoUrl: string };
 
-/** How the connection fares while a photo travels. */
+/** The connection while a photo is sent. */
 export type Connection = "fine" | "offline" | "back" | "retrying";
 
-/** The one photo of a request, from the choice to the store. `percent` 0 to 100; `thumbnail` a `data:` image. */
+/**
+ * The one photo of a request, from the choice to the store. `percent` 0 to 100; `thumbnail` a `data:` image.
+ */
 export type Photo =
   | { phase: "none" }
   | { phase: "preparing"; name: string }
@@ -12,7 +14,7 @@ export type Photo =
   | ({ phase: "sent" } & SentPhoto)
   | { phase: "failed"; name: string; thumbnail: string | null; problem: string };
 
-/** `refusal`: why the last choice was not taken, whatever photo there is. */
+/** `refusal`: why the last choice was refused; the photo before it stays. */
 export type PhotoState = { photo: Photo; refusal: string | null };
 
 export type PhotoEvent =
@@ -28,7 +30,7 @@ export type PhotoEvent =
 
 export const NO_PHOTO: PhotoState = { photo: { phase: "none" }, refusal: null };
 
-/** What becomes of the photo. An event that comes too late for it changes nothing. */
+/** The state after an event. An event that comes too late changes nothing. */
 export function nextPhotoState(state: PhotoState, event: PhotoEvent): PhotoState {
   const { photo } = state;
   switch (event.type) {

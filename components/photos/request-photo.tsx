@@ -4,11 +4,11 @@ import { keptSizes, photoUrlOf, readPhotoUrl } from "@/lib/domain/photos/rules";
 
 type Props = {
   photoUrl: string | null;
-  /** What the request asks for: the photo is of that. */
+  /** The title of the request, for the alternative text. */
   item: string;
-  /** `card` and `thumbnail` are cut to one shape, so that lists are even; `full` is the whole photo. */
+  /** `card` and `thumbnail` are cropped to one shape, so that lists are even; `full` is the whole photo. */
   shape: "card" | "thumbnail" | "full";
-  /** In view when the page opens: it is fetched at once, and painted with the text. */
+  /** Visible when the page opens: fetched at once, and painted with the text. */
   first?: boolean;
   className?: string;
 };
@@ -19,27 +19,27 @@ const SHAPE = {
   full: { className: "max-h-[60svh] object-contain", sizes: "(min-width: 640px) 36rem, calc(100vw - 3rem)" },
 } as const;
 
-/** A request's photo; nothing when there is none. Its place is kept free while it loads, whatever its shape. */
+/** A request's photo; nothing when there is none. Its space is reserved while it loads. */
 export function RequestPhoto({ photoUrl, item, shape, first = false, className }: Props) {
   const t = useTranslations("common");
   const photo = photoUrl === null ? null : readPhotoUrl(photoUrl);
   if (!photo?.size) return null;
   const { id, size } = photo;
-  const look = SHAPE[shape];
+  const style = SHAPE[shape];
   return (
     <img
       src={photoUrlOf({ id, ...size })}
       srcSet={keptSizes(size)
         .map((kept) => `${photoUrlOf({ id, ...kept })} ${kept.width}w`)
         .join(", ")}
-      sizes={look.sizes}
+      sizes={style.sizes}
       width={size.width}
       height={size.height}
       alt={t("photoOf", { item })}
       loading={first ? "eager" : "lazy"}
       fetchPriority={first ? "high" : "auto"}
       decoding={first ? "sync" : "async"}
-      className={cn("default:w-full bg-muted text-sm text-muted-foreground", look.className, className)}
+      className={cn("default:w-full bg-muted text-sm text-muted-foreground", style.className, className)}
     />
   );
 }

@@ -14,7 +14,8 @@ export type SmallPhoto = {
 };
 
 /**
- * A chosen photo as it travels: upright, no larger than it is kept (D23), and without what a camera writes into it, the place above all.
+ * A chosen photo as it is sent: upright, no larger than it is stored (D23), and without the camera's metadata, such
+ * as the place.
  * @throws when the browser cannot read it as a picture
  */
 export async function shrinkPhoto(file: Blob): Promise<SmallPhoto> {

@@ -1,10 +1,8 @@
-"use client";
-
 import { useEffect, useEffectEvent, useState } from "react";
 
 /**
- * Takes files that are dropped or pasted anywhere on the page, for a drop that misses its mark would leave the page and what was typed on it.
- * Tells whether one is being dragged over it.
+ * Takes files that are dropped or pasted anywhere on the page: a drop outside the field would replace the page.
+ * Returns whether one is being dragged over it.
  */
 export function useDroppedFiles(onFiles: (files: File[]) => void): boolean {
   const [dragging, setDragging] = useState(false);
@@ -47,7 +45,7 @@ export function useDroppedFiles(onFiles: (files: File[]) => void): boolean {
   return dragging;
 }
 
-/** Text that brings pictures along, as word processors copy it, goes into the field it is pasted into. */
+/** Text with pictures, as word processors copy it, goes into the field it is pasted into. */
 function pastedFiles({ clipboardData, target }: ClipboardEvent): File[] {
   const typing = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
   if (!clipboardData || (typing && clipboardData.types.includes("text/plain"))) return [];

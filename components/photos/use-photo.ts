@@ -1,120 +1,136 @@
-"use client";
-
-import { useTranslations } from "next-intl";
+import { useFormatter, useTranslations } from "next-intl";
 import { useEffect, useReducer, useRef } from "react";
 import { useFailureText } from "@/components/shared/use-failure-text";
 import { toast } from "@/components/ui/toast-store";
+import { MAX_PHOTO_BYTES } from "@/lib/domain/photos/rules";
 import { ApiError } from "@/lib/web/http";
 import { isUnderWay, NO_PHOTO, nextPhotoState, type PhotoEvent, type SentPhoto } from "./photo-state";
-import { PhotoRefused } from "./refused";
-import type { Reports, Uploader } from "./uploader";
-import { useUploader } from "./use-uploader";
+import type { PhotoRefused, Refusal } from "./send-photo";
+import type { SmallPhoto } from "./shrink-photo";
 
-/** A photo under way or sent: how to take it back, and its address once it has one. */
-type Work = { stop: AbortController; end: Promise<string> };
+/** The chosen files on their way to the store. */
+type Upload = {
+  files: readonly File[];
+  /** Once the photo was made small. */
+  small: SmallPhoto | null;
+  stop: AbortController;
+  /** The photo's address. */
+  end: Promise<string>;
+};
 
 export type PhotoControl = ReturnType<typeof usePhoto>;
 
+/** Fetched when the person is about to choose a photo. */
+const sending = () => import("./send-photo");
+
 /**
- * The one photo of a request on its way from the phone to the store (specification 5, Photo; 8, Uploader messages). `onSent` is told when there
- * is one to make the request with, and null when there no longer is.
+ * The one photo of a request (specification 5, Photo; 8, Uploader messages). `onSent` gets the photo to create the
+ * request with, and null when there is none any more.
  */
 export function usePhoto(onSent: (photo: SentPhoto | null) => void) {
   const t = useTranslations("request.create.photo");
+  const format = useFormatter();
   const failureText = useFailureText();
-  const loadUploader = useUploader();
   const [{ photo, refusal }, dispatch] = useReducer(nextPhotoState, NO_PHOTO);
-  const chosen = useRef<readonly File[]>([]);
-  const work = useRef<Work | null>(null);
+  const upload = useRef<Upload | null>(null);
 
-  useEffect(() => () => work.current?.stop.abort(), []);
+  useEffect(() => () => upload.current?.stop.abort(), []);
 
-  function run(
-    { name, thumbnail }: { name: string; thumbnail: string | null },
-    job: (uploader: Uploader, reports: Reports, signal: AbortSignal) => Promise<string>,
-  ) {
+  function start(files: readonly File[], prepared: SmallPhoto | null) {
+    const [{ name } = { name: "" }] = files;
     const stop = new AbortController();
     const { signal } = stop;
-    let made = thumbnail;
-    const tell = (event: PhotoEvent) => !signal.aborted && dispatch(event);
-    const reports: Reports = {
-      prepared: (now) => {
-        made = now;
-        tell({ type: "prepared", thumbnail: now });
-      },
-      progress: (percent) => tell({ type: "moved", percent }),
-      connection: (state) => tell({ type: "connection", state }),
-    };
-    const end = loadUploader().then((uploader) => job(uploader, reports, signal));
-    work.current = { stop, end };
-    end.then(
+    const report = (event: PhotoEvent) => !signal.aborted && dispatch(event);
+    const current: Upload = { files, small: prepared, stop, end: run() };
+    upload.current = current;
+
+    async function run(): Promise<string> {
+      const { preparePhoto, sendPhoto } = await sending();
+      const small = prepared ?? (await preparePhoto(files));
+      signal.throwIfAborted();
+      current.small = small;
+      if (!prepared) report({ type: "prepared", thumbnail: small.thumbnail });
+      const reports = {
+        progress: (percent: number) => report({ type: "moved", percent }),
+        connection: (state: "fine" | "offline" | "back" | "retrying") =>
+          report({ type: "connection", state }),
+      };
+      return sendPhoto(small.photo, reports, signal);
+    }
+
+    current.end.then(
       (photoUrl) => {
         if (signal.aborted) return;
         dispatch({ type: "sent", photoUrl });
-        onSent({ name, thumbnail: made ?? "", photoUrl });
+        onSent({ name, thumbnail: current.small?.thumbnail ?? "", photoUrl });
         toast({ title: t("sentTitle"), variant: "success" });
       },
-      (error: unknown) => !signal.aborted && fail(error, { name, prepared: made !== null }),
+      (error: unknown) => !signal.aborted && fail(error, name, current.small !== null),
     );
   }
 
-  /** `prepared`: the photo was ready to travel. */
-  function fail(error: unknown, { name, prepared }: { name: string; prepared: boolean }) {
-    if (error instanceof PhotoRefused) {
-      dispatch({ type: "refused", reason: error.message });
+  function fail(error: unknown, name: string, isPrepared: boolean) {
+    if (isRefused(error)) {
+      upload.current = null;
+      dispatch({ type: "refused", reason: refusalText(error.refusal, name) });
       return;
     }
-    const sent = prepared && !(error instanceof ApiError);
-    const description = sent ? t("failed", { file: name }) : t("prepareFailed");
-    dispatch({ type: "failed", problem: sent ? description : failureText(error) });
+    const atStore = isPrepared && !(error instanceof ApiError);
+    const description = atStore ? t("failed", { file: name }) : t("prepareFailed");
+    dispatch({ type: "failed", problem: atStore ? description : failureText(error) });
     toast({ title: t("failedTitle"), description, variant: "destructive" });
+  }
+
+  function refusalText(refusal: Refusal, file: string): string {
+    if (refusal === "duplicate") return t("duplicate", { file });
+    if (refusal !== "tooLarge") return t(refusal);
+    const size = format.number(MAX_PHOTO_BYTES / 1024 ** 2, { style: "unit", unit: "megabyte" });
+    return t("tooLarge", { file, size });
   }
 
   function take(files: readonly File[]) {
     const [first] = files;
     if (!first) return;
     if (photo.phase !== "none") {
-      const refuse = (reason: string | null) =>
-        dispatch({ type: "refused", reason: reason ?? t("tooMany"), keep: true });
-      loadUploader().then(
-        (uploader) => refuse(uploader.refusalOf(files)),
-        () => refuse(null),
-      );
+      refuseMore(files, first.name);
       return;
     }
-    chosen.current = files;
     dispatch({ type: "chosen", name: first.name });
-    run({ name: first.name, thumbnail: null }, (uploader, reports, signal) =>
-      uploader.upload(files, reports, signal),
-    );
+    start(files, null);
   }
 
-  /** Once more after a failure, from where it failed. */
+  /** There is a photo already. The file of one that was sent before a reload is unknown. */
+  async function refuseMore(files: readonly File[], name: string) {
+    const chosen = upload.current?.files[0];
+    const reason = await sending()
+      .then(({ refusalOf }) => chosen && refusalOf(files, chosen))
+      .catch(() => null);
+    dispatch({ type: "refused", reason: refusalText(reason ?? "tooMany", name), keep: true });
+  }
+
+  /** After a failure, from where it failed. */
   function retry() {
-    if (photo.phase !== "failed") return;
-    const { name, thumbnail } = photo;
-    dispatch(thumbnail ? { type: "prepared", thumbnail } : { type: "chosen", name });
-    run(photo, (uploader, reports, signal) =>
-      thumbnail ? uploader.resume(reports, signal) : uploader.upload(chosen.current, reports, signal),
-    );
+    if (photo.phase !== "failed" || !upload.current) return;
+    const { files, small } = upload.current;
+    dispatch(small ? { type: "prepared", thumbnail: small.thumbnail } : { type: "chosen", name: photo.name });
+    start(files, small);
   }
 
-  function letGo(event: PhotoEvent) {
-    work.current?.stop.abort();
-    if (work.current) loadUploader().then(({ clear }) => clear(), ignore);
-    work.current = null;
+  function discard(event: PhotoEvent) {
+    upload.current?.stop.abort();
+    upload.current = null;
     dispatch(event);
     onSent(null);
   }
 
   /**
-   * The address of the photo that goes with a request, null when none does. Waits for one that is under way.
+   * The address of the request's photo, null without one. Waits for one that is under way.
    * @throws when that one fails; the field then says why
    */
   async function settled(): Promise<string | null> {
     if (photo.phase === "sent") return photo.photoUrl;
-    if (!isUnderWay(photo) || !work.current) return null;
-    const { stop, end } = work.current;
+    if (!isUnderWay(photo) || !upload.current) return null;
+    const { stop, end } = upload.current;
     return end.catch((error: unknown) => {
       if (stop.signal.aborted) return null;
       throw error;
@@ -127,16 +143,18 @@ export function usePhoto(onSent: (photo: SentPhoto | null) => void) {
     take,
     retry,
     settled,
-    remove: () => letGo({ type: "removed" }),
-    /** The server will not have it for a request. */
-    refuse: (reason: string) => letGo({ type: "refused", reason }),
+    remove: () => discard({ type: "removed" }),
+    /** The server refused it for a request. */
+    refuse: (reason: string) => discard({ type: "refused", reason }),
     /** A photo that was sent before the page was left. */
     restore: (sent: SentPhoto) => dispatch({ type: "restored", photo: sent }),
-    /** Somebody is about to choose: Uppy can come meanwhile. */
     prefetch: () => {
-      loadUploader().catch(ignore);
+      sending().catch(() => undefined);
     },
   };
 }
 
-function ignore(): void {}
+/** Its class is in the code that is fetched later. */
+function isRefused(error: unknown): error is PhotoRefused {
+  return error instanceof Error && "refusal" in error;
+}

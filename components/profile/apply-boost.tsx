@@ -1,5 +1,3 @@
-"use client";
-
 import { Rocket } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { Button } from "@/components/ui/button";
@@ -13,7 +11,9 @@ type Props = {
   onBoost: (boostType: BoostType, button: HTMLElement) => void;
 };
 
-/** A button for each boost that the person has, where the request can still take one (specification 2, My Requests). */
+/**
+ * A button for each kind of boost the person has, where the request can take one (specification 2, My Requests).
+ */
 export function ApplyBoost({ request, boosts, onBoost }: Props) {
   const t = useTranslations("boosts");
   const { item, isActive, isCompleted, appliedBoostType } = request;

@@ -1,5 +1,3 @@
-"use client";
-
 import { LoaderCircle } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
@@ -11,7 +9,10 @@ import { useSettings } from "./use-settings";
 
 type Props = { avatar: string; onClose: () => void; onClosed: (event: Event) => void };
 
-/** The pictures to choose from, or one of one's own (specification 2, Profile; D16). Stays open until the choice is stored. */
+/**
+ * The avatars to choose from, or a picture of the person's own (specification 2, Profile; D16). Stays open until
+ * the choice is stored.
+ */
 export function AvatarDialog({ avatar, onClose, onClosed }: Props) {
   const t = useTranslations("profile.avatar");
   const { saving, save } = useSettings();

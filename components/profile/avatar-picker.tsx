@@ -3,15 +3,15 @@
 import { Pencil } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { useReturnFocus } from "@/components/feed/use-return-focus";
 import { lazily } from "@/components/shared/lazily";
 import { PersonAvatar } from "@/components/shared/person-avatar";
+import { useReturnFocus } from "@/components/shared/use-return-focus";
 
 const AvatarDialog = lazily(() => import("./avatar-dialog").then((module) => module.AvatarDialog));
 
 type Props = { avatar: string; imageUrl: string | null };
 
-/** One's own picture; a press on it offers others. */
+/** The person's picture; pressing it opens the choice of another. */
 export function AvatarPicker({ avatar, imageUrl }: Props) {
   const t = useTranslations("profile.avatar");
   const [open, setOpen] = useState(false);

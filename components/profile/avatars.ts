@@ -1,4 +1,7 @@
-/** What the picker offers (specification 2, Profile): 32 emoji that old phones know too. The first is everyone's at the start. */
+/**
+ * The avatars to choose from (specification 2, Profile): 32 emoji that old phones have too. The first is the
+ * default.
+ */
 export const AVATARS = [
   ..."😊😀😄😎🤗😍🤓😇",
   ..."🐶🐱🦊🐻🐼🐨🐸🦁",

@@ -1,24 +1,17 @@
-"use client";
-
 import { useTranslations } from "next-intl";
 import { BoostMark } from "@/components/boosts/boost-mark";
-import { LazyPurchaseDialog } from "@/components/boosts/lazy-purchase";
-import { buyButtonId, usePurchaseDialog } from "@/components/boosts/use-purchase-dialog";
-import { useMoney } from "@/components/shared/money";
-import { Button } from "@/components/ui/button";
+import { BuyBoostButton } from "@/components/boosts/buy-boost-button";
+import type { FormatMoney } from "@/components/shared/use-money";
 import { Card, CardTitle } from "@/components/ui/card";
 import { BOOST_PRICE } from "@/lib/domain/boosts/rules";
 import { BOOST } from "@/lib/domain/requests/rules";
 import { BOOST_TYPES, type BoostType, type Tier } from "@/lib/ground/vocabulary";
 
-type Props = { owned: Record<BoostType, number>; tier: Tier };
+type Props = { owned: Record<BoostType, number>; tier: Tier; money: FormatMoney };
 
-/** How many boosts one has, and where to get more (specification 2, Profile); `?boost=…` opens the purchase. */
-export function BoostsCard({ owned, tier }: Props) {
+/** How many boosts the person has, and where to get more (specification 2, Profile). */
+export function BoostsCard({ owned, tier, money }: Props) {
   const t = useTranslations("boosts");
-  const money = useMoney();
-  const purchase = usePurchaseDialog();
-  const { asked } = purchase;
   return (
     <Card id="boosts" className="space-y-3">
       <CardTitle>{t("title")}</CardTitle>
@@ -44,30 +37,20 @@ export function BoostsCard({ owned, tier }: Props) {
               </div>
             </div>
             <div className="max-[27rem]:w-full">
-              <Button
-                id={buyButtonId(boostType)}
+              <BuyBoostButton
+                boostType={boostType}
+                owned={owned[boostType]}
+                tier={tier}
                 variant="secondary"
-                aria-haspopup="dialog"
                 aria-label={t(`buyMoreOf.${boostType}`)}
-                onClick={() => purchase.open({ boostType, quantity: 1 })}
                 className="w-full"
               >
                 {t("buyMore")}
-              </Button>
+              </BuyBoostButton>
             </div>
           </li>
         ))}
       </ul>
-      {asked && (
-        <LazyPurchaseDialog
-          key={asked.boostType}
-          asked={asked}
-          owned={owned[asked.boostType]}
-          tier={tier}
-          onClose={purchase.close}
-          onClosed={(event) => purchase.returnFocus(event, asked.boostType)}
-        />
-      )}
     </Card>
   );
 }

@@ -1,18 +1,16 @@
-"use client";
-
 import { Lock } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import type { CardSetup } from "@/components/donate/types";
 import { useCardErrorText } from "@/components/donate/use-card-error-text";
-import { Waiting } from "@/components/donate/waiting";
 import { lazily } from "@/components/shared/lazily";
+import { Waiting } from "@/components/shared/waiting";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogContent, DialogDescription, DialogTitle } from "@/components/ui/dialog";
 import { Skeleton } from "@/components/ui/skeleton";
 import { toast } from "@/components/ui/toast-store";
 import type { PayoutMethod } from "@/lib/ground/vocabulary";
-import type { CardToken } from "./card-token";
+import type { CardToken } from "./payout-card-form";
 import { useSettings } from "./use-settings";
 
 const loading = () => <Skeleton className="h-40" />;
@@ -27,16 +25,16 @@ const StripeCardForm = lazily(
 
 type Props = {
   setup: NonNullable<CardSetup>;
-  /** How the card is to be used once it is stored. */
+  /** The payout method to select once the card is stored. */
   method: PayoutMethod;
   onClose: () => void;
   onClosed: (event: Event) => void;
 };
 
-/** Takes a card to be paid to, in the provider's form; what is stored is its token (D18). */
+/** Takes a card that receives donations, in the provider's form; only its token is stored (D18). */
 export function CardDialog({ setup, method, onClose, onClosed }: Props) {
   const t = useTranslations("profile.payment.card");
-  const tell = useCardErrorText();
+  const errorText = useCardErrorText();
   const { saving, save } = useSettings();
   const [asking, setAsking] = useState(false);
   const [error, setError] = useState<string>();
@@ -49,9 +47,9 @@ export function CardDialog({ setup, method, onClose, onClosed }: Props) {
     const result = await tokenize();
     setAsking(false);
     if ("failure" in result) {
-      const told = tell.payment(result.failure);
-      setError(told.description);
-      toast({ ...told, variant: "destructive" });
+      const message = errorText.payment(result.failure);
+      setError(message.description);
+      toast({ ...message, variant: "destructive" });
       return;
     }
     save(

@@ -1,5 +1,3 @@
-"use client";
-
 import { CreditCard, LoaderCircle } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useRef, useState } from "react";
@@ -14,7 +12,7 @@ const CardDialog = lazily(() => import("./card-dialog").then((module) => module.
 
 type Props = { payout: Payout; method: PayoutMethod; setup: CardSetup };
 
-/** The card that donations go to: there or not, to be added, replaced or removed (D18). */
+/** The card that receives donations: add, replace or remove it (D18). */
 export function CardPayout({ payout, method, setup }: Props) {
   const t = useTranslations("profile.payment");
   const { saving, save } = useSettings();

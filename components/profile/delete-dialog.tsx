@@ -1,12 +1,8 @@
-"use client";
-
-import { LoaderCircle } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useTransition } from "react";
-import { useMoney } from "@/components/shared/money";
-import { Button } from "@/components/ui/button";
-import { Dialog, DialogContent, DialogDescription, DialogTitle } from "@/components/ui/dialog";
-import { toast } from "@/components/ui/toast-store";
+import { ConfirmDialog } from "@/components/shared/confirm-dialog";
+import { useAction } from "@/components/shared/use-action";
+import { useMoney } from "@/components/shared/use-money";
+import { DialogDescription, DialogTitle } from "@/components/ui/dialog";
 import { deleteRequestAction } from "@/lib/actions/requests";
 import type { FundingRequest } from "@/lib/domain/requests/schema";
 
@@ -14,58 +10,47 @@ type Props = {
   request: FundingRequest;
   onDeleted: () => void;
   onClose: () => void;
-  /** When the dialog is gone, with the focus to be put somewhere. */
+  /** The dialog is gone and the focus is to be set. */
   onClosed: (event: Event) => void;
 };
 
-/** Asks before a request is deleted, and says what becomes of the donations (D21). */
-export function DeleteDialog({ request, onDeleted, onClose, onClosed }: Props) {
+/** Asks before a request is deleted, and says what happens to the donations (D21). */
+export function DeleteDialog({ request, onDeleted, ...dialog }: Props) {
   const t = useTranslations("profile.requests.delete");
   const toasts = useTranslations("toasts");
   const common = useTranslations("common");
   const money = useMoney();
-  const [deleting, startTransition] = useTransition();
+  const { pending, run } = useAction();
+
+  async function remove() {
+    const result = await deleteRequestAction({ id: request.id });
+    // It may have been deleted elsewhere. Any other refusal has one text (specification 8).
+    if (result.ok || result.code === "NOT_FOUND") return { ok: true, data: null } as const;
+    throw new Error(result.code);
+  }
 
   function confirm() {
-    if (deleting) return;
-    startTransition(async () => {
-      const result = await deleteRequestAction({ id: request.id }).catch(() => null);
-      // Deleted elsewhere meanwhile is deleted too.
-      if (result?.ok || result?.code === "NOT_FOUND") {
-        toast({ title: toasts("requestDeleted.title"), variant: "success" });
-        startTransition(onDeleted);
-      } else {
-        toast({
-          title: toasts("deleteFailed.title"),
-          description: toasts("deleteFailed.text"),
-          variant: "destructive",
-        });
-      }
+    run(remove, {
+      done: { title: toasts("requestDeleted.title"), variant: "success" },
+      failed: { title: toasts("deleteFailed.title"), text: toasts("deleteFailed.text") },
+      onDone: onDeleted,
     });
   }
 
   return (
-    <Dialog open onOpenChange={(open) => !open && !deleting && onClose()}>
-      <DialogContent role="alertdialog" onCloseAutoFocus={onClosed}>
-        <DialogTitle>{t("title")}</DialogTitle>
-        <DialogDescription className="[overflow-wrap:anywhere]">
-          {t("text", { item: request.item })}
-        </DialogDescription>
-        {request.raised > 0 && <p>{t("raised", { amount: money(request.raised) })}</p>}
-        <div className="flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">
-          <Button
-            variant="outline"
-            aria-disabled={deleting || undefined}
-            onClick={() => !deleting && onClose()}
-          >
-            {common("cancel")}
-          </Button>
-          <Button variant="destructive" aria-disabled={deleting || undefined} onClick={confirm}>
-            {deleting && <LoaderCircle aria-hidden className="animate-spin" />}
-            {t(deleting ? "deleting" : "confirm")}
-          </Button>
-        </div>
-      </DialogContent>
-    </Dialog>
+    <ConfirmDialog
+      cancel={common("cancel")}
+      confirm={t(pending ? "deleting" : "confirm")}
+      destructive
+      pending={pending}
+      onConfirm={confirm}
+      {...dialog}
+    >
+      <DialogTitle>{t("title")}</DialogTitle>
+      <DialogDescription className="[overflow-wrap:anywhere]">
+        {t("text", { item: request.item })}
+      </DialogDescription>
+      {request.raised > 0 && <p>{t("raised", { amount: money(request.raised) })}</p>}
+    </ConfirmDialog>
   );
 }

@@ -1,5 +1,3 @@
-"use client";
-
 import { PartyPopper } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { lazily } from "@/components/shared/lazily";

@@ -1,5 +1,3 @@
-"use client";
-
 import { cn } from "@/components/ui/cn";
 import { PopoverClose } from "@/components/ui/popover";
 import { COMPLETION_EMOJIS, type CompletionEmoji } from "@/lib/ground/vocabulary";

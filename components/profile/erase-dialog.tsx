@@ -1,44 +1,38 @@
-"use client";
-
 import { LoaderCircle } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { PasswordInput } from "@/components/auth/password-input";
 import { Field } from "@/components/shared/field";
+import { PasswordInput } from "@/components/shared/password-input";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogContent, DialogDescription, DialogTitle } from "@/components/ui/dialog";
 import { Input } from "@/components/ui/input";
 import { USERNAME_HELD_DAYS } from "@/lib/domain/accounts/rules";
-import type { Proof } from "@/lib/domain/privacy/schema";
 import { FRESH_MINUTES } from "@/lib/domain/sessions/rules";
-import type { Me } from "@/lib/domain/users/schema";
 import { isPaid } from "@/lib/ground/tiers";
+import type { LeavingAccount } from "./erase-button";
 import { useErase } from "./use-erase";
 
-/** What decides what somebody who deletes their account is told, and asked for. */
-export type Leaver = Pick<
-  Me,
-  "username" | "totalReceived" | "subscriptionTier" | "normalBoosts" | "premiumBoosts"
-> & { proof: Proof };
-
 type Props = {
-  leaver: Leaver;
+  account: LeavingAccount;
   onClose: () => void;
-  /** When the dialog is gone, with the focus to be put somewhere. */
+  /** The dialog is gone and the focus is to be set. */
   onClosed: (event: Event) => void;
 };
 
-/** Asks before an account is erased, says what goes and what stays, and wants to know that it is its owner who asks. */
-export function EraseDialog({ leaver, onClose, onClosed }: Props) {
+/**
+ * Asks before an account is deleted, says what is deleted and what is kept, and asks for proof that its owner is
+ * asking.
+ */
+export function EraseDialog({ account, onClose, onClosed }: Props) {
   const t = useTranslations("profile.data.erase");
   const common = useTranslations("common");
-  const { username, proof } = leaver;
+  const { username, proof } = account;
   const { erasing, problem, erase } = useErase(proof);
   return (
     <Dialog open onOpenChange={(open) => !open && !erasing && onClose()}>
       <DialogContent role="alertdialog" onCloseAutoFocus={onClosed}>
         <DialogTitle>{t("title")}</DialogTitle>
         <DialogDescription>{t("intro")}</DialogDescription>
-        <Consequences leaver={leaver} />
+        <Consequences account={account} />
         {proof === "google" ? (
           <>
             <p>{t("google", { minutes: FRESH_MINUTES })}</p>
@@ -86,10 +80,10 @@ export function EraseDialog({ leaver, onClose, onClosed }: Props) {
   );
 }
 
-function Consequences({ leaver }: { leaver: Leaver }) {
+function Consequences({ account }: { account: LeavingAccount }) {
   const t = useTranslations("profile.data.erase.points");
   const shared = useTranslations("shared");
-  const { username, totalReceived, subscriptionTier, normalBoosts, premiumBoosts } = leaver;
+  const { username, totalReceived, subscriptionTier, normalBoosts, premiumBoosts } = account;
   return (
     <ul className="list-disc space-y-1.5 pl-5 [overflow-wrap:anywhere]">
       <li>{t("person")}</li>

@@ -1,18 +1,19 @@
+import { EyeOff } from "lucide-react";
 import Link from "next/link";
 import { useFormatter, useTranslations } from "next-intl";
 import { personHref } from "@/components/shared/person-name";
 import { TierBadge } from "@/components/shared/tier-badge";
+import type { FormatMoney } from "@/components/shared/use-money";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { usernameFixedUntil } from "@/lib/domain/accounts/rules";
 import type { Me } from "@/lib/domain/users/schema";
 import { now } from "@/lib/ground/clock";
 import { AvatarPicker } from "./avatar-picker";
-import { Totals } from "./totals";
 import { UsernameEditor } from "./username-editor";
 
-/** Who one is here, and what went through one's hands. */
-export function Identity({ me }: { me: Me }) {
+/** The person's name, picture, username and totals. */
+export function Identity({ me, money }: { me: Me; money: FormatMoney }) {
   const t = useTranslations("profile");
   const people = useTranslations("people");
   const format = useFormatter();
@@ -33,12 +34,39 @@ export function Identity({ me }: { me: Me }) {
           </p>
         </div>
       </div>
-      <Totals me={me} />
+      <Totals me={me} money={money} />
       <Button asChild variant="link" className="-my-2 px-0">
         <Link href={personHref(me.username)} prefetch={false}>
           {people("view")}
         </Link>
       </Button>
     </Card>
+  );
+}
+
+/** What the person gave and received in all, and whether others see it (D15). */
+function Totals({ me, money }: { me: Me; money: FormatMoney }) {
+  const t = useTranslations("profile.totals");
+  return (
+    <dl className="grid grid-cols-2 gap-3">
+      <Figure name={t("given")} amount={money(me.totalGiven)} hidden={me.hideGivenAmount} />
+      <Figure name={t("received")} amount={money(me.totalReceived)} hidden={me.hideReceivedAmount} />
+    </dl>
+  );
+}
+
+function Figure({ name, amount, hidden }: { name: string; amount: string; hidden: boolean }) {
+  const t = useTranslations("profile.totals");
+  return (
+    <div className="min-w-0 rounded-xl bg-secondary p-3 text-secondary-foreground">
+      <dt className="text-sm">{name}</dt>
+      <dd className="text-xl font-bold tabular-nums [overflow-wrap:anywhere]">{amount}</dd>
+      {hidden && (
+        <dd className="mt-1 flex items-start gap-1.5 text-sm">
+          <EyeOff aria-hidden className="mt-0.5 size-4 shrink-0" />
+          {t("onlyYou")}
+        </dd>
+      )}
+    </div>
   );
 }

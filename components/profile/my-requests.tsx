@@ -4,7 +4,7 @@ import { CircleAlert, HandHeart, LoaderCircle } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useRef, useState } from "react";
-import { type FirstPage, useFeed } from "@/components/feed/use-feed";
+import { type FirstPage, useRequestPages } from "@/components/requests/use-request-pages";
 import { EmptyState } from "@/components/shared/empty-state";
 import { lazily } from "@/components/shared/lazily";
 import { Badge } from "@/components/ui/badge";
@@ -22,7 +22,7 @@ type Boost = Pick<FundingRequest, "appliedBoostType" | "boostAppliedAt">;
 
 type Props = {
   first: FirstPage;
-  /** How many are active, and how many may be (D8). */
+  /** The number of active requests, and the limit (D8). */
   active: number;
   limit: number;
   /** How many boosts the person has. */
@@ -35,10 +35,10 @@ type Props = {
 export function MyRequests({ first, active, limit, boosts, tier, appUrl }: Props) {
   const t = useTranslations("profile.requests");
   const feed = useTranslations("feed");
-  const { items: known, hasMore, loading, loadMore } = useFeed(first);
+  const { items: known, hasMore, loading, loadMore } = useRequestPages(first);
   const [deleted, setDeleted] = useState<ReadonlySet<string>>(new Set());
-  const [doomed, setDoomed] = useState<FundingRequest | null>(null);
-  /** Pages after the first are not read anew: what was boosted on them is remembered here. */
+  const [deleting, setDeleting] = useState<FundingRequest | null>(null);
+  /** The boosts applied here, because only the first page is read again. */
   const [boosted, setBoosted] = useState<ReadonlyMap<string, Boost>>(new Map());
   const [boosting, setBoosting] = useState<{ request: FundingRequest; boostType: BoostType } | null>(null);
   const opener = useRef<HTMLElement | null>(null);
@@ -48,7 +48,7 @@ export function MyRequests({ first, active, limit, boosts, tier, appUrl }: Props
     .map((request) => ({ ...request, ...boosted.get(request.id) }));
   const full = active >= limit;
 
-  /** To the button that opened the dialog, or, if that went with its request, to the top of the list. */
+  /** Focuses the button that opened the dialog, or the heading if the button is gone with its request. */
   function returnFocus(event: Event) {
     event.preventDefault();
     (opener.current?.isConnected ? opener.current : heading.current)?.focus();
@@ -88,7 +88,7 @@ export function MyRequests({ first, active, limit, boosts, tier, appUrl }: Props
                 }}
                 onDelete={(button) => {
                   opener.current = button;
-                  setDoomed(request);
+                  setDeleting(request);
                 }}
               />
             </li>
@@ -114,14 +114,14 @@ export function MyRequests({ first, active, limit, boosts, tier, appUrl }: Props
           onClosed={returnFocus}
         />
       )}
-      {doomed && (
+      {deleting && (
         <DeleteDialog
-          request={doomed}
+          request={deleting}
           onDeleted={() => {
-            setDeleted((before) => new Set(before).add(doomed.id));
-            setDoomed(null);
+            setDeleted((before) => new Set(before).add(deleting.id));
+            setDeleting(null);
           }}
-          onClose={() => setDoomed(null)}
+          onClose={() => setDeleting(null)}
           onClosed={returnFocus}
         />
       )}

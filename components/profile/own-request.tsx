@@ -1,25 +1,25 @@
-"use client";
-
 import { Trash2 } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
+import { useState } from "react";
 import { RequestPhoto } from "@/components/photos/request-photo";
 import { ShareControl } from "@/components/requests/share-control";
 import { DateText } from "@/components/shared/dates";
-import { useMoney } from "@/components/shared/money";
 import { ProgressBar } from "@/components/shared/progress-bar";
+import { useAction } from "@/components/shared/use-action";
+import { useMoney } from "@/components/shared/use-money";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
+import { chooseCompletionEmojiAction } from "@/lib/actions/requests";
 import { requestStatus } from "@/lib/domain/requests/rules";
 import type { FundingRequest } from "@/lib/domain/requests/schema";
-import type { BoostType } from "@/lib/ground/vocabulary";
+import type { BoostType, CompletionEmoji } from "@/lib/ground/vocabulary";
 import { ApplyBoost } from "./apply-boost";
-import { BoostStanding } from "./boost-standing";
+import { BoostStatus } from "./boost-status";
 import { EmojiButton } from "./emoji-button";
-import { useCompletionEmoji } from "./use-completion-emoji";
 
-const LOOK = { completed: "success", active: "primary", inactive: "neutral" } as const;
+const STYLES = { completed: "success", active: "primary", inactive: "neutral" } as const;
 
 type Props = {
   request: FundingRequest;
@@ -30,7 +30,7 @@ type Props = {
   onDelete: (button: HTMLElement) => void;
 };
 
-/** One of one's own requests; its name leads to it. */
+/** One of the person's own requests; its title links to it. */
 export function OwnRequest({ request, boosts, appUrl, onBoost, onDelete }: Props) {
   const t = useTranslations("profile.requests");
   const common = useTranslations("common");
@@ -47,7 +47,7 @@ export function OwnRequest({ request, boosts, appUrl, onBoost, onDelete }: Props
               {item}
             </Link>
           </h3>
-          <Badge variant={LOOK[status]}>
+          <Badge variant={STYLES[status]}>
             {celebration.emoji && <span aria-hidden>{celebration.emoji}</span>}
             {t(`status.${status}`)}
           </Badge>
@@ -63,10 +63,10 @@ export function OwnRequest({ request, boosts, appUrl, onBoost, onDelete }: Props
         </div>
       </div>
       <div className="space-y-1.5">
-        <ProgressBar item={item} raised={raised} goal={goal} />
+        <ProgressBar item={item} raised={raised} goal={goal} money={money} />
         <p className="tabular-nums">{common("raisedOf", { raised: money(raised), goal: money(goal) })}</p>
       </div>
-      <BoostStanding request={request} />
+      <BoostStatus request={request} />
       <ApplyBoost request={request} boosts={boosts} onBoost={onBoost} />
       <div className="-mb-1 flex items-center justify-between gap-2">
         <p className="text-sm text-muted-foreground">
@@ -91,4 +91,22 @@ export function OwnRequest({ request, boosts, appUrl, onBoost, onDelete }: Props
       </div>
     </Card>
   );
+}
+
+/** The emoji of a completed request (D22), shown as soon as it is chosen; null before the request is completed. */
+function useCompletionEmoji({ id, completionEmoji }: FundingRequest) {
+  const t = useTranslations("profile.requests.emoji");
+  const toasts = useTranslations("toasts");
+  const { run } = useAction();
+  const [chosen, setChosen] = useState<CompletionEmoji | null>(null);
+
+  function choose(emoji: CompletionEmoji) {
+    setChosen(emoji);
+    run(() => chooseCompletionEmojiAction({ id, emoji }), {
+      failed: { title: t("failed"), text: toasts("updateFailed.text") },
+      onFailed: () => setChosen(chosen),
+    });
+  }
+
+  return { emoji: completionEmoji && (chosen ?? completionEmoji), choose };
 }

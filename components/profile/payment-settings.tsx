@@ -15,7 +15,7 @@ const ICON: Record<PayoutMethod, LucideIcon> = { paypal: Wallet, visa: CreditCar
 
 type Props = { payout: Payout; setup: CardSetup };
 
-/** How donations reach a person (specification 2 and 5, Payment settings; D18). */
+/** How the person receives donations (specification 2 and 5, Payment settings; D18). */
 export function PaymentSettings({ payout, setup }: Props) {
   const [method, setMethod] = useState<PayoutMethod>(payout.paymentMethod ?? "paypal");
   return (
@@ -64,7 +64,7 @@ function MethodChoice({ method, onChange }: ChoiceProps) {
   );
 }
 
-/** Whether donations can reach the person, and how. */
+/** Whether the person can receive donations, and how. */
 function Standing({ payout }: { payout: Payout }) {
   const t = useTranslations("profile.payment");
   const problem = payoutProblem(payout);

@@ -1,13 +1,16 @@
 import type { ReactNode } from "react";
+import type { CardFailure } from "@/components/donate/card-error";
 import type { CardSetup } from "@/components/donate/types";
-import type { CardToken } from "./card-token";
 
-/** What the provider's form for a card to be paid to and the sandbox's have in common; `children` are the error, the progress and the button. */
+/** A card as the provider's token for it, which is all that is stored (D18), or why there is none. */
+export type CardToken = { token: string } | { failure: CardFailure };
+
+/** Props of the provider's payout card form and of the sandbox's; `children` are the error, progress and button. */
 export type PayoutCardFormProps = {
   setup: NonNullable<CardSetup>;
   busy: boolean;
   onCard: (tokenize: () => Promise<CardToken>) => void;
-  /** Something about the card is typed or chosen. */
+  /** Something about the card was typed or chosen. */
   onEdit: () => void;
   children: ReactNode;
 };

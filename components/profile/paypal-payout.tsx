@@ -1,5 +1,3 @@
-"use client";
-
 import { LoaderCircle } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
@@ -9,7 +7,7 @@ import { Input } from "@/components/ui/input";
 import { type Payout, withoutAddress } from "./payout";
 import { useSettings } from "./use-settings";
 
-/** The PayPal address that donations go to; an empty one removes it (specification 5, Payment settings). */
+/** The PayPal address that receives donations; an empty one removes it (specification 5, Payment settings). */
 export function PaypalPayout({ payout }: { payout: Payout }) {
   const t = useTranslations("profile.payment");
   const problems = useTranslations("errors.fields");

@@ -1,5 +1,3 @@
-"use client";
-
 import { ImagePlus, LoaderCircle } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type ChangeEvent, useRef, useState } from "react";
@@ -8,7 +6,7 @@ import { Button } from "@/components/ui/button";
 import { PICTURE_TYPES, shrinkImage } from "./shrink-image";
 
 type Props = {
-  /** One's own picture of now, if it is one. */
+  /** The present picture, if it is not an emoji. */
   current: string | null;
   saving: boolean;
   /** Another choice is being saved. */
@@ -17,7 +15,7 @@ type Props = {
   onUnreadable: () => void;
 };
 
-/** Takes a picture of one's own (D16), on phones from the camera too, and makes it small before it travels. */
+/** Takes a picture of the person's own (D16), also from a phone's camera, and shrinks it before it is sent. */
 export function PhotoButton({ current, saving, blocked, onChosen, onUnreadable }: Props) {
   const t = useTranslations("profile.avatar");
   const input = useRef<HTMLInputElement>(null);

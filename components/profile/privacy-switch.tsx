@@ -11,7 +11,10 @@ export type PrivacySetting = "anonymousProfile" | "hideGivenAmount" | "hideRecei
 
 type Props = { setting: PrivacySetting; on: boolean };
 
-/** One switch with what it does. It moves when the server has stored it: nobody may believe something hidden that is not. */
+/**
+ * A switch with its explanation. It moves only when the server has stored it: something must not seem hidden that
+ * is not.
+ */
 export function PrivacySwitch({ setting, on }: Props) {
   const t = useTranslations("profile.privacy");
   const id = useId();

@@ -1,7 +1,7 @@
 import { drawPicture, openPicture, putOnWhite } from "@/components/shared/picture";
 import { MAX_SENT_AVATAR } from "@/lib/domain/accounts/rules";
 
-/** The longest side in pixels and the quality, from the best on; the last fits whatever the picture. */
+/** The longest side in pixels and the quality, best first. Any picture fits the last. */
 const ATTEMPTS = [
   [512, 0.85],
   [512, 0.6],
@@ -9,11 +9,11 @@ const ATTEMPTS = [
   [128, 0.6],
 ] as const;
 
-/** What the server reads (D16); phones turn their own formats into one of these. */
+/** What the server accepts (D16); phones convert their own formats to one of these. */
 export const PICTURE_TYPES = "image/jpeg,image/png,image/webp,image/gif,image/avif";
 
 /**
- * A chosen picture, small enough to be sent as a `data:` image and without what a camera writes into it.
+ * A chosen picture, small enough to be sent as a `data:` image and without the camera's metadata.
  * @throws when the browser cannot read it as a picture
  */
 export async function shrinkImage(file: Blob): Promise<string> {

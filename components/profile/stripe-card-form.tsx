@@ -1,13 +1,10 @@
-"use client";
-
 import { PaymentElement, useElements, useStripe } from "@stripe/react-stripe-js";
 import { type FormEvent, useState } from "react";
 import { NotLoaded, StripeElements } from "@/components/donate/stripe-elements";
 import { Skeleton } from "@/components/ui/skeleton";
-import type { CardToken } from "./card-token";
-import type { PayoutCardFormProps } from "./payout-card-form";
+import type { CardToken, PayoutCardFormProps } from "./payout-card-form";
 
-/** The card provider's own form for a card to be paid to; on devices with Apple Pay it offers that too. */
+/** The card provider's own form for a card that receives donations; with Apple Pay where the device has it. */
 export function StripeCardForm({ setup, ...form }: PayoutCardFormProps) {
   return (
     <StripeElements

@@ -1,25 +1,21 @@
-"use client";
-
 import { Sparkles } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
-import { useMoney } from "@/components/shared/money";
+import type { FormatMoney } from "@/components/shared/use-money";
 import { CancelButton } from "@/components/subscription/cancel-button";
-import type { Plan } from "@/components/subscription/plan-date";
-import { PlanStanding } from "@/components/subscription/plan-standing";
+import { type Plan, PlanStatus } from "@/components/subscription/plan-status";
 import { Button } from "@/components/ui/button";
 import { Card, CardTitle } from "@/components/ui/card";
 import { FREE_TIER, isHighest, isPaid, TIER_RULES } from "@/lib/ground/tiers";
 
-/** One's plan, and the ways to manage, change or end it (specification 2, Profile). */
-export function SubscriptionCard({ plan }: { plan: Plan }) {
+/** The person's plan, and the ways to manage, change or end it (specification 2, Profile). */
+export function SubscriptionCard({ plan, money }: { plan: Plan; money: FormatMoney }) {
   const t = useTranslations("subscription");
-  const money = useMoney();
   const { subscriptionTier: tier } = plan;
   return (
     <Card id="subscription" tabIndex={-1} tint={tier} className="space-y-3 outline-none">
       <CardTitle>{t("cardTitle")}</CardTitle>
-      <PlanStanding plan={plan} />
+      <PlanStatus plan={plan} money={money} />
       {!isPaid(tier) && (
         <p>
           {t("free", {

@@ -1,14 +1,15 @@
-"use client";
-
 import { useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
-import { forgetTab } from "@/components/shared/forget-tab";
+import { clearTab } from "@/components/shared/clear-tab";
 import { useFailureText } from "@/components/shared/use-failure-text";
 import { toast } from "@/components/ui/toast-store";
 import type { Proof } from "@/lib/domain/privacy/schema";
 import { ApiError, send } from "@/lib/web/http";
 
-/** Has the account erased and leaves by a full page load, so that nothing of it stays in memory. `problem` is what is wrong with the proof. */
+/**
+ * Deletes the account and leaves by a full page load, so that nothing of it stays in memory. `problem` is what is
+ * wrong with the proof.
+ */
 export function useErase(proof: Proof) {
   const t = useTranslations("profile.data.erase");
   const failureText = useFailureText();
@@ -23,7 +24,7 @@ export function useErase(proof: Proof) {
     setProblem(undefined);
     try {
       await send("DELETE", "/api/auth/user", { [proof]: String(new FormData(form).get(proof) ?? "") });
-      forgetTab();
+      clearTab();
       window.location.assign("/auth?erased=1");
     } catch (error) {
       setErasing(false);

@@ -3,7 +3,7 @@
 import { LoaderCircle, Pencil } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
-import { MomentText } from "@/components/shared/dates";
+import { DateTimeText } from "@/components/shared/dates";
 import { Field } from "@/components/shared/field";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
@@ -15,7 +15,10 @@ type Props = {
   fixedUntil: string | null;
 };
 
-/** The username, shown or edited (specification 2, Profile). The rule of one change a week is told before anyone tries. */
+/**
+ * The username, shown or edited (specification 2, Profile). The limit of one change a week is shown before the
+ * edit.
+ */
 export function UsernameEditor({ username, fixedUntil }: Props) {
   const t = useTranslations("profile.username");
   const [mode, setMode] = useState<"display" | "edit" | "returned">("display");
@@ -46,7 +49,7 @@ export function UsernameEditor({ username, fixedUntil }: Props) {
       </p>
       {fixedUntil && (
         <p className="pb-2 text-sm text-muted-foreground">
-          {t.rich("fixedUntil", { date: () => <MomentText value={fixedUntil} /> })}
+          {t.rich("fixedUntil", { date: () => <DateTimeText value={fixedUntil} /> })}
         </p>
       )}
     </div>
@@ -106,7 +109,7 @@ function EditForm({ username, onDone }: { username: string; onDone: () => void }
   );
 }
 
-/** Where the focus goes when one form of the name takes the place of the other. */
+/** Focuses what replaces the form or the text. */
 function focusOn(element: HTMLElement | null): void {
   element?.focus();
 }

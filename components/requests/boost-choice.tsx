@@ -1,13 +1,9 @@
-"use client";
-
 import { useTranslations } from "next-intl";
 import { type ReactNode, useState } from "react";
 import { BoostMark } from "@/components/boosts/boost-mark";
-import { LazyPurchaseDialog } from "@/components/boosts/lazy-purchase";
-import { NoGain } from "@/components/boosts/no-gain";
-import { buyButtonId, usePurchaseDialog } from "@/components/boosts/use-purchase-dialog";
-import { useMoney } from "@/components/shared/money";
-import { Button } from "@/components/ui/button";
+import { BuyBoostButton } from "@/components/boosts/buy-boost-button";
+import { NoBenefit } from "@/components/boosts/no-benefit";
+import { useMoney } from "@/components/shared/use-money";
 import { BOOST_PRICE } from "@/lib/domain/boosts/rules";
 import { BOOST } from "@/lib/domain/requests/rules";
 import { BOOST_TYPES, type BoostType, type Tier } from "@/lib/ground/vocabulary";
@@ -17,16 +13,14 @@ type Props = {
   /** How many boosts the person has. */
   boosts: Record<BoostType, number>;
   tier: Tier;
-  /** Before the browser goes to the payment page, where the form does not follow. */
+  /** Before the browser leaves for the payment page and the form is lost. */
   onLeave: () => void;
 };
 
-/** Whether a new request starts with a boost (specification 2, Create Request), and where to get one. */
+/** The choice of a boost for a new request (specification 2, Create Request), and where to buy one. */
 export function BoostChoice({ boosts, tier, onLeave }: Props) {
   const t = useTranslations("boosts");
   const money = useMoney();
-  const purchase = usePurchaseDialog();
-  const { asked } = purchase;
   const [picked, pick] = useState<BoostType | null>(null);
   const chosen = picked && boosts[picked] > 0 ? picked : null;
   return (
@@ -56,36 +50,26 @@ export function BoostChoice({ boosts, tier, onLeave }: Props) {
                 {none ? t("choice.none") : t("owned", { count: boosts[boostType] })}
               </span>
             </Option>
-            {chosen === boostType && <NoGain boostType={boostType} tier={tier} />}
+            {chosen === boostType && <NoBenefit boostType={boostType} tier={tier} />}
           </div>
         );
       })}
       <div className="grid grid-cols-2 gap-2">
         {BOOST_TYPES.map((boostType) => (
-          <Button
+          <BuyBoostButton
             key={boostType}
-            id={buyButtonId(boostType)}
+            boostType={boostType}
+            owned={boosts[boostType]}
+            tier={tier}
+            onLeave={onLeave}
             variant="outline"
-            aria-haspopup="dialog"
-            onClick={() => purchase.open({ boostType, quantity: 1 })}
             className="flex-col gap-0 px-2"
           >
             {t(`choice.buy.${boostType}`)}
             <span className="text-sm font-normal">{t("each", { price: money(BOOST_PRICE[boostType]) })}</span>
-          </Button>
+          </BuyBoostButton>
         ))}
       </div>
-      {asked && (
-        <LazyPurchaseDialog
-          key={asked.boostType}
-          asked={asked}
-          owned={boosts[asked.boostType]}
-          tier={tier}
-          onLeave={onLeave}
-          onClose={purchase.close}
-          onClosed={(event) => purchase.returnFocus(event, asked.boostType)}
-        />
-      )}
     </fieldset>
   );
 }

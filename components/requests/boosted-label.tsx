@@ -4,7 +4,7 @@ import { Rocket } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { LazyPopover, PopoverButton } from "@/components/shared/popover-button";
 
-/** Says that a place in the feed was paid for, and how the order comes about (D20). */
+/** Marks a paid place in the feed, and explains the order (D20). */
 export function BoostedLabel() {
   const t = useTranslations("feed");
   return (

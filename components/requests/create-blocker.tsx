@@ -7,7 +7,7 @@ import { Button } from "@/components/ui/button";
 import { isHighest } from "@/lib/ground/tiers";
 import type { Tier } from "@/lib/ground/vocabulary";
 
-/** What stands in the way of a new request (specification 5; D8, D18). */
+/** What prevents a new request (specification 5; D8, D18). */
 export type Blocker =
   | "PAYMENT_METHOD_REQUIRED"
   | "PAYMENT_DETAILS_REQUIRED"
@@ -19,13 +19,13 @@ type Props = {
   /** How many requests may be active (D8). */
   limit: number;
   tier: Tier;
-  /** The server said so to a request that was sent: what was typed is kept. */
+  /** The server refused a request that was sent; what was typed is stored. */
   met: boolean;
 };
 
 type Way = { label: string; href: string };
 
-/** Says what is missing and leads to where it can be mended. */
+/** Says what is missing and links to where it can be fixed. */
 export function CreateBlocker({ blocker, limit, tier, met }: Props) {
   const t = useTranslations("request.create");
   const title = useRef<HTMLParagraphElement>(null);
@@ -39,7 +39,7 @@ export function CreateBlocker({ blocker, limit, tier, met }: Props) {
   }[blocker];
   const [first, second] = useWays(blocker, tier);
 
-  // The button that had the focus went with the form.
+  // The focused button disappeared with the form.
   useEffect(() => {
     if (replacesForm) title.current?.focus();
   }, [replacesForm]);
@@ -70,10 +70,7 @@ export function CreateBlocker({ blocker, limit, tier, met }: Props) {
   );
 }
 
-/**
- * Links to where the obstacle can be removed, the likeliest first. Nobody has room for more requests than a diamond
- * member.
- */
+/** Links to where the obstacle can be removed, the likeliest first. Diamond has the highest limit. */
 function useWays(blocker: Blocker, tier: Tier): Way[] {
   const t = useTranslations();
   const login = useLoginLink();

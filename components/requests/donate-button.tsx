@@ -1,5 +1,3 @@
-"use client";
-
 import { HandHeart } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { maximumFor } from "@/components/donate/amount-choice";
@@ -16,8 +14,8 @@ type Props = {
 };
 
 /**
- * Opens the donation dialog. A reached goal of a free requester is told on a click (specification 5); on one's own request there is nothing to
- * donate (D24).
+ * Opens the donation dialog. When a free requester's goal is reached, pressing it says so (specification 5). Absent
+ * on the person's own request (D24).
  */
 export function DonateButton({ request, viewerId, label, className, onDonate }: Props) {
   const t = useTranslations("feed");

@@ -1,10 +1,8 @@
-"use client";
-
 import { encode } from "uqr";
 
 type Props = { text: string; label: string };
 
-/** A QR code of a text. Dark on light in either theme, with its quiet zone: scanners count on both. */
+/** A QR code of a text, dark on light in either theme and with a quiet zone, as scanners need. */
 export function QrCode({ text, label }: Props) {
   const { data, size } = encode(text, { ecc: "M", border: 4 });
   const modules = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : [])));

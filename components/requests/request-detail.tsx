@@ -1,12 +1,10 @@
-"use client";
-
 import { useLocale, useTranslations } from "next-intl";
 import { RequestPhoto } from "@/components/photos/request-photo";
 import { DateText } from "@/components/shared/dates";
-import { useMoney } from "@/components/shared/money";
 import { PersonAvatar } from "@/components/shared/person-avatar";
 import { PersonLink } from "@/components/shared/person-name";
 import { ProgressBar } from "@/components/shared/progress-bar";
+import { useMoney } from "@/components/shared/use-money";
 import { Badge } from "@/components/ui/badge";
 import { Dialog, DialogContent, DialogDescription, DialogTitle } from "@/components/ui/dialog";
 import type { FundingRequest } from "@/lib/domain/requests/schema";
@@ -22,7 +20,7 @@ type Props = {
   appUrl: string;
   onDonate: () => void;
   onClose: () => void;
-  /** When the dialog is gone, with the focus to be put somewhere. */
+  /** The dialog is gone and the focus is to be set. */
   onClosed: (event: Event) => void;
 };
 
@@ -56,7 +54,7 @@ export function RequestDetail({ request, viewerId, appUrl, onDonate, onClose, on
           </DialogDescription>
         </div>
         <div className="space-y-3 rounded-xl bg-muted p-4">
-          <ProgressBar item={request.item} raised={request.raised} goal={request.goal} />
+          <ProgressBar item={request.item} raised={request.raised} goal={request.goal} money={money} />
           <p className="font-semibold">{t("percentReached", { percent })}</p>
           <dl className="grid grid-cols-2 gap-x-4 gap-y-2 tabular-nums">
             <Figure name={t("raised")} value={money(request.raised)} />

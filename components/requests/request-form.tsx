@@ -2,13 +2,12 @@
 
 import { useLocale, useTranslations } from "next-intl";
 import { useState } from "react";
-import { decimalText } from "@/components/donate/decimal-text";
-import { Waiting } from "@/components/donate/waiting";
 import { PhotoField } from "@/components/photos/photo-field";
 import { isUnderWay } from "@/components/photos/photo-state";
-import { AmountInput } from "@/components/shared/amount-input";
+import { AmountInput, decimalText } from "@/components/shared/amount-input";
 import { Field } from "@/components/shared/field";
-import { useMoney } from "@/components/shared/money";
+import { useMoney } from "@/components/shared/use-money";
+import { Waiting } from "@/components/shared/waiting";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { Textarea } from "@/components/ui/textarea";
@@ -32,8 +31,8 @@ type Props = {
 };
 
 /**
- * Asks for something (specification 2, Create Request). What was typed stays after an error. At the limit of active
- * requests there is no form, only the ways on; what was typed comes back with it.
+ * The form of a new request (specification 2, Create Request). What was typed stays after an error. At the limit of
+ * active requests there is no form, only what can be done; what was typed comes back with it.
  */
 export function RequestForm({ viewerId, goalLimit, activeLimit, boosts, tier, blocker: known }: Props) {
   const t = useTranslations("request.create");
@@ -50,7 +49,7 @@ export function RequestForm({ viewerId, goalLimit, activeLimit, boosts, tier, bl
     return <CreateBlocker blocker={blocker} limit={activeLimit} tier={tier} met={met !== null} />;
   }
   return (
-    // Made anew around what was kept, as its fields keep their own values.
+    // A new form when there is a draft, because the fields are uncontrolled.
     <form
       key={kept ? "kept" : "new"}
       ref={form}

@@ -1,28 +1,26 @@
-"use client";
-
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { RequestPhoto } from "@/components/photos/request-photo";
-import { useMoney } from "@/components/shared/money";
 import { ProgressBar } from "@/components/shared/progress-bar";
+import type { FormatMoney } from "@/components/shared/use-money";
+import { boostedUntil } from "@/lib/domain/requests/rules";
 import type { FundingRequest } from "@/lib/domain/requests/schema";
 import { now } from "@/lib/ground/clock";
-import { isBoosted } from "./boosted";
 import { BoostedLabel } from "./boosted-label";
 import { GoalReached } from "./goal-reached";
 
 type Props = {
   request: FundingRequest;
-  /** Among those that fill the screen at first. */
+  money: FormatMoney;
+  /** It is among those that fill the first screen. */
   first: boolean;
-  /** The heading, with what opens the request. */
+  /** The heading, with the link or button that opens the request. */
   children: ReactNode;
 };
 
-/** What a card says of a request: photo, heading, description, labels and progress. */
-export function RequestSummary({ request, first, children }: Props) {
+/** What a card shows of a request: photo, heading, description, labels and progress. */
+export function RequestSummary({ request, money, first, children }: Props) {
   const common = useTranslations("common");
-  const money = useMoney();
   const { item, raised, goal } = request;
   return (
     <>
@@ -42,9 +40,18 @@ export function RequestSummary({ request, first, children }: Props) {
         </div>
       </div>
       <div className="space-y-1.5">
-        <ProgressBar item={item} raised={raised} goal={goal} />
+        <ProgressBar item={item} raised={raised} goal={goal} money={money} />
         <p className="tabular-nums">{common("raisedOf", { raised: money(raised), goal: money(goal) })}</p>
       </div>
     </>
   );
+}
+
+/** Whether a boost lifts a request in the feed at that time (D20). */
+export function isBoosted(
+  { appliedBoostType, boostAppliedAt }: Pick<FundingRequest, "appliedBoostType" | "boostAppliedAt">,
+  at: Date,
+): boolean {
+  if (!appliedBoostType || !boostAppliedAt) return false;
+  return boostedUntil(appliedBoostType, new Date(boostAppliedAt)) > at;
 }

@@ -1,5 +1,3 @@
-"use client";
-
 import { Share2 } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { lazily } from "@/components/shared/lazily";
@@ -12,7 +10,7 @@ const SharePopover = lazily(() => import("./share-popover").then((module) => mod
 
 type Props = { requestId: string; item: string; appUrl: string; label?: string };
 
-/** Shares a request by the device's own means, or else by link, messenger or e-mail (specification 2). */
+/** Shares a request with the device's own dialog, otherwise by link, messenger or e-mail (specification 2). */
 export function ShareControl({ requestId, item, appUrl, label }: Props) {
   const t = useTranslations("share");
   const { appName } = usePlatform();
@@ -38,7 +36,7 @@ export function ShareControl({ requestId, item, appUrl, label }: Props) {
   );
 }
 
-/** Whether the device offered its own way of sharing; changing one's mind there is an answer too. */
+/** Whether the device has a sharing dialog; cancelling it counts too. */
 async function shareNatively(data: ShareData): Promise<boolean> {
   if (typeof navigator.share !== "function") return false;
   try {

@@ -1,5 +1,3 @@
-"use client";
-
 import { AtSign, Check, Copy, Mail, MessageCircle, QrCode as QrCodeIcon, Send, ThumbsUp } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useEffect, useState } from "react";
@@ -28,7 +26,7 @@ const TARGETS = [
 
 type Props = PopoverPlace & { url: string; text: string };
 
-/** The ways to share where the device has none of its own: link, messengers, e-mail, QR code. */
+/** The ways to share where the device has no dialog: link, messengers, e-mail, QR code. */
 export function SharePopover({ url, text, ...place }: Props) {
   const t = useTranslations("share");
   return (
@@ -94,7 +92,7 @@ function CopyLink({ url }: { url: string }) {
   );
 }
 
-/** For whoever sits next to you: the link as a picture for their camera. */
+/** The link as a picture, for the camera of a person nearby. */
 function ShowQrCode({ url }: { url: string }) {
   const t = useTranslations("share");
   const [shown, setShown] = useState(false);

@@ -1,11 +1,11 @@
 export type ShareTarget = "whatsapp" | "telegram" | "x" | "facebook" | "email";
 
-/** The address of one request that opens it for whoever follows it (specification 2, `/?request={id}`). */
+/** The address that opens one request (specification 2, `/?request={id}`). */
 export function shareUrl(origin: string, requestId: string): string {
   return `${origin}/?request=${encodeURIComponent(requestId)}`;
 }
 
-/** Where each service takes a link and a sentence to go with it. */
+/** The address with which each service shares a link and a sentence. */
 export function shareAddress(target: ShareTarget, { url, text }: { url: string; text: string }): string {
   const link = encodeURIComponent(url);
   const sentence = encodeURIComponent(text);

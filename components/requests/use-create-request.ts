@@ -1,10 +1,8 @@
-"use client";
-
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { type FormEvent, useEffect, useEffectEvent, useRef, useState, useTransition } from "react";
 import { usePhoto } from "@/components/photos/use-photo";
-import { useMoney } from "@/components/shared/money";
+import { useMoney } from "@/components/shared/use-money";
 import { toast } from "@/components/ui/toast-store";
 import { createRequestAction } from "@/lib/actions/requests";
 import { ERROR_STATUS, type ErrorCode, type FieldProblem } from "@/lib/ground/errors";
@@ -12,14 +10,14 @@ import type { BoostType } from "@/lib/ground/vocabulary";
 import { newAttempt, onceMore } from "@/lib/web/attempt";
 import type { Blocker } from "./create-blocker";
 import { DRAFT_FIELDS, type DraftField, readDraft } from "./draft";
-import { forgetDraft, type KeptDraft, keepDraft, keepPhoto, keptDraft } from "./kept-draft";
+import { clearDraft, readStoredDraft, type StoredDraft, storeDraft, storePhoto } from "./draft-storage";
 
 type Failed = Extract<Awaited<ReturnType<typeof createRequestAction>>, { ok: false }>;
 type FieldTexts = Partial<Record<DraftField, string>>;
 
 /**
- * Sends a new request once, after its photo, and tells every refusal by its code (specification 8, Create request errors). What was typed is
- * `kept` until it is sent. `goalLimit` in cents.
+ * Sends a new request once, after its photo, and shows every refusal by its code (specification 8, Create request
+ * errors). `kept` is the stored draft. `goalLimit` in cents.
  */
 export function useCreateRequest({ viewerId, goalLimit }: { viewerId: string; goalLimit: number }) {
   const t = useTranslations("request.create");
@@ -31,21 +29,21 @@ export function useCreateRequest({ viewerId, goalLimit }: { viewerId: string; go
   const [attempt] = useState(newAttempt);
   const [errors, setErrors] = useState<FieldTexts>({});
   const [blocker, setBlocker] = useState<Blocker | null>(null);
-  const [kept, setKept] = useState<KeptDraft | null>(null);
+  const [kept, setKept] = useState<StoredDraft | null>(null);
   const [pending, startTransition] = useTransition();
 
-  const photo = usePhoto((sent) => keepPhoto(viewerId, sent));
+  const photo = usePhoto((sent) => storePhoto(viewerId, sent));
 
   const resume = useEffectEvent(() => {
-    const draft = keptDraft(viewerId);
+    const draft = readStoredDraft(viewerId);
     if (draft.fields) setKept(draft.fields);
     if (draft.photo) photo.restore(draft.photo);
   });
   useEffect(() => resume(), []);
 
-  /** Phones may end a page at any time, the more so while their camera is open. */
+  /** Phones may discard a page at any time, most of all while their camera is open. */
   function keep() {
-    if (form.current) keepDraft(viewerId, new FormData(form.current));
+    if (form.current) storeDraft(viewerId, new FormData(form.current));
   }
 
   function submit(event: FormEvent<HTMLFormElement>) {
@@ -69,13 +67,13 @@ export function useCreateRequest({ viewerId, goalLimit }: { viewerId: string; go
         const description = t("doneText", { item: result.data.item });
         const link = { label: t("doneLink"), href: `/?request=${result.data.id}` };
         toast({ title: t("doneTitle"), description, link, variant: "success" });
-        forgetDraft();
+        clearDraft();
         router.push("/");
       }
     });
   }
 
-  /** What is on the form, or null when something is wrong with it, which is then told. */
+  /** The input of the form; null when something is wrong with it, which is then shown. */
   function checked(on: HTMLFormElement) {
     const draft = readDraft(new FormData(on), goalLimit);
     if ("input" in draft) return draft.input;

@@ -1,9 +1,9 @@
-"use client";
-
 import { useLocale } from "next-intl";
 import type { ComponentProps } from "react";
 import { cn } from "@/components/ui/cn";
 import { Input } from "@/components/ui/input";
+import { LANGUAGES, type Locale } from "@/lib/ground/i18n/languages";
+import { toDecimal } from "@/lib/ground/money";
 import { currencySymbol } from "@/lib/ground/money/format";
 import { usePlatform } from "./platform";
 
@@ -32,4 +32,10 @@ export function AmountInput({ className, ...props }: ComponentProps<"input">) {
       />
     </span>
   );
+}
+
+/** Cents as they are typed in the reader's language: 1250 is `12.50` in English and `12,50` in Dutch. */
+export function decimalText(cents: number, locale: Locale): string {
+  const parts = new Intl.NumberFormat(LANGUAGES[locale].region).formatToParts(0.5);
+  return toDecimal(cents).replace(".", parts.find(({ type }) => type === "decimal")?.value ?? ".");
 }

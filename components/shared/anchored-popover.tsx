@@ -1,5 +1,3 @@
-"use client";
-
 import * as Primitive from "radix-ui/popover";
 import type { ReactNode, RefObject } from "react";
 import { Popover, PopoverContent } from "@/components/ui/popover";
@@ -23,7 +21,7 @@ export function AnchoredPopover({ anchor, label, align, className, onClose, chil
         aria-label={label}
         className={className}
         onInteractOutside={(event) => {
-          // The button closes what it opened by itself.
+          // The button closes the popover itself.
           if (anchor.current?.contains(event.target as Node)) event.preventDefault();
         }}
         onCloseAutoFocus={(event) => {

@@ -4,19 +4,19 @@ import type { ReactNode } from "react";
 import { env } from "@/lib/ground/env";
 import { TextsProvider } from "./texts-provider";
 
-/** What the frame's own client components say; a catalogue path each. */
+/** The catalogue paths of the frame's own client components. */
 const FRAME = ["common", "shell", "toasts", "install.update", "errors.fields", "errors.mobile"];
 
 type Props = { namespaces: readonly string[]; children: ReactNode };
 
-/** Gives the client components below the texts of the given catalogue paths, beside those of the frame. */
+/** Provides the client components below with the texts of these catalogue paths, and those of the frame. */
 export async function ClientMessages({ namespaces, children }: Props) {
   return <TextsProvider {...(await clientTexts(namespaces))}>{children}</TextsProvider>;
 }
 
 /**
- * What a `TextsProvider` gives: the texts of the given catalogue paths, by itself of the frame, and no others, because the whole catalogue would be
- * sent with every page. For what is to be drawn at once: React draws a component that waits in a turn of its own.
+ * The props of a `TextsProvider`: the texts of these catalogue paths only, because the whole catalogue would be
+ * sent with every page. For what must render at once: React renders an async component in a later pass.
  */
 export async function clientTexts(namespaces: readonly string[] = FRAME) {
   const [locale, all] = await Promise.all([getLocale(), getMessages()]);
@@ -25,7 +25,10 @@ export async function clientTexts(namespaces: readonly string[] = FRAME) {
 
 const written = new Map<string, string>();
 
-/** Written once for each language and screen, and as one text: of a tree, React would look at every leaf for every page. */
+/**
+ * Serialized once for each language and screen. As text, because React would visit every leaf of an object on every
+ * page.
+ */
 function textsOf(all: Messages, locale: Locale, namespaces: readonly string[]): string {
   const name = [locale, ...namespaces].join(" ");
   let texts = written.get(name);

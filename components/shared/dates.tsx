@@ -1,8 +1,8 @@
 "use client";
 
-import { useFormatter, useTranslations } from "next-intl";
+import { useFormatter, useTimeZone, useTranslations } from "next-intl";
+import { useSyncExternalStore } from "react";
 import { DAY, TIME } from "@/lib/ground/i18n/date-formats";
-import { useOwnTimeZone } from "./use-own-time-zone";
 
 const JUST_NOW_MS = 60_000;
 
@@ -14,7 +14,7 @@ export function DateText({ value }: { value: string }) {
 }
 
 /** The day and the time in the reader's language and time zone, from ISO 8601. */
-export function MomentText({ value }: { value: string }) {
+export function DateTimeText({ value }: { value: string }) {
   const format = useFormatter();
   const t = useTranslations("common");
   const timeZone = useOwnTimeZone();
@@ -26,15 +26,29 @@ export function MomentText({ value }: { value: string }) {
   return <time dateTime={value}>{text}</time>;
 }
 
-type AgoProps = {
+type RelativeTimeProps = {
   value: string;
-  /** The moment the page was made, in milliseconds: what is younger than a minute is 'Just now'. */
+  /** When the page was rendered, in milliseconds: less than a minute before is 'Just now'. */
   now: number;
 };
 
 /** 'Just now', or the day and the time (specification 2, Notifications). */
-export function Moment({ value, now }: AgoProps) {
+export function RelativeTime({ value, now }: RelativeTimeProps) {
   const t = useTranslations("common");
-  if (now - Date.parse(value) >= JUST_NOW_MS) return <MomentText value={value} />;
+  if (now - Date.parse(value) >= JUST_NOW_MS) return <DateTimeText value={value} />;
   return <time dateTime={value}>{t("justNow")}</time>;
+}
+
+const never = () => () => undefined;
+
+/**
+ * The device's time zone; while the server's HTML is shown, the deployment's, because the server knows no other.
+ */
+function useOwnTimeZone(): string {
+  const platform = useTimeZone() ?? "UTC";
+  return useSyncExternalStore(
+    never,
+    () => Intl.DateTimeFormat().resolvedOptions().timeZone ?? platform,
+    () => platform,
+  );
 }

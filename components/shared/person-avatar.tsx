@@ -2,7 +2,9 @@ import { UserRound } from "lucide-react";
 import { cn } from "@/components/ui/cn";
 
 type Props = {
-  /** An emoji, or one's own picture: its address, or the `data:` image itself (D16); null for an anonymous person (D15). */
+  /**
+   * An emoji, or a picture: its address or the `data:` image itself (D16); null for an anonymous person (D15).
+   */
   avatar: string | null;
   imageUrl?: string | null;
   size?: "sm" | "md" | "lg";
@@ -15,7 +17,7 @@ const SIZE = {
   lg: "default:size-20 text-5xl",
 } as const;
 
-/** A person's picture. Decoration only: the name always stands beside it. */
+/** A person's picture. Decoration only: the name is always beside it. */
 export function PersonAvatar({ avatar, imageUrl = null, size = "md", className }: Props) {
   const image = avatar && /^(data:image|\/avatars)\//.test(avatar) ? avatar : imageUrl;
   return (

@@ -3,13 +3,13 @@ import { cn } from "@/components/ui/cn";
 
 type Person = { username: string; name: string };
 
-/** Where a person's page is (D50). */
+/** The address of a person's page (D50). */
 export const personHref = (username: string) => `/people/${username}`;
 
-/** A name within a sentence, with the @username that nobody else has (D39). */
+/** A name within a sentence, with the unique @username (D39). */
 export const nameInFull = ({ name, username }: Person) => `${name} (@${username})`;
 
-/** A name above the @username that nobody else has (D39). */
+/** A name above the unique @username (D39). */
 export function PersonName({ person, className }: { person: Person; className?: string }) {
   return (
     <span className={cn("flex min-w-0 flex-col leading-tight", className)}>
@@ -20,8 +20,7 @@ export function PersonName({ person, className }: { person: Person; className?: 
 }
 
 /**
- * The same, leading to the person's page. It is fetched when somebody goes there; otherwise lists would ask for the
- * pages of everybody in them.
+ * The same as a link to the person's page. Not prefetched: a list would request the pages of everybody in it.
  */
 export function PersonLink({ person, className }: { person: Person; className?: string }) {
   return (

@@ -1,5 +1,5 @@
 /**
- * Opens a chosen picture, turned the way the camera was held. By an `<img>`, for Safari's `createImageBitmap` does not turn it.
+ * Opens a chosen picture, upright. With an `<img>`, because Safari's `createImageBitmap` ignores the orientation.
  * @throws when the browser cannot read it as a picture
  */
 export async function openPicture(file: Blob): Promise<HTMLImageElement> {
@@ -14,7 +14,7 @@ export async function openPicture(file: Blob): Promise<HTMLImageElement> {
   }
 }
 
-/** Draws a picture within so many pixels, never enlarged; nothing that a camera wrote into the file comes along. */
+/** Draws a picture within so many pixels, never enlarged. The camera's metadata is lost. */
 export function drawPicture(
   picture: HTMLImageElement | HTMLCanvasElement,
   within: { width: number; height: number },
@@ -29,7 +29,7 @@ export function drawPicture(
   return canvas;
 }
 
-/** Puts white behind a picture: in a JPEG what is see-through would turn black. */
+/** Puts white behind a picture: a JPEG turns transparency black. */
 export function putOnWhite(canvas: HTMLCanvasElement): void {
   const context = contextOf(canvas);
   context.globalCompositeOperation = "destination-over";

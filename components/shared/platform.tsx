@@ -3,14 +3,14 @@
 import { createContext, type ReactNode, useContext } from "react";
 import type { PaymentProvider } from "@/lib/ground/vocabulary";
 
-/** What every screen may need to know of this deployment. */
+/** The settings of this deployment that screens need. */
 export type Platform = {
   appName: string;
   /** ISO 4217, lower case (D4). */
   currency: string;
   /** No real money moves. */
   sandbox: boolean;
-  /** Who can take money here; nobody on a public server without keys. */
+  /** The configured payment providers; none on a public server without keys. */
   providers: readonly PaymentProvider[];
   /** Donations can be paid with the wallet (D29). */
   walletDonations: boolean;

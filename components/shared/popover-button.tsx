@@ -1,14 +1,12 @@
-"use client";
-
 import { type ComponentProps, type ReactNode, type Ref, type RefObject, useRef, useState } from "react";
 import { lazily } from "@/components/shared/lazily";
 
-/** The popover itself, for one whose content is not fetched with it. */
+/** The popover, for content that is not fetched with it. */
 export const LazyPopover = lazily(() =>
   import("./anchored-popover").then((module) => module.AnchoredPopover),
 );
 
-/** Where an open popover belongs. */
+/** What an open popover belongs to. */
 export type PopoverPlace = { anchor: RefObject<HTMLButtonElement | null>; onClose: () => void };
 
 type Trigger = Pick<ComponentProps<"button">, "onClick" | "aria-expanded" | "aria-haspopup"> & {
@@ -16,13 +14,13 @@ type Trigger = Pick<ComponentProps<"button">, "onClick" | "aria-expanded" | "ari
 };
 
 type Props = {
-  /** Does the job in another way; the popover opens when it answers false. */
+  /** Replaces the popover, which opens when this returns false. */
   instead?: () => Promise<boolean>;
   trigger: (props: Trigger) => ReactNode;
   popover: (place: PopoverPlace) => ReactNode;
 };
 
-/** A button with a popover whose code is fetched when it first opens: lists are full of such buttons, and few are pressed. */
+/** A button with a popover whose code is fetched when it first opens: lists have many such buttons. */
 export function PopoverButton({ instead, trigger, popover }: Props) {
   const button = useRef<HTMLButtonElement>(null);
   const [open, setOpen] = useState(false);

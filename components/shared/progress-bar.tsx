@@ -1,16 +1,13 @@
-"use client";
-
 import { useTranslations } from "next-intl";
 import { Progress } from "@/components/ui/progress";
 import { progressPercent } from "@/lib/ground/money/format";
-import { useMoney } from "./money";
+import type { FormatMoney } from "./use-money";
 
-type Props = { item: string; raised: number; goal: number; className?: string };
+type Props = { item: string; raised: number; goal: number; money: FormatMoney; className?: string };
 
-/** How far a request is, read out as amounts. Cents. */
-export function ProgressBar({ item, raised, goal, className }: Props) {
+/** How far a request is; screen readers get the amounts. Cents. */
+export function ProgressBar({ item, raised, goal, money, className }: Props) {
   const t = useTranslations("common");
-  const money = useMoney();
   return (
     <Progress
       value={progressPercent(raised, goal)}

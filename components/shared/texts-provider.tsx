@@ -5,10 +5,10 @@ import { createContext, type ReactNode, useContext } from "react";
 
 const NONE = {} as Messages;
 
-const Given = createContext(NONE);
+const MessagesContext = createContext(NONE);
 
-/** Read once each, below whatever was given already; there are as many as languages and screens. */
-const read = new WeakMap<Messages, Map<string, Messages>>();
+/** Parsed once for each language and screen, and merged with what is provided above. */
+const cache = new WeakMap<Messages, Map<string, Messages>>();
 
 type Props = {
   locale: Locale;
@@ -18,37 +18,37 @@ type Props = {
   children: ReactNode;
 };
 
-/** Gives everything below it these texts, and those that were given above it. */
+/** Provides everything below with these texts and those provided above. */
 export function TextsProvider({ locale, timeZone, texts, children }: Props) {
-  const messages = together(useContext(Given), texts);
+  const messages = withTexts(useContext(MessagesContext), texts);
   return (
-    <Given value={messages}>
+    <MessagesContext value={messages}>
       <NextIntlClientProvider locale={locale} timeZone={timeZone} messages={messages}>
         {children}
       </NextIntlClientProvider>
-    </Given>
+    </MessagesContext>
   );
 }
 
-function together(given: Messages, texts: string): Messages {
-  const known = read.get(given) ?? new Map<string, Messages>();
-  read.set(given, known);
-  const messages = known.get(texts) ?? (merged(given, JSON.parse(texts)) as Messages);
-  known.set(texts, messages);
+function withTexts(above: Messages, texts: string): Messages {
+  const merges = cache.get(above) ?? new Map<string, Messages>();
+  cache.set(above, merges);
+  const messages = merges.get(texts) ?? (merge(above, JSON.parse(texts)) as Messages);
+  merges.set(texts, messages);
   return messages;
 }
 
 type Tree = Record<string, unknown>;
 
-/** A compiled text is a list, or a string: only what holds texts is an object. */
+/** A compiled text is an array or a string; an object contains texts. */
 const isTree = (value: unknown): value is Tree =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-function merged(above: Tree, below: Tree): Tree {
+function merge(above: Tree, below: Tree): Tree {
   const all = { ...above };
   for (const [key, value] of Object.entries(below)) {
     const before = all[key];
-    all[key] = isTree(before) && isTree(value) ? merged(before, value) : value;
+    all[key] = isTree(before) && isTree(value) ? merge(before, value) : value;
   }
   return all;
 }

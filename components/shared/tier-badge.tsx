@@ -5,7 +5,7 @@ import { isPaid, type PaidTier, type Tier } from "@/lib/ground/tiers";
 
 const ICONS = { gold: Crown, diamond: Gem } satisfies Record<PaidTier, LucideIcon>;
 
-/** A subscriber's badge with the tier's name; nothing for free people. */
+/** A subscriber's badge with the name of the tier; nothing without a subscription. */
 export function TierBadge({ tier, className }: { tier: Tier; className?: string }) {
   const t = useTranslations("common.tier");
   if (!isPaid(tier)) return null;

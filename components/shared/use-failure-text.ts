@@ -1,5 +1,3 @@
-"use client";
-
 import { useTranslations } from "next-intl";
 import { ApiError, failureKey } from "@/lib/web/http";
 

@@ -1,9 +1,7 @@
-"use client";
-
 import { usePathname, useSearchParams } from "next/navigation";
 import { useTranslations } from "next-intl";
 
-/** The way to log in and back to where one is, or to `path`, for somebody whose session has ended. */
+/** The link to the login and back to the current address, or to `path`, for a session that has ended. */
 export function useLoginLink(path?: string): { label: string; href: string } {
   const t = useTranslations("shell");
   const pathname = usePathname();

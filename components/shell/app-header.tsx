@@ -1,5 +1,3 @@
-"use client";
-
 import { Sparkles } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
@@ -12,7 +10,7 @@ import { LogoutButton } from "./logout-button";
 import { ThemeToggle } from "./theme-toggle";
 import { Wordmark } from "./wordmark";
 
-/** Above every screen of the shell (specification 2). */
+/** The header of every screen in the shell (specification 2). */
 export function AppHeader({ appName, tier }: { appName: string; tier: Tier }) {
   const t = useTranslations("shell");
   return (

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 
 type Props = { title: ReactNode; text: ReactNode; children: ReactNode };
 
-/** When a screen cannot be shown: what happened, and the way on. */
+/** A screen that could not be shown: what happened, and what to do. */
 export function FaultScreen({ title, text, children }: Props) {
   return (
     <div className="mx-auto flex min-h-[60dvh] max-w-md flex-col items-center justify-center gap-4 px-6 py-12 text-center">

@@ -16,7 +16,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Whether somebody has pressed a link to the feed, and the feed is not there yet. */
+/** Whether a link to the feed was pressed and the feed is not there yet. */
 export function useHomePending(): boolean {
   return useSyncExternalStore(
     subscribe,
@@ -25,7 +25,7 @@ export function useHomePending(): boolean {
   );
 }
 
-/** Stands inside a link to the feed, and tells when it is pressed. */
+/** Inside a link to the feed: reports when it is pressed. */
 export function HomePending() {
   const { pending } = useLinkStatus();
 

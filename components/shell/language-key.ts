@@ -1,2 +1,2 @@
-/** Where the language of the last screen is kept in the browser, for the page that no server makes. */
+/** The key in localStorage of the last screen's language, for the offline page. */
 export const LANGUAGE_KEY = "language";

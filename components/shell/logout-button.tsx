@@ -3,12 +3,12 @@
 import { LogOut } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { forgetTab } from "@/components/shared/forget-tab";
+import { clearTab } from "@/components/shared/clear-tab";
 import { useFailureText } from "@/components/shared/use-failure-text";
 import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast-store";
 import { send } from "@/lib/web/http";
-import { isDark, keepTheme } from "./theme";
+import { isDark, storeTheme } from "./theme";
 
 /** Ends the session and leaves by a full page load, so that nothing of it stays in memory. */
 export function LogoutButton() {
@@ -20,9 +20,9 @@ export function LogoutButton() {
     setLeaving(true);
     try {
       await send("POST", "/api/auth/logout");
-      forgetTab();
-      // The answer empties the browser's storage, and the theme belongs to the browser, not to who leaves.
-      if (isDark()) keepTheme(true);
+      clearTab();
+      // The answer clears the browser's storage, but the theme belongs to the browser and not to the person.
+      if (isDark()) storeTheme(true);
       window.location.assign("/auth");
     } catch (error) {
       setLeaving(false);

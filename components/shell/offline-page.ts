@@ -4,7 +4,7 @@ import { THEME_COLORS, THEME_SCRIPT } from "./theme";
 
 type Texts = { title: string; text: string; retry: string };
 
-/** The colours of both themes as in globals.css, which cannot be reached from here. */
+/** The colours of both themes, copied from globals.css, which the page cannot load. */
 const STYLE = `
 :root{color-scheme:light;--background:oklch(0.98 0.008 88);--foreground:oklch(0.25 0.02 160);--muted-foreground:oklch(0.46 0.02 150);--primary:oklch(0.41 0.085 158);--primary-foreground:oklch(0.985 0.01 100)}
 .dark{color-scheme:dark;--background:oklch(0.205 0.012 160);--foreground:oklch(0.94 0.012 95);--muted-foreground:oklch(0.745 0.018 130);--primary:oklch(0.77 0.12 157);--primary-foreground:oklch(0.2 0.04 160)}
@@ -22,7 +22,7 @@ button{min-height:2.75rem;padding:0.5rem 1rem;border:0;border-radius:0.75rem;bac
 :focus-visible{outline:2px solid var(--primary);outline-offset:2px}
 `;
 
-/** Lucide's hand-heart, the product's mark, and its cloud-off, the mark of every screen that cannot be shown. */
+/** Lucide's hand-heart, the product's mark, and its cloud-off, the icon of every fault screen. */
 const MARK = drawing(
   2.2,
   '<path d="M11 14h2a2 2 0 0 0 0-4h-3c-.6 0-1.1.2-1.4.6L3 16"/><path d="m14.45 13.39 5.05-4.694C20.196 8 21 6.85 21 5.75a2.75 2.75 0 0 0-4.797-1.837.276.276 0 0 1-.406 0A2.75 2.75 0 0 0 11 5.75c0 1.2.802 2.248 1.5 2.946L16 11.95"/><path d="m2 15 6 6"/><path d="m7 20 1.6-1.4c.3-.4.8-.6 1.4-.6h4c1.1 0 2.1-.4 2.8-1.2l4.6-4.4a1 1 0 0 0-2.75-2.91"/>',
@@ -33,8 +33,8 @@ const CLOUD = drawing(
 );
 
 /**
- * Shows the language of the person's last screen, else the browser's, and comes back by itself. A device says that it is online before it can
- * reach anything, so the way is tried before it is taken.
+ * Shows the language of the last screen, otherwise the browser's, and reloads when the server answers: a device
+ * reports itself online before it can reach anything.
  */
 const SCRIPT = `
 let last = null;
@@ -48,13 +48,13 @@ document.title = shown.querySelector("h1").textContent + " · " + document.title
 shown.hidden = false;
 shown.querySelector("button").addEventListener("click", () => location.reload());
 // At its own address there is nothing to come back to.
-let pause = 1000, timer = location.pathname === "/offline" ? 0 : setTimeout(look, pause);
-addEventListener("online", () => { pause = 1000; look() });
-function look() {
+let pause = 1000, timer = location.pathname === "/offline" ? 0 : setTimeout(check, pause);
+addEventListener("online", () => { pause = 1000; check() });
+function check() {
   clearTimeout(timer);
   fetch("/api/health", { cache: "no-store" }).then(() => location.reload(), () => {
     pause = Math.min(pause * 2, 30000);
-    timer = setTimeout(look, pause);
+    timer = setTimeout(check, pause);
   });
 }
 `;
@@ -62,8 +62,8 @@ function look() {
 type Page = { appName: string; nonce: string; texts: (readonly [Locale, Texts])[] };
 
 /**
- * What the service worker shows when the network cannot be reached: one document in every language that needs nothing else. The first
- * language is for who wants none of them.
+ * The page that the service worker shows without a network: one document in every language that loads nothing else.
+ * The first language is the default.
  */
 export function offlinePage({ appName, nonce, texts }: Page): string {
   const sections = texts.map(

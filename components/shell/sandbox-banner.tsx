@@ -1,9 +1,7 @@
-"use client";
-
 import { FlaskConical } from "lucide-react";
 import { useTranslations } from "next-intl";
 
-/** Says on every screen that the payments sandbox stands in for the providers. */
+/** Says on every screen that payments go to the sandbox. */
 export function SandboxBanner() {
   const t = useTranslations("shell");
   return (

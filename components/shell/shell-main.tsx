@@ -5,8 +5,8 @@ import { FeedSkeleton } from "@/components/feed/feed-skeleton";
 import { useHomePending } from "./home-pending";
 
 /**
- * The one column of the shell. The feed has its skeleton here and not in a loading.tsx: React would then draw that first wherever the feed is longer
- * than a few kilobytes, and show the feed's pictures a third of a second later.
+ * The column of the shell. The feed's skeleton is here and not in a loading.tsx: React would send that first for
+ * every feed longer than a few kilobytes, and show the pictures a third of a second later.
  */
 export function ShellMain({ children }: { children: ReactNode }) {
   const pending = useHomePending();

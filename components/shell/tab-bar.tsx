@@ -17,7 +17,7 @@ const TABS = [
 
 const MOST_SHOWN = 99;
 
-/** The five tabs. They are as wide as their words need, so that the longest language fits the smallest phone. */
+/** The five tabs, each as wide as its text, so that the longest language fits the smallest phone. */
 export function TabBar({ unread }: { unread: number }) {
   const t = useTranslations("shell");
   const pathname = usePathname();

@@ -4,7 +4,7 @@ import { Moon, Sun } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useSyncExternalStore } from "react";
 import { Button } from "@/components/ui/button";
-import { isDark, keepTheme, showTheme } from "./theme";
+import { isDark, showTheme, storeTheme } from "./theme";
 
 function subscribe(listener: () => void): () => void {
   const observer = new MutationObserver(listener);
@@ -14,7 +14,7 @@ function subscribe(listener: () => void): () => void {
 
 function choose(dark: boolean): void {
   showTheme(dark);
-  keepTheme(dark);
+  storeTheme(dark);
 }
 
 export function ThemeToggle() {

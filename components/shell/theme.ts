@@ -1,14 +1,16 @@
-/** Where the choice is kept in the browser (specification 2); `true` for dark. */
+/** The key in localStorage (specification 2); `true` for dark. */
 const THEME_KEY = "dark-mode";
 
-/** `--background` of either theme, for what the browser paints around the page. */
+/** `--background` of each theme, for the browser's own frame. */
 export const THEME_COLORS = { light: "#fbf8f2", dark: "#131915" };
 
-/** Runs before the first paint, so that nobody is blinded. Off by default; storage can be forbidden. */
+/**
+ * Runs before the first paint, so that a dark screen does not flash. Off by default; storage may be forbidden.
+ */
 export const THEME_SCRIPT = `try{if(localStorage.getItem("${THEME_KEY}")==="true"){document.documentElement.classList.add("dark");const m=document.createElement("meta");m.name="theme-color";m.content="${THEME_COLORS.dark}";document.head.prepend(m)}}catch{}`;
 
-/** Keeps the choice of a theme in this browser. */
-export function keepTheme(dark: boolean): void {
+/** Stores the theme in this browser. */
+export function storeTheme(dark: boolean): void {
   try {
     localStorage.setItem(THEME_KEY, String(dark));
   } catch {
@@ -20,7 +22,7 @@ export function isDark(): boolean {
   return document.documentElement.classList.contains("dark");
 }
 
-/** Shows a theme. The page's own tag bears the light colour; one put before it counts instead. */
+/** Applies a theme. The page's own meta tag has the light colour; a tag before it wins. */
 export function showTheme(dark: boolean): void {
   document.documentElement.classList.toggle("dark", dark);
   document.querySelector(`meta[name="theme-color"][content="${THEME_COLORS.dark}"]`)?.remove();

@@ -5,9 +5,8 @@ import { useLocale, useTranslations } from "next-intl";
 import { useEffect, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { LANGUAGE_KEY } from "./language-key";
-import { watchBuild } from "./watch-build";
 
-/** Offers to reload once a newer build than this page's is served; nothing reloads by itself. */
+/** Offers a reload once a newer build is served; it never reloads by itself. */
 export function UpdateBar({ version }: { version: string }) {
   const t = useTranslations("install.update");
   const locale = useLocale();
@@ -19,7 +18,7 @@ export function UpdateBar({ version }: { version: string }) {
     try {
       localStorage.setItem(LANGUAGE_KEY, locale);
     } catch {
-      // Storage is forbidden: without a network, the browser's language is shown.
+      // Storage is forbidden: the offline page uses the browser's language.
     }
   }, [locale]);
 
@@ -36,4 +35,34 @@ export function UpdateBar({ version }: { version: string }) {
       )}
     </div>
   );
+}
+
+/** The minimum time between two checks for a new build. */
+const INTERVAL_MS = 60 * 60 * 1_000;
+
+/**
+ * Registers the service worker and reports when one of another build has taken over. An installed application can
+ * stay open for days, so it also checks when the person returns to it. Returns a function that stops it.
+ */
+function watchBuild(version: string, onOther: () => void): () => void {
+  const stop = new AbortController();
+  const { signal } = stop;
+  const workers: ServiceWorkerContainer | undefined = navigator.serviceWorker;
+  workers?.addEventListener("message", ({ data }) => data?.version !== version && onOther(), { signal });
+  workers
+    ?.register("/sw.js", { updateViaCache: "none" })
+    .then((registration) => checkOnReturn(registration, signal))
+    // Without it only the offline page is missing.
+    .catch(() => undefined);
+  return () => stop.abort();
+}
+
+function checkOnReturn(registration: ServiceWorkerRegistration, signal: AbortSignal): void {
+  let checkedAt = 0;
+  const check = ({ timeStamp }: Event) => {
+    if (document.visibilityState !== "visible" || timeStamp - checkedAt < INTERVAL_MS) return;
+    checkedAt = timeStamp;
+    registration.update().catch(() => undefined);
+  };
+  document.addEventListener("visibilitychange", check, { signal });
 }

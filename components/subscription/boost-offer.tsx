@@ -1,20 +1,18 @@
 import Link from "next/link";
-import { useLocale, useTranslations } from "next-intl";
-import { askedHref } from "@/components/boosts/asked";
+import { useTranslations } from "next-intl";
 import { BoostMark } from "@/components/boosts/boost-mark";
+import { boostSelectionHref } from "@/components/boosts/selection";
+import type { FormatMoney } from "@/components/shared/use-money";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { BOOST_PACK, BOOST_PRICE } from "@/lib/domain/boosts/rules";
 import { BOOST } from "@/lib/domain/requests/rules";
-import { formatMoney } from "@/lib/ground/money/format";
 import type { BoostType } from "@/lib/ground/vocabulary";
 
-/** What a boost does and costs, with the way to buy it (specification 2, Subscription page). */
-export function BoostOffer({ boostType, currency }: { boostType: BoostType; currency: string }) {
+/** A boost's effect and price, with a link to buy it (specification 2, Subscription page). */
+export function BoostOffer({ boostType, money }: { boostType: BoostType; money: FormatMoney }) {
   const t = useTranslations("subscription.boosts");
   const boosts = useTranslations("boosts");
-  const locale = useLocale();
-  const money = (cents: number) => formatMoney(cents, locale, currency);
   const { quantity } = BOOST_PACK;
   const pack = BOOST_PACK.price[boostType];
   return (
@@ -37,7 +35,7 @@ export function BoostOffer({ boostType, currency }: { boostType: BoostType; curr
         </div>
       </div>
       <Button asChild variant="secondary">
-        <Link href={askedHref("/profile", { boostType, quantity: 1 })}>{t(`buy.${boostType}`)}</Link>
+        <Link href={boostSelectionHref("/profile", { boostType, quantity: 1 })}>{t(`buy.${boostType}`)}</Link>
       </Button>
     </Card>
   );

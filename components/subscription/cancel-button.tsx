@@ -6,11 +6,14 @@ import { lazily } from "@/components/shared/lazily";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { isPaid } from "@/lib/ground/tiers";
-import type { Plan } from "./plan-date";
+import type { Plan } from "./plan-status";
 
 const CancelDialog = lazily(() => import("./cancel-dialog").then((module) => module.CancelDialog));
 
-/** Ends a subscription, after asking; nothing where there is none to end. The focus returns to the text in its place when it goes. */
+/**
+ * Cancels a subscription, after a question; nothing where there is none. When the button is gone, the focus returns
+ * to the card.
+ */
 export function CancelButton({ plan, className }: { plan: Plan; className?: string }) {
   const t = useTranslations("subscription");
   const [asking, setAsking] = useState(false);

@@ -5,7 +5,7 @@ import { FEE_BASIS_POINTS } from "@/lib/ground/money";
 
 const QUESTIONS = ["boost", "order", "fee", "pay", "cancel", "upgrade", "unused", "refund"] as const;
 
-/** What people ask before they pay (specification 2, Subscription page). */
+/** Frequent questions (specification 2, Subscription page). */
 export function Faq() {
   const t = useTranslations("subscription.faq");
   const values = {

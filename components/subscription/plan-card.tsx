@@ -1,25 +1,27 @@
 import { Check, CircleCheck } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
 import { TierBadge } from "@/components/shared/tier-badge";
+import type { FormatMoney } from "@/components/shared/use-money";
 import { Badge } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
-import { formatMoney, formatWholeMoney } from "@/lib/ground/money/format";
+import { env } from "@/lib/ground/env";
+import { formatWholeMoney } from "@/lib/ground/money/format";
 import { isAtLeast, isHighest, isPaid, TIER_RULES } from "@/lib/ground/tiers";
 import type { PaidTier } from "@/lib/ground/vocabulary";
-import type { Plan } from "./plan-date";
+import type { Plan } from "./plan-status";
 import { type Step, SubscribeButton } from "./subscribe-button";
 
-type Props = { tier: PaidTier; plan: Plan; currency: string };
+type Props = { tier: PaidTier; plan: Plan; money: FormatMoney };
 
-/** What a plan costs and gives (D7, D8, D9, D10, D20), and the way to it. */
-export function PlanCard({ tier, plan, currency }: Props) {
+/** A plan's price and benefits (D7, D8, D9, D10, D20), with the button to subscribe. */
+export function PlanCard({ tier, plan, money }: Props) {
   const t = useTranslations("subscription");
   const tiers = useTranslations("common.tier");
   const locale = useLocale();
   const step = stepTo(tier, plan);
   const benefits = [
     t("requests", { count: TIER_RULES[tier].activeLimit }),
-    t("goal", { amount: formatWholeMoney(TIER_RULES[tier].goalLimit, locale, currency) }),
+    t("goal", { amount: formatWholeMoney(TIER_RULES[tier].goalLimit, locale, env().currency) }),
     t(`${tier}Priority`),
     t("beyond"),
     t(`${tier}Boosts`, { quantity: TIER_RULES[tier].monthlyBoosts.quantity }),
@@ -32,9 +34,7 @@ export function PlanCard({ tier, plan, currency }: Props) {
         {isHighest(tier) && <Badge variant="accent">{t("popular")}</Badge>}
       </h2>
       <p>
-        <span className="text-3xl font-bold tabular-nums">
-          {formatMoney(TIER_RULES[tier].monthlyPrice, locale, currency)}
-        </span>{" "}
+        <span className="text-3xl font-bold tabular-nums">{money(TIER_RULES[tier].monthlyPrice)}</span>{" "}
         {t("perMonth")}
       </p>
       <ul className="mb-1 flex-1 space-y-2">
@@ -57,7 +57,7 @@ export function PlanCard({ tier, plan, currency }: Props) {
   );
 }
 
-/** What stands between a person's plan and this one (D11): whoever cancelled can go on, and nobody goes from diamond to gold while it runs. */
+/** How a person gets from their plan to this one (D11): a cancelled plan can be resumed; diamond includes gold. */
 function stepTo(tier: PaidTier, plan: Plan): Step | "yours" | "included" {
   const { subscriptionTier: current, subscriptionCancelled: cancelled } = plan;
   if (!isPaid(current)) return "subscribe";

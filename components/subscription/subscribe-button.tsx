@@ -2,23 +2,22 @@
 
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { NoPayments } from "@/components/checkout/no-payments";
-import { usePaymentMethods } from "@/components/checkout/use-payment-methods";
-import { useReturnFocus } from "@/components/feed/use-return-focus";
+import { NoPayments, usePaymentMethods } from "@/components/checkout/method-choice";
 import { lazily } from "@/components/shared/lazily";
-import { useMoney } from "@/components/shared/money";
+import { useMoney } from "@/components/shared/use-money";
+import { useReturnFocus } from "@/components/shared/use-return-focus";
 import { Button } from "@/components/ui/button";
 import { TIER_RULES } from "@/lib/ground/tiers";
 import type { PaidTier } from "@/lib/ground/vocabulary";
 
 const SubscribeDialog = lazily(() => import("./subscribe-dialog").then((module) => module.SubscribeDialog));
 
-/** What pressing the button does: begin, go on after having cancelled, or change from gold to diamond. */
+/** What the button does: subscribe, resume a cancelled plan, or change from gold to diamond. */
 export type Step = "subscribe" | "resume" | "upgrade";
 
 type Props = { tier: PaidTier; step: Step };
 
-/** Opens the question how a plan is to be paid (D49). */
+/** Opens the choice of how to pay a plan (D49). */
 export function SubscribeButton({ tier, step }: Props) {
   const t = useTranslations("subscription");
   const money = useMoney();

@@ -1,12 +1,10 @@
-"use client";
-
 import { LoaderCircle } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
 import { CheckoutWaiting } from "@/components/checkout/checkout-waiting";
 import { MethodChoice } from "@/components/checkout/method-choice";
 import { useCheckout } from "@/components/checkout/use-checkout";
-import { useMoney } from "@/components/shared/money";
+import { useMoney } from "@/components/shared/use-money";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogContent, DialogDescription, DialogTitle } from "@/components/ui/dialog";
 import { subscribeAction } from "@/lib/actions/subscriptions";
@@ -17,16 +15,15 @@ import type { Step } from "./subscribe-button";
 type Props = {
   tier: PaidTier;
   step: Step;
-  /** Who can be paid, the first of them chosen. */
+  /** The payment methods; the first is selected. */
   methods: readonly [PaymentProvider, ...PaymentProvider[]];
   onClose: () => void;
-  /** When the dialog is gone, with the focus to be put somewhere. */
+  /** The dialog is gone and the focus is to be set. */
   onClosed: (event: Event) => void;
 };
 
 /**
- * What a plan costs, how to pay for it, and what becomes of the plan before (D11, D49), before the provider's page is
- * opened.
+ * A plan's price, how to pay it, and what happens to the plan before (D11, D49), before the provider's page opens.
  */
 export function SubscribeDialog({ tier, step, methods, onClose, onClosed }: Props) {
   const t = useTranslations("subscription");

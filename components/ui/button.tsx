@@ -28,7 +28,7 @@ export const buttonVariants = cva(
 
 type Props = ComponentProps<"button"> & VariantProps<typeof buttonVariants> & { asChild?: boolean };
 
-/** A button; with `asChild` its look on the one child, such as a link. */
+/** A button; with `asChild` its style on the one child, such as a link. */
 export function Button({ className, variant, size, asChild = false, type, ...props }: Props) {
   const Tag = asChild ? Slot : "button";
   return (

@@ -13,7 +13,7 @@ const cardVariants = cva("rounded-2xl border default:bg-card p-4 default:text-ca
   defaultVariants: { tint: "none" },
 });
 
-/** A sheet of paper on the page. `tint` takes a requester's tier as it is. */
+/** A framed section. `tint` takes a requester's tier. */
 export function Card({
   className,
   tint,

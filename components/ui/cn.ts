@@ -1,6 +1,6 @@
 import { type ClassValue, clsx } from "clsx";
 
-/** Joins class names. What a caller may replace in them is marked as `default:` (globals.css). */
+/** Joins class names. Classes that a caller may override are marked `default:` (globals.css). */
 export function cn(...classes: ClassValue[]): string {
   return clsx(classes);
 }

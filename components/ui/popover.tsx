@@ -1,5 +1,3 @@
-"use client";
-
 import * as Primitive from "radix-ui/popover";
 import type { ComponentProps } from "react";
 import { cn } from "./cn";

@@ -3,7 +3,7 @@ import { cn } from "./cn";
 type Props = {
   /** 0 to 100. */
   value: number;
-  /** What is progressing, for those who do not see the bar. */
+  /** The name of the bar for screen readers. */
   label: string;
   /** The value in words; otherwise the percentage is read. */
   valueText?: string;

@@ -3,7 +3,7 @@ import type { ComponentProps } from "react";
 import { cn } from "./cn";
 import { controlClasses } from "./input";
 
-/** The platform's own select: phones open their native wheel, and it works before any script has loaded. */
+/** The native select: phones open their own picker, and it works before scripts load. */
 export function Select({ className, ...props }: ComponentProps<"select">) {
   return (
     <span className="relative block">

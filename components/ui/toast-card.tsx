@@ -1,5 +1,3 @@
-"use client";
-
 import { CircleAlert, CircleCheck, X } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
@@ -7,21 +5,18 @@ import { FocusScope, Presence } from "radix-ui/internal";
 import { type FocusEvent, type KeyboardEvent, useId, useRef, useState } from "react";
 import { buttonVariants } from "./button";
 import { cn } from "./cn";
-import { useToastKeys } from "./toast-keys";
+import { useCountdown, useSwipeAway, useToastKeys, useWindowFocus } from "./toast-hooks";
 import type { ShownToast, Toast } from "./toast-store";
-import { useCountdown } from "./use-countdown";
-import { useSwipeAway } from "./use-swipe-away";
-import { useWindowFocus } from "./use-window-focus";
 
 const DURATION_MS = 5_000;
 
-const LOOK: Record<NonNullable<Toast["variant"]>, string> = {
+const STYLES: Record<NonNullable<Toast["variant"]>, string> = {
   default: "border bg-popover text-popover-foreground",
   success: "bg-success text-success-foreground",
   destructive: "bg-destructive text-destructive-foreground",
 };
 
-/** One toast. Its time stands still while somebody is at it, or away from the window. */
+/** One toast. Its time stops while the person is on it, or not in this window. */
 export function ToastCard({ toast }: { toast: ShownToast }) {
   const t = useTranslations("common");
   const id = useId();
@@ -37,7 +32,7 @@ export function ToastCard({ toast }: { toast: ShownToast }) {
   useCountdown(DURATION_MS, { running: open && atWindow && !busy, onEnd: close });
   useToastKeys(card, { open, onVisit: () => setVisited(true), onLeave: leave, onDismiss: close });
 
-  /** Back to where the person was before they came to the toast. */
+  /** Returns the focus to where it was before the toast. */
   function leave() {
     origin.current?.focus();
     setVisited(false);
@@ -48,13 +43,13 @@ export function ToastCard({ toast }: { toast: ShownToast }) {
     setOpen(false);
   }
 
-  function comeIn({ relatedTarget }: FocusEvent) {
+  function rememberOrigin({ relatedTarget }: FocusEvent) {
     if (!card.current?.contains(relatedTarget)) origin.current = relatedTarget as HTMLElement | null;
     setFocused(true);
   }
 
-  /** After F8 the next stop is not whatever comes after toasts in the page, but where the person was. */
-  function leaveAtTheEdge(event: KeyboardEvent<HTMLElement>) {
+  /** After F8, Tab past the toast returns to where the person was, not to what follows in the page. */
+  function leaveAtEdge(event: KeyboardEvent<HTMLElement>) {
     if (event.key !== "Tab" || !visited) return;
     const stops = [event.currentTarget, ...event.currentTarget.querySelectorAll<HTMLElement>("a, button")];
     if (document.activeElement !== (event.shiftKey ? stops[0] : stops.at(-1))) return;
@@ -67,7 +62,7 @@ export function ToastCard({ toast }: { toast: ShownToast }) {
   return (
     <>
       {visited && (
-        // Keeps an open dialog from pulling the focus back into itself.
+        // Pauses the focus trap of an open dialog.
         <FocusScope.Root
           onMountAutoFocus={(event) => {
             event.preventDefault();
@@ -85,9 +80,9 @@ export function ToastCard({ toast }: { toast: ShownToast }) {
           data-state={open ? "open" : "closed"}
           data-swiped={swipe.away || undefined}
           style={swipe.offset === null ? undefined : { translate: `${swipe.offset}px` }}
-          onFocus={comeIn}
+          onFocus={rememberOrigin}
           onBlur={({ relatedTarget }) => setFocused(card.current?.contains(relatedTarget) ?? false)}
-          onKeyDown={leaveAtTheEdge}
+          onKeyDown={leaveAtEdge}
           onPointerEnter={() => setHovered(true)}
           onPointerLeave={() => setHovered(false)}
           {...swipe.handlers}
@@ -96,7 +91,7 @@ export function ToastCard({ toast }: { toast: ShownToast }) {
             "data-[state=open]:animate-in data-[state=open]:slide-in-from-top-4 data-[state=open]:fade-in-0",
             "data-[state=closed]:animate-out data-[state=closed]:fade-out-0 data-swiped:slide-out-to-right-full",
             swipe.offset === null && "transition-[translate]",
-            LOOK[variant],
+            STYLES[variant],
           )}
         >
           {variant !== "default" && <Icon aria-hidden className="mt-2.5 size-5 shrink-0" />}

@@ -1,12 +1,10 @@
-"use client";
-
 import { useSyncExternalStore } from "react";
 
 export type Toast = {
   title: string;
   description?: string | undefined;
   variant?: "default" | "success" | "destructive";
-  /** Where one may want to go because of it. */
+  /** A link to what the toast is about. */
   link?: { label: string; href: string };
 };
 export type ShownToast = Toast & { id: number };

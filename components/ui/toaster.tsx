@@ -4,24 +4,24 @@ import { useTranslations } from "next-intl";
 import { DismissableLayer } from "radix-ui/internal";
 import { useEffect, useState } from "react";
 import { ToastCard } from "./toast-card";
-import { TOAST_HOTKEY } from "./toast-keys";
+import { TOAST_HOTKEY } from "./toast-hooks";
 import { type ShownToast, useToast } from "./toast-store";
 
 const ANNOUNCED_MS = 1_000;
 
 /**
- * Where toasts appear: announced, five seconds long, swiped away to the right, reached with F8 (specification 9). They are no layer of
- * Radix, whose toast would take the Escape that belongs to a dialog below it and cannot be reached from inside one.
+ * Shows toasts: announced, for five seconds, dismissed by a swipe to the right, focused with F8 (specification 9).
+ * They are not Radix's, whose toast takes the Escape of a dialog below it and cannot be focused from inside one.
  */
 export function Toaster() {
   const t = useTranslations("common");
   const toast = useToast();
   return (
-    // A branch: to use a toast is not to leave the popover that caused it.
+    // A branch, so that pressing a toast does not close the popover that caused it.
     <DismissableLayer.Branch asChild>
       <section
         aria-label={t("notificationsRegion", { hotkey: TOAST_HOTKEY })}
-        // An open dialog hides everything from screen readers but what is marked as live, whether it is announced or not.
+        // An open dialog hides from screen readers all but live regions, even those that are off.
         aria-live="off"
         className="pt-safe pointer-events-none fixed inset-x-3 top-3 z-[60] mx-auto max-w-md"
       >
@@ -32,7 +32,7 @@ export function Toaster() {
   );
 }
 
-/** Says a toast to screen readers, which notice only what comes into an element that is there already. */
+/** Screen readers announce only what appears inside an element that was there before. */
 function Announcement({ toast }: { toast: ShownToast | null }) {
   const t = useTranslations("common");
   const [said, setSaid] = useState<ShownToast | null>(null);

@@ -6,6 +6,7 @@ import { AuthTabs } from "@/components/auth/auth-tabs";
 import { RequestPreview } from "@/components/auth/request-preview";
 import { SidePanel } from "@/components/auth/side-panel";
 import { ClientMessages } from "@/components/shared/client-messages";
+import { getMoney } from "@/components/shared/get-money";
 import { nameInFull } from "@/components/shared/person-name";
 import { db } from "@/db/client";
 import { findSharedRequest, liveStats } from "@/lib/domain/requests/queries";
@@ -22,7 +23,10 @@ const WANTED = ["profile", "request"] as const;
 
 const ERRORS = ["google_unavailable", "google_failed", "account_exists"] as const;
 
-/** The tags of a shared request, so that its link shows a preview wherever it is pasted; of the community for any other (D32). */
+/**
+ * The tags of a shared request, so that its link shows a preview wherever it is pasted; otherwise those of the site
+ * (D32).
+ */
 export async function generateMetadata({ searchParams }: Props): Promise<Metadata> {
   const { next } = await searchParams;
   const [t, shell, locale, request] = await Promise.all([
@@ -58,16 +62,17 @@ export async function generateMetadata({ searchParams }: Props): Promise<Metadat
     picture: pictureAddress(request, locale),
     pictureText: t("preview.pictureText", { ...amounts, item: request.item }),
   });
-  // Who asks for help shares it with people of their choosing: services show it, search engines do not list it.
+  // Requesters share with people they choose: services show the preview, search engines do not list it.
   return { ...tags, alternates: { canonical: link }, robots: { index: false } };
 }
 
 export default async function AuthPage({ searchParams }: Props) {
   const { next, error, erased } = await searchParams;
   const path = destination(next);
-  const [t, locale, stats, request] = await Promise.all([
+  const [t, locale, money, stats, request] = await Promise.all([
     getTranslations("auth"),
     getLocale(),
+    getMoney(),
     liveStats(db()),
     requestOf(path),
   ]);
@@ -82,7 +87,7 @@ export default async function AuthPage({ searchParams }: Props) {
         {locale !== "nl" && <p className="mt-1.5 text-lg text-muted-foreground">{t("taglineTranslation")}</p>}
       </div>
       <div className="space-y-6 lg:col-start-2 lg:row-span-3 lg:row-start-1">
-        {request && <RequestPreview request={request} />}
+        {request && <RequestPreview request={request} money={money} />}
         {erased !== undefined && (
           <p role="status" className="flex gap-3 rounded-xl border bg-card p-4 font-medium">
             <CircleCheck aria-hidden className="mt-0.5 size-5 shrink-0 text-primary" />

@@ -9,12 +9,12 @@ import { currentViewer } from "@/lib/web/session";
 
 const UNAVAILABLE: PaymentOutcome = { state: "unavailable" };
 
-/** What the address names: the card provider writes the payment and its secret, ours for the wallet the donation. */
+/** The card provider adds the payment and its secret; for the wallet our own address names the donation. */
 type Named = Record<string, string | string[] | undefined>;
 
 /**
- * How the payment ended that a provider leads back from; `id` names it. Nothing in the address is trusted but the
- * payment's secret. Each page that is opened asks the provider, so how often is limited.
+ * The outcome of the payment that a provider returns from; `id` names it. Of the address only the payment's secret
+ * is trusted. Every page load asks the provider, so it is limited.
  */
 export async function findOutcome({
   payment_intent: paymentId,
@@ -40,7 +40,7 @@ export async function findOutcome({
   return { id: "", outcome: { state: "unknown" } };
 }
 
-/** Visitors open this page too, so what limits them is where they are and which payment it is. */
+/** Visitors open this page too: the limits are by network address and by payment. */
 async function mayAskAbout(db: Db, paymentId: string): Promise<boolean> {
   const address = clientAddress(await headers());
   return (await isWithin(db, "returnAddress", address)) && isWithin(db, "returnPayment", paymentId);

@@ -1,4 +1,4 @@
-import { LoadingRegion } from "@/components/shell/loading-region";
+import { LoadingRegion } from "@/components/shared/loading-region";
 import { Skeleton } from "@/components/ui/skeleton";
 
 /** The page's shape while the card provider is asked. */

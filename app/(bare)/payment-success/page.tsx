@@ -1,21 +1,22 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
-import { Outcome } from "@/components/donate/outcome";
+import { DonationOutcome } from "@/components/payment-return/donation-outcome";
 import { ClientMessages } from "@/components/shared/client-messages";
+import { getMoney } from "@/components/shared/get-money";
 import { findOutcome } from "./find-outcome";
 
-/** The address holds the payment's secret, which must not travel on to other sites. */
+/** The address contains the secret of the payment, which must not reach other sites. */
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations("paymentSuccess");
   return { title: t("yourPayment"), referrer: "no-referrer", robots: { index: false } };
 }
 
-/** Where the providers send donors back to (specification 2; D28, D35). */
+/** The providers send donors back here (specification 2; D28, D35). */
 export default async function PaymentSuccessPage({ searchParams }: PageProps<"/payment-success">) {
   const { id, outcome } = await findOutcome(await searchParams);
   return (
-    <ClientMessages namespaces={["paymentSuccess", "donate.breakdown", "shared"]}>
-      <Outcome outcome={outcome} paymentId={id} />
+    <ClientMessages namespaces={["paymentSuccess.checking", "paymentSuccess.checkNow"]}>
+      <DonationOutcome outcome={outcome} paymentId={id} money={await getMoney()} />
     </ClientMessages>
   );
 }

@@ -2,19 +2,18 @@ import type { Metadata } from "next";
 import Link from "next/link";
 import { getTranslations } from "next-intl/server";
 import { ClientMessages } from "@/components/shared/client-messages";
+import { getMoney } from "@/components/shared/get-money";
 import { PageTitle } from "@/components/shell/page-title";
 import { BoostOffer } from "@/components/subscription/boost-offer";
 import { CancelButton } from "@/components/subscription/cancel-button";
 import { Faq } from "@/components/subscription/faq";
 import { PlanCard } from "@/components/subscription/plan-card";
-import type { Plan } from "@/components/subscription/plan-date";
-import { PlanStanding } from "@/components/subscription/plan-standing";
+import { type Plan, PlanStatus } from "@/components/subscription/plan-status";
 import { Button } from "@/components/ui/button";
 import { Card, CardTitle } from "@/components/ui/card";
 import { db } from "@/db/client";
 import { findOwnAgreement } from "@/lib/domain/subscriptions/queries";
 import { findMe } from "@/lib/domain/users/queries";
-import { env } from "@/lib/ground/env";
 import { isHighest, isPaid, PAID_TIERS } from "@/lib/ground/tiers";
 import { BOOST_TYPES, type PaidTier, type Tier } from "@/lib/ground/vocabulary";
 import { requireViewer } from "@/lib/web/session";
@@ -28,11 +27,14 @@ export async function generateMetadata(): Promise<Metadata> {
 
 /** The plans, the boosts and what people ask about them (specification 2, Subscription page). */
 export default async function SubscriptionPage() {
-  const [viewer, t] = await Promise.all([requireViewer(), getTranslations("subscription")]);
+  const [viewer, t, money] = await Promise.all([
+    requireViewer(),
+    getTranslations("subscription"),
+    getMoney(),
+  ]);
   const [me, agreement] = await Promise.all([findMe(db(), viewer.id), findOwnAgreement(db(), viewer.id)]);
   const { subscriptionTier, subscriptionExpiry, subscriptionCancelled } = me;
   const plan = { subscriptionTier, subscriptionExpiry, subscriptionCancelled };
-  const { currency } = env();
   return (
     <ClientMessages namespaces={TEXTS}>
       <PageTitle title={t(titleFor(subscriptionTier))} />
@@ -41,14 +43,14 @@ export default async function SubscriptionPage() {
         {(isPaid(subscriptionTier) || subscriptionExpiry !== null) && (
           <Card id="subscription" tabIndex={-1} tint={subscriptionTier} className="space-y-3 outline-none">
             <CardTitle>{t("current")}</CardTitle>
-            <PlanStanding plan={plan} />
+            <PlanStatus plan={plan} money={money} />
             {agreement && <p>{t(agreement.failing ? "paymentFailed" : `renewsBy.${agreement.method}`)}</p>}
             <CancelButton plan={agreement?.failing ? failing(agreement.tier) : plan} className="-ml-4" />
           </Card>
         )}
         <section aria-label={t("plans")} className="grid gap-4 sm:grid-cols-2">
           {PAID_TIERS.map((tier) => (
-            <PlanCard key={tier} tier={tier} plan={plan} currency={currency} />
+            <PlanCard key={tier} tier={tier} plan={plan} money={money} />
           ))}
         </section>
         <section aria-labelledby="boosts" className="space-y-3">
@@ -60,7 +62,7 @@ export default async function SubscriptionPage() {
           </div>
           <div className="grid gap-4 sm:grid-cols-2">
             {BOOST_TYPES.map((boostType) => (
-              <BoostOffer key={boostType} boostType={boostType} currency={currency} />
+              <BoostOffer key={boostType} boostType={boostType} money={money} />
             ))}
           </div>
         </section>

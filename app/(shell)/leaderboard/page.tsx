@@ -6,6 +6,7 @@ import { OwnStanding } from "@/components/leaderboard/own-standing";
 import { PeriodLinks } from "@/components/leaderboard/period-links";
 import { SearchForm } from "@/components/leaderboard/search-form";
 import { EmptyState } from "@/components/shared/empty-state";
+import { getMoney } from "@/components/shared/get-money";
 import { PageTitle } from "@/components/shell/page-title";
 import { db } from "@/db/client";
 import { listLeaderboard, ownStanding } from "@/lib/domain/leaderboard/queries";
@@ -27,10 +28,11 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function LeaderboardPage({ searchParams }: PageProps<"/leaderboard">) {
   const asked = leaderboardQuerySchema.safeParse(await searchParams);
   const { period, search = "" } = asked.success ? asked.data : { period: "all" as const };
-  const [viewer, moment, t] = await Promise.all([
+  const [viewer, moment, t, money] = await Promise.all([
     requireViewer(),
     currentMoment(),
     getTranslations("leaderboard"),
+    getMoney(),
   ]);
   const mayAsk = search === "" || (await isWithin(db(), "search", viewer.id));
   const [entries, standing] = await Promise.all([
@@ -55,21 +57,24 @@ export default async function LeaderboardPage({ searchParams }: PageProps<"/lead
         </div>
       ) : (
         <ol className="mt-4 space-y-2">
-          {entries.map((entry) => (
-            <li key={entry.id}>
-              <EntryRow
-                rank={entry.rank}
-                username={entry.username}
-                avatar={entry.avatar}
-                isPremium={entry.isPremium}
-                given={givenIn(entry, period)}
-                own={entry.id === viewer.id}
-              />
-            </li>
-          ))}
+          {entries.map((entry) => {
+            const given = givenIn(entry, period);
+            return (
+              <li key={entry.id}>
+                <EntryRow
+                  rank={entry.rank}
+                  username={entry.username}
+                  avatar={entry.avatar}
+                  isPremium={entry.isPremium}
+                  given={given === null ? null : money(given)}
+                  own={entry.id === viewer.id}
+                />
+              </li>
+            );
+          })}
         </ol>
       )}
-      {!listed && <OwnStanding viewer={viewer} {...standing} />}
+      {!listed && <OwnStanding viewer={viewer} money={money} {...standing} />}
     </>
   );
 }

@@ -3,21 +3,21 @@ import type { Metadata } from "next";
 import Link from "next/link";
 import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
-import { MarkAllButton } from "@/components/notifications/mark-all-button";
+import { MarkAllButton } from "@/components/notifications/mark-buttons";
 import { NotificationItem } from "@/components/notifications/notification-item";
 import { RefreshOnFocus } from "@/components/notifications/refresh-on-focus";
 import { ClientMessages } from "@/components/shared/client-messages";
 import { EmptyState } from "@/components/shared/empty-state";
+import { getMoney } from "@/components/shared/get-money";
 import { PageTitle } from "@/components/shell/page-title";
 import { Button } from "@/components/ui/button";
 import { db } from "@/db/client";
 import { listNotifications } from "@/lib/domain/notifications/queries";
 import { now } from "@/lib/ground/clock";
-import { env } from "@/lib/ground/env";
 import { AppError } from "@/lib/ground/errors";
 import { requireViewer } from "@/lib/web/session";
 
-/** Each is about a request and a person of its own, so that this decides how many pages of the database a screen reads. */
+/** Each item reads a request and a person, so this decides how many pages of the database a screen reads. */
 const PAGE = 15;
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -27,16 +27,16 @@ export async function generateMetadata(): Promise<Metadata> {
 
 /** What happened, newest first (specification 2, Notifications). */
 export default async function NotificationsPage({ searchParams }: PageProps<"/notifications">) {
-  const [viewer, { cursor }, t] = await Promise.all([
+  const [viewer, { cursor }, t, money] = await Promise.all([
     requireViewer(),
     searchParams,
     getTranslations("notifications"),
+    getMoney(),
   ]);
   const page = await listNotifications(db(), viewer.id, {
     limit: PAGE,
     cursor: typeof cursor === "string" ? cursor : null,
   }).catch(startOver);
-  const { currency } = env();
   const at = now().getTime();
   return (
     <ClientMessages namespaces={["notifications"]}>
@@ -48,7 +48,7 @@ export default async function NotificationsPage({ searchParams }: PageProps<"/no
         <ul className="space-y-2">
           {page.items.map((notification) => (
             <li key={notification.id}>
-              <NotificationItem notification={notification} currency={currency} now={at} />
+              <NotificationItem notification={notification} money={money} now={at} />
             </li>
           ))}
         </ul>
@@ -62,7 +62,7 @@ export default async function NotificationsPage({ searchParams }: PageProps<"/no
   );
 }
 
-/** An address with a cursor that this list never gave. */
+/** A cursor that did not come from this list. */
 function startOver(error: unknown): never {
   if (error instanceof AppError && error.code === "VALIDATION_ERROR") redirect("/notifications");
   throw error;

@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
-import { Checking } from "@/components/checkout/checking";
-import { LoadingRegion } from "@/components/shell/loading-region";
+import { Checking } from "@/components/payment-return/checking";
+import { LoadingRegion } from "@/components/shared/loading-region";
 import { Card } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
 

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
-import { CheckoutEnding } from "@/components/checkout/checkout-ending";
+import { CheckoutEnding } from "@/components/payment-return/checkout-ending";
 import { BoostsCard } from "@/components/profile/boosts-card";
 import { Identity } from "@/components/profile/identity";
 import { MyRequests } from "@/components/profile/my-requests";
@@ -9,8 +9,9 @@ import { PrivacySettings } from "@/components/profile/privacy-settings";
 import { SubscriptionCard } from "@/components/profile/subscription-card";
 import { YourData } from "@/components/profile/your-data";
 import { ClientMessages } from "@/components/shared/client-messages";
-import { ArriveAtSection } from "@/components/shell/arrive-at-section";
+import { getMoney } from "@/components/shared/get-money";
 import { PageTitle } from "@/components/shell/page-title";
+import { ScrollToSection } from "@/components/shell/scroll-to-section";
 import { Card, CardTitle } from "@/components/ui/card";
 import { db } from "@/db/client";
 import { proofOf } from "@/lib/domain/privacy/queries";
@@ -30,7 +31,8 @@ const TEXTS = [
   "donate.fields",
   "donate.sandbox",
   "boosts",
-  "subscription",
+  "subscription.cancel",
+  "subscription.cancelDialog",
   "checkout",
   "paymentSuccess.checking",
   "paymentSuccess.checkNow",
@@ -47,10 +49,10 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t("title") };
 }
 
-/** One's own profile, settings and requests, and where payment pages lead back to (specification 2). */
+/** The person's own profile, settings and requests; payment pages return here (specification 2). */
 export default async function ProfilePage({ searchParams }: PageProps<"/profile">) {
-  const [viewer, t] = await Promise.all([requireViewer(), getTranslations("profile")]);
-  // First, because it may change what the rest of the page shows.
+  const [viewer, t, money] = await Promise.all([requireViewer(), getTranslations("profile"), getMoney()]);
+  // First: it may change what the rest of the page shows.
   const ending = await findEnding(payments(), viewer, await searchParams);
   const [me, page, active, proof] = await Promise.all([
     findMe(db(), viewer.id),
@@ -64,16 +66,19 @@ export default async function ProfilePage({ searchParams }: PageProps<"/profile"
   const { anonymousProfile, hideGivenAmount, hideReceivedAmount } = me;
   const { subscriptionTier, subscriptionExpiry, subscriptionCancelled } = me;
   const { username, totalReceived, normalBoosts, premiumBoosts } = me;
-  const leaver = { username, totalReceived, subscriptionTier, normalBoosts, premiumBoosts };
+  const account = { username, totalReceived, subscriptionTier, normalBoosts, premiumBoosts };
   const boosts = { normal: me.normalBoosts, premium: me.premiumBoosts };
   return (
     <ClientMessages namespaces={TEXTS}>
       <PageTitle title={t("title")} />
       <CheckoutEnding ending={ending} viewerId={viewer.id} />
       <div className="flex flex-col gap-4">
-        <Identity me={me} />
-        <BoostsCard owned={boosts} tier={subscriptionTier} />
-        <SubscriptionCard plan={{ subscriptionTier, subscriptionExpiry, subscriptionCancelled }} />
+        <Identity me={me} money={money} />
+        <BoostsCard owned={boosts} tier={subscriptionTier} money={money} />
+        <SubscriptionCard
+          plan={{ subscriptionTier, subscriptionExpiry, subscriptionCancelled }}
+          money={money}
+        />
         <Card className="space-y-4">
           <CardTitle id="payment" tabIndex={-1} className="outline-none">
             {t("payment.title")}
@@ -94,10 +99,10 @@ export default async function ProfilePage({ searchParams }: PageProps<"/profile"
         />
         <Card className="space-y-3">
           <CardTitle>{t("data.title")}</CardTitle>
-          <YourData leaver={{ ...leaver, proof }} />
+          <YourData account={{ ...account, proof }} />
         </Card>
       </div>
-      <ArriveAtSection />
+      <ScrollToSection />
     </ClientMessages>
   );
 }

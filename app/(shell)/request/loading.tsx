@@ -1,4 +1,4 @@
-import { LoadingRegion } from "@/components/shell/loading-region";
+import { LoadingRegion } from "@/components/shared/loading-region";
 import { Skeleton } from "@/components/ui/skeleton";
 
 /** The form's shape while limits are read. */

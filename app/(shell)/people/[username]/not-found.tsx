@@ -5,7 +5,7 @@ import { EmptyState } from "@/components/shared/empty-state";
 import { PageTitle } from "@/components/shell/page-title";
 import { Button } from "@/components/ui/button";
 
-/** Nobody has this name, or no longer. */
+/** An unknown name, or one that no longer exists. */
 export default function NoSuchPerson() {
   const t = useTranslations("people");
   const shell = useTranslations("shell.notFound");

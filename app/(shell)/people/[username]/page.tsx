@@ -4,10 +4,10 @@ import { notFound, redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { cache, Suspense } from "react";
 import { PersonCard } from "@/components/people/person-card";
-import { PersonRequests } from "@/components/people/person-requests";
-import { RequestsSkeleton } from "@/components/people/requests-skeleton";
+import { PersonRequests, RequestsSkeleton } from "@/components/people/person-requests";
 import { ClientMessages } from "@/components/shared/client-messages";
 import { EmptyState } from "@/components/shared/empty-state";
+import { getMoney } from "@/components/shared/get-money";
 import { nameInFull, personHref } from "@/components/shared/person-name";
 import { db } from "@/db/client";
 import { listPublicRequestsOf } from "@/lib/domain/requests/queries";
@@ -20,7 +20,9 @@ const PAGE = 10;
 
 type Props = PageProps<"/people/[username]">;
 
-/** Whose page it is; null when nobody has the name. Once a page, so that it counts once against the limit. */
+/**
+ * The person of the page, null if the name is unknown. Cached, so that a page load counts once against the limit.
+ */
 const visit = cache(async (username: string) => {
   const viewer = await requireViewer();
   const tooMany = !(await isWithin(db(), "readPerson", viewer.id));
@@ -33,8 +35,8 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 }
 
 /**
- * A person as others see them (D50). There is no loading.tsx around it, which would make every answer a 200: a name
- * that nobody has is a 404.
+ * A person as others see them (D50). There is no loading.tsx: with one every answer would be a 200, but an unknown
+ * name is a 404.
  */
 export default async function PersonPage({ params, searchParams }: Props) {
   const { username } = await params;
@@ -47,26 +49,27 @@ export default async function PersonPage({ params, searchParams }: Props) {
   if (username !== person.username) redirect(personHref(person.username));
   const { cursor } = await searchParams;
   const own = person.id === viewer.id;
+  const money = await getMoney();
   const read = listPublicRequestsOf(db(), {
     ownerId: person.id,
     limit: PAGE,
     cursor: typeof cursor === "string" ? cursor : null,
   }).catch((error: unknown) => startOver(error, person.username));
-  // Once the page has begun it could no longer lead elsewhere.
+  // Once the page has started to stream it can no longer redirect.
   if (cursor !== undefined) await read;
   return (
     <ClientMessages namespaces={["feed"]}>
       <div className="flex flex-col gap-4">
-        <PersonCard person={person} own={own} />
+        <PersonCard person={person} own={own} money={money} />
         <Suspense fallback={<RequestsSkeleton />}>
-          <PersonRequests person={person} read={read} />
+          <PersonRequests person={person} read={read} money={money} />
         </Suspense>
       </div>
     </ClientMessages>
   );
 }
 
-/** An address with a cursor that this list never gave. */
+/** A cursor that did not come from this list. */
 function startOver(error: unknown, username: string): never {
   if (error instanceof AppError && error.code === "VALIDATION_ERROR") redirect(personHref(username));
   throw error;

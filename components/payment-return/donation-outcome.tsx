@@ -1,0 +1,102 @@
+import { CircleCheck, CircleHelp, CircleX, Clock, CloudOff, type LucideIcon, Undo2 } from "lucide-react";
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import { Breakdown } from "@/components/donate/breakdown";
+import { nameInFull } from "@/components/shared/person-name";
+import type { FormatMoney } from "@/components/shared/use-money";
+import { Button } from "@/components/ui/button";
+import { cn } from "@/components/ui/cn";
+import type { PaymentOutcome } from "@/lib/domain/donations/types";
+import { Celebration } from "./celebration";
+import { Recheck } from "./recheck";
+import { ReplaceAddress } from "./replace-address";
+
+type State = PaymentOutcome["state"];
+
+const STYLES: Record<State, { icon: LucideIcon; colours: string }> = {
+  succeeded: { icon: CircleCheck, colours: "bg-success text-success-foreground" },
+  processing: { icon: Clock, colours: "bg-secondary text-secondary-foreground" },
+  unavailable: { icon: CloudOff, colours: "bg-accent-soft text-accent-foreground" },
+  failed: { icon: CircleX, colours: "bg-accent-soft text-accent-foreground" },
+  refunded: { icon: Undo2, colours: "bg-accent-soft text-accent-foreground" },
+  unknown: { icon: CircleHelp, colours: "bg-muted text-muted-foreground" },
+};
+
+const HEADING = {
+  succeeded: "yourPayment",
+  processing: "yourPayment",
+  failed: "notCharged",
+  refunded: "goesBack",
+} as const;
+
+type Props = { outcome: PaymentOutcome; paymentId: string; money: FormatMoney };
+
+/** How a donation ended, in words and amounts (D26, D35). */
+export function DonationOutcome({ outcome, paymentId, money }: Props) {
+  const t = useTranslations("paymentSuccess");
+  const shared = useTranslations("shared");
+  const common = useTranslations("common");
+  const { state } = outcome;
+  const { icon: Icon, colours } = STYLES[state];
+  const item = "item" in outcome ? (outcome.item ?? shared("deletedRequest")) : "";
+  const approvalUrl = state === "failed" ? outcome.approvalUrl : null;
+  const amount = "breakdown" in outcome ? money(outcome.breakdown.totalAmount) : "";
+  return (
+    <div className="mx-auto flex max-w-md flex-col gap-5 py-6">
+      {state === "succeeded" && (
+        <Celebration id={paymentId} title={t("toast.title")} text={t("toast.text")} />
+      )}
+      <span className={cn("mx-auto grid size-20 place-items-center rounded-full", colours)}>
+        <Icon aria-hidden className="size-10" />
+      </span>
+      <div className="space-y-2 text-center">
+        <h1 className="text-3xl font-bold">{t(`titles.${state}`)}</h1>
+        <p className="text-lg text-muted-foreground [overflow-wrap:anywhere]">
+          {t(`texts.${state}`, { item, amount })}
+        </p>
+      </div>
+      {(state === "processing" || state === "unavailable") && <Recheck later={t("checkLater")} />}
+      {"breakdown" in outcome && (
+        <section className="space-y-2">
+          <h2 className="font-semibold">{t(HEADING[outcome.state])}</h2>
+          <Breakdown
+            money={money}
+            amounts={outcome.breakdown}
+            {...((state === "succeeded" || state === "processing") && {
+              recipient:
+                recipientOf(outcome) ??
+                (outcome.recipientAnonymous ? common("anonymous") : shared("deletedUser")),
+            })}
+          />
+        </section>
+      )}
+      {approvalUrl !== null && <ReplaceAddress href={`/payment-success?donation=${paymentId}`} />}
+      <nav className="flex flex-col gap-2">
+        {approvalUrl !== null && (
+          <Button size="lg" asChild>
+            <a href={approvalUrl}>{t("payOtherwise")}</a>
+          </Button>
+        )}
+        {state === "failed" && (
+          <Button size="lg" variant={approvalUrl === null ? "default" : "outline"} asChild>
+            <Link href={`/?request=${outcome.requestId}`}>{t("tryAgain")}</Link>
+          </Button>
+        )}
+        <Button size="lg" variant={state === "failed" ? "outline" : "default"} asChild>
+          <Link href="/">{t("home")}</Link>
+        </Button>
+        <Button size="lg" variant="outline" asChild>
+          <Link href="/leaderboard">{t("leaderboard")}</Link>
+        </Button>
+      </nav>
+    </div>
+  );
+}
+
+/** Null once the account of the recipient was erased. */
+function recipientOf({
+  recipientName: name,
+  recipientUsername: username,
+}: Extract<PaymentOutcome, { requestId: string }>): string | null {
+  return name === null || username === null ? null : nameInFull({ name, username });
+}

@@ -1,0 +1,50 @@
+"use client";
+
+import { Download, LoaderCircle } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { useFailureText } from "@/components/shared/use-failure-text";
+import { Button } from "@/components/ui/button";
+import { toast } from "@/components/ui/toast-store";
+import { send } from "@/lib/web/http";
+
+/** Downloads everything that is stored about the person as a file. */
+export function DownloadButton() {
+  const t = useTranslations("profile.data.download");
+  const failureText = useFailureText();
+  const [preparing, setPreparing] = useState(false);
+
+  async function download() {
+    if (preparing) return;
+    setPreparing(true);
+    try {
+      const data = await send<{ exportedAt: string }>("GET", "/api/auth/user/data");
+      save(`personal-data-${data.exportedAt.slice(0, 10)}.json`, JSON.stringify(data, null, 2));
+    } catch (error) {
+      toast({ variant: "destructive", title: t("failed"), description: failureText(error) });
+    }
+    setPreparing(false);
+  }
+
+  return (
+    <Button
+      variant="outline"
+      className="w-full sm:w-auto"
+      aria-disabled={preparing || undefined}
+      onClick={download}
+    >
+      {preparing ? <LoaderCircle aria-hidden className="animate-spin" /> : <Download aria-hidden />}
+      {t(preparing ? "preparing" : "button")}
+    </Button>
+  );
+}
+
+function save(name: string, text: string): void {
+  const address = URL.createObjectURL(new Blob([text], { type: "application/json" }));
+  const link = document.createElement("a");
+  link.href = address;
+  link.download = name;
+  link.click();
+  // Some browsers start to read the file only after the click event.
+  setTimeout(() => URL.revokeObjectURL(address), 60_000);
+}

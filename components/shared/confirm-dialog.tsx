@@ -1,0 +1,46 @@
+import { LoaderCircle } from "lucide-react";
+import type { ReactNode } from "react";
+import { Button } from "@/components/ui/button";
+import { Dialog, DialogContent } from "@/components/ui/dialog";
+
+type Props = {
+  /** A DialogTitle, a DialogDescription and more. */
+  children: ReactNode;
+  cancel: string;
+  confirm: string;
+  destructive?: boolean;
+  /** What was confirmed is being done. */
+  pending: boolean;
+  onConfirm: () => void;
+  onClose: () => void;
+  /** The dialog is gone and the focus is to be set. */
+  onClosed: (event: Event) => void;
+};
+
+/** A question with two answers; it stays open while what was confirmed is being done. */
+export function ConfirmDialog({ children, pending, onClose, ...props }: Props) {
+  return (
+    <Dialog open onOpenChange={(open) => !open && !pending && onClose()}>
+      <DialogContent role="alertdialog" onCloseAutoFocus={props.onClosed}>
+        {children}
+        <div className="flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">
+          <Button
+            variant="outline"
+            aria-disabled={pending || undefined}
+            onClick={() => !pending && onClose()}
+          >
+            {props.cancel}
+          </Button>
+          <Button
+            variant={props.destructive ? "destructive" : "default"}
+            aria-disabled={pending || undefined}
+            onClick={() => !pending && props.onConfirm()}
+          >
+            {pending && <LoaderCircle aria-hidden className="animate-spin" />}
+            {props.confirm}
+          </Button>
+        </div>
+      </DialogContent>
+    </Dialog>
+  );
+}

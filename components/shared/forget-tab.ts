@@ -1,8 +1,0 @@
-/** Leaves nothing of a person in this tab: neither what they were typing nor what was celebrated. */
-export function forgetTab(): void {
-  try {
-    sessionStorage.clear();
-  } catch {
-    // Storage is forbidden: nothing was kept.
-  }
-}

@@ -1,0 +1,62 @@
+import { useRef, useTransition } from "react";
+import { type Toast, toast } from "@/components/ui/toast-store";
+import type { ActionResult } from "@/lib/web/action";
+import { newAttempt } from "@/lib/web/attempt";
+import { useFailureText } from "./use-failure-text";
+import { useLoginLink } from "./use-login-link";
+
+type Refusal = Extract<ActionResult<unknown>, { ok: false }>;
+
+type Options<T> = {
+  /** The toast of a success. */
+  done?: Toast;
+  /** The toast of a failure; `text` where the server gave no sentence of its own. */
+  failed: { title: string; text?: string };
+  onDone?: (data: T) => void;
+  /** Without a refusal no answer came. */
+  onFailed?: (refusal: Refusal | null) => void;
+};
+
+/**
+ * Runs server actions and shows in a toast how they went. `pending` lasts until the screen shows what was changed.
+ * The idempotency key stays the same until the server has decided, so it is for calls whose input does not change.
+ */
+export function useAction() {
+  const failureText = useFailureText();
+  const login = useLoginLink();
+  const attempt = useRef(newAttempt());
+  const [pending, startTransition] = useTransition();
+
+  function run<T>(
+    call: (idempotencyKey: string) => Promise<ActionResult<T>>,
+    { done, failed, onDone, onFailed }: Options<T>,
+  ): void {
+    startTransition(async () => {
+      let refusal: Refusal | null = null;
+      let text = failed.text;
+      try {
+        const result = await call(attempt.current.keyFor(""));
+        if (result.ok) {
+          attempt.current = newAttempt();
+          if (done) toast(done);
+          startTransition(() => onDone?.(result.data));
+          return;
+        }
+        attempt.current.refused(result.code);
+        refusal = result;
+        text = result.message;
+      } catch (error) {
+        text ??= failureText(error);
+      }
+      toast({
+        title: failed.title,
+        description: text,
+        variant: "destructive",
+        ...(refusal?.code === "UNAUTHENTICATED" && { link: login }),
+      });
+      startTransition(() => onFailed?.(refusal));
+    });
+  }
+
+  return { pending, run };
+}

@@ -1,0 +1,57 @@
+"use client";
+
+import { usePathname, useRouter } from "next/navigation";
+import { useEffect } from "react";
+
+/** When this browser first saw each server time. The two clocks may differ. */
+const firstSeen = new Map<number, number>();
+
+function ageOf(renderedAt: number): number {
+  const seen = firstSeen.get(renderedAt) ?? Date.now();
+  firstSeen.set(renderedAt, seen);
+  return Date.now() - seen;
+}
+
+const FRESH_SECONDS = 1;
+
+type Props = {
+  /** When the server rendered this, in milliseconds by its own clock. */
+  renderedAt: number;
+  /** The maximum age on arrival. */
+  seconds: number;
+  /** A path on which nothing old is shown at all. */
+  freshPath?: string;
+};
+
+/**
+ * Refreshes what is older than allowed (specification 9, Data cache): the router shows pages from the history and
+ * the header whatever their age. A page that stays open is not refreshed, nor on return to the window.
+ */
+export function RefreshWhenStale({ renderedAt, seconds, freshPath }: Props) {
+  const pathname = usePathname();
+  // The key checks again for each new pathname.
+  return (
+    <RefreshOnArrival
+      key={pathname}
+      renderedAt={renderedAt}
+      seconds={pathname === freshPath ? FRESH_SECONDS : seconds}
+    />
+  );
+}
+
+function RefreshOnArrival({ renderedAt, seconds }: Omit<Props, "freshPath">) {
+  const router = useRouter();
+
+  useEffect(() => {
+    const refreshIfStale = () => {
+      if (ageOf(renderedAt) > seconds * 1_000) router.refresh();
+    };
+    refreshIfStale();
+    // The browser may restore a whole page.
+    const restored = ({ persisted }: PageTransitionEvent) => persisted && refreshIfStale();
+    window.addEventListener("pageshow", restored);
+    return () => window.removeEventListener("pageshow", restored);
+  }, [renderedAt, seconds, router]);
+
+  return null;
+}
