@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, pgTable, smallint, text, uuid } from "drizzle-orm/pg-core";
-import { createdAt, id, moment } from "./columns";
+import { createdAt, id, timestamptz } from "./columns";
 import { boostTypeEnum, donationMethodEnum, localeEnum, paymentStateEnum, refundReasonEnum } from "./enums";
 import { users } from "./users";
 
@@ -31,16 +31,16 @@ export const boostPurchases = pgTable(
     stripePaymentIntentId: text().unique("boost_purchases_stripe_payment_intent_id_key"),
     paypalOrderId: text().unique("boost_purchases_paypal_order_id_key"),
     /** When an order was refused and its buyer could approve it again: the next capture has another key. */
-    captureRefusedAt: moment(),
+    captureRefusedAt: timestamptz(),
     createdAt: createdAt(),
     /** When reconciliation asks the provider about it next; null when nothing can come any more. */
-    checkAt: moment(),
-    settledAt: moment(),
-    grantedAt: moment(),
+    checkAt: timestamptz(),
+    settledAt: timestamptz(),
+    grantedAt: timestamptz(),
     refundReason: refundReasonEnum(),
     /** The provider's code where it will never give the refund: the operator has to. */
     refundRefusal: text(),
-    refundedAt: moment(),
+    refundedAt: timestamptz(),
   },
   (t) => [
     index("boost_purchases_of_user").on(t.userId, t.createdAt.desc()),

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, pgTable, text, uuid } from "drizzle-orm/pg-core";
-import { createdAt, moment } from "./columns";
+import { createdAt, timestamptz } from "./columns";
 import { users } from "./users";
 
 /**
@@ -19,9 +19,9 @@ export const cardAttempts = pgTable(
     address: text().notNull(),
     declines: integer().notNull().default(0),
     /** When the last decline was noticed. */
-    declinedAt: moment(),
+    declinedAt: timestamptz(),
     /** When it was ended here: what the provider still opens for it is ended at once. */
-    endedAt: moment(),
+    endedAt: timestamptz(),
     createdAt: createdAt(),
   },
   (t) => [

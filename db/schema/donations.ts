@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { boolean, check, index, integer, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
-import { createdAt, id, moment } from "./columns";
+import { createdAt, id, timestamptz } from "./columns";
 import { donationMethodEnum, paymentStateEnum, refundReasonEnum } from "./enums";
 import { requests } from "./requests";
 import { users } from "./users";
@@ -39,19 +39,19 @@ export const donations = pgTable(
      */
     returnSecretHash: text(),
     /** When an order was refused and its donor could approve it again: the next capture has another key. */
-    captureRefusedAt: moment(),
+    captureRefusedAt: timestamptz(),
     createdAt: createdAt(),
     /** When reconciliation asks about it although it is settled: a refund or a lost dispute may have happened untold. */
-    reviewAt: moment(),
+    reviewAt: timestamptz(),
     /** When reconciliation last asked the provider about it. */
-    checkedAt: moment(),
+    checkedAt: timestamptz(),
     /** When the provider's confirmation was booked; its calendar day decides the periods (D30). */
-    settledAt: moment(),
-    creditedAt: moment(),
+    settledAt: timestamptz(),
+    creditedAt: timestamptz(),
     refundReason: refundReasonEnum(),
     /** The provider's code where it will never give the refund: the operator has to. */
     refundRefusal: text(),
-    refundedAt: moment(),
+    refundedAt: timestamptz(),
   },
   (t) => [
     uniqueIndex("donations_stripe_payment_intent_id_key")

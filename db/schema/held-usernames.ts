@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, pgTable, text, uuid } from "drizzle-orm/pg-core";
-import { moment } from "./columns";
+import { timestamptz } from "./columns";
 import { users } from "./users";
 
 /** Usernames that were given up, which nobody else may take for a while (D39), as keyed hashes. */
@@ -8,7 +8,7 @@ export const heldUsernames = pgTable(
   "held_usernames",
   {
     hash: text().primaryKey(),
-    until: moment().notNull(),
+    until: timestamptz().notNull(),
     /** Who renamed their account and may take the name back; null once that account is erased. */
     userId: uuid().references(() => users.id),
   },

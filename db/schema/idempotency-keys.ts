@@ -1,5 +1,5 @@
 import { index, integer, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
-import { createdAt, moment } from "./columns";
+import { createdAt, timestamptz } from "./columns";
 import { users } from "./users";
 
 /** An `Idempotency-Key` of a person: what was asked, the id of the row it makes, and the answer once there is one. Kept for a day. */
@@ -14,7 +14,7 @@ export const idempotencyKeys = pgTable(
     fingerprint: text().notNull(),
     /** The id for whatever the call creates: a retry after a crash creates the same row. */
     operationId: uuid().notNull(),
-    claimedAt: moment().notNull(),
+    claimedAt: timestamptz().notNull(),
     status: integer(),
     answer: jsonb(),
     createdAt: createdAt(),

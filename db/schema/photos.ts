@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, pgTable, text, uuid } from "drizzle-orm/pg-core";
-import { createdAt, id, moment } from "./columns";
+import { createdAt, id, timestamptz } from "./columns";
 import { requests } from "./requests";
 import { users } from "./users";
 
@@ -27,8 +27,8 @@ export const photos = pgTable(
     height: integer(),
     createdAt: createdAt(),
     /** When the upload was removed and its address had expired: nothing can stand there again. */
-    uploadClearedAt: moment(),
-    discardedAt: moment(),
+    uploadClearedAt: timestamptz(),
+    discardedAt: timestamptz(),
   },
   (t) => [
     index("photos_of_user").on(t.userId),

@@ -1,5 +1,5 @@
 import { index, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
-import { createdAt, moment } from "./columns";
+import { createdAt, timestamptz } from "./columns";
 
 /** Webhook events by the provider's own id. An event only says 'look again', so its content is not kept. */
 export const providerEvents = pgTable(
@@ -11,7 +11,7 @@ export const providerEvents = pgTable(
     /** The payment or subscription it speaks of. */
     paymentId: text(),
     receivedAt: createdAt(),
-    handledAt: moment(),
+    handledAt: timestamptz(),
     /** What was done, one sentence. */
     outcome: text(),
   },

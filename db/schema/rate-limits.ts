@@ -1,5 +1,5 @@
 import { index, integer, pgTable, text } from "drizzle-orm/pg-core";
-import { moment } from "./columns";
+import { timestamptz } from "./columns";
 
 /** Attempts per subject in the current window, shared by all servers. */
 export const rateLimits = pgTable(
@@ -8,7 +8,7 @@ export const rateLimits = pgTable(
     /** `<limit>:<subject>`; the subject is hashed. */
     key: text().primaryKey(),
     count: integer().notNull(),
-    resetAt: moment().notNull(),
+    resetAt: timestamptz().notNull(),
   },
   (t) => [index("rate_limits_reset").on(t.resetAt)],
 );

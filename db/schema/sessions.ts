@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, jsonb, pgTable, text } from "drizzle-orm/pg-core";
-import { moment } from "./columns";
+import { timestamptz } from "./columns";
 
 export type SessionData = { userId: string };
 
@@ -10,11 +10,11 @@ export const sessions = pgTable(
   {
     sid: text().primaryKey(),
     sess: jsonb().$type<SessionData>().notNull(),
-    expire: moment().notNull(),
+    expire: timestamptz().notNull(),
     /** When its person logged in: it ends for good some time after that, however much it is used. */
-    createdAt: moment().notNull().defaultNow(),
+    createdAt: timestamptz().notNull().defaultNow(),
     /** When they last proved who they are: by the password, or at Google; null where that is not known. */
-    provenAt: moment(),
+    provenAt: timestamptz(),
   },
   (t) => [index("sessions_expire").on(t.expire), index("sessions_of_user").on(sql`(sess->>'userId')`)],
 );

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, pgTable, text, uuid } from "drizzle-orm/pg-core";
-import { createdAt, id, moment } from "./columns";
+import { createdAt, id, timestamptz } from "./columns";
 import { paymentStateEnum, refundReasonEnum, tierEnum } from "./enums";
 import { subscriptions } from "./subscriptions";
 import { users } from "./users";
@@ -25,16 +25,16 @@ export const subscriptionPayments = pgTable(
     /** What the provider charged, cents. */
     amount: integer().notNull(),
     currency: text().notNull(),
-    paidAt: moment().notNull(),
+    paidAt: timestamptz().notNull(),
     paymentStatus: paymentStateEnum().notNull(),
     createdAt: createdAt(),
-    grantedAt: moment(),
-    periodStart: moment(),
-    periodEnd: moment(),
+    grantedAt: timestamptz(),
+    periodStart: timestamptz(),
+    periodEnd: timestamptz(),
     refundReason: refundReasonEnum(),
     /** The provider's code where it will never give the refund: the operator has to. */
     refundRefusal: text(),
-    refundedAt: moment(),
+    refundedAt: timestamptz(),
   },
   (t) => [
     index("subscription_payments_of_user").on(t.userId, t.paidAt),

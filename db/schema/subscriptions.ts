@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, pgTable, text, uuid } from "drizzle-orm/pg-core";
-import { createdAt, id, moment } from "./columns";
+import { createdAt, id, timestamptz } from "./columns";
 import { donationMethodEnum, localeEnum, subscriptionStateEnum, tierEnum } from "./enums";
 import { users } from "./users";
 
@@ -30,13 +30,13 @@ export const subscriptions = pgTable(
     status: subscriptionStateEnum().notNull().default("pending"),
     createdAt: createdAt(),
     /** When reconciliation asks the provider about it next; null when nothing can come any more. */
-    checkAt: moment(),
+    checkAt: timestamptz(),
     /** Since when a payment is known to be on its way that the provider's list does not have yet. */
-    paymentAwaitedSince: moment(),
+    paymentAwaitedSince: timestamptz(),
     /** From when on it must not be paid any more: its owner cancelled it, or changed plans. */
-    endRequestedAt: moment(),
+    endRequestedAt: timestamptz(),
     /** When the provider was found to have ended it. */
-    endedAt: moment(),
+    endedAt: timestamptz(),
   },
   (t) => [
     index("subscriptions_of_user").on(t.userId, t.createdAt.desc()),

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { boolean, check, date, index, integer, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
-import { cents, createdAt, id, moment } from "./columns";
+import { cents, createdAt, id, timestamptz } from "./columns";
 import { localeEnum, payoutMethodEnum, tierEnum } from "./enums";
 
 /** Specification 3, User. What follows from time (isPremium, the period totals) is derived when read, never stored. */
@@ -9,7 +9,7 @@ export const users = pgTable(
   {
     id: id(),
     email: text().notNull(),
-    emailVerified: moment(),
+    emailVerified: timestamptz(),
     firstName: text(),
     lastName: text(),
     profileImageUrl: text(),
@@ -52,20 +52,20 @@ export const users = pgTable(
      * When the tier ends: what was paid for and, while the agreement goes on, the days in which a renewal may come late
      * (D40).
      */
-    subscriptionExpiry: moment(),
+    subscriptionExpiry: timestamptz(),
     /** Until when it was paid, where the tier ends later than that. */
-    subscriptionPaidUntil: moment(),
+    subscriptionPaidUntil: timestamptz(),
     subscriptionCancelled: boolean().notNull().default(false),
     normalBoosts: integer().notNull().default(0),
     premiumBoosts: integer().notNull().default(0),
     preferredLanguage: localeEnum().notNull().default("en"),
-    lastUsernameChange: moment(),
+    lastUsernameChange: timestamptz(),
     createdAt: createdAt(),
     updatedAt: createdAt(),
     /** Made by the seed, with a published password (D41), even if its name and password were changed since. */
     isDemo: boolean().notNull().default(false),
     /** When the account was erased: the row stays for the books, without anything that tells who it was. */
-    erasedAt: moment(),
+    erasedAt: timestamptz(),
   },
   (t) => [
     // One page a look-up, however many people there are; the primary key's index takes one more for each of its levels.

@@ -6,9 +6,10 @@ import { env } from "@/lib/ground/env";
 import { periodStarts } from "@/lib/ground/periods";
 import type { PaymentProvider } from "@/lib/ground/vocabulary";
 import type { Look, ProviderPayment } from "@/lib/providers/payment";
+import { creditDonation, reverseDonation } from "./books-store";
 import { takesDonations } from "./donation-terms";
 import { paymentFor, paymentIdOf, totalOf } from "./rules";
-import { bookPayment, bookReversal } from "./settlement-store";
+
 import {
   findDonation,
   findDonationByPayment,
@@ -116,7 +117,7 @@ async function settleOpen(
   if (truth.state === "cancelled") await markFailed(db, donation.id);
   if (truth.state !== "succeeded") return null;
   const at = now();
-  const booked = await bookPayment(db, {
+  const booked = await creditDonation(db, {
     donationId: donation.id,
     paymentId: truth.id,
     at,
@@ -158,7 +159,7 @@ async function finish(
     if (typeof refund === "object") await noteRefundRefusal(context.db, id, refund.refused);
     if (refund !== "given") return { state: "refund_due", donation, approvalUrl };
   }
-  await bookReversal(context.db, {
+  await reverseDonation(context.db, {
     donation,
     reason: truth.disputeLost ? "dispute" : "requested",
     at: now(),

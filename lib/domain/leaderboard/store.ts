@@ -64,7 +64,7 @@ type Search = {
 /**
  * Within a transaction: ends each statement that takes longer, and has names read by their indexes only, because
  * PostgreSQL would read the whole table where it guesses that a text is in many names. Answers whether there is an
- * index for parts of names (db/migrations/0002_username-search.sql).
+ * index for parts of names (db/migrations/0000_initial.sql).
  */
 export async function boundSearch(tx: Tx, milliseconds: number): Promise<{ hasPartIndex: boolean }> {
   const [row] = await tx.execute<{ found: boolean }>(sql`
