@@ -25,12 +25,6 @@ export const currentViewer = cache(async (): Promise<Viewer | null> => {
   return cachedSessionUser(token)?.viewer ?? (await findViewerBySession(db(), token));
 });
 
-/** The moment of the database at which the signed-in person of this page was looked up; null when nobody was. */
-export async function currentMoment(): Promise<string | null> {
-  const token = await currentToken();
-  return (token !== null && cachedSessionUser(token)?.moment) || null;
-}
-
 /** The signed-in person of a page; a visitor goes to /auth. The middleware brings people back to where they wanted to go. */
 export async function requireViewer(): Promise<Viewer> {
   return (await currentViewer()) ?? redirect("/auth");

@@ -3,11 +3,10 @@ import { listLeaderboard } from "@/lib/domain/leaderboard/queries";
 import { contract } from "@/lib/web/contract";
 import { limit } from "@/lib/web/rate-limit/limit";
 import { endpoints, route } from "@/lib/web/route";
-import { currentMoment } from "@/lib/web/session";
 
 export const { GET, POST, PUT, PATCH, DELETE } = endpoints({
   GET: route(contract.leaderboard, async ({ viewer, query }) => {
     if (query.search) await limit(db(), "search", viewer.id);
-    return listLeaderboard(db(), { ...query, viewerId: viewer.id, moment: await currentMoment() });
+    return listLeaderboard(db(), { ...query, viewerId: viewer.id });
   }),
 });

@@ -1,15 +1,12 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { Db, Tx } from "@/db/client";
-import { momentRead } from "@/db/kept-read";
 import { givingHistogram, givingHistogramChanges, givingTotals, users } from "@/db/schema";
-import { shownAvatar } from "@/lib/domain/users/store";
+import { givenIn, openlyGivenIn, shownAvatar } from "@/lib/domain/users/store";
+import type { PeriodStarts } from "@/lib/ground/periods";
 import { PERIODS, type Period } from "@/lib/ground/vocabulary";
 
 /** Names the advisory lock under which the histogram is written, here and where its trigger folds changes in. */
 const HISTOGRAM = sql.raw("7483202");
-
-/** The first local day of each period. */
-export type PeriodStarts = Record<Period, string>;
 
 /** People at their places, with what they gave openly, in cents. */
 export type StandingRow = Awaited<ReturnType<typeof selectMatching>>[number];
@@ -30,7 +27,7 @@ const shown = (starts: PeriodStarts) => ({
 
 /**
  * The people on the first `limit` places of a period; equal amounts share a rank (D31). Anonymous and erased people
- * have no place (D37). With the moment at which they were read; null when there are none.
+ * have no place (D37).
  */
 export async function selectTop(db: Db, period: Period, starts: PeriodStarts, limit: number) {
   const ranked = sql`(
@@ -41,12 +38,11 @@ export async function selectTop(db: Db, period: Period, starts: PeriodStarts, li
       order by public_amount desc nulls last, user_id
       limit ${limit}
     ) top) ranked`;
-  const rows = await db
-    .select({ ...shown(starts), rank: sql`ranked.rank`.mapWith(Number), moment: momentRead })
+  return db
+    .select({ ...shown(starts), rank: sql<number>`ranked.rank`.mapWith(Number) })
     .from(ranked)
     .innerJoin(users, sql`${users.id} = ranked.user_id`)
     .orderBy(sql`ranked.rank`, users.id);
-  return { rows: rows.map(({ moment: _, ...row }) => row), moment: rows[0]?.moment ?? null };
 }
 
 type Search = {
@@ -162,18 +158,6 @@ export async function selectStanding(db: Db, userId: string, period: Period, sta
     .from(users)
     .where(and(eq(users.id, userId), sql`${given} > 0`));
   return row ?? null;
-}
-
-/** What a person gave in a period, by their own row. */
-function givenIn(period: Period, starts: PeriodStarts): SQL<number> {
-  if (period === "all") return sql`${users.totalGiven}`;
-  return sql`case when ${users[`${period}Start`]} = ${starts[period]} then ${users[`${period}Given`]} else 0 end`;
-}
-
-/** What of it was given openly. */
-function openlyGivenIn(period: Period, starts: PeriodStarts): SQL<number> {
-  if (period === "all") return sql`${users.publicGiven}`;
-  return sql`case when ${users[`${period}Start`]} = ${starts[period]} then ${users[`${period}Public`]} else 0 end`;
 }
 
 /**

@@ -3,9 +3,16 @@ import { z } from "zod";
 import type { Db } from "@/db/client";
 import { now } from "@/lib/ground/clock";
 import { cursorMoment, decodeCursor, type Page, type PageRequest, toPage } from "@/lib/ground/paging";
-import { firstRows } from "./first-rows";
 import { presentRequest, presentShared } from "./present";
-import { countOpen, type RequestRow, selectFeedAfter, selectOf, selectOne, selectStats } from "./store";
+import {
+  countOpen,
+  type RequestRow,
+  selectFeedAfter,
+  selectFirstOfFeed,
+  selectOf,
+  selectOne,
+  selectStats,
+} from "./store";
 import { sweepExpired } from "./sweep-expired";
 import type { FundingRequest, SharedRequest } from "./types";
 
@@ -15,16 +22,11 @@ const feedKey = z
 const ownKey = z.tuple([cursorMoment, z.uuid()]).transform(([createdAt, id]) => ({ createdAt, id }));
 
 /**
- * A page of the feed: by priority, newest first, completed requests last (D20). The first page is not read again for who knows that the database
- * is still at the moment at which it was read.
+ * A page of the feed: by priority, newest first, completed requests last (D20).
  * @throws AppError VALIDATION_ERROR for a cursor that the feed never gave
  */
-export function listFeed(
-  db: Db,
-  page: PageRequest,
-  moment: string | null = null,
-): Promise<Page<FundingRequest>> {
-  return feedPage(db, page, moment, presentRequest);
+export function listFeed(db: Db, page: PageRequest): Promise<Page<FundingRequest>> {
+  return feedPage(db, page, presentRequest);
 }
 
 /**
@@ -32,18 +34,18 @@ export function listFeed(
  * @throws AppError VALIDATION_ERROR for a cursor that the feed never gave
  */
 export function listSharedFeed(db: Db, page: PageRequest): Promise<Page<SharedRequest>> {
-  return feedPage(db, page, null, presentShared);
+  return feedPage(db, page, presentShared);
 }
 
 async function feedPage<T>(
   db: Db,
   page: PageRequest,
-  moment: string | null,
   present: (row: RequestRow, at: Date) => T,
 ): Promise<Page<T>> {
   const after = decodeCursor(page.cursor, feedKey);
   const limit = page.limit + 1;
-  const rows = after ? await laterRows(db, limit, after) : await firstRows(db, limit, moment);
+  await sweepExpired(db);
+  const rows = after ? await selectFeedAfter(db, after, limit) : await selectFirstOfFeed(db, limit);
   const at = now();
   return toPage(
     rows,
@@ -51,11 +53,6 @@ async function feedPage<T>(
     (row) => [row.feedRank, row.createdAt.getTime(), row.id],
     (row) => present(row, at),
   );
-}
-
-async function laterRows(db: Db, limit: number, after: z.output<typeof feedKey>): Promise<RequestRow[]> {
-  await sweepExpired(db);
-  return selectFeedAfter(db, after, limit);
 }
 
 /** One request; null when there is none, it was deleted, or the id is none. */

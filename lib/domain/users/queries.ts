@@ -7,7 +7,7 @@ import { periodStarts } from "@/lib/ground/periods";
 import { presentMe, presentPerson } from "./present";
 import { effectiveTier, USERNAME_PATTERN } from "./rules";
 import type { Me } from "./schema";
-import { findAvatar, findByUsername, findHolder, findOwn, findSecret, sumsGiven } from "./store";
+import { findAvatar, findByUsername, findHolder, findOwn, findSecret } from "./store";
 import type { PublicPerson, SessionUser, Viewer } from "./types";
 
 /** The person of a session token; null if its session has ended, or a demo person may not be signed in here (D41). */
@@ -15,12 +15,11 @@ export async function findSessionUser(db: Db, token: string): Promise<SessionUse
   const at = now();
   const row = await findHolder(db, sidOf(token), at);
   if (!row || (row.isDemo && !env().demoLogins)) return null;
-  const { subscriptionTier, subscriptionExpiry, since, expires, moment, isDemo: _, ...viewer } = row;
+  const { subscriptionTier, subscriptionExpiry, since, expires, isDemo: _, ...viewer } = row;
   return {
     viewer: { ...viewer, tier: effectiveTier(subscriptionTier, subscriptionExpiry, at) },
     since,
     expires,
-    moment,
   };
 }
 
@@ -57,10 +56,7 @@ export async function findPerson(db: Db, username: string): Promise<PublicPerson
  */
 export async function findMe(db: Db, userId: string): Promise<Me> {
   const at = now();
-  const [row, given] = await Promise.all([
-    findOwn(db, userId),
-    sumsGiven(db, userId, periodStarts(at, env().timeZone)),
-  ]);
+  const row = await findOwn(db, userId, periodStarts(at, env().timeZone));
   if (!row) throw new AppError("NOT_FOUND");
-  return presentMe(row, given, at);
+  return presentMe(row, at);
 }

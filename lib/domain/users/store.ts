@@ -1,12 +1,24 @@
-import { and, eq, gt, isNotNull, isNull, sql } from "drizzle-orm";
+import { and, eq, gt, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import type { Db, Tx } from "@/db/client";
-import { momentRead } from "@/db/kept-read";
-import { givingTotals, newId, notifications, sessions, users } from "@/db/schema";
+import { newId, notifications, sessions, users } from "@/db/schema";
 import { preparedQuery } from "@/db/statement";
+import type { PeriodStarts } from "@/lib/ground/periods";
 import type { Locale, Period } from "@/lib/ground/vocabulary";
 
 /** An avatar as lists carry it: the emoji, or where the image is served (D16). */
 export const shownAvatar = sql<string>`case when ${users.avatarHash} is null then ${users.avatar} else '/avatars/' || ${users.avatarHash} || '.webp' end`;
+
+/** What a person gave in a period, in cents: nothing when the last period in their row is another one. */
+export function givenIn(period: Period, starts: PeriodStarts): SQL<number> {
+  if (period === "all") return sql`${users.totalGiven}`;
+  return sql`case when ${users[`${period}Start`]} = ${starts[period]} then ${users[`${period}Given`]} else 0 end`;
+}
+
+/** What of it was given openly (D36). */
+export function openlyGivenIn(period: Period, starts: PeriodStarts): SQL<number> {
+  if (period === "all") return sql`${users.publicGiven}`;
+  return sql`case when ${users[`${period}Start`]} = ${starts[period]} then ${users[`${period}Public`]} else 0 end`;
+}
 
 const hasCard = sql<boolean>`${users.visaCardToken} is not null`;
 
@@ -60,7 +72,6 @@ const holderOf = preparedQuery((db) =>
       since: sessions.createdAt,
       expires: sessions.expire,
       isDemo: users.isDemo,
-      moment: momentRead,
     })
     .from(sessions)
     .innerJoin(users, eq(users.id, sql`(${sessions.sess}->>'userId')::uuid`))
@@ -83,8 +94,17 @@ export async function findHolder(db: Db, sid: string, at: Date) {
 /** A row of `findOwn`. */
 export type OwnRow = NonNullable<Awaited<ReturnType<typeof findOwn>>>;
 
-export async function findOwn(db: Db, userId: string) {
-  const [row] = await db.select(ownColumns).from(users).where(isPresent(userId));
+/** A person's own row, with what they gave in the periods that begin on these dates. Amounts in cents. */
+export async function findOwn(db: Db, userId: string, starts: PeriodStarts) {
+  const given = {
+    monthlyGiven: givenIn("monthly", starts).mapWith(Number),
+    weeklyGiven: givenIn("weekly", starts).mapWith(Number),
+    dailyGiven: givenIn("daily", starts).mapWith(Number),
+  };
+  const [row] = await db
+    .select({ ...ownColumns, ...given })
+    .from(users)
+    .where(isPresent(userId));
   return row ?? null;
 }
 
@@ -120,29 +140,6 @@ export async function findAvatar(db: Db, hash: string): Promise<string | null> {
     .where(eq(users.avatarHash, hash))
     .limit(1);
   return row?.avatar ?? null;
-}
-
-/** What a person gave in the periods that begin on these dates, in cents. */
-export async function sumsGiven(
-  db: Db,
-  userId: string,
-  starts: Record<Period, string>,
-): Promise<Record<Period, number>> {
-  const rows = await db
-    .select({ period: givingTotals.period, start: givingTotals.start, amount: givingTotals.amount })
-    .from(givingTotals)
-    .where(
-      and(
-        eq(givingTotals.userId, userId),
-        sql`(${givingTotals.period}, ${givingTotals.start}) in (${sql.join(
-          Object.entries(starts).map(([period, start]) => sql`(${period}::period, ${start}::date)`),
-          sql`, `,
-        )})`,
-      ),
-    );
-  const sums = { all: 0, monthly: 0, weekly: 0, daily: 0 };
-  for (const { period, amount } of rows) sums[period] = amount;
-  return sums;
 }
 
 /** The only read of a password hash: by username or e-mail address, ignoring case. */

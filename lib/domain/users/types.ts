@@ -18,11 +18,8 @@ export type Viewer = {
   unread: number;
 };
 
-/**
- * The person of a live session, since when and until when, and the moment of the database at which this was read
- * (db/kept-read.ts).
- */
-export type SessionUser = { viewer: Viewer; since: Date; expires: Date; moment: string };
+/** The person of a live session, since when and until when. */
+export type SessionUser = { viewer: Viewer; since: Date; expires: Date };
 
 /** What a person's page shows of them (D50). Amounts in cents. */
 export type PublicPerson = {
