@@ -1,9 +1,9 @@
 import type { CardProvider, NewPayment, ProviderPayment } from "@/lib/providers/payment";
 
-/** Stands in for a card provider while demo donations and purchases are written: every payment has been paid, in full and at once. */
+/** A card provider for the demo donations and purchases: every payment is paid at once, in full. */
 export function instantCard(): CardProvider {
   const payments = new Map<string, ProviderPayment>();
-  const refuse = () => Promise.reject(new Error("demo payments are made, and nothing else"));
+  const refuse = () => Promise.reject(new Error("the demo card provider only takes payments"));
   const card: CardProvider = {
     async createPayment({ amount, currency, metadata, idempotencyKey }: NewPayment) {
       const id = `pi_demo_${idempotencyKey}`;
@@ -36,7 +36,7 @@ export function instantCard(): CardProvider {
     cancelSubscription: refuse,
     refundSubscriptionPayment: refuse,
     readEvent: () => {
-      throw new Error("demo donations have no events");
+      throw new Error("the demo card provider has no events");
     },
   };
   return card;

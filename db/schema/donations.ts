@@ -6,8 +6,8 @@ import { requests } from "./requests";
 import { users } from "./users";
 
 /**
- * Specification 3, Donation. The row stands before the provider is called. `creditedAt` says that the recipient got it; `refundReason` that
- * the money has to go, or went, back: until then the row is `completed`, afterwards `refunded`.
+ * Specification 3, Donation. The row is written before the provider is called. `creditedAt`: the recipient got it.
+ * `refundReason`: the money has to go back; the row is `completed` until it has, then `refunded`.
  */
 export const donations = pgTable(
   "donations",
@@ -27,29 +27,28 @@ export const donations = pgTable(
     /** On top of it, cents. */
     serviceFee: integer().notNull(),
     currency: text().notNull(),
-    /** Whether it was made anonymously (D36): the donor's switch when the row was written, or when it was booked. */
+    /** Whether the donor was anonymous when the row was written or when it was booked (D36). */
     anonymous: boolean().notNull().default(false),
     paymentMethod: donationMethodEnum().notNull().default("stripe"),
     paymentStatus: paymentStateEnum().notNull().default("pending"),
     stripePaymentIntentId: text(),
     paypalOrderId: text(),
     /**
-     * The hash of the secret by which the donor's browser learns how the payment ended; null until the provider gave
-     * it.
+     * The hash of the secret with which the donor's browser may ask for the outcome; null before the provider's answer.
      */
     returnSecretHash: text(),
-    /** When an order was refused and its donor could approve it again: the next capture has another key. */
+    /** When a capture was refused and the donor could approve the order again: the next capture has another key. */
     captureRefusedAt: timestamptz(),
     createdAt: createdAt(),
-    /** When reconciliation asks about it although it is settled: a refund or a lost dispute may have happened untold. */
+    /** When reconciliation asks about it although it is settled, for a refund or a lost dispute without a webhook. */
     reviewAt: timestamptz(),
     /** When reconciliation last asked the provider about it. */
     checkedAt: timestamptz(),
-    /** When the provider's confirmation was booked; its calendar day decides the periods (D30). */
+    /** When the payment was booked; its calendar day decides the periods (D30). */
     settledAt: timestamptz(),
     creditedAt: timestamptz(),
     refundReason: refundReasonEnum(),
-    /** The provider's code where it will never give the refund: the operator has to. */
+    /** The provider's code when it refuses the refund for good: the operator has to give it. */
     refundRefusal: text(),
     refundedAt: timestamptz(),
   },

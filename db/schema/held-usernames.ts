@@ -3,13 +3,13 @@ import { index, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { timestamptz } from "./columns";
 import { users } from "./users";
 
-/** Usernames that were given up, which nobody else may take for a while (D39), as keyed hashes. */
+/** Former usernames, which other people may not take for a while (D39), as keyed hashes. */
 export const heldUsernames = pgTable(
   "held_usernames",
   {
     hash: text().primaryKey(),
     until: timestamptz().notNull(),
-    /** Who renamed their account and may take the name back; null once that account is erased. */
+    /** The former owner, who may take the name back; null once that account is erased. */
     userId: uuid().references(() => users.id),
   },
   (t) => [

@@ -1,7 +1,7 @@
 import { index, integer, pgTable, text } from "drizzle-orm/pg-core";
 import { timestamptz } from "./columns";
 
-/** Attempts per subject in the current window, shared by all servers. */
+/** Attempts by subject in the current window, shared by all servers. */
 export const rateLimits = pgTable(
   "rate_limits",
   {

@@ -5,8 +5,9 @@ import { boostTypeEnum } from "./enums";
 import { users } from "./users";
 
 /**
- * Specification 3, Request. The feed's order (D20) is stored so that an index serves it: `priorityLevel` holds until `priorityUntil`, the
- * request is listed until `listedUntil`; reading the feed first brings rows up to date whose moment has passed, so no job is needed.
+ * Specification 3, Request. The feed's order (D20) is stored so that an index serves it: `priorityLevel` is valid until
+ * `priorityUntil`, and the request is listed until `listedUntil`. Reading the feed first updates the rows whose time
+ * has passed (`sweepExpired`), so that no job is needed.
  */
 export const requests = pgTable(
   "requests",

@@ -6,8 +6,8 @@ import { subscriptions } from "./subscriptions";
 import { users } from "./users";
 
 /**
- * A payment the provider made for a subscription, by its id there. `grantedAt` says that it bought its period and its boosts; `refundReason`
- * that the money has to go, or went, back.
+ * A payment that the provider collected for a subscription. `grantedAt`: it bought its period and its boosts.
+ * `refundReason`: the money has to go back, or went back.
  */
 export const subscriptionPayments = pgTable(
   "subscription_payments",
@@ -32,7 +32,7 @@ export const subscriptionPayments = pgTable(
     periodStart: timestamptz(),
     periodEnd: timestamptz(),
     refundReason: refundReasonEnum(),
-    /** The provider's code where it will never give the refund: the operator has to. */
+    /** The provider's code when it refuses the refund for good: the operator has to give it. */
     refundRefusal: text(),
     refundedAt: timestamptz(),
   },

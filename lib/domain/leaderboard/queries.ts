@@ -25,7 +25,7 @@ type Asked = {
 
 /**
  * Who gave most in the current period (D30, D31, D37): the first 100, or those whose username has `search`, each with
- * their true rank. What was given openly, in cents; what a person hides is hidden from everyone else (D15).
+ * their true rank. What was given publicly, in cents; what a person hides is hidden from everyone else (D15).
  * @throws AppError RATE_LIMITED when a search finds no place on this server in time, or takes too long
  */
 export async function listLeaderboard(

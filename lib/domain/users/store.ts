@@ -14,8 +14,8 @@ export function givenIn(period: Period, starts: PeriodStarts): SQL<number> {
   return sql`case when ${users[`${period}Start`]} = ${starts[period]} then ${users[`${period}Given`]} else 0 end`;
 }
 
-/** What of it was given openly (D36). */
-export function openlyGivenIn(period: Period, starts: PeriodStarts): SQL<number> {
+/** The public part of it (D36). */
+export function publicGivenIn(period: Period, starts: PeriodStarts): SQL<number> {
   if (period === "all") return sql`${users.publicGiven}`;
   return sql`case when ${users[`${period}Start`]} = ${starts[period]} then ${users[`${period}Public`]} else 0 end`;
 }
