@@ -97,7 +97,7 @@ it("notices a request without its photo, and a photo without its request", async
   const show = (photoUrl: string | null) =>
     db.update(requests).set({ photoUrl }).where(eq(requests.id, request.id));
   await show(`/photos/${id}-800x600.webp`);
-  const broken = "a request shows the photo that is its own, in its size";
+  const broken = "a request shows its own photo, in its size";
   expect(await disagreeing()).toContain(broken);
   await db
     .insert(photos)
