@@ -4,9 +4,9 @@ import type { Adapter } from "next-auth/adapters";
 import type { Db } from "./client";
 import { accounts, sessions, users } from "./schema";
 
-/** next-auth's own adapter over our tables. It knows which Google account is whose; people and sessions are the domain's. */
+/** next-auth's adapter over our tables. It reads and writes the Google accounts only; people and sessions are ours. */
 export function accountsAdapter(db: Db): Adapter {
-  // Our tables name and hold more than next-auth's types foresee; what is used of the adapter reads and writes the accounts only.
+  // Our tables have other columns than next-auth's types expect; those that it uses are there.
   const tables = { usersTable: users, accountsTable: accounts, sessionsTable: sessions };
   return DrizzleAdapter(db, tables as never);
 }

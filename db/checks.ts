@@ -1,27 +1,27 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "./client";
 
-/** What disagrees: which property, and the rows that break it. */
+/** A property that the books do not have, with the rows that break it. */
 export type Disagreement = { check: string; rows: Record<string, unknown>[] };
 
-/** Each finds rows whose books do not agree; none means all is well. Amounts in cents. */
+/** Each query finds the rows that break a property. Amounts in cents. */
 const CHECKS: Record<string, (timeZone: string) => SQL> = {
   "every ledger movement adds up to zero": () => sql`
     select donation_id, boost_purchase_id, subscription_payment_id, kind, sum(amount) as off from ledger_entries
     group by donation_id, boost_purchase_id, subscription_payment_id, kind having sum(amount) <> 0`,
 
-  "what went back is all that came": () => sql`
+  "what was refunded is all that was paid": () => sql`
     select donation_id, boost_purchase_id, subscription_payment_id, account, user_id, sum(amount) as kept from (
       select *, bool_or(kind in ('refund', 'reversal')) over (partition by donation_id, boost_purchase_id, subscription_payment_id) as gone
       from ledger_entries
     ) l where gone
     group by donation_id, boost_purchase_id, subscription_payment_id, account, user_id having sum(amount) <> 0`,
 
-  "the boosts a person holds are what came less what went": () => sql`
-    select u.id, t.type, t.held, coalesce(sum(e.quantity), 0) as entered from users u
-    cross join lateral (values ('normal'::boost_type, u.normal_boosts), ('premium', u.premium_boosts)) t (type, held)
+  "a person's boosts are the sum of their entries": () => sql`
+    select u.id, t.type, t.balance, coalesce(sum(e.quantity), 0) as entered from users u
+    cross join lateral (values ('normal'::boost_type, u.normal_boosts), ('premium', u.premium_boosts)) t (type, balance)
     left join boost_entries e on e.user_id = u.id and e.boost_type = t.type
-    group by u.id, t.type, t.held having t.held <> coalesce(sum(e.quantity), 0)`,
+    group by u.id, t.type, t.balance having t.balance <> coalesce(sum(e.quantity), 0)`,
 
   "a boosted request used one boost of its owner": () => sql`
     select r.id, r.applied_boost_type, e.boost_type from requests r
@@ -53,7 +53,7 @@ const CHECKS: Record<string, (timeZone: string) => SQL> = {
     ) l on true
     where coalesce(kinds, '{}') <> ${saleMovements("purchase")}`,
 
-  "a purchase that was paid brought its boosts, for its price": () => sql`
+  "a purchase that was paid granted its boosts, for its price": () => sql`
     select p.id, e.quantity, l.amount from boost_purchases p
     left join boost_entries e on e.boost_purchase_id = p.id and e.kind = 'purchase'
     left join ledger_entries l on l.boost_purchase_id = p.id and l.kind::text = 'purchase' and l.account::text = 'sales'
@@ -72,7 +72,7 @@ const CHECKS: Record<string, (timeZone: string) => SQL> = {
     select p.id, s.payment_method from subscription_payments p join subscriptions s on s.id = p.subscription_id
     where (p.stripe_payment_intent_id is not null) <> (s.payment_method = 'stripe')`,
 
-  "a subscription payment brought its boosts if it bought a period, and only then": () => sql`
+  "a subscription payment granted its boosts if it bought a period, and only then": () => sql`
     select p.id, p.tier, e.boost_type, e.quantity from subscription_payments p
     left join boost_entries e on e.subscription_payment_id = p.id and e.kind = 'subscription'
     where (p.granted_at is null) <> (e.id is null)
@@ -84,33 +84,33 @@ const CHECKS: Record<string, (timeZone: string) => SQL> = {
     left join donations d on d.request_id = r.id and d.credited_at is not null and d.payment_status = 'completed'
     group by r.id having r.raised <> coalesce(sum(d.amount), 0)`,
 
-  "totalGiven is what a person's donations add up to, publicGiven those made openly": () => sql`
-    select u.id, u.total_given, u.public_given, s.donated, s.openly from users u
+  "totalGiven is the sum of a person's donations, publicGiven of the public ones": () => sql`
+    select u.id, u.total_given, u.public_given, s.donated, s.public from users u
     cross join lateral (
-      select coalesce(sum(d.amount), 0) as donated, coalesce(sum(d.amount) filter (where not d.anonymous), 0) as openly
+      select coalesce(sum(d.amount), 0) as donated, coalesce(sum(d.amount) filter (where not d.anonymous), 0) as public
       from donations d where d.donor_id = u.id and d.credited_at is not null and d.payment_status = 'completed'
     ) s
-    where (u.total_given, u.public_given) <> (s.donated, s.openly)`,
+    where (u.total_given, u.public_given) <> (s.donated, s.public)`,
 
   "a notification is as anonymous as its donation": () => sql`
     select n.id, n.anonymous, d.anonymous as donation from notifications n join donations d on d.id = n.donation_id
     where n.anonymous <> d.anonymous`,
 
-  "the leaderboard lists everyone who is neither anonymous nor erased, and nobody else": () => sql`
+  "the leaderboard lists exactly the people who are neither anonymous nor erased": () => sql`
     select g.user_id, g.period, g.start, g.listed from giving_totals g join users u on u.id = g.user_id
     where g.listed <> (not u.anonymous_profile and u.erased_at is null)`,
 
-  "totalReceived is what the ledger gave a person": () => sql`
+  "totalReceived is the sum of a person's entries in the ledger": () => sql`
     select u.id, u.total_received, coalesce(sum(l.amount), 0) as received from users u
     left join ledger_entries l on l.user_id = u.id and l.account = 'recipient'
     group by u.id having u.total_received <> coalesce(sum(l.amount), 0)`,
 
   "each period total is the sum of its donations": (timeZone) => sql`
     with credited as (
-      select donor_id, amount, case when anonymous then 0 else amount end as openly, (settled_at at time zone ${timeZone}::text) as local from donations
+      select donor_id, amount, case when anonymous then 0 else amount end as public, (settled_at at time zone ${timeZone}::text) as local from donations
       where credited_at is not null and payment_status = 'completed'
     ), sums as (
-      select c.donor_id, p.period, p.start, sum(c.amount) as amount, sum(c.openly) as openly from credited c
+      select c.donor_id, p.period, p.start, sum(c.amount) as amount, sum(c.public) as public from credited c
       cross join lateral (values
         ('all'::period, date '1970-01-01'),
         ('monthly', date_trunc('month', local)::date),
@@ -119,22 +119,21 @@ const CHECKS: Record<string, (timeZone: string) => SQL> = {
       group by c.donor_id, p.period, p.start
     )
     select coalesce(g.user_id, s.donor_id) as user_id, coalesce(g.period, s.period) as period,
-      coalesce(g.start, s.start) as start, g.amount as stored, s.amount as summed, g.public_amount as stored_public, s.openly
+      coalesce(g.start, s.start) as start, g.amount as stored, s.amount as summed, g.public_amount as stored_public, s.public
     from giving_totals g full join sums s on s.donor_id = g.user_id and s.period = g.period and s.start = g.start
-    where (coalesce(g.amount, 0), coalesce(g.public_amount, 0)) <> (coalesce(s.amount, 0), coalesce(s.openly, 0))`,
+    where (coalesce(g.amount, 0), coalesce(g.public_amount, 0)) <> (coalesce(s.amount, 0), coalesce(s.public, 0))`,
 
-  "what stands beside a person of the last month, week and day they gave in is that period's total":
-    () => sql`
-    select u.id, p.period, p.start, p.given, p.openly, g.amount as total, g.public_amount, l.start as latest from users u
+  "a person's sums of their last month, week and day are those periods' totals": () => sql`
+    select u.id, p.period, p.start, p.given, p.public, g.amount as total, g.public_amount, l.start as latest from users u
     cross join lateral (values
       ('monthly'::period, u.monthly_start, u.monthly_given, u.monthly_public), ('weekly', u.weekly_start, u.weekly_given, u.weekly_public),
       ('daily', u.daily_start, u.daily_given, u.daily_public)
-    ) p (period, start, given, openly)
+    ) p (period, start, given, public)
     left join giving_totals g on g.user_id = u.id and g.period = p.period and g.start = p.start
     left join lateral (select max(start) as start from giving_totals where user_id = u.id and period = p.period) l on true
-    where (p.given, p.openly) <> (coalesce(g.amount, 0), coalesce(g.public_amount, 0)) or p.start is distinct from l.start`,
+    where (p.given, p.public) <> (coalesce(g.amount, 0), coalesce(g.public_amount, 0)) or p.start is distinct from l.start`,
 
-  "the histogram counts everyone listed who gave openly, in the last period of each length": () => sql`
+  "the histogram counts the listed people who gave publicly, in the last period of each length": () => sql`
     with latest as (
       select period, max(start) as start from giving_totals group by period
     ), counted as (
@@ -154,7 +153,7 @@ const CHECKS: Record<string, (timeZone: string) => SQL> = {
     from counted c full join stored s using (period, start, bucket, place)
     where coalesce(c.people, 0) <> coalesce(s.people, 0)`,
 
-  "the live stats are what the requests add up to": () => sql`
+  "the live stats are the sums of the requests": () => sql`
     with counted as (
       select count(*) filter (where is_active and not is_completed and deleted_at is null) as active,
         coalesce(sum(raised), 0) as raised
@@ -165,13 +164,13 @@ const CHECKS: Record<string, (timeZone: string) => SQL> = {
     select c.active, s.active as stored_active, c.raised, s.raised as stored_raised from counted c, stored s
     where (c.active, c.raised) <> (s.active, s.raised)`,
 
-  "a request shows the photo that is its own, in its size": () => sql`
+  "a request shows its own photo, in its size": () => sql`
     select coalesce(p.request_id, r.id) as request_id, r.photo_url, p.id as photo_id from requests r
     full join photos p on p.request_id = r.id
     where (r.photo_url is not null or p.request_id is not null)
       and r.photo_url is distinct from '/photos/' || p.id || '-' || p.width || 'x' || p.height || '.webp'`,
 
-  "nothing is left of an erased account but what the books need": () => sql`
+  "of an erased account only what the books need is left": () => sql`
     select u.id, l.what from users u
     cross join lateral (
       select 'session' as what from sessions where sess->>'userId' = u.id::text
@@ -183,13 +182,13 @@ const CHECKS: Record<string, (timeZone: string) => SQL> = {
     ) l
     where u.erased_at is not null`,
 
-  "nobody has more open requests than a refund can explain": () => sql`
+  "no one has more open requests than a refund can explain": () => sql`
     select user_id, count(*) from requests where is_active and not is_completed and deleted_at is null
     group by user_id having count(*) > 10 + (
       select count(*) from donations d where d.recipient_id = user_id and d.payment_status = 'refunded')`,
 };
 
-/** The ledger movements that the row `p` of something bought must have. */
+/** The kinds of ledger entries that the row `p` of a purchase or a subscription payment must have. */
 const saleMovements = (bought: "purchase" | "subscription") => sql`case
     when p.payment_status in ('pending', 'failed') then '{}'
     when p.payment_status = 'completed' and p.granted_at is not null then ${`{${bought}}`}
@@ -198,7 +197,7 @@ const saleMovements = (bought: "purchase" | "subscription") => sql`case
     else '{refund,uncredited}'
   end::text[]`;
 
-/** What can be in order, and is worth a look all the same. */
+/** Findings that can be correct, but that an operator should check. */
 const CONCERNS: Record<string, (at: string) => SQL> = {
   "a refund is due for more than three days": (at) => sql`
     select * from (
@@ -211,7 +210,7 @@ const CONCERNS: Record<string, (at: string) => SQL> = {
     where since < ${at}::timestamptz - interval '3 days'
     order by since`,
 
-  "the provider refuses a refund for good: give the money back in another way": () => sql`
+  "the provider refuses a refund for good: refund it in another way": () => sql`
     select 'donation' as kind, id, refund_refusal from donations where payment_status = 'completed' and refund_refusal is not null
     union all
     select 'purchase', id, refund_refusal from boost_purchases where payment_status = 'completed' and refund_refusal is not null
@@ -219,7 +218,7 @@ const CONCERNS: Record<string, (at: string) => SQL> = {
     select 'subscription payment', id, refund_refusal from subscription_payments
     where payment_status = 'completed' and refund_refusal is not null`,
 
-  "a plan runs longer than was paid for, and no operator gave it": (at) => sql`
+  "a plan runs longer than was paid for, and no operator granted it": (at) => sql`
     select u.id, u.subscription_tier, u.subscription_expiry, p.paid_until from users u
     left join lateral (
       select max(period_end) as paid_until from subscription_payments where user_id = u.id and tier = u.subscription_tier
@@ -228,7 +227,7 @@ const CONCERNS: Record<string, (at: string) => SQL> = {
       and (coalesce(u.subscription_paid_until, u.subscription_expiry) > p.paid_until) is not false
       and not exists (select from audit_entries a where a.subject_id = u.id and a.action = 'set_subscription')`,
 
-  "a period was paid for, and its plan does not run": (at) => sql`
+  "a period was paid for, but its plan does not run": (at) => sql`
     select u.id, u.subscription_tier, u.subscription_expiry, p.tier, p.period_end from users u
     join subscription_payments p on p.user_id = u.id and p.payment_status = 'completed' and p.granted_at is not null
     where p.period_start <= ${at}::timestamptz and p.period_end > ${at}::timestamptz
@@ -238,24 +237,24 @@ const CONCERNS: Record<string, (at: string) => SQL> = {
       and not exists (select from audit_entries a where a.subject_id = u.id and a.action = 'set_subscription')`,
 };
 
-/** Looks for what an operator should know of although the books agree. Reads only. */
+/** Findings that an operator should check although the books agree. Reads only. */
 export async function findConcerns(db: Db, at: Date): Promise<Disagreement[]> {
   return find(db, CONCERNS, at.toISOString());
 }
 
-/** Recomputes the books from their entries and compares (architecture, Money in motion 4). Reads only. */
+/** Recomputes the books from their entries and returns what differs. Reads only. */
 export async function findDisagreements(db: Db, timeZone: string): Promise<Disagreement[]> {
   return find(db, CHECKS, timeZone);
 }
 
 async function find(
   db: Db,
-  queries: Record<string, (given: string) => SQL>,
-  given: string,
+  queries: Record<string, (parameter: string) => SQL>,
+  parameter: string,
 ): Promise<Disagreement[]> {
   const found: Disagreement[] = [];
   for (const [check, query] of Object.entries(queries)) {
-    const rows = await db.execute(query(given));
+    const rows = await db.execute(query(parameter));
     if (rows.length > 0) found.push({ check, rows: rows.slice(0, 20) });
   }
   return found;

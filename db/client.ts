@@ -8,7 +8,7 @@ import { measured } from "./measured";
 import { prepared } from "./prepared";
 import * as schema from "./schema";
 
-/** A handle to the database: the pool or, inside a use-case, its transaction. Store functions take it first. */
+/** A handle to the database: the pool, or the transaction of a use-case. Store functions take it first. */
 export type Db = PgDatabase<
   PostgresJsQueryResultHKT,
   typeof schema,
@@ -16,8 +16,8 @@ export type Db = PgDatabase<
 >;
 
 /**
- * A transaction. What locks a row takes one: on the pool a lock would end with its own statement. A pool is no
- * `Tx`, so the compiler refuses it.
+ * A transaction. Functions that lock a row require one, because on the pool a lock would end with its statement. The
+ * compiler refuses the pool.
  */
 export type Tx = PgTransaction<
   PostgresJsQueryResultHKT,
@@ -48,7 +48,7 @@ export function connect(url: string, { max = POOL_SIZE }: { max?: number } = {})
   };
 }
 
-/** Kept on globalThis because Next.js bundles the middleware, the routes and the pages apart: they share one pool. */
+/** On globalThis because Next.js bundles the middleware, the routes and the pages separately: they share one pool. */
 const shared = globalThis as { steuntjeDb?: Connection | undefined };
 
 /** The application's pool. */

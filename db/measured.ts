@@ -4,14 +4,14 @@ import { inSpan, isMeasured } from "@/lib/ground/spans";
 /** Kept on globalThis because Next.js bundles the start-up and the routes apart. */
 const shared = globalThis as { steuntjeStatements?: number };
 
-/** How many statements and transactions wait for a connection or for their answer, where this is measured. */
+/** How many statements and transactions wait for a connection or for their result; 0 where nothing is measured. */
 export function statementsUnderWay(): number {
   return shared.steuntjeStatements ?? 0;
 }
 
 /**
- * A client whose statements and transactions are spans and are counted; the client itself where nothing is measured. A span has the statement with
- * its placeholders, never what was put in their places.
+ * A client whose statements and transactions are counted and traced as spans; the client itself where nothing is
+ * measured. A span has the statement with its placeholders, never the values.
  */
 export function measured(client: Sql): Sql {
   return isMeasured() ? watched(client, counted) : client;
@@ -19,7 +19,7 @@ export function measured(client: Sql): Sql {
 
 type Count = <T>(run: () => Promise<T>) => Promise<T>;
 
-/** A transaction has its one connection, whatever is done in it. */
+/** Statements in a transaction are traced but not counted: they share its connection. */
 function watched<C extends object>(client: C, count: Count): C {
   return new Proxy(client, {
     get: (target, key) => {
@@ -42,7 +42,7 @@ function statement(unsafe: Unsafe, client: object, count: Count): Unsafe {
     const query = Reflect.apply(unsafe, client, [text, ...rest]);
     const operation = /^\s*(\w+)/.exec(text)?.[1]?.toLowerCase() ?? "statement";
     const attributes = { ...SYSTEM, "db.operation.name": operation, "db.query.text": text };
-    // Its caller may still say how it wants the rows: the query is sent only after that.
+    // Not awaited here: the caller may still choose the form of the rows before the query is sent.
     count(() => inSpan(`sql ${operation}`, attributes, () => Promise.resolve(query))).catch(() => undefined);
     return query;
   };

@@ -1,18 +1,45 @@
+import { readdir, readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { sql } from "drizzle-orm";
 import { migrate } from "drizzle-orm/postgres-js/migrator";
-import { connect } from "./client";
+import { connect, type Tx } from "./client";
 
 const LOCK = 7_483_201;
 
-/** Brings a database to the current schema. Safe to run from several servers at once. */
+const folder = (name: string) => fileURLToPath(new URL(`./${name}/`, import.meta.url));
+
+/**
+ * Brings a database to the current schema: the new migrations, then every function of `db/functions`, in one
+ * transaction. Safe to run from several servers at once.
+ *
+ * A function that a running build calls keeps its arguments and its effect: a change of either is a new function under
+ * another name, with an empty migration (`drizzle-kit generate --custom`) so that readiness waits for it. The old file
+ * is deleted one release later, with a migration that drops the function.
+ */
 export async function migrateDatabase(url: string): Promise<void> {
   const { db, close } = connect(url, { max: 1 });
   try {
-    await db.execute(sql`select pg_advisory_lock(${LOCK})`);
-    const migrationsFolder = fileURLToPath(new URL("./migrations", import.meta.url));
-    await migrate(db as unknown as Parameters<typeof migrate>[0], { migrationsFolder });
+    await db.transaction(async (tx) => {
+      await tx.execute(sql`select pg_advisory_xact_lock(${LOCK})`);
+      await migrate(inTransaction(tx), { migrationsFolder: folder("migrations") });
+      await replaceFunctions(tx);
+    });
   } finally {
     await close();
+  }
+}
+
+/** What Drizzle's migrator uses of a database. It begins a transaction of its own unless it is given one. */
+function inTransaction(tx: Tx) {
+  const run = tx.execute.bind(tx);
+  const session = { execute: run, all: run, transaction: (steps: (tx: Tx) => Promise<void>) => steps(tx) };
+  return { dialect: Reflect.get(tx, "dialect"), session } as unknown as Parameters<typeof migrate>[0];
+}
+
+/** The triggers that call some of them are part of the migrations. */
+async function replaceFunctions(tx: Tx): Promise<void> {
+  const files = (await readdir(folder("functions"))).filter((name) => name.endsWith(".sql")).sort();
+  for (const file of files) {
+    await tx.execute(sql.raw(await readFile(`${folder("functions")}${file}`, "utf8")));
   }
 }

@@ -5,7 +5,7 @@ import journal from "./migrations/meta/_journal.json";
 
 const PATIENCE_MS = 3_000;
 
-/** The newest migration that this build was made with. */
+/** The newest migration of this build. */
 const NEWEST = Math.max(...journal.entries.map(({ when }) => when));
 
 /** Whether the database answers within a few seconds. */
@@ -13,7 +13,7 @@ export async function databaseAnswers(db: Db): Promise<boolean> {
   return soon(db.execute(sql`select 1`).then(() => true));
 }
 
-/** Whether the database answers within a few seconds, and has every migration that this build needs; later ones do no harm. */
+/** Whether the database answers within a few seconds and has every migration of this build. It may have later ones. */
 export async function hasSchema(db: Db): Promise<boolean> {
   const migrated = sql<{ current: boolean }>`
     select coalesce(max(created_at), 0) >= ${NEWEST}::bigint as current from drizzle.__drizzle_migrations`;

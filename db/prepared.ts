@@ -1,9 +1,9 @@
 import type { Sql, TransactionSql } from "postgres";
 
 /**
- * A client that has the server prepare each statement once per connection. Drizzle asks for that with its own prepared queries only; any other is
- * parsed and planned anew each time, after a question of its own to the server for what its parameters are. `?prepare=false` in the address turns
- * it off, for a pooler that cannot do it.
+ * A client that prepares each statement once per connection. Drizzle does this for its own prepared queries only;
+ * others would be parsed and planned each time, after a round trip for the types of their parameters. `?prepare=false`
+ * in the address turns it off, for a pooler that does not support it.
  */
 export function prepared(client: Sql): Sql {
   const { begin } = client;

@@ -5,8 +5,8 @@ import type { Db } from "./client";
 const dialect = new PgDialect({ casing: "snake_case" });
 
 /**
- * A statement whose text is made once; what it is asked with stands in it as `sql.placeholder(name)`. Making the text of a long one takes the
- * server as long as everything else about it.
+ * A statement whose text is built once, with `sql.placeholder(name)` for its values. Building a long text takes the
+ * server as long as everything else about the statement.
  */
 export function statement<Values extends Record<string, unknown>, Row>(text: () => SQL) {
   let query: Query | undefined;
@@ -21,7 +21,7 @@ export function placeholders<const Name extends string>(...names: Name[]): Recor
   return Object.fromEntries(names.map((name) => [name, sql`${sql.placeholder(name)}`])) as Record<Name, SQL>;
 }
 
-/** One of Drizzle's own prepared queries, made once for each handle. */
+/** One of Drizzle's prepared queries, built once for each handle. */
 export function preparedQuery<Query>(make: (db: Db) => Query): (db: Db) => Query {
   const made = new WeakMap<Db, Query>();
   return (db) => {

@@ -1,4 +1,4 @@
-/** What postgres.js and PostgreSQL say when the database cannot be reached, is starting, stopping, or full. */
+/** The error codes of postgres.js and PostgreSQL for a database that is unreachable, starting, stopping or full. */
 const CODES = new Set([
   "ECONNREFUSED",
   "ECONNRESET",
@@ -15,7 +15,7 @@ const CODES = new Set([
   "57P03",
 ]);
 
-/** Whether something failed because the database is away, not because of what it was asked. */
+/** Whether an error, or one of its causes, says that the database is unavailable. */
 export function isDatabaseAway(error: unknown): boolean {
   for (let each = error; each instanceof Error; each = each.cause) {
     const { code } = each as { code?: unknown };

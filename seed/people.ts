@@ -1,6 +1,6 @@
 import type { BoostType, Locale, PayoutMethod, Tier } from "@/lib/ground/vocabulary";
 
-/** Every demo person's password. They exist only where no real money can move. */
+/** Every demo person's password. Demo people exist only where no real money can move. */
 export const DEMO_PASSWORD = "steuntje-demo";
 
 export type DemoPerson = {
@@ -12,9 +12,9 @@ export type DemoPerson = {
   payout?: PayoutMethod;
   anonymous?: true;
   hidesGiven?: true;
-  /** What they bought and still hold. */
+  /** Boosts that they bought and have not used. */
   boosts?: Partial<Record<BoostType, number>>;
-  /** How many days ago they came. */
+  /** How many days ago they registered. */
   since: number;
 };
 
@@ -45,5 +45,5 @@ export const DEMO_PEOPLE: readonly DemoPerson[] = [
   { username: "tomasz", name: "Tomasz Nowak", avatar: "🦊", language: "nl", since: 19, anonymous: true },
 ];
 
-/** Whose logins are shown to someone who tries the product: one in English, one in Dutch. */
+/** Whose logins are shown to people who try the product: one in English, one in Dutch. */
 export const DEMO_LOGINS = ["emma", "daan"] as const;

@@ -1,5 +1,7 @@
 import type { BoostType } from "@/lib/ground/vocabulary";
-import type { DemoPhoto } from "./demo-photo";
+
+/** The pictures in `seed/photos`. */
+export type DemoPhoto = "books" | "cargo-bike" | "football" | "paints";
 
 export type DemoGift = {
   from: string;

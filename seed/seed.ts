@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { eq, lt, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { boostPurchases, donations, newId, notifications, requests, users } from "@/db/schema";
@@ -5,33 +6,35 @@ import { hashPassword } from "@/lib/domain/accounts/password";
 import { startBoostPurchase } from "@/lib/domain/boosts/start-purchase";
 import { startDonation } from "@/lib/domain/donations/start-donation";
 import { insertAuditEntry } from "@/lib/domain/operator/audit-store";
+import { uploadedPhotoUrl } from "@/lib/domain/photos/rules";
+import { insertPhoto } from "@/lib/domain/photos/store";
 import type { PhotoContext } from "@/lib/domain/photos/types";
 import { applyBoost } from "@/lib/domain/requests/apply-boost";
 import { createRequest } from "@/lib/domain/requests/create-request";
 import { settlePayable } from "@/lib/domain/settlement/settle-payment";
 import { listDemoPeople } from "@/lib/domain/users/queries";
-import { setClock } from "@/lib/ground/clock";
+import { now, setClock } from "@/lib/ground/clock";
 import { FREE_TIER, isPaid } from "@/lib/ground/tiers";
 import { BOOST_TYPES, type BoostType, type PayoutMethod, type Tier } from "@/lib/ground/vocabulary";
 import type { PhotoStore } from "@/lib/providers/photo-store";
 import { unconfiguredWallet } from "@/lib/providers/unconfigured";
-import { uploadDemoPhoto } from "./demo-photo";
 import { instantCard } from "./instant-card";
 import { DEMO_PASSWORD, DEMO_PEOPLE, type DemoPerson } from "./people";
-import { DEMO_REQUESTS, type DemoGift, type DemoRequest } from "./requests";
+import { DEMO_REQUESTS, type DemoGift, type DemoPhoto, type DemoRequest } from "./requests";
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
-const LOCK = 7_483_202;
+/** The advisory lock of the seed. */
+const LOCK = 7_483_204;
 
-/** Who gives the demo people what nobody paid for. */
+/** The operator in the audit who granted the tiers of the demo people. */
 const DEMO = { name: "demo" };
 
 type Step = { at: Date; run: () => Promise<void> };
 
 /**
- * Fills an empty database with demo people, requests and donations, through the same functions that real ones go through, so that the books
- * balance; the clock stands at the moment each is said to have happened. Does nothing, and answers false, where there are people already.
+ * Fills an empty database with demo people, requests and donations, by the functions of the domain, so that the books
+ * balance. The clock is set to the time of each step. Does nothing, and returns false, where there are people already.
  */
 export async function seedIfEmpty(db: Db, photos: PhotoStore): Promise<boolean> {
   const today = new Date();
@@ -50,7 +53,7 @@ export async function seedIfEmpty(db: Db, photos: PhotoStore): Promise<boolean> 
       }
       const yesterday = new Date(today.getTime() - DAY);
       await tx.update(notifications).set({ read: true }).where(lt(notifications.createdAt, yesterday));
-      // No provider knows these payments, so none is asked about them.
+      // No provider has these payments, so reconciliation must not ask for them.
       await tx.update(donations).set({ checkAt: null });
       await tx.update(boostPurchases).set({ checkAt: null });
       return true;
@@ -60,7 +63,7 @@ export async function seedIfEmpty(db: Db, photos: PhotoStore): Promise<boolean> 
   }
 }
 
-/** Whether the demo logins are there. */
+/** Whether there are demo people. */
 export async function hasDemoPeople(db: Db): Promise<boolean> {
   return (await listDemoPeople(db)).length > 0;
 }
@@ -71,14 +74,14 @@ async function addPeople(db: Db, today: Date): Promise<Map<string, string>> {
   const password = await hashPassword(DEMO_PASSWORD);
   const rows = DEMO_PEOPLE.map((person) => ({ id: newId(), password, ...columnsOf(person, today) }));
   await db.insert(users).values(rows);
-  for (const { id, subscriptionTier: tier, subscriptionExpiry: expiry } of rows.filter(isGivenTier)) {
+  for (const { id, subscriptionTier: tier, subscriptionExpiry: expiry } of rows.filter(hasTier)) {
     const entry = { action: "set_subscription", subject: "person", subjectId: id } as const;
     await insertAuditEntry(db, DEMO, { ...entry, after: { tier, expiry }, reason: "demo" });
   }
   return new Map(rows.map(({ username, id }) => [username, id]));
 }
 
-function isGivenTier({ subscriptionTier: tier }: { subscriptionTier: Tier }): boolean {
+function hasTier({ subscriptionTier: tier }: { subscriptionTier: Tier }): boolean {
   return isPaid(tier);
 }
 
@@ -97,7 +100,7 @@ function columnsOf(person: DemoPerson, today: Date) {
     visaCardToken: payout === "paypal" ? null : `pm_demo_${person.username}`,
     subscriptionTier: tier,
     subscriptionExpiry: isPaid(tier) ? new Date(today.getTime() + 365 * DAY) : null,
-    // Nobody pays for it, so it ends where it ends.
+    // It is not paid for, so it is not renewed.
     subscriptionCancelled: isPaid(tier),
     anonymousProfile: person.anonymous ?? false,
     hideGivenAmount: person.hidesGiven ?? false,
@@ -107,7 +110,7 @@ function columnsOf(person: DemoPerson, today: Date) {
   };
 }
 
-/** The boosts that demo people bought and still hold. */
+/** The purchases of the boosts that demo people still have. */
 function purchasesOf(db: Db, ids: Map<string, string>, today: Date): Step[] {
   const at = new Date(today.getTime() - 3 * DAY);
   return DEMO_PEOPLE.flatMap(({ username, boosts = {} }) =>
@@ -119,14 +122,14 @@ function purchasesOf(db: Db, ids: Map<string, string>, today: Date): Step[] {
   );
 }
 
-/** What happens to a request, each at its moment. */
+/** The steps of a request's life. */
 function stepsOf(context: PhotoContext, ids: Map<string, string>, request: DemoRequest, today: Date): Step[] {
   const { db } = context;
   const id = newId();
   const ago = (hours: number) => new Date(today.getTime() - hours * HOUR);
   const idOf = (username: string) => {
     const found = ids.get(username);
-    if (!found) throw new Error(`nobody is called ${username}`);
+    if (!found) throw new Error(`no demo person is called ${username}`);
     return found;
   };
   const owner = { id: idOf(request.owner) };
@@ -135,7 +138,7 @@ function stepsOf(context: PhotoContext, ids: Map<string, string>, request: DemoR
     {
       at: ago(request.hoursAgo),
       run: async () => {
-        const photoUrl = photo && (await uploadDemoPhoto(context, owner, photo));
+        const photoUrl = photo && (await uploadPhoto(context, owner, photo));
         await createRequest(context, owner, { item, description, goal, photoUrl }, id);
       },
     },
@@ -161,6 +164,20 @@ function stepsOf(context: PhotoContext, ids: Map<string, string>, request: DemoR
   return steps;
 }
 
+/** Stores a picture as its owner's upload, and returns the address that a request names it by. */
+async function uploadPhoto(
+  { db, photos }: PhotoContext,
+  owner: { id: string },
+  name: DemoPhoto,
+): Promise<string> {
+  const id = newId();
+  const uploadKey = `uploads/${owner.id}/${id}`;
+  await insertPhoto(db, { id, userId: owner.id, uploadKey, sentBytes: 0, createdAt: now() });
+  const file = new URL(`photos/${name}.webp`, import.meta.url);
+  await photos.write(uploadKey, await readFile(file), "image/webp");
+  return uploadedPhotoUrl(id);
+}
+
 async function give(db: Db, donor: { id: string }, requestId: string, { amount }: DemoGift): Promise<void> {
   const context = { db, card: instantCard(), wallet: unconfiguredWallet };
   const id = newId();
@@ -169,7 +186,7 @@ async function give(db: Db, donor: { id: string }, requestId: string, { amount }
   if (settled.state !== "credited") throw new Error(`a demo donation of ${amount} is ${settled.state}`);
 }
 
-/** Buys boosts by card on the provider's page, as the demo people did who hold some. */
+/** Buys boosts by card on the provider's page. */
 async function buy(db: Db, buyer: { id: string }, boostType: BoostType, quantity: number): Promise<void> {
   const id = newId();
   const context = { db, card: instantCard(), wallet: unconfiguredWallet };

@@ -12,7 +12,7 @@ import { findRequest, listFeed } from "@/lib/domain/requests/queries";
 import { now } from "@/lib/ground/clock";
 import { env } from "@/lib/ground/env";
 import { cardSetup } from "@/lib/web/buying";
-import { currentMoment, requireViewer } from "@/lib/web/session";
+import { requireViewer } from "@/lib/web/session";
 
 /** Seconds that the feed may be shown again as it was (specification 9, Data cache). */
 export const unstable_dynamicStaleTime = 120;
@@ -32,9 +32,8 @@ const TEXTS = [
 
 /** The home feed; `?request=` opens one request (specification 2). */
 export default async function FeedPage({ searchParams }: PageProps<"/">) {
-  const [viewer, moment, { request: named }, t, texts, money] = await Promise.all([
+  const [viewer, { request: named }, t, texts, money] = await Promise.all([
     requireViewer(),
-    currentMoment(),
     searchParams,
     getTranslations("feed"),
     clientTexts(TEXTS),
@@ -42,7 +41,7 @@ export default async function FeedPage({ searchParams }: PageProps<"/">) {
   ]);
   const [{ rank }, page, linked] = await Promise.all([
     ownStanding(db(), viewer.id, "all"),
-    listFeed(db(), { limit: PAGE }, moment),
+    listFeed(db(), { limit: PAGE }),
     typeof named === "string" ? findRequest(db(), named) : null,
   ]);
   const { appUrl } = env();

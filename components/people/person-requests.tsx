@@ -11,6 +11,7 @@ import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { FundingRequest } from "@/lib/domain/requests/schema";
+import type { PublicPerson } from "@/lib/domain/users/schema";
 import type { Page } from "@/lib/ground/paging";
 
 type Props = { person: PublicPerson; read: Promise<Page<FundingRequest>>; money: FormatMoney };

@@ -1,7 +1,7 @@
 import { index, integer, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { users } from "./users";
 
-/** Social sign-in accounts, as the next-auth adapter keeps them. Tokens of the provider are not kept. */
+/** Social sign-in accounts, in the columns of the next-auth adapter. The provider's tokens are not stored. */
 export const accounts = pgTable(
   "accounts",
   {

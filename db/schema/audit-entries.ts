@@ -3,18 +3,18 @@ import { bigint, check, index, jsonb, pgTable, text, uuid } from "drizzle-orm/pg
 import type { AuditedAction, AuditSubject } from "@/lib/ground/vocabulary";
 import { createdAt } from "./columns";
 
-/** What operators did, append-only (a trigger refuses changes). It names everyone by id only, so that it can be kept for good. */
+/** What operators did, append-only by a trigger. People are named by id only, so that it never has to be deleted. */
 export const auditEntries = pgTable(
   "audit_entries",
   {
     id: bigint({ mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
-    /** The account at the operating system, or the name given with `--as`. */
+    /** The account at the operating system, or the name of `--as`. */
     operator: text().notNull(),
     action: text().$type<AuditedAction>().notNull(),
     subject: text().$type<AuditSubject>().notNull(),
-    /** No foreign key: an entry outlives what it speaks of. */
+    /** No foreign key: an entry outlives its subject. */
     subjectId: uuid().notNull(),
-    /** What the action found and what it left, the columns it concerns; null where nothing changes. */
+    /** The columns that the action changed; null where it changed none. */
     before: jsonb().$type<Record<string, unknown>>(),
     after: jsonb().$type<Record<string, unknown>>(),
     reason: text(),

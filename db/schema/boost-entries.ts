@@ -7,13 +7,13 @@ import { subscriptionPayments } from "./subscription-payments";
 import { users } from "./users";
 
 /**
- * Every boost that comes or goes, append-only (a trigger refuses changes): what a person holds is the sum of their entries. Each cause stands here
- * at most once.
+ * Every change of a person's boosts, append-only by a trigger: their balance is the sum of their entries. A cause has
+ * at most one entry of each kind.
  */
 export const boostEntries = pgTable(
   "boost_entries",
   {
-    /** For a use that of the operation, so that a retry finds it. */
+    /** For a use, the id of the operation, so that a retry finds it. */
     id: id(),
     userId: uuid()
       .notNull()
@@ -24,7 +24,7 @@ export const boostEntries = pgTable(
     quantity: smallint().notNull(),
     boostPurchaseId: uuid().references(() => boostPurchases.id),
     subscriptionPaymentId: uuid().references(() => subscriptionPayments.id),
-    /** What a boost was used on; the request may have been removed since. */
+    /** What a boost was used on. No foreign key: the request may be removed. */
     requestId: uuid(),
     createdAt: createdAt(),
   },

@@ -1,12 +1,13 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, pgTable, smallint, text, uuid } from "drizzle-orm/pg-core";
-import { createdAt, id, moment } from "./columns";
+import { createdAt, id, timestamptz } from "./columns";
 import { boostTypeEnum, donationMethodEnum, localeEnum, paymentStateEnum, refundReasonEnum } from "./enums";
 import { users } from "./users";
 
 /**
- * Specification 3, Boost purchase. The row stands before the provider is called, with everything that is asked of it, so that asking again is the
- * same question. `grantedAt` says that the boosts were handed out; `refundReason` that the money has to go, or went, back.
+ * Specification 3, Boost purchase. The row is written before the provider is called, with everything that the call
+ * needs, so that a retry sends the same. `grantedAt`: the boosts were granted. `refundReason`: the money has to go
+ * back, or went back.
  */
 export const boostPurchases = pgTable(
   "boost_purchases",
@@ -22,25 +23,25 @@ export const boostPurchases = pgTable(
     currency: text().notNull(),
     paymentMethod: donationMethodEnum().notNull(),
     paymentStatus: paymentStateEnum().notNull().default("pending"),
-    /** What the provider's page calls it, in the buyer's language. */
+    /** Shown on the provider's page, in the buyer's language. */
     description: text().notNull(),
     locale: localeEnum().notNull(),
-    /** Where the provider's page leads back to, a path of ours. */
+    /** A path of ours, where the provider's page leads back to. */
     returnPath: text().notNull(),
     stripeCheckoutId: text().unique("boost_purchases_stripe_checkout_id_key"),
     stripePaymentIntentId: text().unique("boost_purchases_stripe_payment_intent_id_key"),
     paypalOrderId: text().unique("boost_purchases_paypal_order_id_key"),
-    /** When an order was refused and its buyer could approve it again: the next capture has another key. */
-    captureRefusedAt: moment(),
+    /** When a capture was refused and the buyer could approve the order again: the next capture has another key. */
+    captureRefusedAt: timestamptz(),
     createdAt: createdAt(),
-    /** When reconciliation asks the provider about it next; null when nothing can come any more. */
-    checkAt: moment(),
-    settledAt: moment(),
-    grantedAt: moment(),
+    /** When reconciliation asks the provider next; null when the provider can change nothing any more. */
+    checkAt: timestamptz(),
+    settledAt: timestamptz(),
+    grantedAt: timestamptz(),
     refundReason: refundReasonEnum(),
-    /** The provider's code where it will never give the refund: the operator has to. */
+    /** The provider's code when it refuses the refund for good: the operator has to give it. */
     refundRefusal: text(),
-    refundedAt: moment(),
+    refundedAt: timestamptz(),
   },
   (t) => [
     index("boost_purchases_of_user").on(t.userId, t.createdAt.desc()),

@@ -1,16 +1,16 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, pgTable, text, uuid } from "drizzle-orm/pg-core";
-import { createdAt, moment } from "./columns";
+import { createdAt, timestamptz } from "./columns";
 import { users } from "./users";
 
 /**
- * Card payments of the last day: who began them, from where, and how often a card was declined, so that nobody can try stolen cards here. Nothing
- * else depends on them, and they are forgotten after a day.
+ * Card payments of the last day: who began them, from where, and how often a card was declined (against trying stolen
+ * cards). Deleted after a day; nothing else depends on them.
  */
 export const cardAttempts = pgTable(
   "card_attempts",
   {
-    /** The donation's or the purchase's. */
+    /** The id of the donation or of the purchase. */
     paymentId: uuid().primaryKey(),
     userId: uuid()
       .notNull()
@@ -19,9 +19,9 @@ export const cardAttempts = pgTable(
     address: text().notNull(),
     declines: integer().notNull().default(0),
     /** When the last decline was noticed. */
-    declinedAt: moment(),
-    /** When it was ended here: what the provider still opens for it is ended at once. */
-    endedAt: moment(),
+    declinedAt: timestamptz(),
+    /** When we ended it: a payment that the provider opens for it later is ended at once. */
+    endedAt: timestamptz(),
     createdAt: createdAt(),
   },
   (t) => [

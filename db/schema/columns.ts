@@ -10,11 +10,11 @@ export function newId(): string {
 /** A time-ordered primary key. */
 export const id = () => uuid().primaryKey().$defaultFn(newId);
 
-/** A moment, to the millisecond, so that what JavaScript reads is exactly what is stored. */
-export const moment = () => timestamp({ precision: 3, withTimezone: true, mode: "date" });
+/** A time to the millisecond, so that JavaScript reads exactly what is stored. */
+export const timestamptz = () => timestamp({ precision: 3, withTimezone: true, mode: "date" });
 
-/** When the row was made. */
-export const createdAt = () => moment().notNull().$defaultFn(now);
+/** When the row was written. */
+export const createdAt = () => timestamptz().notNull().$defaultFn(now);
 
 /** A sum of cents that may grow beyond 32 bits. */
 export const cents = () => bigint({ mode: "number" });

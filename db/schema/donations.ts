@@ -1,13 +1,13 @@
 import { sql } from "drizzle-orm";
 import { boolean, check, index, integer, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
-import { createdAt, id, moment } from "./columns";
+import { createdAt, id, timestamptz } from "./columns";
 import { donationMethodEnum, paymentStateEnum, refundReasonEnum } from "./enums";
 import { requests } from "./requests";
 import { users } from "./users";
 
 /**
- * Specification 3, Donation. The row stands before the provider is called. `creditedAt` says that the recipient got it; `refundReason` that
- * the money has to go, or went, back: until then the row is `completed`, afterwards `refunded`.
+ * Specification 3, Donation. The row is written before the provider is called. `creditedAt`: the recipient got it.
+ * `refundReason`: the money has to go back; the row is `completed` until it has, then `refunded`.
  */
 export const donations = pgTable(
   "donations",
@@ -27,29 +27,28 @@ export const donations = pgTable(
     /** On top of it, cents. */
     serviceFee: integer().notNull(),
     currency: text().notNull(),
-    /** Whether it was made anonymously (D36): the donor's switch when the row was written, or when it was booked. */
+    /** Whether the donor was anonymous when the row was written or when it was booked (D36). */
     anonymous: boolean().notNull().default(false),
     paymentMethod: donationMethodEnum().notNull().default("stripe"),
     paymentStatus: paymentStateEnum().notNull().default("pending"),
     stripePaymentIntentId: text(),
     paypalOrderId: text(),
     /**
-     * The hash of the secret by which the donor's browser learns how the payment ended; null until the provider gave
-     * it.
+     * The hash of the secret with which the donor's browser may ask for the outcome; null before the provider's answer.
      */
     returnSecretHash: text(),
     /** When a capture was declined and its donor could approve again: the next capture has another key. */
-    captureRefusedAt: moment(),
+    captureRefusedAt: timestamptz(),
     createdAt: createdAt(),
     /** When reconciliation checks it at the provider next; null when nothing can change any more. */
-    checkAt: moment(),
-    /** When the provider's confirmation was booked; its calendar day decides the periods (D30). */
-    settledAt: moment(),
-    creditedAt: moment(),
+    checkAt: timestamptz(),
+    /** When the payment was booked; its calendar day decides the periods (D30). */
+    settledAt: timestamptz(),
+    creditedAt: timestamptz(),
     refundReason: refundReasonEnum(),
     /** The provider's code when it will never make the refund: the operator has to. */
     refundRefusal: text(),
-    refundedAt: moment(),
+    refundedAt: timestamptz(),
   },
   (t) => [
     uniqueIndex("donations_stripe_payment_intent_id_key")

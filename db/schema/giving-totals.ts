@@ -4,7 +4,10 @@ import { cents } from "./columns";
 import { periodEnum } from "./enums";
 import { users } from "./users";
 
-/** What a person gave in a period (D30). `start` is the local date the period begins on; for `all` it is always 1970-01-01. */
+/**
+ * What a person gave in each period (D30), in cents, for the order of the leaderboard: a person's own sums are read
+ * from their row in `users`. `start` is the local date on which the period begins; for `all` it is 1970-01-01.
+ */
 export const givingTotals = pgTable(
   "giving_totals",
   {
@@ -13,11 +16,13 @@ export const givingTotals = pgTable(
       .references(() => users.id),
     period: periodEnum().notNull(),
     start: date({ mode: "string" }).notNull(),
-    /** All of it, for the person themself. */
+    /** All of it. */
     amount: cents().notNull(),
-    /** What of it was given openly (D36). */
+    /** What of it was given publicly (D36). */
     publicAmount: cents().notNull().default(0),
-    /** Whether the leaderboard lists the person (D37): neither anonymous nor erased. A trigger on `users` keeps it. */
+    /**
+     * Whether the person is on the leaderboard (D37): neither anonymous nor erased. Written by a trigger on `users`.
+     */
     listed: boolean().notNull().default(true),
   },
   (t) => [

@@ -1,15 +1,15 @@
 import { sql } from "drizzle-orm";
 import { index, pgTable, text, uuid } from "drizzle-orm/pg-core";
-import { moment } from "./columns";
+import { timestamptz } from "./columns";
 import { users } from "./users";
 
-/** Usernames that were given up, which nobody else may take for a while (D39), as keyed hashes. */
+/** Former usernames, which other people may not take for a while (D39), as keyed hashes. */
 export const heldUsernames = pgTable(
   "held_usernames",
   {
     hash: text().primaryKey(),
-    until: moment().notNull(),
-    /** Who renamed their account and may take the name back; null once that account is erased. */
+    until: timestamptz().notNull(),
+    /** The former owner, who may take the name back; null once that account is erased. */
     userId: uuid().references(() => users.id),
   },
   (t) => [

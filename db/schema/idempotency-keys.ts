@@ -1,8 +1,11 @@
 import { index, integer, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
-import { createdAt, moment } from "./columns";
+import { createdAt, timestamptz } from "./columns";
 import { users } from "./users";
 
-/** An `Idempotency-Key` of a person: what was asked, the id of the row it makes, and the answer once there is one. Kept for a day. */
+/**
+ * A person's `Idempotency-Key`: the call, the id of the row it creates, and the answer once there is one. Deleted after
+ * a day.
+ */
 export const idempotencyKeys = pgTable(
   "idempotency_keys",
   {
@@ -12,9 +15,9 @@ export const idempotencyKeys = pgTable(
     key: text().notNull(),
     /** SHA-256 of method, path and body. */
     fingerprint: text().notNull(),
-    /** The id for whatever the call creates: a retry after a crash creates the same row. */
+    /** The id of what the call creates, so that a retry after a crash creates the same row. */
     operationId: uuid().notNull(),
-    claimedAt: moment().notNull(),
+    claimedAt: timestamptz().notNull(),
     status: integer(),
     answer: jsonb(),
     createdAt: createdAt(),

@@ -8,8 +8,8 @@ import { subscriptionPayments } from "./subscription-payments";
 import { users } from "./users";
 
 /**
- * Every cent that moves, append-only (a trigger refuses changes). What somebody pays is negative on `donor` or `buyer` and positive on
- * the accounts it goes to, so the entries of one cause and kind add up to zero.
+ * Every cent that moves, append-only by a trigger. What somebody pays is negative on `donor` or `buyer` and positive on
+ * the accounts that receive it, so that the entries of one cause and kind add up to zero.
  */
 export const ledgerEntries = pgTable(
   "ledger_entries",
@@ -20,14 +20,14 @@ export const ledgerEntries = pgTable(
     subscriptionPaymentId: uuid().references(() => subscriptionPayments.id),
     kind: ledgerKindEnum().notNull(),
     account: ledgerAccountEnum().notNull(),
-    /** Whose money it is: the payer's on donor, buyer and refund_due, the recipient's on recipient; null for ours. */
+    /** Whose account: the payer for donor, buyer and refund_due, the recipient for recipient; null for ours. */
     userId: uuid().references(() => users.id),
     /** Cents, signed. */
     amount: cents().notNull(),
     createdAt: createdAt(),
   },
   (t) => [
-    // One for each cause, without the rows of the others: most are donations, and a row need not stand in three.
+    // Partial, so that a row is in one of the three indexes.
     uniqueIndex("ledger_entries_once")
       .on(t.donationId, t.kind, t.account)
       .where(sql`donation_id is not null`),

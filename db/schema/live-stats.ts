@@ -2,8 +2,8 @@ import { bigint, pgTable, smallint } from "drizzle-orm/pg-core";
 import { cents } from "./columns";
 
 /**
- * What the auth screen tells of the community (specification 2), kept by a trigger on `requests`, so that reading it costs the same however
- * many there are. The sum of the rows counts; there are several so that writers seldom wait for one another.
+ * The figures of the auth screen (specification 2), written by a trigger on `requests`, so that reading them costs the
+ * same for any number of requests. They are the sums of all rows: with several, writers seldom wait for each other.
  */
 export const liveStats = pgTable("live_stats", {
   shard: smallint().primaryKey(),

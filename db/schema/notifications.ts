@@ -18,7 +18,10 @@ import { accountChangeEnum, notificationTypeEnum, refundReasonEnum } from "./enu
 import { subscriptionPayments } from "./subscription-payments";
 import { users } from "./users";
 
-/** Specification 3, Notification. Donor name and request title are looked up when read, so that anonymity chosen later holds for old ones too. */
+/**
+ * Specification 3, Notification. Donor name and request title are looked up when it is read, so that later anonymity
+ * applies to old ones too.
+ */
 export const notifications = pgTable(
   "notifications",
   {
@@ -27,12 +30,14 @@ export const notifications = pgTable(
       .notNull()
       .references(() => users.id),
     type: notificationTypeEnum().notNull(),
-    /** Its donation keeps it from being removed: with a key of its own every removal of a request would read this whole table. */
+    /**
+     * No foreign key, which would read this whole table whenever a request is removed; the donation's key protects it.
+     */
     requestId: uuid(),
     donationId: uuid().references(() => donations.id),
-    /** The donation's, so that a list need not read donations. */
+    /** A copy of the donation's, so that a list does not read donations. */
     donorId: uuid().references(() => users.id),
-    /** The donation's too (D36). */
+    /** A copy of the donation's (D36). */
     anonymous: boolean().notNull().default(false),
     boostPurchaseId: uuid().references(() => boostPurchases.id),
     subscriptionPaymentId: uuid().references(() => subscriptionPayments.id),
@@ -42,10 +47,7 @@ export const notifications = pgTable(
     progress: smallint(),
     /** For a refund. */
     reason: refundReasonEnum(),
-    /**
-     * For a change of the account itself: what was changed, and from which device and network, as far as they are
-     * known.
-     */
+    /** For a change of the account: what was changed, and from which device and network if known. */
     accountChange: accountChangeEnum(),
     device: text(),
     network: text(),

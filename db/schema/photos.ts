@@ -1,12 +1,12 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, pgTable, text, uuid } from "drizzle-orm/pg-core";
-import { createdAt, id, moment } from "./columns";
+import { createdAt, id, timestamptz } from "./columns";
 import { requests } from "./requests";
 import { users } from "./users";
 
 /**
- * A photo from the moment its upload is allowed (D23). It has a size once it is re-encoded and a request once one was made with it; what is
- * discarded is shown to nobody and waits for its files to be removed.
+ * A photo, from the permission to upload it (D23). It has a size once it is re-encoded, and a request once one was
+ * created with it. A discarded one is never shown; its files are still to be removed.
  */
 export const photos = pgTable(
   "photos",
@@ -15,20 +15,20 @@ export const photos = pgTable(
     userId: uuid()
       .notNull()
       .references(() => users.id),
-    /** Where the bytes that the person sends are kept until they are re-encoded. */
+    /** Where the uploaded bytes are stored until they are re-encoded. */
     uploadKey: text().notNull().unique("photos_upload_key_key"),
     requestId: uuid()
       .unique("photos_request_id_key")
       .references(() => requests.id, { onDelete: "set null" }),
-    /** How many bytes the person sent, or at a bucket's own address may send; what nobody uses counts (D43). */
+    /** How many bytes were uploaded, or may be uploaded to a bucket; unused photos are limited by them (D43). */
     sentBytes: integer().notNull().default(0),
     /** Of the re-encoded picture, in pixels. */
     width: integer(),
     height: integer(),
     createdAt: createdAt(),
-    /** When the upload was removed and its address had expired: nothing can stand there again. */
-    uploadClearedAt: moment(),
-    discardedAt: moment(),
+    /** When the upload was removed and its address had expired, so that nothing can be uploaded there again. */
+    uploadClearedAt: timestamptz(),
+    discardedAt: timestamptz(),
   },
   (t) => [
     index("photos_of_user").on(t.userId),

@@ -1,17 +1,17 @@
 import { index, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
-import { createdAt, moment } from "./columns";
+import { createdAt, timestamptz } from "./columns";
 
-/** Webhook events by the provider's own id. An event only says 'look again', so its content is not kept. */
+/** Webhook events by the provider's own id. An event only says 'look again', so its content is not stored. */
 export const providerEvents = pgTable(
   "provider_events",
   {
     provider: text().notNull(),
     eventId: text().notNull(),
     type: text().notNull(),
-    /** The payment or subscription it speaks of. */
+    /** The payment or the subscription that it is about. */
     paymentId: text(),
     receivedAt: createdAt(),
-    handledAt: moment(),
+    handledAt: timestamptz(),
     /** What was done, one sentence. */
     outcome: text(),
   },

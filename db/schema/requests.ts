@@ -1,12 +1,13 @@
 import { sql } from "drizzle-orm";
 import { boolean, check, index, integer, pgTable, smallint, text, uuid } from "drizzle-orm/pg-core";
-import { cents, createdAt, id, moment } from "./columns";
+import { cents, createdAt, id, timestamptz } from "./columns";
 import { boostTypeEnum } from "./enums";
 import { users } from "./users";
 
 /**
- * Specification 3, Request. The feed's order (D20) is stored so that an index serves it: `priorityLevel` holds until `priorityUntil`, the
- * request is listed until `listedUntil`; reading the feed first brings rows up to date whose moment has passed, so no job is needed.
+ * Specification 3, Request. The feed's order (D20) is stored so that an index serves it: `priorityLevel` is valid until
+ * `priorityUntil`, and the request is listed until `listedUntil`. Reading the feed first updates the rows whose time
+ * has passed (`sweepExpired`), so that no job is needed.
  */
 export const requests = pgTable(
   "requests",
@@ -23,20 +24,20 @@ export const requests = pgTable(
     isActive: boolean().notNull().default(true),
     isCompleted: boolean().notNull().default(false),
     completionEmoji: text(),
-    completedAt: moment(),
+    completedAt: timestamptz(),
     createdAt: createdAt(),
     priorityLevel: smallint().notNull().default(0),
-    priorityUntil: moment(),
+    priorityUntil: timestamptz(),
     isListed: boolean().notNull().default(true),
-    listedUntil: moment(),
+    listedUntil: timestamptz(),
     /** Open requests by priority, completed ones after them. */
     feedRank: smallint()
       .notNull()
       .generatedAlwaysAs(sql`case when is_completed then -1 else priority_level end`),
     photoUrl: text(),
     appliedBoostType: boostTypeEnum(),
-    boostAppliedAt: moment(),
-    deletedAt: moment(),
+    boostAppliedAt: timestamptz(),
+    deletedAt: timestamptz(),
   },
   (t) => [
     index("requests_feed")
@@ -51,7 +52,7 @@ export const requests = pgTable(
     check("requests_raised_not_negative", sql`${t.raised} >= 0`),
     check("requests_completed_when_reached", sql`${t.isCompleted} = (${t.raised} >= ${t.goal})`),
     check("requests_completed_at", sql`${t.isCompleted} = (${t.completedAt} is not null)`),
-    check("requests_boost_moment", sql`(${t.appliedBoostType} is null) = (${t.boostAppliedAt} is null)`),
+    check("requests_boost_applied_at", sql`(${t.appliedBoostType} is null) = (${t.boostAppliedAt} is null)`),
     check("requests_priority_range", sql`${t.priorityLevel} between 0 and 2`),
   ],
 );

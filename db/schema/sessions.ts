@@ -1,20 +1,22 @@
 import { sql } from "drizzle-orm";
 import { index, jsonb, pgTable, text } from "drizzle-orm/pg-core";
-import { moment } from "./columns";
+import { timestamptz } from "./columns";
 
 export type SessionData = { userId: string };
 
-/** Specification 3, Session. `sid` is the SHA-256 of the cookie's token, so that the table gives nobody a session. */
+/**
+ * Specification 3, Session. `sid` is the SHA-256 of the cookie's token, so that no session can be taken from the table.
+ */
 export const sessions = pgTable(
   "sessions",
   {
     sid: text().primaryKey(),
     sess: jsonb().$type<SessionData>().notNull(),
-    expire: moment().notNull(),
-    /** When its person logged in: it ends for good some time after that, however much it is used. */
-    createdAt: moment().notNull().defaultNow(),
-    /** When they last proved who they are: by the password, or at Google; null where that is not known. */
-    provenAt: moment(),
+    expire: timestamptz().notNull(),
+    /** When the person logged in: a session has a longest duration, however much it is used. */
+    createdAt: timestamptz().notNull().defaultNow(),
+    /** When they last authenticated, by password or at Google; null where that is not known. */
+    provenAt: timestamptz(),
   },
   (t) => [index("sessions_expire").on(t.expire), index("sessions_of_user").on(sql`(sess->>'userId')`)],
 );

@@ -1,13 +1,13 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, pgTable, text, uuid } from "drizzle-orm/pg-core";
-import { createdAt, id, moment } from "./columns";
+import { createdAt, id, timestamptz } from "./columns";
 import { paymentStateEnum, refundReasonEnum, tierEnum } from "./enums";
 import { subscriptions } from "./subscriptions";
 import { users } from "./users";
 
 /**
- * A payment the provider made for a subscription, by its id there. `grantedAt` says that it bought its period and its boosts; `refundReason`
- * that the money has to go, or went, back.
+ * A payment that the provider collected for a subscription. `grantedAt`: it bought its period and its boosts.
+ * `refundReason`: the money has to go back, or went back.
  */
 export const subscriptionPayments = pgTable(
   "subscription_payments",
@@ -25,16 +25,16 @@ export const subscriptionPayments = pgTable(
     /** What the provider charged, cents. */
     amount: integer().notNull(),
     currency: text().notNull(),
-    paidAt: moment().notNull(),
+    paidAt: timestamptz().notNull(),
     paymentStatus: paymentStateEnum().notNull(),
     createdAt: createdAt(),
-    grantedAt: moment(),
-    periodStart: moment(),
-    periodEnd: moment(),
+    grantedAt: timestamptz(),
+    periodStart: timestamptz(),
+    periodEnd: timestamptz(),
     refundReason: refundReasonEnum(),
-    /** The provider's code where it will never give the refund: the operator has to. */
+    /** The provider's code when it refuses the refund for good: the operator has to give it. */
     refundRefusal: text(),
-    refundedAt: moment(),
+    refundedAt: timestamptz(),
   },
   (t) => [
     index("subscription_payments_of_user").on(t.userId, t.paidAt),

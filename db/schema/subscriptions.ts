@@ -1,12 +1,12 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, pgTable, text, uuid } from "drizzle-orm/pg-core";
-import { createdAt, id, moment } from "./columns";
+import { createdAt, id, timestamptz } from "./columns";
 import { donationMethodEnum, localeEnum, subscriptionStateEnum, tierEnum } from "./enums";
 import { users } from "./users";
 
 /**
- * A monthly subscription at the card or the wallet provider. What a person has of it is on the person's row (tier,
- * expiry), and follows from the payments alone; this row has the state of the agreement itself.
+ * A monthly subscription at the card or the wallet provider: the state of the agreement. The person's tier and its
+ * expiry are in `users`, and follow from the payments alone.
  */
 export const subscriptions = pgTable(
   "subscriptions",
@@ -16,27 +16,27 @@ export const subscriptions = pgTable(
       .notNull()
       .references(() => users.id),
     tier: tierEnum().notNull(),
-    /** A month, cents. */
+    /** Cents a month. */
     amount: integer().notNull(),
     currency: text().notNull(),
     locale: localeEnum().notNull(),
-    /** Where the provider's page leads back to, a path of ours. */
+    /** A path of ours, where the provider's page leads back to. */
     returnPath: text().notNull(),
     paymentMethod: donationMethodEnum().notNull().default("paypal"),
-    /** The card provider's page where it is agreed to, and the agreement that was made there. */
+    /** The card provider's page where the person agrees, and the agreement made there. */
     stripeCheckoutId: text().unique("subscriptions_stripe_checkout_id_key"),
     stripeSubscriptionId: text().unique("subscriptions_stripe_subscription_id_key"),
     paypalSubscriptionId: text().unique("subscriptions_paypal_subscription_id_key"),
     status: subscriptionStateEnum().notNull().default("pending"),
     createdAt: createdAt(),
-    /** When reconciliation asks the provider about it next; null when nothing can come any more. */
-    checkAt: moment(),
-    /** Since when a payment is known to be on its way that the provider's list does not have yet. */
-    paymentAwaitedSince: moment(),
-    /** From when on it must not be paid any more: its owner cancelled it, or changed plans. */
-    endRequestedAt: moment(),
-    /** When the provider was found to have ended it. */
-    endedAt: moment(),
+    /** When reconciliation asks the provider next; null when the provider can change nothing any more. */
+    checkAt: timestamptz(),
+    /** Since when a payment is expected that the provider's list does not contain yet. */
+    paymentAwaitedSince: timestamptz(),
+    /** From when on it must not be paid any more: the person cancelled it or changed plans. */
+    endRequestedAt: timestamptz(),
+    /** When we learned that the provider had ended it. */
+    endedAt: timestamptz(),
   },
   (t) => [
     index("subscriptions_of_user").on(t.userId, t.createdAt.desc()),

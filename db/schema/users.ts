@@ -1,15 +1,15 @@
 import { sql } from "drizzle-orm";
 import { boolean, check, date, index, integer, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
-import { cents, createdAt, id, moment } from "./columns";
+import { cents, createdAt, id, timestamptz } from "./columns";
 import { localeEnum, payoutMethodEnum, tierEnum } from "./enums";
 
-/** Specification 3, User. What follows from time (isPremium, the period totals) is derived when read, never stored. */
+/** Specification 3, User. What follows from time (isPremium, the current period) is derived when read, never stored. */
 export const users = pgTable(
   "users",
   {
     id: id(),
     email: text().notNull(),
-    emailVerified: moment(),
+    emailVerified: timestamptz(),
     firstName: text(),
     lastName: text(),
     profileImageUrl: text(),
@@ -20,20 +20,20 @@ export const users = pgTable(
     name: text().notNull(),
     /** An emoji, or a small WebP as a `data:` image (D16). */
     avatar: text().notNull().default("😊"),
-    /** Names that image's bytes; null for an emoji. Others are shown its address, so that no list carries the image. */
+    /** The hash of that image, null for an emoji. Lists contain its address instead of the image. */
     avatarHash: text().generatedAlwaysAs(
       sql`case when avatar like 'data:%' then left(encode(sha256(decode(split_part(avatar, ',', 2), 'base64')), 'hex'), 32) end`,
     ),
     totalGiven: cents().notNull().default(0),
     totalReceived: cents().notNull().default(0),
-    // What they gave in the last month, week and day they gave in, beside the row that every list reads anyway: nothing once that period is over.
+    // What they gave in the last month, week and day in which they gave: the source of every sum that is shown of them.
     monthlyStart: date({ mode: "string" }),
     monthlyGiven: cents().notNull().default(0),
     weeklyStart: date({ mode: "string" }),
     weeklyGiven: cents().notNull().default(0),
     dailyStart: date({ mode: "string" }),
     dailyGiven: cents().notNull().default(0),
-    // What of these amounts was given openly: all that others are ever shown (D36, D37).
+    // What of these sums was given publicly: others are shown only this (D36, D37).
     publicGiven: cents().notNull().default(0),
     monthlyPublic: cents().notNull().default(0),
     weeklyPublic: cents().notNull().default(0),
@@ -48,43 +48,40 @@ export const users = pgTable(
     paymentMethod: payoutMethodEnum(),
     stripeAccountId: text(),
     subscriptionTier: tierEnum().notNull().default("none"),
-    /**
-     * When the tier ends: what was paid for and, while the agreement goes on, the days in which a renewal may come late
-     * (D40).
-     */
-    subscriptionExpiry: moment(),
-    /** Until when it was paid, where the tier ends later than that. */
-    subscriptionPaidUntil: moment(),
+    /** When the tier ends: the paid period and, while the agreement continues, the days a renewal may be late (D40). */
+    subscriptionExpiry: timestamptz(),
+    /** The end of the paid period, where the tier ends later. */
+    subscriptionPaidUntil: timestamptz(),
     subscriptionCancelled: boolean().notNull().default(false),
     normalBoosts: integer().notNull().default(0),
     premiumBoosts: integer().notNull().default(0),
     preferredLanguage: localeEnum().notNull().default("en"),
-    lastUsernameChange: moment(),
+    lastUsernameChange: timestamptz(),
     createdAt: createdAt(),
     updatedAt: createdAt(),
-    /** Made by the seed, with a published password (D41), even if its name and password were changed since. */
+    /** Created by the seed, with a published password (D41); stays true if the password is changed. */
     isDemo: boolean().notNull().default(false),
-    /** When the account was erased: the row stays for the books, without anything that tells who it was. */
-    erasedAt: moment(),
+    /** When the account was erased: the row stays for the books, without personal data. */
+    erasedAt: timestamptz(),
   },
   (t) => [
-    // One page a look-up, however many people there are; the primary key's index takes one more for each of its levels.
+    // One page for each look-up; the primary key's index takes one for each of its levels.
     index("users_by_id").using("hash", t.id),
     uniqueIndex("users_email_key").on(sql`lower(${t.email})`),
     uniqueIndex("users_username_key").on(sql`lower(${t.username})`),
-    // Searches of one or two letters read the names that begin with them in this order (D43).
+    // Searches for one or two letters read names by their beginning, in this order (D43).
     index("users_username_beginning").on(sql`lower(${t.username}) collate "C"`),
     index("users_avatar_hash").on(t.avatarHash).where(sql`avatar_hash is not null`),
     check(
       "users_avatar_form",
       sql`${t.avatar} not like 'data:%' or (${t.avatar} like 'data:image/webp%' and length(${t.avatar}) <= 16384)`,
     ),
-    // Nobody can take the id of an erased account for a name: it is too long.
+    // The id of an erased account is too long for a username, so no one can take it.
     check(
       "users_username_form",
       sql`case when ${t.erasedAt} is null then ${t.username} ~ '^[A-Za-z0-9._-]{3,20}$' else ${t.username} = ${t.id}::text end`,
     ),
-    // No address has this form either, so an erased account stands in nobody's way.
+    // No e-mail address has this form, so it is free again at once.
     check(
       "users_erased",
       sql`${t.erasedAt} is null or (${t.email} = 'erased:' || ${t.id}::text and ${t.name} = '' and ${t.avatar} = '😊'

@@ -1,18 +1,21 @@
 import type { Period } from "./vocabulary";
 
+/** The first local day of each period, as an ISO date. */
+export type PeriodStarts = Record<Period, string>;
+
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 const calendars = new Map<string, Intl.DateTimeFormat>();
 
 const QUARTER_MS = 15 * 60 * 1000;
 
-const latest = new Map<string, { quarter: number; starts: Record<Period, string> }>();
+const latest = new Map<string, { quarter: number; starts: PeriodStarts }>();
 
 /**
  * The local date on which each current period begins (D30): calendar day, ISO week (Monday) and month in the time
  * zone, as ISO dates. `all` always begins on 1970-01-01. The server's own time zone plays no part.
  */
-export function periodStarts(at: Date, timeZone: string): Record<Period, string> {
+export function periodStarts(at: Date, timeZone: string): PeriodStarts {
   // Days begin on a quarter of an hour everywhere, and asking a calendar takes longer than all else here.
   const quarter = Math.floor(at.getTime() / QUARTER_MS);
   const known = latest.get(timeZone);
@@ -22,7 +25,7 @@ export function periodStarts(at: Date, timeZone: string): Record<Period, string>
   return starts;
 }
 
-function startsOf(at: Date, timeZone: string): Record<Period, string> {
+function startsOf(at: Date, timeZone: string): PeriodStarts {
   const today = localDate(at, timeZone);
   const sinceMonday = (today.getUTCDay() + 6) % 7;
   return {

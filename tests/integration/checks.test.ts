@@ -72,7 +72,7 @@ it("notices a refund of another amount than was taken", async () => {
   const id = await addRefunded(198);
   expect(await findDisagreements(database.db, "Europe/Amsterdam")).toMatchObject([
     {
-      check: "what went back is all that came",
+      check: "what was refunded is all that was paid",
       rows: [{ boost_purchase_id: id }, { boost_purchase_id: id }],
     },
   ]);
@@ -97,7 +97,7 @@ it("notices a request without its photo, and a photo without its request", async
   const show = (photoUrl: string | null) =>
     db.update(requests).set({ photoUrl }).where(eq(requests.id, request.id));
   await show(`/photos/${id}-800x600.webp`);
-  const broken = "a request shows the photo that is its own, in its size";
+  const broken = "a request shows its own photo, in its size";
   expect(await disagreeing()).toContain(broken);
   await db
     .insert(photos)
@@ -155,7 +155,7 @@ async function addMonth(
 
 it("finds a plan worth a look that nobody paid for or gave, or that was paid for and does not run", async () => {
   const { db } = database;
-  const unpaid = "a plan runs longer than was paid for, and no operator gave it";
+  const unpaid = "a plan runs longer than was paid for, and no operator granted it";
   const { id } = await addPerson(db, { subscriptionTier: "gold", subscriptionExpiry: later(31) });
   expect(await concerning(id)).toEqual([unpaid]);
   expect(await concerning(id, later(31))).toEqual([]);
@@ -166,7 +166,7 @@ it("finds a plan worth a look that nobody paid for or gave, or that was paid for
   await set(later(32));
   expect(await concerning(id)).toEqual([unpaid]);
   await set(AT);
-  expect(await concerning(id)).toEqual(["a period was paid for, and its plan does not run"]);
+  expect(await concerning(id)).toEqual(["a period was paid for, but its plan does not run"]);
   const context = { db, card: {} as never, wallet: {} as never };
   const until = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
   await setSubscription(context, { name: "ines" }, { reference: id, tier: "gold", until, reason: "a gift" });

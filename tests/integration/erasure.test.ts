@@ -242,7 +242,7 @@ describe("the database", () => {
     await database.db.insert(accounts).values(left);
     expect(await findDisagreements(database.db, "Europe/Amsterdam")).toEqual([
       {
-        check: "nothing is left of an erased account but what the books need",
+        check: "of an erased account only what the books need is left",
         rows: [{ id: person.id, what: "sign-in" }],
       },
     ]);

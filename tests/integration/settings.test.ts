@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import { givingTotals, users } from "@/db/schema";
+import { users } from "@/db/schema";
 import { updateUserSchema } from "@/lib/domain/accounts/schema";
 import { updateUser } from "@/lib/domain/accounts/update-user";
 import { findMe } from "@/lib/domain/users/queries";
@@ -185,19 +185,40 @@ test("one's own sums are those of the running month, week and day; an expired ti
     subscriptionTier: "gold",
     subscriptionExpiry: new Date(start.getTime() + DAY),
   });
-  const give = (period: "monthly" | "weekly" | "daily", from: string, amount: number) =>
-    database.db.insert(givingTotals).values({ userId: person.id, period, start: from, amount });
-  await give("daily", "2026-03-10", 100);
-  await give("daily", "2026-03-09", 7);
-  await give("weekly", "2026-03-09", 107);
-  await give("monthly", "2026-03-01", 900);
-  await give("monthly", "2026-02-01", 5_000);
+  await database.db
+    .update(users)
+    .set({
+      dailyStart: "2026-03-10",
+      dailyGiven: 100,
+      weeklyStart: "2026-03-09",
+      weeklyGiven: 107,
+      monthlyStart: "2026-03-01",
+      monthlyGiven: 900,
+    })
+    .where(eq(users.id, person.id));
+  const earlier = await addPerson(database.db);
+  await database.db
+    .update(users)
+    .set({
+      dailyStart: "2026-03-09",
+      dailyGiven: 7,
+      weeklyStart: "2026-03-02",
+      weeklyGiven: 70,
+      monthlyStart: "2026-02-01",
+      monthlyGiven: 5_000,
+    })
+    .where(eq(users.id, earlier.id));
   expect(await findMe(database.db, person.id)).toMatchObject({
     dailyGiven: 100,
     weeklyGiven: 107,
     monthlyGiven: 900,
     isPremium: true,
     subscriptionTier: "gold",
+  });
+  expect(await findMe(database.db, earlier.id)).toMatchObject({
+    dailyGiven: 0,
+    weeklyGiven: 0,
+    monthlyGiven: 0,
   });
   at(1);
   expect(await findMe(database.db, person.id)).toMatchObject({

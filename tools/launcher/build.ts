@@ -22,7 +22,7 @@ const SOURCES = [
   "postcss.config.mjs",
   "tsconfig.json",
 ];
-const NOT_BUILT = /\.test\.tsx?$|^db\/(seed\/|migrations\/.*(\.sql|_snapshot\.json)$)/;
+const NOT_BUILT = /\.test\.tsx?$|^db\/.*(\.sql|_snapshot\.json)$/;
 const BUILD_ID = ".next/BUILD_ID";
 const STAMP = ".next/source-hash";
 

@@ -14,7 +14,7 @@ import { type LeaderboardEntry, leaderboardQuerySchema } from "@/lib/domain/lead
 import { AppError } from "@/lib/ground/errors";
 import type { Period } from "@/lib/ground/vocabulary";
 import { isWithin } from "@/lib/web/rate-limit/limit";
-import { currentMoment, requireViewer } from "@/lib/web/session";
+import { requireViewer } from "@/lib/web/session";
 
 /** Seconds that a board may be shown again as it was (specification 9, Data cache). */
 export const unstable_dynamicStaleTime = 300;
@@ -28,15 +28,10 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function LeaderboardPage({ searchParams }: PageProps<"/leaderboard">) {
   const asked = leaderboardQuerySchema.safeParse(await searchParams);
   const { period, search = "" } = asked.success ? asked.data : { period: "all" as const };
-  const [viewer, moment, t, money] = await Promise.all([
-    requireViewer(),
-    currentMoment(),
-    getTranslations("leaderboard"),
-    getMoney(),
-  ]);
+  const [viewer, t, money] = await Promise.all([requireViewer(), getTranslations("leaderboard"), getMoney()]);
   const mayAsk = search === "" || (await isWithin(db(), "search", viewer.id));
   const [entries, standing] = await Promise.all([
-    mayAsk ? entriesOf({ period, search, viewerId: viewer.id, moment }) : null,
+    mayAsk ? entriesOf({ period, search, viewerId: viewer.id }) : null,
     ownStanding(db(), viewer.id, period),
   ]);
   const listed = entries?.some(({ id }) => id === viewer.id) ?? false;

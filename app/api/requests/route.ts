@@ -5,11 +5,10 @@ import { contract } from "@/lib/web/contract";
 import { nameRequesters } from "@/lib/web/name-requester";
 import { photos } from "@/lib/web/photos";
 import { endpoints, replyPage, route } from "@/lib/web/route";
-import { currentMoment } from "@/lib/web/session";
 
 export const { GET, POST, PUT, PATCH, DELETE } = endpoints({
   GET: route(contract.listRequests, async ({ viewer, query, request }) => {
-    if (viewer) return replyPage(request, await listFeed(db(), query, await currentMoment()));
+    if (viewer) return replyPage(request, await listFeed(db(), query));
     const { items, next } = await listSharedFeed(db(), query);
     return replyPage(request, { items: await nameRequesters(items), next });
   }),

@@ -1,8 +1,8 @@
 import type { Payable } from "@/lib/domain/payments/types";
 import { env } from "@/lib/ground/env";
 import { periodStarts } from "@/lib/ground/periods";
+import { creditDonation, reverseDonation } from "./books-store";
 import { metadataOf, paymentFor, totalOf } from "./rules";
-import { bookPayment, bookReversal } from "./settlement-store";
 import { donationRecords, findDonationSubject, returnSecret } from "./store";
 import { takesDonations } from "./terms";
 import type { Donation } from "./types";
@@ -18,11 +18,11 @@ export const donationPayable: Payable<Donation> = {
   accepts: (db, { requestId }) => takesDonations(db, requestId),
   credit: async (db, { id: donationId }, confirmed) => {
     const periods = periodStarts(confirmed.at, env().timeZone);
-    return (await bookPayment(db, { ...confirmed, donationId, periods })) === "credited";
+    return (await creditDonation(db, { ...confirmed, donationId, periods })) === "credited";
   },
   reverse: async (db, donation, { reason, at }) => {
     const periods = periodStarts(donation.settledAt ?? donation.createdAt, env().timeZone);
-    await bookReversal(db, { donation, reason, at, periods });
+    await reverseDonation(db, { donation, reason, at, periods });
   },
   // Asking again with the same key answers the payment that was made. Not once the recipient's account was erased: the
   // question would differ without the item, and the form to pay it is never shown again.

@@ -1,21 +1,13 @@
 import type { Db } from "@/db/client";
-import { KeptRead } from "@/db/kept-read";
 import { USERNAME_PATTERN } from "@/lib/domain/users/rules";
 import { now } from "@/lib/ground/clock";
 import { env } from "@/lib/ground/env";
-import { periodStarts } from "@/lib/ground/periods";
+import { type PeriodStarts, periodStarts } from "@/lib/ground/periods";
 import type { Period } from "@/lib/ground/vocabulary";
 import { presentEntry } from "./present";
 import type { LeaderboardEntry, Standing } from "./schema";
 import { inSearchPlace } from "./search-places";
-import {
-  boundSearch,
-  type PeriodStarts,
-  type StandingRow,
-  selectMatching,
-  selectStanding,
-  selectTop,
-} from "./store";
+import { boundSearch, type StandingRow, selectMatching, selectStanding, selectTop } from "./store";
 
 /** How many are listed (D31). */
 const LISTED = 100;
@@ -28,26 +20,22 @@ type Asked = {
   period: Period;
   search?: string | undefined;
   viewerId: string;
-  /** The database's present moment, if it is known: the first 100 are not read again while it lasts. */
-  moment?: string | null;
 };
-
-const kept = new KeptRead<StandingRow[]>();
 
 /**
  * Who gave most in the current period (D30, D31, D37): the first 100, or those whose username has `search`, each with
- * their true rank. What was given openly, in cents; what a person hides is hidden from everyone else (D15).
+ * their true rank. What was given publicly, in cents; what a person hides is hidden from everyone else (D15).
  * @throws AppError RATE_LIMITED when a search finds no place on this server in time, or takes too long
  */
 export async function listLeaderboard(
   db: Db,
-  { period, search = "", viewerId, moment = null }: Asked,
+  { period, search = "", viewerId }: Asked,
 ): Promise<LeaderboardEntry[]> {
   const text = search.trim().toLowerCase();
   if (!USERNAME_PATTERN.test(text)) return [];
   const at = now();
   const starts = periodStarts(at, env().timeZone);
-  const top = await topRows(db, period, starts, moment);
+  const top = await selectTop(db, period, starts, LISTED);
   const rows = text ? await searchedRows(db, { period, starts, text, top, viewerId }) : top;
   return rows.map((row) => presentEntry(row, viewerId, at));
 }
@@ -91,21 +79,6 @@ async function searchedRows(
       });
     }),
   );
-}
-
-async function topRows(
-  db: Db,
-  period: Period,
-  starts: PeriodStarts,
-  moment: string | null,
-): Promise<StandingRow[]> {
-  // What counts as this month, week and day changes without the database.
-  const during = (when: string) => `${when} ${Object.values(starts)}`;
-  const found = kept.find(db, period, moment && during(moment));
-  if (found) return found;
-  const { rows, moment: readAt } = await selectTop(db, period, starts, LISTED);
-  if (readAt !== null) kept.keep(db, period, during(readAt), rows);
-  return rows;
 }
 
 /**

@@ -1,20 +1,17 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { Db, Tx } from "@/db/client";
-import { momentRead } from "@/db/kept-read";
 import { givingHistogram, givingHistogramChanges, givingTotals, users } from "@/db/schema";
-import { shownAvatar } from "@/lib/domain/users/columns";
+import { givenIn, publicGivenIn, shownAvatar } from "@/lib/domain/users/columns";
+import type { PeriodStarts } from "@/lib/ground/periods";
 import { PERIODS, type Period } from "@/lib/ground/vocabulary";
 
-/** Names the advisory lock under which the histogram is written, here and where its trigger folds changes in. */
+/** The advisory lock for writing the histogram, here and in its trigger (db/functions/giving_histogram.sql). */
 const HISTOGRAM = sql.raw("7483202");
 
-/** The first local day of each period. */
-export type PeriodStarts = Record<Period, string>;
-
-/** People at their places, with what they gave openly, in cents. */
+/** A person with their rank and what they gave publicly, in cents. */
 export type StandingRow = Awaited<ReturnType<typeof selectMatching>>[number];
 
-/** What a list shows of a person, all of it in their own row. */
+/** What a list shows of a person, all of it from their row. */
 const shown = (starts: PeriodStarts) => ({
   id: users.id,
   username: users.username,
@@ -23,15 +20,12 @@ const shown = (starts: PeriodStarts) => ({
   subscriptionExpiry: users.subscriptionExpiry,
   hideGivenAmount: users.hideGivenAmount,
   totalGiven: sql<number>`${users.publicGiven}`.mapWith(Number).as("given_all"),
-  monthlyGiven: openlyGivenIn("monthly", starts).mapWith(Number).as("given_monthly"),
-  weeklyGiven: openlyGivenIn("weekly", starts).mapWith(Number).as("given_weekly"),
-  dailyGiven: openlyGivenIn("daily", starts).mapWith(Number).as("given_daily"),
+  monthlyGiven: publicGivenIn("monthly", starts).mapWith(Number).as("given_monthly"),
+  weeklyGiven: publicGivenIn("weekly", starts).mapWith(Number).as("given_weekly"),
+  dailyGiven: publicGivenIn("daily", starts).mapWith(Number).as("given_daily"),
 });
 
-/**
- * The people on the first `limit` places of a period; equal amounts share a rank (D31). Anonymous and erased people
- * have no place (D37). With the moment at which they were read; null when there are none.
- */
+/** The first `limit` people of a period; equal amounts share a rank (D31). Not anonymous or erased people (D37). */
 export async function selectTop(db: Db, period: Period, starts: PeriodStarts, limit: number) {
   const ranked = sql`(
     select user_id, rank() over (order by public_amount desc) as rank
@@ -41,30 +35,29 @@ export async function selectTop(db: Db, period: Period, starts: PeriodStarts, li
       order by public_amount desc nulls last, user_id
       limit ${limit}
     ) top) ranked`;
-  const rows = await db
-    .select({ ...shown(starts), rank: sql`ranked.rank`.mapWith(Number), moment: momentRead })
+  return db
+    .select({ ...shown(starts), rank: sql<number>`ranked.rank`.mapWith(Number) })
     .from(ranked)
     .innerJoin(users, sql`${users.id} = ranked.user_id`)
     .orderBy(sql`ranked.rank`, users.id);
-  return { rows: rows.map(({ moment: _, ...row }) => row), moment: rows[0]?.moment ?? null };
 }
 
 type Search = {
   /** In lower case. */
   text: string;
-  /** How the names are found: those that begin with the text, or those that have it anywhere. */
+  /** Names that begin with the text, or that contain it. */
   by: "beginning" | "part";
-  /** The most names that are looked at, in the order of an index. */
+  /** The most names to read, in the order of an index. */
   names: number;
-  /** People who are found besides: their names are known to have the text. */
+  /** Ids of people who are found in any case. */
   known: readonly string[];
   limit: number;
 };
 
 /**
- * Within a transaction: ends each statement that takes longer, and has names read by their indexes only, because
- * PostgreSQL would read the whole table where it guesses that a text is in many names. Answers whether there is an
- * index for parts of names (db/migrations/0002_username-search.sql).
+ * Until the transaction ends: a timeout for each statement, and names are read by indexes only, because PostgreSQL
+ * reads the whole table where it expects many names to match. Returns whether there is an index for parts of names
+ * (db/migrations/0000_initial.sql).
  */
 export async function boundSearch(tx: Tx, milliseconds: number): Promise<{ hasPartIndex: boolean }> {
   const [row] = await tx.execute<{ found: boolean }>(sql`
@@ -74,12 +67,12 @@ export async function boundSearch(tx: Tx, milliseconds: number): Promise<{ hasPa
 }
 
 /**
- * The best `limit` people of a period whose username has a text, and always the one whose it is, with their true ranks.
- * Those near the best of them (all of them when many names have the text) are ranked by reading on from there, each of
- * the others by the histogram.
+ * The best `limit` people of a period whose username matches, and always the one whose username is the text, with their
+ * true ranks. Those near the best of them (all, when many names match) are ranked by reading on from there, each of the
+ * others by the histogram.
  */
 export async function selectMatching(db: Db, period: Period, starts: PeriodStarts, search: Search) {
-  const given = openlyGivenIn(period, starts);
+  const given = publicGivenIn(period, starts);
   const found = db.$with("found").as(
     db
       .select({ ...shown(starts), amount: given.as("amount") })
@@ -129,10 +122,7 @@ export async function selectMatching(db: Db, period: Period, starts: PeriodStart
     .orderBy(sql`rank`, found.id);
 }
 
-/**
- * The ids of the first people whose names have the text, `names` at most, so that no text costs more than another.
- * Their order is the index's, and no other index is read for it.
- */
+/** The ids of the first people whose names match, in the order of the index; at most `names`, to bound the costs. */
 function namesWith({ text, by, names }: Search): SQL {
   const name = sql`lower(${users.username})`;
   // No character of a name comes after a tilde.
@@ -148,11 +138,11 @@ function namesWith({ text, by, names }: Search): SQL {
 const uuids = (ids: readonly string[]) => sql`${`{${ids.join()}}`}::uuid[]`;
 
 /**
- * A person's own place in a period, in cents and by how many gave more: by what they gave openly; for an anonymous
- * person by all that they gave, among those who are listed (D37). Null when that is nothing.
+ * What a person gave in a period, in cents, and how many listed people gave more. It counts what they gave publicly;
+ * for an anonymous person all that they gave (D37). Null when that is nothing.
  */
 export async function selectStanding(db: Db, userId: string, period: Period, starts: PeriodStarts) {
-  const given = sql<number>`case when ${users.anonymousProfile} then ${givenIn(period, starts)} else ${openlyGivenIn(period, starts)} end`;
+  const given = sql<number>`case when ${users.anonymousProfile} then ${givenIn(period, starts)} else ${publicGivenIn(period, starts)} end`;
   const [row] = await db
     .select({
       given: given.mapWith(Number),
@@ -164,22 +154,9 @@ export async function selectStanding(db: Db, userId: string, period: Period, sta
   return row ?? null;
 }
 
-/** What a person gave in a period, by their own row. */
-function givenIn(period: Period, starts: PeriodStarts): SQL<number> {
-  if (period === "all") return sql`${users.totalGiven}`;
-  return sql`case when ${users[`${period}Start`]} = ${starts[period]} then ${users[`${period}Given`]} else 0 end`;
-}
-
-/** What of it was given openly. */
-function openlyGivenIn(period: Period, starts: PeriodStarts): SQL<number> {
-  if (period === "all") return sql`${users.publicGiven}`;
-  return sql`case when ${users[`${period}Start`]} = ${starts[period]} then ${users[`${period}Public`]} else 0 end`;
-}
-
 /**
- * How many of those who are listed gave more than an amount in a period. The histogram knows how many have higher first
- * two digits, and of those with the same two how many have higher third and fourth; who shares those with the amount is
- * counted.
+ * How many listed people gave more than an amount in a period. The histogram has those with higher first two digits,
+ * and of those with the same two the ones with higher third and fourth; those with the same four digits are counted.
  */
 function ahead(amount: SQL, period: Period, starts: PeriodStarts): SQL<number> {
   const inPeriod = sql`period = ${period} and start = ${starts[period]}`;
@@ -207,8 +184,7 @@ function isListedIn(period: Period, starts: PeriodStarts): SQL | undefined {
 }
 
 /**
- * Deletes the histogram of periods that begin before these dates, except the latest of each length, which the
- * checks of the books compare.
+ * Deletes the histogram of periods before these dates, except the last of each length, which the books' checks need.
  */
 export async function deleteHistogramBefore(db: Db, starts: PeriodStarts): Promise<void> {
   await db.transaction(async (tx) => {

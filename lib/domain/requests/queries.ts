@@ -3,10 +3,17 @@ import { z } from "zod";
 import type { Db } from "@/db/client";
 import { now } from "@/lib/ground/clock";
 import { cursorTime, decodeCursor, type Page, type PageRequest, toPage } from "@/lib/ground/paging";
-import { firstRows } from "./first-rows";
 import { presentRequest, presentShared } from "./present";
 import type { FundingRequest, SharedRequest } from "./schema";
-import { countOpen, type RequestRow, selectFeedAfter, selectOf, selectOne, selectStats } from "./store";
+import {
+  countOpen,
+  type RequestRow,
+  selectFeedAfter,
+  selectFirstOfFeed,
+  selectOf,
+  selectOne,
+  selectStats,
+} from "./store";
 import { sweepExpired } from "./sweep-expired";
 
 /** The highest `feed_rank` that the database accepts (check `requests_priority_range`). */
@@ -18,16 +25,11 @@ const feedKey = z
 const ownKey = z.tuple([cursorTime, z.uuid()]).transform(([createdAt, id]) => ({ createdAt, id }));
 
 /**
- * A page of the feed: by priority, newest first, completed requests last (D20). The first page is not read again for who knows that the database
- * is still at the moment at which it was read.
+ * A page of the feed: by priority, newest first, completed requests last (D20).
  * @throws AppError VALIDATION_ERROR for a cursor that the feed never gave
  */
-export function listFeed(
-  db: Db,
-  page: PageRequest,
-  moment: string | null = null,
-): Promise<Page<FundingRequest>> {
-  return feedPage(db, page, moment, presentRequest);
+export function listFeed(db: Db, page: PageRequest): Promise<Page<FundingRequest>> {
+  return feedPage(db, page, presentRequest);
 }
 
 /**
@@ -35,18 +37,18 @@ export function listFeed(
  * @throws AppError VALIDATION_ERROR for a cursor that the feed never gave
  */
 export function listSharedFeed(db: Db, page: PageRequest): Promise<Page<SharedRequest>> {
-  return feedPage(db, page, null, presentShared);
+  return feedPage(db, page, presentShared);
 }
 
 async function feedPage<T>(
   db: Db,
   page: PageRequest,
-  moment: string | null,
   present: (row: RequestRow, at: Date) => T,
 ): Promise<Page<T>> {
   const after = decodeCursor(page.cursor, feedKey);
   const limit = page.limit + 1;
-  const rows = after ? await laterRows(db, limit, after) : await firstRows(db, limit, moment);
+  await sweepExpired(db);
+  const rows = after ? await selectFeedAfter(db, after, limit) : await selectFirstOfFeed(db, limit);
   const at = now();
   return toPage(
     rows,
@@ -54,11 +56,6 @@ async function feedPage<T>(
     (row) => [row.feedRank, row.createdAt.getTime(), row.id],
     (row) => present(row, at),
   );
-}
-
-async function laterRows(db: Db, limit: number, after: z.output<typeof feedKey>): Promise<RequestRow[]> {
-  await sweepExpired(db);
-  return selectFeedAfter(db, after, limit);
 }
 
 /** One request; null when there is none, it was deleted, or the id is none. */

@@ -2,7 +2,6 @@ import { and, eq, getTableColumns, isNotNull, isNull, lte, or, type SQL, sql } f
 import type { PgColumn } from "drizzle-orm/pg-core";
 import { validate as isUuid } from "uuid";
 import type { Db, Tx } from "@/db/client";
-import { momentRead } from "@/db/kept-read";
 import { donations, liveStats, requests, users } from "@/db/schema";
 import { preparedQuery, statement } from "@/db/statement";
 import { publicUserColumns } from "@/lib/domain/users/columns";
@@ -54,7 +53,7 @@ const at = (moment: Date) => sql`${moment.toISOString()}::timestamptz`;
 
 const firstOfFeed = preparedQuery((db) =>
   db
-    .select({ ...columns, moment: momentRead })
+    .select(columns)
     .from(requests)
     .innerJoin(users, eq(users.id, requests.userId))
     .where(inFeed)
@@ -63,13 +62,9 @@ const firstOfFeed = preparedQuery((db) =>
     .prepare("first_of_feed"),
 );
 
-/** The first rows of the feed in its order (D20), and the moment at which they were read; null when there are none. */
-export async function selectFirstOfFeed(
-  db: Db,
-  limit: number,
-): Promise<{ rows: RequestRow[]; moment: string | null }> {
-  const read = await firstOfFeed(db).execute({ limit });
-  return { rows: read.map(({ moment: _, ...row }) => row), moment: read[0]?.moment ?? null };
+/** The first rows of the feed in its order (D20). */
+export async function selectFirstOfFeed(db: Db, limit: number): Promise<RequestRow[]> {
+  return firstOfFeed(db).execute({ limit });
 }
 
 /** Rows of the feed that follow one, in its order (D20). */
@@ -205,23 +200,20 @@ export async function removeRequest(db: Db, id: string): Promise<void> {
 const hasPriorityEnd = isNotNull(requests.priorityUntil);
 const hasListingEnd = and(requests.isListed, isNotNull(requests.listedUntil));
 
-const nextEnd = statement<Record<string, never>, { end: number | null; moment: string }>(() => {
+const nextEnd = statement<Record<string, never>, { end: number | null }>(() => {
   const next = (column: PgColumn, among: SQL | undefined) =>
     sql`(select min(${column}) from ${requests} where ${among})`;
   const end = sql`least(${next(requests.priorityUntil, hasPriorityEnd)}, ${next(requests.listedUntil, hasListingEnd)})`;
-  return sql`select (extract(epoch from ${end}) * 1000)::float8 as "end", ${momentRead} as moment`;
+  return sql`select (extract(epoch from ${end}) * 1000)::float8 as "end"`;
 });
 
-/** When a stored place next runs out or has run out, in milliseconds since 1970; infinity when none does. */
-export type NextEnd = { end: number; moment: string | null };
-
 /**
- * When a place runs out next, at the database's present moment. Two index probes: whether one has passed is not asked, because PostgreSQL guesses
- * that very many have and would read the whole table to find the first.
+ * When the stored place of a request ends next, or has ended, in milliseconds since 1970; infinity when none does. Two
+ * index probes: asking for those in the past, PostgreSQL expects very many and reads the whole table for the first.
  */
-export async function findNextEnd(db: Db): Promise<NextEnd> {
+export async function findNextEnd(db: Db): Promise<number> {
   const [row] = await nextEnd(db, {});
-  return { end: row?.end ?? Number.POSITIVE_INFINITY, moment: row?.moment ?? null };
+  return row?.end ?? Number.POSITIVE_INFINITY;
 }
 
 /**

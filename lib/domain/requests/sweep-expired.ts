@@ -1,21 +1,18 @@
 import type { Db } from "@/db/client";
 import { now } from "@/lib/ground/clock";
 import { placeOf } from "./rules";
-import { findNextEnd, lockExpired, type NextEnd, placeRequests } from "./store";
+import { findNextEnd, lockExpired, placeRequests } from "./store";
 
 const BATCH = 500;
 
 /**
- * Updates the stored feed order where boosts, subscriptions or listings have run out (D11, D20), so that no job has
- * to. Costs two index probes when none has; rows that another reader is updating are skipped. Returns when
- * something runs out next.
+ * Updates the feed's stored order where boosts, subscriptions and listings have ended (D11, D20), so that no job has
+ * to. Costs two index probes when none has. Rows that another reader is updating are skipped.
  */
-export async function sweepExpired(db: Db): Promise<NextEnd> {
+export async function sweepExpired(db: Db): Promise<void> {
   const at = now();
-  const next = await findNextEnd(db);
-  if (next.end > at.getTime()) return next;
+  if ((await findNextEnd(db)) > at.getTime()) return;
   while ((await placeBatch(db, at)) === BATCH);
-  return findNextEnd(db);
 }
 
 async function placeBatch(db: Db, at: Date): Promise<number> {

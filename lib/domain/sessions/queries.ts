@@ -12,12 +12,11 @@ export async function findSessionUser(db: Db, token: string): Promise<SessionUse
   const at = now();
   const row = await findLiveSession(db, sidOf(token), at);
   if (!row || (row.isDemo && !env().demoLogins)) return null;
-  const { subscriptionTier, subscriptionExpiry, since, expires, moment, isDemo: _, ...viewer } = row;
+  const { subscriptionTier, subscriptionExpiry, since, expires, isDemo: _, ...viewer } = row;
   return {
     viewer: { ...viewer, tier: effectiveTier(subscriptionTier, subscriptionExpiry, at) },
     since,
     expires,
-    moment,
   };
 }
 

@@ -1,6 +1,5 @@
 import { and, eq, gt, inArray, isNull, lte, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
-import { momentRead } from "@/db/kept-read";
 import { notifications, sessions, users } from "@/db/schema";
 import { preparedQuery } from "@/db/statement";
 import { viewerColumns } from "@/lib/domain/users/columns";
@@ -44,7 +43,6 @@ const holderOf = preparedQuery((db) =>
       since: sessions.createdAt,
       expires: sessions.expire,
       isDemo: users.isDemo,
-      moment: momentRead,
     })
     .from(sessions)
     .innerJoin(users, eq(users.id, sql`(${sessions.sess}->>'userId')::uuid`))

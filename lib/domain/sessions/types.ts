@@ -6,5 +6,5 @@ export type Session = { userId: string; expires: Date; since: Date; provenAt: Da
 /** A new session for its browser: the token belongs in the cookie only. */
 export type OpenedSession = { token: string; expires: Date };
 
-/** The person of a live session, with its start and end, and the snapshot at which it was read (db/kept-read.ts). */
-export type SessionUser = { viewer: Viewer; since: Date; expires: Date; moment: string };
+/** The person of a live session, with its start and end. */
+export type SessionUser = { viewer: Viewer; since: Date; expires: Date };

@@ -1,5 +1,7 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { users } from "@/db/schema";
+import type { PeriodStarts } from "@/lib/ground/periods";
+import type { Period } from "@/lib/ground/vocabulary";
 
 /** An avatar as lists carry it: the emoji, or where the image is served (D16). */
 export const shownAvatar = sql<string>`case when ${users.avatarHash} is null then ${users.avatar} else '/avatars/' || ${users.avatarHash} || '.webp' end`;
@@ -35,3 +37,15 @@ export const publicUserColumns = {
   subscriptionTier: users.subscriptionTier,
   subscriptionExpiry: users.subscriptionExpiry,
 };
+
+/** What a person gave in a period, in cents: nothing when the last period in their row is another one. */
+export function givenIn(period: Period, starts: PeriodStarts): SQL<number> {
+  if (period === "all") return sql`${users.totalGiven}`;
+  return sql`case when ${users[`${period}Start`]} = ${starts[period]} then ${users[`${period}Given`]} else 0 end`;
+}
+
+/** The public part of it (D36). */
+export function publicGivenIn(period: Period, starts: PeriodStarts): SQL<number> {
+  if (period === "all") return sql`${users.publicGiven}`;
+  return sql`case when ${users[`${period}Start`]} = ${starts[period]} then ${users[`${period}Public`]} else 0 end`;
+}

@@ -1,5 +1,4 @@
 import { isPaid } from "@/lib/ground/tiers";
-import type { Period } from "@/lib/ground/vocabulary";
 import { effectiveTier } from "./rules";
 import type { Me, PublicPerson } from "./schema";
 import type { OwnRow, PersonRow } from "./store";
@@ -28,20 +27,11 @@ export function presentPerson(row: PersonRow): PublicPerson {
   };
 }
 
-/**
- * A person's own row as the API returns it (api.md, Me): with current values, without secrets. Amounts in cents.
- */
-export function presentMe(
-  { subscriptionPaidUntil: paidUntil, ...row }: OwnRow,
-  given: Record<Period, number>,
-  at: Date,
-): Me {
+/** A person's own row as the API returns it (api.md, Me): with current values, without secrets. Amounts in cents. */
+export function presentMe({ subscriptionPaidUntil: paidUntil, ...row }: OwnRow, at: Date): Me {
   const tier = effectiveTier(row.subscriptionTier, row.subscriptionExpiry, at);
   return {
     ...row,
-    monthlyGiven: given.monthly,
-    weeklyGiven: given.weekly,
-    dailyGiven: given.daily,
     isPremium: isPaid(tier),
     subscriptionTier: tier,
     // A renewal may come late (D40), but what was paid for is what people are shown.

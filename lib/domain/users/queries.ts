@@ -6,7 +6,7 @@ import { periodStarts } from "@/lib/ground/periods";
 import { presentMe, presentPerson } from "./present";
 import { USERNAME_PATTERN } from "./rules";
 import type { Me, PublicPerson } from "./schema";
-import { findAvatar, findByUsername, findOwn, sumsGiven } from "./store";
+import { findAvatar, findByUsername, findOwn } from "./store";
 
 export { listDemoPeople } from "./store";
 
@@ -33,10 +33,7 @@ export async function findPerson(db: Db, username: string): Promise<PublicPerson
  */
 export async function findMe(db: Db, userId: string): Promise<Me> {
   const at = now();
-  const [row, given] = await Promise.all([
-    findOwn(db, userId),
-    sumsGiven(db, userId, periodStarts(at, env().timeZone)),
-  ]);
+  const row = await findOwn(db, userId, periodStarts(at, env().timeZone));
   if (!row) throw new AppError("NOT_FOUND");
-  return presentMe(row, given, at);
+  return presentMe(row, at);
 }

@@ -1,8 +1,8 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
-import { givingTotals, users } from "@/db/schema";
-import type { Period } from "@/lib/ground/vocabulary";
-import { publicUserColumns, viewerColumns } from "./columns";
+import { users } from "@/db/schema";
+import type { PeriodStarts } from "@/lib/ground/periods";
+import { givenIn, publicUserColumns, viewerColumns } from "./columns";
 import { isPresent } from "./guards";
 
 /** What a person may see of their own row (api.md, Me). */
@@ -29,8 +29,17 @@ const ownColumns = {
 /** A row of `findOwn`. */
 export type OwnRow = NonNullable<Awaited<ReturnType<typeof findOwn>>>;
 
-export async function findOwn(db: Db, userId: string) {
-  const [row] = await db.select(ownColumns).from(users).where(isPresent(userId));
+/** A person's own row, with what they gave in the periods that begin on these dates. Amounts in cents. */
+export async function findOwn(db: Db, userId: string, starts: PeriodStarts) {
+  const given = {
+    monthlyGiven: givenIn("monthly", starts).mapWith(Number),
+    weeklyGiven: givenIn("weekly", starts).mapWith(Number),
+    dailyGiven: givenIn("daily", starts).mapWith(Number),
+  };
+  const [row] = await db
+    .select({ ...ownColumns, ...given })
+    .from(users)
+    .where(isPresent(userId));
   return row ?? null;
 }
 
@@ -60,29 +69,6 @@ export async function findAvatar(db: Db, hash: string): Promise<string | null> {
     .where(eq(users.avatarHash, hash))
     .limit(1);
   return row?.avatar ?? null;
-}
-
-/** What a person gave in the periods that begin on these dates, in cents. */
-export async function sumsGiven(
-  db: Db,
-  userId: string,
-  starts: Record<Period, string>,
-): Promise<Record<Period, number>> {
-  const rows = await db
-    .select({ period: givingTotals.period, start: givingTotals.start, amount: givingTotals.amount })
-    .from(givingTotals)
-    .where(
-      and(
-        eq(givingTotals.userId, userId),
-        sql`(${givingTotals.period}, ${givingTotals.start}) in (${sql.join(
-          Object.entries(starts).map(([period, start]) => sql`(${period}::period, ${start}::date)`),
-          sql`, `,
-        )})`,
-      ),
-    );
-  const sums = { all: 0, monthly: 0, weekly: 0, daily: 0 };
-  for (const { period, amount } of rows) sums[period] = amount;
-  return sums;
 }
 
 /** The ids of the people that the seed created, except erased ones (D41). */

@@ -26,12 +26,6 @@ export const currentViewer = cache(async (): Promise<Viewer | null> => {
   return cachedSessionUser(token)?.viewer ?? (await findViewerBySession(db(), token));
 });
 
-/** The moment of the database at which the signed-in person of this page was looked up; null when nobody was. */
-export async function currentMoment(): Promise<string | null> {
-  const token = await currentToken();
-  return (token !== null && cachedSessionUser(token)?.moment) || null;
-}
-
 /**
  * The signed-in person of a page. The middleware has redirected visitors already; what arrives here without a session
  * is the page that is drawn after a server action, or a session that ended meanwhile.

@@ -1,3 +1,0 @@
-ALTER TABLE "users" ADD COLUMN "avatar_hash" text GENERATED ALWAYS AS (case when avatar like 'data:%' then left(encode(sha256(decode(split_part(avatar, ',', 2), 'base64')), 'hex'), 32) end) STORED;--> statement-breakpoint
-CREATE INDEX "users_avatar_hash" ON "users" USING btree ("avatar_hash") WHERE avatar_hash is not null;--> statement-breakpoint
-ALTER TABLE "users" ADD CONSTRAINT "users_avatar_form" CHECK ("users"."avatar" not like 'data:%' or ("users"."avatar" like 'data:image/webp%' and length("users"."avatar") <= 16384));

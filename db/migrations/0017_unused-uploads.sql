@@ -1,1 +1,0 @@
-ALTER TABLE "photos" ADD COLUMN "sent_bytes" integer DEFAULT 0 NOT NULL;
