@@ -53,7 +53,7 @@ const locked = Object.entries(packages).filter(([path]) => path !== "");
 const asked = { ...manifest.dependencies, ...manifest.devDependencies };
 const problems = [
   ...Object.entries(asked).flatMap(([name, version]) =>
-    /^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version)
+    /^(npm:[@\w/.-]+@)?\d+\.\d+\.\d+(-[\w.]+)?$/.test(version)
       ? []
       : [`package.json: ${name} ${version} is not one exact version`],
   ),
