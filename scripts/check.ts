@@ -32,4 +32,4 @@ export const CHECKS = [
   { name: "dead code", args: ["node_modules/knip/bin/knip.js"] },
 ] as const;
 
-if (process.argv[2] === "check") await runSteps(CHECKS);
+if (process.argv[2] === "check") await runSteps(CHECKS, 2);

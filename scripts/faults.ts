@@ -15,7 +15,12 @@ const { status } = spawnSync(
   ["node_modules/vitest/vitest.mjs", "run", "--project", "faults"],
   {
     stdio: "inherit",
-    env: { ...process.env, FAULTS_STEPS: values.steps, ...(values.seed && { FAULTS_SEED: values.seed }) },
+    env: {
+      ...process.env,
+      TEST_LONG: "1",
+      FAULTS_STEPS: values.steps,
+      FAULTS_SEED: values.seed ?? String(Math.floor(Math.random() * 1e9)),
+    },
   },
 );
 process.exitCode = status ?? 1;

@@ -1,6 +1,5 @@
 import { execFileSync } from "node:child_process";
 import { gzipSync } from "node:zlib";
-import fc from "fast-check";
 import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { z } from "zod";
@@ -11,6 +10,7 @@ import { type Call, contract } from "@/lib/web/contract";
 import { callAction } from "../support/action-call";
 import { cardNumbers } from "../support/card-numbers";
 import { builtActions } from "../support/doors";
+import fc, { SEED } from "../support/fast-check";
 import { Client } from "../support/http";
 import { type Server, startStack } from "../support/stack";
 
@@ -209,9 +209,7 @@ describe("trust 29: a field of the wrong type", () => {
   });
 });
 
-const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 1e9));
-
-describe(`trust 32: a card number is never accepted, stored or logged (seed ${seed})`, () => {
+describe(`trust 32: a card number is never accepted, stored or logged (seed ${SEED})`, () => {
   /** Bodies that would be taken, for every call that has one. */
   const VALID: Record<string, Record<string, unknown>> = {
     updateUser: { paymentMethod: "paypal" },
@@ -231,7 +229,7 @@ describe(`trust 32: a card number is never accepted, stored or logged (seed ${se
     applyBoost: { boostType: "normal" },
     uploadPhoto: {},
   };
-  const written = fc.sample(cardNumbers(), { seed, numRuns: 1 });
+  const written = fc.sample(cardNumbers(), { seed: SEED, numRuns: 1 });
   const shapes = (number: string) => {
     const digits = number.normalize("NFKC").replace(/\D/g, "");
     return [

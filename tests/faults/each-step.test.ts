@@ -26,7 +26,7 @@ const MORE = 2;
 /** How many flows hang at once when something is killed; each holds a connection or two of PostgreSQL's two hundred. */
 const AT_ONCE = 60;
 /** A long run stops every flow at every step; a short one leaves out those that write as another does. */
-const IS_LONG = process.env.FAULTS_STEPS !== undefined;
+const IS_LONG = process.env.TEST_LONG !== undefined;
 const ALIKE = new Set([
   "boosts by card are handed out",
   "an upgrade ends the plan before",

@@ -1,5 +1,4 @@
 import { eq } from "drizzle-orm";
-import fc from "fast-check";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { boostPurchases, newId, requests, subscriptionPayments, subscriptions } from "@/db/schema";
 import { purchaseOutcome } from "@/lib/domain/boosts/purchase-outcome";
@@ -19,6 +18,7 @@ import { setClock } from "@/lib/ground/clock";
 import { AppError } from "@/lib/ground/errors";
 import { ProviderUnavailable } from "@/lib/providers/payment";
 import { createTestDatabase, type TestDatabase } from "../support/database";
+import fc from "../support/fast-check";
 import {
   expectBalancedBooks,
   tell,

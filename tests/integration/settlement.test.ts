@@ -1,5 +1,4 @@
 import { sql } from "drizzle-orm";
-import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
 import type { Db } from "@/db/client";
 import { donations, providerEvents, requests, users } from "@/db/schema";
@@ -12,6 +11,7 @@ import { reconcile } from "@/lib/domain/settlement/reconcile";
 import { setEntitlement } from "@/lib/domain/subscriptions/store";
 import { setClock } from "@/lib/ground/clock";
 import { openBooks } from "../support/books";
+import fc from "../support/fast-check";
 import { donationRow, notificationsOf, requestRow, start, tell, userRow } from "../support/giving";
 import { addPerson, addRequest } from "../support/people";
 import { ScriptedCard } from "../support/scripted-card";

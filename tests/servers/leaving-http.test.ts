@@ -139,7 +139,7 @@ describe.each<[string, string[] | undefined]>([
     },
   );
 
-  it("an upgrade is answered as any request, and a CONNECT is not", async () => {
+  it("an upgrade is answered as any request, and a CONNECT is not", { tags: "long" }, async () => {
     const answer = async (text: string) => {
       const socket = say(port, text);
       let said = "";
@@ -155,7 +155,10 @@ describe.each<[string, string[] | undefined]>([
     for (const head of CONNECTS) expect(await answer(head)).toBe("");
   });
 
-  it("silent, half-open and unread connections are ended within a minute", { timeout: 90_000 }, async () => {
+  it("silent, half-open and unread connections are ended within a minute", {
+    timeout: 90_000,
+    tags: "long",
+  }, async () => {
     const before = socketsOf(server.pid);
     const beginnings = [
       "",

@@ -1,6 +1,6 @@
-import fc from "fast-check";
 import { expect, test } from "vitest";
 import { usernameSchema } from "@/lib/domain/users/schema";
+import fc from "@/tests/support/fast-check";
 import { isReservedUsername } from "./reserved-names";
 import { usernameFrom } from "./username-from";
 

@@ -1,6 +1,6 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { BOOST_TYPES, TIERS } from "@/lib/ground/vocabulary";
+import fc from "@/tests/support/fast-check";
 import {
   BOOST,
   effectivePriority,
