@@ -41,6 +41,7 @@ export default defineConfig({
           name: "contract",
           tags,
           include: ["tests/contract/**/*.test.ts"],
+          maxWorkers: 2,
           globalSetup: "tests/support/contract-stack.ts",
           testTimeout: 30_000,
           hookTimeout: 60_000,

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { desc, eq, getTableColumns } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ZodObject } from "zod";
 import { boostPurchases, donations, newId, photos, requests, subscriptions, users } from "@/db/schema";
 import { applyBoostSchema, buyBoostsSchema } from "@/lib/domain/boosts/schema";
@@ -13,12 +13,12 @@ import { type Call, contract } from "@/lib/web/contract";
 import { callAction } from "../support/action-call";
 import { make, openSite, type Pair, pair, rowsOf, type Site, signedIn } from "../support/askers";
 import { builtActions } from "../support/doors";
-import { Client } from "../support/http";
+import { Client, ownStack } from "../support/http";
 import { addBoosts } from "../support/people";
 
 let site: Site & { close: () => Promise<void> };
 beforeAll(async () => {
-  site = await openSite(inject("stack").databaseUrl);
+  site = await openSite(ownStack().databaseUrl);
 });
 afterAll(() => site.close());
 

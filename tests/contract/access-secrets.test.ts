@@ -1,5 +1,5 @@
 import { getTableConfig } from "drizzle-orm/pg-core";
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { connect } from "@/db/client";
 import { newId, sessions } from "@/db/schema";
 import { newToken, sidOf } from "@/lib/domain/sessions/token";
@@ -7,7 +7,7 @@ import { contract } from "@/lib/web/contract";
 import { callAction } from "../support/action-call";
 import { type Site, signedIn, tables } from "../support/askers";
 import { builtActions } from "../support/doors";
-import { Client } from "../support/http";
+import { Client, ownStack } from "../support/http";
 import { startStack } from "../support/stack";
 import {
   ASKER_GIVEN,
@@ -31,7 +31,7 @@ let cast: Cast;
 const tokens: string[] = [];
 beforeAll(async () => {
   running = await startStack({
-    postgresUrl: inject("stack").databaseUrl,
+    postgresUrl: ownStack().databaseUrl,
     env: async (url) => ({ RATE_LIMITS: "off", APP_URL: url.replace("http:", "https:") }),
   });
   books = connect(running.stack.databaseUrl, { max: 4 });

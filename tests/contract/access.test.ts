@@ -1,5 +1,5 @@
 import { desc, eq } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { boostPurchases, donations, newId, requests, subscriptions } from "@/db/schema";
 import { contract } from "@/lib/web/contract";
 import { callAction } from "../support/action-call";
@@ -15,7 +15,7 @@ import {
   unknown,
 } from "../support/askers";
 import { builtActions, builtPages, builtRoutes, writtenActions } from "../support/doors";
-import { Client } from "../support/http";
+import { Client, ownStack } from "../support/http";
 import { ACCESS, ACTIONS, type Outcome, type Row } from "./access-table";
 
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"];
@@ -30,7 +30,7 @@ const FOREIGN = [
 
 let site: Site & { close: () => Promise<void> };
 beforeAll(async () => {
-  site = await openSite(inject("stack").databaseUrl);
+  site = await openSite(ownStack().databaseUrl);
 });
 afterAll(() => site.close());
 

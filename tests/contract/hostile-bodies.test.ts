@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { gzipSync } from "node:zlib";
 import postgres from "postgres";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { MAX_PHOTO_BYTES } from "@/lib/domain/photos/rules";
 import type { Upload } from "@/lib/domain/photos/types";
@@ -11,7 +11,7 @@ import { callAction } from "../support/action-call";
 import { cardNumbers } from "../support/card-numbers";
 import { builtActions } from "../support/doors";
 import fc, { SEED } from "../support/fast-check";
-import { Client } from "../support/http";
+import { Client, ownStack } from "../support/http";
 import { type Server, startStack } from "../support/stack";
 
 let started: Awaited<ReturnType<typeof startStack>>;
@@ -20,7 +20,7 @@ let person: Client;
 let upload: Upload;
 beforeAll(async () => {
   started = await startStack({
-    postgresUrl: inject("stack").databaseUrl,
+    postgresUrl: ownStack().databaseUrl,
     env: async () => ({ RATE_LIMITS: "off" }),
   });
   const [first] = started.servers;

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { readdirSync } from "node:fs";
 import postgres from "postgres";
-import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { connect } from "@/db/client";
 import type { Upload } from "@/lib/domain/photos/types";
 import { type Call, contract } from "@/lib/web/contract";
@@ -9,7 +9,7 @@ import { isWithin } from "@/lib/web/rate-limit/limit";
 import { LIMITS, type LimitName } from "@/lib/web/rate-limit/limits";
 import { callAction } from "../support/action-call";
 import { builtActions, builtPages, builtRoutes } from "../support/doors";
-import { Client, eventually } from "../support/http";
+import { Client, eventually, ownStack } from "../support/http";
 import { picture } from "../support/pictures";
 import { type Server, startStack } from "../support/stack";
 
@@ -22,7 +22,7 @@ let server: Server;
 let books: ReturnType<typeof connect>;
 beforeAll(async () => {
   started = await startStack({
-    postgresUrl: inject("stack").databaseUrl,
+    postgresUrl: ownStack().databaseUrl,
     env: async () => ({ APP_URL: ORIGIN, AUTH_SECRET: SECRET }),
   });
   const [first] = started.servers;

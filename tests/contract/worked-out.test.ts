@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, inject, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { users } from "@/db/schema";
 import { updateUser } from "@/lib/domain/accounts/update-user";
 import type { PaymentContext } from "@/lib/domain/donations/types";
@@ -7,7 +7,7 @@ import { erasePerson } from "@/lib/domain/privacy/erase-person";
 import en from "@/messages/en.json";
 import { openSite, signedIn } from "../support/askers";
 import { start, tell } from "../support/giving";
-import { Client } from "../support/http";
+import { Client, ownStack } from "../support/http";
 import { addPerson, addRequest } from "../support/people";
 import { ScriptedCard } from "../support/scripted-card";
 import { ScriptedWallet } from "../support/scripted-wallet";
@@ -20,9 +20,9 @@ let recipient: { id: string };
 let stranger: { id: string };
 let wanted: { id: string };
 beforeAll(async () => {
-  site = await openSite(inject("stack").databaseUrl);
+  site = await openSite(ownStack().databaseUrl);
   vi.stubEnv("AUTH_SECRET", "a secret for the tests");
-  vi.stubEnv("DATABASE_URL", inject("stack").databaseUrl);
+  vi.stubEnv("DATABASE_URL", ownStack().databaseUrl);
   context = { db: site.db, card, wallet: new ScriptedWallet() };
   recipient = await addPerson(site.db, { subscriptionTier: "diamond" });
   stranger = await addPerson(site.db);
