@@ -22,7 +22,7 @@ import {
 } from "@/db/schema";
 import { periodStarts } from "@/lib/ground/periods";
 import { PERIODS } from "@/lib/ground/vocabulary";
-import { tables } from "../support/askers";
+import { tables } from "../support/actors";
 import { addPerson, addRequest } from "../support/people";
 import { kindOf } from "./access-columns";
 

@@ -11,7 +11,7 @@ import { subscribeSchema } from "@/lib/domain/subscriptions/schema";
 import { updateUserSchema } from "@/lib/domain/users/schema";
 import { type Call, contract } from "@/lib/web/contract";
 import { callAction } from "../support/action-call";
-import { make, openSite, type Pair, pair, rowsOf, type Site, signedIn } from "../support/askers";
+import { make, openSite, type Pair, pair, rowsOf, type Site, signedIn } from "../support/actors";
 import { builtActions } from "../support/doors";
 import { Client, ownStack } from "../support/http";
 import { addBoosts } from "../support/people";

@@ -5,7 +5,7 @@ import { newId, sessions } from "@/db/schema";
 import { newToken, sidOf } from "@/lib/domain/sessions/token";
 import { contract } from "@/lib/web/contract";
 import { callAction } from "../support/action-call";
-import { type Site, signedIn, tables } from "../support/askers";
+import { type Site, signedIn, tables } from "../support/actors";
 import { builtActions } from "../support/doors";
 import { Client, ownStack } from "../support/http";
 import { startStack } from "../support/stack";

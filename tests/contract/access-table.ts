@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { ErrorCode } from "@/lib/ground/errors";
-import type { Asker, Thing } from "../support/askers";
+import type { Asker, Thing } from "../support/actors";
 
 /**
  * How asking ends: with a status, an error's code, or on the way to another address (`→ /auth`), where `{id}` is what

@@ -13,7 +13,7 @@ import {
   type Site,
   type Thing,
   unknown,
-} from "../support/askers";
+} from "../support/actors";
 import { builtActions, builtPages, builtRoutes, writtenActions } from "../support/doors";
 import { Client, ownStack } from "../support/http";
 import { ACCESS, ACTIONS, type Outcome, type Row } from "./access-table";

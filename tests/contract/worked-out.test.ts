@@ -5,7 +5,7 @@ import { updateUser } from "@/lib/domain/accounts/update-user";
 import type { PaymentContext } from "@/lib/domain/donations/types";
 import { erasePerson } from "@/lib/domain/privacy/erase-person";
 import en from "@/messages/en.json";
-import { openSite, signedIn } from "../support/askers";
+import { openSite, signedIn } from "../support/actors";
 import { start, tell } from "../support/giving";
 import { Client, ownStack } from "../support/http";
 import { addPerson, addRequest } from "../support/people";

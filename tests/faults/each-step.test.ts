@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { connect } from "@/db/client";
 import { migrateDatabase } from "@/db/migrate";
 import { openTestSandbox, type TestSandbox, temporaryFolder, WALLET } from "@/sandbox/support";
-import { perform } from "./deeds";
+import { perform } from "./commands";
 import { FLOWS, type Flow, type Stage } from "./flows";
 import { Gate } from "./gate";
 import { KillablePostgres } from "./killable-postgres";
@@ -96,8 +96,8 @@ const behind = () => ({ databaseUrl: postgres.url, apiUrl: sandbox.url });
  */
 async function startServer(): Promise<KillableServer> {
   const server = KillableServer.start(environment);
-  const { deed } = await prepare("a donation by wallet is settled");
-  expect(await server.perform(deed, behind())).toMatchObject({ outcome: "credited" });
+  const { command } = await prepare("a donation by wallet is settled");
+  expect(await server.perform(command, behind())).toMatchObject({ outcome: "credited" });
   return server;
 }
 
@@ -113,7 +113,7 @@ async function countSteps(): Promise<Map<string, number>> {
   const counted = Object.keys(FLOWS).map(async (name) => {
     const flow = await prepare(name);
     const gate = await Gate.open(behind());
-    const { error } = await server.perform(flow.deed, gate);
+    const { error } = await server.perform(flow.command, gate);
     expect(error, name).toBeUndefined();
     const steps = gate.passed;
     await flow.afterwards?.();
@@ -140,7 +140,7 @@ async function hang(server: KillableServer, name: string, step: number): Promise
   const flow = await prepare(name);
   const gate = await Gate.open(behind());
   gate.keep(step);
-  const answered = server.perform(flow.deed, gate);
+  const answered = server.perform(flow.command, gate);
   const early = await Promise.race([gate.shut, answered, late(`${name} hangs before step ${step}`)]);
   expect(gate.passed, `${name}, before step ${step}: ${JSON.stringify(early)}`).toBeGreaterThanOrEqual(
     Math.min(step, stepsOf(name) - MORE) - 1,
@@ -167,7 +167,7 @@ async function tellAgain(hanging: Hanging[], tell: (one: Hanging) => Promise<unk
 async function recover(left: Hanging[]): Promise<void> {
   await reconcile([15, 45, 120]);
   const people = left.filter(({ flow }) => flow.isByPerson);
-  await Promise.all(people.map(({ flow }) => perform(stage.context, flow.deed).catch(() => undefined)));
+  await Promise.all(people.map(({ flow }) => perform(stage.context, flow.command).catch(() => undefined)));
   await Promise.all(people.map(({ flow }) => flow.afterwards?.()));
   await reconcile([15, 25 * 60]);
   await Promise.all(left.map(expectToHold));
@@ -201,7 +201,7 @@ describe("trust 9: killed at each step, nothing is lost or doubled", () => {
       await server.kill();
       for (const { gate } of hanging) gate.close();
       server = await startServer();
-      left.push(...(await tellAgain(hanging, ({ flow }) => server.perform(flow.deed, behind()))));
+      left.push(...(await tellAgain(hanging, ({ flow }) => server.perform(flow.command, behind()))));
     }
     await recover(left);
     await server.kill();
@@ -220,7 +220,7 @@ describe("trust 9: killed at each step, nothing is lost or doubled", () => {
         ),
       );
       await postgres.revive();
-      left.push(...(await tellAgain(hanging, ({ flow, gate }) => server.perform(flow.deed, gate))));
+      left.push(...(await tellAgain(hanging, ({ flow, gate }) => server.perform(flow.command, gate))));
       for (const { gate } of hanging) gate.close();
     }
     await recover(left);

@@ -17,6 +17,9 @@ export type Started = {
 /** A page of a provider's where somebody was sent to pay or to agree. */
 export type Page = { kind: "order" | "checkout" | "subscription"; ownerId: string; url: string };
 
+/** Something that happens at random. It answers a few words for the diary, or nothing when it was not possible. */
+export type Step = { name: string; weight: number; run: (world: World) => Promise<string | undefined> };
+
 type Answer = { status: number; body: unknown };
 
 /** Refusals that are in order while everything around is being broken. */
