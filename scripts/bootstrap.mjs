@@ -1,6 +1,7 @@
 /**
- * The entry of the npm scripts, from nothing but Node and npm: checks the Node version, installs what is missing and runs
- * `scripts/<command>.ts` in this process. Package.json gives it `--conditions=react-server`, so that scripts may import server code.
+ * The entry of the npm scripts, from nothing but Node and npm: checks the Node version, installs what is missing and
+ * runs `scripts/<command>.ts` in this process. Package.json gives it `--conditions=react-server`, so that scripts may
+ * import server code.
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, statSync } from "node:fs";

@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
 /**
- * Holds what is installed against docs/dependencies.md: exact versions, nothing from beyond the registry, hashes, no install script that was not
- * looked at, licences that the product may be given on with, and a reason for each package that is asked for by name.
+ * Compares what is installed with docs/dependencies.md: exact versions, only from the registry, hashes, no unreviewed
+ * install script, permitted licences, and a reason for each package in package.json.
  */
 type Manifest = {
   dependencies: Record<string, string>;
@@ -26,7 +26,10 @@ type Locked = {
 const DOCUMENT = "docs/dependencies.md";
 /** The processors of servers. */
 const SERVED_ON = new Set(["x64", "arm64"]);
-/** Permissive, or their own text asks for no more than a notice where they are used as they come (docs/dependencies.md). */
+/**
+ * Permissive, or their own text asks for no more than a notice where they are used as they come
+ * (docs/dependencies.md).
+ */
 const LICENCES = new Set([
   "0BSD",
   "Apache-2.0",

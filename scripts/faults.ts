@@ -4,7 +4,10 @@ import { buildIfChanged } from "../tools/launcher/build";
 import { fail } from "../tools/launcher/problem";
 import { Supervisor } from "../tools/launcher/supervisor";
 
-/** `npm run faults -- --steps 10000 --seed 7`: a long run of random steps with faults, or the replay of a seed that found something. */
+/**
+ * `npm run faults -- --steps 10000 --seed 7`: a long run of random steps with faults, or the replay of a seed that
+ * found something.
+ */
 const { values } = parseArgs({
   args: process.argv.slice(3),
   options: { steps: { type: "string", default: "10000" }, seed: { type: "string" } },

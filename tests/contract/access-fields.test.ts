@@ -25,7 +25,7 @@ afterAll(() => site.close());
 type Row = Record<string, unknown>;
 type Fields = Record<string, unknown>;
 
-/** A value that a column could hold and does not. */
+/** A value that fits a column and differs from its own. */
 function unlike(column: PgColumn, current: unknown): unknown {
   const other = column.enumValues?.find((value) => value !== current);
   if (other !== undefined) return other;
@@ -91,9 +91,9 @@ type Made =
   | typeof photos;
 
 type Case = {
-  /** Where what it makes or changes stands. */
+  /** The table of what it makes or changes. */
   about: Made;
-  /** What it may be told. */
+  /** The columns it may change. */
   known: readonly string[];
   /** Does it in the owner's name, with more beside what is needed; answers how it ended. */
   run: (pair: Pair, owner: Client, more: Fields) => Promise<string | number>;

@@ -362,13 +362,13 @@ const SHOWN_TO_ALL: Thing[] = ["request", "avatar", "username"];
 
 const UUID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 
-/** What is told, without the ids of what was asked for and of the asking itself. */
+/** An answer without the ids in its request, and without its request id. */
 function withoutIds({ status, body, text = "" }: { status: number; body?: unknown; text?: string }) {
   const told = body === undefined ? text : JSON.stringify(body);
   return { status, body: told.replace(UUID, "ID") };
 }
 
-/** Every word that a page brings to a browser, in any order, without the ids of what was asked for and the moment. */
+/** Every word of a page, in any order, without the ids in its request and without times. */
 async function shown(client: Client, path: string): Promise<string[]> {
   const { status, headers, body } = await client.send("GET", `${path}&_rsc`, { headers: { rsc: "1" } });
   expect(status).toBe(200);
@@ -378,7 +378,7 @@ async function shown(client: Client, path: string): Promise<string[]> {
     .replace(UUID, "ID")
     .replace(/\bpi_\w+/g, "ID");
   const words = told.replace(/\d{4}-\d\d-\d\dT[\d:.]+Z|\d{13}/g, "").match(/[\p{L}\p{N}€.,@_-]{4,}/gu);
-  // Longer ones are keys that the framework makes anew for every answer.
+  // Longer ones are keys that the framework makes for each answer.
   return [...new Set(words)].filter((word) => word.length < 20).toSorted();
 }
 

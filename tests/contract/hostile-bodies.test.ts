@@ -160,7 +160,7 @@ describe("trust 29: a body that is too much", () => {
         Array.from({ length: 20 }, async (_, n) => {
           const [, { method, path, type }] = DOORS[n % DOORS.length] as (typeof DOORS)[number];
           const sent = n % 2 ? body : inPieces(body);
-          // Whoever is refused may lose the connection before everything is sent.
+          // A refusal may end the connection before everything is sent.
           return send(method, path(), sent, { "content-type": type }).then(
             ({ status }) => status,
             () => 413,

@@ -37,7 +37,9 @@ const MAX_PICTURE_BYTES = 600_000;
 
 type Preview = { status: number; html: string; tags: Record<string, string> };
 
-/** Follows a link as a messaging app does: no cookies, no script, each redirect by itself, and only the head is read. */
+/**
+ * Follows a link as a messaging app does: no cookies, no script, each redirect by itself, and only the head is read.
+ */
 async function read(
   path: string,
   { agent = READERS.WhatsApp, language }: { agent?: string; language?: string } = {},

@@ -92,7 +92,7 @@ function moved(first: Look, second: Look, words: readonly string[]): string[] {
 const found = (seen: Look, words: readonly string[]) =>
   moved(new Map([...seen].map(([where]) => [where, ""])), seen, words);
 
-/** Whether an address holds a name itself, so that its answer may repeat it to anybody. */
+/** Whether an address contains a name, so that its answer may repeat it. */
 const isAsked = (where: string) => where.includes("search=") || where.includes("/people/");
 
 /** The boards as signed-in people are answered them, without the headers. */

@@ -13,7 +13,7 @@ import type { ProviderEvent } from "@/lib/providers/payment";
 
 type By = { id: string; payerId: string; method: PaymentProvider };
 
-/** What a server can be told to do, each as the domain knows it. */
+/** The commands of a server, each a function of the domain. */
 const COMMANDS = {
   give: async (context: PaymentContext, { id, payerId, method, requestId }: By & { requestId: string }) => {
     const input = { amount: "10", requestId };
@@ -49,7 +49,7 @@ type Commands = typeof COMMANDS;
 /** One of them, with what it needs: plain data, so that it can be sent to another process. */
 export type Command = { [D in keyof Commands]: { do: D } & Parameters<Commands[D]>[1] }[keyof Commands];
 
-/** Does it. Answers in a word what came of it. */
+/** Runs a command and answers its outcome. */
 export function perform(context: PaymentContext, command: Command): Promise<string> {
   const run = COMMANDS[command.do] as (context: PaymentContext, command: Command) => Promise<string>;
   return run(context, command);

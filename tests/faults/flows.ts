@@ -18,10 +18,12 @@ export type Stage = {
   record: () => Promise<ProviderState>;
 };
 
-/** One flow, prepared up to where a server is told to do something. */
+/** A flow, prepared up to the command that a server runs. */
 export type Flow = {
   command: Command;
-  /** A person began it: if they got no answer, they do it again. A provider tells of everything else again, or we ask. */
+  /**
+   * A person began it and repeats it without an answer. For the rest the provider sends its event again, or we ask.
+   */
   isByPerson?: true;
   /** What people do afterwards. */
   afterwards?: () => Promise<void>;

@@ -42,7 +42,7 @@ export class KillableServer {
     });
   }
 
-  /** It is gone from one moment to the next. */
+  /** Ends it with SIGKILL. */
   async kill(): Promise<void> {
     const exit = once(this.child, "exit");
     this.child.kill("SIGKILL");

@@ -5,15 +5,15 @@ import { now } from "@/lib/ground/clock";
 import type { PaymentState } from "@/lib/ground/vocabulary";
 import type { ProviderState } from "./system";
 
-/** What a provider holds of a payment, in the words of the books. */
+/** A provider's record of a payment, in the words of the books. */
 type Known = { id: string; taken: boolean; wentBack: boolean; disputed: boolean };
 
 /** A row of the books about money. */
 type Row = { paymentStatus: PaymentState; bookedAt: Date | null };
 
 /**
- * The books agree with themselves and with the providers' own record: every payment that was taken stands in them, as handed on or as given back,
- * and nothing stands there that was not taken.
+ * The books agree with themselves and with the providers' records: each payment that was taken is booked or refunded,
+ * and nothing else is.
  */
 export async function verifyBooks(db: Db, record: ProviderState): Promise<void> {
   const known = [...cardPayments(record), ...walletPayments(record)];

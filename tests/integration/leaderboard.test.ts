@@ -27,7 +27,7 @@ afterAll(() => database.drop());
 beforeEach(async () => {
   setClock(() => AT);
   await database.db.delete(givingTotals);
-  // Nobody of an earlier test gave anything.
+  // The people of earlier tests gave nothing.
   await database.db
     .update(users)
     .set({ totalGiven: 0, publicGiven: 0, monthlyStart: null, weeklyStart: null, dailyStart: null });
@@ -38,7 +38,7 @@ type Options = Parameters<typeof addPerson>[1];
 
 type Given = Partial<Record<Period, number>>;
 
-/** A donor with what they gave in each period, openly unless told, in cents. */
+/** A donor with what they gave in each period in cents; `openly` is the part that is not anonymous. */
 async function donor(given: Given, options: Options = {}, openly: Given = given) {
   const person = await addPerson(database.db, options);
   const listed = !options.anonymousProfile;

@@ -30,7 +30,7 @@ const ZONES = [
   "Pacific/Auckland",
 ];
 
-/** Any moment, and moments around the hours at which days, weeks and months begin, and clocks change. */
+/** Any time, and times around the hours at which days, weeks and months begin and clocks change. */
 const moments = fc.oneof(
   fc.date({ min: new Date("2000-01-01"), max: new Date("2037-12-01"), noInvalidDate: true }),
   fc

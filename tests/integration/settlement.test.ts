@@ -25,7 +25,7 @@ async function people(options: Parameters<typeof addPerson>[1] = {}, goal = 10_0
   return { owner, donor, request };
 }
 
-/** So many look at the payment before any of them goes on. */
+/** So many calls read the payment before any of them continues. */
 function meetAtProvider(count: number): void {
   const present: (() => void)[] = [];
   const findPayment = card.findPayment.bind(card);

@@ -203,7 +203,7 @@ describe("npm run up", () => {
 describe("the port", () => {
   it("is the next free one when 3000 is taken", { tags: "long" }, async () => {
     const other = createServer().listen(3000, "127.0.0.1");
-    // Whoever else has it serves as well.
+    // Another process that has the port serves as well.
     await Promise.race([once(other, "listening"), once(other, "error")]).catch(() => undefined);
     const url = new URL(await new Launcher("up").ready());
     expect(Number(url.port)).toBeGreaterThan(3000);

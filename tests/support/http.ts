@@ -50,7 +50,7 @@ const GENERAL: ErrorCode[] = [
   "RATE_LIMITED",
 ];
 
-/** A caller with cookies of its own. Every answer it gets is held against the contract, errors included. */
+/** A caller with cookies of its own. Every answer is compared with the contract, errors included. */
 export class Client {
   cookie = "";
 
@@ -166,7 +166,7 @@ export async function pay(
   return { status: response.status, body: await response.json() };
 }
 
-/** Gives the sandbox an order, or makes something happen to a payment there. */
+/** Sends the sandbox an order, or an event of a payment. */
 export async function sandbox(
   method: "GET" | "POST" | "DELETE",
   path: string,
@@ -182,7 +182,7 @@ export async function sandbox(
   return response.json();
 }
 
-/** Waits until something holds, at most ten seconds. */
+/** Waits until a condition is true, at most ten seconds. */
 export async function eventually<T>(look: () => Promise<T>, holds: (value: T) => boolean): Promise<T> {
   for (let tries = 0; ; tries += 1) {
     const value = await look();

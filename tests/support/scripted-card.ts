@@ -12,8 +12,8 @@ import {
 import { ScriptedWallet } from "./scripted-wallet";
 
 /**
- * A card provider whose every answer a test decides, for races and orders that are too many for HTTP. The payments sandbox is used where the
- * provider's own protocol matters.
+ * A card provider whose answers a test sets, for races and orders of events that are too many for HTTP. Where the
+ * provider's protocol matters, tests use the payments sandbox.
  */
 export class ScriptedCard implements CardProvider {
   readonly payments = new Map<string, ProviderPayment>();
@@ -108,7 +108,7 @@ export class ScriptedCard implements CardProvider {
     });
   }
 
-  /** Nobody knows an agreement's own id before its payer has agreed. */
+  /** An agreement has no id of its own before its payer has agreed. */
   async findSubscription(id: string) {
     return this.act("findSubscription", async () => {
       const truth = await this.agreements.findSubscription(agreementOf(id));
