@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
 /**
- * Compares docs/spec with the folder it is copied from, where that is beside the checkout. Comments cite these documents,
- * so the repository has them.
+ * Compares docs/spec with the folder it is copied from, where that is beside the checkout. Comments cite these
+ * documents, so the repository has them.
  */
 const COPIES = "docs/spec";
 const SOURCE = "../shared/spec";

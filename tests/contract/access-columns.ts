@@ -1,6 +1,6 @@
 /**
- * Who may see a column: `open` everybody, `own` its person, `figure` everybody unless it is hidden (D15), `secret` no one.
- * One word for a table is for all its columns. The suite fails for a column without a word.
+ * Who may see a column: `open` everybody, `own` its person, `figure` everybody unless it is hidden (D15), `secret` no
+ * one. One word for a table is for all its columns. The suite fails for a column without a word.
  */
 type Kind = "open" | "own" | "figure" | "secret";
 

@@ -30,7 +30,9 @@ export type ProviderState = {
   };
 };
 
-/** The whole product on this machine: an application and a PostgreSQL that can be killed, and faults at the providers. */
+/**
+ * The whole product on this machine: an application and a PostgreSQL that can be killed, and faults at the providers.
+ */
 export class System {
   private constructor(
     private readonly postgres: KillablePostgres,
