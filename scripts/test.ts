@@ -33,7 +33,7 @@ await runSteps([
   vitest("contract"),
   {
     name: "browser",
-    args: [PLAYWRIGHT, "test", "--reporter=list,json", ...(isLong ? [] : ["--grep-invert=@long"])],
+    args: [PLAYWRIGHT, "test", "--reporter=list,json"],
     env: { PLAYWRIGHT_JSON_OUTPUT_NAME: resultOf("browser") },
   },
 ]);
