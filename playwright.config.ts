@@ -11,12 +11,15 @@ export default defineConfig({
   testDir: "tests/e2e",
   globalSetup: "./tests/support/browser-stack.ts",
   fullyParallel: true,
+  // The command line's --grep-invert does not reach a project that another depends on.
+  ...(!process.env.TEST_LONG && { grepInvert: /@long/ }),
   projects: [
     { name: "journeys", testIgnore: FLOOD },
     { name: "flood", testMatch: FLOOD, dependencies: ["journeys"] },
   ],
   workers: 2,
-  // To record every journey costs as much as to make it: one that fails is made again, recorded, and counted as flaky if it passes.
+  // To record every journey costs as much as to make it: one that fails is made again and recorded, and counts as flaky
+  // if it then passes.
   retries: 1,
   forbidOnly: Boolean(process.env.CI),
   // A journey takes some ten seconds; a machine that does much else at the same time needs far longer.
@@ -30,7 +33,10 @@ export default defineConfig({
     isMobile: true,
     hasTouch: true,
     locale: "en-GB",
-    // A test that stands in for the network would miss what a page asks for through a service worker. Who tests with one allows it.
+    // Without animations, but in the long run.
+    contextOptions: { reducedMotion: process.env.TEST_LONG ? "no-preference" : "reduce" },
+    // A test that replaces the network would miss what a page asks for through a service worker. Tests that need one
+    // allow it.
     serviceWorkers: "block",
     trace: "on-first-retry",
     launchOptions: {

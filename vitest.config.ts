@@ -4,13 +4,18 @@ import { defineConfig } from "vitest/config";
 const root = fileURLToPath(new URL(".", import.meta.url));
 const resolve = { alias: { "@/": root, "server-only": `${root}tests/support/server-only.ts` } };
 
+/** `npm test` leaves these out, `npm run test:long` does not. */
+const tags = [{ name: "long" }];
+
 export default defineConfig({
   test: {
+    tags,
     projects: [
       {
         resolve,
         test: {
           name: "unit",
+          tags,
           include: ["{app,components,db,lib,messages,sandbox,scripts,seed,tools}/**/*.test.{ts,tsx}"],
           testTimeout: 30_000,
         },
@@ -19,6 +24,7 @@ export default defineConfig({
         resolve,
         test: {
           name: "integration",
+          tags,
           include: ["tests/integration/**/*.test.ts"],
           // Each file has a database of its own, and Vitest would leave one processor idle.
           maxWorkers: 2,
@@ -33,7 +39,9 @@ export default defineConfig({
         resolve,
         test: {
           name: "contract",
+          tags,
           include: ["tests/contract/**/*.test.ts"],
+          maxWorkers: 2,
           globalSetup: "tests/support/contract-stack.ts",
           testTimeout: 30_000,
           hookTimeout: 60_000,
@@ -43,6 +51,7 @@ export default defineConfig({
         resolve,
         test: {
           name: "servers",
+          tags,
           include: ["tests/servers/**/*.test.ts"],
           globalSetup: "tests/support/postgres.ts",
           testTimeout: 60_000,
@@ -53,6 +62,7 @@ export default defineConfig({
         resolve,
         test: {
           name: "faults",
+          tags,
           include: ["tests/faults/**/*.test.ts"],
         },
       },
@@ -60,6 +70,7 @@ export default defineConfig({
         resolve,
         test: {
           name: "launcher",
+          tags,
           include: ["tests/launcher/**/*.test.ts"],
           testTimeout: 120_000,
           hookTimeout: 60_000,

@@ -8,7 +8,10 @@ import { type Answer, COMMANDS } from "./admin/commands";
 import { explain } from "./admin/explain";
 import { help } from "./admin/help";
 
-/** `npm run admin`: an operator's command line. Answers on stdout, everything else on stderr; exit codes are in its help. */
+/**
+ * `npm run admin`: an operator's command line. Answers on stdout, everything else on stderr; exit codes are in its
+ * help.
+ */
 try {
   const { command, args, values } = readArguments(process.argv.slice(3), COMMANDS);
   if (command === null || values.help) {

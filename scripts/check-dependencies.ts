@@ -51,7 +51,7 @@ const direct = ["", ...root.workspaces].flatMap((folder) => directOf(join(folder
 const versions = new Map(direct.map(({ name, version }) => [name, version]));
 const problems = [
   ...direct.flatMap(({ file, name, version }) => [
-    ...(/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version)
+    ...(/^(npm:[@\w/.-]+@)?\d+\.\d+\.\d+(-[\w.]+)?$/.test(version)
       ? []
       : [`${file}: ${name} ${version} is not one exact version`]),
     ...(versions.get(name) === version

@@ -3,8 +3,9 @@ import { LOCALES } from "@/lib/ground/vocabulary";
 import { sourceFiles } from "./source-files";
 
 /**
- * Holds the five catalogues against each other and against the code: the same keys, the same placeholders, nothing empty or untranslated, every
- * key that the code names present, every key that is present named by the code, and no text a person reads outside the catalogues.
+ * Holds the five catalogues against each other and against the code: the same keys, the same placeholders, nothing
+ * empty or untranslated, every key that the code names present, every key that is present named by the code, and no
+ * text a person reads outside the catalogues.
  */
 type Catalogue = { [key: string]: string | Catalogue };
 
@@ -89,8 +90,9 @@ function placeholders(text: string): string {
 }
 
 /**
- * The keys the code names. A translator's variable is bound to its namespace: `t("a.b")` names a key and must exist; any other text of the file
- * that is a key of its namespaces counts as named; `t(`a.${x}`)` names all that begin so, and `t(x)` all of the namespace.
+ * The keys the code names. A translator's variable is bound to its namespace: `t("a.b")` names a key and must exist;
+ * any other text of the file that is a key of its namespaces counts as named; `t(`a.${x}`)` names all that begin so,
+ * and `t(x)` all of the namespace.
  */
 function usedKeys(): { literal: Set<string>; prefixes: Set<string> } {
   const literal = new Set<string>();

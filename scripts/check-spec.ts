@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
 /**
- * Holds docs/spec against the folder it is copied from, where there is one beside the checkout. Comments cite these
- * documents, so they have to be in the repository, and they are only useful while they say the same.
+ * Compares docs/spec with the folder it is copied from, where that is beside the checkout. Comments cite these
+ * documents, so the repository has them.
  */
 const COPIES = "docs/spec";
 const SOURCE = "../shared/spec";

@@ -1,6 +1,9 @@
 import { existsSync, readFileSync } from "node:fs";
 
-/** Holds docs/trust.md against the tests: every property names the files whose tests show it, and those tests name the property. */
+/**
+ * Compares docs/trust.md with the tests: every property names the files that show it, and a test there names the
+ * property.
+ */
 const ROW = /^\| (\d+) +\|.*\|([^|]*)\|$/;
 
 const rows = readFileSync("docs/trust.md", "utf8")

@@ -7,7 +7,10 @@ import { plan } from "../tools/launcher/configuration";
 import { fail, LaunchProblem } from "../tools/launcher/problem";
 import { withDatabase } from "../tools/launcher/with-database";
 
-/** `npm run db:seed`: adds demo people and requests to a database without people. Never beside real payment keys or on a public origin. */
+/**
+ * `npm run db:seed`: adds demo people and requests to a database without people. Never beside real payment keys or on
+ * a public origin.
+ */
 async function seed(url: string): Promise<void> {
   if (
     !plan({ ...process.env, DEMO_DATA: "on" }, { production: false }).demo &&

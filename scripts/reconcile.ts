@@ -2,7 +2,10 @@ import { closeDb } from "@/db/client";
 import { reconcile } from "@/lib/domain/settlement/reconcile";
 import { payments } from "@/lib/web/payments";
 
-/** `npm run reconcile`: asks the providers about everything unfinished and prints what came of it (D28). Exits 1 if a look-up failed. */
+/**
+ * `npm run reconcile`: asks the providers about everything unfinished and prints what came of it (D28). Exits 1 if a
+ * look-up failed.
+ */
 let failed = false;
 const result = await reconcile(payments(), (subject, error) => {
   failed = true;

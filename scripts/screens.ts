@@ -15,8 +15,8 @@ import { fail } from "../tools/launcher/problem";
 import { Supervisor } from "../tools/launcher/supervisor";
 
 /**
- * `npm run screens [language …]`: pictures of every screen and dialog, in both themes, on the smallest phone, a phone and a desk, in every
- * language, into screens/.
+ * `npm run screens [language …]`: pictures of every screen and dialog, in both themes, on the smallest phone, a phone
+ * and a desk, in every language, into screens/.
  */
 const WIDTHS = { small: 320, phone: 390, desk: 1280 } as const;
 const HEIGHTS = { small: 568, phone: 844, desk: 900 } as const;

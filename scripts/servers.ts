@@ -3,7 +3,10 @@ import { buildIfChanged } from "../tools/launcher/build";
 import { fail } from "../tools/launcher/problem";
 import { Supervisor } from "../tools/launcher/supervisor";
 
-/** `npm run servers`: shows that two servers behind a proxy, on one PostgreSQL, behave as one (trust.md 33), and that stopping one loses nothing. */
+/**
+ * `npm run servers`: shows that two servers behind a proxy, on one PostgreSQL, behave as one (trust.md 33), and that
+ * stopping one loses nothing.
+ */
 await buildIfChanged(new Supervisor()).catch(fail);
 const { status } = spawnSync(
   process.execPath,

@@ -9,19 +9,28 @@ import { Supervisor } from "../tools/launcher/supervisor";
 import { CHECKS } from "./check";
 import { runSteps, type Step } from "./steps";
 
-/** `npm test`: installs what tests need and runs everything. The last line counts the tests. */
+/**
+ * `npm test`: installs what tests need and runs all but the tests marked as long, with fixed seeds. `npm run test:long`
+ * runs those too, with a random seed, more faults, and animations. The last line counts the tests.
+ */
+const isLong = process.argv.includes("--long");
+const VARIED = { SEED: process.env.SEED ?? String(Math.floor(Math.random() * 1e9)), TEST_LONG: "1" };
 const results = mkdtempSync(join(tmpdir(), "steuntje-tests-"));
 const VITEST = "node_modules/vitest/vitest.mjs";
 const PLAYWRIGHT = "node_modules/@playwright/test/cli.js";
 
 installBrowser();
-await runSteps([...CHECKS, vitest("unit"), vitest("integration")]);
+if (isLong) {
+  Object.assign(process.env, VARIED);
+  console.log(`Seed ${VARIED.SEED}: SEED=${VARIED.SEED} npm run test:long repeats this run.`);
+}
+await runSteps(CHECKS, 2);
+await runSteps([vitest("unit"), vitest("integration")]);
 await buildIfChanged(new Supervisor()).catch(fail);
+// They mostly wait, so two run at a time; the long ones measure and have the machine to themselves.
+await runSteps([vitest("faults"), vitest("launcher"), vitest("servers")], isLong ? 1 : 2);
 await runSteps([
   vitest("contract"),
-  vitest("servers"),
-  vitest("faults"),
-  vitest("launcher"),
   {
     name: "browser",
     args: [PLAYWRIGHT, "test", "--reporter=list,json"],
@@ -32,7 +41,8 @@ console.log(`\n${countPassed()} passed, 0 failed`);
 
 function vitest(project: string): Step {
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${resultOf(project)}`];
-  return { name: project, args: [VITEST, "run", "--project", project, ...reporters] };
+  const filter = isLong ? [] : ["--tags-filter=!long"];
+  return { name: project, args: [VITEST, "run", "--project", project, ...filter, ...reporters] };
 }
 
 function resultOf(name: string): string {

@@ -1,6 +1,6 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { MAX_DONATION, MIN_DONATION } from "@/lib/ground/money";
+import fc from "@/tests/support/fast-check";
 import { maximumFor, quickAmounts } from "./amount-choice";
 
 const request = (raised: number, goal: number, subscriptionTier: "none" | "gold" | "diamond" = "none") => ({

@@ -1,5 +1,5 @@
-import fc from "fast-check";
 import { expect, test } from "vitest";
+import fc from "@/tests/support/fast-check";
 import { cardNumbers } from "../../tests/support/card-numbers";
 import { containsCardNumber, withoutCardNumbers } from "./card-number";
 

@@ -1,6 +1,6 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
+import fc from "@/tests/support/fast-check";
 import { cursorTime, decodeCursor, toPage } from "./paging";
 
 const key = z.tuple([cursorTime, z.uuid()]);

@@ -1,5 +1,5 @@
-import fc from "fast-check";
 import { afterEach, describe, expect, test, vi } from "vitest";
+import fc from "@/tests/support/fast-check";
 import { periodStarts } from "./periods";
 
 const AMSTERDAM = "Europe/Amsterdam";

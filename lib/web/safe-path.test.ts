@@ -1,5 +1,5 @@
-import fc from "fast-check";
 import { beforeAll, expect, test, vi } from "vitest";
+import fc from "@/tests/support/fast-check";
 import { returnPath, safePath } from "./safe-path";
 
 beforeAll(() => {

@@ -19,7 +19,9 @@ import * as views from "./views";
 
 type Call = { context: PaymentContext; operator: Operator; args: readonly string[]; options: Options };
 
-/** What a command answers: for machines, for people, and what the operator still has to know although it did its part. */
+/**
+ * What a command answers: for machines, for people, and what the operator still has to know although it did its part.
+ */
 export type Answer = { data: unknown; text: string; unfinished?: string };
 
 export type Command = Signature & { about: string; run: (call: Call) => Promise<Answer> };

@@ -9,7 +9,10 @@ import { LaunchProblem } from "../../tools/launcher/problem";
 /** What PostgreSQL says of a table or a column it does not have. */
 const LACKING = new Set(["42P01", "42703"]);
 
-/** What went wrong, for an operator: a sentence where they can act on it, all we know otherwise, but never what a query was asked with. */
+/**
+ * What went wrong, for an operator: a sentence where they can act on it, all we know otherwise, but never what a
+ * query was asked with.
+ */
 export function explain(error: unknown): string {
   if ([Refusal, LaunchProblem, ConfigurationError].some((kind) => error instanceof kind)) {
     return (error as Error).message;

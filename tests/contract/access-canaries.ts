@@ -22,17 +22,17 @@ import {
 } from "@/db/schema";
 import { periodStarts } from "@/lib/ground/periods";
 import { PERIODS } from "@/lib/ground/vocabulary";
-import { tables } from "../support/askers";
+import { tables } from "../support/actors";
 import { addPerson, addRequest } from "../support/people";
 import { kindOf } from "./access-columns";
 
-/** What stands in a column that not everybody may see, unmistakable wherever it turns up. */
+/** A value for a column that not everybody may see, unmistakable in any answer. */
 export const canary = (table: string, column: string) => `cnry_${table}_${column}`.toLowerCase();
 
 /** Every canary in a text. */
 export const canariesIn = (text: string) => new Set(text.toLowerCase().match(/cnry_\w+/g));
 
-/** Amounts in cents that nobody gave, and moments at which nothing happened. */
+/** Amounts in cents and times that occur nowhere else. */
 export const FIGURES = {
   totalGiven: 7_123_456_781,
   monthlyGiven: 7_123_456_712,
@@ -50,7 +50,7 @@ const OWN_MOMENTS = {
   updatedAt: new Date("2019-03-04T05:06:07.044Z"),
   subscriptionExpiry: new Date("2039-03-04T05:06:07.055Z"),
 } as const;
-/** What the anonymous requester gave, which would tell which nameless donor they are. */
+/** What the anonymous requester gave, which would reveal which anonymous donor they are. */
 export const ASKER_GIVEN = 7_123_456_798;
 
 /** The people of the story, and what can be asked for of the first. */
@@ -316,7 +316,7 @@ async function putOnBoards(db: Db, userId: string, given: Given, { openly }: { o
   return { monthlyStart: starts.monthly, weeklyStart: starts.weekly, dailyStart: starts.daily };
 }
 
-/** The columns that hold a text of their own, and are not for everybody: each must have its canary. */
+/** The columns of free text that are not for everybody: each must have its canary. */
 export function canaryColumns(): { table: string; column: string; kind: string }[] {
   return tables.flatMap(([table, definition]) =>
     getTableConfig(definition).columns.flatMap((column) => {

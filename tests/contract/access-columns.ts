@@ -1,6 +1,6 @@
 /**
- * Who may ever be shown what stands in a column: `open` everybody, `own` the person it belongs to, `figure` everybody unless it is hidden (D15),
- * `secret` nobody. A table of one word is that throughout. A new column without a word here fails the suite.
+ * Who may see a column: `open` everybody, `own` its person, `figure` everybody unless it is hidden (D15), `secret` no
+ * one. One word for a table is for all its columns. The suite fails for a column without a word.
  */
 type Kind = "open" | "own" | "figure" | "secret";
 
@@ -135,7 +135,7 @@ export const COLUMNS: Record<string, Kind | Record<string, Kind>> = {
   cardAttempts: "secret",
 };
 
-/** The word for a column; undefined for one that nobody thought about. */
+/** The word for a column; undefined for one that is missing above. */
 export function kindOf(table: string, column: string): Kind | undefined {
   const kind = COLUMNS[table];
   return typeof kind === "object" ? kind[column] : kind;

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { desc, eq, getTableColumns } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ZodObject } from "zod";
 import { boostPurchases, donations, newId, photos, requests, subscriptions, users } from "@/db/schema";
 import { updateUserSchema } from "@/lib/domain/accounts/schema";
@@ -11,21 +11,21 @@ import { createRequestSchema, emojiChoiceSchema } from "@/lib/domain/requests/sc
 import { subscribeSchema } from "@/lib/domain/subscriptions/schema";
 import { type Call, contract } from "@/lib/web/contract";
 import { callAction } from "../support/action-call";
-import { make, openSite, type Pair, pair, rowsOf, type Site, signedIn } from "../support/askers";
+import { make, openSite, type Pair, pair, rowsOf, type Site, signedIn } from "../support/actors";
 import { builtActions } from "../support/doors";
-import { Client } from "../support/http";
+import { Client, ownStack } from "../support/http";
 import { addBoosts } from "../support/people";
 
 let site: Site & { close: () => Promise<void> };
 beforeAll(async () => {
-  site = await openSite(inject("stack").databaseUrl);
+  site = await openSite(ownStack().databaseUrl);
 });
 afterAll(() => site.close());
 
 type Row = Record<string, unknown>;
 type Fields = Record<string, unknown>;
 
-/** A value that a column could hold and does not. */
+/** A value that fits a column and differs from its own. */
 function unlike(column: PgColumn, current: unknown): unknown {
   const other = column.enumValues?.find((value) => value !== current);
   if (other !== undefined) return other;
@@ -91,9 +91,9 @@ type Made =
   | typeof photos;
 
 type Case = {
-  /** Where what it makes or changes stands. */
+  /** The table of what it makes or changes. */
   about: Made;
-  /** What it may be told. */
+  /** The columns it may change. */
   known: readonly string[];
   /** Does it in the owner's name, with more beside what is needed; answers how it ended. */
   run: (pair: Pair, owner: Client, more: Fields) => Promise<string | number>;

@@ -1,13 +1,13 @@
 import { getTableConfig } from "drizzle-orm/pg-core";
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { connect } from "@/db/client";
 import { newId, sessions } from "@/db/schema";
 import { newToken, sidOf } from "@/lib/domain/sessions/token";
 import { contract } from "@/lib/web/contract";
 import { callAction } from "../support/action-call";
-import { type Site, signedIn, tables } from "../support/askers";
+import { type Site, signedIn, tables } from "../support/actors";
 import { builtActions } from "../support/doors";
-import { Client } from "../support/http";
+import { Client, ownStack } from "../support/http";
 import { startStack } from "../support/stack";
 import {
   ASKER_GIVEN,
@@ -31,7 +31,7 @@ let cast: Cast;
 const tokens: string[] = [];
 beforeAll(async () => {
   running = await startStack({
-    postgresUrl: inject("stack").databaseUrl,
+    postgresUrl: ownStack().databaseUrl,
     env: async (url) => ({ RATE_LIMITS: "off", APP_URL: url.replace("http:", "https:") }),
   });
   books = connect(running.stack.databaseUrl, { max: 4 });
@@ -53,7 +53,7 @@ async function browserOf(person: { id: string } | null): Promise<Client> {
 
 type Seen = { where: string; text: string };
 
-/** Asks every call, page and action what they tell of the subject, the ways that fail included. */
+/** Collects what every call, page and action answers about the subject, failures included. */
 async function crawl(person: { id: string } | null): Promise<Seen[]> {
   const { subject, subjectsRequest, askersRequest, purchase, subscription, donation } = cast;
   const things: Record<string, string> = {
@@ -99,11 +99,11 @@ async function crawl(person: { id: string } | null): Promise<Seen[]> {
   return seen;
 }
 
-/** Every whole number in a text, whatever stands between its digits. */
+/** Every whole number in a text, whatever separates its digits. */
 const numbersIn = (text: string) =>
   new Set(text.replace(/(?<=\d)[.,\s\u00a0\u202f’'](?=\d)/g, "").match(/\d{9,}/g));
 
-/** What of the given canaries and numbers stands in what was seen, and where. */
+/** The canaries and numbers that occur in what was seen, and where. */
 function found(seen: Seen[], isIt: (word: string) => boolean): string[] {
   return seen.flatMap(({ where, text }) =>
     [...canariesIn(text), ...numbersIn(text)].filter(isIt).map((word) => `${where}: ${word}`),
@@ -279,7 +279,7 @@ describe("trust 21: sessions", () => {
     const action = builtActions().find(({ name }) => name === "updateSettingsAction");
     const changed = await callAction(stolen, action ?? { id: "", page: "" }, [{ hideGivenAmount: true }]);
     expect(changed.outcome).toBe("UNAUTHENTICATED");
-    // Only the browser that was told to: others of the same person go on (D13).
+    // Only this browser: the person's other sessions stay (D13).
     expect(await holder(elsewhere.cookie)).toBe(account.id);
   });
 

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { ErrorCode } from "@/lib/ground/errors";
-import type { Asker, Thing } from "../support/askers";
+import type { Asker, Thing } from "../support/actors";
 
 /**
  * How asking ends: with a status, an error's code, or on the way to another address (`→ /auth`), where `{id}` is what
@@ -15,7 +15,7 @@ export type Row = {
   of?: Thing;
   ask?: (id: string) => Asked;
   outcomes: Record<Asker, Outcome>;
-  /** What a signed-in person is told when there is no such thing. */
+  /** The answer to a signed-in person when there is no such thing. */
   unknown?: Outcome;
   /** May be kept by caches that several people share. */
   cached?: true;
@@ -46,8 +46,8 @@ const openFile: Row = { outcomes: all(200), cached: true };
 const noCall: Row = { ask: () => ({ path: "/api/nothing" }), outcomes: all("NOT_FOUND") };
 
 /**
- * Who may do what: every route with every method that it answers, and every page. A new one without a row fails the suite, and so does a row
- * of something that is gone.
+ * Who may do what: every route with every method that it answers, and every page. A new one without a row fails the
+ * suite, and so does a row of something that is gone.
  */
 export const ACCESS: Record<string, Row> = {
   "GET /api/auth/user": { outcomes: people(200) },

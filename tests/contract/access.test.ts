@@ -1,5 +1,5 @@
 import { desc, eq } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { boostPurchases, donations, newId, requests, subscriptions } from "@/db/schema";
 import { contract } from "@/lib/web/contract";
 import { callAction } from "../support/action-call";
@@ -13,9 +13,9 @@ import {
   type Site,
   type Thing,
   unknown,
-} from "../support/askers";
+} from "../support/actors";
 import { builtActions, builtPages, builtRoutes, writtenActions } from "../support/doors";
-import { Client } from "../support/http";
+import { Client, ownStack } from "../support/http";
 import { ACCESS, ACTIONS, type Outcome, type Row } from "./access-table";
 
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"];
@@ -30,7 +30,7 @@ const FOREIGN = [
 
 let site: Site & { close: () => Promise<void> };
 beforeAll(async () => {
-  site = await openSite(inject("stack").databaseUrl);
+  site = await openSite(ownStack().databaseUrl);
 });
 afterAll(() => site.close());
 
@@ -362,13 +362,13 @@ const SHOWN_TO_ALL: Thing[] = ["request", "avatar", "username"];
 
 const UUID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 
-/** What is told, without the ids of what was asked for and of the asking itself. */
+/** An answer without the ids in its request, and without its request id. */
 function withoutIds({ status, body, text = "" }: { status: number; body?: unknown; text?: string }) {
   const told = body === undefined ? text : JSON.stringify(body);
   return { status, body: told.replace(UUID, "ID") };
 }
 
-/** Every word that a page brings to a browser, in any order, without the ids of what was asked for and the moment. */
+/** Every word of a page, in any order, without the ids in its request and without times. */
 async function shown(client: Client, path: string): Promise<string[]> {
   const { status, headers, body } = await client.send("GET", `${path}&_rsc`, { headers: { rsc: "1" } });
   expect(status).toBe(200);
@@ -378,7 +378,7 @@ async function shown(client: Client, path: string): Promise<string[]> {
     .replace(UUID, "ID")
     .replace(/\bpi_\w+/g, "ID");
   const words = told.replace(/\d{4}-\d\d-\d\dT[\d:.]+Z|\d{13}/g, "").match(/[\p{L}\p{N}€.,@_-]{4,}/gu);
-  // Longer ones are keys that the framework makes anew for every answer.
+  // Longer ones are keys that the framework makes for each answer.
   return [...new Set(words)].filter((word) => word.length < 20).toSorted();
 }
 

@@ -1,8 +1,8 @@
-import { afterAll, afterEach, beforeEach, describe, expect, inject, it } from "vitest";
+import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
 import { findDisagreements } from "@/db/checks";
 import { connect } from "@/db/client";
 import { contract } from "@/lib/web/contract";
-import { Client, eventually, sandbox } from "../support/http";
+import { Client, eventually, ownStack, sandbox } from "../support/http";
 
 type Me = {
   normalBoosts: number;
@@ -12,7 +12,7 @@ type Me = {
   subscriptionCancelled: boolean;
 };
 
-const books = connect(inject("stack").databaseUrl, { max: 2 });
+const books = connect(ownStack().databaseUrl, { max: 2 });
 afterAll(async () => {
   expect(await findDisagreements(books.db, "Europe/Amsterdam")).toEqual([]);
   await books.close();

@@ -1,12 +1,12 @@
-import { afterAll, beforeAll, expect, inject, it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import type { DonationIntent } from "@/lib/domain/donations/schema";
 import { contract } from "@/lib/web/contract";
-import { Client, eventually, pay } from "../support/http";
+import { Client, eventually, ownStack, pay } from "../support/http";
 import { startStack } from "../support/stack";
 
 let running: Awaited<ReturnType<typeof startStack>>;
 beforeAll(async () => {
-  running = await startStack({ postgresUrl: inject("stack").databaseUrl });
+  running = await startStack({ postgresUrl: ownStack().databaseUrl });
 });
 afterAll(() => running.stop());
 

@@ -1,14 +1,14 @@
 import { createHmac } from "node:crypto";
-import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { findDisagreements } from "@/db/checks";
 import { connect } from "@/db/client";
 import { contract } from "@/lib/web/contract";
-import { Client, eventually, pay, sandbox } from "../support/http";
+import { Client, eventually, ownStack, pay, sandbox } from "../support/http";
 
 type Request = { id: string; raised: number; isCompleted: boolean };
 type Intent = { clientSecret: string; donationAmount: number; serviceFee: number; totalAmount: number };
 
-const books = connect(inject("stack").databaseUrl, { max: 2 });
+const books = connect(ownStack().databaseUrl, { max: 2 });
 afterAll(async () => {
   expect(await findDisagreements(books.db, "Europe/Amsterdam")).toEqual([]);
   await books.close();
@@ -176,8 +176,8 @@ describe("trust 3: webhooks are judged by their signature", () => {
   it.each([
     ["missing", () => undefined],
     ["wrong, or by a secret that was rotated out", (text: string) => sign(text, "whsec_of_yesterday", now())],
-    ["over another body", (text: string) => sign(`${text} `, inject("stack").webhookSecret, now())],
-    ["301 seconds old", (text: string) => sign(text, inject("stack").webhookSecret, now() - 301)],
+    ["over another body", (text: string) => sign(`${text} `, ownStack().webhookSecret, now())],
+    ["301 seconds old", (text: string) => sign(text, ownStack().webhookSecret, now() - 301)],
     ["malformed", () => "v1=,t="],
   ])("a signature that is %s gets 400 and leaves no trace", async (_, signature) => {
     const text = body("pi_forged");
@@ -196,7 +196,7 @@ describe("trust 3: webhooks are judged by their signature", () => {
   it("takes a good one from any origin, once", async () => {
     const text = body("pi_unknown");
     const headers = {
-      "stripe-signature": sign(text, inject("stack").webhookSecret, now()),
+      "stripe-signature": sign(text, ownStack().webhookSecret, now()),
       origin: "https://provider.example",
     };
     for (const _ of [1, 2]) {

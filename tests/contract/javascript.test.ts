@@ -1,11 +1,11 @@
-import { beforeAll, describe, expect, inject, it } from "vitest";
-import { Client } from "../support/http";
+import { beforeAll, describe, expect, it } from "vitest";
+import { Client, ownStack } from "../support/http";
 import { BARE_PAGE_BYTES, javascriptOf, SCREENS } from "../support/javascript";
 
 /** How much may be sent, by what the framework alone sends (docs/performance.md, P6). */
 const MOST = 1.35 * BARE_PAGE_BYTES;
 
-const { appUrl } = inject("stack");
+const { appUrl } = ownStack();
 const somebody = new Client();
 
 beforeAll(() => somebody.register());

@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, expect, inject, it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { contract } from "@/lib/web/contract";
-import { Client } from "../support/http";
+import { Client, ownStack } from "../support/http";
 import { startStack } from "../support/stack";
 
 let running: Awaited<ReturnType<typeof startStack>>;
 beforeAll(async () => {
   running = await startStack({
-    postgresUrl: inject("stack").databaseUrl,
+    postgresUrl: ownStack().databaseUrl,
     env: async () => ({ TRUST_PROXY: "1" }),
   });
 });

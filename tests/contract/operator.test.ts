@@ -1,12 +1,12 @@
-import { afterAll, beforeEach, describe, expect, inject, it, vi } from "vitest";
+import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { findDisagreements } from "@/db/checks";
 import { connect } from "@/db/client";
 import { contract } from "@/lib/web/contract";
-import { Client, eventually, pay, sandbox } from "../support/http";
+import { Client, eventually, ownStack, pay, sandbox } from "../support/http";
 import { runScript } from "../support/run-script";
 
 /** What an operator does at the command line, as people see it who use the running application. */
-const { databaseUrl, scripts } = inject("stack");
+const { databaseUrl, scripts } = ownStack();
 
 // Every command is a process of its own.
 vi.setConfig({ testTimeout: 60_000 });

@@ -1,9 +1,9 @@
 import { createHmac, randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { findDisagreements } from "@/db/checks";
 import { connect } from "@/db/client";
 import { type Call, contract } from "@/lib/web/contract";
-import { Client, eventually } from "../support/http";
+import { Client, eventually, ownStack } from "../support/http";
 import { type Relay, startRelay } from "../support/relay";
 import { startStack } from "../support/stack";
 
@@ -17,7 +17,7 @@ let owner: Client;
 let donor: Client;
 beforeAll(async () => {
   started = await startStack({
-    postgresUrl: inject("stack").databaseUrl,
+    postgresUrl: ownStack().databaseUrl,
     env: async (_, needs) => {
       database = await startRelay(needs.DATABASE_URL ?? "");
       providers = await startRelay(needs.STRIPE_API_BASE ?? "");

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import sharp from "sharp";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { MAX_PHOTO_BYTES } from "@/lib/domain/photos/rules";
 import type { Upload } from "@/lib/domain/photos/types";
 import { contract } from "@/lib/web/contract";
-import { Client } from "../support/http";
+import { Client, ownStack } from "../support/http";
 import { openBucket } from "../support/photo-store";
 import { phonePhoto, picture } from "../support/pictures";
 import { startStack } from "../support/stack";
@@ -18,7 +18,7 @@ beforeAll(async () => {
   bucket = await openBucket();
   const { keys } = bucket;
   withBucket = await startStack({
-    postgresUrl: inject("stack").databaseUrl,
+    postgresUrl: ownStack().databaseUrl,
     env: async () => ({
       RATE_LIMITS: "off",
       S3_BUCKET: keys.bucket,
@@ -35,7 +35,7 @@ afterAll(async () => {
 });
 
 describe.each([
-  ["the local store", () => inject("stack").appUrl],
+  ["the local store", () => ownStack().appUrl],
   ["a bucket", () => withBucket.stack.appUrl],
 ])("photos in %s", (_, baseOf) => {
   let person: Client;

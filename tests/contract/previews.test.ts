@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import sharp from "sharp";
-import { beforeAll, describe, expect, inject, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import type { Locale } from "@/lib/ground/vocabulary";
 import { contract } from "@/lib/web/contract";
-import { Client, eventually, pay } from "../support/http";
+import { Client, eventually, ownStack, pay } from "../support/http";
 
 /** Who reads links, as they name themselves. Signal calls itself WhatsApp. */
 const READERS = {
@@ -37,12 +37,14 @@ const MAX_PICTURE_BYTES = 600_000;
 
 type Preview = { status: number; html: string; tags: Record<string, string> };
 
-/** Follows a link as a messaging app does: no cookies, no script, each redirect by itself, and only the head is read. */
+/**
+ * Follows a link as a messaging app does: no cookies, no script, each redirect by itself, and only the head is read.
+ */
 async function read(
   path: string,
   { agent = READERS.WhatsApp, language }: { agent?: string; language?: string } = {},
 ): Promise<Preview> {
-  let url = new URL(path, inject("stack").appUrl);
+  let url = new URL(path, ownStack().appUrl);
   for (let hops = 0; hops < 5; hops += 1) {
     const response = await fetch(url, {
       redirect: "manual",
@@ -105,7 +107,7 @@ beforeAll(async () => {
 
 describe.each(Object.entries(READERS))("%s follows a share link", (_, agent) => {
   it("and finds all it needs in the head", async () => {
-    const { appUrl } = inject("stack");
+    const { appUrl } = ownStack();
     const { status, tags } = await read(link, { agent, language: "en" });
     expect(status).toBe(200);
     const description = `Samira Haddad (@${person.username}) has raised €0.00 of €100.00. It is getting cold.`;
@@ -153,7 +155,7 @@ describe("the tags", () => {
 
   it("stay with a link to which a service added its own mark", async () => {
     const { tags } = await read(`${link}&fbclid=abc&utm_source=x`);
-    expect(tags).toMatchObject({ "og:title": "A winter coat", "og:url": `${inject("stack").appUrl}${link}` });
+    expect(tags).toMatchObject({ "og:title": "A winter coat", "og:url": `${ownStack().appUrl}${link}` });
   });
 
   it.each([`"><script>alert(1)</script><b a='`, "</title><!-- & &amp; -->", "Łóżko 冬衣 معطف 👩‍🍳"])(
@@ -251,7 +253,7 @@ describe("the picture", () => {
   it("is not found under anything else", async () => {
     const names = [`${randomUUID()}.nl.AAAAAAAAAA.jpg`, "x.jpg", "site.it.AAAAAAAAAA.jpg", `${id}.png`];
     for (const name of names) {
-      const answer = await fetch(`${inject("stack").appUrl}/share-image/${name}`, { redirect: "manual" });
+      const answer = await fetch(`${ownStack().appUrl}/share-image/${name}`, { redirect: "manual" });
       expect(answer.status, name).toBe(404);
       expect(answer.headers.get("cache-control")).toBe("no-store");
     }
@@ -259,7 +261,7 @@ describe("the picture", () => {
 });
 
 it("lets services read pages and pictures", async () => {
-  const answer = await fetch(`${inject("stack").appUrl}/robots.txt`, { redirect: "manual" });
+  const answer = await fetch(`${ownStack().appUrl}/robots.txt`, { redirect: "manual" });
   expect(answer.status).toBe(200);
   expect(await answer.text()).toBe("User-Agent: *\nAllow: /\nDisallow: /api/\n\n");
 });
@@ -291,7 +293,7 @@ describe("what a preview does not tell", () => {
       expect(status).toBe(200);
       expect(html).not.toContain("A secret wish");
       expect(tags).toMatchObject({
-        canonical: `${inject("stack").appUrl}/auth`,
+        canonical: `${ownStack().appUrl}/auth`,
         "og:title": "Steuntje",
         "og:locale": "de_DE",
         "twitter:card": "summary_large_image",

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { readdirSync } from "node:fs";
 import postgres from "postgres";
-import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { connect } from "@/db/client";
 import type { Upload } from "@/lib/domain/photos/types";
 import { type Call, contract } from "@/lib/web/contract";
@@ -9,11 +9,11 @@ import { isWithin } from "@/lib/web/rate-limit/limit";
 import { LIMITS, type LimitName } from "@/lib/web/rate-limit/limits";
 import { callAction } from "../support/action-call";
 import { builtActions, builtPages, builtRoutes } from "../support/doors";
-import { Client, eventually } from "../support/http";
+import { Client, eventually, ownStack } from "../support/http";
 import { picture } from "../support/pictures";
 import { type Server, startStack } from "../support/stack";
 
-/** The application as it stands on the internet: on https, with its limits. */
+/** The application as it is on the internet: on https, with its limits. */
 const ORIGIN = "https://steuntje.example";
 const SECRET = "a secret that the server and these tests share";
 
@@ -22,7 +22,7 @@ let server: Server;
 let books: ReturnType<typeof connect>;
 beforeAll(async () => {
   started = await startStack({
-    postgresUrl: inject("stack").databaseUrl,
+    postgresUrl: ownStack().databaseUrl,
     env: async () => ({ APP_URL: ORIGIN, AUTH_SECRET: SECRET }),
   });
   const [first] = started.servers;
@@ -339,7 +339,7 @@ describe("limits", () => {
     const shown = await pageOf(username);
     expect([shown.status, String(shown.body).includes("Te veel pogingen")]).toEqual([200, false]);
     expect((await person.call(contract.readPerson, { params: { username } })).status).toBe(429);
-    // Whether there is such a person is not told either.
+    // Nor does it reveal whether there is such a person.
     for (const name of [username, "nobody-at-all"]) {
       expect((await pageOf(name)).body).toContain("Te veel pogingen");
     }
@@ -376,7 +376,7 @@ describe("trust 23: a login", () => {
       const name = [username, `${username}@example.org`, username.toUpperCase()][tries % 3] ?? "";
       expect((await logIn(name, "een andere zin")).status).toBe(401);
     }
-    // A refusal by the account's count looks like a wrong password, so that it tells nothing.
+    // A refusal by the account's count looks like a wrong password, so that it reveals nothing.
     const refusals = [await logIn(username, "een andere zin"), await logIn(username, password)];
     for (const refusal of refusals) {
       expect(refusal).toMatchObject({ status: 401, body: { code: "INVALID_CREDENTIALS" } });

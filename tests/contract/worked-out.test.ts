@@ -1,13 +1,13 @@
 import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, inject, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { users } from "@/db/schema";
 import { updateUser } from "@/lib/domain/accounts/update-user";
 import type { PaymentContext } from "@/lib/domain/payments/types";
 import { erasePerson } from "@/lib/domain/privacy/erase-person";
 import en from "@/messages/en.json";
-import { openSite, signedIn } from "../support/askers";
+import { openSite, signedIn } from "../support/actors";
 import { start, tell } from "../support/giving";
-import { Client } from "../support/http";
+import { Client, ownStack } from "../support/http";
 import { addPerson, addRequest } from "../support/people";
 import { ScriptedCard } from "../support/scripted-card";
 import { ScriptedWallet } from "../support/scripted-wallet";
@@ -20,9 +20,9 @@ let recipient: { id: string };
 let stranger: { id: string };
 let wanted: { id: string };
 beforeAll(async () => {
-  site = await openSite(inject("stack").databaseUrl);
+  site = await openSite(ownStack().databaseUrl);
   vi.stubEnv("AUTH_SECRET", "a secret for the tests");
-  vi.stubEnv("DATABASE_URL", inject("stack").databaseUrl);
+  vi.stubEnv("DATABASE_URL", ownStack().databaseUrl);
   context = { db: site.db, card, wallet: new ScriptedWallet() };
   recipient = await addPerson(site.db, { subscriptionTier: "diamond" });
   stranger = await addPerson(site.db);
@@ -92,7 +92,7 @@ function moved(first: Look, second: Look, words: readonly string[]): string[] {
 const found = (seen: Look, words: readonly string[]) =>
   moved(new Map([...seen].map(([where]) => [where, ""])), seen, words);
 
-/** Whether an address holds a name itself, so that its answer may repeat it to anybody. */
+/** Whether an address contains a name, so that its answer may repeat it. */
 const isAsked = (where: string) => where.includes("search=") || where.includes("/people/");
 
 /** The boards as signed-in people are answered them, without the headers. */

@@ -64,7 +64,7 @@ test("on a slow line, something shows while a dialog's code is on its way, and t
   await expect(page.getByRole("status").filter({ hasText: t("common.loading") })).toHaveCount(0);
 });
 
-/** An answer of the API's that is to be told: status, code and the field that is wrong; null when none comes. */
+/** An answer of the API that the page must show: status, code and wrong field; null when none comes. */
 type Answer = { status: number; code: string; fields?: Record<string, string> } | null;
 
 async function answerWith(page: Page, path: string, answer: Answer): Promise<void> {

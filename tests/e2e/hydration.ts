@@ -1,8 +1,9 @@
 import type { BrowserContext } from "@playwright/test";
 
 /**
- * Lets presses and typing wait, on every page of this context, until React has taken the page over: a test is quicker than any thumb, and what
- * it does to a page that is only drawn yet is lost. The page itself is not touched, so that nothing it renders differs.
+ * Lets presses and typing wait, on every page of this context, until React has taken the page over: a test is quicker
+ * than any thumb, and what it does to a page that is only drawn yet is lost. The page itself is not touched, so that
+ * nothing it renders differs.
  */
 export async function awaitHydration(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {

@@ -18,7 +18,10 @@ async function inCharge(page: Page): Promise<void> {
   await page.waitForFunction(() => navigator.serviceWorker.controller?.state === "activated");
 }
 
-/** Everything the browser keeps for this origin beside its cookies: what is in the caches, by address, and what is in the storages. */
+/**
+ * Everything the browser keeps for this origin beside its cookies: what is in the caches, by address, and what is in
+ * the storages.
+ */
 function kept(page: Page): Promise<{ cached: Record<string, string>; stored: string; databases: number }> {
   return page.evaluate(async () => {
     const cached: Record<string, string> = {};

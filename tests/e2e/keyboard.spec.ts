@@ -1,7 +1,7 @@
 import { type Browser, expect, type Locator, type Page, test } from "@playwright/test";
 import { Person } from "./person";
 
-/** The focus is somewhere inside, however often one goes on, either way. */
+/** The focus stays inside, however often Tab is pressed, in either direction. */
 async function expectFocusStays(page: Page, layer: Locator): Promise<void> {
   await expect(layer).toBeVisible();
   // Once around, and on.

@@ -6,7 +6,10 @@ export const CAMERA = "Sneakycam 3000";
 /** As it is seen. */
 const SIZE = { width: 3000, height: 4000 };
 
-/** A photo as phones take them: some 4 MB, red above and blue below, lying on its side in the file, with the place in it. */
+/**
+ * A photo as phones take them: some 4 MB, red above and blue below, lying on its side in the file, with the place in
+ * it.
+ */
 export async function phonePhoto({ width, height } = SIZE): Promise<Buffer> {
   const half = { width, height: height / 2, channels: 3 } as const;
   const noise = { type: "gaussian", mean: 128, sigma: 40 } as const;

@@ -20,7 +20,7 @@ export async function chooseWallet(page: Page): Promise<void> {
   await page.getByRole("dialog").getByText("PayPal", { exact: true }).click();
 }
 
-/** Waits for the wallet's page, and tells which order or subscription it asks about. */
+/** Waits for the wallet's page and answers the id of its order or subscription. */
 export async function walletToken(page: Page): Promise<string> {
   await page.waitForURL(/\/approve\//);
   return new URL(page.url()).pathname.split("/").pop() ?? "";

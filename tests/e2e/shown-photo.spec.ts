@@ -83,7 +83,7 @@ test("nothing moves when a photo arrives, and a sharp screen gets a sharper one"
   const dialog = page.getByRole("dialog");
   const title = dialog.getByRole("heading", { name: item });
   await expect(title).toBeVisible();
-  // The dialog slides in; it stands where it belongs once that is over.
+  // The dialog slides in first.
   await dialog.evaluate((node) => Promise.all(node.getAnimations().map(({ finished }) => finished)));
   const before = await title.boundingBox();
   const image = dialog.getByRole("img", { name: person.t("common.photoOf", { item }) });

@@ -4,7 +4,7 @@ import { Person } from "./person";
 /** Specification 9, Toasts. */
 const DURATION_MS = 5_000;
 
-/** Somebody on their profile, where every switch tells its success. */
+/** A person on their profile, where every switch shows a toast. */
 async function personOnProfile(browser: Browser, { clock = false } = {}): Promise<Person> {
   const person = await Person.signedIn(browser, "Toos", "en");
   const { page } = person;

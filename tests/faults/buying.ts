@@ -1,6 +1,5 @@
 import { contract } from "@/lib/web/contract";
-import type { Step } from "./steps";
-import type { Page, World } from "./world";
+import type { Page, Step, World } from "./world";
 
 const CARDS = ["4242424242424242", "4242424242424242", "4000000000000002", "4000000000003220"];
 
@@ -89,9 +88,9 @@ export const BUYING: readonly Step[] = [
       return `${owner.username} ${body.boostType}: ${answers.map(({ status }) => status).join(" ")}`;
     },
   },
-  deed("orders", ["refund", "dispute", "lose-dispute", "win-dispute", "complete", "deny"], 2),
-  deed("subscriptions", ["renew", "fail-renewal", "suspend", "expire", "cancel"], 3),
-  deed("payments", ["refund", "dispute", "lose-dispute", "win-dispute"], 2),
+  byWallet("orders", ["refund", "dispute", "lose-dispute", "win-dispute", "complete", "deny"], 2),
+  byWallet("subscriptions", ["renew", "fail-renewal", "suspend", "expire", "cancel"], 3),
+  byWallet("payments", ["refund", "dispute", "lose-dispute", "win-dispute"], 2),
   byCard("subscriptions", ["renew", "fail-renewal", "bill", "unpaid", "cancel"], 3),
   byCard("payments", ["refund", "dispute", "lose-dispute", "win-dispute"], 2),
 ];
@@ -138,7 +137,7 @@ function post(url: string, fields: Record<string, string>): Promise<Response | n
 }
 
 /** What the card provider does of its own accord to subscriptions and the payments of their months. */
-function byCard(what: "subscriptions" | "payments", deeds: readonly string[], weight: number): Step {
+function byCard(what: "subscriptions" | "payments", actions: readonly string[], weight: number): Step {
   return {
     name: `the card provider's ${what === "payments" ? "months" : what}`,
     weight,
@@ -146,7 +145,7 @@ function byCard(what: "subscriptions" | "payments", deeds: readonly string[], we
       const { subscriptions, payment_intents: payments } = await world.system.provider();
       const months = payments.filter(({ customer }) => customer !== null);
       const subject = world.random.pick<{ id: string }>(what === "payments" ? months : subscriptions);
-      const name = world.random.pick(deeds);
+      const name = world.random.pick(actions);
       if (!subject || !name) return;
       const done = await world.system.tellProvider("POST", `/${what}/${subject.id}/${name}`, {});
       return done ? `${name} ${subject.id}` : undefined;
@@ -155,14 +154,18 @@ function byCard(what: "subscriptions" | "payments", deeds: readonly string[], we
 }
 
 /** What the wallet provider does of its own accord. */
-function deed(what: "orders" | "subscriptions" | "payments", deeds: readonly string[], weight: number): Step {
+function byWallet(
+  what: "orders" | "subscriptions" | "payments",
+  actions: readonly string[],
+  weight: number,
+): Step {
   return {
     name: `the wallet provider's ${what}`,
     weight,
     run: async (world) => {
       const { wallet } = await world.system.provider();
       const subject = world.random.pick<{ id: string }>(wallet[what]);
-      const name = world.random.pick(deeds);
+      const name = world.random.pick(actions);
       if (!subject || !name) return;
       const done = await world.system.tellProvider("POST", `/wallet/${subject.id}/${name}`, {});
       return done ? `${name} ${subject.id}` : undefined;

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { connect } from "@/db/client";
 import { migrateDatabase } from "@/db/migrate";
 import { openTestSandbox, type TestSandbox, temporaryFolder, WALLET } from "@/sandbox/support";
-import { perform } from "./deeds";
+import { perform } from "./commands";
 import { FLOWS, type Flow, type Stage } from "./flows";
 import { Gate } from "./gate";
 import { KillablePostgres } from "./killable-postgres";
@@ -15,18 +15,18 @@ import type { ProviderState } from "./system";
 import { verifyBooks } from "./verify";
 
 /**
- * A process can change the world only through its connections, and PostgreSQL commits only what it was told to. So each answer that either of
- * them, or a provider, gives is a step: it is done, and what comes after it is not. Every flow is stopped after each of its steps, as many as
- * it turns out to have, by a real SIGKILL. The server is the domain in a process of its own without Next.js, which neither books nor asks
- * anything by itself; the random run beside this one kills the whole application.
+ * A server changes the world only through its connections to PostgreSQL and the providers. So each answer from one of
+ * them is a step: what it answers is done, and what follows is not. Every flow is killed after each of its steps by a
+ * real SIGKILL. The server is the domain in a process of its own, without Next.js and without background work; the
+ * random run kills the whole application.
  */
 const MINUTE = 60_000;
-/** Two answers may come in either order, or one more may be asked for: so many steps are tried beyond those that were counted. */
+/** Answers may come in another order, or one more may be needed: so many steps are tried beyond those counted. */
 const MORE = 2;
-/** How many flows hang at once when something is killed; each holds a connection or two of PostgreSQL's two hundred. */
+/** How many flows hang at once when something is killed; each takes one or two of PostgreSQL's 200 connections. */
 const AT_ONCE = 60;
-/** A long run stops every flow at every step; a short one leaves out those that write as another does. */
-const IS_LONG = process.env.FAULTS_STEPS !== undefined;
+/** `npm run test:long` stops every flow at every step; `npm test` skips those that write as another does. */
+const IS_LONG = process.env.TEST_LONG !== undefined;
 const ALIKE = new Set([
   "boosts by card are handed out",
   "an upgrade ends the plan before",
@@ -35,7 +35,7 @@ const ALIKE = new Set([
   "a month by card that buys nothing is given back",
   "a month by card that the provider gave back is taken back",
 ]);
-/** For PostgreSQL it matters only how something is written: in one statement, in a transaction, or around a refund. */
+/** For PostgreSQL only the way of writing matters: one statement, one transaction, or around a refund. */
 const WAYS_OF_WRITING = new Set([
   "a donation by card is settled",
   "a donation that cannot be credited is given back",
@@ -91,13 +91,13 @@ const stepsOf = (name: string) => steps.get(name) ?? 0;
 const behind = () => ({ databaseUrl: postgres.url, apiUrl: sandbox.url });
 
 /**
- * Starts a server that holds PayPal's token already: the library keeps one for a whole process, so that a flow that hangs on the way to it would
- * keep all others waiting.
+ * Starts a server that already has PayPal's token: the library shares one request for it in a process, so a flow that
+ * hangs there would block all others.
  */
 async function startServer(): Promise<KillableServer> {
   const server = KillableServer.start(environment);
-  const { deed } = await prepare("a donation by wallet is settled");
-  expect(await server.perform(deed, behind())).toMatchObject({ outcome: "credited" });
+  const { command } = await prepare("a donation by wallet is settled");
+  expect(await server.perform(command, behind())).toMatchObject({ outcome: "credited" });
   return server;
 }
 
@@ -113,7 +113,7 @@ async function countSteps(): Promise<Map<string, number>> {
   const counted = Object.keys(FLOWS).map(async (name) => {
     const flow = await prepare(name);
     const gate = await Gate.open(behind());
-    const { error } = await server.perform(flow.deed, gate);
+    const { error } = await server.perform(flow.command, gate);
     expect(error, name).toBeUndefined();
     const steps = gate.passed;
     await flow.afterwards?.();
@@ -135,12 +135,14 @@ function* lots(isAsked: (name: string) => boolean): Generator<{ name: string; st
   for (let from = 0; from < all.length; from += AT_ONCE) yield all.slice(from, from + AT_ONCE);
 }
 
-/** Prepares a flow, lets the server at it, and waits until it hangs after a step, or has ended before it came to that. */
+/**
+ * Prepares a flow, lets the server at it, and waits until it hangs after a step, or has ended before it came to that.
+ */
 async function hang(server: KillableServer, name: string, step: number): Promise<Hanging> {
   const flow = await prepare(name);
   const gate = await Gate.open(behind());
   gate.keep(step);
-  const answered = server.perform(flow.deed, gate);
+  const answered = server.perform(flow.command, gate);
   const early = await Promise.race([gate.shut, answered, late(`${name} hangs before step ${step}`)]);
   expect(gate.passed, `${name}, before step ${step}: ${JSON.stringify(early)}`).toBeGreaterThanOrEqual(
     Math.min(step, stepsOf(name) - MORE) - 1,
@@ -154,7 +156,10 @@ async function late(what: string): Promise<never> {
   throw new Error(what);
 }
 
-/** After the trouble, of half of the flows the provider tells again, which must do. Answers those that must still be found. */
+/**
+ * Sends the events of half of the flows again, which must suffice for them. Answers the flows that reconciliation must
+ * find.
+ */
 async function tellAgain(hanging: Hanging[], tell: (one: Hanging) => Promise<unknown>): Promise<Hanging[]> {
   const told = hanging.filter(({ step }) => step % 2 === 0);
   await Promise.all(told.map(tell));
@@ -163,11 +168,11 @@ async function tellAgain(hanging: Hanging[], tell: (one: Hanging) => Promise<unk
   return hanging.filter((one) => !isDone(one));
 }
 
-/** The others are found by reconciliation; only people do again what got no answer. Then the books agree with the providers'. */
+/** Reconciles the other flows; people repeat what got no answer. Then our books agree with the providers'. */
 async function recover(left: Hanging[]): Promise<void> {
   await reconcile([15, 45, 120]);
   const people = left.filter(({ flow }) => flow.isByPerson);
-  await Promise.all(people.map(({ flow }) => perform(stage.context, flow.deed).catch(() => undefined)));
+  await Promise.all(people.map(({ flow }) => perform(stage.context, flow.command).catch(() => undefined)));
   await Promise.all(people.map(({ flow }) => flow.afterwards?.()));
   await reconcile([15, 25 * 60]);
   await Promise.all(left.map(expectToHold));
@@ -201,7 +206,7 @@ describe("trust 9: killed at each step, nothing is lost or doubled", () => {
       await server.kill();
       for (const { gate } of hanging) gate.close();
       server = await startServer();
-      left.push(...(await tellAgain(hanging, ({ flow }) => server.perform(flow.deed, behind()))));
+      left.push(...(await tellAgain(hanging, ({ flow }) => server.perform(flow.command, behind()))));
     }
     await recover(left);
     await server.kill();
@@ -220,7 +225,7 @@ describe("trust 9: killed at each step, nothing is lost or doubled", () => {
         ),
       );
       await postgres.revive();
-      left.push(...(await tellAgain(hanging, ({ flow, gate }) => server.perform(flow.deed, gate))));
+      left.push(...(await tellAgain(hanging, ({ flow, gate }) => server.perform(flow.command, gate))));
       for (const { gate } of hanging) gate.close();
     }
     await recover(left);

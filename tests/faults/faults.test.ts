@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { runFaults } from "./machine";
 
-const steps = Number(process.env.FAULTS_STEPS ?? 300);
-const seed = Number(process.env.FAULTS_SEED ?? Math.floor(Math.random() * 1e9));
+const steps = Number(process.env.FAULTS_STEPS ?? (process.env.TEST_LONG ? 2_000 : 120));
+const seed = Number(process.env.FAULTS_SEED ?? process.env.SEED ?? 20_261_122);
 
 it(`trust 11: the books balance after ${steps} random steps with faults (seed ${seed})`, {
   timeout: 60_000 + steps * 1_000,

@@ -7,7 +7,7 @@ import { findSubscription } from "@/lib/domain/subscriptions/store";
 import type { PaidTier, PaymentProvider } from "@/lib/ground/vocabulary";
 import { notificationsOf, requestRow, userRow } from "../support/giving";
 import { addPerson, addRequest } from "../support/people";
-import { type Deed, perform } from "./deeds";
+import { type Command, perform } from "./commands";
 import type { ProviderState } from "./system";
 
 /** Where a flow takes place: the books and the providers, reached directly. */
@@ -18,10 +18,12 @@ export type Stage = {
   record: () => Promise<ProviderState>;
 };
 
-/** One flow, prepared up to where a server is told to do something. */
+/** A flow, prepared up to the command that a server runs. */
 export type Flow = {
-  deed: Deed;
-  /** A person began it: if they got no answer, they do it again. A provider tells of everything else again, or we ask. */
+  command: Command;
+  /**
+   * A person began it and repeats it without an answer. For the rest the provider sends its event again, or we ask.
+   */
   isByPerson?: true;
   /** What people do afterwards. */
   afterwards?: () => Promise<void>;
@@ -32,7 +34,7 @@ export type Flow = {
 let events = 0;
 
 /** A provider says: look at this again. */
-function told(provider: PaymentProvider, id: string): Deed {
+function told(provider: PaymentProvider, id: string): Command {
   events += 1;
   const event = { id: `step-${events}`, type: "look.again" };
   const about = /^(I-|sub_)/.test(id) ? { paymentId: null, subscriptionId: id } : { paymentId: id };
@@ -150,7 +152,7 @@ async function expectEnded(stage: Stage, agreement: string): Promise<void> {
   expect((await provider.findSubscription(agreement))?.state).toBe("cancelled");
 }
 
-const settled = (deed: Deed, holds: () => Promise<void>): Flow => ({ deed, holds });
+const settled = (command: Command, holds: () => Promise<void>): Flow => ({ command, holds });
 
 /** Every way in which money moves, by what is being done. */
 export const FLOWS: Record<string, (stage: Stage) => Promise<Flow>> = {
@@ -184,21 +186,14 @@ export const FLOWS: Record<string, (stage: Stage) => Promise<Flow>> = {
     const given = await paidDonation(stage, "stripe");
     await perform(stage.context, told("stripe", given.paymentId));
     return {
-      deed: { do: "refund", reference: given.id },
+      command: { do: "refund", reference: given.id },
       isByPerson: true,
       holds: () => expectRefunded(stage, given),
     };
   },
 
-  "boosts by wallet are handed out": async (stage) => {
-    const { buyer, paymentId } = await paidBoosts(stage, "paypal");
-    return settled(told("paypal", paymentId), () => expectHeld(stage, buyer, 5));
-  },
-
-  "boosts by card are handed out": async (stage) => {
-    const { buyer, paymentId } = await paidBoosts(stage, "stripe");
-    return settled(told("stripe", paymentId), () => expectHeld(stage, buyer, 5));
-  },
+  "boosts by wallet are handed out": (stage) => boostsBought(stage, "paypal"),
+  "boosts by card are handed out": (stage) => boostsBought(stage, "stripe"),
 
   "boosts are taken back": async (stage) => {
     const { buyer, paymentId } = await paidBoosts(stage, "paypal");
@@ -207,24 +202,31 @@ export const FLOWS: Record<string, (stage: Stage) => Promise<Flow>> = {
     return settled(told("paypal", paymentId), () => expectHeld(stage, buyer, 0));
   },
 
-  "a subscription begins": async (stage) => {
-    const owner = await addPerson(stage.context.db);
-    await addRequest(stage.context.db, owner);
-    const id = await begin(stage, await opened(stage, owner, "gold"));
-    return settled(told("paypal", id), async () => {
-      await expectTier(stage, owner, "gold");
-      await expectHeld(stage, owner, 5);
-    });
-  },
+  "a subscription begins": (stage) => subscriptionBegins(stage, "paypal"),
+  "a subscription by card begins": (stage) => subscriptionBegins(stage, "stripe"),
+  "an upgrade ends the plan before": (stage) => upgradeEndsPlan(stage, "paypal"),
+  "an upgrade by card ends the plan by wallet": (stage) => upgradeEndsPlan(stage, "stripe"),
+  "a month that buys nothing is given back": (stage) => uselessMonth(stage, "paypal"),
+  "a month by card that buys nothing is given back": (stage) => uselessMonth(stage, "stripe"),
+  "a month that the provider gave back is taken back": (stage) => refundedMonth(stage, "paypal"),
+  "a month by card that the provider gave back is taken back": (stage) => refundedMonth(stage, "stripe"),
+  "a subscription is cancelled": (stage) => cancelledSubscription(stage, "paypal"),
+  "a subscription by card is cancelled": (stage) => cancelledSubscription(stage, "stripe"),
 
   "a subscription by card is asked for": async (stage) => {
     const owner = await addPerson(stage.context.db);
-    const deed: Deed = { do: "subscribe", id: newId(), payerId: owner.id, tier: "gold", method: "stripe" };
+    const command: Command = {
+      do: "subscribe",
+      id: newId(),
+      payerId: owner.id,
+      tier: "gold",
+      method: "stripe",
+    };
     return {
-      deed,
+      command,
       isByPerson: true,
       afterwards: async () => {
-        const id = await agree(stage, await perform(stage.context, deed));
+        const id = await agree(stage, await perform(stage.context, command));
         await perform(stage.context, told("stripe", id));
       },
       holds: async () => {
@@ -233,122 +235,85 @@ export const FLOWS: Record<string, (stage: Stage) => Promise<Flow>> = {
       },
     };
   },
-
-  "a subscription by card begins": async (stage) => {
-    const owner = await addPerson(stage.context.db);
-    await addRequest(stage.context.db, owner);
-    const id = await begin(stage, await opened(stage, owner, "gold", "stripe"));
-    return settled(told("stripe", id), async () => {
-      await expectTier(stage, owner, "gold");
-      await expectHeld(stage, owner, 5);
-    });
-  },
-
-  "an upgrade by card ends the plan by wallet": async (stage) => {
-    const owner = await addPerson(stage.context.db);
-    const gold = await subscribed(stage, owner, "gold");
-    const id = await begin(stage, await opened(stage, owner, "diamond", "stripe"));
-    return settled(told("stripe", id), async () => {
-      await expectTier(stage, owner, "diamond");
-      await expectHeld(stage, owner, 5, 5);
-      await expectEnded(stage, gold);
-    });
-  },
-
-  "a month by card that buys nothing is given back": async (stage) => {
-    const owner = await addPerson(stage.context.db);
-    const page = await opened(stage, owner, "gold", "stripe");
-    await subscribed(stage, owner, "diamond");
-    const id = await begin(stage, page);
-    return settled(told("stripe", id), async () => {
-      await expectTier(stage, owner, "diamond");
-      await expectHeld(stage, owner, 0, 5);
-      await expectEnded(stage, id);
-    });
-  },
-
-  "a month by card that the provider gave back is taken back": async (stage) => {
-    const owner = await addPerson(stage.context.db);
-    const id = await subscribed(stage, owner, "gold", "stripe");
-    const paymentId = (await stage.context.card.findSubscription(id))?.payments[0]?.id ?? "";
-    await stage.act(`/payments/${paymentId}/refund`);
-    return settled(told("stripe", paymentId), async () => {
-      await expectTier(stage, owner, "gold", false);
-      await expectHeld(stage, owner, 0);
-    });
-  },
-
-  "a subscription by card is cancelled": async (stage) => {
-    const owner = await addPerson(stage.context.db);
-    const id = await subscribed(stage, owner, "gold", "stripe");
-    return {
-      deed: { do: "cancel", payerId: owner.id },
-      isByPerson: true,
-      holds: async () => {
-        await expectTier(stage, owner, "gold");
-        await expectEnded(stage, id);
-      },
-    };
-  },
-
-  "an upgrade ends the plan before": async (stage) => {
-    const owner = await addPerson(stage.context.db);
-    const gold = await subscribed(stage, owner, "gold");
-    const id = await begin(stage, await opened(stage, owner, "diamond"));
-    return settled(told("paypal", id), async () => {
-      await expectTier(stage, owner, "diamond");
-      await expectHeld(stage, owner, 5, 5);
-      await expectEnded(stage, gold);
-    });
-  },
-
-  "a month that buys nothing is given back": async (stage) => {
-    const owner = await addPerson(stage.context.db);
-    const page = await opened(stage, owner, "gold");
-    await subscribed(stage, owner, "diamond");
-    const id = await begin(stage, page);
-    return settled(told("paypal", id), async () => {
-      await expectTier(stage, owner, "diamond");
-      await expectHeld(stage, owner, 0, 5);
-      await expectEnded(stage, id);
-    });
-  },
-
-  "a month that the provider gave back is taken back": async (stage) => {
-    const owner = await addPerson(stage.context.db);
-    const id = await subscribed(stage, owner, "gold");
-    const truth = await stage.context.wallet.findSubscription(id);
-    await stage.act(`/wallet/${truth?.payments[0]?.id}/refund`);
-    return settled(told("paypal", id), async () => {
-      await expectTier(stage, owner, "gold", false);
-      await expectHeld(stage, owner, 0);
-    });
-  },
-
-  "a subscription is cancelled": async (stage) => {
-    const owner = await addPerson(stage.context.db);
-    const id = await subscribed(stage, owner, "gold");
-    return {
-      deed: { do: "cancel", payerId: owner.id },
-      isByPerson: true,
-      holds: async () => {
-        await expectTier(stage, owner, "gold");
-        await expectEnded(stage, id);
-      },
-    };
-  },
 };
+
+async function boostsBought(stage: Stage, method: PaymentProvider): Promise<Flow> {
+  const { buyer, paymentId } = await paidBoosts(stage, method);
+  return settled(told(method, paymentId), () => expectHeld(stage, buyer, 5));
+}
+
+async function subscriptionBegins(stage: Stage, method: PaymentProvider): Promise<Flow> {
+  const owner = await addPerson(stage.context.db);
+  await addRequest(stage.context.db, owner);
+  const id = await begin(stage, await opened(stage, owner, "gold", method));
+  return settled(told(method, id), async () => {
+    await expectTier(stage, owner, "gold");
+    await expectHeld(stage, owner, 5);
+  });
+}
+
+/** The plan before is by wallet. */
+async function upgradeEndsPlan(stage: Stage, method: PaymentProvider): Promise<Flow> {
+  const owner = await addPerson(stage.context.db);
+  const gold = await subscribed(stage, owner, "gold");
+  const id = await begin(stage, await opened(stage, owner, "diamond", method));
+  return settled(told(method, id), async () => {
+    await expectTier(stage, owner, "diamond");
+    await expectHeld(stage, owner, 5, 5);
+    await expectEnded(stage, gold);
+  });
+}
+
+/** A month of gold is paid for while diamond, by wallet, runs. */
+async function uselessMonth(stage: Stage, method: PaymentProvider): Promise<Flow> {
+  const owner = await addPerson(stage.context.db);
+  const page = await opened(stage, owner, "gold", method);
+  await subscribed(stage, owner, "diamond");
+  const id = await begin(stage, page);
+  return settled(told(method, id), async () => {
+    await expectTier(stage, owner, "diamond");
+    await expectHeld(stage, owner, 0, 5);
+    await expectEnded(stage, id);
+  });
+}
+
+/** The card provider sends an event about the payment, the wallet provider about the subscription. */
+async function refundedMonth(stage: Stage, method: PaymentProvider): Promise<Flow> {
+  const owner = await addPerson(stage.context.db);
+  const id = await subscribed(stage, owner, "gold", method);
+  const byCard = method === "stripe";
+  const provider = byCard ? stage.context.card : stage.context.wallet;
+  const paymentId = (await provider.findSubscription(id))?.payments[0]?.id ?? "";
+  await stage.act(byCard ? `/payments/${paymentId}/refund` : `/wallet/${paymentId}/refund`);
+  return settled(told(method, byCard ? paymentId : id), async () => {
+    await expectTier(stage, owner, "gold", false);
+    await expectHeld(stage, owner, 0);
+  });
+}
+
+async function cancelledSubscription(stage: Stage, method: PaymentProvider): Promise<Flow> {
+  const owner = await addPerson(stage.context.db);
+  const id = await subscribed(stage, owner, "gold", method);
+  return {
+    command: { do: "cancel", payerId: owner.id },
+    isByPerson: true,
+    holds: async () => {
+      await expectTier(stage, owner, "gold");
+      await expectEnded(stage, id);
+    },
+  };
+}
 
 /** The donor presses the button, and once more if no answer came; then they pay. One payment is made, and credited. */
 async function beginDonation(stage: Stage, method: PaymentProvider): Promise<Flow> {
   const given = await people(stage);
   const id = newId();
-  const deed: Deed = { do: "give", id, payerId: given.donor.id, method, requestId: given.request.id };
+  const command: Command = { do: "give", id, payerId: given.donor.id, method, requestId: given.request.id };
   return {
-    deed,
+    command,
     isByPerson: true,
     afterwards: async () => {
-      const paymentId = await agree(stage, await perform(stage.context, deed));
+      const paymentId = await agree(stage, await perform(stage.context, command));
       await perform(stage.context, told(method, paymentId));
     },
     holds: async () => {

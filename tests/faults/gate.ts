@@ -3,7 +3,7 @@ import { createServer as createHttpServer, type IncomingMessage, type ServerResp
 import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
 import { buffer } from "node:stream/consumers";
 
-/** Frames of an answer that are kept until it is complete; the others are part of a conversation that waits for them. */
+/** Frames that wait until the answer is complete; PostgreSQL's protocol needs the others at once. */
 const KEPT = new Set(["2", "C", "D", "I", "s"]);
 /** Headers that are about one connection, or about how a body travels. */
 const OF_CONNECTION = new Set(["connection", "content-length", "host", "keep-alive", "transfer-encoding"]);
@@ -11,8 +11,8 @@ const OF_CONNECTION = new Set(["connection", "content-length", "host", "keep-ali
 type Behind = { databaseUrl: string; apiUrl: string };
 
 /**
- * Stands between one piece of work and the two things that it can change the world through: PostgreSQL and the payment providers. It counts
- * their answers, and can keep the n-th: what was asked is then done, and the work never learns of it.
+ * A proxy between one command and what it can change: PostgreSQL and the payment providers. It counts their answers and
+ * can withhold the n-th: what was asked is done, and the command never gets the answer.
  */
 export class Gate {
   /** How many answers came through. */

@@ -24,7 +24,7 @@ export class KillablePostgres {
     return this.running.url;
   }
 
-  /** It is gone from one moment to the next. */
+  /** Ends it with SIGKILL. */
   async kill(): Promise<void> {
     const { child, home } = this.running;
     const postmaster = Number(readFileSync(join(home, "data", "postmaster.pid"), "utf8").split("\n")[0]);

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import type { Readable, Writable } from "node:stream";
-import type { Deed } from "./deeds";
+import type { Command } from "./commands";
 import type { Gate } from "./gate";
 import type { Answered, Told } from "./settling-server";
 
@@ -30,16 +30,19 @@ export class KillableServer {
   }
 
   /** Lets it do something through a gate; never answers if it is killed before. */
-  perform(deed: Deed, { databaseUrl, apiUrl }: Pick<Gate, "databaseUrl" | "apiUrl">): Promise<Answered> {
+  perform(
+    command: Command,
+    { databaseUrl, apiUrl }: Pick<Gate, "databaseUrl" | "apiUrl">,
+  ): Promise<Answered> {
     this.#count += 1;
-    const told: Told = { id: this.#count, databaseUrl, apiUrl, deed };
+    const told: Told = { id: this.#count, databaseUrl, apiUrl, command };
     return new Promise((resolve) => {
       this.#waiting.set(told.id, resolve);
       this.child.stdin.write(`${JSON.stringify(told)}\n`);
     });
   }
 
-  /** It is gone from one moment to the next. */
+  /** Ends it with SIGKILL. */
   async kill(): Promise<void> {
     const exit = once(this.child, "exit");
     this.child.kill("SIGKILL");

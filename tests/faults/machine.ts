@@ -20,8 +20,9 @@ type Options = {
 const MINUTE = 60_000;
 
 /**
- * Drives the whole product through seeded random steps, some of which break things, and looks at the books after every stretch (trust 11).
- * @throws Error with the seed and what happened when something does not hold
+ * Runs seeded random steps, some of them faults, against the whole product and checks the books after every stretch
+ * (trust 11).
+ * @throws Error with the seed and the last steps when the books are wrong
  */
 export async function runFaults({
   seed,
@@ -54,7 +55,7 @@ export async function runFaults({
   }
 }
 
-/** The trouble ends: nothing goes wrong any more, what was held is sent, and what is unfinished is asked about. */
+/** Ends all faults, sends the events that wait, and reconciles what is unfinished. */
 async function settle(world: World): Promise<void> {
   const { system } = world;
   await system.tellProvider("DELETE", "/faults");
@@ -66,11 +67,11 @@ async function settle(world: World): Promise<void> {
       await system.tellProvider("POST", `/events/${id}/resend`, {});
   }
   await system.withBooks(async (context) => {
-    // What is settled is asked about after hours and days, in case a refund or a lost dispute was never told: longer than a run can wait.
+    // Settled payments are reviewed after hours and days, for refunds and disputes whose events were lost.
     const at = new Date();
     await context.db.update(donations).set({ checkAt: at }).where(isNotNull(donations.checkAt));
     await context.db.update(boostPurchases).set({ checkAt: at }).where(isNotNull(boostPurchases.checkAt));
-    // Long enough for everything that is unfinished to be asked about, twice: a second look finishes what the first began.
+    // Twice, each time late enough for every review: the second finishes what the first began.
     for (const minutes of [15, 45]) {
       const later = new Date(Date.now() + minutes * MINUTE);
       setClock(() => later);

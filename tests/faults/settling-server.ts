@@ -1,17 +1,17 @@
 import { createInterface } from "node:readline";
 import { connect } from "@/db/client";
 import type { PaymentContext } from "@/lib/domain/payments/types";
-import { type Deed, perform } from "./deeds";
+import { type Command, perform } from "./commands";
 import { providersAt } from "./providers";
 
 /**
- * A server to be killed. It is told what to do, and through which gate, one line of JSON each, does all of it at once, and answers each in the
- * same way. What is done through one gate shares a pool of connections, as in the application.
+ * A server to be killed. It reads commands and the gate for each as lines of JSON, runs them at the same time and
+ * answers in lines of JSON. Commands of one gate share a pool of connections, as in the application.
  */
-export type Told = { id: number; databaseUrl: string; apiUrl: string; deed: Deed };
+export type Told = { id: number; databaseUrl: string; apiUrl: string; command: Command };
 export type Answered = { id: number; outcome?: string; error?: string };
 
-// The driver throws where nobody can catch it when PostgreSQL dies in the middle of a transaction. Next.js keeps a server alive then.
+// When PostgreSQL dies within a transaction, the driver throws outside of any call. Next.js survives that.
 process.on("uncaughtException", () => undefined);
 
 const contexts = new Map<string, PaymentContext>();
@@ -26,7 +26,7 @@ function contextFor({ databaseUrl, apiUrl }: Told): PaymentContext {
 
 async function answer(told: Told): Promise<Answered> {
   try {
-    return { id: told.id, outcome: await perform(contextFor(told), told.deed) };
+    return { id: told.id, outcome: await perform(contextFor(told), told.command) };
   } catch (error) {
     return { id: told.id, error: error instanceof Error ? `${error}: ${error.cause ?? ""}` : String(error) };
   }

@@ -1,9 +1,6 @@
 import { contract } from "@/lib/web/contract";
 import { BUYING } from "./buying";
-import type { Asked, World } from "./world";
-
-/** One thing that happens; answers what, in a few words, or nothing when it could not. */
-export type Step = { name: string; weight: number; run: (world: World) => Promise<string | undefined> };
+import type { Asked, Step, World } from "./world";
 
 const MOST_PEOPLE = 12;
 const MOST_REQUESTS = 25;
@@ -224,14 +221,14 @@ const PROVIDER: Step[] = [
   })),
   order("keep a payment processing", 1, () => ({ process: true })),
   ...["refund", "dispute", "lose-dispute", "win-dispute", "succeed", "fail"].map(
-    (deed): Step => ({
-      name: `the provider: ${deed}`,
+    (action): Step => ({
+      name: `the provider: ${action}`,
       weight: 1,
       run: async (world) => {
         const payment = world.random.pick(world.started);
         if (!payment) return;
-        const done = await world.system.tellProvider("POST", `/payments/${payment.paymentId}/${deed}`);
-        return done ? `${deed} ${payment.paymentId}` : undefined;
+        const done = await world.system.tellProvider("POST", `/payments/${payment.paymentId}/${action}`);
+        return done ? `${action} ${payment.paymentId}` : undefined;
       },
     }),
   ),

@@ -30,7 +30,9 @@ export type ProviderState = {
   };
 };
 
-/** The whole product on this machine, made to be broken: an application and a PostgreSQL that can be killed, and a provider that can be told to misbehave. */
+/**
+ * The whole product on this machine: an application and a PostgreSQL that can be killed, and faults at the providers.
+ */
 export class System {
   private constructor(
     private readonly postgres: KillablePostgres,
@@ -57,13 +59,13 @@ export class System {
     await this.postgres.stop();
   }
 
-  /** The application is gone from one moment to the next, and started again. */
+  /** Ends the application with SIGKILL and starts it again. */
   async killApp(): Promise<void> {
     await this.app.kill();
     await this.app.revive();
   }
 
-  /** PostgreSQL is gone from one moment to the next, and started again where it was. */
+  /** Ends PostgreSQL with SIGKILL and starts it again at the same address. */
   async killPostgres(): Promise<void> {
     await this.postgres.kill();
     await this.postgres.revive();

@@ -5,15 +5,15 @@ import { now } from "@/lib/ground/clock";
 import type { PaymentState } from "@/lib/ground/vocabulary";
 import type { ProviderState } from "./system";
 
-/** What a provider holds of a payment, in the words of the books. */
-type Known = { id: string; taken: boolean; unnamedReversal: boolean; disputed: boolean };
+/** A provider's record of a payment, in the words of the books. */
+type Known = { id: string; taken: boolean; wentBack: boolean; disputed: boolean };
 
 /** A row of the books about money. */
 type Row = { paymentStatus: PaymentState; bookedAt: Date | null };
 
 /**
- * The books agree with themselves and with the providers' own record: every payment that was taken stands in them, as handed on or as given back,
- * and nothing stands there that was not taken.
+ * The books agree with themselves and with the providers' records: each payment that was taken is booked or refunded,
+ * and nothing else is.
  */
 export async function verifyBooks(db: Db, record: ProviderState): Promise<void> {
   const known = [...cardPayments(record), ...walletPayments(record)];
@@ -58,7 +58,7 @@ function cardPayments({ payment_intents, charges, disputes }: ProviderState): Kn
     return {
       id,
       taken: status === "succeeded",
-      unnamedReversal:
+      wentBack:
         charges.some((charge) => charge.payment_intent === id && charge.refunded) ||
         of.some((dispute) => dispute.status === "lost"),
       disputed: of.some((dispute) => /needs_response|under_review/.test(dispute.status)),
@@ -73,21 +73,21 @@ function walletPayments({ wallet }: ProviderState): Known[] {
     return {
       id: of.order ?? id,
       taken: /^(COMPLETED|PARTIALLY_REFUNDED|REFUNDED)$/.test(status),
-      unnamedReversal:
+      wentBack:
         status === "REFUNDED" || disputes.some((dispute) => dispute.outcome === "RESOLVED_BUYER_FAVOUR"),
       disputed: disputes.some((dispute) => dispute.outcome === null),
     };
   });
 }
 
-function expectBooked({ id, taken, unnamedReversal, disputed }: Known, row: Row | undefined): void {
+function expectBooked({ id, taken, wentBack, disputed }: Known, row: Row | undefined): void {
   const expected: (PaymentState | undefined)[] = !taken
     ? ["pending", "failed", undefined]
-    : unnamedReversal
+    : wentBack
       ? ["refunded"]
       : ["completed"];
   if (!expected.includes(row?.paymentStatus)) {
-    const there = `${taken ? "taken" : "not taken"}${unnamedReversal ? ", gone back" : ""}${disputed ? ", disputed" : ""}`;
+    const there = `${taken ? "taken" : "not taken"}${wentBack ? ", gone back" : ""}${disputed ? ", disputed" : ""}`;
     throw new Error(`${id} is ${there} at the provider and ${row?.paymentStatus ?? "missing"} in the books`);
   }
   if (row?.paymentStatus === "completed" && row.bookedAt === null && !disputed)

@@ -17,9 +17,12 @@ export type Started = {
 /** A page of a provider's where somebody was sent to pay or to agree. */
 export type Page = { kind: "order" | "checkout" | "subscription"; ownerId: string; url: string };
 
+/** Something that happens at random. It answers a few words for the diary, or nothing when it was not possible. */
+export type Step = { name: string; weight: number; run: (world: World) => Promise<string | undefined> };
+
 type Answer = { status: number; body: unknown };
 
-/** Refusals that are in order while everything around is being broken. */
+/** Refusals that are right while faults are injected. */
 const TROUBLE = new Set([0, 502, 503]);
 
 /** What the people of a run know and did, and how they reach the application. */
@@ -28,7 +31,7 @@ export class World {
   requests: Asked[] = [];
   readonly started: Started[] = [];
   readonly pages: Page[] = [];
-  /** What happened, to be told when something was wrong. */
+  /** What happened, printed when something was wrong. */
   readonly diary: string[] = [];
 
   constructor(
@@ -90,7 +93,7 @@ export class World {
   }
 
   newKey(): string {
-    // Kept apart from the course of the run: a replay meets an application that never saw it.
+    // Not from the seed: a replay needs keys that its application never saw.
     return randomUUID();
   }
 

@@ -24,7 +24,7 @@ const folder = temporaryFolder();
 let database: TestDatabase;
 let sandbox: TestSandbox;
 let context: PaymentContext;
-/** The application's webhook address: it looks again at what an event is about. */
+/** Stands in for the application's webhook address. */
 const webhook = createServer((request, response) => {
   const chunks: Buffer[] = [];
   request.on("data", (chunk: Buffer) => chunks.push(chunk));

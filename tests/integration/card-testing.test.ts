@@ -61,7 +61,7 @@ async function give(donor: { id: string }, address = "192.0.2.1") {
   return { donationId: id, id: clientSecret.split("_secret_")[0] ?? "", client_secret: clientSecret };
 }
 
-/** Tries cards on a payment; the provider tells of each. */
+/** Tries cards on a payment; the provider sends an event for each. */
 async function decline(payment: { id: string; client_secret: string }, times: number): Promise<void> {
   for (let tried = 0; tried < times; tried += 1) {
     await payByBrowser(sandbox.url, payment, DECLINED);

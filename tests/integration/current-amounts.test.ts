@@ -32,7 +32,7 @@ beforeEach(async () => {
   request = await addRequest(database.db, await addPerson(database.db), { goal: 50_000 });
 });
 
-/** Gives decimal `amount`, settled at a moment. */
+/** Gives decimal `amount`, settled at a time. */
 async function give(amount: string, at: Date): Promise<string> {
   setClock(() => at);
   const { paymentId } = await start(context, donor, request, amount);

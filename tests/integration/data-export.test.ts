@@ -25,7 +25,7 @@ vi.mock("@/lib/domain/privacy/export-payments-store", async (original) => {
   return { ...store, selectLedger };
 });
 
-/** Tables that say nothing about a person, or whose rows cannot be told to be somebody's. */
+/** Tables without personal data, or whose rows belong to no known person. */
 const NOBODYS: Record<string, string> = {
   audit_entries: "told apart by what each is about: see operatorActions",
   giving_histogram: "counts people, names none",
@@ -43,7 +43,7 @@ const LEFT_OUT_TABLES: Record<string, string> = {
   idempotency_keys: "answers of the last day, kept for retries; what they speak of is exported",
 };
 
-/** Where a table's rows stand in the export. */
+/** Where the export has a table's rows. */
 const SECTIONS: Record<string, string> = {
   users: "account",
   accounts: "signInAccounts",
@@ -135,7 +135,7 @@ async function exported(person: { id: string }): Promise<string> {
   return textOf((await exportData(database.db, person)).json);
 }
 
-/** Donations of one moment, with their entries and notifications. */
+/** Donations of the same time, with their entries and notifications. */
 async function addDonations(donorId: string, recipient: { id: string }, count: number): Promise<void> {
   const { id: requestId } = await addRequest(database.db, recipient, { goal: 1_000_000 });
   await database.db.execute(sql`

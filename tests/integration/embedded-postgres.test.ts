@@ -145,7 +145,7 @@ describe("the embedded PostgreSQL", () => {
     expect(await read((await start()).url)).toEqual(["steuntje"]);
   });
 
-  it("recovers after PostgreSQL was killed", async () => {
+  it("recovers after PostgreSQL was killed", { tags: "long" }, async () => {
     const first = await start();
     await write(first.url);
     process.kill(postmaster(first), "SIGKILL");
@@ -163,7 +163,7 @@ describe("the embedded PostgreSQL", () => {
     release();
   });
 
-  it("recovers after the launcher and PostgreSQL were both killed", async () => {
+  it("recovers after the launcher and PostgreSQL were both killed", { tags: "long" }, async () => {
     const launcher = await launcherToKill();
     await write(launcher.url);
     const pid = postmaster({ home: join(dataDir, "postgres") });
@@ -175,7 +175,7 @@ describe("the embedded PostgreSQL", () => {
     release();
   });
 
-  it("is not stopped by a pid file that names another process by now", async () => {
+  it("is not stopped by a pid file that names another process by now", { tags: "long" }, async () => {
     const first = await start();
     await write(first.url);
     const pidFile = join(first.home, "data", "postmaster.pid");
@@ -186,7 +186,7 @@ describe("the embedded PostgreSQL", () => {
     expect(isAlive(process.pid)).toBe(true);
   });
 
-  it("takes another port when the wanted one is taken", async () => {
+  it("takes another port when the wanted one is taken", { tags: "long" }, async () => {
     const other = createServer().listen(0, "127.0.0.1");
     await once(other, "listening");
     const { port } = other.address() as { port: number };
@@ -195,7 +195,7 @@ describe("the embedded PostgreSQL", () => {
     other.close();
   });
 
-  it("refuses a second launcher on the same data, and the first goes on", async () => {
+  it("refuses a second launcher on the same data, and the first goes on", { tags: "long" }, async () => {
     const launcher = await launcherToKill();
     await write(launcher.url);
     await expect(lockDataDir(dataDir)).rejects.toThrow(/is in use by process \d+/);
@@ -205,7 +205,7 @@ describe("the embedded PostgreSQL", () => {
     await start();
   });
 
-  it("starts anew where an interrupted first start left half-made files", async () => {
+  it("starts anew where an interrupted first start left half-made files", { tags: "long" }, async () => {
     const first = await start();
     await first.child.stop();
     const cluster = join(first.home, "data");
@@ -214,7 +214,9 @@ describe("the embedded PostgreSQL", () => {
     await write((await start()).url);
   });
 
-  it("keeps the database of a data directory that was thrown away, out of the way", async () => {
+  it("keeps the database of a data directory that was thrown away, out of the way", {
+    tags: "long",
+  }, async () => {
     const first = await start();
     await write(first.url);
     await first.child.stop();
@@ -223,7 +225,7 @@ describe("the embedded PostgreSQL", () => {
     await expect(read(second.url)).rejects.toMatchObject({ code: "42P01" });
   });
 
-  it("says what is wrong when the files are another version's", async () => {
+  it("says what is wrong when the files are another version's", { tags: "long" }, async () => {
     const first = await start();
     await first.child.stop();
     writeFileSync(join(first.home, "data", "PG_VERSION"), "13\n");
@@ -238,7 +240,7 @@ describe("below a folder that PostgreSQL's account cannot enter", () => {
     mkdirSync(dataDir, { recursive: true });
   });
 
-  it("keeps the files where it can, and finds them again", async () => {
+  it("keeps the files where it can, and finds them again", { tags: "long" }, async () => {
     const first = await start();
     await write(first.url);
     await first.child.stop();
@@ -249,7 +251,7 @@ describe("below a folder that PostgreSQL's account cannot enter", () => {
     expect(existsSync(join(dataDir, "postgres"))).toBe(!isRoot);
   });
 
-  it("runs PostgreSQL from a checkout there", async () => {
+  it("runs PostgreSQL from a checkout there", { tags: "long" }, async () => {
     const installed = dirname(dirname(new URL(import.meta.resolve(PACKAGE)).pathname));
     const packageDir = join(dirname(dataDir), "package");
     cpSync(installed, packageDir, { recursive: true, verbatimSymlinks: true });

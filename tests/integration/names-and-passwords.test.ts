@@ -1,6 +1,5 @@
 import { randomBytes } from "node:crypto";
 import { eq } from "drizzle-orm";
-import fc from "fast-check";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { heldUsernames, users } from "@/db/schema";
 import { isWeakPassword } from "@/lib/domain/accounts/is-weak-password";
@@ -11,10 +10,9 @@ import { erasePerson } from "@/lib/domain/privacy/erase-person";
 import { setClock } from "@/lib/ground/clock";
 import { isVisible } from "@/lib/ground/text-rules";
 import { createTestDatabase, type TestDatabase } from "../support/database";
+import fc, { SEED } from "../support/fast-check";
 
 const DAY = 24 * 3_600_000;
-const SEED = 20_261_122;
-
 let database: TestDatabase;
 beforeAll(async () => {
   database = await createTestDatabase();

@@ -99,7 +99,7 @@ describe("the command line", () => {
     });
   });
 
-  it("answers in text and in JSON, and only person names people", async () => {
+  it("answers in text and in JSON, and only person names people", { tags: "long" }, async () => {
     const { donor, given, request } = await credited();
     const person = await admin("person", donor.email);
     expect(person.code).toBe(0);
@@ -129,13 +129,13 @@ describe("the command line", () => {
     });
   });
 
-  it("does not let what people typed steer the terminal", async () => {
+  it("does not let what people typed steer the terminal", { tags: "long" }, async () => {
     const name = "Eve \u001b[2J\u202e";
     const { username } = await addPerson(database.db, { name });
     expect((await admin("person", username)).out).toMatch(/^name +Eve �\[2J�$/m);
   });
 
-  it("says that the database does not answer, or does not fit, in one line", async () => {
+  it("says that the database does not answer, or does not fit, in one line", { tags: "long" }, async () => {
     const away = await run("admin", ["audit"], {
       env: { DATABASE_URL: "postgres://x:secret@127.0.0.1:1/x" },
     });
@@ -179,7 +179,9 @@ describe("a refund", () => {
     ]);
   });
 
-  it("that the provider does not give at once exits with 1 and says who finishes it", async () => {
+  it("that the provider does not give at once exits with 1 and says who finishes it", {
+    tags: "long",
+  }, async () => {
     const { given } = await credited();
     await sandbox.call("POST", "/_sandbox/faults", {
       failNext: 500,
@@ -197,7 +199,7 @@ describe("a refund", () => {
 });
 
 describe("hiding and showing", () => {
-  it("take a request out of the feed and back", async () => {
+  it("take a request out of the feed and back", { tags: "long" }, async () => {
     const { request } = await credited();
     expect(await admin("hide", request.id, "--reason", "spam")).toMatchObject({ code: 0 });
     expect(await requestRow(database.db, request.id)).toMatchObject({ isActive: false });
@@ -208,7 +210,7 @@ describe("hiding and showing", () => {
 });
 
 describe("a plan", () => {
-  it("is given until a day, and refused without one", async () => {
+  it("is given until a day, and refused without one", { tags: "long" }, async () => {
     const { id, username } = await addPerson(database.db);
     const args = ["subscription", username, "gold", "--reason", "a prize"];
     expect(await admin(...args)).toMatchObject({ code: 1, err: expect.stringMatching(/^gold needs/) });
@@ -227,7 +229,7 @@ describe("a plan", () => {
 });
 
 describe("an erasure", () => {
-  it("is done when the answer is yes, and the audit names nobody", async () => {
+  it("is done when the answer is yes, and the audit names nobody", { tags: "long" }, async () => {
     const { id, email, username } = await addPerson(database.db);
     const args = ["erase", email, "--reason", "asked by letter"];
     const refused = await run("admin", args, { input: "n\n" });
@@ -247,7 +249,9 @@ describe("an erasure", () => {
 });
 
 describe("the database", () => {
-  it("is that of the application which runs on the data directory, with its providers and its calendar", async () => {
+  it("is that of the application which runs on the data directory, with its providers and its calendar", {
+    tags: "long",
+  }, async () => {
     const { given } = await credited();
     const { username } = await addPerson(database.db);
     const environment = {
@@ -276,7 +280,9 @@ describe("the database", () => {
     expect(set).toMatchObject({ code: 0, out: expect.stringContaining("until 2100-01-01 05:00:00.000Z") });
   });
 
-  it("is the embedded one, started for the moment, when the application does not run or died", async () => {
+  it("is the embedded one, started for the moment, when the application does not run or died", {
+    tags: "long",
+  }, async () => {
     const { secrets } = openSecrets(dataDir);
     const { child, url } = await startEmbedded({ dataDir, password: secrets.databasePassword });
     await migrateDatabase(url);
@@ -318,7 +324,7 @@ describe("npm run doctor", () => {
     });
   });
 
-  it("exits with 2 when it cannot look", async () => {
+  it("exits with 2 when it cannot look", { tags: "long" }, async () => {
     const env = { DATABASE_URL: "postgres://x:secret@127.0.0.1:1/x" };
     const { code, out, err } = await run("doctor", [], { env });
     expect({ code, out }).toEqual({ code: 2, out: "" });

@@ -33,7 +33,7 @@ const later = (milliseconds: number) => {
   setClock(() => at);
 };
 
-/** A subscription whose first month is paid, unless nobody told us of it. */
+/** A subscription whose first month is paid; its event may be lost. */
 async function subscribe(owner: { id: string }, tier: PaidTier, { told = true } = {}) {
   const id = newId();
   const order = { tier, method: "paypal", locale: "en", returnPath: "/profile" } as const;

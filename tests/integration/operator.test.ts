@@ -53,7 +53,7 @@ async function credited() {
   return { owner, donor, request, given };
 }
 
-/** It is the same moment until the clock is set again, so that what happens at once is told in its order all the same. */
+/** The time stays the same until the clock is set again, to show that order does not depend on it. */
 function stopClock(later = 0): void {
   const at = new Date(Date.now() + later);
   setClock(() => at);
@@ -695,7 +695,7 @@ describe("what is unfinished", () => {
   });
 });
 
-/** A statement waits for a row that somebody else holds. */
+/** A statement waits for a locked row. */
 async function expectWaiting(): Promise<void> {
   const rows = await database.db.execute(
     sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,

@@ -29,7 +29,10 @@ afterAll(async () => {
   await large?.drop();
 });
 
-/** Tables of a page or two are read whole, whatever indexes they have: so that like is compared with like, the small books are read by theirs. */
+/**
+ * Tables of a page or two are read whole, whatever indexes they have: so that like is compared with like, the small
+ * books are read by theirs.
+ */
 const BY_INDEX = {
   enable_seqscan: "off",
   enable_bitmapscan: "off",

@@ -20,7 +20,10 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** The tables that something reads from end to end although an index is preferred to it, by its own statements or by those of its keys. */
+/**
+ * The tables that something reads from end to end although an index is preferred to it, by its own statements or by
+ * those of its keys.
+ */
 async function readWhole(run: (tx: Tx) => Promise<unknown>): Promise<string[]> {
   return database.db.transaction(async (tx) => {
     await tx.execute(sql`set local enable_seqscan = off`);

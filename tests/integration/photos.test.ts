@@ -21,7 +21,7 @@ import { addPerson } from "../support/people";
 import { openDiskStore, openS3Store, type TestStore } from "../support/photo-store";
 import { chunksOf, phonePhoto, picture, pngClaiming } from "../support/pictures";
 
-/** Done by whoever comes first, and waited for by all. */
+/** Done once, by the first caller; all wait for it. */
 function once(run: () => Promise<void>): () => Promise<void> {
   let done: Promise<void> | undefined;
   return () => {

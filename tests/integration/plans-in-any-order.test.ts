@@ -1,5 +1,4 @@
 import { eq } from "drizzle-orm";
-import fc from "fast-check";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { boostPurchases, newId, requests, subscriptionPayments, subscriptions } from "@/db/schema";
 import { purchaseOutcome } from "@/lib/domain/boosts/purchase-outcome";
@@ -19,6 +18,7 @@ import { AppError } from "@/lib/ground/errors";
 import { TIER_RULES } from "@/lib/ground/tiers";
 import { ProviderUnavailable } from "@/lib/providers/gateway";
 import { createTestDatabase, type TestDatabase } from "../support/database";
+import fc from "../support/fast-check";
 import {
   expectBalancedBooks,
   tell,
@@ -63,7 +63,7 @@ class World {
 }
 
 /** What anyone, or time, may do next; `pick` chooses among what there is. */
-const DEEDS: Record<string, (world: World, pick: number) => Promise<unknown>> = {
+const ACTIONS: Record<string, (world: World, pick: number) => Promise<unknown>> = {
   buy: async ({ context, person, purchases }, pick) => {
     const method = pick % 2 ? "stripe" : "paypal";
     const id = newId();
@@ -161,8 +161,8 @@ function of<T>(list: readonly T[], pick: number): T | undefined {
 }
 
 /** A refusal, or a provider that is away, is an answer; everything else is a fault of ours. */
-async function attempt(deed: Promise<unknown>): Promise<void> {
-  await deed.catch((error: unknown) => {
+async function attempt(action: Promise<unknown>): Promise<void> {
+  await action.catch((error: unknown) => {
     if (!(error instanceof AppError) && !(error instanceof ProviderUnavailable)) throw error;
   });
 }
@@ -172,7 +172,7 @@ function ignoreAway(subject: string, error: unknown): void {
 }
 
 it("trust 11: whatever is bought, paid, told, lost and given back in any order, the books balance and nobody is charged for nothing", async () => {
-  const steps = fc.array(fc.tuple(fc.constantFrom(...Object.keys(DEEDS)), fc.nat(1_000), fc.boolean()), {
+  const steps = fc.array(fc.tuple(fc.constantFrom(...Object.keys(ACTIONS)), fc.nat(1_000), fc.boolean()), {
     minLength: 20,
     maxLength: 60,
   });
@@ -181,13 +181,13 @@ it("trust 11: whatever is bought, paid, told, lost and given back in any order, 
       const { db } = database;
       const world = new World(await addPerson(db));
       for (const [name, pick, twice] of plan) {
-        const deed = DEEDS[name]!;
-        const runs = twice ? [deed(world, pick), deed(world, pick)] : [deed(world, pick)];
+        const action = ACTIONS[name]!;
+        const runs = twice ? [action(world, pick), action(world, pick)] : [action(world, pick)];
         await Promise.all(runs.map(attempt));
       }
       world.wallet.failures = [];
       world.card.failures = [];
-      // Long enough for everything to be looked at again, and for what nobody paid to be given up.
+      // Long enough for all reviews, and for what was not paid to expire.
       for (const days of [2, 4, 8, 16]) {
         world.time += days * DAY;
         await db
@@ -205,7 +205,7 @@ it("trust 11: whatever is bought, paid, told, lost and given back in any order, 
       await db.update(boostPurchases).set({ checkAt: null });
       await db.update(subscriptions).set({ checkAt: null });
     }),
-    // A try takes seconds, so a failure is told with its seed and not made smaller.
+    // A try takes seconds, so a failure is reported with its seed and not shrunk.
     { numRuns: 12, endOnFailure: true },
   );
 }, 180_000);
@@ -213,7 +213,10 @@ it("trust 11: whatever is bought, paid, told, lost and given back in any order, 
 const ofWorld = (column: typeof boostPurchases.userId | typeof subscriptions.userId, { person }: World) =>
   eq(column, person.id);
 
-/** Every payment that the provider kept bought what it was for, every other was given back, and requests stand where they should. */
+/**
+ * Every payment that the provider kept bought what it was for, every other was given back, and requests stand where
+ * they should.
+ */
 async function expectNobodyChargedForNothing({ card, wallet, person, purchases, agreements }: World) {
   const { db } = database;
   const bought = await db.select().from(boostPurchases).where(eq(boostPurchases.userId, person.id));

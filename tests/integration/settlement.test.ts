@@ -1,5 +1,4 @@
 import { sql } from "drizzle-orm";
-import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
 import type { Db } from "@/db/client";
 import { donations, providerEvents, requests, users } from "@/db/schema";
@@ -13,6 +12,7 @@ import { settlePayment } from "@/lib/domain/settlement/settle-payment";
 import { setEntitlement } from "@/lib/domain/subscriptions/store";
 import { setClock } from "@/lib/ground/clock";
 import { openBooks } from "../support/books";
+import fc from "../support/fast-check";
 import { donationRow, notificationsOf, requestRow, start, tell, userRow } from "../support/giving";
 import { addPerson, addRequest } from "../support/people";
 import { ScriptedCard } from "../support/scripted-card";
@@ -26,7 +26,7 @@ async function people(options: Parameters<typeof addPerson>[1] = {}, goal = 10_0
   return { owner, donor, request };
 }
 
-/** So many look at the payment before any of them goes on. */
+/** So many calls read the payment before any of them continues. */
 function meetAtProvider(count: number): void {
   const present: (() => void)[] = [];
   const findPayment = card.findPayment.bind(card);

@@ -41,7 +41,7 @@ const failOnError = (subject: string, error: unknown) => {
   throw new Error(subject, { cause: error });
 };
 
-/** One that nobody has agreed to yet: its page and what will be agreed to there. */
+/** A subscription before its payer agreed: the checkout page and the agreement that it makes. */
 async function start(owner: { id: string }, tier: PaidTier = "gold", method: PaymentProvider = "stripe") {
   const id = newId();
   const order = { tier, method, locale: "en", returnPath: "/profile" } as const;

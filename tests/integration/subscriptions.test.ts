@@ -48,7 +48,7 @@ async function start(owner: { id: string }, tier: PaidTier = "gold", id = newId(
   return { id, url, providerId: url.split("/").at(-1) ?? "" };
 }
 
-/** A subscription whose first month is paid, and that we were told of. */
+/** A subscription whose first month is paid and whose event arrived. */
 async function subscribe(owner: { id: string }, tier: PaidTier = "gold") {
   const started = await start(owner, tier);
   const paymentId = wallet.subscribe(started.providerId);

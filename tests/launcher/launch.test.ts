@@ -108,13 +108,15 @@ describe("npm run up", () => {
     expect(again.output).not.toContain("were added");
   });
 
-  it("leaves the database empty when told so", async () => {
+  it("leaves the database empty when told so", { tags: "long" }, async () => {
     const launcher = new Launcher("up", { DEMO_DATA: "off" });
     expect(await logIn(await launcher.ready())).toBe(401);
     expect(launcher.output).not.toContain("Demo logins");
   });
 
-  it("takes its application and sandbox along when it is killed, and recovers", async () => {
+  it("takes its application and sandbox along when it is killed, and recovers", {
+    tags: "long",
+  }, async () => {
     const first = new Launcher("up");
     await first.ready();
     const parts = [first.part("sandbox/main.ts"), first.part("next")];
@@ -132,17 +134,21 @@ describe("npm run up", () => {
     ["the application", "next", /The application ended \(SIGKILL\)/],
     ["PostgreSQL", "postgres", /PostgreSQL ended \(SIGKILL\)/],
     ["the payments sandbox", "sandbox/main.ts", /The payments sandbox ended \(SIGKILL\)/],
-  ])("stops everything when %s is killed, says so, and recovers", async (_, part, message) => {
-    const first = new Launcher("up");
-    const url = await first.ready();
-    process.kill(first.part(part), "SIGKILL");
-    expect(await first.ended).toBe(1);
-    expect(first.output).toMatch(message);
-    expect(await statusOf(`${url}/api/health`)).toBe(0);
-    expect(await logIn(await new Launcher("up").ready())).toBe(200);
-  });
+  ])(
+    "stops everything when %s is killed, says so, and recovers",
+    { tags: "long" },
+    async (_, part, message) => {
+      const first = new Launcher("up");
+      const url = await first.ready();
+      process.kill(first.part(part), "SIGKILL");
+      expect(await first.ended).toBe(1);
+      expect(first.output).toMatch(message);
+      expect(await statusOf(`${url}/api/health`)).toBe(0);
+      expect(await logIn(await new Launcher("up").ready())).toBe(200);
+    },
+  );
 
-  it("lets a call to a slow provider finish when npm is told to stop", async () => {
+  it("lets a call to a slow provider finish when npm is told to stop", { tags: "long" }, async () => {
     const launcher = new Launcher("up", {}, { npm: true });
     const url = await launcher.ready();
     const running = JSON.parse(readFileSync(join(dataDir, "running.json"), "utf8")) as Record<string, string>;
@@ -176,7 +182,7 @@ describe("npm run up", () => {
     expect(existsSync(join(dataDir, "lock"))).toBe(false);
   });
 
-  it("refuses to start twice on the same data, and the first goes on", async () => {
+  it("refuses to start twice on the same data, and the first goes on", { tags: "long" }, async () => {
     const url = await new Launcher("up").ready();
     const second = new Launcher("up");
     expect(await second.ended).toBe(1);
@@ -195,9 +201,9 @@ describe("npm run up", () => {
 });
 
 describe("the port", () => {
-  it("is the next free one when 3000 is taken", async () => {
+  it("is the next free one when 3000 is taken", { tags: "long" }, async () => {
     const other = createServer().listen(3000, "127.0.0.1");
-    // Whoever else has it serves as well.
+    // Another process that has the port serves as well.
     await Promise.race([once(other, "listening"), once(other, "error")]).catch(() => undefined);
     const url = new URL(await new Launcher("up").ready());
     expect(Number(url.port)).toBeGreaterThan(3000);

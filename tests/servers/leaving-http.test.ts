@@ -139,7 +139,7 @@ describe.each<[string, string[] | undefined]>([
     },
   );
 
-  it("an upgrade is answered as any request, and a CONNECT is not", async () => {
+  it("an upgrade is answered as any request, and a CONNECT is not", { tags: "long" }, async () => {
     const answer = async (text: string) => {
       const socket = say(port, text);
       let said = "";
@@ -150,12 +150,18 @@ describe.each<[string, string[] | undefined]>([
       socket.destroy();
       return said.split("\r\n")[0];
     };
-    expect(await answer(upgrade("GET", "/profile"))).toMatch(/ 307 /);
-    expect(await answer(upgrade("GET", "/api/health"))).toMatch(/ 200 /);
-    for (const head of CONNECTS) expect(await answer(head)).toBe("");
+    const [redirected, found, ...connected] = await Promise.all(
+      [upgrade("GET", "/profile"), upgrade("GET", "/api/health"), ...CONNECTS].map(answer),
+    );
+    expect(redirected).toMatch(/ 307 /);
+    expect(found).toMatch(/ 200 /);
+    for (const said of connected) expect(said).toBe("");
   });
 
-  it("silent, half-open and unread connections are ended within a minute", { timeout: 90_000 }, async () => {
+  it("silent, half-open and unread connections are ended within a minute", {
+    timeout: 90_000,
+    tags: "long",
+  }, async () => {
     const before = socketsOf(server.pid);
     const beginnings = [
       "",

@@ -6,7 +6,7 @@ import { startCollector } from "../support/collector";
 import { Client, eventually, pay, sandbox } from "../support/http";
 import { type Server, startStack } from "../support/stack";
 
-/** One server as it stands behind a proxy, watched by a collector, from its first request to its last. The tests build on each other. */
+/** One server behind a proxy with a collector, from its first request to its last. The tests build on each other. */
 type Running = Awaited<ReturnType<typeof startStack>>;
 type Intent = { clientSecret: string };
 

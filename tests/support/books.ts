@@ -16,8 +16,8 @@ export const WALLET_DONATIONS = {
 };
 
 /**
- * A database of the file's own and two scripted providers that know nothing yet when a test begins. When it ends, the clock runs again and the
- * books agree.
+ * A database of the file's own and two scripted providers, empty at the start of each test. After each test the clock
+ * runs again and the books must agree.
  */
 export function openBooks(env: Record<string, string> = {}) {
   let opened: TestDatabase;

@@ -4,8 +4,8 @@ import { createInterface } from "node:readline";
 import type { Stack } from "./stack";
 
 /**
- * Gives the browser tests a running application; where it is reaches them through the environment. It runs in a process of its own, because
- * server code needs a condition that the browser tests must not have.
+ * Gives the browser tests a running application; where it is reaches them through the environment. It runs in a
+ * process of its own, because server code needs a condition that the browser tests must not have.
  */
 export default async function setup(): Promise<() => Promise<void>> {
   const child = spawn(

@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import fc from "./fast-check";
 
 const BEGINNINGS = [
   ["4", 16],

@@ -2,16 +2,19 @@ import type { TestProject } from "vitest/node";
 import { withPostgres } from "./postgres";
 import { startStack } from "./stack";
 
-/** Gives the contract tests a running application. */
+/** Gives every worker of the contract tests a running application of its own. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = await withPostgres();
-  const { stack, stop } = await startStack({
-    postgresUrl: server.url,
-    env: async () => ({ RATE_LIMITS: "off" }),
-  });
-  project.provide("stack", stack);
+  const env = async () => ({ RATE_LIMITS: "off" });
+  const running = await Promise.all(
+    Array.from({ length: project.config.maxWorkers }, () => startStack({ postgresUrl: server.url, env })),
+  );
+  project.provide(
+    "stacks",
+    running.map(({ stack }) => stack),
+  );
   return async () => {
-    await stop();
+    await Promise.all(running.map(({ stop }) => stop()));
     await server.stop();
   };
 }

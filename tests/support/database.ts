@@ -10,7 +10,7 @@ export async function createTestDatabase({ max = 20 }: { max?: number } = {}): P
   const server = inject("postgresUrl");
   const name = `t_${randomUUID().replaceAll("-", "")}`;
   const admin = postgres(server, { max: 1, onnotice: () => undefined });
-  // Two copies of one template cannot be made at the same moment.
+  // PostgreSQL refuses two copies of one template at the same time.
   await admin`select pg_advisory_lock(42)`;
   await admin.unsafe(`create database ${name} template ${inject("templateDatabase")}`);
   await admin.end();

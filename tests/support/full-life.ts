@@ -17,7 +17,7 @@ type Context = PaymentContext & { card: ScriptedCard; wallet: ScriptedWallet };
 
 export const PASSWORD = "a password to try";
 
-/** Words that stand nowhere but where this person put them. */
+/** Words that occur only where this person typed them. */
 function wordsOf(tag: string) {
   return {
     username: `un${tag}`,
@@ -38,8 +38,8 @@ function wordsOf(tag: string) {
 }
 
 /**
- * Somebody who did everything the product offers: asked, gave, got, bought, subscribed, has a photo, sessions and notifications, and was looked at
- * by an operator. Their donor is anonymous.
+ * Somebody who did everything the product offers: asked, gave, got, bought, subscribed, has a photo, sessions and
+ * notifications, and was looked at by an operator. Their donor is anonymous.
  */
 export async function liveFully(context: Context) {
   const { db, card, wallet } = context;

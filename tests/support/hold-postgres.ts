@@ -1,7 +1,7 @@
 import { lockDataDir } from "../../tools/launcher/lock";
 import { startEmbedded } from "../../tools/postgres/embedded";
 
-/** A launcher to be killed: holds a data directory and its PostgreSQL, and prints where that answers. */
+/** A launcher to be killed: locks a data directory, runs its PostgreSQL and prints the address. */
 const [dataDir = "", password = ""] = process.argv.slice(2);
 await lockDataDir(dataDir);
 const { url } = await startEmbedded({ dataDir, password });

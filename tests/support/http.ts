@@ -7,9 +7,17 @@ import type { Stack } from "./stack";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** The running application and what stands around it. */
-    stack: Stack;
+    /** Running applications, one for each worker of Vitest. */
+    stacks: Stack[];
   }
+}
+
+/** The application of the files that run in this worker, one after the other. */
+export function ownStack(): Stack {
+  const stacks = inject("stacks");
+  const stack = stacks[(Number(process.env.VITEST_POOL_ID) - 1) % stacks.length];
+  if (!stack) throw new Error("no application runs for this test");
+  return stack;
 }
 
 type Sent = {
@@ -42,11 +50,11 @@ const GENERAL: ErrorCode[] = [
   "RATE_LIMITED",
 ];
 
-/** A caller with cookies of its own. Every answer it gets is held against the contract, errors included. */
+/** A caller with cookies of its own. Every answer is compared with the contract, errors included. */
 export class Client {
   cookie = "";
 
-  constructor(readonly base: string = inject("stack").appUrl) {}
+  constructor(readonly base: string = ownStack().appUrl) {}
 
   /** Makes a call of the contract. */
   async call(call: Call, sent: Sent = {}): Promise<Answer> {
@@ -139,7 +147,7 @@ function strict(schema: z.ZodType): z.ZodType {
 export async function pay(
   clientSecret: string,
   number = "4242424242424242",
-  { appUrl, sandboxUrl, publishableKey }: Stack = inject("stack"),
+  { appUrl, sandboxUrl, publishableKey }: Stack = ownStack(),
 ): Promise<{ status: number; body: unknown }> {
   const id = clientSecret.split("_secret_")[0];
   const response = await fetch(`${sandboxUrl}/v1/payment_intents/${id}/confirm`, {
@@ -163,7 +171,7 @@ export async function sandbox(
   method: "GET" | "POST" | "DELETE",
   path: string,
   body?: unknown,
-  { sandboxUrl, secretKey }: Stack = inject("stack"),
+  { sandboxUrl, secretKey }: Stack = ownStack(),
 ): Promise<unknown> {
   const response = await fetch(`${sandboxUrl}/_sandbox${path}`, {
     method,
@@ -174,7 +182,7 @@ export async function sandbox(
   return response.json();
 }
 
-/** Waits until something holds, at most ten seconds. */
+/** Waits until a condition is true, at most ten seconds. */
 export async function eventually<T>(look: () => Promise<T>, holds: (value: T) => boolean): Promise<T> {
   for (let tries = 0; ; tries += 1) {
     const value = await look();

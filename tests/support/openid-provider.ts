@@ -40,7 +40,7 @@ export async function startOpenIdProvider(client: {
       email: ["email", "email_verified"],
       profile: ["name", "given_name", "family_name", "picture"],
     },
-    // As Google does: who it is stands in the ID token itself.
+    // As Google does: the ID token names the person.
     conformIdTokenClaims: false,
     cookies: { keys: ["a key for the tests"] },
     features: { devInteractions: { enabled: false }, claimsParameter: { enabled: true } },

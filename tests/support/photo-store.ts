@@ -11,7 +11,7 @@ import { createS3Store } from "@/lib/providers/storage/s3";
 /** A store as the configuration makes it, which can be made to fail. */
 export type TestStore = {
   store: PhotoStore;
-  /** Sends an upload, as the address says unless told otherwise. */
+  /** Sends an upload, as the address says unless changed. */
   put: (address: UploadAddress, body: Buffer, headers?: Record<string, string>) => Promise<Response>;
   breakDown: () => Promise<void>;
   mend: () => Promise<void>;

@@ -33,7 +33,7 @@ async function halves(width: number, height: number) {
   ]);
 }
 
-/** A PNG that says how large it is and holds next to nothing. */
+/** A PNG of a declared size with almost no data. */
 export function pngClaiming(width: number, height: number): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);

@@ -15,8 +15,8 @@ type ScriptedPage = { state: "open" | "completed" | "expired"; paymentId: string
 const UNPAID = { state: "open", received: 0, refunded: false, disputeLost: false, declines: 0 } as const;
 
 /**
- * A card provider whose every answer a test decides, for races and orders that are too many for HTTP. The payments sandbox is used where the
- * provider's own protocol matters.
+ * A card provider whose answers a test sets, for races and orders of events that are too many for HTTP. Where the
+ * provider's protocol matters, tests use the payments sandbox.
  */
 export class ScriptedCard implements CardGateway {
   readonly provider = "stripe";
@@ -102,7 +102,7 @@ export class ScriptedCard implements CardGateway {
     });
   }
 
-  /** Nobody knows an agreement's own id before its payer has agreed. */
+  /** An agreement has no id of its own before its payer has agreed. */
   async findSubscription(id: string) {
     return this.act("findSubscription", async () => {
       const truth = await this.agreements.findSubscription(agreementOf(id));

@@ -13,8 +13,8 @@ import {
 } from "@/lib/providers/gateway";
 
 /**
- * A wallet provider whose every answer a test decides, for races and orders that are too many for HTTP. The payments sandbox is used where the
- * provider's own protocol matters.
+ * A wallet provider whose answers a test sets, for races and orders of events that are too many for HTTP. Where the
+ * provider's protocol matters, tests use the payments sandbox.
  */
 export class ScriptedWallet implements WalletGateway {
   readonly provider = "paypal";

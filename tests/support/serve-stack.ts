@@ -6,7 +6,10 @@ import { startOpenIdProvider } from "./openid-provider";
 import { withPostgres } from "./postgres";
 import { startStack } from "./stack";
 
-/** Runs a stack, with social sign-in, for another process: prints where it is, one line of JSON, and stops when it is told to. */
+/**
+ * Runs a stack with social sign-in for another process: prints its addresses as one line of JSON, and stops at
+ * SIGTERM.
+ */
 const GOOGLE = { id: "steuntje", secret: "a secret that the provider knows" };
 
 const server = await withPostgres();

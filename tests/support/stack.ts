@@ -39,9 +39,9 @@ type Controls = {
   /** In front of several servers. */
   proxy: ReverseProxy | null;
   stop: () => Promise<void>;
-  /** The application is gone from one moment to the next. */
+  /** Ends the application with SIGKILL. */
   kill: () => Promise<void>;
-  /** It is started again. */
+  /** Starts it again. */
   revive: () => Promise<void>;
 };
 

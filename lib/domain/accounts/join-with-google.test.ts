@@ -1,5 +1,5 @@
-import fc from "fast-check";
 import { expect, test } from "vitest";
+import fc from "@/tests/support/fast-check";
 import { usernameFrom } from "./join-with-google";
 import { isReservedUsername } from "./reserved-names";
 import { usernameSchema } from "./schema";

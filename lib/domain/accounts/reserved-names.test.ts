@@ -1,8 +1,6 @@
-import fc from "fast-check";
 import { expect, test } from "vitest";
+import fc, { SEED } from "@/tests/support/fast-check";
 import { isReservedName, isReservedUsername } from "./reserved-names";
-
-const SEED = Math.floor(Math.random() * 1e9);
 
 test(`trust 24: no disguise makes a reserved name one's own (seed ${SEED})`, () => {
   const disguises: Record<string, string[]> = {

@@ -1,7 +1,7 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { TIER_RULES } from "@/lib/ground/tiers";
 import { BOOST_TYPES, TIERS } from "@/lib/ground/vocabulary";
+import fc from "@/tests/support/fast-check";
 import {
   BOOST,
   effectivePriority,

@@ -1,5 +1,5 @@
-import fc from "fast-check";
 import { expect, it } from "vitest";
+import fc from "@/tests/support/fast-check";
 import { toCents, toDecimal } from "./money";
 
 it("trust 14: writes and reads every amount exactly", () => {

@@ -12,8 +12,8 @@ import type { ProviderEvent } from "@/lib/providers/gateway";
 
 type By = { id: string; payerId: string; method: PaymentProvider };
 
-/** What a server can be told to do, each as the domain knows it. */
-const DEEDS = {
+/** The commands of a server, each a function of the domain. */
+const COMMANDS = {
   give: async (context: PaymentContext, { id, payerId, method, requestId }: By & { requestId: string }) => {
     const input = { amount: "10", requestId };
     if (method === "stripe") return (await startDonation(context, { id: payerId }, input, id)).clientSecret;
@@ -43,13 +43,13 @@ const DEEDS = {
   },
 };
 
-type Deeds = typeof DEEDS;
+type Commands = typeof COMMANDS;
 
 /** One of them, with what it needs: plain data, so that it can be sent to another process. */
-export type Deed = { [D in keyof Deeds]: { do: D } & Parameters<Deeds[D]>[1] }[keyof Deeds];
+export type Command = { [D in keyof Commands]: { do: D } & Parameters<Commands[D]>[1] }[keyof Commands];
 
-/** Does it. Answers in a word what came of it. */
-export function perform(context: PaymentContext, deed: Deed): Promise<string> {
-  const run = DEEDS[deed.do] as (context: PaymentContext, deed: Deed) => Promise<string>;
-  return run(context, deed);
+/** Runs a command and answers its outcome. */
+export function perform(context: PaymentContext, command: Command): Promise<string> {
+  const run = COMMANDS[command.do] as (context: PaymentContext, command: Command) => Promise<string>;
+  return run(context, command);
 }

@@ -35,7 +35,7 @@ export async function pair({ db }: Site): Promise<Pair> {
   return { owner, other };
 }
 
-/** Who asks. `expired` holds the cookie of a session of the owner's that has ended. */
+/** Who asks. `expired` has the cookie of an ended session of the owner's. */
 export type Asker = "nobody" | "expired" | "other" | "owner";
 
 /** The browser of each of them, with a session of its own. */
@@ -124,7 +124,7 @@ export const tables: [string, PgTable][] = Object.entries(schema).flatMap(([name
 );
 
 const OWNER_COLUMNS = ["user_id", "donor_id"];
-/** Set by the server on its own, whoever asks: when reconciliation looks at a row next. */
+/** Set by the server for any caller: when reconciliation reviews a row next. */
 const BY_TIME = sql`array['check_at', 'checked_at', 'review_at']`;
 
 /** Everything that is a person's in the database, by table, to be compared with what it was. */

@@ -1,0 +1,154 @@
+/**
+ * What may import what (docs/architecture.md). Imports of types count as imports. Tests and scripts may import anything.
+ */
+
+/** From bottom to top: a floor imports itself and what is below it. */
+const FLOORS = {
+  ground: ["^lib/ground/"],
+  outside: ["^db/", "^lib/providers/"],
+  domain: ["^lib/domain/"],
+  doors: [
+    "^lib/(web|server|share-image|actions)/",
+    "^app/api/",
+    "^app/.+/route[.]ts$",
+    "^(middleware|instrumentation)[.]ts$",
+  ],
+  UI: ["^components/", "^app/(?!api/|.+/route[.]ts$)"],
+};
+
+/** The modules of the domain from bottom to top: one imports itself and those before it. */
+const MODULES = [
+  "users",
+  "sessions",
+  "photos",
+  "leaderboard",
+  "notifications",
+  "accounts",
+  "payments",
+  "boosts",
+  "requests",
+  "subscriptions",
+  "donations",
+  "settlement",
+  "privacy",
+  "operator",
+];
+
+const TEST = "[.]test[.]tsx?$|^sandbox/support[.]ts$";
+const APPLICATION = "^(app|components|lib|db|seed)/|^(middleware|instrumentation)[.]ts$";
+/** Files that may use the store of another module, each for its own reason. */
+const USERS_OF_FOREIGN_STORES = [];
+const STORE = "(^|[/-])store[.]ts$";
+
+/** Rules that the code does not keep yet: they warn. The list becomes empty and goes. */
+const PENDING = new Set([
+  "foreign-store",
+  "module-boosts",
+  "module-payments",
+  "module-subscriptions",
+  "module-users",
+  "no-circles",
+  "tools-apart",
+]);
+
+const forbid = (name, comment, from, to) => ({
+  name,
+  severity: PENDING.has(name) ? "warn" : "error",
+  comment,
+  from,
+  to,
+});
+
+const floors = Object.entries(FLOORS).flatMap(([name, path], index, all) => {
+  const above = all.slice(index + 1).flatMap(([, paths]) => paths);
+  return above.length === 0
+    ? []
+    : [
+        forbid(
+          `floor-${name}`,
+          `${name} imports nothing from a floor above it`,
+          { path, pathNot: TEST },
+          { path: above },
+        ),
+      ];
+});
+
+const modules = MODULES.flatMap((name, index) => {
+  const above = MODULES.slice(index + 1).join("|");
+  const comment = `${name} imports only the modules before it in MODULES`;
+  const from = { path: `^lib/domain/${name}/`, pathNot: TEST };
+  return above ? [forbid(`module-${name}`, comment, from, { path: `^lib/domain/(${above})/` })] : [];
+});
+
+/** @type {import("dependency-cruiser").IConfiguration} */
+export default {
+  forbidden: [
+    ...floors,
+    ...modules,
+    forbid("no-circles", "nothing imports itself by way of others, types included", {}, { circular: true }),
+    forbid(
+      "module-unknown",
+      "every module of the domain has its place in MODULES",
+      { path: `^lib/domain/(?!(${MODULES.join("|")})/)` },
+      {},
+    ),
+    forbid(
+      "foreign-store",
+      "a module's store is private: others call its functions",
+      { path: "^lib/domain/([^/]+)/", pathNot: [TEST, ...USERS_OF_FOREIGN_STORES] },
+      { path: "^lib/domain/.*store[.]ts$", pathNot: "^lib/domain/$1/" },
+    ),
+    forbid(
+      "components-see-no-use-cases",
+      "components see only types, schemas and rules of the domain, and nothing of the outside",
+      { path: "^components/", pathNot: TEST },
+      {
+        path: ["^lib/domain/", "^db/", "^lib/providers/"],
+        pathNot: "^lib/domain/.*/(types|schema|rules)[.]ts$",
+      },
+    ),
+    forbid(
+      "providers-without-database",
+      "providers know nothing of the database",
+      { path: "^lib/providers/" },
+      { path: "^db/" },
+    ),
+    forbid(
+      "database-without-providers",
+      "the database knows nothing of the providers",
+      { path: "^db/" },
+      { path: "^lib/providers/" },
+    ),
+    forbid(
+      "drizzle-in-stores-only",
+      "Drizzle is used in db/ and in stores only",
+      { path: "^(app|components|lib)/|^(middleware|instrumentation)[.]ts$", pathNot: [TEST, STORE] },
+      { path: "^(node_modules/)?(drizzle-orm|postgres)(/|$)" },
+    ),
+    forbid(
+      "sandbox-apart",
+      "the payments sandbox imports nothing of the application and of the tools",
+      { path: "^sandbox/", pathNot: TEST },
+      { path: `${APPLICATION}|^(tools|scripts)/` },
+    ),
+    forbid(
+      "tools-apart",
+      "the tools import nothing of the application",
+      { path: "^tools/", pathNot: TEST },
+      { path: APPLICATION },
+    ),
+    forbid(
+      "application-apart",
+      "the application imports nothing of the sandbox, the tools, the scripts and the tests",
+      { path: APPLICATION, pathNot: [TEST, "^seed/"] },
+      { path: "^(sandbox|tools|scripts|tests|seed|bench)/" },
+    ),
+  ],
+  options: {
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: "tsconfig.json" },
+    skipAnalysisNotInRules: true,
+    doNotFollow: { path: "^node_modules/" },
+    enhancedResolveOptions: { exportsFields: ["exports"], conditionNames: ["import", "default"] },
+  },
+};
