@@ -20,7 +20,7 @@ export interface SubscriptionGateway {
    * @throws ProviderUnavailable
    */
   cancelSubscription(id: string): Promise<void>;
-  /** Refunds one payment of a subscription, once. @throws ProviderUnavailable, RefundHeld, RefundRefused */
+  /** Refunds one payment of a subscription, once. @throws ProviderUnavailable, RefundOnHold, RefundRefused */
   refundSubscriptionPayment(paymentId: string, idempotencyKey: string): Promise<void>;
 }
 
@@ -49,7 +49,7 @@ export interface PaymentGateway extends SubscriptionGateway {
   capturePayment?(id: string, idempotencyKey: string): Promise<Capture>;
   /**
    * Refunds everything that was charged, once, whichever key asks for it.
-   * @throws ProviderUnavailable, RefundHeld, RefundRefused
+   * @throws ProviderUnavailable, RefundOnHold, RefundRefused
    */
   refundPayment(id: string, idempotencyKey: string): Promise<void>;
   /**
@@ -212,8 +212,8 @@ export class ProviderUnavailable extends Error {
 }
 
 /** A refund that has to wait until a dispute of the same payment has ended. */
-export class RefundHeld extends ProviderUnavailable {
-  override name = "RefundHeld";
+export class RefundOnHold extends ProviderUnavailable {
+  override name = "RefundOnHold";
 }
 
 /** A refund that the provider will never make: the operator has to return the money in another way. */

@@ -7,7 +7,7 @@ import {
   type NewSubscription,
   type ProviderAnswer,
   ProviderUnavailable,
-  RefundHeld,
+  RefundOnHold,
   RefundRefused,
 } from "@/lib/providers/gateway";
 import { createPayPalProvider } from "@/lib/providers/paypal";
@@ -298,7 +298,7 @@ describe("refundPayment", () => {
   it("must wait while a dispute may take the money, and does nothing where nothing was taken", async () => {
     const id = await paid();
     await tell(id, "dispute");
-    await expect(wallet.refundPayment(id, "refund-disputed")).rejects.toBeInstanceOf(RefundHeld);
+    await expect(wallet.refundPayment(id, "refund-disputed")).rejects.toBeInstanceOf(RefundOnHold);
     await tell(id, "win-dispute");
     await wallet.refundPayment(id, "refund-disputed");
     expect(await truthOf(id, { disputes: true })).toMatchObject({ refunded: true, disputeLost: false });

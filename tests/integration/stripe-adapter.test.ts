@@ -6,7 +6,7 @@ import {
   type NewPayment,
   type NewSubscription,
   ProviderUnavailable,
-  RefundHeld,
+  RefundOnHold,
 } from "@/lib/providers/gateway";
 import { createStripeProvider } from "@/lib/providers/stripe";
 import { KEYS, openTestSandbox, payByBrowser, type TestSandbox, temporaryFolder } from "@/sandbox/support";
@@ -163,7 +163,7 @@ describe("refundPayment", () => {
   it("must wait while a dispute may take the money", async () => {
     const id = await paid();
     await tell(id, "dispute");
-    await expect(card.refundPayment(id, "refund-disputed")).rejects.toBeInstanceOf(RefundHeld);
+    await expect(card.refundPayment(id, "refund-disputed")).rejects.toBeInstanceOf(RefundOnHold);
     await tell(id, "win-dispute");
     await card.refundPayment(id, "refund-disputed");
     expect(await truthOf(id)).toMatchObject({ refunded: true });
@@ -361,7 +361,7 @@ describe("subscriptions", () => {
     const { id, paymentId } = await subscribed();
     await tell(paymentId, "dispute");
     await expect(card.refundSubscriptionPayment(paymentId, `refund-${id}`)).rejects.toBeInstanceOf(
-      RefundHeld,
+      RefundOnHold,
     );
     await tell(paymentId, "win-dispute");
     for (const key of ["a", "a", "b"]) await card.refundSubscriptionPayment(paymentId, `${key}-${id}`);

@@ -1,5 +1,5 @@
 import type { Db } from "@/db/client";
-import { findPayment, recovered, settle } from "@/lib/domain/payments/settle";
+import { findPayment, settle, withRecoveredPayment } from "@/lib/domain/payments/settle";
 import type { PaymentContext } from "@/lib/domain/payments/types";
 import { type Purpose, payableOf } from "@/lib/domain/settlement/payables";
 import { settleSubscription } from "@/lib/domain/subscriptions/settle-subscription";
@@ -48,7 +48,7 @@ function settlePayable(purpose: Purpose): Kind["settle"] {
   return async (context, { id }) => {
     const payable = payableOf(purpose);
     const found = await payable.find(context.db, id);
-    const row = found && (await recovered(context, payable, found));
+    const row = found && (await withRecoveredPayment(context, payable, found));
     if (!row || (row.paymentId === null && row.pageId === null)) {
       throw new Refusal("This payment never reached the provider.");
     }

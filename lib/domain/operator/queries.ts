@@ -1,6 +1,6 @@
 import type { Db } from "@/db/client";
 import { type DeclinedPerson, selectDeclinedPeople } from "@/lib/domain/payments/card-attempts-store";
-import { ATTEMPTS_KEPT } from "@/lib/domain/payments/card-testing";
+import { ATTEMPT_RETENTION } from "@/lib/domain/payments/card-testing";
 import { PENDING_AFTER } from "@/lib/domain/payments/rules";
 import { now } from "@/lib/ground/clock";
 import { selectAuditEntries } from "./audit-store";
@@ -14,7 +14,7 @@ export async function listAudit(db: Db, asked: { subjectId?: string; limit: numb
 
 /** People whose cards were declined in the last day, most often first, by id only: many of them, or from many addresses, may be stolen. */
 export async function listDeclined(db: Db, limit: number): Promise<DeclinedPerson[]> {
-  return selectDeclinedPeople(db, new Date(now().getTime() - ATTEMPTS_KEPT), limit);
+  return selectDeclinedPeople(db, new Date(now().getTime() - ATTEMPT_RETENTION), limit);
 }
 
 /** Payments that were begun more than 10 minutes ago and are not decided, and refunds that are due, oldest first. Cents. */

@@ -1,5 +1,5 @@
 import type { Tx } from "@/db/client";
-import { selectHeld, spendBoost } from "@/lib/domain/boosts/store";
+import { selectBoosts, spendBoost } from "@/lib/domain/boosts/store";
 import { photoInvalid } from "@/lib/domain/photos/photo-invalid";
 import { preparePhoto } from "@/lib/domain/photos/prepare-photo";
 import { photoUrlOf } from "@/lib/domain/photos/rules";
@@ -81,7 +81,7 @@ async function admit(tx: Tx, { id, userId, goal, appliedBoostType }: Wanted) {
   if ((await countOpen(tx, userId)) >= ACTIVE_LIMIT[tier]) {
     throw new AppError("MAX_REQUESTS_REACHED", { values: { limit: ACTIVE_LIMIT[tier] } });
   }
-  const held = appliedBoostType && (await selectHeld(tx, userId));
+  const held = appliedBoostType && (await selectBoosts(tx, userId));
   if (held && held[appliedBoostType] < 1) throw new AppError("INSUFFICIENT_BOOSTS");
   return { owner, existing: null, at };
 }

@@ -1,6 +1,6 @@
 import type { Db, Tx } from "@/db/client";
-import { grantBoosts, takeBackBoosts } from "@/lib/domain/boosts/store";
-import { enterPaid, enterRefund } from "@/lib/domain/payments/ledger-store";
+import { grantBoosts, revokeBoosts } from "@/lib/domain/boosts/store";
+import { recordPaid, recordRefund } from "@/lib/domain/payments/ledger-store";
 import { placeRequestsOf } from "@/lib/domain/requests/place-requests-of";
 import { lockPlaces, lockRequestsOf } from "@/lib/domain/requests/store";
 import { lockErased } from "@/lib/domain/users/store";
@@ -133,7 +133,7 @@ async function enter(
     ...judgement,
   });
   const sale = { subscriptionPaymentId };
-  await enterPaid(tx, { sale, userId, amount, at }, isGranted);
+  await recordPaid(tx, { sale, userId, amount, at }, isGranted);
   if (isGranted) await grantBoosts(tx, { userId, ...MONTHLY_BOOSTS[tier], cause: sale, at });
 }
 
@@ -172,9 +172,9 @@ async function bookRefund(
   const sale = { subscriptionPaymentId: id };
   const reason = refundReason ?? gone;
   await setPaymentRefunded(tx, id, reason, at);
-  await enterRefund(tx, { sale, userId, amount, at }, reason);
+  await recordRefund(tx, { sale, userId, amount, at }, reason);
   if (!periodStart || !periodEnd) return holding;
-  await takeBackBoosts(tx, { userId, ...MONTHLY_BOOSTS[tier], cause: sale, at });
+  await revokeBoosts(tx, { userId, ...MONTHLY_BOOSTS[tier], cause: sale, at });
   const left = withoutPeriod(holding, tier, { start: periodStart, end: periodEnd }, at);
   if (tier !== "diamond" || holding.tier !== "diamond" || isRunning(left, at)) return left;
   const gold = await selectPeriodsLeft(tx, userId, "gold", at);

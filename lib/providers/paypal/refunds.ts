@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ProviderUnavailable, RefundHeld, RefundRefused } from "@/lib/providers/gateway";
+import { ProviderUnavailable, RefundOnHold, RefundRefused } from "@/lib/providers/gateway";
 import type { Call } from "./client";
 import { isMissing, NEVER_REFUNDED, Refused, refusedFor } from "./errors";
 
@@ -11,7 +11,7 @@ const NOT_NOW = new Set(["PENDING_CAPTURE", "INSUFFICIENT_FUNDS", "REFUND_FAILED
 
 /**
  * Gives what is left of one payment back: a capture's or a subscription's, which PayPal refunds by the same call.
- * @throws ProviderUnavailable, RefundHeld, RefundRefused
+ * @throws ProviderUnavailable, RefundOnHold, RefundRefused
  */
 export async function refundCapture(call: Call, id: string, key: string): Promise<void> {
   try {
@@ -24,7 +24,7 @@ export async function refundCapture(call: Call, id: string, key: string): Promis
   } catch (error) {
     if (refusedFor(error, DONE)) return;
     if (!(error instanceof Refused)) throw error;
-    if (refusedFor(error, HELD)) throw new RefundHeld(error.message);
+    if (refusedFor(error, HELD)) throw new RefundOnHold(error.message);
     if (refusedFor(error, NOT_NOW)) throw new ProviderUnavailable(error.message);
     if (refusedFor(error, NEVER_REFUNDED) || isMissing(error)) throw new RefundRefused(error.code);
     throw error;

@@ -1,5 +1,5 @@
 import Stripe from "stripe";
-import { ProviderUnavailable, RefundHeld } from "@/lib/providers/gateway";
+import { ProviderUnavailable, RefundOnHold } from "@/lib/providers/gateway";
 
 const {
   StripeError,
@@ -17,7 +17,7 @@ export function hasCode(error: unknown, code: string): boolean {
 /**
  * Runs calls to Stripe and keeps its errors inside this folder. What passes with time (no connection, no answer, a failure or a limit on their
  * side, a key they do not take) is ProviderUnavailable; a call they refuse is a fault of ours.
- * @throws ProviderUnavailable, RefundHeld
+ * @throws ProviderUnavailable, RefundOnHold
  */
 export async function translated<T>(call: () => Promise<T>): Promise<T> {
   try {
@@ -25,7 +25,7 @@ export async function translated<T>(call: () => Promise<T>): Promise<T> {
   } catch (error) {
     if (!(error instanceof StripeError)) throw error;
     const reason = [error.type, error.code, error.requestId].filter(Boolean).join(" ");
-    if (error.code === "charge_disputed") throw new RefundHeld(`${reason}: ${error.message}`);
+    if (error.code === "charge_disputed") throw new RefundOnHold(`${reason}: ${error.message}`);
     if (isPassing(error)) throw new ProviderUnavailable(`${reason}: ${error.message}`);
     throw new Error(`Stripe refused a call: ${reason}: ${error.message}`);
   }
