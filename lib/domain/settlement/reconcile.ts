@@ -1,6 +1,6 @@
 import { payableBacklog } from "@/lib/domain/payments/settle";
 import type { Backlog, PaymentContext } from "@/lib/domain/payments/types";
-import { subscriptionBacklog } from "@/lib/domain/subscriptions/subscription-backlog";
+import { subscriptionBacklog } from "@/lib/domain/subscriptions/settle-subscription";
 import { now } from "@/lib/ground/clock";
 import { PAYABLES } from "./payables";
 
