@@ -1,5 +1,4 @@
 import { z } from "zod";
-import type { PaymentContext } from "@/lib/domain/payments/types";
 import { askProvider } from "@/lib/domain/operator/ask-provider";
 import { eraseAccountOf, eraseDemoPeople } from "@/lib/domain/operator/erase-account";
 import { hideRequest } from "@/lib/domain/operator/hide-request";
@@ -11,6 +10,7 @@ import { reasonSchema, referenceSchema, tierSchema, untilSchema } from "@/lib/do
 import { setSubscription } from "@/lib/domain/operator/set-subscription";
 import { showRequest } from "@/lib/domain/operator/show-request";
 import { type Operator, Refusal } from "@/lib/domain/operator/types";
+import type { PaymentContext } from "@/lib/domain/payments/types";
 import { TIERS } from "@/lib/ground/vocabulary";
 import { type Options, read, type Signature } from "./arguments";
 import { confirm } from "./confirm";

@@ -7,17 +7,23 @@ import { selectAuditEntries } from "./audit-store";
 import { KINDS } from "./payment-kinds";
 import type { AuditEntry, PaymentRecord } from "./types";
 
-/** What operators did, newest first; to one person, request or payment, or to all. */
-export async function listAudit(db: Db, asked: { subjectId?: string; limit: number }): Promise<AuditEntry[]> {
-  return selectAuditEntries(db, asked);
+/** Audit entries, newest first; of one person, request or payment, or all. */
+export async function listAudit(
+  db: Db,
+  filter: { subjectId?: string; limit: number },
+): Promise<AuditEntry[]> {
+  return selectAuditEntries(db, filter);
 }
 
-/** People whose cards were declined in the last day, most often first, by id only: many of them, or from many addresses, may be stolen. */
+/**
+ * People whose cards were declined in the last day, most declines first, by id only. Many declines, or many addresses,
+ * suggest stolen cards.
+ */
 export async function listDeclined(db: Db, limit: number): Promise<DeclinedPerson[]> {
   return selectDeclinedPeople(db, new Date(now().getTime() - ATTEMPT_RETENTION), limit);
 }
 
-/** Payments that were begun more than 10 minutes ago and are not decided, and refunds that are due, oldest first. Cents. */
+/** Payments that have been pending for more than 10 minutes, and refunds that are due, oldest first. Cents. */
 export async function listUnfinished(db: Db, limit: number): Promise<PaymentRecord[]> {
   const pendingBefore = new Date(now().getTime() - PENDING_AFTER);
   const found = await Promise.all(

@@ -16,53 +16,54 @@ import { findPerson } from "./people-store";
 import { endOfDate } from "./subscription-store";
 import { type Operator, Refusal } from "./types";
 
-type Order = {
+type Input = {
   /** Username, e-mail address or id. */
   reference: string;
   tier: Tier;
-  /** The last day, in the platform's time zone; null for `none`. */
+  /** The last day, in `TIME_ZONE`; null for `none`. */
   until: string | null;
   reason: string;
 };
 
 type Entitlement = Omit<Awaited<ReturnType<typeof lockEntitlement>>, "endsAt">;
 
-export type SubscriptionSet = {
+export type SubscriptionChange = {
   personId: string;
   before: Entitlement;
   after: Entitlement;
-  /** How many agreements were ended, so that the provider takes no further payment. */
+  /** Number of agreements ended, so that the provider collects no further payment. */
   ended: number;
 };
 
 /**
- * Gives a person a tier until the end of a day, or takes it at once, and moves their requests in the feed (D11, D20). No money moves and no boosts
- * come with it. Whoever pays for a tier keeps that tier: it can be made longer, or taken, which also ends what they pay; not replaced by another.
+ * Sets a person's tier until the end of a day, or removes it at once, and ranks their requests again (D11, D20). It
+ * moves no money and grants no boosts. A paid tier can be extended, or removed, which also ends its agreements; it
+ * cannot be replaced by another.
  * @throws Refusal
  */
 export async function setSubscription(
   context: PaymentContext,
   operator: Operator,
-  order: Order,
-): Promise<SubscriptionSet> {
+  input: Input,
+): Promise<SubscriptionChange> {
   const { db } = context;
-  const person = await findPerson(db, order.reference);
+  const person = await findPerson(db, input.reference);
   if (!person) throw new Refusal("Nobody has that username, e-mail address or id.");
   if (person.erasedAt) throw new Refusal("This account was erased.");
-  const expiry = await expiryOf(db, order);
+  const expiry = await expiryOf(db, input);
   const { id } = person;
   const result = await db.transaction(async (tx) => {
     const at = now();
     await lockPlaces(tx, id);
-    const ended = order.tier === "none" ? await requestEnd(tx, id, { at }) : 0;
+    const ended = input.tier === "none" ? await requestEnd(tx, id, { at }) : 0;
     await lockRequestsOf(tx, id);
     const { endsAt: _, ...before } = await lockEntitlement(tx, id);
     const renewing = await selectRenewing(tx, id);
-    const paid = renewing.find((tier) => tier !== order.tier);
+    const paid = renewing.find((tier) => tier !== input.tier);
     if (paid) {
       throw new Refusal(`They pay for ${paid} every month: set none first, which also ends that.`);
     }
-    const after = { tier: order.tier, expiry, cancelled: order.tier !== "none" && renewing.length === 0 };
+    const after = { tier: input.tier, expiry, cancelled: input.tier !== "none" && renewing.length === 0 };
     await setEntitlement(tx, id, { ...after, endsAt: expiry });
     await placeRequestsOf(tx, id, { ownerTier: after.tier, ownerTierExpiry: expiry }, at);
     await insertAuditEntry(tx, operator, {
@@ -71,7 +72,7 @@ export async function setSubscription(
       subjectId: id,
       before,
       after: { ...after, ...(ended > 0 && { agreementsEnded: ended }) },
-      reason: order.reason,
+      reason: input.reason,
     });
     return { personId: id, before, after, ended };
   });
@@ -79,7 +80,7 @@ export async function setSubscription(
   return result;
 }
 
-async function expiryOf(db: PaymentContext["db"], { tier, until }: Order): Promise<Date | null> {
+async function expiryOf(db: PaymentContext["db"], { tier, until }: Input): Promise<Date | null> {
   if (tier === "none") {
     if (until !== null) throw new Refusal("none is for now: it takes no date.");
     return null;

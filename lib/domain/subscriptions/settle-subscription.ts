@@ -42,8 +42,9 @@ export async function settleSubscription(
   const subscription = await findSubscription(context.db, id);
   if (!subscription) return { state: "unknown" };
   const agreement = await readAgreement(context, subscription, { disputes: false });
-  if (agreement && agreement.id !== subscription.providerId)
+  if (agreement && agreement.id !== subscription.providerId) {
     await attachAgreement(context, subscription, agreement);
+  }
   if (agreement) await bookAgreement(context, subscription, agreement, reported);
   // Before any refund: the provider must stop collecting even if a refund fails now.
   await endAtProvider(context, subscription.userId);
