@@ -1,7 +1,7 @@
 import "server-only";
 import { randomBytes } from "node:crypto";
 import { env } from "@/lib/ground/env";
-import { uploadOrigin } from "@/lib/providers/storage/origin";
+import { uploadOrigin } from "@/lib/providers/photo-store";
 
 /** Tells the layout the nonce for its own inline script. */
 export const NONCE_HEADER = "x-nonce";

@@ -17,8 +17,8 @@ const PAYMENT_ID = /^[\w-]{1,255}$/;
 
 /**
  * Settles a donation by card and returns its outcome, for the page that the donor returns to (D28, D35). A caller
- * without the payment's secret learns nothing, changes nothing, and causes no call to the provider. `mayCallProvider` says
- * whether the provider may be called now (rate limit). Cents.
+ * without the payment's secret learns nothing, changes nothing, and causes no call to the provider. `mayCallProvider`
+ * applies a rate limit. Cents.
  */
 export async function paymentOutcome(
   context: PaymentContext,

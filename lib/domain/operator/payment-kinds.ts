@@ -12,7 +12,10 @@ import { type PaymentKind, type PaymentRecord, Refusal } from "./types";
 
 /** What operator commands need of a kind of payment. */
 type Kind = PaymentRecords & {
-  /** Whether the configured account of the provider has it: demo payments, and those of another account, are in the books only. */
+  /**
+   * Whether the configured account of the provider has it. Demo payments, and those of another account, do not exist
+   * there.
+   */
   isKnown: (context: PaymentContext, payment: PaymentRecord) => Promise<boolean>;
   /** Settles the payment and returns its state. @throws ProviderUnavailable, Refusal */
   settle: (context: PaymentContext, payment: PaymentRecord) => Promise<string>;
