@@ -1,9 +1,7 @@
 import { headers } from "next/headers";
 import type { Db } from "@/db/client";
-import { sharedOutcome } from "@/lib/domain/donations/outcome";
-import { paymentOutcome } from "@/lib/domain/donations/outcome";
+import { paymentOutcome, sharedOutcome, walletDonationOutcome } from "@/lib/domain/donations/outcome";
 import type { PaymentOutcome } from "@/lib/domain/donations/types";
-import { walletDonationOutcome } from "@/lib/domain/donations/outcome";
 import { clientAddress } from "@/lib/web/client-address";
 import { payments } from "@/lib/web/payments";
 import { isWithin } from "@/lib/web/rate-limit/limit";

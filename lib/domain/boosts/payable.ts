@@ -8,7 +8,7 @@ import { metadataOf } from "./rules";
 import { grantBoosts, revokeBoosts } from "./store";
 import type { BoostPurchase } from "./types";
 
-/** How purchases of boosts are settled. */
+/** Purchases of boosts as a payable of the settlement engine. */
 export const purchasePayable: Payable<BoostPurchase> = {
   ...purchaseRecords,
   name: "purchase",

@@ -26,7 +26,7 @@ export type PersonFound = {
 
 /**
  * An account with its newest requests and payments, by username, e-mail address or id. It shows private data, so the
- * audit records that an operator looked, but not the text that they searched for. Cents.
+ * audit records the lookup, but not the text that was searched for. Cents.
  * @throws Refusal when there is none
  */
 export async function lookUpPerson(db: Db, operator: Operator, reference: string): Promise<PersonFound> {

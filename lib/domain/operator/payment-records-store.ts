@@ -14,7 +14,7 @@ type Source = {
   references: readonly PgColumn[];
   /** A further condition for unfinished payments, so that demo data is not listed. */
   unfinishedIf?: SQL;
-  /** Whether the table has a `check_at` of its own. */
+  /** Whether the table has a `check_at` of its own, which a refund due sets. */
   hasCheckAt: boolean;
 };
 

@@ -154,11 +154,11 @@ async function check<Row extends PayableRow>(
   const { state } = await settle(context, payable, row, { disputes: row.settledAt !== null });
   const isAbandoned = at.getTime() - row.createdAt.getTime() >= ABANDONED_AFTER;
   return isAbandoned && (state === "open" || state === "unknown")
-    ? giveUp(context, payable, row, state)
+    ? abandon(context, payable, row, state)
     : state;
 }
 
-/** The row, with the id of its payment if our call to open it succeeded but its answer was lost. */
+/** The row, with the id of its payment if the call to open the payment got no answer. */
 export async function withRecoveredPayment<Row extends PayableRow>(
   context: PaymentContext,
   { recover }: Payable<Row>,
@@ -173,7 +173,7 @@ export async function withRecoveredPayment<Row extends PayableRow>(
  * Fails a payment that was never completed. It is ended at the provider first: a payment at the last second is still
  * credited.
  */
-async function giveUp<Row extends PayableRow>(
+async function abandon<Row extends PayableRow>(
   context: PaymentContext,
   payable: Payable<Row>,
   row: Row,

@@ -24,13 +24,13 @@ export async function reconcile(
   signal?: AbortSignal,
 ): Promise<Reconciliation> {
   const run: Run = { result: { checked: 0, outcomes: {} }, onError, signal };
-  await work(context, payableBacklog(PAYABLES.donation), run);
-  await work(context, payableBacklog(PAYABLES.boost_purchase), run);
-  await work(context, subscriptionBacklog, run);
+  await checkAll(context, payableBacklog(PAYABLES.donation), run);
+  await checkAll(context, payableBacklog(PAYABLES.boost_purchase), run);
+  await checkAll(context, subscriptionBacklog, run);
   return run.result;
 }
 
-async function work<Row extends { id: string }>(
+async function checkAll<Row extends { id: string }>(
   context: PaymentContext,
   { name, claim, check }: Backlog<Row>,
   { result, onError, signal }: Run,

@@ -5,9 +5,9 @@ import { nextCheck } from "./rules";
 import { isRefundDue, selectPayments, selectToEnd, setAgreementState } from "./store";
 
 /**
- * Ends a person's cancelled or replaced agreements at the provider. The wish is stored already: if the provider is
- * unreachable or refuses, reconciliation tries again, and a payment collected meanwhile is refunded. An agreement is
- * stored as ended only once the provider confirms it.
+ * Ends a person's cancelled or replaced agreements at the provider. Their requested end is stored already: if the
+ * provider is unreachable or refuses, reconciliation tries again, and a payment collected meanwhile is refunded. An
+ * agreement is stored as ended only once the provider confirms it.
  */
 export async function endAtProvider(context: PaymentContext, userId: string): Promise<void> {
   const { db } = context;

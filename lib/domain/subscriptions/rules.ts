@@ -135,8 +135,8 @@ export function isNoLongerAwaited(since: Date | null, at: Date): boolean {
 
 /**
  * When to check a subscription at the provider again: soon while a refund is due, an end is requested or a payment is
- * awaited; daily while it runs, and after its period ends; weekly for a while after it has ended. Null when nothing can
- * change any more.
+ * awaited; daily while it runs, and shortly after its period ends; weekly for a while after it has ended. Null when
+ * nothing can change any more.
  */
 export function nextCheck(
   {

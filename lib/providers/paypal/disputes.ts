@@ -18,7 +18,8 @@ type Payment = { id: string; amount: { amount: number } };
 
 /**
  * Whether a dispute took the whole payment. PayPal shows no disputes to an application without the permission to read
- * them; such a loss then looks like a refund. If disputes cannot be read, the payment's state is still known.
+ * them; such a loss then looks like a refund. Any other refusal becomes ProviderUnavailable, because it says nothing
+ * about the payment.
  * @throws ProviderUnavailable
  */
 export async function isDisputeLost(call: Call, payment: Payment): Promise<boolean> {
