@@ -5,16 +5,9 @@ import { useTranslations } from "next-intl";
 import { useRef, useState } from "react";
 import { lazily } from "@/components/shared/lazily";
 import { Button } from "@/components/ui/button";
-import type { Proof } from "@/lib/domain/privacy/schema";
-import type { Me } from "@/lib/domain/users/schema";
+import type { LeavingAccount } from "./erase-dialog";
 
 const EraseDialog = lazily(() => import("./erase-dialog").then((module) => module.EraseDialog));
-
-/** What decides which warnings the dialog shows, and which proof it asks for. */
-export type LeavingAccount = Pick<
-  Me,
-  "username" | "totalReceived" | "subscriptionTier" | "normalBoosts" | "premiumBoosts"
-> & { proof: Proof };
 
 export function EraseButton({ account }: { account: LeavingAccount }) {
   const t = useTranslations("profile.data.erase");

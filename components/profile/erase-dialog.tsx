@@ -6,10 +6,17 @@ import { Button } from "@/components/ui/button";
 import { Dialog, DialogContent, DialogDescription, DialogTitle } from "@/components/ui/dialog";
 import { Input } from "@/components/ui/input";
 import { USERNAME_HELD_DAYS } from "@/lib/domain/accounts/rules";
+import type { Proof } from "@/lib/domain/privacy/schema";
 import { FRESH_MINUTES } from "@/lib/domain/sessions/rules";
+import type { Me } from "@/lib/domain/users/schema";
 import { isPaid } from "@/lib/ground/tiers";
-import type { LeavingAccount } from "./erase-button";
 import { useErase } from "./use-erase";
+
+/** What decides which warnings the dialog shows, and which proof it asks for. */
+export type LeavingAccount = Pick<
+  Me,
+  "username" | "totalReceived" | "subscriptionTier" | "normalBoosts" | "premiumBoosts"
+> & { proof: Proof };
 
 type Props = {
   account: LeavingAccount;

@@ -1,6 +1,7 @@
 import { useTranslations } from "next-intl";
 import { DownloadButton } from "./download-button";
-import { EraseButton, type LeavingAccount } from "./erase-button";
+import { EraseButton } from "./erase-button";
+import type { LeavingAccount } from "./erase-dialog";
 
 /** What a person can do with the data that is stored about them: download it, or delete the account. */
 export function YourData({ account }: { account: LeavingAccount }) {

@@ -9,7 +9,8 @@ import { formatWholeMoney } from "@/lib/ground/money/format";
 import { isAtLeast, isHighest, isPaid, TIER_RULES } from "@/lib/ground/tiers";
 import type { PaidTier } from "@/lib/ground/vocabulary";
 import type { Plan } from "./plan-status";
-import { type Step, SubscribeButton } from "./subscribe-button";
+import { SubscribeButton } from "./subscribe-button";
+import type { Step } from "./subscribe-dialog";
 
 type Props = { tier: PaidTier; plan: Plan; money: FormatMoney };
 

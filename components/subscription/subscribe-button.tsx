@@ -9,11 +9,9 @@ import { useReturnFocus } from "@/components/shared/use-return-focus";
 import { Button } from "@/components/ui/button";
 import { TIER_RULES } from "@/lib/ground/tiers";
 import type { PaidTier } from "@/lib/ground/vocabulary";
+import type { Step } from "./subscribe-dialog";
 
 const SubscribeDialog = lazily(() => import("./subscribe-dialog").then((module) => module.SubscribeDialog));
-
-/** What the button does: subscribe, resume a cancelled plan, or change from gold to diamond. */
-export type Step = "subscribe" | "resume" | "upgrade";
 
 type Props = { tier: PaidTier; step: Step };
 

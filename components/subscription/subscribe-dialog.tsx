@@ -10,7 +10,9 @@ import { Dialog, DialogContent, DialogDescription, DialogTitle } from "@/compone
 import { subscribeAction } from "@/lib/actions/subscriptions";
 import { TIER_RULES } from "@/lib/ground/tiers";
 import type { PaidTier, PaymentProvider } from "@/lib/ground/vocabulary";
-import type { Step } from "./subscribe-button";
+
+/** What the dialog is for: subscribe, resume a cancelled plan, or change from gold to diamond. */
+export type Step = "subscribe" | "resume" | "upgrade";
 
 type Props = {
   tier: PaidTier;

@@ -91,13 +91,13 @@ describe("a made-up tier above the others", () => {
     });
     const running = { tier: PLATINUM, expiry: later };
     expect(
-      subscriptions.judgePayment(paid(999), { ...terms, subscription: diamond, holding: running }),
+      subscriptions.judgePayment(paid(999), { ...terms, subscription: diamond, entitlement: running }),
     ).toEqual({ refused: "plan_ended" });
     expect(
       subscriptions.judgePayment(paid(1_999), {
         ...terms,
         subscription: platinum,
-        holding: { tier: "diamond", expiry: later },
+        entitlement: { tier: "diamond", expiry: later },
       }),
     ).toHaveProperty("period");
   });

@@ -1,23 +1,24 @@
 import { ProviderUnavailable } from "./gateway";
 
-/** What the product needs of a store for pictures, in our own words. Keys are paths such as `photos/<name>`. */
+/** A store for pictures. Keys are paths such as `photos/<name>`. */
 export interface PhotoStore {
-  /** An address that takes the bytes of one upload with PUT until it expires. @throws StoreUnavailable */
+  /** An address that accepts one upload with PUT until it expires. @throws StoreUnavailable */
   allowUpload(terms: UploadTerms): Promise<UploadAddress>;
   /**
-   * Takes the bytes of an upload that comes to this server, and answers their MD5, as S3 does. Nothing stands under the key before all are there.
+   * Stores an upload that comes to this server, and returns its MD5, as S3 does. Nothing is stored under the key before
+   * all bytes have arrived.
    * @throws ObjectTooLarge, StoreUnavailable
    */
   receive(key: string, bytes: Bytes, maxBytes: number): Promise<string>;
-  /** What stands under a key; null if nothing does. @throws ObjectTooLarge, StoreUnavailable */
+  /** The bytes of a key; null if there are none. @throws ObjectTooLarge, StoreUnavailable */
   read(key: string, maxBytes: number): Promise<Buffer | null>;
-  /** Puts bytes under a key, in the place of what stood there. @throws StoreUnavailable */
+  /** Stores or replaces the bytes of a key. @throws StoreUnavailable */
   write(key: string, bytes: Buffer, contentType: string): Promise<void>;
-  /** Removes what stands under keys, if anything does. @throws StoreUnavailable */
+  /** Removes keys, if they exist. @throws StoreUnavailable */
   remove(keys: readonly string[]): Promise<void>;
 }
 
-/** What an address is good for. A type and a length (bytes) that are given hold: it takes nothing else. */
+/** Restrictions of an upload address. It accepts only the type and the length (bytes) that are set here. */
 export type UploadTerms = {
   key: string;
   seconds: number;
@@ -25,18 +26,27 @@ export type UploadTerms = {
   contentLength?: number | undefined;
 };
 
-/** Bytes as they arrive. */
 export type Bytes = Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
 
-/** Where to send the bytes, and the headers that have to go with them. */
+/** Where to send the bytes, and with which headers. */
 export type UploadAddress = { url: string; headers: Record<string, string> };
 
-/** The store cannot be asked now, or did not do what it was asked. */
+/** The store is unreachable, or a call failed. */
 export class StoreUnavailable extends ProviderUnavailable {
   override name = "StoreUnavailable";
 }
 
-/** More stands under a key than the reader takes. */
+/** An object has more bytes than the reader accepts. */
 export class ObjectTooLarge extends Error {
   override name = "ObjectTooLarge";
+}
+
+type BucketAddress = { bucket: string; region: string; endpoint: string | null };
+
+/** The origin that browsers send uploads of a bucket to: the configured one, or AWS's own. */
+export function uploadOrigin({ bucket, region, endpoint }: BucketAddress): string {
+  if (endpoint) return new URL(endpoint).origin;
+  const host = `s3.${region}.amazonaws.com${region.startsWith("cn-") ? ".cn" : ""}`;
+  // A certificate for *.s3 does not cover names with dots.
+  return bucket.includes(".") ? `https://${host}` : `https://${bucket}.${host}`;
 }

@@ -2,41 +2,42 @@ import "server-only";
 import sharp from "sharp";
 import { AppError } from "@/lib/ground/errors";
 
-// Of libvips' many readers only these five can run.
+// Only these five of libvips' loaders may run.
 sharp.block({ operation: ["VipsForeignLoad"] });
 sharp.unblock({
   operation: ["Jpeg", "Png", "Webp", "Nsgif", "Heif"].map((reader) => `VipsForeignLoad${reader}`),
 });
-// Nothing is drawn twice: what libvips keeps for that would only take memory.
+// No picture is processed twice, so a cache would only use memory.
 sharp.cache(false);
-// A picture takes one processor, so that the others are left to what people wait for.
+// One processor per picture leaves the others to HTTP requests.
 sharp.concurrency(1);
 
-/** Its reader takes up to thirty bytes of memory per pixel, ten times what the others need. */
+/** Its loader needs up to thirty bytes of memory per pixel, ten times as many as the others. */
 const AVIF = /^....ftyp/s;
 const AVIF_PIXELS = 3_000_000;
 
 /**
- * How a JPEG, PNG, GIF, WebP and AVIF begin: what a file is, its content decides, so that nothing else is parsed even
- * to be refused.
+ * The first bytes of JPEG, PNG, GIF, WebP and AVIF. The content decides the type, so that nothing else is ever parsed.
  */
 const SIGNATURES = [/^\xff\xd8\xff/, /^\x89PNG\r\n/, /^GIF8[79]a/, /^RIFF....WEBP/s, AVIF];
 
-/** As many bytes as tell what a file is. */
+/** Number of bytes that identify the type. */
 export const BEGINNING = 12;
 
-/** What may wait for its turn, in bytes: five of the largest photos, or hundreds of avatars. */
+/** Most bytes that may wait for their turn: five of the largest photos, or hundreds of avatars. */
 const MAX_WAITING = 25 * 1024 * 1024;
 
 type Size = { width: number; height: number };
 type Pixels = Size & { data: Buffer; channels: 1 | 2 | 3 | 4 };
 
-/** What one may become: upright, at most so large or exactly a square, on a colour where it is see-through. */
+/**
+ * The result is upright, and fits inside a square of `side` pixels or covers it. `background` replaces transparency.
+ */
 type Shape = { side: number; fit: "inside" | "cover"; background?: string };
 type Limits = { maxPixels: number; seconds: number };
 type Quality = { quality: number; alphaQuality?: number };
 
-/** A file that is no picture of ours, has more pixels than it may, or is broken. */
+/** The file is not a picture that we accept, has too many pixels, or is damaged. */
 export class PictureInvalid extends Error {
   override name = "PictureInvalid";
 
@@ -48,45 +49,46 @@ export class PictureInvalid extends Error {
   }
 }
 
-/** What can be done with pictures while it is one's turn. */
+/** The operations on pictures, available inside `withPictures`. */
 export type Pictures = {
   /**
-   * The pixels of a file; of a moving picture those of the first frame. Too many are refused by the header. @throws
-   * PictureInvalid
+   * The pixels of a picture, or of the first frame of an animation. The header decides whether there are too many
+   * pixels.
+   * @throws PictureInvalid
    */
   read(bytes: Buffer, shape: Shape, limits: Limits): Promise<Pixels>;
   /** Pixels as a WebP, in their own size or another. */
   webp(pixels: Pixels, quality: Quality, size?: Size): Promise<Buffer>;
-  /** The telling part of a picture that we made, of exactly a size, as a JPEG. */
-  cut(kept: Buffer, size: Size): Promise<Buffer>;
+  /** The most interesting part of one of our own pictures, in exactly this size, as a JPEG. */
+  cut(picture: Buffer, size: Size): Promise<Buffer>;
 };
 
-type Turn = { last: Promise<unknown>; waitingBytes: number };
+type Queue = { last: Promise<unknown>; waitingBytes: number };
 
-/** Kept on globalThis because Next.js bundles routes and actions apart. */
-const shared = globalThis as { steuntjePictures?: Turn };
+/** On globalThis, because Next.js bundles routes and actions separately. */
+const shared = globalThis as { steuntjePictures?: Queue };
 shared.steuntjePictures ??= { last: Promise.resolve(), waitingBytes: 0 };
-const state = shared.steuntjePictures;
+const queue = shared.steuntjePictures;
 
 /**
- * The one door to the image library (trust.md 40). One picture is worked on at a time in a process, whatever it is for,
- * so that many at once cost time and not memory (D43).
- * @throws AppError UNAVAILABLE when too many bytes wait already, and what `work` throws
+ * The only access to the image library (trust.md 40). A process works on one picture at a time, so that many uploads
+ * cost time and not memory (D43).
+ * @throws AppError UNAVAILABLE when too many bytes are waiting, and what `work` throws
  */
 export async function withPictures<T>(bytes: Buffer, work: (pictures: Pictures) => Promise<T>): Promise<T> {
-  if (state.waitingBytes + bytes.byteLength > MAX_WAITING)
+  if (queue.waitingBytes + bytes.byteLength > MAX_WAITING)
     throw new AppError("UNAVAILABLE", { retryAfter: 10 });
-  state.waitingBytes += bytes.byteLength;
-  const turn = state.last
+  queue.waitingBytes += bytes.byteLength;
+  const turn = queue.last
     .then(() => work(pictures))
     .finally(() => {
-      state.waitingBytes -= bytes.byteLength;
+      queue.waitingBytes -= bytes.byteLength;
     });
-  state.last = turn.catch(() => undefined);
+  queue.last = turn.catch(() => undefined);
   return turn;
 }
 
-/** Whether a file begins like a picture that we take. */
+/** Whether a file begins like a picture that we accept. */
 export function beginsLikePicture(bytes: Uint8Array): boolean {
   const beginning = Buffer.from(bytes.subarray(0, BEGINNING)).toString("latin1");
   return SIGNATURES.some((signature) => signature.test(beginning));
@@ -105,7 +107,7 @@ const pictures: Pictures = {
         .timeout({ seconds })
         .raw()
         .toBuffer({ resolveWithObject: true });
-      // Of the answer only these: `premultiplied` there tells how it was scaled, here it would say what the pixels are.
+      // Not `premultiplied`: in the result it describes the scaling, but as an input it would describe the pixels.
       return { data, width: info.width, height: info.height, channels: info.channels as Pixels["channels"] };
     } catch (cause) {
       const isTooLarge = cause instanceof Error && cause.message.includes("pixel limit");
@@ -118,8 +120,8 @@ const pictures: Pictures = {
     return (size ? image.resize(size.width, size.height, { fit: "fill" }) : image).webp(quality).toBuffer();
   },
 
-  async cut(kept, { width, height }) {
-    return sharp(kept)
+  async cut(picture, { width, height }) {
+    return sharp(picture)
       .resize(width, height, { fit: "cover", position: sharp.strategy.attention })
       .flatten({ background: "white" })
       .jpeg({ quality: 90 })

@@ -1,6 +1,5 @@
 import { type CardGateway, ProviderUnavailable, type WalletGateway } from "./gateway";
 
-/** Gateways of a server without a provider's keys: people can look around, and payments are not available. */
 const missing = (provider: string) => new ProviderUnavailable(`no keys of ${provider} are configured`);
 
 const calls = (provider: string) => {
@@ -21,6 +20,7 @@ const calls = (provider: string) => {
 };
 
 const { capturePayment: _, ...card } = calls("stripe");
+/** Replaces the card provider on a server without its keys: every call fails, and the rest of the site works. */
 export const unconfiguredCard: CardGateway = {
   ...card,
   provider: "stripe",
@@ -30,4 +30,5 @@ export const unconfiguredCard: CardGateway = {
 };
 
 const { createPayment: __, ...wallet } = calls("paypal");
+/** The same for the wallet provider. */
 export const unconfiguredWallet: WalletGateway = { ...wallet, provider: "paypal" };

@@ -4,7 +4,7 @@ import { type Db, db } from "@/db/client";
 import { releaseUsernames } from "@/lib/domain/accounts/held-usernames-store";
 import { forgetEndedPeriods } from "@/lib/domain/leaderboard/forget-ended-periods";
 import { deleteAttemptsBefore } from "@/lib/domain/payments/card-attempts-store";
-import { ATTEMPTS_KEPT } from "@/lib/domain/payments/card-testing";
+import { ATTEMPT_RETENTION } from "@/lib/domain/payments/card-testing";
 import { sweepPhotos } from "@/lib/domain/photos/sweep-photos";
 import { reconcile } from "@/lib/domain/settlement/reconcile";
 import { now } from "@/lib/ground/clock";
@@ -26,7 +26,7 @@ const stopping = new AbortController();
 const TASKS: Record<string, (db: Db) => Promise<void>> = {
   payments: reconcileAll,
   usernames: (db) => releaseUsernames(db, now()),
-  "card attempts": (db) => deleteAttemptsBefore(db, new Date(now().getTime() - ATTEMPTS_KEPT)),
+  "card attempts": (db) => deleteAttemptsBefore(db, new Date(now().getTime() - ATTEMPT_RETENTION)),
   "idempotency keys": (db) => deleteClaimsBefore(db, new Date(now().getTime() - KEYS_KEPT_MS)),
   photos: sweepAll,
   "ended periods": forgetEndedPeriods,

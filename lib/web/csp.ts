@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { z } from "zod";
 import { env } from "@/lib/ground/env";
 import { AppError } from "@/lib/ground/errors";
-import { uploadOrigin } from "@/lib/providers/storage/origin";
+import { uploadOrigin } from "@/lib/providers/photo-store";
 import { parseJson, readText } from "./input";
 
 /** Carries the nonce to the layout, for its own inline script. */

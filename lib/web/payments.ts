@@ -4,8 +4,8 @@ import type { PaymentContext } from "@/lib/domain/payments/types";
 import { env } from "@/lib/ground/env";
 import { inSpans } from "@/lib/ground/spans";
 import type { CardGateway, ProviderAnswer, WalletGateway } from "@/lib/providers/gateway";
-import { createPayPalProvider } from "@/lib/providers/paypal";
-import { createStripeProvider } from "@/lib/providers/stripe";
+import { createPayPalGateway } from "@/lib/providers/paypal";
+import { createStripeGateway } from "@/lib/providers/stripe";
 import { unconfiguredCard, unconfiguredWallet } from "@/lib/providers/unconfigured";
 import { log } from "@/lib/server/log";
 
@@ -15,8 +15,8 @@ let providers: { card: CardGateway; wallet: WalletGateway } | undefined;
 export function payments(onAnswer = logAnswer): PaymentContext {
   const { card, wallet } = env();
   providers ??= {
-    card: card ? inSpans("stripe", createStripeProvider(card, { onAnswer })) : unconfiguredCard,
-    wallet: wallet ? inSpans("paypal", createPayPalProvider(wallet, { onAnswer })) : unconfiguredWallet,
+    card: card ? inSpans("stripe", createStripeGateway(card, { onAnswer })) : unconfiguredCard,
+    wallet: wallet ? inSpans("paypal", createPayPalGateway(wallet, { onAnswer })) : unconfiguredWallet,
   };
   return { db: db(), ...providers };
 }

@@ -4,12 +4,13 @@ import { eraseAccountOf, eraseDemoPeople } from "@/lib/domain/operator/erase-acc
 import { hideRequest } from "@/lib/domain/operator/hide-request";
 import { lookUpPerson } from "@/lib/domain/operator/look-up-person";
 import { paymentHistory } from "@/lib/domain/operator/payment-history";
-import { listAudit, listDeclined, listUnfinished } from "@/lib/domain/operator/queries";
+import { listAudit, listUnfinished } from "@/lib/domain/operator/queries";
 import { refundPayment } from "@/lib/domain/operator/refund-payment";
 import { reasonSchema, referenceSchema, tierSchema, untilSchema } from "@/lib/domain/operator/schema";
 import { setSubscription } from "@/lib/domain/operator/set-subscription";
 import { showRequest } from "@/lib/domain/operator/show-request";
 import { type Operator, Refusal } from "@/lib/domain/operator/types";
+import { listDeclined } from "@/lib/domain/payments/card-attempts";
 import type { PaymentContext } from "@/lib/domain/payments/types";
 import { TIERS } from "@/lib/ground/vocabulary";
 import { type Options, read, type Signature } from "./arguments";

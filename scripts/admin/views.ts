@@ -1,8 +1,8 @@
-import type { Asked } from "@/lib/domain/operator/ask-provider";
-import type { Hidden } from "@/lib/domain/operator/hide-request";
+import type { ProviderCheck } from "@/lib/domain/operator/ask-provider";
+import type { HiddenRequest } from "@/lib/domain/operator/hide-request";
 import type { PersonFound } from "@/lib/domain/operator/look-up-person";
 import type { PaymentHistory } from "@/lib/domain/operator/payment-history";
-import type { SubscriptionSet } from "@/lib/domain/operator/set-subscription";
+import type { SubscriptionChange } from "@/lib/domain/operator/set-subscription";
 import type { AuditEntry, PaymentRecord } from "@/lib/domain/operator/types";
 import type { DeclinedPerson } from "@/lib/domain/payments/card-attempts-store";
 import { facts, moment, money, table } from "./text";
@@ -122,14 +122,14 @@ export function totalOf({ amount, serviceFee }: Pick<PaymentRecord, "amount" | "
   return amount + serviceFee;
 }
 
-type Standing = Asked["before"];
+type Status = ProviderCheck["before"];
 
-function stateText({ state, refundReason }: Standing): string {
+function stateText({ state, refundReason }: Status): string {
   if (refundReason === null) return state;
   return state === "refunded" ? `refunded (${refundReason})` : `${state}, refund due (${refundReason})`;
 }
 
-export function askedText({ subject, id, outcome, before, after }: Asked): string {
+export function askedText({ subject, id, outcome, before, after }: ProviderCheck): string {
   const change =
     stateText(before) === stateText(after)
       ? `It is ${stateText(after)}`
@@ -138,7 +138,7 @@ export function askedText({ subject, id, outcome, before, after }: Asked): strin
 }
 
 /** What a person's plan was and is. */
-export function subscriptionText({ before, after, ended }: SubscriptionSet): string {
+export function subscriptionText({ before, after, ended }: SubscriptionChange): string {
   const end = ended > 0 ? ` Agreements ended, so that nothing more is paid: ${ended}.` : "";
   return `The plan was ${planText(before)} and is ${planText(after)}.${end}`;
 }
@@ -172,7 +172,7 @@ export function declinesText(people: readonly DeclinedPerson[]): string {
   );
 }
 
-export function hiddenText({ request, pendingDonations }: Hidden): string {
+export function hiddenText({ request, pendingDonations }: HiddenRequest): string {
   const pending =
     pendingDonations === 0
       ? "No donation to it is on its way."
@@ -211,7 +211,7 @@ function amountText(payment: PaymentRecord): string {
   return `${money(amount, currency)} + ${money(serviceFee, currency)} fee = ${money(totalOf(payment), currency)}`;
 }
 
-function planText({ tier, expiry, cancelled }: SubscriptionSet["after"]): string {
+function planText({ tier, expiry, cancelled }: SubscriptionChange["after"]): string {
   if (tier === "none") return "none";
   return `${tier}${expiry ? ` until ${moment(expiry)}` : ""}${cancelled ? ", not renewed" : ""}`;
 }

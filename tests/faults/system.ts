@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { connect } from "@/db/client";
 import type { PaymentContext } from "@/lib/domain/payments/types";
-import { createPayPalProvider } from "@/lib/providers/paypal";
-import { createStripeProvider } from "@/lib/providers/stripe";
+import { createPayPalGateway } from "@/lib/providers/paypal";
+import { createStripeGateway } from "@/lib/providers/stripe";
 import { type Stack, startStack } from "../support/stack";
 import { KillablePostgres } from "./killable-postgres";
 
@@ -85,8 +85,8 @@ export class System {
   async withBooks<T>(run: (context: PaymentContext) => Promise<T>): Promise<T> {
     const { db, close } = connect(this.stack.databaseUrl, { max: 2 });
     const { secretKey, webhookSecret, sandboxUrl: apiBase, scripts } = this.stack;
-    const card = createStripeProvider({ secretKey, webhookSecret, apiBase });
-    const wallet = createPayPalProvider({
+    const card = createStripeGateway({ secretKey, webhookSecret, apiBase });
+    const wallet = createPayPalGateway({
       clientId: scripts.PAYPAL_CLIENT_ID ?? "",
       clientSecret: scripts.PAYPAL_CLIENT_SECRET ?? "",
       webhookId: scripts.PAYPAL_WEBHOOK_ID ?? "",

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { newId } from "@/db/schema";
 import { startDonation } from "@/lib/domain/donations/start-donation";
 import type { PaymentContext } from "@/lib/domain/payments/types";
-import { createStripeProvider } from "@/lib/providers/stripe";
+import { createStripeGateway } from "@/lib/providers/stripe";
 import { watchCardPayment } from "@/lib/web/buying";
 import { KEYS, openTestSandbox, payByBrowser, type TestSandbox, temporaryFolder } from "@/sandbox/support";
 import { createTestDatabase, type TestDatabase } from "../support/database";
@@ -51,7 +51,7 @@ beforeAll(async () => {
   });
   const webhookUrl = `http://127.0.0.1:${(webhook.address() as AddressInfo).port}/`;
   sandbox = await openTestSandbox(folder.path, { webhookUrl, bankMs: BANK_MS });
-  const card = createStripeProvider({ ...KEYS, apiBase: sandbox.url });
+  const card = createStripeGateway({ ...KEYS, apiBase: sandbox.url });
   context = { db: database.db, card, wallet: new ScriptedWallet() };
 });
 afterAll(async () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vites
 import { cardAttempts, newId, subscriptions } from "@/db/schema";
 import { startBoostPurchase } from "@/lib/domain/boosts/start-purchase";
 import { startDonation } from "@/lib/domain/donations/start-donation";
-import { listDeclined } from "@/lib/domain/operator/queries";
+import { listDeclined } from "@/lib/domain/payments/card-attempts";
 import { deleteAttemptsBefore } from "@/lib/domain/payments/card-attempts-store";
 import type { PaymentContext } from "@/lib/domain/payments/types";
 import { reconcile } from "@/lib/domain/settlement/reconcile";
@@ -10,7 +10,7 @@ import { startSubscription } from "@/lib/domain/subscriptions/start-subscription
 import { subscriptionOutcome } from "@/lib/domain/subscriptions/subscription-outcome";
 import { setClock } from "@/lib/ground/clock";
 import { ProviderUnavailable } from "@/lib/providers/gateway";
-import { createStripeProvider } from "@/lib/providers/stripe";
+import { createStripeGateway } from "@/lib/providers/stripe";
 import { log } from "@/lib/server/log";
 import { watchCardPayment } from "@/lib/web/buying";
 import { KEYS, openTestSandbox, payByBrowser, type TestSandbox, temporaryFolder } from "@/sandbox/support";
@@ -34,7 +34,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
   vi.stubEnv("DATABASE_URL", database.url);
   sandbox = await openTestSandbox(folder.path);
-  const card = createStripeProvider({ ...KEYS, apiBase: sandbox.url });
+  const card = createStripeGateway({ ...KEYS, apiBase: sandbox.url });
   context = { db: database.db, card, wallet: new ScriptedWallet() };
   request = await addRequest(database.db, await addPerson(database.db), { goal: 50_000 });
 });

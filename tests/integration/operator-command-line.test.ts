@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vites
 import { connect } from "@/db/client";
 import { migrateDatabase } from "@/db/migrate";
 import { listAudit } from "@/lib/domain/operator/queries";
-import { createStripeProvider } from "@/lib/providers/stripe";
+import { createStripeGateway } from "@/lib/providers/stripe";
 import { KEYS, openTestSandbox, type TestSandbox, temporaryFolder } from "@/sandbox/support";
 import { lockDataDir } from "@/tools/launcher/lock";
 import { saveRunning } from "@/tools/launcher/running";
@@ -61,7 +61,7 @@ const admin = (...args: string[]) => run("admin", args);
 
 /** A donation of 25.00 that was paid and credited. */
 async function credited() {
-  const card = createStripeProvider({ ...KEYS, apiBase: sandbox.url });
+  const card = createStripeGateway({ ...KEYS, apiBase: sandbox.url });
   const context = { db: database.db, card, wallet: new ScriptedWallet() };
   const [owner, donor] = [await addPerson(database.db), await addPerson(database.db)];
   const request = await addRequest(database.db, owner);

@@ -7,19 +7,19 @@ import {
   type NewSubscription,
   type ProviderAnswer,
   ProviderUnavailable,
-  RefundHeld,
+  RefundOnHold,
   RefundRefused,
 } from "@/lib/providers/gateway";
-import { createPayPalProvider } from "@/lib/providers/paypal";
+import { createPayPalGateway } from "@/lib/providers/paypal";
 import { openMerchant, openTestSandbox, type TestSandbox, temporaryFolder, WALLET } from "@/sandbox/support";
 import { ISSUES } from "@/sandbox/wallet/api-description";
 
 const folder = temporaryFolder();
 let sandbox: TestSandbox;
 let merchant: Awaited<ReturnType<typeof openMerchant>>;
-let wallet: ReturnType<typeof createPayPalProvider>;
+let wallet: ReturnType<typeof createPayPalGateway>;
 const providerFor = (apiBase: string, changes: object = {}) =>
-  createPayPalProvider({ ...WALLET, apiBase, ...changes }, { timeout: 300, retries: 1 });
+  createPayPalGateway({ ...WALLET, apiBase, ...changes }, { timeout: 300, retries: 1 });
 beforeAll(async () => {
   merchant = await openMerchant();
   sandbox = await openTestSandbox(folder.path, { walletWebhookUrl: merchant.url });
@@ -212,7 +212,7 @@ describe("approval and capture", () => {
 
   it("says in the log what it was refused for, and who can do something about it", async () => {
     const told: ProviderAnswer[] = [];
-    const logged = createPayPalProvider(
+    const logged = createPayPalGateway(
       { ...WALLET, apiBase: sandbox.url },
       { onAnswer: (one) => told.push(one) },
     );
@@ -298,7 +298,7 @@ describe("refundPayment", () => {
   it("must wait while a dispute may take the money, and does nothing where nothing was taken", async () => {
     const id = await paid();
     await tell(id, "dispute");
-    await expect(wallet.refundPayment(id, "refund-disputed")).rejects.toBeInstanceOf(RefundHeld);
+    await expect(wallet.refundPayment(id, "refund-disputed")).rejects.toBeInstanceOf(RefundOnHold);
     await tell(id, "win-dispute");
     await wallet.refundPayment(id, "refund-disputed");
     expect(await truthOf(id, { disputes: true })).toMatchObject({ refunded: true, disputeLost: false });

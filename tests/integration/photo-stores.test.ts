@@ -1,8 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { MAX_PHOTO_BYTES } from "@/lib/domain/photos/rules";
-import { ObjectTooLarge, StoreUnavailable, type UploadAddress } from "@/lib/providers/photo-store";
-import { uploadOrigin } from "@/lib/providers/storage/origin";
+import {
+  ObjectTooLarge,
+  StoreUnavailable,
+  type UploadAddress,
+  uploadOrigin,
+} from "@/lib/providers/photo-store";
 import { createS3Store } from "@/lib/providers/storage/s3";
 import { takeUpload } from "@/lib/web/local-upload";
 import { openDiskStore, openS3Store, type TestStore } from "../support/photo-store";

@@ -6,16 +6,16 @@ import {
   type NewPayment,
   type NewSubscription,
   ProviderUnavailable,
-  RefundHeld,
+  RefundOnHold,
 } from "@/lib/providers/gateway";
-import { createStripeProvider } from "@/lib/providers/stripe";
+import { createStripeGateway } from "@/lib/providers/stripe";
 import { KEYS, openTestSandbox, payByBrowser, type TestSandbox, temporaryFolder } from "@/sandbox/support";
 
 const folder = temporaryFolder();
 let sandbox: TestSandbox;
 const providerFor = (apiBase: string, secretKey = KEYS.secretKey) =>
-  createStripeProvider({ ...KEYS, secretKey, apiBase }, { timeout: 300, retries: 1 });
-let card: ReturnType<typeof createStripeProvider>;
+  createStripeGateway({ ...KEYS, secretKey, apiBase }, { timeout: 300, retries: 1 });
+let card: ReturnType<typeof createStripeGateway>;
 beforeAll(async () => {
   sandbox = await openTestSandbox(folder.path);
   card = providerFor(sandbox.url);
@@ -163,7 +163,7 @@ describe("refundPayment", () => {
   it("must wait while a dispute may take the money", async () => {
     const id = await paid();
     await tell(id, "dispute");
-    await expect(card.refundPayment(id, "refund-disputed")).rejects.toBeInstanceOf(RefundHeld);
+    await expect(card.refundPayment(id, "refund-disputed")).rejects.toBeInstanceOf(RefundOnHold);
     await tell(id, "win-dispute");
     await card.refundPayment(id, "refund-disputed");
     expect(await truthOf(id)).toMatchObject({ refunded: true });
@@ -361,7 +361,7 @@ describe("subscriptions", () => {
     const { id, paymentId } = await subscribed();
     await tell(paymentId, "dispute");
     await expect(card.refundSubscriptionPayment(paymentId, `refund-${id}`)).rejects.toBeInstanceOf(
-      RefundHeld,
+      RefundOnHold,
     );
     await tell(paymentId, "win-dispute");
     for (const key of ["a", "a", "b"]) await card.refundSubscriptionPayment(paymentId, `${key}-${id}`);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
-import { createPayPalProvider } from "@/lib/providers/paypal";
+import { createPayPalGateway } from "@/lib/providers/paypal";
 import { openMerchant, openTestSandbox, type TestSandbox, temporaryFolder, WALLET } from "@/sandbox/support";
 import { ISSUES, OBJECTS } from "@/sandbox/wallet/api-description";
 
@@ -90,7 +90,7 @@ it("answers what the provider's own description has, and all that it requires (t
     note(`${response.status} ${kind}`, kind, told);
     return told;
   };
-  const wallet = createPayPalProvider({ ...WALLET, apiBase: sandbox.url });
+  const wallet = createPayPalGateway({ ...WALLET, apiBase: sandbox.url });
   const way = {
     locale: "en" as const,
     returnUrl: "https://shop.example/b",

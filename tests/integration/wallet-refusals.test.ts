@@ -14,7 +14,7 @@ import { settlePayable } from "@/lib/domain/settlement/settle-payment";
 import { startSubscription } from "@/lib/domain/subscriptions/start-subscription";
 import { setClock } from "@/lib/ground/clock";
 import { ProviderUnavailable } from "@/lib/providers/gateway";
-import { createPayPalProvider } from "@/lib/providers/paypal";
+import { createPayPalGateway } from "@/lib/providers/paypal";
 import { openMerchant, openTestSandbox, type TestSandbox, temporaryFolder, WALLET } from "@/sandbox/support";
 import { ISSUES } from "@/sandbox/wallet/api-description";
 import { openBooks, WALLET_DONATIONS } from "../support/books";
@@ -42,7 +42,7 @@ let context: PaymentContext;
 beforeAll(async () => {
   merchant = await openMerchant();
   sandbox = await openTestSandbox(folder.path, { walletWebhookUrl: merchant.url });
-  const wallet = createPayPalProvider({ ...WALLET, apiBase: sandbox.url }, { retries: 0 });
+  const wallet = createPayPalGateway({ ...WALLET, apiBase: sandbox.url }, { retries: 0 });
   context = { db: scripted.db, card, wallet };
 });
 afterAll(async () => {

@@ -6,7 +6,7 @@ import {
   type NewSubscription,
   type ProviderPayment,
   ProviderUnavailable,
-  RefundHeld,
+  RefundOnHold,
 } from "@/lib/providers/gateway";
 import { ScriptedWallet } from "./scripted-wallet";
 
@@ -67,7 +67,7 @@ export class ScriptedCard implements CardGateway {
   async refundPayment(id: string, idempotencyKey: string) {
     return this.act("refundPayment", () => {
       const payment = this.truth(id);
-      if (this.disputed.has(id)) throw new RefundHeld("scripted");
+      if (this.disputed.has(id)) throw new RefundOnHold("scripted");
       if (payment.refunded) return;
       payment.refunded = true;
       this.refunds.set(idempotencyKey, payment.received);

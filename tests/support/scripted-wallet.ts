@@ -7,7 +7,7 @@ import {
   type ProviderPayment,
   type ProviderSubscription,
   ProviderUnavailable,
-  RefundHeld,
+  RefundOnHold,
   type SubscriptionPayment,
   type WalletGateway,
 } from "@/lib/providers/gateway";
@@ -111,7 +111,7 @@ export class ScriptedWallet implements WalletGateway {
   async refundSubscriptionPayment(paymentId: string, idempotencyKey: string) {
     return this.act("refundSubscriptionPayment", () => {
       const payment = this.payment(paymentId);
-      if (this.disputed.has(paymentId)) throw new RefundHeld("scripted");
+      if (this.disputed.has(paymentId)) throw new RefundOnHold("scripted");
       if (payment.refunded) return;
       payment.refunded = true;
       this.refunds.set(idempotencyKey, payment.amount);

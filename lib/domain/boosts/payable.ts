@@ -1,14 +1,14 @@
 import type { Db } from "@/db/client";
-import { enterPaid, enterRefund } from "@/lib/domain/payments/ledger-store";
+import { recordPaid, recordRefund } from "@/lib/domain/payments/ledger";
 import { REFUND_AFTER, REVIEW_AFTER } from "@/lib/domain/payments/rules";
 import type { Confirmed, Payable, Reversal } from "@/lib/domain/payments/types";
 import { isErased, lockErased } from "@/lib/domain/users/guards";
+import { grantBoosts, revokeBoosts } from "./balance";
 import { purchaseRecords, setCompleted, setRefunded } from "./purchase-store";
 import { metadataOf } from "./rules";
-import { grantBoosts, takeBackBoosts } from "./store";
 import type { BoostPurchase } from "./types";
 
-/** How purchases of boosts are settled. */
+/** Purchases of boosts as a payable of the settlement engine. */
 export const purchasePayable: Payable<BoostPurchase> = {
   ...purchaseRecords,
   name: "purchase",
@@ -22,8 +22,9 @@ export const purchasePayable: Payable<BoostPurchase> = {
 };
 
 /**
- * Books a confirmed payment: the boosts and the ledger, or the refund that is due, as when the buyer's account was erased
- * meanwhile. Rows are locked in the order of everything that moves money: purchase, person.
+ * Credits a confirmed payment: grants the boosts and writes the ledger. If the amount does not match or the buyer's
+ * account was erased meanwhile, it records a refund due instead. Lock order, as everywhere money moves: purchase,
+ * person.
  */
 async function credit(
   db: Db,
@@ -41,22 +42,25 @@ async function credit(
       throw new Error(`purchase ${id} has another payment than ${paymentId}`);
     }
     await setCompleted(tx, id, { at, checkAt, refundReason });
-    await enterPaid(tx, { sale, userId, amount: received, at }, refundReason === null);
+    await recordPaid(tx, { sale, userId, amount: received, at }, refundReason === null);
     if (refundReason === null) await grantBoosts(tx, { userId, boostType, quantity, cause: sale, at });
     return refundReason === null;
   });
 }
 
-/** Books that everything paid went back: what is left of the boosts is taken back, and the buyer is notified. */
+/**
+ * Reverses a refunded or disputed purchase: revokes what is left of the boosts, writes the ledger and notifies the
+ * buyer.
+ */
 async function reverse(db: Db, { id }: BoostPurchase, { reason, received, at }: Reversal): Promise<void> {
   await db.transaction(async (tx) => {
     const purchase = await purchaseRecords.lock(tx, id);
     if (purchase?.paymentStatus !== "completed") return;
     const { userId, boostType, quantity } = purchase;
     const sale = { boostPurchaseId: id };
-    const known = purchase.refundReason ?? reason;
-    await setRefunded(tx, id, known, at);
-    await enterRefund(tx, { sale, userId, amount: received, at }, known);
-    if (purchase.grantedAt) await takeBackBoosts(tx, { userId, boostType, quantity, cause: sale, at });
+    const finalReason = purchase.refundReason ?? reason;
+    await setRefunded(tx, id, finalReason, at);
+    await recordRefund(tx, { sale, userId, amount: received, at }, finalReason);
+    if (purchase.grantedAt) await revokeBoosts(tx, { userId, boostType, quantity, cause: sale, at });
   });
 }

@@ -17,8 +17,8 @@ const SHOWN = {
 } as const satisfies Record<Settlement<BoostPurchase>["state"], string>;
 
 /**
- * How a purchase ended, for the page the provider sends its buyer back to. A caller who is not the buyer learns nothing
- * and changes nothing. `cameBack`: the address says that the buyer approved. Cents.
+ * Settles a purchase and returns its outcome, for the page that the buyer returns to. A caller who is not the buyer
+ * learns and changes nothing. `cameBack`: the address says that the buyer approved. Cents.
  */
 export async function purchaseOutcome(
   context: PaymentContext,

@@ -2,11 +2,10 @@ import { and, eq, isNull, or } from "drizzle-orm";
 import type { Db, Tx } from "@/db/client";
 import { PAGE_ID } from "@/db/provider-ids";
 import { boostPurchases } from "@/db/schema";
-import { payableColumns, payableRecords } from "@/lib/domain/payments/payable-store";
+import { payableColumns, payableRecords } from "@/lib/domain/payments/payable-table";
 import type { RefundReason } from "@/lib/ground/vocabulary";
 import type { BoostPurchase } from "./types";
 
-/** The purchases' records for settlement. */
 export const purchaseRecords = payableRecords<BoostPurchase>(boostPurchases, {
   ...payableColumns(boostPurchases, boostPurchases[PAGE_ID.stripe]),
   userId: boostPurchases.userId,
@@ -33,12 +32,12 @@ type NewPurchase = Pick<
   | "returnPath"
 > & { checkAt: Date };
 
-/** Writes a pending purchase; the same id twice stays the first. */
+/** Inserts a pending purchase; does nothing if the id exists. */
 export async function insertPurchase(db: Db, purchase: NewPurchase): Promise<void> {
   await db.insert(boostPurchases).values(purchase).onConflictDoNothing({ target: boostPurchases.id });
 }
 
-/** Notes the provider's page of a purchase, once; whether this is the one that is noted. */
+/** Stores the id of the provider's page, once. Returns false if another page is stored already. */
 export async function attachPage(
   db: Db,
   { id, paymentMethod }: Pick<BoostPurchase, "id" | "paymentMethod">,

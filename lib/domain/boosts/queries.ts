@@ -1,14 +1,11 @@
 import type { Db } from "@/db/client";
 import { AppError } from "@/lib/ground/errors";
 import type { BoostType } from "@/lib/ground/vocabulary";
-import { selectHeld } from "./store";
+import { selectBoosts } from "./balance";
 
-/**
- * How many boosts of each type a person holds.
- * @throws AppError NOT_FOUND
- */
+/** The unused boosts of a person, by type. @throws AppError NOT_FOUND */
 export async function findBoosts(db: Db, userId: string): Promise<Record<BoostType, number>> {
-  const held = await selectHeld(db, userId);
-  if (!held) throw new AppError("NOT_FOUND");
-  return held;
+  const boosts = await selectBoosts(db, userId);
+  if (!boosts) throw new AppError("NOT_FOUND");
+  return boosts;
 }

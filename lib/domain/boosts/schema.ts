@@ -13,10 +13,10 @@ const quantity = z
   .min(1, problem("quantity"))
   .max(MAX_BOOST_QUANTITY, problem("quantity"));
 
-/** A price in decimal major units (D4), judged in the domain. */
+/** A price in major units with decimals (D4); the domain parses it. */
 const decimal = z.union([z.string().max(40), z.number()], problem("amountInvalid"));
 
-/** POST /api/boosts/purchase: by wallet. `amount` is only compared (D9). */
+/** POST /api/boosts/purchase: by wallet. `amount` is only compared with our price (D9). */
 export const purchaseBoostsSchema = z.object({
   boostType,
   quantity,
@@ -25,7 +25,7 @@ export const purchaseBoostsSchema = z.object({
   returnUrl: z.string().max(2_000).optional(),
 });
 
-/** The same in the browser, with either provider; `amount` is the total in cents that the buyer saw. */
+/** The same from our own pages, with either provider; `amount` is the total in cents that the buyer saw. */
 export const buyBoostsSchema = z.object({
   boostType,
   quantity,
@@ -33,7 +33,7 @@ export const buyBoostsSchema = z.object({
   method: z.enum(DONATION_METHODS, problem("invalid")),
 });
 
-/** POST /api/create-payment-intent: the item of the price list that costs `amount`, decimal, and that the description names. */
+/** POST /api/create-payment-intent: buys the pack that costs `amount` (decimal) and that the description names. */
 export const createCheckoutSchema = z.object({
   amount: decimal,
   description: z.string().max(200),

@@ -11,31 +11,31 @@ import { attachPage, insertPurchase, purchaseRecords } from "./purchase-store";
 import { boostTotal, pageFor } from "./rules";
 import type { BoostPurchase } from "./types";
 
-type Order = {
+type PurchaseInput = {
   boostType: BoostType;
   quantity: number;
   method: PaymentProvider;
-  /** What the buyer believes it costs, cents; only compared (D9). */
+  /** What the client expects to pay, in cents; only compared (D9). */
   amount?: number | undefined;
   currency?: string | undefined;
-  /** What the provider's page calls it, in the buyer's language. */
+  /** Shown on the provider's page, in the buyer's language. */
   description: string;
   locale: Locale;
-  /** Where the provider's page leads back to, a path of ours. */
+  /** Path on our origin that the provider's page returns to. */
   returnPath: string;
 };
 
 /**
- * Starts a purchase of boosts (specification 4; D9; api.md, Buying): the row is pending before the provider is asked,
- * with a key made from its id. `id` is the operation's: asked again, the same purchase and page answer. Answers where the
- * buyer pays.
+ * Starts a purchase of boosts (specification 4; D9; api.md, Buying). The pending row is stored before the call to the
+ * provider, whose idempotency key is made from the row's id. `id` is the client's: a repeated call returns the same
+ * purchase and page. Returns the address where the buyer pays.
  * @throws AppError CURRENCY_MISMATCH, AMOUNT_MISMATCH, PURCHASE_CLOSED
  * @throws ProviderUnavailable
  */
 export async function startBoostPurchase(
   context: PaymentContext,
   viewer: Pick<Viewer, "id">,
-  { amount, currency = env().currency, method, ...order }: Order,
+  { amount, currency = env().currency, method, ...order }: PurchaseInput,
   id: string,
 ): Promise<{ url: string }> {
   if (currency.toLowerCase() !== env().currency) {
@@ -65,7 +65,7 @@ async function openPage(context: PaymentContext, purchase: BoostPurchase): Promi
   const { db } = context;
   const gateway = gatewayOf(context, purchase.paymentMethod);
   const page = await gateway.openPage(pageFor(purchase, env().appUrl));
-  // The provider forgot the key and opened a second page: only the first may be paid on.
+  // The provider no longer had the key and opened a second page: only the first may be paid.
   if (!(await attachPage(db, purchase, page.id))) throw new AppError("PURCHASE_CLOSED");
   await refuseIfEnded(context, gateway, { rowId: purchase.id, providerId: page.id });
   return page.url;

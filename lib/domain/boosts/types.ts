@@ -1,7 +1,7 @@
 import type { PayableRow } from "@/lib/domain/payments/types";
 import type { BoostType, Locale } from "@/lib/ground/vocabulary";
 
-/** A purchase of boosts as the domain handles it. Cents. */
+/** A purchase of boosts. Cents. */
 export type BoostPurchase = PayableRow & {
   userId: string;
   boostType: BoostType;
@@ -13,11 +13,11 @@ export type BoostPurchase = PayableRow & {
   grantedAt: Date | null;
 };
 
-/** What the page shows that the provider leads back to. Cents. */
+/** What the page after a purchase shows. Cents. */
 export type PurchaseOutcome =
   /** No such purchase, or not the caller's. */
   | { state: "unknown" }
-  /** The provider cannot be asked now; nothing is lost. */
+  /** The provider is unreachable now; the purchase can be settled later. */
   | { state: "unavailable" }
   | {
       /** `open`: not approved or paid yet, and can still be. */
@@ -25,6 +25,6 @@ export type PurchaseOutcome =
       boostType: BoostType;
       quantity: number;
       totalAmount: number;
-      /** Where the buyer can choose another way to pay; null when nowhere. */
+      /** Where the buyer can choose another way to pay; null if they cannot. */
       approvalUrl: string | null;
     };

@@ -12,27 +12,27 @@ import type { Donation, PaymentOutcome } from "./types";
 
 type CardReturn = { paymentId: string; clientSecret: string };
 
-/** What comes from an address bar is looked up only if it can be a payment's id. */
+/** The id comes from the address bar: query only what can be a payment's id. */
 const PAYMENT_ID = /^[\w-]{1,255}$/;
 
 /**
- * How a donation by card ended, for the page the provider sends the donor back to (D28, D35). A caller without the
- * payment's secret learns nothing, changes nothing, and causes no call to the provider. `mayAsk` says whether the
- * provider may be asked now. Cents.
+ * Settles a donation by card and returns its outcome, for the page that the donor returns to (D28, D35). A caller
+ * without the payment's secret learns nothing, changes nothing, and causes no call to the provider. `mayCallProvider`
+ * applies a rate limit. Cents.
  */
 export async function paymentOutcome(
   context: PaymentContext,
   { paymentId, clientSecret }: CardReturn,
-  mayAsk: () => Promise<boolean> = async () => true,
+  mayCallProvider: () => Promise<boolean> = async () => true,
 ): Promise<PaymentOutcome> {
   return unlessUnavailable(async () => {
     const { db, card } = context;
     const found = PAYMENT_ID.test(paymentId) ? await findByReturnSecret(db, paymentId, clientSecret) : null;
     if (!found || found.secret === "other") return { state: "unknown" };
-    if (!(await mayAsk())) return { state: "unavailable" };
+    if (!(await mayCallProvider())) return { state: "unavailable" };
     if (found.secret === "unknown") {
-      const canBe = clientSecret.startsWith(`${paymentId}_secret_`);
-      const payment = canBe ? await card.findPayment(paymentId) : null;
+      const isPossible = clientSecret.startsWith(`${paymentId}_secret_`);
+      const payment = isPossible ? await card.findPayment(paymentId) : null;
       if (payment?.clientSecret !== clientSecret) return { state: "unknown" };
     }
     return outcomeOf(db, await settleById(context, donationPayable, found.id));
@@ -40,8 +40,8 @@ export async function paymentOutcome(
 }
 
 /**
- * How a donation by wallet ended, for the page the provider sends the donor back to (D28, D35). A caller who is not the
- * donor learns nothing and changes nothing. `cameBack`: the address says that the donor approved. Cents.
+ * Settles a donation by wallet and returns its outcome, for the page that the donor returns to (D28, D35). A caller who
+ * is not the donor learns and changes nothing. `cameBack`: the address says that the donor approved. Cents.
  */
 export async function walletDonationOutcome(
   context: PaymentContext,
@@ -89,7 +89,7 @@ async function outcomeOf(db: Db, settlement: Settlement<Donation> | null): Promi
   };
 }
 
-/** An outcome as a visitor who has the payment's secret may see it (D38). */
+/** The outcome as a visitor who has the payment's secret may see it (D38). */
 export function sharedOutcome(outcome: PaymentOutcome): PaymentOutcome {
   if (!("recipientName" in outcome)) return outcome;
   const named = isRequesterNamed({ anonymousProfile: outcome.recipientAnonymous }, "visitor");

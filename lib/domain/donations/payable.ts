@@ -7,7 +7,7 @@ import { donationRecords, findDonationSubject, returnSecret } from "./store";
 import { takesDonations } from "./terms";
 import type { Donation } from "./types";
 
-/** How donations are settled (D21, D26, D27). */
+/** Donations as a payable of the settlement engine (D21, D26, D27). */
 export const donationPayable: Payable<Donation> = {
   ...donationRecords,
   name: "donation",
@@ -24,8 +24,8 @@ export const donationPayable: Payable<Donation> = {
     const periods = periodStarts(donation.settledAt ?? donation.createdAt, env().timeZone);
     await reverseDonation(db, { donation, reason, at, periods });
   },
-  // Asking again with the same key answers the payment that was made. Not once the recipient's account was erased: the
-  // question would differ without the item, and the form to pay it is never shown again.
+  // The same key returns the payment that was made. This is impossible once the recipient's account is erased: without
+  // the item the parameters would differ. The form to pay it is never shown again either.
   recover: async (db, gateway, donation) => {
     if (!gateway.createPayment) return null;
     const subject = await findDonationSubject(db, donation.id);

@@ -7,12 +7,15 @@ export function totalOf(donation: Pick<Donation, "amount" | "serviceFee">): numb
   return donation.amount + donation.serviceFee;
 }
 
-/** Our ids in a donation's payment at the provider. */
+/** Our ids in the payment at the provider. */
 export function metadataOf({ id, requestId, recipientId, donorId }: Donation): Record<string, string> {
   return { donationId: id, requestId, recipientId, donorId };
 }
 
-/** The payment of a donation. Everything follows from the row, so asking again is the same question. */
+/**
+ * The payment to open at the provider. It depends only on the row and the item, so a repeated call sends the same
+ * parameters.
+ */
 export function paymentFor(donation: Donation, item: string): NewPayment {
   return {
     amount: totalOf(donation),
@@ -23,7 +26,7 @@ export function paymentFor(donation: Donation, item: string): NewPayment {
   };
 }
 
-/** The provider's page of a donation by wallet, which leads back to the thank-you page. */
+/** The page to open at the provider for a donation by wallet; it returns to the thank-you page. */
 export function pageFor(
   donation: Donation,
   { item, locale, origin }: { item: string; locale: Locale; origin: string },

@@ -3,7 +3,7 @@ import { z } from "zod";
 /** POST /api/donations/validate. */
 export const validateDonationSchema = z.object({ requestId: z.string() });
 
-/** Its answer; `remaining` in cents, null when open-ended. */
+/** The answer; `remaining` in cents, null for an open-ended request. */
 export const donationTermsSchema = z.object({
   valid: z.literal(true),
   requestId: z.uuid(),
@@ -13,7 +13,7 @@ export const donationTermsSchema = z.object({
 });
 export type DonationTerms = z.infer<typeof donationTermsSchema>;
 
-/** POST /api/payments/stripe/create-payment-intent: `amount` is decimal major units (D4), judged in the domain. */
+/** POST /api/payments/stripe/create-payment-intent: `amount` in decimal major units (D4), parsed in the domain. */
 export const createPaymentIntentSchema = z.object({
   amount: z.union([z.string().max(40), z.number()], { error: "amountInvalid" }),
   currency: z.string().max(10).optional(),

@@ -19,8 +19,9 @@ import type { Donation } from "./types";
 type DonationInput = z.output<typeof createPaymentIntentSchema>;
 
 /**
- * Starts a donation by card (specification 4, Card donation flow; api.md): the row is pending before the provider is
- * asked, with a key made from its id. `id` is the operation's: asked again, the same donation and payment answer. Cents.
+ * Starts a donation by card (specification 4, Card donation flow; api.md). The pending row is stored before the call to
+ * the provider, whose idempotency key is made from the row's id. `id` is the client's: a repeated call returns the same
+ * donation and payment. Cents.
  * @throws AppError the errors of `prepare`, PURCHASE_CLOSED
  * @throws ProviderUnavailable
  */
@@ -35,7 +36,7 @@ export async function startDonation(
   const payment = await card.createPayment(paymentFor(donation, item));
   const { clientSecret } = payment;
   const isFirst = await donationRecords.attachPayment(db, donation, payment.id, returnSecret(clientSecret));
-  // The provider forgot the key and made a second payment: only the first may be paid.
+  // The provider no longer had the key and made a second payment: only the first may be paid.
   if (!isFirst) throw new AppError("NOT_ACTIVE");
   await refuseIfEnded(context, card, { rowId: id, providerId: payment.id });
   const { amount: donationAmount, serviceFee } = donation;
@@ -43,7 +44,7 @@ export async function startDonation(
 }
 
 /**
- * Starts a donation by wallet, where that is enabled (D29), in the same way as one by card. Answers where the donor
+ * Starts a donation by wallet, where that is enabled (D29), like one by card. Returns the address where the donor
  * approves it.
  * @throws AppError the errors of `prepare`
  * @throws ProviderUnavailable also while wallet donations are not enabled
@@ -58,13 +59,13 @@ export async function startWalletDonation(
   if (!walletDonations) throw new ProviderUnavailable("donations by wallet are not enabled");
   const { donation, item } = await prepare(db, viewer, input, { id, method: wallet.provider });
   const page = await wallet.openPage(pageFor(donation, { item, locale, origin: appUrl }));
-  // The provider forgot the key and made a second order: only the first may be approved.
+  // The provider no longer had the key and made a second order: only the first may be approved.
   if (!(await donationRecords.attachPayment(db, donation, page.id))) throw new AppError("NOT_ACTIVE");
   return { url: page.url };
 }
 
 /**
- * Writes a donation as pending, before any provider is asked (D5, D6, D24, D26). Cents.
+ * Stores a pending donation before any call to the provider (D5, D6, D24, D26). Cents.
  * @throws AppError the errors of donationTerms, INVALID_AMOUNT, AMOUNT_TOO_SMALL, AMOUNT_ABOVE_REMAINING,
  * CURRENCY_MISMATCH, RECIPIENT_MISMATCH
  */
@@ -100,7 +101,7 @@ async function prepare(
   return { donation, item: terms.item };
 }
 
-/** The sent amount in cents, within what may be given (D6, D26). */
+/** Parses the amount into cents and checks it against the limits (D6, D26). */
 function donationAmount(sent: string | number, remaining: number | null): number {
   const parsed = parseAmount(sent);
   if ("problem" in parsed || parsed.cents === 0) throw new AppError("INVALID_AMOUNT");

@@ -3,11 +3,10 @@ import { and, eq, isNull, sql } from "drizzle-orm";
 import { validate as isUuid } from "uuid";
 import type { Db } from "@/db/client";
 import { donations, requests, users } from "@/db/schema";
-import { payableColumns, payableRecords } from "@/lib/domain/payments/payable-store";
+import { payableColumns, payableRecords } from "@/lib/domain/payments/payable-table";
 import { AppError } from "@/lib/ground/errors";
 import type { Donation } from "./types";
 
-/** The donations' records for settlement. */
 export const donationRecords = payableRecords<Donation>(donations, {
   ...payableColumns(donations),
   requestId: donations.requestId,
@@ -17,7 +16,7 @@ export const donationRecords = payableRecords<Donation>(donations, {
   serviceFee: donations.serviceFee,
 });
 
-/** What decides whether a request takes money; null when there is none or it was deleted. */
+/** What decides whether a request takes donations; null if it does not exist or was deleted. */
 export async function findRequestTerms(db: Db, id: string) {
   if (!isUuid(id)) return null;
   const [row] = await db
@@ -43,7 +42,7 @@ type NewDonation = Pick<
 > & { checkAt: Date };
 
 /**
- * Writes a pending donation, anonymous if the donor is now (D36); the same id twice stays the first.
+ * Inserts a pending donation, anonymous if its donor is anonymous now (D36); does nothing if the id exists.
  * @throws AppError NOT_FOUND if the request was removed since it was read
  */
 export async function insertPending(db: Db, donation: NewDonation): Promise<void> {
@@ -53,18 +52,18 @@ export async function insertPending(db: Db, donation: NewDonation): Promise<void
     .values({ ...donation, anonymous })
     .onConflictDoNothing({ target: donations.id });
   await inserted.catch((error: unknown) => {
-    throw lacksRequest(error) ? new AppError("NOT_FOUND", { cause: error }) : error;
+    throw isRequestMissing(error) ? new AppError("NOT_FOUND", { cause: error }) : error;
   });
 }
 
-function lacksRequest(error: unknown): boolean {
+function isRequestMissing(error: unknown): boolean {
   const cause = error instanceof Error ? error.cause : null;
   return (
     (cause as { constraint_name?: string } | null)?.constraint_name === "donations_request_id_requests_id_fk"
   );
 }
 
-/** What is noted of the secret with which a card payment's donor returns from the provider. */
+/** The stored hash of the secret with which the donor of a card payment returns from the provider. */
 export function returnSecret(secret: string): { returnSecretHash: string } {
   return { returnSecretHash: hashOf(secret) };
 }
@@ -74,8 +73,8 @@ function hashOf(secret: string): string {
 }
 
 /**
- * The donation of a card payment, and whether the secret is the one its donor returns with: unknown where it was never
- * noted; null without such a payment.
+ * The donation of a card payment, and whether the secret is its own; `unknown` if no secret was stored. Null without
+ * such a payment.
  */
 export async function findByReturnSecret(
   db: Db,
@@ -92,7 +91,7 @@ export async function findByReturnSecret(
   return { id, secret: hash === hashOf(secret) ? "same" : "other" };
 }
 
-/** What the return page names: the request's item and who receives; and whether the latter's account was erased. */
+/** What the return page shows: the item, the recipient's names, and whether the recipient's account was erased. */
 export async function findDonationSubject(db: Db, id: string) {
   const [row] = await db
     .select({

@@ -9,8 +9,8 @@ import type { DonationTerms } from "./schema";
 import { findRequestTerms } from "./store";
 
 /**
- * Whether a request takes a donation from this person, and how much (specification 5, Donation; D24, D26). `remaining` in cents, null when
- * open-ended.
+ * Whether and how much this person can donate to a request (specification 5, Donation; D24, D26). `remaining` in cents,
+ * null for an open-ended request.
  * @throws AppError NOT_FOUND, OWN_REQUEST, NOT_ACTIVE, GOAL_REACHED
  */
 export async function donationTerms(
@@ -34,7 +34,7 @@ export async function donationTerms(
   };
 }
 
-/** Whether a request still takes money from anyone. */
+/** Whether a request still takes donations. */
 export async function takesDonations(db: Db, requestId: string): Promise<boolean> {
   const request = await findRequestTerms(db, requestId);
   if (!request?.isActive) return false;

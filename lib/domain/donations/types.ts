@@ -1,7 +1,7 @@
 import type { PayableRow } from "@/lib/domain/payments/types";
 import type { Breakdown } from "@/lib/ground/money";
 
-/** A donation as the domain handles it. Cents. */
+/** A donation. Cents. */
 export type Donation = PayableRow & {
   requestId: string;
   donorId: string;
@@ -14,18 +14,18 @@ export type Donation = PayableRow & {
 export type PaymentOutcome =
   /** No such payment, or not the caller's. */
   | { state: "unknown" }
-  /** The provider cannot be asked now; nothing is lost. */
+  /** The provider is unreachable now; the donation can be settled later. */
   | { state: "unavailable" }
   | {
       state: "succeeded" | "processing" | "failed" | "refunded";
-      /** Where the payer can choose another way to pay; null when nowhere. */
+      /** Where the payer can choose another way to pay; null if they cannot. */
       approvalUrl: string | null;
       breakdown: Breakdown;
       requestId: string;
-      /** Null, like the names, once the recipient's account was erased. */
+      /** Null, like the names, if the recipient's account was erased. */
       item: string | null;
       recipientName: string | null;
       recipientUsername: string | null;
-      /** The requester's profile is anonymous: they are named to signed-in people only (D38). */
+      /** The recipient's profile is anonymous: only signed-in people see their name (D38). */
       recipientAnonymous: boolean;
     };

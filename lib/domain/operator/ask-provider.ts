@@ -5,32 +5,32 @@ import { KINDS, paymentRecord } from "./payment-kinds";
 import { findAgreement } from "./subscription-store";
 import type { AgreementRecord, Operator, PaymentKind, PaymentRecord } from "./types";
 
-/** How a payment, or an agreement to pay, stood before and after the provider was asked. */
-export type Asked = {
+/** The status of a payment or an agreement before and after it was settled. */
+export type ProviderCheck = {
   subject: PaymentKind | "subscription";
   id: string;
-  /** What the provider's answer came to. */
+  /** The state after settling. */
   outcome: string;
-  before: Standing;
-  after: Standing;
+  before: Status;
+  after: Status;
 };
 
-type Standing = Pick<PaymentRecord, "refundReason"> & { state: string };
+type Status = Pick<PaymentRecord, "refundReason"> & { state: string };
 
 /**
- * Asks the provider about a payment or a subscription now and brings the books to what is true of it, as webhooks, return pages and reconciliation
- * do (D28). A refund that is due is given. The audit notes it afterwards: nothing happens here that would not happen by itself later.
- * @throws Refusal when there is no such payment, or the provider never heard of it
+ * Settles a payment or a subscription now, as webhooks, return pages and reconciliation do (D28). A refund due is made.
+ * The audit entry is written afterwards, because reconciliation would do the same later by itself.
+ * @throws Refusal when there is no such payment, or it never reached the provider
  * @throws ProviderUnavailable
  */
 export async function askProvider(
   context: PaymentContext,
   operator: Operator,
   reference: string,
-): Promise<Asked> {
+): Promise<ProviderCheck> {
   const agreement = await findAgreement(context.db, reference);
-  const asked = agreement ? await askAbout(context, agreement) : await askAboutPayment(context, reference);
-  const { subject, id, before, after, outcome } = asked;
+  const check = agreement ? await checkAgreement(context, agreement) : await checkPayment(context, reference);
+  const { subject, id, before, after, outcome } = check;
   await insertAuditEntry(context.db, operator, {
     action: "ask_provider",
     subject,
@@ -38,10 +38,13 @@ export async function askProvider(
     before,
     after: { ...after, outcome },
   });
-  return asked;
+  return check;
 }
 
-async function askAbout(context: PaymentContext, { id, state }: AgreementRecord): Promise<Asked> {
+async function checkAgreement(
+  context: PaymentContext,
+  { id, state }: AgreementRecord,
+): Promise<ProviderCheck> {
   const { state: outcome } = await settleSubscription(context, id, { disputes: true });
   const after = await findAgreement(context.db, id);
   return {
@@ -53,7 +56,7 @@ async function askAbout(context: PaymentContext, { id, state }: AgreementRecord)
   };
 }
 
-async function askAboutPayment(context: PaymentContext, reference: string): Promise<Asked> {
+async function checkPayment(context: PaymentContext, reference: string): Promise<ProviderCheck> {
   const payment = await paymentRecord(context.db, reference);
   const outcome = await KINDS[payment.kind].settle(context, payment);
   const after = await paymentRecord(context.db, payment.id);

@@ -6,7 +6,7 @@ import type { AuditEntry, Operator } from "./types";
 type NewEntry = Pick<AuditEntry, "action" | "subject" | "subjectId"> &
   Partial<Pick<AuditEntry, "before" | "after" | "reason">>;
 
-/** Writes down what an operator does, in the transaction it is done in. */
+/** Records what an operator does, in the same transaction. */
 export async function insertAuditEntry(db: Db, operator: Operator, entry: NewEntry): Promise<void> {
   await db.insert(auditEntries).values({ ...entry, operator: operator.name });
 }

@@ -30,10 +30,13 @@ export const donationRecords = paymentRecords({
   table: donations,
   columns,
   references: PROVIDER_IDS.donation,
-  hasClock: true,
+  hasCheckAt: true,
 });
 
-/** What a person was credited, whether or not it went back since, newest first. The ledger has an index for this. */
+/**
+ * The donations that a person was credited, reversed ones included, newest first. It reads the ledger because of its
+ * index.
+ */
 export async function selectDonationsTo(db: Db, personId: string, limit: number): Promise<PaymentRecord[]> {
   return db
     .select(columns)

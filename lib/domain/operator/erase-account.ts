@@ -7,21 +7,21 @@ import { insertAuditEntry } from "./audit-store";
 import { findPerson } from "./people-store";
 import { type Operator, Refusal } from "./types";
 
-type Order = {
+type Input = {
   /** Username, e-mail address or id. */
   reference: string;
   reason: string;
 };
 
 /**
- * Erases somebody's account for good, as they can do themself: for who asks for it and cannot sign in. Subscriptions end at the provider, now or
- * when it can be reached.
+ * Erases an account for good, as its owner can do: for somebody who asks for it and cannot sign in. Agreements are
+ * ended at the provider, now or when it can be reached.
  * @throws Refusal when there is no such account, or it was erased already
  */
 export async function eraseAccountOf(
   context: PaymentContext,
   operator: Operator,
-  { reference, reason }: Order,
+  { reference, reason }: Input,
 ): Promise<{ personId: string }> {
   const person = await findPerson(context.db, reference);
   if (!person) throw new Refusal("Nobody has that username, e-mail address or id.");
@@ -33,8 +33,8 @@ export async function eraseAccountOf(
 }
 
 /**
- * Erases every demo person (D41), as they could themselves: their requests are deleted, those that received donations
- * stay in the books without their words, and what they gave stays there as a deleted user's.
+ * Erases every demo person (D41), as they could do themselves. Their requests are deleted; those with donations stay in
+ * the books without text, and their own donations stay as a deleted user's.
  */
 export async function eraseDemoPeople(
   context: PaymentContext,
@@ -48,7 +48,7 @@ export async function eraseDemoPeople(
   return { erased };
 }
 
-/** Erases an account and notes it; false if it was erased already. */
+/** Erases an account and writes the audit entry; false if it was erased already. */
 async function eraseAudited(
   context: PaymentContext,
   operator: Operator,

@@ -25,8 +25,8 @@ export type PersonFound = {
 };
 
 /**
- * An account with its newest requests and payments, by username, e-mail address or id. It shows what is nobody else's business, so the audit notes
- * that an operator looked; the words they looked for are not kept. Cents.
+ * An account with its newest requests and payments, by username, e-mail address or id. It shows private data, so the
+ * audit records the lookup, but not the text that was searched for. Cents.
  * @throws Refusal when there is none
  */
 export async function lookUpPerson(db: Db, operator: Operator, reference: string): Promise<PersonFound> {

@@ -2,9 +2,9 @@ import type { Db } from "@/db/client";
 import { paymentRecord } from "./payment-kinds";
 import {
   selectBoostEntries,
-  selectDeeds,
-  selectMovements,
+  selectLedgerEntries,
   selectNotifications,
+  selectOperatorActions,
   selectProviderEvents,
 } from "./timeline-store";
 import type { PaymentRecord, TimelineEntry } from "./types";
@@ -12,30 +12,30 @@ import type { PaymentRecord, TimelineEntry } from "./types";
 export type PaymentHistory = { payment: PaymentRecord; timeline: TimelineEntry[] };
 
 /**
- * A payment by our id or the provider's, and everything the books know of it in the order it happened. The provider is not asked. It names people
- * by id only: who they are is asked, and noted, by itself. Cents.
+ * A payment by our id or the provider's, with everything in the books about it, by time. It does not call the provider.
+ * It names people by id only: looking one up is a separate, audited command. Cents.
  * @throws Refusal when there is none
  */
 export async function paymentHistory(db: Db, reference: string): Promise<PaymentHistory> {
   const payment = await paymentRecord(db, reference);
   const [causes, effects] = await Promise.all([
-    Promise.all([selectProviderEvents(db, payment), selectDeeds(db, payment)]),
+    Promise.all([selectProviderEvents(db, payment), selectOperatorActions(db, payment)]),
     Promise.all([
-      selectMovements(db, payment),
+      selectLedgerEntries(db, payment),
       selectBoostEntries(db, payment),
       selectNotifications(db, payment),
     ]),
   ]);
   const [started, ...milestones] = milestonesOf(payment);
-  // Where moments are the same, causes come before effects: the sort keeps this order.
+  // At equal times causes come before effects: the sort is stable.
   const timeline = [started, causes, milestones, effects].flat(2);
   return { payment, timeline: timeline.sort((a, b) => a.at.getTime() - b.at.getTime()) };
 }
 
-/** What the payment's own row tells of its life. */
+/** The entries that the payment's own row contains. */
 function milestonesOf(payment: PaymentRecord): [TimelineEntry, ...TimelineEntry[]] {
   const { createdAt, settledAt, creditedAt, refundedAt, refundReason } = payment;
-  const about = {
+  const common = {
     source: "payment",
     amount: payment.amount + payment.serviceFee,
     personId: payment.payerId,
@@ -44,8 +44,8 @@ function milestonesOf(payment: PaymentRecord): [TimelineEntry, ...TimelineEntry[
     ? { what: "paid, credited", note: null }
     : { what: "paid, not credited", note: refundReason };
   return [
-    { ...about, at: createdAt, what: "started", note: null },
-    ...(settledAt ? [{ ...about, at: settledAt, ...paid }] : []),
-    ...(refundedAt ? [{ ...about, at: refundedAt, what: "refunded", note: refundReason }] : []),
+    { ...common, at: createdAt, what: "started", note: null },
+    ...(settledAt ? [{ ...common, at: settledAt, ...paid }] : []),
+    ...(refundedAt ? [{ ...common, at: refundedAt, what: "refunded", note: refundReason }] : []),
   ];
 }

@@ -1,5 +1,5 @@
 import type { Db } from "@/db/client";
-import { findPayment, recovered, settle } from "@/lib/domain/payments/settle";
+import { findPayment, settle, withRecoveredPayment } from "@/lib/domain/payments/settle";
 import type { PaymentContext } from "@/lib/domain/payments/types";
 import { type Purpose, payableOf } from "@/lib/domain/settlement/payables";
 import { settleSubscription } from "@/lib/domain/subscriptions/settle-subscription";
@@ -10,16 +10,18 @@ import { purchaseRecords } from "./purchase-store";
 import { findAgreementOf, subscriptionPaymentRecords } from "./subscription-store";
 import { type PaymentKind, type PaymentRecord, Refusal } from "./types";
 
-/** What an operator needs of a kind of payment. */
+/** What operator commands need of a kind of payment. */
 type Kind = PaymentRecords & {
-  /** Whether the configured account of the provider has it: demo payments, and those of another account, are in the books only. */
+  /**
+   * Whether the configured account of the provider has it. Demo payments, and those of another account, do not exist
+   * there.
+   */
   isKnown: (context: PaymentContext, payment: PaymentRecord) => Promise<boolean>;
-  /** Brings the books to what is true at the provider; answers the state. @throws ProviderUnavailable, Refusal */
+  /** Settles the payment and returns its state. @throws ProviderUnavailable, Refusal */
   settle: (context: PaymentContext, payment: PaymentRecord) => Promise<string>;
 };
 
-/** An operator asks for everything there is. */
-const EVERYTHING = { disputes: true };
+const ALL = { disputes: true };
 
 export const KINDS: Record<PaymentKind, Kind> = {
   donation: { ...donationRecords, isKnown: isPaymentKnown, settle: settlePayable("donation") },
@@ -31,10 +33,7 @@ export const KINDS: Record<PaymentKind, Kind> = {
   },
 };
 
-/**
- * A payment of any kind, by our id or the provider's.
- * @throws Refusal when there is none
- */
+/** A payment of any kind, by our id or the provider's. @throws Refusal when there is none */
 export async function paymentRecord(db: Db, reference: string): Promise<PaymentRecord> {
   for (const { find } of Object.values(KINDS)) {
     const payment = await find(db, reference);
@@ -43,19 +42,17 @@ export async function paymentRecord(db: Db, reference: string): Promise<PaymentR
   throw new Refusal("No payment has that id, here or at the provider.");
 }
 
-/** A payment whose call to open it was never answered is looked for at the provider first, as reconciliation does. */
+/** If the answer to our call to open the payment was lost, the payment is recovered first, as in reconciliation. */
 function settlePayable(purpose: Purpose): Kind["settle"] {
   return async (context, { id }) => {
     const payable = payableOf(purpose);
     const found = await payable.find(context.db, id);
-    const row = found && (await recovered(context, payable, found));
+    const row = found && (await withRecoveredPayment(context, payable, found));
     if (!row || (row.paymentId === null && row.pageId === null)) {
       throw new Refusal("This payment never reached the provider.");
     }
     const payment = await findPayment(context, row);
-    return payment
-      ? (await settle(context, payable, row, { ...EVERYTHING, found: payment })).state
-      : "unknown";
+    return payment ? (await settle(context, payable, row, { ...ALL, found: payment })).state : "unknown";
   };
 }
 
@@ -71,16 +68,16 @@ async function isSubscriptionPaymentKnown(
   { id, providerId }: PaymentRecord,
 ): Promise<boolean> {
   const agreement = await findAgreementOf(context.db, id);
-  const truth = agreement?.providerId
+  const subscription = agreement?.providerId
     ? await gatewayOf(context, agreement.paymentMethod).findSubscription(agreement.providerId)
     : null;
-  return truth?.payments.some((payment) => payment.id === providerId) ?? false;
+  return subscription?.payments.some((payment) => payment.id === providerId) ?? false;
 }
 
-/** A payment is settled with all others of its subscription. */
+/** Settles a payment together with all others of its subscription. */
 async function settleSubscriptionPayment(context: PaymentContext, { id }: PaymentRecord): Promise<string> {
   const agreement = await findAgreementOf(context.db, id);
-  const { state } = await settleSubscription(context, agreement?.id ?? "", EVERYTHING);
+  const { state } = await settleSubscription(context, agreement?.id ?? "", ALL);
   const settled = await subscriptionPaymentRecords.find(context.db, id);
   return settled?.state === "completed" && settled.refundReason !== null ? "refund_due" : state;
 }

@@ -6,56 +6,65 @@ import type { PaymentRecord } from "./types";
 
 type Source = {
   table: PgTable;
-  /** Where each field of a record is found. */
+  /** The column of each field of a record. */
   columns: { [Field in keyof PaymentRecord]: PgColumn | SQL<PaymentRecord[Field]> } & {
     [Field in "id" | "payerId" | "state" | "refundReason" | "createdAt"]: PgColumn;
   };
-  /** The provider's ids that a payment is asked for by. */
+  /** The provider's ids by which a payment can be found. */
   references: readonly PgColumn[];
-  /** What an unfinished one must be besides: demo data waits for nothing. */
-  waits?: SQL;
-  /** Whether reconciliation checks these rows by a clock of their own, which an ordered refund sets. */
-  hasClock: boolean;
+  /** A further condition for unfinished payments, so that demo data is not listed. */
+  unfinishedIf?: SQL;
+  /** Whether the table has a `check_at` of its own, which a refund due sets. */
+  hasCheckAt: boolean;
 };
 
 export type PaymentRecords = {
   /** By our id or the provider's. */
   find: (db: Db, reference: string) => Promise<PaymentRecord | null>;
-  /** Pending since before a moment, or with a refund due; oldest first. */
+  /** Pending since before a time, or with a refund due; oldest first. */
   unfinished: (db: Db, pendingBefore: Date, limit: number) => Promise<PaymentRecord[]>;
   /** Newest first. */
   paidBy: (db: Db, personId: string, limit: number) => Promise<PaymentRecord[]>;
-  /** Marks a completed payment as one that has to go back; false if it is not completed any more, or is going back already. */
-  orderRefund: (db: Db, id: string, checkAt: Date) => Promise<boolean>;
+  /** Marks a completed payment as refund due; false if it is no longer completed, or a refund is due already. */
+  markRefundDue: (db: Db, id: string, checkAt: Date) => Promise<boolean>;
 };
 
-/** What operators' commands ask of a table of payments. */
-export function paymentRecords({ table, columns, references, waits, hasClock }: Source): PaymentRecords {
+/** The queries of operator commands for one table of payments. */
+export function paymentRecords({
+  table,
+  columns,
+  references,
+  unfinishedIf,
+  hasCheckAt,
+}: Source): PaymentRecords {
   const { id, payerId, state, refundReason, createdAt } = columns;
   const select = (db: Db) => db.select(columns).from(table);
   return {
     find: async (db, reference) => {
-      const isIt = isUuid(reference)
+      const isReferenced = isUuid(reference)
         ? eq(id, reference)
         : or(...references.map((column) => eq(column, reference)));
-      const [row] = await select(db).where(isIt);
+      const [row] = await select(db).where(isReferenced);
       return (row as PaymentRecord | undefined) ?? null;
     },
     unfinished: async (db, pendingBefore, limit) => {
-      const moment = sql`${pendingBefore.toISOString()}::timestamptz`;
-      const isUnfinished = sql`((${state} = 'pending' and ${createdAt} < ${moment})
+      const before = sql`${pendingBefore.toISOString()}::timestamptz`;
+      const isUnfinished = sql`((${state} = 'pending' and ${createdAt} < ${before})
         or (${state} = 'completed' and ${refundReason} is not null))`;
-      const rows = await select(db).where(and(isUnfinished, waits)).orderBy(asc(createdAt)).limit(limit);
+      const rows = await select(db)
+        .where(and(isUnfinished, unfinishedIf))
+        .orderBy(asc(createdAt))
+        .limit(limit);
       return rows as PaymentRecord[];
     },
     paidBy: async (db, personId, limit) => {
       const rows = await select(db).where(eq(payerId, personId)).orderBy(desc(createdAt)).limit(limit);
       return rows as PaymentRecord[];
     },
-    orderRefund: async (db, paymentId, checkAt) => {
+    markRefundDue: async (db, paymentId, checkAt) => {
       const rows = await db
         .update(table)
-        .set({ refundReason: "requested", ...(hasClock && { checkAt }) })
+        .set({ refundReason: "requested", ...(hasCheckAt && { checkAt }) })
         .where(and(eq(id, paymentId), eq(state, "completed"), isNull(refundReason)))
         .returning({ id });
       return rows.length > 0;

@@ -5,7 +5,7 @@ import { requests, users } from "@/db/schema";
 import { requestStatus } from "@/lib/domain/requests/rules";
 import type { OwnedRequest, PersonRecord } from "./types";
 
-/** An account by its username, its e-mail address (both whatever their case) or its id. */
+/** An account by its username or e-mail address, in any case, or by its id. */
 export async function findPerson(db: Db, reference: string): Promise<PersonRecord | null> {
   const [row] = await db
     .select({
@@ -55,7 +55,7 @@ function isReference(reference: string) {
   return eq(sql`lower(${column})`, reference.toLowerCase());
 }
 
-/** What a person asked for, newest first, deleted requests included. Cents. */
+/** A person's requests, newest first, deleted ones included. Cents. */
 export async function selectRequestsOf(db: Db, personId: string, limit: number): Promise<OwnedRequest[]> {
   const rows = await db
     .select({

@@ -26,6 +26,6 @@ export const purchaseRecords = paymentRecords({
     refundedAt: boostPurchases.refundedAt,
   },
   references: PROVIDER_IDS.purchase,
-  waits: isNotNull(boostPurchases.checkAt),
-  hasClock: true,
+  unfinishedIf: isNotNull(boostPurchases.checkAt),
+  hasCheckAt: true,
 });

@@ -1,23 +1,19 @@
 import type { Db } from "@/db/client";
-import { type DeclinedPerson, selectDeclinedPeople } from "@/lib/domain/payments/card-attempts-store";
-import { ATTEMPTS_KEPT } from "@/lib/domain/payments/card-testing";
 import { PENDING_AFTER } from "@/lib/domain/payments/rules";
 import { now } from "@/lib/ground/clock";
 import { selectAuditEntries } from "./audit-store";
 import { KINDS } from "./payment-kinds";
 import type { AuditEntry, PaymentRecord } from "./types";
 
-/** What operators did, newest first; to one person, request or payment, or to all. */
-export async function listAudit(db: Db, asked: { subjectId?: string; limit: number }): Promise<AuditEntry[]> {
-  return selectAuditEntries(db, asked);
+/** Audit entries, newest first; of one person, request or payment, or all. */
+export async function listAudit(
+  db: Db,
+  filter: { subjectId?: string; limit: number },
+): Promise<AuditEntry[]> {
+  return selectAuditEntries(db, filter);
 }
 
-/** People whose cards were declined in the last day, most often first, by id only: many of them, or from many addresses, may be stolen. */
-export async function listDeclined(db: Db, limit: number): Promise<DeclinedPerson[]> {
-  return selectDeclinedPeople(db, new Date(now().getTime() - ATTEMPTS_KEPT), limit);
-}
-
-/** Payments that were begun more than 10 minutes ago and are not decided, and refunds that are due, oldest first. Cents. */
+/** Payments that have been pending for more than 10 minutes, and refunds that are due, oldest first. Cents. */
 export async function listUnfinished(db: Db, limit: number): Promise<PaymentRecord[]> {
   const pendingBefore = new Date(now().getTime() - PENDING_AFTER);
   const found = await Promise.all(

@@ -6,31 +6,32 @@ import { insertAuditEntry } from "./audit-store";
 import { KINDS, paymentRecord } from "./payment-kinds";
 import { type Operator, type PaymentRecord, Refusal } from "./types";
 
-type Order = { reference: string; reason: string };
+type Input = { reference: string; reason: string };
 
-export type Refunded = {
+export type RefundResult = {
   payment: PaymentRecord;
-  /** Why the provider has not given it yet: it is due, and reconciliation asks again. Null once it is given. */
+  /** Why the provider has not made the refund yet: it is due, and reconciliation tries again. Null once it is made. */
   pending: string | null;
 };
 
 /**
- * Gives everything back that was paid, a fee included (D27). First the provider is asked what is true, so that nothing is ordered that cannot be
- * done; then the row says that a refund is due, together with the audit; then the same settlement that gives back what could not be credited calls
- * the provider with the row's own key and books it. Whatever fails after the order, reconciliation finishes.
+ * Refunds everything that was paid, the service fee included (D27). It settles the payment first, so that an impossible
+ * refund is refused. Then it stores the refund due and the audit entry in one transaction. Then it settles again, which
+ * makes the refund with the row's own key. If that fails, reconciliation makes it.
  * @throws Refusal unless the payment is completed
- * @throws ProviderUnavailable when it could not be asked; then nothing is ordered
+ * @throws ProviderUnavailable if the first settling fails; then nothing is stored
  */
 export async function refundPayment(
   context: PaymentContext,
   operator: Operator,
-  { reference, reason }: Order,
-): Promise<Refunded> {
+  { reference, reason }: Input,
+): Promise<RefundResult> {
   const payment = await paymentRecord(context.db, reference);
   await assertRefundable(context, payment);
   await context.db.transaction(async (tx) => {
     const checkAt = new Date(now().getTime() + REFUND_AFTER);
-    if (!(await KINDS[payment.kind].orderRefund(tx, payment.id, checkAt))) throw await refusalOf(tx, payment);
+    if (!(await KINDS[payment.kind].markRefundDue(tx, payment.id, checkAt)))
+      throw await refusalOf(tx, payment);
     await insertAuditEntry(tx, operator, {
       action: "refund",
       subject: payment.kind,
@@ -40,26 +41,25 @@ export async function refundPayment(
       reason,
     });
   });
-  const pending = await giveBack(context, payment);
+  const pending = await refundNow(context, payment);
   return { payment: await paymentRecord(context.db, payment.id), pending };
 }
 
-/** Brings the books up to date first: what was refunded at the provider by hand, or lost in a dispute, is not refunded here. */
+/** Settles first: what was refunded by hand at the provider, or lost in a dispute, is not refunded again. */
 async function assertRefundable(context: PaymentContext, payment: PaymentRecord): Promise<void> {
-  if (!isKept(payment)) throw await refusalOf(context.db, payment);
+  if (!isRefundable(payment)) throw await refusalOf(context.db, payment);
   if (!(await KINDS[payment.kind].isKnown(context, payment))) {
     throw new Refusal("The provider does not know this payment: it may be another account's.");
   }
   await KINDS[payment.kind].settle(context, payment);
-  if (!isKept(await paymentRecord(context.db, payment.id))) throw await refusalOf(context.db, payment);
+  if (!isRefundable(await paymentRecord(context.db, payment.id))) throw await refusalOf(context.db, payment);
 }
 
-/** Whether a payment was taken and is not going back. */
-function isKept({ state, refundReason }: PaymentRecord): boolean {
+function isRefundable({ state, refundReason }: PaymentRecord): boolean {
   return state === "completed" && refundReason === null;
 }
 
-/** Why a payment cannot be refunded, by how it stands now. */
+/** Why a payment cannot be refunded, from its current state. */
 async function refusalOf(db: Db, { id }: PaymentRecord): Promise<Refusal> {
   const { state, refundReason, refundRefusal } = await paymentRecord(db, id);
   if (refundRefusal !== null) return new Refusal(`A refund is due, and ${refusedText(refundRefusal)}.`);
@@ -73,8 +73,8 @@ function refusedText(code: string): string {
   return `the provider will never give it (${code}): give the money back in another way`;
 }
 
-/** Whatever fails here, the order stands. */
-async function giveBack(context: PaymentContext, payment: PaymentRecord): Promise<string | null> {
+/** An error here is returned as text: the refund stays due. */
+async function refundNow(context: PaymentContext, payment: PaymentRecord): Promise<string | null> {
   try {
     const outcome = await KINDS[payment.kind].settle(context, payment);
     const { state, refundRefusal } = await paymentRecord(context.db, payment.id);

@@ -2,33 +2,40 @@ import { and, eq } from "drizzle-orm";
 import { validate as isUuid } from "uuid";
 import type { Db, Tx } from "@/db/client";
 import { donations, requests } from "@/db/schema";
+import { Refusal } from "./types";
 
-/** A request as operators see it, deleted or not. */
-export type RequestState = NonNullable<Awaited<ReturnType<typeof lockRequestState>>>;
+/** A request that its owner has not deleted. */
+export type RequestState = Awaited<ReturnType<typeof lockRequest>>;
 
-/** How a request stands. The row stays locked: no donation can begin or settle before the transaction ends. */
-export async function lockRequestState(tx: Tx, id: string) {
-  if (!isUuid(id)) return null;
-  const [row] = await tx
-    .select({
-      id: requests.id,
-      userId: requests.userId,
-      item: requests.item,
-      isActive: requests.isActive,
-      isCompleted: requests.isCompleted,
-      deletedAt: requests.deletedAt,
-    })
-    .from(requests)
-    .where(eq(requests.id, id))
-    .for("update");
-  return row ?? null;
+/**
+ * Locks a request until the transaction ends: no donation can start or be credited before.
+ * @throws Refusal if it does not exist or its owner deleted it
+ */
+export async function lockRequest(tx: Tx, id: string) {
+  const [row] = isUuid(id)
+    ? await tx
+        .select({
+          id: requests.id,
+          userId: requests.userId,
+          item: requests.item,
+          isActive: requests.isActive,
+          isCompleted: requests.isCompleted,
+          deletedAt: requests.deletedAt,
+        })
+        .from(requests)
+        .where(eq(requests.id, id))
+        .for("update")
+    : [];
+  if (!row) throw new Refusal("No request has that id.");
+  if (row.deletedAt) throw new Refusal("Its owner deleted this request: it is hidden for good.");
+  return row;
 }
 
 export async function setActive(db: Db, id: string, isActive: boolean): Promise<void> {
   await db.update(requests).set({ isActive }).where(eq(requests.id, id));
 }
 
-/** How many donations to a request were begun and are not decided yet. */
+/** Number of pending donations to a request. */
 export async function countPending(db: Db, requestId: string): Promise<number> {
   return db.$count(
     donations,

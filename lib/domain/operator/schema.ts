@@ -2,7 +2,7 @@ import { z } from "zod";
 import { hasNoCardNumber, isPrintableLine } from "@/lib/ground/text-rules";
 import { TIERS } from "@/lib/ground/vocabulary";
 
-/** One line without control characters, as it will be read in a terminal for years. */
+/** One line without control characters, because terminals and logs show it. */
 const line = (max: number) =>
   z
     .string()
@@ -11,16 +11,16 @@ const line = (max: number) =>
     .max(max, `is longer than ${max} characters`)
     .refine(isPrintableLine, "has control characters");
 
-/** Who works at the command line. */
+/** Name of the operator at the command line. */
 export const operatorSchema = line(100);
 
-/** Why something is done. */
+/** Why an operator does something. */
 export const reasonSchema = line(500).refine(hasNoCardNumber, "holds a card number");
 
 /** A username, an e-mail address, or an id of ours or the provider's. */
 export const referenceSchema = line(255);
 
-/** The last day of a subscription, in the platform's time zone. */
+/** Last day of a subscription, in `TIME_ZONE`. */
 export const untilSchema = z.iso.date("is not a date like 2026-12-31");
 
 export const tierSchema = z.enum(TIERS, `is not one of ${TIERS.join(", ")}`);

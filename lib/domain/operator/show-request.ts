@@ -5,26 +5,25 @@ import { effectiveTier } from "@/lib/domain/users/rules";
 import { now } from "@/lib/ground/clock";
 import { TIER_RULES } from "@/lib/ground/tiers";
 import { insertAuditEntry } from "./audit-store";
-import { lockExisting } from "./lock-existing";
-import { type RequestState, setActive } from "./requests-store";
+import { lockRequest, type RequestState, setActive } from "./requests-store";
 import { type Operator, Refusal } from "./types";
 
-type Order = { requestId: string; reason: string };
+type Input = { requestId: string; reason: string };
 
 /**
- * Puts a request back that was taken out of the feed. Its place there follows from its own age, boost and requester, as before. The requester's
- * limit holds (D8): they may have asked for something else meanwhile.
+ * Returns a hidden request to the feed. Its rank depends on its own age, boost and requester, as before. The
+ * requester's limit applies (D8): they may have made another request since.
  * @throws Refusal
  */
 export async function showRequest(
   db: Db,
   operator: Operator,
-  { requestId, reason }: Order,
+  { requestId, reason }: Input,
 ): Promise<Pick<RequestState, "id" | "item">> {
   return db.transaction(async (tx) => {
-    const request = await lockExisting(tx, requestId);
+    const request = await lockRequest(tx, requestId);
     if (request.isActive) throw new Refusal("This request is not hidden.");
-    if (!request.isCompleted) await assertRoom(tx, request.userId);
+    if (!request.isCompleted) await assertBelowLimit(tx, request.userId);
     await setActive(tx, request.id, true);
     await insertAuditEntry(tx, operator, {
       action: "show_request",
@@ -39,7 +38,7 @@ export async function showRequest(
 }
 
 /** @throws Refusal when the requester has as many open requests as their tier allows */
-async function assertRoom(tx: Tx, userId: string): Promise<void> {
+async function assertBelowLimit(tx: Tx, userId: string): Promise<void> {
   const owner = await lockOwner(tx, userId);
   if (!owner) throw new Error(`requester ${userId} vanished`);
   const tier = effectiveTier(owner.subscriptionTier, owner.subscriptionExpiry, now());

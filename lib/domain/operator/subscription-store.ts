@@ -29,21 +29,21 @@ const records = paymentRecords({
     refundedAt: subscriptionPayments.refundedAt,
   },
   references: PROVIDER_IDS.subscriptionPayment,
-  hasClock: false,
+  hasCheckAt: false,
 });
 
-/** Payments of subscriptions are in the books only once they are made. */
+/** Unlike others, payments of subscriptions are stored only once they are made. */
 export const subscriptionPaymentRecords: PaymentRecords = {
   ...records,
-  // The subscription is locked first, as wherever its payments are booked.
-  orderRefund: async (db, id, checkAt) => {
+  // Locks the subscription first, as all code that books its payments does.
+  markRefundDue: async (db, id, checkAt) => {
     await db
       .update(subscriptions)
       .set({ checkAt })
       .where(
         sql`${subscriptions.id} = (select subscription_id from ${subscriptionPayments} where id = ${id})`,
       );
-    return records.orderRefund(db, id, checkAt);
+    return records.markRefundDue(db, id, checkAt);
   },
 };
 
@@ -95,7 +95,7 @@ export async function selectAgreementsOf(
     .limit(limit);
 }
 
-/** The moment at which a date has passed in a time zone, daylight saving taken into account. */
+/** The end of a date in a time zone, with daylight saving time. */
 export async function endOfDate(db: Db, date: string, timeZone: string): Promise<Date> {
   const [row] = await db.execute<{ end: string }>(
     sql`select to_char(((${date}::date + 1)::timestamp at time zone ${timeZone}::text) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as end`,

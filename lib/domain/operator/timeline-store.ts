@@ -3,17 +3,17 @@ import type { Db } from "@/db/client";
 import { auditEntries, boostEntries, ledgerEntries, notifications, providerEvents } from "@/db/schema";
 import type { PaymentKind, PaymentRecord, TimelineEntry } from "./types";
 
-/** Which column of the books names the payment that an entry or a notification is about. */
+/** The column that names the payment in the ledger, boost entries and notifications. */
 const CAUSE = {
   donation: "donationId",
   boost_purchase: "boostPurchaseId",
   subscription_payment: "subscriptionPaymentId",
 } as const satisfies Record<PaymentKind, keyof typeof ledgerEntries & keyof typeof notifications>;
 
-const nothing = { amount: null, personId: null, note: null };
+const EMPTY = { amount: null, personId: null, note: null };
 
-/** What the ledger moved for a payment. */
-export async function selectMovements(db: Db, { kind, id }: PaymentRecord): Promise<TimelineEntry[]> {
+/** The ledger entries of a payment. */
+export async function selectLedgerEntries(db: Db, { kind, id }: PaymentRecord): Promise<TimelineEntry[]> {
   const rows = await db
     .select({
       at: ledgerEntries.createdAt,
@@ -33,7 +33,7 @@ export async function selectMovements(db: Db, { kind, id }: PaymentRecord): Prom
   }));
 }
 
-/** The boosts that came and went with a payment; a donation moves none. */
+/** The boosts granted or revoked because of a payment; none for a donation. */
 export async function selectBoostEntries(db: Db, { kind, id }: PaymentRecord): Promise<TimelineEntry[]> {
   if (kind === "donation") return [];
   const rows = await db
@@ -48,7 +48,7 @@ export async function selectBoostEntries(db: Db, { kind, id }: PaymentRecord): P
     .where(eq(boostEntries[CAUSE[kind]], id))
     .orderBy(asc(boostEntries.id));
   return rows.map(({ at, kind: what, boostType, quantity, personId }) => ({
-    ...nothing,
+    ...EMPTY,
     at,
     source: "boosts",
     what: `${what}: ${quantity > 0 ? "+" : ""}${quantity} ${boostType}`,
@@ -56,7 +56,7 @@ export async function selectBoostEntries(db: Db, { kind, id }: PaymentRecord): P
   }));
 }
 
-/** What the provider sent about a payment, and what was done about it. */
+/** The provider's events about a payment, with their outcome. */
 export async function selectProviderEvents(db: Db, { providerId }: PaymentRecord): Promise<TimelineEntry[]> {
   if (providerId === null) return [];
   const rows = await db
@@ -70,7 +70,7 @@ export async function selectProviderEvents(db: Db, { providerId }: PaymentRecord
     .where(eq(providerEvents.paymentId, providerId))
     .orderBy(asc(providerEvents.receivedAt));
   return rows.map(({ at, type, handledAt, outcome }) => ({
-    ...nothing,
+    ...EMPTY,
     at,
     source: "provider",
     what: type,
@@ -78,7 +78,7 @@ export async function selectProviderEvents(db: Db, { providerId }: PaymentRecord
   }));
 }
 
-/** Who was told of a payment. */
+/** The notifications about a payment. */
 export async function selectNotifications(db: Db, payment: PaymentRecord): Promise<TimelineEntry[]> {
   const people = [payment.payerId, payment.recipientId].filter((person) => person !== null);
   const rows = await db
@@ -95,7 +95,7 @@ export async function selectNotifications(db: Db, payment: PaymentRecord): Promi
 }
 
 /** What operators did to a payment. */
-export async function selectDeeds(db: Db, { id }: PaymentRecord): Promise<TimelineEntry[]> {
+export async function selectOperatorActions(db: Db, { id }: PaymentRecord): Promise<TimelineEntry[]> {
   const rows = await db
     .select({
       at: auditEntries.createdAt,
@@ -107,7 +107,7 @@ export async function selectDeeds(db: Db, { id }: PaymentRecord): Promise<Timeli
     .where(eq(auditEntries.subjectId, id))
     .orderBy(asc(auditEntries.id));
   return rows.map(({ at, action, operator, reason }) => ({
-    ...nothing,
+    ...EMPTY,
     at,
     source: "operator",
     what: action,

@@ -8,10 +8,10 @@ import type {
   Tier,
 } from "@/lib/ground/vocabulary";
 
-/** Who works at the command line, as the audit names them. */
+/** The operator at the command line, as the audit names them. */
 export type Operator = { name: string };
 
-/** Something an operator asked for that is not done; the message says why. */
+/** An operator's command was refused; the message says why. */
 export class Refusal extends Error {
   override name = "Refusal";
 }
@@ -29,20 +29,20 @@ export type AuditEntry = {
   reason: string | null;
 };
 
-/** Something that happened to a payment, from the books. Cents. */
+/** An event in the history of a payment. Cents. */
 export type TimelineEntry = {
   at: Date;
   source: "payment" | "ledger" | "boosts" | "provider" | "notification" | "operator";
   what: string;
   amount: number | null;
-  /** Whose money it is, or who was told. */
+  /** Whose money moved, or who was notified. */
   personId: string | null;
   note: string | null;
 };
 
 export type PaymentKind = Extract<AuditSubject, "donation" | "boost_purchase" | "subscription_payment">;
 
-/** A payment as the books know it, people by id only. Cents. */
+/** A payment in the books, people by id only. Cents. */
 export type PaymentRecord = {
   kind: PaymentKind;
   id: string;
@@ -59,11 +59,11 @@ export type PaymentRecord = {
   providerId: string | null;
   state: PaymentState;
   refundReason: RefundReason | null;
-  /** The provider's code where it will never give the refund. */
+  /** The provider's code for a refund that it will never make. */
   refundRefusal: string | null;
   createdAt: Date;
   settledAt: Date | null;
-  /** When what was paid for was given: the request was credited, the boosts were handed out, the month began. */
+  /** When the request was credited, the boosts were granted, or the month was granted. */
   creditedAt: Date | null;
   refundedAt: Date | null;
 };
@@ -82,7 +82,7 @@ export type PersonRecord = {
   normalBoosts: number;
   premiumBoosts: number;
   totalGiven: number;
-  /** What of it was given openly (D36). */
+  /** The part that was not anonymous (D36). */
   publicGiven: number;
   totalReceived: number;
   anonymousProfile: boolean;
@@ -92,7 +92,7 @@ export type PersonRecord = {
   paypalEmail: string | null;
   hasCard: boolean;
   createdAt: Date;
-  /** When the account was erased: then nothing here tells who it was. */
+  /** When the account was erased; then nothing here identifies the person. */
   erasedAt: Date | null;
 };
 
@@ -106,7 +106,7 @@ export type OwnedRequest = {
   createdAt: Date;
 };
 
-/** A subscription's agreement at the wallet provider. Cents a month. */
+/** A subscription's agreement at its provider. Cents per month. */
 export type AgreementRecord = {
   id: string;
   personId: string;

@@ -7,12 +7,12 @@ type Approved<Row extends PayableRow> = {
   payable: Payable<Row>;
   row: Row;
   payment: ProviderPayment;
-  /** When the payer is known to have approved, beside what the provider says. */
+  /** When the payer approved, as far as we know it from elsewhere than the payment itself. */
   approvedAt: Date | null;
 };
 
-/** Whether a payment is the one that the row asked for. */
-export function isOurs<Row extends PayableRow>(
+/** Whether a payment has the amount, currency and ids of its row. */
+export function matchesRow<Row extends PayableRow>(
   payable: Payable<Row>,
   row: Row,
   payment: ProviderPayment,
@@ -25,8 +25,8 @@ export function isOurs<Row extends PayableRow>(
 }
 
 /**
- * Captures a payment that its payer approved, with a key made from the row, unless it would have to be refunded at once.
- * What the provider refuses is given up; what it declines can be approved again. Answers the payment as it is then.
+ * Captures an approved payment, with a key made from the row, unless it would have to be refunded at once (D26). A
+ * refused capture fails the row; after a declined one the payer can approve again. Returns the current payment.
  * @throws ProviderUnavailable
  */
 export async function capture<Row extends PayableRow>(
@@ -35,7 +35,7 @@ export async function capture<Row extends PayableRow>(
   { payable, row, payment, approvedAt }: Approved<Row>,
 ): Promise<ProviderPayment> {
   const isDue = payment.state === "approved" && row.paymentStatus === "pending";
-  if (!gateway.capturePayment || !isDue || !isOurs(payable, row, payment)) return payment;
+  if (!gateway.capturePayment || !isDue || !matchesRow(payable, row, payment)) return payment;
   if (!(await payable.accepts(db, row))) {
     await payable.fail(db, row.id);
     return payment;
@@ -43,21 +43,21 @@ export async function capture<Row extends PayableRow>(
   const { id, captureRefusedAt: declinedAt } = row;
   if (declinedAt && !isApprovedSince(declinedAt, [payment.changedAt, approvedAt])) return payment;
   const key = `capture-${payable.key}-${id}`;
-  // After a decline the same key would only repeat it.
+  // With the same key, the provider would repeat the decline.
   const captured = await gateway.capturePayment(
     payment.id,
     declinedAt ? `${key}-${declinedAt.getTime()}` : key,
   );
   if (captured.outcome === "refused") await payable.fail(db, id);
-  const seen = await gateway.findPayment(payment.id);
-  if (captured.outcome !== "declined") return seen ?? payment;
-  // The decline may itself have changed the payment, by a clock that is not ours.
-  const latest = Math.max(now().getTime(), seen?.changedAt?.getTime() ?? 0);
-  await payable.noteCaptureDeclined(db, row, new Date(latest));
-  return { ...payment, approvalUrl: captured.approvalUrl ?? seen?.approvalUrl ?? null };
+  const current = await gateway.findPayment(payment.id);
+  if (captured.outcome !== "declined") return current ?? payment;
+  // The decline may have updated the payment, with a time of the provider's clock.
+  const latest = Math.max(now().getTime(), current?.changedAt?.getTime() ?? 0);
+  await payable.recordCaptureDecline(db, row, new Date(latest));
+  return { ...payment, approvalUrl: captured.approvalUrl ?? current?.approvalUrl ?? null };
 }
 
-/** Without a new approval nobody is charged hours after they read that they were not. */
+/** Without a new approval, a later capture would charge a payer who was informed that the payment failed. */
 function isApprovedSince(declinedAt: Date, approvals: readonly (Date | null | undefined)[]): boolean {
   return approvals.some((approved) => approved && approved > declinedAt);
 }

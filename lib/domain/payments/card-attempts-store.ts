@@ -6,20 +6,20 @@ import type { Declined } from "./card-testing";
 
 const ATTEMPTS_LOCK = 43;
 
-/** A card payment that a person begins; `address` is hashed. */
+/** A card payment that a person starts; `address` is a hash. */
 export type CardAttempt = { paymentId: string; userId: string; address: string };
 
-/** A card payment at the provider, by the id of its payment or page. */
+/** A card payment at the provider; `providerId` names its payment or its page. */
 export type OpenAttempt = { id: string; providerId: string };
 
 /**
- * Notes a card payment; the same one twice stays the first. Answers the person's oldest ones beyond the limit: they
- * count as ended from here on. One person's are noted one after another.
+ * Stores a card attempt, once per payment. Marks the person's oldest open attempts beyond `limit` as ended and returns
+ * them. A lock per person serializes the calls.
  */
 export async function insertAttempt(
   db: Db,
   attempt: CardAttempt,
-  { at, preparingSince, most }: { at: Date; preparingSince: Date; most: number },
+  { at, preparingSince, limit }: { at: Date; preparingSince: Date; limit: number },
 ): Promise<OpenAttempt[]> {
   return db.transaction(async (tx) => {
     await tx.execute(
@@ -53,7 +53,7 @@ export async function insertAttempt(
         ),
       )
       .orderBy(desc(cardAttempts.createdAt), desc(cardAttempts.paymentId))
-      .offset(most);
+      .offset(limit);
     return markEnded(
       tx,
       inArray(
@@ -65,7 +65,7 @@ export async function insertAttempt(
   });
 }
 
-/** Counts everything that a person has begun as ended, and answers what was not yet. */
+/** Marks all open attempts of a person as ended and returns them. */
 export async function endAttemptsOf(db: Db, userId: string, at: Date): Promise<OpenAttempt[]> {
   return markEnded(db, and(eq(cardAttempts.userId, userId), isNull(cardAttempts.endedAt)), at);
 }
@@ -85,18 +85,20 @@ async function markEnded(db: Db, which: SQL | undefined, at: Date): Promise<Open
   );
 }
 
-/** Counts an attempt as open again that could not be ended at the provider. */
+/** Marks an attempt as open again, because the provider could not end it. */
 export async function reopenAttempt(db: Db, paymentId: string): Promise<void> {
   await db.update(cardAttempts).set({ endedAt: null }).where(eq(cardAttempts.paymentId, paymentId));
 }
 
-/** Whether a card payment was ended while it was being prepared. */
+/** Whether a card payment was ended while the provider was opening it. */
 export async function isEnded(db: Db, paymentId: string): Promise<boolean> {
   const ended = and(eq(cardAttempts.paymentId, paymentId), isNotNull(cardAttempts.endedAt));
   return (await db.$count(cardAttempts, ended)) > 0;
 }
 
-/** Notes how often cards were declined on a payment. Answers whose it is; null for one that is not on record. */
+/**
+ * Raises the number of declined cards of a payment. Returns the person who pays; null if the payment is not an attempt.
+ */
 export async function raiseDeclines(
   db: Db,
   { paymentId, declines, at }: { paymentId: string; declines: number; at: Date },
@@ -113,7 +115,7 @@ export async function raiseDeclines(
   return row?.userId ?? null;
 }
 
-/** How often a person's cards were declined since a time. */
+/** The declines of a person's cards since a time. */
 export async function declinedOf(db: Db, userId: string, since: Date): Promise<Declined> {
   const [row] = await db
     .select({
@@ -125,7 +127,7 @@ export async function declinedOf(db: Db, userId: string, since: Date): Promise<D
   return row ?? { count: 0, lastAt: null };
 }
 
-/** How often cards were declined at an address since a time, of each person at most `perPerson` times. */
+/** The declines at an address since a time, at most `perPerson` for each person. */
 export async function declinedAt(
   db: Db,
   { address, since, perPerson }: { address: string; since: Date; perPerson: number },
@@ -159,7 +161,7 @@ export async function selectOpenOf(db: Db, userId: string): Promise<OpenAttempt[
   return selectAtProvider(db, and(eq(cardAttempts.userId, userId), isNull(cardAttempts.endedAt)));
 }
 
-/** Attempts that are unpaid and that the provider knows. */
+/** Unpaid attempts that have an id at the provider. */
 async function selectAtProvider(db: Db, which: SQL | undefined): Promise<OpenAttempt[]> {
   const providerId = firstOf<string>([
     donations[PAYMENT_ID.stripe],
@@ -184,7 +186,7 @@ async function selectAtProvider(db: Db, which: SQL | undefined): Promise<OpenAtt
     .where(and(which, isNotNull(providerId)));
 }
 
-/** A person whose cards were declined, on how many payments and from how many addresses. */
+/** A person whose cards were declined, with the number of payments and addresses. */
 export type DeclinedPerson = {
   personId: string;
   declines: number;
@@ -211,7 +213,7 @@ export async function selectDeclinedPeople(db: Db, since: Date, limit: number): 
     .limit(limit);
 }
 
-/** Forgets attempts that were begun before a time. */
+/** Deletes attempts that were started before a time. */
 export async function deleteAttemptsBefore(db: Db, before: Date): Promise<void> {
   await db.delete(cardAttempts).where(lt(cardAttempts.createdAt, before));
 }

@@ -1,8 +1,10 @@
+import type { Db } from "@/db/client";
 import { now } from "@/lib/ground/clock";
 import { AppError } from "@/lib/ground/errors";
 import type { PaymentGateway } from "@/lib/providers/gateway";
 import {
   type CardAttempt,
+  type DeclinedPerson,
   declinedAt,
   declinedOf,
   endAttemptsOf,
@@ -11,46 +13,54 @@ import {
   type OpenAttempt,
   raiseDeclines,
   reopenAttempt,
+  selectDeclinedPeople,
   selectOpenOf,
 } from "./card-attempts-store";
-import { AT_ADDRESS, MOST_OPEN, OF_PERSON, PREPARING, waitAfter } from "./card-testing";
+import {
+  ADDRESS_LIMITS,
+  ATTEMPT_RETENTION,
+  MAX_OPEN,
+  PERSON_LIMITS,
+  PREPARATION_TIME,
+  waitAfter,
+} from "./card-testing";
 import type { PaymentContext } from "./types";
 
-/** That a card payment has to wait, in milliseconds, and what for. */
-export type Slowed = { wait: number; declines: number; per: "person" | "address" };
+/** How long a new card payment has to wait, in milliseconds, and whose declines require it. */
+export type CardWait = { wait: number; declines: number; per: "person" | "address" };
 
 /**
- * Notes that a person begins a card payment, so that declines on it count for them and for their address; null. Or says
- * how long they have to wait because too many cards were declined: then nothing is noted. The declines on their open
- * payments are read from the provider first, and of more than ten open ones the oldest is ended there (D43).
+ * Records a new card payment, so that its declines count for the person and the address, and returns null; or returns
+ * the wait if too many cards were declined (D43). It reads the declines of open payments from the provider first, and
+ * ends the oldest of more than ten open payments there.
  * @throws ProviderUnavailable
  */
 export async function beginCardPayment(
   context: PaymentContext,
   attempt: CardAttempt,
-): Promise<Slowed | null> {
+): Promise<CardWait | null> {
   const { db } = context;
   await countDeclines(context, attempt.userId);
   await endIfTooMany(context, attempt.userId);
   const at = now();
   const since = (window: number) => new Date(at.getTime() - window);
-  const own = await declinedOf(db, attempt.userId, since(OF_PERSON.window));
-  const wait = waitAfter(own, OF_PERSON, at);
+  const own = await declinedOf(db, attempt.userId, since(PERSON_LIMITS.window));
+  const wait = waitAfter(own, PERSON_LIMITS, at);
   if (wait > 0) return { wait, declines: own.count, per: "person" };
-  const { perPerson, window } = AT_ADDRESS;
-  const there = await declinedAt(db, { address: attempt.address, since: since(window), perPerson });
-  const waitThere = waitAfter(there, AT_ADDRESS, at);
-  if (waitThere > 0) return { wait: waitThere, declines: there.count, per: "address" };
+  const { perPerson, window } = ADDRESS_LIMITS;
+  const nearby = await declinedAt(db, { address: attempt.address, since: since(window), perPerson });
+  const waitNearby = waitAfter(nearby, ADDRESS_LIMITS, at);
+  if (waitNearby > 0) return { wait: waitNearby, declines: nearby.count, per: "address" };
   await endAttempts(
     context,
-    await insertAttempt(db, attempt, { at, preparingSince: since(PREPARING), most: MOST_OPEN }),
+    await insertAttempt(db, attempt, { at, preparingSince: since(PREPARATION_TIME), limit: MAX_OPEN }),
   );
   return null;
 }
 
 /**
- * Refuses a payment whose card attempt was ended while the provider was opening it, and ends it there too. Does nothing
- * to a payment that is no card attempt.
+ * Refuses a payment whose card attempt was ended while the provider was opening it, and ends it at the provider too.
+ * Does nothing if the payment is not a card attempt.
  * @throws AppError PURCHASE_CLOSED
  * @throws ProviderUnavailable
  */
@@ -65,11 +75,11 @@ export async function refuseIfEnded(
 }
 
 /**
- * Notes how often cards were declined on a payment, as the provider counts them, and on the person's other open
- * payments. While they have to wait, all of these are ended at the provider, so that no further card can be tried there.
+ * Records the declines that the provider counts for a payment, and those of the person's other open payments. If the
+ * person has to wait, it ends all of these at the provider, so that no further card can be tried on them.
  * @throws ProviderUnavailable
  */
-export async function noteDeclines(
+export async function recordDeclines(
   context: PaymentContext,
   paymentId: string,
   declines: number,
@@ -81,7 +91,7 @@ export async function noteDeclines(
   await endIfTooMany(context, userId);
 }
 
-/** Counts the declines on a person's open payments at the provider, without waiting for its events. */
+/** Reads the declines of a person's open payments from the provider, without waiting for its events. */
 async function countDeclines({ db, card }: PaymentContext, userId: string, except?: string): Promise<void> {
   const open = (await selectOpenOf(db, userId)).filter(({ id }) => id !== except);
   const at = now();
@@ -93,7 +103,7 @@ async function countDeclines({ db, card }: PaymentContext, userId: string, excep
   );
 }
 
-/** Ends card payments at the provider. What cannot be ended now counts as open again. */
+/** Ends card payments at the provider. Reopens those that cannot be ended now. */
 async function endAttempts({ db, card }: PaymentContext, attempts: readonly OpenAttempt[]): Promise<void> {
   const ending = await Promise.allSettled(
     attempts.map(async ({ id, providerId }) => {
@@ -111,12 +121,20 @@ async function endAttempts({ db, card }: PaymentContext, attempts: readonly Open
 
 async function mustWait({ db }: PaymentContext, userId: string): Promise<boolean> {
   const at = now();
-  const declined = await declinedOf(db, userId, new Date(at.getTime() - OF_PERSON.window));
-  return waitAfter(declined, OF_PERSON, at) > 0;
+  const declined = await declinedOf(db, userId, new Date(at.getTime() - PERSON_LIMITS.window));
+  return waitAfter(declined, PERSON_LIMITS, at) > 0;
 }
 
 async function endIfTooMany(context: PaymentContext, userId: string): Promise<void> {
   if (await mustWait(context, userId)) {
     await endAttempts(context, await endAttemptsOf(context.db, userId, now()));
   }
+}
+
+/**
+ * People whose cards were declined in the last day, most declines first, by id only. Many declines, or many addresses,
+ * suggest stolen cards.
+ */
+export async function listDeclined(db: Db, limit: number): Promise<DeclinedPerson[]> {
+  return selectDeclinedPeople(db, new Date(now().getTime() - ATTEMPT_RETENTION), limit);
 }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { AT_ADDRESS, OF_PERSON, waitAfter } from "./card-testing";
+import { ADDRESS_LIMITS, PERSON_LIMITS, waitAfter } from "./card-testing";
 
 const MINUTE = 60_000;
 const at = new Date("2026-03-10T12:00:00Z");
-const wait = (count: number, patience: typeof OF_PERSON, ago = 0) =>
+const wait = (count: number, patience: typeof PERSON_LIMITS, ago = 0) =>
   waitAfter({ count, lastAt: new Date(at.getTime() - ago) }, patience, at) / MINUTE;
 
 describe("waiting after declined cards", () => {
@@ -17,7 +17,7 @@ describe("waiting after declined cards", () => {
     [14, 1_440],
     [400, 1_440],
   ])("%i of one person: %i minutes", (count, minutes) => {
-    expect(wait(count, OF_PERSON)).toBe(minutes);
+    expect(wait(count, PERSON_LIMITS)).toBe(minutes);
   });
 
   it.each([
@@ -27,12 +27,12 @@ describe("waiting after declined cards", () => {
     [60, 10],
     [200, 1_440],
   ])("%i at one address: %i minutes", (count, minutes) => {
-    expect(wait(count, AT_ADDRESS)).toBe(minutes);
+    expect(wait(count, ADDRESS_LIMITS)).toBe(minutes);
   });
 
   it("is counted from the last decline", () => {
-    expect(wait(6, OF_PERSON, 4 * MINUTE)).toBe(6);
-    expect(wait(6, OF_PERSON, 10 * MINUTE)).toBe(0);
-    expect(waitAfter({ count: 6, lastAt: null }, OF_PERSON, at)).toBe(0);
+    expect(wait(6, PERSON_LIMITS, 4 * MINUTE)).toBe(6);
+    expect(wait(6, PERSON_LIMITS, 10 * MINUTE)).toBe(0);
+    expect(waitAfter({ count: 6, lastAt: null }, PERSON_LIMITS, at)).toBe(0);
   });
 });

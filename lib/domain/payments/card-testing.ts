@@ -2,45 +2,43 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** How often cards were declined within a window, and when the last was. */
+/** Number of declines within a window, and the time of the last one. */
 export type Declined = { count: number; lastAt: Date | null };
 
-/** So many declines cost nothing; each `step` beyond them doubles the wait. */
-type Patience = { window: number; free: number; step: number };
+/** The first `free` declines within `window` (milliseconds) cause no wait; each further `step` doubles it. */
+type DeclineLimits = { window: number; free: number; step: number };
 
-/** A person who has trouble with their card tries a few times. */
-export const OF_PERSON: Patience = { window: DAY, free: 4, step: 1 };
+/** Somebody with a card problem needs a few tries. */
+export const PERSON_LIMITS: DeclineLimits = { window: DAY, free: 4, step: 1 };
 
-/** A school or a mobile network shares an address: of each person there only the first few declines count, so that nobody locks the others out. */
-export const AT_ADDRESS: Patience & { perPerson: number } = {
+/**
+ * A school or a mobile network shares an address. Only the first few declines of each person count, so that one person
+ * cannot lock the others out.
+ */
+export const ADDRESS_LIMITS: DeclineLimits & { perPerson: number } = {
   window: HOUR,
   free: 49,
   step: 10,
-  perPerson: OF_PERSON.free + 1,
+  perPerson: PERSON_LIMITS.free + 1,
 };
 
-/**
- * How many card payments of one person can be open at once (D43): a card can be tried at each, at the same moment.
- */
-export const MOST_OPEN = 10;
+/** Most open card payments of one person (D43): a card can be tried on each of them at the same time. */
+export const MAX_OPEN = 10;
 
-/**
- * For how long a payment that is only being prepared counts as open, in milliseconds: afterwards it was refused, or its
- * row has its state.
- */
-export const PREPARING = MINUTE;
+/** How long an attempt without a row counts as open, in milliseconds. Later it was refused, or its row has a state. */
+export const PREPARATION_TIME = MINUTE;
 
-/** For how long an attempt is remembered, in milliseconds. */
-export const ATTEMPTS_KEPT = DAY;
+/** How long attempts are stored, in milliseconds. */
+export const ATTEMPT_RETENTION = DAY;
 
 const FIRST_WAIT = 5 * MINUTE;
 
 /**
- * How long a new card payment has to wait at a moment, in milliseconds; 0 when it need not. The wait is counted from
- * the last decline and doubles with each further one, up to a day: somebody who tries stolen cards gets about twenty in
- * (D43), somebody who mistypes goes on after minutes.
+ * How long a new card payment has to wait at a time, in milliseconds; 0 for none. The wait starts at the last decline
+ * and doubles with each further one, up to a day. It limits card testing to about twenty cards (D43), and somebody who
+ * mistypes waits for minutes.
  */
-export function waitAfter({ count, lastAt }: Declined, { free, step }: Patience, at: Date): number {
+export function waitAfter({ count, lastAt }: Declined, { free, step }: DeclineLimits, at: Date): number {
   if (count <= free || lastAt === null) return 0;
   const wait = Math.min(DAY, FIRST_WAIT * 2 ** Math.floor((count - free - 1) / step));
   return Math.max(0, lastAt.getTime() + wait - at.getTime());

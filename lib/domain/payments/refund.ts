@@ -1,15 +1,15 @@
-import { RefundHeld, RefundRefused } from "@/lib/providers/gateway";
+import { RefundOnHold, RefundRefused } from "@/lib/providers/gateway";
 
-/** What became of a refund: `held` by a dispute, or `refused` for good with the provider's code. */
-export type RefundOutcome = "refunded" | "held" | { refused: string };
+/** `on_hold` because of a dispute, or `refused` for good with the provider's code. */
+export type RefundOutcome = "refunded" | "on_hold" | { refused: string };
 
-/** Asks for a refund, and says what became of it. @throws ProviderUnavailable */
+/** Requests a refund and returns its outcome. @throws ProviderUnavailable */
 export async function refundOutcome(refund: () => Promise<void>): Promise<RefundOutcome> {
   try {
     await refund();
     return "refunded";
   } catch (error) {
-    if (error instanceof RefundHeld) return "held";
+    if (error instanceof RefundOnHold) return "on_hold";
     if (error instanceof RefundRefused) return { refused: error.code };
     throw error;
   }

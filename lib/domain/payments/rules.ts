@@ -4,12 +4,12 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
 /**
- * Choosing another way to pay takes longer, in milliseconds: a payer who is back sooner reloaded the page that showed
- * the refusal.
+ * Choosing another way to pay takes longer than this, in milliseconds. A payer who returns sooner has reloaded the page
+ * that showed the decline.
  */
 const APPROVED_AGAIN_AFTER = 10_000;
 
-/** When a payer approved, who comes back from the provider's page now; null when that says nothing new. */
+/** When the payer approved, if they come back from the provider's page now; null if this is not a new approval. */
 export function approvalBy(
   { captureRefusedAt }: { captureRefusedAt: Date | null },
   cameBack: boolean,
@@ -19,23 +19,23 @@ export function approvalBy(
   return cameBack && isNew ? at : null;
 }
 
-/** What nobody has paid yet is asked about from this age on, in milliseconds (D28). */
+/** Age at which reconciliation starts to check an unpaid payment, in milliseconds (D28). */
 export const PENDING_AFTER = 10 * MINUTE;
 
-/** A refund that is due is normally given at once; this long after, something stopped it. */
+/** A refund due is normally made at once. After this time, in milliseconds, reconciliation makes it. */
 export const REFUND_AFTER = MINUTE;
 
 /**
- * What nobody completed by then is ended, so that it cannot surprise anyone later. Nor is a payment given up before then that the provider does
- * not know: it may have been asked with the keys of another account.
+ * Age at which an uncompleted payment is ended, in milliseconds, so that nobody pays it later by surprise. A payment
+ * that the provider does not know is not failed earlier either: it may belong to another account's keys.
  */
 export const ABANDONED_AFTER = 24 * HOUR;
 
 /**
- * A settled payment is asked about again this long after, and then whenever twice the time has passed, in case a refund or a lost dispute was never
- * told.
+ * First review of a settled payment, in milliseconds after its settlement. Each further one is at double the time, in
+ * case no event reported a refund or a lost dispute.
  */
 export const REVIEW_AFTER = HOUR;
 
-/** How many days after its settlement a payment is asked about at most: disputes are opened within 120 days as a rule. */
+/** Reviews end this many days after the settlement: disputes are normally opened within 120 days. */
 export const REVIEW_DAYS = 120;

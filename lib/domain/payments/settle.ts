@@ -1,50 +1,55 @@
 import { now } from "@/lib/ground/clock";
 import { gatewayOf, type ProviderPayment } from "@/lib/providers/gateway";
-import { capture, isOurs } from "./capture";
-import { noteDeclines } from "./card-attempts";
+import { capture, matchesRow } from "./capture";
+import { recordDeclines } from "./card-attempts";
 import { refundOutcome } from "./refund";
 import { ABANDONED_AFTER } from "./rules";
-import type { Backlog, Occasion, Payable, PayableRow, PaymentContext, Settlement } from "./types";
+import type { Backlog, Payable, PayableRow, PaymentContext, Settlement, SettleOptions } from "./types";
 
 /**
- * Reads the payment of a row at its provider and brings the books to what is true of it (D25–D28): an approved payment
- * is captured, a confirmed one credited once, what cannot be credited is refunded, and what went back is reversed once.
- * Webhooks, return pages and reconciliation all call this; it can run any number of times, at once and in any order.
- * Disputes are read last, and only of a settled payment, so that they cannot delay a credit or a refund.
+ * Reads the payment of a row at its provider and updates the books to match (D25–D28): it captures an approved payment,
+ * credits a confirmed one once, refunds what cannot be credited, and reverses once what was refunded. Webhooks, return
+ * pages and reconciliation call it; concurrent and repeated calls are safe. Disputes are read last, and only of a
+ * settled payment, so that they cannot delay a credit or a refund.
  * @throws ProviderUnavailable
  */
 export async function settle<Row extends PayableRow>(
   context: PaymentContext,
   payable: Payable<Row>,
   row: Row,
-  { disputes = false, approvedAt = null, found }: Occasion & { found?: ProviderPayment } = {},
+  { disputes = false, approvedAt = null, found }: SettleOptions & { found?: ProviderPayment } = {},
 ): Promise<Settlement<Row>> {
   const gateway = gatewayOf(context, row.paymentMethod);
   const read = found ?? (await findPayment(context, row));
   if (!read) return { state: stateOf(row, null), row, approvalUrl: null };
   const payment = await capture(context.db, gateway, { payable, row, payment: read, approvedAt });
-  await noteDeclines(context, row.id, payment.declines);
-  const settlement = await finish(context, payable, await book(context, payable, row, payment), payment);
+  await recordDeclines(context, row.id, payment.declines);
+  const settlement = await finish(
+    context,
+    payable,
+    await applyPayment(context, payable, row, payment),
+    payment,
+  );
   const isSettled = settlement.state === "credited" || settlement.state === "refund_due";
   if (!disputes || !isSettled || payment.disputeLost !== null) return settlement;
   const disputed = await gateway.findPayment(payment.id, { disputes });
   return disputed ? finish(context, payable, settlement.row, disputed) : settlement;
 }
 
-/** Settles the row of an id; null if there is none. @throws ProviderUnavailable */
+/** Settles the row with this id; null if there is none. @throws ProviderUnavailable */
 export async function settleById<Row extends PayableRow>(
   context: PaymentContext,
   payable: Payable<Row>,
   id: string,
-  occasion: Occasion = {},
+  options: SettleOptions = {},
 ): Promise<Settlement<Row> | null> {
   const row = await payable.find(context.db, id);
-  return row && settle(context, payable, row, occasion);
+  return row && settle(context, payable, row, options);
 }
 
 /**
- * The payment of a row at its provider; null if there is none. Until it is settled its page is asked for, since a page can
- * end while its payment stays open.
+ * The payment of a row at its provider; null if there is none. Until the row is settled it reads the page, because a
+ * page can expire while its payment stays open.
  * @throws ProviderUnavailable
  */
 export async function findPayment(
@@ -56,8 +61,8 @@ export async function findPayment(
   return id === null ? null : gatewayOf(context, paymentMethod).findPayment(id);
 }
 
-/** Books an unsettled row. Answers the row as it is now; one that was credited needs no second read. */
-async function book<Row extends PayableRow>(
+/** Credits or fails an unsettled row. Returns the current row, without a second read after a credit. */
+async function applyPayment<Row extends PayableRow>(
   { db }: PaymentContext,
   payable: Payable<Row>,
   row: Row,
@@ -68,7 +73,7 @@ async function book<Row extends PayableRow>(
   if (isOpen && payment.state === "succeeded") {
     const { id: paymentId, received } = payment;
     const at = now();
-    const mismatch = !isOurs(payable, row, payment) || received !== payable.total(row);
+    const mismatch = !matchesRow(payable, row, payment) || received !== payable.total(row);
     if (await payable.credit(db, row, { paymentId, at, received, mismatch })) {
       return { ...row, paymentId, paymentStatus: "completed", settledAt: at };
     }
@@ -76,7 +81,7 @@ async function book<Row extends PayableRow>(
   return reload(db, payable, row);
 }
 
-/** Refunds what could not be credited, and books what went back. */
+/** Refunds what could not be credited, and reverses what was refunded or lost in a dispute. */
 async function finish<Row extends PayableRow>(
   context: PaymentContext,
   payable: Payable<Row>,
@@ -87,29 +92,29 @@ async function finish<Row extends PayableRow>(
   const isDeclined = row.captureRefusedAt !== null && row.paymentStatus === "pending";
   const approvalUrl = isDeclined ? (payment.approvalUrl ?? null) : null;
   const state = stateOf(row, payment);
-  const wentBack = payment.refunded || payment.disputeLost === true;
-  if (state === "credited" ? !wentBack : state !== "refund_due") return { state, row, approvalUrl };
-  if (!wentBack && !(await refund(context, payable, row, payment))) return { state, row, approvalUrl };
+  const isReversed = payment.refunded || payment.disputeLost === true;
+  if (state === "credited" ? !isReversed : state !== "refund_due") return { state, row, approvalUrl };
+  if (!isReversed && !(await refund(context, payable, row, payment))) return { state, row, approvalUrl };
   const reason = payment.disputeLost ? "dispute" : "requested";
   await payable.reverse(db, row, { reason, received: payment.received, at: now() });
   return { state: "refunded", row: await reload(db, payable, row), approvalUrl };
 }
 
 /**
- * Refunds everything that was charged, with the row's own key; whether it is refunded. What a dispute holds waits for
- * its end. What the provider refused for good is not asked for again: it stays due in the books until the provider says
- * that the money went back.
+ * Refunds everything that was charged, with the row's own key; returns whether it is refunded. A refund on hold waits
+ * until the dispute ends. A refused refund is not requested again: it stays due in the books until the provider reports
+ * the money as returned.
  */
 async function refund<Row extends PayableRow>(
   context: PaymentContext,
-  { key, noteRefundRefused }: Payable<Row>,
+  { key, recordRefundRefusal }: Payable<Row>,
   { id, paymentMethod, refundRefusal }: Row,
   payment: ProviderPayment,
 ): Promise<boolean> {
   if (refundRefusal !== null) return false;
   const gateway = gatewayOf(context, paymentMethod);
   const outcome = await refundOutcome(() => gateway.refundPayment(payment.id, `refund-${key}-${id}`));
-  if (typeof outcome === "object") await noteRefundRefused(context.db, id, outcome.refused);
+  if (typeof outcome === "object") await recordRefundRefusal(context.db, id, outcome.refused);
   return outcome === "refunded";
 }
 
@@ -130,7 +135,10 @@ async function reload<Row extends PayableRow>(
   return row;
 }
 
-/** The rows of a payable that reconciliation checks: unpaid, due for a refund, or settled and perhaps reversed (D27, D28). */
+/**
+ * The rows of a payable that reconciliation checks: unpaid, with a refund due, or settled and due for a review (D27,
+ * D28).
+ */
 export function payableBacklog<Row extends PayableRow>(payable: Payable<Row>): Backlog<Row> {
   const { name, claim } = payable;
   return { name, claim, check: (context, row, at) => check(context, payable, row, at) };
@@ -142,16 +150,16 @@ async function check<Row extends PayableRow>(
   claimed: Row,
   at: Date,
 ): Promise<string> {
-  const row = await recovered(context, payable, claimed);
+  const row = await withRecoveredPayment(context, payable, claimed);
   const { state } = await settle(context, payable, row, { disputes: row.settledAt !== null });
   const isAbandoned = at.getTime() - row.createdAt.getTime() >= ABANDONED_AFTER;
   return isAbandoned && (state === "open" || state === "unknown")
-    ? giveUp(context, payable, row, state)
+    ? abandon(context, payable, row, state)
     : state;
 }
 
-/** The row, with its payment where the call that opened it was never answered. */
-export async function recovered<Row extends PayableRow>(
+/** The row, with the id of its payment if the call to open the payment got no answer. */
+export async function withRecoveredPayment<Row extends PayableRow>(
   context: PaymentContext,
   { recover }: Payable<Row>,
   row: Row,
@@ -161,8 +169,11 @@ export async function recovered<Row extends PayableRow>(
   return { ...row, paymentId: paymentId ?? null };
 }
 
-/** Ends a payment that was never completed, at the provider first: what was paid at the last second is still credited. */
-async function giveUp<Row extends PayableRow>(
+/**
+ * Fails a payment that was never completed. It is ended at the provider first: a payment at the last second is still
+ * credited.
+ */
+async function abandon<Row extends PayableRow>(
   context: PaymentContext,
   payable: Payable<Row>,
   row: Row,

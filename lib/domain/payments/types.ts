@@ -2,10 +2,10 @@ import type { Db, Tx } from "@/db/client";
 import type { PaymentProvider, PaymentState, RefundReason } from "@/lib/ground/vocabulary";
 import type { Gateways, PaymentGateway } from "@/lib/providers/gateway";
 
-/** What everything that moves money needs: the database and the providers. */
+/** The database and the gateways. */
 export type PaymentContext = Gateways & { db: Db };
 
-/** The row of something that is paid for by one payment, as settlement sees it. Cents. */
+/** The common fields of a row that is paid for by one payment. Cents. */
 export type PayableRow = {
   id: string;
   currency: string;
@@ -13,81 +13,79 @@ export type PayableRow = {
   paymentStatus: PaymentState;
   /** The provider's id of the payment; null until it is known. */
   paymentId: string | null;
-  /** The provider's id of the page where it is paid, if that is not the payment's own; null without such a page. */
+  /** The provider's id of the page, if it differs from the payment's; otherwise null. */
   pageId: string | null;
   createdAt: Date;
   settledAt: Date | null;
   refundReason: RefundReason | null;
-  /** The provider's code when it will never make the refund. */
+  /** The provider's code for a refund that it will never make. */
   refundRefusal: string | null;
-  /** When a capture was declined and the payer could approve again. */
+  /** When a capture was declined; the payer can approve again. */
   captureRefusedAt: Date | null;
 };
 
-/** A payment as it was confirmed. */
 export type Confirmed = {
   paymentId: string;
   at: Date;
-  /** What the provider charged, cents. */
+  /** What the provider charged, in cents. */
   received: number;
-  /** The payment is not what we asked for: it is booked and refunded. */
+  /** The amount, currency or ids differ from the row: the payment is recorded and refunded. */
   mismatch: boolean;
 };
 
 export type Reversal = { reason: RefundReason; received: number; at: Date };
 
-/** Something that is paid for by one payment, such as a donation: what `settle()` needs to know of it. */
+/** Something that is paid for by one payment, such as a donation. This is what `settle()` needs of it. */
 export type Payable<Row extends PayableRow> = PayableRecords<Row> & {
   /** Its name in the log. */
   name: string;
-  /** What its idempotency keys at the provider are made of, together with the row's id. */
+  /** Part of its idempotency keys at the provider, beside the row's id. */
   key: string;
-  /** What the row asks the provider to charge, cents. */
+  /** What the provider should charge, in cents. */
   total: (row: Row) => number;
   /** Our ids in the payment at the provider; they must come back unchanged. */
   metadata: (row: Row) => Record<string, string>;
-  /** Whether the row's id is in a payment's metadata: that id. */
+  /** The row's id in the metadata of a payment. */
   idIn: (metadata: Record<string, string>) => string | undefined;
-  /** Whether a payment that is captured now would be kept. */
+  /** Whether a payment that is captured now could be credited. */
   accepts: (db: Db, row: Row) => Promise<boolean>;
   /**
-   * Books a confirmed payment of a row that is pending, or failed and was paid after all, with every effect, or the
-   * refund that is due if it can no longer be credited. Does nothing to a row that is booked. Whether it was credited.
+   * Credits a confirmed payment of a pending row, or of a failed one that was paid after all, with every effect; or
+   * records a refund due if it cannot be credited. Does nothing to a settled row. Returns whether it was credited.
    */
   credit: (db: Db, row: Row, confirmed: Confirmed) => Promise<boolean>;
-  /** Books that everything paid went back, and takes every effect out. Does nothing unless the row is `completed`. */
+  /** Reverses every effect of a payment that was refunded in full. Does nothing unless the row is `completed`. */
   reverse: (db: Db, row: Row, reversal: Reversal) => Promise<void>;
-  /** The payment of a row whose call to open it was never answered; null if there is none to find. */
+  /** Finds the payment of a row whose call to open it got no answer; null if there is none. */
   recover?: (db: Db, gateway: PaymentGateway, row: Row) => Promise<string | null>;
 };
 
-/** What settlement reads and writes of a table of payables. */
+/** The queries of settlement for one table of payables. */
 export type PayableRecords<Row extends PayableRow> = {
   find: (db: Db, id: string) => Promise<Row | null>;
   /** The row, locked until the transaction ends. */
   lock: (tx: Tx, id: string) => Promise<Row | null>;
-  /** Notes the payment of a row, once, with `also` beside it; whether this is the one that is noted. */
+  /** Stores the payment's id and the `extra` columns, once. Returns false if another payment is stored already. */
   attachPayment: (
     db: Db,
     row: Pick<PayableRow, "id" | "paymentMethod">,
     paymentId: string,
-    also?: Record<string, unknown>,
+    extra?: Record<string, unknown>,
   ) => Promise<boolean>;
-  /** Closes a pending row that was never paid. */
+  /** Fails a pending row that was never paid. */
   fail: (db: Db, id: string) => Promise<void>;
-  /** Notes that a capture was declined and may be approved again, unless another was noted since the row was read. */
-  noteCaptureDeclined: (db: Db, row: Pick<PayableRow, "id" | "captureRefusedAt">, at: Date) => Promise<void>;
-  /** Notes that the provider will never make a refund, by its code. */
-  noteRefundRefused: (db: Db, id: string, code: string) => Promise<void>;
-  /** Claims up to `limit` rows that are due for a check; other servers skip them, and so does the next call for a while. */
+  /** Stores the time of a declined capture, unless another was stored since the row was read. */
+  recordCaptureDecline: (db: Db, row: Pick<PayableRow, "id" | "captureRefusedAt">, at: Date) => Promise<void>;
+  /** Stores the code of a refund that the provider will never make. */
+  recordRefundRefusal: (db: Db, id: string, code: string) => Promise<void>;
+  /** Claims up to `limit` rows that are due for a check. Other servers and the next calls skip them for a while. */
   claim: (db: Db, at: Date, limit: number) => Promise<Row[]>;
 };
 
-/** What is known beside the row when it is settled. */
-export type Occasion = {
-  /** Read disputes too: a settled payment may have been lost in one. */
+export type SettleOptions = {
+  /** Read disputes too: a settled payment may be lost in one. */
   disputes?: boolean | undefined;
-  /** When the payer approved the payment, as an event or their return from the provider says. */
+  /** When the payer approved the payment, from an event or from their return to our page. */
   approvedAt?: Date | null | undefined;
 };
 
@@ -96,15 +94,15 @@ export type Settlement<Row extends PayableRow> = {
   /** `unknown`: the provider does not know the payment, or there is none yet. */
   state: "unknown" | "open" | "processing" | "credited" | "refund_due" | "refunded" | "failed";
   row: Row;
-  /** Where the payer can approve again after a declined capture; null when nowhere. */
+  /** Where the payer can approve again after a declined capture; null if they cannot. */
   approvalUrl: string | null;
 };
 
 /** Rows that reconciliation checks at the providers. */
 export type Backlog<Row extends { id: string }> = {
-  /** What a row is, for the log. */
+  /** Kind of row, for the log. */
   name: string;
   claim: (db: Db, at: Date, limit: number) => Promise<Row[]>;
-  /** Settles a row. Answers its state. @throws ProviderUnavailable */
+  /** Settles a row and returns its state. @throws ProviderUnavailable */
   check: (context: PaymentContext, row: Row, at: Date) => Promise<string>;
 };

@@ -1,5 +1,5 @@
 import type { Tx } from "@/db/client";
-import { selectHeld, spendBoost } from "@/lib/domain/boosts/balance";
+import { selectBoosts, spendBoost } from "@/lib/domain/boosts/balance";
 import { preparePhoto } from "@/lib/domain/photos/prepare-photo";
 import { attachPhoto } from "@/lib/domain/photos/request-photo";
 import { photoUrlOf } from "@/lib/domain/photos/rules";
@@ -81,7 +81,7 @@ async function checkAllowed(tx: Tx, { id, userId, goal, appliedBoostType }: Want
   if ((await countOpen(tx, userId)) >= TIER_RULES[tier].activeLimit) {
     throw new AppError("MAX_REQUESTS_REACHED", { values: { limit: TIER_RULES[tier].activeLimit } });
   }
-  const held = appliedBoostType && (await selectHeld(tx, userId));
+  const held = appliedBoostType && (await selectBoosts(tx, userId));
   if (held && held[appliedBoostType] < 1) throw new AppError("INSUFFICIENT_BOOSTS");
   return { owner, existing: null, at };
 }

@@ -4,21 +4,21 @@ import { providerEvents } from "@/db/schema";
 import { preparedQuery } from "@/db/statement";
 import type { ProviderEvent } from "@/lib/providers/gateway";
 
-/** Records an event by its id, once; whether it was already handled. */
+/** Stores an event by its id, once; returns whether it was handled before. */
 export async function recordEvent(
   db: Db,
   provider: string,
   event: ProviderEvent,
   at: Date,
 ): Promise<{ handled: boolean }> {
-  const fresh = await insertOnce(db).execute({
+  const inserted = await insertOnce(db).execute({
     provider,
     eventId: event.id,
     type: event.type,
     paymentId: event.paymentId ?? event.subscriptionId ?? null,
     at,
   });
-  if (fresh.length > 0) return { handled: false };
+  if (inserted.length > 0) return { handled: false };
   const [row] = await db
     .select({ handledAt: providerEvents.handledAt })
     .from(providerEvents)
@@ -26,7 +26,7 @@ export async function recordEvent(
   return { handled: row?.handledAt != null };
 }
 
-/** Notes what was done about an event. */
+/** Marks an event as handled, with the outcome. */
 export async function markHandled(
   db: Db,
   provider: string,

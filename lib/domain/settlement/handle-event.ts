@@ -8,9 +8,9 @@ import { reviewSoon } from "./review-soon-store";
 import { settlePayment } from "./settle-payment";
 
 /**
- * Handles a verified webhook event: it is recorded once by its id, then what it is about is settled. An event that was
- * recorded but not handled, because the server died or the provider could not be asked, is handled when the provider
- * sends it again. Answers what was done.
+ * Handles a verified webhook event: stores it once by its id, then settles what it is about. An event that was stored
+ * but not handled, because the server stopped or the provider was unreachable, is handled when the provider sends it
+ * again. Returns the outcome, for the log.
  * @throws ProviderUnavailable
  */
 export async function handleEvent(

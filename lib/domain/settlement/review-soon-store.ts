@@ -4,12 +4,12 @@ import { REVIEW_DAYS } from "@/lib/domain/payments/rules";
 import type { PaymentProvider } from "@/lib/ground/vocabulary";
 import type { ProviderEvent } from "@/lib/providers/gateway";
 
-/** The checks are spread over so much time that none comes later than within the hour. */
+/** Checks are spread over this time, so that all of them happen within the hour. */
 const WITHIN = sql.raw("interval '45 minutes'");
 
 /**
- * Has every settled payment of an amount at a provider checked within the hour, because one of them was reversed and the
- * provider does not say which. How many there are.
+ * Schedules a check within the hour for every settled payment of this amount (cents) at a provider: one of them was
+ * reversed, and the provider does not say which. Returns their number.
  */
 export async function reviewSoon(
   db: Db,

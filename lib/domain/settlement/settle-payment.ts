@@ -1,5 +1,5 @@
 import { settle } from "@/lib/domain/payments/settle";
-import type { Occasion, PayableRow, PaymentContext, Settlement } from "@/lib/domain/payments/types";
+import type { PayableRow, PaymentContext, Settlement, SettleOptions } from "@/lib/domain/payments/types";
 import { settleSubscription } from "@/lib/domain/subscriptions/settle-subscription";
 import type { SubscriptionSettlement } from "@/lib/domain/subscriptions/types";
 import type { PaymentProvider } from "@/lib/ground/vocabulary";
@@ -10,21 +10,21 @@ import { findSubject } from "./subject-store";
 type Unknown = { state: "unknown" };
 
 /**
- * Settles what a payment was made for, by the provider's id of the payment. The books say what that is. Only a payment
- * that they do not have yet, because its event came before the answer that named it, is looked up at the provider and
- * found by our ids in it.
+ * Settles what a payment was made for, by the provider's id of the payment. Our row says what that is. Only if no row
+ * has the id yet, because the event came before the answer with the id, it reads the payment at the provider and finds
+ * the row by our ids in the metadata.
  * @throws ProviderUnavailable
  */
 export async function settlePayment(
   context: PaymentContext,
   provider: PaymentProvider,
   paymentId: string,
-  occasion: Occasion = {},
+  options: SettleOptions = {},
 ): Promise<Settlement<PayableRow> | SubscriptionSettlement | Unknown> {
   const { db } = context;
   const subject = await findSubject(db, provider, paymentId);
-  if (subject?.purpose === "subscription") return settleSubscription(context, subject.id, occasion);
-  if (subject) return settlePayable(context, { purpose: subject.purpose, id: subject.id }, occasion);
+  if (subject?.purpose === "subscription") return settleSubscription(context, subject.id, options);
+  if (subject) return settlePayable(context, { purpose: subject.purpose, id: subject.id }, options);
   const found = await gatewayOf(context, provider).findPayment(paymentId);
   const named = found && namedIn(found);
   if (!named) return { state: "unknown" };
@@ -32,18 +32,18 @@ export async function settlePayment(
   const row = await payable.find(db, named.id);
   if (row?.paymentMethod !== provider) return { state: "unknown" };
   if (!(await payable.attachPayment(db, row, paymentId))) return { state: "unknown" };
-  return settle(context, payable, { ...row, paymentId }, { ...occasion, found });
+  return settle(context, payable, { ...row, paymentId }, { ...options, found });
 }
 
 /** Settles a payable by its own id. @throws ProviderUnavailable */
 export async function settlePayable(
   context: PaymentContext,
   { purpose, id }: { purpose: Purpose; id: string },
-  occasion: Occasion = {},
+  options: SettleOptions = {},
 ): Promise<Settlement<PayableRow> | Unknown> {
   const payable = payableOf(purpose);
   const row = await payable.find(context.db, id);
-  return row ? settle(context, payable, row, occasion) : { state: "unknown" };
+  return row ? settle(context, payable, row, options) : { state: "unknown" };
 }
 
 function namedIn({ metadata }: ProviderPayment): { purpose: Purpose; id: string } | null {

@@ -6,10 +6,10 @@ import { placeholders, statement } from "@/db/statement";
 import { DONATION_METHODS, type PaymentProvider } from "@/lib/ground/vocabulary";
 import type { Purpose } from "./payables";
 
-/** What a payment was made for: a row of ours. */
+/** The row that a payment was made for. */
 type Subject = { purpose: Purpose | "subscription"; id: string };
 
-/** What the books say that a provider's payment was made for; null when they do not have it. */
+/** The row that a provider's payment was made for; null if no row has this payment. */
 export async function findSubject(
   db: Db,
   provider: PaymentProvider,
@@ -25,7 +25,7 @@ const { paymentId } = placeholders("paymentId");
 
 const SUBJECT_BY = new Map(DONATION_METHODS.map((provider) => [provider, subjectBy(provider)]));
 
-/** One look into a unique index for each purpose. */
+/** One query that reads a unique index for each purpose. */
 function subjectBy(provider: PaymentProvider): SubjectQuery {
   return statement(
     () => sql`

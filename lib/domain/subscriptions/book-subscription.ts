@@ -1,6 +1,6 @@
 import type { Db, Tx } from "@/db/client";
-import { grantBoosts, takeBackBoosts } from "@/lib/domain/boosts/balance";
-import { enterPaid, enterRefund } from "@/lib/domain/payments/ledger-store";
+import { grantBoosts, revokeBoosts } from "@/lib/domain/boosts/balance";
+import { recordPaid, recordRefund } from "@/lib/domain/payments/ledger";
 import { lockPlaces, lockRequestsOf } from "@/lib/domain/requests/guards";
 import { placeRequestsOf } from "@/lib/domain/requests/place-requests-of";
 import { lockErased } from "@/lib/domain/users/guards";
@@ -13,29 +13,29 @@ import {
   isRunning,
   judgePayment,
   nextCheck,
-  restored,
+  restoredEntitlement,
   tierEnd,
   withoutPeriod,
 } from "./rules";
 import {
   insertPayment,
   isPeriodEnd,
-  isRefundToGive,
+  isRefundDue,
   lockEntitlement,
   lockSubscription,
   type PaymentRow,
   requestEnd,
   selectPayments,
-  selectPeriodsLeft,
+  selectRemainingPeriods,
   selectRenewing,
+  setAgreementState,
   setEntitlement,
   setPaymentRefunded,
-  setStanding,
 } from "./store";
 import type { Subscription } from "./types";
 
-type Looked = {
-  truth: ProviderSubscription;
+type AgreementUpdate = {
+  agreement: ProviderSubscription;
   isOurs: boolean;
   at: Date;
   /** A payment that an event reported. */
@@ -43,83 +43,94 @@ type Looked = {
 };
 
 /**
- * Brings a subscription, what its owner has of it, and where their requests stand, to what is true at the provider (D10, D11, D27), in one
- * transaction: each payment is booked once by its own id, and each that went back is taken out once. Locks are taken in one order: the owner's
- * places, subscription, requests, person.
+ * Updates a subscription, its owner's entitlement and the ranks of their requests to match the provider (D10, D11,
+ * D27), in one transaction. Each payment is booked once by its own id, and reversed once. Lock order: the owner's feed
+ * ranks, subscription, requests, person.
  */
-export async function bookSubscription(db: Db, { id, userId }: Subscription, looked: Looked): Promise<void> {
+export async function bookSubscription(
+  db: Db,
+  { id, userId }: Subscription,
+  update: AgreementUpdate,
+): Promise<void> {
   await db.transaction(async (tx) => {
     await lockPlaces(tx, userId);
     const subscription = await lockSubscription(tx, id);
     await lockRequestsOf(tx, userId);
     const before = await lockEntitlement(tx, userId);
     const erased = await lockErased(tx, userId);
-    const paid = await bookPayments(tx, subscription, { ...before, erased }, looked);
-    const holding = await bookRefunds(tx, subscription, paid.holding, looked);
-    if (paid.granted) await requestEnd(tx, userId, { except: id, at: looked.at });
-    await stand(tx, subscription, holding, looked);
-    const replaced = paid.cameAndWent && (await selectRenewing(tx, userId, { except: id })).length > 0;
-    if (paid.refused || erased || replaced) await requestEnd(tx, userId, { only: id, at: looked.at });
-    await hold(tx, subscription, before, holding, looked.at);
+    const paid = await bookPayments(tx, subscription, { ...before, erased }, update);
+    const entitlement = await bookReversals(tx, subscription, paid.entitlement, update);
+    if (paid.granted) await requestEnd(tx, userId, { except: id, at: update.at });
+    await updateAgreement(tx, subscription, entitlement, update);
+    const replaced = paid.alreadyReversed && (await selectRenewing(tx, userId, { except: id })).length > 0;
+    if (paid.refused || erased || replaced) await requestEnd(tx, userId, { only: id, at: update.at });
+    await updateEntitlement(tx, subscription, before, entitlement, update.at);
   });
 }
 
 type Paid = {
-  holding: Entitlement;
+  entitlement: Entitlement;
   granted: boolean;
   refused: boolean;
-  /** A payment was given or taken back before we looked. */
-  cameAndWent: boolean;
+  /** A payment was already refunded or lost in a dispute when we first read it. */
+  alreadyReversed: boolean;
 };
 
-/** Books the payments that are new to us, oldest first. What was paid for an account that is erased goes back. */
+/** Books new payments, oldest first. A payment for an erased account gets a refund due. */
 async function bookPayments(
   tx: Tx,
   subscription: Subscription,
   { erased, ...before }: Entitlement & { erased: boolean },
-  { truth, isOurs, at }: Looked,
+  { agreement, isOurs, at }: AgreementUpdate,
 ): Promise<Paid> {
   const known = new Set(
     (await selectPayments(tx, subscription.id)).map(({ providerPaymentId }) => providerPaymentId),
   );
-  const fresh = truth.payments.filter(({ id, amount }) => !known.has(id) && amount > 0);
-  const paid: Paid = { holding: before, granted: false, refused: false, cameAndWent: false };
-  for (const payment of fresh) {
+  const unbooked = agreement.payments.filter(({ id, amount }) => !known.has(id) && amount > 0);
+  const paid: Paid = { entitlement: before, granted: false, refused: false, alreadyReversed: false };
+  for (const payment of unbooked) {
     if (payment.refunded || payment.disputeLost) {
-      // It is in the books, and neither gives anything nor ends another agreement; its own ends beside another, or both would be collected.
-      await enter(tx, subscription, payment, { refundReason: reasonOf(payment) }, at);
-      paid.cameAndWent = true;
+      // Such a payment is recorded, grants nothing and ends no other agreement. Its own agreement ends if another one
+      // renews, otherwise both would be collected.
+      await recordPayment(tx, subscription, payment, { refundReason: reasonOf(payment) }, at);
+      paid.alreadyReversed = true;
       continue;
     }
-    const nextPaymentAt = payment.id === truth.payments.at(-1)?.id ? truth.nextPaymentAt : null;
-    const judged = erased
+    const nextPaymentAt = payment.id === agreement.payments.at(-1)?.id ? agreement.nextPaymentAt : null;
+    const decision = erased
       ? { refused: "account_erased" as const }
-      : judgePayment(payment, { subscription, holding: paid.holding, isOurs, nextPaymentAt });
-    if ("refused" in judged) {
-      await enter(tx, subscription, payment, { refundReason: judged.refused }, at);
+      : judgePayment(payment, { subscription, entitlement: paid.entitlement, isOurs, nextPaymentAt });
+    if ("refused" in decision) {
+      await recordPayment(tx, subscription, payment, { refundReason: decision.refused }, at);
       paid.refused = true;
     } else {
-      const { start, end } = judged.period;
-      await enter(tx, subscription, payment, { grantedAt: at, periodStart: start, periodEnd: end }, at);
-      paid.holding = { tier: subscription.tier, expiry: end };
+      const { start, end } = decision.period;
+      await recordPayment(
+        tx,
+        subscription,
+        payment,
+        { grantedAt: at, periodStart: start, periodEnd: end },
+        at,
+      );
+      paid.entitlement = { tier: subscription.tier, expiry: end };
       paid.granted = true;
     }
   }
   return paid;
 }
 
-type Judgement = { refundReason: RefundReason } | { grantedAt: Date; periodStart: Date; periodEnd: Date };
+type Booking = { refundReason: RefundReason } | { grantedAt: Date; periodStart: Date; periodEnd: Date };
 
-async function enter(
+async function recordPayment(
   tx: Tx,
   subscription: Subscription,
   payment: SubscriptionPayment,
-  judgement: Judgement,
+  booking: Booking,
   at: Date,
 ): Promise<void> {
   const { userId, tier } = subscription;
   const { amount, currency, paidAt } = payment;
-  const isGranted = "grantedAt" in judgement;
+  const isGranted = "grantedAt" in booking;
   const subscriptionPaymentId = await insertPayment(tx, {
     subscriptionId: subscription.id,
     paymentMethod: subscription.paymentMethod,
@@ -130,96 +141,96 @@ async function enter(
     currency,
     paidAt,
     createdAt: at,
-    ...judgement,
+    ...booking,
   });
   const sale = { subscriptionPaymentId };
-  await enterPaid(tx, { sale, userId, amount, at }, isGranted);
+  await recordPaid(tx, { sale, userId, amount, at }, isGranted);
   if (isGranted) await grantBoosts(tx, { userId, ...TIER_RULES[tier].monthlyBoosts, cause: sale, at });
 }
 
-/** Takes out what the provider gave or took back. */
-async function bookRefunds(
+/** Reverses payments that were refunded or lost in a dispute. */
+async function bookReversals(
   tx: Tx,
   subscription: Subscription,
   before: Entitlement,
-  { truth, at }: Looked,
+  { agreement, at }: AgreementUpdate,
 ): Promise<Entitlement> {
-  const gone = new Map(
-    truth.payments
+  const reversed = new Map(
+    agreement.payments
       .filter(({ refunded, disputeLost }) => refunded || disputeLost)
       .map((payment) => [payment.id, payment]),
   );
-  let holding = before;
+  let entitlement = before;
   for (const row of await selectPayments(tx, subscription.id)) {
-    const payment = gone.get(row.providerPaymentId);
+    const payment = reversed.get(row.providerPaymentId);
     if (!payment || row.paymentStatus !== "completed") continue;
-    holding = await bookRefund(tx, row, holding, reasonOf(payment), at);
+    entitlement = await bookReversal(tx, row, entitlement, reasonOf(payment), at);
   }
-  return holding;
+  return entitlement;
 }
 
 function reasonOf({ disputeLost }: SubscriptionPayment): "dispute" | "requested" {
   return disputeLost ? "dispute" : "requested";
 }
 
-async function bookRefund(
+async function bookReversal(
   tx: Tx,
   { id, userId, tier, amount, refundReason, periodStart, periodEnd }: PaymentRow,
-  holding: Entitlement,
-  gone: RefundReason,
+  entitlement: Entitlement,
+  reversalReason: RefundReason,
   at: Date,
 ): Promise<Entitlement> {
   const sale = { subscriptionPaymentId: id };
-  const reason = refundReason ?? gone;
+  const reason = refundReason ?? reversalReason;
   await setPaymentRefunded(tx, id, reason, at);
-  await enterRefund(tx, { sale, userId, amount, at }, reason);
-  if (!periodStart || !periodEnd) return holding;
-  await takeBackBoosts(tx, { userId, ...TIER_RULES[tier].monthlyBoosts, cause: sale, at });
-  const left = withoutPeriod(holding, tier, { start: periodStart, end: periodEnd }, at);
-  if (holding.tier !== tier || isRunning(left, at)) return left;
+  await recordRefund(tx, { sale, userId, amount, at }, reason);
+  if (!periodStart || !periodEnd) return entitlement;
+  await revokeBoosts(tx, { userId, ...TIER_RULES[tier].monthlyBoosts, cause: sale, at });
+  const left = withoutPeriod(entitlement, tier, { start: periodStart, end: periodEnd }, at);
+  if (entitlement.tier !== tier || isRunning(left, at)) return left;
   for (const lower of PAID_TIERS.filter((each) => !isAtLeast(each, tier)).reverse()) {
-    const periods = await selectPeriodsLeft(tx, userId, lower, at);
-    if (periods.length > 0) return restored(lower, periods, at);
+    const periods = await selectRemainingPeriods(tx, userId, lower, at);
+    if (periods.length > 0) return restoredEntitlement(lower, periods, at);
   }
   return left;
 }
 
 /**
- * Writes how the agreement stands at the provider. One that waits for approval keeps its turn; one that the provider ended stays so, whatever an
- * older look at it said.
+ * Stores the agreement's state at the provider. An agreement that waits for approval keeps its time of the next check.
+ * One that the provider ended stays ended, even if this update was read earlier.
  */
-async function stand(
+async function updateAgreement(
   tx: Tx,
   subscription: Subscription,
-  holding: Entitlement,
-  { truth, at, reported }: Looked,
+  entitlement: Entitlement,
+  { agreement, at, reported }: AgreementUpdate,
 ): Promise<void> {
-  if (truth.state === "open") return;
+  if (agreement.state === "open") return;
   const hasEnded = isOver(subscription.status);
-  const standing = {
-    status: hasEnded ? subscription.status : truth.state,
-    endedAt: hasEnded ? subscription.endedAt : isOver(truth.state) ? at : null,
+  const state = {
+    status: hasEnded ? subscription.status : agreement.state,
+    endedAt: hasEnded ? subscription.endedAt : isOver(agreement.state) ? at : null,
   };
   const payments = await selectPayments(tx, subscription.id);
-  const refundDue = payments.some(isRefundToGive);
-  const paymentAwaitedSince = awaitedSince(subscription, payments, { truth, at, reported });
-  const found = { ...standing, paymentAwaitedSince };
-  const checkAt = nextCheck({ ...subscription, ...found }, { expiry: holding.expiry, refundDue }, at);
-  await setStanding(tx, subscription.id, { ...found, checkAt });
+  const refundDue = payments.some(isRefundDue);
+  const paymentAwaitedSince = awaitedSince(subscription, payments, { agreement, at, reported });
+  const updated = { ...state, paymentAwaitedSince };
+  const checkAt = nextCheck({ ...subscription, ...updated }, { expiry: entitlement.expiry, refundDue }, at);
+  await setAgreementState(tx, subscription.id, { ...updated, checkAt });
 }
 
 /**
- * Since when a payment is on its way: the first of an agreement that its owner approved comes minutes after that, and
- * the provider's list lags behind its own events. Null when none is known to be, or the one that was has come.
+ * Since when a payment is expected: the first one comes minutes after the approval, and the provider's list lags behind
+ * its events. Null when none is expected, or the expected one has come.
  */
 function awaitedSince(
   { paymentAwaitedSince: since }: Subscription,
   payments: readonly PaymentRow[],
-  { truth, at, reported }: Pick<Looked, "truth" | "at" | "reported">,
+  { agreement, at, reported }: Pick<AgreementUpdate, "agreement" | "at" | "reported">,
 ): Date | null {
   const isMissing =
     reported != null && !payments.some(({ providerPaymentId }) => providerPaymentId === reported);
-  const isFirst = truth.state === "active" && payments.length === 0;
+  const isFirst = agreement.state === "active" && payments.length === 0;
   if (isFirst || (isMissing && !isNoLongerAwaited(since, at))) return since ?? at;
   const hasCome = payments.some(({ createdAt }) => since !== null && createdAt >= since);
   return hasCome || isNoLongerAwaited(since, at) ? null : since;
@@ -229,20 +240,21 @@ function isOver(state: SubscriptionState | ProviderSubscription["state"]): boole
   return state === "cancelled" || state === "expired";
 }
 
-/** Writes what the owner has, and moves their requests if that changed. */
-async function hold(
+/** Stores the owner's entitlement, and ranks their requests again if it changed. */
+async function updateEntitlement(
   tx: Tx,
   { userId, tier }: Subscription,
   before: Awaited<ReturnType<typeof lockEntitlement>>,
-  { tier: held, expiry }: Entitlement,
+  entitlement: Entitlement,
   at: Date,
 ): Promise<void> {
-  const isSame = held === before.tier && expiry?.getTime() === before.expiry?.getTime();
-  if (isSame && tier !== held) return;
-  const renews = (await selectRenewing(tx, userId)).some((each) => each === held);
-  const endsAt = tierEnd({ tier: held, expiry }, renews && (await isPeriodEnd(tx, userId, held, expiry)));
-  const cancelled = isRunning({ tier: held, expiry }, at) && !renews;
-  await setEntitlement(tx, userId, { tier: held, expiry, endsAt, cancelled });
-  const moved = held !== before.tier || endsAt?.getTime() !== before.endsAt?.getTime();
-  if (moved) await placeRequestsOf(tx, userId, { ownerTier: held, ownerTierExpiry: endsAt }, at);
+  const { tier: current, expiry } = entitlement;
+  const isSame = current === before.tier && expiry?.getTime() === before.expiry?.getTime();
+  if (isSame && tier !== current) return;
+  const renews = (await selectRenewing(tx, userId)).some((each) => each === current);
+  const endsAt = tierEnd(entitlement, renews && (await isPeriodEnd(tx, userId, current, expiry)));
+  const cancelled = isRunning(entitlement, at) && !renews;
+  await setEntitlement(tx, userId, { tier: current, expiry, endsAt, cancelled });
+  const moved = current !== before.tier || endsAt?.getTime() !== before.endsAt?.getTime();
+  if (moved) await placeRequestsOf(tx, userId, { ownerTier: current, ownerTierExpiry: endsAt }, at);
 }

@@ -8,9 +8,9 @@ import { endAtProvider } from "./end-at-provider";
 import { lockEntitlement, requestEnd, setEntitlement } from "./store";
 
 /**
- * Cancels the caller's subscription (D11): no further payment, and its tier stays until what was paid has run out. It
- * holds at once, also while the provider cannot be reached; that the agreement has ended is written down once the
- * provider says so. Answers until when the tier runs, ISO 8601 UTC.
+ * Cancels the caller's subscription (D11): no further payment, and the tier stays until the end of the paid period.
+ * This takes effect even while the provider is unreachable; the agreement is stored as ended once the provider confirms
+ * it. Returns until when the tier runs, ISO 8601 UTC.
  * @throws AppError NOT_SUBSCRIBED
  */
 export async function cancelSubscription(
@@ -22,12 +22,12 @@ export async function cancelSubscription(
     const at = now();
     if ((await requestEnd(tx, viewer.id, { at })) === 0) throw new AppError("NOT_SUBSCRIBED");
     await lockRequestsOf(tx, viewer.id);
-    const holding = await lockEntitlement(tx, viewer.id);
-    const after = { ...holding, endsAt: holding.expiry, cancelled: true };
+    const entitlement = await lockEntitlement(tx, viewer.id);
+    const after = { ...entitlement, endsAt: entitlement.expiry, cancelled: true };
     await setEntitlement(tx, viewer.id, after);
     const owner = { ownerTier: after.tier, ownerTierExpiry: after.endsAt };
     await placeRequestsOf(tx, viewer.id, owner, at);
-    return holding.expiry;
+    return entitlement.expiry;
   });
   await endAtProvider(context, viewer.id);
   return { subscriptionExpiry: expiry?.toISOString() ?? null };

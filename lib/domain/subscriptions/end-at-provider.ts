@@ -2,14 +2,14 @@ import type { PaymentContext } from "@/lib/domain/payments/types";
 import { now } from "@/lib/ground/clock";
 import { gatewayOf, ProviderUnavailable } from "@/lib/providers/gateway";
 import { nextCheck } from "./rules";
-import { isRefundToGive, selectPayments, selectToEnd, setStanding } from "./store";
+import { isRefundDue, selectPayments, selectToEnd, setAgreementState } from "./store";
 
 export { requestEnd } from "./store";
 
 /**
- * Ends at the provider what a person cancelled or replaced. What is wanted is written down already, so a provider that
- * cannot be reached or will not end it now does not stop that: reconciliation asks again, and a payment it takes
- * meanwhile goes back. That it has ended is written down only once the provider says so.
+ * Ends a person's cancelled or replaced agreements at the provider. Their requested end is stored already: if the
+ * provider is unreachable or refuses, reconciliation tries again, and a payment collected meanwhile is refunded. An
+ * agreement is stored as ended only once the provider confirms it.
  */
 export async function endAtProvider(context: PaymentContext, userId: string): Promise<void> {
   const { db } = context;
@@ -23,8 +23,8 @@ export async function endAtProvider(context: PaymentContext, userId: string): Pr
     }
     const at = now();
     const ended = { status: "cancelled", endedAt: at } as const;
-    const refundDue = (await selectPayments(db, id)).some(isRefundToGive);
+    const refundDue = (await selectPayments(db, id)).some(isRefundDue);
     const checkAt = nextCheck({ ...subscription, ...ended }, { expiry: null, refundDue }, at);
-    await setStanding(db, id, { ...ended, checkAt });
+    await setAgreementState(db, id, { ...ended, checkAt });
   }
 }

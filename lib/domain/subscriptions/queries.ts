@@ -3,8 +3,7 @@ import { selectAgreement } from "./store";
 import type { Agreement } from "./types";
 
 /**
- * What a person pays for every month, the latest where there are several; null when nothing is collected any more
- * (D49).
+ * What a person pays for every month, the latest if there are several; null when nothing is collected any more (D49).
  */
 export async function findOwnAgreement(db: Db, userId: string): Promise<Agreement | null> {
   const row = await selectAgreement(db, userId);

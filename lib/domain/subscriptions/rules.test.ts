@@ -16,7 +16,7 @@ const gold = {
 const diamond: Subscription = { ...gold, tier: "diamond", amount: 999 };
 const payment = { amount: 499, currency: "eur", paidAt: PAID };
 const nothing = { tier: "none", expiry: null } as const;
-const circumstances = { subscription: gold, holding: nothing, isOurs: true, nextPaymentAt: null };
+const circumstances = { subscription: gold, entitlement: nothing, isOurs: true, nextPaymentAt: null };
 
 it.each([
   ["2026-03-10T10:00:00.123Z", "2026-04-10T10:00:00.123Z"],
@@ -27,14 +27,14 @@ it.each([
   expect(addMonth(at(from))).toEqual(at(to));
 });
 
-it("a month is 28 to 31 days, from any moment", () => {
-  const moments = fc.date({
+it("a month is 28 to 31 days, from any time", () => {
+  const dates = fc.date({
     min: at("2020-01-01T00:00:00Z"),
     max: at("2040-01-01T00:00:00Z"),
     noInvalidDate: true,
   });
   fc.assert(
-    fc.property(moments, (from) => {
+    fc.property(dates, (from) => {
       const days = (addMonth(from).getTime() - from.getTime()) / 86_400_000;
       expect(Number.isInteger(days) && days >= 28 && days <= 31).toBe(true);
     }),
@@ -56,21 +56,21 @@ describe("what a payment buys", () => {
     const until = { period: { start: PAID, end: at("2026-04-10T10:00:00Z") } };
     expect(judgePayment(payment, circumstances)).toEqual(until);
     const expired = { tier: "gold", expiry: at("2026-03-10T10:00:00Z") } as const;
-    expect(judgePayment(payment, { ...circumstances, holding: expired })).toEqual(until);
+    expect(judgePayment(payment, { ...circumstances, entitlement: expired })).toEqual(until);
   });
 
   it("a month after what is left of the same tier", () => {
-    const holding = { tier: "gold", expiry: at("2026-03-15T00:00:00Z") } as const;
-    expect(judgePayment(payment, { ...circumstances, holding })).toEqual({
-      period: { start: holding.expiry, end: at("2026-04-15T00:00:00Z") },
+    const entitlement = { tier: "gold", expiry: at("2026-03-15T00:00:00Z") } as const;
+    expect(judgePayment(payment, { ...circumstances, entitlement })).toEqual({
+      period: { start: entitlement.expiry, end: at("2026-04-15T00:00:00Z") },
     });
   });
 
   it("diamond at once, whatever is left of gold", () => {
-    const holding = { tier: "gold", expiry: at("2026-04-09T00:00:00Z") } as const;
+    const entitlement = { tier: "gold", expiry: at("2026-04-09T00:00:00Z") } as const;
     const bought = judgePayment(
       { ...payment, amount: 999 },
-      { ...circumstances, subscription: diamond, holding },
+      { ...circumstances, subscription: diamond, entitlement },
     );
     expect(bought).toEqual({ period: { start: PAID, end: at("2026-04-10T10:00:00Z") } });
   });
@@ -98,7 +98,7 @@ describe("what a payment buys", () => {
     [
       "gold while diamond runs",
       payment,
-      { holding: { tier: "diamond", expiry: at("2026-03-10T10:00:01Z") } as const },
+      { entitlement: { tier: "diamond", expiry: at("2026-03-10T10:00:01Z") } as const },
       "plan_ended",
     ],
   ])("nothing for %s", (_, paid, changed, refused) => {
@@ -106,8 +106,8 @@ describe("what a payment buys", () => {
   });
 
   it("gold once diamond has ended", () => {
-    const holding = { tier: "diamond", expiry: PAID } as const;
-    expect(judgePayment(payment, { ...circumstances, holding })).toHaveProperty("period");
+    const entitlement = { tier: "diamond", expiry: PAID } as const;
+    expect(judgePayment(payment, { ...circumstances, entitlement })).toHaveProperty("period");
   });
 });
 
@@ -134,9 +134,9 @@ describe("a period that is taken back", () => {
   });
 });
 
-describe("the next look", () => {
+describe("the next check", () => {
   const now = at("2026-03-20T00:00:00Z");
-  const minutesUntil = (moment: Date | null) => moment && (moment.getTime() - now.getTime()) / 60_000;
+  const minutesUntil = (time: Date | null) => time && (time.getTime() - now.getTime()) / 60_000;
   const running = {
     status: "active",
     endRequestedAt: null,

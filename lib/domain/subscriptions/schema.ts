@@ -7,17 +7,17 @@ const tier = z.enum(PAID_TIERS, problem("invalid"));
 
 const method = z.enum(DONATION_METHODS, problem("invalid"));
 
-/** What the plan page asks for. */
+/** The form of the plan page. */
 export const subscribeSchema = z.object({ tier, method });
 
-/** POST /api/subscriptions/create: by wallet unless the card is asked for (D49). */
+/** POST /api/subscriptions/create: by wallet, unless `method` says by card (D49). */
 export const createSubscriptionSchema = z.object({
   tier,
   method: method.default("paypal").describe("`stripe` to pay by card, where the card provider is configured"),
   returnUrl: z.string().max(2_000).optional(),
 });
 
-/** POST /api/subscriptions/cancel answers until when the tier runs. */
+/** POST /api/subscriptions/cancel returns until when the tier runs. */
 export const cancelledSchema = z.object({
   success: z.literal(true),
   subscriptionExpiry: z.iso.datetime().nullable(),

@@ -1,5 +1,6 @@
 import { refundOutcome } from "@/lib/domain/payments/refund";
-import type { PaymentContext } from "@/lib/domain/payments/types";
+import { ABANDONED_AFTER } from "@/lib/domain/payments/rules";
+import type { Backlog, PaymentContext } from "@/lib/domain/payments/types";
 import { now } from "@/lib/ground/clock";
 import { env } from "@/lib/ground/env";
 import type { PaymentProvider } from "@/lib/ground/vocabulary";
@@ -9,47 +10,52 @@ import { endAtProvider } from "./end-at-provider";
 import { isRunning, planOf } from "./rules";
 import {
   attachSubscription,
+  claimSubscriptions,
   findSubscription,
   findSubscriptionByProvider,
-  isRefundToGive,
+  isRefundDue,
+  markSubscriptionFailed,
   selectEntitlement,
   selectPayments,
   setRefundRefusal,
 } from "./store";
 import type { Subscription, SubscriptionSettlement } from "./types";
 
-type Occasion = {
-  /** A payment that an event reported, which the provider's list may not have yet. */
+type SettleOptions = {
+  /** A payment from an event, which the provider's list may not have yet. */
   reported?: string | null | undefined;
-  /** Ask about disputes too, which may have taken what was paid. */
+  /** Read disputes too: a payment may be lost in one. */
   disputes?: boolean | undefined;
 };
 
 /**
- * Looks at a subscription at the provider and brings everything that follows from it to what is true there: periods, boosts, refunds, and the end
- * of those it replaces. Webhooks, the return page and reconciliation all call this; it can be called any number of times, at once and in any order.
+ * Reads a subscription at the provider and updates the books to match: periods, boosts, refunds, and the end of the
+ * agreements that it replaces. Webhooks, the return page and reconciliation call it; concurrent and repeated calls are
+ * safe.
  * @throws ProviderUnavailable
  */
 export async function settleSubscription(
   context: PaymentContext,
   id: string,
-  { reported, disputes = false }: Occasion = {},
+  { reported, disputes = false }: SettleOptions = {},
 ): Promise<SubscriptionSettlement> {
   const subscription = await findSubscription(context.db, id);
   if (!subscription) return { state: "unknown" };
-  const truth = await find(context, subscription, { disputes: false });
-  if (truth && truth.id !== subscription.providerId) await noteAgreement(context, subscription, truth);
-  if (truth) await book(context, subscription, truth, reported);
-  // Before any refund: one that cannot be given now must not let the provider go on collecting.
+  const agreement = await readAgreement(context, subscription, { disputes: false });
+  if (agreement && agreement.id !== subscription.providerId) {
+    await attachAgreement(context, subscription, agreement);
+  }
+  if (agreement) await bookAgreement(context, subscription, agreement, reported);
+  // Before any refund: the provider must stop collecting even if a refund fails now.
   await endAtProvider(context, subscription.userId);
-  if (truth) await giveBackDue(context, subscription, truth);
-  // Only now: a month that was paid is granted, whether or not disputes can be read.
-  const disputed = disputes && truth ? await find(context, subscription, { disputes }) : null;
-  if (disputed) await book(context, subscription, disputed, reported);
-  return standing(context, subscription);
+  if (agreement) await makeDueRefunds(context, subscription, agreement);
+  // Last, so that a paid month is granted even if disputes cannot be read.
+  const disputed = disputes && agreement ? await readAgreement(context, subscription, { disputes }) : null;
+  if (disputed) await bookAgreement(context, subscription, disputed, reported);
+  return settlementOf(context, subscription);
 }
 
-function find(context: PaymentContext, subscription: Subscription, include: Include) {
+function readAgreement(context: PaymentContext, subscription: Subscription, include: Include) {
   const { providerId } = subscription;
   return providerId === null
     ? null
@@ -57,28 +63,29 @@ function find(context: PaymentContext, subscription: Subscription, include: Incl
 }
 
 /**
- * Settles the subscription that the provider names so; one that it knows and we do not yet, because the event overtook the answer that told us the
- * id, is found by the id we gave it.
+ * Settles a subscription by the provider's id. If no row has the id yet, because the event came before the answer with
+ * the id, the row is found by our id in the agreement.
+ * @throws ProviderUnavailable
  */
 export async function settleSubscriptionOf(
   context: PaymentContext,
   provider: PaymentProvider,
   providerId: string,
-  occasion: Occasion = {},
+  options: SettleOptions = {},
 ): Promise<SubscriptionSettlement> {
   const { db } = context;
   const known = await findSubscriptionByProvider(db, provider, providerId);
-  if (known) return settleSubscription(context, known.id, occasion);
-  const truth = await gatewayOf(context, provider).findSubscription(providerId);
-  const claimed = await findSubscription(db, truth?.subscriptionId ?? "");
-  if (!truth || claimed?.paymentMethod !== provider) return { state: "unknown" };
-  const kind = truth.state === "open" ? "asked" : "agreed";
-  if (!(await attachSubscription(db, claimed, kind, truth.id))) return { state: "unknown" };
-  return settleSubscription(context, claimed.id, occasion);
+  if (known) return settleSubscription(context, known.id, options);
+  const agreement = await gatewayOf(context, provider).findSubscription(providerId);
+  const claimed = await findSubscription(db, agreement?.subscriptionId ?? "");
+  if (!agreement || claimed?.paymentMethod !== provider) return { state: "unknown" };
+  const kind = agreement.state === "open" ? "asked" : "agreed";
+  if (!(await attachSubscription(db, claimed, kind, agreement.id))) return { state: "unknown" };
+  return settleSubscription(context, claimed.id, options);
 }
 
-/** The payer agreed: from now on the provider is asked by the agreement's own id. */
-async function noteAgreement(
+/** Stores the id of the agreement that the payer approved; from now on it is read by this id. */
+async function attachAgreement(
   { db }: PaymentContext,
   subscription: Subscription,
   { id }: ProviderSubscription,
@@ -87,54 +94,78 @@ async function noteAgreement(
   throw new Error(`subscription ${subscription.id} has another agreement than ${id}`);
 }
 
-async function book(
+async function bookAgreement(
   { db }: PaymentContext,
   subscription: Subscription,
-  truth: ProviderSubscription,
+  agreement: ProviderSubscription,
   reported?: string | null,
 ): Promise<void> {
   const { key } = planOf(subscription, env().appName);
-  const isOurs = truth.plan === key && truth.subscriptionId === subscription.id;
-  await bookSubscription(db, subscription, { truth, isOurs, at: now(), reported });
+  const isOurs = agreement.plan === key && agreement.subscriptionId === subscription.id;
+  await bookSubscription(db, subscription, { agreement, isOurs, at: now(), reported });
 }
 
-/** Gives back what bought nothing, or was ordered to go back; what a dispute holds waits for its end, and lets the others pass. */
-async function giveBackDue(
+/** Makes the refunds that are due. A refund on hold waits for the end of its dispute, and does not stop the others. */
+async function makeDueRefunds(
   context: PaymentContext,
   subscription: Subscription,
-  truth: ProviderSubscription,
+  agreement: ProviderSubscription,
 ): Promise<void> {
   const { db } = context;
   const provider = gatewayOf(context, subscription.paymentMethod);
-  const given = new Set<string>();
-  const due = (await selectPayments(db, subscription.id)).filter(isRefundToGive);
+  const done = new Set<string>();
+  const due = (await selectPayments(db, subscription.id)).filter(isRefundDue);
   for (const { id, providerPaymentId: paymentId } of due) {
     const key = `refund-subscription-${id}`;
     const refund = await refundOutcome(() => provider.refundSubscriptionPayment(paymentId, key));
-    if (refund === "refunded") given.add(paymentId);
+    if (refund === "refunded") done.add(paymentId);
     if (typeof refund === "object") await setRefundRefusal(db, id, refund.refused);
   }
-  if (given.size === 0) return;
-  const payments = truth.payments.map((payment) =>
-    given.has(payment.id) ? { ...payment, refunded: true } : payment,
+  if (done.size === 0) return;
+  const payments = agreement.payments.map((payment) =>
+    done.has(payment.id) ? { ...payment, refunded: true } : payment,
   );
-  await book(context, subscription, { ...truth, payments });
+  await bookAgreement(context, subscription, { ...agreement, payments });
 }
 
-async function standing({ db }: PaymentContext, { id }: Subscription): Promise<SubscriptionSettlement> {
+async function settlementOf({ db }: PaymentContext, { id }: Subscription): Promise<SubscriptionSettlement> {
   const subscription = await findSubscription(db, id);
   if (!subscription) throw new Error(`subscription ${id} vanished`);
   const payments = await selectPayments(db, id);
-  const holding = await selectEntitlement(db, subscription.userId);
+  const entitlement = await selectEntitlement(db, subscription.userId);
   const isPaid = payments.some(({ grantedAt, paymentStatus }) => grantedAt && paymentStatus === "completed");
-  const runs = isRunning({ tier: holding.tier, expiry: holding.endsAt }, now());
-  const gives = isPaid && holding.tier === subscription.tier && runs;
-  const state = gives ? "active" : stateOf(subscription, payments.length > 0);
-  return { state, subscription, expiry: gives ? holding.expiry : null };
+  const runs = isRunning({ tier: entitlement.tier, expiry: entitlement.endsAt }, now());
+  const isInEffect = isPaid && entitlement.tier === subscription.tier && runs;
+  const state = isInEffect ? "active" : stateOf(subscription, payments.length > 0);
+  return { state, subscription, expiry: isInEffect ? entitlement.expiry : null };
 }
 
 function stateOf({ status, endRequestedAt }: Subscription, hasPayments: boolean) {
   if (status === "pending") return "open";
   if (status === "active" && !hasPayments && !endRequestedAt) return "processing";
   return hasPayments ? "ended" : "failed";
+}
+
+/**
+ * Subscriptions that reconciliation checks: unapproved, at the end of a period, with an end or a refund due, or due for
+ * a review (D27, D28).
+ */
+export const subscriptionBacklog: Backlog<Subscription> = {
+  name: "subscription",
+  claim: (db, at, limit) => claimSubscriptions(db, { at, limit }),
+  check,
+};
+
+async function check(context: PaymentContext, subscription: Subscription, at: Date): Promise<string> {
+  const { id, createdAt, providerId, paymentMethod } = subscription;
+  const { state } = await settleSubscription(context, id, { disputes: true });
+  if (state !== "open" || at.getTime() - createdAt.getTime() < ABANDONED_AFTER) return state;
+  // A card page may be younger than its row. It is closed first, so that a payment at the last second still counts.
+  const gateway = gatewayOf(context, paymentMethod);
+  if (providerId !== null && (await gateway.findPayment(providerId))) {
+    await gateway.endPayment(providerId);
+    return (await settleSubscription(context, id)).state;
+  }
+  await markSubscriptionFailed(context.db, id, at);
+  return "failed";
 }

@@ -19,26 +19,26 @@ import {
 } from "./store";
 import type { Subscription } from "./types";
 
-type Order = {
+type SubscriptionInput = {
   tier: PaidTier;
   method: PaymentProvider;
   locale: Locale;
-  /** Where the provider's page leads back to, a path of ours. */
+  /** Path on our origin that the provider's page returns to. */
   returnPath: string;
 };
 
 /**
- * Starts a monthly subscription by card or by wallet (specification 4; D9, D11, D49; api.md, Buying): the row is
- * pending before the provider is asked, with a key made from its id. `id` is the operation's: asked again, the
- * same subscription and the same page answer. Somebody who cancelled can subscribe again; from gold to diamond
- * works at any time, from diamond to gold only once diamond has ended.
+ * Starts a monthly subscription by card or by wallet (specification 4; D9, D11, D49; api.md, Buying). The pending row
+ * is stored before the call to the provider, whose idempotency key is made from the row's id. `id` is the client's: a
+ * repeated call returns the same subscription and page. A person can subscribe again after cancelling, and change from
+ * gold to diamond at any time, but to gold only once diamond has ended.
  * @throws AppError ALREADY_SUBSCRIBED, PURCHASE_CLOSED
  * @throws ProviderUnavailable
  */
 export async function startSubscription(
   context: PaymentContext,
   viewer: Pick<Viewer, "id">,
-  { tier, method, ...order }: Order,
+  { tier, method, ...order }: SubscriptionInput,
   id: string,
 ): Promise<{ url: string }> {
   const { db } = context;
@@ -60,27 +60,27 @@ export async function startSubscription(
     throw new AppError("PURCHASE_CLOSED");
   }
   const gateway = gatewayOf(context, method);
-  const page = await gateway.createSubscription(askedOf(subscription));
-  // The provider forgot the key and made a second agreement: only the first may be approved.
+  const page = await gateway.createSubscription(agreementFor(subscription));
+  // The provider no longer had the key and made a second agreement: only the first may be approved.
   if (!(await attachSubscription(db, subscription, "asked", page.id))) throw new AppError("PURCHASE_CLOSED");
   await refuseIfEnded(context, gateway, { rowId: id, providerId: page.id });
   return { url: page.url };
 }
 
-/** A first payment that has not come by then, a day in milliseconds, may never come: such an agreement keeps nobody from another. */
+/** A first payment that is later than this, in milliseconds, may never come: the agreement no longer blocks another. */
 const FIRST_PAYMENT_WITHIN = 86_400_000;
 
-/** Whether a person has this plan, or a better one, and it goes on. */
+/** Whether a person has this plan or a better one, and it continues. */
 async function isSubscribed({ db }: PaymentContext, userId: string, tier: PaidTier): Promise<boolean> {
-  const holding = await selectEntitlement(db, userId);
+  const entitlement = await selectEntitlement(db, userId);
   const ongoing = await selectOngoing(db, userId, new Date(now().getTime() - FIRST_PAYMENT_WITHIN));
   if (ongoing.some((each) => isAtLeast(each, tier))) return true;
-  if (!isRunning(holding, now())) return false;
-  return holding.tier === tier ? !holding.cancelled : isAtLeast(holding.tier, tier);
+  if (!isRunning(entitlement, now())) return false;
+  return entitlement.tier === tier ? !entitlement.cancelled : isAtLeast(entitlement.tier, tier);
 }
 
-/** What the provider is asked for. Everything follows from the row, so asking again is the same question. */
-function askedOf(subscription: Subscription): NewSubscription {
+/** The agreement to create. It depends only on the row, so a repeated call sends the same parameters. */
+function agreementFor(subscription: Subscription): NewSubscription {
   const { appName, appUrl } = env();
   const back = new URL(subscription.returnPath, appUrl);
   back.searchParams.set("subscription", subscription.id);

@@ -35,7 +35,7 @@ type NewSubscription = Pick<
   "id" | "userId" | "tier" | "amount" | "currency" | "paymentMethod" | "locale" | "returnPath"
 > & { checkAt: Date };
 
-/** Writes a pending subscription; the same id twice stays the first. */
+/** Inserts a pending subscription; does nothing if the id exists. */
 export async function insertSubscription(db: Db, subscription: NewSubscription): Promise<void> {
   await db.insert(subscriptions).values(subscription).onConflictDoNothing({ target: subscriptions.id });
 }
@@ -46,7 +46,7 @@ export async function findSubscription(db: Db, id: string): Promise<Subscription
   return row ?? null;
 }
 
-/** The subscription of an id that creating it answered, or of the agreement's own. */
+/** The subscription of an agreement's id, or of the id that its creation returned. */
 export async function findSubscriptionByProvider(
   db: Db,
   provider: PaymentProvider,
@@ -60,7 +60,7 @@ export async function findSubscriptionByProvider(
   return row ?? null;
 }
 
-/** A subscription whose row stays locked until the transaction ends. */
+/** A subscription, locked until the transaction ends. */
 export async function lockSubscription(tx: Tx, id: string): Promise<Subscription> {
   const [row] = await tx
     .select(columns)
@@ -72,8 +72,8 @@ export async function lockSubscription(tx: Tx, id: string): Promise<Subscription
 }
 
 /**
- * Notes the provider's id of what a payer is asked to agree to, or of their agreement, once; whether this is the one
- * that is kept.
+ * Stores the provider's id of the approval page (`asked`) or of the agreement (`agreed`), once. Returns false if
+ * another one is stored already.
  */
 export async function attachSubscription(
   db: Db,
@@ -91,20 +91,20 @@ export async function attachSubscription(
   return rows[0]?.providerId === providerId;
 }
 
-/** When the tier ends, which is later than its expiry while a renewal may still come (D40). */
-type Standing = Entitlement & { cancelled: boolean; endsAt: Date | null };
+/** `endsAt` is when the tier ends: later than its expiry while a renewal may still come (D40). */
+type StoredEntitlement = Entitlement & { cancelled: boolean; endsAt: Date | null };
 
 const paidUntil = sql<Date | null>`coalesce(${users.subscriptionPaidUntil}, ${users.subscriptionExpiry})`;
 
-/** What a person has of their subscription, and whether it will renew. */
-export async function selectEntitlement(db: Db, userId: string): Promise<Standing> {
+/** A person's entitlement, and whether it was cancelled. */
+export async function selectEntitlement(db: Db, userId: string): Promise<StoredEntitlement> {
   const [row] = await entitlementOf(db, userId);
   if (!row) throw new Error(`person ${userId} vanished`);
   return row;
 }
 
 /** The same, with the person's row locked until the transaction ends. */
-export async function lockEntitlement(tx: Tx, userId: string): Promise<Standing> {
+export async function lockEntitlement(tx: Tx, userId: string): Promise<StoredEntitlement> {
   const [row] = await entitlementOf(tx, userId).for("no key update");
   if (!row) throw new Error(`person ${userId} vanished`);
   return row;
@@ -122,11 +122,10 @@ function entitlementOf(db: Db, userId: string) {
     .where(eq(users.id, userId));
 }
 
-/** Writes what a person has, and when their tier ends. */
 export async function setEntitlement(
   db: Db,
   userId: string,
-  { tier, expiry, endsAt, cancelled }: Standing,
+  { tier, expiry, endsAt, cancelled }: StoredEntitlement,
 ): Promise<void> {
   await db
     .update(users)
@@ -139,17 +138,17 @@ export async function setEntitlement(
     .where(eq(users.id, userId));
 }
 
-/** A payment that bought a period and was not given back. */
-const isKept = and(
+/** A payment that bought a period and was not reversed. */
+const isCredited = and(
   isNotNull(subscriptionPayments.grantedAt),
   eq(subscriptionPayments.paymentStatus, "completed"),
 );
 
-/** A person's subscriptions that the provider goes on collecting for. */
-const goesOn = (userId: string) =>
+/** A person's agreements whose end neither we requested nor the provider reported. */
+const isContinuing = (userId: string) =>
   and(eq(subscriptions.userId, userId), isNull(subscriptions.endRequestedAt), isNull(subscriptions.endedAt));
 
-/** The tiers for which a person has an agreement, but for one, that will be paid, whether or not it ever was. */
+/** The tiers of a person's active agreements that continue, except one, whether or not they were ever paid. */
 export async function selectRenewing(
   db: Db,
   userId: string,
@@ -160,7 +159,7 @@ export async function selectRenewing(
     .from(subscriptions)
     .where(
       and(
-        goesOn(userId),
+        isContinuing(userId),
         eq(subscriptions.status, "active"),
         except === undefined ? undefined : ne(subscriptions.id, except),
       ),
@@ -168,7 +167,7 @@ export async function selectRenewing(
   return rows.map(({ tier }) => tier);
 }
 
-/** The latest agreement of a person that the provider collects for, or may try to. */
+/** A person's latest agreement that the provider collects for, or may try to. */
 export async function selectAgreement(
   db: Db,
   userId: string,
@@ -176,34 +175,35 @@ export async function selectAgreement(
   const [row] = await db
     .select({ tier: columns.tier, paymentMethod: columns.paymentMethod, status: columns.status })
     .from(subscriptions)
-    .where(and(goesOn(userId), inArray(subscriptions.status, ["active", "suspended"])))
+    .where(and(isContinuing(userId), inArray(subscriptions.status, ["active", "suspended"])))
     .orderBy(desc(subscriptions.createdAt))
     .limit(1);
   return row ?? null;
 }
 
-/** Those among them that were paid for, or begun after a moment: then their first payment may be on its way. */
-export async function selectOngoing(db: Db, userId: string, begunAfter: Date): Promise<PaidTier[]> {
+/**
+ * Of those that `selectRenewing` returns: the ones that were paid, or started after a time, so that their first payment
+ * may still come.
+ */
+export async function selectOngoing(db: Db, userId: string, startedAfter: Date): Promise<PaidTier[]> {
   const paid = db
     .select({ id: subscriptionPayments.id })
     .from(subscriptionPayments)
-    .where(and(eq(subscriptionPayments.subscriptionId, subscriptions.id), isKept));
+    .where(and(eq(subscriptionPayments.subscriptionId, subscriptions.id), isCredited));
   const rows = await db
     .select({ tier: columns.tier })
     .from(subscriptions)
     .where(
       and(
-        goesOn(userId),
+        isContinuing(userId),
         eq(subscriptions.status, "active"),
-        or(exists(paid), gt(subscriptions.createdAt, begunAfter)),
+        or(exists(paid), gt(subscriptions.createdAt, startedAfter)),
       ),
     );
   return rows.map(({ tier }) => tier);
 }
 
-/**
- * Says that a person's running subscriptions are not to be paid from now on: one of them, all but one, or all. How many there were.
- */
+/** Requests the end of a person's running agreements: of one, of all but one, or of all. Returns their number. */
 export async function requestEnd(
   db: Db,
   userId: string,
@@ -214,7 +214,7 @@ export async function requestEnd(
     .set({ endRequestedAt: at, checkAt: at })
     .where(
       and(
-        goesOn(userId),
+        isContinuing(userId),
         inArray(subscriptions.status, ["active", "suspended"]),
         only === undefined ? undefined : eq(subscriptions.id, only),
         except === undefined ? undefined : ne(subscriptions.id, except),
@@ -224,7 +224,7 @@ export async function requestEnd(
   return rows.length;
 }
 
-/** A person's subscriptions that are to be ended at the provider. */
+/** A person's agreements that have to be ended at the provider. */
 export async function selectToEnd(db: Db, userId: string): Promise<Subscription[]> {
   return db
     .select(columns)
@@ -238,18 +238,18 @@ export async function selectToEnd(db: Db, userId: string): Promise<Subscription[
     );
 }
 
-type AtProvider = {
+type AgreementState = {
   status: SubscriptionState;
   endedAt: Date | null;
   checkAt: Date | null;
   paymentAwaitedSince?: Date | null;
 };
 
-export async function setStanding(db: Db, id: string, standing: AtProvider): Promise<void> {
-  await db.update(subscriptions).set(standing).where(eq(subscriptions.id, id));
+export async function setAgreementState(db: Db, id: string, state: AgreementState): Promise<void> {
+  await db.update(subscriptions).set(state).where(eq(subscriptions.id, id));
 }
 
-/** Closes a subscription that nobody approved. */
+/** Fails a subscription that was never approved. */
 export async function markSubscriptionFailed(db: Db, id: string, endedAt: Date): Promise<void> {
   await db
     .update(subscriptions)
@@ -274,7 +274,7 @@ const paymentColumns = {
 
 export type PaymentRow = Awaited<ReturnType<typeof selectPayments>>[number];
 
-/** What was booked for a subscription. */
+/** The booked payments of a subscription, oldest first. */
 export async function selectPayments(db: Db, subscriptionId: string) {
   return db
     .select(paymentColumns)
@@ -283,8 +283,8 @@ export async function selectPayments(db: Db, subscriptionId: string) {
     .orderBy(subscriptionPayments.paidAt);
 }
 
-/** The periods of a tier that a person paid for and that have not passed at a moment. */
-export async function selectPeriodsLeft(
+/** A person's paid periods of a tier that have not ended at a time. */
+export async function selectRemainingPeriods(
   db: Db,
   userId: string,
   tier: PaidTier,
@@ -298,7 +298,7 @@ export async function selectPeriodsLeft(
       and(
         eq(subscriptionPayments.userId, userId),
         eq(subscriptionPayments.tier, tier),
-        isKept,
+        isCredited,
         gt(periodEnd, at),
       ),
     );
@@ -306,30 +306,25 @@ export async function selectPeriodsLeft(
 }
 
 /**
- * Whether a tier was paid until a moment, and that is where its next payment is due: not where a refund or an operator
- * made it end.
+ * Whether a paid period of a tier ends at this time, so that its next payment is due then. False where a refund or an
+ * operator set the end.
  */
-export async function isPeriodEnd(db: Db, userId: string, tier: Tier, moment: Date | null): Promise<boolean> {
-  if (moment === null) return false;
+export async function isPeriodEnd(db: Db, userId: string, tier: Tier, end: Date | null): Promise<boolean> {
+  if (end === null) return false;
   const { periodEnd } = subscriptionPayments;
   const [row] = await db
     .select({ until: max(periodEnd) })
     .from(subscriptionPayments)
-    .where(and(eq(subscriptionPayments.userId, userId), eq(subscriptionPayments.tier, tier), isKept));
-  return row?.until?.getTime() === moment.getTime();
+    .where(and(eq(subscriptionPayments.userId, userId), eq(subscriptionPayments.tier, tier), isCredited));
+  return row?.until?.getTime() === end.getTime();
 }
 
-/** Whether a payment has to go back and has not yet. */
-function isRefundDue({ paymentStatus, refundReason }: PaymentRow): boolean {
-  return paymentStatus === "completed" && refundReason !== null;
+/** Whether a payment has to be refunded, and the provider has not refused to. */
+export function isRefundDue({ paymentStatus, refundReason, refundRefusal }: PaymentRow): boolean {
+  return paymentStatus === "completed" && refundReason !== null && refundRefusal === null;
 }
 
-/** Whether the provider is still to be asked to give it back. */
-export function isRefundToGive(payment: PaymentRow): boolean {
-  return isRefundDue(payment) && payment.refundRefusal === null;
-}
-
-/** Notes that the provider will never give a refund, by its code. */
+/** Stores the code of a refund that the provider will never make. */
 export async function setRefundRefusal(db: Db, id: string, refundRefusal: string): Promise<void> {
   await db.update(subscriptionPayments).set({ refundRefusal }).where(eq(subscriptionPayments.id, id));
 }
@@ -339,7 +334,7 @@ type NewPayment = Omit<
   "id" | "paymentStatus" | (typeof SUBSCRIPTION_PAYMENT_ID)[PaymentProvider]
 > & { paymentMethod: PaymentProvider; providerPaymentId: string };
 
-/** Books a payment. Answers its id. @throws the driver's error when it is booked already */
+/** Inserts a payment and returns its id. @throws the driver's error when it is booked already */
 export async function insertPayment(
   db: Db,
   { paymentMethod, providerPaymentId, ...payment }: NewPayment,
@@ -366,22 +361,22 @@ export async function setPaymentRefunded(
 }
 
 /**
- * Takes up to `limit` subscriptions that it is time to ask the provider about; other servers skip what is taken here. Looking at one decides when
- * its turn comes again; until then it is left alone for a quarter of its age, at most an hour.
+ * Claims up to `limit` subscriptions that are due for a check; other servers skip them. Settling one sets its next
+ * check; until then it is not claimed again for a quarter of its age, at most an hour.
  */
 export async function claimSubscriptions(
   db: Db,
   { at, limit }: { at: Date; limit: number },
 ): Promise<Subscription[]> {
-  const moment = sql`${at.toISOString()}::timestamptz`;
+  const time = sql`${at.toISOString()}::timestamptz`;
   return db
     .update(subscriptions)
     .set({
-      checkAt: sql`${moment} + greatest(interval '1 minute', least((${moment} - created_at) / 4, interval '1 hour'))`,
+      checkAt: sql`${time} + greatest(interval '1 minute', least((${time} - created_at) / 4, interval '1 hour'))`,
     })
     .where(
       sql`${subscriptions.id} in (
-        select id from ${subscriptions} where check_at <= ${moment} order by check_at limit ${limit}
+        select id from ${subscriptions} where check_at <= ${time} order by check_at limit ${limit}
         for update skip locked)`,
     )
     .returning(columns);

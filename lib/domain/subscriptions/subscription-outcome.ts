@@ -6,8 +6,8 @@ import { findSubscription } from "./store";
 import type { SubscriptionOutcome } from "./types";
 
 /**
- * How a subscription began, for the page the provider sends its owner back to. It settles what is true at the provider; whoever is not its owner
- * learns nothing and moves nothing.
+ * Settles a subscription and returns its outcome, for the page that the owner returns to. A caller who is not the owner
+ * learns and changes nothing.
  */
 export async function subscriptionOutcome(
   context: PaymentContext,

@@ -1,6 +1,6 @@
 import type { Locale, PaidTier, PaymentProvider, SubscriptionState } from "@/lib/ground/vocabulary";
 
-/** A subscription as the domain handles it. Cents. */
+/** A subscription. Cents. */
 export type Subscription = {
   id: string;
   userId: string;
@@ -10,7 +10,7 @@ export type Subscription = {
   locale: Locale;
   returnPath: string;
   paymentMethod: PaymentProvider;
-  /** The provider's id of the agreement or, until its payer has agreed, of what they are asked to agree to. */
+  /** The provider's id of the agreement or, until the payer approves it, of its approval page. */
   providerId: string | null;
   status: SubscriptionState;
   createdAt: Date;
@@ -19,7 +19,7 @@ export type Subscription = {
   paymentAwaitedSince: Date | null;
 };
 
-/** What a person pays for every month, and how. */
+/** What a person pays for every month. */
 export type Agreement = {
   tier: PaidTier;
   method: PaymentProvider;
@@ -27,22 +27,22 @@ export type Agreement = {
   failing: boolean;
 };
 
-/** How a subscription stands after looking at it. */
+/** The state of a subscription after settling it. */
 export type SubscriptionSettlement =
   | { state: "unknown" }
   | {
-      /** `processing`: agreed to, and the first payment is on its way. */
+      /** `processing`: approved, and the first payment has not come yet. */
       state: "open" | "processing" | "active" | "ended" | "failed";
       subscription: Subscription;
-      /** Until when the tier of its owner runs; null while it gave them none, or without end. */
+      /** Until when the owner's tier runs; null if it gives none, or never ends. */
       expiry: Date | null;
     };
 
-/** What the page shows that the provider leads back to. */
+/** What the page after a subscription shows. */
 export type SubscriptionOutcome =
-  /** No such subscription, or not the asker's. */
+  /** No such subscription, or not the caller's. */
   | { state: "unknown" }
-  /** The provider cannot be asked now; nothing is lost. */
+  /** The provider is unreachable now; the subscription can be settled later. */
   | { state: "unavailable" }
   | {
       /** `open`: not approved yet, and can still be. */

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { LANGUAGES, type Locale } from "@/lib/ground/i18n/languages";
 
-type Way = { locale: Locale; returnUrl: string; cancelUrl: string };
+type PageOptions = { locale: Locale; returnUrl: string; cancelUrl: string };
 
-/** How PayPal's page looks and where it leads back to: nothing is shipped, and the payer's last click there pays. */
+/** Appearance and return addresses of PayPal's page. Nothing is shipped, and the payer's last click pays. */
 export function applicationContext(
-  { locale, returnUrl, cancelUrl }: Way,
+  { locale, returnUrl, cancelUrl }: PageOptions,
   userAction: "PAY_NOW" | "SUBSCRIBE_NOW",
 ) {
   return {
@@ -17,18 +17,18 @@ export function applicationContext(
   };
 }
 
-/** How PayPal names the way to its page; after a refusal it is a redirect. */
-const APPROVAL = new Set(["approve", "payer-action", "redirect"]);
+/** The names of links to PayPal's page; after a declined capture it is `redirect`. */
+const APPROVAL_LINKS = new Set(["approve", "payer-action", "redirect"]);
 
-/** The address among an answer's links where a payer approves; null when there is none. */
+/** The link where a payer approves; null if there is none. */
 export function approvalUrlIn(
   links: readonly { rel?: string | undefined; href?: string | undefined }[],
 ): string | null {
-  const href = links.find(({ rel }) => APPROVAL.has(rel ?? ""))?.href ?? "";
+  const href = links.find(({ rel }) => APPROVAL_LINKS.has(rel ?? ""))?.href ?? "";
   return /^https?:/.test(href) && URL.canParse(href) ? href : null;
 }
 
-/** What can be approved: its id and the address of the page. @throws ZodError when there is no such address */
+/** The id of something to approve, and the address of its page. @throws ZodError if there is no such address */
 export const approvableAnswer = z
   .object({ id: z.string(), links: z.array(z.object({ rel: z.string(), href: z.string() })) })
   .transform(({ id, links }, context) => {

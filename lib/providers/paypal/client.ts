@@ -4,55 +4,55 @@ import paypal from "@paypal/checkout-server-sdk";
 import type { z } from "zod";
 import { requestIdHeader } from "@/lib/ground/request-context";
 import { type ProviderAnswer, ProviderUnavailable } from "@/lib/providers/gateway";
-import { faultOf, Refused, readable } from "./errors";
+import { classified, faultOf, Refused } from "./errors";
 
 export type PayPalKeys = {
   clientId: string;
   clientSecret: string;
   webhookId: string;
-  /** Another origin that speaks the same API, such as PayPal's own test one or the payments sandbox; null for PayPal itself. */
+  /** Another origin with the same API, such as PayPal's test API or the payments sandbox; null for PayPal itself. */
   apiBase: string | null;
 };
 
-type Patience = {
-  /** How long one try may take, in milliseconds. */
+type Limits = {
+  /** Time limit of one try, in milliseconds. */
   timeout?: number;
-  /** How often a try that was not answered is made again, with the same request id. */
+  /** Number of retries without an answer, with the same request id. */
   retries?: number;
 };
 
-export type Options = Patience & { onAnswer?: OnAnswer };
+export type Options = Limits & { onAnswer?: OnAnswer };
 
-type OnAnswer = ((answered: ProviderAnswer) => void) | undefined;
+type OnAnswer = ((answer: ProviderAnswer) => void) | undefined;
 
-type Question<S extends z.ZodType> = {
+type PayPalRequest<S extends z.ZodType> = {
   verb: "GET" | "POST";
   path: string;
-  /** What is sent: an object, or JSON as it is. */
+  /** An object, or JSON text that is sent unchanged. */
   body?: object | string;
-  /** The same key acts once. */
+  /** The idempotency key. */
   key?: string;
   headers?: Record<string, string>;
   answer: S;
 };
 
-/**
- * One call to PayPal, whose answer is what `answer` says.
- * @throws Refused, ProviderUnavailable
- */
-export type Call = <S extends z.ZodType>(question: Question<S>) => Promise<z.output<S>>;
+/** Makes one call to PayPal, and parses its answer with `answer`. @throws Refused, ProviderUnavailable */
+export type Call = <S extends z.ZodType>(request: PayPalRequest<S>) => Promise<z.output<S>>;
 
 const LIVE = "https://api-m.paypal.com";
 const FIRST_PAUSE_MS = 200;
 
-/** Calls on the library's client: it signs in and keeps the token; what it lacks (limits of time, retries, subscriptions) is here. */
+/**
+ * Calls through the client of PayPal's library, which gets and caches the access token. The library lacks time limits
+ * and retries; they are here.
+ */
 export function createClient(keys: PayPalKeys, { timeout = 10_000, retries = 2, onAnswer }: Options): Call {
   const base = keys.apiBase ?? LIVE;
   const client = new Client(new Environment(keys.clientId, keys.clientSecret, base, base), timeout, onAnswer);
-  return async ({ answer, ...question }) => {
+  return async ({ answer, ...request }) => {
     for (let tries = 0; ; tries += 1) {
       try {
-        const { result } = await client.ask(question);
+        const { result } = await client.send(request);
         return answer.parse(result);
       } catch (error) {
         if (!(error instanceof ProviderUnavailable) || tries >= retries) throw error;
@@ -62,12 +62,12 @@ export function createClient(keys: PayPalKeys, { timeout = 10_000, retries = 2, 
   };
 }
 
-/** PayPal's limit is 38 characters, and our keys may be longer. */
+/** PayPal accepts at most 38 characters; our keys may be longer. */
 function requestId(key: string): string {
   return createHash("sha256").update(key).digest("hex").slice(0, 36);
 }
 
-/** The library's own way to write the credentials uses a constructor that Node.js has deprecated. */
+/** The library encodes the credentials with a deprecated constructor of Node.js. */
 class Environment extends paypal.core.PayPalEnvironment {
   override authorizationString(): string {
     return `Basic ${Buffer.from(`${this.clientId}:${this.clientSecret}`).toString("base64")}`;
@@ -81,7 +81,7 @@ class Client extends paypal.core.PayPalHttpClient {
     private readonly onAnswer: OnAnswer,
   ) {
     super(environment);
-    // The library parses in an event handler, where an answer that is damaged would end the process.
+    // The library decompresses in an event handler, where a damaged answer would end the process.
     this.addInjector((request) => {
       request.headers["Accept-Encoding"] = "identity";
     });
@@ -98,25 +98,25 @@ class Client extends paypal.core.PayPalHttpClient {
     };
   }
 
-  /** It would also unpack there: we ask for answers that are not packed, and whoever packs them nonetheless is not understood. */
+  /** The library would also decompress here. We ask for uncompressed answers; a compressed one fails to parse. */
   override formatHeaders(headers: Parameters<paypal.core.PayPalHttpClient["formatHeaders"]>[0]) {
     const { "content-encoding": _packed, ...formatted } = super.formatHeaders(headers);
     return formatted;
   }
 
-  /** How long a connection may be silent; `ask` limits the whole. */
+  /** Limits how long a connection may be idle; `send` limits the whole call. */
   override getTimeout(): number {
     return this.timeout;
   }
 
   /** @throws Refused, ProviderUnavailable */
-  async ask({
+  async send({
     verb,
     path,
     body,
     key,
     headers,
-  }: Omit<Question<z.ZodType>, "answer">): Promise<{ result?: unknown }> {
+  }: Omit<PayPalRequest<z.ZodType>, "answer">): Promise<{ result?: unknown }> {
     const request = {
       verb,
       path,
@@ -129,21 +129,21 @@ class Client extends paypal.core.PayPalHttpClient {
       ...(verb === "POST" && { body: body ?? {} }),
     };
     try {
-      const answer = await this.within(this.execute(request));
-      this.tell(request, answer);
+      const answer = await this.withTimeout(this.execute(request));
+      this.report(request, answer);
       return answer;
     } catch (error) {
-      const said = readable(error);
-      this.tell(request, error, said);
-      throw said;
+      const failure = classified(error);
+      this.report(request, error, failure);
+      throw failure;
     }
   }
 
-  /** An answer, or a refusal; what was never answered is told by its error. */
-  private tell(
-    { verb, path }: Pick<Question<z.ZodType>, "verb" | "path">,
+  /** Reports an answer or a refusal. A call without an answer is reported by its error. */
+  private report(
+    { verb, path }: Pick<PayPalRequest<z.ZodType>, "verb" | "path">,
     answer: unknown,
-    said?: Refused | ProviderUnavailable,
+    failure?: Refused | ProviderUnavailable,
   ): void {
     const { statusCode, headers } = answer as { statusCode?: unknown; headers?: Record<string, string> };
     if (typeof statusCode !== "number") return;
@@ -154,12 +154,12 @@ class Client extends paypal.core.PayPalHttpClient {
       path: withoutQuery,
       status: statusCode,
       providerRequestId: headers?.["paypal-debug-id"] ?? null,
-      ...(said instanceof Refused && { issues: said.codes, fault: faultOf(said, { verb, path }) }),
+      ...(failure instanceof Refused && { issues: failure.codes, fault: faultOf(failure, { verb, path }) }),
       ...(statusCode === 401 && { fault: "account" as const }),
     });
   }
 
-  private async within<T>(answer: Promise<T>): Promise<T> {
+  private async withTimeout<T>(answer: Promise<T>): Promise<T> {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_, reject) => {
       timer = setTimeout(() => reject(new Error(`no answer within ${this.timeout} ms`)), this.timeout);

@@ -17,13 +17,14 @@ const FOR_THE_PAYER = new Set(["RESOLVED_BUYER_FAVOUR", "ACCEPTED"]);
 type Payment = { id: string; amount: { amount: number } };
 
 /**
- * Whether a dispute took a whole payment. An application that was not given the right to read disputes at PayPal sees none; what they take is then
- * seen as refunded. That disputes cannot be read says nothing of the payment.
+ * Whether a dispute took the whole payment. PayPal shows no disputes to an application without the permission to read
+ * them; such a loss then looks like a refund. Any other refusal becomes ProviderUnavailable, because it says nothing
+ * about the payment.
  * @throws ProviderUnavailable
  */
 export async function isDisputeLost(call: Call, payment: Payment): Promise<boolean> {
   try {
-    return await wasTaken(call, payment);
+    return await isWholePaymentTaken(call, payment);
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     if (error.status === 403) return false;
@@ -31,7 +32,7 @@ export async function isDisputeLost(call: Call, payment: Payment): Promise<boole
   }
 }
 
-async function wasTaken(call: Call, { id, amount }: Payment): Promise<boolean> {
+async function isWholePaymentTaken(call: Call, { id, amount }: Payment): Promise<boolean> {
   const query = new URLSearchParams({ disputed_transaction_id: id });
   const { items } = await call({ verb: "GET", path: `/v1/customer/disputes?${query}`, answer: listAnswer });
   const resolved = items.filter(({ status }) => status === "RESOLVED");

@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { type ProviderAnswer, ProviderUnavailable } from "@/lib/providers/gateway";
 
-/** PayPal answered, and refused a call. */
+/** PayPal answered, and refused the call. */
 export class Refused extends Error {
   override name = "Refused";
 
   constructor(
     readonly status: number,
-    /** Its name and its issues, such as `RESOURCE_NOT_FOUND` or `CAPTURE_FULLY_REFUNDED`. */
+    /** Its name and issues, such as `RESOURCE_NOT_FOUND` or `CAPTURE_FULLY_REFUNDED`. */
     readonly codes: readonly string[],
     reason: string,
     readonly links: readonly Link[] = [],
@@ -15,7 +15,7 @@ export class Refused extends Error {
     super(`PayPal refused a call: ${status} ${reason}`);
   }
 
-  /** The most telling of its codes: an issue before the name that goes with every refusal of this status. */
+  /** The most specific code: an issue, otherwise the name, which is common to all refusals with this status. */
   get code(): string {
     return this.codes.at(-1) ?? String(this.status);
   }
@@ -34,14 +34,14 @@ const errorBody = z.object({
     .catch(undefined),
 });
 
-/** Another call for the same thing is still at work. */
+/** Another call with the same key or order is still running. */
 const IN_PROGRESS = new Set(["PREVIOUS_REQUEST_IN_PROGRESS", "ORDER_COMPLETION_IN_PROGRESS"]);
 
 /**
- * What the library threw, as what we say of it. What passes with time (no connection, no answer, a failure or a limit on their side, keys they do
- * not take) is ProviderUnavailable.
+ * Converts an error of the library. Everything temporary (no connection, no answer, a failure or a limit at PayPal,
+ * rejected keys) becomes ProviderUnavailable.
  */
-export function readable(thrown: unknown): Refused | ProviderUnavailable {
+export function classified(thrown: unknown): Refused | ProviderUnavailable {
   const { statusCode, message } = thrown as { statusCode?: unknown; message?: unknown };
   if (typeof statusCode !== "number") return new ProviderUnavailable(`PayPal: ${String(message ?? thrown)}`);
   const body = errorBody.safeParse(parsed(String(message))).data ?? {};
@@ -49,18 +49,18 @@ export function readable(thrown: unknown): Refused | ProviderUnavailable {
     (code) => code !== undefined,
   );
   const reason = [codes.join(" "), body.debug_id, body.message].filter(Boolean).join(": ");
-  const passing =
+  const isTemporary =
     statusCode === 401 ||
     statusCode === 429 ||
     statusCode >= 500 ||
     codes.some((code) => IN_PROGRESS.has(code));
-  return passing
+  return isTemporary
     ? new ProviderUnavailable(`PayPal: ${statusCode} ${reason}`)
     : new Refused(statusCode, codes, reason, body.links);
 }
 
-/** Refusals because of the operator's own account, or of what it may do. */
-const OF_ACCOUNT = new Set([
+/** Refusals because of the operator's account or its permissions. */
+const ACCOUNT_ISSUES = new Set([
   "AUTH_CAPTURE_NOT_ENABLED",
   "CONSENT_NEEDED",
   "INVALID_ACCOUNT_STATUS",
@@ -75,7 +75,7 @@ const OF_ACCOUNT = new Set([
   "USER_ACCOUNT_CLOSED",
 ]);
 
-/** A refund that will be given no other day either: the operator has to give the money back in another way. */
+/** Refunds that PayPal will never make: the operator has to return the money in another way. */
 export const NEVER_REFUNDED: ReadonlySet<string> = new Set([
   "MAX_NUMBER_OF_REFUNDS_EXCEEDED",
   "PAYER_ACCOUNT_LOCKED_OR_CLOSED",
@@ -86,25 +86,25 @@ export const NEVER_REFUNDED: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Questions that may well be refused: they are about things that strangers name, or that the operator need not have
- * switched on.
+ * Calls whose refusal is normal: they use ids from unverified senders, or need a feature that the operator may not have
+ * enabled.
  */
-const ASKED_IN_DOUBT = /^\/v1\/(customer\/disputes|notifications\/verify-webhook-signature)/;
+const MAY_BE_REFUSED = /^\/v1\/(customer\/disputes|notifications\/verify-webhook-signature)/;
 
-/** Who can do something about a refusal, for the log. */
+/** Who can fix a refusal, for the log. */
 export function faultOf(
   refused: Refused,
   { verb, path }: { verb: string; path: string },
 ): ProviderAnswer["fault"] {
-  if (ASKED_IN_DOUBT.test(path)) return undefined;
-  if (isOfAccount(refused)) return "account";
+  if (MAY_BE_REFUSED.test(path)) return undefined;
+  if (isAccountIssue(refused)) return "account";
   if (path.endsWith("/refund") && refusedFor(refused, NEVER_REFUNDED)) return "account";
   if (refused.status === 422) return "payer";
   return verb === "POST" ? "ours" : undefined;
 }
 
-function isOfAccount({ status, codes }: Refused): boolean {
-  return status === 403 || codes.some((code) => OF_ACCOUNT.has(code));
+function isAccountIssue({ status, codes }: Refused): boolean {
+  return status === 403 || codes.some((code) => ACCOUNT_ISSUES.has(code));
 }
 
 /** Whether PayPal refused a call for one of these reasons. */
@@ -112,14 +112,14 @@ export function refusedFor(error: unknown, codes: ReadonlySet<string>): boolean 
   return error instanceof Refused && error.codes.some((code) => codes.has(code));
 }
 
-/** Whether PayPal knows no such thing. */
+/** Whether PayPal does not know the id. */
 export function isMissing(error: unknown): boolean {
   return error instanceof Refused && error.status === 404;
 }
 
 /**
- * Keeps our own class of refusals inside this folder. A refusal because of the operator's account, or of what
- * PayPal will not do now, counts as unavailable; a question that it does not understand is a fault of ours.
+ * Replaces `Refused` by the gateway's errors. A refusal because of the operator's account, or of what PayPal will not
+ * do now, becomes ProviderUnavailable; any other refused call is a bug.
  * @throws ProviderUnavailable
  */
 export async function translated<T>(call: () => Promise<T>): Promise<T> {
@@ -128,7 +128,7 @@ export async function translated<T>(call: () => Promise<T>): Promise<T> {
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     const { status, message } = error;
-    throw status === 422 || isOfAccount(error) ? new ProviderUnavailable(message) : new Error(message);
+    throw status === 422 || isAccountIssue(error) ? new ProviderUnavailable(message) : new Error(message);
   }
 }
 

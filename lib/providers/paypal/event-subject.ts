@@ -9,9 +9,9 @@ type Subject = Pick<
   "paymentId" | "subscriptionId" | "subscriptionPaymentId" | "unnamedReversal"
 >;
 
-const NOBODY: Subject = { paymentId: null, subscriptionId: null };
-const ofOrder = (id: string): Subject => ({ ...NOBODY, paymentId: id });
-const ofSubscription = (id: string): Subject => ({ ...NOBODY, subscriptionId: id });
+const NO_SUBJECT: Subject = { paymentId: null, subscriptionId: null };
+const orderSubject = (id: string): Subject => ({ ...NO_SUBJECT, paymentId: id });
+const subscriptionSubject = (id: string): Subject => ({ ...NO_SUBJECT, subscriptionId: id });
 
 const text = z.string().min(1).optional().catch(undefined);
 const related = z
@@ -19,7 +19,7 @@ const related = z
   .optional()
   .catch(undefined);
 
-/** What events tell of the thing they are about; each kind has some of it. */
+/** The fields of all kinds of events that say what they are about; each kind has some of them. */
 const resourceBody = z.object({
   id: text,
   order_id: text,
@@ -40,27 +40,29 @@ const resourceBody = z.object({
 type Resource = z.output<typeof resourceBody>;
 
 /**
- * The order or subscription that an event is about. Those that name only a payment of it are looked up. Where money
- * went back and the event does not say whose, the answer says at least how much.
+ * The order or subscription that an event is about. If the event names only a payment, it reads the payment from
+ * PayPal. If a reversal cannot be matched to a payment, the answer contains at least its amount in cents.
  */
 export async function subjectOf(
   call: Call,
   type: string,
   resource: Record<string, unknown>,
 ): Promise<Subject> {
-  const told = resourceBody.parse(resource);
-  if (type.startsWith("CHECKOUT.ORDER.")) return told.id ? ofOrder(told.id) : NOBODY;
-  if (type.startsWith("BILLING.SUBSCRIPTION.")) return told.id ? ofSubscription(told.id) : NOBODY;
-  if (!/^(PAYMENT\.(CAPTURE|SALE)|CUSTOMER\.DISPUTE|CHECKOUT\.PAYMENT-APPROVAL)\./.test(type)) return NOBODY;
-  const order = told.order_id ?? told.supplementary_data?.related_ids?.order_id;
-  if (order) return ofOrder(order);
-  if (told.billing_agreement_id) {
-    const paid = type === "PAYMENT.SALE.COMPLETED" ? (told.id ?? null) : null;
-    return { ...ofSubscription(told.billing_agreement_id), subscriptionPaymentId: paid };
+  const body = resourceBody.parse(resource);
+  if (type.startsWith("CHECKOUT.ORDER.")) return body.id ? orderSubject(body.id) : NO_SUBJECT;
+  if (type.startsWith("BILLING.SUBSCRIPTION.")) return body.id ? subscriptionSubject(body.id) : NO_SUBJECT;
+  if (!/^(PAYMENT\.(CAPTURE|SALE)|CUSTOMER\.DISPUTE|CHECKOUT\.PAYMENT-APPROVAL)\./.test(type)) {
+    return NO_SUBJECT;
   }
-  const transaction = transactionIn(told);
-  const subject = transaction ? await subjectOfTransaction(call, transaction) : NOBODY;
-  return subject === NOBODY ? { ...NOBODY, unnamedReversal: unnamedReversal(type, told) } : subject;
+  const order = body.order_id ?? body.supplementary_data?.related_ids?.order_id;
+  if (order) return orderSubject(order);
+  if (body.billing_agreement_id) {
+    const paid = type === "PAYMENT.SALE.COMPLETED" ? (body.id ?? null) : null;
+    return { ...subscriptionSubject(body.billing_agreement_id), subscriptionPaymentId: paid };
+  }
+  const transaction = transactionIn(body);
+  const subject = transaction ? await subjectOfTransaction(call, transaction) : NO_SUBJECT;
+  return subject === NO_SUBJECT ? { ...NO_SUBJECT, unnamedReversal: unnamedReversal(type, body) } : subject;
 }
 
 function unnamedReversal(type: string, { amount }: Resource): NonNullable<Subject["unnamedReversal"]> | null {
@@ -69,7 +71,7 @@ function unnamedReversal(type: string, { amount }: Resource): NonNullable<Subjec
   return { of: type.startsWith("PAYMENT.SALE.") ? "subscription" : "order", amount: toCents(decimal) };
 }
 
-const UP = /\/v[12]\/payments\/(?:captures|sale)\/([A-Z0-9]+)$/;
+const PAYMENT_LINK = /\/v[12]\/payments\/(?:captures|sale)\/([A-Z0-9]+)$/;
 
 /** The payment that a refund or a dispute is about. */
 function transactionIn({
@@ -80,42 +82,44 @@ function transactionIn({
   id,
 }: Partial<Resource>): string | null {
   const disputed = disputed_transactions?.find(({ seller_transaction_id }) => seller_transaction_id);
-  const above = links?.map(({ href }) => UP.exec(href ?? "")?.[1]).find((found) => found && found !== id);
-  return capture_id ?? sale_id ?? disputed?.seller_transaction_id ?? above ?? id ?? null;
+  const linked = links
+    ?.map(({ href }) => PAYMENT_LINK.exec(href ?? "")?.[1])
+    .find((found) => found && found !== id);
+  return capture_id ?? sale_id ?? disputed?.seller_transaction_id ?? linked ?? id ?? null;
 }
 
 const captureAnswer = z.object({ supplementary_data: related });
 const saleAnswer = z.object({ billing_agreement_id: text });
 const refundAnswer = resourceBody.pick({ sale_id: true, capture_id: true, links: true });
 
-/** Whose payment, or whose refund, an id is. */
+/** The subject of a payment's or a refund's id. */
 async function subjectOfTransaction(call: Call, id: string): Promise<Subject> {
   const direct = await subjectOfPayment(call, id);
-  if (direct !== NOBODY) return direct;
+  if (direct !== NO_SUBJECT) return direct;
   for (const path of ["/v2/payments/refunds", "/v1/payments/refund"]) {
-    const refund = await found(
+    const refund = await ifExists(
       call({ verb: "GET", path: `${path}/${encodeURIComponent(id)}`, answer: refundAnswer }),
     );
     const payment = refund && transactionIn(refund);
     if (payment) return subjectOfPayment(call, payment);
   }
-  return NOBODY;
+  return NO_SUBJECT;
 }
 
 async function subjectOfPayment(call: Call, id: string): Promise<Subject> {
   const path = encodeURIComponent(id);
-  const capture = await found(
+  const capture = await ifExists(
     call({ verb: "GET", path: `/v2/payments/captures/${path}`, answer: captureAnswer }),
   );
   const order = capture?.supplementary_data?.related_ids?.order_id;
-  if (order) return ofOrder(order);
-  const sale = await found(call({ verb: "GET", path: `/v1/payments/sale/${path}`, answer: saleAnswer }));
-  return sale?.billing_agreement_id ? ofSubscription(sale.billing_agreement_id) : NOBODY;
+  if (order) return orderSubject(order);
+  const sale = await ifExists(call({ verb: "GET", path: `/v1/payments/sale/${path}`, answer: saleAnswer }));
+  return sale?.billing_agreement_id ? subscriptionSubject(sale.billing_agreement_id) : NO_SUBJECT;
 }
 
-async function found<T>(asked: Promise<T>): Promise<T | null> {
+async function ifExists<T>(answer: Promise<T>): Promise<T | null> {
   try {
-    return await asked;
+    return await answer;
   } catch (error) {
     if (isMissing(error)) return null;
     throw error;

@@ -20,7 +20,7 @@ const eventBody = z.object({
 });
 
 /**
- * Reads a webhook body, after PayPal itself has said that it sent it to our webhook.
+ * Reads a webhook event, after PayPal has confirmed that it sent it to our webhook.
  * @throws BadSignature, ProviderUnavailable
  */
 export async function readPayPalEvent(
@@ -30,7 +30,9 @@ export async function readPayPalEvent(
   headers: Headers,
 ): Promise<ProviderEvent> {
   const signed = signatureIn(headers);
-  if (!isOfPayPal(signed.cert_url, keys.apiBase)) throw new BadSignature("the certificate is not PayPal's");
+  if (!isPayPalAddress(signed.cert_url, keys.apiBase)) {
+    throw new BadSignature("the certificate is not PayPal's");
+  }
   const event = eventBody.safeParse(parsed(body));
   if (!event.success) throw new BadSignature("the body is no event");
   await verify(call, { ...signed, webhook_id: keys.webhookId }, body);
@@ -55,8 +57,8 @@ function signatureIn(headers: Headers): Signature {
   return Object.fromEntries(entries) as Signature;
 }
 
-/** The certificate that a signature is judged by must come from PayPal, or from whoever stands in for it here. */
-function isOfPayPal(address: string, apiBase: string | null): boolean {
+/** The signature's certificate must come from PayPal, or from the configured API base. */
+function isPayPalAddress(address: string, apiBase: string | null): boolean {
   if (!URL.canParse(address)) return false;
   const { protocol, hostname, origin } = new URL(address);
   if (apiBase !== null && origin === new URL(apiBase).origin) return true;
@@ -64,18 +66,18 @@ function isOfPayPal(address: string, apiBase: string | null): boolean {
 }
 
 async function verify(call: Call, signed: Signature & { webhook_id: string }, body: string): Promise<void> {
-  // The signature is over the body as it came: read and written again, it may no longer be the same.
-  const question = `${JSON.stringify(signed).slice(0, -1)},"webhook_event":${body}}`;
+  // The signature covers the body as received: parsing and serializing it again could change it.
+  const payload = `${JSON.stringify(signed).slice(0, -1)},"webhook_event":${body}}`;
   try {
     const { verification_status: status } = await call({
       verb: "POST",
       path: "/v1/notifications/verify-webhook-signature",
-      body: question,
+      body: payload,
       answer: z.object({ verification_status: z.string() }),
     });
     if (status !== "SUCCESS") throw new BadSignature(`PayPal says ${status}`);
   } catch (error) {
-    // A header that cannot be a signature is refused as a mistake in the question.
+    // PayPal answers an invalid signature header with a client error.
     if (error instanceof Refused && (error.status === 400 || error.status === 422)) {
       throw new BadSignature(error.message);
     }

@@ -1,1 +1,28 @@
-export { createPayPalProvider } from "./provider";
+import type { WalletGateway } from "@/lib/providers/gateway";
+import { createClient, type Options, type PayPalKeys } from "./client";
+import { translated } from "./errors";
+import { readPayPalEvent } from "./event";
+import { capturePayment, findPayment, openPage, refundPayment } from "./orders";
+import { Plans } from "./plans";
+import { refundCapture } from "./refunds";
+import { cancelSubscription, createSubscription, findSubscription } from "./subscriptions";
+
+/** The gateway to PayPal, through its official library. */
+export function createPayPalGateway(keys: PayPalKeys, options: Options = {}): WalletGateway {
+  const call = createClient(keys, options);
+  const plans = new Plans(call);
+  return {
+    provider: "paypal",
+    openPage: (page) => translated(() => openPage(call, page)),
+    findPayment: (id, include) => translated(() => findPayment(call, id, include)),
+    capturePayment: (id, key) => translated(() => capturePayment(call, id, key)),
+    refundPayment: (id, key) => translated(() => refundPayment(call, id, key)),
+    // PayPal has no such call: an unpaid order expires, and only our capture can charge it.
+    endPayment: async () => {},
+    createSubscription: (subscription) => translated(() => createSubscription(call, plans, subscription)),
+    findSubscription: (id, include) => translated(() => findSubscription(call, plans, id, include)),
+    cancelSubscription: (id) => translated(() => cancelSubscription(call, id)),
+    refundSubscriptionPayment: (id, key) => translated(() => refundCapture(call, id, key)),
+    readEvent: (body, headers) => translated(() => readPayPalEvent(call, keys, body, headers)),
+  };
+}

@@ -7,7 +7,7 @@ import { isMissing, Refused, refusedFor } from "./errors";
 import { amountAnswer, toDecimal } from "./money";
 import { refundCapture } from "./refunds";
 
-/** Our ids as the order's reference, which PayPal keeps and returns with every look-up. */
+/** Our ids are the order's reference, which PayPal returns with the order. */
 const LONGEST_REFERENCE = 256;
 const LONGEST_TEXT = 127;
 
@@ -23,7 +23,7 @@ export async function openPage(call: Call, order: NewPage): Promise<Page> {
       purchase_units: [
         {
           reference_id: reference,
-          // What an operator sees beside the payment in PayPal's own lists.
+          // Operators see this beside the payment in PayPal's lists.
           custom_id: order.idempotencyKey.slice(0, LONGEST_TEXT),
           description: [...order.description].slice(0, LONGEST_TEXT).join(""),
           amount: { currency_code: order.currency.toUpperCase(), value: toDecimal(order.amount) },
@@ -35,10 +35,10 @@ export async function openPage(call: Call, order: NewPage): Promise<Page> {
   });
 }
 
-/** An order's id can come from an address bar; only what looks like one is looked up. */
+/** An order's id can come from an address bar: read only what can be one. */
 const ORDER_ID = /^[A-Z0-9]{8,36}$/;
 
-/** The payment of an order; null when PayPal does not know it. */
+/** The payment of an order; null if PayPal does not know it. */
 export async function findPayment(
   call: Call,
   id: string,
@@ -47,8 +47,8 @@ export async function findPayment(
   if (!ORDER_ID.test(id)) return null;
   try {
     const order = await retrieve(call, id);
-    const asked = disputes ? taken(order) : [];
-    const lost = await Promise.all(asked.map((capture) => isDisputeLost(call, capture)));
+    const disputable = disputes ? capturedOf(order) : [];
+    const lost = await Promise.all(disputable.map((capture) => isDisputeLost(call, capture)));
     return { ...paymentFrom(order), disputeLost: disputes ? lost.includes(true) : null };
   } catch (error) {
     if (isMissing(error)) return null;
@@ -56,17 +56,17 @@ export async function findPayment(
   }
 }
 
-/** The money was taken before. */
-const TAKEN = new Set(["ORDER_ALREADY_CAPTURED"]);
-/** The payer has not agreed yet, or is to agree again: to other money, or to something more. */
-const AGAIN = new Set([
+/** Captured by an earlier call. */
+const CAPTURED = new Set(["ORDER_ALREADY_CAPTURED"]);
+/** The payer has not approved yet, or has to approve again, for example with another card. */
+const APPROVE_AGAIN = new Set([
   "INSTRUMENT_DECLINED",
   "ORDER_NOT_APPROVED",
   "PAYER_ACTION_REQUIRED",
   "REDIRECT_PAYER_FOR_ALTERNATE_FUNDING",
 ]);
 
-/** Takes the money of an approved order. After any refusal by PayPal it was not taken. */
+/** Captures an approved order. After any refusal nothing was charged. */
 export async function capturePayment(call: Call, id: string, key: string): Promise<Capture> {
   try {
     await call({
@@ -78,16 +78,16 @@ export async function capturePayment(call: Call, id: string, key: string): Promi
     return { outcome: "accepted" };
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    if (refusedFor(error, TAKEN)) return { outcome: "accepted" };
-    if (!refusedFor(error, AGAIN)) return { outcome: "refused" };
+    if (refusedFor(error, CAPTURED)) return { outcome: "accepted" };
+    if (!refusedFor(error, APPROVE_AGAIN)) return { outcome: "refused" };
     return { outcome: "declined", approvalUrl: approvalUrlIn(error.links) };
   }
 }
 
-/** Gives everything that was captured back. */
+/** Refunds everything that was captured. */
 export async function refundPayment(call: Call, id: string, key: string): Promise<void> {
   const order = await retrieve(call, id);
-  for (const capture of taken(order)) await refundCapture(call, capture.id, `${key} ${capture.id}`);
+  for (const capture of capturedOf(order)) await refundCapture(call, capture.id, `${key} ${capture.id}`);
 }
 
 const captureAnswer = z.object({
@@ -121,13 +121,13 @@ function retrieve(call: Call, id: string): Promise<Order> {
   });
 }
 
-function captures(order: Order): z.output<typeof captureAnswer>[] {
+function capturesOf(order: Order): z.output<typeof captureAnswer>[] {
   return order.purchase_units.flatMap((unit) => unit.payments.captures);
 }
 
-/** What was charged, whether or not it went back since. */
-function taken(order: Order): z.output<typeof captureAnswer>[] {
-  return captures(order).filter(({ status }) =>
+/** What was charged, including what was refunded later. */
+function capturedOf(order: Order): z.output<typeof captureAnswer>[] {
+  return capturesOf(order).filter(({ status }) =>
     ["COMPLETED", "PARTIALLY_REFUNDED", "REFUNDED"].includes(status),
   );
 }
@@ -137,15 +137,15 @@ const STATES: Record<Order["status"], ProviderPayment["state"]> = {
   SAVED: "open",
   PAYER_ACTION_REQUIRED: "open",
   APPROVED: "approved",
-  // Ended, and nothing was or will be charged.
+  // Ended; nothing was or will be charged.
   COMPLETED: "cancelled",
   VOIDED: "cancelled",
 };
 
 function paymentFrom(order: Order): Omit<ProviderPayment, "disputeLost"> {
   const [unit] = order.purchase_units as [Order["purchase_units"][number]];
-  const charged = taken(order);
-  const pending = captures(order).some(({ status }) => status === "PENDING");
+  const charged = capturedOf(order);
+  const pending = capturesOf(order).some(({ status }) => status === "PENDING");
   return {
     id: order.id,
     state: charged.length > 0 ? "succeeded" : pending ? "processing" : STATES[order.status],

@@ -4,15 +4,15 @@ import type { Call } from "./client";
 import { isMissing, Refused, refusedFor } from "./errors";
 import { toDecimal } from "./money";
 
-/** PayPal wants six characters or more, unique among the operator's products. */
+/** Product ids have at least six characters and are unique among the operator's products. */
 const PREFIX = "steuntje-";
-const EXISTS = new Set(["DUPLICATE_RESOURCE_IDENTIFIER"]);
-/** How many payments may fail in a row before PayPal suspends a subscription: the first try and its own two repeats. */
-const FAILURES = 3;
+const ALREADY_EXISTS = new Set(["DUPLICATE_RESOURCE_IDENTIFIER"]);
+/** Failed payments in a row before PayPal suspends a subscription: the first try and two retries. */
+const MAX_FAILURES = 3;
 
 /**
- * The operator's plans at PayPal, made on first use. A plan's key is the id of a product with that plan alone: if two servers make two plans of
- * one key at once, both are that key's.
+ * The operator's plans at PayPal, created on first use. A plan's key is the id of a product with that plan only: if two
+ * servers create the plan at once, both plans have the key.
  */
 export class Plans {
   readonly #ids = new Map<string, Promise<string>>();
@@ -21,8 +21,8 @@ export class Plans {
   constructor(private readonly call: Call) {}
 
   /**
-   * Does something with PayPal's id of a plan. If PayPal refuses it, the plan may have been ended there since we learned its id: then it is looked
-   * for, or made, anew.
+   * Runs a call with PayPal's id of a plan. If PayPal refuses it, the cached plan may have been ended there: then it
+   * finds or creates a current plan and tries once more.
    * @throws Refused, ProviderUnavailable
    */
   async use<T>(plan: SubscriptionPlan, run: (id: string) => Promise<T>): Promise<T> {
@@ -39,17 +39,17 @@ export class Plans {
   }
 
   #idOf(plan: SubscriptionPlan): Promise<string> {
-    return remembered(this.#ids, plan.key, async () => {
+    return memoized(this.#ids, plan.key, async () => {
       const plans = await this.#plansOf(plan);
       const active = plans.filter(({ status }) => status === "ACTIVE");
       const [oldest] = active.sort((a, b) => a.create_time.localeCompare(b.create_time));
-      return oldest?.id ?? this.#make(plan, plans.length);
+      return oldest?.id ?? this.#createPlan(plan, plans.length);
     });
   }
 
-  /** The key of PayPal's plan of this id. */
+  /** The key of the plan with this id. */
   keyOf(id: string): Promise<string> {
-    return remembered(this.#keys, id, async () => {
+    return memoized(this.#keys, id, async () => {
       const { product_id: product } = await this.call({
         verb: "GET",
         path: `/v1/billing/plans/${encodeURIComponent(id)}`,
@@ -74,10 +74,13 @@ export class Plans {
     }
   }
 
-  /** `ended`: how many plans of this key there were; the same key would answer one of those again. */
-  async #make(plan: SubscriptionPlan, ended: number): Promise<string> {
+  /**
+   * `ended`: number of ended plans with this key. It is part of the idempotency key, otherwise PayPal would return one
+   * of those.
+   */
+  async #createPlan(plan: SubscriptionPlan, ended: number): Promise<string> {
     const product = PREFIX + plan.key;
-    await this.#makeProduct(product, plan.name);
+    await this.#createProduct(product, plan.name);
     const { id } = await this.call({
       verb: "POST",
       path: "/v1/billing/plans",
@@ -97,15 +100,15 @@ export class Plans {
             },
           },
         ],
-        // A month that could not be paid gave nothing, and is not asked for later.
-        payment_preferences: { auto_bill_outstanding: false, payment_failure_threshold: FAILURES },
+        // An unpaid month granted nothing, so it is not collected later.
+        payment_preferences: { auto_bill_outstanding: false, payment_failure_threshold: MAX_FAILURES },
       },
       answer: z.object({ id: z.string() }),
     });
     return id;
   }
 
-  async #makeProduct(id: string, name: string): Promise<void> {
+  async #createProduct(id: string, name: string): Promise<void> {
     try {
       await this.call({
         verb: "POST",
@@ -115,7 +118,7 @@ export class Plans {
         answer: z.unknown(),
       });
     } catch (error) {
-      if (!refusedFor(error, EXISTS)) throw error;
+      if (!refusedFor(error, ALREADY_EXISTS)) throw error;
     }
   }
 }
@@ -126,16 +129,16 @@ const listAnswer = z.object({
     .default([]),
 });
 
-/** What was once answered stays; what failed is asked again. */
-function remembered(
-  memory: Map<string, Promise<string>>,
+/** Caches successful results; a failed one is loaded again. */
+function memoized(
+  cache: Map<string, Promise<string>>,
   key: string,
-  ask: () => Promise<string>,
+  load: () => Promise<string>,
 ): Promise<string> {
-  const known = memory.get(key);
+  const known = cache.get(key);
   if (known) return known;
-  const asked = ask();
-  memory.set(key, asked);
-  asked.catch(() => memory.delete(key));
-  return asked;
+  const loading = load();
+  cache.set(key, loading);
+  loading.catch(() => cache.delete(key));
+  return loading;
 }

@@ -1,17 +1,17 @@
 import { z } from "zod";
-import { ProviderUnavailable, RefundHeld, RefundRefused } from "@/lib/providers/gateway";
+import { ProviderUnavailable, RefundOnHold, RefundRefused } from "@/lib/providers/gateway";
 import type { Call } from "./client";
 import { isMissing, NEVER_REFUNDED, Refused, refusedFor } from "./errors";
 
 const DONE = new Set(["CAPTURE_FULLY_REFUNDED", "TRANSACTION_ALREADY_REFUNDED"]);
-/** A dispute that is not decided, or was lost, keeps the money. */
-const HELD = new Set(["REFUND_NOT_PERMITTED_DUE_TO_CHARGEBACK", "TRANSACTION_DISPUTED"]);
-/** What passes: a payment arrives, the operator's account is filled. */
+/** A dispute that is open or lost blocks the refund. */
+const ON_HOLD = new Set(["REFUND_NOT_PERMITTED_DUE_TO_CHARGEBACK", "TRANSACTION_DISPUTED"]);
+/** Temporary: the payment is pending, or the operator's balance is too low. */
 const NOT_NOW = new Set(["PENDING_CAPTURE", "INSUFFICIENT_FUNDS", "REFUND_FAILED_INSUFFICIENT_FUNDS"]);
 
 /**
- * Gives what is left of one payment back: a capture's or a subscription's, which PayPal refunds by the same call.
- * @throws ProviderUnavailable, RefundHeld, RefundRefused
+ * Refunds the rest of one payment, of an order or of a subscription: PayPal has one call for both.
+ * @throws ProviderUnavailable, RefundOnHold, RefundRefused
  */
 export async function refundCapture(call: Call, id: string, key: string): Promise<void> {
   try {
@@ -24,7 +24,7 @@ export async function refundCapture(call: Call, id: string, key: string): Promis
   } catch (error) {
     if (refusedFor(error, DONE)) return;
     if (!(error instanceof Refused)) throw error;
-    if (refusedFor(error, HELD)) throw new RefundHeld(error.message);
+    if (refusedFor(error, ON_HOLD)) throw new RefundOnHold(error.message);
     if (refusedFor(error, NOT_NOW)) throw new ProviderUnavailable(error.message);
     if (refusedFor(error, NEVER_REFUNDED) || isMissing(error)) throw new RefundRefused(error.code);
     throw error;

@@ -15,16 +15,20 @@ import { isMissing, refusedFor } from "./errors";
 import { amountAnswer } from "./money";
 import type { Plans } from "./plans";
 
-export async function createSubscription(call: Call, plans: Plans, wanted: NewSubscription): Promise<Page> {
-  return plans.use(wanted.plan, (planId) =>
+export async function createSubscription(
+  call: Call,
+  plans: Plans,
+  subscription: NewSubscription,
+): Promise<Page> {
+  return plans.use(subscription.plan, (planId) =>
     call({
       verb: "POST",
       path: "/v1/billing/subscriptions",
-      key: wanted.idempotencyKey,
+      key: subscription.idempotencyKey,
       body: {
         plan_id: planId,
-        custom_id: wanted.subscriptionId,
-        application_context: applicationContext(wanted, "SUBSCRIBE_NOW"),
+        custom_id: subscription.subscriptionId,
+        application_context: applicationContext(subscription, "SUBSCRIBE_NOW"),
       },
       answer: approvableAnswer,
     }),
@@ -49,10 +53,10 @@ const subscriptionAnswer = z.object({
   billing_info: z.object({ next_billing_time: z.iso.datetime({ offset: true }).optional() }).optional(),
 });
 
-/** A subscription's id can come from an address bar; only what looks like one is looked up. */
+/** A subscription's id can come from an address bar: read only what can be one. */
 const SUBSCRIPTION_ID = /^I-[A-Z0-9]{6,36}$/;
 
-/** What PayPal holds true of a subscription, with its payments; null when it knows no such. */
+/** A subscription with its payments; null if PayPal does not know it. */
 export async function findSubscription(
   call: Call,
   plans: Plans,
@@ -90,11 +94,11 @@ function retrieve(call: Call, id: string): Promise<z.output<typeof subscriptionA
   });
 }
 
-/** It is not running: it has ended, or not begun yet. */
+/** It has ended, or not begun yet. */
 const NOT_RUNNING = new Set(["SUBSCRIPTION_STATUS_INVALID"]);
 const ENDED = new Set<keyof typeof STATES>(["CANCELLED", "EXPIRED"]);
 
-/** Ends a subscription. One that could not be ended is only taken for ended if PayPal says that it is. */
+/** Ends a subscription. If PayPal refuses, it counts as ended only if PayPal says so. */
 export async function cancelSubscription(call: Call, id: string): Promise<void> {
   try {
     await call({
@@ -104,7 +108,7 @@ export async function cancelSubscription(call: Call, id: string): Promise<void> 
       answer: z.unknown(),
     });
   } catch (error) {
-    // Another account's keys know it no more, and collecting goes on.
+    // The keys may belong to another account, and the provider would continue to collect.
     if (isMissing(error)) throw new ProviderUnavailable(`${id} is not known, and cannot be cancelled`);
     if (!refusedFor(error, NOT_RUNNING)) throw error;
     const { status } = await retrieve(call, id);
@@ -124,7 +128,7 @@ const transactionsAnswer = z.object({
 });
 type Transaction = z.output<typeof transactionAnswer>;
 
-/** The payments that were made, oldest first. */
+/** All payments, oldest first. */
 async function paymentsOf(
   call: Call,
   { id, create_time }: z.output<typeof subscriptionAnswer>,
@@ -137,10 +141,7 @@ async function paymentsOf(
   return payments.sort((a, b) => a.paidAt.getTime() - b.paidAt.getTime());
 }
 
-/**
- * PayPal's clock and ours differ, and so do the moments that it gives for one event: a payment must not lie outside
- * what is asked for.
- */
+/** PayPal's clock differs from ours, and so do its times of one event: the query must include every payment. */
 const MARGIN_MS = 86_400_000;
 
 async function transactionsOf(call: Call, id: string, since: Date): Promise<Transaction[]> {
@@ -163,13 +164,13 @@ async function transactionsOf(call: Call, id: string, since: Date): Promise<Tran
   return found;
 }
 
-/** Only the path of an address in an answer is followed: our own base stays. */
+/** Follows only the path of a link: the origin stays the configured one. */
 function pathOf(href: string): string {
   const { pathname, search } = new URL(href);
   return pathname + search;
 }
 
-/** How long after a payment a dispute about it can still be decided: it can be opened for 180 days. */
+/** How long after a payment a dispute can still be decided: it can be opened for 180 days. */
 const DISPUTABLE_MS = 300 * 86_400_000;
 
 async function paymentFrom(

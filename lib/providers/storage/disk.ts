@@ -2,26 +2,26 @@ import { createHash, randomUUID } from "node:crypto";
 import { mkdir, open, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type Bytes, ObjectTooLarge, type PhotoStore, StoreUnavailable } from "../photo-store";
-import { type Door, doorAddress } from "./door";
+import { type UploadRoute, uploadAddress } from "./signed-upload";
 
-type Place = {
-  /** The folder that holds everything. */
+type DiskOptions = {
+  /** The folder of all pictures. */
   folder: string;
-  door: Door;
+  route: UploadRoute;
 };
 
 const WHOLE = "whole";
-/** Names that no file system reads as anything else. */
+/** Names that every file system accepts unchanged. */
 const KEY = /^[a-z0-9][a-z0-9._-]*(\/[a-z0-9][a-z0-9._-]*)*$/;
 
 /** Pictures in a local folder, for one server. */
-export function createDiskStore({ folder, door }: Place): PhotoStore {
+export function createDiskStore({ folder, route }: DiskOptions): PhotoStore {
   return {
     async allowUpload(terms) {
-      return doorAddress(door, terms);
+      return uploadAddress(route, terms);
     },
 
-    receive: (key, bytes, maxBytes) => keepOnDisk(folder, key, bytes, maxBytes),
+    receive: (key, bytes, maxBytes) => storeFile(folder, key, bytes, maxBytes),
 
     async read(key, maxBytes) {
       const bytes = await readFile(join(folderOf(folder, key), WHOLE)).catch((error: unknown) => {
@@ -33,7 +33,7 @@ export function createDiskStore({ folder, door }: Place): PhotoStore {
     },
 
     async write(key, bytes) {
-      await keepOnDisk(folder, key, [bytes], bytes.byteLength);
+      await storeFile(folder, key, [bytes], bytes.byteLength);
     },
 
     async remove(keys) {
@@ -46,26 +46,26 @@ export function createDiskStore({ folder, door }: Place): PhotoStore {
 }
 
 /**
- * Keeps bytes under a key once all of them are there, and answers their MD5, as S3 does.
+ * Stores bytes under a key once all of them have arrived, and returns their MD5, as S3 does.
  * @throws ObjectTooLarge, StoreUnavailable
  */
-async function keepOnDisk(folder: string, key: string, bytes: Bytes, maxBytes: number): Promise<string> {
-  const own = folderOf(folder, key);
-  const part = join(own, `${randomUUID()}.part`);
+async function storeFile(folder: string, key: string, bytes: Bytes, maxBytes: number): Promise<string> {
+  const keyFolder = folderOf(folder, key);
+  const part = join(keyFolder, `${randomUUID()}.part`);
   const hash = createHash("md5");
   try {
-    await mkdir(own, { recursive: true, mode: 0o700 });
+    await mkdir(keyFolder, { recursive: true, mode: 0o700 });
     const file = await open(part, "wx", 0o600);
     try {
       await writeFile(
         file,
-        measured(bytes, maxBytes, (chunk) => hash.update(chunk)),
+        limited(bytes, maxBytes, (chunk) => hash.update(chunk)),
       );
       await file.sync();
     } finally {
       await file.close();
     }
-    await rename(part, join(own, WHOLE));
+    await rename(part, join(keyFolder, WHOLE));
     return hash.digest("hex");
   } catch (error) {
     await rm(part, { force: true }).catch(() => undefined);
@@ -73,18 +73,18 @@ async function keepOnDisk(folder: string, key: string, bytes: Bytes, maxBytes: n
   }
 }
 
-/** A key is a folder: what is still arriving stands there beside what is whole, and is removed with it. */
+/** Each key is a folder, so that unfinished uploads beside the file are removed with it. */
 function folderOf(folder: string, key: string): string {
   if (!KEY.test(key)) throw new Error(`not a key: ${key}`);
   return join(/* turbopackIgnore: true */ folder, key);
 }
 
-async function* measured(bytes: Bytes, maxBytes: number, look: (chunk: Uint8Array) => void) {
+async function* limited(bytes: Bytes, maxBytes: number, onChunk: (chunk: Uint8Array) => void) {
   let size = 0;
   for await (const chunk of bytes) {
     size += chunk.byteLength;
     if (size > maxBytes) throw new ObjectTooLarge(`more than ${maxBytes} bytes`);
-    look(chunk);
+    onChunk(chunk);
     yield chunk;
   }
 }

@@ -8,9 +8,9 @@ import {
 } from "@aws-sdk/client-s3";
 import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
 import { type Bytes, ObjectTooLarge, type PhotoStore, StoreUnavailable } from "../photo-store";
-import { type Door, doorAddress } from "./door";
+import { type UploadRoute, uploadAddress } from "./signed-upload";
 
-type Keys = {
+type BucketOptions = {
   bucket: string;
   region: string;
   endpoint: string | null;
@@ -18,55 +18,61 @@ type Keys = {
   secretAccessKey: string;
 };
 
-/** For a whole call, its retries included. */
-const PATIENCE_MS = 15_000;
+/** Limit of a whole call, retries included. */
+const TIMEOUT_MS = 15_000;
 
 /**
- * A bucket at Amazon or any store that speaks its protocol. Servers share it. An upload goes straight there if its length is told beforehand; the
- * address of a bucket takes any length otherwise, so that it comes through this server's door, which counts.
+ * A bucket of Amazon S3 or of a compatible store, shared by all servers. An upload goes there directly if its length is
+ * known beforehand. Otherwise its signed address would accept any length, so the upload goes to this server's route,
+ * which counts the bytes.
  */
-export function createS3Store(keys: Keys, door: Door, patienceMs = PATIENCE_MS): PhotoStore {
-  const Bucket = keys.bucket;
+export function createS3Store(
+  options: BucketOptions,
+  route: UploadRoute,
+  timeoutMs = TIMEOUT_MS,
+): PhotoStore {
+  const Bucket = options.bucket;
   const client = new S3Client({
-    region: keys.region,
-    credentials: { accessKeyId: keys.accessKeyId, secretAccessKey: keys.secretAccessKey },
+    region: options.region,
+    credentials: { accessKeyId: options.accessKeyId, secretAccessKey: options.secretAccessKey },
     // Other stores have no host name per bucket.
-    ...(keys.endpoint && { endpoint: keys.endpoint, forcePathStyle: true }),
-    // Unasked, the library signs the checksum of an empty body into an upload's address, and sends headers that other stores refuse.
+    ...(options.endpoint && { endpoint: options.endpoint, forcePathStyle: true }),
+    // By default the library signs the checksum of an empty body into an upload's address, and sends headers that other
+    // stores refuse.
     requestChecksumCalculation: "WHEN_REQUIRED",
     responseChecksumValidation: "WHEN_REQUIRED",
   });
-  const patience = () => ({ abortSignal: AbortSignal.timeout(patienceMs) });
+  const withTimeout = () => ({ abortSignal: AbortSignal.timeout(timeoutMs) });
 
   return {
     async allowUpload(terms) {
       const { key, seconds, contentType, contentLength } = terms;
-      if (contentLength === undefined) return doorAddress(door, terms);
+      if (contentLength === undefined) return uploadAddress(route, terms);
       const command = new PutObjectCommand({
         Bucket,
         Key: key,
         ContentType: contentType,
         ContentLength: contentLength,
       });
-      // Without a type the library makes one up, which then must not be signed.
+      // Without a type the library makes one up, which must not be signed.
       const url = await getSignedUrl(client, command, {
         expiresIn: seconds,
         signableHeaders: new Set(["host", "content-length", ...(contentType ? ["content-type"] : [])]),
       });
-      // The length goes by itself with what is sent; a browser lets nobody set it.
+      // Browsers set the length by themselves and refuse it as a header.
       return { url, headers: contentType === undefined ? {} : { "Content-Type": contentType } };
     },
 
     async receive(key, bytes, maxBytes) {
-      const whole = await collect(bytes, maxBytes);
-      const command = new PutObjectCommand({ Bucket, Key: key, Body: whole });
-      await client.send(command, patience()).catch(refuse);
-      return createHash("md5").update(whole).digest("hex");
+      const content = await collect(bytes, maxBytes);
+      const command = new PutObjectCommand({ Bucket, Key: key, Body: content });
+      await client.send(command, withTimeout()).catch(refuse);
+      return createHash("md5").update(content).digest("hex");
     },
 
     async read(key, maxBytes) {
       try {
-        const { Body } = await client.send(new GetObjectCommand({ Bucket, Key: key }), patience());
+        const { Body } = await client.send(new GetObjectCommand({ Bucket, Key: key }), withTimeout());
         return await collect(Body as AsyncIterable<Buffer>, maxBytes);
       } catch (error) {
         if (error instanceof NoSuchKey) return null;
@@ -76,17 +82,17 @@ export function createS3Store(keys: Keys, door: Door, patienceMs = PATIENCE_MS):
 
     async write(key, bytes, contentType) {
       const command = new PutObjectCommand({ Bucket, Key: key, Body: bytes, ContentType: contentType });
-      await client.send(command, patience()).catch(refuse);
+      await client.send(command, withTimeout()).catch(refuse);
     },
 
-    async remove(names) {
-      const commands = names.map((key) => new DeleteObjectCommand({ Bucket, Key: key }));
-      await Promise.all(commands.map((command) => client.send(command, patience()))).catch(refuse);
+    async remove(keys) {
+      const commands = keys.map((key) => new DeleteObjectCommand({ Bucket, Key: key }));
+      await Promise.all(commands.map((command) => client.send(command, withTimeout()))).catch(refuse);
     },
   };
 }
 
-/** Leaving the loop closes the connection, so that no more than the limit is ever fetched. */
+/** Leaving the loop closes the connection, so nothing beyond the limit is downloaded. */
 async function collect(body: Bytes, maxBytes: number): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let size = 0;

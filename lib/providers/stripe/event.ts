@@ -2,13 +2,14 @@ import type Stripe from "stripe";
 import { BadSignature, type ProviderEvent } from "@/lib/providers/gateway";
 
 /**
- * How old a signature may be, in seconds, and how far ahead of our clock: the official library looks at its age only.
+ * Largest age of a signature, in seconds, and how far ahead of our clock it may be: the official library checks only
+ * the age.
  */
 const TOLERANCE = 300;
-/** The objects that belong to a payment. */
-const BELONGING = new Set(["charge", "refund", "dispute", "checkout.session"]);
+/** Objects that belong to a payment. */
+const PAYMENT_OBJECTS = new Set(["charge", "refund", "dispute", "checkout.session"]);
 
-/** Reads a webhook body that Stripe signed with our secret within five minutes of `at`. @throws BadSignature */
+/** Reads a webhook event that Stripe signed with our secret within five minutes of `at`. @throws BadSignature */
 export function readStripeEvent(
   stripe: Stripe,
   secret: string,
@@ -31,8 +32,10 @@ function verified(
   at: Date,
 ): Stripe.Event {
   const parts = (signature ?? "").split(",").map((part) => part.split("="));
-  const moments = parts.filter(([name]) => name === "t").map(([, value = ""]) => Number.parseInt(value, 10));
-  if (moments.some((moment) => moment > at.getTime() / 1000 + TOLERANCE)) {
+  const timestamps = parts
+    .filter(([name]) => name === "t")
+    .map(([, value = ""]) => Number.parseInt(value, 10));
+  if (timestamps.some((timestamp) => timestamp > at.getTime() / 1000 + TOLERANCE)) {
     throw new BadSignature("Timestamp in the future");
   }
   try {
@@ -42,7 +45,7 @@ function verified(
   }
 }
 
-/** The subscription that an event's object is, or belongs to: until a page is paid on, the page names it. */
+/** The subscription of an event's object. Until it is paid, a page of a subscription is named by its own id. */
 function subscriptionOf(object: Stripe.Event["data"]["object"]): string | null {
   if (!("object" in object)) return null;
   if (object.object === "subscription") return object.id;
@@ -51,11 +54,11 @@ function subscriptionOf(object: Stripe.Event["data"]["object"]): string | null {
   return idOf(object.subscription) ?? object.id;
 }
 
-/** The payment that an event's object is, or belongs to. */
+/** The payment of an event's object. */
 function paymentOf(object: Stripe.Event["data"]["object"]): string | null {
   if (!("object" in object)) return null;
   if (object.object === "payment_intent") return object.id;
-  if (!BELONGING.has(object.object)) return null;
+  if (!PAYMENT_OBJECTS.has(object.object)) return null;
   const payment = (object as Stripe.Charge | Stripe.Refund | Stripe.Dispute | Stripe.Checkout.Session)
     .payment_intent;
   return idOf(payment);

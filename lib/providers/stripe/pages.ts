@@ -3,7 +3,7 @@ import type { NewPage, Page, ProviderPayment } from "@/lib/providers/gateway";
 import { hasCode } from "./errors";
 import { findIntent } from "./payments";
 
-/** Opens a hosted page for one payment, which gets our metadata itself. */
+/** Opens a hosted page for one payment. The payment gets our metadata. */
 export async function openPage(
   stripe: Stripe,
   { amount, currency, description, metadata, locale, returnUrl, cancelUrl, idempotencyKey }: NewPage,
@@ -25,12 +25,12 @@ export async function openPage(
   return { id: session.id, url: session.url };
 }
 
-/** A page's id can come from an address bar; only what looks like one is looked up. */
+/** A page's id can come from an address bar: read only what can be one. */
 export const PAGE_ID = /^cs_\w{1,250}$/;
 
 /**
- * The payment of a hosted page; null when Stripe does not know the page. It stays open after a card was declined there,
- * and ends with the page.
+ * The payment of a hosted page; null if Stripe does not know the page. It stays open after a declined card, and ends
+ * with the page.
  */
 export async function findPaymentOfPage(stripe: Stripe, id: string): Promise<ProviderPayment | null> {
   const session = await retrieve(stripe, id);
@@ -54,7 +54,7 @@ export async function findPaymentOfPage(stripe: Stripe, id: string): Promise<Pro
   };
 }
 
-/** Closes a hosted page that is still open. Stripe refuses to close another, without a code that says so. */
+/** Closes an open page. If it is not open, Stripe refuses without a specific code, so the page is read to find out. */
 export async function closePage(stripe: Stripe, id: string): Promise<void> {
   try {
     await stripe.checkout.sessions.expire(id);

@@ -3,7 +3,7 @@ import type Stripe from "stripe";
 import type { NewPayment, ProviderPayment } from "@/lib/providers/gateway";
 import { hasCode } from "./errors";
 
-/** Opens a payment for the form in the payer's browser. */
+/** Creates a payment for the form in the payer's browser. */
 export async function createPayment(
   stripe: Stripe,
   { amount, currency, description, metadata, idempotencyKey }: NewPayment,
@@ -16,10 +16,10 @@ export async function createPayment(
   return { id: intent.id, clientSecret: intent.client_secret };
 }
 
-/** A payment's id can come from an address bar; only what looks like one is looked up. */
+/** A payment's id can come from an address bar: read only what can be one. */
 const PAYMENT_ID = /^pi_\w{1,250}$/;
 
-/** A payment with its charge, disputes and declined cards; null when Stripe does not know it. */
+/** A payment with its charge, disputes and declined cards; null if Stripe does not know it. */
 export async function findIntent(stripe: Stripe, id: string): Promise<ProviderPayment | null> {
   if (!PAYMENT_ID.test(id)) return null;
   try {
@@ -66,13 +66,12 @@ function paymentFrom(
   };
 }
 
-/** Every card that was tried on a payment is a charge; a hundred of them are enough to know. */
+/** Each try of a card is a charge. The first hundred are enough to know. */
 async function declinesOf(stripe: Stripe, id: string): Promise<number> {
   const { data } = await stripe.charges.list({ payment_intent: id, limit: 100 });
   return data.filter(({ status }) => status === "failed").length;
 }
 
-/** Refunds everything that was charged. */
 export async function refundPayment(stripe: Stripe, id: string, idempotencyKey: string): Promise<void> {
   try {
     await stripe.refunds.create({ payment_intent: id }, { idempotencyKey });
@@ -81,7 +80,6 @@ export async function refundPayment(stripe: Stripe, id: string, idempotencyKey: 
   }
 }
 
-/** Cancels an unpaid payment. */
 export async function cancelPayment(stripe: Stripe, id: string): Promise<void> {
   try {
     await onceUnlocked(() => stripe.paymentIntents.cancel(id, { cancellation_reason: "abandoned" }));
@@ -93,7 +91,7 @@ export async function cancelPayment(stripe: Stripe, id: string): Promise<void> {
 const LOCK_TRIES = 15;
 const LOCK_WAIT_MS = 100;
 
-/** Tries again while Stripe locks a payment, because a card is being tried on it. */
+/** Retries while Stripe locks the payment because a card is being tried on it. */
 async function onceUnlocked(call: () => Promise<unknown>): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     try {

@@ -8,10 +8,7 @@ import type {
 import { hasCode } from "./errors";
 import { closePage, PAGE_ID } from "./pages";
 
-/**
- * Opens a hosted page where the payer agrees to a monthly price. The subscription made there carries our metadata
- * itself.
- */
+/** Opens a hosted page where the payer approves a monthly price. The subscription gets our metadata. */
 export async function createSubscription(
   stripe: Stripe,
   { plan, subscriptionId, locale, returnUrl, cancelUrl, idempotencyKey }: NewSubscription,
@@ -39,10 +36,10 @@ export async function createSubscription(
   return { id: page.id, url: page.url };
 }
 
-/** An id can come from an event or from our books; only what looks like one is looked up. */
+/** An id can come from an event or from our rows: read only what can be one. */
 const SUBSCRIPTION_ID = /^sub_\w{1,250}$/;
 
-/** A subscription by its own id or by that of the page where it is agreed to; null when Stripe does not know it. */
+/** A subscription by its own id or by its page's; null if Stripe does not know it. */
 export async function findSubscription(stripe: Stripe, id: string): Promise<ProviderSubscription | null> {
   try {
     if (PAGE_ID.test(id)) return await byPage(stripe, id);
@@ -55,9 +52,7 @@ export async function findSubscription(stripe: Stripe, id: string): Promise<Prov
   }
 }
 
-/**
- * Ends a subscription at once; one that has ended already is missing to Stripe. A page that nobody paid on is closed.
- */
+/** Ends a subscription at once; Stripe reports one that has ended already as missing. An unpaid page is closed. */
 export async function cancelSubscription(stripe: Stripe, id: string): Promise<void> {
   if (PAGE_ID.test(id)) {
     const { subscription } = await stripe.checkout.sessions.retrieve(id);
@@ -87,12 +82,12 @@ async function byPage(stripe: Stripe, id: string): Promise<ProviderSubscription>
   };
 }
 
-/** A subscription whose first payment was not made is one more try on its page, and nothing that was agreed to. */
+/** Without a first payment a subscription is only one more try on its page. */
 function hasBegun({ status }: Stripe.Subscription): boolean {
   return status !== "incomplete" && status !== "incomplete_expired";
 }
 
-/** `past_due`: a payment failed, and Stripe tries again; `unpaid` and `paused`: it does not. We give no trials. */
+/** `past_due`: a payment failed, and Stripe tries again; `unpaid` and `paused`: it does not. We offer no trials. */
 const STATES: Record<string, ProviderSubscription["state"]> = {
   trialing: "active",
   active: "active",
@@ -115,17 +110,17 @@ async function subscriptionFrom(
     state,
     plan: metadata.plan ?? "",
     subscriptionId: metadata.subscriptionId ?? "",
-    nextPaymentAt: state === "active" && until !== undefined ? momentOf(until) : null,
+    nextPaymentAt: state === "active" && until !== undefined ? dateOf(until) : null,
     payments: await paymentsOf(stripe, subscription),
   };
 }
 
-/** More months than anybody pays for, and more tries than anybody makes. */
-const MOST = 10_000;
+/** More months and tries than anybody makes. */
+const MAX_LISTED = 10_000;
 
 /**
- * Every month that was paid, oldest first, by the payment of its invoice. A page makes its payer a customer of their
- * own, so the charges of the customer are those of the subscription: one list tells what became of all of them.
+ * Every paid month, oldest first, by the payment of its invoice. Each page creates a customer of its own, so the
+ * customer's charges are the subscription's: one list shows their refunds and disputes.
  */
 async function paymentsOf(
   stripe: Stripe,
@@ -133,11 +128,11 @@ async function paymentsOf(
 ): Promise<SubscriptionPayment[]> {
   const invoices = await stripe.invoices
     .list({ subscription: id, status: "paid", limit: 100, expand: ["data.payments"] })
-    .autoPagingToArray({ limit: MOST });
+    .autoPagingToArray({ limit: MAX_LISTED });
   if (invoices.length === 0) return [];
   const charges = await stripe.charges
     .list({ customer: idOf(customer), limit: 100 })
-    .autoPagingToArray({ limit: MOST });
+    .autoPagingToArray({ limit: MAX_LISTED });
   const paid = new Map(
     charges.filter((charge) => charge.paid).map((charge) => [idOf(charge.payment_intent), charge]),
   );
@@ -145,7 +140,7 @@ async function paymentsOf(
   return payments.flat().sort((a, b) => a.paidAt.getTime() - b.paidAt.getTime());
 }
 
-/** What was paid for an invoice: one payment, or none where nothing was charged for it. */
+/** The payment of an invoice, or none if nothing was charged for it. */
 async function paymentFrom(
   stripe: Stripe,
   { currency, created, status_transitions: { paid_at: paidAt }, payments }: Stripe.Invoice,
@@ -162,7 +157,7 @@ async function paymentFrom(
           id,
           amount: amount ?? 0,
           currency,
-          paidAt: momentOf(paidAt ?? created),
+          paidAt: dateOf(paidAt ?? created),
           refunded: lost || (charge?.refunded ?? false),
           disputeLost: lost,
         })),
@@ -181,6 +176,6 @@ function idOf(reference: string | { id: string } | null): string {
   return typeof reference === "string" ? reference : (reference?.id ?? "");
 }
 
-function momentOf(seconds: number): Date {
+function dateOf(seconds: number): Date {
   return new Date(seconds * 1_000);
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { createPayPalProvider } from "@/lib/providers/paypal";
+import { createPayPalGateway } from "@/lib/providers/paypal";
 import { KEYS, openTestSandbox, type TestSandbox, temporaryFolder, WALLET } from "@/sandbox/support";
 
 vi.mock("@/lib/web/locale", () => ({ currentLocale: async () => "nl" }));
@@ -99,7 +99,7 @@ describe("the proxy route to the sandbox", () => {
   });
 
   it("leads over the wallet provider's approval page and back", async () => {
-    const wallet = createPayPalProvider({ ...WALLET, apiBase: sandbox.url });
+    const wallet = createPayPalGateway({ ...WALLET, apiBase: sandbox.url });
     const { id, url: approvalUrl } = await wallet.openPage({
       amount: 899,
       currency: "eur",

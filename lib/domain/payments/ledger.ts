@@ -4,13 +4,13 @@ import { ledgerEntries, notifications } from "@/db/schema";
 import { lockErased } from "@/lib/domain/users/guards";
 import type { RefundReason } from "@/lib/ground/vocabulary";
 
-/** What a person pays us for, by its row. */
+/** The row that a payment is for. */
 export type Sale = { boostPurchaseId: string } | { subscriptionPaymentId: string };
 
 type Movement = { sale: Sale; userId: string; amount: number; at: Date };
 
-/** Enters that a person paid, in cents, for something they got, or for nothing: then it is due back to them. */
-export async function enterPaid(
+/** Writes the ledger of a payment, in cents: as sales if it was granted, otherwise as a refund due. */
+export async function recordPaid(
   tx: Tx,
   { sale, userId, amount, at }: Movement,
   isGranted: boolean,
@@ -27,8 +27,8 @@ export async function enterPaid(
     ]);
 }
 
-/** Enters that everything a person paid for something went back to them, and tells them, unless their account was erased. */
-export async function enterRefund(
+/** Writes the ledger of a full refund, in cents, and notifies the payer unless their account was erased. */
+export async function recordRefund(
   tx: Tx,
   { sale, userId, amount, at }: Movement,
   reason: RefundReason,

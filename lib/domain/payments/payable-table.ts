@@ -9,14 +9,14 @@ import type { PayableRecords, PayableRow } from "./types";
 
 type Columns = Record<string, PgColumn | SQL>;
 
-/** The columns that every table of payables has. */
+/** The columns of every table of payables. */
 type PayableTable = PgTable &
   Record<
     (typeof PAYMENT_ID)[PaymentProvider] | Exclude<keyof PayableRow, "paymentId" | "pageId"> | "checkAt",
     PgColumn
   >;
 
-/** Where a `PayableRow` is read from; `pageId` where the payment has a page with an id of its own. */
+/** The columns of a `PayableRow`; `pageId` if the payment has a page with an id of its own. */
 export function payableColumns(
   table: PayableTable,
   pageId?: PgColumn,
@@ -36,7 +36,7 @@ export function payableColumns(
   };
 }
 
-/** What settlement reads and writes of one table; `columns` are those of its row. */
+/** The queries of settlement for one table; `columns` are those of its row. */
 export function payableRecords<Row extends PayableRow>(
   table: PayableTable,
   columns: Columns & Record<keyof Row & string, unknown>,
@@ -57,20 +57,20 @@ export function payableRecords<Row extends PayableRow>(
       const [row] = await select(tx, id).for("no key update");
       return (row as Row | undefined) ?? null;
     },
-    attachPayment: async (db, { id, paymentMethod }, paymentId, also) => {
+    attachPayment: async (db, { id, paymentMethod }, paymentId, extra) => {
       const name = PAYMENT_ID[paymentMethod];
       const isFree = or(isNull(table[name]), eq(table[name], paymentId));
-      const rows = await set(db, id, { ...also, [name]: paymentId }, isFree).returning({ id: table.id });
+      const rows = await set(db, id, { ...extra, [name]: paymentId }, isFree).returning({ id: table.id });
       return rows.length > 0;
     },
     fail: async (db, id) => {
       await set(db, id, { paymentStatus: "failed", checkAt: null }, eq(table.paymentStatus, "pending"));
     },
-    noteCaptureDeclined: async (db, { id, captureRefusedAt: read }, at) => {
-      const isAsRead = read ? eq(table.captureRefusedAt, read) : isNull(table.captureRefusedAt);
-      await set(db, id, { captureRefusedAt: at }, isAsRead);
+    recordCaptureDecline: async (db, { id, captureRefusedAt: previous }, at) => {
+      const isUnchanged = previous ? eq(table.captureRefusedAt, previous) : isNull(table.captureRefusedAt);
+      await set(db, id, { captureRefusedAt: at }, isUnchanged);
     },
-    noteRefundRefused: async (db, id, refundRefusal) => {
+    recordRefundRefusal: async (db, id, refundRefusal) => {
       await set(db, id, { refundRefusal });
     },
     claim: async (db, at, limit) => {
@@ -89,8 +89,8 @@ export function payableRecords<Row extends PayableRow>(
 }
 
 /**
- * The one clock of checks (D27, D28). An unfinished row comes back after a quarter of its age, at least a minute and at
- * most an hour; a settled one when twice the time has passed since its settlement, for `REVIEW_DAYS` in all.
+ * The schedule of checks (D27, D28). An unfinished row is checked again after a quarter of its age, between a minute
+ * and an hour. A settled one is checked each time its age since the settlement has doubled, for `REVIEW_DAYS`.
  */
 function nextCheck(at: Date): SQL {
   const time = timestamp(at);
