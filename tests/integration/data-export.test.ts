@@ -96,7 +96,6 @@ const LEFT_OUT: Record<string, string> = {
   "boost_purchases.refundRefusal": "what the operator has to do: the refund is shown as due",
   "subscriptions.paymentAwaitedSince": "housekeeping",
   "subscription_payments.refundRefusal": "what the operator has to do: the refund is shown as due",
-  "donations.checkedAt": "housekeeping",
   "boost_purchases.checkAt": "housekeeping",
   "boost_purchases.returnPath": "the page to come back to",
   "subscriptions.checkAt": "housekeeping",

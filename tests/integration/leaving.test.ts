@@ -28,7 +28,7 @@ it("a server that leaves finishes the look it is at, and leaves the rest to the 
     return look(id);
   });
   const left = await reconcile(context, failOnError, leaving.signal);
-  expect(left).toEqual({ looked: 1, outcomes: { credited: 1 } });
+  expect(left).toEqual({ checked: 1, outcomes: { credited: 1 } });
   setClock(() => new Date(Date.now() + 60 * MINUTE));
   expect((await reconcile(context, failOnError)).outcomes).toMatchObject({ credited: 2 });
 });
