@@ -27,7 +27,8 @@ export const purchaseBoostsAction = action(
   { input: buyBoostsSchema, limits: contract.purchaseBoosts },
   async ({ viewer, input, operationId, address }) => {
     const context = payments();
-    if (input.method === "stripe") await watchCardPayment(context, { operationId, viewer, address });
+    if (input.method === context.card.provider)
+      await watchCardPayment(context, { operationId, viewer, address });
     const locale = viewer.preferredLanguage;
     const description = await describeBoosts(input.boostType, input.quantity, locale);
     const order = { ...input, description, locale, returnPath: "/profile" };

@@ -16,7 +16,8 @@ export const subscribeAction = action(
   { input: subscribeSchema, limits: contract.createSubscription },
   async ({ viewer, input, operationId, address }) => {
     const context = payments();
-    if (input.method === "stripe") await watchCardPayment(context, { operationId, viewer, address });
+    if (input.method === context.card.provider)
+      await watchCardPayment(context, { operationId, viewer, address });
     const order = { ...input, locale: viewer.preferredLanguage, returnPath: "/profile" };
     return startSubscription(context, viewer, order, operationId);
   },

@@ -14,17 +14,17 @@ export const { GET, POST, PUT, PATCH, DELETE } = endpoints({
     if (!boostType) throw new AppError("UNKNOWN_PRODUCT");
     const { quantity } = BOOST_PACK;
     const locale = viewer.preferredLanguage;
+    const context = payments();
     const order = {
       boostType,
       quantity,
       amount,
       currency: body.currency,
-      method: "stripe",
+      method: context.card.provider,
       description: await describeBoosts(boostType, quantity, locale),
       locale,
       returnPath: "/profile",
-    } as const;
-    const context = payments();
+    };
     await watchCardPayment(context, { operationId, viewer, address });
     return startBoostPurchase(context, viewer, order, operationId);
   }),

@@ -8,7 +8,8 @@ import { returnPath } from "@/lib/web/safe-path";
 export const { GET, POST, PUT, PATCH, DELETE } = endpoints({
   POST: route(contract.createSubscription, async ({ viewer, body, operationId, address }) => {
     const context = payments();
-    if (body.method === "stripe") await watchCardPayment(context, { operationId, viewer, address });
+    if (body.method === context.card.provider)
+      await watchCardPayment(context, { operationId, viewer, address });
     const order = {
       tier: body.tier,
       method: body.method,

@@ -14,8 +14,8 @@ export const { GET, POST, PUT, PATCH, DELETE } = endpoints({
     const event = await context.wallet.readEvent(body, request.headers);
     // Every forged event costs a call to PayPal: only those count.
     await clearLimit(context.db, "walletEventAddress", address);
-    const outcome = await handleEvent(context, "paypal", event);
-    count("steuntje.settlements", { provider: "paypal", outcome });
+    const outcome = await handleEvent(context, context.wallet.provider, event);
+    count("steuntje.settlements", { provider: context.wallet.provider, outcome });
     const { id, type, paymentId: payment, subscriptionId: subscription } = event;
     log.info({ requestId, event: id, type, payment, subscription, outcome }, "wallet provider event");
     return { received: true } as const;

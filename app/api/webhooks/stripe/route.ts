@@ -12,8 +12,8 @@ export const { GET, POST, PUT, PATCH, DELETE } = endpoints({
     const context = payments();
     const body = await readText(request, MAX_EVENT);
     const event = context.card.readEvent(body, request.headers.get("stripe-signature"), now());
-    const outcome = await handleEvent(context, "stripe", event);
-    count("steuntje.settlements", { provider: "stripe", outcome });
+    const outcome = await handleEvent(context, context.card.provider, event);
+    count("steuntje.settlements", { provider: context.card.provider, outcome });
     const { id, type, paymentId: payment, subscriptionId: subscription } = event;
     log.info({ requestId, event: id, type, payment, subscription, outcome }, "card provider event");
     return { received: true } as const;
