@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
 import { TEXTS as WALLET } from "@/sandbox/wallet/approval-page";
-import { longUnless } from "../support/long";
+import { LONG, longUnless } from "../support/long";
 import { expectAccessible } from "./accessible";
 import { Person } from "./person";
 import { chooseWallet, tellSandbox, walletToken } from "./sandbox";
@@ -117,53 +117,57 @@ test("buy by card from the form of a request, which keeps what was typed, and st
   await expect(page.getByRole("radio", { name: t("boosts.choice.premium") })).toBeDisabled();
 });
 
-test("how many: by buttons, by keys and typed, from 1 to 50; and the back button closes", async ({
-  browser,
-}) => {
-  const buyer = await Person.signedIn(browser, "Kim", "en");
-  const { page, t } = buyer;
-  await page.goto("/profile");
-  const opener = page.getByRole("button", { name: t("boosts.buyMoreOf.normal") });
-  await opener.focus();
-  await page.keyboard.press("Enter");
-  const dialog = page.getByRole("dialog");
-  const quantity = dialog.getByRole("spinbutton", { name: t("boosts.purchase.quantity") });
-  const fewer = dialog.getByRole("button", { name: t("boosts.purchase.fewer") });
-  const more = dialog.getByRole("button", { name: t("boosts.purchase.more") });
-  await expect(fewer).toBeDisabled();
+test(
+  "how many: by buttons, by keys and typed, from 1 to 50; and the back button closes",
+  LONG,
+  async ({ browser }) => {
+    const buyer = await Person.signedIn(browser, "Kim", "en");
+    const { page, t } = buyer;
+    await page.goto("/profile");
+    const opener = page.getByRole("button", { name: t("boosts.buyMoreOf.normal") });
+    await opener.focus();
+    await page.keyboard.press("Enter");
+    const dialog = page.getByRole("dialog");
+    const quantity = dialog.getByRole("spinbutton", { name: t("boosts.purchase.quantity") });
+    const fewer = dialog.getByRole("button", { name: t("boosts.purchase.fewer") });
+    const more = dialog.getByRole("button", { name: t("boosts.purchase.more") });
+    await expect(fewer).toBeDisabled();
 
-  await quantity.focus();
-  await page.keyboard.press("ArrowUp");
-  await page.keyboard.press("ArrowUp");
-  await expect(quantity).toHaveValue("3");
-  await page.keyboard.press("PageUp");
-  await expect(quantity).toHaveValue("8");
-  await expect(dialog).toContainText(t("boosts.purchase.packOnly", { quantity: 5 }));
-  await quantity.fill("70");
-  await expect(quantity).toHaveValue("50");
-  await expect(dialog).toContainText(t("boosts.purchase.clamped", { max: 50 }));
-  await expect(more).toBeDisabled();
-  await expect(
-    dialog.getByRole("button", { name: t("boosts.purchase.submit", { amount: buyer.money(9950) }) }),
-  ).toBeVisible();
-  await expect(dialog.getByRole("status")).toHaveText(
-    t("boosts.purchase.announced", { quantity: 50, total: buyer.money(9950) }),
-  );
-  await quantity.fill("");
-  await expect(dialog.getByRole("button", { name: t("boosts.purchase.empty"), exact: true })).toBeDisabled();
-  await fewer.focus();
-  await expect(quantity).toHaveValue("1");
+    await quantity.focus();
+    await page.keyboard.press("ArrowUp");
+    await page.keyboard.press("ArrowUp");
+    await expect(quantity).toHaveValue("3");
+    await page.keyboard.press("PageUp");
+    await expect(quantity).toHaveValue("8");
+    await expect(dialog).toContainText(t("boosts.purchase.packOnly", { quantity: 5 }));
+    await quantity.fill("70");
+    await expect(quantity).toHaveValue("50");
+    await expect(dialog).toContainText(t("boosts.purchase.clamped", { max: 50 }));
+    await expect(more).toBeDisabled();
+    await expect(
+      dialog.getByRole("button", { name: t("boosts.purchase.submit", { amount: buyer.money(9950) }) }),
+    ).toBeVisible();
+    await expect(dialog.getByRole("status")).toHaveText(
+      t("boosts.purchase.announced", { quantity: 50, total: buyer.money(9950) }),
+    );
+    await quantity.fill("");
+    await expect(
+      dialog.getByRole("button", { name: t("boosts.purchase.empty"), exact: true }),
+    ).toBeDisabled();
+    await fewer.focus();
+    await expect(quantity).toHaveValue("1");
 
-  await page.keyboard.press("Escape");
-  await expect(dialog).toHaveCount(0);
-  await expect(opener).toBeFocused();
-  await expect(page).toHaveURL("/profile");
-  await page.keyboard.press("Enter");
-  await expect(dialog).toBeVisible();
-  await page.goBack();
-  await expect(dialog).toHaveCount(0);
-  await expect(page).toHaveURL("/profile");
-});
+    await page.keyboard.press("Escape");
+    await expect(dialog).toHaveCount(0);
+    await expect(opener).toBeFocused();
+    await expect(page).toHaveURL("/profile");
+    await page.keyboard.press("Enter");
+    await expect(dialog).toBeVisible();
+    await page.goBack();
+    await expect(dialog).toHaveCount(0);
+    await expect(page).toHaveURL("/profile");
+  },
+);
 
 test("a purchase that is not one's own tells nothing, and a lost answer says so", async ({ browser }) => {
   const buyer = await Person.signedIn(browser, "Milan", "en");
@@ -197,39 +201,41 @@ test("a tab that is closed before coming back loses nothing", async ({ browser }
   }).toPass();
 });
 
-test("a payment that takes its time, and a provider that is away, are followed to their end", async ({
-  browser,
-}) => {
-  const buyer = await Person.signedIn(browser, "Jip", "en");
-  const { page, t } = buyer;
-  const pay = t("boosts.purchase.submit", { amount: buyer.money(199) });
-  const title = (state: string) => ({ name: t(`checkout.ending.purchase.titles.${state}`) });
+test(
+  "a payment that takes its time, and a provider that is away, are followed to their end",
+  LONG,
+  async ({ browser }) => {
+    const buyer = await Person.signedIn(browser, "Jip", "en");
+    const { page, t } = buyer;
+    const pay = t("boosts.purchase.submit", { amount: buyer.money(199) });
+    const title = (state: string) => ({ name: t(`checkout.ending.purchase.titles.${state}`) });
 
-  await page.goto("/profile?boost=normal");
-  await chooseWallet(page);
-  await page.getByRole("button", { name: pay }).click();
-  const slow = await walletToken(page);
-  await tellSandbox(page.request, "faults", { process: true, scope: { payment: slow } });
-  await page.getByRole("button", { name: WALLET.en.approve }).click();
-  await expect(page.getByRole("dialog", title("processing"))).toContainText(buyer.money(199));
-  await expect(page).toHaveURL(/purchase=/);
-  await expectAccessible(page, "purchase processing");
-  await tellSandbox(page.request, `wallet/${slow}/complete`);
-  await expect(page.getByRole("dialog", title("completed"))).toBeVisible({ timeout: 30_000 });
-  await expect(page).toHaveURL("/profile");
+    await page.goto("/profile?boost=normal");
+    await chooseWallet(page);
+    await page.getByRole("button", { name: pay }).click();
+    const slow = await walletToken(page);
+    await tellSandbox(page.request, "faults", { process: true, scope: { payment: slow } });
+    await page.getByRole("button", { name: WALLET.en.approve }).click();
+    await expect(page.getByRole("dialog", title("processing"))).toContainText(buyer.money(199));
+    await expect(page).toHaveURL(/purchase=/);
+    await expectAccessible(page, "purchase processing");
+    await tellSandbox(page.request, `wallet/${slow}/complete`);
+    await expect(page.getByRole("dialog", title("completed"))).toBeVisible({ timeout: 30_000 });
+    await expect(page).toHaveURL("/profile");
 
-  await page.goto("/profile?boost=normal");
-  await chooseWallet(page);
-  await page.getByRole("button", { name: pay }).click();
-  const away = await walletToken(page);
-  await tellSandbox(page.request, "faults", { failNext: 503, times: 6, scope: { payment: away } });
-  await page.getByRole("button", { name: WALLET.en.approve }).click();
-  await expect(page.getByRole("dialog", title("unavailable"))).toBeVisible();
-  await expectAccessible(page, "purchase unavailable");
-  await expect(page.getByRole("dialog", title("completed"))).toBeVisible({ timeout: 45_000 });
-  await page.keyboard.press("Escape");
-  await expect(page.getByText(t("boosts.owned", { count: 2 }))).toBeVisible();
-});
+    await page.goto("/profile?boost=normal");
+    await chooseWallet(page);
+    await page.getByRole("button", { name: pay }).click();
+    const away = await walletToken(page);
+    await tellSandbox(page.request, "faults", { failNext: 503, times: 6, scope: { payment: away } });
+    await page.getByRole("button", { name: WALLET.en.approve }).click();
+    await expect(page.getByRole("dialog", title("unavailable"))).toBeVisible();
+    await expectAccessible(page, "purchase unavailable");
+    await expect(page.getByRole("dialog", title("completed"))).toBeVisible({ timeout: 45_000 });
+    await page.keyboard.press("Escape");
+    await expect(page.getByText(t("boosts.owned", { count: 2 }))).toBeVisible();
+  },
+);
 
 for (const theme of ["light", "dark"] as const) {
   test(

@@ -1,4 +1,5 @@
 import { expect, type Page, test } from "@playwright/test";
+import { LONG } from "../support/long";
 import { Person } from "./person";
 
 test("a session that ended while a request was typed: the way to log in, and nothing typed is lost", async ({
@@ -40,29 +41,31 @@ test("a session that ended while a request was typed: the way to log in, and not
   expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
 });
 
-test("on a slow line, something shows while a dialog's code is on its way, and the page stays", async ({
-  browser,
-}) => {
-  const person = await Person.signedIn(browser, "Gijs", "en");
-  const { page, t } = person;
-  await page.goto("/profile");
-  const change = page.getByRole("button", { name: t("profile.avatar.change") });
-  await expect(change).toBeVisible();
-  let arrive = () => {};
-  const arrived = new Promise<void>((resolve) => {
-    arrive = resolve;
-  });
-  await page.route("**/_next/static/chunks/**", async (route) => {
-    await arrived;
-    await route.continue();
-  });
-  await change.click();
-  await expect(page.getByRole("status").filter({ hasText: t("common.loading") })).toBeVisible();
-  await expect(change).toBeVisible();
-  arrive();
-  await expect(page.getByRole("dialog", { name: t("profile.avatar.title") })).toBeVisible();
-  await expect(page.getByRole("status").filter({ hasText: t("common.loading") })).toHaveCount(0);
-});
+test(
+  "on a slow line, something shows while a dialog's code is on its way, and the page stays",
+  LONG,
+  async ({ browser }) => {
+    const person = await Person.signedIn(browser, "Gijs", "en");
+    const { page, t } = person;
+    await page.goto("/profile");
+    const change = page.getByRole("button", { name: t("profile.avatar.change") });
+    await expect(change).toBeVisible();
+    let arrive = () => {};
+    const arrived = new Promise<void>((resolve) => {
+      arrive = resolve;
+    });
+    await page.route("**/_next/static/chunks/**", async (route) => {
+      await arrived;
+      await route.continue();
+    });
+    await change.click();
+    await expect(page.getByRole("status").filter({ hasText: t("common.loading") })).toBeVisible();
+    await expect(change).toBeVisible();
+    arrive();
+    await expect(page.getByRole("dialog", { name: t("profile.avatar.title") })).toBeVisible();
+    await expect(page.getByRole("status").filter({ hasText: t("common.loading") })).toHaveCount(0);
+  },
+);
 
 /** An answer of the API that the page must show: status, code and wrong field; null when none comes. */
 type Answer = { status: number; code: string; fields?: Record<string, string> } | null;

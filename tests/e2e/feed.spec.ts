@@ -1,4 +1,5 @@
 import { type APIRequestContext, expect, test } from "@playwright/test";
+import { LONG } from "../support/long";
 import { Person } from "./person";
 
 const PAGE = 20;
@@ -98,31 +99,33 @@ test("a link to a request opens it over the feed; one that is gone is told", asy
   await expect(asker.card(item)).toHaveCount(0);
 });
 
-test("the feed shows its shape while it is on its way, and what was there before does not stay", async ({
-  browser,
-}) => {
-  const { page, t } = await Person.signedIn(browser, "Wim", "en");
-  await page.goto("/profile");
-  const title = page.getByRole("heading", { name: t("profile.title") });
-  await expect(title).toBeVisible();
-  let letThrough = () => undefined as unknown;
-  const held = new Promise((resolve) => {
-    letThrough = () => resolve(undefined);
-  });
-  await page.route(
-    ({ pathname }) => pathname === "/",
-    async (route) => {
-      await held;
-      await route.continue();
-    },
-  );
-  const tabs = page.getByRole("navigation", { name: t("shell.tabs.label") });
-  await tabs.locator('a[href="/"]').click();
-  const shape = page.getByRole("status", { name: t("common.loading") });
-  await expect(shape).toBeVisible();
-  await expect(title).toBeHidden();
-  letThrough();
-  await page.waitForURL("/");
-  await expect(page.getByRole("button", { name: t("feed.donate") }).first()).toBeVisible();
-  await expect(shape).toHaveCount(0);
-});
+test(
+  "the feed shows its shape while it is on its way, and what was there before does not stay",
+  LONG,
+  async ({ browser }) => {
+    const { page, t } = await Person.signedIn(browser, "Wim", "en");
+    await page.goto("/profile");
+    const title = page.getByRole("heading", { name: t("profile.title") });
+    await expect(title).toBeVisible();
+    let letThrough = () => undefined as unknown;
+    const held = new Promise((resolve) => {
+      letThrough = () => resolve(undefined);
+    });
+    await page.route(
+      ({ pathname }) => pathname === "/",
+      async (route) => {
+        await held;
+        await route.continue();
+      },
+    );
+    const tabs = page.getByRole("navigation", { name: t("shell.tabs.label") });
+    await tabs.locator('a[href="/"]').click();
+    const shape = page.getByRole("status", { name: t("common.loading") });
+    await expect(shape).toBeVisible();
+    await expect(title).toBeHidden();
+    letThrough();
+    await page.waitForURL("/");
+    await expect(page.getByRole("button", { name: t("feed.donate") }).first()).toBeVisible();
+    await expect(shape).toHaveCount(0);
+  },
+);

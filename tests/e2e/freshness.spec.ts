@@ -1,4 +1,5 @@
 import { type Browser, expect, type Page, test } from "@playwright/test";
+import { LONG } from "../support/long";
 import { Person } from "./person";
 
 /** Specification 7 and 9, Data cache: the feed at most 2 minutes old, the rest 5. */
@@ -59,71 +60,81 @@ test("one's own donation shows at once in the feed, on the board and on one's ca
   );
 });
 
-test("another's new request shows after two minutes, neither on focus nor by itself", async ({ browser }) => {
-  const reader = await newPerson(browser, "Otto", { clock: true });
-  const { page } = reader;
-  await expect(page.getByRole("main")).toBeVisible();
-  const item = `Lamp ${crypto.randomUUID().slice(0, 8)}`;
-  await askFor(browser, item);
+test(
+  "another's new request shows after two minutes, neither on focus nor by itself",
+  LONG,
+  async ({ browser }) => {
+    const reader = await newPerson(browser, "Otto", { clock: true });
+    const { page } = reader;
+    await expect(page.getByRole("main")).toBeVisible();
+    const item = `Lamp ${crypto.randomUUID().slice(0, 8)}`;
+    await askFor(browser, item);
 
-  const reads = countReads(page);
-  await page.evaluate(() => {
-    window.dispatchEvent(new Event("focus"));
-    document.dispatchEvent(new Event("visibilitychange"));
-  });
-  await page.clock.fastForward(FEED_MS - 30_000);
-  await expect(reader.card(item)).toHaveCount(0);
-  expect(reads.count).toBe(0);
+    const reads = countReads(page);
+    await page.evaluate(() => {
+      window.dispatchEvent(new Event("focus"));
+      document.dispatchEvent(new Event("visibilitychange"));
+    });
+    await page.clock.fastForward(FEED_MS - 30_000);
+    await expect(reader.card(item)).toHaveCount(0);
+    expect(reads.count).toBe(0);
 
-  await tab(reader, "/request").click();
-  await page.waitForURL("/request");
-  await page.clock.fastForward(40_000);
-  await tab(reader, "/").click();
-  await expect(reader.card(item)).toBeVisible();
-});
+    await tab(reader, "/request").click();
+    await page.waitForURL("/request");
+    await page.clock.fastForward(40_000);
+    await tab(reader, "/").click();
+    await expect(reader.card(item)).toBeVisible();
+  },
+);
 
-test("on the way back through the history, nothing older than the limit is shown", async ({ browser }) => {
-  const reader = await newPerson(browser, "Pia", { clock: true });
-  const { page } = reader;
-  await tab(reader, "/leaderboard").click();
-  await page.waitForURL("/leaderboard");
-  const item = `Klok ${crypto.randomUUID().slice(0, 8)}`;
-  await askFor(browser, item);
-  await page.goBack();
-  await page.waitForURL("/");
-  await expect(reader.card(item)).toHaveCount(0);
-  await page.goForward();
-  await page.waitForURL("/leaderboard");
-  await page.clock.fastForward(FEED_MS);
-  await page.goBack();
-  await expect(reader.card(item)).toBeVisible();
-});
+test(
+  "on the way back through the history, nothing older than the limit is shown",
+  LONG,
+  async ({ browser }) => {
+    const reader = await newPerson(browser, "Pia", { clock: true });
+    const { page } = reader;
+    await tab(reader, "/leaderboard").click();
+    await page.waitForURL("/leaderboard");
+    const item = `Klok ${crypto.randomUUID().slice(0, 8)}`;
+    await askFor(browser, item);
+    await page.goBack();
+    await page.waitForURL("/");
+    await expect(reader.card(item)).toHaveCount(0);
+    await page.goForward();
+    await page.waitForURL("/leaderboard");
+    await page.clock.fastForward(FEED_MS);
+    await page.goBack();
+    await expect(reader.card(item)).toBeVisible();
+  },
+);
 
-test("the number of unread notifications is as new as the frame may be old, and right beside the list", async ({
-  browser,
-}) => {
-  const item = `Kop ${crypto.randomUUID().slice(0, 8)}`;
-  const asker = await newPerson(browser, "Noud", { clock: true });
-  await asker.hasAsked(item, 5_000);
-  const giver = await newPerson(browser, "Sem");
-  await giver.donate(item, "10", 1020);
-  await giver.payWith("4242424242424242");
-  await giver.page.waitForURL(/payment-success/);
+test(
+  "the number of unread notifications is as new as the frame may be old, and right beside the list",
+  LONG,
+  async ({ browser }) => {
+    const item = `Kop ${crypto.randomUUID().slice(0, 8)}`;
+    const asker = await newPerson(browser, "Noud", { clock: true });
+    await asker.hasAsked(item, 5_000);
+    const giver = await newPerson(browser, "Sem");
+    await giver.donate(item, "10", 1020);
+    await giver.payWith("4242424242424242");
+    await giver.page.waitForURL(/payment-success/);
 
-  const { page, t } = asker;
-  const bell = tab(asker, "/notifications");
-  const unread = t("shell.tabs.unread", { count: 1 });
-  await tab(asker, "/profile").click();
-  await page.waitForURL("/profile");
-  await expect(bell).not.toContainText(unread);
-  await page.clock.fastForward(REST_MS);
-  await tab(asker, "/leaderboard").click();
-  await expect(bell).toContainText(unread);
+    const { page, t } = asker;
+    const bell = tab(asker, "/notifications");
+    const unread = t("shell.tabs.unread", { count: 1 });
+    await tab(asker, "/profile").click();
+    await page.waitForURL("/profile");
+    await expect(bell).not.toContainText(unread);
+    await page.clock.fastForward(REST_MS);
+    await tab(asker, "/leaderboard").click();
+    await expect(bell).toContainText(unread);
 
-  await giver.donate(item, "10", 1020);
-  await giver.payWith("4242424242424242");
-  await giver.page.waitForURL(/payment-success/);
-  await bell.click();
-  await expect(page.getByRole("main").getByText(t("notifications.new"), { exact: true })).toHaveCount(2);
-  await expect(bell).toContainText(t("shell.tabs.unread", { count: 2 }));
-});
+    await giver.donate(item, "10", 1020);
+    await giver.payWith("4242424242424242");
+    await giver.page.waitForURL(/payment-success/);
+    await bell.click();
+    await expect(page.getByRole("main").getByText(t("notifications.new"), { exact: true })).toHaveCount(2);
+    await expect(bell).toContainText(t("shell.tabs.unread", { count: 2 }));
+  },
+);

@@ -5,6 +5,7 @@ import { chromium, expect, type Page, test } from "@playwright/test";
 import type { MetadataRoute } from "next";
 import sharp from "sharp";
 import { LOCALES } from "@/lib/ground/vocabulary";
+import { LONG } from "../support/long";
 import { expectAccessible } from "./accessible";
 import { Person } from "./person";
 import { textsOf } from "./texts";
@@ -73,7 +74,7 @@ test("the manifest is complete and its icons are what it says", async ({ page, r
   expect((await request.get("/offline", { maxRedirects: 0 })).status(), baseURL).toBe(200);
 });
 
-test("the browser's bar takes the colour of the theme", async ({ page }) => {
+test("the browser's bar takes the colour of the theme", LONG, async ({ page }) => {
   const color = () =>
     page.evaluate(() => document.querySelector("meta[name=theme-color]")?.getAttribute("content"));
   const t = textsOf("en");
@@ -91,7 +92,7 @@ test("the browser's bar takes the colour of the theme", async ({ page }) => {
   expect(await color()).toBe("#fbf8f2");
 });
 
-test("the browser finds nothing that stands against installing", async ({ baseURL }) => {
+test("the browser finds nothing that stands against installing", LONG, async ({ baseURL }) => {
   const { launchOptions } = test.info().project.use;
   const profile = await mkdtemp(join(tmpdir(), "steuntje-profile-"));
   // A profile of its own: in a private window, which other tests use, nothing can be installed.
@@ -111,29 +112,33 @@ test("the browser finds nothing that stands against installing", async ({ baseUR
   }
 });
 
-test("without a network there is a page in the person's language, and the way back", async ({ browser }) => {
-  const person = await Person.withPhone(browser, "Joris", "en");
-  const { page } = person;
-  await page.goto("/auth");
-  await inCharge(page);
-  for (const locale of LOCALES) {
-    await page.getByRole("combobox").selectOption(locale);
-    const t = textsOf(locale);
-    await expect(page.getByRole("tab", { name: t("auth.register.tab") })).toBeVisible();
-    await page.context().setOffline(true);
-    await page.goto("/payment-success");
-    await expect(page.getByRole("heading")).toHaveText(t("install.offline.title"));
-    await expect(page.locator("html")).toHaveAttribute("lang", locale);
-    await expect(page.getByText(t("install.offline.text"))).toBeVisible();
-    await page.getByRole("button", { name: t("install.offline.retry") }).click();
-    await expect(page.getByRole("heading")).toHaveText(t("install.offline.title"));
-    await page.context().setOffline(false);
-    await expect(page.getByRole("heading", { name: t("install.offline.title") })).toHaveCount(0);
+test(
+  "without a network there is a page in the person's language, and the way back",
+  LONG,
+  async ({ browser }) => {
+    const person = await Person.withPhone(browser, "Joris", "en");
+    const { page } = person;
     await page.goto("/auth");
-  }
-});
+    await inCharge(page);
+    for (const locale of LOCALES) {
+      await page.getByRole("combobox").selectOption(locale);
+      const t = textsOf(locale);
+      await expect(page.getByRole("tab", { name: t("auth.register.tab") })).toBeVisible();
+      await page.context().setOffline(true);
+      await page.goto("/payment-success");
+      await expect(page.getByRole("heading")).toHaveText(t("install.offline.title"));
+      await expect(page.locator("html")).toHaveAttribute("lang", locale);
+      await expect(page.getByText(t("install.offline.text"))).toBeVisible();
+      await page.getByRole("button", { name: t("install.offline.retry") }).click();
+      await expect(page.getByRole("heading")).toHaveText(t("install.offline.title"));
+      await page.context().setOffline(false);
+      await expect(page.getByRole("heading", { name: t("install.offline.title") })).toHaveCount(0);
+      await page.goto("/auth");
+    }
+  },
+);
 
-test("a tab that cannot be reached comes back by itself", async ({ browser }) => {
+test("a tab that cannot be reached comes back by itself", LONG, async ({ browser }) => {
   const person = await Person.signedIn(browser, "Femke", "nl");
   const { page, t } = person;
   await page.goto("/profile");
@@ -174,7 +179,7 @@ test("the service worker keeps the offline page only, and nothing private outliv
     expect(all).not.toContain(secret);
 });
 
-test("a newer build is offered, never forced", async ({ page }) => {
+test("a newer build is offered, never forced", LONG, async ({ page }) => {
   const t = textsOf("en");
   const build = (await readFile(".next/BUILD_ID", "utf8")).trim();
   // A page that an older build made.

@@ -1,4 +1,5 @@
 import { type Browser, expect, type Locator, type Page, test } from "@playwright/test";
+import { LONG } from "../support/long";
 import { Person } from "./person";
 
 /** The focus stays inside, however often Tab is pressed, in either direction. */
@@ -39,40 +40,42 @@ async function askerOf(browser: Browser, item: string): Promise<Person> {
   return asker;
 }
 
-test("a request, its share popover and its QR code by keyboard; the back button closes it", async ({
-  browser,
-}) => {
-  const item = `Bank ${crypto.randomUUID().slice(0, 8)}`;
-  await askerOf(browser, item);
-  const reader = await newPerson(browser, "Wim");
-  const { page, t } = reader;
-  const open = reader.card(item).getByRole("button", { name: item, exact: true });
-  const detail = page.getByRole("dialog", { name: item });
-  await expectKeyboard(page, open, detail);
+test(
+  "a request, its share popover and its QR code by keyboard; the back button closes it",
+  LONG,
+  async ({ browser }) => {
+    const item = `Bank ${crypto.randomUUID().slice(0, 8)}`;
+    await askerOf(browser, item);
+    const reader = await newPerson(browser, "Wim");
+    const { page, t } = reader;
+    const open = reader.card(item).getByRole("button", { name: item, exact: true });
+    const detail = page.getByRole("dialog", { name: item });
+    await expectKeyboard(page, open, detail);
 
-  await open.press("Enter");
-  await expect(detail).toHaveAccessibleDescription("It is getting cold.");
-  const share = detail.getByRole("button", { name: t("share.shareItem", { item }) });
-  const popover = page.getByRole("dialog", { name: t("share.title") });
-  await expectKeyboard(page, share, popover);
-  await share.press("Enter");
-  const qr = popover.getByRole("button", { name: t("share.qrCode") });
-  await qr.press("Enter");
-  await expect(qr).toHaveAttribute("aria-expanded", "true");
-  await expect(popover.getByRole("img", { name: t("share.qrCodeLabel") })).toBeVisible();
-  await page.keyboard.press("Escape");
-  await expect(detail).toBeVisible();
-  await page.goBack();
-  await expect(detail).toHaveCount(0);
-  await expect(page).toHaveURL("/");
-  await expect(open).toBeFocused();
+    await open.press("Enter");
+    await expect(detail).toHaveAccessibleDescription("It is getting cold.");
+    const share = detail.getByRole("button", { name: t("share.shareItem", { item }) });
+    const popover = page.getByRole("dialog", { name: t("share.title") });
+    await expectKeyboard(page, share, popover);
+    await share.press("Enter");
+    const qr = popover.getByRole("button", { name: t("share.qrCode") });
+    await qr.press("Enter");
+    await expect(qr).toHaveAttribute("aria-expanded", "true");
+    await expect(popover.getByRole("img", { name: t("share.qrCodeLabel") })).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(detail).toBeVisible();
+    await page.goBack();
+    await expect(detail).toHaveCount(0);
+    await expect(page).toHaveURL("/");
+    await expect(open).toBeFocused();
 
-  await expectKeyboard(
-    page,
-    reader.card(item).getByRole("button", { name: t("share.shareItem", { item }) }),
-    popover,
-  );
-});
+    await expectKeyboard(
+      page,
+      reader.card(item).getByRole("button", { name: t("share.shareItem", { item }) }),
+      popover,
+    );
+  },
+);
 
 test("every step of a donation keeps the focus and says what it is", async ({ browser }) => {
   const item = `Tafel ${crypto.randomUUID().slice(0, 8)}`;
@@ -103,7 +106,7 @@ test("every step of a donation keeps the focus and says what it is", async ({ br
   await expect(donate).toBeFocused();
 });
 
-test("the dialogs of the profile by keyboard", async ({ browser }) => {
+test("the dialogs of the profile by keyboard", LONG, async ({ browser }) => {
   const item = `Kast ${crypto.randomUUID().slice(0, 8)}`;
   const person = await askerOf(browser, item);
   const { page, t } = person;
@@ -133,7 +136,7 @@ test("the dialogs of the profile by keyboard", async ({ browser }) => {
   await expect(page.getByRole("heading", { name: /My Requests/ })).toBeFocused();
 });
 
-test("the theme and the language by keyboard", async ({ browser }) => {
+test("the theme and the language by keyboard", LONG, async ({ browser }) => {
   const person = await newPerson(browser, "Bo");
   const { page, t } = person;
   const dark = page.getByRole("button", { name: t("shell.darkMode") });

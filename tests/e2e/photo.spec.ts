@@ -1,7 +1,7 @@
 import { type Browser, expect, type Locator, type Page, type Route, test } from "@playwright/test";
 import sharp from "sharp";
 import type { Locale } from "@/lib/ground/vocabulary";
-import { longUnless } from "../support/long";
+import { LONG, longUnless } from "../support/long";
 import { expectAccessible } from "./accessible";
 import { Person } from "./person";
 import { CAMERA, phonePhoto } from "./phone-photo";
@@ -232,33 +232,37 @@ test("a photo is dropped or pasted anywhere on the page, one only, and taken bac
   await expect(card.getByRole("img", { name: t("common.photoOf", { item }) })).toHaveCount(0);
 });
 
-test("on a slow network the photo shows how far it is, and the request waits for it", async ({ browser }) => {
-  const { person, page, t, form } = await onForm(browser, "de");
-  const network = await page.context().newCDPSession(page);
-  const carry = (uploadThroughput: number) =>
-    network.send("Network.emulateNetworkConditions", {
-      offline: false,
-      latency: 0,
-      downloadThroughput: -1,
-      uploadThroughput,
-    });
-  await network.send("Network.enable");
-  await carry(8_000);
-  await form.choose(photo);
-  await form.says(form.t("status.fine"));
-  await expect.poll(() => form.percent(), { timeout: 20_000 }).toBeGreaterThan(0);
-  const early = await form.percent();
-  expect(early).toBeLessThan(100);
-  await expect.poll(() => form.percent(), { timeout: 20_000 }).toBeGreaterThan(early);
+test(
+  "on a slow network the photo shows how far it is, and the request waits for it",
+  LONG,
+  async ({ browser }) => {
+    const { person, page, t, form } = await onForm(browser, "de");
+    const network = await page.context().newCDPSession(page);
+    const carry = (uploadThroughput: number) =>
+      network.send("Network.emulateNetworkConditions", {
+        offline: false,
+        latency: 0,
+        downloadThroughput: -1,
+        uploadThroughput,
+      });
+    await network.send("Network.enable");
+    await carry(8_000);
+    await form.choose(photo);
+    await form.says(form.t("status.fine"));
+    await expect.poll(() => form.percent(), { timeout: 20_000 }).toBeGreaterThan(0);
+    const early = await form.percent();
+    expect(early).toBeLessThan(100);
+    await expect.poll(() => form.percent(), { timeout: 20_000 }).toBeGreaterThan(early);
 
-  const item = newItem();
-  await fill({ page, t }, item);
-  await page.getByRole("button", { name: t("request.create.submit") }).click();
-  await expect(page.getByText(t("request.create.waitingForPhoto"))).toBeVisible();
-  await carry(-1);
-  await page.waitForURL("/", { timeout: 40_000 });
-  await expect(person.card(item).getByRole("img", { name: t("common.photoOf", { item }) })).toBeVisible();
-});
+    const item = newItem();
+    await fill({ page, t }, item);
+    await page.getByRole("button", { name: t("request.create.submit") }).click();
+    await expect(page.getByText(t("request.create.waitingForPhoto"))).toBeVisible();
+    await carry(-1);
+    await page.waitForURL("/", { timeout: 40_000 });
+    await expect(person.card(item).getByRole("img", { name: t("common.photoOf", { item }) })).toBeVisible();
+  },
+);
 
 test("a connection that breaks, or a store at fault, is tried again until it works", async ({ browser }) => {
   const { page, form } = await onForm(browser, "en");
@@ -304,34 +308,36 @@ test("without a network the upload waits, and goes on by itself", async ({ brows
   await form.isSent();
 });
 
-test("a photo that cannot be sent says so, can be tried again, and does not hold up the request", async ({
-  browser,
-}) => {
-  const { person, page, t, form } = await onForm(browser, "de");
-  await page.route(ADDRESSES, (route) => route.fulfill({ status: 400, json: { error: "x", code: "X" } }));
-  await form.choose(photo);
-  await expect(page.getByText(form.t("prepareFailed"), { exact: true })).toBeVisible();
-  await expect(page.getByText(form.t("failedTitle"), { exact: true })).toBeVisible();
-  await page.unroute(ADDRESSES);
+test(
+  "a photo that cannot be sent says so, can be tried again, and does not hold up the request",
+  LONG,
+  async ({ browser }) => {
+    const { person, page, t, form } = await onForm(browser, "de");
+    await page.route(ADDRESSES, (route) => route.fulfill({ status: 400, json: { error: "x", code: "X" } }));
+    await form.choose(photo);
+    await expect(page.getByText(form.t("prepareFailed"), { exact: true })).toBeVisible();
+    await expect(page.getByText(form.t("failedTitle"), { exact: true })).toBeVisible();
+    await page.unroute(ADDRESSES);
 
-  await page.route(STORE, (route) => route.abort());
-  await form.button("retry").click();
-  await form.says(form.t("failed", { file: photo.name }));
-  await form.says(form.t("failedHint"));
-  await page.unroute(STORE);
-  await form.button("retry").click();
-  await form.isSent();
-  await form.button("remove").click();
+    await page.route(STORE, (route) => route.abort());
+    await form.button("retry").click();
+    await form.says(form.t("failed", { file: photo.name }));
+    await form.says(form.t("failedHint"));
+    await page.unroute(STORE);
+    await form.button("retry").click();
+    await form.isSent();
+    await form.button("remove").click();
 
-  await page.route(STORE, (route) => route.fulfill({ status: 400 }));
-  await form.choose(photo);
-  await form.says(form.t("failedHint"));
-  const item = newItem();
-  await fill({ page, t }, item);
-  await page.getByRole("button", { name: t("request.create.submit") }).click();
-  await page.waitForURL("/");
-  await expect(person.card(item)).toBeVisible();
-});
+    await page.route(STORE, (route) => route.fulfill({ status: 400 }));
+    await form.choose(photo);
+    await form.says(form.t("failedHint"));
+    const item = newItem();
+    await fill({ page, t }, item);
+    await page.getByRole("button", { name: t("request.create.submit") }).click();
+    await page.waitForURL("/");
+    await expect(person.card(item)).toBeVisible();
+  },
+);
 
 test("the photo and what was typed outlive an error, another language and a reload", async ({ browser }) => {
   const { person, page, t, form } = await onForm(browser, "en");
@@ -365,39 +371,35 @@ test("the photo and what was typed outlive an error, another language and a relo
 });
 
 for (const theme of ["light", "dark"] as const) {
-  test(
-    `the photo's place is accessible however the photo fares (${theme})`,
-    longUnless(theme === "dark"),
-    async ({ browser }) => {
-      const { page, form } = await onForm(browser, "nl", theme);
-      await expectAccessible(page, "empty");
-      await form.choose({ name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("x") });
-      await form.says(form.t("wrongType"));
-      await expectAccessible(page, "refused");
+  test(`the photo's place is accessible however the photo fares (${theme})`, LONG, async ({ browser }) => {
+    const { page, form } = await onForm(browser, "nl", theme);
+    await expectAccessible(page, "empty");
+    await form.choose({ name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("x") });
+    await form.says(form.t("wrongType"));
+    await expectAccessible(page, "refused");
 
-      const held: Route[] = [];
-      await page.route(STORE, (route) => {
-        held.push(route);
-      });
-      await form.choose(photo);
-      await form.says(form.t("status.fine"));
-      await expect(form.button("remove")).toBeFocused();
-      await expectAccessible(page, "sending");
-      await expect.poll(() => held.length).toBe(1);
-      await page.context().setOffline(true);
-      await held.pop()?.abort("internetdisconnected");
-      await form.says(form.t("status.offline"));
-      await expectAccessible(page, "offline");
-      await page.context().setOffline(false);
-      await form.says(form.t("status.back"));
-      await expect.poll(() => held.length).toBe(1);
-      await held.pop()?.fulfill({ status: 400 });
-      await form.says(form.t("failedHint"));
-      await expectAccessible(page, "failed");
-      await page.unroute(STORE);
-      await form.button("retry").click();
-      await form.isSent();
-      await expectAccessible(page, "sent");
-    },
-  );
+    const held: Route[] = [];
+    await page.route(STORE, (route) => {
+      held.push(route);
+    });
+    await form.choose(photo);
+    await form.says(form.t("status.fine"));
+    await expect(form.button("remove")).toBeFocused();
+    await expectAccessible(page, "sending");
+    await expect.poll(() => held.length).toBe(1);
+    await page.context().setOffline(true);
+    await held.pop()?.abort("internetdisconnected");
+    await form.says(form.t("status.offline"));
+    await expectAccessible(page, "offline");
+    await page.context().setOffline(false);
+    await form.says(form.t("status.back"));
+    await expect.poll(() => held.length).toBe(1);
+    await held.pop()?.fulfill({ status: 400 });
+    await form.says(form.t("failedHint"));
+    await expectAccessible(page, "failed");
+    await page.unroute(STORE);
+    await form.button("retry").click();
+    await form.isSent();
+    await expectAccessible(page, "sent");
+  });
 }

@@ -1,7 +1,8 @@
 import { expect, test } from "@playwright/test";
+import { LONG } from "../support/long";
 import { Person } from "./person";
 
-test("a username is changed in place, by its rules, and then stays for a week", async ({ browser }) => {
+test("a username is changed in place, by its rules, and then stays for a week", LONG, async ({ browser }) => {
   const person = await Person.signedIn(browser, "Tess", "en");
   const { page, t } = person;
   const taken = await Person.signedIn(browser, "Ties", "en");

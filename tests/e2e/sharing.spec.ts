@@ -1,4 +1,5 @@
 import { type Browser, expect, type Page, test } from "@playwright/test";
+import { LONG } from "../support/long";
 import { Person } from "./person";
 
 type Opened = { opened: string[][]; shared: ShareData[] };
@@ -12,37 +13,39 @@ async function withRequest(browser: Browser, item: string, before: (page: Page) 
   return { person, share };
 }
 
-test("the share popover: every target in a window of 600 by 400, and the link by e-mail", async ({
-  browser,
-}) => {
-  const item = `Gitaar & snaren ${crypto.randomUUID().slice(0, 8)}`;
-  const { person, share } = await withRequest(browser, item, async (page) => {
-    await page.addInitScript(() => {
-      const opened: string[][] = [];
-      Object.assign(window, { opened });
-      window.open = (...args) => {
-        opened.push(args.map(String));
-        return null;
-      };
+test(
+  "the share popover: every target in a window of 600 by 400, and the link by e-mail",
+  LONG,
+  async ({ browser }) => {
+    const item = `Gitaar & snaren ${crypto.randomUUID().slice(0, 8)}`;
+    const { person, share } = await withRequest(browser, item, async (page) => {
+      await page.addInitScript(() => {
+        const opened: string[][] = [];
+        Object.assign(window, { opened });
+        window.open = (...args) => {
+          opened.push(args.map(String));
+          return null;
+        };
+      });
     });
-  });
-  const { page, t } = person;
-  await share.click();
-  const popover = page.getByRole("dialog", { name: t("share.title") });
-  for (const name of ["WhatsApp", "Telegram", "X", "Facebook"])
-    await popover.getByRole("button", { name, exact: true }).click();
-  const opened = await page.evaluate(() => (window as unknown as Opened).opened);
-  const hosts = ["wa.me", "t.me", "x.com", "www.facebook.com"];
-  expect(opened.map(([address]) => new URL(address ?? "").host)).toEqual(hosts);
-  for (const [address, , features] of opened) {
-    expect(decodeURIComponent(address ?? "")).toContain("/?request=");
-    expect(features).toContain("width=600,height=400");
-    expect(features).toContain("noopener");
-  }
-  const mail = await popover.getByRole("link", { name: t("share.email") }).getAttribute("href");
-  expect(mail).toMatch(/^mailto:\?/);
-  expect(decodeURIComponent(mail ?? "")).toContain(item);
-});
+    const { page, t } = person;
+    await share.click();
+    const popover = page.getByRole("dialog", { name: t("share.title") });
+    for (const name of ["WhatsApp", "Telegram", "X", "Facebook"])
+      await popover.getByRole("button", { name, exact: true }).click();
+    const opened = await page.evaluate(() => (window as unknown as Opened).opened);
+    const hosts = ["wa.me", "t.me", "x.com", "www.facebook.com"];
+    expect(opened.map(([address]) => new URL(address ?? "").host)).toEqual(hosts);
+    for (const [address, , features] of opened) {
+      expect(decodeURIComponent(address ?? "")).toContain("/?request=");
+      expect(features).toContain("width=600,height=400");
+      expect(features).toContain("noopener");
+    }
+    const mail = await popover.getByRole("link", { name: t("share.email") }).getAttribute("href");
+    expect(mail).toMatch(/^mailto:\?/);
+    expect(decodeURIComponent(mail ?? "")).toContain(item);
+  },
+);
 
 test("a copied link says so for two seconds; a clipboard that refuses is told", async ({ browser }) => {
   const item = `Piano ${crypto.randomUUID().slice(0, 8)}`;
@@ -83,7 +86,7 @@ test("a copied link says so for two seconds; a clipboard that refuses is told", 
   await expect(copy).toBeVisible();
 });
 
-test("where the device can share by itself, it does", async ({ browser }) => {
+test("where the device can share by itself, it does", LONG, async ({ browser }) => {
   const item = `Trommel ${crypto.randomUUID().slice(0, 8)}`;
   const { person, share } = await withRequest(browser, item, async (page) => {
     await page.addInitScript(() => {

@@ -1,6 +1,7 @@
 import { type APIRequestContext, expect, type Locator, test } from "@playwright/test";
 import sharp from "sharp";
 import type { Upload } from "@/lib/domain/photos/types";
+import { LONG } from "../support/long";
 import { Person } from "./person";
 
 /** Makes a request with a photo of a size, as a client of the API does. */
@@ -62,41 +63,45 @@ test("a photo is seen in the feed, in the dialog, in My Requests and by whoever 
   await page.context().close();
 });
 
-test("nothing moves when a photo arrives, and a sharp screen gets a sharper one", async ({ browser }) => {
-  const context = await browser.newContext({ deviceScaleFactor: 3, locale: "en-GB" });
-  const person = await Person.signedIn(browser, "Noor", "en");
-  await person.canBePaid();
-  const item = `A tent of ${person.username}`;
-  const { id } = await askWithPhoto(person.page.request, 1_600, 1_200, item);
-  await context.addCookies(await person.page.context().cookies());
-  const page = await context.newPage();
+test(
+  "nothing moves when a photo arrives, and a sharp screen gets a sharper one",
+  LONG,
+  async ({ browser }) => {
+    const context = await browser.newContext({ deviceScaleFactor: 3, locale: "en-GB" });
+    const person = await Person.signedIn(browser, "Noor", "en");
+    await person.canBePaid();
+    const item = `A tent of ${person.username}`;
+    const { id } = await askWithPhoto(person.page.request, 1_600, 1_200, item);
+    await context.addCookies(await person.page.context().cookies());
+    const page = await context.newPage();
 
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route("**/photos/*.webp", async (route) => {
-    await held;
-    await route.continue();
-  });
-  await page.goto(`/?request=${id}`, { waitUntil: "domcontentloaded" });
-  const dialog = page.getByRole("dialog");
-  const title = dialog.getByRole("heading", { name: item });
-  await expect(title).toBeVisible();
-  // The dialog slides in first.
-  await dialog.evaluate((node) => Promise.all(node.getAnimations().map(({ finished }) => finished)));
-  const before = await title.boundingBox();
-  const image = dialog.getByRole("img", { name: person.t("common.photoOf", { item }) });
-  expect(await image.evaluate((node: HTMLImageElement) => node.complete)).toBe(false);
-  release();
-  await loaded(image);
-  expect(await title.boundingBox()).toEqual(before);
-  expect(await image.evaluate((node: HTMLImageElement) => node.currentSrc)).toMatch(/-1200x900\.webp$/);
-  await context.close();
-  await person.page.context().close();
-});
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route("**/photos/*.webp", async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.goto(`/?request=${id}`, { waitUntil: "domcontentloaded" });
+    const dialog = page.getByRole("dialog");
+    const title = dialog.getByRole("heading", { name: item });
+    await expect(title).toBeVisible();
+    // The dialog slides in first.
+    await dialog.evaluate((node) => Promise.all(node.getAnimations().map(({ finished }) => finished)));
+    const before = await title.boundingBox();
+    const image = dialog.getByRole("img", { name: person.t("common.photoOf", { item }) });
+    expect(await image.evaluate((node: HTMLImageElement) => node.complete)).toBe(false);
+    release();
+    await loaded(image);
+    expect(await title.boundingBox()).toEqual(before);
+    expect(await image.evaluate((node: HTMLImageElement) => node.currentSrc)).toMatch(/-1200x900\.webp$/);
+    await context.close();
+    await person.page.context().close();
+  },
+);
 
-test("only the first photos of the feed are fetched at once", async ({ browser }) => {
+test("only the first photos of the feed are fetched at once", LONG, async ({ browser }) => {
   const person = await Person.signedIn(browser, "Noor", "en");
   const { page } = person;
   await person.canBePaid();

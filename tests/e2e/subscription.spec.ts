@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test";
 import { TEXTS as CARD } from "@/sandbox/card/checkout-page";
 import { TEXTS as WALLET } from "@/sandbox/wallet/approval-page";
-import { longUnless } from "../support/long";
+import { LONG, longUnless } from "../support/long";
 import { expectAccessible } from "./accessible";
 import { Person } from "./person";
 import { chooseWallet } from "./sandbox";
@@ -143,7 +143,7 @@ for (const locale of ["en", "nl"] as const) {
   );
 }
 
-test("how to pay for a plan fits a narrow phone", async ({ browser }) => {
+test("how to pay for a plan fits a narrow phone", LONG, async ({ browser }) => {
   const member = await Person.signedIn(browser, "Bo", "de");
   const { page, t } = member;
   await page.setViewportSize({ width: 320, height: 640 });
@@ -160,40 +160,34 @@ test("how to pay for a plan fits a narrow phone", async ({ browser }) => {
 });
 
 for (const theme of ["light", "dark"] as const) {
-  test(
-    `every state of a subscription is accessible (${theme})`,
-    longUnless(theme === "light"),
-    async ({ browser }) => {
-      const member = await Person.signedIn(browser, "Lars", "nl");
-      const { page, t } = member;
-      await page.addInitScript((dark) => localStorage.setItem("dark-mode", String(dark)), theme === "dark");
-      await page.goto("/subscription");
-      await page.getByText(t("subscription.faq.refund.q")).click();
-      await expect(page.getByText(t("subscription.faq.refund.a"))).toBeVisible();
-      await expectAccessible(page, "plans");
-      const gold = t("subscription.subscribe", { price: member.money(499) });
-      await page.getByRole("button", { name: gold }).click();
-      await expect(page.getByRole("dialog")).toBeVisible();
-      await expectAccessible(page, "how to pay for a plan");
-      await chooseWallet(page);
-      await page.getByRole("dialog").getByRole("button", { name: gold }).click();
-      await page.getByRole("button", { name: WALLET.nl.subscribe }).click();
-      await expect(page.getByRole("dialog")).toContainText(t("checkout.ending.subscription.titles.active"));
-      await expectAccessible(page, "subscribed");
-      await page.keyboard.press("Escape");
-      await page.getByRole("button", { name: t("subscription.cancel") }).click();
-      await expect(page.getByRole("alertdialog")).toBeVisible();
-      await expectAccessible(page, "cancel?");
-      await page.keyboard.press("Escape");
-      await page.goto("/subscription");
-      await page
-        .getByRole("button", { name: t("subscription.upgrade", { price: member.money(999) }) })
-        .click();
-      await expect(page.getByRole("dialog")).toBeVisible();
-      await expectAccessible(page, "upgrade?");
-      await page.keyboard.press("Escape");
-      await expect(page.getByRole("dialog")).toHaveCount(0);
-      await expectAccessible(page, "plans of a member");
-    },
-  );
+  test(`every state of a subscription is accessible (${theme})`, LONG, async ({ browser }) => {
+    const member = await Person.signedIn(browser, "Lars", "nl");
+    const { page, t } = member;
+    await page.addInitScript((dark) => localStorage.setItem("dark-mode", String(dark)), theme === "dark");
+    await page.goto("/subscription");
+    await page.getByText(t("subscription.faq.refund.q")).click();
+    await expect(page.getByText(t("subscription.faq.refund.a"))).toBeVisible();
+    await expectAccessible(page, "plans");
+    const gold = t("subscription.subscribe", { price: member.money(499) });
+    await page.getByRole("button", { name: gold }).click();
+    await expect(page.getByRole("dialog")).toBeVisible();
+    await expectAccessible(page, "how to pay for a plan");
+    await chooseWallet(page);
+    await page.getByRole("dialog").getByRole("button", { name: gold }).click();
+    await page.getByRole("button", { name: WALLET.nl.subscribe }).click();
+    await expect(page.getByRole("dialog")).toContainText(t("checkout.ending.subscription.titles.active"));
+    await expectAccessible(page, "subscribed");
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: t("subscription.cancel") }).click();
+    await expect(page.getByRole("alertdialog")).toBeVisible();
+    await expectAccessible(page, "cancel?");
+    await page.keyboard.press("Escape");
+    await page.goto("/subscription");
+    await page.getByRole("button", { name: t("subscription.upgrade", { price: member.money(999) }) }).click();
+    await expect(page.getByRole("dialog")).toBeVisible();
+    await expectAccessible(page, "upgrade?");
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+    await expectAccessible(page, "plans of a member");
+  });
 }

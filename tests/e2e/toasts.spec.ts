@@ -1,4 +1,5 @@
 import { type Browser, expect, type Locator, type Page, test } from "@playwright/test";
+import { LONG } from "../support/long";
 import { Person } from "./person";
 
 /** Specification 9, Toasts. */
@@ -24,58 +25,64 @@ function toastIn(page: Page) {
   return page.getByRole("region", { name: /F8/ }).getByRole("article");
 }
 
-test("a toast leaves after five seconds, which stand still while somebody is at it", async ({ browser }) => {
-  const person = await personOnProfile(browser, { clock: true });
-  const { page, t } = person;
-  const toast = await causeToast(person);
-  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 500));
-  await page.clock.runFor(DURATION_MS - 2_000);
-  await expect(toast).toBeVisible();
+test(
+  "a toast leaves after five seconds, which stand still while somebody is at it",
+  LONG,
+  async ({ browser }) => {
+    const person = await personOnProfile(browser, { clock: true });
+    const { page, t } = person;
+    const toast = await causeToast(person);
+    await page.clock.pauseAt(await page.evaluate(() => Date.now() + 500));
+    await page.clock.runFor(DURATION_MS - 2_000);
+    await expect(toast).toBeVisible();
 
-  await toast.hover();
-  await page.clock.runFor(60_000);
-  await expect(toast).toBeVisible();
-  await page.mouse.move(5, 800);
-  const close = toast.getByRole("button", { name: t("common.close") });
-  await close.focus();
-  await page.clock.runFor(60_000);
-  await expect(toast).toBeVisible();
-  await close.blur();
-  await page.evaluate(() => window.dispatchEvent(new Event("blur")));
-  await page.clock.runFor(60_000);
-  await expect(toast).toBeVisible();
+    await toast.hover();
+    await page.clock.runFor(60_000);
+    await expect(toast).toBeVisible();
+    await page.mouse.move(5, 800);
+    const close = toast.getByRole("button", { name: t("common.close") });
+    await close.focus();
+    await page.clock.runFor(60_000);
+    await expect(toast).toBeVisible();
+    await close.blur();
+    await page.evaluate(() => window.dispatchEvent(new Event("blur")));
+    await page.clock.runFor(60_000);
+    await expect(toast).toBeVisible();
 
-  await page.evaluate(() => window.dispatchEvent(new Event("focus")));
-  await page.clock.runFor(1_000);
-  await expect(toast).toBeVisible();
-  await page.clock.runFor(1_000);
-  await expect(toast).toHaveCount(0);
-});
+    await page.evaluate(() => window.dispatchEvent(new Event("focus")));
+    await page.clock.runFor(1_000);
+    await expect(toast).toBeVisible();
+    await page.clock.runFor(1_000);
+    await expect(toast).toHaveCount(0);
+  },
+);
 
-test("a swipe of 50 pixels to the right dismisses, a shorter one or one to the left does not", async ({
-  browser,
-}) => {
-  const person = await personOnProfile(browser);
-  const { page } = person;
-  const toast = await causeToast(person);
-  const box = await toast.boundingBox();
-  if (!box) throw new Error("the toast has no place");
-  const swipe = async (distance: number) => {
-    const [x, y] = [box.x + 60, box.y + box.height / 2];
-    await page.mouse.move(x, y);
-    await page.mouse.down();
-    await page.mouse.move(x + distance, y + 3, { steps: 5 });
-    await page.mouse.up();
-  };
-  await swipe(45);
-  await swipe(-120);
-  await expect(toast).toHaveCSS("translate", "none");
-  await expect(toast).toBeVisible();
-  await swipe(55);
-  await expect(toast).toHaveCount(0, { timeout: 1_000 });
-});
+test(
+  "a swipe of 50 pixels to the right dismisses, a shorter one or one to the left does not",
+  LONG,
+  async ({ browser }) => {
+    const person = await personOnProfile(browser);
+    const { page } = person;
+    const toast = await causeToast(person);
+    const box = await toast.boundingBox();
+    if (!box) throw new Error("the toast has no place");
+    const swipe = async (distance: number) => {
+      const [x, y] = [box.x + 60, box.y + box.height / 2];
+      await page.mouse.move(x, y);
+      await page.mouse.down();
+      await page.mouse.move(x + distance, y + 3, { steps: 5 });
+      await page.mouse.up();
+    };
+    await swipe(45);
+    await swipe(-120);
+    await expect(toast).toHaveCSS("translate", "none");
+    await expect(toast).toBeVisible();
+    await swipe(55);
+    await expect(toast).toHaveCount(0, { timeout: 1_000 });
+  },
+);
 
-test("at most one toast is visible, and each is announced", async ({ browser }) => {
+test("at most one toast is visible, and each is announced", LONG, async ({ browser }) => {
   const person = await personOnProfile(browser);
   const { page, t } = person;
   const announced = page.getByRole("region", { name: /F8/ }).getByRole("status");
