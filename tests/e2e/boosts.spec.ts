@@ -238,49 +238,45 @@ test(
 );
 
 for (const theme of ["light", "dark"] as const) {
-  test(
-    `every state of buying and using boosts is accessible (${theme})`,
-    longUnless(theme === "dark"),
-    async ({ browser }) => {
-      const item = `Tafel ${crypto.randomUUID().slice(0, 8)}`;
-      const buyer = await Person.signedIn(browser, "Lena", "nl");
-      const { page, t } = buyer;
-      await page.addInitScript((dark) => localStorage.setItem("dark-mode", String(dark)), theme === "dark");
-      await buyer.hasAsked(item, 6_000);
-      await page.goto("/request");
-      await expectAccessible(page, "a request without boosts");
-      await page.goto("/profile?boost=normal&quantity=5");
-      await expect(page.getByRole("dialog")).toBeVisible();
-      await expectAccessible(page, "boost purchase");
-      await chooseWallet(page);
-      await page
-        .getByRole("dialog")
-        .getByRole("button", { name: t("boosts.purchase.submit", { amount: buyer.money(899) }) })
-        .click();
-      await page.getByRole("link", { name: WALLET.nl.cancel }).click();
-      await expect(page.getByRole("dialog")).toContainText(t("checkout.ending.purchase.titles.cancelled"));
-      await expectAccessible(page, "purchase cancelled");
-      await page.getByRole("button", { name: t("checkout.ending.tryAgain") }).click();
-      await chooseWallet(page);
-      await page
-        .getByRole("dialog")
-        .getByRole("button", { name: t("boosts.purchase.submit", { amount: buyer.money(899) }) })
-        .click();
-      await page.getByRole("button", { name: WALLET.nl.approve }).click();
-      await expect(page.getByRole("dialog")).toContainText(t("checkout.ending.purchase.titles.completed"));
-      await expectAccessible(page, "boosts purchased");
-      await page.keyboard.press("Escape");
-      await expect(page.getByRole("dialog")).toHaveCount(0);
-      await expectAccessible(page, "profile with boosts");
-      await page.getByRole("button", { name: t("boosts.apply.buttonOf.normal", { item }) }).click();
-      await expect(page.getByRole("alertdialog")).toBeVisible();
-      await expectAccessible(page, "use a boost");
-      await page.getByRole("button", { name: t("boosts.apply.confirm") }).click();
-      await expect(page.getByText(t("toasts.boostApplied.title"), { exact: true })).toBeVisible();
-      await expectAccessible(page, "boosted request");
-      await page.goto("/request");
-      await page.getByRole("radio", { name: t("boosts.choice.normal"), exact: false }).check();
-      await expectAccessible(page, "a request with a boost");
-    },
-  );
+  test(`every state of buying and using boosts is accessible (${theme})`, LONG, async ({ browser }) => {
+    const item = `Tafel ${crypto.randomUUID().slice(0, 8)}`;
+    const buyer = await Person.signedIn(browser, "Lena", "nl");
+    const { page, t } = buyer;
+    await page.addInitScript((dark) => localStorage.setItem("dark-mode", String(dark)), theme === "dark");
+    await buyer.hasAsked(item, 6_000);
+    await page.goto("/request");
+    await expectAccessible(page, "a request without boosts");
+    await page.goto("/profile?boost=normal&quantity=5");
+    await expect(page.getByRole("dialog")).toBeVisible();
+    await expectAccessible(page, "boost purchase");
+    await chooseWallet(page);
+    await page
+      .getByRole("dialog")
+      .getByRole("button", { name: t("boosts.purchase.submit", { amount: buyer.money(899) }) })
+      .click();
+    await page.getByRole("link", { name: WALLET.nl.cancel }).click();
+    await expect(page.getByRole("dialog")).toContainText(t("checkout.ending.purchase.titles.cancelled"));
+    await expectAccessible(page, "purchase cancelled");
+    await page.getByRole("button", { name: t("checkout.ending.tryAgain") }).click();
+    await chooseWallet(page);
+    await page
+      .getByRole("dialog")
+      .getByRole("button", { name: t("boosts.purchase.submit", { amount: buyer.money(899) }) })
+      .click();
+    await page.getByRole("button", { name: WALLET.nl.approve }).click();
+    await expect(page.getByRole("dialog")).toContainText(t("checkout.ending.purchase.titles.completed"));
+    await expectAccessible(page, "boosts purchased");
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+    await expectAccessible(page, "profile with boosts");
+    await page.getByRole("button", { name: t("boosts.apply.buttonOf.normal", { item }) }).click();
+    await expect(page.getByRole("alertdialog")).toBeVisible();
+    await expectAccessible(page, "use a boost");
+    await page.getByRole("button", { name: t("boosts.apply.confirm") }).click();
+    await expect(page.getByText(t("toasts.boostApplied.title"), { exact: true })).toBeVisible();
+    await expectAccessible(page, "boosted request");
+    await page.goto("/request");
+    await page.getByRole("radio", { name: t("boosts.choice.normal"), exact: false }).check();
+    await expectAccessible(page, "a request with a boost");
+  });
 }
