@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import { sql } from "drizzle-orm";
 import { migrate } from "drizzle-orm/postgres-js/migrator";
 import { connect, type Tx } from "./client";
+import journal from "./migrations/meta/_journal.json";
 
 const LOCK = 7_483_201;
 
@@ -21,12 +22,32 @@ export async function migrateDatabase(url: string): Promise<void> {
   try {
     await db.transaction(async (tx) => {
       await tx.execute(sql`select pg_advisory_xact_lock(${LOCK})`);
+      await refuseUnreleased(tx);
       await migrate(inTransaction(tx), { migrationsFolder: folder("migrations") });
       await replaceFunctions(tx);
     });
   } finally {
     await close();
   }
+}
+
+/**
+ * Databases from before the first release have migrations that no longer exist.
+ * @throws Error that says so
+ */
+async function refuseUnreleased(tx: Tx): Promise<void> {
+  const first = Math.min(...journal.entries.map(({ when }) => when));
+  const [{ exists } = { exists: false }] = await tx.execute<{ exists: boolean }>(
+    sql`select to_regclass('drizzle.__drizzle_migrations') is not null as exists`,
+  );
+  if (!exists) return;
+  const [row] = await tx.execute<{ oldest: string | null }>(
+    sql`select min(created_at) as oldest from drizzle.__drizzle_migrations`,
+  );
+  if (row?.oldest == null || Number(row.oldest) >= first) return;
+  throw new Error(
+    "This database was made before the first release and cannot be migrated: delete it (npm run up: its DATA_DIR).",
+  );
 }
 
 /** What Drizzle's migrator uses of a database. It begins a transaction of its own unless it is given one. */

@@ -445,6 +445,17 @@ describe("a donation by wallet", () => {
     expect(await raised(request)).toBe(0);
   });
 
+  it("asks once for a refund that the provider refuses for good", async () => {
+    const { id } = await agreed();
+    await askProvider(context, operator, id);
+    const asked = vi.spyOn(wallet, "refundPayment").mockRejectedValue(new RefundRefused("TOO_OLD"));
+    const { payment, pending } = await refundPayment(context, operator, { reference: id, reason });
+    expect(payment).toMatchObject({ state: "completed", refundRefusal: "TOO_OLD" });
+    expect(pending).toContain("TOO_OLD");
+    expect(asked).toHaveBeenCalledTimes(1);
+    asked.mockRestore();
+  });
+
   it("that the provider does not know is not refunded", async () => {
     const { id } = await agreed();
     await askProvider(context, operator, id);

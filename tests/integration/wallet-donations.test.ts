@@ -101,6 +101,25 @@ describe("donations by wallet (D29)", () => {
     expect(await raised(request)).toBe(0);
   });
 
+  it("that failed after reconciliation claimed them are not captured by it", async () => {
+    const { donor, request } = await people();
+    const [first, second] = [await start(donor, request), await start(donor, request)];
+    wallet.approve(second.orderId);
+    setClock(() => new Date(Date.now() + 11 * MINUTE));
+    const find = wallet.findPayment.bind(wallet);
+    vi.spyOn(wallet, "findPayment").mockImplementation(async (orderId, include) => {
+      if (orderId === first.orderId) {
+        await database.db.update(requests).set({ isActive: false }).where(eq(requests.id, request.id));
+        expect(await walletDonationOutcome(context, donor, second.id)).toMatchObject({ state: "failed" });
+        await database.db.update(requests).set({ isActive: true }).where(eq(requests.id, request.id));
+      }
+      return find(orderId, include);
+    });
+    await reconcile(context, failOnError);
+    expect(wallet.captures).toBe(0);
+    expect(await raised(request)).toBe(0);
+  });
+
   it("are not captured again by a refusal's own trace, whatever the provider's clock, but by a new approval (trust 37)", async () => {
     const { donor, request } = await people();
     const { id, orderId } = await start(donor, request);
@@ -149,7 +168,10 @@ describe("donations by wallet (D29)", () => {
     await tellOfOrder(context, orderId);
     for (const step of ["disputeLost", "refunded"] as const) {
       wallet.order(orderId)[step] = true;
-      await Promise.all([tellOfOrder(context, orderId), settlePayment(context, "paypal", orderId)]);
+      await Promise.all([
+        tellOfOrder(context, orderId),
+        settlePayment(context, "paypal", orderId, { disputes: true }),
+      ]);
     }
     expect(await raised(request)).toBe(0);
     expect(await donationRow(database.db, id)).toMatchObject({

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { now } from "@/lib/ground/clock";
 import {
   type Capture,
+  type Include,
   type NewPage,
   type NewSubscription,
   type ProviderPayment,
@@ -45,10 +46,10 @@ export class ScriptedWallet implements WalletGateway {
     });
   }
 
-  async findPayment(id: string) {
+  async findPayment(id: string, include?: Include) {
     return this.act("findPayment", () => {
       const order = this.orders.get(id);
-      return order ? { ...order } : null;
+      return order ? { ...order, disputeLost: include?.disputes ? order.disputeLost : null } : null;
     });
   }
 

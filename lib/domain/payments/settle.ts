@@ -33,7 +33,7 @@ export async function settle<Row extends PayableRow>(
   const isSettled = settlement.state === "credited" || settlement.state === "refund_due";
   if (!disputes || !isSettled || payment.disputeLost !== null) return settlement;
   const disputed = await gateway.findPayment(payment.id, { disputes });
-  return disputed ? finish(context, payable, settlement.row, disputed) : settlement;
+  return disputed ? finish(context, payable, await reload(context.db, payable, row), disputed) : settlement;
 }
 
 /** Settles the row with this id; null if there is none. @throws ProviderUnavailable */
@@ -150,7 +150,8 @@ async function check<Row extends PayableRow>(
   claimed: Row,
   at: Date,
 ): Promise<string> {
-  const row = await withRecoveredPayment(context, payable, claimed);
+  // A batch takes minutes, in which an event or a return page can change a row.
+  const row = await withRecoveredPayment(context, payable, await reload(context.db, payable, claimed));
   const { state } = await settle(context, payable, row, { disputes: row.settledAt !== null });
   const isAbandoned = at.getTime() - row.createdAt.getTime() >= ABANDONED_AFTER;
   return isAbandoned && (state === "open" || state === "unknown")
@@ -161,12 +162,13 @@ async function check<Row extends PayableRow>(
 /** The row, with the id of its payment if the call to open the payment got no answer. */
 export async function withRecoveredPayment<Row extends PayableRow>(
   context: PaymentContext,
-  { recover }: Payable<Row>,
+  payable: Payable<Row>,
   row: Row,
 ): Promise<Row> {
+  const { recover } = payable;
   if (row.paymentId !== null || row.pageId !== null || row.paymentStatus !== "pending") return row;
   const paymentId = await recover?.(context.db, gatewayOf(context, row.paymentMethod), row);
-  return { ...row, paymentId: paymentId ?? null };
+  return paymentId ? { ...row, paymentId } : reload(context.db, payable, row);
 }
 
 /**
@@ -182,7 +184,7 @@ async function abandon<Row extends PayableRow>(
   const id = row.pageId ?? row.paymentId;
   if (state === "open" && id !== null) {
     await gatewayOf(context, row.paymentMethod).endPayment(id);
-    const ended = await settle(context, payable, row);
+    const ended = await settle(context, payable, await reload(context.db, payable, row));
     if (ended.state !== "open") return ended.state;
   }
   await payable.fail(context.db, row.id);
