@@ -24,7 +24,7 @@ export const config = { runtime: "nodejs", matcher: "/((?!_next/|api/photos/uplo
 /** The pages of visitors (specification 2), and the page without a network. */
 const PUBLIC_PAGES = new Set(["/auth", "/payment-success", "/offline"]);
 
-/** A path that no call has (D34): where an address leads that cannot be decoded, which Next.js would report as a fault. */
+/** A path without a call (D34), for addresses that cannot be decoded: Next.js would report them as a fault. */
 const NOWHERE = "/api/nowhere";
 
 /** The largest input of an action, in bytes; a little less than next.config.mjs allows. */

@@ -28,7 +28,7 @@ const config = {
     "sharp",
   ],
   htmlLimitedBots: PAGE_READERS,
-  // The image's build: a server with only the files it needs (Dockerfile). Tracing cannot follow the paths of typefaces.
+  // The image's build: a server with only the files it needs (Dockerfile). Tracing does not find the fonts' files.
   ...(process.env.STANDALONE === "on" && {
     output: "standalone",
     outputFileTracingIncludes: {

@@ -6,7 +6,7 @@ import { join, parse, resolve } from "node:path";
 import { promisify } from "node:util";
 import { freePort } from "@/tests/support/free-port";
 
-/** The least that the framework serves: one dynamic page, and one route that answers nothing. */
+/** The least that the framework serves: one dynamic page, and one route with an empty answer. */
 export type BareApp = { url: string; stop: () => Promise<void> };
 
 const MODULES = resolve("node_modules");
@@ -14,7 +14,7 @@ const NEXT = "node_modules/next/dist/bin/next";
 
 const FILES: Record<string, string> = {
   "package.json": `{ "private": true, "type": "module" }`,
-  // Its packages are the project's, which lie outside it.
+  // Its packages are the project's, in a folder outside it.
   "next.config.mjs": `export default { poweredByHeader: false, reactStrictMode: true, turbopack: { root: ${JSON.stringify(parse(MODULES).root)} } };`,
   "app/layout.jsx": `export default function Layout({ children }) { return <html lang="en"><body>{children}</body></html>; }`,
   "app/page.jsx": `import { connection } from "next/server";
@@ -23,9 +23,9 @@ export default async function Page() { await connection(); return <p>bare</p>; }
 export function GET() { return new Response(null, { status: 204 }); }`,
 };
 
-/** Builds and starts a bare application of the framework's installed version; `stop` leaves nothing of it. */
+/** Builds and starts a bare application of the framework's installed version; `stop` ends it and deletes its files. */
 export async function startBareApp(): Promise<BareApp> {
-  // Outside the project, for the framework looks upwards for middleware and the like.
+  // Outside the project, because the framework searches parent folders for middleware and the like.
   const dir = await realpath(await mkdtemp(join(tmpdir(), "bare-app-")));
   await mkdir(join(dir, "app/empty"), { recursive: true });
   await symlink(MODULES, join(dir, "node_modules"));

@@ -3,8 +3,8 @@ import postgres from "postgres";
 import { withPostgres } from "@/tests/support/postgres";
 
 /**
- * Runs a benchmark on a PostgreSQL where it may make databases: TEST_DATABASE_URL, or an embedded one. Each `database()` is new and empty, and is
- * gone afterwards.
+ * Runs a benchmark on a PostgreSQL where it may create databases: TEST_DATABASE_URL, or an embedded one. Each
+ * `database()` is new and empty, and is dropped afterwards.
  */
 export async function onDatabases<T>(
   run: (database: (purpose: string) => Promise<string>) => Promise<T>,

@@ -3,7 +3,7 @@ import { type Benchmark, compared, type Figure, interleave } from "./figure";
 import { openClient } from "./load";
 import { startSignedIn } from "./signed-in";
 
-/** How many are asked for in a round, and over how many connections. */
+/** Pages per round, and connections. */
 const COUNT = 400;
 const CONNECTIONS = 8;
 

@@ -1,33 +1,33 @@
-/** One line of the table: what was measured beside what it is held against. */
+/** One line of the table: a figure and its reference. */
 export type Figure = {
   label: string;
   ours: number;
-  /** The other side of the comparison, or the most that may be counted. */
+  /** The other side of the comparison, or the limit of a count. */
   limit: number;
   unit: string;
-  /** Ours by the limit. */
+  /** Ours divided by the reference. */
   ratio: number;
   target: string;
   met: boolean;
-  /** The least and the most of the rounds. */
+  /** The lowest and the highest of the rounds. */
   spread?: string;
 };
 
-/** A file of `bench/`, which `npm run bench -- <name>` runs. It makes its own data and leaves nothing behind. */
+/** A file of `bench/`, which `npm run bench -- <name>` runs. It makes its own data and deletes it. */
 export type Benchmark = { id: string; name: string; title: string; run: () => Promise<Figure[]> };
 
-/** What a ratio must reach. */
+/** The target of a ratio. */
 export type Target = { atLeast: number } | { atMost: number };
 
-/** What each side measured, round by round. */
+/** The measurements of each side, by round. */
 export type Rounds = { ours: number[]; other: number[] };
 
-/** Fewer rounds than this say nothing about the spread. */
+/** With fewer rounds the spread is unknown. */
 const ROUNDS = 5;
 
 /**
- * Measures two things in turn, A B A B …, so that whatever else the machine does falls on both. The first round of each warms up and does not
- * count, unless both are `warmedUp`; which side begins changes every round.
+ * Measures two things in turn, A B A B …, so that other work of the machine affects both. The first round of each is a
+ * warm-up and does not count, unless both are `warmedUp`. The side that begins changes every round.
  */
 export async function interleave(
   sides: { ours: () => Promise<number>; other: () => Promise<number> },
@@ -44,7 +44,7 @@ export async function interleave(
   return measured;
 }
 
-/** Both sides of a comparison as medians, and the median of the ratios that each round gave. */
+/** Both sides of a comparison as medians, and the median of the rounds' ratios. */
 export function compared(
   label: string,
   { unit, target, rounds }: { unit: string; target: Target; rounds: Rounds },
@@ -64,7 +64,7 @@ export function compared(
   };
 }
 
-/** A figure that must not exceed, or fall below, a fixed one. */
+/** A figure with a fixed maximum or minimum. */
 export function counted(
   label: string,
   { unit, target, ours, spread }: { unit: string; target: Target; ours: number; spread?: string },
@@ -93,7 +93,7 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? Number.NaN) + upper) / 2;
 }
 
-/** How many times a second `count` things happened while `work` ran. */
+/** Runs `work`, which does `count` things, and returns how many it did per second. */
 export async function perSecond(count: number, work: () => Promise<unknown>): Promise<number> {
   const begun = performance.now();
   await work();

@@ -3,34 +3,35 @@ import { migrateDatabase } from "@/db/migrate";
 import { periodStarts } from "@/lib/ground/periods";
 import { concurrently } from "./figure";
 
-/** How much there is in the books. The proportions are those of performance.md: one request a person, ten donations a request. */
+/** Rows in the books. The proportions are those of performance.md: a request per person, ten donations per request. */
 export type Size = { people: number; requests: number; donations: number };
 
 const FULL: Size = { people: 1_000_000, requests: 1_000_000, donations: 10_000_000 };
 
-/** The same mixture at a part of the size. */
+/** The same proportions at a fraction of the size. */
 export function part(of: number): Size {
   return { people: FULL.people / of, requests: FULL.requests / of, donations: FULL.donations / of };
 }
 
 type Options = Size & {
-  /** The moment at which the books stand. */
+  /** The current time of the books. */
   at: Date;
-  /** Decides everything that looks like chance, between -1 and 1. */
+  /** The seed of everything random, between -1 and 1. */
   seed?: number;
 };
 
-/** The tables that most of it is in, the largest first. */
+/** The tables with the most rows, largest first. */
 const LARGE = ["donations", "requests", "users", "notifications", "giving_totals"];
 
-/** How many connections fill the database side by side; part of what decides everything that looks like chance. */
+/** Connections that fill the database in parallel. Part of the seed: another number gives other rows. */
 const SIDE_BY_SIDE = 2;
 
 /**
- * Fills an empty, migrated database with two years of a community: many small requests and a few that everybody gives to, few people who give
- * often, subscribers, running boosts, notifications of the newest donations. The books agree with themselves (`db/checks.ts`) except for what
- * no screen reads and is left empty: the ledger, the boosts' entries and the totals of periods that were over a month ago. Ids are time-ordered as
- * the application's are; `personId` names people's.
+ * Fills an empty, migrated database with two years of a community: many small requests and a few very popular ones, few
+ * people who donate often, subscribers, running boosts, notifications of the newest donations. The books are consistent
+ * (`db/checks.ts`) except for what no screen reads and is left empty: the ledger, the entries of boosts, and the totals
+ * of periods that ended more than a month ago. Ids are time-ordered like the application's; `personId` returns those of
+ * people.
  */
 export async function loadFixture(url: string, options: Options): Promise<void> {
   await migrateDatabase(url);
@@ -38,9 +39,9 @@ export async function loadFixture(url: string, options: Options): Promise<void> 
     max: SIDE_BY_SIDE,
     onnotice: () => undefined,
     connection: {
-      // Without triggers and foreign keys while it loads: what they keep is computed at the end.
+      // Without triggers and foreign keys while it loads: what the triggers maintain is computed at the end.
       session_replication_role: "replica",
-      // What may not be on the disk yet, vacuum does not mark as seen by everyone.
+      // Vacuum marks as all-visible only what is known to be on the disk.
       synchronous_commit: "on",
       work_mem: "512MB",
       maintenance_work_mem: "1GB",
@@ -71,7 +72,10 @@ export async function loadFixture(url: string, options: Options): Promise<void> 
   }
 }
 
-/** What the statements below read: the size, and the ids. Text is put together from as few parts as can be, because most of the time goes there. */
+/**
+ * What the statements below read: the size, and the ids. Text is joined from as few parts as possible, because joining
+ * takes most of the time.
+ */
 async function prepare(sql: postgres.Sql, { people, requests, donations, at }: Options): Promise<void> {
   const id = (name: string, base: number, kind: number) => `
     create function fixture.${name}(n bigint) returns uuid language sql immutable parallel safe
@@ -134,7 +138,7 @@ async function loadRequests(sql: postgres.Sql): Promise<void> {
     ) asked`);
 }
 
-/** What each person gave, and in each of the last periods. */
+/** What each person gave in all, and in each of the last periods. */
 async function sumUpPeople(sql: postgres.Sql): Promise<void> {
   await sql.unsafe(`
     create table fixture.gave as select donor_id, sum(amount) as given from donations group by donor_id;
@@ -184,7 +188,7 @@ async function loadNotifications(sql: postgres.Sql): Promise<void> {
     from donations, fixture.sizes where settled_at > sizes.at - interval '5 months'`);
 }
 
-/** What triggers would have kept: the histogram, of the periods that run, and the live stats. */
+/** What triggers would have maintained: the histogram of the running periods, and the live stats. */
 async function countUp(sql: postgres.Sql, at: Date): Promise<void> {
   const running = Object.entries(periodStarts(at, "Europe/Amsterdam"))
     .map(([period, start]) => `('${period}'::period, '${start}'::date)`)
@@ -211,12 +215,12 @@ async function oneByOne(sql: postgres.Sql, statements: readonly string[]): Promi
   for (const statement of statements) await sql.unsafe(statement);
 }
 
-/** The n-th person of a fixture, from 1; the first give most. */
+/** The n-th person of a fixture, from 1; the first ones give most. */
 export function personId(n: number): string {
   return idOf(1_700_000_000_000, "0", n);
 }
 
-/** Who owns a request that much is given to: as much of what is given as any size has, and more notifications than a page shows. */
+/** The owner of a popular request, with the same share of donations at any size, and more notifications than a page. */
 export function popularOwnerId({ requests, people }: Size): string {
   const request = Math.ceil(requests / 1000);
   return personId(((request * 7919) % people) + 1);
@@ -228,15 +232,15 @@ function idOf(base: number, kind: string, n: number): string {
 }
 
 type Rebuild = {
-  /** The keys and indexes of each table, which can be built side by side. */
+  /** The keys and indexes of each table, which can be built in parallel. */
   byTable: string[][];
-  /** What rests on them. */
+  /** What depends on them. */
   afterwards: string[];
 };
 
 /**
- * Takes the indexes, keys and conditions of tables away, and answers what makes them again: sorted once they are built in a fraction of the time,
- * and no row is looked at for a condition.
+ * Drops the indexes, keys and conditions of tables, and returns the statements that create them again. Building an
+ * index at once takes a fraction of the time, and no row is checked against a condition.
  */
 async function dropIndexes(sql: postgres.Sql, tables: string[]): Promise<Rebuild> {
   const constraints = await sql<{ type: "p" | "u" | "c" | "f"; on: string; drop: string; create: string }[]>`

@@ -5,7 +5,7 @@ import { addPending, assertCredited, openBooks, PEOPLE, settle } from "./pending
 
 const COUNT = 10_000;
 const WARM_UP = 1_000;
-/** As many as the application has. */
+/** As many connections as the application has. */
 const CONNECTIONS = 8;
 
 export const hotRequest: Benchmark = {

@@ -4,7 +4,7 @@ import { textsOf } from "@/tests/e2e/texts";
 import { type Benchmark, counted, type Figure, median } from "./figure";
 import { startSignedIn } from "./signed-in";
 
-/** How much slower than this machine the phone is, and the slowest that is still felt as at once. */
+/** How much slower than this machine the phone is, and the longest reaction that still feels immediate. */
 const SLOWER = 4;
 const MOST_MS = 200;
 const ROUNDS = 5;
@@ -141,7 +141,7 @@ declare global {
   }
 }
 
-/** In the page: notes how long every press and key took until the screen showed it. */
+/** Runs in the page: records the time from every press and key to the paint. */
 function observe(): void {
   window.slowestEvents = [];
   new PerformanceObserver((list) => {
@@ -153,7 +153,7 @@ function slow(session: CDPSession, rate: number): Promise<unknown> {
   return session.send("Emulation.setCPUThrottlingRate", { rate });
 }
 
-/** Until nothing is on its way and the screen has been drawn since. */
+/** Waits until no HTTP request is open and the screen was painted since. */
 async function settled(page: Page): Promise<void> {
   await page.waitForLoadState("networkidle");
   await page.evaluate(

@@ -3,7 +3,7 @@ import { startBareApp } from "./bare-app";
 import { type Benchmark, compared, type Figure } from "./figure";
 import { startSignedIn } from "./signed-in";
 
-/** How much may be sent, by what the framework alone sends. */
+/** The limit, as a multiple of what the framework alone sends. */
 const MOST = 1.35;
 
 export const javascript: Benchmark = {

@@ -7,14 +7,14 @@ import { promisify } from "node:util";
 import { type Benchmark, counted, type Figure, median } from "./figure";
 import { startSignedIn } from "./signed-in";
 
-/** Fetched when this benchmark runs: nothing else needs it. */
+/** Fetched by this benchmark, because nothing else needs it. */
 const LIGHTHOUSE = "lighthouse@12.8.2";
 const RUNS = 5;
 
 const CHROMIUM = "/usr/bin/chromium";
 const CHROME_FLAGS = "--headless=new --no-sandbox --disable-gpu";
 
-/** The specification asks that pages cannot be zoomed (D3), which this rule forbids. */
+/** The specification requires that pages cannot be zoomed (D3), which this rule forbids. */
 const ZOOM_RULE = "meta-viewport";
 
 export const lighthouse: Benchmark = {
@@ -55,7 +55,7 @@ async function audited(url: string, headers: Record<string, string>, dir: string
   return reports;
 }
 
-/** A run that recorded nothing is made again, as Lighthouse itself asks for. */
+/** Repeats a run that recorded nothing, as Lighthouse itself advises. */
 async function audit(url: string, out: string, headersFile: string, tries = 3): Promise<void> {
   try {
     await promisify(execFile)(
@@ -106,7 +106,7 @@ function points({ categories }: Report, category: string): number {
   return Math.round(100 * (categories[category]?.score ?? Number.NaN));
 }
 
-/** The category's score, were the zoom rule not part of it. */
+/** The category's score without the zoom rule. */
 function accessibility({ categories, audits }: Report): number {
   let [reached, possible] = [0, 0];
   for (const { id, weight } of categories.accessibility?.auditRefs ?? []) {

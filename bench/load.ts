@@ -1,7 +1,7 @@
 import { Agent, request } from "node:http";
 import { concurrently, perSecond } from "./figure";
 
-/** What a browser asks for; pages are compressed for it. */
+/** The headers of a browser; pages are compressed for it. */
 const HEADERS = { accept: "text/html", "accept-language": "en", "accept-encoding": "gzip, deflate, br" };
 
 type Call = {
@@ -13,7 +13,7 @@ type Call = {
 };
 export type Answer = { status: number; bytes: number };
 
-/** Keeps so many connections open and asks over them. */
+/** Sends HTTP requests over a fixed number of open connections. */
 export function openClient(connections: number) {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
 
@@ -38,7 +38,7 @@ export function openClient(connections: number) {
     });
   }
 
-  /** How many a second are answered, every one of them well. */
+  /** Successful answers per second; any failure ends the benchmark. */
   function rate(count: number, asked: Call): Promise<number> {
     return perSecond(count, () =>
       concurrently(count, connections, async () => {

@@ -7,12 +7,12 @@ import { startSignedIn } from "./signed-in";
 const CONNECTIONS = 8;
 const FEW = 1_000;
 const STEPS = 4;
-/** Enough for a leak of two kilobytes a request to show; BENCH_REQUESTS=100000 is the whole of it. */
+/** Enough to show a leak of two kilobytes per HTTP request; BENCH_REQUESTS=100000 is the full run. */
 const MANY = Number(process.env.BENCH_REQUESTS ?? 10_000);
-/** What caches and compiled code may add on the way. */
+/** How much caches and compiled code may add. */
 const NOISE = 1.15;
 
-/** What people's browsers ask for, pages and calls. */
+/** The pages and calls of people's browsers. */
 export const MIXTURE = [
   "/",
   "/leaderboard",

@@ -6,15 +6,15 @@ import * as schema from "@/db/schema";
 type Explained = { "QUERY PLAN": [{ Plan: { "Shared Hit Blocks": number; "Shared Read Blocks": number } }] };
 
 /**
- * How many pages of the database a read touches, in its cache or not, over all its statements (EXPLAIN ANALYZE, BUFFERS). `settings` are PostgreSQL's
- * for its planner.
+ * How many pages of the database a read touches, cached or not, over all its statements (EXPLAIN ANALYZE, BUFFERS).
+ * `settings` are those of PostgreSQL's planner.
  */
 export async function pagesTouched(
   url: string,
   read: (db: Db) => Promise<unknown>,
   settings: Record<string, string> = {},
 ): Promise<number> {
-  // As the embedded PostgreSQL is told: the data is on a solid-state disk, or in memory.
+  // Like the embedded PostgreSQL's configuration: the data is on a solid-state disk, or in memory.
   const connection = { random_page_cost: "1.1", jit: "off", ...settings };
   const client = postgres(url, { max: 1, onnotice: () => undefined, connection });
   const sent: { query: string; params: unknown[] }[] = [];

@@ -11,23 +11,23 @@ import { type Benchmark, compared, counted, type Figure } from "./figure";
 import { loadFixture, part, personId, popularOwnerId, type Size } from "./fixture";
 import { pagesTouched } from "./pages-touched";
 
-/** Where a read looks. */
+/** What the reads are about. */
 export type Place = {
-  /** Somebody in the middle of a period's ranking. */
+  /** A person in the middle of a period's ranking. */
   middle: Record<Period, string>;
-  /** Somebody who gave and was given to. */
+  /** A person who gave and received. */
   person: string;
-  /** Somebody who is given much to. */
+  /** A person who receives much. */
   popular: string;
   /** The cursor after a fifth of the requests: page 10,000 of a feed of the full size. */
   deep: string;
 };
 type Read = (db: Db, place: Place) => Promise<unknown>;
 
-/** What is searched for on the leaderboard: a part of every name, and of none. */
-const SEARCHES = { everyone: "person", nobody: "nobody" };
+/** Searches on the leaderboard: a text in every name, and one in none. */
+const SEARCHES = { everyone: "person", none: "nobody" };
 
-/** What is held to a limit, and what is only told. */
+/** The reads with a limit, and those that are only reported. */
 export const READS: [label: string, most: number | null, read: Read][] = [
   ["feed, page 1", 150, (db) => listFeed(db, { limit: 20 })],
   ["feed, page 10,000", 150, (db, { deep }) => listFeed(db, { limit: 20, cursor: deep })],
@@ -55,10 +55,10 @@ export const READS: [label: string, most: number | null, read: Read][] = [
   ],
 ];
 
-/** The moment at which the books stand. */
+/** The current time of the books. */
 export const FIXTURE_AT = new Date("2026-11-20T12:00:00Z");
 const [LESS, ALL] = [part(100), part(1)];
-/** How many pages a hundred times the data may take, by those it takes without. */
+/** How many times as many pages a hundred times the data may take. */
 const MOST_GROWTH = 1.5;
 
 export const pages: Benchmark = {
@@ -85,7 +85,7 @@ function run(): Promise<Figure[]> {
   });
 }
 
-/** The pages of each read, on books of a size that are made in an empty database. */
+/** The pages of each read, on books of this size, which are made in an empty database. */
 async function measure(url: string, size: Size): Promise<number[]> {
   process.env.DATABASE_URL = url;
   process.env.AUTH_SECRET ||= "a secret for the benchmark";
@@ -100,7 +100,7 @@ async function measure(url: string, size: Size): Promise<number[]> {
   return counts;
 }
 
-/** Finds those places in books of that size. */
+/** Finds what the reads are about, in books of this size. */
 export async function placesIn(url: string, size: Size): Promise<Place> {
   const sql = postgres(url, { max: 1 });
   const starts = periodStarts(FIXTURE_AT, "Europe/Amsterdam");

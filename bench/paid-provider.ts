@@ -3,8 +3,8 @@ import type { AddressInfo } from "node:net";
 import { PEOPLE, truthOf } from "./pending-donations";
 
 /**
- * A card provider that knows every payment and says that it is paid, as cheaply as that can be said over HTTP. Prints its port, and
- * ends with whoever started it.
+ * A card provider that reports every payment as paid, with as little work as possible. Prints its port, and ends with
+ * its parent process.
  */
 const server = createServer((request, response) => {
   const id = /payment_intents\/(pi_\d+)/.exec(request.url ?? "")?.[1] ?? "";

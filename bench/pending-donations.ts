@@ -5,13 +5,13 @@ import { handleEvent } from "@/lib/domain/settlement/handle-event";
 import type { ProviderPayment } from "@/lib/providers/gateway";
 import { unconfiguredCard, unconfiguredWallet } from "@/lib/providers/unconfigured";
 
-/** Those who give, as many who ask, and one request of each of them. */
+/** The number of donors, and of requesters with one request each. */
 export const PEOPLE = 10_000;
-/** Cents: so few that all rounds of a benchmark together reach no goal. */
+/** Cents: small enough that all rounds of a benchmark together reach no goal. */
 const AMOUNT = 10;
 const FEE = 1;
 
-/** Whom and what the n-th donation is for, of the first `spread` requests. */
+/** The recipient and the request of the n-th donation, among the first `spread` requests. */
 export function partiesOf(n: number, spread: number) {
   const request = 1 + (n % spread);
   return {
@@ -27,10 +27,13 @@ export function numbered(n: number): string {
   return `00000000-0000-7000-8000-${String(n).padStart(12, "0")}`;
 }
 
-/** The payment that the n-th donation is paid with. */
+/** The provider's id of the n-th donation's payment. */
 export const paymentOf = (n: number) => `pi_${n}`;
 
-/** Makes the people and their requests in an empty database. Person 1 to PEOPLE give, the next as many own the requests 1 to PEOPLE. */
+/**
+ * Creates the people and their requests in an empty database. People 1 to PEOPLE donate; the next PEOPLE own the
+ * requests 1 to PEOPLE.
+ */
 export async function openBooks(url: string): Promise<postgres.Sql> {
   await migrateDatabase(url);
   const sql = postgres(url, { max: 1, onnotice: () => undefined });
@@ -40,7 +43,7 @@ export async function openBooks(url: string): Promise<postgres.Sql> {
     select numbered(n), 'person' || n || '@example.org', 'person' || n, 'Person ' || n, now(), now() from generate_series(1, ${2 * PEOPLE}) n;
     insert into requests (id, user_id, item, description, goal, created_at)
     select numbered(n), numbered(${PEOPLE} + n), 'Request ' || n, 'Why this is needed.', 1000000, now() from generate_series(1, ${PEOPLE}) n`);
-  // Only these: PostgreSQL would remember of the others that they are empty, and read them whole for as long as a connection keeps its plans.
+  // Only these: analyzed while empty, the other tables would be scanned for as long as a connection keeps its plans.
   await sql.unsafe("vacuum analyze users, requests");
   return sql;
 }
@@ -58,7 +61,7 @@ export async function addPending(
   await sql.unsafe("analyze donations");
 }
 
-/** What the provider says of the n-th donation's payment. */
+/** The n-th donation's payment at the provider. */
 export function truthOf(n: number, spread: number): ProviderPayment {
   return {
     id: paymentOf(n),
@@ -74,14 +77,14 @@ export function truthOf(n: number, spread: number): ProviderPayment {
   };
 }
 
-/** Settles the n-th donation as its webhook does, with a provider that answers at once. */
+/** Settles the n-th donation like its webhook, with a provider that answers at once. */
 export function settle(db: Db, n: number, spread: number): Promise<string> {
   const card = { ...unconfiguredCard, findPayment: async () => truthOf(n, spread) };
   const event = { id: `evt_${n}`, type: "payment_intent.succeeded", paymentId: paymentOf(n) };
   return handleEvent({ db, card, wallet: unconfiguredWallet }, "stripe", event);
 }
 
-/** @throws when not every donation was credited: a benchmark of something else */
+/** @throws if a donation was not credited, because the benchmark then measured something else */
 export async function assertCredited(sql: postgres.Sql): Promise<void> {
   const [row] = await sql<
     { left: number }[]

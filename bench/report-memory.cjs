@@ -1,4 +1,4 @@
-// Loaded into a server that is measured: on SIGUSR2 it collects its garbage and tells what is left, one line of JSON.
+// Loaded into the measured server: on SIGUSR2 it collects garbage and prints its memory as one line of JSON.
 const { setTimeout: pause } = require("node:timers/promises");
 const v8 = require("node:v8");
 const vm = require("node:vm");
@@ -7,7 +7,7 @@ v8.setFlagsFromString("--expose-gc");
 const collect = vm.runInNewContext("gc");
 
 process.on("SIGUSR2", async () => {
-  // What a finalizer or an answer on its way still holds is free one collection later.
+  // What a finalizer or an open answer still refers to is freed one collection later.
   for (let times = 0; times < 5; times += 1) {
     collect();
     await pause(200);

@@ -26,7 +26,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   soak,
 ];
 
-/** Runs the named benchmarks, or all, and prints one table. Answers whether every target was met. */
+/** Runs the named benchmarks, or all, and prints one table. Returns whether every target was met. */
 export async function runBenchmarks(names: readonly string[]): Promise<boolean> {
   const chosen = BENCHMARKS.filter(({ name }) => names.length === 0 || names.includes(name));
   const unknown = names.filter((name) => !BENCHMARKS.some((benchmark) => benchmark.name === name));
@@ -54,7 +54,7 @@ function rowOf(id: string, { label, ours, limit, unit, ratio, target, met, sprea
   return [id, label, brief(ours), brief(limit), unit, ratio.toFixed(2), target, spread, met ? "yes" : "NO"];
 }
 
-/** Whole from a hundred on, two decimals below ten. */
+/** No decimals from a hundred on, two below ten. */
 function brief(value: number): string {
   if (Number.isInteger(value)) return String(value);
   return value.toFixed(value >= 100 ? 0 : value >= 10 ? 1 : 2);

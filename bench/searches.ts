@@ -6,14 +6,14 @@ import { startStack } from "@/tests/support/stack";
 import { type Benchmark, counted, type Figure } from "./figure";
 import { loadFixture, personId } from "./fixture";
 
-/** As many people as the first hostile test had. */
+/** Enough people for an unbounded search to take seconds. */
 const SIZE = { people: 300_000, requests: 3_000, donations: 600_000 };
 
-/** Who searches, over how many connections each, and for how long. */
+/** The number of searching accounts, the connections of each, and the duration. */
 const ACCOUNTS = 3;
 const CONNECTIONS_EACH = 10;
 const SECONDS = 20;
-/** How often somebody else looks, in milliseconds, and with which of their looks they search. */
+/** The interval of the other person's calls, in milliseconds, and every how many of them is a search. */
 const LOOKS_EVERY = 100;
 const SEARCHES_EVERY = 10;
 
@@ -75,7 +75,7 @@ async function run(): Promise<Figure[]> {
   }
 }
 
-/** Searches over and over until a moment; answers every status. */
+/** Searches again and again until a time; returns every status. */
 async function hammer(
   base: string,
   cookie: string,
@@ -97,7 +97,7 @@ async function hammer(
 }
 
 /**
- * The slowest answers that somebody else has meanwhile, in milliseconds, and how many of their searches were refused.
+ * The slowest answers to another person meanwhile, in milliseconds, and how many of their searches were refused.
  */
 async function worst(base: string, cookie: string, seconds: number) {
   const agent = new Agent({ keepAlive: true });

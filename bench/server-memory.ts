@@ -1,16 +1,16 @@
 import { resolve } from "node:path";
 import type { Server } from "@/tests/support/stack";
 
-/** What a server needs in its environment to tell what it holds. */
+/** The environment with which a server reports its memory. */
 export const REPORTS_MEMORY = { NODE_OPTIONS: `--require ${resolve("bench/report-memory.cjs")}` };
 
-/** What a server holds after its garbage is collected, in megabytes. */
+/** A server's memory after garbage collection, in megabytes. */
 export type Memory = { heap: number; resident: number };
 
 const MB = 1024 ** 2;
 const REPORT = /^memory (\{.*\})$/gm;
 
-/** Asks a server that was started with `REPORTS_MEMORY`. */
+/** Reads the memory of a server that was started with `REPORTS_MEMORY`. */
 export async function memoryOf(server: Server): Promise<Memory> {
   const before = reports(server).length;
   server.signal("SIGUSR2");

@@ -60,7 +60,7 @@ function run(): Promise<Figure[]> {
   });
 }
 
-/** What settling donation `n` sends, as a script of pgbench in which `:d` is the donation. */
+/** The statements that settling a donation sends, as a script of pgbench in which `:d` is the donation. */
 async function scriptOf(url: string, n: number): Promise<string> {
   const client = postgres(url, { max: 1, onnotice: () => undefined });
   const sent: { query: string; params: unknown[] }[] = [];
@@ -117,7 +117,7 @@ async function pgbench(url: string, script: string, first: number): Promise<numb
   }
 }
 
-/** On the path, or where Debian keeps it. */
+/** On the path, or in Debian's folder for it. */
 function findPgbench(): string {
   const debian = "/usr/lib/postgresql";
   const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : [];

@@ -8,13 +8,13 @@ import { withPostgres } from "@/tests/support/postgres";
 import { type Server, type Stack, startStack } from "@/tests/support/stack";
 import { loadFixture, part, personId } from "./fixture";
 
-/** The built application, and a cookie of somebody who uses it. */
+/** The built application, and the cookie of a signed-in person. */
 export type SignedIn = { stack: Stack; server: Server; cookie: string; stop: () => Promise<void> };
 
-/** Whose books: a community with full pages, or the demo people with their photos. */
+/** The data: a community with full pages, or the demo people with their photos. */
 type Books = "community" | "demo";
 
-/** A thousand people: enough for full pages, and quick to load. */
+/** A thousand people fill every page and load quickly. */
 const SIZE = part(1_000);
 
 /** Starts the built application for a benchmark. `next build` must have run. */
@@ -36,7 +36,7 @@ export async function startSignedIn({
   configure(running.stack.databaseUrl);
   const { db, close } = connect(running.stack.databaseUrl, { max: 1 });
   const person = books === "demo" ? await findAccountId(db, "emma") : personId(SIZE.people / 2);
-  if (person === null) throw new Error("nobody to sign in");
+  if (person === null) throw new Error("no person to sign in");
   const { token } = await openSession(db, person, { replaces: null });
   await close();
   return {
@@ -53,7 +53,7 @@ export async function startSignedIn({
 async function seedDemo(url: string, dataDir: string): Promise<void> {
   configure(url);
   const { db, close } = connect(url, { max: 1 });
-  // The configuration is read once, and may be an earlier benchmark's: it names another folder.
+  // The configuration is read once per process, and an earlier benchmark's names another folder.
   await seedIfEmpty(db, createPhotoStore({ ...env(), dataDir }));
   await close();
 }

@@ -7,12 +7,12 @@ import { MIXTURE } from "./memory";
 import { type Memory, memoryOf, REPORTS_MEMORY } from "./server-memory";
 import { startSignedIn } from "./signed-in";
 
-/** BENCH_SECONDS=600 is the whole of it. */
+/** BENCH_SECONDS=600 is the full run. */
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 60);
 const CONNECTIONS = 8;
-/** How often something breaks. */
+/** The time between two faults. */
 const FAULT_EVERY_MS = 5_000;
-/** How long after the database hung up a request may still find a connection dead. */
+/** How long after the database closed all connections an HTTP request may still get a dead one. */
 const RECOVERY_MS = 2_000;
 const POOL = 8;
 const NOISE = 1.15;
@@ -24,7 +24,7 @@ export const soak: Benchmark = {
   run,
 };
 
-/** What happened. A request may fail only if the database hung up on the server meanwhile, or just before. */
+/** The results. An HTTP request may fail only if the database closed the connections during it, or just before. */
 type Tally = { answered: number; failed: number; failedByFault: number };
 
 async function run(): Promise<Figure[]> {
@@ -89,7 +89,7 @@ function figuresOf({ before, after, tally, connections, server }: Seen): Figure[
       ours: connections,
     }),
     counted("requests that failed without a fault", { ...none, ours: tally.failed }),
-    counted("rejections that nobody handled", {
+    counted("unhandled rejections", {
       ...none,
       ours: server.output().split(/unhandled ?rejection/i).length - 1,
     }),
@@ -103,7 +103,7 @@ async function hangUp(sql: postgres.Sql): Promise<void> {
     where datname = current_database() and application_name <> 'soak'`;
 }
 
-/** People who leave in the middle of an answer, as phones in a tunnel do. */
+/** Clients that leave in the middle of an answer, like phones in a tunnel. */
 async function walkAway(appUrl: string, cookie: string): Promise<void> {
   const left = Array.from(
     { length: 20 },

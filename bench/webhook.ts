@@ -8,7 +8,7 @@ import { type Benchmark, compared, concurrently, type Figure, interleave, perSec
 import { openClient } from "./load";
 import { addPending, assertCredited, openBooks, PEOPLE, paymentOf } from "./pending-donations";
 
-/** How many events are sent in a round, and over how many connections. */
+/** Events per round, and connections. */
 const COUNT = 1_000;
 const CONNECTIONS = 8;
 
@@ -45,7 +45,7 @@ async function run(): Promise<Figure[]> {
           }),
         );
       },
-      // The framework answers it by itself, past the same middleware.
+      // The framework answers it without our code, behind the same middleware.
       other: () => client.rate(COUNT, { url, method: "OPTIONS" }),
     });
     await assertCredited(sql);
@@ -59,7 +59,7 @@ async function run(): Promise<Figure[]> {
   }
 }
 
-/** The provider's event about the n-th payment, signed. */
+/** The provider's signed event about the n-th payment. */
 function eventOf(n: number, secret: string): { body: string; headers: Record<string, string> } {
   const body = JSON.stringify({
     id: `evt_${n}`,

@@ -6,8 +6,8 @@ type Values = Record<string, string | number>;
 type Literal = [key: string, text: string, values?: Values];
 
 /**
- * The specification's own words, each in the language it is written in (D2). Whoever changes one of these texts in a catalogue departs from the
- * specification.
+ * Texts of the specification, each in the language in which it is written there (D2). Changing one in a catalogue
+ * breaks the specification.
  */
 const LITERALS = {
   "section 2, in Dutch": {

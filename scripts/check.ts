@@ -24,7 +24,7 @@ export const CHECKS = [
       ],
     ],
   },
-  // { name: "prose", args: ["--import", "tsx", "scripts/check-prose.ts"] },
+  { name: "prose", args: ["--import", "tsx", "scripts/check-prose.ts"] },
   { name: "messages", args: ["--import", "tsx", "scripts/check-messages.ts"] },
   { name: "specification", args: ["--import", "tsx", "scripts/check-spec.ts"] },
   { name: "trust", args: ["--import", "tsx", "scripts/check-trust.ts"] },

@@ -1,8 +1,8 @@
 import { z } from "zod";
 
 /**
- * The only reader of process.env (api.md, Configuration). Read when the server starts, never while it is built: one build serves every
- * configuration.
+ * The only reader of process.env (api.md, Configuration). It reads when the server starts, never during a build, so
+ * that one build serves every configuration.
  */
 export type Env = Readonly<{
   appName: string;

@@ -71,7 +71,7 @@ describe("whatever is logged by mistake", () => {
   });
 });
 
-/** Every field that a line may have. Whoever adds one says here that it holds no more than ids, codes, counts and times. */
+/** Every field that a line may have, with its content: nothing but ids, codes, counts and times. */
 const FIELDS: Record<string, string> = {
   requestId: "an id",
   err: "described without what a query was asked with",

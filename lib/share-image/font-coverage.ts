@@ -7,8 +7,8 @@ const [GLYF, LOCA] = [10, 11];
 const UNKNOWN_TAG = 63;
 
 /**
- * The code points for which a WOFF2 file has glyphs, from its `cmap` table (formats 4 and 12). The ranges that Fontsource
- * declares are no substitute: they include a thousand code points without a glyph, Figtree's Œ among them.
+ * The code points for which a WOFF2 file has glyphs, from its `cmap` table (formats 4 and 12). The ranges that
+ * Fontsource declares are no substitute: they include a thousand code points without a glyph, Figtree's Œ among them.
  * @throws Error without such a table
  */
 export function coveredCodePoints(woff2: Buffer): Set<number> {

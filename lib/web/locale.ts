@@ -8,7 +8,7 @@ import { log } from "@/lib/server/log";
 import { localeCookieName } from "./cookies";
 import { currentViewer } from "./session";
 
-/** The language of the screen (D2): a signed-in person's own; else the visitor's earlier choice, the browser's, Dutch. */
+/** The language of the screen (D2): the person's setting, or a visitor's earlier choice, their browser's, or Dutch. */
 export const currentLocale = cache(async (): Promise<Locale> => {
   return (await viewerLocale()) ?? (await visitorLocale());
 });

@@ -65,8 +65,8 @@ export async function selectGivenByPeriod(db: Db, userId: string) {
 }
 
 /**
- * What a person was credited, whether or not it went back since: of the donor only what they show to everyone, and nothing of how they paid. The
- * ledger has an index for this.
+ * The donations that were credited to a person, also those reversed since. Of a donor it has only what others see, and
+ * nothing about how they paid. The ledger has an index for this.
  */
 export async function selectReceived(db: Db, userId: string, { after, limit }: Part) {
   const rows = await db
@@ -218,8 +218,8 @@ export async function selectLedger(db: Db, userId: string, { after, limit }: Par
 }
 
 /**
- * What operators did to a person, their requests and what they paid, and when and why they looked; not which operator it was, who is a person too
- * (Court of Justice, C-579/21).
+ * What operators did to a person, their requests and payments, and when and why they looked the person up. It does not
+ * name the operator, who is a person too (Court of Justice, C-579/21).
  */
 export async function selectOperatorActions(db: Db, userId: string) {
   return db

@@ -47,8 +47,8 @@ export function askNextAuth(
 type Seen = { provenAt: Date | null };
 
 /**
- * Requests the time at which the person signed in at Google, which can be long ago. Google reports it where the operator
- * switched its "session age claims" on, and omits it elsewhere.
+ * Requests the time at which the person signed in at Google, which can be long ago. Google reports it only where the
+ * operator enabled its "session age claims".
  */
 const CLAIMS = { id_token: { auth_time: { essential: true } } };
 
