@@ -14,6 +14,8 @@ import { runSteps, type Step } from "./steps";
  * runs those too, with a random seed, more faults, and animations. The last line counts the tests.
  */
 const isLong = process.argv.includes("--long");
+/** They often wait, so two run at a time; the long ones measure and have the machine to themselves. */
+const atOnce = isLong ? 1 : 2;
 const VARIED = { SEED: process.env.SEED ?? String(Math.floor(Math.random() * 1e9)), TEST_LONG: "1" };
 const results = mkdtempSync(join(tmpdir(), "steuntje-tests-"));
 const VITEST = "node_modules/vitest/vitest.mjs";
@@ -25,12 +27,10 @@ if (isLong) {
   console.log(`Seed ${VARIED.SEED}: SEED=${VARIED.SEED} npm run test:long repeats this run.`);
 }
 await runSteps(CHECKS, 2);
-await runSteps([vitest("unit"), vitest("integration")]);
+await runSteps([vitest("integration"), vitest("unit")], atOnce);
 await buildIfChanged(new Supervisor()).catch(fail);
-// They mostly wait, so two run at a time; the long ones measure and have the machine to themselves.
-await runSteps([vitest("faults"), vitest("launcher"), vitest("servers")], isLong ? 1 : 2);
+await runSteps([vitest("contract"), vitest("faults"), vitest("launcher"), vitest("servers")], atOnce);
 await runSteps([
-  vitest("contract"),
   {
     name: "browser",
     args: [PLAYWRIGHT, "test", "--reporter=list,json"],
