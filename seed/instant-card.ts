@@ -1,9 +1,9 @@
 import type { CardGateway, NewPayment, ProviderPayment } from "@/lib/providers/gateway";
+import { unconfiguredCard } from "@/lib/providers/unconfigured";
 
 /** A card gateway for writing demo donations and purchases: every payment is paid, in full and at once. */
 export function instantCard(): CardGateway {
   const payments = new Map<string, ProviderPayment>();
-  const refuse = () => Promise.reject(new Error("the demo only makes payments"));
   const createPayment = async ({ amount, currency, metadata, idempotencyKey }: NewPayment) => {
     const id = `pi_demo_${idempotencyKey}`;
     const clientSecret = `${id}_secret_demo`;
@@ -22,21 +22,12 @@ export function instantCard(): CardGateway {
     return { id, clientSecret };
   };
   return {
-    provider: "stripe",
+    ...unconfiguredCard,
     createPayment,
     openPage: async (page) => {
       const { id } = await createPayment(page);
       return { id: `cs_demo_${id}`, url: page.returnUrl };
     },
     findPayment: async (id) => payments.get(id.replace("cs_demo_", "")) ?? null,
-    refundPayment: refuse,
-    endPayment: refuse,
-    createSubscription: refuse,
-    findSubscription: refuse,
-    cancelSubscription: refuse,
-    refundSubscriptionPayment: refuse,
-    readEvent: () => {
-      throw new Error("the demo has no events");
-    },
   };
 }

@@ -4,17 +4,27 @@ import { hasCode } from "./errors";
 import { findIntent } from "./payments";
 
 /** Opens a hosted page for one payment. The payment gets our metadata. */
-export async function openPage(
+export async function openPage(stripe: Stripe, page: NewPage): Promise<Page> {
+  const { amount, currency, description, metadata } = page;
+  const price = { currency, unit_amount: amount, product_data: { name: description } };
+  return openSession(stripe, page, {
+    mode: "payment",
+    line_items: [{ quantity: 1, price_data: price }],
+    payment_intent_data: { description, metadata },
+  });
+}
+
+type Options = Pick<NewPage, "locale" | "returnUrl" | "cancelUrl" | "idempotencyKey">;
+
+/** Opens a hosted page that leads back to us. */
+export async function openSession(
   stripe: Stripe,
-  { amount, currency, description, metadata, locale, returnUrl, cancelUrl, idempotencyKey }: NewPage,
+  { locale, returnUrl, cancelUrl, idempotencyKey }: Options,
+  params: Stripe.Checkout.SessionCreateParams,
 ): Promise<Page> {
   const session = await stripe.checkout.sessions.create(
     {
-      mode: "payment",
-      line_items: [
-        { quantity: 1, price_data: { currency, unit_amount: amount, product_data: { name: description } } },
-      ],
-      payment_intent_data: { description, metadata },
+      ...params,
       success_url: returnUrl,
       cancel_url: cancelUrl,
       locale: locale as Stripe.Checkout.SessionCreateParams.Locale,

@@ -6,34 +6,25 @@ import type {
   SubscriptionPayment,
 } from "@/lib/providers/gateway";
 import { hasCode } from "./errors";
-import { closePage, PAGE_ID } from "./pages";
+import { closePage, openSession, PAGE_ID } from "./pages";
 
 /** Opens a hosted page where the payer approves a monthly price. The subscription gets our metadata. */
-export async function createSubscription(
-  stripe: Stripe,
-  { plan, subscriptionId, locale, returnUrl, cancelUrl, idempotencyKey }: NewSubscription,
-): Promise<Page> {
+export async function createSubscription(stripe: Stripe, subscription: NewSubscription): Promise<Page> {
+  const { plan, subscriptionId } = subscription;
   const { key, name, amount, currency } = plan;
   const monthly = {
     currency,
     unit_amount: amount,
-    recurring: { interval: "month" },
+    recurring: { interval: "month" as const },
     product_data: { name },
   };
-  const page = await stripe.checkout.sessions.create(
-    {
-      mode: "subscription",
-      line_items: [{ quantity: 1, price_data: monthly }],
-      subscription_data: { metadata: { subscriptionId, plan: key } },
-      metadata: { subscriptionId, plan: key },
-      success_url: returnUrl,
-      cancel_url: cancelUrl,
-      locale: locale as Stripe.Checkout.SessionCreateParams.Locale,
-    },
-    { idempotencyKey },
-  );
-  if (!page.url) throw new Error(`checkout ${page.id} came without its address`);
-  return { id: page.id, url: page.url };
+  const metadata = { subscriptionId, plan: key };
+  return openSession(stripe, subscription, {
+    mode: "subscription",
+    line_items: [{ quantity: 1, price_data: monthly }],
+    subscription_data: { metadata },
+    metadata,
+  });
 }
 
 /** An id can come from an event or from our rows: read only what can be one. */
