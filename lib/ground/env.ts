@@ -18,6 +18,8 @@ export type Env = Readonly<{
   walletDonations: boolean;
   photoStore: S3Keys | null;
   google: GoogleKeys | null;
+  /** Where mail is sent; null where it is not configured, and messages wait. */
+  mail: MailKeys | null;
   /** The payments sandbox replaces the providers: no real money moves. */
   sandbox: boolean;
   /**
@@ -50,6 +52,7 @@ type S3Keys = {
   secretAccessKey: string;
 };
 type GoogleKeys = { id: string; secret: string; issuer: string };
+type MailKeys = { smtpUrl: string; from: string };
 
 /** What is wrong with the configuration, in one line that an operator can act on. */
 export class ConfigurationError extends Error {
@@ -94,6 +97,13 @@ const schema = z.object({
   AUTH_GOOGLE_ID: text,
   AUTH_GOOGLE_SECRET: text,
   AUTH_GOOGLE_ISSUER: text.pipe(z.url().optional()),
+  SMTP_URL: text.pipe(z.url({ protocol: /^smtps?$/ }).optional()),
+  MAIL_FROM: text.pipe(
+    z
+      .string()
+      .regex(/@[^\s@>]+>?$/, "is not an address")
+      .optional(),
+  ),
   CURRENCY: text.pipe(
     z.string().toLowerCase().refine(isTwoDecimalCurrency, "is not a currency with two decimals").optional(),
   ),
@@ -126,6 +136,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
   const wallet = group(raw, "PAYPAL_CLIENT_ID", "PAYPAL_CLIENT_SECRET", "PAYPAL_WEBHOOK_ID");
   const s3 = group(raw, "S3_BUCKET", "S3_REGION", "S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY");
   const google = group(raw, "AUTH_GOOGLE_ID", "AUTH_GOOGLE_SECRET");
+  const mail = group(raw, "SMTP_URL", "MAIL_FROM");
   if (!raw.DATABASE_URL)
     throw new ConfigurationError("DATABASE_URL is missing (npm run up starts an embedded PostgreSQL)");
   if (!raw.AUTH_SECRET) throw new ConfigurationError("AUTH_SECRET is missing");
@@ -165,6 +176,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
       secret: google[1],
       issuer: raw.AUTH_GOOGLE_ISSUER ?? "https://accounts.google.com",
     },
+    mail: mail && { smtpUrl: mail[0], from: mail[1] },
     sandbox: raw.PAYMENTS === "sandbox",
     demoLogins:
       isLoopback(appUrl) && !isReal(card, raw.STRIPE_API_BASE) && !isReal(wallet, raw.PAYPAL_API_BASE),
