@@ -20,6 +20,15 @@ export type Env = Readonly<{
   google: GoogleKeys | null;
   /** The payments sandbox replaces the providers: no real money moves. */
   sandbox: boolean;
+  /** The SMTP server that mail is sent through, and its sender; null: no mail is sent. */
+  mail: MailKeys | null;
+  /** What a mail provider proves itself with when it reports bounces and complaints; null: it cannot report. */
+  mailReportSecret: string | null;
+  /**
+   * The sandbox's page "Mail of this demo" is shown. It shows everybody's mail, reset links included, so it exists only
+   * where this machine alone reaches the origin, and where the mail goes to this machine.
+   */
+  mailPage: boolean;
   /**
    * Demo people, whose password is published, can sign in: this machine alone reaches the origin, and no real money
    * moves (D41).
@@ -42,6 +51,8 @@ export type Env = Readonly<{
 
 type CardKeys = { secretKey: string; webhookSecret: string; publishableKey: string; apiBase: string | null };
 type WalletKeys = { clientId: string; clientSecret: string; webhookId: string; apiBase: string | null };
+/** `smtpUrl` as nodemailer takes it, `from` an address with or without a name. */
+type MailKeys = { smtpUrl: string; from: string };
 type S3Keys = {
   bucket: string;
   region: string;
@@ -86,6 +97,11 @@ const schema = z.object({
   PAYPAL_WEBHOOK_ID: text,
   PAYPAL_API_BASE: text.pipe(z.url().optional()),
   PAYPAL_DONATIONS: text.pipe(z.enum(["on", "off"]).optional()),
+  SMTP_URL: text.pipe(z.url({ protocol: /^smtps?$/ }).optional()),
+  MAIL_FROM: text.pipe(
+    z.string().refine(isSender, 'must be an address, such as "Name <a@example.org>"').optional(),
+  ),
+  MAIL_REPORT_SECRET: text.pipe(z.string().min(16, "needs 16 characters or more").optional()),
   S3_BUCKET: text,
   S3_REGION: text,
   S3_ENDPOINT: text.pipe(z.url().optional()),
@@ -124,6 +140,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     throw new ConfigurationError("APP_URL: must be an origin, without a path");
   const card = group(raw, "STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET", "STRIPE_PUBLISHABLE_KEY");
   const wallet = group(raw, "PAYPAL_CLIENT_ID", "PAYPAL_CLIENT_SECRET", "PAYPAL_WEBHOOK_ID");
+  const mail = group(raw, "SMTP_URL", "MAIL_FROM");
   const s3 = group(raw, "S3_BUCKET", "S3_REGION", "S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY");
   const google = group(raw, "AUTH_GOOGLE_ID", "AUTH_GOOGLE_SECRET");
   if (!raw.DATABASE_URL)
@@ -132,6 +149,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
   if (raw.RATE_LIMITS === "off" && !isLoopback(appUrl)) {
     throw new ConfigurationError("RATE_LIMITS=off is accepted only when APP_URL is a loopback address");
   }
+  const sandbox = raw.PAYMENTS === "sandbox";
   const isReal = (keys: unknown, apiBase: string | undefined) =>
     keys !== null && (apiBase === undefined || !isLoopback(apiBase));
   return {
@@ -165,7 +183,10 @@ export function readEnv(source: Record<string, string | undefined>): Env {
       secret: google[1],
       issuer: raw.AUTH_GOOGLE_ISSUER ?? "https://accounts.google.com",
     },
-    sandbox: raw.PAYMENTS === "sandbox",
+    sandbox,
+    mail: mail && { smtpUrl: mail[0], from: mail[1] },
+    mailReportSecret: raw.MAIL_REPORT_SECRET ?? null,
+    mailPage: sandbox && isLoopback(appUrl) && mail !== null && isLoopback(mail[0]),
     demoLogins:
       isLoopback(appUrl) && !isReal(card, raw.STRIPE_API_BASE) && !isReal(wallet, raw.PAYPAL_API_BASE),
     currency: raw.CURRENCY ?? "eur",
@@ -203,6 +224,12 @@ function isTwoDecimalCurrency(code: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** An address of ASCII letters, with or without a name before it; on one line, since it becomes a header. */
+function isSender(from: string): boolean {
+  const address = /^[^<>\r\n]*<([^<>]*)>$/.exec(from)?.[1] ?? from;
+  return z.email().safeParse(address).success;
 }
 
 function isTimeZone(name: string): boolean {
