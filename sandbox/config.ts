@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { ReportHook } from "./mail/reports";
 
 /** The wallet provider's credentials. A `webhookUrl` of null keeps the events here. */
 type WalletOptions = { clientId: string; clientSecret: string; webhookId: string; webhookUrl: string | null };
@@ -6,6 +7,8 @@ type WalletOptions = { clientId: string; clientSecret: string; webhookId: string
 export type SandboxOptions = {
   /** 0 for any free port. */
   port: number;
+  /** The port of the SMTP server; any free one by default. */
+  smtpPort?: number;
   /** The folder of the journal. */
   dataDir: string;
   secretKey: string;
@@ -14,6 +17,8 @@ export type SandboxOptions = {
   /** Where the card provider's events are sent; null keeps them here. */
   webhookUrl: string | null;
   wallet: WalletOptions;
+  /** Where reports of bounced mail and of complaints are sent; without it none can be ordered. */
+  mailReport?: ReportHook | null;
   /** The origin of the payment pages as a browser sees it; null for this server's own address. */
   publicUrl: string | null;
   /** Milliseconds between two batches of wallet renewals; six hours by default, so that they come late. */
@@ -34,6 +39,7 @@ const address = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/
 
 const schema = z.object({
   SANDBOX_PORT: z.coerce.number<string>().int().min(0).max(65_535).default(0),
+  SANDBOX_SMTP_PORT: z.coerce.number<string>().int().min(0).max(65_535).default(0),
   SANDBOX_DATA: z.string().min(1),
   SANDBOX_SECRET_KEY: z.string().startsWith("sk_test_sandbox", "must begin with sk_test_sandbox"),
   SANDBOX_PUBLISHABLE_KEY: z.string().startsWith("pk_test_sandbox", "must begin with pk_test_sandbox"),
@@ -43,6 +49,8 @@ const schema = z.object({
   SANDBOX_WALLET_CLIENT_SECRET: z.string().min(16, "needs 16 characters or more"),
   SANDBOX_WALLET_WEBHOOK_ID: z.string().regex(/^[a-zA-Z0-9]+$/, "must be letters and digits"),
   SANDBOX_WALLET_WEBHOOK_URL: address.optional(),
+  SANDBOX_MAIL_REPORT_URL: address.optional(),
+  SANDBOX_MAIL_REPORT_SECRET: z.string().min(16, "needs 16 characters or more").optional(),
   SANDBOX_PUBLIC_URL: address.optional(),
   SANDBOX_RENEWAL_BATCH_MINUTES: z.coerce.number<string>().int().min(1).default(360),
   SANDBOX_BANK_MS: z.coerce.number<string>().int().min(0).max(60_000).default(400),
@@ -60,8 +68,13 @@ export function readConfig(source: Record<string, string | undefined>): SandboxO
     );
   }
   const raw = parsed.data;
+  const { SANDBOX_MAIL_REPORT_URL: reportUrl, SANDBOX_MAIL_REPORT_SECRET: reportSecret } = raw;
+  if (!reportUrl !== !reportSecret) {
+    throw new Error("SANDBOX_MAIL_REPORT_URL and SANDBOX_MAIL_REPORT_SECRET are set together or not at all");
+  }
   return {
     port: raw.SANDBOX_PORT,
+    smtpPort: raw.SANDBOX_SMTP_PORT,
     dataDir: raw.SANDBOX_DATA,
     secretKey: raw.SANDBOX_SECRET_KEY,
     publishableKey: raw.SANDBOX_PUBLISHABLE_KEY,
@@ -73,6 +86,7 @@ export function readConfig(source: Record<string, string | undefined>): SandboxO
       webhookId: raw.SANDBOX_WALLET_WEBHOOK_ID,
       webhookUrl: raw.SANDBOX_WALLET_WEBHOOK_URL ?? null,
     },
+    mailReport: reportUrl && reportSecret ? { url: reportUrl, secret: reportSecret } : null,
     publicUrl: raw.SANDBOX_PUBLIC_URL ?? null,
     renewalBatchMs: raw.SANDBOX_RENEWAL_BATCH_MINUTES * 60_000,
     bankMs: raw.SANDBOX_BANK_MS,

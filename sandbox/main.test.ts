@@ -37,7 +37,7 @@ async function read(stream: "stdout" | "stderr"): Promise<string> {
 async function start(): Promise<Stripe> {
   child = run();
   const said = await read("stdout");
-  const port = Number(/^sandbox listening on (\d+)\n$/.exec(said)?.[1]);
+  const port = Number(/^sandbox listening on (\d+), for mail on \d+\n$/.exec(said)?.[1]);
   expect((await fetch(`http://127.0.0.1:${port}/health`)).status).toBe(200);
   return new Stripe(KEYS.secretKey, { host: "127.0.0.1", port, protocol: "http", telemetry: false });
 }

@@ -3,11 +3,11 @@ import { startSandbox } from "./server";
 
 /** Runs the payments sandbox as a process. */
 async function main(): Promise<void> {
-  const { port, stop } = await startSandbox(readConfig(process.env));
+  const { port, smtpPort, stop } = await startSandbox(readConfig(process.env));
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
     process.once(signal, () => void stop().then(() => process.exit(0)));
   }
-  console.log(`sandbox listening on ${port}`);
+  console.log(`sandbox listening on ${port}, for mail on ${smtpPort}`);
 }
 
 main().catch((error: unknown) => {

@@ -7,6 +7,8 @@ const STYLE = `
 * { box-sizing: border-box; }
 body { margin: 0; min-height: 100vh; display: grid; place-items: center; padding: 16px; }
 main { width: 100%; max-width: 24rem; display: grid; gap: 16px; }
+main.wide { max-width: 44rem; align-self: start; }
+main > *, dd, pre { min-width: 0; overflow-wrap: anywhere; }
 h1 { font-size: 1.375rem; line-height: 1.3; margin: 0; }
 p, dl, dd, ul { margin: 0; }
 .notice, .problem { padding: 8px 12px; border: 1px solid; border-radius: 8px; }
@@ -23,13 +25,32 @@ summary { padding: 10px 0; cursor: pointer; }
 details ul { padding: 0; display: grid; gap: 8px; list-style: none; }
 details li { display: grid; }
 :is(button, a, input, summary):focus-visible { outline: 3px solid #f59e0b; outline-offset: 2px; }
+.search { grid-template-columns: 1fr auto; align-items: end; }
+.mails { padding: 0; list-style: none; border-top: 1px solid var(--line); }
+.mails li { border-bottom: 1px solid var(--line); }
+.mails a { display: grid; padding: 12px 4px; color: inherit; text-decoration: none; }
+.mails a:hover strong { text-decoration: underline; }
+.facts { display: grid; gap: 4px; }
+.facts div { display: grid; grid-template-columns: 4rem 1fr; }
+.facts dt { font-weight: 600; }
+iframe { width: 100%; height: 36rem; border: 1px solid var(--line); border-radius: 8px; background: #fff; }
+pre { margin: 0; white-space: pre-wrap; font: 0.875rem/1.5 ui-monospace, monospace; }
 @media (prefers-color-scheme: dark) { :root { --accent: #86efac; --on-accent: #052e16; --bad: #fca5a5; } }
 `;
 
 const STYLE_HASH = createHash("sha256").update(STYLE).digest("base64");
 
-/** A payment page with `content`, in one language, without scripts. */
-export function renderPage(page: { language: string; title: string; notice: string; content: unknown }) {
+type Page = {
+  language: string;
+  title: string;
+  notice: string;
+  content: unknown;
+  /** As wide as a message, instead of a form. */
+  wide?: boolean;
+};
+
+/** A hosted page with `content`, in one language, without scripts. */
+export function renderPage(page: Page) {
   return html`<!doctype html>
 <html lang="${page.language}">
 <head>
@@ -40,7 +61,7 @@ export function renderPage(page: { language: string; title: string; notice: stri
 <style>${raw(STYLE)}</style>
 </head>
 <body>
-<main>
+<main${raw(page.wide ? ' class="wide"' : "")}>
 <h1>${page.title}</h1>
 <p class="notice">${page.notice}</p>
 ${page.content}
@@ -49,16 +70,23 @@ ${page.content}
 </html>`;
 }
 
+type Sending = { status?: 200 | 404; returnUrl?: string };
+
 /** Sends a page whose policy allows its style, and its form here and to the merchant at `returnUrl`. */
-export function sendPage(c: Context, page: ReturnType<typeof renderPage>, returnUrl: string) {
+export function sendPage(
+  c: Context,
+  page: ReturnType<typeof renderPage>,
+  { status = 200, returnUrl }: Sending = {},
+) {
   const policy = [
     "default-src 'none'",
     `style-src 'sha256-${STYLE_HASH}'`,
-    `form-action 'self' ${new URL(returnUrl).origin}`,
+    "frame-src 'self'",
+    `form-action 'self' ${returnUrl ? new URL(returnUrl).origin : ""}`.trimEnd(),
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ];
-  return c.html(page, 200, {
+  return c.html(page, status, {
     "Content-Security-Policy": policy.join("; "),
     // The form's Origin header would be null under a stricter one.
     "Referrer-Policy": "same-origin",

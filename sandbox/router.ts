@@ -6,6 +6,7 @@ import { ApiError } from "./card/http/api-error";
 import { cardRoutes } from "./card/routes";
 import { controlRoutes } from "./control/routes";
 import { type App, Failure } from "./http/app";
+import { mailPageRoutes } from "./mail/routes";
 import type { Sandbox } from "./sandbox";
 import { walletRoutes } from "./wallet/routes";
 
@@ -58,11 +59,17 @@ const MAX_BODY = 64 * 1024;
  *   POST /v1/notifications/verify-webhook-signature   verify an event's signature
  *   GET  /approve/:token, POST /approve/:token        the payer's page: approve, approve without funds, or cancel
  *
+ * Mail: an SMTP server of its own on SANDBOX_SMTP_PORT accepts every message; people read it here.
+ *
+ *   GET  /mail?to=                                    the newest messages, of everybody or to one address
+ *   GET  /mail/:id, /mail/:id/html                    a message; its HTML, for the frame in its page
+ *
  *   GET  /health                                      200
  *
  * The control API for tests: JSON, with the card provider's secret key as a bearer token.
  *
- *   POST   /_sandbox/faults                  { one effect, scope?: { payment?, call?, event? }, times?: 1 }
+ *   POST   /_sandbox/faults                  { one effect, scope?: { payment?, call?, event?, recipient? },
+ *                                            times?: 1 }
  *     decline: "insufficient_funds", …       a confirmation or a capture is refused
  *     process: true                          a confirmation stays processing, a capture stays pending
  *     refuse: "PAYEE_BLOCKED_TRANSACTION"    the wallet call of the scope is refused with one of its issues
@@ -74,6 +81,8 @@ const MAX_BODY = 64 * 1024;
  *     lose: true                             an event is not delivered
  *     duplicate: n                           an event is delivered n times at once
  *     reorder: n                             n events are held until all have come, then delivered last first
+ *     refuseRecipient: 550 | 451             a recipient of mail is refused, for good or for now
+ *     cutBeforeActing: true                  the connection is lost before a mail is accepted
  *     delayMs: n                             an event is delivered later, and others overtake it
  *   DELETE /_sandbox/faults                  remove all faults, send the held events
  *   POST   /_sandbox/payments/:id/…          succeed | fail | refund | dispute | lose-dispute | win-dispute
@@ -84,10 +93,17 @@ const MAX_BODY = 64 * 1024;
  *                                            suspend | expire | cancel
  *     a payment of a subscription            refund { amount? } | dispute | lose-dispute | win-dispute
  *   POST   /_sandbox/events/:id/resend       { copies?: 1 }: delivered now, all at once; answers { statuses }
+ *   GET    /_sandbox/mails?to=&subject=&since=  the accepted mail, oldest first: { count, mails }; count=1: { count }
+ *   DELETE /_sandbox/mails                   forget all mail
+ *   GET    /_sandbox/mails/:id               a mail with its text, HTML and raw headers
+ *   POST   /_sandbox/mails/:id/bounce        { status?: "5.1.1" }: report to the application that it came back
+ *   POST   /_sandbox/mails/:id/complaint     report that its recipient marked it as unwanted
  *   GET    /_sandbox/state                   all objects, the outcome of each event, the active faults, the last calls
  *
  * A scope's `call` is written as above (`POST /v1/payment_intents/:id/confirm`), its `event` is a type
  * (`charge.refunded`), its `payment` is the id of a payment, an order or a subscription.
+ * A `recipient` is an address of mail, or `*`: such a fault applies to mail only, where `answerAfterMs` and
+ * `timeoutAfterActing` work too: the mail is stored, and its sender learns it late or never.
  *
  * A browser makes a token of a card through the application (/api/sandbox/v1/payment_methods), as the provider's own
  * library does: form-encoded `key` (the publishable key), `type=card`, `card[number]`, `card[exp_month]`,
@@ -107,6 +123,7 @@ export function createRouter(sandbox: Sandbox): App {
   app.get("/health", (c) => c.json({ status: "ok" }));
   cardRoutes(app, sandbox);
   walletRoutes(app, sandbox);
+  mailPageRoutes(app, sandbox);
   controlRoutes(app, sandbox);
   app.notFound((c) =>
     failure(new ApiError(404, `Unrecognized request URL (${c.req.method}: ${c.req.path}).`)),

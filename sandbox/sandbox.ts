@@ -3,6 +3,7 @@ import type { Faults } from "./control/faults";
 import type { Dispatcher } from "./events/dispatcher";
 import type { Sender } from "./events/sender";
 import type { Calls } from "./http/calls";
+import type { Mailbox } from "./mail/mailbox";
 import type { KeyedAnswer, Store } from "./state/store";
 import type { UnitOfWork } from "./state/unit-of-work";
 
@@ -14,6 +15,7 @@ export type Sandbox = {
   calls: Calls;
   dispatcher: Dispatcher;
   sender: Sender;
+  mailbox: Mailbox;
   /** The ids of payments that a call is changing. */
   locks: Set<string>;
   /** Writes what a call changed and dispatches its events. */

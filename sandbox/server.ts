@@ -9,6 +9,8 @@ import { Dispatcher } from "./events/dispatcher";
 import { Outbox } from "./events/outbox";
 import { Sender } from "./events/sender";
 import { Calls } from "./http/calls";
+import { Mailbox } from "./mail/mailbox";
+import { startSmtp } from "./mail/smtp";
 import { createRouter } from "./router";
 import type { Sandbox } from "./sandbox";
 import { Store } from "./state/store";
@@ -16,21 +18,26 @@ import { walletHook } from "./wallet/events";
 import { startWalletRenewals } from "./wallet/provider/renewals";
 
 /**
- * Starts a payments sandbox on the loopback address.
- * @throws Error when a key is a live one, the port is taken or the journal cannot be read
+ * Starts a payments sandbox and its SMTP server on the loopback address.
+ * @throws Error when a key is a live one, a port is taken or the journal cannot be read
  */
 export async function startSandbox(
   options: SandboxOptions,
-): Promise<{ url: string; port: number; stop: () => Promise<void> }> {
+): Promise<{ url: string; port: number; smtpPort: number; stop: () => Promise<void> }> {
   for (const key of [options.secretKey, options.publishableKey]) {
     if (!/^[sp]k_test_sandbox/.test(key)) throw new Error("the sandbox takes sandbox keys only");
   }
   if (!options.wallet.clientId.startsWith("sandbox_")) throw new Error("the sandbox takes sandbox keys only");
   const { sandbox, resume, close } = openSandbox(options);
   const server = createAdaptorServer({ fetch: createRouter(sandbox).fetch }) as Server;
+  let smtp: Awaited<ReturnType<typeof startSmtp>>;
   try {
+    smtp = await startSmtp(options.smtpPort ?? 0, sandbox);
     await new Promise<void>((resolve, reject) => {
       server.once("error", reject).listen(options.port, "127.0.0.1", resolve);
+    }).catch(async (error: unknown) => {
+      await smtp.stop();
+      throw error;
     });
   } catch (error) {
     await close();
@@ -43,11 +50,13 @@ export async function startSandbox(
   resume();
   return {
     port,
+    smtpPort: smtp.port,
     url,
     stop: async () => {
+      const mailClosed = smtp.stop();
       const closed = new Promise((resolve) => server.close(resolve));
       server.closeAllConnections();
-      await closed;
+      await Promise.all([closed, mailClosed]);
       await close();
     },
   };
@@ -78,6 +87,7 @@ function openSandbox(wanted: SandboxOptions): OpenSandbox {
     calls: new Calls(),
     dispatcher,
     sender,
+    mailbox: new Mailbox(),
     locks: new Set(),
     commit: (work, answer) => {
       store.commit(work.changes(), answer);

@@ -13,6 +13,9 @@ describe("readEnv", () => {
       timeZone: "Europe/Amsterdam",
       card: null,
       google: null,
+      mail: null,
+      mailReportSecret: null,
+      mailPage: false,
       sandbox: false,
       rateLimits: true,
       trustProxy: 0,
@@ -30,6 +33,12 @@ describe("readEnv", () => {
     ],
     [{ AUTH_GOOGLE_SECRET: "s" }, "AUTH_GOOGLE_ID missing: needed because AUTH_GOOGLE_SECRET is set"],
     [{ PAYPAL_CLIENT_ID: "x", PAYPAL_CLIENT_SECRET: "y" }, "PAYPAL_WEBHOOK_ID missing"],
+    [{ SMTP_URL: "smtp://mail.example" }, "MAIL_FROM missing: needed because SMTP_URL is set"],
+    [{ MAIL_FROM: "a@example.org" }, "SMTP_URL missing"],
+    [{ SMTP_URL: "https://mail.example", MAIL_FROM: "a@example.org" }, "SMTP_URL"],
+    [{ SMTP_URL: "smtp://mail.example", MAIL_FROM: "Steuntje" }, "MAIL_FROM: must be an address"],
+    [{ SMTP_URL: "smtp://mail.example", MAIL_FROM: "Steuntje\n<a@example.org>" }, "MAIL_FROM"],
+    [{ MAIL_REPORT_SECRET: "short" }, "MAIL_REPORT_SECRET"],
     [{ S3_BUCKET: "b" }, "S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY missing"],
     [{ CURRENCY: "jpy" }, "CURRENCY"],
     [{ TIME_ZONE: "Mars/Olympus" }, "TIME_ZONE"],
@@ -63,6 +72,28 @@ describe("readEnv", () => {
       expect(read(more).demoLogins).toBe(expected);
     },
   );
+
+  const local = { SMTP_URL: "smtp://127.0.0.1:1025", MAIL_FROM: "Steuntje <no-reply@localhost.invalid>" };
+  it("sends mail where a server is set", () => {
+    const real = { SMTP_URL: "smtps://user:pass@mail.example:465", MAIL_FROM: "no-reply@steuntje.example" };
+    expect(read({ ...real, MAIL_REPORT_SECRET: "sixteen characters" })).toMatchObject({
+      mail: { smtpUrl: real.SMTP_URL, from: real.MAIL_FROM },
+      mailReportSecret: "sixteen characters",
+    });
+    expect(read(local).mail?.from).toBe(local.MAIL_FROM);
+  });
+
+  const demo = { ...local, PAYMENTS: "sandbox" };
+  it.each([
+    [true, demo],
+    [false, local],
+    [false, { PAYMENTS: "sandbox" }],
+    [false, { ...demo, SMTP_URL: "smtp://mail.example" }],
+    [false, { ...demo, APP_URL: "https://steuntje.example" }],
+    [false, { ...demo, APP_URL: "http://192.168.1.20:3000" }],
+  ] as [boolean, Record<string, string>][])("everybody's mail is shown: %s with %j", (expected, more) => {
+    expect(read(more).mailPage).toBe(expected);
+  });
 
   it("allows rate limits off on loopback only", () => {
     expect(read({ RATE_LIMITS: "off", APP_URL: "http://127.0.0.1:3000" }).rateLimits).toBe(false);

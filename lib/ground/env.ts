@@ -18,10 +18,17 @@ export type Env = Readonly<{
   walletDonations: boolean;
   photoStore: S3Keys | null;
   google: GoogleKeys | null;
-  /** Where mail is sent; null where it is not configured, and messages wait. */
-  mail: MailKeys | null;
   /** The payments sandbox replaces the providers: no real money moves. */
   sandbox: boolean;
+  /** The SMTP server that mail is sent through, and its sender; null: no mail is sent. */
+  mail: MailKeys | null;
+  /** What a mail provider proves itself with when it reports bounces and complaints; null: it cannot report. */
+  mailReportSecret: string | null;
+  /**
+   * The sandbox's page "Mail of this demo" is shown. It shows everybody's mail, reset links included, so it exists only
+   * where this machine alone reaches the origin, and where the mail goes to this machine.
+   */
+  mailPage: boolean;
   /**
    * Demo people, whose password is published, can sign in: this machine alone reaches the origin, and no real money
    * moves (D41).
@@ -44,6 +51,8 @@ export type Env = Readonly<{
 
 type CardKeys = { secretKey: string; webhookSecret: string; publishableKey: string; apiBase: string | null };
 type WalletKeys = { clientId: string; clientSecret: string; webhookId: string; apiBase: string | null };
+/** `smtpUrl` as nodemailer takes it, `from` an address with or without a name. */
+type MailKeys = { smtpUrl: string; from: string };
 type S3Keys = {
   bucket: string;
   region: string;
@@ -52,7 +61,6 @@ type S3Keys = {
   secretAccessKey: string;
 };
 type GoogleKeys = { id: string; secret: string; issuer: string };
-type MailKeys = { smtpUrl: string; from: string };
 
 /** What is wrong with the configuration, in one line that an operator can act on. */
 export class ConfigurationError extends Error {
@@ -89,6 +97,11 @@ const schema = z.object({
   PAYPAL_WEBHOOK_ID: text,
   PAYPAL_API_BASE: text.pipe(z.url().optional()),
   PAYPAL_DONATIONS: text.pipe(z.enum(["on", "off"]).optional()),
+  SMTP_URL: text.pipe(z.url({ protocol: /^smtps?$/ }).optional()),
+  MAIL_FROM: text.pipe(
+    z.string().refine(isSender, 'must be an address, such as "Name <a@example.org>"').optional(),
+  ),
+  MAIL_REPORT_SECRET: text.pipe(z.string().min(16, "needs 16 characters or more").optional()),
   S3_BUCKET: text,
   S3_REGION: text,
   S3_ENDPOINT: text.pipe(z.url().optional()),
@@ -97,13 +110,6 @@ const schema = z.object({
   AUTH_GOOGLE_ID: text,
   AUTH_GOOGLE_SECRET: text,
   AUTH_GOOGLE_ISSUER: text.pipe(z.url().optional()),
-  SMTP_URL: text.pipe(z.url({ protocol: /^smtps?$/ }).optional()),
-  MAIL_FROM: text.pipe(
-    z
-      .string()
-      .regex(/@[^\s@>]+>?$/, "is not an address")
-      .optional(),
-  ),
   CURRENCY: text.pipe(
     z.string().toLowerCase().refine(isTwoDecimalCurrency, "is not a currency with two decimals").optional(),
   ),
@@ -134,15 +140,16 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     throw new ConfigurationError("APP_URL: must be an origin, without a path");
   const card = group(raw, "STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET", "STRIPE_PUBLISHABLE_KEY");
   const wallet = group(raw, "PAYPAL_CLIENT_ID", "PAYPAL_CLIENT_SECRET", "PAYPAL_WEBHOOK_ID");
+  const mail = group(raw, "SMTP_URL", "MAIL_FROM");
   const s3 = group(raw, "S3_BUCKET", "S3_REGION", "S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY");
   const google = group(raw, "AUTH_GOOGLE_ID", "AUTH_GOOGLE_SECRET");
-  const mail = group(raw, "SMTP_URL", "MAIL_FROM");
   if (!raw.DATABASE_URL)
     throw new ConfigurationError("DATABASE_URL is missing (npm run up starts an embedded PostgreSQL)");
   if (!raw.AUTH_SECRET) throw new ConfigurationError("AUTH_SECRET is missing");
   if (raw.RATE_LIMITS === "off" && !isLoopback(appUrl)) {
     throw new ConfigurationError("RATE_LIMITS=off is accepted only when APP_URL is a loopback address");
   }
+  const sandbox = raw.PAYMENTS === "sandbox";
   const isReal = (keys: unknown, apiBase: string | undefined) =>
     keys !== null && (apiBase === undefined || !isLoopback(apiBase));
   return {
@@ -176,8 +183,10 @@ export function readEnv(source: Record<string, string | undefined>): Env {
       secret: google[1],
       issuer: raw.AUTH_GOOGLE_ISSUER ?? "https://accounts.google.com",
     },
+    sandbox,
     mail: mail && { smtpUrl: mail[0], from: mail[1] },
-    sandbox: raw.PAYMENTS === "sandbox",
+    mailReportSecret: raw.MAIL_REPORT_SECRET ?? null,
+    mailPage: sandbox && isLoopback(appUrl) && mail !== null && isLoopback(mail[0]),
     demoLogins:
       isLoopback(appUrl) && !isReal(card, raw.STRIPE_API_BASE) && !isReal(wallet, raw.PAYPAL_API_BASE),
     currency: raw.CURRENCY ?? "eur",
@@ -215,6 +224,12 @@ function isTwoDecimalCurrency(code: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** An address of ASCII letters, with or without a name before it; on one line, since it becomes a header. */
+function isSender(from: string): boolean {
+  const address = /^[^<>\r\n]*<([^<>]*)>$/.exec(from)?.[1] ?? from;
+  return z.email().safeParse(address).success;
 }
 
 function isTimeZone(name: string): boolean {

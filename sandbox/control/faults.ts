@@ -13,6 +13,10 @@ const effect = {
   refuse: z.string(),
   /** The next list of a subscription's payments lacks the newest, as the provider's can lag behind its events. */
   lag: z.literal(true),
+  /** The next recipient of the scope is refused, for good (550) or for now (451). */
+  refuseRecipient: z.union([z.literal(550), z.literal(451)]),
+  /** The connection is lost before the next message is accepted: it is not stored. */
+  cutBeforeActing: z.literal(true),
   /** The next call fails with this status before it does anything. */
   failNext: z.union([400, 403, 404, 429, 500, 503].map((status) => z.literal(status))),
   /** The next call acts, and then never answers (`silence`) or loses its connection (`cut`). */
@@ -46,6 +50,11 @@ export const faultSchema = z
         call: z.string(),
         /** An event's type, such as `charge.refunded`. */
         event: z.string(),
+        /**
+         * An address, or `*` for every one: the fault applies to mail, and to nothing else. Of a message to several
+         * the first counts.
+         */
+        recipient: z.string(),
       })
       .partial()
       .default({}),
@@ -54,13 +63,18 @@ export const faultSchema = z
   .refine((fault) => NAMES.filter((name) => fault[name] !== undefined).length === 1, {
     message: `needs exactly one of ${NAMES.join(", ")}`,
   })
+  .refine(
+    ({ refuseRecipient, cutBeforeActing, scope }) =>
+      (refuseRecipient === undefined && cutBeforeActing === undefined) || scope.recipient !== undefined,
+    { message: "needs a recipient in its scope" },
+  )
   .refine(({ refuse, scope }) => refuse === undefined || statusOf(scope.call ?? "", refuse) !== null, {
     message: "needs an issue that the provider's description has for the call of its scope",
   });
 type Fault = z.output<typeof faultSchema>;
 
-/** A call or an event, to be compared with a fault's scope. */
-type Occasion = { payment?: string | undefined; call?: string; event?: string };
+/** A call, an event or a mail, to be compared with a fault's scope. */
+type Occasion = { payment?: string | undefined; call?: string; event?: string; recipient?: string };
 
 /** The faults that tests requested. A restart forgets them. */
 export class Faults {
@@ -92,6 +106,13 @@ function matches(scope: Fault["scope"], occasion: Occasion): boolean {
   return (
     (scope.payment === undefined || scope.payment === occasion.payment) &&
     (scope.call === undefined || scope.call === occasion.call) &&
-    (scope.event === undefined || scope.event === occasion.event)
+    (scope.event === undefined || scope.event === occasion.event) &&
+    matchesRecipient(scope.recipient, occasion.recipient)
   );
+}
+
+/** Mail is sent at any time, so it must not use up a fault that a test requested for a call. */
+function matchesRecipient(wanted: string | undefined, recipient: string | undefined): boolean {
+  if (wanted === undefined || recipient === undefined) return wanted === recipient;
+  return wanted === "*" || wanted.toLowerCase() === recipient.toLowerCase();
 }

@@ -1,14 +1,16 @@
 import { z } from "zod";
 import { runPaymentCommand, runSubscriptionCommand } from "../card/commands";
-import { ApiError, missing } from "../card/http/api-error";
+import { missing } from "../card/http/api-error";
 import { assertSecret, callerOf } from "../card/http/auth";
 import { subjectOf } from "../events/event";
 import type { App } from "../http/app";
 import { seconds } from "../ids";
+import { mailControlRoutes } from "../mail/routes";
 import type { Sandbox } from "../sandbox";
 import { UnitOfWork } from "../state/unit-of-work";
 import { commandInput, runWalletCommand } from "../wallet/commands";
 import { faultSchema } from "./faults";
+import { valid } from "./input";
 
 /** When a month is paid. */
 const renewalInput = z.strictObject({ at: z.iso.datetime({ offset: true }).optional() });
@@ -59,6 +61,8 @@ export function controlRoutes(app: App, sandbox: Sandbox): void {
     return c.json({ statuses });
   });
 
+  mailControlRoutes(app, sandbox);
+
   app.get("/_sandbox/state", (c) =>
     c.json({
       payment_intents: store.all("payment_intent"),
@@ -92,14 +96,5 @@ export function controlRoutes(app: App, sandbox: Sandbox): void {
     const result = command(work);
     sandbox.commit(work);
     return result as object;
-  }
-}
-
-function valid<S extends z.ZodType>(schema: S, text: string): z.output<S> {
-  try {
-    return schema.parse(JSON.parse(text));
-  } catch (error) {
-    const message = error instanceof z.ZodError ? z.prettifyError(error) : "The body is not JSON.";
-    throw new ApiError(400, message);
   }
 }

@@ -17,7 +17,6 @@ export async function startBeside(
       ...process.env,
       ...scripts,
       APP_URL: url,
-      AUTH_SECRET: "a secret for one test",
       NODE_ENV: "production",
       NODE_OPTIONS: "",
       ...configured,

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { connect } from "@/db/client";
 import type { PaymentContext } from "@/lib/domain/payments/types";
@@ -50,7 +49,7 @@ export class System {
       throw error;
     });
     // Settling asks the configuration, also when it is done from here.
-    Object.assign(process.env, stack.scripts, { AUTH_SECRET: randomUUID() });
+    Object.assign(process.env, stack.scripts);
     return new System(postgres, stack, app);
   }
 

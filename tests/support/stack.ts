@@ -85,17 +85,20 @@ export async function startStack({
     clientSecret: randomUUID(),
     webhookId: randomUUID().replaceAll("-", "").toUpperCase(),
   };
+  const mailReportSecret = randomUUID();
   const sandbox = await startSandbox({
     port: 0,
     dataDir: join(dataDir, "sandbox"),
     ...keys,
     webhookUrl: `${appUrl}/api/webhooks/stripe`,
     wallet: { ...wallet, webhookUrl: `${appUrl}/api/webhooks/paypal` },
+    mailReport: { url: `${appUrl}/api/webhooks/mail`, secret: mailReportSecret },
     publicUrl: `${appUrl}/api/sandbox`,
   });
   const scripts = {
     APP_URL: appUrl,
     DATABASE_URL: databaseUrl,
+    AUTH_SECRET: randomUUID(),
     DATA_DIR: dataDir,
     PAYMENTS: "sandbox",
     STRIPE_SECRET_KEY: keys.secretKey,
@@ -106,6 +109,9 @@ export async function startStack({
     PAYPAL_CLIENT_SECRET: wallet.clientSecret,
     PAYPAL_WEBHOOK_ID: wallet.webhookId,
     PAYPAL_API_BASE: sandbox.url,
+    SMTP_URL: `smtp://127.0.0.1:${sandbox.smtpPort}`,
+    MAIL_FROM: "Steuntje <no-reply@localhost.invalid>",
+    MAIL_REPORT_SECRET: mailReportSecret,
   };
   const environment: NodeJS.ProcessEnv = {
     ...process.env,
@@ -113,7 +119,6 @@ export async function startStack({
     NODE_ENV: "production",
     NODE_OPTIONS: "",
     PORT: String(port),
-    AUTH_SECRET: randomUUID(),
     ...(count > 1 && { TRUST_PROXY: "1" }),
     ...(await env?.(appUrl, scripts)),
   };

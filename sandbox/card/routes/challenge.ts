@@ -24,7 +24,7 @@ export function challengeRoutes(app: App, sandbox: Sandbox): void {
       currency: intent.currency,
       last4: work.find("payment_method", challenge.paymentMethod)?.last4 ?? "",
     });
-    return sendPage(c, page, challenge.returnUrl);
+    return sendPage(c, page, { returnUrl: challenge.returnUrl });
   });
 
   app.post("/3ds/:id", async (c) => {

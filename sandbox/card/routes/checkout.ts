@@ -56,7 +56,7 @@ export function checkoutRoutes(app: App, sandbox: Sandbox): void {
       monthly: monthly !== undefined,
       problem,
     });
-    return sendPage(c, page, session.success_url ?? "");
+    return sendPage(c, page, { returnUrl: session.success_url ?? "" });
   }
 }
 

@@ -39,7 +39,7 @@ export function approveRoutes(app: App, sandbox: Sandbox): void {
       ...viewOf(new UnitOfWork(store, null), subject),
       ...(refused && { refused }),
     });
-    return sendPage(c, page, subject.page.returnUrl);
+    return sendPage(c, page, { returnUrl: subject.page.returnUrl });
   }
 }
 
