@@ -6,7 +6,6 @@ import { Heading } from "@react-email/heading";
 import { Hr } from "@react-email/hr";
 import { Html } from "@react-email/html";
 import { Link } from "@react-email/link";
-import { Preview } from "@react-email/preview";
 import { Section } from "@react-email/section";
 import { Text } from "@react-email/text";
 import type { ReactNode } from "react";
@@ -58,11 +57,17 @@ export function Layout({ texts, preview, name, unsubscribe, reason, children }: 
         <meta name="supported-color-schemes" content="light dark" />
         <style>{DARK_STYLE}</style>
       </Head>
-      <Preview>{preview}</Preview>
       <Body
         className="page"
         style={{ backgroundColor: LIGHT.page, fontFamily: FONT, margin: 0, padding: "24px 12px" }}
       >
+        {/* Inboxes show the first text of a message; the plain text leaves it out. */}
+        <div
+          data-skip-in-text="true"
+          style={{ display: "none", overflow: "hidden", maxHeight: 0, opacity: 0 }}
+        >
+          {preview}
+        </div>
         <Container style={{ maxWidth: "560px", margin: "0 auto" }}>
           <Link
             href={env().appUrl}

@@ -56,6 +56,7 @@ function plainText(html: string): string {
   const text = toPlainText(html, {
     wordwrap: 78,
     selectors: [
+      { selector: "[data-skip-in-text=true]", format: "skip" },
       { selector: "h1", options: { uppercase: false } },
       { selector: "a", options: { hideLinkHrefIfSameAsText: true, linkBrackets: false, noAnchorUrl: true } },
       { selector: "table.facts", format: "dataTable", options: { uppercaseHeaderCells: false } },
