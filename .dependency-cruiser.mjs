@@ -8,7 +8,7 @@ const FLOORS = {
   outside: ["^db/", "^lib/providers/"],
   domain: ["^lib/domain/"],
   doors: [
-    "^lib/(web|server|share-image|actions)/",
+    "^lib/(web|server|mail|share-image|actions)/",
     "^app/api/",
     "^app/.+/route[.]ts$",
     "^(middleware|instrumentation)[.]ts$",
@@ -23,6 +23,7 @@ const MODULES = [
   "photos",
   "leaderboard",
   "notifications",
+  "mail",
   "accounts",
   "payments",
   "boosts",

@@ -23,9 +23,12 @@ const config = {
   serverExternalPackages: [
     "@node-rs/argon2",
     "@paypal/checkout-server-sdk",
+    "@react-email/render",
+    "nodemailer",
     "@takumi-rs/core",
     "postgres",
     "sharp",
+    "web-push",
   ],
   htmlLimitedBots: PAGE_READERS,
   // The image's build: a server with only the files it needs (Dockerfile). Tracing does not find the fonts' files.

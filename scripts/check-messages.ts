@@ -91,7 +91,7 @@ function placeholders(text: string): string {
 
 /**
  * The keys the code names. A translator's variable is bound to its namespace: `t("a.b")` names a key and must exist;
- * any other text of the file that is a key of its namespaces counts as named; `t(`a.${x}`)` names all that begin so,
+ * any other text of the file that is a key of its namespaces counts as named (in lib/mail, of `mail`); `t(`a.${x}`)` names all that begin so,
  * and `t(x)` all of the namespace.
  */
 function usedKeys(): { literal: Set<string>; prefixes: Set<string> } {
@@ -102,7 +102,9 @@ function usedKeys(): { literal: Set<string>; prefixes: Set<string> } {
     const text = readFileSync(file, "utf8");
     const named = [...text.matchAll(/["'`]([A-Za-z][\w.]*)["'`]/g)].map((match) => match[1] ?? "");
     const begun = [...text.matchAll(/`([A-Za-z][\w.]*\.)\$\{/g)].map((match) => match[1] ?? "");
-    for (const { variable, namespace } of translatorsIn(text)) {
+    const translators = translatorsIn(text);
+    if (file.startsWith("lib/mail/")) translators.push({ variable: null, namespace: "mail" });
+    for (const { variable, namespace } of translators) {
       const path = namespace && `${namespace}.`;
       for (const key of named) if (english.has(path + key)) literal.add(path + key);
       for (const start of begun) if (hasChildren(path + start.slice(0, -1))) prefixes.add(path + start);

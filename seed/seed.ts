@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { eq, lt, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
-import { boostPurchases, donations, newId, notifications, requests, users } from "@/db/schema";
+import { boostPurchases, donations, mails, newId, notifications, requests, users } from "@/db/schema";
 import { hashPassword } from "@/lib/domain/accounts/password";
 import { startBoostPurchase } from "@/lib/domain/boosts/start-purchase";
 import { startDonation } from "@/lib/domain/donations/start-donation";
@@ -56,6 +56,8 @@ export async function seedIfEmpty(db: Db, photos: PhotoStore): Promise<boolean> 
       // No provider has these payments, so reconciliation must not ask for them.
       await tx.update(donations).set({ checkAt: null });
       await tx.update(boostPurchases).set({ checkAt: null });
+      // Demo people have no mailboxes.
+      await tx.delete(mails);
       return true;
     });
   } finally {

@@ -8,6 +8,7 @@ import type { FormatMoney } from "@/components/shared/use-money";
 import { Badge } from "@/components/ui/badge";
 import { cn } from "@/components/ui/cn";
 import type { ShownNotification } from "@/lib/domain/notifications/schema";
+import type { AccountChange } from "@/lib/ground/vocabulary";
 import { MarkReadButton } from "./mark-buttons";
 
 const ICON = {
@@ -16,6 +17,9 @@ const ICON = {
   refund: Undo2,
   account: ShieldAlert,
 } as const;
+
+/** The changes that concern how a person gets paid; the others are about signing in. */
+const PAYOUT_CHANGES: ReadonlySet<AccountChange> = new Set(["payout_method", "paypal_email", "payout_card"]);
 
 type Props = {
   notification: ShownNotification;
@@ -69,10 +73,11 @@ function useSentence(notification: ShownNotification, money: FormatMoney): Sente
     const { accountChange, device, network } = notification;
     const known = device && network ? "both" : device ? "device" : network ? "network" : "neither";
     const where = t("account.where", { known, device: device ?? "", network: network ?? "" });
-    const text = [t(`account.changes.${accountChange}`), where, t("account.advice")]
-      .filter(Boolean)
-      .join(" ");
-    return { text, content: <WholeLink href="/profile#payment">{text}</WholeLink> };
+    const isPayout = PAYOUT_CHANGES.has(accountChange);
+    const advice = isPayout ? t("account.advice") : t("account.adviceSecurity");
+    const text = [t(`account.changes.${accountChange}`), where, advice].filter(Boolean).join(" ");
+    const href = isPayout ? "/profile#payment" : "/settings/security";
+    return { text, content: <WholeLink href={href}>{text}</WholeLink> };
   }
   const amount = money(notification.amount);
   const title = notification.requestTitle;

@@ -2,6 +2,8 @@
 -- reverse_donation; both are called by lib/domain/donations/books-store.ts. Amounts in cents. Returns true when the
 -- donation was credited, false when the money has to go back, null when there is nothing to book.
 --
+-- The donor gets a receipt by mail, the recipient a message (mail-and-access.md, Messages).
+--
 -- Rows are locked in the order of every transaction: donation, request, people by id, totals. A function and not one
 -- statement, because each of its statements sees what others committed while it waited for a lock.
 --
@@ -115,6 +117,11 @@ begin
       (goal_notification_id, 'goal_completed', is_reached and request_row.raised < request_row.goal)
     ) n (id, type, is_wanted)
     where n.is_wanted;
+    perform write_mail('gift_receipt', 'money', false, donation_row.id::text, donation_row.donor_id, booked_at);
+    perform write_mail('gift_received', 'money', true, donation_row.id::text, donation_row.recipient_id, booked_at);
+    if is_reached and request_row.raised < request_row.goal then
+      perform write_mail('goal_reached', 'money', true, donation_row.id::text, donation_row.recipient_id, booked_at);
+    end if;
   else
     insert into ledger_entries (donation_id, kind, account, user_id, amount, created_at) values
       (donation_row.id, 'uncredited', 'donor', donation_row.donor_id, -received, booked_at),

@@ -77,6 +77,10 @@ begin
   ) n (id, user_id, amount, is_wanted)
   join users u on u.id = n.user_id
   where n.is_wanted and u.erased_at is null;
+  perform write_mail('gift_returned', 'money', true, donation_row.id::text, donation_row.donor_id, booked_at);
+  if was_credited then
+    perform write_mail('gift_taken_back', 'money', false, donation_row.id::text, donation_row.recipient_id, booked_at);
+  end if;
 
   update donations d set
     payment_status = 'refunded',

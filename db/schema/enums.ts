@@ -1,4 +1,5 @@
 import { pgEnum } from "drizzle-orm/pg-core";
+import { MAIL_CHANNELS, MAIL_FREQUENCIES, MAIL_STATES, MAIL_STREAMS } from "@/lib/ground/mail-kinds";
 import {
   ACCOUNT_CHANGES,
   BOOST_ENTRY_KINDS,
@@ -6,6 +7,7 @@ import {
   DONATION_METHODS,
   LEDGER_ACCOUNTS,
   LEDGER_KINDS,
+  LINK_PURPOSES,
   LOCALES,
   NOTIFICATION_TYPES,
   PAYMENT_STATES,
@@ -30,3 +32,8 @@ export const accountChangeEnum = pgEnum("account_change", ACCOUNT_CHANGES);
 export const periodEnum = pgEnum("period", PERIODS);
 export const ledgerAccountEnum = pgEnum("ledger_account", LEDGER_ACCOUNTS);
 export const ledgerKindEnum = pgEnum("ledger_kind", LEDGER_KINDS);
+export const mailStreamEnum = pgEnum("mail_stream", MAIL_STREAMS);
+export const mailChannelEnum = pgEnum("mail_channel", MAIL_CHANNELS);
+export const mailStateEnum = pgEnum("mail_state", MAIL_STATES);
+export const mailFrequencyEnum = pgEnum("mail_frequency", MAIL_FREQUENCIES);
+export const linkPurposeEnum = pgEnum("link_purpose", LINK_PURPOSES);

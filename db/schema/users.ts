@@ -10,6 +10,12 @@ export const users = pgTable(
     id: id(),
     email: text().notNull(),
     emailVerified: timestamptz(),
+    /** When the address refused a message for good: only account messages are sent until it is confirmed again. */
+    emailBouncedAt: timestamptz(),
+    /** When the person reported a message as unwanted: no news since then. */
+    newsSilencedAt: timestamptz(),
+    /** No money moves to the person before this, after the password was reset by mail. */
+    payoutsHeldUntil: timestamptz(),
     firstName: text(),
     lastName: text(),
     profileImageUrl: text(),
@@ -86,7 +92,7 @@ export const users = pgTable(
       "users_erased",
       sql`${t.erasedAt} is null or (${t.email} = 'erased:' || ${t.id}::text and ${t.name} = '' and ${t.avatar} = '😊'
         and num_nonnulls(${t.emailVerified}, ${t.firstName}, ${t.lastName}, ${t.profileImageUrl}, ${t.password}, ${t.googleId}, ${t.paypalEmail},
-          ${t.visaCardToken}, ${t.paymentMethod}, ${t.stripeAccountId}, ${t.lastUsernameChange}) = 0)`,
+          ${t.visaCardToken}, ${t.paymentMethod}, ${t.stripeAccountId}, ${t.lastUsernameChange}, ${t.emailBouncedAt}, ${t.newsSilencedAt}) = 0)`,
     ),
     check("users_totals_not_negative", sql`${t.totalGiven} >= 0 and ${t.totalReceived} >= 0`),
     check(

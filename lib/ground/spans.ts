@@ -1,7 +1,7 @@
 export type Attributes = Record<string, string | number | boolean>;
 
 /** The counters; docs/operations.md explains each. */
-export type CounterName = "steuntje.settlements" | "steuntje.reconciled";
+export type CounterName = "steuntje.settlements" | "steuntje.reconciled" | "steuntje.mails";
 
 /** The destination of traces and metrics. Attributes are ids, codes and names of calls, never personal data. */
 export type Telemetry = {

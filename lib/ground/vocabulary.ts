@@ -39,8 +39,22 @@ export type RefundReason = (typeof REFUND_REASONS)[number];
 export const NOTIFICATION_TYPES = ["donation", "goal_completed", "refund", "account"] as const;
 
 /** The changes of an account that its owner is notified of. */
-export const ACCOUNT_CHANGES = ["payout_method", "paypal_email", "payout_card"] as const;
+export const ACCOUNT_CHANGES = [
+  "payout_method",
+  "paypal_email",
+  "payout_card",
+  "password",
+  "email",
+  "email_lost",
+  "passkey",
+  "second_factor",
+  "sign_in",
+] as const;
 export type AccountChange = (typeof ACCOUNT_CHANGES)[number];
+
+/** What a link in a message does. */
+export const LINK_PURPOSES = ["confirm_email", "reset_password", "change_email", "undo_email"] as const;
+export type LinkPurpose = (typeof LINK_PURPOSES)[number];
 
 /** D22: what the owner of a completed request can choose from; the first is the default. */
 export const COMPLETION_EMOJIS = ["🎉", "🥳", "🙏", "💚", "🌟", "🏆", "🤗", "🚀"] as const;

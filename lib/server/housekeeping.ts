@@ -3,6 +3,7 @@ import { v7 } from "uuid";
 import { type Db, db } from "@/db/client";
 import { releaseUsernames } from "@/lib/domain/accounts/held-usernames-store";
 import { forgetEndedPeriods } from "@/lib/domain/leaderboard/forget-ended-periods";
+import { forgetOldMails } from "@/lib/domain/mail/outbox";
 import { deleteAttemptsBefore } from "@/lib/domain/payments/card-attempts-store";
 import { ATTEMPT_RETENTION } from "@/lib/domain/payments/card-testing";
 import { sweepPhotos } from "@/lib/domain/photos/sweep-photos";
@@ -28,6 +29,7 @@ const TASKS: Record<string, (db: Db) => Promise<void>> = {
   usernames: (db) => releaseUsernames(db, now()),
   "card attempts": (db) => deleteAttemptsBefore(db, new Date(now().getTime() - ATTEMPT_RETENTION)),
   "idempotency keys": (db) => deleteClaimsBefore(db, new Date(now().getTime() - KEYS_KEPT_MS)),
+  mails: forgetOldMails,
   photos: sweepAll,
   "ended periods": forgetEndedPeriods,
 };

@@ -5,6 +5,7 @@ import type { Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { closeDb } from "@/db/client";
 import { env } from "@/lib/ground/env";
+import { stopMail } from "@/lib/mail/worker";
 import { stopHousekeeping } from "./housekeeping";
 import { eachServer } from "./http-servers";
 import { log } from "./log";
@@ -90,7 +91,7 @@ async function stop(signal: string, beforeExit: () => Promise<void>): Promise<0 
 
 async function finish(drainMs: number, beforeExit: () => Promise<void>): Promise<"finished"> {
   await sleep(drainMs);
-  await Promise.all([closeServers(), stopHousekeeping()]);
+  await Promise.all([closeServers(), stopHousekeeping(), stopMail()]);
   // The last metrics query the database once more.
   await beforeExit();
   await closeDb();

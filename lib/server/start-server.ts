@@ -2,6 +2,7 @@ import "server-only";
 import { db } from "@/db/client";
 import { listDemoPeople } from "@/lib/domain/users/store";
 import { ConfigurationError, env } from "@/lib/ground/env";
+import { startMail } from "@/lib/mail/worker";
 import { startHousekeeping } from "./housekeeping";
 import { serveHttpOnly, setServerTimeouts } from "./http-servers";
 import { log, logConsoleErrors } from "./log";
@@ -31,6 +32,7 @@ async function start(): Promise<void> {
   setSecurityHeaders();
   setServerTimeouts();
   startHousekeeping();
+  startMail();
   void warnOfDemoPeople();
   if (mail === null) log.warn({}, "no mail is sent, as SMTP_URL and MAIL_FROM are not set");
   // A development server is restarted all the time, and has nothing to finish.

@@ -180,6 +180,8 @@ export const ACCESS: Record<string, Row> = {
   },
   "page /payment-success": { outcomes: all(200) },
   "page /profile": { outcomes: page("/profile") },
+  "page /settings/messages": { outcomes: page("/settings/messages") },
+  "page /settings/security": { outcomes: page("/settings/security") },
   "page /request": { outcomes: page("/request") },
   "page /subscription": { outcomes: page("/subscription") },
   "page /{rest}": {

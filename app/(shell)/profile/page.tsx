@@ -1,4 +1,6 @@
+import { ChevronRight } from "lucide-react";
 import type { Metadata } from "next";
+import Link from "next/link";
 import { getTranslations } from "next-intl/server";
 import { CheckoutEnding } from "@/components/payment-return/checkout-ending";
 import { BoostsCard } from "@/components/profile/boosts-card";
@@ -51,7 +53,12 @@ export async function generateMetadata(): Promise<Metadata> {
 
 /** The person's own profile, settings and requests; payment pages return here (specification 2). */
 export default async function ProfilePage({ searchParams }: PageProps<"/profile">) {
-  const [viewer, t, money] = await Promise.all([requireViewer(), getTranslations("profile"), getMoney()]);
+  const [viewer, t, settings, money] = await Promise.all([
+    requireViewer(),
+    getTranslations("profile"),
+    getTranslations("settings"),
+    getMoney(),
+  ]);
   // First: it may change what the rest of the page shows.
   const ending = await findEnding(payments(), viewer, await searchParams);
   const [me, page, active, proof] = await Promise.all([
@@ -97,6 +104,15 @@ export default async function ProfilePage({ searchParams }: PageProps<"/profile"
           tier={subscriptionTier}
           appUrl={env().appUrl}
         />
+        <Card>
+          <Link
+            href="/settings/messages"
+            className="flex min-h-11 items-center justify-between gap-3 font-semibold"
+          >
+            {settings("open")}
+            <ChevronRight aria-hidden className="size-5 text-muted-foreground" />
+          </Link>
+        </Card>
         <Card className="space-y-3">
           <CardTitle>{t("data.title")}</CardTitle>
           <YourData account={{ ...account, proof }} />

@@ -6,7 +6,7 @@ import type { Viewer } from "@/lib/domain/users/types";
 import { now } from "@/lib/ground/clock";
 import { env } from "@/lib/ground/env";
 import { AppError } from "@/lib/ground/errors";
-import { ACCOUNT_CHANGES, type AccountChange } from "@/lib/ground/vocabulary";
+import type { AccountChange } from "@/lib/ground/vocabulary";
 import { usernameTaken } from "./add-user";
 import { encodeAvatar } from "./encode-avatar";
 import { holdUsername, isHeld } from "./held-usernames-store";
@@ -82,7 +82,8 @@ const PAYOUT = {
   payout_method: "paymentMethod",
   paypal_email: "paypalEmail",
   payout_card: "visaCardToken",
-} as const satisfies Record<AccountChange, keyof UserChanges>;
+} as const satisfies Partial<Record<AccountChange, keyof UserChanges>>;
+const PAYOUT_CHANGES = Object.keys(PAYOUT) as (keyof typeof PAYOUT)[];
 
 async function notifyOfPayoutChange(
   tx: Tx,
@@ -92,7 +93,7 @@ async function notifyOfPayoutChange(
   if (Object.values(PAYOUT).every((detail) => changes[detail] === undefined)) return;
   const current = await lockPayout(tx, userId);
   if (!current) return;
-  const replaced = ACCOUNT_CHANGES.filter((change) => {
+  const replaced = PAYOUT_CHANGES.filter((change) => {
     const [before, after] = [current[PAYOUT[change]], changes[PAYOUT[change]]];
     return before !== null && after !== undefined && after !== before;
   });

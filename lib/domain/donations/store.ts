@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { and, eq, isNull, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
 import { validate as isUuid } from "uuid";
 import type { Db } from "@/db/client";
 import { donations, requests, users } from "@/db/schema";
@@ -104,6 +105,44 @@ export async function findDonationSubject(db: Db, id: string) {
     .from(donations)
     .innerJoin(requests, eq(requests.id, donations.requestId))
     .innerJoin(users, eq(users.id, donations.recipientId))
+    .where(eq(donations.id, id));
+  return row ?? null;
+}
+
+/** A donation with what messages say about it (mail-and-access.md, Messages). Amounts in cents. */
+export async function findDonationForMail(db: Db, id: string) {
+  if (!isUuid(id)) return null;
+  const donor = alias(users, "donor");
+  const recipient = alias(users, "recipient");
+  const [row] = await db
+    .select({
+      id: donations.id,
+      donorId: donations.donorId,
+      amount: donations.amount,
+      serviceFee: donations.serviceFee,
+      anonymous: donations.anonymous,
+      paymentStatus: donations.paymentStatus,
+      refundReason: donations.refundReason,
+      creditedAt: donations.creditedAt,
+      settledAt: donations.settledAt,
+      refundedAt: donations.refundedAt,
+      requestId: donations.requestId,
+      item: requests.item,
+      isDeleted: sql<boolean>`${requests.deletedAt} is not null`,
+      goal: requests.goal,
+      raised: requests.raised,
+      donor: {
+        username: donor.username,
+        anonymousProfile: donor.anonymousProfile,
+        isErased: sql<boolean>`${donor.erasedAt} is not null`,
+      },
+      recipientUsername: recipient.username,
+      isRecipientErased: sql<boolean>`${recipient.erasedAt} is not null`,
+    })
+    .from(donations)
+    .innerJoin(requests, eq(requests.id, donations.requestId))
+    .innerJoin(donor, eq(donor.id, donations.donorId))
+    .innerJoin(recipient, eq(recipient.id, donations.recipientId))
     .where(eq(donations.id, id));
   return row ?? null;
 }

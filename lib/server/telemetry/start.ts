@@ -42,6 +42,9 @@ export function startTelemetry(): () => Promise<void> {
     "steuntje.reconciled": meter.createCounter("steuntje.reconciled", {
       description: "Payments that reconciliation asked about, by outcome",
     }),
+    "steuntje.mails": meter.createCounter("steuntje.mails", {
+      description: "Messages that were sent or not, by kind and outcome",
+    }),
   };
   installTelemetry({
     span,

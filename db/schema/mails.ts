@@ -1,0 +1,53 @@
+import { sql } from "drizzle-orm";
+import { check, index, jsonb, pgTable, smallint, text, unique, uuid } from "drizzle-orm/pg-core";
+import type { MailKind } from "@/lib/ground/mail-kinds";
+import { createdAt, timestamptz } from "./columns";
+import { localeEnum, mailChannelEnum, mailStateEnum, mailStreamEnum } from "./enums";
+import { users } from "./users";
+
+/**
+ * The outbox: every message to a person, one row for each channel, written with what causes it (mail-and-access.md,
+ * Messages). It is rendered when it is sent, so it has ids instead of texts. `Message-ID` follows from the row's id.
+ */
+export const mails = pgTable(
+  "mails",
+  {
+    id: uuid().primaryKey().defaultRandom(),
+    channel: mailChannelEnum().notNull().default("mail"),
+    stream: mailStreamEnum().notNull(),
+    kind: text().$type<MailKind>().notNull(),
+    /** What it is about: the id of a row, or a day. A cause has one message of a kind to a person. */
+    cause: text().notNull(),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id),
+    /** Where it goes, or went; null before it is sent to the account's own address. Deleted 30 days later. */
+    address: text(),
+    /** The language where the account no longer has one; null for the account's own. */
+    locale: localeEnum(),
+    /** What cannot be read when it is sent. Deleted 30 days later. */
+    data: jsonb().$type<Record<string, string | number | null>>(),
+    /** The token of its link, sealed; deleted once it is sent. */
+    secret: text(),
+    state: mailStateEnum().notNull().default("due"),
+    dueAt: timestamptz().notNull(),
+    /** When a server began to send it: after two minutes another server takes it. */
+    claimedAt: timestamptz(),
+    attempts: smallint().notNull().default(0),
+    /** Why the last attempt failed, or why it was not sent. */
+    reason: text(),
+    createdAt: createdAt(),
+    /** When it came to its last state. */
+    finishedAt: timestamptz(),
+  },
+  (t) => [
+    unique("mails_once").on(t.userId, t.kind, t.cause, t.channel),
+    index("mails_due").on(t.stream, t.dueAt).where(sql`state = 'due'`),
+    index("mails_sending").on(t.claimedAt).where(sql`state = 'sending'`),
+    index("mails_failed").on(t.finishedAt).where(sql`state = 'failed'`),
+    index("mails_kept").on(t.finishedAt).where(sql`num_nonnulls(address, data) > 0`),
+    check("mails_claimed", sql`(${t.state} = 'sending') = (${t.claimedAt} is not null)`),
+    check("mails_finished", sql`(${t.state} in ('due', 'sending')) = (${t.finishedAt} is null)`),
+    check("mails_secret", sql`${t.secret} is null or ${t.state} in ('due', 'sending')`),
+  ],
+);

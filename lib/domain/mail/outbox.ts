@@ -1,0 +1,21 @@
+import type { Db } from "@/db/client";
+import { now } from "@/lib/ground/clock";
+import { choiceKind, type MailKind } from "@/lib/ground/mail-kinds";
+import { defaultChoice, MAIL_KEPT_DAYS } from "./rules";
+import { findChoice, forgetMailsBefore } from "./store";
+import type { Choice } from "./types";
+
+/** What the worker does with the outbox. */
+export { claimMails, finishMail, markBounced, postponeMail, releaseAbandoned } from "./store";
+
+const DAY_MS = 24 * 60 * 60_000;
+
+/** What a person chose about a kind of message, or its defaults. */
+export async function choiceOf(db: Db, userId: string, kind: MailKind): Promise<Choice> {
+  return (await findChoice(db, userId, choiceKind(kind))) ?? defaultChoice(choiceKind(kind));
+}
+
+/** Deletes address and text of messages that ended more than 30 days ago. */
+export async function forgetOldMails(db: Db): Promise<void> {
+  await forgetMailsBefore(db, new Date(now().getTime() - MAIL_KEPT_DAYS * DAY_MS));
+}

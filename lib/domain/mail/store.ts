@@ -1,0 +1,175 @@
+import { and, eq, isNotNull, lt, or, type SQL, sql } from "drizzle-orm";
+import type { Db, Tx } from "@/db/client";
+import { mails, messageChoices, users } from "@/db/schema";
+import { mailKind } from "@/lib/ground/mail-kinds";
+import { seal, unseal } from "@/lib/ground/sealed";
+import { CLAIM_MS } from "./rules";
+import type { Choice, ClaimedMail, NewMail } from "./types";
+
+/** What the tokens of links are sealed for. */
+const SECRET = "mail link";
+
+/**
+ * Writes a message within the transaction of its cause; the outbox sends it once that is committed. Does nothing if the
+ * cause has one already. Ids only: texts and names are read when it is sent.
+ */
+export async function writeMail(
+  tx: Tx,
+  { kind, cause, userId, at, dueAt, address, locale, data, secret }: NewMail,
+): Promise<void> {
+  const { stream, push = false } = mailKind(kind);
+  await tx.execute(sql`select write_mail(${kind}, ${stream}::mail_stream, ${push}, ${cause}, ${userId}::uuid,
+    ${at.toISOString()}::timestamptz, ${dueAt?.toISOString() ?? null}::timestamptz, ${address ?? null}::text,
+    ${locale ?? null}::locale, ${data ? JSON.stringify(data) : null}::jsonb,
+    ${secret === undefined ? null : seal(SECRET, secret)}::text)`);
+}
+
+/** Messages that a server began to send so long ago that it must have died count as due. */
+const isAbandoned = (at: Date) =>
+  and(eq(mails.state, "sending"), lt(mails.claimedAt, new Date(at.getTime() - CLAIM_MS)));
+
+/**
+ * Takes messages that are due, account messages first, so that no other server sends them too. Servers skip what
+ * another one is taking.
+ */
+export async function claimMails(db: Db, limit: number, at: Date): Promise<ClaimedMail[]> {
+  // A subquery of the update could run more than once, and take more than the limit.
+  const due = db.$with("claimed").as(
+    db
+      .select({ id: mails.id })
+      .from(mails)
+      .where(and(eq(mails.state, "due"), sql`${mails.dueAt} <= ${at.toISOString()}::timestamptz`))
+      .orderBy(mails.stream, mails.dueAt)
+      .limit(limit)
+      .for("update", { skipLocked: true }),
+  );
+  const taken = await db
+    .with(due)
+    .update(mails)
+    .set({ state: "sending", claimedAt: at, attempts: sql`${mails.attempts} + 1` })
+    .from(users)
+    .where(and(eq(users.id, mails.userId), sql`${mails.id} in (select id from ${due})`))
+    .returning({
+      id: mails.id,
+      channel: mails.channel,
+      stream: mails.stream,
+      kind: mails.kind,
+      cause: mails.cause,
+      address: mails.address,
+      data: mails.data,
+      secret: mails.secret,
+      attempts: mails.attempts,
+      createdAt: mails.createdAt,
+      locale: sql<ClaimedMail["recipient"]["locale"]>`coalesce(${mails.locale}, ${users.preferredLanguage})`,
+      userId: users.id,
+      email: users.email,
+      username: users.username,
+      name: users.name,
+      erasedAt: users.erasedAt,
+      emailBouncedAt: users.emailBouncedAt,
+      newsSilencedAt: users.newsSilencedAt,
+    });
+  return taken.map(
+    ({
+      userId,
+      email,
+      username,
+      name,
+      locale,
+      erasedAt,
+      emailBouncedAt,
+      newsSilencedAt,
+      secret,
+      ...mail
+    }) => ({
+      ...mail,
+      secret: secret === null ? null : unseal(SECRET, secret),
+      recipient: {
+        id: userId,
+        email: erasedAt === null && email.includes("@") ? email : null,
+        username,
+        name,
+        locale,
+        isErased: erasedAt !== null,
+        isBounced: emailBouncedAt !== null,
+        isSilenced: newsSilencedAt !== null,
+      },
+    }),
+  );
+}
+
+/** Makes messages due again that a server took and never finished. Returns how many. */
+export async function releaseAbandoned(db: Db, at: Date): Promise<number> {
+  const rows = await db
+    .update(mails)
+    .set({ state: "due", claimedAt: null })
+    .where(isAbandoned(at))
+    .returning({ id: mails.id });
+  return rows.length;
+}
+
+/** This attempt's row: another server may have taken the message over meanwhile. */
+const ofAttempt = ({ id, attempts }: Pick<ClaimedMail, "id" | "attempts">) =>
+  and(eq(mails.id, id), eq(mails.state, "sending"), eq(mails.attempts, attempts));
+
+type Ending = {
+  state: "sent" | "failed" | "suppressed" | "cancelled";
+  at: Date;
+  /** Where it was sent to. */
+  address?: string;
+  reason?: string;
+};
+
+/** Records how a message ended. Its link's token is deleted. */
+export async function finishMail(
+  db: Db,
+  mail: Pick<ClaimedMail, "id" | "attempts">,
+  { state, at, address, reason = undefined }: Ending,
+): Promise<void> {
+  await db
+    .update(mails)
+    .set({
+      state,
+      finishedAt: at,
+      claimedAt: null,
+      secret: null,
+      reason: reason ?? null,
+      ...(address !== undefined && { address }),
+    })
+    .where(ofAttempt(mail));
+}
+
+/** Records that an attempt failed, and when the next one is. */
+export async function postponeMail(
+  db: Db,
+  mail: Pick<ClaimedMail, "id" | "attempts">,
+  { dueAt, reason }: { dueAt: Date; reason: string },
+): Promise<void> {
+  await db.update(mails).set({ state: "due", claimedAt: null, dueAt, reason }).where(ofAttempt(mail));
+}
+
+/** Deletes address and text of messages that came to an end before a time. */
+export async function forgetMailsBefore(db: Db, before: Date): Promise<void> {
+  await db
+    .update(mails)
+    .set({ address: null, data: null })
+    .where(and(lt(mails.finishedAt, before), or(isNotNull(mails.address), isNotNull(mails.data)) as SQL));
+}
+
+/** What a person chose about a kind; null for its defaults. */
+export async function findChoice(db: Db, userId: string, kind: ClaimedMail["kind"]): Promise<Choice | null> {
+  const { inApp, push, mail } = messageChoices;
+  const [row] = await db
+    .select({ inApp, push, mail })
+    .from(messageChoices)
+    .where(and(eq(messageChoices.userId, userId), eq(messageChoices.kind, kind)));
+  return row ?? null;
+}
+
+/** Marks an account's address as refusing mail, if it is still the account's. It counts as unproven from then on. */
+export async function markBounced(db: Db, userId: string, address: string, at: Date): Promise<void> {
+  await db
+    .update(users)
+    .set({ emailBouncedAt: at, emailVerified: null })
+    .where(and(eq(users.id, userId), eq(sql`lower(${users.email})`, address.toLowerCase())));
+}

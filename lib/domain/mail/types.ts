@@ -1,0 +1,57 @@
+import type { MailChannel, MailFrequency, MailKind, MailStream } from "@/lib/ground/mail-kinds";
+import type { Locale } from "@/lib/ground/vocabulary";
+
+/** What a message carries that cannot be read when it is sent. */
+export type MailData = Record<string, string | number | null>;
+
+/** A message to write within the transaction of its cause. */
+export type NewMail = {
+  kind: MailKind;
+  /** What it is about: the id of a row, or a day. A cause has one message of a kind to a person. */
+  cause: string;
+  userId: string;
+  at: Date;
+  /** When it is sent, if later. */
+  dueAt?: Date;
+  /** Where it goes, if not to the account's own address. */
+  address?: string;
+  /** For an account that no longer has a language. */
+  locale?: Locale;
+  data?: MailData;
+  /** The token of its link, in plain text. */
+  secret?: string;
+};
+
+/** The person that a message goes to, as they are when it is sent. */
+export type Recipient = {
+  id: string;
+  /** Null once the account is erased. */
+  email: string | null;
+  username: string;
+  name: string;
+  locale: Locale;
+  isErased: boolean;
+  /** The address refused a message for good. */
+  isBounced: boolean;
+  /** The person reported a message as unwanted. */
+  isSilenced: boolean;
+};
+
+/** A message that this server is to send now. */
+export type ClaimedMail = {
+  id: string;
+  channel: MailChannel;
+  stream: MailStream;
+  kind: MailKind;
+  cause: string;
+  address: string | null;
+  data: MailData | null;
+  /** The token of its link, in plain text. */
+  secret: string | null;
+  attempts: number;
+  createdAt: Date;
+  recipient: Recipient;
+};
+
+/** What a person chose about a kind, or its defaults. */
+export type Choice = { inApp: boolean; push: boolean; mail: MailFrequency };

@@ -1,0 +1,1 @@
+export { writeMail } from "./store";

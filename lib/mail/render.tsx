@@ -1,0 +1,71 @@
+import { render, toPlainText } from "@react-email/render";
+import type { ClaimedMail } from "@/lib/domain/mail/types";
+import { env } from "@/lib/ground/env";
+import { choiceKind, mailKind } from "@/lib/ground/mail-kinds";
+import type { OutgoingMail } from "@/lib/providers/mail/transport";
+import type { Message } from "./message";
+import { Layout } from "./parts";
+import type { MailTexts } from "./translator";
+import { unsubscribeAddress } from "./unsubscribe";
+
+export type Rendered = Pick<OutgoingMail, "subject" | "html" | "text" | "headers">;
+
+/** A message in its recipient's language, as HTML and as plain text, without any tracking. */
+export async function renderMail<View>(
+  mail: ClaimedMail,
+  { subject, preview, body }: Message<View>,
+  view: View,
+  texts: MailTexts,
+): Promise<Rendered> {
+  const { recipient, kind } = mail;
+  const canUnsubscribe = mailKind(choiceKind(kind)).mail?.includes("off") === true;
+  const unsubscribe = canUnsubscribe ? unsubscribeAddress(recipient.id, choiceKind(kind)) : null;
+  const html = await render(
+    <Layout
+      texts={texts}
+      preview={preview(texts, view)}
+      name={recipient.isErased ? null : recipient.name}
+      unsubscribe={unsubscribe}
+      reason={reasonOf(mail, texts)}
+    >
+      {body(texts, view)}
+    </Layout>,
+  );
+  return {
+    subject: subject(texts, view),
+    html,
+    text: plainText(html),
+    headers: {
+      "Auto-Submitted": "auto-generated",
+      "X-Steuntje-Kind": kind,
+      ...(unsubscribe !== null && {
+        "List-Unsubscribe": `<${unsubscribe}>`,
+        "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+      }),
+    },
+  };
+}
+
+function reasonOf({ stream, recipient }: ClaimedMail, { t, appName }: MailTexts): string {
+  if (recipient.isErased) return t("common.reasonErased", { appName });
+  return t(`common.reason.${stream}`, { appName, username: recipient.username });
+}
+
+/** The same without markup: links in full, amounts in lines, no address of the wordmark. */
+function plainText(html: string): string {
+  const text = toPlainText(html, {
+    wordwrap: 78,
+    selectors: [
+      { selector: "[data-skip-in-text=true]", format: "skip" },
+      { selector: "h1", options: { uppercase: false } },
+      { selector: "a", options: { hideLinkHrefIfSameAsText: true, linkBrackets: false, noAnchorUrl: true } },
+      { selector: "table.facts", format: "dataTable", options: { uppercaseHeaderCells: false } },
+    ],
+  });
+  return `${text.trim()}\n`;
+}
+
+/** `Message-ID` of a row's message: the same for every attempt. */
+export function messageIdOf(mailId: string): string {
+  return `<${mailId}@${new URL(env().appUrl).hostname}>`;
+}

@@ -1,0 +1,42 @@
+import { createFormatter, createTranslator, type Messages } from "next-intl";
+import { env } from "@/lib/ground/env";
+import { DAY, TIME } from "@/lib/ground/i18n/date-formats";
+import { formatMoney } from "@/lib/ground/money";
+import type { Locale } from "@/lib/ground/vocabulary";
+
+type MailTranslator = ReturnType<typeof createTranslator<Messages, "mail">>;
+type AnyTranslator = ReturnType<typeof createTranslator<Messages>>;
+
+/** What a message needs to speak the recipient's language. */
+export type MailTexts = {
+  locale: Locale;
+  /** The texts of messages: `mail.<key>`. */
+  t: MailTranslator;
+  /** Texts that screens have too, by their whole key. */
+  shared: AnyTranslator;
+  /** Cents as money. */
+  money: (cents: number) => string;
+  /** A day in the product's time zone. */
+  day: (at: Date) => string;
+  /** A day with the time. */
+  dayAndTime: (at: Date) => string;
+  appName: string;
+};
+
+/** The texts and formats of a language. */
+export async function mailTexts(locale: Locale): Promise<MailTexts> {
+  const { default: messages }: { default: Messages } = await import(`../../messages/${locale}.json`);
+  const { appName, currency, timeZone } = env();
+  const shared = createTranslator<Messages>({ locale, messages, timeZone });
+  const format = createFormatter({ locale, timeZone });
+  const day = (at: Date) => format.dateTime(at, DAY);
+  return {
+    locale,
+    t: createTranslator<Messages, "mail">({ locale, messages, namespace: "mail", timeZone }),
+    shared,
+    money: (cents) => formatMoney(cents, locale, currency),
+    day,
+    dayAndTime: (at) => shared("common.dateAtTime", { date: day(at), time: format.dateTime(at, TIME) }),
+    appName,
+  };
+}

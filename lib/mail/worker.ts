@@ -1,0 +1,193 @@
+import "server-only";
+import { v7 } from "uuid";
+import { type Db, db } from "@/db/client";
+import {
+  choiceOf,
+  claimMails,
+  finishMail,
+  markBounced,
+  postponeMail,
+  releaseAbandoned,
+} from "@/lib/domain/mail/outbox";
+import { nextAttempt, suppression } from "@/lib/domain/mail/rules";
+import type { ClaimedMail } from "@/lib/domain/mail/types";
+import { now } from "@/lib/ground/clock";
+import { env } from "@/lib/ground/env";
+import { underRequestId } from "@/lib/ground/request-context";
+import { count, inSpan } from "@/lib/ground/spans";
+import { MailRefused, type MailTransport, smtpTransport } from "@/lib/providers/mail/transport";
+import { log } from "@/lib/server/log";
+import { redact } from "@/lib/server/redact";
+import { KINDS } from "./kinds";
+import { messageIdOf, renderMail } from "./render";
+import { mailTexts } from "./translator";
+
+/** How many messages are sent at a time. */
+const LANES = 5;
+/** How long a message of another server's call waits at most; those of this server wake the worker. */
+const POLL_MS = 1_000;
+const ABANDONED_EVERY_MS = 10_000;
+const MAX_REASON = 300;
+
+/** What sends the outbox: the database, the mail server, and the sender's address. */
+export type MailContext = { db: Db; transport: MailTransport; from: string };
+
+/** Kept on globalThis because Next.js bundles the start-up and the routes apart. */
+const shared = globalThis as { steuntjeMailWakes?: Set<() => void> };
+shared.steuntjeMailWakes ??= new Set();
+const wakes = shared.steuntjeMailWakes;
+
+/** Sends what was just committed at once, instead of at the next poll. */
+export function wakeMail(): void {
+  for (const wake of wakes) wake();
+}
+
+/** Sends the outbox until it is stopped. */
+export class MailWorker {
+  readonly #context: MailContext;
+  readonly #active = new Set<Promise<void>>();
+  readonly #wake = () => {
+    this.#isAwake = true;
+    this.#resume?.();
+  };
+  #isAwake = false;
+  #resume: (() => void) | null = null;
+  #stopped = false;
+  #released = 0;
+  #run: Promise<void> = Promise.resolve();
+
+  constructor(context: MailContext) {
+    this.#context = context;
+  }
+
+  start(): void {
+    wakes.add(this.#wake);
+    this.#run = this.#loop();
+  }
+
+  /** Takes no more messages, and waits until those on their way are sent. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    this.#wake();
+    await this.#run;
+    await Promise.all(this.#active);
+    wakes.delete(this.#wake);
+    this.#context.transport.close();
+  }
+
+  async #loop(): Promise<void> {
+    while (!this.#stopped) {
+      this.#isAwake = false;
+      const free = LANES - this.#active.size;
+      const claimed = await this.#claim(free);
+      for (const mail of claimed) this.#take(mail);
+      if (claimed.length === free) await Promise.race(this.#active);
+      else if (!this.#stopped) await this.#pause();
+    }
+  }
+
+  async #claim(limit: number): Promise<ClaimedMail[]> {
+    const at = now();
+    try {
+      if (at.getTime() - this.#released >= ABANDONED_EVERY_MS) {
+        this.#released = at.getTime();
+        const released = await releaseAbandoned(this.#context.db, at);
+        if (released > 0) log.warn({ released }, "messages that a server never finished are sent again");
+      }
+      return await claimMails(this.#context.db, limit, at);
+    } catch (error) {
+      log.error({ err: error }, "the outbox could not be read");
+      return [];
+    }
+  }
+
+  #take(mail: ClaimedMail): void {
+    const sending = underRequestId(v7(), () =>
+      inSpan("send mail", { kind: mail.kind }, () => deliver(this.#context, mail)),
+    )
+      .catch((error: unknown) => log.error({ mail: mail.id, err: error }, "a message could not be recorded"))
+      .finally(() => this.#active.delete(sending));
+    this.#active.add(sending);
+  }
+
+  /** Until it is woken, or a second has passed. */
+  async #pause(): Promise<void> {
+    if (this.#isAwake) return;
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, POLL_MS);
+      this.#resume = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+    this.#resume = null;
+  }
+}
+
+/** Sends one message, and records how it ended. An error of the mail server is tried again with growing waits. */
+export async function deliver(context: MailContext, mail: ClaimedMail): Promise<void> {
+  const { db } = context;
+  const outcome = await attempt(context, mail).catch(
+    (error: unknown): Outcome => ({ failure: error instanceof Error ? error : new Error(String(error)) }),
+  );
+  const at = now();
+  if ("failure" in outcome) {
+    const reason = redact(messageOf(outcome.failure)).slice(0, MAX_REASON);
+    const isFinal = outcome.failure instanceof MailRefused;
+    const dueAt = isFinal ? null : nextAttempt(mail.attempts, at);
+    if (dueAt) await postponeMail(db, mail, { dueAt, reason });
+    else await finishMail(db, mail, { state: "failed", at, reason });
+    log.warn({ mail: mail.id, kind: mail.kind, attempts: mail.attempts, reason }, "a message was not sent");
+    if (outcome.failure instanceof MailRefused && outcome.failure.isAddressUnknown) {
+      const address = mail.address ?? mail.recipient.email;
+      if (address !== null) await markBounced(db, mail.recipient.id, address, at);
+    }
+    count("steuntje.mails", { kind: mail.kind, state: dueAt ? "retry" : "failed" }, 1);
+    return;
+  }
+  await finishMail(db, mail, { ...outcome, at });
+  count("steuntje.mails", { kind: mail.kind, state: outcome.state }, 1);
+}
+
+type Outcome =
+  | { state: "sent"; address: string }
+  | { state: "suppressed" | "cancelled"; reason: string }
+  | { failure: Error };
+
+async function attempt({ db, transport, from }: MailContext, mail: ClaimedMail): Promise<Outcome> {
+  const { recipient, kind } = mail;
+  const address = mail.address ?? recipient.email;
+  if (address === null) return { state: "cancelled", reason: "the account has no address" };
+  const suppressed = suppression(mail, await choiceOf(db, recipient.id, kind));
+  if (suppressed !== null) return { state: "suppressed", reason: suppressed };
+  const definition = KINDS[kind];
+  if (!definition) throw new MailRefused(`there is no message ${kind}`, false);
+  const view = await definition.load(db, mail);
+  if (view === null) return { state: "cancelled", reason: "there is nothing to say any more" };
+  const rendered = await renderMail(mail, definition, view, await mailTexts(recipient.locale));
+  await transport.send({ ...rendered, messageId: messageIdOf(mail.id), from, to: address });
+  return { state: "sent", address };
+}
+
+function messageOf(error: Error): string {
+  return `${error.name}: ${error.message}`;
+}
+
+let worker: MailWorker | null = null;
+
+/** Starts sending, where a mail server is configured. */
+export function startMail(): void {
+  const { mail } = env();
+  if (!mail) {
+    log.warn("no mail is sent: SMTP_URL is not set");
+    return;
+  }
+  const transport = smtpTransport(mail.smtpUrl, { connections: LANES });
+  worker = new MailWorker({ db: db(), transport, from: mail.from });
+  worker.start();
+}
+
+/** Finishes what is being sent. */
+export async function stopMail(): Promise<void> {
+  await worker?.stop();
+}

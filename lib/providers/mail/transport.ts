@@ -1,0 +1,86 @@
+import { createTransport, type NodemailerError } from "nodemailer";
+
+/** A rendered message. */
+export type OutgoingMail = {
+  /** With angle brackets; the same for every attempt, so that a repeated message is recognised. */
+  messageId: string;
+  from: string;
+  to: string;
+  subject: string;
+  html: string;
+  text: string;
+  /** Headers beside those of every message, each sent on one line (RFC 8058 with DKIM). */
+  headers: Record<string, string>;
+};
+
+/** Sends mail. */
+export interface MailTransport {
+  /** Resolves once the mail server has taken the message. @throws MailRefused, or an error worth another attempt */
+  send(mail: OutgoingMail): Promise<void>;
+  close(): void;
+}
+
+/**
+ * The mail server refuses a message for good. `isAddressUnknown`: because of its recipient, so that no other message
+ * can reach that address.
+ */
+export class MailRefused extends Error {
+  override name = "MailRefused";
+
+  constructor(
+    message: string,
+    readonly isAddressUnknown: boolean,
+  ) {
+    super(message);
+  }
+}
+
+/** Together below the time after which another server takes over a message. */
+const TIMEOUTS = {
+  dnsTimeout: 10_000,
+  connectionTimeout: 15_000,
+  greetingTimeout: 15_000,
+  socketTimeout: 30_000,
+};
+
+/** The mail server at `smtp://` or `smtps://`, over a few kept connections. */
+export function smtpTransport(url: string, { connections }: { connections: number }): MailTransport {
+  const transport = createTransport({
+    pool: true,
+    url,
+    maxConnections: connections,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+    ...TIMEOUTS,
+  });
+  return {
+    async send({ headers, ...mail }) {
+      try {
+        await transport.sendMail({
+          ...mail,
+          headers: Object.fromEntries(
+            Object.entries(headers).map(([name, value]) => [name, { prepared: true, value }]),
+          ),
+        });
+      } catch (error) {
+        throw refusalIn(error) ?? error;
+      }
+    },
+    close: () => transport.close(),
+  };
+}
+
+/** What a mail server answers about an address that will never receive mail (RFC 3463: 5.1.x, 5.2.1). */
+const NO_SUCH_ADDRESS = /\b5\.(?:1\.\d+|2\.1)\b/;
+const POLICY = /\b5\.7\.\d+\b/;
+
+/** A refusal for good; null for any other error. */
+function refusalIn(error: unknown): MailRefused | null {
+  const { permanent, responseCode, response = "", command = "" } = error as NodemailerError;
+  if (permanent !== true || command.startsWith("AUTH")) return null;
+  const isAboutAddress = responseCode === 550 || NO_SUCH_ADDRESS.test(response);
+  return new MailRefused(
+    `${command} ${response}`.trim(),
+    command === "RCPT TO" && isAboutAddress && !POLICY.test(response),
+  );
+}

@@ -1,0 +1,170 @@
+import { eq, sql } from "drizzle-orm";
+import { afterEach, describe, expect, it } from "vitest";
+import { mails, messageChoices, users } from "@/db/schema";
+import { claimMails, releaseAbandoned } from "@/lib/domain/mail/outbox";
+import { CLAIM_MS, nextAttempt } from "@/lib/domain/mail/rules";
+import { writeMail } from "@/lib/domain/mail/write";
+import { now, setClock } from "@/lib/ground/clock";
+import { MailRefused } from "@/lib/providers/mail/transport";
+import { openBooks } from "../support/books";
+import { start, tell } from "../support/giving";
+import { Inbox, mailsOf, sendOutbox } from "../support/outbox";
+import { addPerson, addRequest } from "../support/people";
+
+const { database, card, context } = openBooks();
+
+afterEach(async () => {
+  setClock();
+  await database.db.delete(mails);
+});
+
+async function give(amount = "25.00", options: Parameters<typeof addPerson>[1] = {}) {
+  const owner = await addPerson(database.db, { preferredLanguage: "nl" });
+  const donor = await addPerson(database.db, { preferredLanguage: "en", ...options });
+  const request = await addRequest(database.db, owner, { goal: 10_000, item: "A red bicycle" });
+  const given = await start(context, donor, request, amount);
+  card.pay(given.paymentId);
+  await tell(context, given.paymentId);
+  return { owner, donor, request, given };
+}
+
+const emailOf = async (id: string) =>
+  (await database.db.select({ email: users.email }).from(users).where(eq(users.id, id)))[0]?.email ?? "";
+
+describe("the outbox", () => {
+  it("gets the receipt and the requester's message with the donation, once however often it is settled", async () => {
+    const { owner, donor, given } = await give();
+    await tell(context, given.paymentId);
+    expect(await mailsOf(database.db, donor.id)).toMatchObject([
+      { kind: "gift_receipt", stream: "money", cause: given.donationId, state: "due", channel: "mail" },
+    ]);
+    expect(await mailsOf(database.db, owner.id)).toMatchObject([{ kind: "gift_received", state: "due" }]);
+  });
+
+  it("sends each in the recipient's language, with the amounts of the screen and no amount in the subject", async () => {
+    const { owner, donor } = await give();
+    const inbox = new Inbox();
+    await sendOutbox(database.db, inbox);
+    const [receipt] = inbox.to(await emailOf(donor.id));
+    expect(receipt?.subject).toBe("Your receipt");
+    expect(receipt?.text).toContain("A red bicycle");
+    expect(receipt?.text).toMatch(/Donation\s+€25\.00\n.*Service fee \(2%\)\s+€0\.50\n.*Total\s+€25\.50/);
+    expect(receipt?.html).toContain("€25.50");
+    expect(receipt?.headers).not.toHaveProperty("List-Unsubscribe");
+    const [message] = inbox.to(await emailOf(owner.id));
+    expect(message?.subject).not.toMatch(/25/);
+    expect(message?.html).toContain('lang="nl"');
+    expect(message?.headers["List-Unsubscribe"]).toMatch(/^<http[^\s]+kind=gift_received[^\s]+>$/);
+    expect(message?.headers["List-Unsubscribe-Post"]).toBe("List-Unsubscribe=One-Click");
+    expect(await mailsOf(database.db, donor.id)).toMatchObject([{ state: "sent", address: receipt?.to }]);
+  });
+
+  it("does not name a donor who became anonymous between the gift and the sending", async () => {
+    const { owner, donor } = await give();
+    await database.db.update(users).set({ anonymousProfile: true }).where(eq(users.id, donor.id));
+    const inbox = new Inbox();
+    await sendOutbox(database.db, inbox);
+    const [message] = inbox.to(await emailOf(owner.id));
+    const [{ username, name } = { username: "?", name: "?" }] = await database.db
+      .select({ username: users.username, name: users.name })
+      .from(users)
+      .where(eq(users.id, donor.id));
+    for (const part of [message?.subject, message?.html, message?.text]) {
+      expect(part).not.toContain(username);
+      expect(part).not.toContain(name);
+    }
+  });
+
+  it("takes account messages first, and each message by one server only", async () => {
+    const person = await addPerson(database.db);
+    await database.db.transaction(async (tx) => {
+      for (let index = 0; index < 30; index += 1) {
+        await writeMail(tx, { kind: "gift_receipt", cause: `gift ${index}`, userId: person.id, at: now() });
+      }
+      await writeMail(tx, {
+        kind: "reset_password",
+        cause: "link",
+        userId: person.id,
+        at: now(),
+        secret: "token",
+      });
+    });
+    const [first] = await claimMails(database.db, 1, now());
+    expect(first).toMatchObject({ kind: "reset_password", secret: "token", attempts: 1 });
+    const rest = await Promise.all(Array.from({ length: 10 }, () => claimMails(database.db, 5, now())));
+    const ids = rest.flat().map(({ id }) => id);
+    expect(ids).toHaveLength(30);
+    expect(new Set(ids).size).toBe(30);
+  });
+
+  it("sends again what a dead server never finished, under the same Message-ID", async () => {
+    await give();
+    const begun = now();
+    const [lost] = await claimMails(database.db, 1, begun);
+    expect(await releaseAbandoned(database.db, new Date(begun.getTime() + CLAIM_MS))).toBe(0);
+    expect(await releaseAbandoned(database.db, new Date(begun.getTime() + CLAIM_MS + 1))).toBe(1);
+    const sent = await sendOutbox(database.db);
+    expect(sent.map(({ messageId }) => messageId)).toContain(`<${lost?.id}@localhost>`);
+    expect(new Set(sent.map(({ messageId }) => messageId)).size).toBe(2);
+  });
+
+  it("waits longer after each failure and gives up in the end", async () => {
+    const { donor } = await give();
+    const inbox = new Inbox();
+    inbox.refuse = () => new Error("connect ECONNREFUSED to somebody@example.org");
+    let at = now();
+    const waits: number[] = [];
+    for (;;) {
+      setClock(() => at);
+      await sendOutbox(database.db, inbox);
+      const [mail] = await mailsOf(database.db, donor.id);
+      if (mail?.state === "failed") break;
+      expect(mail).toMatchObject({ state: "due", reason: "Error: connect ECONNREFUSED to [e-mail]" });
+      waits.push((mail?.dueAt.getTime() ?? 0) - at.getTime());
+      at = mail?.dueAt ?? at;
+    }
+    expect(waits).toHaveLength(8);
+    expect(waits).toEqual([...waits].sort((a, b) => a - b));
+    expect(nextAttempt(9, at)).toBeNull();
+  });
+
+  it("gives up at once what is refused for good, and marks the address", async () => {
+    const { donor } = await give();
+    const inbox = new Inbox();
+    inbox.refuse = () => new MailRefused("RCPT TO 550 5.1.1 no such user", true);
+    await sendOutbox(database.db, inbox);
+    expect(await mailsOf(database.db, donor.id)).toMatchObject([{ state: "failed" }]);
+    const [row] = await database.db.select().from(users).where(eq(users.id, donor.id));
+    expect(row).toMatchObject({ emailVerified: null });
+    expect(row?.emailBouncedAt).not.toBeNull();
+  });
+
+  it("judges a choice when the message is sent", async () => {
+    const { owner } = await give();
+    await database.db
+      .insert(messageChoices)
+      .values({ userId: owner.id, kind: "gift_received", inApp: true, push: true, mail: "off" });
+    const inbox = new Inbox();
+    await sendOutbox(database.db, inbox);
+    expect(inbox.to(await emailOf(owner.id))).toEqual([]);
+    expect(await mailsOf(database.db, owner.id)).toMatchObject([
+      { state: "suppressed", reason: "mail is off for this kind" },
+    ]);
+  });
+
+  it("writes push messages only for people whose browsers receive them", async () => {
+    const person = await addPerson(database.db);
+    await database.db.execute(sql`insert into push_subscriptions (id, user_id, endpoint, p256dh, auth, created_at)
+      values (gen_random_uuid(), ${person.id}, 'https://push.example/1', 'key', 'secret', now())`);
+    await database.db.transaction(async (tx) => {
+      await writeMail(tx, { kind: "gift_received", cause: "gift", userId: person.id, at: now() });
+      await writeMail(tx, { kind: "gift_receipt", cause: "gift", userId: person.id, at: now() });
+    });
+    const written = await mailsOf(database.db, person.id);
+    expect(written.map(({ kind, channel }) => `${kind} ${channel}`).sort()).toEqual([
+      "gift_receipt mail",
+      "gift_received mail",
+      "gift_received push",
+    ]);
+  });
+});
