@@ -19,7 +19,7 @@ async function start(): Promise<void> {
     console.error(error instanceof ConfigurationError ? `Configuration: ${error.message}` : error);
     process.exit(1);
   }
-  const { development, mail, telemetry } = env();
+  const { development, telemetry } = env();
   if (!development) {
     logConsoleErrors();
     // A development server sends changes to its pages over an upgraded connection.
@@ -34,7 +34,6 @@ async function start(): Promise<void> {
   startHousekeeping();
   startMail();
   void warnOfDemoPeople();
-  if (mail === null) log.warn({}, "no mail is sent, as SMTP_URL and MAIL_FROM are not set");
   // A development server is restarted all the time, and has nothing to finish.
   if (!development) stopGracefully(stopTelemetry || undefined);
 }
