@@ -20,10 +20,14 @@ export async function insertSession(
       db
         .select({
           sid: sql<string>`${sid}::text`.as("sid"),
+          id: sql<string>`gen_random_uuid()`.as("id"),
           sess: sql`${JSON.stringify({ userId })}::jsonb`.as("sess"),
           expire: sql<Date>`${expires.toISOString()}::timestamptz`.as("expire"),
           createdAt: sql<Date>`${since.toISOString()}::timestamptz`.as("created_at"),
           provenAt: sql<Date>`${provenAt.toISOString()}::timestamptz`.as("proven_at"),
+          lastUsedAt: sql<Date>`${since.toISOString()}::timestamptz`.as("last_used_at"),
+          device: sql<string | null>`null::text`.as("device"),
+          network: sql<string | null>`null::text`.as("network"),
         })
         .from(users)
         .where(and(eq(users.id, userId), isNull(users.erasedAt)))
