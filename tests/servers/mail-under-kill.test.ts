@@ -12,7 +12,7 @@ import { startStack } from "../support/stack";
 const DEEDS = process.env.TEST_LONG ? 10_000 : 300;
 /** Every so many deeds one more is begun and taken back. */
 const TAKEN_BACK_EVERY = 10;
-const KILL_EVERY_MS = 2_500;
+const KILL_EVERY_MS = process.env.TEST_LONG ? 15_000 : 2_500;
 const PATIENCE_MS = process.env.TEST_LONG ? 540_000 : 100_000;
 
 let running: Awaited<ReturnType<typeof startStack>>;
