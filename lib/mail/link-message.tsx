@@ -1,6 +1,6 @@
 import { openLink } from "@/lib/domain/accounts/queries";
 import { message } from "./message";
-import { originOf, OriginFacts } from "./origin";
+import { OriginFacts, originOf } from "./origin";
 import { ActionButton, Muted, Paragraph, Title } from "./parts";
 
 /** The kinds whose point is a link that is used once. */

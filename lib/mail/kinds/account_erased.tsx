@@ -1,5 +1,5 @@
 import { message } from "../message";
-import { originOf, OriginFacts } from "../origin";
+import { OriginFacts, originOf } from "../origin";
 import { Paragraph, Title } from "../parts";
 
 /** The last message of an account: it was erased. What it says was taken from the account before. */

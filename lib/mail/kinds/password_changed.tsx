@@ -1,5 +1,5 @@
 import { message } from "../message";
-import { originOf, OriginFacts } from "../origin";
+import { OriginFacts, originOf } from "../origin";
 import { ActionButton, Paragraph, Title } from "../parts";
 
 /** Tells the owner that the password was replaced, and until when payouts are held if it was reset by mail. */

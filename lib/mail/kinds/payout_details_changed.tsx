@@ -1,6 +1,6 @@
 import type { AccountChange } from "@/lib/ground/vocabulary";
 import { message } from "../message";
-import { originOf, OriginFacts } from "../origin";
+import { OriginFacts, originOf } from "../origin";
 import { ActionButton, Paragraph, PathLink, Title } from "../parts";
 
 /** The changes that it tells of: those of payout details. */
