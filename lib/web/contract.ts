@@ -2,11 +2,11 @@ import { z } from "zod";
 import { isEmoji } from "@/lib/domain/accounts/rules";
 import {
   forgotPasswordSchema,
+  linkSchema,
   loginSchema,
   registerSchema,
   resetPasswordSchema,
   updateUserSchema,
-  useLinkSchema,
 } from "@/lib/domain/accounts/schema";
 import {
   applyBoostSchema,
@@ -142,7 +142,8 @@ export const contract = define({
   forgotPassword: {
     method: "POST",
     path: "/api/auth/forgot-password",
-    summary: "Send a link for a new password to an e-mail address, if it has an account; the answer does not tell",
+    summary:
+      "Send a link for a new password to an e-mail address, if it has an account; the answer does not tell",
     access: "public",
     body: forgotPasswordSchema,
     status: 200,
@@ -166,7 +167,7 @@ export const contract = define({
     path: "/api/auth/confirm-email",
     summary: "Prove an account's e-mail address by the link of a message",
     access: "public",
-    body: useLinkSchema,
+    body: linkSchema,
     status: 200,
     answer: success,
     errors: ["LINK_INVALID", "RATE_LIMITED"],
@@ -177,7 +178,7 @@ export const contract = define({
     path: "/api/auth/change-email",
     summary: "Change an account's e-mail address by the link that was sent to the new one",
     access: "public",
-    body: useLinkSchema,
+    body: linkSchema,
     status: 200,
     answer: success,
     errors: ["LINK_INVALID", "EMAIL_EXISTS", "RATE_LIMITED"],
@@ -188,7 +189,7 @@ export const contract = define({
     path: "/api/auth/undo-email",
     summary: "Restore an account's e-mail address by the link that was sent there; ends all sessions",
     access: "public",
-    body: useLinkSchema,
+    body: linkSchema,
     status: 200,
     answer: success,
     errors: ["LINK_INVALID", "EMAIL_EXISTS", "RATE_LIMITED"],

@@ -39,5 +39,7 @@ export async function changePassword(
 /** @throws AppError VALIDATION_ERROR when a password is not the one of this hash */
 export async function requirePassword(stored: string | null, typed: string, field: string): Promise<void> {
   if (await verifyPassword(stored, typed)) return;
-  throw new AppError("VALIDATION_ERROR", { fields: { [field]: typed ? "passwordWrong" : "passwordRequired" } });
+  throw new AppError("VALIDATION_ERROR", {
+    fields: { [field]: typed ? "passwordWrong" : "passwordRequired" },
+  });
 }

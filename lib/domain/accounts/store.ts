@@ -130,7 +130,10 @@ export async function lockHolders(
 }
 
 type Access = Partial<
-  Pick<typeof users.$inferInsert, "email" | "emailVerified" | "emailBouncedAt" | "password" | "payoutsHeldUntil">
+  Pick<
+    typeof users.$inferInsert,
+    "email" | "emailVerified" | "emailBouncedAt" | "password" | "payoutsHeldUntil"
+  >
 >;
 
 /** Changes how an account is entered. */

@@ -15,5 +15,7 @@ export async function takeAddress(tx: Tx, holder: Holder | null, at: Date): Prom
     throw new AppError("EMAIL_EXISTS", { fields: { email: "emailExists" } });
   }
   await loseAddress(tx, holder.id, at);
-  await notifyOfAccountChanges(tx, [{ userId: holder.id, accountChange: "email_lost", ...NOWHERE, createdAt: at }]);
+  await notifyOfAccountChanges(tx, [
+    { userId: holder.id, accountChange: "email_lost", ...NOWHERE, createdAt: at },
+  ]);
 }

@@ -1,6 +1,6 @@
 import type { Tx } from "@/db/client";
-import { addressOf } from "@/lib/domain/accounts/rules";
 import { holdErasedUsername } from "@/lib/domain/accounts/hold-username";
+import { addressOf } from "@/lib/domain/accounts/rules";
 import { writeMail } from "@/lib/domain/mail/write";
 import { discardAllPhotos } from "@/lib/domain/photos/request-photo";
 import { lockPlaces } from "@/lib/domain/requests/guards";
@@ -39,5 +39,13 @@ async function writeFarewell(
 ): Promise<void> {
   const address = addressOf(email);
   if (isDemo || address === null) return;
-  await writeMail(tx, { kind: "account_erased", cause: id, userId: id, at, address, locale, data: { username } });
+  await writeMail(tx, {
+    kind: "account_erased",
+    cause: id,
+    userId: id,
+    at,
+    address,
+    locale,
+    data: { username },
+  });
 }
