@@ -57,9 +57,9 @@ function plainText(html: string): string {
     wordwrap: 78,
     selectors: [
       { selector: "[data-skip-in-text=true]", format: "skip" },
-      { selector: "h1", options: { uppercase: false } },
+      ...["h1", "h2"].map((selector) => ({ selector, options: { uppercase: false } })),
       { selector: "a", options: { hideLinkHrefIfSameAsText: true, linkBrackets: false, noAnchorUrl: true } },
-      { selector: "table.facts", format: "dataTable", options: { uppercaseHeaderCells: false } },
+      { selector: "table.data", format: "dataTable", options: { uppercaseHeaderCells: false } },
     ],
   });
   return `${text.trim()}\n`;
