@@ -20,7 +20,8 @@ import { MailRefused, type MailTransport, smtpTransport } from "@/lib/providers/
 import { log } from "@/lib/server/log";
 import { redact } from "@/lib/server/redact";
 import { KINDS } from "./kinds";
-import { messageIdOf, renderMail } from "./render";
+import { messageIdOf } from "./message-id";
+import { renderMail } from "./render";
 import { mailTexts } from "./translator";
 import { wakes } from "./wake";
 

@@ -7,6 +7,7 @@ import { boostPurchases, donations, newId, photos, requests, subscriptions, user
 import { updateUserSchema } from "@/lib/domain/accounts/schema";
 import { applyBoostSchema, buyBoostsSchema } from "@/lib/domain/boosts/schema";
 import { walletDonationSchema } from "@/lib/domain/donations/schema";
+import { chooseMessagesSchema } from "@/lib/domain/mail/schema";
 import { createRequestSchema, emojiChoiceSchema } from "@/lib/domain/requests/schema";
 import { subscribeSchema } from "@/lib/domain/subscriptions/schema";
 import { type Call, contract } from "@/lib/web/contract";
@@ -140,6 +141,7 @@ const CASES: [string, Case][] = [
   call("updateUser", users, async () => ({ body: { hideGivenAmount: true } })),
   call("eraseAccount", users, async () => ({ body: { username: "not one's own" } })),
   call("login", users, async () => ({ body: { username: "nobody.at-all", password: "not the password" } })),
+  call("resubscribe", users, async () => ({ body: { mail: "now" } })),
   call("createRequest", requests, async () => ({ body: wish })),
   call("applyBoost", requests, async (people) => ({
     params: { id: await make.request(site, people) },
@@ -156,6 +158,10 @@ const CASES: [string, Case][] = [
   })),
   call("uploadPhoto", photos, async () => ({ body: {} })),
   action("updateSettingsAction", users, updateUserSchema.shape, async () => ({ hideGivenAmount: true })),
+  action("chooseMessagesAction", users, chooseMessagesSchema.shape, async () => ({
+    kind: "gift_received",
+    push: false,
+  })),
   action("createRequestAction", requests, createRequestSchema.shape, async () => wish),
   action("deleteRequestAction", users, { id: true }, async (people) => ({
     id: await make.request(site, people),

@@ -143,6 +143,29 @@ export const ACCESS: Record<string, Row> = {
     outcomes: all("BAD_SIGNATURE"),
     fromElsewhere: "a provider's event is judged by its signature, and the caller's cookies are not read",
   },
+  "POST /api/webhooks/mail": {
+    ask: () => ({ body: "Subject: x\r\n\r\n", headers: { "content-type": "message/rfc822" } }),
+    outcomes: all("BAD_SIGNATURE"),
+    fromElsewhere: "a report is judged by its secret, and the caller's cookies are not read",
+  },
+  "GET /api/unsubscribe": { outcomes: all("→ /unsubscribe") },
+  "POST /api/unsubscribe": {
+    of: "person",
+    ask: (id) => ({
+      query: `person=${id}&kind=gift_received&key=x`,
+      body: "List-Unsubscribe=One-Click",
+      headers: form,
+    }),
+    outcomes: all("BAD_SIGNATURE"),
+    unknown: "BAD_SIGNATURE",
+    fromElsewhere: "judged by the signature of its address alone, because mail programs send it (RFC 8058)",
+  },
+  "DELETE /api/unsubscribe": {
+    of: "person",
+    ask: (id) => ({ query: `person=${id}&kind=gift_received&key=x`, body: { mail: "now" } }),
+    outcomes: all("BAD_SIGNATURE"),
+    unknown: "BAD_SIGNATURE",
+  },
   "GET /api/sandbox/{path}": { ask: () => ({ path: "/api/sandbox/v1/charges" }), outcomes: all("NOT_FOUND") },
   "POST /api/sandbox/{path}": {
     ask: () => ({ path: "/api/sandbox/v1/refunds", body: "charge=ch_1", headers: form }),
@@ -184,6 +207,7 @@ export const ACCESS: Record<string, Row> = {
   "page /settings/security": { outcomes: page("/settings/security") },
   "page /request": { outcomes: page("/request") },
   "page /subscription": { outcomes: page("/subscription") },
+  "page /unsubscribe": { outcomes: all(200) },
   "page /{rest}": {
     outcomes: visitors<Outcome>("→ /auth?next=%2Fno-such-page", "→ /"),
     ask: () => ({ path: "/no-such-page" }),
@@ -241,6 +265,7 @@ export const ACTIONS: Record<string, ActionRow> = {
   },
   updateSettingsAction: { args: () => [{ hideGivenAmount: true }], outcomes: people("ok") },
   chooseLanguageAction: { args: () => ["de"], outcomes: all("ok") },
+  chooseMessagesAction: { args: () => [{ kind: "gift_received", push: false }], outcomes: people("ok") },
   subscribeAction: { args: () => [{ tier: "gold", method: "stripe" }], outcomes: people("ok") },
   cancelSubscriptionAction: { args: () => [{}], outcomes: people("NOT_SUBSCRIBED") },
 };

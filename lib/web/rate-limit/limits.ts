@@ -25,6 +25,8 @@ export const LIMITS = {
   returnAddress: { max: 300, seconds: 5 * MINUTE, per: "address" },
   returnPayment: { max: 60, seconds: 5 * MINUTE, per: "payment" },
   walletEventAddress: { max: 60, seconds: 5 * MINUTE, per: "address" },
+  unsubscribeAddress: { max: 300, seconds: 5 * MINUTE, per: "address" },
+  mailReportAddress: { max: 60, seconds: 5 * MINUTE, per: "address" },
   sandboxAddress: { max: 600, seconds: 5 * MINUTE, per: "address" },
   updateUser: { max: 60, seconds: 10 * MINUTE, per: "person" },
   changePicture: { max: 20, seconds: HOUR, per: "person" },
