@@ -4,7 +4,7 @@ import { mails, messageChoices, users } from "@/db/schema";
 import { mailKind } from "@/lib/ground/mail-kinds";
 import { seal, unseal } from "@/lib/ground/sealed";
 import { CLAIM_MS } from "./rules";
-import type { Choice, ClaimedMail, NewMail } from "./types";
+import type { Choice, ClaimedMail, MailData, NewMail } from "./types";
 
 /** What the tokens of links are sealed for. */
 const SECRET = "mail link";
@@ -139,13 +139,16 @@ export async function finishMail(
     .where(ofAttempt(mail));
 }
 
-/** Records that an attempt failed, and when the next one is. */
+/** Records that an attempt failed, when the next one is, and what that has to know. */
 export async function postponeMail(
   db: Db,
   mail: Pick<ClaimedMail, "id" | "attempts">,
-  { dueAt, reason }: { dueAt: Date; reason: string },
+  { dueAt, reason, data }: { dueAt: Date; reason: string; data?: MailData | undefined },
 ): Promise<void> {
-  await db.update(mails).set({ state: "due", claimedAt: null, dueAt, reason }).where(ofAttempt(mail));
+  await db
+    .update(mails)
+    .set({ state: "due", claimedAt: null, dueAt, reason, ...(data && { data }) })
+    .where(ofAttempt(mail));
 }
 
 /** Deletes address and text of messages that came to an end before a time. */
