@@ -1,5 +1,6 @@
 "use server";
 
+import { refresh } from "next/cache";
 import { headers } from "next/headers";
 import { db } from "@/db/client";
 import { pushEndpointSchema, pushSubscriptionSchema } from "@/lib/domain/push/schema";
@@ -12,6 +13,7 @@ export const subscribePushAction = action(
   { input: pushSubscriptionSchema, limits: "changePush" },
   async ({ viewer, input }) => {
     await subscribePush(db(), viewer.id, input, whereabouts(await headers()).device);
+    refresh();
     return null;
   },
 );
@@ -21,6 +23,7 @@ export const unsubscribePushAction = action(
   { input: pushEndpointSchema, limits: "changePush" },
   async ({ viewer, input }) => {
     await unsubscribePush(db(), viewer.id, input.endpoint);
+    refresh();
     return null;
   },
 );

@@ -12,4 +12,10 @@ export const pushSubscriptionSchema = z.object({
 });
 export type NewSubscription = z.output<typeof pushSubscriptionSchema>;
 
+/** A browser's new subscription, with the endpoint that it replaces. */
+export const renewPushSchema = z.object({
+  endpoint: z.string().max(MAX_ENDPOINT),
+  subscription: pushSubscriptionSchema,
+});
+
 export const pushEndpointSchema = pushSubscriptionSchema.pick({ endpoint: true });

@@ -37,11 +37,17 @@ export async function findSubscriptions(db: Db, userId: string): Promise<Subscri
     .orderBy(asc(pushSubscriptions.createdAt), asc(pushSubscriptions.id));
 }
 
-/** Removes a person's subscription by its endpoint, if it is theirs. */
-export async function deleteByEndpoint(db: Db, userId: string, endpoint: string): Promise<void> {
-  await db
+/** Removes and returns a person's subscription by its endpoint; null if it is not theirs. */
+export async function deleteByEndpoint(
+  db: Db,
+  userId: string,
+  endpoint: string,
+): Promise<Subscription | null> {
+  const [row] = await db
     .delete(pushSubscriptions)
-    .where(and(eq(pushSubscriptions.userId, userId), eq(pushSubscriptions.endpoint, endpoint)));
+    .where(and(eq(pushSubscriptions.userId, userId), eq(pushSubscriptions.endpoint, endpoint)))
+    .returning();
+  return row ?? null;
 }
 
 /** Removes a subscription that ended, unless its browser subscribed anew meanwhile. */

@@ -1,11 +1,12 @@
 import { ECDH } from "node:crypto";
+import type { z } from "zod";
 import type { Db } from "@/db/client";
 import { lockErased } from "@/lib/domain/users/guards";
 import { now } from "@/lib/ground/clock";
 import { env } from "@/lib/ground/env";
 import { AppError } from "@/lib/ground/errors";
 import { isPushEndpoint, MAX_SUBSCRIPTIONS } from "./rules";
-import type { NewSubscription } from "./schema";
+import type { NewSubscription, renewPushSchema } from "./schema";
 import { deleteByEndpoint, deleteOldest, upsertSubscription } from "./store";
 
 /**
@@ -19,9 +20,7 @@ export async function subscribePush(
   { endpoint, keys }: NewSubscription,
   device: string | null,
 ): Promise<void> {
-  if (!isPushEndpoint(endpoint, env().pushSandbox))
-    throw new AppError("VALIDATION_ERROR", { fields: { endpoint: "invalid" } });
-  if (!isPoint(keys.p256dh)) throw new AppError("VALIDATION_ERROR", { fields: { keys: "invalid" } });
+  assertUsable({ endpoint, keys });
   await db.transaction(async (tx) => {
     // The lock keeps what happens at the same time apart: two more browsers, or the account's erasure.
     if (await lockErased(tx, userId)) throw new AppError("UNAUTHENTICATED");
@@ -30,9 +29,36 @@ export async function subscribePush(
   });
 }
 
+/**
+ * Replaces the subscription of a person's browser, which the browser did by itself. Does nothing when the earlier one
+ * is not theirs.
+ * @throws AppError VALIDATION_ERROR as `subscribePush`
+ */
+export async function renewPush(
+  db: Db,
+  userId: string,
+  { endpoint, subscription }: z.output<typeof renewPushSchema>,
+): Promise<void> {
+  assertUsable(subscription);
+  await db.transaction(async (tx) => {
+    if (await lockErased(tx, userId)) throw new AppError("UNAUTHENTICATED");
+    const earlier = await deleteByEndpoint(tx, userId, endpoint);
+    if (earlier === null) return;
+    const { endpoint: renewed, keys } = subscription;
+    const { device } = earlier;
+    await upsertSubscription(tx, { userId, endpoint: renewed, ...keys, device, createdAt: now() });
+  });
+}
+
 /** Sends a person's push messages no longer to a browser. Does nothing for one that is not theirs. */
 export async function unsubscribePush(db: Db, userId: string, endpoint: string): Promise<void> {
   await deleteByEndpoint(db, userId, endpoint);
+}
+
+function assertUsable({ endpoint, keys }: NewSubscription): void {
+  if (!isPushEndpoint(endpoint, env().pushSandbox))
+    throw new AppError("VALIDATION_ERROR", { fields: { endpoint: "invalid" } });
+  if (!isPoint(keys.p256dh)) throw new AppError("VALIDATION_ERROR", { fields: { keys: "invalid" } });
 }
 
 /** An uncompressed point of P-256. Nothing can be encrypted for another. */

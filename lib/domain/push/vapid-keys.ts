@@ -16,6 +16,12 @@ export async function vapidKeys(db: Db): Promise<VapidKeys> {
   return env().vapid ?? (await storedKeys(db)) ?? makeKeys(db);
 }
 
+/** The public key, under which browsers subscribe. */
+export async function vapidPublicKey(db: Db): Promise<string> {
+  const stored = env().vapid ?? (await findServerKey(db, NAME));
+  return (stored ?? (await makeKeys(db))).publicKey;
+}
+
 async function storedKeys(db: Db): Promise<VapidKeys | null> {
   const row = await findServerKey(db, NAME);
   if (row === null) return null;
