@@ -58,12 +58,12 @@ async function openPath(path) {
 /** The browser replaced its subscription, or wants a new one, while no page was open. */
 async function renew({ oldSubscription, newSubscription }) {
   if (!oldSubscription) return;
-  const { endpoint, options } = oldSubscription;
-  const subscription = newSubscription ?? (await self.registration.pushManager.subscribe(options));
+  const fresh = newSubscription ?? (await self.registration.pushManager.subscribe(oldSubscription.options));
+  const { endpoint, keys } = fresh.toJSON();
   await fetch("/api/push/renew", {
     method: "POST",
     headers: { "Content-Type": "application/json" },
-    body: JSON.stringify({ endpoint, subscription }),
+    body: JSON.stringify({ replaces: oldSubscription.endpoint, endpoint, ...keys }),
   });
 }
 

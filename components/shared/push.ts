@@ -40,10 +40,8 @@ export async function turnOnPush(publicKey: string): Promise<ActionResult<null>>
     applicationServerKey: publicKey,
   });
   const { keys } = subscription.toJSON();
-  return subscribePushAction({
-    endpoint: subscription.endpoint,
-    keys: { p256dh: keys?.p256dh ?? "", auth: keys?.auth ?? "" },
-  });
+  const { p256dh = "", auth = "" } = keys ?? {};
+  return subscribePushAction({ endpoint: subscription.endpoint, p256dh, auth });
 }
 
 /** Ends this browser's subscription, on the server first. */

@@ -170,9 +170,9 @@ const CASES: [string, Case][] = [
   })),
   call("uploadPhoto", photos, async () => ({ body: {} })),
   call("renewPush", pushSubscriptions, async ({ owner }) => {
-    const { endpoint, keys } = subscription();
-    await site.db.insert(pushSubscriptions).values({ userId: owner.id, endpoint, ...keys });
-    return { body: { endpoint, subscription: subscription() } };
+    const earlier = subscription();
+    await site.db.insert(pushSubscriptions).values({ userId: owner.id, ...earlier });
+    return { body: { ...subscription(), replaces: earlier.endpoint } };
   }),
   action("subscribePushAction", pushSubscriptions, pushSubscriptionSchema.shape, async () => subscription()),
   action("unsubscribePushAction", users, pushEndpointSchema.shape, async () => ({ endpoint: PUSH.endpoint })),

@@ -45,10 +45,8 @@ const form = { "content-type": "application/x-www-form-urlencoded" };
 /** A browser's subscription to push messages; the point is the curve's base point. */
 export const PUSH = {
   endpoint: "https://fcm.googleapis.com/fcm/send/of-a-test",
-  keys: {
-    p256dh: "BGsX0fLhLEJH-Lzm5WOkQPJ3A32BLeszoPShOUXYmMKWT-NC4v4af5uO5-tKfA-eFivOM1drMV7Oy7ZAaDe_UfU",
-    auth: "AAAAAAAAAAAAAAAAAAAAAA",
-  },
+  p256dh: "BGsX0fLhLEJH-Lzm5WOkQPJ3A32BLeszoPShOUXYmMKWT-NC4v4af5uO5-tKfA-eFivOM1drMV7Oy7ZAaDe_UfU",
+  auth: "AAAAAAAAAAAAAAAAAAAAAA",
 };
 const openFile: Row = { outcomes: all(200), cached: true };
 const noCall: Row = { ask: () => ({ path: "/api/nothing" }), outcomes: all("NOT_FOUND") };
@@ -117,7 +115,7 @@ export const ACCESS: Record<string, Row> = {
   },
 
   "POST /api/push/renew": {
-    ask: () => ({ body: { endpoint: PUSH.endpoint, subscription: PUSH } }),
+    ask: () => ({ body: { ...PUSH, replaces: PUSH.endpoint } }),
     outcomes: people(204),
   },
 

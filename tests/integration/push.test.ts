@@ -117,11 +117,10 @@ describe("a subscription", () => {
       await expect(
         subscribePush(database.db, person.id, { ...subscription, endpoint }, null),
       ).rejects.toMatchObject(refused);
-    const { auth } = subscription.keys;
     for (const point of [Buffer.alloc(65, 1), Buffer.concat([Buffer.from([4]), Buffer.alloc(64, 1)])]) {
-      const keys = { p256dh: point.toString("base64url"), auth };
+      const p256dh = point.toString("base64url");
       await expect(
-        subscribePush(database.db, person.id, { ...subscription, keys }, null),
+        subscribePush(database.db, person.id, { ...subscription, p256dh }, null),
       ).rejects.toMatchObject(refused);
     }
     expect(await listEndpoints(database.db, person.id)).toEqual([]);
@@ -144,17 +143,15 @@ describe("a subscription", () => {
     const { subscription } = await browserOf(owner);
     const { endpoint } = subscription;
     const renewed = new PushReceiver(`${sandboxUrl}/push/renewed`).subscription;
-    await renewPush(database.db, other.id, { endpoint, subscription: renewed });
+    await renewPush(database.db, other.id, { ...renewed, replaces: endpoint });
     expect(await listEndpoints(database.db, owner.id)).toEqual([endpoint]);
     expect(await listEndpoints(database.db, other.id)).toEqual([]);
-    await renewPush(database.db, owner.id, { endpoint, subscription: renewed });
+    await renewPush(database.db, owner.id, { ...renewed, replaces: endpoint });
     const rows = await database.db.select().from(pushSubscriptions);
-    expect(rows).toMatchObject([
-      { userId: owner.id, endpoint: renewed.endpoint, ...renewed.keys, device: "Chrome, Android" },
-    ]);
+    expect(rows).toMatchObject([{ userId: owner.id, ...renewed, device: "Chrome, Android" }]);
     const evil = { ...renewed, endpoint: "https://evil.example/x" };
     await expect(
-      renewPush(database.db, owner.id, { endpoint: renewed.endpoint, subscription: evil }),
+      renewPush(database.db, owner.id, { ...evil, replaces: renewed.endpoint }),
     ).rejects.toMatchObject({ code: "VALIDATION_ERROR" });
   });
 

@@ -11,7 +11,7 @@ export class PushReceiver {
 
   constructor(endpoint: string) {
     const p256dh = this.#key.generateKeys("base64url");
-    this.subscription = { endpoint, keys: { p256dh, auth: this.#auth.toString("base64url") } };
+    this.subscription = { endpoint, p256dh, auth: this.#auth.toString("base64url") };
   }
 
   /** @throws Error for a message to another subscription */

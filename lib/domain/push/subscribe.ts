@@ -17,14 +17,14 @@ import { deleteByEndpoint, deleteOldest, upsertSubscription } from "./store";
 export async function subscribePush(
   db: Db,
   userId: string,
-  { endpoint, keys }: NewSubscription,
+  subscription: NewSubscription,
   device: string | null,
 ): Promise<void> {
-  assertUsable({ endpoint, keys });
+  assertUsable(subscription);
   await db.transaction(async (tx) => {
     // The lock keeps what happens at the same time apart: two more browsers, or the account's erasure.
     if (await lockErased(tx, userId)) throw new AppError("UNAUTHENTICATED");
-    await upsertSubscription(tx, { userId, endpoint, ...keys, device, createdAt: now() });
+    await upsertSubscription(tx, { userId, ...subscription, device, createdAt: now() });
     await deleteOldest(tx, userId, MAX_SUBSCRIPTIONS);
   });
 }
@@ -37,16 +37,15 @@ export async function subscribePush(
 export async function renewPush(
   db: Db,
   userId: string,
-  { endpoint, subscription }: z.output<typeof renewPushSchema>,
+  { replaces, ...subscription }: z.output<typeof renewPushSchema>,
 ): Promise<void> {
   assertUsable(subscription);
   await db.transaction(async (tx) => {
     if (await lockErased(tx, userId)) throw new AppError("UNAUTHENTICATED");
-    const earlier = await deleteByEndpoint(tx, userId, endpoint);
+    const earlier = await deleteByEndpoint(tx, userId, replaces);
     if (earlier === null) return;
-    const { endpoint: renewed, keys } = subscription;
     const { device } = earlier;
-    await upsertSubscription(tx, { userId, endpoint: renewed, ...keys, device, createdAt: now() });
+    await upsertSubscription(tx, { userId, ...subscription, device, createdAt: now() });
   });
 }
 
@@ -55,10 +54,10 @@ export async function unsubscribePush(db: Db, userId: string, endpoint: string):
   await deleteByEndpoint(db, userId, endpoint);
 }
 
-function assertUsable({ endpoint, keys }: NewSubscription): void {
+function assertUsable({ endpoint, p256dh }: NewSubscription): void {
   if (!isPushEndpoint(endpoint, env().pushSandbox))
     throw new AppError("VALIDATION_ERROR", { fields: { endpoint: "invalid" } });
-  if (!isPoint(keys.p256dh)) throw new AppError("VALIDATION_ERROR", { fields: { keys: "invalid" } });
+  if (!isPoint(p256dh)) throw new AppError("VALIDATION_ERROR", { fields: { p256dh: "invalid" } });
 }
 
 /** An uncompressed point of P-256. Nothing can be encrypted for another. */
