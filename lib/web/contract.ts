@@ -25,6 +25,7 @@ import { leaderboardEntrySchema, leaderboardQuerySchema } from "@/lib/domain/lea
 import { notificationSchema } from "@/lib/domain/notifications/schema";
 import { startUploadSchema, uploadSchema } from "@/lib/domain/photos/schema";
 import { eraseAccountSchema, personalDataSchema } from "@/lib/domain/privacy/schema";
+import { renewPushSchema } from "@/lib/domain/push/schema";
 import { createRequestSchema, requestSchema, sharedRequestSchema } from "@/lib/domain/requests/schema";
 import { cancelledSchema, createSubscriptionSchema } from "@/lib/domain/subscriptions/schema";
 import { meSchema, personSchema } from "@/lib/domain/users/schema";
@@ -425,6 +426,17 @@ export const contract = define({
     status: 200,
     answer: notificationSchema,
     errors: ["NOT_FOUND"],
+  },
+  renewPush: {
+    method: "POST",
+    path: "/api/push/renew",
+    summary: "Replace a browser's subscription to push messages; called by its service worker",
+    access: "viewer",
+    body: renewPushSchema,
+    status: 204,
+    answer: empty,
+    errors: ["RATE_LIMITED"],
+    limit: "changePush",
   },
   uploadPhoto: {
     method: "POST",

@@ -68,6 +68,7 @@ const COSTS: Record<keyof typeof contract, Cost> = {
   readPerson: cost(1, 30),
   listNotifications: cost(1, 30),
   readNotification: WRITE,
+  renewPush: WRITE,
   // The bytes come later; unused uploads have a quota.
   uploadPhoto: cost(0, 30, 0, 5_120),
   stripeWebhook: cost(1, 50, 3, 8),
@@ -90,6 +91,8 @@ const ACTIONS: Record<string, keyof typeof contract> = {
   donateByWalletAction: "createPaymentIntent",
   markReadAction: "readNotification",
   markAllReadAction: "readNotification",
+  subscribePushAction: "renewPush",
+  unsubscribePushAction: "renewPush",
   createRequestAction: "createRequest",
   deleteRequestAction: "deleteRequest",
   chooseCompletionEmojiAction: "applyBoost",

@@ -143,13 +143,16 @@ export async function finishMail(
   return rows.length > 0;
 }
 
-/** Records that an attempt failed, and when the next one is. */
+/** Records that an attempt failed, when the next one is, and what that has to know. */
 export async function postponeMail(
   db: Db,
   mail: Pick<ClaimedMail, "id" | "attempts">,
-  { dueAt, reason }: { dueAt: Date; reason: string },
+  { dueAt, reason, data }: { dueAt: Date; reason: string; data?: MailData | undefined },
 ): Promise<void> {
-  await db.update(mails).set({ state: "due", claimedAt: null, dueAt, reason }).where(ofAttempt(mail));
+  await db
+    .update(mails)
+    .set({ state: "due", claimedAt: null, dueAt, reason, ...(data && { data }) })
+    .where(ofAttempt(mail));
 }
 
 /**
