@@ -19,12 +19,13 @@ const FLOORS = {
 /** The modules of the domain from bottom to top: one imports itself and those before it. */
 const MODULES = [
   "users",
-  "sessions",
   "photos",
   "leaderboard",
   "notifications",
   "mail",
+  "sessions",
   "accounts",
+  "security",
   "payments",
   "boosts",
   "requests",

@@ -21,6 +21,7 @@ import { redact } from "@/lib/server/redact";
 import { KINDS } from "./kinds";
 import { messageIdOf, renderMail } from "./render";
 import { mailTexts } from "./translator";
+import { wakes } from "./wake";
 
 /** How many messages are sent at a time. */
 const LANES = 5;
@@ -31,16 +32,6 @@ const MAX_REASON = 300;
 
 /** What sends the outbox: the database, the mail server, and the sender's address. */
 export type MailContext = { db: Db; transport: MailTransport; from: string };
-
-/** Kept on globalThis because Next.js bundles the start-up and the routes apart. */
-const shared = globalThis as { steuntjeMailWakes?: Set<() => void> };
-shared.steuntjeMailWakes ??= new Set();
-const wakes = shared.steuntjeMailWakes;
-
-/** Sends what was just committed at once, instead of at the next poll. */
-export function wakeMail(): void {
-  for (const wake of wakes) wake();
-}
 
 /** Sends the outbox until it is stopped. */
 export class MailWorker {

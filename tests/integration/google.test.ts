@@ -4,8 +4,7 @@ import { closeDb } from "@/db/client";
 import { accounts, users } from "@/db/schema";
 import { register } from "@/lib/domain/accounts/register";
 import { openSession } from "@/lib/domain/sessions/open-session";
-import { findViewerBySession } from "@/lib/domain/sessions/queries";
-import { findProvenAt } from "@/lib/domain/sessions/store";
+import { findProvenAt, findViewerBySession } from "@/lib/domain/sessions/queries";
 import { sidOf } from "@/lib/domain/sessions/token";
 import { log } from "@/lib/server/log";
 import { hashed } from "@/lib/web/rate-limit/limit";
@@ -15,7 +14,12 @@ import { createTestDatabase, type TestDatabase } from "../support/database";
 import { type Claims, type OpenIdProvider, startOpenIdProvider } from "../support/openid-provider";
 
 const APP = "http://localhost:3000";
-const visitor: Browser = { token: null, locale: "fr", address: "203.0.113.7" };
+const visitor: Browser = {
+  token: null,
+  locale: "fr",
+  address: "203.0.113.7",
+  from: { device: null, network: null },
+};
 
 let database: TestDatabase;
 let provider: OpenIdProvider;

@@ -1,5 +1,6 @@
 import type { Db, Tx } from "@/db/client";
 import { notifyOfAccountChanges } from "@/lib/domain/notifications/notify";
+import type { Whereabouts } from "@/lib/domain/sessions/types";
 import { findMe } from "@/lib/domain/users/queries";
 import type { Me } from "@/lib/domain/users/schema";
 import type { Viewer } from "@/lib/domain/users/types";
@@ -15,8 +16,7 @@ import { isEmoji, usernameFixedUntil, usernameFreeFrom } from "./rules";
 import type { UserChanges } from "./schema";
 import { lockPayout, lockUsername, uniqueFieldOf, updateOwn } from "./store";
 
-/** The origin of a change, where known: a device family and a rough address. */
-export type Whereabouts = { device: string | null; network: string | null };
+export type { Whereabouts } from "@/lib/domain/sessions/types";
 
 const NOWHERE: Whereabouts = { device: null, network: null };
 
