@@ -81,7 +81,7 @@ const MAX_BODY = 64 * 1024;
  *     lose: true                             an event is not delivered
  *     duplicate: n                           an event is delivered n times at once
  *     reorder: n                             n events are held until all have come, then delivered last first
- *     refuseRecipient: 550 | 451             a recipient of mail is refused, for good or for now
+ *     refuseRecipient: 451 | 550 | 554       a recipient of mail is refused: for now, as unknown, by policy
  *     cutBeforeActing: true                  the connection is lost before a mail is accepted
  *     delayMs: n                             an event is delivered later, and others overtake it
  *   DELETE /_sandbox/faults                  remove all faults, send the held events

@@ -13,8 +13,8 @@ const effect = {
   refuse: z.string(),
   /** The next list of a subscription's payments lacks the newest, as the provider's can lag behind its events. */
   lag: z.literal(true),
-  /** The next recipient of the scope is refused, for good (550) or for now (451). */
-  refuseRecipient: z.union([z.literal(550), z.literal(451)]),
+  /** The next recipient of the scope is refused: for now (451), as unknown (550) or by policy (554). */
+  refuseRecipient: z.literal([451, 550, 554]),
   /** The connection is lost before the next message is accepted: it is not stored. */
   cutBeforeActing: z.literal(true),
   /** The next call fails with this status before it does anything. */

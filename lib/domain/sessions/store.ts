@@ -21,6 +21,7 @@ export async function insertSession(
       db
         .select({
           sid: sql<string>`${sid}::text`.as("sid"),
+          id: sql<string>`gen_random_uuid()`.as("id"),
           sess: sql`${JSON.stringify({ userId })}::jsonb`.as("sess"),
           expire: sql<Date>`${expires.toISOString()}::timestamptz`.as("expire"),
           createdAt: sql<Date>`${since.toISOString()}::timestamptz`.as("created_at"),
