@@ -17,8 +17,7 @@ import {
   renewRecoveryCodes,
 } from "@/lib/domain/security/change-second-factor";
 import { codeSchema, newPasskeySchema, passkeyNameSchema } from "@/lib/domain/security/schema";
-import { endOtherSession, endOtherSessions } from "@/lib/domain/sessions/end-session";
-import { wakeMail } from "@/lib/mail/wake";
+import { endOtherSession, endSessionsOf } from "@/lib/domain/sessions/end-session";
 import { action } from "@/lib/web/action";
 import { whereabouts } from "@/lib/web/client-address";
 import { currentToken } from "@/lib/web/session";
@@ -45,9 +44,9 @@ export const endOtherSessionsAction = action(
   { input: nothing, limits: "write" },
   async ({ viewer }) => {
     await requireProofOfToday();
-    const ended = await endOtherSessions(db(), viewer.id, (await currentToken()) ?? "");
+    await endSessionsOf(db(), viewer.id, { except: await currentToken() });
     refresh();
-    return { ended };
+    return null;
   },
 );
 
@@ -72,7 +71,6 @@ export const addPasskeyAction = action(
     const from = whereabouts(await headers());
     const challenge = await takeChallenge("add", viewer.id);
     await addPasskey(db(), viewer, { answer, challenge }, { name: from.device ?? "Passkey", from });
-    wakeMail();
     refresh();
     return null;
   },
@@ -94,7 +92,6 @@ export const removePasskeyAction = action(
   async ({ viewer, input }) => {
     await requireFreshProof();
     await removePasskey(db(), viewer, input.id, whereabouts(await headers()));
-    wakeMail();
     refresh();
     return null;
   },
@@ -117,7 +114,6 @@ export const confirmSecondFactorAction = action(
   async ({ viewer, input }) => {
     await requireFreshProof();
     const codes = await confirmSecondFactor(db(), viewer, input.code, whereabouts(await headers()));
-    wakeMail();
     refresh();
     return codes;
   },
@@ -130,7 +126,6 @@ export const renewRecoveryCodesAction = action(
   async ({ viewer }) => {
     await requireFreshProof();
     const codes = await renewRecoveryCodes(db(), viewer, whereabouts(await headers()));
-    wakeMail();
     refresh();
     return codes;
   },
@@ -142,7 +137,6 @@ export const removeSecondFactorAction = action(
   async ({ viewer }) => {
     await requireFreshProof();
     await removeSecondFactor(db(), viewer, whereabouts(await headers()));
-    wakeMail();
     refresh();
     return null;
   },

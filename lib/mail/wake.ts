@@ -2,7 +2,7 @@
 const shared = globalThis as { steuntjeMailWakes?: Set<() => void> };
 shared.steuntjeMailWakes ??= new Set();
 
-/** What wakes the workers of this process. Apart from the worker, so that pages do not load what renders messages. */
+/** What wakes the workers of this server. */
 export const wakes = shared.steuntjeMailWakes;
 
 /** Sends what was just committed at once, instead of at the next poll. */

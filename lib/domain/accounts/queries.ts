@@ -1,8 +1,13 @@
 import type { Db } from "@/db/client";
+import { now } from "@/lib/ground/clock";
+import { AppError } from "@/lib/ground/errors";
+import { findPendingAddress } from "./links-store";
+import { addressOf } from "./rules";
 import type { UserChanges } from "./schema";
-import { findPayout, findSecret } from "./store";
+import { findAccess, findPayout, findSecret } from "./store";
 
-export { findByEmail, findByGoogleId } from "./store";
+export { describeLink, type LinkView, openLink } from "./links";
+export { findByGoogleId, findByProvenEmail } from "./store";
 
 /** The id of the account with a username or e-mail address; null if there is none. */
 export async function findAccountId(db: Db, login: string): Promise<string | null> {
@@ -18,4 +23,37 @@ export async function changesPayout(db: Db, userId: string, changes: UserChanges
   if (sent.length === 0) return false;
   const current: Record<string, unknown> = (await findPayout(db, userId)) ?? {};
   return sent.some(([detail, value]) => (current[detail] ?? null) !== value);
+}
+
+/** How a person enters their account, for themselves. */
+export type AccountAccess = {
+  /** Null where another account proved that the address is theirs (D42). */
+  email: string | null;
+  isProven: boolean;
+  /** The address refused a message for good. */
+  isBounced: boolean;
+  hasPassword: boolean;
+  /** An address that they asked to change to, until they prove it. */
+  pendingEmail: string | null;
+};
+
+/** @throws AppError NOT_FOUND */
+export async function accountAccess(db: Db, userId: string): Promise<AccountAccess> {
+  const [row, pendingEmail] = await Promise.all([
+    findAccess(db, userId),
+    findPendingAddress(db, userId, now()),
+  ]);
+  if (!row) throw new AppError("NOT_FOUND");
+  return {
+    email: addressOf(row.email),
+    isProven: row.emailVerified !== null,
+    isBounced: row.emailBouncedAt !== null,
+    hasPassword: row.password !== null,
+    pendingEmail,
+  };
+}
+
+/** Whether a person still has to confirm their address, or has none. */
+export async function isUnproven(db: Db, userId: string): Promise<boolean> {
+  return (await findAccess(db, userId))?.emailVerified === null;
 }

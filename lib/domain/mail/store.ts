@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, lt, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, isNotNull, lt, or, sql } from "drizzle-orm";
 import type { Db, Tx } from "@/db/client";
 import { mails, messageChoices, users } from "@/db/schema";
 import { mailKind } from "@/lib/ground/mail-kinds";
@@ -148,12 +148,21 @@ export async function postponeMail(
   await db.update(mails).set({ state: "due", claimedAt: null, dueAt, reason }).where(ofAttempt(mail));
 }
 
-/** Deletes address and text of messages that came to an end before a time. */
+/**
+ * Deletes address and text of messages that came to an end before a time, and of an erased account's last message once
+ * it has ended.
+ */
 export async function forgetMailsBefore(db: Db, before: Date): Promise<void> {
   await db
     .update(mails)
     .set({ address: null, data: null })
-    .where(and(lt(mails.finishedAt, before), or(isNotNull(mails.address), isNotNull(mails.data)) as SQL));
+    .where(
+      and(
+        sql`num_nonnulls(${mails.address}, ${mails.data}) > 0`,
+        isNotNull(mails.finishedAt),
+        or(lt(mails.finishedAt, before), eq(mails.kind, "account_erased")),
+      ),
+    );
 }
 
 /** What a person chose about a kind; null for its defaults. */

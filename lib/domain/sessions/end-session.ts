@@ -1,7 +1,7 @@
 import { validate as isUuid } from "uuid";
 import type { Db } from "@/db/client";
 import { AppError } from "@/lib/ground/errors";
-import { deleteOthers, deleteSession } from "./store";
+import { deleteSession, deleteSessionsOf } from "./store";
 import { sidOf } from "./token";
 
 /** Deletes a session, so that its token is no longer accepted (D13). */
@@ -14,11 +14,15 @@ export async function endSession(db: Db, token: string): Promise<void> {
  * @throws AppError NOT_FOUND, also for the person's own one and for somebody else's
  */
 export async function endOtherSession(db: Db, userId: string, token: string, id: string): Promise<void> {
-  const ended = isUuid(id) ? await deleteOthers(db, userId, sidOf(token), id) : 0;
+  const ended = isUuid(id) ? await deleteSessionsOf(db, userId, { kept: sidOf(token), id }) : 0;
   if (ended === 0) throw new AppError("NOT_FOUND");
 }
 
-/** Ends all sessions of a person but the one of `token`. Returns how many. */
-export async function endOtherSessions(db: Db, userId: string, token: string): Promise<number> {
-  return deleteOthers(db, userId, sidOf(token));
+/** Deletes all sessions of a person, except that of a token. */
+export async function endSessionsOf(
+  db: Db,
+  userId: string,
+  { except = null }: { except?: string | null } = {},
+): Promise<void> {
+  await deleteSessionsOf(db, userId, { kept: except === null ? null : sidOf(except) });
 }

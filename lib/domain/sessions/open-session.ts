@@ -6,7 +6,7 @@ import { AppError } from "@/lib/ground/errors";
 import { expiryFrom } from "./rules";
 import { deleteSession, insertSession, rememberDevice, sweepSessions } from "./store";
 import { newToken, sidOf } from "./token";
-import type { OpenedSession, Whereabouts } from "./types";
+import { NOWHERE, type OpenedSession, type Whereabouts } from "./types";
 
 type Options = {
   /** The token of the browser's previous session. */
@@ -27,7 +27,7 @@ const UNKNOWN_DEVICE = "";
 export async function openSession(
   db: Db,
   userId: string,
-  { replaces, from = { device: null, network: null }, provenAt }: Options,
+  { replaces, from = NOWHERE, provenAt }: Options,
 ): Promise<OpenedSession> {
   const token = newToken();
   const at = now();

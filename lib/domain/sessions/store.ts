@@ -113,11 +113,16 @@ export async function selectSessionsOf(db: Db, userId: string, at: Date) {
     .orderBy(sql`${lastUsedAt} desc nulls last`, desc(createdAt));
 }
 
-/** Deletes a person's sessions but one; with an `id` only that one. Returns how many. */
-export async function deleteOthers(db: Db, userId: string, sid: string, id?: string): Promise<number> {
+/** Deletes a person's sessions except `kept`; with an `id` only that one. Returns how many. */
+export async function deleteSessionsOf(
+  db: Db,
+  userId: string,
+  { kept, id }: { kept: string | null; id?: string },
+): Promise<number> {
+  const others = kept === null ? undefined : ne(sessions.sid, kept);
   const rows = await db
     .delete(sessions)
-    .where(and(ofPerson(userId), ne(sessions.sid, sid), id === undefined ? undefined : eq(sessions.id, id)))
+    .where(and(ofPerson(userId), others, id === undefined ? undefined : eq(sessions.id, id)))
     .returning({ id: sessions.id });
   return rows.length;
 }

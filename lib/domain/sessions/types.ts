@@ -3,6 +3,8 @@ import type { Viewer } from "@/lib/domain/users/types";
 /** The origin of a session or a change, where known: a device family and a rough address. */
 export type Whereabouts = { device: string | null; network: string | null };
 
+export const NOWHERE: Whereabouts = { device: null, network: null };
+
 /** A session as it is stored. `provenAt` is when the person last proved who they are. */
 export type Session = { userId: string; expires: Date; since: Date; provenAt: Date; from: Whereabouts };
 

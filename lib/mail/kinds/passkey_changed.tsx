@@ -1,13 +1,14 @@
+import { AccountAdvice } from "../account-advice";
 import { message } from "../message";
+import { OriginFacts, originOf } from "../origin";
 import { Paragraph, Title } from "../parts";
-import { originOf, WhatToDo, Where } from "../security-parts";
 
 /** Tells that a passkey was added or removed. */
 export const passkeyChanged = message({
-  load: async (_, { data, createdAt }) => ({
-    origin: originOf(data, createdAt),
-    change: data?.change === "removed" ? ("removed" as const) : ("added" as const),
-    name: String(data?.name ?? ""),
+  load: async (_db, mail) => ({
+    origin: originOf(mail),
+    change: mail.data?.change === "removed" ? ("removed" as const) : ("added" as const),
+    name: String(mail.data?.name ?? ""),
   }),
   subject: ({ t }) => t("passkey_changed.subject"),
   preview: ({ t }) => t("passkey_changed.preview"),
@@ -15,8 +16,8 @@ export const passkeyChanged = message({
     <>
       <Title>{texts.t(`passkey_changed.${change}.title`)}</Title>
       <Paragraph>{texts.t(`passkey_changed.${change}.text`, { name })}</Paragraph>
-      <Where texts={texts} origin={origin} />
-      <WhatToDo texts={texts} />
+      <OriginFacts texts={texts} origin={origin} />
+      <AccountAdvice texts={texts} />
     </>
   ),
 });

@@ -9,7 +9,6 @@ import { findProvenAt, findViewerBySession } from "@/lib/domain/sessions/queries
 import { renewSession } from "@/lib/domain/sessions/renew-session";
 import { sidOf } from "@/lib/domain/sessions/token";
 import type { Viewer } from "@/lib/domain/users/types";
-import { wakeMail } from "@/lib/mail/wake";
 import { whereabouts } from "../client-address";
 import { clearedSessionCookie, deviceCookie, sessionCookie, sessionCookieName } from "../cookies";
 import { loginPath, PATH_HEADER } from "../safe-path";
@@ -49,7 +48,6 @@ export async function currentProof(): Promise<Date | null> {
 export async function signIn(userId: string): Promise<void> {
   const from = whereabouts(await headers());
   const { token, expires } = await openSession(db(), userId, { replaces: await currentToken(), from });
-  wakeMail();
   const jar = await cookies();
   jar.set(sessionCookie(token, expires));
   jar.set(deviceCookie(newDevice(userId)));

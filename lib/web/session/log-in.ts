@@ -11,7 +11,6 @@ import { hasSecondFactor } from "@/lib/domain/security/queries";
 import type { PasskeyAnswer } from "@/lib/domain/security/schema";
 import { env } from "@/lib/ground/env";
 import { AppError } from "@/lib/ground/errors";
-import { wakeMail } from "@/lib/mail/wake";
 import { log } from "@/lib/server/log";
 import { whereabouts } from "../client-address";
 import { deviceCookieName } from "../cookies";
@@ -85,7 +84,6 @@ export async function acceptCodeWithinLimits(userId: string, code: string, door:
   await limit(db(), "codeAccount", subject);
   await limit(db(), "codeAccountDay", subject);
   await acceptCode(db(), userId, code, whereabouts(await headers()));
-  wakeMail();
   await clearLimit(db(), "codeAccount", subject);
   await clearLimit(db(), "codeAccountDay", subject);
 }
@@ -106,6 +104,14 @@ async function logInFromUnknownDevice(
   await clearLimit(db(), "loginTyped", typed);
   await clearLimit(db(), "loginAccount", account);
   return userId;
+}
+
+/** Resets the counts of an account whose password was reset, so that its owner gets in at once. */
+export async function openLogin(account: { id: string; username: string; email: string }): Promise<void> {
+  await clearLimit(db(), "loginAccount", account.id);
+  for (const typed of [account.username, account.email]) {
+    await clearLimit(db(), "loginTyped", typed.toLowerCase());
+  }
 }
 
 /** A known browser has a count of its own, which the attempts of others cannot fill. */

@@ -1,0 +1,1 @@
+export { NOWHERE, type Whereabouts } from "@/lib/domain/sessions/types";
