@@ -20,6 +20,8 @@ export type MailTexts = {
   day: (at: Date) => string;
   /** A day with the time. */
   dayAndTime: (at: Date) => string;
+  /** A month's name, 1 to 12. */
+  monthName: (month: number) => string;
   appName: string;
 };
 
@@ -45,6 +47,7 @@ async function load(locale: Locale): Promise<MailTexts> {
     money: (cents) => formatMoney(cents, locale, currency),
     day,
     dayAndTime: (at) => shared("common.dateAtTime", { date: day(at), time: format.dateTime(at, TIME) }),
+    monthName: (month) => format.dateTime(new Date(Date.UTC(2026, month - 1, 15)), { month: "long" }),
     appName,
   };
 }

@@ -9,7 +9,8 @@ import {
   postponeMail,
   releaseAbandoned,
 } from "@/lib/domain/mail/outbox";
-import { nextAttempt, suppression } from "@/lib/domain/mail/rules";
+import { nextAttempt, type SummaryFrequency, summaryOf, suppression } from "@/lib/domain/mail/rules";
+import { sumUp } from "@/lib/domain/mail/sum-up";
 import type { ClaimedMail } from "@/lib/domain/mail/types";
 import { now } from "@/lib/ground/clock";
 import { env } from "@/lib/ground/env";
@@ -136,21 +137,26 @@ export async function deliver(context: MailContext, mail: ClaimedMail): Promise<
     count("steuntje.mails", { kind: mail.kind, state: dueAt ? "retry" : "failed" }, 1);
     return;
   }
-  await finishMail(db, mail, { ...outcome, at });
+  if ("summary" in outcome) await sumUp(db, mail, outcome.summary, at);
+  else await finishMail(db, mail, { ...outcome, at });
   count("steuntje.mails", { kind: mail.kind, state: outcome.state }, 1);
 }
 
 type Outcome =
   | { state: "sent"; address: string }
   | { state: "suppressed" | "cancelled"; reason: string }
+  | { state: "suppressed"; summary: SummaryFrequency }
   | { failure: Error };
 
 async function attempt({ db, transport, from }: MailContext, mail: ClaimedMail): Promise<Outcome> {
   const { recipient, kind } = mail;
   const address = mail.address ?? recipient.email;
   if (address === null) return { state: "cancelled", reason: "the account has no address" };
-  const suppressed = suppression(mail, await choiceOf(db, recipient.id, kind));
+  const choice = await choiceOf(db, recipient.id, kind);
+  const suppressed = suppression(mail, choice);
   if (suppressed !== null) return { state: "suppressed", reason: suppressed };
+  const summary = mail.channel === "mail" ? summaryOf(kind, choice) : null;
+  if (summary !== null) return { state: "suppressed", summary };
   const definition = KINDS[kind];
   if (!definition) throw new MailRefused(`there is no message ${kind}`, false);
   const view = await definition.load(db, mail);

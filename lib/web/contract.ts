@@ -2,11 +2,11 @@ import { z } from "zod";
 import { isEmoji } from "@/lib/domain/accounts/rules";
 import {
   forgotPasswordSchema,
+  linkSchema,
   loginSchema,
   registerSchema,
   resetPasswordSchema,
   updateUserSchema,
-  useLinkSchema,
 } from "@/lib/domain/accounts/schema";
 import {
   applyBoostSchema,
@@ -217,7 +217,7 @@ export const contract = define({
     path: "/api/auth/confirm-email",
     summary: "Prove an account's e-mail address by the link of a message",
     access: "public",
-    body: useLinkSchema,
+    body: linkSchema,
     status: 200,
     answer: success,
     errors: ["LINK_INVALID", "RATE_LIMITED"],
@@ -228,7 +228,7 @@ export const contract = define({
     path: "/api/auth/change-email",
     summary: "Change an account's e-mail address by the link that was sent to the new one",
     access: "public",
-    body: useLinkSchema,
+    body: linkSchema,
     status: 200,
     answer: success,
     errors: ["LINK_INVALID", "EMAIL_EXISTS", "RATE_LIMITED"],
@@ -239,7 +239,7 @@ export const contract = define({
     path: "/api/auth/undo-email",
     summary: "Restore an account's e-mail address by the link that was sent there; ends all sessions",
     access: "public",
-    body: useLinkSchema,
+    body: linkSchema,
     status: 200,
     answer: success,
     errors: ["LINK_INVALID", "EMAIL_EXISTS", "RATE_LIMITED"],

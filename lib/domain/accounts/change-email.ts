@@ -6,7 +6,7 @@ import type { Viewer } from "@/lib/domain/users/types";
 import { now } from "@/lib/ground/clock";
 import { AppError } from "@/lib/ground/errors";
 import { requirePassword } from "./change-password";
-import { makeLink, useLink } from "./links";
+import { makeLink, spendLink } from "./links";
 import { endLinks } from "./links-store";
 import { writeReset } from "./reset-password";
 import { addressOf, payoutsHeldFrom } from "./rules";
@@ -63,7 +63,7 @@ export async function hasPassword(db: Db, userId: string): Promise<boolean> {
 export async function changeEmail(db: Db, token: string, from: Whereabouts): Promise<void> {
   const at = now();
   await db.transaction(async (tx) => {
-    const { account, link, rival } = await useLink(tx, token, "change_email", at);
+    const { account, link, rival } = await spendLink(tx, token, "change_email", at);
     const previous = addressOf(account.email);
     await moveTo(tx, { userId: account.id, address: link.address, rival, at });
     await notifyOfAccountChanges(tx, [
@@ -92,7 +92,7 @@ export async function changeEmail(db: Db, token: string, from: Whereabouts): Pro
 export async function undoEmailChange(db: Db, token: string, from: Whereabouts): Promise<void> {
   const at = now();
   await db.transaction(async (tx) => {
-    const { account, link, rival } = await useLink(tx, token, "undo_email", at);
+    const { account, link, rival } = await spendLink(tx, token, "undo_email", at);
     const { id: userId, payoutsHeldUntil } = account;
     await moveTo(tx, { userId, address: link.address, rival, at });
     await updateAccess(tx, userId, { payoutsHeldUntil: payoutsHeldFrom(at, payoutsHeldUntil) }, at);
@@ -106,7 +106,7 @@ export async function undoEmailChange(db: Db, token: string, from: Whereabouts):
 type Move = {
   userId: string;
   address: string;
-  rival: Awaited<ReturnType<typeof useLink>>["rival"];
+  rival: Awaited<ReturnType<typeof spendLink>>["rival"];
   at: Date;
 };
 

@@ -2,7 +2,7 @@ import type { Db, Tx } from "@/db/client";
 import { writeMail } from "@/lib/domain/mail/write";
 import type { Viewer } from "@/lib/domain/users/types";
 import { now } from "@/lib/ground/clock";
-import { makeLink, useLink } from "./links";
+import { makeLink, spendLink } from "./links";
 import { addressOf } from "./rules";
 import { lockHolders, updateAccess } from "./store";
 import type { Whereabouts } from "./types";
@@ -34,7 +34,7 @@ export async function confirmAgain(db: Db, { id }: Pick<Viewer, "id">, from: Whe
 export async function confirmEmail(db: Db, token: string): Promise<void> {
   const at = now();
   await db.transaction(async (tx) => {
-    const { account } = await useLink(tx, token, "confirm_email", at);
+    const { account } = await spendLink(tx, token, "confirm_email", at);
     await updateAccess(tx, account.id, { emailVerified: at, emailBouncedAt: null }, at);
   });
 }

@@ -13,6 +13,7 @@ import {
 } from "./links-store";
 import { LINK_KEPT_DAYS, type LinkState, linkExpiry, linkState } from "./rules";
 import { type Holder, lockHolders } from "./store";
+import type { LinkView } from "./types";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -40,11 +41,6 @@ export async function makeLink(
   });
   return { id, token };
 }
-
-/** A link as its page shows it. */
-export type LinkView =
-  | { state: "unknown" }
-  | { state: Exclude<LinkState, "unknown">; purpose: LinkPurpose; address: string; username: string };
 
 /** What a link does and whether it still works. Changes nothing. */
 export async function describeLink(db: Db, token: string): Promise<LinkView> {
@@ -80,7 +76,7 @@ type UsedLink = { link: LinkRow; account: Holder; rival: Holder | null };
  * has its address, by id.
  * @throws AppError LINK_INVALID
  */
-export async function useLink(tx: Tx, token: string, purpose: LinkPurpose, at: Date): Promise<UsedLink> {
+export async function spendLink(tx: Tx, token: string, purpose: LinkPurpose, at: Date): Promise<UsedLink> {
   const link = await requireLink(tx, token, purpose);
   const holders = await lockHolders(tx, { userId: link.userId, address: link.address });
   const account = holders.find(({ id }) => id === link.userId);

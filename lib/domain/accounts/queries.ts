@@ -5,8 +5,9 @@ import { findPendingAddress } from "./links-store";
 import { addressOf } from "./rules";
 import type { UserChanges } from "./schema";
 import { findAccess, findPayout, findSecret } from "./store";
+import type { AccountAccess } from "./types";
 
-export { describeLink, type LinkView, openLink } from "./links";
+export { describeLink, openLink } from "./links";
 export { findByGoogleId, findByProvenEmail } from "./store";
 
 /** The id of the account with a username or e-mail address; null if there is none. */
@@ -25,19 +26,10 @@ export async function changesPayout(db: Db, userId: string, changes: UserChanges
   return sent.some(([detail, value]) => (current[detail] ?? null) !== value);
 }
 
-/** How a person enters their account, for themselves. */
-export type AccountAccess = {
-  /** Null where another account proved that the address is theirs (D42). */
-  email: string | null;
-  isProven: boolean;
-  /** The address refused a message for good. */
-  isBounced: boolean;
-  hasPassword: boolean;
-  /** An address that they asked to change to, until they prove it. */
-  pendingEmail: string | null;
-};
-
-/** @throws AppError NOT_FOUND */
+/**
+ * How a person enters their account, for themselves.
+ * @throws AppError NOT_FOUND
+ */
 export async function accountAccess(db: Db, userId: string): Promise<AccountAccess> {
   const [row, pendingEmail] = await Promise.all([
     findAccess(db, userId),

@@ -8,7 +8,7 @@ import { now } from "@/lib/ground/clock";
 import { env } from "@/lib/ground/env";
 import { AppError } from "@/lib/ground/errors";
 import { isWeakPassword } from "./is-weak-password";
-import { makeLink, requireLink, useLink } from "./links";
+import { makeLink, requireLink, spendLink } from "./links";
 import { endLinks } from "./links-store";
 import { hashPassword } from "./password";
 import { addressOf, payoutsHeldFrom } from "./rules";
@@ -71,7 +71,7 @@ export async function resetPassword(
   const hashed = await hashPassword(password);
   const at = now();
   return db.transaction(async (tx) => {
-    const { account, link } = await useLink(tx, token, "reset_password", at);
+    const { account, link } = await spendLink(tx, token, "reset_password", at);
     const { id, email } = account;
     const payoutsHeldUntil = payoutsHeldFrom(at, account.payoutsHeldUntil);
     const proven = { emailVerified: at, emailBouncedAt: null };

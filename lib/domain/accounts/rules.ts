@@ -47,10 +47,13 @@ export function isEmoji(text: string): boolean {
   );
 }
 
+/** For how many minutes the link for a new password works. */
+export const RESET_MINUTES = 30;
+
 /** How long the link of a message works, in milliseconds (mail-and-access.md, Accounts). */
 const LINK_LIVES: Record<LinkPurpose, number> = {
   confirm_email: 24 * HOUR_MS,
-  reset_password: 30 * MINUTE_MS,
+  reset_password: RESET_MINUTES * MINUTE_MS,
   change_email: 24 * HOUR_MS,
   undo_email: 7 * DAY_MS,
 };

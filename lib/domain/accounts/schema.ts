@@ -86,7 +86,7 @@ export const forgotPasswordSchema = z.object({ email: emailSchema });
 const linkTokenSchema = z.string(problem("required")).max(200, problem("tooLong"));
 
 /** What a link does once its button is pressed. */
-export const useLinkSchema = z.object({ token: linkTokenSchema });
+export const linkSchema = z.object({ token: linkTokenSchema });
 export const resetPasswordSchema = z.object({ token: linkTokenSchema, password: newPasswordSchema });
 
 /** A new password, after the present one. */

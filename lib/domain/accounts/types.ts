@@ -1,1 +1,21 @@
+import type { LinkPurpose } from "@/lib/ground/vocabulary";
+import type { LinkState } from "./rules";
+
 export { NOWHERE, type Whereabouts } from "@/lib/domain/sessions/types";
+
+/** How a person enters their account, for themselves. */
+export type AccountAccess = {
+  /** Null where another account proved that the address is theirs (D42). */
+  email: string | null;
+  isProven: boolean;
+  /** The address refused a message for good. */
+  isBounced: boolean;
+  hasPassword: boolean;
+  /** An address that they asked to change to, until they prove it. */
+  pendingEmail: string | null;
+};
+
+/** A link as its page shows it. */
+export type LinkView =
+  | { state: "unknown" }
+  | { state: Exclude<LinkState, "unknown">; purpose: LinkPurpose; address: string; username: string };
