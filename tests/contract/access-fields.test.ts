@@ -4,7 +4,7 @@ import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ZodObject } from "zod";
 import { boostPurchases, donations, newId, photos, requests, subscriptions, users } from "@/db/schema";
-import { updateUserSchema } from "@/lib/domain/accounts/schema";
+import { changeEmailSchema, changePasswordSchema, updateUserSchema } from "@/lib/domain/accounts/schema";
 import { applyBoostSchema, buyBoostsSchema } from "@/lib/domain/boosts/schema";
 import { walletDonationSchema } from "@/lib/domain/donations/schema";
 import { createRequestSchema, emojiChoiceSchema } from "@/lib/domain/requests/schema";
@@ -136,10 +136,18 @@ function action(
 /** A request of the other's, to give to. */
 const others = ({ owner, other }: Pair) => make.request(site, { owner: other, other: owner });
 
+/** A link that was never made. */
+const strangeLink = { token: "x".repeat(43) };
+
 const CASES: [string, Case][] = [
   call("updateUser", users, async () => ({ body: { hideGivenAmount: true } })),
   call("eraseAccount", users, async () => ({ body: { username: "not one's own" } })),
   call("login", users, async () => ({ body: { username: "nobody.at-all", password: "not the password" } })),
+  call("forgotPassword", users, async () => ({ body: { email: "nobody.at-all@example.org" } })),
+  call("resetPassword", users, async () => ({ body: { ...strangeLink, password: "een lange zin" } })),
+  call("confirmEmail", users, async () => ({ body: strangeLink })),
+  call("changeEmail", users, async () => ({ body: strangeLink })),
+  call("undoEmail", users, async () => ({ body: strangeLink })),
   call("createRequest", requests, async () => ({ body: wish })),
   call("applyBoost", requests, async (people) => ({
     params: { id: await make.request(site, people) },
@@ -156,6 +164,16 @@ const CASES: [string, Case][] = [
   })),
   call("uploadPhoto", photos, async () => ({ body: {} })),
   action("updateSettingsAction", users, updateUserSchema.shape, async () => ({ hideGivenAmount: true })),
+  action("confirmAgainAction", users, {}, async () => ({})),
+  action("sendPasswordLinkAction", users, {}, async () => ({})),
+  action("changePasswordAction", users, changePasswordSchema.shape, async () => ({
+    currentPassword: "not the password",
+    password: "een lange zin",
+  })),
+  action("changeEmailAction", users, changeEmailSchema.shape, async () => ({
+    email: `u${randomUUID().slice(0, 12)}@example.org`,
+    password: "",
+  })),
   action("createRequestAction", requests, createRequestSchema.shape, async () => wish),
   action("deleteRequestAction", users, { id: true }, async (people) => ({
     id: await make.request(site, people),

@@ -175,7 +175,9 @@ async function secureFully(
   await db.insert(secondFactors).values({ userId, secret: `secret ${totp}`, confirmedAt: new Date() });
   await db.insert(recoveryCodes).values({ userId, hash: `hash ${totp}` });
   await db.insert(knownDevices).values({ userId, device });
-  await db.insert(messageChoices).values({ userId, kind: "goal_reached", inApp: true, push: false, mail: "off" });
+  await db
+    .insert(messageChoices)
+    .values({ userId, kind: "goal_reached", inApp: true, push: false, mail: "off" });
   await db
     .insert(pushSubscriptions)
     .values({ userId, endpoint, p256dh: `p256dh ${totp}`, auth: `auth ${totp}`, device });
