@@ -10,6 +10,7 @@ import {
   newNonce,
   pagePolicy,
   reportingEndpoints,
+  SANDBOX_MAIL_POLICY,
   SANDBOX_PAGE_POLICY,
   WORKER_POLICY,
 } from "@/lib/web/csp";
@@ -21,8 +22,15 @@ import { cacheSessionUser } from "@/lib/web/session/request-cache";
 /** Uploads to the local store are skipped (lib/web/local-upload.ts). */
 export const config = { runtime: "nodejs", matcher: "/((?!_next/|api/photos/uploads/).*)" };
 
-/** The pages of visitors (specification 2), and the page without a network. */
-const PUBLIC_PAGES = new Set(["/auth", "/payment-success", "/offline"]);
+/** The pages of visitors (specification 2; mail-and-access.md), and the page without a network. */
+const PUBLIC_PAGES = new Set([
+  "/auth",
+  "/forgot-password",
+  "/link",
+  "/payment-success",
+  "/unsubscribe",
+  "/offline",
+]);
 
 /** A path without a call (D34), for addresses that cannot be decoded: Next.js would report them as a fault. */
 const NOWHERE = "/api/nowhere";
@@ -33,7 +41,7 @@ const MAX_ACTION = 128_000;
 /** The id of an action: two digits for its kind and a digest. */
 const ACTION_ID = /^[0-9a-f]{42}$/;
 
-type Kind = "page" | "api" | "file" | "sandbox" | "worker";
+type Kind = "page" | "api" | "file" | "sandbox" | "sandbox-mail" | "worker";
 
 /** The routing of specification 2: who may see which page, rolling sessions, and the policy of every answer. */
 export default async function middleware(request: NextRequest): Promise<NextResponse> {
@@ -85,7 +93,7 @@ function isReadable(pathname: string): boolean {
 async function refusalOf(request: NextRequest, kind: Kind): Promise<400 | 403 | 413 | 415 | null> {
   const { headers, nextUrl } = request;
   const action = headers.get("next-action");
-  if (kind === "api" || kind === "sandbox") return null;
+  if (kind === "api" || kind === "sandbox" || kind === "sandbox-mail") return null;
   if (action !== null && !isReadable(nextUrl.pathname)) return 400;
   if (onlyReads(request)) return null;
   const length = headers.get("content-length");
@@ -100,7 +108,8 @@ async function refusalOf(request: NextRequest, kind: Kind): Promise<400 | 403 | 
 }
 
 function kindOf(pathname: string): Kind {
-  if (/^\/api\/sandbox\/(3ds|approve|checkout)\//.test(pathname)) return "sandbox";
+  if (/^\/api\/sandbox\/mail\/\w+\/html$/.test(pathname)) return "sandbox-mail";
+  if (/^\/api\/sandbox\/((3ds|approve|checkout|mail)\/|mail$)/.test(pathname)) return "sandbox";
   if (pathname === "/sw.js") return "worker";
   if (pathname === "/api" || pathname.startsWith("/api/")) return "api";
   // A username may end like a file's name.
@@ -111,6 +120,7 @@ function kindOf(pathname: string): Kind {
 function policyFor(kind: Kind, nonce: string): string {
   if (kind === "page") return pagePolicy(nonce);
   if (kind === "worker") return WORKER_POLICY;
+  if (kind === "sandbox-mail") return SANDBOX_MAIL_POLICY;
   return kind === "sandbox" ? SANDBOX_PAGE_POLICY : CLOSED_POLICY;
 }
 

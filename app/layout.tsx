@@ -41,7 +41,7 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
   const [texts, t, sent] = await Promise.all([clientTexts(), getTranslations("shell"), headers()]);
-  const { appName, currency, development, sandbox, walletDonations } = env();
+  const { appName, currency, development, mailPage, sandbox, walletDonations } = env();
   const providers = DONATION_METHODS.filter((each) => env()[each === "stripe" ? "card" : "wallet"] !== null);
   return (
     <html
@@ -61,7 +61,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
         </a>
         <TextsProvider {...texts}>
           <PlatformProvider value={{ appName, currency, sandbox, providers, walletDonations }}>
-            {sandbox && <SandboxBanner />}
+            {sandbox && <SandboxBanner mailPage={mailPage} />}
             {children}
             {!development && <UpdateBar version={buildVersion()} />}
             <Toaster />

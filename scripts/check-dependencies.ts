@@ -35,6 +35,7 @@ const LICENCES = new Set([
   "ISC",
   "LGPL-3.0-or-later",
   "MIT",
+  "MIT-0",
   "MPL-2.0",
   "OFL-1.1",
   "Unlicense",

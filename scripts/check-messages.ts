@@ -91,8 +91,8 @@ function placeholders(text: string): string {
 
 /**
  * The keys the code names. A translator's variable is bound to its namespace: `t("a.b")` names a key and must exist;
- * any other text of the file that is a key of its namespaces counts as named (in lib/mail, of `mail`); `t(`a.${x}`)` names all that begin so,
- * and `t(x)` all of the namespace.
+ * any other text of the file that is a key of its namespaces counts as named (in lib/mail, of `mail`); `t(`a.${x}`)`
+ * names all that begin so, and `t(x)` all of the namespace.
  */
 function usedKeys(): { literal: Set<string>; prefixes: Set<string> } {
   const literal = new Set<string>();

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { startSandbox } from "../tools/launcher/children";
-import { sandboxKeys } from "../tools/launcher/configuration";
+import { mailKeys, sandboxKeys } from "../tools/launcher/configuration";
 import { freePort } from "../tools/launcher/ports";
 import { fail } from "../tools/launcher/problem";
 import { openDataDir, openSecrets } from "../tools/launcher/secrets";
@@ -14,14 +14,17 @@ async function main(): Promise<void> {
   const { secrets } = openSecrets(dataDir);
   const appUrl = process.env.APP_URL?.trim() || `http://localhost:${process.env.PORT?.trim() || 3000}`;
   const port = await freePort(Number(process.env.SANDBOX_PORT?.trim() || 12_111));
+  const smtpPort = await freePort(Number(process.env.SANDBOX_SMTP_PORT?.trim() || 12_525));
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
     process.once(signal, () => void supervisor.stop().then(() => process.exit(0)));
   }
-  const url = await startSandbox(supervisor, { port, dataDir, appOrigin: appUrl, appUrl, secrets });
+  const addresses = { port, smtpPort, appOrigin: appUrl, appUrl };
+  const { url, smtpUrl } = await startSandbox(supervisor, { ...addresses, dataDir, secrets });
+  const keys = { ...sandboxKeys(url, secrets), ...mailKeys(smtpUrl, secrets) };
   console.log(
     [
       "The payments sandbox is ready. Start the application with:",
-      ...Object.entries(sandboxKeys(url, secrets)).map(([name, value]) => `${name}=${value}`),
+      ...Object.entries(keys).map(([name, value]) => `${name}=${value.includes(" ") ? `"${value}"` : value}`),
     ].join("\n"),
   );
   throw await supervisor.lost();

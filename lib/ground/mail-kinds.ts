@@ -70,8 +70,15 @@ export function choiceKind(kind: MailKind): MailKind {
   return (mailKind(kind).choiceOf ?? kind) as MailKind;
 }
 
-/** The kinds about which a person can choose something, in the order of the table. */
-export const CHOOSABLE_KINDS = MAIL_KIND_NAMES.filter((kind) => {
+/** A kind about which a person can choose something. */
+export type ChoosableKind = {
+  [K in MailKind]: (typeof MAIL_KINDS)[K] extends { mail: unknown } | { push: true } | { inApp: true }
+    ? K
+    : never;
+}[MailKind];
+
+/** Those kinds, in the order of the table. */
+export const CHOOSABLE_KINDS = MAIL_KIND_NAMES.filter((kind): kind is ChoosableKind => {
   const { mail, push, inApp } = mailKind(kind);
   return mail !== undefined || push === true || inApp === true;
 });

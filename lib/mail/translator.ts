@@ -25,8 +25,16 @@ export type MailTexts = {
   appName: string;
 };
 
+const loaded = new Map<Locale, Promise<MailTexts>>();
+
 /** The texts and formats of a language. */
-export async function mailTexts(locale: Locale): Promise<MailTexts> {
+export function mailTexts(locale: Locale): Promise<MailTexts> {
+  const texts = loaded.get(locale) ?? load(locale);
+  loaded.set(locale, texts);
+  return texts;
+}
+
+async function load(locale: Locale): Promise<MailTexts> {
   const { default: messages }: { default: Messages } = await import(`../../messages/${locale}.json`);
   const { appName, currency, timeZone } = env();
   const shared = createTranslator<Messages>({ locale, messages, timeZone });

@@ -2,6 +2,7 @@ import "server-only";
 import { v7 } from "uuid";
 import { type Db, db } from "@/db/client";
 import { releaseUsernames } from "@/lib/domain/accounts/held-usernames-store";
+import { forgetOldLinks } from "@/lib/domain/accounts/links";
 import { writeYearStatements } from "@/lib/domain/donations/write-year-statements";
 import { forgetEndedPeriods } from "@/lib/domain/leaderboard/forget-ended-periods";
 import { forgetOldMails } from "@/lib/domain/mail/outbox";
@@ -31,6 +32,7 @@ const TASKS: Record<string, (db: Db) => Promise<void>> = {
   usernames: (db) => releaseUsernames(db, now()),
   "card attempts": (db) => deleteAttemptsBefore(db, new Date(now().getTime() - ATTEMPT_RETENTION)),
   "idempotency keys": (db) => deleteClaimsBefore(db, new Date(now().getTime() - KEYS_KEPT_MS)),
+  links: forgetOldLinks,
   mails: forgetOldMails,
   digests: async (db) => {
     await writeDigests(db);

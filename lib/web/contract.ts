@@ -1,6 +1,13 @@
 import { z } from "zod";
 import { isEmoji } from "@/lib/domain/accounts/rules";
-import { loginSchema, registerSchema, updateUserSchema } from "@/lib/domain/accounts/schema";
+import {
+  forgotPasswordSchema,
+  linkSchema,
+  loginSchema,
+  registerSchema,
+  resetPasswordSchema,
+  updateUserSchema,
+} from "@/lib/domain/accounts/schema";
 import {
   applyBoostSchema,
   approvalSchema,
@@ -18,10 +25,12 @@ import { leaderboardEntrySchema, leaderboardQuerySchema } from "@/lib/domain/lea
 import { notificationSchema } from "@/lib/domain/notifications/schema";
 import { startUploadSchema, uploadSchema } from "@/lib/domain/photos/schema";
 import { eraseAccountSchema, personalDataSchema } from "@/lib/domain/privacy/schema";
+import { renewPushSchema } from "@/lib/domain/push/schema";
 import { createRequestSchema, requestSchema, sharedRequestSchema } from "@/lib/domain/requests/schema";
 import { cancelledSchema, createSubscriptionSchema } from "@/lib/domain/subscriptions/schema";
 import { meSchema, personSchema } from "@/lib/domain/users/schema";
 import type { ErrorCode } from "@/lib/ground/errors";
+import { MAIL_FREQUENCIES } from "@/lib/ground/mail-kinds";
 import type { CallLimits } from "./rate-limit/limit";
 
 /** One call of the HTTP contract (api.md). Handlers validate with it; the OpenAPI document is generated from it. */
@@ -52,6 +61,11 @@ const pageQuery = z.object({
   cursor: z.string().max(200).optional(),
 });
 const empty = z.null();
+const unsubscribeQuery = z.object({
+  person: z.string().optional(),
+  kind: z.string().optional(),
+  key: z.string().optional().describe("the signature"),
+});
 
 const define = <const C extends Record<string, Call>>(calls: C) => calls;
 
@@ -131,6 +145,62 @@ export const contract = define({
     status: 200,
     answer: success,
     errors: [],
+  },
+  forgotPassword: {
+    method: "POST",
+    path: "/api/auth/forgot-password",
+    summary:
+      "Send a link for a new password to an e-mail address, if it has an account; the answer does not tell",
+    access: "public",
+    body: forgotPasswordSchema,
+    status: 200,
+    answer: success,
+    errors: ["RATE_LIMITED"],
+    limit: "forgotAddress",
+  },
+  resetPassword: {
+    method: "POST",
+    path: "/api/auth/reset-password",
+    summary: "Choose a new password by the link of a message; ends all sessions and signs nobody in",
+    access: "public",
+    body: resetPasswordSchema,
+    status: 200,
+    answer: success,
+    errors: ["LINK_INVALID", "WEAK_PASSWORD", "RATE_LIMITED"],
+    limit: "linkAddress",
+  },
+  confirmEmail: {
+    method: "POST",
+    path: "/api/auth/confirm-email",
+    summary: "Prove an account's e-mail address by the link of a message",
+    access: "public",
+    body: linkSchema,
+    status: 200,
+    answer: success,
+    errors: ["LINK_INVALID", "RATE_LIMITED"],
+    limit: "linkAddress",
+  },
+  changeEmail: {
+    method: "POST",
+    path: "/api/auth/change-email",
+    summary: "Change an account's e-mail address by the link that was sent to the new one",
+    access: "public",
+    body: linkSchema,
+    status: 200,
+    answer: success,
+    errors: ["LINK_INVALID", "EMAIL_EXISTS", "RATE_LIMITED"],
+    limit: "linkAddress",
+  },
+  undoEmail: {
+    method: "POST",
+    path: "/api/auth/undo-email",
+    summary: "Restore an account's e-mail address by the link that was sent there; ends all sessions",
+    access: "public",
+    body: linkSchema,
+    status: 200,
+    answer: success,
+    errors: ["LINK_INVALID", "EMAIL_EXISTS", "RATE_LIMITED"],
+    limit: "linkAddress",
   },
   google: {
     method: "GET",
@@ -357,6 +427,17 @@ export const contract = define({
     answer: notificationSchema,
     errors: ["NOT_FOUND"],
   },
+  renewPush: {
+    method: "POST",
+    path: "/api/push/renew",
+    summary: "Replace a browser's subscription to push messages; called by its service worker",
+    access: "viewer",
+    body: renewPushSchema,
+    status: 204,
+    answer: empty,
+    errors: ["RATE_LIMITED"],
+    limit: "changePush",
+  },
   uploadPhoto: {
     method: "POST",
     path: "/api/photos/upload",
@@ -388,6 +469,50 @@ export const contract = define({
     answer: z.object({ received: z.literal(true) }),
     errors: ["BAD_SIGNATURE", "RATE_LIMITED", "PROVIDER_UNAVAILABLE"],
     limit: "walletEventAddress",
+  },
+  mailWebhook: {
+    method: "POST",
+    path: "/api/webhooks/mail",
+    summary:
+      "What mail servers report of our messages: a bounce (RFC 3464) or a complaint (RFC 5965), as it is",
+    access: "provider",
+    status: 200,
+    answer: z.object({ received: z.literal(true) }),
+    errors: ["BAD_SIGNATURE", "RATE_LIMITED"],
+    limit: "mailReportAddress",
+  },
+  unsubscribe: {
+    method: "POST",
+    path: "/api/unsubscribe",
+    summary: "Switch a kind of mail off by the signed address in a message, in one click (RFC 8058)",
+    access: "provider",
+    query: unsubscribeQuery,
+    status: 200,
+    answer: success,
+    errors: ["BAD_SIGNATURE", "RATE_LIMITED"],
+    limit: "unsubscribeAddress",
+  },
+  unsubscribePage: {
+    method: "GET",
+    path: "/api/unsubscribe",
+    summary: "Go to the page of such an address; changes nothing",
+    access: "public",
+    query: unsubscribeQuery,
+    status: 302,
+    answer: empty,
+    errors: [],
+  },
+  resubscribe: {
+    method: "DELETE",
+    path: "/api/unsubscribe",
+    summary: "Switch that kind of mail on again, by the same address",
+    access: "public",
+    query: unsubscribeQuery,
+    body: z.object({ mail: z.enum(MAIL_FREQUENCIES, "invalid") }),
+    status: 200,
+    answer: success,
+    errors: ["BAD_SIGNATURE", "RATE_LIMITED"],
+    limit: "unsubscribeAddress",
   },
   reportViolations: {
     method: "POST",

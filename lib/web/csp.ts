@@ -23,12 +23,16 @@ export function reportingEndpoints(): string | null {
 /** For answers that are not pages: opened in a browser, they run nothing. */
 export const CLOSED_POLICY = "default-src 'none'; frame-ancestors 'none'";
 
-/** For the service worker: it fetches from this origin and does nothing else. */
-export const WORKER_POLICY = "default-src 'none'; connect-src 'self'; frame-ancestors 'none'";
+/** For the service worker: it fetches from this origin, shows notifications with our icons, and does nothing else. */
+export const WORKER_POLICY = "default-src 'none'; connect-src 'self'; img-src 'self'; frame-ancestors 'none'";
 
-/** For the pages of the payments sandbox: text, their own style and a form. */
+/** For the pages of the payments sandbox: text, their own style, a form, and a frame with a message of its mail. */
 export const SANDBOX_PAGE_POLICY =
-  "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+  "default-src 'none'; style-src 'unsafe-inline'; frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+
+/** For the HTML of a message in that frame: it runs nothing, sends nothing, and its links open in a new tab. */
+export const SANDBOX_MAIL_POLICY =
+  "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox allow-popups allow-popups-to-escape-sandbox";
 
 const CARD_SCRIPT = "https://js.stripe.com https://*.js.stripe.com";
 const GOOGLE_PICTURES = "https://*.googleusercontent.com";

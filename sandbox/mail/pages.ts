@@ -33,7 +33,7 @@ type Texts = {
   missing: string;
 };
 
-export const TEXTS: Record<Language, Texts> = {
+const TEXTS: Record<Language, Texts> = {
   en: {
     title: "Mail of this demo",
     notice: "Try-out mode: this mail is sent to nobody. It is shown here, and gone after a restart.",

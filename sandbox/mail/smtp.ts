@@ -13,6 +13,7 @@ const CLOSE_MS = 50;
 const REFUSALS = {
   451: "4.3.0 Requested action aborted: local error in processing",
   550: "5.1.1 No such user here",
+  554: "5.7.1 Refused by policy",
 };
 
 /**

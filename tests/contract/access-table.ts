@@ -42,6 +42,12 @@ const someone = () => {
 };
 const pack = { amount: "8.99", description: "5 normal boosts", currency: "eur" };
 const form = { "content-type": "application/x-www-form-urlencoded" };
+/** A browser's subscription to push messages; the point is the curve's base point. */
+export const PUSH = {
+  endpoint: "https://fcm.googleapis.com/fcm/send/of-a-test",
+  p256dh: "BGsX0fLhLEJH-Lzm5WOkQPJ3A32BLeszoPShOUXYmMKWT-NC4v4af5uO5-tKfA-eFivOM1drMV7Oy7ZAaDe_UfU",
+  auth: "AAAAAAAAAAAAAAAAAAAAAA",
+};
 const openFile: Row = { outcomes: all(200), cached: true };
 const noCall: Row = { ask: () => ({ path: "/api/nothing" }), outcomes: all("NOT_FOUND") };
 
@@ -108,6 +114,11 @@ export const ACCESS: Record<string, Row> = {
     unknown: "NOT_FOUND",
   },
 
+  "POST /api/push/renew": {
+    ask: () => ({ body: { ...PUSH, replaces: PUSH.endpoint } }),
+    outcomes: people(204),
+  },
+
   "POST /api/subscriptions/create": { ask: () => ({ body: { tier: "gold" } }), outcomes: people(200) },
   "POST /api/subscriptions/cancel": { outcomes: people("NOT_SUBSCRIBED") },
   "POST /api/boosts/purchase": {
@@ -142,6 +153,29 @@ export const ACCESS: Record<string, Row> = {
     ask: () => ({ body: { id: "WH-1" } }),
     outcomes: all("BAD_SIGNATURE"),
     fromElsewhere: "a provider's event is judged by its signature, and the caller's cookies are not read",
+  },
+  "POST /api/webhooks/mail": {
+    ask: () => ({ body: "Subject: x\r\n\r\n", headers: { "content-type": "message/rfc822" } }),
+    outcomes: all("BAD_SIGNATURE"),
+    fromElsewhere: "a report is judged by its secret, and the caller's cookies are not read",
+  },
+  "GET /api/unsubscribe": { outcomes: all("→ /unsubscribe") },
+  "POST /api/unsubscribe": {
+    of: "person",
+    ask: (id) => ({
+      query: `person=${id}&kind=gift_received&key=x`,
+      body: "List-Unsubscribe=One-Click",
+      headers: form,
+    }),
+    outcomes: all("BAD_SIGNATURE"),
+    unknown: "BAD_SIGNATURE",
+    fromElsewhere: "judged by the signature of its address alone, because mail programs send it (RFC 8058)",
+  },
+  "DELETE /api/unsubscribe": {
+    of: "person",
+    ask: (id) => ({ query: `person=${id}&kind=gift_received&key=x`, body: { mail: "now" } }),
+    outcomes: all("BAD_SIGNATURE"),
+    unknown: "BAD_SIGNATURE",
   },
   "GET /api/sandbox/{path}": { ask: () => ({ path: "/api/sandbox/v1/charges" }), outcomes: all("NOT_FOUND") },
   "POST /api/sandbox/{path}": {
@@ -184,6 +218,7 @@ export const ACCESS: Record<string, Row> = {
   "page /settings/security": { outcomes: page("/settings/security") },
   "page /request": { outcomes: page("/request") },
   "page /subscription": { outcomes: page("/subscription") },
+  "page /unsubscribe": { outcomes: all(200) },
   "page /{rest}": {
     outcomes: visitors<Outcome>("→ /auth?next=%2Fno-such-page", "→ /"),
     ask: () => ({ path: "/no-such-page" }),
@@ -221,6 +256,8 @@ export const ACTIONS: Record<string, ActionRow> = {
     unknown: "NOT_FOUND",
   },
   markAllReadAction: { args: () => [{}], outcomes: people("ok") },
+  subscribePushAction: { args: () => [PUSH], outcomes: people("ok") },
+  unsubscribePushAction: { args: () => [{ endpoint: PUSH.endpoint }], outcomes: people("ok") },
   createRequestAction: {
     of: "person",
     args: (userId) => [{ item: "A coat", description: "It is cold.", goal: 5_000, userId }],
@@ -241,6 +278,7 @@ export const ACTIONS: Record<string, ActionRow> = {
   },
   updateSettingsAction: { args: () => [{ hideGivenAmount: true }], outcomes: people("ok") },
   chooseLanguageAction: { args: () => ["de"], outcomes: all("ok") },
+  chooseMessagesAction: { args: () => [{ kind: "gift_received", push: false }], outcomes: people("ok") },
   subscribeAction: { args: () => [{ tier: "gold", method: "stripe" }], outcomes: people("ok") },
   cancelSubscriptionAction: { args: () => [{}], outcomes: people("NOT_SUBSCRIBED") },
 };

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { readdirSync } from "node:fs";
+import { createTransport } from "nodemailer";
 import postgres from "postgres";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { connect } from "@/db/client";
@@ -7,9 +8,11 @@ import type { Upload } from "@/lib/domain/photos/types";
 import { type Call, contract } from "@/lib/web/contract";
 import { isWithin } from "@/lib/web/rate-limit/limit";
 import { LIMITS, type LimitName } from "@/lib/web/rate-limit/limits";
+import texts from "@/messages/en.json";
 import { callAction } from "../support/action-call";
 import { builtActions, builtPages, builtRoutes } from "../support/doors";
 import { Client, eventually, ownStack } from "../support/http";
+import { waitForMail } from "../support/mail";
 import { picture } from "../support/pictures";
 import { type Server, startStack } from "../support/stack";
 
@@ -277,6 +280,26 @@ const BODIES: Partial<Record<keyof typeof contract, Record<string, unknown>>> = 
   purchaseBoosts: { boostType: "normal", quantity: 1 },
   createCheckout: { amount: "8.99", description: "5 normal boosts", currency: "eur" },
 };
+
+describe("the mail of the sandbox", () => {
+  it("is shown to nobody, and not linked: it has everybody's reset links", async () => {
+    await createTransport(started.stack.scripts.SMTP_URL).sendMail({
+      from: started.stack.scripts.MAIL_FROM,
+      to: "zoe@example.org",
+      subject: "Reset",
+      html: "<p>A link</p>",
+    });
+    const { id } = await waitForMail(started.stack, { to: "zoe@example.org" });
+    for (const path of ["", `/${id}`, `/${id}/html`]) {
+      const { status, body } = await newClient().send("GET", `/api/sandbox/mail${path}`);
+      expect([status, body]).toMatchObject([404, { code: "NOT_FOUND" }]);
+    }
+    const english = { headers: { "accept-language": "en" } };
+    const page = String((await newClient().send("GET", "/auth", english)).body);
+    expect(page.includes(texts.shell.sandbox)).toBe(true);
+    expect(page.includes("/api/sandbox/mail")).toBe(false);
+  });
+});
 
 describe("limits", () => {
   const limited = calls.filter(([, call]) => call.limit);

@@ -4,6 +4,7 @@ import { closeDb } from "@/db/client";
 import { openSession } from "@/lib/domain/sessions/open-session";
 import { setClock } from "@/lib/ground/clock";
 import middleware from "@/middleware";
+import { MESSAGE_POLICY } from "@/sandbox/mail/pages";
 import { createTestDatabase, type TestDatabase } from "../support/database";
 import { addPerson } from "../support/people";
 
@@ -155,9 +156,21 @@ describe("protection", () => {
     expect(headers.get("x-request-id")).not.toBe("forged");
   });
 
-  test.each(["/api/requests", "/api/nothing", "/icon.svg"])("%s runs nothing", async (path) => {
-    const { headers } = await visit(path);
-    expect(headers.get("content-security-policy")).toBe("default-src 'none'; frame-ancestors 'none'");
-    expect(headers.get("x-request-id")).toBeTruthy();
+  test("a message of the sandbox's mail runs nothing, in a frame of the page that shows it", async () => {
+    const policyOf = async (path: string) => (await visit(path)).headers.get("content-security-policy");
+    const page = await policyOf("/api/sandbox/mail/mail_1");
+    expect(page).toBe(await policyOf("/api/sandbox/mail"));
+    expect(page).toMatch(/^default-src 'none'; .*frame-src 'self'; .*frame-ancestors 'none'$/);
+    // As the sandbox itself sends it.
+    expect(await policyOf("/api/sandbox/mail/mail_1/html")).toBe(MESSAGE_POLICY);
   });
+
+  test.each(["/api/requests", "/api/nothing", "/api/sandbox/mailbox", "/icon.svg"])(
+    "%s runs nothing",
+    async (path) => {
+      const { headers } = await visit(path);
+      expect(headers.get("content-security-policy")).toBe("default-src 'none'; frame-ancestors 'none'");
+      expect(headers.get("x-request-id")).toBeTruthy();
+    },
+  );
 });

@@ -33,7 +33,9 @@ export async function waitForMail(inbox: Inbox, wanted: Wanted): Promise<ReadMai
 
 /** The first address in the plain text of a message whose path begins with `path`, such as `/link`. */
 export function linkIn({ text }: ReadMail, path: string): string {
-  const link = text?.match(/https?:\/\/[^\s<>"]+/g)?.find((each) => new URL(each).pathname.startsWith(path));
+  const link = text
+    ?.match(/https?:\/\/[^\s<>"]*[^\s<>".,;:!?)]/g)
+    ?.find((each) => new URL(each).pathname.startsWith(path));
   if (!link) throw new Error(`no link to ${path} in: ${text}`);
   return link;
 }

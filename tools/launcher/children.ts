@@ -3,19 +3,28 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { startNode, untilHealthy } from "./child";
+import type { SandboxAddress } from "./configuration";
 import { originOf } from "./ports";
 import type { Secrets } from "./secrets";
 import type { Supervisor } from "./supervisor";
 
-type Sandbox = { port: number; dataDir: string; appOrigin: string; appUrl: string; secrets: Secrets };
+type Sandbox = {
+  port: number;
+  smtpPort: number;
+  dataDir: string;
+  appOrigin: string;
+  appUrl: string;
+  secrets: Secrets;
+};
 
 const SANDBOX = fileURLToPath(new URL("../../sandbox/main.ts", import.meta.url));
 const NEXT = createRequire(import.meta.url).resolve("next/dist/bin/next");
 
 /** `appOrigin` is the application's address on this machine, `appUrl` the one for browsers. */
-function sandboxEnvironment({ port, dataDir, appOrigin, appUrl, secrets }: Sandbox) {
+function sandboxEnvironment({ port, smtpPort, dataDir, appOrigin, appUrl, secrets }: Sandbox) {
   return {
     SANDBOX_PORT: String(port),
+    SANDBOX_SMTP_PORT: String(smtpPort),
     SANDBOX_DATA: join(dataDir, "sandbox"),
     SANDBOX_SECRET_KEY: secrets.sandboxSecretKey,
     SANDBOX_PUBLISHABLE_KEY: secrets.sandboxPublishableKey,
@@ -25,12 +34,14 @@ function sandboxEnvironment({ port, dataDir, appOrigin, appUrl, secrets }: Sandb
     SANDBOX_WALLET_CLIENT_SECRET: secrets.sandboxWalletSecret,
     SANDBOX_WALLET_WEBHOOK_ID: secrets.sandboxWalletWebhookId,
     SANDBOX_WALLET_WEBHOOK_URL: `${appOrigin}/api/webhooks/paypal`,
+    SANDBOX_MAIL_REPORT_URL: `${appOrigin}/api/webhooks/mail`,
+    SANDBOX_MAIL_REPORT_SECRET: secrets.mailReportSecret,
     SANDBOX_PUBLIC_URL: `${appUrl}/api/sandbox`,
   };
 }
 
-/** Starts the payments sandbox. Returns its address. */
-export async function startSandbox(supervisor: Supervisor, sandbox: Sandbox): Promise<string> {
+/** Starts the payments sandbox, with its SMTP server. */
+export async function startSandbox(supervisor: Supervisor, sandbox: Sandbox): Promise<SandboxAddress> {
   mkdirSync(join(sandbox.dataDir, "sandbox"), { recursive: true, mode: 0o700 });
   const child = startNode("The payments sandbox", ["--import", "tsx", SANDBOX], {
     env: { ...process.env, ...sandboxEnvironment(sandbox) },
@@ -39,7 +50,7 @@ export async function startSandbox(supervisor: Supervisor, sandbox: Sandbox): Pr
   await supervisor.add(child);
   const url = `http://127.0.0.1:${sandbox.port}`;
   await untilHealthy(child, `${url}/health`);
-  return url;
+  return { url, smtpUrl: `smtp://127.0.0.1:${sandbox.smtpPort}` };
 }
 
 /** Longer than the application takes at most to finish open requests (lib/server/shutdown.ts). */

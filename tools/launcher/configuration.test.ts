@@ -12,6 +12,7 @@ const secrets: Secrets = {
   sandboxWebhookSecret: "whsec_x",
   sandboxWalletId: "sandbox_x",
   sandboxWalletSecret: "wallet secret x",
+  mailReportSecret: "mail report secret x",
   sandboxWalletWebhookId: "WHX",
 };
 
@@ -78,6 +79,7 @@ describe("assertValid", () => {
     [{ STRIPE_SECRET_KEY: "sk" }, /STRIPE_WEBHOOK_SECRET, STRIPE_PUBLISHABLE_KEY missing/],
     [{ PAYPAL_CLIENT_ID: "id", PAYPAL_CLIENT_SECRET: "s" }, /PAYPAL_WEBHOOK_ID missing/],
     [{ PAYPAL_DONATIONS: "yes" }, /PAYPAL_DONATIONS/],
+    [{ SMTP_URL: "smtp://mail.example" }, /MAIL_FROM missing/],
     [{ AUTH_GOOGLE_ID: "id" }, /AUTH_GOOGLE_SECRET missing/],
     [{ PORT: "none" }, /PORT/],
     [{ APP_URL: "steuntje.example" }, /APP_URL/],
@@ -87,7 +89,8 @@ describe("assertValid", () => {
 });
 
 it("completes a configuration with the parts that were started", () => {
-  const parts = { port: 3001, databaseUrl: "postgres://a/b", sandboxUrl: "http://127.0.0.1:9", secrets };
+  const sandbox = { url: "http://127.0.0.1:9", smtpUrl: "smtp://127.0.0.1:10" };
+  const parts = { port: 3001, databaseUrl: "postgres://a/b", sandbox, secrets };
   expect(complete({ CURRENCY: "usd" }, parts)).toEqual({
     CURRENCY: "usd",
     PORT: "3001",
@@ -102,7 +105,14 @@ it("completes a configuration with the parts that were started", () => {
     PAYPAL_CLIENT_ID: "sandbox_x",
     PAYPAL_CLIENT_SECRET: "wallet secret x",
     PAYPAL_WEBHOOK_ID: "WHX",
+    SMTP_URL: "smtp://127.0.0.1:10",
+    MAIL_FROM: "Steuntje <no-reply@localhost.invalid>",
+    MAIL_REPORT_SECRET: "mail report secret x",
   });
   const own = { AUTH_SECRET: "my own", DATABASE_URL: "postgres://c/d" };
-  expect(complete(own, { ...parts, databaseUrl: null, sandboxUrl: null })).toEqual({ ...own, PORT: "3001" });
+  expect(complete(own, { ...parts, databaseUrl: null, sandbox: null })).toEqual({ ...own, PORT: "3001" });
+  const mail = { SMTP_URL: "smtp://mail.example", MAIL_FROM: "a@example.org" };
+  const mailed = complete(mail, parts);
+  expect(mailed).toMatchObject({ ...mail, PAYMENTS: "sandbox" });
+  expect(mailed).not.toHaveProperty("MAIL_REPORT_SECRET");
 });

@@ -49,16 +49,25 @@ export function plan(source: Source, { production }: { production: boolean }): P
   };
 }
 
-export type Parts = { port: number; databaseUrl: string | null; sandboxUrl: string | null; secrets: Secrets };
+/** Where a sandbox that runs is reached: its HTTP origin, and its SMTP server. */
+export type SandboxAddress = { url: string; smtpUrl: string };
+
+export type Parts = {
+  port: number;
+  databaseUrl: string | null;
+  sandbox: SandboxAddress | null;
+  secrets: Secrets;
+};
 
 /** The application's environment: the configuration, completed with what the launcher started. */
-export function complete(source: Source, { port, databaseUrl, sandboxUrl, secrets }: Parts): Source {
+export function complete(source: Source, { port, databaseUrl, sandbox, secrets }: Parts): Source {
   return {
     ...source,
     PORT: String(port),
     AUTH_SECRET: source.AUTH_SECRET?.trim() || secrets.authSecret,
     ...(databaseUrl !== null && { DATABASE_URL: databaseUrl }),
-    ...(sandboxUrl !== null && sandboxKeys(sandboxUrl, secrets)),
+    ...(sandbox !== null && sandboxKeys(sandbox.url, secrets)),
+    ...(sandbox !== null && !source.SMTP_URL?.trim() && mailKeys(sandbox.smtpUrl, secrets)),
   };
 }
 
@@ -77,6 +86,15 @@ export function sandboxKeys(url: string, secrets: Secrets) {
   };
 }
 
+/** The environment of an application whose mail goes to a sandbox. */
+export function mailKeys(smtpUrl: string, secrets: Secrets) {
+  return {
+    SMTP_URL: smtpUrl,
+    MAIL_FROM: "Steuntje <no-reply@localhost.invalid>",
+    MAIL_REPORT_SECRET: secrets.mailReportSecret,
+  };
+}
+
 /**
  * Validates the configuration before anything is started.
  * @throws ConfigurationError with a message of one line
@@ -86,7 +104,7 @@ export function assertValid(source: Source, needs: Plan): Env {
   const databaseUrl = needs.database ? "postgres://127.0.0.1" : null;
   const port = Number(source.PORT?.trim() || 3000);
   return readEnv({
-    ...complete(source, { port, databaseUrl, sandboxUrl: null, secrets }),
+    ...complete(source, { port, databaseUrl, sandbox: null, secrets }),
     PORT: source.PORT,
   });
 }

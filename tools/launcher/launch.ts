@@ -1,14 +1,14 @@
 import { resolve } from "node:path";
 import { connect } from "@/db/client";
 import { migrateDatabase } from "@/db/migrate";
-import { env } from "@/lib/ground/env";
+import { env, readEnv } from "@/lib/ground/env";
 import { createPhotoStore } from "@/lib/providers/storage";
 import { DEMO_LOGINS, DEMO_PASSWORD } from "@/seed/people";
 import { hasDemoPeople, seedIfEmpty } from "@/seed/seed";
 import { type EmbeddedOptions, startEmbedded } from "../postgres/embedded";
 import { assertBuilt, buildIfChanged } from "./build";
 import { startApp, startSandbox } from "./children";
-import type { Plan } from "./configuration";
+import type { Plan, SandboxAddress } from "./configuration";
 import { assertValid, complete, plan } from "./configuration";
 import { lockDataDir } from "./lock";
 import { EVERYWHERE, freePort, isFree, originOf } from "./ports";
@@ -23,6 +23,7 @@ const DEFAULT_PORT = 3000;
 /** The first ports to try. */
 const DATABASE_PORT = 5432;
 const SANDBOX_PORT = 12_111;
+const SMTP_PORT = 12_525;
 
 const POLL_MS = 250;
 
@@ -82,17 +83,17 @@ async function start(mode: Mode, supervisor: Supervisor, release: (() => void)[]
   const databaseUrl = needs.database
     ? await startDatabase(supervisor, { dataDir, password: secrets.databasePassword, fresh })
     : null;
-  const parts = { port, databaseUrl, sandboxUrl: null, secrets };
+  const parts = { port, databaseUrl, sandbox: null, secrets };
   Object.assign(process.env, complete(process.env, parts), { DATA_DIR: dataDir });
   const { appUrl, databaseUrl: url, drainSeconds } = env();
   await migrateDatabase(url);
   supervisor.assertNotStopping();
   const demo = needs.demo && (await prepareDemo(url, { seed: mode !== "start" }));
   supervisor.assertNotStopping();
-  const sandboxUrl = needs.sandbox
+  const sandbox = needs.sandbox
     ? await startPayments(supervisor, { dataDir, host, port, appUrl, secrets })
     : null;
-  const environment = complete(process.env, { ...parts, sandboxUrl });
+  const environment = complete(process.env, { ...parts, sandbox });
   await startApp(supervisor, mode === "dev" ? "dev" : "start", {
     host,
     port,
@@ -100,7 +101,9 @@ async function start(mode: Mode, supervisor: Supervisor, release: (() => void)[]
     drainSeconds,
   });
   release.push(saveRunning(dataDir, environment));
-  console.log(welcome({ appUrl, needs, demo, dataDir }));
+  const keepsMail = sandbox !== null && environment.SMTP_URL === sandbox.smtpUrl;
+  const isMailShown = keepsMail ? readEnv(environment).mailPage : null;
+  console.log(welcome({ appUrl, needs, demo, dataDir, isMailShown }));
 }
 
 /** PORT if it is set, else the next free one, on HOST or on every interface. */
@@ -135,15 +138,26 @@ async function prepareDemo(url: string, { seed }: { seed: boolean }): Promise<bo
 
 type Payments = { dataDir: string; host: string | null; port: number; appUrl: string; secrets: Secrets };
 
-async function startPayments(supervisor: Supervisor, { host, port, ...rest }: Payments): Promise<string> {
+async function startPayments(
+  supervisor: Supervisor,
+  { host, port, ...rest }: Payments,
+): Promise<SandboxAddress> {
   const appOrigin = originOf(host, port);
-  return startSandbox(supervisor, { ...rest, appOrigin, port: await freePort(SANDBOX_PORT) });
+  const ports = { port: await freePort(SANDBOX_PORT), smtpPort: await freePort(SMTP_PORT) };
+  return startSandbox(supervisor, { ...rest, ...ports, appOrigin });
 }
 
-type Facts = { appUrl: string; needs: Plan; demo: boolean; dataDir: string };
+type Facts = {
+  appUrl: string;
+  needs: Plan;
+  demo: boolean;
+  dataDir: string;
+  /** Whether people can read the mail that the sandbox receives; null when it receives none. */
+  isMailShown: boolean | null;
+};
 
 /** What a person who just started the product needs to know. */
-function welcome({ appUrl, needs, demo, dataDir }: Facts): string {
+function welcome({ appUrl, needs, demo, dataDir, isMailShown }: Facts): string {
   const lines = [
     `Steuntje is ready: ${appUrl}`,
     ...(demo ? [`Demo logins: ${DEMO_LOGINS.join(" or ")}, password ${DEMO_PASSWORD}`] : []),
@@ -151,6 +165,10 @@ function welcome({ appUrl, needs, demo, dataDir }: Facts): string {
       ? [
           "Payments: sandbox, no real money moves. Pay with card 4242 4242 4242 4242, any later date, any code.",
         ]
+      : []),
+    ...(isMailShown ? [`Mail: sent to nobody, shown at ${appUrl}/api/sandbox/mail.`] : []),
+    ...(isMailShown === false
+      ? ["Mail: sent to nobody, and not shown on a public origin. Set SMTP_URL and MAIL_FROM."]
       : []),
     ...(needs.database
       ? [`Database: an embedded PostgreSQL, kept with everything else that is local in ${dataDir}.`]

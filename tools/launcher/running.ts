@@ -2,7 +2,7 @@ import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { isLocked } from "./lock";
 
-/** What scripts need to work on a running application: its database, providers and time zone. */
+/** What scripts need to work on a running application: its database, providers, mail and time zone. */
 const SHARED = [
   "DATABASE_URL",
   "AUTH_SECRET",
@@ -20,6 +20,9 @@ const SHARED = [
   "PAYPAL_CLIENT_ID",
   "PAYPAL_CLIENT_SECRET",
   "PAYPAL_WEBHOOK_ID",
+  "SMTP_URL",
+  "MAIL_FROM",
+  "MAIL_REPORT_SECRET",
 ];
 
 type Running = Record<string, string | undefined>;

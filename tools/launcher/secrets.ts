@@ -11,6 +11,7 @@ const make = {
   sandboxWebhookSecret: () => `whsec_${randomBytes(24).toString("hex")}`,
   sandboxWalletId: () => `sandbox_${randomBytes(18).toString("hex")}`,
   sandboxWalletSecret: () => randomBytes(32).toString("hex"),
+  mailReportSecret: () => randomBytes(24).toString("hex"),
   sandboxWalletWebhookId: () => randomBytes(9).toString("hex").toUpperCase(),
 };
 

@@ -1,3 +1,4 @@
+import { createTransport } from "nodemailer";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { createPayPalGateway } from "@/lib/providers/paypal";
 import { KEYS, openTestSandbox, type TestSandbox, temporaryFolder, WALLET } from "@/sandbox/support";
@@ -17,15 +18,32 @@ let send: (method: "GET" | "POST", path: string, body?: string, headers?: object
 
 beforeAll(async () => {
   sandbox = await openTestSandbox(folder.path, { publicUrl: `${APP}/api/sandbox` });
-  vi.stubEnv("DATABASE_URL", "postgres://nobody@127.0.0.1/none");
-  vi.stubEnv("AUTH_SECRET", "a secret for this test only");
-  vi.stubEnv("APP_URL", APP);
-  vi.stubEnv("PAYMENTS", "sandbox");
-  vi.stubEnv("RATE_LIMITS", "off");
-  vi.stubEnv("STRIPE_SECRET_KEY", KEYS.secretKey);
-  vi.stubEnv("STRIPE_WEBHOOK_SECRET", KEYS.webhookSecret);
-  vi.stubEnv("STRIPE_PUBLISHABLE_KEY", KEYS.publishableKey);
-  vi.stubEnv("STRIPE_API_BASE", sandbox.url);
+  await openRoute();
+});
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  await sandbox.stop();
+  folder.remove();
+});
+
+/** The route under a configuration. */
+async function openRoute(changes: Record<string, string> = {}): Promise<void> {
+  const configuration = {
+    DATABASE_URL: "postgres://nobody@127.0.0.1/none",
+    AUTH_SECRET: "a secret for this test only",
+    APP_URL: APP,
+    PAYMENTS: "sandbox",
+    RATE_LIMITS: "off",
+    STRIPE_SECRET_KEY: KEYS.secretKey,
+    STRIPE_WEBHOOK_SECRET: KEYS.webhookSecret,
+    STRIPE_PUBLISHABLE_KEY: KEYS.publishableKey,
+    STRIPE_API_BASE: sandbox.url,
+    SMTP_URL: `smtp://127.0.0.1:${sandbox.smtpPort}`,
+    MAIL_FROM: "Steuntje <no-reply@localhost.invalid>",
+    ...changes,
+  };
+  for (const [name, value] of Object.entries(configuration)) vi.stubEnv(name, value);
+  vi.resetModules();
   const route = await import("@/app/api/sandbox/[...path]/route");
   send = (method, path, body, headers = {}) => {
     const type = { "content-type": "application/x-www-form-urlencoded", origin: APP };
@@ -37,12 +55,7 @@ beforeAll(async () => {
     const params = Promise.resolve({ path: path.split("/") });
     return route[method](new Request(`${APP}/api/sandbox${path}`, init), { params });
   };
-});
-afterAll(async () => {
-  vi.unstubAllEnvs();
-  await sandbox.stop();
-  folder.remove();
-});
+}
 
 async function challenge(changes: Record<string, string> = {}, headers: object = {}, more = "") {
   const intent = await sandbox.stripe.paymentIntents.create({ amount: 1_000, currency: "eur" });
@@ -137,10 +150,43 @@ describe("the proxy route to the sandbox", () => {
     ["GET", "/_sandbox/state"],
     ["POST", "/_sandbox/payments/pi_1/succeed"],
     ["GET", "/v1/payment_intents/..%2Fevents"],
+    ["POST", "/_sandbox/mails/mail_1/bounce"],
+    ["GET", "/_sandbox/mails"],
+    ["GET", "/mail/mail_1/raw"],
+    ["GET", "/mail/../health"],
+    ["POST", "/mail"],
     ["GET", "/health"],
   ] as const)("does not lead to %s %s", async (method, path) => {
     expect((await send(method, path, method === "POST" ? "" : undefined)).status).toBe(404);
   });
+
+  it("leads to the mail of this demo, in the reader's language", async () => {
+    const transport = createTransport({ host: "127.0.0.1", port: sandbox.smtpPort });
+    await transport.sendMail({
+      from: "a@example.org",
+      to: "b@example.org",
+      subject: "Hallo",
+      html: "<p>Dag</p>",
+    });
+    const list = await (await send("GET", "/mail?to=b@example.org")).text();
+    expect(list).toContain('<html lang="nl">');
+    const [, id] = /href="mail\/(\w+)"/.exec(list) ?? [];
+    expect(await (await send("GET", `/mail/${id}`)).text()).toContain(`src="${id}/html"`);
+    expect(await (await send("GET", `/mail/${id}/html`)).text()).toContain("<p>Dag</p>");
+  });
+
+  // On a public origin neither: tests/contract/public-origin.test.ts.
+  it.each([{ SMTP_URL: "smtp://mail.example" }, { PAYMENTS: "" }])(
+    "does not lead to the mail where there is none to show: %j",
+    async (changes) => {
+      await openRoute(changes as Record<string, string>);
+      for (const path of ["/mail", "/mail/mail_1", "/mail/mail_1/html"]) {
+        expect((await send("GET", path)).status).toBe(404);
+      }
+      await openRoute();
+      expect((await send("GET", "/mail")).status).toBe(200);
+    },
+  );
 
   it("takes no foreign origin, no foreign way back and no large body", async () => {
     expect((await challenge({}, { origin: "https://evil.example" })).answer.status).toBe(403);

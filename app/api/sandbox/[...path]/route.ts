@@ -16,6 +16,11 @@ const OPEN = [
   ["GET", /^\/(3ds|approve|checkout)\/[\w-]+$/],
   ["POST", /^\/(3ds|approve|checkout)\/[\w-]+$/],
 ] as const;
+/**
+ * "Mail of this demo". It shows the mail of everybody, links that reset a password included, so where others than this
+ * machine reach the origin it does not exist (`mailPage` in `lib/ground/env.ts`).
+ */
+const MAIL = /^\/mail(\/\w+(\/html)?)?$/;
 const MAX_FORM = 16 * 1024;
 const TIMEOUT_MS = 25_000;
 
@@ -37,10 +42,12 @@ export const { GET, POST, PUT, PATCH, DELETE } = endpoints({
 
 /** Forwards a browser's call to the sandbox, without cookies, and with no key but the one the browser sent. */
 async function forward({ request }: { request: Request }): Promise<Response> {
-  const { sandbox, card } = env();
+  const { sandbox, card, mailPage } = env();
   const { pathname, search } = new URL(request.url);
   const path = pathname.slice(PREFIX.length);
-  const open = OPEN.some(([method, pattern]) => method === request.method && pattern.test(path));
+  const open =
+    OPEN.some(([method, pattern]) => method === request.method && pattern.test(path)) ||
+    (mailPage && request.method === "GET" && MAIL.test(path));
   if (!sandbox || !card?.apiBase || !open) throw new AppError("NOT_FOUND");
   const form = request.method === "POST" ? await readText(request, MAX_FORM) : null;
   if (form !== null) assertReturnsHere(form);
