@@ -261,6 +261,16 @@ const CONCERNS: Record<string, (at: string) => SQL> = {
       and u.erased_at is null
       and not exists (select from subscription_payments r where r.user_id = u.id and r.payment_status = 'refunded')
       and not exists (select from audit_entries a where a.subject_id = u.id and a.action = 'set_subscription')`,
+
+  "messages wait for more than ten minutes": (at) => sql`
+    select stream, kind, channel, count(*)::integer as messages, min(due_at) as since from mails
+    where state in ('due', 'sending') and due_at < ${at}::timestamptz - interval '10 minutes'
+    group by stream, kind, channel order by stream, kind, channel`,
+
+  "dead letters: messages that failed for good in the last seven days": (at) => sql`
+    select stream, kind, channel, count(*)::integer as messages, max(finished_at) as last from mails
+    where state = 'failed' and finished_at > ${at}::timestamptz - interval '7 days'
+    group by stream, kind, channel order by stream, kind, channel`,
 };
 
 /** Findings that an operator should check although the books agree. Reads only. */

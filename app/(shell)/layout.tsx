@@ -20,8 +20,10 @@ export default async function ShellLayout({ children }: { children: ReactNode })
     <>
       <RefreshWhenStale renderedAt={now().getTime()} seconds={FRESH_SECONDS} freshPath="/notifications" />
       <AppHeader appName={env().appName} tier={viewer.tier} />
-      {viewer.refusesMail && <BouncedBanner />}
-      <ShellMain>{children}</ShellMain>
+      <ShellMain>
+        {viewer.refusesMail && <BouncedBanner />}
+        {children}
+      </ShellMain>
       <TabBar unread={viewer.unread} />
     </>
   );

@@ -153,7 +153,7 @@ function KindRow({ choice, columns, save }: RowProps) {
             value={choice.mail}
             aria-labelledby={labelledBy("mail")}
             aria-describedby={`${id}-hint`}
-            className="min-w-40"
+            className="w-44"
             onChange={({ target }) => save({ kind, mail: target.value as MailFrequency })}
           >
             {frequencies.map((frequency) => (

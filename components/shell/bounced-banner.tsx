@@ -6,14 +6,14 @@ import { useTranslations } from "next-intl";
 export function BouncedBanner() {
   const t = useTranslations("messageSettings.bounced");
   return (
-    <aside className="bg-accent-soft text-accent-foreground">
-      <p className="px-safe mx-auto flex max-w-2xl flex-wrap items-center gap-x-2 py-1 text-sm font-medium">
-        <MailWarning aria-hidden className="size-4 shrink-0" />
+    <div className="mb-4 flex items-center gap-3 rounded-xl bg-accent-soft px-4 py-2 text-accent-foreground">
+      <MailWarning aria-hidden className="size-5 shrink-0" />
+      <p className="flex flex-wrap items-center gap-x-2 text-base font-medium">
         {t("text")}
         <Link href="/settings/security" className="flex min-h-11 items-center underline underline-offset-4">
           {t("link")}
         </Link>
       </p>
-    </aside>
+    </div>
   );
 }

@@ -24,6 +24,8 @@ export type Env = Readonly<{
   mail: MailKeys | null;
   /** What a mail provider proves itself with when it reports bounces and complaints; null: it cannot report. */
   mailReportSecret: string | null;
+  /** The selector of the key that the mail server signs with (DKIM), for `npm run doctor`. */
+  dkimSelector: string | null;
   /**
    * The sandbox's page "Mail of this demo" is shown. It shows everybody's mail, reset links included, so it exists only
    * where this machine alone reaches the origin, and where the mail goes to this machine.
@@ -110,6 +112,12 @@ const schema = z.object({
   SMTP_URL: text.pipe(z.url({ protocol: /^smtps?$/ }).optional()),
   MAIL_FROM: text.pipe(
     z.string().refine(isSender, 'must be an address, such as "Name <a@example.org>"').optional(),
+  ),
+  DKIM_SELECTOR: text.pipe(
+    z
+      .string()
+      .regex(/^[a-z0-9_-]+(\.[a-z0-9_-]+)*$/i)
+      .optional(),
   ),
   MAIL_REPORT_SECRET: text.pipe(z.string().min(16, "needs 16 characters or more").optional()),
   VAPID_PUBLIC_KEY: text.pipe(base64url(65).optional()),
@@ -199,6 +207,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     sandbox,
     mail: mail && { smtpUrl: mail[0], from: mail[1] },
     mailReportSecret: raw.MAIL_REPORT_SECRET ?? null,
+    dkimSelector: raw.DKIM_SELECTOR ?? null,
     mailPage: sandbox && isLoopback(appUrl) && mail !== null && isLoopback(mail[0]),
     vapid: vapid && { publicKey: vapid[0], privateKey: vapid[1] },
     pushSandbox:

@@ -4,18 +4,16 @@ import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ZodObject } from "zod";
 import {
-  boostPurchases,
-  donations,
-  newId,
-  photos,
+  boostPurchases,boostPurchases, 
+  donations,donations, 
+  newId,newId, 
+  photos,photos, 
   pushSubscriptions,
-  requests,
-  subscriptions,
-  users,
+  requests,requests, 
+  subscriptions,subscriptions, 
+  users,users 
 } from "@/db/schema";
-import { updateUserSchema } from "@/lib/domain/accounts/schema";
-import { boostPurchases, donations, newId, photos, requests, subscriptions, users } from "@/db/schema";
-import { changeEmailSchema, changePasswordSchema, updateUserSchema } from "@/lib/domain/accounts/schema";
+import { changeEmailSchema, changePasswordSchema, updateUserSchema, updateUserSchema } from "@/lib/domain/accounts/schema";
 import { applyBoostSchema, buyBoostsSchema } from "@/lib/domain/boosts/schema";
 import { walletDonationSchema } from "@/lib/domain/donations/schema";
 import { chooseMessagesSchema } from "@/lib/domain/mail/schema";
@@ -191,6 +189,7 @@ const CASES: [string, Case][] = [
   action("chooseMessagesAction", users, chooseMessagesSchema.shape, async () => ({
     kind: "gift_received",
     push: false,
+  })),
   action("confirmAgainAction", users, {}, async () => ({})),
   action("sendPasswordLinkAction", users, {}, async () => ({})),
   action("changePasswordAction", users, changePasswordSchema.shape, async () => ({

@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, isNull, lt, or, sql } from "drizzle-orm";
+import { and, count, eq, isNotNull, isNull, lt, or, sql } from "drizzle-orm";
 import type { Db, Tx } from "@/db/client";
 import { mails, messageChoices, users } from "@/db/schema";
 import { type MailKind, mailKind } from "@/lib/ground/mail-kinds";
@@ -96,6 +96,16 @@ export async function claimMails(db: Db, limit: number, at: Date): Promise<Claim
       },
     }),
   );
+}
+
+/** How many messages wait to be sent at a time, by stream. */
+export async function countDue(db: Db, at: Date): Promise<Map<ClaimedMail["stream"], number>> {
+  const rows = await db
+    .select({ stream: mails.stream, messages: count() })
+    .from(mails)
+    .where(and(eq(mails.state, "due"), sql`${mails.dueAt} <= ${at.toISOString()}::timestamptz`))
+    .groupBy(mails.stream);
+  return new Map(rows.map(({ stream, messages }) => [stream, messages]));
 }
 
 /** Makes messages due again that a server took and never finished. Returns how many. */
