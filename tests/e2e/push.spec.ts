@@ -13,8 +13,8 @@ test.use({ serviceWorkers: "allow" });
 const stack = () => JSON.parse(process.env.E2E_STACK ?? "{}") as Stack;
 
 /**
- * Lets the browser's push service be the sandbox's, which the browser itself cannot be told: the page gets a subscription
- * with the keys of the test. The browser's question is answered as `answer` says.
+ * Lets the browser's push service be the sandbox's, which the browser itself cannot be told: the page gets a
+ * subscription with the keys of the test. The browser's question is answered as `answer` says.
  */
 async function servePush(
   context: BrowserContext,
