@@ -348,6 +348,18 @@ async function hideInRecords(db: Db, userId: string, paymentId: string): Promise
     after: { is: audit("after") },
     reason: audit("reason"),
   });
+  const push = of("pushSubscriptions");
+  await db.insert(pushSubscriptions).values({
+    userId,
+    endpoint: `https://fcm.googleapis.com/fcm/send/${push("endpoint")}`,
+    p256dh: push("p256dh"),
+    auth: push("auth"),
+    device: push("device"),
+  });
+  const serverKey = of("serverKeys");
+  await db
+    .insert(serverKeys)
+    .values({ name: serverKey("name"), publicKey: "public", secret: serverKey("secret") });
   const event = of("providerEvents");
   await db.insert(providerEvents).values({
     provider: event("provider"),

@@ -180,17 +180,6 @@ export const COLUMNS: Record<string, Kind | Record<string, Kind>> = {
     lastStep: "secret",
   },
   recoveryCodes: { id: "own", userId: "own", hash: "secret", createdAt: "own", usedAt: "own" },
-  pushSubscriptions: {
-    id: "own",
-    userId: "own",
-    endpoint: "secret",
-    p256dh: "secret",
-    auth: "secret",
-    device: "own",
-    createdAt: "own",
-    lastUsedAt: "own",
-  },
-  serverKeys: { name: "open", publicKey: "open", secret: "secret", createdAt: "open" },
   auditEntries: {
     id: "secret",
     operator: "secret",

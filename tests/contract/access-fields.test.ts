@@ -4,16 +4,16 @@ import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ZodObject } from "zod";
 import {
-  boostPurchases,boostPurchases, 
-  donations,donations, 
-  newId,newId, 
-  photos,photos, 
+  boostPurchases,
+  donations,
+  newId,
+  photos,
   pushSubscriptions,
-  requests,requests, 
-  subscriptions,subscriptions, 
-  users,users 
+  requests,
+  subscriptions,
+  users,
 } from "@/db/schema";
-import { changeEmailSchema, changePasswordSchema, updateUserSchema, updateUserSchema } from "@/lib/domain/accounts/schema";
+import { changeEmailSchema, changePasswordSchema, updateUserSchema } from "@/lib/domain/accounts/schema";
 import { applyBoostSchema, buyBoostsSchema } from "@/lib/domain/boosts/schema";
 import { walletDonationSchema } from "@/lib/domain/donations/schema";
 import { chooseMessagesSchema } from "@/lib/domain/mail/schema";
