@@ -24,6 +24,7 @@ const MODULES = [
   "leaderboard",
   "notifications",
   "mail",
+  "push",
   "accounts",
   "payments",
   "boosts",

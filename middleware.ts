@@ -22,8 +22,15 @@ import { cacheSessionUser } from "@/lib/web/session/request-cache";
 /** Uploads to the local store are skipped (lib/web/local-upload.ts). */
 export const config = { runtime: "nodejs", matcher: "/((?!_next/|api/photos/uploads/).*)" };
 
-/** The pages of visitors (specification 2), and the page without a network. */
-const PUBLIC_PAGES = new Set(["/auth", "/payment-success", "/unsubscribe", "/offline"]);
+/** The pages of visitors (specification 2; mail-and-access.md), and the page without a network. */
+const PUBLIC_PAGES = new Set([
+  "/auth",
+  "/forgot-password",
+  "/link",
+  "/payment-success",
+  "/unsubscribe",
+  "/offline",
+]);
 
 /** A path without a call (D34), for addresses that cannot be decoded: Next.js would report them as a fault. */
 const NOWHERE = "/api/nowhere";

@@ -175,6 +175,14 @@ const CHECKS: Record<string, (timeZone: string) => SQL> = {
     cross join lateral (
       select 'session' as what from sessions where sess->>'userId' = u.id::text
       union all select 'sign-in' from accounts where user_id = u.id
+      union all select 'link' from account_links where user_id = u.id
+      union all select 'passkey' from passkeys where user_id = u.id
+      union all select 'second factor' from second_factors where user_id = u.id
+      union all select 'recovery code' from recovery_codes where user_id = u.id
+      union all select 'known device' from known_devices where user_id = u.id
+      union all select 'push subscription' from push_subscriptions where user_id = u.id
+      union all select 'message' from mails where user_id = u.id and kind <> 'account_erased'
+      union all select 'choice of messages' from message_choices where user_id = u.id
       union all select 'request' from requests where user_id = u.id and (deleted_at is null or item <> '–' or description <> '–')
       union all select 'photo' from photos where user_id = u.id and (request_id is not null or discarded_at is null and created_at < u.erased_at)
       union all select 'subscription' from subscriptions

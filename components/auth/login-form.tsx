@@ -42,6 +42,9 @@ export function LoginForm({ next }: { next: string }) {
       <Button type="submit" size="lg" className="w-full" disabled={state !== "idle"}>
         {state === "idle" ? t("submit") : t("sending")}
       </Button>
+      <Button asChild variant="link" className="w-full">
+        <a href="/forgot-password">{t("forgot")}</a>
+      </Button>
       {state === "entering" && <FullScreenLoading />}
     </form>
   );

@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import { AmountRow } from "@/components/shared/amount-row";
 import type { FormatMoney } from "@/components/shared/use-money";
-import { type Breakdown as Amounts, FEE_BASIS_POINTS } from "@/lib/ground/money";
+import { type Breakdown as Amounts, breakdownRows } from "@/lib/ground/money";
 
 type Props = {
   amounts: Amounts;
@@ -16,13 +16,16 @@ export function Breakdown({ amounts, money, recipient }: Props) {
   return (
     <div className="rounded-xl bg-muted px-4 py-3">
       <dl className="space-y-1 tabular-nums">
-        <AmountRow name={t("donation")} amount={money(amounts.donationAmount)} />
-        <AmountRow name={t("fee", { percent: FEE_BASIS_POINTS / 100 })} amount={money(amounts.serviceFee)} />
-        <AmountRow
-          name={t("total")}
-          amount={money(amounts.totalAmount)}
-          className="mt-2 border-t border-input/40 pt-2 text-lg font-semibold"
-        />
+        {breakdownRows(amounts, t, money).map(({ line, name, amount }) => (
+          <AmountRow
+            key={line}
+            name={name}
+            amount={amount}
+            {...(line === "total" && {
+              className: "mt-2 border-t border-input/40 pt-2 text-lg font-semibold",
+            })}
+          />
+        ))}
       </dl>
       {recipient && (
         <p className="mt-1 text-sm text-muted-foreground [overflow-wrap:anywhere]">

@@ -4,22 +4,19 @@ import { useState } from "react";
 import { Input } from "@/components/ui/input";
 import type { ControlProps } from "./field";
 
-type Props = ControlProps & { autoComplete: "current-password" | "new-password" };
+type Props = ControlProps & {
+  autoComplete: "current-password" | "new-password";
+  name?: "password" | "currentPassword";
+};
 
 /** A password that can be shown: on a phone it is easily mistyped. */
-export function PasswordInput(props: Props) {
+export function PasswordInput({ name = "password", ...props }: Props) {
   const t = useTranslations("auth");
   const [shown, setShown] = useState(false);
   const Icon = shown ? EyeOff : Eye;
   return (
     <span className="relative block">
-      <Input
-        {...props}
-        name="password"
-        type={shown ? "text" : "password"}
-        maxLength={256}
-        className="pr-12"
-      />
+      <Input {...props} name={name} type={shown ? "text" : "password"} maxLength={256} className="pr-12" />
       <button
         type="button"
         aria-label={t("showPassword")}

@@ -59,3 +59,55 @@ function localDate(at: Date, timeZone: string): Date {
 function isoDate(date: Date): string {
   return date.toISOString().slice(0, 10);
 }
+
+/** Midnight UTC of an ISO date, so that days can be counted. */
+function dateOf(day: string): Date {
+  return new Date(`${day}T00:00:00Z`);
+}
+
+/** The ISO date some days after another. */
+export function addDays(day: string, days: number): string {
+  return isoDate(new Date(dateOf(day).getTime() + days * DAY_MS));
+}
+
+/** The moment at which a local day reaches a full hour; the one after, where daylight saving skips it. */
+export function hourOf(day: string, hour: number, timeZone: string): Date {
+  const wall = dateOf(day).getTime() + hour * 60 * 60 * 1000;
+  // The offset before and after a change of the clock: the first that leads back to this hour is the right one.
+  const offsets = [wall - DAY_MS, wall + DAY_MS].map((at) => offsetAt(new Date(at), timeZone));
+  const candidates = offsets.map((offset) => new Date(wall - offset));
+  return (
+    candidates.find((at) => at.getTime() + offsetAt(at, timeZone) === wall) ?? candidates[0] ?? new Date(wall)
+  );
+}
+
+/** What local time is ahead of UTC by, in milliseconds. */
+function offsetAt(at: Date, timeZone: string): number {
+  const parts = Object.fromEntries(
+    new Intl.DateTimeFormat("en-US", {
+      timeZone,
+      calendar: "gregory",
+      numberingSystem: "latn",
+      hourCycle: "h23",
+      year: "numeric",
+      month: "numeric",
+      day: "numeric",
+      hour: "numeric",
+      minute: "numeric",
+      second: "numeric",
+    })
+      .formatToParts(at)
+      .map(({ type, value }) => [type, Number(value)]),
+  );
+  const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts;
+  return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(at.getTime() / 1000) * 1000;
+}
+
+/** The ISO week of an ISO date: `2026-W47`. */
+export function isoWeek(day: string): string {
+  const date = dateOf(day);
+  // A week belongs to the year of its Thursday.
+  const thursday = new Date(date.getTime() + (3 - ((date.getUTCDay() + 6) % 7)) * DAY_MS);
+  const days = (thursday.getTime() - Date.UTC(thursday.getUTCFullYear(), 0, 1)) / DAY_MS;
+  return `${thursday.getUTCFullYear()}-W${String(Math.floor(days / 7) + 1).padStart(2, "0")}`;
+}

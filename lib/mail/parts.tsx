@@ -3,22 +3,39 @@ import { Button } from "@react-email/button";
 import { Container } from "@react-email/container";
 import { Head } from "@react-email/head";
 import { Heading } from "@react-email/heading";
-import { Hr } from "@react-email/hr";
 import { Html } from "@react-email/html";
 import { Link } from "@react-email/link";
 import { Section } from "@react-email/section";
 import { Text } from "@react-email/text";
-import type { ReactNode } from "react";
+import type { CSSProperties, ReactNode } from "react";
 import { env } from "@/lib/ground/env";
-import { type Breakdown as Amounts, FEE_BASIS_POINTS } from "@/lib/ground/money";
+import { type Breakdown as Amounts, breakdownRows, progressPercent } from "@/lib/ground/money";
 import type { MailTexts } from "./translator";
 
-/** The colours of the product (app/globals.css), as mail clients read them. */
-const LIGHT = { page: "#f6f4ef", card: "#ffffff", text: "#1c1917", muted: "#57534e", line: "#d6d3d1" };
-const DARK = { page: "#1c1917", card: "#292524", text: "#f5f5f4", muted: "#d6d3d1", line: "#57534e" };
-const BUTTON = {
-  light: { ground: "#14532d", text: "#ffffff" },
-  dark: { ground: "#86efac", text: "#052e16" },
+/** The colours of app/globals.css as sRGB, because mail clients do not read oklch. */
+const LIGHT = {
+  page: "#fbf8f2",
+  card: "#fefdfa",
+  text: "#19251e",
+  muted: "#505b52",
+  line: "#dcd9cf",
+  panel: "#efede4",
+  track: "#e7e3d7",
+  primary: "#155838",
+  onPrimary: "#fbfaf3",
+  accent: "#cf5f19",
+};
+const DARK: typeof LIGHT = {
+  page: "#131915",
+  card: "#1b231e",
+  text: "#edebe2",
+  muted: "#a9afa3",
+  line: "#343d38",
+  panel: "#242c28",
+  track: "#343b35",
+  primary: "#6dcb95",
+  onPrimary: "#031b10",
+  accent: "#f08f47",
 };
 
 const FONT = "Figtree, system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif";
@@ -27,12 +44,17 @@ const FONT = "Figtree, system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif"
 const DARK_STYLE = `
 :root { color-scheme: light dark; supported-color-schemes: light dark; }
 @media (prefers-color-scheme: dark) {
-  .page { background: ${DARK.page} !important; }
-  .card { background: ${DARK.card} !important; border-color: ${DARK.line} !important; }
+  .page { background-color: ${DARK.page} !important; }
+  .card { background-color: ${DARK.card} !important; border-color: ${DARK.line} !important; }
   .text { color: ${DARK.text} !important; }
   .muted { color: ${DARK.muted} !important; }
+  .brand { color: ${DARK.primary} !important; }
   .line { border-color: ${DARK.line} !important; }
-  .button { background: ${BUTTON.dark.ground} !important; color: ${BUTTON.dark.text} !important; }
+  .panel { background-color: ${DARK.panel} !important; }
+  .track { background-color: ${DARK.track} !important; }
+  .part { background-color: ${DARK.accent} !important; }
+  .whole { background-color: ${DARK.primary} !important; }
+  .button { background-color: ${DARK.primary} !important; color: ${DARK.onPrimary} !important; }
 }`;
 
 type LayoutProps = {
@@ -71,8 +93,16 @@ export function Layout({ texts, preview, name, unsubscribe, reason, children }: 
         <Container style={{ maxWidth: "560px", margin: "0 auto" }}>
           <Link
             href={env().appUrl}
-            className="text"
-            style={{ color: LIGHT.text, fontSize: "20px", fontWeight: 700, textDecoration: "none" }}
+            className="brand"
+            style={{
+              color: LIGHT.primary,
+              display: "inline-block",
+              fontSize: "24px",
+              fontWeight: 700,
+              letterSpacing: "-0.02em",
+              padding: "8px 4px",
+              textDecoration: "none",
+            }}
           >
             {appName}
           </Link>
@@ -81,9 +111,9 @@ export function Layout({ texts, preview, name, unsubscribe, reason, children }: 
             style={{
               backgroundColor: LIGHT.card,
               border: `1px solid ${LIGHT.line}`,
-              borderRadius: "12px",
-              margin: "16px 0",
-              padding: "8px 24px 24px",
+              borderRadius: "16px",
+              margin: "12px 0 20px",
+              padding: "12px 24px 16px",
             }}
           >
             <Paragraph>{name === null ? t("common.hello") : t("common.helloName", { name })}</Paragraph>
@@ -109,7 +139,20 @@ export function Title({ children }: { children: ReactNode }) {
     <Heading
       as="h1"
       className="text"
-      style={{ color: LIGHT.text, fontSize: "22px", lineHeight: "30px", margin: "8px 0 16px" }}
+      style={{ color: LIGHT.text, fontSize: "24px", lineHeight: "31px", margin: "8px 0 16px" }}
+    >
+      {children}
+    </Heading>
+  );
+}
+
+/** The first line of a part of a message. */
+export function Subtitle({ children }: { children: ReactNode }) {
+  return (
+    <Heading
+      as="h2"
+      className="text"
+      style={{ color: LIGHT.text, fontSize: "18px", lineHeight: "26px", margin: "28px 0 8px" }}
     >
       {children}
     </Heading>
@@ -145,21 +188,37 @@ export function Muted({ children }: { children: ReactNode }) {
   );
 }
 
-/** The one thing to do, as a button to a page of ours. */
+/** What somebody wrote, in their own words. */
+export function Quote({ children }: { children: ReactNode }) {
+  return (
+    <Section
+      className="panel"
+      style={{ backgroundColor: LIGHT.panel, borderRadius: "12px", margin: "16px 0", padding: "2px 16px" }}
+    >
+      <Paragraph>{children}</Paragraph>
+    </Section>
+  );
+}
+
+/** The one thing to do, as a button to a page of ours, as wide as the message. */
 export function ActionButton({ path, children }: { path: string; children: ReactNode }) {
   return (
-    <Section style={{ margin: "24px 0" }}>
+    <Section style={{ margin: "24px 0 16px" }}>
       <Button
         href={env().appUrl + path}
         className="button"
         style={{
-          backgroundColor: BUTTON.light.ground,
-          borderRadius: "10px",
-          color: BUTTON.light.text,
-          display: "inline-block",
-          fontSize: "16px",
+          backgroundColor: LIGHT.primary,
+          borderRadius: "12px",
+          boxSizing: "border-box",
+          color: LIGHT.onPrimary,
+          display: "block",
+          fontSize: "17px",
           fontWeight: 600,
-          padding: "14px 22px",
+          lineHeight: "24px",
+          padding: "14px 20px",
+          textAlign: "center",
+          width: "100%",
         }}
       >
         {children}
@@ -181,57 +240,144 @@ export function PathLink({ path, children }: { path: string; children: ReactNode
   );
 }
 
-/** Names with their values, one to a line; the last one stands out where it is a total. */
-export function Facts({
-  rows,
-  hasTotal = false,
-}: {
-  rows: readonly (readonly [string, string])[];
+type TableProps = {
+  rows: readonly (readonly string[])[];
+  /** The names of the columns. */
+  head?: readonly string[];
+  /** The last row stands out. */
   hasTotal?: boolean;
-}) {
+};
+
+/** A table whose first column names its rows; the others are amounts. */
+export function DataTable({ rows, head, hasTotal = false }: TableProps) {
   return (
-    <Section style={{ margin: "16px 0" }}>
-      <Hr className="line" style={{ borderColor: LIGHT.line, margin: 0 }} />
-      <table className="facts" width="100%" cellPadding={0} cellSpacing={0} role="presentation">
-        <tbody>
-          {rows.map(([name, value], index) => {
-            const isTotal = hasTotal && index === rows.length - 1;
-            const cell = {
-              fontSize: isTotal ? "18px" : "16px",
-              fontWeight: isTotal ? 700 : 400,
-              padding: "8px 0",
-            };
-            return (
-              <tr key={name}>
-                <td className="text" style={{ ...cell, color: LIGHT.text, textAlign: "left" }}>
-                  {name}
-                </td>
-                <td
-                  className="text"
-                  style={{ ...cell, color: LIGHT.text, paddingLeft: "16px", textAlign: "right" }}
+    <Section
+      className="panel"
+      style={{ backgroundColor: LIGHT.panel, borderRadius: "12px", margin: "16px 0", padding: "6px 16px" }}
+    >
+      <table
+        className="data"
+        width="100%"
+        cellPadding={0}
+        cellSpacing={0}
+        style={{ borderCollapse: "collapse" }}
+        {...(!head && { role: "presentation" })}
+      >
+        {head && (
+          <thead>
+            <tr>
+              {head.map((name, column) => (
+                <th
+                  key={name}
+                  scope="col"
+                  className="muted"
+                  style={{
+                    ...cellStyle(column, false),
+                    color: LIGHT.muted,
+                    fontSize: "14px",
+                    fontWeight: 400,
+                  }}
                 >
-                  {value}
-                </td>
+                  {name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+        )}
+        <tbody>
+          {rows.map((cells, row) => {
+            const isTotal = hasTotal && row === rows.length - 1;
+            return (
+              <tr key={cells.join()}>
+                {cells.map((text, column) => (
+                  <td
+                    // biome-ignore lint/suspicious/noArrayIndexKey: two cells of a row may say the same
+                    key={column}
+                    className={isTotal ? "text line" : "text"}
+                    style={cellStyle(column, isTotal)}
+                  >
+                    {text}
+                  </td>
+                ))}
               </tr>
             );
           })}
         </tbody>
       </table>
-      <Hr className="line" style={{ borderColor: LIGHT.line, margin: 0 }} />
     </Section>
   );
 }
 
+function cellStyle(column: number, isTotal: boolean): CSSProperties {
+  const isName = column === 0;
+  return {
+    borderTop: isTotal ? `1px solid ${LIGHT.line}` : "none",
+    color: LIGHT.text,
+    fontSize: isTotal ? "18px" : "16px",
+    fontWeight: isTotal ? 700 : 400,
+    lineHeight: "24px",
+    overflowWrap: isName ? "anywhere" : "normal",
+    padding: isName ? "7px 0" : "7px 0 7px 12px",
+    textAlign: isName ? "left" : "right",
+    verticalAlign: "top",
+    whiteSpace: isName ? "normal" : "nowrap",
+  };
+}
+
+type FactsProps = { rows: readonly (readonly [string, string])[]; hasTotal?: boolean };
+
+/** Names with their values, one to a line; the last one stands out where it is a total. */
+export function Facts({ rows, hasTotal = false }: FactsProps) {
+  return <DataTable rows={rows} hasTotal={hasTotal} />;
+}
+
 /** What was given, charged on top and paid, in cents: the lines of `components/donate/breakdown.tsx`. */
 export function Breakdown({ texts: { shared, money }, amounts }: { texts: MailTexts; amounts: Amounts }) {
+  const rows = breakdownRows(amounts, (line, values) => shared(`donate.breakdown.${line}`, values), money);
+  return <Facts hasTotal rows={rows.map(({ name, amount }) => [name, amount])} />;
+}
+
+type ProgressProps = { texts: MailTexts; raised: number; goal: number };
+
+/** How far a request is, in cents: a bar of two cells, and the same in words. */
+export function Progress({ texts: { shared, money }, raised, goal }: ProgressProps) {
+  const percent = progressPercent(raised, goal);
+  const isReached = raised >= goal;
+  // Something is seen of the first cent, and a corner is missing until the last.
+  const width = raised <= 0 ? 0 : isReached ? 100 : Math.min(97, Math.max(3, Math.round(percent)));
+  const cell: CSSProperties = { fontSize: "1px", height: "10px", lineHeight: "10px", padding: 0 };
   return (
-    <Facts
-      hasTotal
-      rows={[
-        [shared("donate.breakdown.donation"), money(amounts.donationAmount)],
-        [shared("donate.breakdown.fee", { percent: FEE_BASIS_POINTS / 100 }), money(amounts.serviceFee)],
-        [shared("donate.breakdown.total"), money(amounts.totalAmount)],
-      ]}
-    />
+    <Section style={{ margin: "16px 0" }}>
+      <table
+        aria-hidden
+        data-skip-in-text="true"
+        className="track"
+        width="100%"
+        cellPadding={0}
+        cellSpacing={0}
+        role="presentation"
+        style={{ backgroundColor: LIGHT.track, borderCollapse: "separate", borderRadius: "5px" }}
+      >
+        <tbody>
+          <tr>
+            {width > 0 && (
+              <td
+                className={isReached ? "whole" : "part"}
+                width={`${width}%`}
+                style={{
+                  ...cell,
+                  backgroundColor: isReached ? LIGHT.primary : LIGHT.accent,
+                  borderRadius: "5px",
+                }}
+              >
+                &nbsp;
+              </td>
+            )}
+            {width < 100 && <td style={cell}>&nbsp;</td>}
+          </tr>
+        </tbody>
+      </table>
+      <Muted>{shared("common.raisedOf", { raised: money(raised), goal: money(goal) })}</Muted>
+    </Section>
   );
 }

@@ -56,9 +56,13 @@ function plainText(html: string): string {
     wordwrap: 78,
     selectors: [
       { selector: "[data-skip-in-text=true]", format: "skip" },
-      { selector: "h1", options: { uppercase: false } },
+      ...["h1", "h2"].map((selector) => ({
+        selector,
+        options: { uppercase: false, leadingLineBreaks: 2, trailingLineBreaks: 2 },
+      })),
+      { selector: "a.brand", format: "anchor", options: { ignoreHref: true } },
       { selector: "a", options: { hideLinkHrefIfSameAsText: true, linkBrackets: false, noAnchorUrl: true } },
-      { selector: "table.facts", format: "dataTable", options: { uppercaseHeaderCells: false } },
+      { selector: "table.data", format: "dataTable", options: { uppercaseHeaderCells: false } },
     ],
   });
   return `${text.trim()}\n`;

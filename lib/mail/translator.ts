@@ -20,11 +20,21 @@ export type MailTexts = {
   day: (at: Date) => string;
   /** A day with the time. */
   dayAndTime: (at: Date) => string;
+  /** A month's name, 1 to 12. */
+  monthName: (month: number) => string;
   appName: string;
 };
 
+const loaded = new Map<Locale, Promise<MailTexts>>();
+
 /** The texts and formats of a language. */
-export async function mailTexts(locale: Locale): Promise<MailTexts> {
+export function mailTexts(locale: Locale): Promise<MailTexts> {
+  const texts = loaded.get(locale) ?? load(locale);
+  loaded.set(locale, texts);
+  return texts;
+}
+
+async function load(locale: Locale): Promise<MailTexts> {
   const { default: messages }: { default: Messages } = await import(`../../messages/${locale}.json`);
   const { appName, currency, timeZone } = env();
   const shared = createTranslator<Messages>({ locale, messages, timeZone });
@@ -37,6 +47,7 @@ export async function mailTexts(locale: Locale): Promise<MailTexts> {
     money: (cents) => formatMoney(cents, locale, currency),
     day,
     dayAndTime: (at) => shared("common.dateAtTime", { date: day(at), time: format.dateTime(at, TIME) }),
+    monthName: (month) => format.dateTime(new Date(Date.UTC(2026, month - 1, 15)), { month: "long" }),
     appName,
   };
 }

@@ -123,6 +123,8 @@ export type ProviderPayment = {
   disputeLost: boolean | null;
   /** Number of declined cards. */
   declines: number;
+  /** It ended because what was captured, and waited, was declined. */
+  captureFailed?: boolean;
   /** When the provider last changed the order, for example at the payer's approval. */
   changedAt?: Date;
   /** Where the payer can approve again after a declined capture. */

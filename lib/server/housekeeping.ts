@@ -2,8 +2,11 @@ import "server-only";
 import { v7 } from "uuid";
 import { type Db, db } from "@/db/client";
 import { releaseUsernames } from "@/lib/domain/accounts/held-usernames-store";
+import { forgetOldLinks } from "@/lib/domain/accounts/links";
+import { writeYearStatements } from "@/lib/domain/donations/write-year-statements";
 import { forgetEndedPeriods } from "@/lib/domain/leaderboard/forget-ended-periods";
 import { forgetOldMails } from "@/lib/domain/mail/outbox";
+import { writeDigests } from "@/lib/domain/mail/write-digests";
 import { deleteAttemptsBefore } from "@/lib/domain/payments/card-attempts-store";
 import { ATTEMPT_RETENTION } from "@/lib/domain/payments/card-testing";
 import { sweepPhotos } from "@/lib/domain/photos/sweep-photos";
@@ -29,7 +32,14 @@ const TASKS: Record<string, (db: Db) => Promise<void>> = {
   usernames: (db) => releaseUsernames(db, now()),
   "card attempts": (db) => deleteAttemptsBefore(db, new Date(now().getTime() - ATTEMPT_RETENTION)),
   "idempotency keys": (db) => deleteClaimsBefore(db, new Date(now().getTime() - KEYS_KEPT_MS)),
+  links: forgetOldLinks,
   mails: forgetOldMails,
+  digests: async (db) => {
+    await writeDigests(db);
+  },
+  "year statements": async (db) => {
+    await writeYearStatements(db);
+  },
   photos: sweepAll,
   "ended periods": forgetEndedPeriods,
 };

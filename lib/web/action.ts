@@ -6,6 +6,7 @@ import { db } from "@/db/client";
 import type { Viewer } from "@/lib/domain/users/types";
 import { AppError, type ErrorCode } from "@/lib/ground/errors";
 import { noteRoute } from "@/lib/ground/request-context";
+import { wakeMail } from "@/lib/mail/wake";
 import { requestIdNow } from "@/lib/server/request-id";
 import { clientAddress } from "./client-address";
 import type { Call } from "./contract";
@@ -72,6 +73,7 @@ export function action<S extends z.ZodType, T>(
           return handle({ viewer, input, operationId, address });
         },
       );
+      wakeMail();
       return { ok: true, data };
     } catch (thrown) {
       unstable_rethrow(thrown);

@@ -1,6 +1,13 @@
 import { z } from "zod";
 import { isEmoji } from "@/lib/domain/accounts/rules";
-import { loginSchema, registerSchema, updateUserSchema } from "@/lib/domain/accounts/schema";
+import {
+  forgotPasswordSchema,
+  linkSchema,
+  loginSchema,
+  registerSchema,
+  resetPasswordSchema,
+  updateUserSchema,
+} from "@/lib/domain/accounts/schema";
 import {
   applyBoostSchema,
   approvalSchema,
@@ -18,6 +25,7 @@ import { leaderboardEntrySchema, leaderboardQuerySchema } from "@/lib/domain/lea
 import { notificationSchema } from "@/lib/domain/notifications/schema";
 import { startUploadSchema, uploadSchema } from "@/lib/domain/photos/schema";
 import { eraseAccountSchema, personalDataSchema } from "@/lib/domain/privacy/schema";
+import { renewPushSchema } from "@/lib/domain/push/schema";
 import { createRequestSchema, requestSchema, sharedRequestSchema } from "@/lib/domain/requests/schema";
 import { cancelledSchema, createSubscriptionSchema } from "@/lib/domain/subscriptions/schema";
 import { meSchema, personSchema } from "@/lib/domain/users/schema";
@@ -137,6 +145,62 @@ export const contract = define({
     status: 200,
     answer: success,
     errors: [],
+  },
+  forgotPassword: {
+    method: "POST",
+    path: "/api/auth/forgot-password",
+    summary:
+      "Send a link for a new password to an e-mail address, if it has an account; the answer does not tell",
+    access: "public",
+    body: forgotPasswordSchema,
+    status: 200,
+    answer: success,
+    errors: ["RATE_LIMITED"],
+    limit: "forgotAddress",
+  },
+  resetPassword: {
+    method: "POST",
+    path: "/api/auth/reset-password",
+    summary: "Choose a new password by the link of a message; ends all sessions and signs nobody in",
+    access: "public",
+    body: resetPasswordSchema,
+    status: 200,
+    answer: success,
+    errors: ["LINK_INVALID", "WEAK_PASSWORD", "RATE_LIMITED"],
+    limit: "linkAddress",
+  },
+  confirmEmail: {
+    method: "POST",
+    path: "/api/auth/confirm-email",
+    summary: "Prove an account's e-mail address by the link of a message",
+    access: "public",
+    body: linkSchema,
+    status: 200,
+    answer: success,
+    errors: ["LINK_INVALID", "RATE_LIMITED"],
+    limit: "linkAddress",
+  },
+  changeEmail: {
+    method: "POST",
+    path: "/api/auth/change-email",
+    summary: "Change an account's e-mail address by the link that was sent to the new one",
+    access: "public",
+    body: linkSchema,
+    status: 200,
+    answer: success,
+    errors: ["LINK_INVALID", "EMAIL_EXISTS", "RATE_LIMITED"],
+    limit: "linkAddress",
+  },
+  undoEmail: {
+    method: "POST",
+    path: "/api/auth/undo-email",
+    summary: "Restore an account's e-mail address by the link that was sent there; ends all sessions",
+    access: "public",
+    body: linkSchema,
+    status: 200,
+    answer: success,
+    errors: ["LINK_INVALID", "EMAIL_EXISTS", "RATE_LIMITED"],
+    limit: "linkAddress",
   },
   google: {
     method: "GET",
@@ -362,6 +426,17 @@ export const contract = define({
     status: 200,
     answer: notificationSchema,
     errors: ["NOT_FOUND"],
+  },
+  renewPush: {
+    method: "POST",
+    path: "/api/push/renew",
+    summary: "Replace a browser's subscription to push messages; called by its service worker",
+    access: "viewer",
+    body: renewPushSchema,
+    status: 204,
+    answer: empty,
+    errors: ["RATE_LIMITED"],
+    limit: "changePush",
   },
   uploadPhoto: {
     method: "POST",

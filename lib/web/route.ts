@@ -7,6 +7,7 @@ import { env } from "@/lib/ground/env";
 import { AppError } from "@/lib/ground/errors";
 import type { Page } from "@/lib/ground/paging";
 import { noteRoute } from "@/lib/ground/request-context";
+import { wakeMail } from "@/lib/mail/wake";
 import { REQUEST_ID_HEADER, requestIdNow } from "@/lib/server/request-id";
 import { clientAddress } from "./client-address";
 import type { AnswerOf, BodyOf, Call, QueryOf } from "./contract";
@@ -105,6 +106,7 @@ export function route<const C extends Call>(
               run,
             )
           : await run(v7());
+      if (call.method !== "GET") wakeMail();
       if (result instanceof Response) return finish(result, requestId);
       return respond(call, result, requestId);
     } catch (thrown) {

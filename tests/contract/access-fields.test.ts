@@ -3,11 +3,21 @@ import { desc, eq, getTableColumns } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ZodObject } from "zod";
-import { boostPurchases, donations, newId, photos, requests, subscriptions, users } from "@/db/schema";
+import {
+  boostPurchases,
+  donations,
+  newId,
+  photos,
+  pushSubscriptions,
+  requests,
+  subscriptions,
+  users,
+} from "@/db/schema";
 import { updateUserSchema } from "@/lib/domain/accounts/schema";
 import { applyBoostSchema, buyBoostsSchema } from "@/lib/domain/boosts/schema";
 import { walletDonationSchema } from "@/lib/domain/donations/schema";
 import { chooseMessagesSchema } from "@/lib/domain/mail/schema";
+import { pushEndpointSchema, pushSubscriptionSchema } from "@/lib/domain/push/schema";
 import { createRequestSchema, emojiChoiceSchema } from "@/lib/domain/requests/schema";
 import { subscribeSchema } from "@/lib/domain/subscriptions/schema";
 import { type Call, contract } from "@/lib/web/contract";
@@ -16,6 +26,7 @@ import { make, openSite, type Pair, pair, rowsOf, type Site, signedIn } from "..
 import { builtActions } from "../support/doors";
 import { Client, ownStack } from "../support/http";
 import { addBoosts } from "../support/people";
+import { PUSH } from "./access-table";
 
 let site: Site & { close: () => Promise<void> };
 beforeAll(async () => {
@@ -89,7 +100,8 @@ type Made =
   | typeof donations
   | typeof boostPurchases
   | typeof subscriptions
-  | typeof photos;
+  | typeof photos
+  | typeof pushSubscriptions;
 
 type Case = {
   /** The table of what it makes or changes. */
@@ -137,6 +149,8 @@ function action(
 /** A request of the other's, to give to. */
 const others = ({ owner, other }: Pair) => make.request(site, { owner: other, other: owner });
 
+const subscription = () => ({ ...PUSH, endpoint: `${PUSH.endpoint}-${randomUUID()}` });
+
 const CASES: [string, Case][] = [
   call("updateUser", users, async () => ({ body: { hideGivenAmount: true } })),
   call("eraseAccount", users, async () => ({ body: { username: "not one's own" } })),
@@ -157,6 +171,13 @@ const CASES: [string, Case][] = [
     body: { amount: "8.99", description: "5 normal boosts", currency: "eur" },
   })),
   call("uploadPhoto", photos, async () => ({ body: {} })),
+  call("renewPush", pushSubscriptions, async ({ owner }) => {
+    const earlier = subscription();
+    await site.db.insert(pushSubscriptions).values({ userId: owner.id, ...earlier });
+    return { body: { ...subscription(), replaces: earlier.endpoint } };
+  }),
+  action("subscribePushAction", pushSubscriptions, pushSubscriptionSchema.shape, async () => subscription()),
+  action("unsubscribePushAction", users, pushEndpointSchema.shape, async () => ({ endpoint: PUSH.endpoint })),
   action("updateSettingsAction", users, updateUserSchema.shape, async () => ({ hideGivenAmount: true })),
   action("chooseMessagesAction", users, chooseMessagesSchema.shape, async () => ({
     kind: "gift_received",

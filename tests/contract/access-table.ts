@@ -42,6 +42,12 @@ const someone = () => {
 };
 const pack = { amount: "8.99", description: "5 normal boosts", currency: "eur" };
 const form = { "content-type": "application/x-www-form-urlencoded" };
+/** A browser's subscription to push messages; the point is the curve's base point. */
+export const PUSH = {
+  endpoint: "https://fcm.googleapis.com/fcm/send/of-a-test",
+  p256dh: "BGsX0fLhLEJH-Lzm5WOkQPJ3A32BLeszoPShOUXYmMKWT-NC4v4af5uO5-tKfA-eFivOM1drMV7Oy7ZAaDe_UfU",
+  auth: "AAAAAAAAAAAAAAAAAAAAAA",
+};
 const openFile: Row = { outcomes: all(200), cached: true };
 const noCall: Row = { ask: () => ({ path: "/api/nothing" }), outcomes: all("NOT_FOUND") };
 
@@ -106,6 +112,11 @@ export const ACCESS: Record<string, Row> = {
     of: "notification",
     outcomes: people<Outcome>("NOT_FOUND", 200),
     unknown: "NOT_FOUND",
+  },
+
+  "POST /api/push/renew": {
+    ask: () => ({ body: { ...PUSH, replaces: PUSH.endpoint } }),
+    outcomes: people(204),
   },
 
   "POST /api/subscriptions/create": { ask: () => ({ body: { tier: "gold" } }), outcomes: people(200) },
@@ -245,6 +256,8 @@ export const ACTIONS: Record<string, ActionRow> = {
     unknown: "NOT_FOUND",
   },
   markAllReadAction: { args: () => [{}], outcomes: people("ok") },
+  subscribePushAction: { args: () => [PUSH], outcomes: people("ok") },
+  unsubscribePushAction: { args: () => [{ endpoint: PUSH.endpoint }], outcomes: people("ok") },
   createRequestAction: {
     of: "person",
     args: (userId) => [{ item: "A coat", description: "It is cold.", goal: 5_000, userId }],

@@ -1,7 +1,8 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { users } from "@/db/schema";
-import { updateUser, type Whereabouts } from "@/lib/domain/accounts/update-user";
+import type { Whereabouts } from "@/lib/domain/accounts/types";
+import { updateUser } from "@/lib/domain/accounts/update-user";
 import { listNotifications } from "@/lib/domain/notifications/queries";
 import { createTestDatabase, type TestDatabase } from "../support/database";
 import { addPerson } from "../support/people";

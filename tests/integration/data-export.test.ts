@@ -33,6 +33,7 @@ const NOBODYS: Record<string, string> = {
   live_stats: "sums over everybody",
   provider_events: "a payment's id and a type; the payment itself is exported",
   rate_limits: "keyed hashes, for an hour at most",
+  server_keys: "the installation's own",
   sessions: "whose it is stands in its data: see sessions",
 };
 
@@ -57,6 +58,14 @@ const SECTIONS: Record<string, string> = {
   subscription_payments: "subscriptionPayments",
   ledger_entries: "ledgerEntries",
   notifications: "notifications",
+  passkeys: "passkeys",
+  second_factors: "secondFactors",
+  recovery_codes: "recoveryCodes",
+  known_devices: "knownDevices",
+  account_links: "links",
+  mails: "messages",
+  message_choices: "messageChoices",
+  push_subscriptions: "pushSubscriptions",
 };
 
 /** Columns of a person's rows that are left out. */
@@ -100,6 +109,18 @@ const LEFT_OUT: Record<string, string> = {
   "boost_purchases.returnPath": "the page to come back to",
   "subscriptions.checkAt": "housekeeping",
   "subscriptions.returnPath": "the page to come back to",
+  "passkeys.credentialId": "names the key to this site, and helps nobody else",
+  "passkeys.publicKey": "a key",
+  "passkeys.counter": "housekeeping against copied keys",
+  "second_factors.secret": "the key itself: who reads the file could make codes",
+  "second_factors.lastStep": "housekeeping against repeated codes",
+  "recovery_codes.hash": "a hash of a secret",
+  "account_links.tokenHash": "a hash of a secret",
+  "mails.secret": "opens the account",
+  "mails.claimedAt": "housekeeping",
+  "push_subscriptions.endpoint": "whoever has it can send to the browser",
+  "push_subscriptions.p256dh": "a key",
+  "push_subscriptions.auth": "a key",
   "notifications.donorId": "somebody else's id, who may be anonymous",
 };
 

@@ -18,6 +18,7 @@ import { updateUser } from "@/lib/domain/accounts/update-user";
 import { purchaseOutcome } from "@/lib/domain/boosts/purchase-outcome";
 import { paymentOutcome } from "@/lib/domain/donations/outcome";
 import { listLeaderboard } from "@/lib/domain/leaderboard/queries";
+import { forgetOldMails } from "@/lib/domain/mail/outbox";
 import { listNotifications } from "@/lib/domain/notifications/queries";
 import { eraseAccountOf } from "@/lib/domain/operator/erase-account";
 import { lookUpPerson } from "@/lib/domain/operator/look-up-person";
@@ -46,6 +47,7 @@ import {
   tellOfSubscription,
   userRow,
 } from "../support/giving";
+import { Inbox, mailsOf, sendOutbox } from "../support/outbox";
 import { addPerson, addRequest } from "../support/people";
 import { openDiskStore } from "../support/photo-store";
 import { ScriptedCard } from "../support/scripted-card";
@@ -90,6 +92,21 @@ async function newcomer() {
 }
 
 describe("what is left of an erased account", () => {
+  it("its last message, in its language, to the address that it had; then nobody knows that either", async () => {
+    const { id, username, email } = await newcomer();
+    await erase({ id });
+    expect(await mailsOf(database.db, id)).toMatchObject([
+      { kind: "account_erased", address: email, locale: "nl" },
+    ]);
+    const inbox = new Inbox();
+    await sendOutbox(database.db, inbox);
+    const [farewell] = inbox.to(email);
+    expect(farewell).toMatchObject({ subject: "Je account is verwijderd" });
+    expect(farewell?.text).toContain(`@${username}`);
+    await forgetOldMails(database.db);
+    expect(await mailsOf(database.db, id)).toMatchObject([{ state: "sent", address: null, data: null }]);
+  });
+
   it("nothing in any table tells who it was, and nothing of others is gone", async () => {
     const { person, words, password, sessions: open, donor, recipient } = await liveFully(context);
     const bystander = await liveFully(context);
@@ -99,6 +116,9 @@ describe("what is left of an erased account", () => {
     }
 
     await erase(person);
+    const inbox = new Inbox();
+    await sendOutbox(database.db, inbox);
+    await forgetOldMails(database.db);
     const after = await everything(database.db);
     const others = new Set(Object.values(bystander.words));
     for (const word of [...Object.values(words), password]) {

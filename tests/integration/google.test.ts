@@ -2,11 +2,14 @@ import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { closeDb } from "@/db/client";
 import { accounts, users } from "@/db/schema";
+import { logIn } from "@/lib/domain/accounts/log-in";
 import { register } from "@/lib/domain/accounts/register";
+import { listNotifications } from "@/lib/domain/notifications/queries";
 import { openSession } from "@/lib/domain/sessions/open-session";
 import { findViewerBySession } from "@/lib/domain/sessions/queries";
 import { findProvenAt } from "@/lib/domain/sessions/store";
 import { sidOf } from "@/lib/domain/sessions/token";
+import { findMe } from "@/lib/domain/users/queries";
 import { log } from "@/lib/server/log";
 import { hashed } from "@/lib/web/rate-limit/limit";
 import { finishGoogle, startGoogle } from "@/lib/web/session/google";
@@ -15,6 +18,7 @@ import { createTestDatabase, type TestDatabase } from "../support/database";
 import { type Claims, type OpenIdProvider, startOpenIdProvider } from "../support/openid-provider";
 
 const APP = "http://localhost:3000";
+const PASSWORD = "een lange zin om te onthouden";
 const visitor: Browser = { token: null, locale: "fr", address: "203.0.113.7" };
 
 let database: TestDatabase;
@@ -107,11 +111,10 @@ async function rowOf(email: string) {
 }
 
 const passwordAccount = (email: string) =>
-  register(
-    database.db,
-    { username: `owner${count}`, name: "Owner", email, password: "een lange zin om te onthouden" },
-    "nl",
-  );
+  register(database.db, { username: `owner${count}`, name: "Owner", email, password: PASSWORD }, "nl");
+
+const proveAddress = (id: string) =>
+  database.db.update(users).set({ emailVerified: new Date() }).where(eq(users.id, id));
 
 describe("signing in", () => {
   test("a new person: an account of theirs, a session like any other, and back to where they were going", async () => {
@@ -203,8 +206,9 @@ describe("signing in", () => {
 });
 
 describe("trust 25: no takeover", () => {
-  test("an address with a password account is not merged", async () => {
+  test("an address that a password account proved is not merged", async () => {
     const id = await passwordAccount(claims.email);
+    await proveAddress(id);
     const { location, viewer } = await signIn();
     expect(location).toBe("/auth?error=account_exists&next=%2Fprofile");
     expect(viewer).toBeNull();
@@ -212,9 +216,26 @@ describe("trust 25: no takeover", () => {
   });
 
   test("in other capitals neither", async () => {
-    await passwordAccount(claims.email);
+    await proveAddress(await passwordAccount(claims.email));
     provider.signsIn({ ...claims, email: claims.email.toUpperCase() });
     expect((await signIn()).location).toContain("error=account_exists");
+  });
+
+  test("an address that its account never proved keeps nobody out: that account loses it and is told in the app", async () => {
+    const id = await passwordAccount(claims.email);
+    const { token } = await openSession(database.db, id, { replaces: null });
+    const { location, viewer } = await signIn();
+    expect(location).toBe(`${APP}/profile`);
+    const owner = await rowOf(claims.email);
+    expect(owner?.id).not.toBe(id);
+    expect(owner).toMatchObject({ googleId: claims.sub });
+    expect(viewer).toMatchObject({ id: owner?.id });
+    expect(owner?.emailVerified).not.toBeNull();
+    expect((await findMe(database.db, id)).email).toBe("");
+    expect(await findViewerBySession(database.db, token)).toMatchObject({ id });
+    const { items } = await listNotifications(database.db, id, { limit: 5, cursor: null });
+    expect(items).toMatchObject([{ accountChange: "email_lost" }]);
+    expect(await logIn(database.db, { username: `owner${count}`, password: PASSWORD })).toBe(id);
   });
 
   test("a browser that is signed in as somebody else links nothing", async () => {

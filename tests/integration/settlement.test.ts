@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, it, vi } from "vitest";
-import type { Db } from "@/db/client";
+import type { Db, Tx } from "@/db/client";
 import { donations, providerEvents, requests, users } from "@/db/schema";
 import { paymentOutcome } from "@/lib/domain/donations/outcome";
 import { startDonation } from "@/lib/domain/donations/start-donation";
@@ -11,6 +11,7 @@ import { reconcile } from "@/lib/domain/settlement/reconcile";
 import { settlePayment } from "@/lib/domain/settlement/settle-payment";
 import { setEntitlement } from "@/lib/domain/subscriptions/store";
 import { setClock } from "@/lib/ground/clock";
+import type { Tier } from "@/lib/ground/vocabulary";
 import { openBooks } from "../support/books";
 import fc from "../support/fast-check";
 import { donationRow, notificationsOf, requestRow, start, tell, userRow } from "../support/giving";
@@ -304,13 +305,14 @@ describe("money that cannot be credited goes back", () => {
     card.pay(first.paymentId);
     await tell(context, first.paymentId);
     const expiry = new Date(Date.now() + 40 * 86_400_000);
-    if (tier === "none")
-      await setEntitlement(database.db, owner.id, { tier: "gold", expiry, endsAt: expiry, cancelled: false });
+    const set = (tx: Tx, to: Tier) =>
+      setEntitlement(tx, owner.id, { tier: to, expiry, endsAt: expiry, cancelled: false }, new Date());
+    if (tier === "none") await database.db.transaction((tx) => set(tx, "gold"));
     card.pay(second.paymentId);
     let told: Promise<string> | undefined;
     await database.db.transaction(async (tx) => {
       await lockRequestsOf(tx, owner.id);
-      await setEntitlement(tx, owner.id, { tier, expiry, endsAt: expiry, cancelled: false });
+      await set(tx, tier);
       told = tell(context, second.paymentId);
       await vi.waitFor(() => expectBooking(database.db));
     });

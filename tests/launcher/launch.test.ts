@@ -96,6 +96,8 @@ describe("npm run up", () => {
     const url = await first.ready();
     expect(first.output).toContain("Demo logins: emma or daan");
     expect(first.output).toContain("sandbox");
+    const [, mail = ""] = /Mail: .* shown at (\S+)\./.exec(first.output) ?? [];
+    expect(await statusOf(mail)).toBe(200);
     expect(await logIn(url)).toBe(200);
     const parts = [first.part("postgres"), first.part("sandbox/main.ts"), first.part("next")];
     expect(parts).not.toContain(0);

@@ -1,6 +1,22 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
-import { accounts, auditEntries, idempotencyKeys, newId, photos, requests, users } from "@/db/schema";
+import {
+  accounts,
+  auditEntries,
+  idempotencyKeys,
+  knownDevices,
+  messageChoices,
+  newId,
+  passkeys,
+  photos,
+  pushSubscriptions,
+  recoveryCodes,
+  requests,
+  secondFactors,
+  sessions as sessionRows,
+  users,
+} from "@/db/schema";
+import { requestEmailChange } from "@/lib/domain/accounts/change-email";
 import { hashPassword } from "@/lib/domain/accounts/password";
 import { startBoostPurchase } from "@/lib/domain/boosts/start-purchase";
 import type { PaymentContext } from "@/lib/domain/payments/types";
@@ -34,6 +50,11 @@ function wordsOf(tag: string) {
     description: `Text ${tag}`,
     emoji: "🚀",
     answer: `Answer ${tag}`,
+    newEmail: `new${tag}@example.org`,
+    device: `Device ${tag}`,
+    passkey: `Passkey ${tag}`,
+    endpoint: `https://push.example/${tag}`,
+    totp: `totp${tag}`,
   };
 }
 
@@ -72,6 +93,7 @@ export async function liveFully(context: Context) {
     await openSession(db, id, { replaces: null }),
     await openSession(db, id, { replaces: null }),
   ];
+  await secureFully(db, person, words);
   await db.insert(idempotencyKeys).values({
     userId: id,
     key: "a key",
@@ -135,6 +157,36 @@ export async function liveFully(context: Context) {
     requests: { given, untouched, reached },
     donations: { received, onItsWay, gave },
   };
+}
+
+/** A passkey, a second factor, a device that receives push messages, choices, and an address to be confirmed. */
+async function secureFully(
+  db: Db,
+  person: { id: string },
+  { newEmail, device, passkey, endpoint, totp }: ReturnType<typeof wordsOf>,
+): Promise<void> {
+  const { id: userId } = person;
+  await db
+    .update(sessionRows)
+    .set({ device, network: "203.0.113.x", lastUsedAt: new Date() })
+    .where(sql`sess->>'userId' = ${userId}`);
+  const keys = { credentialId: `credential ${totp}`, publicKey: `public ${totp}`, counter: 1 };
+  await db.insert(passkeys).values({ userId, ...keys, transports: ["usb"], backedUp: true, name: passkey });
+  await db.insert(secondFactors).values({ userId, secret: `secret ${totp}`, confirmedAt: new Date() });
+  await db.insert(recoveryCodes).values({ userId, hash: `hash ${totp}` });
+  await db.insert(knownDevices).values({ userId, device });
+  await db
+    .insert(messageChoices)
+    .values({ userId, kind: "goal_reached", inApp: true, push: false, mail: "off" });
+  await db
+    .insert(pushSubscriptions)
+    .values({ userId, endpoint, p256dh: `p256dh ${totp}`, auth: `auth ${totp}`, device });
+  await requestEmailChange(
+    db,
+    person,
+    { email: newEmail, password: PASSWORD },
+    { device, network: "203.0.113.x" },
+  );
 }
 
 /** Boosts that were ordered and not paid yet. */

@@ -101,8 +101,9 @@ async function start(mode: Mode, supervisor: Supervisor, release: (() => void)[]
     drainSeconds,
   });
   release.push(saveRunning(dataDir, environment));
-  const { mailPage } = readEnv(environment);
-  console.log(welcome({ appUrl, needs, demo, dataDir, mailPage }));
+  const keepsMail = sandbox !== null && environment.SMTP_URL === sandbox.smtpUrl;
+  const isMailShown = keepsMail ? readEnv(environment).mailPage : null;
+  console.log(welcome({ appUrl, needs, demo, dataDir, isMailShown }));
 }
 
 /** PORT if it is set, else the next free one, on HOST or on every interface. */
@@ -146,10 +147,17 @@ async function startPayments(
   return startSandbox(supervisor, { ...rest, ...ports, appOrigin });
 }
 
-type Facts = { appUrl: string; needs: Plan; demo: boolean; dataDir: string; mailPage: boolean };
+type Facts = {
+  appUrl: string;
+  needs: Plan;
+  demo: boolean;
+  dataDir: string;
+  /** Whether people can read the mail that the sandbox receives; null when it receives none. */
+  isMailShown: boolean | null;
+};
 
 /** What a person who just started the product needs to know. */
-function welcome({ appUrl, needs, demo, dataDir, mailPage }: Facts): string {
+function welcome({ appUrl, needs, demo, dataDir, isMailShown }: Facts): string {
   const lines = [
     `Steuntje is ready: ${appUrl}`,
     ...(demo ? [`Demo logins: ${DEMO_LOGINS.join(" or ")}, password ${DEMO_PASSWORD}`] : []),
@@ -158,7 +166,10 @@ function welcome({ appUrl, needs, demo, dataDir, mailPage }: Facts): string {
           "Payments: sandbox, no real money moves. Pay with card 4242 4242 4242 4242, any later date, any code.",
         ]
       : []),
-    ...(mailPage ? [`Mail: sent to nobody, shown at ${appUrl}/api/sandbox/mail.`] : []),
+    ...(isMailShown ? [`Mail: sent to nobody, shown at ${appUrl}/api/sandbox/mail.`] : []),
+    ...(isMailShown === false
+      ? ["Mail: sent to nobody, and not shown on a public origin. Set SMTP_URL and MAIL_FROM."]
+      : []),
     ...(needs.database
       ? [`Database: an embedded PostgreSQL, kept with everything else that is local in ${dataDir}.`]
       : []),

@@ -10,12 +10,14 @@ import { PaymentSettings } from "@/components/profile/payment-settings";
 import { PrivacySettings } from "@/components/profile/privacy-settings";
 import { SubscriptionCard } from "@/components/profile/subscription-card";
 import { YourData } from "@/components/profile/your-data";
+import { UnprovenLine } from "@/components/security/unproven-line";
 import { ClientMessages } from "@/components/shared/client-messages";
 import { getMoney } from "@/components/shared/get-money";
 import { PageTitle } from "@/components/shell/page-title";
 import { ScrollToSection } from "@/components/shell/scroll-to-section";
 import { Card, CardTitle } from "@/components/ui/card";
 import { db } from "@/db/client";
+import { isUnproven } from "@/lib/domain/accounts/queries";
 import { proofOf } from "@/lib/domain/privacy/queries";
 import { countActive, listRequestsOf } from "@/lib/domain/requests/queries";
 import { findMe } from "@/lib/domain/users/queries";
@@ -61,10 +63,11 @@ export default async function ProfilePage({ searchParams }: PageProps<"/profile"
   ]);
   // First: it may change what the rest of the page shows.
   const ending = await findEnding(payments(), viewer, await searchParams);
-  const [me, page, active, proof] = await Promise.all([
+  const [me, page, active, unproven, proof] = await Promise.all([
     findMe(db(), viewer.id),
     listRequestsOf(db(), { ownerId: viewer.id, viewerId: viewer.id, limit: PAGE }),
     countActive(db(), viewer.id),
+    isUnproven(db(), viewer.id),
     currentProof().then((provenAt) => proofOf(db(), viewer.id, provenAt)),
   ]);
   const next =
@@ -80,6 +83,7 @@ export default async function ProfilePage({ searchParams }: PageProps<"/profile"
       <PageTitle title={t("title")} />
       <CheckoutEnding ending={ending} viewerId={viewer.id} />
       <div className="flex flex-col gap-4">
+        {unproven && <UnprovenLine />}
         <Identity me={me} money={money} />
         <BoostsCard owned={boosts} tier={subscriptionTier} money={money} />
         <SubscriptionCard

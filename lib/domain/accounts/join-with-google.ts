@@ -8,6 +8,7 @@ import type { Locale } from "@/lib/ground/vocabulary";
 import { addUser } from "./add-user";
 import { isReservedName, isReservedUsername } from "./reserved-names";
 import { MAX_USERNAME, MIN_USERNAME } from "./rules";
+import { NOWHERE } from "./types";
 
 /** A person's profile at Google; the e-mail address is verified. */
 export type GoogleProfile = {
@@ -26,8 +27,10 @@ const FALLBACK = "helper";
 
 /**
  * Creates the account of a person who signs in with Google for the first time (D14), with a username made from their
- * name and the language on screen. Returns its id.
- * @throws Error when the address or the Google account already belongs to an account: the two are not merged
+ * name and the language on screen. An account that has the address without having proven it loses it (D42). Returns its
+ * id.
+ * @throws AppError EMAIL_EXISTS when an account proved the address: the two are not merged; the driver's error when the
+ * Google account already belongs to an account
  */
 export async function joinWithGoogle(
   db: Db,
@@ -40,7 +43,7 @@ export async function joinWithGoogle(
   for (let attempt = 0; ; attempt += 1) {
     try {
       const username = usernameFrom(name ?? "", attempt, appName);
-      return await addUser(db, {
+      const user = {
         username,
         name: name ?? username,
         email: profile.email.toLowerCase(),
@@ -50,7 +53,8 @@ export async function joinWithGoogle(
         lastName: oneLine(profile.lastName),
         profileImageUrl: httpsUrl(profile.pictureUrl),
         preferredLanguage,
-      });
+      };
+      return await addUser(db, user, NOWHERE);
     } catch (error) {
       const isTaken = error instanceof AppError && error.code === "USERNAME_TAKEN";
       if (!isTaken || attempt === ATTEMPTS) throw error;

@@ -1,9 +1,39 @@
 import type { Db } from "@/db/client";
-import { findSecret } from "./store";
+import { now } from "@/lib/ground/clock";
+import { AppError } from "@/lib/ground/errors";
+import { findPendingAddress } from "./links-store";
+import { addressOf } from "./rules";
+import { findAccess, findSecret } from "./store";
+import type { AccountAccess } from "./types";
 
-export { findByEmail, findByGoogleId } from "./store";
+export { describeLink, openLink } from "./links";
+export { findByGoogleId, findByProvenEmail } from "./store";
 
 /** The id of the account with a username or e-mail address; null if there is none. */
 export async function findAccountId(db: Db, login: string): Promise<string | null> {
   return (await findSecret(db, login))?.id ?? null;
+}
+
+/**
+ * How a person enters their account, for themselves.
+ * @throws AppError NOT_FOUND
+ */
+export async function accountAccess(db: Db, userId: string): Promise<AccountAccess> {
+  const [row, pendingEmail] = await Promise.all([
+    findAccess(db, userId),
+    findPendingAddress(db, userId, now()),
+  ]);
+  if (!row) throw new AppError("NOT_FOUND");
+  return {
+    email: addressOf(row.email),
+    isProven: row.emailVerified !== null,
+    isBounced: row.emailBouncedAt !== null,
+    hasPassword: row.password !== null,
+    pendingEmail,
+  };
+}
+
+/** Whether a person still has to confirm their address, or has none. */
+export async function isUnproven(db: Db, userId: string): Promise<boolean> {
+  return (await findAccess(db, userId))?.emailVerified === null;
 }

@@ -3,21 +3,23 @@ import { env } from "@/lib/ground/env";
 import { AppError, type FieldErrors } from "@/lib/ground/errors";
 import type { Locale } from "@/lib/ground/vocabulary";
 import { addUser } from "./add-user";
-import { isWeakPassword } from "./is-weak-password";
 import { hashPassword } from "./password";
 import { isReservedName, isReservedUsername } from "./reserved-names";
+import { refuseWeak } from "./reset-password";
 import type { Registration } from "./schema";
 import { uniqueFieldOf } from "./store";
+import { NOWHERE } from "./types";
 
 /**
  * Creates an account with a password (specification 5, Register; D12) and returns its id; the language on screen
- * becomes the account's (D2).
+ * becomes the account's (D2). The address gets a message with which it is proven (D42).
  * @throws AppError VALIDATION_ERROR (a reserved name, D39), WEAK_PASSWORD, USERNAME_TAKEN, EMAIL_EXISTS
  */
 export async function register(
   db: Db,
   { username, name, email, password }: Registration,
   preferredLanguage: Locale,
+  from = NOWHERE,
 ): Promise<string> {
   const { appName } = env();
   const fields: FieldErrors = {
@@ -25,12 +27,10 @@ export async function register(
     ...(isReservedName(name, appName) && { name: "nameReserved" }),
   };
   if (Object.keys(fields).length > 0) throw new AppError("VALIDATION_ERROR", { fields });
-  if (await isWeakPassword(password, { username, name, email })) {
-    throw new AppError("WEAK_PASSWORD", { fields: { password: "passwordWeak" } });
-  }
+  await refuseWeak(password, { username, name, email });
   const hashed = await hashPassword(password);
   try {
-    return await addUser(db, { username, name, email, preferredLanguage, password: hashed });
+    return await addUser(db, { username, name, email, preferredLanguage, password: hashed }, from);
   } catch (error) {
     if (uniqueFieldOf(error) === "email") {
       throw new AppError("EMAIL_EXISTS", { fields: { email: "emailExists" }, cause: error });

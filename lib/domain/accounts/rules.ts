@@ -1,3 +1,5 @@
+import type { LinkPurpose } from "@/lib/ground/vocabulary";
+
 export const MIN_USERNAME = 3;
 export const MAX_USERNAME = 20;
 
@@ -7,7 +9,9 @@ const USERNAME_CHANGE_DAYS = 7;
 /** The shortest password the server takes (D12). */
 export const MIN_PASSWORD = 8;
 
-const DAY_MS = 24 * 60 * 60 * 1000;
+const MINUTE_MS = 60 * 1000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
 
 /** How many days a username that was given up is held (D39), so that it cannot be used to impersonate. */
 export const USERNAME_HELD_DAYS = 90;
@@ -41,4 +45,57 @@ export function isEmoji(text: string): boolean {
     /\p{Emoji_Presentation}|\p{Emoji}\ufe0f/u.test(text) &&
     [...new Intl.Segmenter("en").segment(text)].length === 1
   );
+}
+
+/** For how many minutes the link for a new password works. */
+export const RESET_MINUTES = 30;
+
+/** How long the link of a message works, in milliseconds (mail-and-access.md, Accounts). */
+const LINK_LIVES: Record<LinkPurpose, number> = {
+  confirm_email: 24 * HOUR_MS,
+  reset_password: RESET_MINUTES * MINUTE_MS,
+  change_email: 24 * HOUR_MS,
+  undo_email: 7 * DAY_MS,
+};
+
+/** For how many days a link is stored after its end, so that its page can say what became of it. */
+export const LINK_KEPT_DAYS = 30;
+
+/** When a link that is made now ends. */
+export function linkExpiry(purpose: LinkPurpose, at: Date): Date {
+  return new Date(at.getTime() + LINK_LIVES[purpose]);
+}
+
+/** What became of a link. `outdated`: the account has another address by now. `unknown`: we never made it. */
+export const LINK_STATES = ["open", "used", "expired", "outdated", "unknown"] as const;
+export type LinkState = (typeof LINK_STATES)[number];
+
+type JudgedLink = { purpose: LinkPurpose; address: string; expiresAt: Date; usedAt: Date | null };
+
+/** What became of a link of an account with this address; null for an erased account. */
+export function linkState(link: JudgedLink, email: string | null, at: Date): Exclude<LinkState, "unknown"> {
+  if (link.usedAt !== null) return "used";
+  const isAboutOwnAddress = link.purpose === "confirm_email" || link.purpose === "reset_password";
+  const isSame = email?.toLowerCase() === link.address.toLowerCase();
+  if (email === null || (isAboutOwnAddress && !isSame)) return "outdated";
+  return link.expiresAt <= at ? "expired" : "open";
+}
+
+/** For how many days no money moves to a person after their password was reset or their address restored. */
+export const PAYOUT_HOLD_DAYS = 7;
+
+/** Until when payouts are held after an access by mail; never earlier than before. */
+export function payoutsHeldFrom(at: Date, heldUntil: Date | null): Date {
+  const until = new Date(at.getTime() + PAYOUT_HOLD_DAYS * DAY_MS);
+  return heldUntil !== null && heldUntil > until ? heldUntil : until;
+}
+
+/** Replaces the address of an account that lost it (D42). No e-mail address has this form. */
+export function lostAddress(userId: string): string {
+  return `lost:${userId}`;
+}
+
+/** An account's address; null where it has none. */
+export function addressOf(email: string): string | null {
+  return email.includes("@") ? email : null;
 }

@@ -23,16 +23,22 @@ const emailSchema = z
   .pipe(z.email(problem("email")))
   .refine(hasNoCardNumber, problem("cardNumber"));
 
-/** Specification 5, Register. Whether a password is too weak (D12) is judged in the domain. */
+/** A password as it is chosen; whether it is too weak (D12) is judged in the domain. */
+const newPasswordSchema = z
+  .string(problem("passwordRequired"))
+  .min(1, problem("passwordRequired"))
+  .min(6, problem("passwordLength"))
+  .max(256, problem("tooLong"));
+
+/** A password as it is asked of somebody who has one. */
+const passwordSchema = z.string(problem("passwordRequired")).max(256, problem("tooLong"));
+
+/** Specification 5, Register. */
 export const registerSchema = z.object({
   username: usernameSchema,
   name: writtenText({ max: 80, required: "nameRequired", lines: "one" }),
   email: emailSchema,
-  password: z
-    .string(problem("passwordRequired"))
-    .min(1, problem("passwordRequired"))
-    .min(6, problem("passwordLength"))
-    .max(256, problem("tooLong")),
+  password: newPasswordSchema,
 });
 export type Registration = z.infer<typeof registerSchema>;
 
@@ -72,3 +78,24 @@ export const updateUserSchema = z
   })
   .partial();
 export type UserChanges = z.infer<typeof updateUserSchema>;
+
+/** POST /api/auth/forgot-password. */
+export const forgotPasswordSchema = z.object({ email: emailSchema });
+
+/** The token of a link in a message; one that we never made gets the answer of a link that does not work. */
+const linkTokenSchema = z.string(problem("required")).max(200, problem("tooLong"));
+
+/** What a link does once its button is pressed. */
+export const linkSchema = z.object({ token: linkTokenSchema });
+export const resetPasswordSchema = z.object({ token: linkTokenSchema, password: newPasswordSchema });
+
+/** A new password, after the present one. */
+export const changePasswordSchema = z.object({
+  currentPassword: passwordSchema,
+  password: newPasswordSchema,
+});
+export type PasswordChange = z.infer<typeof changePasswordSchema>;
+
+/** A new address, after the password; it is empty where the account has none. */
+export const changeEmailSchema = z.object({ email: emailSchema, password: passwordSchema });
+export type EmailChange = z.infer<typeof changeEmailSchema>;

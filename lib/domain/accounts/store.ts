@@ -1,10 +1,11 @@
-import { eq, sql } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, or, sql } from "drizzle-orm";
 import type { Db, Tx } from "@/db/client";
 import { newId, users } from "@/db/schema";
 import { isPresent } from "@/lib/domain/users/guards";
 import type { Locale } from "@/lib/ground/vocabulary";
+import { lostAddress } from "./rules";
 
-/** The account with a username or e-mail address, ignoring case. The only read of a password hash. */
+/** The account with a username or e-mail address, ignoring case. */
 export async function findSecret(db: Db, login: string) {
   const column = login.includes("@") ? users.email : users.username;
   const [row] = await db
@@ -93,6 +94,71 @@ export async function updateOwn(db: Db, userId: string, changes: Changes, at: Da
     .where(isPresent(userId));
 }
 
+/** An account as its access needs it. `email` can be a placeholder: see `addressOf`. */
+export type Holder = Awaited<ReturnType<typeof lockHolders>>[number];
+
+/**
+ * The account with an id and the one with an address, ignoring case; often they are the same. Locks them by id, without
+ * keeping sessions from being opened.
+ */
+export async function lockHolders(
+  tx: Tx,
+  { userId, address }: { userId?: string | undefined; address?: string | undefined },
+) {
+  return tx
+    .select({
+      id: users.id,
+      email: users.email,
+      username: users.username,
+      name: users.name,
+      emailVerified: users.emailVerified,
+      payoutsHeldUntil: users.payoutsHeldUntil,
+      isDemo: users.isDemo,
+    })
+    .from(users)
+    .where(
+      and(
+        or(
+          userId === undefined ? undefined : eq(users.id, userId),
+          address === undefined ? undefined : eq(sql`lower(${users.email})`, address.toLowerCase()),
+        ),
+        isNull(users.erasedAt),
+      ),
+    )
+    .orderBy(users.id)
+    .for("no key update");
+}
+
+type Access = Partial<
+  Pick<
+    typeof users.$inferInsert,
+    "email" | "emailVerified" | "emailBouncedAt" | "password" | "payoutsHeldUntil"
+  >
+>;
+
+/** Changes how an account is entered. */
+export async function updateAccess(tx: Tx, userId: string, access: Access, at: Date): Promise<void> {
+  await tx
+    .update(users)
+    .set({ ...access, updatedAt: at })
+    .where(isPresent(userId));
+}
+
+/** Takes the address away from an account that never proved it; a placeholder replaces it. */
+export async function loseAddress(tx: Tx, userId: string, at: Date): Promise<void> {
+  await updateAccess(tx, userId, { email: lostAddress(userId), emailBouncedAt: null }, at);
+}
+
+/** How a person enters their account, with the password's hash. */
+export async function findAccess(db: Db, userId: string) {
+  const { email, emailVerified, emailBouncedAt, password, username, name, isDemo } = users;
+  const [row] = await db
+    .select({ email, emailVerified, emailBouncedAt, password, username, name, isDemo })
+    .from(users)
+    .where(isPresent(userId));
+  return row ?? null;
+}
+
 const accountColumns = { id: users.id, email: users.email, emailVerified: users.emailVerified };
 
 /** The account of a Google id. */
@@ -101,10 +167,11 @@ export async function findByGoogleId(db: Db, googleId: string) {
   return row ?? null;
 }
 
-export async function findByEmail(db: Db, email: string) {
+/** The account that proved an address. */
+export async function findByProvenEmail(db: Db, email: string) {
   const [row] = await db
     .select(accountColumns)
     .from(users)
-    .where(eq(sql`lower(${users.email})`, email.toLowerCase()));
+    .where(and(eq(sql`lower(${users.email})`, email.toLowerCase()), isNotNull(users.emailVerified)));
   return row ?? null;
 }

@@ -1,4 +1,6 @@
 import type { Db, Tx } from "@/db/client";
+import { newId } from "@/db/schema";
+import { writeMail } from "@/lib/domain/mail/write";
 import { notifyOfAccountChanges } from "@/lib/domain/notifications/notify";
 import { findMe } from "@/lib/domain/users/queries";
 import type { Me } from "@/lib/domain/users/schema";
@@ -14,15 +16,12 @@ import { isReservedUsername } from "./reserved-names";
 import { isEmoji, usernameFixedUntil, usernameFreeFrom } from "./rules";
 import type { UserChanges } from "./schema";
 import { lockPayout, lockUsername, uniqueFieldOf, updateOwn } from "./store";
-
-/** The origin of a change, where known: a device family and a rough address. */
-export type Whereabouts = { device: string | null; network: string | null };
-
-const NOWHERE: Whereabouts = { device: null, network: null };
+import { NOWHERE, type Whereabouts } from "./types";
 
 /**
  * Changes a person's own settings (specification 5, Username; D16, D18). A different case is a change of username
- * too. When a payout detail is replaced, the owner is notified of the change and its origin (trust.md 39).
+ * too. When a payout detail is replaced, the owner is told of the change and its origin, in the app and by mail
+ * (trust.md 39).
  * @throws AppError VALIDATION_ERROR, USERNAME_TAKEN, USERNAME_TOO_SOON with `untilTime`
  */
 export async function updateUser(
@@ -101,6 +100,14 @@ async function notifyOfPayoutChange(
     tx,
     replaced.map((accountChange) => ({ userId, accountChange, ...from, createdAt: at })),
   );
+  if (replaced.length === 0) return;
+  await writeMail(tx, {
+    kind: "payout_details_changed",
+    cause: newId(),
+    userId,
+    at,
+    data: { ...from, changes: replaced.join(" ") },
+  });
 }
 
 type Defined<T> = { [K in keyof T]?: Exclude<T[K], undefined> };

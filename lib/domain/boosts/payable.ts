@@ -1,4 +1,5 @@
 import type { Db } from "@/db/client";
+import { writeMail } from "@/lib/domain/mail/write";
 import { recordPaid, recordRefund } from "@/lib/domain/payments/ledger";
 import { REFUND_AFTER, REVIEW_AFTER } from "@/lib/domain/payments/rules";
 import type { Confirmed, Payable, Reversal } from "@/lib/domain/payments/types";
@@ -43,7 +44,10 @@ async function credit(
     }
     await setCompleted(tx, id, { at, checkAt, refundReason });
     await recordPaid(tx, { sale, userId, amount: received, at }, refundReason === null);
-    if (refundReason === null) await grantBoosts(tx, { userId, boostType, quantity, cause: sale, at });
+    if (refundReason === null) {
+      await grantBoosts(tx, { userId, boostType, quantity, cause: sale, at });
+      await writeMail(tx, { kind: "purchase_receipt", cause: id, userId, at });
+    }
     return refundReason === null;
   });
 }

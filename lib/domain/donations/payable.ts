@@ -1,4 +1,7 @@
-import type { Payable } from "@/lib/domain/payments/types";
+import type { Tx } from "@/db/client";
+import { writeMail } from "@/lib/domain/mail/write";
+import type { MissedPayment, Payable } from "@/lib/domain/payments/types";
+import { now } from "@/lib/ground/clock";
 import { env } from "@/lib/ground/env";
 import { periodStarts } from "@/lib/ground/periods";
 import { creditDonation, reverseDonation } from "./books-store";
@@ -15,6 +18,12 @@ export const donationPayable: Payable<Donation> = {
   total: totalOf,
   metadata: metadataOf,
   idIn: ({ donationId }) => donationId,
+  fail: (db, id, missed) =>
+    db.transaction(async (tx) => {
+      if (!(await donationRecords.fail(tx, id))) return false;
+      if (missed) await writeFailed(tx, id, missed);
+      return true;
+    }),
   accepts: (db, { requestId }) => takesDonations(db, requestId),
   credit: async (db, { id: donationId }, confirmed) => {
     const periods = periodStarts(confirmed.at, env().timeZone);
@@ -35,3 +44,11 @@ export const donationPayable: Payable<Donation> = {
     return (await donationRecords.attachPayment(db, donation, payment.id, secret)) ? payment.id : null;
   },
 };
+
+/** Informs the donor of a payment that failed after they had done their part (mail-and-access.md, Messages). */
+async function writeFailed(tx: Tx, id: string, missed: MissedPayment): Promise<void> {
+  const donation = await donationRecords.find(tx, id);
+  if (!donation) throw new Error(`donation ${id} vanished`);
+  const { donorId: userId } = donation;
+  await writeMail(tx, { kind: "gift_failed", cause: id, userId, at: now(), data: { missed } });
+}

@@ -1,22 +1,48 @@
 import type { Db } from "@/db/client";
 import { donorName } from "@/lib/domain/users/public-name";
-import { findDonationForMail } from "./store";
+import { env } from "@/lib/ground/env";
+import { hourOf } from "@/lib/ground/periods";
+import { selectForMail, sumByMonth } from "./store";
+
+export { isTriedAgain, selectReached as listReached, sumBetween } from "./store";
 
 /** What a message says about a donation. Amounts in cents. */
-export type DonationFacts = NonNullable<Awaited<ReturnType<typeof donationFacts>>>;
+export type DonationFacts = Awaited<ReturnType<typeof listDonationFacts>>[number];
 
 /**
- * A donation as messages describe it, now: the title of a deleted request is null, and the donor has the name that
- * others may see (D36).
+ * Donations as messages describe them, now, oldest first: the title of a deleted request is null, and the donor has the
+ * name that others may see (D36).
  */
-export async function donationFacts(db: Db, id: string) {
-  const row = await findDonationForMail(db, id);
-  if (!row) return null;
-  const { donor, anonymous, item, isDeleted, recipientUsername, isRecipientErased, ...facts } = row;
-  return {
-    ...facts,
-    title: isDeleted ? null : item,
-    donor: donorName({ anonymous }, donor),
-    recipientUsername: isRecipientErased ? null : recipientUsername,
-  };
+export async function listDonationFacts(db: Db, ids: readonly string[]) {
+  const rows = await selectForMail(db, ids);
+  return rows.map(
+    ({ donor, anonymous, item, isDeleted, recipientUsername, isRecipientErased, ...facts }) => ({
+      ...facts,
+      title: isDeleted ? null : item,
+      donor: donorName({ anonymous }, donor),
+      recipientUsername: isRecipientErased ? null : recipientUsername,
+    }),
+  );
+}
+
+/** One donation as messages describe it; null if there is none. */
+export async function findDonationFacts(db: Db, id: string): Promise<DonationFacts | null> {
+  const [facts] = await listDonationFacts(db, [id]);
+  return facts ?? null;
+}
+
+/** Whether the recipient has a donation: it was credited and not reversed. */
+export function isCredited({ creditedAt, paymentStatus }: DonationFacts): boolean {
+  return creditedAt !== null && paymentStatus === "completed";
+}
+
+/** The local calendar year, as a span. */
+export function spanOfYear(year: number): { from: Date; to: Date } {
+  const { timeZone } = env();
+  return { from: hourOf(`${year}-01-01`, 0, timeZone), to: hourOf(`${year + 1}-01-01`, 0, timeZone) };
+}
+
+/** What a person gave and received in each month of a year, in cents. */
+export function listMonthsOf(db: Db, userId: string, year: number) {
+  return sumByMonth(db, userId, { ...spanOfYear(year), timeZone: env().timeZone });
 }

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { and, eq, isNull, sql } from "drizzle-orm";
-import { alias } from "drizzle-orm/pg-core";
+import { and, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
+import { alias, type PgColumn } from "drizzle-orm/pg-core";
 import { validate as isUuid } from "uuid";
 import type { Db } from "@/db/client";
 import { donations, requests, users } from "@/db/schema";
@@ -109,12 +109,11 @@ export async function findDonationSubject(db: Db, id: string) {
   return row ?? null;
 }
 
-/** A donation with what messages say about it (mail-and-access.md, Messages). Amounts in cents. */
-export async function findDonationForMail(db: Db, id: string) {
-  if (!isUuid(id)) return null;
+/** Donations with what messages say about them (mail-and-access.md, Messages), oldest first. Amounts in cents. */
+export async function selectForMail(db: Db, ids: readonly string[]) {
   const donor = alias(users, "donor");
   const recipient = alias(users, "recipient");
-  const [row] = await db
+  return db
     .select({
       id: donations.id,
       donorId: donations.donorId,
@@ -143,6 +142,117 @@ export async function findDonationForMail(db: Db, id: string) {
     .innerJoin(requests, eq(requests.id, donations.requestId))
     .innerJoin(donor, eq(donor.id, donations.donorId))
     .innerJoin(recipient, eq(recipient.id, donations.recipientId))
-    .where(eq(donations.id, id));
-  return row ?? null;
+    .where(inArray(donations.id, ids.filter(isUuid)))
+    .orderBy(donations.settledAt, donations.id);
+}
+
+/** Whether the donor of a failed donation tried again for the same request. */
+export async function isTriedAgain(db: Db, id: string): Promise<boolean> {
+  const failed = alias(donations, "failed");
+  const later = db
+    .select({ id: donations.id })
+    .from(failed)
+    .innerJoin(
+      donations,
+      and(
+        eq(donations.donorId, failed.donorId),
+        eq(donations.requestId, failed.requestId),
+        sql`${donations.id} <> ${failed.id} and ${donations.createdAt} >= ${failed.createdAt}`,
+      ),
+    )
+    .where(eq(failed.id, id))
+    .limit(1);
+  return (await later).length > 0;
+}
+
+type Span = { from: Date; to: Date };
+
+const isCredited = sql`${donations.creditedAt} is not null and ${donations.paymentStatus} = 'completed'`;
+
+const isSettledIn = ({ from, to }: Span) => sql`${donations.settledAt} >= ${from.toISOString()}::timestamptz
+  and ${donations.settledAt} < ${to.toISOString()}::timestamptz`;
+
+/** What a person gave (`given`, with `fees` on top) and received. Cents. */
+type Sums = { given: number; fees: number; received: number };
+
+const sumOf = (amount: SQL | PgColumn, only: SQL) =>
+  sql<number>`coalesce(sum(${amount}) filter (where ${only}), 0)`.mapWith(Number);
+
+const sumsOf = (userId: string) => ({
+  given: sumOf(donations.amount, eq(donations.donorId, userId)),
+  fees: sumOf(donations.serviceFee, eq(donations.donorId, userId)),
+  received: sumOf(donations.amount, eq(donations.recipientId, userId)),
+});
+
+/** The credited donations that a person gave or received in a span; by the donor's and the requests' indexes. */
+const isOfPerson = (userId: string, span: Span) =>
+  and(
+    sql`(${donations.donorId} = ${userId} or ${donations.requestId} in (
+      select ${requests.id} from ${requests} where ${requests.userId} = ${userId}))`,
+    isCredited,
+    isSettledIn(span),
+  );
+
+/** What a person gave and received in a span, in cents. */
+export async function sumBetween(db: Db, userId: string, span: Span): Promise<Sums> {
+  const [sums] = await db.select(sumsOf(userId)).from(donations).where(isOfPerson(userId, span));
+  return sums ?? { given: 0, fees: 0, received: 0 };
+}
+
+/** The same by local month, 1 to 12, where there was anything. */
+export async function sumByMonth(
+  db: Db,
+  userId: string,
+  { timeZone, ...span }: Span & { timeZone: string },
+): Promise<(Sums & { month: number })[]> {
+  const month = sql<number>`extract(month from ${donations.settledAt} at time zone ${timeZone}::text)::int`;
+  return db
+    .select({ month, ...sumsOf(userId) })
+    .from(donations)
+    .where(isOfPerson(userId, span))
+    .groupBy(sql`1`)
+    .orderBy(sql`1`);
+}
+
+/** Requests to which a person gave and that reached their goal in a span, the latest first. */
+export async function selectReached(db: Db, userId: string, span: Span, limit: number) {
+  return db
+    .selectDistinct({ id: requests.id, title: requests.item, completedAt: requests.completedAt })
+    .from(donations)
+    .innerJoin(requests, eq(requests.id, donations.requestId))
+    .where(
+      and(
+        eq(donations.donorId, userId),
+        isCredited,
+        isNull(requests.deletedAt),
+        eq(requests.isActive, true),
+        sql`${requests.completedAt} >= ${span.from.toISOString()}::timestamptz
+          and ${requests.completedAt} < ${span.to.toISOString()}::timestamptz`,
+      ),
+    )
+    .orderBy(sql`${requests.completedAt} desc`)
+    .limit(limit);
+}
+
+/** People who gave or received in a span and have no statement of it yet. */
+export async function selectWithoutStatement(
+  db: Db,
+  { cause, limit, ...span }: Span & { cause: string; limit: number },
+): Promise<string[]> {
+  const rows = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(
+      and(
+        isNull(users.erasedAt),
+        sql`not exists (select from mails m
+          where m.user_id = ${users.id} and m.kind = 'year_statement' and m.cause = ${cause})`,
+        sql`(exists (select from ${donations}
+            where ${donations.donorId} = ${users.id} and ${isCredited} and ${isSettledIn(span)})
+          or exists (select from ${requests} join ${donations} on ${donations.requestId} = ${requests.id}
+            where ${requests.userId} = ${users.id} and ${isCredited} and ${isSettledIn(span)}))`,
+      ),
+    )
+    .limit(limit);
+  return rows.map(({ id }) => id);
 }

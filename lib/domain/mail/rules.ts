@@ -1,4 +1,5 @@
-import { choiceKind, type MailKind, mailKind } from "@/lib/ground/mail-kinds";
+import { choiceKind, type MailFrequency, type MailKind, mailKind } from "@/lib/ground/mail-kinds";
+import { addDays, hourOf, isoWeek, periodStarts } from "@/lib/ground/periods";
 import type { Choice, ClaimedMail } from "./types";
 
 const MINUTE_MS = 60_000;
@@ -34,19 +35,55 @@ export function inEffect(kind: MailKind, choice: Choice, isSilenced: boolean): C
  * complaint. Null when it is sent.
  */
 export function suppression(
-  { channel, kind, stream, address, recipient }: ClaimedMail,
+  { channel, stream, address, recipient }: ClaimedMail,
   choice: Choice,
 ): string | null {
   if (channel === "push") return choice.push ? null : "push is off for this kind";
   const isOwnAddress = address === null || address === recipient.email;
   if (stream !== "account" && isOwnAddress && recipient.isBounced) return "the address refuses mail";
   if (stream === "news" && recipient.isSilenced) return "the person reported mail as unwanted";
-  if (isSummedUp(kind, choice)) return `part of the ${choice.mail} summary`;
   return choice.mail === "off" ? "mail is off for this kind" : null;
 }
 
-/** Whether a mail waits for its daily or weekly summary instead of being sent. */
-export function isSummedUp(kind: MailKind, { mail }: Choice): boolean {
+/** How often a summary is sent. */
+export type SummaryFrequency = Extract<MailFrequency, "daily" | "weekly">;
+
+/** The summary that a mail waits for instead of being sent; null when it does not wait. */
+export function summaryOf(kind: MailKind, { mail }: Choice): SummaryFrequency | null {
   const isSingle = choiceKind(kind) === kind && mailKind(kind).mail?.includes("now") === true;
-  return isSingle && (mail === "daily" || mail === "weekly");
+  return isSingle && (mail === "daily" || mail === "weekly") ? mail : null;
+}
+
+/** Local hours: of the daily summary, and of what is sent on Mondays. */
+const EVENING = 18;
+const MORNING = 9;
+
+/**
+ * The next summary after a time, in the time zone: every day at 18:00, or on Monday at 09:00. The cause names the day on
+ * which it is sent, or the week that it ends: `daily 2026-11-22`, `weekly 2026-W47`.
+ */
+export function nextSummary(
+  frequency: SummaryFrequency,
+  at: Date,
+  timeZone: string,
+): { cause: string; dueAt: Date } {
+  const { daily: today, weekly: monday } = periodStarts(at, timeZone);
+  const isWeekly = frequency === "weekly";
+  const hour = isWeekly ? MORNING : EVENING;
+  const first = isWeekly ? monday : today;
+  const day = at < hourOf(first, hour, timeZone) ? first : addDays(first, isWeekly ? 7 : 1);
+  const cause = isWeekly ? `weekly ${isoWeek(addDays(day, -1))}` : `daily ${day}`;
+  return { cause, dueAt: hourOf(day, hour, timeZone) };
+}
+
+/** For how long after Monday at 09:00 digests are written, where no server ran then: two days, in milliseconds. */
+const DIGEST_TIME = 48 * 60 * MINUTE_MS;
+
+/** The digest of this week; null while none is written. It is about the seven days before Monday at 09:00. */
+export function digestAt(at: Date, timeZone: string): { cause: string; from: Date; to: Date } | null {
+  const monday = periodStarts(at, timeZone).weekly;
+  const to = hourOf(monday, MORNING, timeZone);
+  if (at < to || at.getTime() >= to.getTime() + DIGEST_TIME) return null;
+  const lastMonday = addDays(monday, -7);
+  return { cause: isoWeek(lastMonday), from: hourOf(lastMonday, MORNING, timeZone), to };
 }

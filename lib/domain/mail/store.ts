@@ -1,10 +1,10 @@
-import { and, count, eq, isNotNull, isNull, lt, or, type SQL, sql } from "drizzle-orm";
+import { and, count, eq, isNotNull, isNull, lt, or, sql } from "drizzle-orm";
 import type { Db, Tx } from "@/db/client";
 import { mails, messageChoices, users } from "@/db/schema";
 import { type MailKind, mailKind } from "@/lib/ground/mail-kinds";
 import { seal, unseal } from "@/lib/ground/sealed";
 import { CLAIM_MS } from "./rules";
-import type { Choice, ClaimedMail, NewMail } from "./types";
+import type { Choice, ClaimedMail, MailData, NewMail } from "./types";
 
 /** What the tokens of links are sealed for. */
 const SECRET = "mail link";
@@ -127,16 +127,17 @@ type Ending = {
   at: Date;
   /** Where it was sent to. */
   address?: string;
+  data?: MailData;
   reason?: string;
 };
 
-/** Records how a message ended. Its link's token is deleted. */
+/** Records how a message ended. Its link's token is deleted. Returns false if another server has taken it over. */
 export async function finishMail(
   db: Db,
   mail: Pick<ClaimedMail, "id" | "attempts">,
-  { state, at, address, reason = undefined }: Ending,
-): Promise<void> {
-  await db
+  { state, at, address, data, reason }: Ending,
+): Promise<boolean> {
+  const rows = await db
     .update(mails)
     .set({
       state,
@@ -145,25 +146,40 @@ export async function finishMail(
       secret: null,
       reason: reason ?? null,
       ...(address !== undefined && { address }),
+      ...(data !== undefined && { data }),
     })
-    .where(ofAttempt(mail));
+    .where(ofAttempt(mail))
+    .returning({ id: mails.id });
+  return rows.length > 0;
 }
 
-/** Records that an attempt failed, and when the next one is. */
+/** Records that an attempt failed, when the next one is, and what that has to know. */
 export async function postponeMail(
   db: Db,
   mail: Pick<ClaimedMail, "id" | "attempts">,
-  { dueAt, reason }: { dueAt: Date; reason: string },
+  { dueAt, reason, data }: { dueAt: Date; reason: string; data?: MailData | undefined },
 ): Promise<void> {
-  await db.update(mails).set({ state: "due", claimedAt: null, dueAt, reason }).where(ofAttempt(mail));
+  await db
+    .update(mails)
+    .set({ state: "due", claimedAt: null, dueAt, reason, ...(data && { data }) })
+    .where(ofAttempt(mail));
 }
 
-/** Deletes address and text of messages that came to an end before a time. */
+/**
+ * Deletes address and text of messages that came to an end before a time, and of an erased account's last message once
+ * it has ended.
+ */
 export async function forgetMailsBefore(db: Db, before: Date): Promise<void> {
   await db
     .update(mails)
     .set({ address: null, data: null })
-    .where(and(lt(mails.finishedAt, before), or(isNotNull(mails.address), isNotNull(mails.data)) as SQL));
+    .where(
+      and(
+        sql`num_nonnulls(${mails.address}, ${mails.data}) > 0`,
+        isNotNull(mails.finishedAt),
+        or(lt(mails.finishedAt, before), eq(mails.kind, "account_erased")),
+      ),
+    );
 }
 
 /** What a person chose about a kind; null for its defaults. */
@@ -182,6 +198,64 @@ export async function markBounced(db: Db, userId: string, address: string, at: D
     .update(users)
     .set({ emailBouncedAt: at, emailVerified: null })
     .where(and(eq(users.id, userId), eq(sql`lower(${users.email})`, address.toLowerCase())));
+}
+
+/**
+ * Locks the row of a mail until the transaction ends, so that no server takes it meanwhile. Returns whether one
+ * has taken it already, or null without such a row.
+ */
+export async function lockMail(
+  tx: Tx,
+  { userId, kind, cause }: Pick<NewMail, "userId" | "kind" | "cause">,
+): Promise<{ isTaken: boolean } | null> {
+  const [row] = await tx
+    .select({ state: mails.state, attempts: mails.attempts })
+    .from(mails)
+    .where(
+      and(eq(mails.userId, userId), eq(mails.kind, kind), eq(mails.cause, cause), eq(mails.channel, "mail")),
+    )
+    .for("no key update");
+  return row ? { isTaken: row.state !== "due" || row.attempts > 0 } : null;
+}
+
+/** The causes of the messages that a summary stands for. */
+export async function selectSummedUp(
+  db: Db,
+  { userId, kind, summary }: { userId: string; kind: ClaimedMail["kind"]; summary: string },
+): Promise<string[]> {
+  const rows = await db
+    .select({ cause: mails.cause })
+    .from(mails)
+    .where(
+      and(
+        eq(mails.userId, userId),
+        eq(mails.kind, kind),
+        eq(mails.state, "suppressed"),
+        sql`${mails.data}->>'summary' = ${summary}`,
+      ),
+    );
+  return rows.map(({ cause }) => cause);
+}
+
+/** People with a proven address who want the weekly digest and do not have this week's yet. */
+export async function selectWithoutDigest(db: Db, cause: string, limit: number): Promise<string[]> {
+  const rows = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(
+      and(
+        isNull(users.erasedAt),
+        isNotNull(users.emailVerified),
+        isNull(users.emailBouncedAt),
+        isNull(users.newsSilencedAt),
+        sql`not exists (select from ${messageChoices} where ${messageChoices.userId} = ${users.id}
+          and ${messageChoices.kind} = 'weekly_digest' and ${messageChoices.mail} = 'off')`,
+        sql`not exists (select from ${mails} where ${mails.userId} = ${users.id}
+          and ${mails.kind} = 'weekly_digest' and ${mails.cause} = ${cause})`,
+      ),
+    )
+    .limit(limit);
+  return rows.map(({ id }) => id);
 }
 
 /** What a person chose, by kind; a kind without a choice is missing. */

@@ -6,9 +6,14 @@ import type { AuditEntry, Operator } from "./types";
 type NewEntry = Pick<AuditEntry, "action" | "subject" | "subjectId"> &
   Partial<Pick<AuditEntry, "before" | "after" | "reason">>;
 
-/** Records what an operator does, in the same transaction. */
-export async function insertAuditEntry(db: Db, operator: Operator, entry: NewEntry): Promise<void> {
-  await db.insert(auditEntries).values({ ...entry, operator: operator.name });
+/** Records what an operator does, in the same transaction. Returns the entry's id. */
+export async function insertAuditEntry(db: Db, operator: Operator, entry: NewEntry): Promise<number> {
+  const [row] = await db
+    .insert(auditEntries)
+    .values({ ...entry, operator: operator.name })
+    .returning({ id: auditEntries.id });
+  if (!row) throw new Error("an insert returned no row");
+  return row.id;
 }
 
 /** The newest entries, of one subject or of all. */

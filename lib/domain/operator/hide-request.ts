@@ -1,5 +1,6 @@
 import type { Db } from "@/db/client";
 import { insertAuditEntry } from "./audit-store";
+import { informOwner } from "./inform-owner";
 import { countPending, lockRequest, type RequestState, setActive } from "./requests-store";
 import { type Operator, Refusal } from "./types";
 
@@ -25,7 +26,7 @@ export async function hideRequest(
     const request = await lockRequest(tx, requestId);
     if (!request.isActive) throw new Refusal("This request is out of the feed already.");
     await setActive(tx, request.id, false);
-    await insertAuditEntry(tx, operator, {
+    const decision = await insertAuditEntry(tx, operator, {
       action: "hide_request",
       subject: "request",
       subjectId: request.id,
@@ -33,6 +34,7 @@ export async function hideRequest(
       after: { isActive: false },
       reason,
     });
+    await informOwner(tx, request, decision);
     const pendingDonations = await countPending(tx, request.id);
     return { request: { id: request.id, item: request.item }, pendingDonations };
   });

@@ -5,6 +5,8 @@ import { selectAuditEntries } from "./audit-store";
 import { KINDS } from "./payment-kinds";
 import type { AuditEntry, PaymentRecord } from "./types";
 
+export { findDecision } from "./requests-store";
+
 /** Audit entries, newest first; of one person, request or payment, or all. */
 export async function listAudit(
   db: Db,

@@ -1,7 +1,7 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { validate as isUuid } from "uuid";
 import type { Db, Tx } from "@/db/client";
-import { donations, requests } from "@/db/schema";
+import { auditEntries, donations, requests } from "@/db/schema";
 import { Refusal } from "./types";
 
 /** A request that its owner has not deleted. */
@@ -41,4 +41,19 @@ export async function countPending(db: Db, requestId: string): Promise<number> {
     donations,
     and(eq(donations.requestId, requestId), eq(donations.paymentStatus, "pending")),
   );
+}
+
+/** What an audit entry says about a request; the title of a deleted one is null. */
+export async function findDecision(db: Db, auditId: number) {
+  const [row] = await db
+    .select({
+      action: auditEntries.action,
+      reason: auditEntries.reason,
+      requestId: requests.id,
+      title: sql<string | null>`case when ${requests.deletedAt} is null then ${requests.item} end`,
+    })
+    .from(auditEntries)
+    .innerJoin(requests, eq(requests.id, auditEntries.subjectId))
+    .where(eq(auditEntries.id, auditId));
+  return row ?? null;
 }

@@ -5,6 +5,7 @@ import { effectiveTier } from "@/lib/domain/users/rules";
 import { now } from "@/lib/ground/clock";
 import { TIER_RULES } from "@/lib/ground/tiers";
 import { insertAuditEntry } from "./audit-store";
+import { informOwner } from "./inform-owner";
 import { lockRequest, type RequestState, setActive } from "./requests-store";
 import { type Operator, Refusal } from "./types";
 
@@ -25,7 +26,7 @@ export async function showRequest(
     if (request.isActive) throw new Refusal("This request is not hidden.");
     if (!request.isCompleted) await assertBelowLimit(tx, request.userId);
     await setActive(tx, request.id, true);
-    await insertAuditEntry(tx, operator, {
+    const decision = await insertAuditEntry(tx, operator, {
       action: "show_request",
       subject: "request",
       subjectId: request.id,
@@ -33,6 +34,7 @@ export async function showRequest(
       after: { isActive: true },
       reason,
     });
+    await informOwner(tx, request, decision);
     return { id: request.id, item: request.item };
   });
 }

@@ -37,7 +37,7 @@ export async function capture<Row extends PayableRow>(
   const isDue = payment.state === "approved" && row.paymentStatus === "pending";
   if (!gateway.capturePayment || !isDue || !matchesRow(payable, row, payment)) return payment;
   if (!(await payable.accepts(db, row))) {
-    await payable.fail(db, row.id);
+    await payable.fail(db, row.id, "closed");
     return payment;
   }
   const { id, captureRefusedAt: declinedAt } = row;
@@ -48,7 +48,7 @@ export async function capture<Row extends PayableRow>(
     payment.id,
     declinedAt ? `${key}-${declinedAt.getTime()}` : key,
   );
-  if (captured.outcome === "refused") await payable.fail(db, id);
+  if (captured.outcome === "refused") await payable.fail(db, id, "declined");
   const current = await gateway.findPayment(payment.id);
   if (captured.outcome !== "declined") return current ?? payment;
   // The decline may have updated the payment, with a time of the provider's clock.

@@ -1,6 +1,7 @@
 import { and, eq, inArray, type SQL } from "drizzle-orm";
 import type { Tx } from "@/db/client";
 import { ledgerEntries, notifications } from "@/db/schema";
+import { writeMail } from "@/lib/domain/mail/write";
 import { lockErased } from "@/lib/domain/users/guards";
 import type { RefundReason } from "@/lib/ground/vocabulary";
 
@@ -27,7 +28,7 @@ export async function recordPaid(
     ]);
 }
 
-/** Writes the ledger of a full refund, in cents, and notifies the payer unless their account was erased. */
+/** Writes the ledger of a full refund, in cents, and informs the payer unless their account was erased. */
 export async function recordRefund(
   tx: Tx,
   { sale, userId, amount, at }: Movement,
@@ -51,6 +52,8 @@ export async function recordRefund(
       createdAt: at,
     })),
   );
+  const cause = "boostPurchaseId" in sale ? sale.boostPurchaseId : sale.subscriptionPaymentId;
+  await writeMail(tx, { kind: "purchase_returned", cause, userId, at });
   if (await lockErased(tx, userId)) return;
   await tx.insert(notifications).values({ ...sale, userId, type: "refund", amount, reason, createdAt: at });
 }

@@ -64,7 +64,11 @@ export function payableRecords<Row extends PayableRow>(
       return rows.length > 0;
     },
     fail: async (db, id) => {
-      await set(db, id, { paymentStatus: "failed", checkAt: null }, eq(table.paymentStatus, "pending"));
+      const isPending = eq(table.paymentStatus, "pending");
+      const rows = await set(db, id, { paymentStatus: "failed", checkAt: null }, isPending).returning({
+        id: table.id,
+      });
+      return rows.length > 0;
     },
     recordCaptureDecline: async (db, { id, captureRefusedAt: previous }, at) => {
       const isUnchanged = previous ? eq(table.captureRefusedAt, previous) : isNull(table.captureRefusedAt);

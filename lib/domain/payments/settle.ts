@@ -4,7 +4,15 @@ import { capture, matchesRow } from "./capture";
 import { recordDeclines } from "./card-attempts";
 import { refundOutcome } from "./refund";
 import { ABANDONED_AFTER } from "./rules";
-import type { Backlog, Payable, PayableRow, PaymentContext, Settlement, SettleOptions } from "./types";
+import type {
+  Backlog,
+  MissedPayment,
+  Payable,
+  PayableRow,
+  PaymentContext,
+  Settlement,
+  SettleOptions,
+} from "./types";
 
 /**
  * Reads the payment of a row at its provider and updates the books to match (D25–D28): it captures an approved payment,
@@ -69,7 +77,7 @@ async function applyPayment<Row extends PayableRow>(
   payment: ProviderPayment,
 ): Promise<Row> {
   const isOpen = row.paymentStatus === "pending" || row.paymentStatus === "failed";
-  if (isOpen && payment.state === "cancelled") await payable.fail(db, row.id);
+  if (isOpen && payment.state === "cancelled") await payable.fail(db, row.id, missedBy(row, payment));
   if (isOpen && payment.state === "succeeded") {
     const { id: paymentId, received } = payment;
     const at = now();
@@ -79,6 +87,15 @@ async function applyPayment<Row extends PayableRow>(
     }
   }
   return reload(db, payable, row);
+}
+
+/** Who closed the form without paying misses nothing; who was declined, perhaps days later, does. */
+function missedBy(
+  { captureRefusedAt }: PayableRow,
+  payment: ProviderPayment | null,
+): MissedPayment | undefined {
+  const isDeclined = captureRefusedAt !== null || payment?.captureFailed || (payment?.declines ?? 0) > 0;
+  return isDeclined ? "declined" : undefined;
 }
 
 /** Refunds what could not be credited, and reverses what was refunded or lost in a dispute. */
@@ -187,6 +204,6 @@ async function abandon<Row extends PayableRow>(
     const ended = await settle(context, payable, await reload(context.db, payable, row));
     if (ended.state !== "open") return ended.state;
   }
-  await payable.fail(context.db, row.id);
+  await payable.fail(context.db, row.id, missedBy(row, null));
   return "failed";
 }

@@ -60,6 +60,12 @@ export type Payable<Row extends PayableRow> = PayableRecords<Row> & {
   recover?: (db: Db, gateway: PaymentGateway, row: Row) => Promise<string | null>;
 };
 
+/**
+ * Why a payment failed that its payer had approved or tried: the provider declined it, or the payable could no longer be
+ * credited.
+ */
+export type MissedPayment = "declined" | "closed";
+
 /** The queries of settlement for one table of payables. */
 export type PayableRecords<Row extends PayableRow> = {
   find: (db: Db, id: string) => Promise<Row | null>;
@@ -72,8 +78,8 @@ export type PayableRecords<Row extends PayableRow> = {
     paymentId: string,
     extra?: Record<string, unknown>,
   ) => Promise<boolean>;
-  /** Fails a pending row that was never paid. */
-  fail: (db: Db, id: string) => Promise<void>;
+  /** Fails a pending row that was never paid. `missed` is set where its payer may believe that it was. */
+  fail: (db: Db, id: string, missed?: MissedPayment) => Promise<boolean>;
   /** Stores the time of a declined capture, unless another was stored since the row was read. */
   recordCaptureDecline: (db: Db, row: Pick<PayableRow, "id" | "captureRefusedAt">, at: Date) => Promise<void>;
   /** Stores the code of a refund that the provider will never make. */

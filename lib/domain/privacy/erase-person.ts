@@ -1,5 +1,7 @@
 import type { Tx } from "@/db/client";
 import { holdErasedUsername } from "@/lib/domain/accounts/hold-username";
+import { addressOf } from "@/lib/domain/accounts/rules";
+import { writeMail } from "@/lib/domain/mail/write";
 import { discardAllPhotos } from "@/lib/domain/photos/request-photo";
 import { lockPlaces } from "@/lib/domain/requests/guards";
 import { requestEnd } from "@/lib/domain/subscriptions/end-at-provider";
@@ -7,20 +9,43 @@ import { eraseRequests, eraseUser, lockAccount, lockAllRequests, removeBelonging
 
 /**
  * Erases an account within the caller's transaction; false if there is none or it was erased before. The row stays
- * without anything that identifies the person, because the books refer to it; others see "Deleted user". Subscriptions
- * are ordered to end and requests are deleted, so that later payments are refunded. Locks are taken in the common
+ * without anything that identifies the person, because the books refer to it; others see "Deleted user". The
+ * last message goes to the address that the account had. Subscriptions are ordered to end and requests are deleted, so that later payments are refunded. Locks are taken in the common
  * order: places in the feed, subscriptions, requests, person.
  */
 export async function erasePerson(tx: Tx, id: string, at: Date): Promise<boolean> {
   await lockPlaces(tx, id);
   await requestEnd(tx, id, { at });
   await lockAllRequests(tx, id);
-  const username = await lockAccount(tx, id);
-  if (username === null) return false;
+  const account = await lockAccount(tx, id);
+  if (!account) return false;
   await discardAllPhotos(tx, id, at);
   await eraseRequests(tx, id, at);
   await eraseUser(tx, id, at);
   await removeBelongings(tx, id);
-  await holdErasedUsername(tx, { id, username }, at);
+  await holdErasedUsername(tx, { id, username: account.username }, at);
+  await writeFarewell(tx, id, account, at);
   return true;
+}
+
+type Account = NonNullable<Awaited<ReturnType<typeof lockAccount>>>;
+
+/** The last message of an account, to the address that it had. Demo people have no mailboxes. */
+async function writeFarewell(
+  tx: Tx,
+  id: string,
+  { username, email, preferredLanguage: locale, isDemo }: Account,
+  at: Date,
+): Promise<void> {
+  const address = addressOf(email);
+  if (isDemo || address === null) return;
+  await writeMail(tx, {
+    kind: "account_erased",
+    cause: id,
+    userId: id,
+    at,
+    address,
+    locale,
+    data: { username },
+  });
 }

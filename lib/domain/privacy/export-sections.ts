@@ -15,9 +15,17 @@ import {
 import {
   type Key,
   type Part,
+  selectKnownDevices,
+  selectLinks,
+  selectMessageChoices,
+  selectMessages,
   selectNotifications,
+  selectPasskeys,
   selectPhotos,
+  selectPushSubscriptions,
+  selectRecoveryCodes,
   selectRequests,
+  selectSecondFactors,
   selectSessions,
   selectSignInAccounts,
 } from "./export-store";
@@ -37,6 +45,11 @@ export function sectionsOf(tx: Tx, userId: string): Record<Section, Parts> {
   return {
     signInAccounts: whole(selectSignInAccounts),
     sessions: whole(selectSessions),
+    passkeys: whole(selectPasskeys),
+    secondFactors: whole(selectSecondFactors),
+    recoveryCodes: whole(selectRecoveryCodes),
+    knownDevices: whole(selectKnownDevices),
+    links: whole(selectLinks),
     givenByPeriod: whole(selectGivenByPeriod),
     requests: whole(selectRequests),
     photos: whole(selectShownPhotos),
@@ -48,6 +61,9 @@ export function sectionsOf(tx: Tx, userId: string): Record<Section, Parts> {
     subscriptionPayments: whole(selectSubscriptionPayments),
     ledgerEntries: inParts(selectLedger, ({ createdAt, id }) => ({ at: createdAt, id })),
     notifications: inParts(selectNotifications, ({ createdAt, id }) => ({ at: createdAt, id })),
+    messages: inParts(selectMessages, ({ createdAt, id }) => ({ at: createdAt, id })),
+    messageChoices: whole(selectMessageChoices),
+    pushSubscriptions: whole(selectPushSubscriptions),
     operatorActions: whole(selectOperatorActions),
   };
 }

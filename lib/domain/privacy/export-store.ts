@@ -1,7 +1,22 @@
 import { and, asc, eq, getTableColumns, isNull, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import type { Db } from "@/db/client";
-import { accounts, notifications, photos, requests, sessions, users } from "@/db/schema";
+import {
+  accountLinks,
+  accounts,
+  knownDevices,
+  mails,
+  messageChoices,
+  notifications,
+  passkeys,
+  photos,
+  pushSubscriptions,
+  recoveryCodes,
+  requests,
+  secondFactors,
+  sessions,
+  users,
+} from "@/db/schema";
 
 /** The last row of a part: its time and id. */
 export type Key = { at: Date; id: string | number };
@@ -26,6 +41,9 @@ export async function selectAccount(db: Db, userId: string) {
       id: users.id,
       email: users.email,
       emailVerified: users.emailVerified,
+      emailBouncedAt: users.emailBouncedAt,
+      newsSilencedAt: users.newsSilencedAt,
+      payoutsHeldUntil: users.payoutsHeldUntil,
       hasPassword: sql<boolean>`${users.password} is not null`,
       googleId: users.googleId,
       username: users.username,
@@ -73,11 +91,107 @@ export async function selectSessions(db: Db, userId: string) {
     .select({
       signedInSince: sessions.createdAt,
       provenAt: sessions.provenAt,
+      lastUsedAt: sessions.lastUsedAt,
       signedInUntil: sessions.expire,
+      device: sessions.device,
+      network: sessions.network,
     })
     .from(sessions)
     .where(eq(sql`${sessions.sess}->>'userId'`, userId))
     .orderBy(asc(sessions.expire));
+}
+
+/** A person's passkeys, without what could be used to recognise them elsewhere. */
+export async function selectPasskeys(db: Db, userId: string) {
+  const { id, name, transports, backedUp, createdAt, lastUsedAt } = passkeys;
+  return db
+    .select({ id, name, transports, backedUp, createdAt, lastUsedAt })
+    .from(passkeys)
+    .where(eq(passkeys.userId, userId))
+    .orderBy(asc(createdAt));
+}
+
+/** Since when a person has a second factor, without its key. */
+export async function selectSecondFactors(db: Db, userId: string) {
+  const { createdAt, confirmedAt } = secondFactors;
+  return db.select({ createdAt, confirmedAt }).from(secondFactors).where(eq(secondFactors.userId, userId));
+}
+
+/** The recovery codes of a second factor, without the codes. */
+export async function selectRecoveryCodes(db: Db, userId: string) {
+  const { id, createdAt, usedAt } = recoveryCodes;
+  return db
+    .select({ id, createdAt, usedAt })
+    .from(recoveryCodes)
+    .where(eq(recoveryCodes.userId, userId))
+    .orderBy(asc(createdAt), asc(id));
+}
+
+/** The device families from which a person signed in. */
+export async function selectKnownDevices(db: Db, userId: string) {
+  const { device, createdAt } = knownDevices;
+  return db
+    .select({ device, createdAt })
+    .from(knownDevices)
+    .where(eq(knownDevices.userId, userId))
+    .orderBy(asc(createdAt));
+}
+
+/** Where a person receives push messages, without the keys and the address of the push service. */
+export async function selectPushSubscriptions(db: Db, userId: string) {
+  const { id, device, createdAt, lastUsedAt } = pushSubscriptions;
+  return db
+    .select({ id, device, createdAt, lastUsedAt })
+    .from(pushSubscriptions)
+    .where(eq(pushSubscriptions.userId, userId))
+    .orderBy(asc(createdAt));
+}
+
+/** What a person chose about messages. */
+export async function selectMessageChoices(db: Db, userId: string) {
+  const { kind, inApp, push, mail } = messageChoices;
+  return db
+    .select({ kind, inApp, push, mail })
+    .from(messageChoices)
+    .where(eq(messageChoices.userId, userId))
+    .orderBy(asc(kind));
+}
+
+/** The links that were sent to a person, without what they open. */
+export async function selectLinks(db: Db, userId: string) {
+  const { id, purpose, address, createdAt, expiresAt, usedAt } = accountLinks;
+  return db
+    .select({ id, purpose, address, createdAt, expiresAt, usedAt })
+    .from(accountLinks)
+    .where(eq(accountLinks.userId, userId))
+    .orderBy(asc(createdAt));
+}
+
+/** The messages to a person, with their state, without the links in them. */
+export async function selectMessages(db: Db, userId: string, { after, limit }: Part) {
+  const { id, channel, kind, stream, cause, address, locale, data, state, reason } = mails;
+  const { createdAt, dueAt, finishedAt, attempts } = mails;
+  return db
+    .select({
+      id,
+      channel,
+      stream,
+      kind,
+      cause,
+      address,
+      locale,
+      data,
+      state,
+      reason,
+      attempts,
+      createdAt,
+      dueAt,
+      finishedAt,
+    })
+    .from(mails)
+    .where(and(eq(mails.userId, userId), beyond(createdAt, id, after)))
+    .orderBy(asc(createdAt), asc(id))
+    .limit(limit);
 }
 
 /** A person's requests, deleted ones too, with all columns but the person's own id and what is computed. */

@@ -17,6 +17,11 @@ export const personalDataSchema = z.object({
   account: row,
   signInAccounts: rows.describe("social sign-in"),
   sessions: rows.describe("where the person is signed in: since when, and until when"),
+  passkeys: rows.describe("without their keys"),
+  secondFactors: rows.describe("since when there is one, without its key"),
+  recoveryCodes: rows.describe("without the codes"),
+  knownDevices: rows.describe("device families that signed in before"),
+  links: rows.describe("the links that were sent, without what they open"),
   givenByPeriod: rows.describe(
     "all that was given and what of it was given openly, by the period's first day",
   ),
@@ -30,6 +35,9 @@ export const personalDataSchema = z.object({
   subscriptionPayments: rows,
   ledgerEntries: rows.describe("every cent that moved for the person"),
   notifications: rows,
+  messages: rows.describe("by mail and push, without the links in them; addresses are kept for 30 days"),
+  messageChoices: rows,
+  pushSubscriptions: rows.describe("browsers that receive push messages, without their keys"),
   operatorActions: rows.describe("what operators did or looked at, when and why"),
 });
 export type PersonalData = z.infer<typeof personalDataSchema>;

@@ -1,6 +1,22 @@
 import { and, eq, isNull, notExists, sql } from "drizzle-orm";
 import type { Db, Tx } from "@/db/client";
-import { accounts, donations, idempotencyKeys, notifications, requests, sessions, users } from "@/db/schema";
+import {
+  accountLinks,
+  accounts,
+  donations,
+  idempotencyKeys,
+  knownDevices,
+  mails,
+  messageChoices,
+  notifications,
+  passkeys,
+  pushSubscriptions,
+  recoveryCodes,
+  requests,
+  secondFactors,
+  sessions,
+  users,
+} from "@/db/schema";
 import { FREE_TIER } from "@/lib/ground/tiers";
 
 /** Replaces a text of the person; the books need the row only. */
@@ -25,16 +41,15 @@ export async function lockAllRequests(tx: Tx, userId: string): Promise<void> {
     .for("update");
 }
 
-/**
- * The username of an account that is not erased; null if there is none. Locks the row, also against new sessions.
- */
-export async function lockAccount(tx: Tx, userId: string): Promise<string | null> {
+/** An account that is not erased; null if there is none. Locks the row, also against new sessions. */
+export async function lockAccount(tx: Tx, userId: string) {
+  const { username, email, preferredLanguage, isDemo } = users;
   const [row] = await tx
-    .select({ username: users.username })
+    .select({ username, email, preferredLanguage, isDemo })
     .from(users)
     .where(and(eq(users.id, userId), isNull(users.erasedAt)))
     .for("update");
-  return row?.username ?? null;
+  return row ?? null;
 }
 
 /**
@@ -77,6 +92,9 @@ export async function eraseUser(db: Db, id: string, erasedAt: Date): Promise<voi
       subscriptionPaidUntil: null,
       subscriptionCancelled: false,
       emailVerified: null,
+      emailBouncedAt: null,
+      newsSilencedAt: null,
+      payoutsHeldUntil: null,
       firstName: null,
       lastName: null,
       profileImageUrl: null,
@@ -93,10 +111,26 @@ export async function eraseUser(db: Db, id: string, erasedAt: Date): Promise<voi
     .where(eq(users.id, id));
 }
 
-/** Deletes what only the person needs: notifications, stored answers, sign-in accounts, sessions. */
+/**
+ * What only the person needs: notifications, messages, stored answers, and every way in. Sessions refer to nobody by a
+ * column.
+ */
+const BELONGINGS = [
+  notifications,
+  mails,
+  messageChoices,
+  pushSubscriptions,
+  idempotencyKeys,
+  accounts,
+  accountLinks,
+  passkeys,
+  secondFactors,
+  recoveryCodes,
+  knownDevices,
+];
+
+/** Deletes what only the person needs. */
 export async function removeBelongings(db: Db, userId: string): Promise<void> {
-  await db.delete(notifications).where(eq(notifications.userId, userId));
-  await db.delete(idempotencyKeys).where(eq(idempotencyKeys.userId, userId));
-  await db.delete(accounts).where(eq(accounts.userId, userId));
+  for (const table of BELONGINGS) await db.delete(table).where(eq(table.userId, userId));
   await db.delete(sessions).where(eq(sql`${sessions.sess}->>'userId'`, userId));
 }

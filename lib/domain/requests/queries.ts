@@ -10,6 +10,7 @@ import {
   type RequestRow,
   selectFeedAfter,
   selectFirstOfFeed,
+  selectNearGoal,
   selectOf,
   selectOne,
   selectStats,
@@ -119,4 +120,12 @@ export async function countActive(db: Db, userId: string): Promise<number> {
 /** What the auth screen shows of the community: open requests, and the cents raised (specification 2). */
 export async function liveStats(db: Db): Promise<{ activeRequests: number; totalRaised: number }> {
   return selectStats(db);
+}
+
+/** How many of the feed's first requests the digest chooses from. */
+const CONSIDERED = 500;
+
+/** Open requests of others that are close to their goal, the closest first. Cents. */
+export function listNearGoal(db: Db, { exceptOwner, limit }: { exceptOwner: string; limit: number }) {
+  return selectNearGoal(db, { exceptOwner, among: CONSIDERED, limit });
 }

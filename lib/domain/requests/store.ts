@@ -290,3 +290,29 @@ export async function selectStats(db: Db): Promise<{ activeRequests: number; tot
     .from(liveStats);
   return row ?? { activeRequests: 0, totalRaised: 0 };
 }
+
+/** Of the first requests of the feed, the open ones of others that come closest to their goal. Cents. */
+export async function selectNearGoal(
+  db: Db,
+  { exceptOwner, among, limit }: { exceptOwner: string; among: number; limit: number },
+) {
+  const first = db
+    .select({
+      id: requests.id,
+      ownerId: requests.userId,
+      title: requests.item,
+      raised: requests.raised,
+      goal: requests.goal,
+    })
+    .from(requests)
+    .where(and(inFeed, eq(requests.isCompleted, false)))
+    .orderBy(sql`${requests.feedRank} desc, ${requests.createdAt} desc, ${requests.id} desc`)
+    .limit(among)
+    .as("first");
+  return db
+    .select({ id: first.id, title: first.title, raised: first.raised, goal: first.goal })
+    .from(first)
+    .where(and(sql`${first.ownerId} <> ${exceptOwner}`, sql`${first.raised} > 0`))
+    .orderBy(sql`${first.raised}::float8 / ${first.goal} desc, ${first.id}`)
+    .limit(limit);
+}

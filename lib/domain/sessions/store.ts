@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, isNull, lte, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, isNull, lte, ne, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { notifications, sessions, users } from "@/db/schema";
 import { preparedQuery } from "@/db/statement";
@@ -85,6 +85,15 @@ export async function extendSession(db: Db, sid: string, expires: Date, at: Date
 
 export async function deleteSession(db: Db, sid: string): Promise<void> {
   await db.delete(sessions).where(eq(sessions.sid, sid));
+}
+
+/** Deletes all sessions of a person but one. */
+export async function deleteSessionsOf(db: Db, userId: string, kept: string | null): Promise<void> {
+  await db
+    .delete(sessions)
+    .where(
+      and(eq(sql`${sessions.sess}->>'userId'`, userId), kept === null ? undefined : ne(sessions.sid, kept)),
+    );
 }
 
 /** Deletes a few sessions that have ended. */

@@ -1,9 +1,12 @@
 import type { Db, Tx } from "@/db/client";
 import { grantBoosts, revokeBoosts } from "@/lib/domain/boosts/balance";
+import { writeMail } from "@/lib/domain/mail/write";
 import { recordPaid, recordRefund } from "@/lib/domain/payments/ledger";
 import { lockPlaces, lockRequestsOf } from "@/lib/domain/requests/guards";
 import { placeRequestsOf } from "@/lib/domain/requests/place-requests-of";
 import { lockErased } from "@/lib/domain/users/guards";
+import { env } from "@/lib/ground/env";
+import { periodStarts } from "@/lib/ground/periods";
 import { isAtLeast, PAID_TIERS, TIER_RULES } from "@/lib/ground/tiers";
 import type { RefundReason, SubscriptionState } from "@/lib/ground/vocabulary";
 import type { ProviderSubscription, SubscriptionPayment } from "@/lib/providers/gateway";
@@ -13,6 +16,7 @@ import {
   isRunning,
   judgePayment,
   nextCheck,
+  renewalCause,
   restoredEntitlement,
   tierEnd,
   withoutPeriod,
@@ -145,7 +149,9 @@ async function recordPayment(
   });
   const sale = { subscriptionPaymentId };
   await recordPaid(tx, { sale, userId, amount, at }, isGranted);
-  if (isGranted) await grantBoosts(tx, { userId, ...TIER_RULES[tier].monthlyBoosts, cause: sale, at });
+  if (!isGranted) return;
+  await grantBoosts(tx, { userId, ...TIER_RULES[tier].monthlyBoosts, cause: sale, at });
+  await writeMail(tx, { kind: "renewal_receipt", cause: subscriptionPaymentId, userId, at });
 }
 
 /** Reverses payments that were refunded or lost in a dispute. */
@@ -217,6 +223,15 @@ async function updateAgreement(
   const updated = { ...state, paymentAwaitedSince };
   const checkAt = nextCheck({ ...subscription, ...updated }, { expiry: entitlement.expiry, refundDue }, at);
   await setAgreementState(tx, subscription.id, { ...updated, checkAt });
+  if (updated.status === "suspended" && subscription.status === "active" && !subscription.endRequestedAt) {
+    await writeRenewalFailed(tx, subscription, at);
+  }
+}
+
+/** Informs the owner that the provider could not collect a month; once in a month, however often it tries. */
+async function writeRenewalFailed(tx: Tx, { id, userId }: Subscription, at: Date): Promise<void> {
+  const month = periodStarts(at, env().timeZone).monthly.slice(0, 7);
+  await writeMail(tx, { kind: "renewal_failed", cause: renewalCause(id, month), userId, at });
 }
 
 /**
@@ -254,7 +269,7 @@ async function updateEntitlement(
   const renews = (await selectRenewing(tx, userId)).some((each) => each === current);
   const endsAt = tierEnd(entitlement, renews && (await isPeriodEnd(tx, userId, current, expiry)));
   const cancelled = isRunning(entitlement, at) && !renews;
-  await setEntitlement(tx, userId, { tier: current, expiry, endsAt, cancelled });
+  await setEntitlement(tx, userId, { tier: current, expiry, endsAt, cancelled }, at);
   const moved = current !== before.tier || endsAt?.getTime() !== before.endsAt?.getTime();
   if (moved) await placeRequestsOf(tx, userId, { ownerTier: current, ownerTierExpiry: endsAt }, at);
 }

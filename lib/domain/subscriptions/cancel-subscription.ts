@@ -24,7 +24,7 @@ export async function cancelSubscription(
     await lockRequestsOf(tx, viewer.id);
     const entitlement = await lockEntitlement(tx, viewer.id);
     const after = { ...entitlement, endsAt: entitlement.expiry, cancelled: true };
-    await setEntitlement(tx, viewer.id, after);
+    await setEntitlement(tx, viewer.id, after, at);
     const owner = { ownerTier: after.tier, ownerTierExpiry: after.endsAt };
     await placeRequestsOf(tx, viewer.id, owner, at);
     return entitlement.expiry;

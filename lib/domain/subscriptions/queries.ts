@@ -1,5 +1,8 @@
 import type { Db } from "@/db/client";
 import { selectAgreement } from "./store";
+
+export { findPayment, findSubscription, selectEntitlement as findEntitlement } from "./store";
+
 import type { Agreement } from "./types";
 
 /**

@@ -149,3 +149,10 @@ export function nextCheck(
   const tillEnd = expiry.getTime() - at.getTime() + 10 * MINUTE;
   return after(tillEnd > 0 ? Math.min(DAY, tillEnd) : Math.min(DAY, Math.max(10 * MINUTE, -tillEnd / 2)));
 }
+
+/** How long before a cancelled tier ends its owner is reminded, in milliseconds. */
+export const REMINDED_BEFORE = 3 * DAY;
+
+/** The cause of a message that a month could not be collected, and the subscription that it is about. */
+export const renewalCause = (subscriptionId: string, month: string) => `${subscriptionId} ${month}`;
+export const subscriptionOf = (cause: string) => cause.split(" ")[0] ?? "";

@@ -32,7 +32,7 @@ export async function setTier(
   const paid = renewing.find((each) => each !== tier);
   if (paid) throw new PaidTierKept(paid);
   const after = { tier, expiry, cancelled: isPaid(tier) && renewing.length === 0 };
-  await setEntitlement(tx, userId, { ...after, endsAt: expiry });
+  await setEntitlement(tx, userId, { ...after, endsAt: expiry }, at);
   await placeRequestsOf(tx, userId, { ownerTier: tier, ownerTierExpiry: expiry }, at);
   return { before, after, ended };
 }

@@ -3,6 +3,7 @@ import { validate as isUuid } from "uuid";
 import type { Db, Tx } from "@/db/client";
 import { AGREEMENT_ID, firstOf, PROVIDER_IDS, SUBSCRIPTION_PAYMENT_ID } from "@/db/provider-ids";
 import { subscriptionPayments, subscriptions, users } from "@/db/schema";
+import { writeMail } from "@/lib/domain/mail/write";
 import type {
   PaidTier,
   PaymentProvider,
@@ -10,7 +11,7 @@ import type {
   SubscriptionState,
   Tier,
 } from "@/lib/ground/vocabulary";
-import type { Entitlement } from "./rules";
+import { type Entitlement, REMINDED_BEFORE } from "./rules";
 import type { Subscription } from "./types";
 
 const columns = {
@@ -122,12 +123,14 @@ function entitlementOf(db: Db, userId: string) {
     .where(eq(users.id, userId));
 }
 
+/** Stores a person's entitlement. Of one that ends they are reminded shortly before. */
 export async function setEntitlement(
-  db: Db,
+  tx: Tx,
   userId: string,
   { tier, expiry, endsAt, cancelled }: StoredEntitlement,
+  at: Date,
 ): Promise<void> {
-  await db
+  await tx
     .update(users)
     .set({
       subscriptionTier: tier,
@@ -136,6 +139,9 @@ export async function setEntitlement(
       subscriptionCancelled: cancelled,
     })
     .where(eq(users.id, userId));
+  if (!cancelled || endsAt === null || endsAt <= at) return;
+  const dueAt = new Date(Math.max(at.getTime(), endsAt.getTime() - REMINDED_BEFORE));
+  await writeMail(tx, { kind: "subscription_ending", cause: endsAt.toISOString(), userId, at, dueAt });
 }
 
 /** A payment that bought a period and was not reversed. */
@@ -380,4 +386,14 @@ export async function claimSubscriptions(
         for update skip locked)`,
     )
     .returning(columns);
+}
+
+/** A payment of a subscription; null if there is none. */
+export async function findPayment(db: Db, id: string) {
+  if (!isUuid(id)) return null;
+  const [row] = await db
+    .select({ ...paymentColumns, paidAt: subscriptionPayments.paidAt })
+    .from(subscriptionPayments)
+    .where(eq(subscriptionPayments.id, id));
+  return row ?? null;
 }

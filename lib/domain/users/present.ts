@@ -27,11 +27,15 @@ export function presentPerson(row: PersonRow): PublicPerson {
   };
 }
 
-/** A person's own row as the API returns it (api.md, Me): with current values, without secrets. Amounts in cents. */
+/**
+ * A person's own row as the API returns it (api.md, Me): with current values, without secrets. Amounts in cents. The
+ * address is empty where another account proved that it is theirs (D42).
+ */
 export function presentMe({ subscriptionPaidUntil: paidUntil, ...row }: OwnRow, at: Date): Me {
   const tier = effectiveTier(row.subscriptionTier, row.subscriptionExpiry, at);
   return {
     ...row,
+    email: row.email.includes("@") ? row.email : "",
     isPremium: isPaid(tier),
     subscriptionTier: tier,
     // A renewal may come late (D40), but what was paid for is what people are shown.

@@ -1,3 +1,4 @@
+export { breakdownRows } from "./breakdown-rows";
 export {
   type Breakdown,
   breakdown,

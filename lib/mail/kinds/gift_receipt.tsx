@@ -1,17 +1,19 @@
-import { donationFacts } from "@/lib/domain/donations/queries";
+import { findDonationFacts, isCredited } from "@/lib/domain/donations/queries";
+import { breakdownOf } from "../donation";
 import { message } from "../message";
-import { ActionButton, Breakdown, Paragraph, Title } from "../parts";
+import { ActionButton, Breakdown, Muted, Paragraph, Title } from "../parts";
 
-/** The donor's receipt, for every gift that was credited. */
+/** The donor's receipt, for every donation that was credited. */
 export const giftReceipt = message({
   load: async (db, { cause }) => {
-    const gift = await donationFacts(db, cause);
-    return gift?.creditedAt && gift.paymentStatus === "completed" ? gift : null;
+    const gift = await findDonationFacts(db, cause);
+    return gift && isCredited(gift) ? gift : null;
   },
   subject: ({ t }) => t("gift_receipt.subject"),
   preview: ({ t }) => t("gift_receipt.preview"),
-  body: (texts, { amount, serviceFee, title, recipientUsername, settledAt, requestId }) => {
+  body: (texts, gift) => {
     const { t, shared, dayAndTime } = texts;
+    const { title, recipientUsername, settledAt, requestId } = gift;
     const person = recipientUsername === null ? shared("shared.deletedUser") : `@${recipientUsername}`;
     return (
       <>
@@ -21,11 +23,8 @@ export const giftReceipt = message({
             ? t("gift_receipt.textUntitled", { person })
             : t("gift_receipt.text", { person, title })}
         </Paragraph>
-        <Breakdown
-          texts={texts}
-          amounts={{ donationAmount: amount, serviceFee, totalAmount: amount + serviceFee }}
-        />
-        {settledAt && <Paragraph>{t("gift_receipt.paidAt", { at: dayAndTime(settledAt) })}</Paragraph>}
+        <Breakdown texts={texts} amounts={breakdownOf(gift)} />
+        {settledAt && <Muted>{t("common.paidAt", { at: dayAndTime(settledAt) })}</Muted>}
         {title !== null && (
           <ActionButton path={`/?request=${requestId}`}>{t("gift_receipt.action")}</ActionButton>
         )}

@@ -1,10 +1,50 @@
 import type { MailKind } from "@/lib/ground/mail-kinds";
 import type { Message } from "../message";
+import { accountErased } from "./account_erased";
+import { confirmEmail } from "./confirm_email";
+import { confirmNewEmail } from "./confirm_new_email";
+import { emailChanged } from "./email_changed";
+import { giftFailed } from "./gift_failed";
 import { giftReceipt } from "./gift_receipt";
 import { giftReceived } from "./gift_received";
+import { giftReturned } from "./gift_returned";
+import { giftTakenBack } from "./gift_taken_back";
+import { giftsReceived } from "./gifts_received";
+import { goalReached } from "./goal_reached";
+import { moderationDecision } from "./moderation_decision";
+import { passwordChanged } from "./password_changed";
+import { payoutDetailsChanged } from "./payout_details_changed";
+import { purchaseReceipt } from "./purchase_receipt";
+import { purchaseReturned } from "./purchase_returned";
+import { renewalFailed } from "./renewal_failed";
+import { renewalReceipt } from "./renewal_receipt";
+import { resetPassword } from "./reset_password";
+import { subscriptionEnding } from "./subscription_ending";
+import { weeklyDigest } from "./weekly_digest";
+import { yearStatement } from "./year_statement";
 
 /** Every kind of message. */
 export const KINDS: Partial<Record<MailKind, Message<unknown>>> = {
+  confirm_email: confirmEmail,
+  confirm_new_email: confirmNewEmail,
+  email_changed: emailChanged,
+  reset_password: resetPassword,
+  password_changed: passwordChanged,
+  payout_details_changed: payoutDetailsChanged,
+  account_erased: accountErased,
+  moderation_decision: moderationDecision,
   gift_receipt: giftReceipt,
+  gift_failed: giftFailed,
+  gift_returned: giftReturned,
   gift_received: giftReceived,
+  gifts_received: giftsReceived,
+  gift_taken_back: giftTakenBack,
+  goal_reached: goalReached,
+  purchase_receipt: purchaseReceipt,
+  purchase_returned: purchaseReturned,
+  renewal_receipt: renewalReceipt,
+  renewal_failed: renewalFailed,
+  subscription_ending: subscriptionEnding,
+  year_statement: yearStatement,
+  weekly_digest: weeklyDigest,
 };

@@ -14,6 +14,11 @@ export const LIMITS = {
   loginDevice: { max: 10, seconds: 15 * MINUTE, per: "account" },
   loginAddress: { max: 60, seconds: 15 * MINUTE, per: "address" },
   registerAddress: { max: 20, seconds: HOUR, per: "address" },
+  forgotTyped: { max: 5, seconds: HOUR, per: "account" },
+  forgotAddress: { max: 30, seconds: 15 * MINUTE, per: "address" },
+  linkAddress: { max: 60, seconds: 15 * MINUTE, per: "address" },
+  sendLink: { max: 5, seconds: HOUR, per: "person" },
+  changeAccess: { max: 10, seconds: 15 * MINUTE, per: "person" },
   googleAddress: { max: 120, seconds: 15 * MINUTE, per: "address" },
   sharePictureAddress: { max: 300, seconds: 5 * MINUTE, per: "address" },
   reportAddress: { max: 60, seconds: 5 * MINUTE, per: "address" },
@@ -33,6 +38,7 @@ export const LIMITS = {
   askAboutPayment: { max: 120, seconds: 5 * MINUTE, per: "person" },
   readPerson: { max: 60, seconds: 5 * MINUTE, per: "person" },
   search: { max: 60, seconds: MINUTE, per: "person" },
+  changePush: { max: 60, seconds: 10 * MINUTE, per: "person" },
   write: { max: 300, seconds: 5 * MINUTE, per: "person" },
 } as const satisfies Record<string, Limit>;
 

@@ -51,6 +51,14 @@ async function logInFromUnknownDevice(
   return userId;
 }
 
+/** Resets the counts of an account whose password was reset, so that its owner gets in at once. */
+export async function openLogin(account: { id: string; username: string; email: string }): Promise<void> {
+  await clearLimit(db(), "loginAccount", account.id);
+  for (const typed of [account.username, account.email]) {
+    await clearLimit(db(), "loginTyped", typed.toLowerCase());
+  }
+}
+
 /** A known browser has a count of its own, which the attempts of others cannot fill. */
 async function logInFromKnownDevice(credentials: Credentials, device: string): Promise<string> {
   await limit(db(), "loginDevice", device);

@@ -7,7 +7,7 @@ import Google from "next-auth/providers/google";
 import { accountsAdapter } from "@/db/auth-adapter";
 import { db } from "@/db/client";
 import { joinWithGoogle } from "@/lib/domain/accounts/join-with-google";
-import { findByEmail, findByGoogleId } from "@/lib/domain/accounts/queries";
+import { findByGoogleId, findByProvenEmail } from "@/lib/domain/accounts/queries";
 import { openSession } from "@/lib/domain/sessions/open-session";
 import { newToken } from "@/lib/domain/sessions/token";
 import { now } from "@/lib/ground/clock";
@@ -114,7 +114,8 @@ function adapter({ token, locale, address }: Browser, seen: Seen): Adapter {
   return {
     ...accountsAdapter(db()),
     getUserByAccount: ({ providerAccountId }) => findByGoogleId(db(), providerAccountId),
-    getUserByEmail: (email) => findByEmail(db(), email),
+    // An address that its account never proved does not keep its owner out: `joinWithGoogle` takes it (D42).
+    getUserByEmail: (email) => findByProvenEmail(db(), email),
     createUser: async (user) => {
       const profile = user as typeof user & Parameters<typeof joinWithGoogle>[1];
       const id = await joinWithGoogle(db(), profile, locale);

@@ -1,0 +1,45 @@
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { AccessCard } from "@/components/auth/access-card";
+import { LinkForm } from "@/components/auth/link-form";
+import { NextStep, type Step } from "@/components/auth/next-step";
+import { ClientMessages } from "@/components/shared/client-messages";
+import { db } from "@/db/client";
+import { describeLink } from "@/lib/domain/accounts/queries";
+import type { LinkView } from "@/lib/domain/accounts/types";
+
+/** The address contains the token of the link, which must not reach other sites. */
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("access.link");
+  return { title: t("title"), referrer: "no-referrer", robots: { index: false } };
+}
+
+/**
+ * What a link of a message does, and the button that does it. A link that no longer works leads on. Opening the page
+ * changes nothing, because mail servers open links too.
+ */
+export default async function LinkPage({ searchParams }: PageProps<"/link">) {
+  const { token } = await searchParams;
+  const known = typeof token === "string" ? token : "";
+  const [t, link] = await Promise.all([getTranslations("access.link.states"), describeLink(db(), known)]);
+  if (link.state === "open") {
+    const { purpose, address, username } = link;
+    return (
+      <ClientMessages namespaces={["access", "auth.showPassword"]}>
+        <LinkForm key={known} token={known} purpose={purpose} email={address} username={username} />
+      </ClientMessages>
+    );
+  }
+  return (
+    <AccessCard title={t(`${link.state}.title`)} text={t(`${link.state}.text`)}>
+      <NextStep step={stepAfter(link)} />
+    </AccessCard>
+  );
+}
+
+/** Where somebody gets a new link, or goes on. */
+function stepAfter(link: Exclude<LinkView, { state: "open" }>): Step {
+  if (link.state === "unknown") return "home";
+  if (link.purpose === "reset_password" || link.purpose === "undo_email") return "newLink";
+  return "security";
+}

@@ -1,0 +1,12 @@
+import { db } from "@/db/client";
+import { changeEmail } from "@/lib/domain/accounts/change-email";
+import { whereabouts } from "@/lib/web/client-address";
+import { contract } from "@/lib/web/contract";
+import { endpoints, route } from "@/lib/web/route";
+
+export const { GET, POST, PUT, PATCH, DELETE } = endpoints({
+  POST: route(contract.changeEmail, async ({ body, request }) => {
+    await changeEmail(db(), body.token, whereabouts(request.headers));
+    return { success: true as const };
+  }),
+});

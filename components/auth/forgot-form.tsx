@@ -1,0 +1,80 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { type FormEvent, useState } from "react";
+import { Field } from "@/components/shared/field";
+import { useFailureText } from "@/components/shared/use-failure-text";
+import { Button } from "@/components/ui/button";
+import { Input } from "@/components/ui/input";
+import { toast } from "@/components/ui/toast-store";
+import { RESET_MINUTES } from "@/lib/domain/accounts/rules";
+import { ApiError, send } from "@/lib/web/http";
+import { AccessCard } from "./access-card";
+
+/** Asks for a link for a new password. The answer is the same for every address. */
+export function ForgotForm() {
+  const t = useTranslations("access");
+  const problems = useTranslations("errors.fields");
+  const failureText = useFailureText();
+  const [sending, setSending] = useState(false);
+  const [sentTo, setSentTo] = useState<string | null>(null);
+  const [error, setError] = useState<string>();
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const input = event.currentTarget.querySelector("input");
+    if (!input || sending) return;
+    const email = input.value.trim();
+    if (email === "" || !input.validity.valid) {
+      setError(problems("email"));
+      input.focus();
+      return;
+    }
+    setError(undefined);
+    setSending(true);
+    try {
+      await send("POST", "/api/auth/forgot-password", { email });
+      setSentTo(email);
+    } catch (thrown) {
+      const wrong = thrown instanceof ApiError ? thrown.fields.email : undefined;
+      setError(wrong);
+      if (wrong) input.focus();
+      else toast({ variant: "destructive", title: t("failed"), description: failureText(thrown) });
+    } finally {
+      setSending(false);
+    }
+  }
+
+  if (sentTo !== null) {
+    const text = t("forgot.sent", { email: sentTo, minutes: RESET_MINUTES });
+    return (
+      <AccessCard isResult title={t("forgot.sentTitle")} text={text}>
+        <Button variant="outline" className="w-full" onClick={() => setSentTo(null)}>
+          {t("forgot.again")}
+        </Button>
+      </AccessCard>
+    );
+  }
+  return (
+    <AccessCard title={t("forgot.title")} text={t("forgot.text")}>
+      <form method="post" noValidate onSubmit={submit} className="space-y-4">
+        <Field label={t("forgot.email")} error={error}>
+          {(control) => (
+            <Input
+              {...control}
+              name="email"
+              type="email"
+              autoComplete="email"
+              autoCapitalize="none"
+              spellCheck={false}
+              maxLength={254}
+            />
+          )}
+        </Field>
+        <Button type="submit" size="lg" className="w-full" disabled={sending}>
+          {t(sending ? "sending" : "forgot.submit")}
+        </Button>
+      </form>
+    </AccessCard>
+  );
+}

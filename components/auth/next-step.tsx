@@ -1,0 +1,21 @@
+import { useTranslations } from "next-intl";
+import { Button } from "@/components/ui/button";
+
+const PATHS = {
+  login: "/auth",
+  home: "/",
+  security: "/settings/security",
+  newLink: "/forgot-password",
+} as const;
+
+export type Step = keyof typeof PATHS;
+
+/** Where to go on, by a full page load: sessions may have ended. */
+export function NextStep({ step }: { step: Step }) {
+  const t = useTranslations("access");
+  return (
+    <Button asChild size="lg" className="w-full">
+      <a href={PATHS[step]}>{t(step)}</a>
+    </Button>
+  );
+}

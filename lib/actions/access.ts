@@ -1,0 +1,55 @@
+"use server";
+
+import { refresh } from "next/cache";
+import { headers } from "next/headers";
+import { z } from "zod";
+import { db } from "@/db/client";
+import { hasPassword, requestEmailChange } from "@/lib/domain/accounts/change-email";
+import { changePassword } from "@/lib/domain/accounts/change-password";
+import { confirmAgain } from "@/lib/domain/accounts/confirm-email";
+import { sendPasswordLink } from "@/lib/domain/accounts/reset-password";
+import { changeEmailSchema, changePasswordSchema } from "@/lib/domain/accounts/schema";
+import { action } from "@/lib/web/action";
+import { whereabouts } from "@/lib/web/client-address";
+import { currentToken } from "@/lib/web/session";
+import { requireFreshProof } from "@/lib/web/session/step-up";
+
+export const confirmAgainAction = action(
+  "confirmAgain",
+  { input: z.object({}), limits: "sendLink" },
+  async ({ viewer }) => {
+    await confirmAgain(db(), viewer, whereabouts(await headers()));
+    return null;
+  },
+);
+
+export const sendPasswordLinkAction = action(
+  "sendPasswordLink",
+  { input: z.object({}), limits: "sendLink" },
+  async ({ viewer }) => {
+    await sendPasswordLink(db(), viewer, whereabouts(await headers()));
+    return null;
+  },
+);
+
+export const changePasswordAction = action(
+  "changePassword",
+  { input: changePasswordSchema, limits: "changeAccess" },
+  async ({ viewer, input }) => {
+    const from = whereabouts(await headers());
+    await changePassword(db(), viewer, input, { token: await currentToken(), from });
+    refresh();
+    return null;
+  },
+);
+
+export const changeEmailAction = action(
+  "changeEmail",
+  { input: changeEmailSchema, limits: "changeAccess" },
+  async ({ viewer, input }) => {
+    if (!(await hasPassword(db(), viewer.id))) await requireFreshProof();
+    await requestEmailChange(db(), viewer, input, whereabouts(await headers()));
+    refresh();
+    return null;
+  },
+);

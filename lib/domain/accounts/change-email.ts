@@ -1,0 +1,118 @@
+import type { Db, Tx } from "@/db/client";
+import { writeMail } from "@/lib/domain/mail/write";
+import { notifyOfAccountChanges } from "@/lib/domain/notifications/notify";
+import { endSessionsOf } from "@/lib/domain/sessions/end-session";
+import type { Viewer } from "@/lib/domain/users/types";
+import { now } from "@/lib/ground/clock";
+import { AppError } from "@/lib/ground/errors";
+import { requirePassword } from "./change-password";
+import { makeLink, spendLink } from "./links";
+import { endLinks } from "./links-store";
+import { writeReset } from "./reset-password";
+import { addressOf, payoutsHeldFrom } from "./rules";
+import type { EmailChange } from "./schema";
+import { findAccess, lockHolders, updateAccess } from "./store";
+import { takeAddress } from "./take-address";
+import type { Whereabouts } from "./types";
+
+/**
+ * Sends a link to the new address, and ends earlier ones. The address changes when the link is used. Whether the
+ * address has an account changes nothing here. Asks the password of an account that has one; of others the caller
+ * demands a fresh proof first.
+ * @throws AppError VALIDATION_ERROR for a wrong password or the address that the account has
+ */
+export async function requestEmailChange(
+  db: Db,
+  { id }: Pick<Viewer, "id">,
+  { email, password }: EmailChange,
+  from: Whereabouts,
+): Promise<void> {
+  const person = await findAccess(db, id);
+  if (!person) throw new AppError("NOT_FOUND");
+  if (person.password !== null) await requirePassword(person.password, password, "password");
+  if (person.email.toLowerCase() === email.toLowerCase()) {
+    throw new AppError("VALIDATION_ERROR", { fields: { email: "emailSame" } });
+  }
+  const at = now();
+  await db.transaction(async (tx) => {
+    await lockHolders(tx, { userId: id });
+    await endLinks(tx, id, { purposes: ["change_email"], at });
+    const link = await makeLink(tx, { purpose: "change_email", userId: id, address: email, at });
+    await writeMail(tx, {
+      kind: "confirm_new_email",
+      cause: link.id,
+      userId: id,
+      at,
+      address: email,
+      secret: link.token,
+      data: from,
+    });
+  });
+}
+
+/** Whether a person has a password, which `requestEmailChange` asks. */
+export async function hasPassword(db: Db, userId: string): Promise<boolean> {
+  return (await findAccess(db, userId))?.password != null;
+}
+
+/**
+ * Changes an address by the link that was sent to the new one, which it proves. An account that has the address without
+ * having proven it loses it (D42). The old address gets a message with which this can be undone for 7 days.
+ * @throws AppError LINK_INVALID, EMAIL_EXISTS
+ */
+export async function changeEmail(db: Db, token: string, from: Whereabouts): Promise<void> {
+  const at = now();
+  await db.transaction(async (tx) => {
+    const { account, link, rival } = await spendLink(tx, token, "change_email", at);
+    const previous = addressOf(account.email);
+    await moveTo(tx, { userId: account.id, address: link.address, rival, at });
+    await notifyOfAccountChanges(tx, [
+      { userId: account.id, accountChange: "email", ...from, createdAt: at },
+    ]);
+    if (previous === null) return;
+    const undo = await makeLink(tx, { purpose: "undo_email", userId: account.id, address: previous, at });
+    await writeMail(tx, {
+      kind: "email_changed",
+      cause: undo.id,
+      userId: account.id,
+      at,
+      address: previous,
+      secret: undo.token,
+      data: from,
+    });
+  });
+}
+
+/**
+ * Restores an address by the link that was sent there when it was replaced. Somebody else may know the password: all
+ * sessions end, payouts are held for 7 days, links that were made since no longer work, and the restored address gets a
+ * link for a new password.
+ * @throws AppError LINK_INVALID, EMAIL_EXISTS
+ */
+export async function undoEmailChange(db: Db, token: string, from: Whereabouts): Promise<void> {
+  const at = now();
+  await db.transaction(async (tx) => {
+    const { account, link, rival } = await spendLink(tx, token, "undo_email", at);
+    const { id: userId, payoutsHeldUntil } = account;
+    await moveTo(tx, { userId, address: link.address, rival, at });
+    await updateAccess(tx, userId, { payoutsHeldUntil: payoutsHeldFrom(at, payoutsHeldUntil) }, at);
+    await endSessionsOf(tx, userId);
+    await endLinks(tx, userId, { purposes: ["undo_email"], at, madeAfter: link.createdAt });
+    await notifyOfAccountChanges(tx, [{ userId, accountChange: "email", ...from, createdAt: at }]);
+    await writeReset(tx, { ...account, email: link.address }, from, at);
+  });
+}
+
+type Move = {
+  userId: string;
+  address: string;
+  rival: Awaited<ReturnType<typeof spendLink>>["rival"];
+  at: Date;
+};
+
+/** Gives an account an address that it just proved, and ends what was begun with the old one. */
+async function moveTo(tx: Tx, { userId, address, rival, at }: Move): Promise<void> {
+  await takeAddress(tx, rival, at);
+  await updateAccess(tx, userId, { email: address, emailVerified: at, emailBouncedAt: null }, at);
+  await endLinks(tx, userId, { purposes: ["confirm_email", "reset_password", "change_email"], at });
+}

@@ -1,0 +1,45 @@
+import type { Db } from "@/db/client";
+import { newId } from "@/db/schema";
+import { endSessionsOf } from "@/lib/domain/sessions/end-session";
+import type { Viewer } from "@/lib/domain/users/types";
+import { now } from "@/lib/ground/clock";
+import { AppError } from "@/lib/ground/errors";
+import { endLinks } from "./links-store";
+import { hashPassword, verifyPassword } from "./password";
+import { refuseWeak, tellOfPassword } from "./reset-password";
+import type { PasswordChange } from "./schema";
+import { findAccess, lockHolders, updateAccess } from "./store";
+import type { Whereabouts } from "./types";
+
+/**
+ * Replaces a person's password, after the present one. Ends their other sessions; `token` is the one that stays.
+ * @throws AppError VALIDATION_ERROR for a wrong password, WEAK_PASSWORD
+ */
+export async function changePassword(
+  db: Db,
+  { id }: Pick<Viewer, "id">,
+  { currentPassword, password }: PasswordChange,
+  { token, from }: { token: string | null; from: Whereabouts },
+): Promise<void> {
+  const person = await findAccess(db, id);
+  if (!person) throw new AppError("NOT_FOUND");
+  await requirePassword(person.password, currentPassword, "currentPassword");
+  await refuseWeak(password, person);
+  const hashed = await hashPassword(password);
+  const at = now();
+  await db.transaction(async (tx) => {
+    await lockHolders(tx, { userId: id });
+    await updateAccess(tx, id, { password: hashed }, at);
+    await endSessionsOf(tx, id, { except: token });
+    await endLinks(tx, id, { purposes: ["reset_password", "change_email"], at });
+    await tellOfPassword(tx, { userId: id, cause: newId(), from, at });
+  });
+}
+
+/** @throws AppError VALIDATION_ERROR when a password is not the one of this hash */
+export async function requirePassword(stored: string | null, typed: string, field: string): Promise<void> {
+  if (await verifyPassword(stored, typed)) return;
+  throw new AppError("VALIDATION_ERROR", {
+    fields: { [field]: typed ? "passwordWrong" : "passwordRequired" },
+  });
+}

@@ -1,0 +1,103 @@
+import { and, eq, gt, inArray, isNull, lt, sql } from "drizzle-orm";
+import type { Db, Tx } from "@/db/client";
+import { accountLinks, newId, users } from "@/db/schema";
+import type { LinkPurpose } from "@/lib/ground/vocabulary";
+
+type NewLink = {
+  userId: string;
+  purpose: LinkPurpose;
+  tokenHash: string;
+  address: string;
+  createdAt: Date;
+  expiresAt: Date;
+};
+
+/** Inserts a link and returns its id. Nothing is inserted for an account that does not exist or was erased. */
+export async function insertLink(tx: Tx, link: NewLink): Promise<string> {
+  const id = newId();
+  await tx.execute(sql`insert into account_links (id, user_id, purpose, token_hash, address, created_at, expires_at)
+    select ${id}::uuid, id, ${link.purpose}::link_purpose, ${link.tokenHash}, ${link.address},
+      ${link.createdAt.toISOString()}::timestamptz, ${link.expiresAt.toISOString()}::timestamptz
+    from users where id = ${link.userId}::uuid and erased_at is null`);
+  return id;
+}
+
+const linkColumns = {
+  id: accountLinks.id,
+  userId: accountLinks.userId,
+  purpose: accountLinks.purpose,
+  address: accountLinks.address,
+  createdAt: accountLinks.createdAt,
+  expiresAt: accountLinks.expiresAt,
+  usedAt: accountLinks.usedAt,
+  /** The account's address now; null once it is erased. */
+  email: sql<string | null>`case when ${users.erasedAt} is null then ${users.email} end`,
+  username: users.username,
+  name: users.name,
+};
+
+/** A link with its account. */
+export type LinkRow = NonNullable<Awaited<ReturnType<typeof findLinkByHash>>>;
+
+export async function findLinkByHash(db: Db, tokenHash: string) {
+  const [row] = await db
+    .select(linkColumns)
+    .from(accountLinks)
+    .innerJoin(users, eq(users.id, accountLinks.userId))
+    .where(eq(accountLinks.tokenHash, tokenHash));
+  return row ?? null;
+}
+
+export async function findLinkById(db: Db, id: string): Promise<LinkRow | null> {
+  const [row] = await db
+    .select(linkColumns)
+    .from(accountLinks)
+    .innerJoin(users, eq(users.id, accountLinks.userId))
+    .where(eq(accountLinks.id, id));
+  return row ?? null;
+}
+
+const isOpen = (at: Date) => and(isNull(accountLinks.usedAt), gt(accountLinks.expiresAt, at));
+
+/** The address that a person asked to change to and has not proven yet. */
+export async function findPendingAddress(db: Db, userId: string, at: Date): Promise<string | null> {
+  const [row] = await db
+    .select({ address: accountLinks.address })
+    .from(accountLinks)
+    .where(and(eq(accountLinks.userId, userId), eq(accountLinks.purpose, "change_email"), isOpen(at)));
+  return row?.address ?? null;
+}
+
+/** Uses a link; false if it was used meanwhile. */
+export async function markLinkUsed(tx: Tx, id: string, at: Date): Promise<boolean> {
+  const rows = await tx
+    .update(accountLinks)
+    .set({ usedAt: at })
+    .where(and(eq(accountLinks.id, id), isOpen(at)))
+    .returning({ id: accountLinks.id });
+  return rows.length > 0;
+}
+
+/** Ends a person's open links of these purposes, or those of them that were made after a time. */
+export async function endLinks(
+  tx: Tx,
+  userId: string,
+  { purposes, at, madeAfter }: { purposes: LinkPurpose[]; at: Date; madeAfter?: Date },
+): Promise<void> {
+  await tx
+    .update(accountLinks)
+    .set({ expiresAt: at })
+    .where(
+      and(
+        eq(accountLinks.userId, userId),
+        inArray(accountLinks.purpose, purposes),
+        isOpen(at),
+        madeAfter && gt(accountLinks.createdAt, madeAfter),
+      ),
+    );
+}
+
+/** Deletes links that ended before a time. */
+export async function deleteLinksBefore(db: Db, before: Date): Promise<void> {
+  await db.delete(accountLinks).where(lt(accountLinks.expiresAt, before));
+}

@@ -1,0 +1,104 @@
+import { createHash, randomBytes } from "node:crypto";
+import type { Db, Tx } from "@/db/client";
+import { now } from "@/lib/ground/clock";
+import { AppError } from "@/lib/ground/errors";
+import type { LinkPurpose } from "@/lib/ground/vocabulary";
+import {
+  deleteLinksBefore,
+  findLinkByHash,
+  findLinkById,
+  insertLink,
+  type LinkRow,
+  markLinkUsed,
+} from "./links-store";
+import { LINK_KEPT_DAYS, type LinkState, linkExpiry, linkState } from "./rules";
+import { type Holder, lockHolders } from "./store";
+import type { LinkView } from "./types";
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+const TOKEN = /^[A-Za-z0-9_-]{43}$/;
+
+type LinkOrder = { purpose: LinkPurpose; userId: string; address: string; at: Date };
+
+/**
+ * Makes a link of 32 random bytes, of which only the hash is stored: the token goes into the message. `address` is what
+ * it proves, or to which it returns.
+ */
+export async function makeLink(
+  tx: Tx,
+  { purpose, userId, address, at }: LinkOrder,
+): Promise<{ id: string; token: string }> {
+  const token = randomBytes(32).toString("base64url");
+  const expiresAt = linkExpiry(purpose, at);
+  const id = await insertLink(tx, {
+    userId,
+    purpose,
+    tokenHash: hashOf(token),
+    address,
+    createdAt: at,
+    expiresAt,
+  });
+  return { id, token };
+}
+
+/** What a link does and whether it still works. Changes nothing. */
+export async function describeLink(db: Db, token: string): Promise<LinkView> {
+  const link = await findByToken(db, token);
+  if (!link) return { state: "unknown" };
+  const { purpose, address, username } = link;
+  return { state: linkState(link, link.email, now()), purpose, address, username };
+}
+
+/** A link of a message that is being sent; null when it no longer works. */
+export async function openLink(db: Db, id: string): Promise<LinkRow | null> {
+  const link = await findLinkById(db, id);
+  return link && linkState(link, link.email, now()) === "open" ? link : null;
+}
+
+/**
+ * The link of a token, if it works and serves this purpose.
+ * @throws AppError LINK_INVALID
+ */
+export async function requireLink(db: Db, token: string, purpose: LinkPurpose): Promise<LinkRow> {
+  const link = await findByToken(db, token);
+  if (link?.purpose !== purpose) throw linkInvalid("unknown");
+  const state = linkState(link, link.email, now());
+  if (state !== "open") throw linkInvalid(state);
+  return link;
+}
+
+/** A link that was just used, its account, and another account that has the link's address. */
+type UsedLink = { link: LinkRow; account: Holder; rival: Holder | null };
+
+/**
+ * Uses a link within the transaction of its deed, so that two clicks at once act once. Locks its account and whoever
+ * has its address, by id.
+ * @throws AppError LINK_INVALID
+ */
+export async function spendLink(tx: Tx, token: string, purpose: LinkPurpose, at: Date): Promise<UsedLink> {
+  const link = await requireLink(tx, token, purpose);
+  const holders = await lockHolders(tx, { userId: link.userId, address: link.address });
+  const account = holders.find(({ id }) => id === link.userId);
+  const state = linkState(link, account?.email ?? null, at);
+  if (!account || state !== "open") throw linkInvalid(state);
+  if (!(await markLinkUsed(tx, link.id, at))) throw linkInvalid("used");
+  return { link, account, rival: holders.find(({ id }) => id !== link.userId) ?? null };
+}
+
+/** Deletes links that ended more than 30 days ago. */
+export async function forgetOldLinks(db: Db): Promise<void> {
+  await deleteLinksBefore(db, new Date(now().getTime() - LINK_KEPT_DAYS * DAY_MS));
+}
+
+async function findByToken(db: Db, token: string): Promise<LinkRow | null> {
+  return TOKEN.test(token) ? findLinkByHash(db, hashOf(token)) : null;
+}
+
+function hashOf(token: string): string {
+  return createHash("sha256").update(token).digest("hex");
+}
+
+function linkInvalid(reason: LinkState): AppError {
+  return new AppError("LINK_INVALID", { values: { reason } });
+}

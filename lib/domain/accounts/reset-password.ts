@@ -1,0 +1,111 @@
+import type { Db, Tx } from "@/db/client";
+import { newId } from "@/db/schema";
+import { writeMail } from "@/lib/domain/mail/write";
+import { notifyOfAccountChanges } from "@/lib/domain/notifications/notify";
+import { endSessionsOf } from "@/lib/domain/sessions/end-session";
+import type { Viewer } from "@/lib/domain/users/types";
+import { now } from "@/lib/ground/clock";
+import { env } from "@/lib/ground/env";
+import { AppError } from "@/lib/ground/errors";
+import { isWeakPassword } from "./is-weak-password";
+import { makeLink, requireLink, spendLink } from "./links";
+import { endLinks } from "./links-store";
+import { hashPassword } from "./password";
+import { addressOf, payoutsHeldFrom } from "./rules";
+import { type Holder, lockHolders, updateAccess } from "./store";
+import type { Whereabouts } from "./types";
+
+/**
+ * Sends the link for a new password to an address, if an account has it. For every other address, and for demo people
+ * where they are closed (D41), the same statements run and write nothing, so that neither the answer nor its time shows
+ * which addresses have an account.
+ */
+export async function forgotPassword(db: Db, email: string, from: Whereabouts): Promise<void> {
+  await db.transaction(async (tx) => {
+    const [account] = await lockHolders(tx, { address: email });
+    await writeReset(tx, account, from, now());
+  });
+}
+
+/** Sends the link to a signed-in person: people who only use Google choose their first password with it. */
+export async function sendPasswordLink(db: Db, { id }: Pick<Viewer, "id">, from: Whereabouts): Promise<void> {
+  await db.transaction(async (tx) => {
+    const [account] = await lockHolders(tx, { userId: id });
+    await writeReset(tx, account, from, now());
+  });
+}
+
+/** Ends earlier links. Without an account that can be sent one, all of it concerns an id that nobody has. */
+export async function writeReset(
+  tx: Tx,
+  account: Pick<Holder, "id" | "email" | "isDemo"> | undefined,
+  from: Whereabouts,
+  at: Date,
+): Promise<void> {
+  const address = account ? addressOf(account.email) : null;
+  const isClosed = account?.isDemo === true && !env().demoLogins;
+  const userId = account && address !== null && !isClosed ? account.id : newId();
+  await endLinks(tx, userId, { purposes: ["reset_password"], at });
+  const { id, token } = await makeLink(tx, {
+    purpose: "reset_password",
+    userId,
+    address: address ?? "nobody@invalid",
+    at,
+  });
+  await writeMail(tx, { kind: "reset_password", cause: id, userId, at, secret: token, data: from });
+}
+
+/**
+ * Sets a new password by the link that was sent to the account's address, which it proves. Ends all sessions, pending
+ * changes of the address and older links, and holds payouts for 7 days (mail-and-access.md, Accounts). It signs nobody
+ * in. Returns the account.
+ * @throws AppError LINK_INVALID, WEAK_PASSWORD
+ */
+export async function resetPassword(
+  db: Db,
+  { token, password }: { token: string; password: string },
+  from: Whereabouts,
+): Promise<Pick<Holder, "id" | "username" | "email">> {
+  const { username, name, address } = await requireLink(db, token, "reset_password");
+  await refuseWeak(password, { username, name, email: address });
+  const hashed = await hashPassword(password);
+  const at = now();
+  return db.transaction(async (tx) => {
+    const { account, link } = await spendLink(tx, token, "reset_password", at);
+    const { id, email } = account;
+    const payoutsHeldUntil = payoutsHeldFrom(at, account.payoutsHeldUntil);
+    const proven = { emailVerified: at, emailBouncedAt: null };
+    await updateAccess(tx, id, { password: hashed, ...proven, payoutsHeldUntil }, at);
+    await endSessionsOf(tx, id);
+    await endLinks(tx, id, { purposes: ["confirm_email", "reset_password", "change_email"], at });
+    await tellOfPassword(tx, { userId: id, cause: link.id, from, at, heldUntil: payoutsHeldUntil });
+    return { id, username: account.username, email };
+  });
+}
+
+/** @throws AppError WEAK_PASSWORD (D12) */
+export async function refuseWeak(
+  password: string,
+  person: { username: string; name: string; email: string },
+): Promise<void> {
+  if (await isWeakPassword(password, person)) {
+    throw new AppError("WEAK_PASSWORD", { fields: { password: "passwordWeak" } });
+  }
+}
+
+type NewPassword = { userId: string; cause: string; from: Whereabouts; at: Date; heldUntil?: Date };
+
+/** Tells the owner of a new password, in the app and by mail. */
+export async function tellOfPassword(
+  tx: Tx,
+  { userId, cause, from, at, heldUntil }: NewPassword,
+): Promise<void> {
+  await notifyOfAccountChanges(tx, [{ userId, accountChange: "password", ...from, createdAt: at }]);
+  await writeMail(tx, {
+    kind: "password_changed",
+    cause,
+    userId,
+    at,
+    data: { ...from, heldUntil: heldUntil?.toISOString() ?? null },
+  });
+}

@@ -1,0 +1,24 @@
+import type { LinkPurpose } from "@/lib/ground/vocabulary";
+import type { LinkState } from "./rules";
+
+/** The origin of a change, where known: a device family and a rough address. */
+export type Whereabouts = { device: string | null; network: string | null };
+
+export const NOWHERE: Whereabouts = { device: null, network: null };
+
+/** How a person enters their account, for themselves. */
+export type AccountAccess = {
+  /** Null where another account proved that the address is theirs (D42). */
+  email: string | null;
+  isProven: boolean;
+  /** The address refused a message for good. */
+  isBounced: boolean;
+  hasPassword: boolean;
+  /** An address that they asked to change to, until they prove it. */
+  pendingEmail: string | null;
+};
+
+/** A link as its page shows it. */
+export type LinkView =
+  | { state: "unknown" }
+  | { state: Exclude<LinkState, "unknown">; purpose: LinkPurpose; address: string; username: string };

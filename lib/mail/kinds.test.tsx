@@ -1,0 +1,95 @@
+import { readdirSync } from "node:fs";
+import { beforeAll, describe, expect, it, vi } from "vitest";
+import { choiceKind, MAIL_KIND_NAMES, type MailKind, mailKind } from "@/lib/ground/mail-kinds";
+import { LOCALES, type Locale } from "@/lib/ground/vocabulary";
+import { MAIL_SAMPLES, sampleMail } from "@/tests/support/mail-samples";
+import { KINDS } from "./kinds";
+import { renderMail } from "./render";
+import { mailTexts } from "./translator";
+
+const APP_URL = "https://steuntje.example";
+
+beforeAll(() => {
+  vi.stubEnv("AUTH_SECRET", "a secret for the tests");
+  vi.stubEnv("DATABASE_URL", "postgres://nobody@localhost/none");
+  vi.stubEnv("APP_URL", APP_URL);
+});
+
+const registered = MAIL_KIND_NAMES.filter((kind) => KINDS[kind]);
+const samples = registered.flatMap((kind) =>
+  Object.entries(MAIL_SAMPLES[kind] ?? {}).map(([name, view]) => ({ kind, name, view })),
+);
+
+/** A message as it is sent. Fails on every text that is missing or gets a wrong value. */
+async function rendered(kind: MailKind, view: unknown, locale: Locale) {
+  const definition = KINDS[kind];
+  if (!definition) throw new Error(`there is no message ${kind}`);
+  const complaints = vi.spyOn(console, "error").mockImplementation(() => {});
+  const mail = await renderMail(sampleMail(kind, locale), definition, view, await mailTexts(locale));
+  expect(complaints.mock.calls).toEqual([]);
+  complaints.mockRestore();
+  return mail;
+}
+
+it("has a file for each registered kind, and samples of it", () => {
+  const files = readdirSync(`${import.meta.dirname}/kinds`).map((file) => file.replace(/[.]tsx?$/, ""));
+  expect(files.filter((file) => file !== "index").sort()).toEqual([...registered].sort());
+  expect(registered.filter((kind) => !MAIL_SAMPLES[kind])).toEqual([]);
+});
+
+describe.each(LOCALES)("every message in %s", (locale) => {
+  it.each(samples)("$kind, $name", async ({ kind, view }) => {
+    const { subject, html, text, headers } = await rendered(kind, view, locale);
+    expect(html).toContain(`lang="${locale}"`);
+    for (const part of [subject, html, text]) {
+      expect(part.trim()).not.toBe("");
+      expect(part).not.toMatch(/undefined|\bnull\b|NaN|\[object|mail\.[a-z_]+\.|\{[a-z]+[,}]/i);
+    }
+    expect(subject).not.toMatch(/[\r\n]/);
+    expect(text).not.toMatch(/<[a-z/!]|&[a-z]+;|&#/i);
+    for (const [, address] of html.matchAll(/(?:href|src)="([^"]*)"/g)) {
+      expect(address?.startsWith(APP_URL)).toBe(true);
+    }
+    expect(html).not.toMatch(/<img|<script|<iframe|url\(|@import|<link/i);
+    const hasSwitch = mailKind(choiceKind(kind)).mail?.includes("off") === true;
+    expect("List-Unsubscribe" in headers).toBe(hasSwitch);
+    expect("List-Unsubscribe-Post" in headers).toBe(hasSwitch);
+    expect(text.includes("/api/unsubscribe?")).toBe(hasSwitch);
+    for (const header of Object.values(headers)) expect(header).not.toMatch(/[\r\n]/);
+  });
+});
+
+/** A view in which every text is a name and every number is an amount that would show. */
+function hostile(value: unknown): unknown {
+  if (value instanceof Date || value === null || typeof value === "boolean") return value;
+  if (Array.isArray(value)) return value.map(hostile);
+  if (typeof value === "object")
+    return Object.fromEntries(
+      Object.entries(value as object).map(([key, each]) => [key, WORDS.has(key) ? each : hostile(each)]),
+    );
+  return typeof value === "number" ? 123_456 : "Mallory";
+}
+
+/** Fields whose texts are words of the product, which choose a text. */
+const WORDS = new Set([
+  "tier",
+  "boostType",
+  "sale",
+  "reason",
+  "refundReason",
+  "paymentStatus",
+  "month",
+  "year",
+]);
+
+describe.each(LOCALES)("what a locked phone shows in %s", (locale) => {
+  it("has no names, titles and amounts where it is about money", async () => {
+    for (const { kind, view } of samples.filter((sample) => mailKind(sample.kind).stream === "money")) {
+      const texts = await mailTexts(locale);
+      const subject = KINDS[kind]?.subject(texts, hostile(view)) ?? "";
+      expect(subject, kind).not.toMatch(/Mallory|1[.,\s]?234|123.?456|\d\s*€|€\s*\d|\d/);
+      const mail = await rendered(kind, view, locale);
+      expect(mail.subject, kind).not.toMatch(/samira|jonas|bicycle|\d/i);
+    }
+  });
+});

@@ -1,0 +1,31 @@
+import { findDonationFacts } from "@/lib/domain/donations/queries";
+import { message } from "../message";
+import { Paragraph, Progress, Title } from "../parts";
+
+/** Informs a requester that a credited donation was refunded, so that less is raised. */
+export const giftTakenBack = message({
+  load: async (db, { cause }) => {
+    const gift = await findDonationFacts(db, cause);
+    return gift?.creditedAt && gift.paymentStatus === "refunded" ? gift : null;
+  },
+  subject: ({ t }) => t("gift_taken_back.subject"),
+  preview: ({ t }) => t("gift_taken_back.preview"),
+  body: (texts, gift) => {
+    const { t, shared, money } = texts;
+    const { title } = gift;
+    const reason = shared(`notifications.refundReasons.${gift.refundReason ?? "requested"}`);
+    const values = { amount: money(gift.amount), reason };
+    return (
+      <>
+        <Title>{t("gift_taken_back.subject")}</Title>
+        <Paragraph>
+          {title === null
+            ? t("gift_taken_back.textUntitled", values)
+            : t("gift_taken_back.text", { ...values, title })}
+        </Paragraph>
+        {title !== null && <Progress texts={texts} {...gift} />}
+        <Paragraph>{t("gift_taken_back.after")}</Paragraph>
+      </>
+    );
+  },
+});

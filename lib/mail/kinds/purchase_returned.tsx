@@ -1,0 +1,36 @@
+import type { Db } from "@/db/client";
+import { findPurchase } from "@/lib/domain/boosts/queries";
+import { findPayment } from "@/lib/domain/subscriptions/queries";
+import { message } from "../message";
+import { Paragraph, Title } from "../parts";
+
+/** Informs a buyer that a purchase of boosts, or a month of a subscription, was refunded, and why. */
+export const purchaseReturned = message({
+  load: async (db, { cause }) => {
+    const found = await findSale(db, cause);
+    if (found?.paymentStatus !== "refunded") return null;
+    const { sale, amount, refundReason } = found;
+    return { sale, amount, reason: refundReason ?? "requested" };
+  },
+  subject: ({ t }) => t("purchase_returned.subject"),
+  preview: ({ t }) => t("gift_returned.preview"),
+  body: ({ t, shared, money }, { sale, amount, reason }) => (
+    <>
+      <Title>{t("purchase_returned.subject")}</Title>
+      <Paragraph>
+        {shared(`notifications.refundPurchase.${sale}`, {
+          amount: money(amount),
+          reason: shared(`notifications.refundReasons.${reason}`),
+        })}
+      </Paragraph>
+      <Paragraph>{t("common.back")}</Paragraph>
+    </>
+  ),
+});
+
+async function findSale(db: Db, id: string) {
+  const purchase = await findPurchase(db, id);
+  if (purchase) return { ...purchase, sale: "boosts" as const, amount: purchase.totalAmount };
+  const payment = await findPayment(db, id);
+  return payment && { ...payment, sale: "subscription" as const };
+}

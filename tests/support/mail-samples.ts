@@ -1,0 +1,169 @@
+import type { DonationFacts } from "@/lib/domain/donations/queries";
+import type { ClaimedMail } from "@/lib/domain/mail/types";
+import { type MailKind, mailKind } from "@/lib/ground/mail-kinds";
+import type { Locale } from "@/lib/ground/vocabulary";
+import type { giftFailed } from "@/lib/mail/kinds/gift_failed";
+import type { giftReceived } from "@/lib/mail/kinds/gift_received";
+import type { giftsReceived } from "@/lib/mail/kinds/gifts_received";
+import type { goalReached } from "@/lib/mail/kinds/goal_reached";
+import type { moderationDecision } from "@/lib/mail/kinds/moderation_decision";
+import type { purchaseReceipt } from "@/lib/mail/kinds/purchase_receipt";
+import type { purchaseReturned } from "@/lib/mail/kinds/purchase_returned";
+import type { renewalFailed } from "@/lib/mail/kinds/renewal_failed";
+import type { renewalReceipt } from "@/lib/mail/kinds/renewal_receipt";
+import type { subscriptionEnding } from "@/lib/mail/kinds/subscription_ending";
+import type { weeklyDigest } from "@/lib/mail/kinds/weekly_digest";
+import type { yearStatement } from "@/lib/mail/kinds/year_statement";
+import type { ViewOf } from "@/lib/mail/message";
+
+/** What a message may be made of: a name for its picture, and what `load` would have read. */
+type Samples<View = unknown> = Record<string, View>;
+
+const REQUEST = "0192f1f0-7c4e-7000-8000-000000000001";
+const AT = new Date("2026-11-21T17:05:00Z");
+
+const gift: DonationFacts = {
+  id: "0192f1f0-7c4e-7000-8000-000000000002",
+  donorId: "0192f1f0-7c4e-7000-8000-000000000003",
+  requestId: REQUEST,
+  amount: 2_500,
+  serviceFee: 50,
+  title: "A red bicycle with a child seat",
+  goal: 40_000,
+  raised: 26_500,
+  paymentStatus: "completed",
+  refundReason: null,
+  creditedAt: AT,
+  settledAt: AT,
+  refundedAt: null,
+  donor: { username: "samira", isErased: false },
+  recipientUsername: "jonas-b",
+};
+const anonymous = { username: null, isErased: false };
+const erased = { username: null, isErased: true };
+const untitled: DonationFacts = { ...gift, title: null, donor: erased, recipientUsername: null };
+const returned: DonationFacts = {
+  ...gift,
+  paymentStatus: "refunded",
+  refundedAt: AT,
+  refundReason: "goal_reached",
+};
+
+const many = Array.from({ length: 23 }, (_, index) => ({
+  ...gift,
+  id: `gift ${index}`,
+  amount: 500 + index * 250,
+  donor: index % 3 === 0 ? anonymous : { username: `donor-${index}`, isErased: false },
+}));
+
+const months = Array.from({ length: 12 }, (_, index) => ({
+  month: index + 1,
+  given: index * 1_250,
+  fees: index * 25,
+  received: 1_234_567 - index * 100_000,
+}));
+
+/** Samples of the registered kinds: for the pictures of `npm run screens`, and for the tests of every message. */
+export const MAIL_SAMPLES: Partial<Record<MailKind, Samples>> = {
+  gift_receipt: { titled: gift, untitled } satisfies Samples<ViewOf<typeof giftReceived>>,
+  gift_failed: {
+    declined: { ...gift, paymentStatus: "failed", isClosed: false },
+    closed: { ...gift, paymentStatus: "failed", isClosed: true },
+    untitled: { ...untitled, paymentStatus: "failed", isClosed: false },
+  } satisfies Samples<ViewOf<typeof giftFailed>>,
+  gift_returned: {
+    titled: returned,
+    untitled: { ...untitled, paymentStatus: "refunded", refundReason: "request_deleted" },
+  } satisfies Samples<DonationFacts>,
+  gift_received: {
+    named: gift,
+    anonymous: { ...gift, donor: anonymous },
+    untitled,
+  } satisfies Samples<ViewOf<typeof giftReceived>>,
+  gifts_received: {
+    daily: { gifts: [gift, { ...gift, donor: anonymous }, { ...untitled, donor: erased }], isWeekly: false },
+    weekly: { gifts: many, isWeekly: true },
+    one: { gifts: [gift], isWeekly: false },
+  } satisfies Samples<ViewOf<typeof giftsReceived>>,
+  gift_taken_back: {
+    titled: { ...returned, refundReason: "dispute", raised: 24_000 },
+    untitled: { ...untitled, paymentStatus: "refunded", refundReason: "requested" },
+  } satisfies Samples<DonationFacts>,
+  goal_reached: {
+    reached: { requestId: REQUEST, title: "A red bicycle with a child seat", raised: 40_000, goal: 40_000 },
+  } satisfies Samples<ViewOf<typeof goalReached>>,
+  purchase_receipt: {
+    normal: { boostType: "normal", quantity: 10, totalAmount: 1_499, settledAt: AT },
+    premium: { boostType: "premium", quantity: 1, totalAmount: 399, settledAt: AT },
+  } satisfies Samples<ViewOf<typeof purchaseReceipt>>,
+  purchase_returned: {
+    boosts: { sale: "boosts", amount: 1_499, reason: "requested" },
+    subscription: { sale: "subscription", amount: 999, reason: "plan_ended" },
+  } satisfies Samples<ViewOf<typeof purchaseReturned>>,
+  renewal_receipt: {
+    gold: { tier: "gold", amount: 499, paidAt: AT, periodEnd: new Date("2026-12-21T17:05:00Z") },
+  } satisfies Samples<ViewOf<typeof renewalReceipt>>,
+  renewal_failed: { diamond: { tier: "diamond", amount: 999 } } satisfies Samples<
+    ViewOf<typeof renewalFailed>
+  >,
+  subscription_ending: { gold: { tier: "gold", endsAt: AT } } satisfies Samples<
+    ViewOf<typeof subscriptionEnding>
+  >,
+  year_statement: {
+    full: { year: 2026, months },
+    month: { year: 2026, months: months.slice(3, 4) },
+  } satisfies Samples<ViewOf<typeof yearStatement>>,
+  weekly_digest: {
+    full: {
+      reached: [
+        { id: REQUEST, title: "A winter coat for Noor", completedAt: AT },
+        { id: REQUEST.replace(/1$/, "2"), title: "Guitar strings", completedAt: AT },
+      ],
+      week: { given: 4_000, fees: 80, received: 1_500 },
+      near: [
+        {
+          id: REQUEST.replace(/1$/, "3"),
+          title: "A red bicycle with a child seat",
+          raised: 38_000,
+          goal: 40_000,
+        },
+        { id: REQUEST.replace(/1$/, "4"), title: "A sewing machine", raised: 12_000, goal: 15_000 },
+      ],
+    },
+    quiet: { reached: [], week: { given: 0, fees: 0, received: 1_500 }, near: [] },
+  } satisfies Samples<ViewOf<typeof weeklyDigest>>,
+  moderation_decision: {
+    hidden: {
+      isHidden: true,
+      title: "A red bicycle with a child seat",
+      reason: "The photo shows somebody who did not agree to it. Please add another one and write to us.",
+    },
+    shown: { isHidden: false, title: "A red bicycle with a child seat", reason: "The photo is fine now." },
+  } satisfies Samples<ViewOf<typeof moderationDecision>>,
+};
+
+/** A message as the worker claims it, for a person who is not erased. */
+export function sampleMail(kind: MailKind, locale: Locale): ClaimedMail {
+  return {
+    id: "0192f1f0-7c4e-7000-8000-000000000009",
+    channel: "mail",
+    kind,
+    stream: mailKind(kind).stream,
+    cause: "cause",
+    address: null,
+    data: null,
+    secret: null,
+    attempts: 1,
+    createdAt: AT,
+    recipient: {
+      id: "0192f1f0-7c4e-7000-8000-000000000004",
+      email: "jonas@example.org",
+      username: "jonas-b",
+      name: "Jonas",
+      locale,
+      isErased: false,
+      isBounced: false,
+      isSilenced: false,
+    },
+  };
+}
