@@ -33,7 +33,7 @@ export function ForgotForm() {
     setError(undefined);
     setSending(true);
     try {
-      await send("POST", "/api/auth/forgot-password", { email });
+      await send("POST", "/api/auth/password/forgot", { email });
       setSentTo(email);
     } catch (thrown) {
       const wrong = thrown instanceof ApiError ? thrown.fields.email : undefined;

@@ -9,16 +9,17 @@ import { useFailureText } from "@/components/shared/use-failure-text";
 import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast-store";
 import { PAYOUT_HOLD_DAYS } from "@/lib/domain/accounts/rules";
+import type { Me } from "@/lib/domain/users/schema";
 import type { LinkPurpose } from "@/lib/ground/vocabulary";
 import { ApiError, send } from "@/lib/web/http";
 import { AccessCard } from "./access-card";
 import { NextStep, type Step } from "./next-step";
 
 const DEEDS: Record<LinkPurpose, { path: string; next: Step }> = {
-  confirm_email: { path: "/api/auth/confirm-email", next: "home" },
-  reset_password: { path: "/api/auth/reset-password", next: "login" },
-  change_email: { path: "/api/auth/change-email", next: "home" },
-  undo_email: { path: "/api/auth/undo-email", next: "login" },
+  confirm_email: { path: "/api/auth/email/confirm", next: "home" },
+  reset_password: { path: "/api/auth/password/reset", next: "home" },
+  change_email: { path: "/api/auth/email/confirm", next: "home" },
+  undo_email: { path: "/api/auth/email/undo", next: "login" },
 };
 
 type Props = { token: string; purpose: LinkPurpose; email: string; username: string };
@@ -28,7 +29,7 @@ export function LinkForm({ token, purpose, email, username }: Props) {
   const t = useTranslations("access");
   const router = useRouter();
   const failureText = useFailureText();
-  const [state, setState] = useState<"idle" | "sending" | "done">("idle");
+  const [state, setState] = useState<"idle" | "sending" | "done" | "locked">("idle");
   const [error, setError] = useState<string>();
   const asksPassword = purpose === "reset_password";
   const values = { email, username, days: PAYOUT_HOLD_DAYS };
@@ -41,8 +42,9 @@ export function LinkForm({ token, purpose, email, username }: Props) {
     setState("sending");
     setError(undefined);
     try {
-      await send("POST", DEEDS[purpose].path, { token, ...(asksPassword && { password }) });
-      setState("done");
+      const body = { token, ...(asksPassword && { password }) };
+      const { user } = await send<{ user: Me | null }>("POST", DEEDS[purpose].path, body);
+      setState(asksPassword && user === null ? "locked" : "done");
     } catch (thrown) {
       setState("idle");
       const wrong = thrown instanceof ApiError ? thrown.fields.password : undefined;
@@ -50,10 +52,17 @@ export function LinkForm({ token, purpose, email, username }: Props) {
       if (wrong) form.querySelector("input")?.focus();
       else toast({ variant: "destructive", title: t("failed"), description: failureText(thrown) });
       // The page then says what became of the link.
-      if (thrown instanceof ApiError && thrown.code === "LINK_INVALID") router.refresh();
+      if (thrown instanceof ApiError && thrown.code === "TOKEN_INVALID") router.refresh();
     }
   }
 
+  if (state === "locked") {
+    return (
+      <AccessCard isResult title={t("link.reset_password.doneTitle")} text={t("link.locked", values)}>
+        <NextStep step="login" />
+      </AccessCard>
+    );
+  }
   if (state === "done") {
     return (
       <AccessCard isResult title={t(`link.${purpose}.doneTitle`)} text={t(`link.${purpose}.done`, values)}>

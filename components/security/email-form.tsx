@@ -2,32 +2,22 @@
 
 import { useTranslations } from "next-intl";
 import { Field } from "@/components/shared/field";
-import { PasswordInput } from "@/components/shared/password-input";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { changeEmailAction } from "@/lib/actions/access";
 import { useSecretForm } from "./use-secret-form";
 
-/** Asks for a new address, and for the password or a new sign-in with Google. */
-export function EmailForm({ hasPassword }: { hasPassword: boolean }) {
-  const t = useTranslations("security");
-  const auth = useTranslations("auth");
+/** Asks for a new address. */
+export function EmailForm() {
+  const t = useTranslations("security.email");
   const { pending, errors, submit } = useSecretForm({
-    act: ({ email = "", password = "" }: Record<string, string>) => changeEmailAction({ email, password }),
-    done: { variant: "success", title: t("email.sent"), description: t("email.newHint") },
-    failed: t("email.failed"),
+    act: ({ email = "" }: Record<string, string>) => changeEmailAction({ email }),
+    done: { variant: "success", title: t("sent"), description: t("newHint") },
+    failed: t("failed"),
   });
   return (
     <form method="post" noValidate onSubmit={submit} className="space-y-4 pt-2">
-      {!hasPassword && (
-        <div className="space-y-2">
-          <p>{t("email.google")}</p>
-          <Button asChild variant="outline">
-            <a href="/api/auth/google?fresh=1&next=/settings/security">{auth("google")}</a>
-          </Button>
-        </div>
-      )}
-      <Field label={t("email.new")} hint={t("email.newHint")} error={errors.email}>
+      <Field label={t("new")} hint={t("newHint")} error={errors.email}>
         {(control) => (
           <Input
             {...control}
@@ -40,13 +30,8 @@ export function EmailForm({ hasPassword }: { hasPassword: boolean }) {
           />
         )}
       </Field>
-      {hasPassword && (
-        <Field label={t("password.current")} error={errors.password}>
-          {(control) => <PasswordInput {...control} autoComplete="current-password" />}
-        </Field>
-      )}
       <Button type="submit" className="w-full" disabled={pending}>
-        {t("email.submit")}
+        {t("submit")}
       </Button>
     </form>
   );

@@ -8,7 +8,7 @@ import { EmailForm } from "./email-form";
 /** The account's address, whether it is proven, and how to change it. */
 export function EmailSection({ access }: { access: AccountAccess }) {
   const t = useTranslations("security.email");
-  const { email, isProven, isBounced, hasPassword, pendingEmail } = access;
+  const { email, isProven, isBounced, pendingEmail } = access;
   const state = isBounced ? "bounced" : isProven ? "proven" : "unproven";
   const Icon = isProven ? CircleCheck : CircleAlert;
   return (
@@ -31,7 +31,7 @@ export function EmailSection({ access }: { access: AccountAccess }) {
       )}
       <details>
         <summary className="flex min-h-11 cursor-pointer items-center font-semibold">{t("change")}</summary>
-        <EmailForm hasPassword={hasPassword} />
+        <EmailForm />
       </details>
     </Card>
   );

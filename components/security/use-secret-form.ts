@@ -10,7 +10,7 @@ type Options<T> = {
 };
 
 /**
- * A form that asks for a password and changes how an account is entered. Its fields are emptied once that is done. It
+ * A form that changes how an account is entered. Its fields are emptied once that is done. It
  * sends no idempotency key, because with a key the server would store a hash of the input.
  */
 export function useSecretForm<T extends Record<string, string>>({ act, done, failed }: Options<T>) {

@@ -4,13 +4,14 @@ import { refresh } from "next/cache";
 import { headers } from "next/headers";
 import { z } from "zod";
 import { db } from "@/db/client";
-import { hasPassword, requestEmailChange } from "@/lib/domain/accounts/change-email";
+import { requestEmailChange } from "@/lib/domain/accounts/change-email";
 import { changePassword } from "@/lib/domain/accounts/change-password";
 import { confirmAgain } from "@/lib/domain/accounts/confirm-email";
 import { sendPasswordLink } from "@/lib/domain/accounts/reset-password";
 import { changeEmailSchema, changePasswordSchema } from "@/lib/domain/accounts/schema";
 import { action } from "@/lib/web/action";
 import { whereabouts } from "@/lib/web/client-address";
+import { contract } from "@/lib/web/contract";
 import { currentToken } from "@/lib/web/session";
 import { requireFreshProof } from "@/lib/web/session/step-up";
 
@@ -34,7 +35,7 @@ export const sendPasswordLinkAction = action(
 
 export const changePasswordAction = action(
   "changePassword",
-  { input: changePasswordSchema, limits: "changeAccess" },
+  { input: changePasswordSchema, limits: contract.changePassword },
   async ({ viewer, input }) => {
     const from = whereabouts(await headers());
     await changePassword(db(), viewer, input, { token: await currentToken(), from });
@@ -45,9 +46,9 @@ export const changePasswordAction = action(
 
 export const changeEmailAction = action(
   "changeEmail",
-  { input: changeEmailSchema, limits: "changeAccess" },
+  { input: changeEmailSchema, limits: contract.changeEmail },
   async ({ viewer, input }) => {
-    if (!(await hasPassword(db(), viewer.id))) await requireFreshProof();
+    await requireFreshProof();
     await requestEmailChange(db(), viewer, input, whereabouts(await headers()));
     refresh();
     return null;

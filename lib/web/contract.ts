@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { isEmoji } from "@/lib/domain/accounts/rules";
 import {
+  changeEmailSchema,
+  changePasswordSchema,
   forgotPasswordSchema,
   linkSchema,
   loginSchema,
@@ -52,7 +54,7 @@ export type Call = CallLimits & {
   body?: z.ZodType;
   /** May be called without a body, as with an empty one. */
   optionalBody?: true;
-  status: 200 | 201 | 204 | 302;
+  status: 200 | 201 | 202 | 204 | 302;
   answer: z.ZodType;
   errors: readonly ErrorCode[];
   /** Honours `Idempotency-Key`. */
@@ -63,6 +65,7 @@ export type Call = CallLimits & {
 
 const success = z.object({ success: z.literal(true) });
 const userAnswer = z.object({ user: meSchema });
+const linkAnswer = z.object({ user: meSchema.nullable() });
 const pageQuery = z.object({
   limit: z.coerce.number().int().min(1).max(100).default(50),
   cursor: z.string().max(200).optional(),
@@ -198,58 +201,69 @@ export const contract = define({
   },
   forgotPassword: {
     method: "POST",
-    path: "/api/auth/forgot-password",
+    path: "/api/auth/password/forgot",
     summary:
       "Send a link for a new password to an e-mail address, if it has an account; the answer does not tell",
     access: "public",
     body: forgotPasswordSchema,
-    status: 200,
+    status: 202,
     answer: success,
     errors: ["RATE_LIMITED"],
     limit: "forgotAddress",
   },
   resetPassword: {
     method: "POST",
-    path: "/api/auth/reset-password",
-    summary: "Choose a new password by the link of a message; ends all sessions and signs nobody in",
+    path: "/api/auth/password/reset",
+    summary: "Choose a new password by the link of a message; ends all other sessions",
     access: "public",
     body: resetPasswordSchema,
     status: 200,
-    answer: success,
-    errors: ["LINK_INVALID", "WEAK_PASSWORD", "RATE_LIMITED"],
+    answer: linkAnswer.describe("`user` is null where a second factor is missing: nobody is signed in then"),
+    errors: ["TOKEN_INVALID", "WEAK_PASSWORD", "RATE_LIMITED"],
     limit: "linkAddress",
   },
-  confirmEmail: {
+  changePassword: {
     method: "POST",
-    path: "/api/auth/confirm-email",
-    summary: "Prove an account's e-mail address by the link of a message",
-    access: "public",
-    body: linkSchema,
+    path: "/api/auth/password",
+    summary: "Replace one's password; ends all other sessions",
+    access: "viewer",
+    body: changePasswordSchema,
     status: 200,
     answer: success,
-    errors: ["LINK_INVALID", "RATE_LIMITED"],
-    limit: "linkAddress",
+    errors: ["WRONG_PASSWORD", "WEAK_PASSWORD", "RATE_LIMITED"],
+    limit: "changeAccess",
   },
   changeEmail: {
     method: "POST",
-    path: "/api/auth/change-email",
-    summary: "Change an account's e-mail address by the link that was sent to the new one",
+    path: "/api/auth/email",
+    summary: "Send a link to a new e-mail address of one's own, which holds once the link is used",
+    access: "viewer",
+    body: changeEmailSchema,
+    status: 202,
+    answer: success,
+    errors: ["STEP_UP_REQUIRED", "RATE_LIMITED"],
+    limit: "changeAccess",
+  },
+  confirmEmail: {
+    method: "POST",
+    path: "/api/auth/email/confirm",
+    summary: "Prove an e-mail address by the link that was sent there; a new one then holds",
     access: "public",
     body: linkSchema,
     status: 200,
-    answer: success,
-    errors: ["LINK_INVALID", "EMAIL_EXISTS", "RATE_LIMITED"],
+    answer: linkAnswer.describe("`user` is null where the account has a second factor"),
+    errors: ["TOKEN_INVALID", "EMAIL_EXISTS", "RATE_LIMITED"],
     limit: "linkAddress",
   },
   undoEmail: {
     method: "POST",
-    path: "/api/auth/undo-email",
-    summary: "Restore an account's e-mail address by the link that was sent there; ends all sessions",
+    path: "/api/auth/email/undo",
+    summary: "Restore an e-mail address by the link that was sent there; ends all sessions",
     access: "public",
     body: linkSchema,
     status: 200,
-    answer: success,
-    errors: ["LINK_INVALID", "EMAIL_EXISTS", "RATE_LIMITED"],
+    answer: linkAnswer.describe("`user` is null where the account has a second factor"),
+    errors: ["TOKEN_INVALID", "EMAIL_EXISTS", "RATE_LIMITED"],
     limit: "linkAddress",
   },
   google: {

@@ -50,6 +50,7 @@ const COSTS: Record<keyof typeof contract, Cost> = {
   forgotPassword: WRITE,
   resetPassword: cost(19, 20, 0, 2),
   confirmEmail: WRITE,
+  changePassword: cost(19, 30, 0, 2),
   changeEmail: WRITE,
   undoEmail: WRITE,
   logout: WRITE,
@@ -102,6 +103,8 @@ const ACTIONS: Record<string, keyof typeof contract> = {
   chooseCompletionEmojiAction: "applyBoost",
   chooseMessagesAction: "readNotification",
   updateSettingsAction: "updateUser",
+  changePasswordAction: "changePassword",
+  changeEmailAction: "changeEmail",
   chooseLanguageAction: "readNotification",
   subscribeAction: "createSubscription",
   cancelSubscriptionAction: "cancelSubscription",
@@ -121,8 +124,6 @@ const ACTIONS: Record<string, keyof typeof contract> = {
 const OWN_ACTIONS: Record<string, { cost: Cost; limits: [LimitName] }> = {
   confirmAgainAction: { cost: WRITE, limits: ["sendLink"] },
   sendPasswordLinkAction: { cost: WRITE, limits: ["sendLink"] },
-  changePasswordAction: { cost: cost(19, 30, 0, 2), limits: ["changeAccess"] },
-  changeEmailAction: { cost: cost(19, 20, 0, 2), limits: ["changeAccess"] },
 };
 
 /** Other costly requests, outside the contract. */

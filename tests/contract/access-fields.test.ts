@@ -161,7 +161,10 @@ const CASES: [string, Case][] = [
   call("forgotPassword", users, async () => ({ body: { email: "nobody.at-all@example.org" } })),
   call("resetPassword", users, async () => ({ body: { ...strangeLink, password: "een lange zin" } })),
   call("confirmEmail", users, async () => ({ body: strangeLink })),
-  call("changeEmail", users, async () => ({ body: strangeLink })),
+  call("changePassword", users, async () => ({
+    body: { currentPassword: "not the password", password: "een lange zin" },
+  })),
+  call("changeEmail", users, async () => ({ body: { email: `u${randomUUID().slice(0, 12)}@example.org` } })),
   call("undoEmail", users, async () => ({ body: strangeLink })),
   call("createRequest", requests, async () => ({ body: wish })),
   call("applyBoost", requests, async (people) => ({
@@ -198,7 +201,6 @@ const CASES: [string, Case][] = [
   })),
   action("changeEmailAction", users, changeEmailSchema.shape, async () => ({
     email: `u${randomUUID().slice(0, 12)}@example.org`,
-    password: "",
   })),
   action("createRequestAction", requests, createRequestSchema.shape, async () => wish),
   action("deleteRequestAction", users, { id: true }, async (people) => ({

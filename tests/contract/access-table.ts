@@ -70,25 +70,29 @@ export const ACCESS: Record<string, Row> = {
     ask: () => ({ body: { username: "nobody.at-all", password: "not the password" } }),
     outcomes: all("INVALID_CREDENTIALS"),
   },
-  "POST /api/auth/forgot-password": {
+  "POST /api/auth/password/forgot": {
     ask: () => ({ body: { email: someone().email } }),
-    outcomes: all(200),
+    outcomes: all(202),
   },
-  "POST /api/auth/reset-password": {
+  "POST /api/auth/password/reset": {
     ask: () => ({ body: { token: strangeLink, password: someone().password } }),
-    outcomes: all("LINK_INVALID"),
+    outcomes: all("TOKEN_INVALID"),
   },
-  "POST /api/auth/confirm-email": {
+  "POST /api/auth/email/confirm": {
     ask: () => ({ body: { token: strangeLink } }),
-    outcomes: all("LINK_INVALID"),
+    outcomes: all("TOKEN_INVALID"),
   },
-  "POST /api/auth/change-email": {
-    ask: () => ({ body: { token: strangeLink } }),
-    outcomes: all("LINK_INVALID"),
+  "POST /api/auth/password": {
+    ask: () => ({ body: { currentPassword: "not the password", password: someone().password } }),
+    outcomes: people("WRONG_PASSWORD"),
   },
-  "POST /api/auth/undo-email": {
+  "POST /api/auth/email": {
+    ask: () => ({ body: { email: someone().email } }),
+    outcomes: people(202),
+  },
+  "POST /api/auth/email/undo": {
     ask: () => ({ body: { token: strangeLink } }),
-    outcomes: all("LINK_INVALID"),
+    outcomes: all("TOKEN_INVALID"),
   },
   "POST /api/auth/logout": { outcomes: all(200) },
   "GET /api/auth/google": { outcomes: visitors<Outcome>("→ /auth?error=google_unavailable", "→ /") },
@@ -304,10 +308,10 @@ export const ACTIONS: Record<string, ActionRow> = {
   sendPasswordLinkAction: { args: () => [{}], outcomes: people("ok") },
   changePasswordAction: {
     args: () => [{ currentPassword: "not the password", password: someone().password }],
-    outcomes: people("VALIDATION_ERROR"),
+    outcomes: people("WRONG_PASSWORD"),
   },
   changeEmailAction: {
-    args: () => [{ email: someone().email, password: "" }],
+    args: () => [{ email: someone().email }],
     outcomes: people("ok"),
   },
   updateSettingsAction: { args: () => [{ hideGivenAmount: true }], outcomes: people("ok") },

@@ -181,12 +181,7 @@ async function secureFully(
   await db
     .insert(pushSubscriptions)
     .values({ userId, endpoint, p256dh: `p256dh ${totp}`, auth: `auth ${totp}`, device });
-  await requestEmailChange(
-    db,
-    person,
-    { email: newEmail, password: PASSWORD },
-    { device, network: "203.0.113.x" },
-  );
+  await requestEmailChange(db, person, { email: newEmail }, { device, network: "203.0.113.x" });
 }
 
 /** Boosts that were ordered and not paid yet. */

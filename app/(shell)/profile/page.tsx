@@ -18,7 +18,6 @@ import { PageTitle } from "@/components/shell/page-title";
 import { ScrollToSection } from "@/components/shell/scroll-to-section";
 import { Card, CardTitle } from "@/components/ui/card";
 import { db } from "@/db/client";
-import { isUnproven } from "@/lib/domain/accounts/queries";
 import { proofOf } from "@/lib/domain/privacy/queries";
 import { countActive, listRequestsOf } from "@/lib/domain/requests/queries";
 import { findMe } from "@/lib/domain/users/queries";
@@ -67,11 +66,10 @@ export default async function ProfilePage({ searchParams }: PageProps<"/profile"
   ]);
   // First: it may change what the rest of the page shows.
   const ending = await findEnding(payments(), viewer, await searchParams);
-  const [me, page, active, unproven, proof] = await Promise.all([
+  const [me, page, active, proof] = await Promise.all([
     findMe(db(), viewer.id),
     listRequestsOf(db(), { ownerId: viewer.id, viewerId: viewer.id, limit: PAGE }),
     countActive(db(), viewer.id),
-    isUnproven(db(), viewer.id),
     currentProof().then((provenAt) => proofOf(db(), viewer.id, provenAt)),
   ]);
   const next =
@@ -87,7 +85,7 @@ export default async function ProfilePage({ searchParams }: PageProps<"/profile"
       <PageTitle title={t("title")} />
       <CheckoutEnding ending={ending} viewerId={viewer.id} />
       <div className="flex flex-col gap-4">
-        {unproven && <UnprovenLine />}
+        {!me.emailConfirmed && <UnprovenLine />}
         <Identity me={me} money={money} />
         <BoostsCard owned={boosts} tier={subscriptionTier} money={money} />
         <SubscriptionCard

@@ -5,8 +5,8 @@ import { endSessionsOf } from "@/lib/domain/sessions/end-session";
 import type { Viewer } from "@/lib/domain/users/types";
 import { now } from "@/lib/ground/clock";
 import { AppError } from "@/lib/ground/errors";
-import { requirePassword } from "./change-password";
-import { makeLink, spendLink } from "./links";
+import { confirmEmail } from "./confirm-email";
+import { describeLink, makeLink, spendLink } from "./links";
 import { endLinks } from "./links-store";
 import { writeReset } from "./reset-password";
 import { addressOf, payoutsHeldFrom } from "./rules";
@@ -17,19 +17,17 @@ import type { Whereabouts } from "./types";
 
 /**
  * Sends a link to the new address, and ends earlier ones. The address changes when the link is used. Whether the
- * address has an account changes nothing here. Asks the password of an account that has one; of others the caller
- * demands a fresh proof first.
- * @throws AppError VALIDATION_ERROR for a wrong password or the address that the account has
+ * address has an account changes nothing here. The caller demands a fresh proof of who the person is.
+ * @throws AppError VALIDATION_ERROR for the address that the account has
  */
 export async function requestEmailChange(
   db: Db,
   { id }: Pick<Viewer, "id">,
-  { email, password }: EmailChange,
+  { email }: EmailChange,
   from: Whereabouts,
 ): Promise<void> {
   const person = await findAccess(db, id);
   if (!person) throw new AppError("NOT_FOUND");
-  if (person.password !== null) await requirePassword(person.password, password, "password");
   if (person.email.toLowerCase() === email.toLowerCase()) {
     throw new AppError("VALIDATION_ERROR", { fields: { email: "emailSame" } });
   }
@@ -50,26 +48,31 @@ export async function requestEmailChange(
   });
 }
 
-/** Whether a person has a password, which `requestEmailChange` asks. */
-export async function hasPassword(db: Db, userId: string): Promise<boolean> {
-  return (await findAccess(db, userId))?.password != null;
+/**
+ * Uses a link that proves an address: the account's own, or a new one, which then takes its place. Returns the account's
+ * id.
+ * @throws AppError TOKEN_INVALID, EMAIL_EXISTS
+ */
+export async function proveEmail(db: Db, token: string, from: Whereabouts): Promise<string> {
+  const link = await describeLink(db, token);
+  const isNew = link.state !== "unknown" && link.purpose === "change_email";
+  return isNew ? changeEmail(db, token, from) : confirmEmail(db, token);
 }
 
 /**
  * Changes an address by the link that was sent to the new one, which it proves. An account that has the address without
  * having proven it loses it (D42). The old address gets a message with which this can be undone for 7 days.
- * @throws AppError LINK_INVALID, EMAIL_EXISTS
  */
-export async function changeEmail(db: Db, token: string, from: Whereabouts): Promise<void> {
+async function changeEmail(db: Db, token: string, from: Whereabouts): Promise<string> {
   const at = now();
-  await db.transaction(async (tx) => {
+  return db.transaction(async (tx) => {
     const { account, link, rival } = await spendLink(tx, token, "change_email", at);
     const previous = addressOf(account.email);
     await moveTo(tx, { userId: account.id, address: link.address, rival, at });
     await notifyOfAccountChanges(tx, [
       { userId: account.id, accountChange: "email", ...from, createdAt: at },
     ]);
-    if (previous === null) return;
+    if (previous === null) return account.id;
     const undo = await makeLink(tx, { purpose: "undo_email", userId: account.id, address: previous, at });
     await writeMail(tx, {
       kind: "email_changed",
@@ -80,18 +83,19 @@ export async function changeEmail(db: Db, token: string, from: Whereabouts): Pro
       secret: undo.token,
       data: from,
     });
+    return account.id;
   });
 }
 
 /**
  * Restores an address by the link that was sent there when it was replaced. Somebody else may know the password: all
  * sessions end, payouts are held for 7 days, links that were made since no longer work, and the restored address gets a
- * link for a new password.
- * @throws AppError LINK_INVALID, EMAIL_EXISTS
+ * link for a new password. Returns the account's id.
+ * @throws AppError TOKEN_INVALID, EMAIL_EXISTS
  */
-export async function undoEmailChange(db: Db, token: string, from: Whereabouts): Promise<void> {
+export async function undoEmailChange(db: Db, token: string, from: Whereabouts): Promise<string> {
   const at = now();
-  await db.transaction(async (tx) => {
+  return db.transaction(async (tx) => {
     const { account, link, rival } = await spendLink(tx, token, "undo_email", at);
     const { id: userId, payoutsHeldUntil } = account;
     await moveTo(tx, { userId, address: link.address, rival, at });
@@ -100,6 +104,7 @@ export async function undoEmailChange(db: Db, token: string, from: Whereabouts):
     await endLinks(tx, userId, { purposes: ["undo_email"], at, madeAfter: link.createdAt });
     await notifyOfAccountChanges(tx, [{ userId, accountChange: "email", ...from, createdAt: at }]);
     await writeReset(tx, { ...account, email: link.address }, from, at);
+    return userId;
   });
 }
 

@@ -13,7 +13,7 @@ import type { Whereabouts } from "./types";
 
 /**
  * Replaces a person's password, after the present one. Ends their other sessions; `token` is the one that stays.
- * @throws AppError VALIDATION_ERROR for a wrong password, WEAK_PASSWORD
+ * @throws AppError WRONG_PASSWORD, WEAK_PASSWORD
  */
 export async function changePassword(
   db: Db,
@@ -23,7 +23,7 @@ export async function changePassword(
 ): Promise<void> {
   const person = await findAccess(db, id);
   if (!person) throw new AppError("NOT_FOUND");
-  await requirePassword(person.password, currentPassword, "currentPassword");
+  await requirePassword(person.password, currentPassword);
   await refuseWeak(password, person);
   const hashed = await hashPassword(password);
   const at = now();
@@ -36,10 +36,10 @@ export async function changePassword(
   });
 }
 
-/** @throws AppError VALIDATION_ERROR when a password is not the one of this hash */
-export async function requirePassword(stored: string | null, typed: string, field: string): Promise<void> {
+/** @throws AppError WRONG_PASSWORD when a password is not the one of this hash */
+async function requirePassword(stored: string | null, typed: string): Promise<void> {
   if (await verifyPassword(stored, typed)) return;
-  throw new AppError("VALIDATION_ERROR", {
-    fields: { [field]: typed ? "passwordWrong" : "passwordRequired" },
+  throw new AppError("WRONG_PASSWORD", {
+    fields: { currentPassword: typed ? "passwordWrong" : "passwordRequired" },
   });
 }

@@ -28,13 +28,14 @@ export async function confirmAgain(db: Db, { id }: Pick<Viewer, "id">, from: Whe
 }
 
 /**
- * Proves an account's address by the link that was sent there.
- * @throws AppError LINK_INVALID
+ * Proves an account's address by the link that was sent there. Returns the account's id.
+ * @throws AppError TOKEN_INVALID
  */
-export async function confirmEmail(db: Db, token: string): Promise<void> {
+export async function confirmEmail(db: Db, token: string): Promise<string> {
   const at = now();
-  await db.transaction(async (tx) => {
+  return db.transaction(async (tx) => {
     const { account } = await spendLink(tx, token, "confirm_email", at);
     await updateAccess(tx, account.id, { emailVerified: at, emailBouncedAt: null }, at);
+    return account.id;
   });
 }

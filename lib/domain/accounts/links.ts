@@ -58,7 +58,7 @@ export async function openLink(db: Db, id: string): Promise<LinkRow | null> {
 
 /**
  * The link of a token, if it works and serves this purpose.
- * @throws AppError LINK_INVALID
+ * @throws AppError TOKEN_INVALID
  */
 export async function requireLink(db: Db, token: string, purpose: LinkPurpose): Promise<LinkRow> {
   const link = await findByToken(db, token);
@@ -74,7 +74,7 @@ type UsedLink = { link: LinkRow; account: Holder; rival: Holder | null };
 /**
  * Uses a link within the transaction of its deed, so that two clicks at once act once. Locks its account and whoever
  * has its address, by id.
- * @throws AppError LINK_INVALID
+ * @throws AppError TOKEN_INVALID
  */
 export async function spendLink(tx: Tx, token: string, purpose: LinkPurpose, at: Date): Promise<UsedLink> {
   const link = await requireLink(tx, token, purpose);
@@ -100,5 +100,5 @@ function hashOf(token: string): string {
 }
 
 function linkInvalid(reason: LinkState): AppError {
-  return new AppError("LINK_INVALID", { values: { reason } });
+  return new AppError("TOKEN_INVALID", { values: { reason } });
 }

@@ -44,8 +44,3 @@ export async function accountAccess(db: Db, userId: string): Promise<AccountAcce
     pendingEmail,
   };
 }
-
-/** Whether a person still has to confirm their address, or has none. */
-export async function isUnproven(db: Db, userId: string): Promise<boolean> {
-  return (await findAccess(db, userId))?.emailVerified === null;
-}

@@ -57,9 +57,9 @@ export async function writeReset(
 
 /**
  * Sets a new password by the link that was sent to the account's address, which it proves. Ends all sessions, pending
- * changes of the address and older links, and holds payouts for 7 days (mail-and-access.md, Accounts). It signs nobody
- * in. Returns the account.
- * @throws AppError LINK_INVALID, WEAK_PASSWORD
+ * changes of the address and older links, and holds payouts for 7 days (mail-and-access.md, Accounts). Returns the
+ * account.
+ * @throws AppError TOKEN_INVALID, WEAK_PASSWORD
  */
 export async function resetPassword(
   db: Db,

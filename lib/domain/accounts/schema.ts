@@ -79,7 +79,7 @@ export const updateUserSchema = z
   .partial();
 export type UserChanges = z.infer<typeof updateUserSchema>;
 
-/** POST /api/auth/forgot-password. */
+/** POST /api/auth/password/forgot. */
 export const forgotPasswordSchema = z.object({ email: emailSchema });
 
 /** The token of a link in a message; one that we never made gets the answer of a link that does not work. */
@@ -96,6 +96,6 @@ export const changePasswordSchema = z.object({
 });
 export type PasswordChange = z.infer<typeof changePasswordSchema>;
 
-/** A new address, after the password; it is empty where the account has none. */
-export const changeEmailSchema = z.object({ email: emailSchema, password: passwordSchema });
+/** POST /api/auth/email. */
+export const changeEmailSchema = z.object({ email: emailSchema });
 export type EmailChange = z.infer<typeof changeEmailSchema>;

@@ -7,6 +7,10 @@ const time = z.iso.datetime();
 export const meSchema = z.object({
   id: z.uuid(),
   email: z.string(),
+  emailConfirmed: z.boolean(),
+  hasPassword: z.boolean(),
+  hasPasskey: z.boolean(),
+  hasSecondFactor: z.boolean(),
   firstName: z.string().nullable(),
   lastName: z.string().nullable(),
   profileImageUrl: z.string().nullable(),

@@ -1,6 +1,6 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
-import { users } from "@/db/schema";
+import { passkeys, secondFactors, users } from "@/db/schema";
 import type { PeriodStarts } from "@/lib/ground/periods";
 import { givenIn, publicUserColumns, viewerColumns } from "./columns";
 import { isPresent } from "./guards";
@@ -10,6 +10,11 @@ const ownColumns = {
   ...viewerColumns,
   avatar: users.avatar,
   email: users.email,
+  emailConfirmed: sql<boolean>`${users.emailVerified} is not null`,
+  hasPassword: sql<boolean>`${users.password} is not null`,
+  hasPasskey: sql<boolean>`exists (select from ${passkeys} where ${passkeys.userId} = ${users.id})`,
+  hasSecondFactor: sql<boolean>`exists (select from ${secondFactors}
+    where ${secondFactors.userId} = ${users.id} and ${secondFactors.confirmedAt} is not null)`,
   firstName: users.firstName,
   lastName: users.lastName,
   totalReceived: users.totalReceived,

@@ -3,10 +3,11 @@ import { undoEmailChange } from "@/lib/domain/accounts/change-email";
 import { whereabouts } from "@/lib/web/client-address";
 import { contract } from "@/lib/web/contract";
 import { endpoints, route } from "@/lib/web/route";
+import { findMeByMailbox } from "@/lib/web/session/by-mailbox";
 
 export const { GET, POST, PUT, PATCH, DELETE } = endpoints({
   POST: route(contract.undoEmail, async ({ body, request }) => {
-    await undoEmailChange(db(), body.token, whereabouts(request.headers));
-    return { success: true as const };
+    const userId = await undoEmailChange(db(), body.token, whereabouts(request.headers));
+    return { user: await findMeByMailbox(db(), userId) };
   }),
 });

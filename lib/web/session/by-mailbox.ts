@@ -1,0 +1,10 @@
+import "server-only";
+import type { Db } from "@/db/client";
+import { hasSecondFactor } from "@/lib/domain/security/queries";
+import { findMe } from "@/lib/domain/users/queries";
+import type { Me } from "@/lib/domain/users/schema";
+
+/** The data of a person whose mailbox the caller can read; null where the account has a second factor too. */
+export async function findMeByMailbox(db: Db, userId: string): Promise<Me | null> {
+  return (await hasSecondFactor(db, userId)) ? null : findMe(db, userId);
+}
