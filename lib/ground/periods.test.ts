@@ -22,6 +22,9 @@ const EDGES = [
   ["a leap day", "2028-02-29T12:00:00.000Z", "2028-02-01", "2028-02-28", "2028-02-29"],
 ] as const;
 
+const moments = fc.date({ min: new Date("2000-01-01"), max: new Date("2100-01-01"), noInvalidDate: true });
+const zones = fc.constantFrom(AMSTERDAM, "UTC", "America/New_York", "Asia/Kathmandu", "Australia/Lord_Howe");
+
 describe("trust 16: the periods of a moment", () => {
   afterEach(() => vi.unstubAllEnvs());
 
@@ -35,15 +38,6 @@ describe("trust 16: the periods of a moment", () => {
     expect(periodStarts(at, "Pacific/Kiritimati").monthly).toBe("2026-07-01");
     expect(periodStarts(at, "Pacific/Niue").daily).toBe("2026-06-29");
   });
-
-  const moments = fc.date({ min: new Date("2000-01-01"), max: new Date("2100-01-01"), noInvalidDate: true });
-  const zones = fc.constantFrom(
-    AMSTERDAM,
-    "UTC",
-    "America/New_York",
-    "Asia/Kathmandu",
-    "Australia/Lord_Howe",
-  );
 
   test("a week begins on a Monday and holds its day, as does a month", () => {
     fc.assert(
