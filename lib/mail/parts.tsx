@@ -257,7 +257,10 @@ type TableProps = {
   hasTotal?: boolean;
 };
 
-/** A table whose first column names its rows; the others are values, amounts where there is a total or a head. Three columns fit on a phone. */
+/**
+ * A table whose first column names its rows; the others are values, and amounts where there is a total or a head. Three
+ * columns fit on a phone.
+ */
 export function DataTable({ rows, head, hasTotal = false }: TableProps) {
   return (
     <Section

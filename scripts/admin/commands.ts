@@ -117,7 +117,8 @@ export const COMMANDS: readonly Command[] = [
     name: "hide",
     args: ["request"],
     options: ["reason"],
-    about: "takes a request out of the feed; it takes no donations, what was raised stays; its owner is sent the reason",
+    about:
+      "takes a request out of the feed; it takes no donations, what was raised stays; its owner is sent the reason",
     run: async (call) => {
       const hidden = await hideRequest(call.context.db, call.operator, {
         requestId: reference(call),
