@@ -19,13 +19,14 @@ const FLOORS = {
 /** The modules of the domain from bottom to top: one imports itself and those before it. */
 const MODULES = [
   "users",
-  "sessions",
   "photos",
   "leaderboard",
   "notifications",
   "mail",
   "push",
+  "sessions",
   "accounts",
+  "security",
   "payments",
   "boosts",
   "requests",

@@ -6,14 +6,16 @@ const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 /** What the form asks; the server asks for more (D12). */
 const FORM_MIN_PASSWORD = 6;
 
-export type LoginInput = { username: string; password: string };
-export type RegistrationInput = LoginInput & { name: string; email: string };
+/** `code` once the server has asked for it. */
+export type LoginInput = { username: string; password: string; code?: string };
+export type RegistrationInput = { username: string; password: string; name: string; email: string };
 
 /** What is wrong with a login before it is sent (specification 5). */
-export function checkLogin({ username, password }: LoginInput): FieldErrors {
+export function checkLogin({ username, password, code }: LoginInput): FieldErrors {
   return {
     ...(username.trim() === "" && { username: "usernameRequired" }),
     ...(password === "" && { password: "passwordRequired" }),
+    ...(code?.trim() === "" && { code: "codeRequired" }),
   };
 }
 

@@ -1,9 +1,10 @@
 import { expect, it } from "vitest";
 import { ApiError } from "@/lib/web/http";
-import { loginFailure, registrationFailure } from "./failure";
+import { loginFailure, passkeyFailure, registrationFailure } from "./failure";
 
 it.each([
   [new ApiError(401, "INVALID_CREDENTIALS", "x"), "credentials"],
+  [new ApiError(401, "INVALID_CODE", "x"), "code"],
   [new ApiError(429, "RATE_LIMITED", "x"), "tooMany"],
   [new ApiError(0, "NETWORK", "x"), "network"],
   [new ApiError(0, "TIMEOUT", "x"), "timeout"],
@@ -23,4 +24,12 @@ it.each([
   [new ApiError(500, "INTERNAL", "x"), "server"],
 ])("tells of a failed registration: %s", (error, text) => {
   expect(registrationFailure(error)).toBe(text);
+});
+
+it.each([
+  [new ApiError(401, "INVALID_CREDENTIALS", "x"), "passkey"],
+  [new ApiError(429, "RATE_LIMITED", "x"), "tooMany"],
+  [new DOMException("x", "NotAllowedError"), "passkey"],
+])("tells of a failed login with a passkey: %s", (error, text) => {
+  expect(passkeyFailure(error)).toBe(text);
 });

@@ -1,6 +1,6 @@
 import { ApiError } from "@/lib/web/http";
 
-export type LoginFailure = "credentials" | "network" | "timeout" | "tooMany" | "server";
+export type LoginFailure = "credentials" | "code" | "passkey" | "network" | "timeout" | "tooMany" | "server";
 export type RegistrationFailure =
   | "exists"
   | "taken"
@@ -13,7 +13,15 @@ export type RegistrationFailure =
 
 /** The text for a failed login (specification 8), chosen by the error code. */
 export function loginFailure(error: unknown): LoginFailure {
-  return commonFailure(error) ?? (isTimeout(error) ? "timeout" : "credentials");
+  const common = commonFailure(error);
+  if (common) return common;
+  if (error instanceof ApiError && error.code === "INVALID_CODE") return "code";
+  return isTimeout(error) ? "timeout" : "credentials";
+}
+
+/** The text for a failed login with a passkey; the browser's own errors are the person's choice or its fault. */
+export function passkeyFailure(error: unknown): LoginFailure {
+  return error instanceof ApiError && error.code !== "INVALID_CREDENTIALS" ? loginFailure(error) : "passkey";
 }
 
 /** The text for a failed registration (specification 8). */

@@ -1,51 +1,72 @@
 import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { CodeInput } from "@/components/shared/code-input";
 import { Field } from "@/components/shared/field";
 import { FullScreenLoading } from "@/components/shared/full-screen-loading";
 import { PasswordInput } from "@/components/shared/password-input";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { toast } from "@/components/ui/toast-store";
+import { ApiError } from "@/lib/web/http";
 import { checkLogin, type LoginInput } from "./check";
 import { loginFailure } from "./failure";
+import { PasskeyButton } from "./passkey-button";
+import { isFirstOffer } from "./passkey-offer";
 import { useAuthForm } from "./use-auth-form";
 
 export function LoginForm({ next }: { next: string }) {
   const t = useTranslations("auth.login");
+  const [asksForCode, setAsksForCode] = useState(false);
   const { state, errors, submit } = useAuthForm<LoginInput>({
     path: "/api/auth/login",
     next,
     check: checkLogin,
-    onSuccess: () => toast({ variant: "success", title: t("success"), description: t("welcome") }),
-    onFailure: (error) =>
+    onSuccess: () =>
+      toast({
+        variant: "success",
+        title: t("success"),
+        description: t("welcome"),
+        ...(isFirstOffer() && { link: { label: t("offer"), href: "/settings/security" } }),
+      }),
+    onFailure: (error) => {
+      if (error instanceof ApiError && error.code === "SECOND_FACTOR_REQUIRED") {
+        setAsksForCode(true);
+        return;
+      }
       toast({
         variant: "destructive",
         title: t("failed"),
         description: t(`failure.${loginFailure(error)}`),
-      }),
+      });
+    },
   });
   return (
-    <form method="post" noValidate onSubmit={submit} className="space-y-4">
-      <Field label={t("username")} error={errors.username}>
-        {(control) => (
-          <Input
-            {...control}
-            name="username"
-            autoComplete="username"
-            autoCapitalize="none"
-            spellCheck={false}
-          />
-        )}
-      </Field>
-      <Field label={t("password")} error={errors.password}>
-        {(control) => <PasswordInput {...control} autoComplete="current-password" />}
-      </Field>
-      <Button type="submit" size="lg" className="w-full" disabled={state !== "idle"}>
-        {state === "idle" ? t("submit") : t("sending")}
-      </Button>
-      <Button asChild variant="link" className="w-full">
-        <a href="/forgot-password">{t("forgot")}</a>
-      </Button>
-      {state === "entering" && <FullScreenLoading />}
-    </form>
+    <>
+      <form method="post" noValidate onSubmit={submit} className="space-y-4">
+        <Field label={t("username")} error={errors.username}>
+          {(control) => (
+            <Input
+              {...control}
+              name="username"
+              autoComplete="username webauthn"
+              autoCapitalize="none"
+              spellCheck={false}
+            />
+          )}
+        </Field>
+        <Field label={t("password")} error={errors.password}>
+          {(control) => <PasswordInput {...control} autoComplete="current-password" />}
+        </Field>
+        {asksForCode && <CodeInput error={errors.code} autoFocus />}
+        <Button type="submit" size="lg" className="w-full" disabled={state !== "idle"}>
+          {state === "idle" ? t("submit") : t("sending")}
+        </Button>
+        <Button asChild variant="link" className="w-full">
+          <a href="/forgot-password">{t("forgot")}</a>
+        </Button>
+        {state === "entering" && <FullScreenLoading />}
+      </form>
+      <PasskeyButton next={next} />
+    </>
   );
 }

@@ -8,7 +8,7 @@ import type { ActionResult } from "@/lib/web/action";
 export type PushState = "unsupported" | "install" | "denied" | "off" | "on";
 
 /** Whether this browser can receive push messages; not in a private window of some. */
-export function canPush(): boolean {
+function canPush(): boolean {
   return "serviceWorker" in navigator && "PushManager" in window && "Notification" in window;
 }
 

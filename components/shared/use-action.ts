@@ -2,6 +2,7 @@ import { useRef, useTransition } from "react";
 import { type Toast, toast } from "@/components/ui/toast-store";
 import type { ActionResult } from "@/lib/web/action";
 import { newAttempt } from "@/lib/web/attempt";
+import { stepUp } from "./step-up";
 import { useFailureText } from "./use-failure-text";
 import { useLoginLink } from "./use-login-link";
 
@@ -18,7 +19,8 @@ type Options<T> = {
 };
 
 /**
- * Runs server actions and shows in a toast how they went. `pending` lasts until the screen shows what was changed.
+ * Runs server actions and shows in a toast how they went. One that asks for a fresh proof of who the person is runs
+ * again after it. `pending` lasts until the screen shows what was changed.
  * The idempotency key stays the same until the server has decided, so it is for calls whose input does not change.
  */
 export function useAction() {
@@ -35,7 +37,11 @@ export function useAction() {
       let refusal: Refusal | null = null;
       let text = failed.text;
       try {
-        const result = await call(attempt.current.keyFor(""));
+        let result = await call(attempt.current.keyFor(""));
+        if (!result.ok && result.code === "STEP_UP_REQUIRED") {
+          attempt.current = newAttempt();
+          if (await stepUp()) result = await call(attempt.current.keyFor(""));
+        }
         if (result.ok) {
           attempt.current = newAttempt();
           if (done) toast(done);

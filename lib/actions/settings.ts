@@ -13,11 +13,13 @@ import { localeCookie } from "@/lib/web/cookies";
 import { assertSameOrigin } from "@/lib/web/origin";
 import { limit } from "@/lib/web/rate-limit/limit";
 import { currentViewer } from "@/lib/web/session";
+import { requireProofForPayout } from "@/lib/web/session/step-up";
 
 export const updateSettingsAction = action(
   "updateSettings",
   { input: updateUserSchema, limits: contract.updateUser },
   async ({ viewer, input }) => {
+    await requireProofForPayout(viewer, input);
     const me = await updateUser(db(), viewer, input, whereabouts(await headers()));
     refresh();
     return me;

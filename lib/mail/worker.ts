@@ -165,7 +165,6 @@ async function attempt(context: MailContext, mail: ClaimedMail): Promise<Outcome
   const summary = mail.channel === "mail" ? summaryOf(kind, choice) : null;
   if (summary !== null) return { state: "suppressed", summary };
   const definition = KINDS[kind];
-  if (!definition) throw new MailRefused(`there is no message ${kind}`, false);
   const view = await definition.load(db, mail);
   if (view === null) return { state: "cancelled", reason: "there is nothing to say any more" };
   const texts = await mailTexts(recipient.locale);

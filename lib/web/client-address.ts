@@ -1,6 +1,6 @@
 import "server-only";
 import { isIPv6 } from "node:net";
-import type { Whereabouts } from "@/lib/domain/accounts/types";
+import type { Whereabouts } from "@/lib/domain/sessions/types";
 import { env } from "@/lib/ground/env";
 import { SOCKET_ADDRESS_HEADER, socketAddressesAreRecorded } from "@/lib/server/socket-address";
 

@@ -27,6 +27,13 @@ import { startUploadSchema, uploadSchema } from "@/lib/domain/photos/schema";
 import { eraseAccountSchema, personalDataSchema } from "@/lib/domain/privacy/schema";
 import { renewPushSchema } from "@/lib/domain/push/schema";
 import { createRequestSchema, requestSchema, sharedRequestSchema } from "@/lib/domain/requests/schema";
+import {
+  codeSchema,
+  passkeyAnswerSchema,
+  passkeyOptionsSchema,
+  proofSchema,
+  proofWaysSchema,
+} from "@/lib/domain/security/schema";
 import { cancelledSchema, createSubscriptionSchema } from "@/lib/domain/subscriptions/schema";
 import { meSchema, personSchema } from "@/lib/domain/users/schema";
 import type { ErrorCode } from "@/lib/ground/errors";
@@ -87,7 +94,7 @@ export const contract = define({
     body: updateUserSchema,
     status: 200,
     answer: meSchema,
-    errors: ["USERNAME_TAKEN", "USERNAME_TOO_SOON", "RATE_LIMITED"],
+    errors: ["STEP_UP_REQUIRED", "USERNAME_TAKEN", "USERNAME_TOO_SOON", "RATE_LIMITED"],
     limit: "updateUser",
     costlyForm: {
       limit: "changePicture",
@@ -112,7 +119,7 @@ export const contract = define({
     access: "viewer",
     status: 200,
     answer: personalDataSchema,
-    errors: ["RATE_LIMITED"],
+    errors: ["STEP_UP_REQUIRED", "RATE_LIMITED"],
     limit: "exportData",
   },
   register: {
@@ -131,11 +138,54 @@ export const contract = define({
     path: "/api/auth/login",
     summary: "Sign in with username or e-mail address and password",
     access: "public",
-    body: loginSchema,
+    body: loginSchema.extend({
+      code: codeSchema.optional().describe("of the second factor, or a recovery code"),
+    }),
+    status: 200,
+    answer: userAnswer,
+    errors: ["INVALID_CREDENTIALS", "SECOND_FACTOR_REQUIRED", "INVALID_CODE", "RATE_LIMITED"],
+    limit: "loginAddress",
+  },
+  passkeyOptions: {
+    method: "POST",
+    path: "/api/auth/passkey/options",
+    summary: "A challenge for a passkey, with a cookie that belongs to it",
+    access: "public",
+    status: 200,
+    answer: passkeyOptionsSchema,
+    errors: ["RATE_LIMITED"],
+    limit: "passkeyAddress",
+  },
+  passkeyLogin: {
+    method: "POST",
+    path: "/api/auth/passkey",
+    summary: "Sign in with a passkey's answer to the challenge",
+    access: "public",
+    body: passkeyAnswerSchema,
     status: 200,
     answer: userAnswer,
     errors: ["INVALID_CREDENTIALS", "RATE_LIMITED"],
     limit: "loginAddress",
+  },
+  proofWays: {
+    method: "GET",
+    path: "/api/auth/step-up",
+    summary: "How the signed-in person can prove again who they are",
+    access: "viewer",
+    status: 200,
+    answer: proofWaysSchema,
+    errors: [],
+  },
+  stepUp: {
+    method: "POST",
+    path: "/api/auth/step-up",
+    summary: "Prove again who one is, for what asks it with STEP_UP_REQUIRED",
+    access: "viewer",
+    body: proofSchema,
+    status: 200,
+    answer: success,
+    errors: ["INVALID_CREDENTIALS", "SECOND_FACTOR_REQUIRED", "INVALID_CODE", "RATE_LIMITED"],
+    limit: "stepUp",
   },
   logout: {
     method: "POST",

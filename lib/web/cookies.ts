@@ -56,6 +56,16 @@ export function deviceCookie(value: string): Cookie {
   return { name: deviceCookieName(), value, maxAge: 400 * DAY_SECONDS, ...sessionCookieOptions() };
 }
 
+/** The name of the cookie with a passkey's challenge. */
+export function challengeCookieName(): string {
+  return hostCookieName("steuntje.challenge");
+}
+
+/** The cookie with a passkey's challenge, sealed; empty, it removes itself. */
+export function challengeCookie(value: string, maxAge: number): Cookie {
+  return { name: challengeCookieName(), value, maxAge, ...sessionCookieOptions() };
+}
+
 /** The cookie that remembers a choice of language. */
 export function localeCookie(locale: Locale): Cookie {
   return {

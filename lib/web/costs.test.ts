@@ -43,6 +43,10 @@ const COSTS: Record<keyof typeof contract, Cost> = {
   // With a link and a message.
   register: cost(19, 15, 0, 2),
   login: PASSWORD,
+  passkeyOptions: cost(0, 5),
+  passkeyLogin: WRITE,
+  proofWays: READ,
+  stepUp: PASSWORD,
   forgotPassword: WRITE,
   resetPassword: cost(19, 20, 0, 2),
   confirmEmail: WRITE,
@@ -101,6 +105,16 @@ const ACTIONS: Record<string, keyof typeof contract> = {
   chooseLanguageAction: "readNotification",
   subscribeAction: "createSubscription",
   cancelSubscriptionAction: "cancelSubscription",
+  endSessionAction: "readNotification",
+  endOtherSessionsAction: "readNotification",
+  offerPasskeyAction: "readNotification",
+  addPasskeyAction: "readNotification",
+  renamePasskeyAction: "readNotification",
+  removePasskeyAction: "readNotification",
+  offerSecondFactorAction: "readNotification",
+  confirmSecondFactorAction: "readNotification",
+  renewRecoveryCodesAction: "readNotification",
+  removeSecondFactorAction: "readNotification",
 };
 
 /** Server actions that no call of the contract does, each with the limit that it names. */

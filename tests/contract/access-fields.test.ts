@@ -13,7 +13,7 @@ import {
   subscriptions,
   users,
 } from "@/db/schema";
-import { updateUserSchema } from "@/lib/domain/accounts/schema";
+import { changeEmailSchema, changePasswordSchema, updateUserSchema } from "@/lib/domain/accounts/schema";
 import { applyBoostSchema, buyBoostsSchema } from "@/lib/domain/boosts/schema";
 import { walletDonationSchema } from "@/lib/domain/donations/schema";
 import { chooseMessagesSchema } from "@/lib/domain/mail/schema";
@@ -150,12 +150,19 @@ function action(
 const others = ({ owner, other }: Pair) => make.request(site, { owner: other, other: owner });
 
 const subscription = () => ({ ...PUSH, endpoint: `${PUSH.endpoint}-${randomUUID()}` });
+/** A link that was never made. */
+const strangeLink = { token: "x".repeat(43) };
 
 const CASES: [string, Case][] = [
   call("updateUser", users, async () => ({ body: { hideGivenAmount: true } })),
   call("eraseAccount", users, async () => ({ body: { username: "not one's own" } })),
   call("login", users, async () => ({ body: { username: "nobody.at-all", password: "not the password" } })),
   call("resubscribe", users, async () => ({ body: { mail: "now" } })),
+  call("forgotPassword", users, async () => ({ body: { email: "nobody.at-all@example.org" } })),
+  call("resetPassword", users, async () => ({ body: { ...strangeLink, password: "een lange zin" } })),
+  call("confirmEmail", users, async () => ({ body: strangeLink })),
+  call("changeEmail", users, async () => ({ body: strangeLink })),
+  call("undoEmail", users, async () => ({ body: strangeLink })),
   call("createRequest", requests, async () => ({ body: wish })),
   call("applyBoost", requests, async (people) => ({
     params: { id: await make.request(site, people) },
@@ -182,6 +189,16 @@ const CASES: [string, Case][] = [
   action("chooseMessagesAction", users, chooseMessagesSchema.shape, async () => ({
     kind: "gift_received",
     push: false,
+  })),
+  action("confirmAgainAction", users, {}, async () => ({})),
+  action("sendPasswordLinkAction", users, {}, async () => ({})),
+  action("changePasswordAction", users, changePasswordSchema.shape, async () => ({
+    currentPassword: "not the password",
+    password: "een lange zin",
+  })),
+  action("changeEmailAction", users, changeEmailSchema.shape, async () => ({
+    email: `u${randomUUID().slice(0, 12)}@example.org`,
+    password: "",
   })),
   action("createRequestAction", requests, createRequestSchema.shape, async () => wish),
   action("deleteRequestAction", users, { id: true }, async (people) => ({

@@ -40,6 +40,8 @@ const someone = () => {
   const username = `u${randomUUID().slice(0, 12)}`;
   return { username, name: "Noor", email: `${username}@example.org`, password: `steun-${randomUUID()}` };
 };
+/** The token of a link that was never made. */
+const strangeLink = "x".repeat(43);
 const pack = { amount: "8.99", description: "5 normal boosts", currency: "eur" };
 const form = { "content-type": "application/x-www-form-urlencoded" };
 /** A browser's subscription to push messages; the point is the curve's base point. */
@@ -67,6 +69,26 @@ export const ACCESS: Record<string, Row> = {
   "POST /api/auth/login": {
     ask: () => ({ body: { username: "nobody.at-all", password: "not the password" } }),
     outcomes: all("INVALID_CREDENTIALS"),
+  },
+  "POST /api/auth/forgot-password": {
+    ask: () => ({ body: { email: someone().email } }),
+    outcomes: all(200),
+  },
+  "POST /api/auth/reset-password": {
+    ask: () => ({ body: { token: strangeLink, password: someone().password } }),
+    outcomes: all("LINK_INVALID"),
+  },
+  "POST /api/auth/confirm-email": {
+    ask: () => ({ body: { token: strangeLink } }),
+    outcomes: all("LINK_INVALID"),
+  },
+  "POST /api/auth/change-email": {
+    ask: () => ({ body: { token: strangeLink } }),
+    outcomes: all("LINK_INVALID"),
+  },
+  "POST /api/auth/undo-email": {
+    ask: () => ({ body: { token: strangeLink } }),
+    outcomes: all("LINK_INVALID"),
   },
   "POST /api/auth/logout": { outcomes: all(200) },
   "GET /api/auth/google": { outcomes: visitors<Outcome>("→ /auth?error=google_unavailable", "→ /") },
@@ -205,6 +227,8 @@ export const ACCESS: Record<string, Row> = {
 
   "page /": { outcomes: page("/") },
   "page /auth": { outcomes: visitors<Outcome>(200, "→ /") },
+  "page /forgot-password": { outcomes: all(200) },
+  "page /link": { ask: () => ({ query: `token=${strangeLink}` }), outcomes: all(200) },
   "page /leaderboard": { outcomes: page("/leaderboard") },
   "page /notifications": { outcomes: page("/notifications") },
   "page /people/{username}": {
@@ -275,6 +299,16 @@ export const ACTIONS: Record<string, ActionRow> = {
     args: (id) => [{ id, emoji: "🏆" }],
     outcomes: people("FORBIDDEN", "NOT_COMPLETED"),
     unknown: "NOT_FOUND",
+  },
+  confirmAgainAction: { args: () => [{}], outcomes: people("ok") },
+  sendPasswordLinkAction: { args: () => [{}], outcomes: people("ok") },
+  changePasswordAction: {
+    args: () => [{ currentPassword: "not the password", password: someone().password }],
+    outcomes: people("VALIDATION_ERROR"),
+  },
+  changeEmailAction: {
+    args: () => [{ email: someone().email, password: "" }],
+    outcomes: people("ok"),
   },
   updateSettingsAction: { args: () => [{ hideGivenAmount: true }], outcomes: people("ok") },
   chooseLanguageAction: { args: () => ["de"], outcomes: all("ok") },

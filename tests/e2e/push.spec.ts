@@ -13,8 +13,8 @@ test.use({ serviceWorkers: "allow" });
 const stack = () => JSON.parse(process.env.E2E_STACK ?? "{}") as Stack;
 
 /**
- * Lets the browser's push service be the sandbox's, which the browser itself cannot be told: the page gets a subscription
- * with the keys of the test. The browser's question is answered as `answer` says.
+ * Lets the browser's push service be the sandbox's, which the browser itself cannot be told: the page gets a
+ * subscription with the keys of the test. The browser's question is answered as `answer` says.
  */
 async function servePush(
   context: BrowserContext,
@@ -220,6 +220,37 @@ test("push messages are switched on and off in the settings, and a no of the bro
     refusing.page.getByRole("status").filter({ hasText: /Allow them in the browser/ }),
   ).toBeVisible();
   await expect(refusing.page.getByRole("button", { name: t("push.turnOn") })).toHaveCount(0);
+});
+
+test("a subscription that the browser renews by itself stays switched on", async ({ browser }) => {
+  const person = await Person.signedIn(browser, "Lotte", "en");
+  const { page, t } = person;
+  const [before, after] = [new PushReceiver(newEndpoint()), new PushReceiver(newEndpoint())];
+  await servePush(page.context(), before.subscription);
+  await page.goto("/settings/messages");
+  const status = page.getByRole("status");
+  await page.getByRole("button", { name: t("push.turnOn") }).click();
+  await expect(status.filter({ hasText: t("push.states.on") })).toBeVisible();
+
+  await servePush(page.context(), after.subscription);
+  await page.reload();
+  await expect(status.filter({ hasText: t("push.states.off") })).toBeVisible();
+  const [worker] = page.context().serviceWorkers();
+  await worker?.evaluate(
+    async ([{ endpoint: replaced }, { endpoint, p256dh, auth }]) => {
+      const waiting: Promise<unknown>[] = [];
+      const event = Object.assign(new Event("pushsubscriptionchange"), {
+        oldSubscription: { endpoint: replaced },
+        newSubscription: { toJSON: () => ({ endpoint, keys: { p256dh, auth } }) },
+        waitUntil: (promise: Promise<unknown>) => waiting.push(promise),
+      });
+      self.dispatchEvent(event);
+      await Promise.all(waiting);
+    },
+    [before.subscription, after.subscription] as const,
+  );
+  await page.reload();
+  await expect(status.filter({ hasText: t("push.states.on") })).toBeVisible();
 });
 
 test("a browser that cannot receive them says so; on iOS how to install comes first", async ({ browser }) => {

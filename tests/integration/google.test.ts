@@ -6,8 +6,7 @@ import { logIn } from "@/lib/domain/accounts/log-in";
 import { register } from "@/lib/domain/accounts/register";
 import { listNotifications } from "@/lib/domain/notifications/queries";
 import { openSession } from "@/lib/domain/sessions/open-session";
-import { findViewerBySession } from "@/lib/domain/sessions/queries";
-import { findProvenAt } from "@/lib/domain/sessions/store";
+import { findProvenAt, findViewerBySession } from "@/lib/domain/sessions/queries";
 import { sidOf } from "@/lib/domain/sessions/token";
 import { findMe } from "@/lib/domain/users/queries";
 import { log } from "@/lib/server/log";
@@ -19,7 +18,12 @@ import { type Claims, type OpenIdProvider, startOpenIdProvider } from "../suppor
 
 const APP = "http://localhost:3000";
 const PASSWORD = "een lange zin om te onthouden";
-const visitor: Browser = { token: null, locale: "fr", address: "203.0.113.7" };
+const visitor: Browser = {
+  token: null,
+  locale: "fr",
+  address: "203.0.113.7",
+  from: { device: null, network: null },
+};
 
 let database: TestDatabase;
 let provider: OpenIdProvider;

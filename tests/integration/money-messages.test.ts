@@ -369,7 +369,7 @@ describe("the weekly digest", () => {
   });
 });
 
-describe("trust 36: an anonymous donor", () => {
+describe("trust 20: an anonymous donor", () => {
   it("is in no message to others, however and whenever they became anonymous", {
     timeout: 120_000,
   }, async () => {

@@ -10,6 +10,7 @@ import { PaymentSettings } from "@/components/profile/payment-settings";
 import { PrivacySettings } from "@/components/profile/privacy-settings";
 import { SubscriptionCard } from "@/components/profile/subscription-card";
 import { YourData } from "@/components/profile/your-data";
+import { StepUp } from "@/components/security/step-up";
 import { UnprovenLine } from "@/components/security/unproven-line";
 import { ClientMessages } from "@/components/shared/client-messages";
 import { getMoney } from "@/components/shared/get-money";
@@ -42,6 +43,9 @@ const TEXTS = [
   "paymentSuccess.checkNow",
   "share",
   "feed.loadMore",
+  "stepUp",
+  "auth.login.code",
+  "auth.login.codeHint",
   "feed.loadingMore",
   "feed.loadFailed",
   "auth.showPassword",
@@ -122,6 +126,7 @@ export default async function ProfilePage({ searchParams }: PageProps<"/profile"
           <YourData account={{ ...account, proof }} />
         </Card>
       </div>
+      <StepUp />
       <ScrollToSection />
     </ClientMessages>
   );

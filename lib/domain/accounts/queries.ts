@@ -3,7 +3,8 @@ import { now } from "@/lib/ground/clock";
 import { AppError } from "@/lib/ground/errors";
 import { findPendingAddress } from "./links-store";
 import { addressOf } from "./rules";
-import { findAccess, findSecret } from "./store";
+import type { UserChanges } from "./schema";
+import { findAccess, findPayout, findSecret } from "./store";
 import type { AccountAccess } from "./types";
 
 export { describeLink, openLink } from "./links";
@@ -12,6 +13,17 @@ export { findByGoogleId, findByProvenEmail } from "./store";
 /** The id of the account with a username or e-mail address; null if there is none. */
 export async function findAccountId(db: Db, login: string): Promise<string | null> {
   return (await findSecret(db, login))?.id ?? null;
+}
+
+/** Whether changes would replace how a person is paid. */
+export async function changesPayout(db: Db, userId: string, changes: UserChanges): Promise<boolean> {
+  const { paymentMethod, paypalEmail, visaCardToken } = changes;
+  const sent = Object.entries({ paymentMethod, paypalEmail, visaCardToken }).filter(
+    ([, value]) => value !== undefined,
+  );
+  if (sent.length === 0) return false;
+  const current: Record<string, unknown> = (await findPayout(db, userId)) ?? {};
+  return sent.some(([detail, value]) => (current[detail] ?? null) !== value);
 }
 
 /**

@@ -58,14 +58,19 @@ export async function lockUsername(tx: Tx, userId: string) {
   return row ?? null;
 }
 
+const { paymentMethod, paypalEmail, visaCardToken } = users;
+const selectPayout = (db: Db, userId: string) =>
+  db.select({ paymentMethod, paypalEmail, visaCardToken }).from(users).where(isPresent(userId));
+
+/** A person's payout details. */
+export async function findPayout(db: Db, userId: string) {
+  const [row] = await selectPayout(db, userId);
+  return row ?? null;
+}
+
 /** A person's payout details. Locks the row. */
 export async function lockPayout(tx: Tx, userId: string) {
-  const { paymentMethod, paypalEmail, visaCardToken } = users;
-  const [row] = await tx
-    .select({ paymentMethod, paypalEmail, visaCardToken })
-    .from(users)
-    .where(isPresent(userId))
-    .for("update");
+  const [row] = await selectPayout(tx, userId).for("update");
   return row ?? null;
 }
 

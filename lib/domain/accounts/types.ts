@@ -1,10 +1,7 @@
 import type { LinkPurpose } from "@/lib/ground/vocabulary";
 import type { LinkState } from "./rules";
 
-/** The origin of a change, where known: a device family and a rough address. */
-export type Whereabouts = { device: string | null; network: string | null };
-
-export const NOWHERE: Whereabouts = { device: null, network: null };
+export { NOWHERE, type Whereabouts } from "@/lib/domain/sessions/types";
 
 /** How a person enters their account, for themselves. */
 export type AccountAccess = {

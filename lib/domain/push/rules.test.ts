@@ -3,7 +3,7 @@ import { isPushEndpoint } from "./rules";
 
 const SANDBOX = "http://127.0.0.1:4242";
 
-describe("trust 8: the endpoint of a subscription, which this server calls", () => {
+describe("the endpoint of a subscription, which this server calls", () => {
   it.each([
     "https://fcm.googleapis.com/fcm/send/abc:APA91b-_x",
     "https://fcm.googleapis.com/wp/abc:APA91b",

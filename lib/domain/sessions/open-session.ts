@@ -1,33 +1,54 @@
-import type { Db } from "@/db/client";
+import type { Db, Tx } from "@/db/client";
+import { writeMail } from "@/lib/domain/mail/write";
+import { notifyOfAccountChanges } from "@/lib/domain/notifications/notify";
 import { now } from "@/lib/ground/clock";
 import { AppError } from "@/lib/ground/errors";
 import { expiryFrom } from "./rules";
-import { deleteSession, insertSession, sweepSessions } from "./store";
+import { deleteSession, insertSession, rememberDevice, sweepSessions } from "./store";
 import { newToken, sidOf } from "./token";
-import type { OpenedSession } from "./types";
+import { NOWHERE, type OpenedSession, type Whereabouts } from "./types";
 
 type Options = {
   /** The token of the browser's previous session. */
   replaces: string | null;
+  from?: Whereabouts;
   /** When the person proved who they are, if an identity provider says; else now. */
   provenAt?: Date;
 };
 
+/** The device family of a caller that does not say: one family, so that hiding the device is noticed too. */
+const UNKNOWN_DEVICE = "";
+
 /**
- * Opens a session (D13) and ends the browser's previous one.
+ * Opens a session (D13) and ends the browser's previous one. The account's owner is told of a device family that it was
+ * not opened from before, unless it is the first one.
  * @throws AppError UNAUTHENTICATED if the account was erased
  */
 export async function openSession(
   db: Db,
   userId: string,
-  { replaces, provenAt }: Options,
+  { replaces, from = NOWHERE, provenAt }: Options,
 ): Promise<OpenedSession> {
   const token = newToken();
   const at = now();
   const expires = expiryFrom(at, at);
-  const session = { userId, expires, since: at, provenAt: provenAt ?? at };
-  if (!(await insertSession(db, sidOf(token), session))) throw new AppError("UNAUTHENTICATED");
-  if (replaces !== null) await deleteSession(db, sidOf(replaces));
+  await db.transaction(async (tx) => {
+    const session = { userId, expires, since: at, provenAt: provenAt ?? at, from };
+    const id = await insertSession(tx, sidOf(token), session);
+    if (id === null) throw new AppError("UNAUTHENTICATED");
+    if (await rememberDevice(tx, userId, from.device ?? UNKNOWN_DEVICE, at)) {
+      await tellOfSignIn(tx, { userId, sessionId: id, from, at });
+    }
+    if (replaces !== null) await deleteSession(tx, sidOf(replaces));
+  });
   await sweepSessions(db, at);
   return { token, expires };
+}
+
+async function tellOfSignIn(
+  tx: Tx,
+  { userId, sessionId, from, at }: { userId: string; sessionId: string; from: Whereabouts; at: Date },
+): Promise<void> {
+  await notifyOfAccountChanges(tx, [{ userId, accountChange: "sign_in", ...from, createdAt: at }]);
+  await writeMail(tx, { kind: "new_sign_in", cause: sessionId, userId, at, data: from });
 }

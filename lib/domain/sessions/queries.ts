@@ -3,24 +3,34 @@ import { effectiveTier } from "@/lib/domain/users/rules";
 import type { Viewer } from "@/lib/domain/users/types";
 import { now } from "@/lib/ground/clock";
 import { env } from "@/lib/ground/env";
-import { findLiveSession } from "./store";
+import { findLiveSession, selectSessionsOf } from "./store";
 import { sidOf } from "./token";
-import type { SessionUser } from "./types";
+import type { ListedSession, SessionUser } from "./types";
+
+export { findProvenAt } from "./store";
 
 /** The person of a session token; null if the session has ended, or demo people may not sign in here (D41). */
 export async function findSessionUser(db: Db, token: string): Promise<SessionUser | null> {
   const at = now();
   const row = await findLiveSession(db, sidOf(token), at);
   if (!row || (row.isDemo && !env().demoLogins)) return null;
-  const { subscriptionTier, subscriptionExpiry, since, expires, isDemo: _, ...viewer } = row;
+  const { subscriptionTier, subscriptionExpiry, since, expires, usedAt, isDemo: _, ...viewer } = row;
   return {
     viewer: { ...viewer, tier: effectiveTier(subscriptionTier, subscriptionExpiry, at) },
     since,
     expires,
+    usedAt,
   };
 }
 
 /** The viewer of a session token; null if the session has ended. */
 export async function findViewerBySession(db: Db, token: string): Promise<Viewer | null> {
   return (await findSessionUser(db, token))?.viewer ?? null;
+}
+
+/** A person's live sessions, the last used first; `token` is the caller's own. */
+export async function listSessions(db: Db, userId: string, token: string): Promise<ListedSession[]> {
+  const current = sidOf(token);
+  const rows = await selectSessionsOf(db, userId, now());
+  return rows.map(({ sid, ...session }) => ({ ...session, isCurrent: sid === current }));
 }

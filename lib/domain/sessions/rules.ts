@@ -1,5 +1,6 @@
 const MINUTE_MS = 60 * 1000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
 /** D13: 30 days, rolling. */
 const SESSION_DAYS = 30;
 /** The maximum age of a session in days, however much it is used. */
@@ -17,7 +18,17 @@ export function isDueForExtension(expires: Date, at: Date, since: Date): boolean
   return expiryFrom(at, since).getTime() - expires.getTime() >= DAY_MS;
 }
 
+/** The hour that a time is in: sessions store no more of when they are used. */
+export function hourOf(at: Date): Date {
+  return new Date(Math.floor(at.getTime() / HOUR_MS) * HOUR_MS);
+}
+
 /** Whether a person proved who they are within `FRESH_MINUTES`. */
 export function isFresh(provenAt: Date | null, at: Date): boolean {
   return provenAt !== null && at.getTime() - provenAt.getTime() <= FRESH_MINUTES * MINUTE_MS;
+}
+
+/** Whether a person proved who they are within a day, which suffices for what moves no money and opens no door. */
+export function isFromToday(provenAt: Date | null, at: Date): boolean {
+  return provenAt !== null && at.getTime() - provenAt.getTime() <= DAY_MS;
 }

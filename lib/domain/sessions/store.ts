@@ -1,20 +1,21 @@
-import { and, eq, gt, inArray, isNull, lte, ne, sql } from "drizzle-orm";
-import type { Db } from "@/db/client";
-import { notifications, sessions, users } from "@/db/schema";
+import { and, desc, eq, gt, inArray, isNull, lte, ne, sql } from "drizzle-orm";
+import type { Db, Tx } from "@/db/client";
+import { knownDevices, notifications, sessions, users } from "@/db/schema";
 import { preparedQuery } from "@/db/statement";
 import { viewerColumns } from "@/lib/domain/users/columns";
+import { hourOf } from "./rules";
 import type { Session } from "./types";
 
 /** How many ended sessions each login deletes. */
 const SWEEP = 10;
 
-/** Inserts a session, unless the account was erased or is being erased; whether it did. */
+/** Inserts a session and returns its id; null if the account was erased or is being erased. */
 export async function insertSession(
   db: Db,
   sid: string,
-  { userId, expires, since, provenAt }: Session,
-): Promise<boolean> {
-  const rows = await db
+  { userId, expires, since, provenAt, from }: Session,
+): Promise<string | null> {
+  const [row] = await db
     .insert(sessions)
     .select(
       db
@@ -25,16 +26,16 @@ export async function insertSession(
           expire: sql<Date>`${expires.toISOString()}::timestamptz`.as("expire"),
           createdAt: sql<Date>`${since.toISOString()}::timestamptz`.as("created_at"),
           provenAt: sql<Date>`${provenAt.toISOString()}::timestamptz`.as("proven_at"),
-          lastUsedAt: sql<Date>`${since.toISOString()}::timestamptz`.as("last_used_at"),
-          device: sql<string | null>`null::text`.as("device"),
-          network: sql<string | null>`null::text`.as("network"),
+          lastUsedAt: sql<Date>`${hourOf(since).toISOString()}::timestamptz`.as("last_used_at"),
+          device: sql<string | null>`${from.device}::text`.as("device"),
+          network: sql<string | null>`${from.network}::text`.as("network"),
         })
         .from(users)
         .where(and(eq(users.id, userId), isNull(users.erasedAt)))
         .for("key share"),
     )
-    .returning({ sid: sessions.sid });
-  return rows.length > 0;
+    .returning({ id: sessions.id });
+  return row?.id ?? null;
 }
 
 const unread = sql<number>`(select count(*) from ${notifications} where ${notifications.userId} = ${users.id} and not ${notifications.read})`;
@@ -47,6 +48,7 @@ const holderOf = preparedQuery((db) =>
       refusesMail: sql<boolean>`${users.emailBouncedAt} is not null`,
       since: sessions.createdAt,
       expires: sessions.expire,
+      usedAt: sessions.lastUsedAt,
       isDemo: users.isDemo,
     })
     .from(sessions)
@@ -73,11 +75,13 @@ export async function findProvenAt(db: Db, sid: string): Promise<Date | null> {
   return row?.provenAt ?? null;
 }
 
-/** Extends a live session; false if it has ended. */
-export async function extendSession(db: Db, sid: string, expires: Date, at: Date): Promise<boolean> {
+type Use = { expires: Date; usedAt: Date; at: Date };
+
+/** Records when a live session is used and when it ends now; false if it has ended. */
+export async function touchSession(db: Db, sid: string, { expires, usedAt, at }: Use): Promise<boolean> {
   const rows = await db
     .update(sessions)
-    .set({ expire: expires })
+    .set({ expire: expires, lastUsedAt: usedAt })
     .where(and(eq(sessions.sid, sid), gt(sessions.expire, at)))
     .returning({ sid: sessions.sid });
   return rows.length > 0;
@@ -85,15 +89,6 @@ export async function extendSession(db: Db, sid: string, expires: Date, at: Date
 
 export async function deleteSession(db: Db, sid: string): Promise<void> {
   await db.delete(sessions).where(eq(sessions.sid, sid));
-}
-
-/** Deletes all sessions of a person but one. */
-export async function deleteSessionsOf(db: Db, userId: string, kept: string | null): Promise<void> {
-  await db
-    .delete(sessions)
-    .where(
-      and(eq(sql`${sessions.sess}->>'userId'`, userId), kept === null ? undefined : ne(sessions.sid, kept)),
-    );
 }
 
 /** Deletes a few sessions that have ended. */
@@ -105,4 +100,51 @@ export async function sweepSessions(db: Db, at: Date): Promise<void> {
     .limit(SWEEP)
     .for("update", { skipLocked: true });
   await db.delete(sessions).where(inArray(sessions.sid, ended));
+}
+
+const ofPerson = (userId: string) => eq(sql`${sessions.sess}->>'userId'`, userId);
+
+/** A person's sessions that have not ended, the last used first. */
+export async function selectSessionsOf(db: Db, userId: string, at: Date) {
+  const { sid, id, device, network, createdAt, lastUsedAt } = sessions;
+  return db
+    .select({ sid, id, device, network, since: createdAt, usedAt: lastUsedAt })
+    .from(sessions)
+    .where(and(ofPerson(userId), gt(sessions.expire, at)))
+    .orderBy(sql`${lastUsedAt} desc nulls last`, desc(createdAt));
+}
+
+/** Deletes a person's sessions except `kept`; with an `id` only that one. Returns how many. */
+export async function deleteSessionsOf(
+  db: Db,
+  userId: string,
+  { kept, id }: { kept: string | null; id?: string },
+): Promise<number> {
+  const others = kept === null ? undefined : ne(sessions.sid, kept);
+  const rows = await db
+    .delete(sessions)
+    .where(and(ofPerson(userId), others, id === undefined ? undefined : eq(sessions.id, id)))
+    .returning({ id: sessions.id });
+  return rows.length;
+}
+
+/** Gives a live session another token, proven at a time; null if it has ended. Returns when it ends. */
+export async function replaceSid(db: Db, sid: string, next: string, at: Date): Promise<Date | null> {
+  const [row] = await db
+    .update(sessions)
+    .set({ sid: next, provenAt: at })
+    .where(and(eq(sessions.sid, sid), gt(sessions.expire, at)))
+    .returning({ expires: sessions.expire });
+  return row?.expires ?? null;
+}
+
+/** Remembers a device family of an account; whether it is new, and the account had another one before. */
+export async function rememberDevice(tx: Tx, userId: string, device: string, at: Date): Promise<boolean> {
+  const added = await tx
+    .insert(knownDevices)
+    .values({ userId, device, createdAt: at })
+    .onConflictDoNothing()
+    .returning({ device: knownDevices.device });
+  if (added.length === 0) return false;
+  return (await tx.$count(knownDevices, eq(knownDevices.userId, userId))) > 1;
 }

@@ -12,6 +12,8 @@ import { giftTakenBack } from "./gift_taken_back";
 import { giftsReceived } from "./gifts_received";
 import { goalReached } from "./goal_reached";
 import { moderationDecision } from "./moderation_decision";
+import { newSignIn } from "./new_sign_in";
+import { passkeyChanged } from "./passkey_changed";
 import { passwordChanged } from "./password_changed";
 import { payoutDetailsChanged } from "./payout_details_changed";
 import { purchaseReceipt } from "./purchase_receipt";
@@ -19,18 +21,22 @@ import { purchaseReturned } from "./purchase_returned";
 import { renewalFailed } from "./renewal_failed";
 import { renewalReceipt } from "./renewal_receipt";
 import { resetPassword } from "./reset_password";
+import { secondFactorChanged } from "./second_factor_changed";
 import { subscriptionEnding } from "./subscription_ending";
 import { weeklyDigest } from "./weekly_digest";
 import { yearStatement } from "./year_statement";
 
 /** Every kind of message. */
-export const KINDS: Partial<Record<MailKind, Message<unknown>>> = {
+export const KINDS: Record<MailKind, Message<unknown>> = {
   confirm_email: confirmEmail,
   confirm_new_email: confirmNewEmail,
   email_changed: emailChanged,
   reset_password: resetPassword,
   password_changed: passwordChanged,
   payout_details_changed: payoutDetailsChanged,
+  new_sign_in: newSignIn,
+  passkey_changed: passkeyChanged,
+  second_factor_changed: secondFactorChanged,
   account_erased: accountErased,
   moderation_decision: moderationDecision,
   gift_receipt: giftReceipt,

@@ -5,10 +5,11 @@ import { cache } from "react";
 import { db } from "@/db/client";
 import { endSession } from "@/lib/domain/sessions/end-session";
 import { openSession } from "@/lib/domain/sessions/open-session";
-import { findViewerBySession } from "@/lib/domain/sessions/queries";
-import { findProvenAt } from "@/lib/domain/sessions/store";
+import { findProvenAt, findViewerBySession } from "@/lib/domain/sessions/queries";
+import { renewSession } from "@/lib/domain/sessions/renew-session";
 import { sidOf } from "@/lib/domain/sessions/token";
 import type { Viewer } from "@/lib/domain/users/types";
+import { whereabouts } from "../client-address";
 import { clearedSessionCookie, deviceCookie, sessionCookie, sessionCookieName } from "../cookies";
 import { loginPath, PATH_HEADER } from "../safe-path";
 import { newDevice } from "./log-in";
@@ -41,14 +42,21 @@ export async function currentProof(): Promise<Date | null> {
 }
 
 /**
- * Signs in a person whose password was checked: a new session and its cookie, the end of this browser's earlier session
+ * Signs in a person whose password or passkey was checked: a new session and its cookie, the end of this browser's earlier session
  * (D13), and the cookie of a known device.
  */
 export async function signIn(userId: string): Promise<void> {
-  const { token, expires } = await openSession(db(), userId, { replaces: await currentToken() });
+  const from = whereabouts(await headers());
+  const { token, expires } = await openSession(db(), userId, { replaces: await currentToken(), from });
   const jar = await cookies();
   jar.set(sessionCookie(token, expires));
   jar.set(deviceCookie(newDevice(userId)));
+}
+
+/** Records that the signed-in person proved who they are, under a new token. */
+export async function proveSession(): Promise<void> {
+  const { token, expires } = await renewSession(db(), (await currentToken()) ?? "");
+  (await cookies()).set(sessionCookie(token, expires));
 }
 
 /** Ends the browser's session, on the server too. */

@@ -1,21 +1,30 @@
 import "server-only";
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
-import { cookies } from "next/headers";
+import { cookies, headers } from "next/headers";
 import { db } from "@/db/client";
 import { logIn } from "@/lib/domain/accounts/log-in";
 import { findAccountId } from "@/lib/domain/accounts/queries";
 import type { Credentials } from "@/lib/domain/accounts/schema";
+import { acceptCode } from "@/lib/domain/security/accept-code";
+import { acceptPasskey } from "@/lib/domain/security/accept-passkey";
+import { hasSecondFactor } from "@/lib/domain/security/queries";
+import type { PasskeyAnswer } from "@/lib/domain/security/schema";
 import { env } from "@/lib/ground/env";
 import { AppError } from "@/lib/ground/errors";
 import { log } from "@/lib/server/log";
+import { whereabouts } from "../client-address";
 import { deviceCookieName } from "../cookies";
 import { clearLimit, hashed, isWithin, limit } from "../rate-limit/limit";
+import { takeChallenge } from "./passkey";
+
+type Login = Credentials & { code?: string | undefined };
 
 /**
- * Checks a password within the limits of docs/trust.md, row 23, and answers the person's id.
- * @throws AppError INVALID_CREDENTIALS, RATE_LIMITED
+ * Checks a password, and a code where the account has a second factor, within the limits of docs/trust.md, rows 23 and
+ * 61, and answers the person's id. Only the right password shows that there is a second factor.
+ * @throws AppError INVALID_CREDENTIALS, SECOND_FACTOR_REQUIRED, INVALID_CODE, RATE_LIMITED
  */
-export async function logInWithPassword(credentials: Credentials, address: string): Promise<string> {
+export async function logInWithPassword({ code, ...credentials }: Login, address: string): Promise<string> {
   const typed = credentials.username.toLowerCase();
   const account = (await findAccountId(db(), typed)) ?? typed;
   const device = knownDevice((await cookies()).get(deviceCookieName())?.value, account);
@@ -25,12 +34,58 @@ export async function logInWithPassword(credentials: Credentials, address: strin
       : logInFromKnownDevice(credentials, device);
   try {
     const userId = await login;
+    await checkSecondFactor(userId, code, device);
     logLogin({ who: account, address, outcome: "SIGNED_IN" });
     return userId;
   } catch (error) {
     if (error instanceof AppError) logLogin({ who: account, address, outcome: error.code });
     throw error;
   }
+}
+
+/**
+ * Signs in with a passkey, which is both factors: the device and what unlocks it. Answers the person's id.
+ * @throws AppError INVALID_CREDENTIALS
+ */
+export async function logInWithPasskey(
+  answer: PasskeyAnswer,
+  { viewer, address }: { viewer: { id: string } | null; address: string },
+): Promise<string> {
+  try {
+    const userId = await acceptPasskey(db(), answer, await takeChallenge("use", viewer?.id ?? null));
+    logLogin({ who: userId, address, outcome: "SIGNED_IN" });
+    return userId;
+  } catch (error) {
+    if (error instanceof AppError) logLogin({ who: answer.id, address, outcome: error.code });
+    throw error;
+  }
+}
+
+/**
+ * Few guesses in a quarter of an hour and in a day, because a code has six digits. A known browser has counts of its
+ * own, so that who knows the password cannot lock the owner out.
+ */
+async function checkSecondFactor(
+  userId: string,
+  code: string | undefined,
+  device: string | null,
+): Promise<void> {
+  if (!(await hasSecondFactor(db(), userId))) return;
+  if (!code) throw new AppError("SECOND_FACTOR_REQUIRED");
+  await acceptCodeWithinLimits(userId, code, device ?? "unknown");
+}
+
+/**
+ * Accepts a code of a person's second factor. `door` names where it is tried: each has counts of its own.
+ * @throws AppError INVALID_CODE, RATE_LIMITED
+ */
+export async function acceptCodeWithinLimits(userId: string, code: string, door: string): Promise<void> {
+  const subject = `${userId} ${door}`;
+  await limit(db(), "codeAccount", subject);
+  await limit(db(), "codeAccountDay", subject);
+  await acceptCode(db(), userId, code, whereabouts(await headers()));
+  await clearLimit(db(), "codeAccount", subject);
+  await clearLimit(db(), "codeAccountDay", subject);
 }
 
 /**
@@ -88,7 +143,7 @@ function signature(number: string, userId: string): string {
   return createHmac("sha256", env().authSecret).update(`device:${userId}:${number}`).digest("base64url");
 }
 
-type Login = {
+type LoggedLogin = {
   /** The account's id, or what was typed where there is no account. */
   who: string;
   address: string;
@@ -96,6 +151,6 @@ type Login = {
 };
 
 /** Logs a login or a refusal. Account and address are keyed hashes: comparable, but they identify no person. */
-export function logLogin({ who, address, outcome }: Login): void {
+export function logLogin({ who, address, outcome }: LoggedLogin): void {
   log.info({ who: hashed(who), from: hashed(address), outcome }, "login");
 }

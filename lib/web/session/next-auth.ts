@@ -10,15 +10,17 @@ import { joinWithGoogle } from "@/lib/domain/accounts/join-with-google";
 import { findByGoogleId, findByProvenEmail } from "@/lib/domain/accounts/queries";
 import { openSession } from "@/lib/domain/sessions/open-session";
 import { newToken } from "@/lib/domain/sessions/token";
+import type { Whereabouts } from "@/lib/domain/sessions/types";
 import { now } from "@/lib/ground/clock";
 import { env } from "@/lib/ground/env";
 import type { Locale } from "@/lib/ground/vocabulary";
+import { wakeMail } from "@/lib/mail/wake";
 import { log } from "@/lib/server/log";
 import { hostCookieName, sessionCookieName, sessionCookieOptions } from "@/lib/web/cookies";
 import { logLogin } from "./log-in";
 
-/** The browser that signs in: its session token, the language of its screen, and its address. */
-export type Browser = { token: string | null; locale: Locale; address: string };
+/** The browser that signs in: its session token, the language of its screen, its address, and its origin. */
+export type Browser = { token: string | null; locale: Locale; address: string; from: Whereabouts };
 
 /** A provider that does not answer within this counts as down. */
 const PROVIDER_TIMEOUT_MS = 8_000;
@@ -110,7 +112,7 @@ function configuration(browser: Browser, seen: Seen): NextAuthConfig {
 }
 
 /** Stores accounts as next-auth does; people and sessions as the rest of the product does, so that logout ends them. */
-function adapter({ token, locale, address }: Browser, seen: Seen): Adapter {
+function adapter({ token, locale, address, from }: Browser, seen: Seen): Adapter {
   return {
     ...accountsAdapter(db()),
     getUserByAccount: ({ providerAccountId }) => findByGoogleId(db(), providerAccountId),
@@ -124,8 +126,10 @@ function adapter({ token, locale, address }: Browser, seen: Seen): Adapter {
     createSession: async ({ userId }) => {
       const opened = await openSession(db(), userId, {
         replaces: token,
+        from,
         ...(seen.provenAt && { provenAt: seen.provenAt }),
       });
+      wakeMail();
       logLogin({ who: userId, address, outcome: "SIGNED_IN" });
       return { userId, sessionToken: opened.token, expires: opened.expires };
     },

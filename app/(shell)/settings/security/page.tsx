@@ -1,32 +1,54 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { EmailSection } from "@/components/security/email-section";
+import { Passkeys } from "@/components/security/passkeys";
 import { PasswordSection } from "@/components/security/password-section";
+import { SecondFactor } from "@/components/security/second-factor";
+import { Sessions } from "@/components/security/sessions";
+import { StepUp } from "@/components/security/step-up";
 import { SettingsTabs } from "@/components/settings/settings-tabs";
 import { ClientMessages } from "@/components/shared/client-messages";
 import { db } from "@/db/client";
 import { accountAccess } from "@/lib/domain/accounts/queries";
-import { requireViewer } from "@/lib/web/session";
+import { describeSecondFactor, listPasskeys } from "@/lib/domain/security/queries";
+import { listSessions } from "@/lib/domain/sessions/queries";
+import { currentToken, requireViewer } from "@/lib/web/session";
 
 /** The catalogue paths of the client components on this page. */
-const TEXTS = ["security", "auth.showPassword", "auth.google"];
+const TEXTS = [
+  "security",
+  "stepUp",
+  "auth.google",
+  "auth.login.code",
+  "auth.login.codeHint",
+  "auth.showPassword",
+];
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations("settings");
   return { title: t("security") };
 }
 
-/** How the person enters their account (mail-and-access.md, Accounts). */
+/** How the person enters their account, and where they are signed in (mail-and-access.md, Accounts). */
 export default async function SecuritySettingsPage() {
-  const viewer = await requireViewer();
-  const access = await accountAccess(db(), viewer.id);
+  const { id } = await requireViewer();
+  const [access, passkeys, factor, sessions] = await Promise.all([
+    accountAccess(db(), id),
+    listPasskeys(db(), id),
+    describeSecondFactor(db(), id),
+    listSessions(db(), id, (await currentToken()) ?? ""),
+  ]);
   return (
     <ClientMessages namespaces={TEXTS}>
       <SettingsTabs current="security" />
       <div className="flex flex-col gap-4">
         <EmailSection access={access} />
         <PasswordSection access={access} />
+        <Passkeys passkeys={passkeys} />
+        <SecondFactor factor={factor} hasPassword={access.hasPassword} />
+        <Sessions sessions={sessions} />
       </div>
+      <StepUp />
     </ClientMessages>
   );
 }

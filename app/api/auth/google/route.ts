@@ -1,3 +1,4 @@
+import { whereabouts } from "@/lib/web/client-address";
 import { contract } from "@/lib/web/contract";
 import { currentLocale } from "@/lib/web/locale";
 import { endpoints, route } from "@/lib/web/route";
@@ -10,7 +11,8 @@ export const { GET, POST, PUT, PATCH, DELETE } = endpoints({
     const next = safePath(query.next);
     const fresh = query.fresh !== undefined;
     if (viewer && !fresh) return new Response(null, { status: 302, headers: { Location: next ?? "/" } });
-    const browser = { token: await currentToken(), locale: await currentLocale(), address };
+    const from = whereabouts(request.headers);
+    const browser = { token: await currentToken(), locale: await currentLocale(), address, from };
     return startGoogle(request, next, browser, { fresh });
   }),
 });

@@ -8,12 +8,14 @@ import { contract } from "@/lib/web/contract";
 import { payments } from "@/lib/web/payments";
 import { endpoints, route } from "@/lib/web/route";
 import { currentProof, signOut } from "@/lib/web/session";
+import { requireProofForPayout } from "@/lib/web/session/step-up";
 
 export const { GET, POST, PUT, PATCH, DELETE } = endpoints({
   GET: route(contract.currentUser, ({ viewer }) => findMe(db(), viewer.id)),
-  PATCH: route(contract.updateUser, ({ viewer, body, request }) =>
-    updateUser(db(), viewer, body, whereabouts(request.headers)),
-  ),
+  PATCH: route(contract.updateUser, async ({ viewer, body, request }) => {
+    await requireProofForPayout(viewer, body);
+    return updateUser(db(), viewer, body, whereabouts(request.headers));
+  }),
   DELETE: route(contract.eraseAccount, async ({ viewer, body, requestId }) => {
     await eraseAccount(payments(), viewer, body, await currentProof());
     log.info({ requestId, userId: viewer.id }, "account erased");

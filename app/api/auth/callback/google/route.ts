@@ -1,5 +1,5 @@
 import { db } from "@/db/client";
-import { clientAddress } from "@/lib/web/client-address";
+import { clientAddress, whereabouts } from "@/lib/web/client-address";
 import { currentLocale } from "@/lib/web/locale";
 import { isWithin } from "@/lib/web/rate-limit/limit";
 import { currentToken } from "@/lib/web/session";
@@ -9,7 +9,12 @@ import { backToAuth, finishGoogle } from "@/lib/web/session/google";
 export async function GET(request: Request): Promise<Response> {
   const address = clientAddress(request.headers);
   const response = (await isWithin(db(), "googleAddress", address))
-    ? await finishGoogle(request, { token: await currentToken(), locale: await currentLocale(), address })
+    ? await finishGoogle(request, {
+        token: await currentToken(),
+        locale: await currentLocale(),
+        address,
+        from: whereabouts(request.headers),
+      })
     : backToAuth("google_failed", null);
   response.headers.set("Cache-Control", "no-store");
   return response;

@@ -1,0 +1,14 @@
+import { db } from "@/db/client";
+import { findMe } from "@/lib/domain/users/queries";
+import { contract } from "@/lib/web/contract";
+import { endpoints, route } from "@/lib/web/route";
+import { signIn } from "@/lib/web/session";
+import { logInWithPasskey } from "@/lib/web/session/log-in";
+
+export const { GET, POST, PUT, PATCH, DELETE } = endpoints({
+  POST: route(contract.passkeyLogin, async ({ viewer, body, address }) => {
+    const userId = await logInWithPasskey(body, { viewer, address });
+    await signIn(userId);
+    return { user: await findMe(db(), userId) };
+  }),
+});

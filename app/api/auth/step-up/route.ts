@@ -1,0 +1,13 @@
+import { db } from "@/db/client";
+import { proofWays } from "@/lib/domain/security/queries";
+import { contract } from "@/lib/web/contract";
+import { endpoints, route } from "@/lib/web/route";
+import { proveAgain } from "@/lib/web/session/step-up";
+
+export const { GET, POST, PUT, PATCH, DELETE } = endpoints({
+  GET: route(contract.proofWays, ({ viewer }) => proofWays(db(), viewer.id)),
+  POST: route(contract.stepUp, async ({ viewer, body }) => {
+    await proveAgain(viewer, body);
+    return { success: true } as const;
+  }),
+});

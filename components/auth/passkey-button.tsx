@@ -1,0 +1,90 @@
+import { KeyRound, LoaderCircle } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { useTranslations } from "next-intl";
+import { useEffect, useRef, useState } from "react";
+import { FullScreenLoading } from "@/components/shared/full-screen-loading";
+import { Button } from "@/components/ui/button";
+import { toast } from "@/components/ui/toast-store";
+import { send } from "@/lib/web/http";
+import { passkeyFailure } from "./failure";
+
+/** Before a challenge is too old. */
+const RENEW_MS = 4 * 60_000;
+
+const load = () => import("@/components/shared/passkey");
+
+/** Signs in with a passkey: by the button, or where the browser offers one among the names it fills in. */
+export function PasskeyButton({ next }: { next: string }) {
+  const t = useTranslations("auth.login");
+  const { state, choose } = usePasskeyLogin(next);
+  return (
+    <>
+      <Button
+        variant="outline"
+        size="lg"
+        className="mt-4 w-full text-base"
+        disabled={state !== "idle"}
+        onClick={choose}
+      >
+        {state === "idle" ? <KeyRound aria-hidden /> : <LoaderCircle aria-hidden className="animate-spin" />}
+        {t("passkey")}
+      </Button>
+      {state === "entering" && <FullScreenLoading />}
+    </>
+  );
+}
+
+function usePasskeyLogin(next: string) {
+  const router = useRouter();
+  const t = useTranslations("auth.login");
+  const [state, setState] = useState<"idle" | "asking" | "entering">("idle");
+
+  function fail(error: unknown) {
+    setState("idle");
+    toast({ variant: "destructive", title: t("failed"), description: t(`failure.${passkeyFailure(error)}`) });
+  }
+
+  async function enter(answer: unknown) {
+    setState("entering");
+    await send("POST", "/api/auth/passkey", answer);
+    toast({ variant: "success", title: t("success"), description: t("welcome") });
+    router.replace(next);
+    router.refresh();
+  }
+
+  const latest = useRef({ enter, fail });
+  latest.current = { enter, fail };
+  useEffect(() => {
+    if (state !== "idle" || !("PublicKeyCredential" in window)) return;
+    const offer = async () => {
+      const { askForPasskey, browserSupportsWebAuthnAutofill } = await load();
+      if (!(await browserSupportsWebAuthnAutofill()) || isOver) return;
+      // It ends without an answer when the offer is renewed, and when the person chooses another way.
+      const answer = await askForPasskey({ autofill: true }).catch(() => null);
+      if (answer && !isOver) await latest.current.enter(answer).catch(latest.current.fail);
+    };
+    let isOver = false;
+    // Without a network there is still the form.
+    const renew = () => void offer().catch(() => undefined);
+    renew();
+    const renewal = setInterval(renew, RENEW_MS);
+    return () => {
+      isOver = true;
+      clearInterval(renewal);
+      void load().then(
+        ({ WebAuthnAbortService }) => WebAuthnAbortService.cancelCeremony(),
+        () => undefined,
+      );
+    };
+  }, [state]);
+
+  function choose() {
+    setState("asking");
+    load()
+      .then(({ askForPasskey }) => askForPasskey())
+      .then(enter)
+      .catch(fail);
+  }
+
+  return { state, choose };
+}

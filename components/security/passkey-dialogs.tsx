@@ -1,0 +1,84 @@
+import { LoaderCircle } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { type FormEvent, useState } from "react";
+import { ConfirmDialog } from "@/components/shared/confirm-dialog";
+import { Field } from "@/components/shared/field";
+import { useAction } from "@/components/shared/use-action";
+import { Button } from "@/components/ui/button";
+import { Dialog, DialogContent, DialogDescription, DialogTitle } from "@/components/ui/dialog";
+import { Input } from "@/components/ui/input";
+import { removePasskeyAction, renamePasskeyAction } from "@/lib/actions/security";
+import { MAX_PASSKEY_NAME } from "@/lib/domain/security/rules";
+
+type Props = { id: string; name: string; onClose: () => void; onClosed: (event: Event) => void };
+
+export function RenameDialog({ id, name, onClose, onClosed }: Props) {
+  const t = useTranslations("security.passkeys");
+  const common = useTranslations("common");
+  const { pending, run } = useAction();
+  const [problem, setProblem] = useState<string>();
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const typed = String(new FormData(event.currentTarget).get("name") ?? "");
+    if (pending) return;
+    run(() => renamePasskeyAction({ id, name: typed }), {
+      done: { title: t("renamed"), variant: "success" },
+      failed: { title: t("notRenamed") },
+      onDone: onClose,
+      onFailed: (refusal) => setProblem(refusal?.fields?.name),
+    });
+  }
+
+  return (
+    <Dialog open onOpenChange={(open) => !open && !pending && onClose()}>
+      <DialogContent onCloseAutoFocus={onClosed} aria-describedby={undefined}>
+        <DialogTitle>{t("rename", { name })}</DialogTitle>
+        <form noValidate onSubmit={submit} className="space-y-4">
+          <Field label={t("name")} error={problem}>
+            {(control) => (
+              <Input
+                {...control}
+                name="name"
+                autoComplete="off"
+                maxLength={MAX_PASSKEY_NAME}
+                defaultValue={name}
+              />
+            )}
+          </Field>
+          <Button type="submit" className="w-full" aria-disabled={pending || undefined}>
+            {pending && <LoaderCircle aria-hidden className="animate-spin" />}
+            {common("save")}
+          </Button>
+        </form>
+      </DialogContent>
+    </Dialog>
+  );
+}
+
+export function RemoveDialog({ id, name, onClose, onClosed }: Props) {
+  const t = useTranslations("security.passkeys");
+  const common = useTranslations("common");
+  const { pending, run } = useAction();
+  return (
+    <ConfirmDialog
+      cancel={common("cancel")}
+      confirm={t("removeConfirm")}
+      destructive
+      pending={pending}
+      onClose={onClose}
+      onClosed={onClosed}
+      onConfirm={() =>
+        run(() => removePasskeyAction({ id }), {
+          done: { title: t("removed"), variant: "success" },
+          failed: { title: t("notRemoved") },
+          onDone: onClose,
+          onFailed: onClose,
+        })
+      }
+    >
+      <DialogTitle>{t("removeTitle")}</DialogTitle>
+      <DialogDescription>{t("removeText", { name })}</DialogDescription>
+    </ConfirmDialog>
+  );
+}

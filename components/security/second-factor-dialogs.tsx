@@ -1,0 +1,135 @@
+import { Copy, LoaderCircle } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { type FormEvent, useState } from "react";
+import { QrCode } from "@/components/requests/qr-code";
+import { ConfirmDialog } from "@/components/shared/confirm-dialog";
+import { Field } from "@/components/shared/field";
+import { useAction } from "@/components/shared/use-action";
+import { Button } from "@/components/ui/button";
+import { Dialog, DialogContent, DialogDescription, DialogTitle } from "@/components/ui/dialog";
+import { Input } from "@/components/ui/input";
+import { toast } from "@/components/ui/toast-store";
+import { confirmSecondFactorAction, removeSecondFactorAction } from "@/lib/actions/security";
+import type { NewSecondFactor } from "@/lib/domain/security/types";
+
+type SetUpProps = { offer: NewSecondFactor; onClose: () => void };
+
+/** Shows the key for the authenticator app, asks for its first code, and then shows the recovery codes. */
+export function SetUpDialog({ offer, onClose }: SetUpProps) {
+  const t = useTranslations("security.secondFactor");
+  const { pending, run } = useAction();
+  const [problem, setProblem] = useState<string>();
+  const [codes, setCodes] = useState<string[] | null>(null);
+  if (codes) return <CodesDialog codes={codes} onClose={onClose} />;
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const code = String(new FormData(event.currentTarget).get("code") ?? "");
+    if (pending) return;
+    run(() => confirmSecondFactorAction({ code }), {
+      done: { title: t("switchedOn"), variant: "success" },
+      failed: { title: t("failed") },
+      onDone: setCodes,
+      onFailed: (refusal) => setProblem(refusal?.fields?.code),
+    });
+  }
+
+  return (
+    <Dialog open onOpenChange={(open) => !open && !pending && onClose()}>
+      <DialogContent>
+        <DialogTitle>{t("setUpTitle")}</DialogTitle>
+        <DialogDescription>{t("scan")}</DialogDescription>
+        <QrCode text={offer.address} label={t("qr")} />
+        <p className="text-center">
+          <span className="text-sm text-muted-foreground">{t("key")}</span>
+          <br />
+          <code className="font-mono [overflow-wrap:anywhere] select-all">
+            {offer.key.match(/.{1,4}/g)?.join(" ")}
+          </code>
+        </p>
+        <a href={offer.address} className="text-center text-primary underline underline-offset-4">
+          {t("openApp")}
+        </a>
+        <form noValidate onSubmit={submit} className="space-y-4">
+          <Field label={t("code")} error={problem}>
+            {(control) => (
+              <Input
+                {...control}
+                name="code"
+                inputMode="numeric"
+                autoComplete="one-time-code"
+                maxLength={7}
+              />
+            )}
+          </Field>
+          <Button type="submit" className="w-full" aria-disabled={pending || undefined}>
+            {pending && <LoaderCircle aria-hidden className="animate-spin" />}
+            {t("confirm")}
+          </Button>
+        </form>
+      </DialogContent>
+    </Dialog>
+  );
+}
+
+type CodesProps = { codes: readonly string[]; onClose: () => void };
+
+/** Recovery codes, shown once. */
+export function CodesDialog({ codes, onClose }: CodesProps) {
+  const t = useTranslations("security.secondFactor");
+
+  async function copy() {
+    await navigator.clipboard.writeText(codes.join("\n"));
+    toast({ title: t("copied"), variant: "success" });
+  }
+
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()}>
+      <DialogContent onInteractOutside={(event) => event.preventDefault()}>
+        <DialogTitle>{t("codesTitle")}</DialogTitle>
+        <DialogDescription>{t("codesText")}</DialogDescription>
+        <ul className="grid grid-cols-2 gap-x-4 gap-y-2 rounded-xl border p-4 text-center font-mono">
+          {codes.map((code) => (
+            <li key={code} className="select-all">
+              {code}
+            </li>
+          ))}
+        </ul>
+        <Button variant="outline" onClick={() => void copy()}>
+          <Copy aria-hidden />
+          {t("copy")}
+        </Button>
+        <Button onClick={onClose}>{t("kept")}</Button>
+      </DialogContent>
+    </Dialog>
+  );
+}
+
+type SwitchOffProps = { onClose: () => void; onClosed: (event: Event) => void };
+
+export function SwitchOffDialog({ onClose, onClosed }: SwitchOffProps) {
+  const t = useTranslations("security.secondFactor");
+  const common = useTranslations("common");
+  const { pending, run } = useAction();
+  return (
+    <ConfirmDialog
+      cancel={common("cancel")}
+      confirm={t("switchOff")}
+      destructive
+      pending={pending}
+      onClose={onClose}
+      onClosed={onClosed}
+      onConfirm={() =>
+        run(() => removeSecondFactorAction({}), {
+          done: { title: t("switchedOff"), variant: "success" },
+          failed: { title: t("failed") },
+          onDone: onClose,
+          onFailed: onClose,
+        })
+      }
+    >
+      <DialogTitle>{t("switchOffTitle")}</DialogTitle>
+      <DialogDescription>{t("switchOffText")}</DialogDescription>
+    </ConfirmDialog>
+  );
+}

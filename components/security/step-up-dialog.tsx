@@ -1,0 +1,118 @@
+import { KeyRound, LoaderCircle } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { type FormEvent, useEffect, useRef, useState } from "react";
+import { CodeInput } from "@/components/shared/code-input";
+import { Field } from "@/components/shared/field";
+import { PasswordInput } from "@/components/shared/password-input";
+import { useFailureText } from "@/components/shared/use-failure-text";
+import { Button } from "@/components/ui/button";
+import { Dialog, DialogContent, DialogDescription, DialogTitle } from "@/components/ui/dialog";
+import { toast } from "@/components/ui/toast-store";
+import type { ProofWays } from "@/lib/domain/security/types";
+import { FRESH_MINUTES } from "@/lib/domain/sessions/rules";
+import { ApiError, send } from "@/lib/web/http";
+
+type Props = { onEnd: (proven: boolean) => void };
+
+/** Asks a signed-in person to prove who they are: by password and code, by a passkey, or at Google. */
+export function StepUpDialog({ onEnd }: Props) {
+  const t = useTranslations("stepUp");
+  const { ways, busy, problems, confirm } = useProof(onEnd);
+  // Radix would focus what opened the dialog, of which it knows nothing.
+  const [before] = useState(() => document.activeElement);
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const { password, code } = Object.fromEntries(new FormData(event.currentTarget));
+    void confirm(async () => ({ password, ...(code !== undefined && { code }) }));
+  }
+
+  return (
+    <Dialog open onOpenChange={(open) => !open && !busy && onEnd(false)}>
+      <DialogContent
+        onCloseAutoFocus={(event) => {
+          event.preventDefault();
+          if (before instanceof HTMLElement) before.focus();
+        }}
+      >
+        <DialogTitle>{t("title")}</DialogTitle>
+        <DialogDescription>{t("text", { minutes: FRESH_MINUTES })}</DialogDescription>
+        {!ways && <LoaderCircle aria-hidden className="mx-auto size-8 animate-spin" />}
+        {ways?.password && (
+          <form noValidate onSubmit={submit} className="space-y-4">
+            <Field label={t("password")} error={problems.password}>
+              {(control) => <PasswordInput {...control} autoComplete="current-password" />}
+            </Field>
+            {ways.code && <CodeInput error={problems.code} />}
+            <Button type="submit" className="w-full" aria-disabled={busy || undefined}>
+              {busy && <LoaderCircle aria-hidden className="animate-spin" />}
+              {t(busy ? "checking" : "confirm")}
+            </Button>
+          </form>
+        )}
+        {ways?.passkey && (
+          <Button
+            variant={ways.password ? "outline" : "default"}
+            aria-disabled={busy || undefined}
+            onClick={() => void confirm(passkeyProof)}
+          >
+            <KeyRound aria-hidden />
+            {t("passkey")}
+          </Button>
+        )}
+        {ways?.google && (
+          <div className="space-y-1.5">
+            <Button asChild variant="outline" className="w-full">
+              <a href={`/api/auth/google?fresh=1&next=${encodeURIComponent(window.location.pathname)}`}>
+                {t("google")}
+              </a>
+            </Button>
+            <p className="text-sm text-muted-foreground">{t("googleHint")}</p>
+          </div>
+        )}
+      </DialogContent>
+    </Dialog>
+  );
+}
+
+async function passkeyProof() {
+  const { askForPasskey } = await import("@/components/shared/passkey");
+  return { passkey: await askForPasskey() };
+}
+
+/** Reads how the person can prove who they are, and sends their proof. */
+function useProof(onEnd: Props["onEnd"]) {
+  const t = useTranslations("stepUp");
+  const failureText = useFailureText();
+  const [ways, setWays] = useState<ProofWays | null>(null);
+  const [busy, setBusy] = useState(false);
+  const [problems, setProblems] = useState<Record<string, string>>({});
+  const fail = useRef((error: unknown) =>
+    toast({ variant: "destructive", title: t("failed"), description: failureText(error) }),
+  );
+  const end = useRef(onEnd);
+
+  useEffect(() => {
+    send<ProofWays>("GET", "/api/auth/step-up").then(setWays, (error: unknown) => {
+      fail.current(error);
+      end.current(false);
+    });
+  }, []);
+
+  async function confirm(make: () => Promise<object>) {
+    if (busy) return;
+    setBusy(true);
+    setProblems({});
+    try {
+      await send("POST", "/api/auth/step-up", await make());
+      onEnd(true);
+    } catch (error) {
+      setBusy(false);
+      if (error instanceof ApiError && Object.keys(error.fields).length > 0) setProblems(error.fields);
+      else if (error instanceof ApiError && error.code !== "INVALID_CREDENTIALS") fail.current(error);
+      else toast({ variant: "destructive", title: t("failed"), description: t("passkeyFailed") });
+    }
+  }
+
+  return { ways, busy, problems, confirm };
+}

@@ -1,0 +1,24 @@
+"use client";
+
+import { useEffect, useState } from "react";
+import { lazily } from "@/components/shared/lazily";
+import { answerStepUps } from "@/components/shared/step-up";
+
+const StepUpDialog = lazily(() => import("./step-up-dialog").then((module) => module.StepUpDialog));
+
+type Answer = { give: (proven: boolean) => void };
+
+/** The dialog of a page on which something asks for a fresh proof of who one is. */
+export function StepUp() {
+  const [answer, setAnswer] = useState<Answer | null>(null);
+  useEffect(() => answerStepUps(() => new Promise((give) => setAnswer({ give }))), []);
+  if (!answer) return null;
+  return (
+    <StepUpDialog
+      onEnd={(proven) => {
+        setAnswer(null);
+        answer.give(proven);
+      }}
+    />
+  );
+}

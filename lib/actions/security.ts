@@ -1,0 +1,143 @@
+"use server";
+
+import { refresh } from "next/cache";
+import { headers } from "next/headers";
+import { z } from "zod";
+import { db } from "@/db/client";
+import {
+  addPasskey,
+  offerPasskey,
+  removePasskey,
+  renamePasskey,
+} from "@/lib/domain/security/change-passkeys";
+import {
+  confirmSecondFactor,
+  offerSecondFactor,
+  removeSecondFactor,
+  renewRecoveryCodes,
+} from "@/lib/domain/security/change-second-factor";
+import { codeSchema, newPasskeySchema, passkeyNameSchema } from "@/lib/domain/security/schema";
+import { endOtherSession, endSessionsOf } from "@/lib/domain/sessions/end-session";
+import { action } from "@/lib/web/action";
+import { whereabouts } from "@/lib/web/client-address";
+import { currentToken } from "@/lib/web/session";
+import { rememberChallenge, takeChallenge } from "@/lib/web/session/passkey";
+import { requireFreshProof, requireProofOfToday } from "@/lib/web/session/step-up";
+
+const nothing = z.object({});
+const one = z.object({ id: z.string() });
+const code = z.object({ code: codeSchema });
+
+export const endSessionAction = action(
+  "endSession",
+  { input: one, limits: "write" },
+  async ({ viewer, input }) => {
+    await requireProofOfToday();
+    await endOtherSession(db(), viewer.id, (await currentToken()) ?? "", input.id);
+    refresh();
+    return null;
+  },
+);
+
+export const endOtherSessionsAction = action(
+  "endOtherSessions",
+  { input: nothing, limits: "write" },
+  async ({ viewer }) => {
+    await requireProofOfToday();
+    await endSessionsOf(db(), viewer.id, { except: await currentToken() });
+    refresh();
+    return null;
+  },
+);
+
+/** Answers what the browser needs to make a passkey. */
+export const offerPasskeyAction = action(
+  "offerPasskey",
+  { input: nothing, limits: "write" },
+  async ({ viewer }) => {
+    await requireFreshProof();
+    const options = await offerPasskey(db(), viewer);
+    await rememberChallenge("add", options.challenge, viewer.id);
+    return options;
+  },
+);
+
+/** Adds the passkey that the browser made, named after its device. */
+export const addPasskeyAction = action(
+  "addPasskey",
+  { input: newPasskeySchema, limits: "write" },
+  async ({ viewer, input: answer }) => {
+    await requireFreshProof();
+    const from = whereabouts(await headers());
+    const challenge = await takeChallenge("add", viewer.id);
+    await addPasskey(db(), viewer, { answer, challenge }, { name: from.device ?? "Passkey", from });
+    refresh();
+    return null;
+  },
+);
+
+export const renamePasskeyAction = action(
+  "renamePasskey",
+  { input: passkeyNameSchema, limits: "write" },
+  async ({ viewer, input: { id, name } }) => {
+    await renamePasskey(db(), viewer, id, name);
+    refresh();
+    return null;
+  },
+);
+
+export const removePasskeyAction = action(
+  "removePasskey",
+  { input: one, limits: "write" },
+  async ({ viewer, input }) => {
+    await requireFreshProof();
+    await removePasskey(db(), viewer, input.id, whereabouts(await headers()));
+    refresh();
+    return null;
+  },
+);
+
+/** Answers the key for the person's authenticator app. */
+export const offerSecondFactorAction = action(
+  "offerSecondFactor",
+  { input: nothing, limits: "write" },
+  async ({ viewer }) => {
+    await requireFreshProof();
+    return offerSecondFactor(db(), viewer);
+  },
+);
+
+/** Switches the second factor on, and answers the recovery codes. */
+export const confirmSecondFactorAction = action(
+  "confirmSecondFactor",
+  { input: code, limits: "write" },
+  async ({ viewer, input }) => {
+    await requireFreshProof();
+    const codes = await confirmSecondFactor(db(), viewer, input.code, whereabouts(await headers()));
+    refresh();
+    return codes;
+  },
+);
+
+/** Answers new recovery codes; the earlier ones no longer count. */
+export const renewRecoveryCodesAction = action(
+  "renewRecoveryCodes",
+  { input: nothing, limits: "write" },
+  async ({ viewer }) => {
+    await requireFreshProof();
+    const codes = await renewRecoveryCodes(db(), viewer, whereabouts(await headers()));
+    refresh();
+    return codes;
+  },
+);
+
+export const removeSecondFactorAction = action(
+  "removeSecondFactor",
+  { input: nothing, limits: "write" },
+  async ({ viewer }) => {
+    await requireFreshProof();
+    await removeSecondFactor(db(), viewer, whereabouts(await headers()));
+    refresh();
+    return null;
+  },
+);

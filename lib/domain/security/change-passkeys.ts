@@ -1,0 +1,84 @@
+import { validate as isUuid } from "uuid";
+import type { Db } from "@/db/client";
+import { newId } from "@/db/schema";
+import type { Whereabouts } from "@/lib/domain/sessions/types";
+import { now } from "@/lib/ground/clock";
+import { AppError } from "@/lib/ground/errors";
+import { MAX_PASSKEYS, mayRemovePasskey } from "./rules";
+import type { NewPasskey } from "./schema";
+import {
+  countPasskeys,
+  deletePasskey,
+  findWaysIn,
+  insertPasskey,
+  lockWaysIn,
+  renameOwnPasskey,
+  selectCredentials,
+} from "./store";
+import { tellOfChange } from "./tell";
+import type { Challenge } from "./types";
+import { readRegistration, registrationOptions } from "./webauthn";
+
+type Person = { id: string };
+
+/**
+ * What a person's browser needs to make a passkey.
+ * @throws AppError FORBIDDEN for more than `MAX_PASSKEYS`
+ */
+export async function offerPasskey(db: Db, { id }: Person) {
+  const person = await findWaysIn(db, id);
+  const existing = await selectCredentials(db, id);
+  if (!person || existing.length >= MAX_PASSKEYS) throw new AppError("FORBIDDEN");
+  return registrationOptions({ id, username: person.username }, existing);
+}
+
+/**
+ * Adds the passkey that a browser made, and tells the owner of the account.
+ * @throws AppError PASSKEY_INVALID, also for a passkey that an account has already; FORBIDDEN
+ */
+export async function addPasskey(
+  db: Db,
+  { id: userId }: Person,
+  { answer, challenge }: { answer: NewPasskey; challenge: Challenge | null },
+  { name, from }: { name: string; from: Whereabouts },
+): Promise<void> {
+  const made = challenge && (await readRegistration(answer, challenge.challenge));
+  if (!made) throw new AppError("PASSKEY_INVALID");
+  const { id: credentialId, ...passkey } = made;
+  const at = now();
+  await db.transaction(async (tx) => {
+    const person = await lockWaysIn(tx, userId);
+    if (!person || (await countPasskeys(tx, userId)) >= MAX_PASSKEYS) throw new AppError("FORBIDDEN");
+    const row = { ...passkey, id: newId(), userId, credentialId, name, createdAt: at };
+    if (!(await insertPasskey(tx, row))) throw new AppError("PASSKEY_INVALID");
+    await tellOfChange(tx, userId, { kind: "passkey_changed", change: "added", name }, { from, at });
+  });
+}
+
+/** @throws AppError NOT_FOUND, also for somebody else's */
+export async function renamePasskey(db: Db, { id: userId }: Person, id: string, name: string): Promise<void> {
+  if (!isUuid(id) || !(await renameOwnPasskey(db, userId, id, name))) throw new AppError("NOT_FOUND");
+}
+
+/**
+ * Removes a passkey, unless it is the last way to sign in, and tells the owner of the account.
+ * @throws AppError NOT_FOUND, also for somebody else's; LAST_WAY_IN
+ */
+export async function removePasskey(
+  db: Db,
+  { id: userId }: Person,
+  id: string,
+  from: Whereabouts,
+): Promise<void> {
+  if (!isUuid(id)) throw new AppError("NOT_FOUND");
+  const at = now();
+  await db.transaction(async (tx) => {
+    const person = await lockWaysIn(tx, userId);
+    const passkeys = await countPasskeys(tx, userId);
+    const name = await deletePasskey(tx, userId, id);
+    if (!person || name === null) throw new AppError("NOT_FOUND");
+    const ways = { hasPassword: person.password !== null, hasGoogle: person.googleId !== null, passkeys };
+    if (!mayRemovePasskey(ways)) throw new AppError("LAST_WAY_IN");
+    await tellOfChange(tx, userId, { kind: "passkey_changed", change: "removed", name }, { from, at });
+  });
+}

@@ -1,0 +1,92 @@
+import { randomInt } from "node:crypto";
+import type { Db, Tx } from "@/db/client";
+import type { Whereabouts } from "@/lib/domain/sessions/types";
+import { now } from "@/lib/ground/clock";
+import { AppError } from "@/lib/ground/errors";
+import { seal, unseal } from "@/lib/ground/sealed";
+import { FACTOR_KEY, hashOfCode, invalidCode } from "./accept-code";
+import { RECOVERY_ALPHABET, RECOVERY_CODES, RECOVERY_LENGTH, readCode, shownRecoveryCode } from "./rules";
+import {
+  confirmFactor,
+  deleteFactor,
+  findSecondFactor,
+  findWaysIn,
+  replaceCodes,
+  upsertSecondFactor,
+} from "./store";
+import { tellOfChange } from "./tell";
+import { forApp, newKey, stepOf } from "./totp";
+import type { NewSecondFactor } from "./types";
+
+type Person = { id: string };
+
+/**
+ * Makes a key for a person's authenticator app. It counts once `confirmSecondFactor` got its first code.
+ * @throws AppError FORBIDDEN if there is a confirmed one
+ */
+export async function offerSecondFactor(db: Db, { id }: Person): Promise<NewSecondFactor> {
+  const key = newKey();
+  const person = await findWaysIn(db, id);
+  const isStored = await upsertSecondFactor(db, id, { secret: seal(FACTOR_KEY, key), at: now() });
+  if (!person || !isStored) throw new AppError("FORBIDDEN");
+  return forApp(key, person.username);
+}
+
+/**
+ * Switches a second factor on by its first code, and returns the recovery codes, which are shown this once.
+ * @throws AppError INVALID_CODE
+ */
+export async function confirmSecondFactor(
+  db: Db,
+  { id }: Person,
+  typed: string,
+  from: Whereabouts,
+): Promise<string[]> {
+  const at = now();
+  const read = readCode(typed);
+  const factor = await findSecondFactor(db, id);
+  const key = factor && unseal(FACTOR_KEY, factor.secret);
+  const step = key && read?.kind === "app" ? stepOf(key, read.code, at) : null;
+  if (!factor || step === null) throw invalidCode();
+  return db.transaction(async (tx) => {
+    if (!(await confirmFactor(tx, id, { secret: factor.secret, step, at }))) throw invalidCode();
+    await tellOfChange(tx, id, { kind: "second_factor_changed", change: "on" }, { from, at });
+    return newCodes(tx, id, at);
+  });
+}
+
+/**
+ * Replaces the recovery codes.
+ * @throws AppError NOT_FOUND without a second factor
+ */
+export async function renewRecoveryCodes(db: Db, { id }: Person, from: Whereabouts): Promise<string[]> {
+  const at = now();
+  return db.transaction(async (tx) => {
+    if (!(await findSecondFactor(tx, id))?.confirmedAt) throw new AppError("NOT_FOUND");
+    await tellOfChange(tx, id, { kind: "second_factor_changed", change: "codes" }, { from, at });
+    return newCodes(tx, id, at);
+  });
+}
+
+/** Switches the second factor off; does nothing where it is off. */
+export async function removeSecondFactor(db: Db, { id }: Person, from: Whereabouts): Promise<void> {
+  const at = now();
+  await db.transaction(async (tx) => {
+    if (!(await deleteFactor(tx, id))) return;
+    await tellOfChange(tx, id, { kind: "second_factor_changed", change: "off" }, { from, at });
+  });
+}
+
+async function newCodes(tx: Tx, userId: string, at: Date): Promise<string[]> {
+  const codes = Array.from({ length: RECOVERY_CODES }, newCode);
+  const hashes = codes.map((code) => hashOfCode(userId, code));
+  await replaceCodes(tx, userId, hashes, at);
+  return codes.map(shownRecoveryCode);
+}
+
+function newCode(): string {
+  return Array.from(
+    { length: RECOVERY_LENGTH },
+    () => RECOVERY_ALPHABET[randomInt(RECOVERY_ALPHABET.length)],
+  ).join("");
+}

@@ -1,0 +1,78 @@
+import { z } from "zod";
+import { problem, writtenText } from "@/lib/ground/text-fields";
+import { MAX_PASSKEY_NAME } from "./rules";
+
+/** Longer than a code with spaces and dashes between its parts. */
+const MAX_CODE = 32;
+
+const base64url = (max: number) =>
+  z
+    .string()
+    .max(max)
+    .regex(/^[A-Za-z0-9_-]*$/);
+const credentialId = base64url(1_500).min(1);
+const extensions = z.record(z.string(), z.unknown()).default({});
+const attachment = z.enum(["platform", "cross-platform"]).optional();
+
+/** A code of an authenticator app, or a recovery code. */
+export const codeSchema = z.string(problem("codeRequired")).trim().max(MAX_CODE, problem("codeWrong"));
+
+/** What `navigator.credentials.get` answers, as JSON (WebAuthn 3, AuthenticationResponseJSON). */
+export const passkeyAnswerSchema = z.object({
+  id: credentialId,
+  rawId: credentialId,
+  type: z.literal("public-key"),
+  response: z.object({
+    clientDataJSON: base64url(4_000),
+    authenticatorData: base64url(4_000),
+    signature: base64url(8_000),
+    userHandle: base64url(200).optional(),
+  }),
+  clientExtensionResults: extensions,
+  authenticatorAttachment: attachment,
+});
+export type PasskeyAnswer = z.infer<typeof passkeyAnswerSchema>;
+
+/** What `navigator.credentials.create` answers, as JSON (WebAuthn 3, RegistrationResponseJSON). */
+export const newPasskeySchema = z.object({
+  id: credentialId,
+  rawId: credentialId,
+  type: z.literal("public-key"),
+  response: z.object({
+    clientDataJSON: base64url(4_000),
+    attestationObject: base64url(40_000),
+    transports: z.array(z.string().max(32)).max(10).optional(),
+  }),
+  clientExtensionResults: extensions,
+  authenticatorAttachment: attachment,
+});
+export type NewPasskey = z.infer<typeof newPasskeySchema>;
+
+/** POST /api/auth/passkey/options: what a browser gives to `navigator.credentials.get`. */
+export const passkeyOptionsSchema = z.object({
+  challenge: z.string(),
+  rpId: z.string(),
+  timeout: z.number().describe("milliseconds"),
+  userVerification: z.literal("required"),
+});
+
+export const passkeyNameSchema = z.object({
+  id: z.string(),
+  name: writtenText({ max: MAX_PASSKEY_NAME, required: "nameRequired", lines: "one" }),
+});
+
+/** POST /api/auth/step-up: the password, with a code where there is a second factor, or a passkey. */
+export const proofSchema = z.object({
+  password: z.string(problem("passwordRequired")).max(256, problem("tooLong")).optional(),
+  code: codeSchema.optional(),
+  passkey: passkeyAnswerSchema.optional(),
+});
+export type Proof = z.infer<typeof proofSchema>;
+
+/** GET /api/auth/step-up: how the person can prove who they are. */
+export const proofWaysSchema = z.object({
+  password: z.boolean(),
+  code: z.boolean().describe("the password needs a code beside it"),
+  passkey: z.boolean(),
+  google: z.boolean(),
+});

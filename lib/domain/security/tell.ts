@@ -1,0 +1,23 @@
+import type { Tx } from "@/db/client";
+import { newId } from "@/db/schema";
+import { writeMail } from "@/lib/domain/mail/write";
+import { notifyOfAccountChanges } from "@/lib/domain/notifications/notify";
+import type { Whereabouts } from "@/lib/domain/sessions/types";
+
+type Change =
+  | { kind: "passkey_changed"; change: "added" | "removed"; name: string }
+  | { kind: "second_factor_changed"; change: "on" | "off" | "codes"; codesLeft?: never }
+  | { kind: "second_factor_changed"; change: "code_used"; codesLeft: number };
+
+const NOTICE = { passkey_changed: "passkey", second_factor_changed: "second_factor" } as const;
+
+/** Tells the owner of an account by mail and in the app what was changed, and from where. */
+export async function tellOfChange(
+  tx: Tx,
+  userId: string,
+  { kind, change, ...rest }: Change,
+  { from, at }: { from: Whereabouts; at: Date },
+): Promise<void> {
+  await notifyOfAccountChanges(tx, [{ userId, accountChange: NOTICE[kind], ...from, createdAt: at }]);
+  await writeMail(tx, { kind, cause: newId(), userId, at, data: { change, ...rest, ...from } });
+}

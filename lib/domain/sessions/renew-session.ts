@@ -1,0 +1,18 @@
+import type { Db } from "@/db/client";
+import { now } from "@/lib/ground/clock";
+import { AppError } from "@/lib/ground/errors";
+import { replaceSid } from "./store";
+import { newToken, sidOf } from "./token";
+import type { OpenedSession } from "./types";
+
+/**
+ * Records that the person of a session proved who they are now, and replaces its token, so that whoever has the old one
+ * does not gain by the proof.
+ * @throws AppError UNAUTHENTICATED if the session has ended
+ */
+export async function renewSession(db: Db, token: string): Promise<OpenedSession> {
+  const next = newToken();
+  const expires = await replaceSid(db, sidOf(token), sidOf(next), now());
+  if (expires === null) throw new AppError("UNAUTHENTICATED");
+  return { token: next, expires };
+}
