@@ -8,6 +8,7 @@ import { updateUserSchema } from "@/lib/domain/accounts/schema";
 import { applyBoostSchema, buyBoostsSchema } from "@/lib/domain/boosts/schema";
 import { walletDonationSchema } from "@/lib/domain/donations/schema";
 import { createRequestSchema, emojiChoiceSchema } from "@/lib/domain/requests/schema";
+import { newPasskeySchema, passkeyNameSchema } from "@/lib/domain/security/schema";
 import { subscribeSchema } from "@/lib/domain/subscriptions/schema";
 import { type Call, contract } from "@/lib/web/contract";
 import { callAction } from "../support/action-call";
@@ -15,6 +16,7 @@ import { make, openSite, type Pair, pair, rowsOf, type Site, signedIn } from "..
 import { builtActions } from "../support/doors";
 import { Client, ownStack } from "../support/http";
 import { addBoosts } from "../support/people";
+import { newPasskey, passkeyAnswer } from "./access-table";
 
 let site: Site & { close: () => Promise<void> };
 beforeAll(async () => {
@@ -140,6 +142,8 @@ const CASES: [string, Case][] = [
   call("updateUser", users, async () => ({ body: { hideGivenAmount: true } })),
   call("eraseAccount", users, async () => ({ body: { username: "not one's own" } })),
   call("login", users, async () => ({ body: { username: "nobody.at-all", password: "not the password" } })),
+  call("passkeyLogin", users, async () => ({ body: passkeyAnswer })),
+  call("stepUp", users, async () => ({ body: { password: "not the password" } })),
   call("createRequest", requests, async () => ({ body: wish })),
   call("applyBoost", requests, async (people) => ({
     params: { id: await make.request(site, people) },
@@ -182,6 +186,23 @@ const CASES: [string, Case][] = [
     method: "stripe",
   })),
   action("cancelSubscriptionAction", users, {}, async () => ({})),
+  action("endSessionAction", users, { id: true }, async (people) => ({
+    id: await make.session(site, people),
+  })),
+  action("endOtherSessionsAction", users, {}, async () => ({})),
+  action("offerPasskeyAction", users, {}, async () => ({})),
+  action("addPasskeyAction", users, newPasskeySchema.shape, async () => newPasskey),
+  action("renamePasskeyAction", users, passkeyNameSchema.shape, async (people) => ({
+    id: await make.passkey(site, people),
+    name: "My phone",
+  })),
+  action("removePasskeyAction", users, { id: true }, async (people) => ({
+    id: await make.passkey(site, people),
+  })),
+  action("offerSecondFactorAction", users, {}, async () => ({})),
+  action("confirmSecondFactorAction", users, { code: true }, async () => ({ code: "000000" })),
+  action("renewRecoveryCodesAction", users, {}, async () => ({})),
+  action("removeSecondFactorAction", users, {}, async () => ({})),
   action("markReadAction", users, { id: true }, async (people) => ({
     id: await make.notification(site, people),
   })),
