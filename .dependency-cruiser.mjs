@@ -23,6 +23,7 @@ const MODULES = [
   "leaderboard",
   "notifications",
   "mail",
+  "push",
   "sessions",
   "accounts",
   "security",

@@ -23,7 +23,14 @@ import { cacheSessionUser } from "@/lib/web/session/request-cache";
 export const config = { runtime: "nodejs", matcher: "/((?!_next/|api/photos/uploads/).*)" };
 
 /** The pages of visitors (specification 2; mail-and-access.md), and the page without a network. */
-const PUBLIC_PAGES = new Set(["/auth", "/forgot-password", "/link", "/payment-success", "/offline"]);
+const PUBLIC_PAGES = new Set([
+  "/auth",
+  "/forgot-password",
+  "/link",
+  "/payment-success",
+  "/unsubscribe",
+  "/offline",
+]);
 
 /** A path without a call (D34), for addresses that cannot be decoded: Next.js would report them as a fault. */
 const NOWHERE = "/api/nowhere";

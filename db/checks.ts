@@ -100,6 +100,24 @@ const CHECKS: Record<string, (timeZone: string) => SQL> = {
     select g.user_id, g.period, g.start, g.listed from giving_totals g join users u on u.id = g.user_id
     where g.listed <> (not u.anonymous_profile and u.erased_at is null)`,
 
+  "each credited donation has one receipt and one message to its recipient, and no other donation has":
+    () => sql`
+    with since as (
+      -- Donations that were credited before messages existed have none.
+      select min(created_at) as at from mails where kind in ('gift_receipt', 'gift_received')
+    ), wanted as (
+      select d.id::text as cause, m.kind, m.user_id from donations d join since on d.credited_at >= since.at
+      cross join lateral (values ('gift_receipt', d.donor_id), ('gift_received', d.recipient_id)) m (kind, user_id)
+      join users u on u.id = m.user_id where u.erased_at is null
+    ), written as (
+      select m.cause, m.kind, m.user_id from mails m
+      join users u on u.id = m.user_id join donations d on d.id::text = m.cause
+      where m.kind in ('gift_receipt', 'gift_received') and m.channel = 'mail' and u.erased_at is null
+    )
+    select coalesce(w.cause, m.cause) as donation, coalesce(w.kind, m.kind) as kind, count(m.cause) as written
+    from wanted w full join written m on (m.cause, m.kind, m.user_id) = (w.cause, w.kind, w.user_id)
+    group by 1, 2, w.cause having w.cause is null or count(m.cause) <> 1`,
+
   "totalReceived is the sum of a person's entries in the ledger": () => sql`
     select u.id, u.total_received, coalesce(sum(l.amount), 0) as received from users u
     left join ledger_entries l on l.user_id = u.id and l.account = 'recipient'
@@ -243,6 +261,16 @@ const CONCERNS: Record<string, (at: string) => SQL> = {
       and u.erased_at is null
       and not exists (select from subscription_payments r where r.user_id = u.id and r.payment_status = 'refunded')
       and not exists (select from audit_entries a where a.subject_id = u.id and a.action = 'set_subscription')`,
+
+  "messages wait for more than ten minutes": (at) => sql`
+    select stream, kind, channel, count(*)::integer as messages, min(due_at) as since from mails
+    where state in ('due', 'sending') and due_at < ${at}::timestamptz - interval '10 minutes'
+    group by stream, kind, channel order by stream, kind, channel`,
+
+  "dead letters: messages that failed for good in the last seven days": (at) => sql`
+    select stream, kind, channel, count(*)::integer as messages, max(finished_at) as last from mails
+    where state = 'failed' and finished_at > ${at}::timestamptz - interval '7 days'
+    group by stream, kind, channel order by stream, kind, channel`,
 };
 
 /** Findings that an operator should check although the books agree. Reads only. */

@@ -7,6 +7,7 @@ import { cardRoutes } from "./card/routes";
 import { controlRoutes } from "./control/routes";
 import { type App, Failure } from "./http/app";
 import { mailPageRoutes } from "./mail/routes";
+import { pushRoutes } from "./push/routes";
 import type { Sandbox } from "./sandbox";
 import { walletRoutes } from "./wallet/routes";
 
@@ -64,6 +65,10 @@ const MAX_BODY = 64 * 1024;
  *   GET  /mail?to=                                    the newest messages, of everybody or to one address
  *   GET  /mail/:id, /mail/:id/html                    a message; its HTML, for the frame in its page
  *
+ * Push messages: a push service (RFC 8030), which checks the sender's token (RFC 8292).
+ *
+ *   POST /push/:id                                    accept a message for a subscription, under any id
+ *
  *   GET  /health                                      200
  *
  * The control API for tests: JSON, with the card provider's secret key as a bearer token.
@@ -74,7 +79,7 @@ const MAX_BODY = 64 * 1024;
  *     process: true                          a confirmation stays processing, a capture stays pending
  *     refuse: "PAYEE_BLOCKED_TRANSACTION"    the wallet call of the scope is refused with one of its issues
  *     lag: true                              a list of a subscription's payments lacks the newest one
- *     failNext: 400 | 403 | … | 503          a call fails before it does anything
+ *     failNext: 400 | 403 | … | 503          a call, or a push message, fails before it does anything
  *     timeoutAfterActing: "silence" | "cut"  a call acts and then never answers, or loses its connection
  *     answerAfterMs: n                       a call acts and answers later
  *     actAfterMs: n                          a call acts later; its payment is locked meanwhile
@@ -98,12 +103,15 @@ const MAX_BODY = 64 * 1024;
  *   GET    /_sandbox/mails/:id               a mail with its text, HTML and raw headers
  *   POST   /_sandbox/mails/:id/bounce        { status?: "5.1.1" }: report to the application that it came back
  *   POST   /_sandbox/mails/:id/complaint     report that its recipient marked it as unwanted
+ *   GET    /_sandbox/pushes?subscription=    the accepted push messages, encrypted, oldest first: { pushes }
+ *   DELETE /_sandbox/pushes                  forget all push messages
  *   GET    /_sandbox/state                   all objects, the outcome of each event, the active faults, the last calls
  *
  * A scope's `call` is written as above (`POST /v1/payment_intents/:id/confirm`), its `event` is a type
  * (`charge.refunded`), its `payment` is the id of a payment, an order or a subscription.
- * A `recipient` is an address of mail, or `*`: such a fault applies to mail only, where `answerAfterMs` and
- * `timeoutAfterActing` work too: the mail is stored, and its sender learns it late or never.
+ * A `recipient` is an address of mail, the id of a push subscription, or `*`: such a fault applies to messages only.
+ * `answerAfterMs`, and for mail `timeoutAfterActing`, work there too: the message is stored, and its sender learns it
+ * late or never.
  *
  * A browser makes a token of a card through the application (/api/sandbox/v1/payment_methods), as the provider's own
  * library does: form-encoded `key` (the publishable key), `type=card`, `card[number]`, `card[exp_month]`,
@@ -124,6 +132,7 @@ export function createRouter(sandbox: Sandbox): App {
   cardRoutes(app, sandbox);
   walletRoutes(app, sandbox);
   mailPageRoutes(app, sandbox);
+  pushRoutes(app, sandbox);
   controlRoutes(app, sandbox);
   app.notFound((c) =>
     failure(new ApiError(404, `Unrecognized request URL (${c.req.method}: ${c.req.path}).`)),

@@ -4,6 +4,7 @@ import type { Dispatcher } from "./events/dispatcher";
 import type { Sender } from "./events/sender";
 import type { Calls } from "./http/calls";
 import type { Mailbox } from "./mail/mailbox";
+import type { Pushes } from "./push/pushes";
 import type { KeyedAnswer, Store } from "./state/store";
 import type { UnitOfWork } from "./state/unit-of-work";
 
@@ -16,6 +17,7 @@ export type Sandbox = {
   dispatcher: Dispatcher;
   sender: Sender;
   mailbox: Mailbox;
+  pushes: Pushes;
   /** The ids of payments that a call is changing. */
   locks: Set<string>;
   /** Writes what a call changed and dispatches its events. */

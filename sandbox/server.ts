@@ -11,6 +11,7 @@ import { Sender } from "./events/sender";
 import { Calls } from "./http/calls";
 import { Mailbox } from "./mail/mailbox";
 import { startSmtp } from "./mail/smtp";
+import { Pushes } from "./push/pushes";
 import { createRouter } from "./router";
 import type { Sandbox } from "./sandbox";
 import { Store } from "./state/store";
@@ -88,6 +89,7 @@ function openSandbox(wanted: SandboxOptions): OpenSandbox {
     dispatcher,
     sender,
     mailbox: new Mailbox(),
+    pushes: new Pushes(),
     locks: new Set(),
     commit: (work, answer) => {
       store.commit(work.changes(), answer);

@@ -1,13 +1,14 @@
 import { type Disagreement, findConcerns, findDisagreements } from "@/db/checks";
 import { closeDb, db } from "@/db/client";
 import { now } from "@/lib/ground/clock";
-import { env } from "@/lib/ground/env";
+import { env, isLoopback } from "@/lib/ground/env";
+import { findDnsProblems, senderDomain } from "@/lib/providers/mail/dns";
 import { withDatabase } from "../tools/launcher/with-database";
 import { explain } from "./admin/explain";
 
 /**
  * `npm run doctor`: recomputes the books and says what disagrees, changing nothing (the database itself sees to
- * that); `--json` for machines. Exits 0 when all agrees, 1 when something does not, 2 when it could not look. What is
+ * that), and looks up the DNS records of the sender; `--json` for machines. Exits 0 when all agrees, 1 when something does not, 2 when it could not look. What is
  * only worth a look changes no exit code.
  */
 const json = process.argv.includes("--json");
@@ -20,7 +21,8 @@ async function examine(): Promise<void> {
     }),
     { isolationLevel: "repeatable read", accessMode: "read only" },
   );
-  const { found, concerns } = await look.finally(closeDb);
+  const [{ found, concerns: inDatabase }, inDns] = await Promise.all([look.finally(closeDb), lookUpDns()]);
+  const concerns = [...inDatabase, ...inDns];
   if (json) {
     const warnings = concerns.map((concern) => ({ ...concern, isWarning: true }));
     console.log(JSON.stringify([...found, ...warnings], null, 2));
@@ -30,6 +32,14 @@ async function examine(): Promise<void> {
     show("Worth a look", concerns);
   }
   process.exitCode = found.length > 0 ? 1 : 0;
+}
+
+/** The DNS records that other mail servers look up; none for mail that stays on this machine. */
+async function lookUpDns(): Promise<Disagreement[]> {
+  const { mail, dkimSelector } = env();
+  if (mail === null || isLoopback(mail.smtpUrl)) return [];
+  const rows = await findDnsProblems(senderDomain(mail.from), dkimSelector);
+  return rows.length === 0 ? [] : [{ check: "DNS records that mail needs", rows }];
 }
 
 function show(heading: string, found: readonly Disagreement[]): void {

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -16,7 +17,7 @@ import { Supervisor } from "../tools/launcher/supervisor";
 
 /**
  * `npm run screens [language …]`: pictures of every screen and dialog, in both themes, on the smallest phone, a phone
- * and a desk, in every language, into screens/.
+ * and a desk, in every language, into screens/, and of every message.
  */
 const WIDTHS = { small: 320, phone: 390, desk: 1280 } as const;
 const HEIGHTS = { small: 568, phone: 844, desk: 900 } as const;
@@ -45,6 +46,7 @@ try {
   await stop();
 }
 console.log(`${count} pictures in screens/${existsSync("screens") ? "" : " (none)"}`);
+execFileSync("npm", ["run", "--silent", "screens:mail", "--", ...locales], { stdio: "inherit" });
 process.exit(0);
 
 async function shootAll(on: Browser, look: Look): Promise<void> {

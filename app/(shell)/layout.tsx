@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { AppHeader } from "@/components/shell/app-header";
+import { BouncedBanner } from "@/components/shell/bounced-banner";
 import { RefreshWhenStale } from "@/components/shell/refresh-when-stale";
 import { ShellMain } from "@/components/shell/shell-main";
 import { TabBar } from "@/components/shell/tab-bar";
@@ -19,7 +20,10 @@ export default async function ShellLayout({ children }: { children: ReactNode })
     <>
       <RefreshWhenStale renderedAt={now().getTime()} seconds={FRESH_SECONDS} freshPath="/notifications" />
       <AppHeader appName={env().appName} tier={viewer.tier} />
-      <ShellMain>{children}</ShellMain>
+      <ShellMain>
+        {viewer.refusesMail && <BouncedBanner />}
+        {children}
+      </ShellMain>
       <TabBar unread={viewer.unread} />
     </>
   );

@@ -10,6 +10,11 @@ import { toast } from "@/components/ui/toast-store";
 import { send } from "@/lib/web/http";
 import { isDark, storeTheme } from "./theme";
 
+/** Who logs out here gets no push messages here either. Should that fail, the push service reports it later. */
+async function turnOffPush(): Promise<void> {
+  await import("@/components/shared/push").then((push) => push.turnOffPush()).catch(() => undefined);
+}
+
 /** Ends the session and leaves by a full page load, so that nothing of it stays in memory. */
 export function LogoutButton() {
   const t = useTranslations("shell");
@@ -19,6 +24,7 @@ export function LogoutButton() {
   async function leave() {
     setLeaving(true);
     try {
+      if ("Notification" in window && Notification.permission === "granted") await turnOffPush();
       await send("POST", "/api/auth/logout");
       clearTab();
       // The answer clears the browser's storage, but the theme belongs to the browser and not to the person.

@@ -2,7 +2,8 @@
 -- reverse_donation; both are called by lib/domain/donations/books-store.ts. Amounts in cents. Returns true when the
 -- donation was credited, false when the money has to go back, null when there is nothing to book.
 --
--- The donor gets a receipt by mail, the recipient a message (mail-and-access.md, Messages).
+-- The donor gets a receipt by mail, the recipient a message (mail-and-access.md, Messages), and notifications of the
+-- kinds that they did not switch off in the application.
 --
 -- Rows are locked in the order of every transaction: donation, request, people by id, totals. A function and not one
 -- statement, because each of its statements sees what others committed while it waited for a lock.
@@ -113,10 +114,11 @@ begin
     select n.id, donation_row.recipient_id, n.type, donation_row.request_id, donation_row.id, donation_row.donor_id,
       donation_row.anonymous, donation_row.amount, least(100, new_raised * 100 / request_row.goal), booked_at
     from (values
-      (donation_notification_id, 'donation'::notification_type, true),
-      (goal_notification_id, 'goal_completed', is_reached and request_row.raised < request_row.goal)
-    ) n (id, type, is_wanted)
-    where n.is_wanted;
+      (donation_notification_id, 'donation'::notification_type, 'gift_received', true),
+      (goal_notification_id, 'goal_completed', 'goal_reached', is_reached and request_row.raised < request_row.goal)
+    ) n (id, type, kind, is_news)
+    left join message_choices c on c.user_id = donation_row.recipient_id and c.kind = n.kind
+    where n.is_news and c.in_app is not false;
     perform write_mail('gift_receipt', 'money', false, donation_row.id::text, donation_row.donor_id, booked_at);
     perform write_mail('gift_received', 'money', true, donation_row.id::text, donation_row.recipient_id, booked_at);
     if is_reached and request_row.raised < request_row.goal then

@@ -39,6 +39,8 @@ describe("readEnv", () => {
     [{ SMTP_URL: "smtp://mail.example", MAIL_FROM: "Steuntje" }, "MAIL_FROM: must be an address"],
     [{ SMTP_URL: "smtp://mail.example", MAIL_FROM: "Steuntje\n<a@example.org>" }, "MAIL_FROM"],
     [{ MAIL_REPORT_SECRET: "short" }, "MAIL_REPORT_SECRET"],
+    [{ VAPID_PUBLIC_KEY: "B".repeat(87) }, "VAPID_PRIVATE_KEY missing"],
+    [{ VAPID_PUBLIC_KEY: "B".repeat(86), VAPID_PRIVATE_KEY: "p".repeat(43) }, "VAPID_PUBLIC_KEY: must be 65"],
     [{ S3_BUCKET: "b" }, "S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY missing"],
     [{ CURRENCY: "jpy" }, "CURRENCY"],
     [{ TIME_ZONE: "Mars/Olympus" }, "TIME_ZONE"],

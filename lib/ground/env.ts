@@ -24,11 +24,17 @@ export type Env = Readonly<{
   mail: MailKeys | null;
   /** What a mail provider proves itself with when it reports bounces and complaints; null: it cannot report. */
   mailReportSecret: string | null;
+  /** The selector of the key that the mail server signs with (DKIM), for `npm run doctor`. */
+  dkimSelector: string | null;
   /**
    * The sandbox's page "Mail of this demo" is shown. It shows everybody's mail, reset links included, so it exists only
    * where this machine alone reaches the origin, and where the mail goes to this machine.
    */
   mailPage: boolean;
+  /** The keys that push services know this installation by; null: the servers make and share a pair. */
+  vapid: VapidKeys | null;
+  /** The origin of the sandbox's push service on this machine; null: only those of browsers are called. */
+  pushSandbox: string | null;
   /**
    * Demo people, whose password is published, can sign in: this machine alone reaches the origin, and no real money
    * moves (D41).
@@ -53,6 +59,7 @@ type CardKeys = { secretKey: string; webhookSecret: string; publishableKey: stri
 type WalletKeys = { clientId: string; clientSecret: string; webhookId: string; apiBase: string | null };
 /** `smtpUrl` as nodemailer takes it, `from` an address with or without a name. */
 type MailKeys = { smtpUrl: string; from: string };
+type VapidKeys = { publicKey: string; privateKey: string };
 type S3Keys = {
   bucket: string;
   region: string;
@@ -80,6 +87,11 @@ const text = z
   .optional()
   .transform((value) => value || undefined);
 
+const base64url = (bytes: number) =>
+  z
+    .string()
+    .regex(new RegExp(`^[\\w-]{${Math.ceil((bytes * 8) / 6)}}$`), `must be ${bytes} bytes in base64url`);
+
 const schema = z.object({
   NODE_ENV: text,
   APP_NAME: text,
@@ -101,7 +113,15 @@ const schema = z.object({
   MAIL_FROM: text.pipe(
     z.string().refine(isSender, 'must be an address, such as "Name <a@example.org>"').optional(),
   ),
+  DKIM_SELECTOR: text.pipe(
+    z
+      .string()
+      .regex(/^[a-z0-9_-]+(\.[a-z0-9_-]+)*$/i)
+      .optional(),
+  ),
   MAIL_REPORT_SECRET: text.pipe(z.string().min(16, "needs 16 characters or more").optional()),
+  VAPID_PUBLIC_KEY: text.pipe(base64url(65).optional()),
+  VAPID_PRIVATE_KEY: text.pipe(base64url(32).optional()),
   S3_BUCKET: text,
   S3_REGION: text,
   S3_ENDPOINT: text.pipe(z.url().optional()),
@@ -141,6 +161,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
   const card = group(raw, "STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET", "STRIPE_PUBLISHABLE_KEY");
   const wallet = group(raw, "PAYPAL_CLIENT_ID", "PAYPAL_CLIENT_SECRET", "PAYPAL_WEBHOOK_ID");
   const mail = group(raw, "SMTP_URL", "MAIL_FROM");
+  const vapid = group(raw, "VAPID_PUBLIC_KEY", "VAPID_PRIVATE_KEY");
   const s3 = group(raw, "S3_BUCKET", "S3_REGION", "S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY");
   const google = group(raw, "AUTH_GOOGLE_ID", "AUTH_GOOGLE_SECRET");
   if (!raw.DATABASE_URL)
@@ -186,7 +207,13 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     sandbox,
     mail: mail && { smtpUrl: mail[0], from: mail[1] },
     mailReportSecret: raw.MAIL_REPORT_SECRET ?? null,
+    dkimSelector: raw.DKIM_SELECTOR ?? null,
     mailPage: sandbox && isLoopback(appUrl) && mail !== null && isLoopback(mail[0]),
+    vapid: vapid && { publicKey: vapid[0], privateKey: vapid[1] },
+    pushSandbox:
+      sandbox && raw.STRIPE_API_BASE && isLoopback(raw.STRIPE_API_BASE)
+        ? new URL(raw.STRIPE_API_BASE).origin
+        : null,
     demoLogins:
       isLoopback(appUrl) && !isReal(card, raw.STRIPE_API_BASE) && !isReal(wallet, raw.PAYPAL_API_BASE),
     currency: raw.CURRENCY ?? "eur",

@@ -8,6 +8,8 @@ type Kind = {
   mail?: readonly [MailFrequency, ...MailFrequency[]];
   push?: true;
   inApp?: true;
+  /** It has a link of its own, whose token is deleted when the message ends: it cannot be sent again. */
+  link?: true;
   /** The kind whose choice decides about this one too. */
   choiceOf?: string;
 };
@@ -28,10 +30,10 @@ export type MailState = (typeof MAIL_STATES)[number];
 
 /** Every kind of message (mail-and-access.md, Messages). `lib/mail/kinds` has a file for each. */
 export const MAIL_KINDS = {
-  confirm_email: { stream: "account" },
-  confirm_new_email: { stream: "account" },
-  email_changed: { stream: "account" },
-  reset_password: { stream: "account" },
+  confirm_email: { stream: "account", link: true },
+  confirm_new_email: { stream: "account", link: true },
+  email_changed: { stream: "account", link: true },
+  reset_password: { stream: "account", link: true },
   password_changed: { stream: "account" },
   passkey_changed: { stream: "account" },
   second_factor_changed: { stream: "account" },
@@ -70,8 +72,15 @@ export function choiceKind(kind: MailKind): MailKind {
   return (mailKind(kind).choiceOf ?? kind) as MailKind;
 }
 
-/** The kinds about which a person can choose something, in the order of the table. */
-export const CHOOSABLE_KINDS = MAIL_KIND_NAMES.filter((kind) => {
+/** A kind about which a person can choose something. */
+export type ChoosableKind = {
+  [K in MailKind]: (typeof MAIL_KINDS)[K] extends { mail: unknown } | { push: true } | { inApp: true }
+    ? K
+    : never;
+}[MailKind];
+
+/** Those kinds, in the order of the table. */
+export const CHOOSABLE_KINDS = MAIL_KIND_NAMES.filter((kind): kind is ChoosableKind => {
   const { mail, push, inApp } = mailKind(kind);
   return mail !== undefined || push === true || inApp === true;
 });

@@ -97,7 +97,8 @@ export type AuditedAction =
   | "set_subscription"
   | "hide_request"
   | "show_request"
-  | "erase_person";
+  | "erase_person"
+  | "resend_mail";
 
 /** The subject of an audited action. */
 export type AuditSubject =
@@ -106,4 +107,5 @@ export type AuditSubject =
   | "donation"
   | "boost_purchase"
   | "subscription"
-  | "subscription_payment";
+  | "subscription_payment"
+  | "mail";

@@ -16,7 +16,9 @@ export type Message<View> = {
   preview(texts: MailTexts, view: View): string;
   /** Between greeting and footer, of the parts in parts.tsx. */
   body(texts: MailTexts, view: View): ReactNode;
-  /** The path that a push message opens. */
+  /** What a push message says below the subject, under the same rule; by default the preview. */
+  push?(texts: MailTexts, view: View): string;
+  /** The path that a push message opens; by default the notifications. */
   path?(view: View): string;
 };
 

@@ -44,7 +44,7 @@ const FONT = "Figtree, system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif"
 const DARK_STYLE = `
 :root { color-scheme: light dark; supported-color-schemes: light dark; }
 @media (prefers-color-scheme: dark) {
-  .page { background-color: ${DARK.page} !important; }
+  .page, .page > table > tbody > tr > td { background-color: ${DARK.page} !important; }
   .card { background-color: ${DARK.card} !important; border-color: ${DARK.line} !important; }
   .text { color: ${DARK.text} !important; }
   .muted { color: ${DARK.muted} !important; }
@@ -122,7 +122,16 @@ export function Layout({ texts, preview, name, unsubscribe, reason, children }: 
           <Muted>{reason}</Muted>
           {unsubscribe !== null && (
             <Muted>
-              <Link href={unsubscribe} className="muted" style={{ color: LIGHT.muted }}>
+              <Link
+                href={unsubscribe}
+                className="muted"
+                style={{
+                  color: LIGHT.muted,
+                  display: "inline-block",
+                  padding: "12px 0",
+                  textDecoration: "underline",
+                }}
+              >
                 {t("common.unsubscribe")}
               </Link>
             </Muted>
@@ -248,7 +257,7 @@ type TableProps = {
   hasTotal?: boolean;
 };
 
-/** A table whose first column names its rows; the others are amounts. */
+/** A table whose first column names its rows; the others are amounts. Three columns fit on a phone. */
 export function DataTable({ rows, head, hasTotal = false }: TableProps) {
   return (
     <Section
@@ -272,7 +281,7 @@ export function DataTable({ rows, head, hasTotal = false }: TableProps) {
                   scope="col"
                   className="muted"
                   style={{
-                    ...cellStyle(column, false),
+                    ...cellStyle(column, { isNarrow: true }),
                     color: LIGHT.muted,
                     fontSize: "14px",
                     fontWeight: 400,
@@ -294,7 +303,7 @@ export function DataTable({ rows, head, hasTotal = false }: TableProps) {
                     // biome-ignore lint/suspicious/noArrayIndexKey: two cells of a row may say the same
                     key={column}
                     className={isTotal ? "text line" : "text"}
-                    style={cellStyle(column, isTotal)}
+                    style={cellStyle(column, { isTotal, isNarrow: head !== undefined })}
                   >
                     {text}
                   </td>
@@ -308,15 +317,17 @@ export function DataTable({ rows, head, hasTotal = false }: TableProps) {
   );
 }
 
-function cellStyle(column: number, isTotal: boolean): CSSProperties {
+type Cell = { isTotal?: boolean; isNarrow?: boolean };
+
+function cellStyle(column: number, { isTotal = false, isNarrow = false }: Cell): CSSProperties {
   const isName = column === 0;
   return {
     borderTop: isTotal ? `1px solid ${LIGHT.line}` : "none",
     color: LIGHT.text,
-    fontSize: isTotal ? "18px" : "16px",
+    fontSize: isNarrow ? "15px" : isTotal ? "18px" : "16px",
     fontWeight: isTotal ? 700 : 400,
     lineHeight: "24px",
-    overflowWrap: isName ? "anywhere" : "normal",
+    overflowWrap: isName && !isNarrow ? "anywhere" : "normal",
     padding: isName ? "7px 0" : "7px 0 7px 12px",
     textAlign: isName ? "left" : "right",
     verticalAlign: "top",

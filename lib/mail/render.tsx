@@ -1,6 +1,5 @@
 import { render, toPlainText } from "@react-email/render";
 import type { ClaimedMail } from "@/lib/domain/mail/types";
-import { env } from "@/lib/ground/env";
 import { choiceKind, mailKind } from "@/lib/ground/mail-kinds";
 import type { OutgoingMail } from "@/lib/providers/mail/transport";
 import type { Message } from "./message";
@@ -67,9 +66,4 @@ function plainText(html: string): string {
     ],
   });
   return `${text.trim()}\n`;
-}
-
-/** `Message-ID` of a row's message: the same for every attempt. */
-export function messageIdOf(mailId: string): string {
-  return `<${mailId}@${new URL(env().appUrl).hostname}>`;
 }

@@ -11,16 +11,20 @@ import {
 } from "@/lib/domain/mail/outbox";
 import { nextAttempt, type SummaryFrequency, summaryOf, suppression } from "@/lib/domain/mail/rules";
 import { sumUp } from "@/lib/domain/mail/sum-up";
-import type { ClaimedMail } from "@/lib/domain/mail/types";
+import type { ClaimedMail, MailData } from "@/lib/domain/mail/types";
+import { vapidKeys } from "@/lib/domain/push/vapid-keys";
 import { now } from "@/lib/ground/clock";
 import { env } from "@/lib/ground/env";
 import { underRequestId } from "@/lib/ground/request-context";
 import { count, inSpan } from "@/lib/ground/spans";
 import { MailRefused, type MailTransport, smtpTransport } from "@/lib/providers/mail/transport";
+import { type PushTransport, webPushTransport } from "@/lib/providers/push/transport";
 import { log } from "@/lib/server/log";
 import { redact } from "@/lib/server/redact";
 import { KINDS } from "./kinds";
-import { messageIdOf, renderMail } from "./render";
+import { messageIdOf } from "./message-id";
+import { pushPayload, sendPush } from "./push";
+import { renderMail } from "./render";
 import { mailTexts } from "./translator";
 import { wakes } from "./wake";
 
@@ -31,8 +35,8 @@ const POLL_MS = 1_000;
 const ABANDONED_EVERY_MS = 10_000;
 const MAX_REASON = 300;
 
-/** What sends the outbox: the database, the mail server, and the sender's address. */
-export type MailContext = { db: Db; transport: MailTransport; from: string };
+/** What sends the outbox: the database, the mail server with the sender's address, and the push services. */
+export type MailContext = { db: Db; transport: MailTransport; from: string; push: PushTransport };
 
 /** Sends the outbox until it is stopped. */
 export class MailWorker {
@@ -116,7 +120,10 @@ export class MailWorker {
   }
 }
 
-/** Sends one message, and records how it ended. An error of the mail server is tried again with growing waits. */
+/**
+ * Sends one message, and records how it ended. An error of the mail server or of a push service is tried again with
+ * growing waits.
+ */
 export async function deliver(context: MailContext, mail: ClaimedMail): Promise<void> {
   const { db } = context;
   const outcome = await attempt(context, mail).catch(
@@ -127,7 +134,7 @@ export async function deliver(context: MailContext, mail: ClaimedMail): Promise<
     const reason = redact(messageOf(outcome.failure)).slice(0, MAX_REASON);
     const isFinal = outcome.failure instanceof MailRefused;
     const dueAt = isFinal ? null : nextAttempt(mail.attempts, at);
-    if (dueAt) await postponeMail(db, mail, { dueAt, reason });
+    if (dueAt) await postponeMail(db, mail, { dueAt, reason, data: outcome.data });
     else await finishMail(db, mail, { state: "failed", at, reason });
     log.warn({ mail: mail.id, kind: mail.kind, attempts: mail.attempts, reason }, "a message was not sent");
     if (outcome.failure instanceof MailRefused && outcome.failure.isAddressUnknown) {
@@ -143,25 +150,28 @@ export async function deliver(context: MailContext, mail: ClaimedMail): Promise<
 }
 
 type Outcome =
-  | { state: "sent"; address: string }
+  | { state: "sent"; address?: string }
   | { state: "suppressed" | "cancelled"; reason: string }
   | { state: "suppressed"; summary: SummaryFrequency }
-  | { failure: Error };
+  /** `data` is what the next attempt has to know. */
+  | { failure: Error; data?: MailData };
 
-async function attempt({ db, transport, from }: MailContext, mail: ClaimedMail): Promise<Outcome> {
+async function attempt(context: MailContext, mail: ClaimedMail): Promise<Outcome> {
+  const { db, transport, from } = context;
   const { recipient, kind } = mail;
-  const address = mail.address ?? recipient.email;
-  if (address === null) return { state: "cancelled", reason: "the account has no address" };
   const choice = await choiceOf(db, recipient.id, kind);
   const suppressed = suppression(mail, choice);
   if (suppressed !== null) return { state: "suppressed", reason: suppressed };
   const summary = mail.channel === "mail" ? summaryOf(kind, choice) : null;
   if (summary !== null) return { state: "suppressed", summary };
   const definition = KINDS[kind];
-  if (!definition) throw new MailRefused(`there is no message ${kind}`, false);
   const view = await definition.load(db, mail);
   if (view === null) return { state: "cancelled", reason: "there is nothing to say any more" };
-  const rendered = await renderMail(mail, definition, view, await mailTexts(recipient.locale));
+  const texts = await mailTexts(recipient.locale);
+  if (mail.channel === "push") return sendPush(context, mail, pushPayload(mail, definition, view, texts));
+  const address = mail.address ?? recipient.email;
+  if (address === null) return { state: "cancelled", reason: "the account has no address" };
+  const rendered = await renderMail(mail, definition, view, texts);
   await transport.send({ ...rendered, messageId: messageIdOf(mail.id), from, to: address });
   return { state: "sent", address };
 }
@@ -172,7 +182,7 @@ function messageOf(error: Error): string {
 
 let worker: MailWorker | null = null;
 
-/** Starts sending, where a mail server is configured. */
+/** Starts sending mail and push messages, where a mail server is configured. */
 export function startMail(): void {
   const { mail } = env();
   if (!mail) {
@@ -180,8 +190,12 @@ export function startMail(): void {
     return;
   }
   const transport = smtpTransport(mail.smtpUrl, { connections: LANES });
-  worker = new MailWorker({ db: db(), transport, from: mail.from });
+  const subject = `mailto:${/<([^<>]*)>$/.exec(mail.from)?.[1] ?? mail.from}`;
+  const push = webPushTransport({ keys: () => vapidKeys(db()), subject });
+  worker = new MailWorker({ db: db(), transport, from: mail.from, push });
   worker.start();
+  // Made now if this is the first start; if the database cannot be reached, when they are first needed.
+  vapidKeys(db()).catch((error: unknown) => log.error({ err: error }, "no keys for push messages"));
 }
 
 /** Finishes what is being sent. */

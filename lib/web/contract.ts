@@ -25,6 +25,7 @@ import { leaderboardEntrySchema, leaderboardQuerySchema } from "@/lib/domain/lea
 import { notificationSchema } from "@/lib/domain/notifications/schema";
 import { startUploadSchema, uploadSchema } from "@/lib/domain/photos/schema";
 import { eraseAccountSchema, personalDataSchema } from "@/lib/domain/privacy/schema";
+import { renewPushSchema } from "@/lib/domain/push/schema";
 import { createRequestSchema, requestSchema, sharedRequestSchema } from "@/lib/domain/requests/schema";
 import {
   codeSchema,
@@ -36,6 +37,7 @@ import {
 import { cancelledSchema, createSubscriptionSchema } from "@/lib/domain/subscriptions/schema";
 import { meSchema, personSchema } from "@/lib/domain/users/schema";
 import type { ErrorCode } from "@/lib/ground/errors";
+import { MAIL_FREQUENCIES } from "@/lib/ground/mail-kinds";
 import type { CallLimits } from "./rate-limit/limit";
 
 /** One call of the HTTP contract (api.md). Handlers validate with it; the OpenAPI document is generated from it. */
@@ -66,6 +68,11 @@ const pageQuery = z.object({
   cursor: z.string().max(200).optional(),
 });
 const empty = z.null();
+const unsubscribeQuery = z.object({
+  person: z.string().optional(),
+  kind: z.string().optional(),
+  key: z.string().optional().describe("the signature"),
+});
 
 const define = <const C extends Record<string, Call>>(calls: C) => calls;
 
@@ -470,6 +477,17 @@ export const contract = define({
     answer: notificationSchema,
     errors: ["NOT_FOUND"],
   },
+  renewPush: {
+    method: "POST",
+    path: "/api/push/renew",
+    summary: "Replace a browser's subscription to push messages; called by its service worker",
+    access: "viewer",
+    body: renewPushSchema,
+    status: 204,
+    answer: empty,
+    errors: ["RATE_LIMITED"],
+    limit: "changePush",
+  },
   uploadPhoto: {
     method: "POST",
     path: "/api/photos/upload",
@@ -501,6 +519,50 @@ export const contract = define({
     answer: z.object({ received: z.literal(true) }),
     errors: ["BAD_SIGNATURE", "RATE_LIMITED", "PROVIDER_UNAVAILABLE"],
     limit: "walletEventAddress",
+  },
+  mailWebhook: {
+    method: "POST",
+    path: "/api/webhooks/mail",
+    summary:
+      "What mail servers report of our messages: a bounce (RFC 3464) or a complaint (RFC 5965), as it is",
+    access: "provider",
+    status: 200,
+    answer: z.object({ received: z.literal(true) }),
+    errors: ["BAD_SIGNATURE", "RATE_LIMITED"],
+    limit: "mailReportAddress",
+  },
+  unsubscribe: {
+    method: "POST",
+    path: "/api/unsubscribe",
+    summary: "Switch a kind of mail off by the signed address in a message, in one click (RFC 8058)",
+    access: "provider",
+    query: unsubscribeQuery,
+    status: 200,
+    answer: success,
+    errors: ["BAD_SIGNATURE", "RATE_LIMITED"],
+    limit: "unsubscribeAddress",
+  },
+  unsubscribePage: {
+    method: "GET",
+    path: "/api/unsubscribe",
+    summary: "Go to the page of such an address; changes nothing",
+    access: "public",
+    query: unsubscribeQuery,
+    status: 302,
+    answer: empty,
+    errors: [],
+  },
+  resubscribe: {
+    method: "DELETE",
+    path: "/api/unsubscribe",
+    summary: "Switch that kind of mail on again, by the same address",
+    access: "public",
+    query: unsubscribeQuery,
+    body: z.object({ mail: z.enum(MAIL_FREQUENCIES, "invalid") }),
+    status: 200,
+    answer: success,
+    errors: ["BAD_SIGNATURE", "RATE_LIMITED"],
+    limit: "unsubscribeAddress",
   },
   reportViolations: {
     method: "POST",

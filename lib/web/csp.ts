@@ -23,8 +23,8 @@ export function reportingEndpoints(): string | null {
 /** For answers that are not pages: opened in a browser, they run nothing. */
 export const CLOSED_POLICY = "default-src 'none'; frame-ancestors 'none'";
 
-/** For the service worker: it fetches from this origin and does nothing else. */
-export const WORKER_POLICY = "default-src 'none'; connect-src 'self'; frame-ancestors 'none'";
+/** For the service worker: it fetches from this origin, shows notifications with our icons, and does nothing else. */
+export const WORKER_POLICY = "default-src 'none'; connect-src 'self'; img-src 'self'; frame-ancestors 'none'";
 
 /** For the pages of the payments sandbox: text, their own style, a form, and a frame with a message of its mail. */
 export const SANDBOX_PAGE_POLICY =

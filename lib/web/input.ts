@@ -8,13 +8,13 @@ const MAX_BODY = 64 * 1024;
 export const MAX_EVENT = 512 * 1024;
 
 /**
- * Reads a body as text, refusing it as soon as it is too long.
- * @throws AppError BODY_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE (compressed), VALIDATION_ERROR (not UTF-8)
+ * Reads a body, refusing it as soon as it is too long.
+ * @throws AppError BODY_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE (compressed)
  */
-export async function readText(request: Request, max: number): Promise<string> {
+export async function readBytes(request: Request, max: number): Promise<Buffer> {
   if (request.headers.has("content-encoding")) throw new AppError("UNSUPPORTED_MEDIA_TYPE");
   if (Number(request.headers.get("content-length") ?? 0) > max) throw new AppError("BODY_TOO_LARGE");
-  if (!request.body) return "";
+  if (!request.body) return Buffer.alloc(0);
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
@@ -22,8 +22,17 @@ export async function readText(request: Request, max: number): Promise<string> {
     if (size > max) throw new AppError("BODY_TOO_LARGE");
     chunks.push(chunk);
   }
+  return Buffer.concat(chunks);
+}
+
+/**
+ * Reads a body as text, refusing it as soon as it is too long.
+ * @throws AppError BODY_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE (compressed), VALIDATION_ERROR (not UTF-8)
+ */
+export async function readText(request: Request, max: number): Promise<string> {
+  const bytes = await readBytes(request, max);
   try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(chunks));
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch (cause) {
     throw new AppError("VALIDATION_ERROR", { cause });
   }

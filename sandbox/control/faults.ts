@@ -17,8 +17,8 @@ const effect = {
   refuseRecipient: z.literal([451, 550, 554]),
   /** The connection is lost before the next message is accepted: it is not stored. */
   cutBeforeActing: z.literal(true),
-  /** The next call fails with this status before it does anything. */
-  failNext: z.union([400, 403, 404, 429, 500, 503].map((status) => z.literal(status))),
+  /** The next call, or push message, fails with this status before it does anything. */
+  failNext: z.union([400, 403, 404, 410, 429, 500, 503].map((status) => z.literal(status))),
   /** The next call acts, and then never answers (`silence`) or loses its connection (`cut`). */
   timeoutAfterActing: z.enum(["silence", "cut"]),
   /** The next call acts, and answers this many milliseconds later. */
@@ -51,8 +51,8 @@ export const faultSchema = z
         /** An event's type, such as `charge.refunded`. */
         event: z.string(),
         /**
-         * An address, or `*` for every one: the fault applies to mail, and to nothing else. Of a message to several
-         * the first counts.
+         * An address of mail, the id of a push subscription, or `*` for every one: the fault applies to messages, and
+         * to nothing else. Of a mail to several the first counts.
          */
         recipient: z.string(),
       })
@@ -73,7 +73,7 @@ export const faultSchema = z
   });
 type Fault = z.output<typeof faultSchema>;
 
-/** A call, an event or a mail, to be compared with a fault's scope. */
+/** A call, an event or a message, to be compared with a fault's scope. */
 type Occasion = { payment?: string | undefined; call?: string; event?: string; recipient?: string };
 
 /** The faults that tests requested. A restart forgets them. */
@@ -111,7 +111,7 @@ function matches(scope: Fault["scope"], occasion: Occasion): boolean {
   );
 }
 
-/** Mail is sent at any time, so it must not use up a fault that a test requested for a call. */
+/** Messages are sent at any time, so they must not use up a fault that a test requested for a call. */
 function matchesRecipient(wanted: string | undefined, recipient: string | undefined): boolean {
   if (wanted === undefined || recipient === undefined) return wanted === recipient;
   return wanted === "*" || wanted.toLowerCase() === recipient.toLowerCase();

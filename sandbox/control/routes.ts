@@ -6,6 +6,7 @@ import { subjectOf } from "../events/event";
 import type { App } from "../http/app";
 import { seconds } from "../ids";
 import { mailControlRoutes } from "../mail/routes";
+import { pushControlRoutes } from "../push/routes";
 import type { Sandbox } from "../sandbox";
 import { UnitOfWork } from "../state/unit-of-work";
 import { commandInput, runWalletCommand } from "../wallet/commands";
@@ -62,6 +63,7 @@ export function controlRoutes(app: App, sandbox: Sandbox): void {
   });
 
   mailControlRoutes(app, sandbox);
+  pushControlRoutes(app, sandbox);
 
   app.get("/_sandbox/state", (c) =>
     c.json({

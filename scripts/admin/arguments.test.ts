@@ -5,6 +5,8 @@ import { read, readArguments, type Signature, UsageError } from "./arguments";
 const COMMANDS: Signature[] = [
   { name: "refund", args: ["payment"], options: ["reason", "yes"] },
   { name: "audit", args: ["[id]"], options: ["limit"] },
+  { name: "mail", args: [], options: [] },
+  { name: "mail show", args: ["id"], options: [] },
 ];
 const readLine = (line: string) => readArguments(line.split(" ").filter(Boolean), COMMANDS);
 
@@ -24,6 +26,11 @@ describe("readArguments", () => {
     expect(readLine("audit 1").args).toEqual(["1"]);
   });
 
+  it("takes the longer of two names", () => {
+    expect(readLine("mail")).toMatchObject({ command: { name: "mail" }, args: [] });
+    expect(readLine("mail show 1")).toMatchObject({ command: { name: "mail show" }, args: ["1"] });
+  });
+
   it.each(["", "--help", "-h"])("finds no command where only help is asked for: %s", (line) => {
     expect(readLine(line).command).toBeNull();
   });
@@ -36,6 +43,8 @@ describe("readArguments", () => {
     ["explode", 'There is no command "explode".'],
     ["--json", "A command is missing."],
     ["refund", "refund needs <payment>."],
+    ["mail 1", 'mail does not take "1".'],
+    ["mail show", "mail show needs <id>."],
     ["audit 1 2", 'audit does not take "2".'],
     ["audit --yes", "audit does not take --yes."],
     ["audit --force", "Unknown option '--force'"],

@@ -8,6 +8,7 @@ export class UsageError extends Error {
 
 const OPTIONS = {
   as: { type: "string" },
+  failed: { type: "boolean" },
   help: { type: "boolean", short: "h" },
   json: { type: "boolean" },
   limit: { type: "string" },
@@ -22,7 +23,9 @@ export type Options = ReturnType<typeof split>["values"];
 /** Options that every command takes. */
 const COMMON: readonly OptionName[] = ["as", "help", "json"];
 
-/** Which arguments and options a command takes, by name. An argument in brackets can be left out. */
+/**
+ * Which arguments and options a command takes, by its name of one or two words. An argument in brackets can be left out.
+ */
 export type Signature = { name: string; args: readonly string[]; options: readonly OptionName[] };
 
 /**
@@ -31,13 +34,17 @@ export type Signature = { name: string; args: readonly string[]; options: readon
  */
 export function readArguments<C extends Signature>(argv: readonly string[], commands: readonly C[]) {
   const { positionals, values } = split(argv);
-  const [name, ...args] = positionals;
+  const [name] = positionals;
   if (name === undefined) {
-    if (values.help || argv.length === 0) return { command: null, args, values };
+    if (values.help || argv.length === 0) return { command: null, args: [], values };
     throw new UsageError("A command is missing.");
   }
-  const command = commands.find((each) => each.name === name);
+  const found = [positionals.slice(0, 2).join(" "), name].map((each) =>
+    commands.find((command) => command.name === each),
+  );
+  const command = found.find((each) => each !== undefined);
   if (!command) throw new UsageError(`There is no command "${name}".`);
+  const args = positionals.slice(command.name.split(" ").length);
   if (!values.help) assertFits(command, args, values);
   return { command, args, values };
 }

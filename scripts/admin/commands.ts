@@ -3,6 +3,7 @@ import { askProvider } from "@/lib/domain/operator/ask-provider";
 import { eraseAccountOf, eraseDemoPeople } from "@/lib/domain/operator/erase-account";
 import { hideRequest } from "@/lib/domain/operator/hide-request";
 import { lookUpPerson } from "@/lib/domain/operator/look-up-person";
+import { listMessages, resendMessages, showMessage } from "@/lib/domain/operator/messages";
 import { paymentHistory } from "@/lib/domain/operator/payment-history";
 import { listAudit, listUnfinished } from "@/lib/domain/operator/queries";
 import { refundPayment } from "@/lib/domain/operator/refund-payment";
@@ -13,7 +14,7 @@ import { type Operator, Refusal } from "@/lib/domain/operator/types";
 import { listDeclined } from "@/lib/domain/payments/card-attempts";
 import type { PaymentContext } from "@/lib/domain/payments/types";
 import { TIERS } from "@/lib/ground/vocabulary";
-import { type Options, read, type Signature } from "./arguments";
+import { type Options, read, type Signature, UsageError } from "./arguments";
 import { confirm } from "./confirm";
 import { money } from "./text";
 import * as views from "./views";
@@ -154,6 +155,33 @@ export const COMMANDS: readonly Command[] = [
     run: removeDemo,
   },
   {
+    name: "mail",
+    args: [],
+    options: ["limit"],
+    about: "messages that wait, by kind with the oldest, and those that failed in the last 30 days with why",
+    run: async (call) => {
+      const found = await listMessages(call.context.db, limit(call));
+      return { data: found, text: views.messagesText(found) };
+    },
+  },
+  {
+    name: "mail show",
+    args: ["id"],
+    options: [],
+    about: "one message: what it is about, how it stands, and whether it can be sent again",
+    run: async (call) => {
+      const message = await showMessage(call.context.db, reference(call));
+      return { data: message, text: views.messageText(message) };
+    },
+  },
+  {
+    name: "mail resend",
+    args: ["[id]"],
+    options: ["failed", "reason"],
+    about: "sends a failed message again, or with --failed all of the last 30 days, but none with a link",
+    run: resend,
+  },
+  {
     name: "audit",
     args: ["[id]"],
     options: ["limit"],
@@ -166,6 +194,15 @@ export const COMMANDS: readonly Command[] = [
     },
   },
 ];
+
+async function resend(call: Call): Promise<Answer> {
+  const [id = null] = call.args;
+  if ((id === null) === (call.options.failed !== true))
+    throw new UsageError("mail resend needs an id or --failed.");
+  const order = { id: id === null ? null : reference(call), reason: reason(call) };
+  const sent = await resendMessages(call.context.db, call.operator, order);
+  return { data: sent, text: views.resentText(sent) };
+}
 
 async function erase(call: Call): Promise<Answer> {
   const order = { reference: reference(call), reason: reason(call) };

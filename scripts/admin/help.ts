@@ -4,6 +4,7 @@ import { facts } from "./text";
 const OPTIONS = [
   ["--reason <text>", "why, for the audit: it is kept for good, so name nobody in it"],
   ["--until <date>", "the last day of a plan, such as 2026-12-31"],
+  ["--failed", "every message that failed in the last 30 days and can be sent again"],
   ["--yes, -y", "do not ask before a refund or an erasure"],
   ["--limit <number>", "how many at most, 50 if not given"],
   ["--as <name>", "who you are, for the audit; your account on this machine if not given"],

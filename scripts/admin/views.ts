@@ -1,9 +1,10 @@
 import type { ProviderCheck } from "@/lib/domain/operator/ask-provider";
 import type { HiddenRequest } from "@/lib/domain/operator/hide-request";
 import type { PersonFound } from "@/lib/domain/operator/look-up-person";
+import { type MessagesFound, type MessagesSentAgain, resendProblem } from "@/lib/domain/operator/messages";
 import type { PaymentHistory } from "@/lib/domain/operator/payment-history";
 import type { SubscriptionChange } from "@/lib/domain/operator/set-subscription";
-import type { AuditEntry, PaymentRecord } from "@/lib/domain/operator/types";
+import type { AuditEntry, MessageRecord, PaymentRecord } from "@/lib/domain/operator/types";
 import type { DeclinedPerson } from "@/lib/domain/payments/card-attempts-store";
 import { facts, moment, money, table } from "./text";
 
@@ -178,6 +179,67 @@ export function hiddenText({ request, pendingDonations }: HiddenRequest): string
       ? "No donation to it is on its way."
       : `Donations on their way, refunded in full if they are paid: ${pendingDonations}.`;
   return `Request ${request.id} is out of the feed and takes no donations. ${pending}`;
+}
+
+/** The outbox: what waits, and what failed. */
+export function messagesText({ waiting, failed }: MessagesFound): string {
+  return sections([
+    table(
+      ["waits", "channel", "stream", "messages", "refused before", "oldest"],
+      waiting.map(({ kind, channel, stream, messages, retried, oldest }) => [
+        kind,
+        channel,
+        stream,
+        String(messages),
+        String(retried),
+        moment(oldest),
+      ]),
+      "Nothing waits.",
+    ),
+    failedText("failed", failed, "Nothing failed in the last 30 days."),
+  ]);
+}
+
+/** One message, without the person's address. */
+export function messageText(message: MessageRecord): string {
+  const problem = message.state === "failed" ? (resendProblem(message) ?? "it can be") : "–";
+  return facts([
+    ["message", message.id],
+    ["kind", `${message.kind} (${message.stream}), by ${message.channel}`],
+    ["about", message.cause],
+    ["person", message.personId],
+    ["state", message.state],
+    ["written", moment(message.createdAt)],
+    ["due", moment(message.dueAt)],
+    ["ended", moment(message.finishedAt)],
+    ["attempts", String(message.attempts)],
+    ["why", message.reason ?? "–"],
+    ["sent again", problem],
+  ]);
+}
+
+/** What is sent again, and what cannot be. */
+export function resentText({ resent, left }: MessagesSentAgain): string {
+  const done = `Messages that are due again: ${resent.length}.`;
+  if (left.length === 0) return done;
+  return sections([done, failedText("left", left, "")]);
+}
+
+function failedText(heading: string, failed: readonly MessageRecord[], none: string): string {
+  return table(
+    [heading, "when", "kind", "channel", "person", "attempts", "why", "sent again"],
+    failed.map((message) => [
+      message.id,
+      moment(message.finishedAt),
+      message.kind,
+      message.channel,
+      message.personId,
+      String(message.attempts),
+      message.reason ?? "",
+      resendProblem(message) ?? "it can be",
+    ]),
+    none,
+  );
 }
 
 export function auditText(entries: readonly AuditEntry[]): string {

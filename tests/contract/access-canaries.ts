@@ -1,7 +1,9 @@
+import { randomBytes } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import { getTableConfig, type PgColumn } from "drizzle-orm/pg-core";
 import type { Db } from "@/db/client";
 import {
+  accountLinks,
   accounts,
   auditEntries,
   boostPurchases,
@@ -10,11 +12,19 @@ import {
   givingTotals,
   heldUsernames,
   idempotencyKeys,
+  knownDevices,
+  mails,
+  messageChoices,
   newId,
   notifications,
+  passkeys,
   photos,
   providerEvents,
+  pushSubscriptions,
   rateLimits,
+  recoveryCodes,
+  secondFactors,
+  serverKeys,
   sessions,
   subscriptionPayments,
   subscriptions,
@@ -49,6 +59,9 @@ const OWN_MOMENTS = {
   lastUsernameChange: new Date("2019-03-04T05:06:07.022Z"),
   updatedAt: new Date("2019-03-04T05:06:07.044Z"),
   subscriptionExpiry: new Date("2039-03-04T05:06:07.055Z"),
+  emailBouncedAt: new Date("2019-03-04T05:06:07.066Z"),
+  newsSilencedAt: new Date("2019-03-04T05:06:07.077Z"),
+  payoutsHeldUntil: new Date("2019-03-04T05:06:07.088Z"),
 } as const;
 /** What the anonymous requester gave, which would reveal which anonymous donor they are. */
 export const ASKER_GIVEN = 7_123_456_798;
@@ -92,6 +105,8 @@ export async function seedCanaries(db: Db): Promise<Cast> {
   const purchase = await hideInPurchases(db, subject.id);
   const subscription = await hideInSubscriptions(db, subject.id);
   await hideInSignIns(db, subject.id);
+  await hideInWaysIn(db, subject.id);
+  await hideInMessages(db, subject.id);
   await hideInNotices(db, subject.id);
   await hideInRecords(db, subject.id, donation);
   const ids = { subjectsRequest, askersRequest, purchase, subscription, donation };
@@ -242,7 +257,63 @@ async function hideInSignIns(db: Db, userId: string): Promise<void> {
   const session = of("sessions");
   const sess = { userId, note: session("sess") };
   const expire = new Date(Date.now() + 9e8);
-  await db.insert(sessions).values({ sid: session("sid"), sess, expire });
+  const where = { device: session("device"), network: session("network") };
+  await db.insert(sessions).values({ sid: session("sid"), sess, expire, ...where });
+}
+
+/** Passkeys, the second factor, and links of messages. */
+async function hideInWaysIn(db: Db, userId: string): Promise<void> {
+  const passkey = of("passkeys");
+  await db.insert(passkeys).values({
+    userId,
+    credentialId: passkey("credentialId"),
+    publicKey: passkey("publicKey"),
+    counter: 1,
+    transports: ["usb"],
+    backedUp: false,
+    name: passkey("name"),
+  });
+  await db.insert(secondFactors).values({ userId, secret: canary("secondFactors", "secret") });
+  await db.insert(recoveryCodes).values({ userId, hash: canary("recoveryCodes", "hash") });
+  await db.insert(knownDevices).values({ userId, device: canary("knownDevices", "device") });
+  await db.insert(accountLinks).values({
+    userId,
+    purpose: "undo_email",
+    tokenHash: randomBytes(32).toString("hex"),
+    address: canary("accountLinks", "address"),
+    expiresAt: new Date(Date.now() + 9e8),
+  });
+}
+
+/** A message that is not due yet, what is chosen about messages, and a browser that receives them. */
+async function hideInMessages(db: Db, userId: string): Promise<void> {
+  const mail = of("mails");
+  await db.insert(mails).values({
+    userId,
+    stream: "news",
+    kind: sql`${mail("kind")}`,
+    cause: mail("cause"),
+    address: mail("address"),
+    data: { text: mail("data") },
+    secret: mail("secret"),
+    reason: mail("reason"),
+    dueAt: new Date("2039-03-04T05:06:07Z"),
+  });
+  const kind = sql`${canary("messageChoices", "kind")}`;
+  await db.insert(messageChoices).values({ userId, kind, inApp: true, push: true, mail: "off" });
+  const push = of("pushSubscriptions");
+  await db.insert(pushSubscriptions).values({
+    userId,
+    endpoint: push("endpoint"),
+    p256dh: push("p256dh"),
+    auth: push("auth"),
+    device: push("device"),
+  });
+  await db.insert(serverKeys).values({
+    name: "a key of the tests",
+    publicKey: "public",
+    secret: canary("serverKeys", "secret"),
+  });
 }
 
 /** A changed payout detail, with where it was changed. */
@@ -277,6 +348,18 @@ async function hideInRecords(db: Db, userId: string, paymentId: string): Promise
     after: { is: audit("after") },
     reason: audit("reason"),
   });
+  const push = of("pushSubscriptions");
+  await db.insert(pushSubscriptions).values({
+    userId,
+    endpoint: `https://fcm.googleapis.com/fcm/send/${push("endpoint")}`,
+    p256dh: push("p256dh"),
+    auth: push("auth"),
+    device: push("device"),
+  });
+  const serverKey = of("serverKeys");
+  await db
+    .insert(serverKeys)
+    .values({ name: serverKey("name"), publicKey: "public", secret: serverKey("secret") });
   const event = of("providerEvents");
   await db.insert(providerEvents).values({
     provider: event("provider"),
@@ -330,6 +413,7 @@ export function canaryColumns(): { table: string; column: string; kind: string }
 
 function holdsText(column: PgColumn): boolean {
   const type = column.getSQLType();
-  // A currency has three letters: there is no room for a canary.
-  return (type === "text" || type === "jsonb") && !column.enumValues?.length && column.name !== "currency";
+  // A currency has three letters, and the hash of a link has hexadecimal digits only: there is no room for a canary.
+  const hasRoom = column.name !== "currency" && column.name !== "tokenHash";
+  return (type === "text" || type === "jsonb") && !column.enumValues?.length && hasRoom;
 }

@@ -3,10 +3,21 @@ import { desc, eq, getTableColumns } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ZodObject } from "zod";
-import { boostPurchases, donations, newId, photos, requests, subscriptions, users } from "@/db/schema";
-import { updateUserSchema } from "@/lib/domain/accounts/schema";
+import {
+  boostPurchases,
+  donations,
+  newId,
+  photos,
+  pushSubscriptions,
+  requests,
+  subscriptions,
+  users,
+} from "@/db/schema";
+import { changeEmailSchema, changePasswordSchema, updateUserSchema } from "@/lib/domain/accounts/schema";
 import { applyBoostSchema, buyBoostsSchema } from "@/lib/domain/boosts/schema";
 import { walletDonationSchema } from "@/lib/domain/donations/schema";
+import { chooseMessagesSchema } from "@/lib/domain/mail/schema";
+import { pushEndpointSchema, pushSubscriptionSchema } from "@/lib/domain/push/schema";
 import { createRequestSchema, emojiChoiceSchema } from "@/lib/domain/requests/schema";
 import { newPasskeySchema, passkeyNameSchema } from "@/lib/domain/security/schema";
 import { subscribeSchema } from "@/lib/domain/subscriptions/schema";
@@ -16,7 +27,7 @@ import { make, openSite, type Pair, pair, rowsOf, type Site, signedIn } from "..
 import { builtActions } from "../support/doors";
 import { Client, ownStack } from "../support/http";
 import { addBoosts } from "../support/people";
-import { newPasskey, passkeyAnswer } from "./access-table";
+import { newPasskey, PUSH, passkeyAnswer } from "./access-table";
 
 let site: Site & { close: () => Promise<void> };
 beforeAll(async () => {
@@ -90,7 +101,8 @@ type Made =
   | typeof donations
   | typeof boostPurchases
   | typeof subscriptions
-  | typeof photos;
+  | typeof photos
+  | typeof pushSubscriptions;
 
 type Case = {
   /** The table of what it makes or changes. */
@@ -138,12 +150,22 @@ function action(
 /** A request of the other's, to give to. */
 const others = ({ owner, other }: Pair) => make.request(site, { owner: other, other: owner });
 
+const subscription = () => ({ ...PUSH, endpoint: `${PUSH.endpoint}-${randomUUID()}` });
+/** A link that was never made. */
+const strangeLink = { token: "x".repeat(43) };
+
 const CASES: [string, Case][] = [
   call("updateUser", users, async () => ({ body: { hideGivenAmount: true } })),
   call("eraseAccount", users, async () => ({ body: { username: "not one's own" } })),
   call("login", users, async () => ({ body: { username: "nobody.at-all", password: "not the password" } })),
   call("passkeyLogin", users, async () => ({ body: passkeyAnswer })),
   call("stepUp", users, async () => ({ body: { password: "not the password" } })),
+  call("resubscribe", users, async () => ({ body: { mail: "now" } })),
+  call("forgotPassword", users, async () => ({ body: { email: "nobody.at-all@example.org" } })),
+  call("resetPassword", users, async () => ({ body: { ...strangeLink, password: "een lange zin" } })),
+  call("confirmEmail", users, async () => ({ body: strangeLink })),
+  call("changeEmail", users, async () => ({ body: strangeLink })),
+  call("undoEmail", users, async () => ({ body: strangeLink })),
   call("createRequest", requests, async () => ({ body: wish })),
   call("applyBoost", requests, async (people) => ({
     params: { id: await make.request(site, people) },
@@ -159,7 +181,28 @@ const CASES: [string, Case][] = [
     body: { amount: "8.99", description: "5 normal boosts", currency: "eur" },
   })),
   call("uploadPhoto", photos, async () => ({ body: {} })),
+  call("renewPush", pushSubscriptions, async ({ owner }) => {
+    const earlier = subscription();
+    await site.db.insert(pushSubscriptions).values({ userId: owner.id, ...earlier });
+    return { body: { ...subscription(), replaces: earlier.endpoint } };
+  }),
+  action("subscribePushAction", pushSubscriptions, pushSubscriptionSchema.shape, async () => subscription()),
+  action("unsubscribePushAction", users, pushEndpointSchema.shape, async () => ({ endpoint: PUSH.endpoint })),
   action("updateSettingsAction", users, updateUserSchema.shape, async () => ({ hideGivenAmount: true })),
+  action("chooseMessagesAction", users, chooseMessagesSchema.shape, async () => ({
+    kind: "gift_received",
+    push: false,
+  })),
+  action("confirmAgainAction", users, {}, async () => ({})),
+  action("sendPasswordLinkAction", users, {}, async () => ({})),
+  action("changePasswordAction", users, changePasswordSchema.shape, async () => ({
+    currentPassword: "not the password",
+    password: "een lange zin",
+  })),
+  action("changeEmailAction", users, changeEmailSchema.shape, async () => ({
+    email: `u${randomUUID().slice(0, 12)}@example.org`,
+    password: "",
+  })),
   action("createRequestAction", requests, createRequestSchema.shape, async () => wish),
   action("deleteRequestAction", users, { id: true }, async (people) => ({
     id: await make.request(site, people),

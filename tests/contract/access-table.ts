@@ -40,6 +40,8 @@ const someone = () => {
   const username = `u${randomUUID().slice(0, 12)}`;
   return { username, name: "Noor", email: `${username}@example.org`, password: `steun-${randomUUID()}` };
 };
+/** The token of a link that was never made. */
+const strangeLink = "x".repeat(43);
 const pack = { amount: "8.99", description: "5 normal boosts", currency: "eur" };
 /** Of a passkey that nobody has. */
 const credential = { id: "x", rawId: "x", type: "public-key" } as const;
@@ -49,6 +51,12 @@ export const passkeyAnswer = {
 };
 export const newPasskey = { ...credential, response: { clientDataJSON: "x", attestationObject: "x" } };
 const form = { "content-type": "application/x-www-form-urlencoded" };
+/** A browser's subscription to push messages; the point is the curve's base point. */
+export const PUSH = {
+  endpoint: "https://fcm.googleapis.com/fcm/send/of-a-test",
+  p256dh: "BGsX0fLhLEJH-Lzm5WOkQPJ3A32BLeszoPShOUXYmMKWT-NC4v4af5uO5-tKfA-eFivOM1drMV7Oy7ZAaDe_UfU",
+  auth: "AAAAAAAAAAAAAAAAAAAAAA",
+};
 const openFile: Row = { outcomes: all(200), cached: true };
 const noCall: Row = { ask: () => ({ path: "/api/nothing" }), outcomes: all("NOT_FOUND") };
 
@@ -75,6 +83,26 @@ export const ACCESS: Record<string, Row> = {
   "POST /api/auth/step-up": {
     ask: () => ({ body: { password: "not the password" } }),
     outcomes: people("VALIDATION_ERROR"),
+  },
+  "POST /api/auth/forgot-password": {
+    ask: () => ({ body: { email: someone().email } }),
+    outcomes: all(200),
+  },
+  "POST /api/auth/reset-password": {
+    ask: () => ({ body: { token: strangeLink, password: someone().password } }),
+    outcomes: all("LINK_INVALID"),
+  },
+  "POST /api/auth/confirm-email": {
+    ask: () => ({ body: { token: strangeLink } }),
+    outcomes: all("LINK_INVALID"),
+  },
+  "POST /api/auth/change-email": {
+    ask: () => ({ body: { token: strangeLink } }),
+    outcomes: all("LINK_INVALID"),
+  },
+  "POST /api/auth/undo-email": {
+    ask: () => ({ body: { token: strangeLink } }),
+    outcomes: all("LINK_INVALID"),
   },
   "POST /api/auth/logout": { outcomes: all(200) },
   "GET /api/auth/google": { outcomes: visitors<Outcome>("→ /auth?error=google_unavailable", "→ /") },
@@ -122,6 +150,11 @@ export const ACCESS: Record<string, Row> = {
     unknown: "NOT_FOUND",
   },
 
+  "POST /api/push/renew": {
+    ask: () => ({ body: { ...PUSH, replaces: PUSH.endpoint } }),
+    outcomes: people(204),
+  },
+
   "POST /api/subscriptions/create": { ask: () => ({ body: { tier: "gold" } }), outcomes: people(200) },
   "POST /api/subscriptions/cancel": { outcomes: people("NOT_SUBSCRIBED") },
   "POST /api/boosts/purchase": {
@@ -157,6 +190,29 @@ export const ACCESS: Record<string, Row> = {
     outcomes: all("BAD_SIGNATURE"),
     fromElsewhere: "a provider's event is judged by its signature, and the caller's cookies are not read",
   },
+  "POST /api/webhooks/mail": {
+    ask: () => ({ body: "Subject: x\r\n\r\n", headers: { "content-type": "message/rfc822" } }),
+    outcomes: all("BAD_SIGNATURE"),
+    fromElsewhere: "a report is judged by its secret, and the caller's cookies are not read",
+  },
+  "GET /api/unsubscribe": { outcomes: all("→ /unsubscribe") },
+  "POST /api/unsubscribe": {
+    of: "person",
+    ask: (id) => ({
+      query: `person=${id}&kind=gift_received&key=x`,
+      body: "List-Unsubscribe=One-Click",
+      headers: form,
+    }),
+    outcomes: all("BAD_SIGNATURE"),
+    unknown: "BAD_SIGNATURE",
+    fromElsewhere: "judged by the signature of its address alone, because mail programs send it (RFC 8058)",
+  },
+  "DELETE /api/unsubscribe": {
+    of: "person",
+    ask: (id) => ({ query: `person=${id}&kind=gift_received&key=x`, body: { mail: "now" } }),
+    outcomes: all("BAD_SIGNATURE"),
+    unknown: "BAD_SIGNATURE",
+  },
   "GET /api/sandbox/{path}": { ask: () => ({ path: "/api/sandbox/v1/charges" }), outcomes: all("NOT_FOUND") },
   "POST /api/sandbox/{path}": {
     ask: () => ({ path: "/api/sandbox/v1/refunds", body: "charge=ch_1", headers: form }),
@@ -185,6 +241,8 @@ export const ACCESS: Record<string, Row> = {
 
   "page /": { outcomes: page("/") },
   "page /auth": { outcomes: visitors<Outcome>(200, "→ /") },
+  "page /forgot-password": { outcomes: all(200) },
+  "page /link": { ask: () => ({ query: `token=${strangeLink}` }), outcomes: all(200) },
   "page /leaderboard": { outcomes: page("/leaderboard") },
   "page /notifications": { outcomes: page("/notifications") },
   "page /people/{username}": {
@@ -198,6 +256,7 @@ export const ACCESS: Record<string, Row> = {
   "page /settings/security": { outcomes: page("/settings/security") },
   "page /request": { outcomes: page("/request") },
   "page /subscription": { outcomes: page("/subscription") },
+  "page /unsubscribe": { outcomes: all(200) },
   "page /{rest}": {
     outcomes: visitors<Outcome>("→ /auth?next=%2Fno-such-page", "→ /"),
     ask: () => ({ path: "/no-such-page" }),
@@ -235,6 +294,8 @@ export const ACTIONS: Record<string, ActionRow> = {
     unknown: "NOT_FOUND",
   },
   markAllReadAction: { args: () => [{}], outcomes: people("ok") },
+  subscribePushAction: { args: () => [PUSH], outcomes: people("ok") },
+  unsubscribePushAction: { args: () => [{ endpoint: PUSH.endpoint }], outcomes: people("ok") },
   createRequestAction: {
     of: "person",
     args: (userId) => [{ item: "A coat", description: "It is cold.", goal: 5_000, userId }],
@@ -253,8 +314,19 @@ export const ACTIONS: Record<string, ActionRow> = {
     outcomes: people("FORBIDDEN", "NOT_COMPLETED"),
     unknown: "NOT_FOUND",
   },
+  confirmAgainAction: { args: () => [{}], outcomes: people("ok") },
+  sendPasswordLinkAction: { args: () => [{}], outcomes: people("ok") },
+  changePasswordAction: {
+    args: () => [{ currentPassword: "not the password", password: someone().password }],
+    outcomes: people("VALIDATION_ERROR"),
+  },
+  changeEmailAction: {
+    args: () => [{ email: someone().email, password: "" }],
+    outcomes: people("ok"),
+  },
   updateSettingsAction: { args: () => [{ hideGivenAmount: true }], outcomes: people("ok") },
   chooseLanguageAction: { args: () => ["de"], outcomes: all("ok") },
+  chooseMessagesAction: { args: () => [{ kind: "gift_received", push: false }], outcomes: people("ok") },
   subscribeAction: { args: () => [{ tier: "gold", method: "stripe" }], outcomes: people("ok") },
   endSessionAction: {
     of: "session",

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { findConcerns, findDisagreements } from "@/db/checks";
 import {
   boostPurchases,
+  donations,
   ledgerEntries,
   newId,
   photos,
@@ -11,6 +12,7 @@ import {
   subscriptions,
   users,
 } from "@/db/schema";
+import { writeMail } from "@/lib/domain/mail/write";
 import { setSubscription } from "@/lib/domain/operator/set-subscription";
 import { createTestDatabase, type TestDatabase } from "../support/database";
 import { addPerson, addRequest } from "../support/people";
@@ -182,4 +184,37 @@ it("finds a month that was paid at another provider than its subscription's", as
   expect(await found()).toEqual([]);
   await addMonth(id, { paymentMethod: "stripe" });
   expect(await found()).toHaveLength(1);
+});
+
+it("finds a credited donation without its messages, and messages of one that was not credited", async () => {
+  const { db } = database;
+  const [owner, donor] = [await addPerson(db), await addPerson(db)];
+  const request = await addRequest(db, owner);
+  const sent = { paymentMethod: "stripe", currency: "eur", amount: 1_000, serviceFee: 20 } as const;
+  const of = { requestId: request.id, donorId: donor.id, recipientId: owner.id };
+  const settled = { settledAt: AT, creditedAt: AT, paymentStatus: "completed" } as const;
+  const add = async (values: object, kinds: ("gift_receipt" | "gift_received")[]) => {
+    const id = newId();
+    await db.insert(donations).values({ id, ...sent, ...of, ...values });
+    await db.transaction(async (tx) => {
+      for (const kind of kinds) {
+        const userId = kind === "gift_receipt" ? donor.id : owner.id;
+        await writeMail(tx, { kind, cause: id, userId, at: AT });
+      }
+    });
+    return id;
+  };
+  const found = async () => {
+    const all = await findDisagreements(db, "Europe/Amsterdam");
+    return all.find(({ check }) => check.includes("one receipt"))?.rows ?? [];
+  };
+  await add({ ...settled, creditedAt: new Date(AT.getTime() - 1), settledAt: AT }, []);
+  await add(settled, ["gift_receipt", "gift_received"]);
+  expect(await found()).toEqual([]);
+  const lacking = await add(settled, ["gift_receipt"]);
+  const uncredited = await add({}, ["gift_receipt"]);
+  const rows = await found();
+  expect(rows).toHaveLength(2);
+  expect(rows).toContainEqual(expect.objectContaining({ donation: lacking, kind: "gift_received" }));
+  expect(rows).toContainEqual(expect.objectContaining({ donation: uncredited, kind: "gift_receipt" }));
 });

@@ -19,7 +19,7 @@ import type { OutgoingMail } from "@/lib/providers/mail/transport";
 import { openBooks, WALLET_DONATIONS } from "../support/books";
 import fc from "../support/fast-check";
 import { start, tell, tellOfOrder, tellOfSubscription } from "../support/giving";
-import { Inbox, mailsOf, sendOutbox } from "../support/outbox";
+import { Browsers, Inbox, mailsOf, sendOutbox } from "../support/outbox";
 import { addPerson, addRequest } from "../support/people";
 
 const HOUR = 3_600_000;
@@ -281,7 +281,7 @@ describe("the summary", () => {
     const single = eq(mails.kind, "gift_received");
     const postpone = async () => {
       const claimed = await claimMails(database.db, 100, now());
-      const worker = { db: database.db, transport: new Inbox(), from: "a@b.example" };
+      const worker = { db: database.db, transport: new Inbox(), from: "a@b.example", push: new Browsers() };
       await Promise.all(claimed.map((mail) => deliver(worker, mail)));
     };
     await postpone();
@@ -369,7 +369,7 @@ describe("the weekly digest", () => {
   });
 });
 
-describe("trust 36: an anonymous donor", () => {
+describe("trust 20: an anonymous donor", () => {
   it("is in no message to others, however and whenever they became anonymous", {
     timeout: 120_000,
   }, async () => {

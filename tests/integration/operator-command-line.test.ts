@@ -1,10 +1,11 @@
 import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
-import { sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { connect } from "@/db/client";
 import { migrateDatabase } from "@/db/migrate";
+import { mails } from "@/db/schema";
 import { listAudit } from "@/lib/domain/operator/queries";
 import { createStripeGateway } from "@/lib/providers/stripe";
 import { KEYS, openTestSandbox, type TestSandbox, temporaryFolder } from "@/sandbox/support";
@@ -84,6 +85,9 @@ describe("the command line", () => {
       "hide",
       "show",
       "erase",
+      "mail",
+      "mail show",
+      "mail resend",
       "audit",
     ]) {
       expect(out).toMatch(new RegExp(`^  ${command}\\b`, "m"));
@@ -195,6 +199,34 @@ describe("a refund", () => {
     expect(err).toMatch(/^The refund is due but not given yet/);
     const asked = await admin("ask", given.donationId);
     expect(asked).toMatchObject({ code: 0, out: expect.stringContaining("is refunded (requested)") });
+  });
+});
+
+describe("messages", () => {
+  it("are listed, shown and sent again", { tags: "long" }, async () => {
+    const { donor } = await credited();
+    await database.db
+      .update(mails)
+      .set({ state: "failed", finishedAt: new Date(), attempts: 9, reason: "DATA 554 no" })
+      .where(eq(mails.userId, donor.id));
+    const [row] = await database.db.select().from(mails).where(eq(mails.userId, donor.id));
+    const id = row?.id ?? "";
+    const list = await admin("mail");
+    expect(list).toMatchObject({ code: 0, out: expect.stringMatching(new RegExp(`${id}.*DATA 554 no`)) });
+    const shown = await admin("mail", "show", id);
+    expect(shown.out).toMatch(/^state +failed$/m);
+    for (const { out } of [list, shown]) expect(out).not.toContain(donor.email);
+    expect(await admin("mail", "resend", "--reason", "x")).toMatchObject({ code: 2 });
+    expect(await admin("mail", "resend", id, "--failed", "--reason", "x")).toMatchObject({ code: 2 });
+    expect(await admin("mail", "resend", id, "--reason", "the server was down")).toMatchObject({
+      code: 0,
+      out: "Messages that are due again: 1.\n",
+    });
+    expect(await admin("mail", "resend", id, "--reason", "again")).toMatchObject({
+      code: 1,
+      err: "This message did not fail: it is due.\n",
+    });
+    expect((await admin("audit", id)).out).toMatch(/resend_mail .*state: failed → due .*the server was down/);
   });
 });
 
@@ -322,6 +354,30 @@ describe("npm run doctor", () => {
       check: "raised is the sum of the request's credited donations",
       rows: [{ id: request.id, raised: "2501", donated: "2500" }],
     });
+  });
+
+  it("lists dead letters, and DNS records that it cannot look up, without failing", async () => {
+    const { donor } = await credited();
+    await database.db
+      .update(mails)
+      .set({ state: "failed", finishedAt: new Date() })
+      .where(eq(mails.userId, donor.id));
+    const env = {
+      DATABASE_URL: database.url,
+      SMTP_URL: "smtp://mail.invalid:587",
+      MAIL_FROM: "Steuntje <no-reply@steuntje.invalid>",
+      DKIM_SELECTOR: "s1",
+    };
+    const { code, out } = await run("doctor", [], { env });
+    const local = await run("doctor", [], { env: { ...env, SMTP_URL: "smtp://127.0.0.1:25" } });
+    await database.db.delete(mails);
+    expect(code).toBe(0);
+    expect(out).toContain("Worth a look: dead letters");
+    expect(out).toContain('"kind":"gift_receipt"');
+    for (const name of ["steuntje.invalid", "_dmarc.steuntje.invalid", "s1._domainkey.steuntje.invalid"]) {
+      expect(out).toContain(`TXT of ${name}`);
+    }
+    expect(local.out).not.toContain("TXT of");
   });
 
   it("exits with 2 when it cannot look", { tags: "long" }, async () => {

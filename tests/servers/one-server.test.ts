@@ -200,7 +200,12 @@ describe("SIGTERM", () => {
         },
       }),
     );
-    const gauges = ["steuntje.refunds.due", "steuntje.payments.unfinished", "steuntje.db.statements"];
+    const gauges = [
+      "steuntje.refunds.due",
+      "steuntje.payments.unfinished",
+      "steuntje.mails.waiting",
+      "steuntje.db.statements",
+    ];
     expect(points.map(({ metric }) => metric)).toEqual(expect.arrayContaining(gauges));
   });
 

@@ -155,6 +155,9 @@ const OWNER_COLUMNS = ["user_id", "donor_id"];
 /** Set by the server for any caller: when reconciliation reviews a row next. */
 const BY_TIME = sql`array['check_at', 'checked_at', 'review_at']`;
 
+/** Set by the server that sends a message. */
+const BY_SENDING = sql`array['state', 'address', 'secret', 'due_at', 'claimed_at', 'attempts', 'reason', 'finished_at']`;
+
 /** Everything that is a person's in the database, by table, to be compared with what it was. */
 export async function rowsOf(db: Db, { id }: { id: string }): Promise<Record<string, unknown>> {
   const parts = tables.flatMap(([, table]) => {
@@ -162,7 +165,7 @@ export async function rowsOf(db: Db, { id }: { id: string }): Promise<Record<str
     const names = columns.map((column) => toSnakeCase(column.name));
     const own = name === "users" ? "id" : OWNER_COLUMNS.find((each) => names.includes(each));
     if (!own) return [];
-    return sql`select ${name}::text as name, to_jsonb(t) - ${BY_TIME} as row from ${sql.identifier(name)} t where ${sql.identifier(own)} = ${id}`;
+    return sql`select ${name}::text as name, to_jsonb(t) - ${name === "mails" ? BY_SENDING : BY_TIME} as row from ${sql.identifier(name)} t where ${sql.identifier(own)} = ${id}`;
   });
   const found = await db.execute<{ name: string; rows: unknown }>(
     sql`select name, jsonb_agg(row order by row::text) as rows from (${sql.join(parts, sql` union all `)}) all_rows group by name`,

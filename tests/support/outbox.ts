@@ -5,6 +5,7 @@ import { claimMails } from "@/lib/domain/mail/outbox";
 import { now } from "@/lib/ground/clock";
 import { deliver } from "@/lib/mail/worker";
 import type { MailTransport, OutgoingMail } from "@/lib/providers/mail/transport";
+import type { OutgoingPush, PushAddress, PushTransport } from "@/lib/providers/push/transport";
 
 /** A mail server in memory. `refuse` is asked for an error before each message is taken. */
 export class Inbox implements MailTransport {
@@ -24,14 +25,30 @@ export class Inbox implements MailTransport {
   }
 }
 
-/** Sends everything that is due now, and returns what was received meanwhile. */
-export async function sendOutbox(db: Db, inbox = new Inbox()): Promise<OutgoingMail[]> {
+/** The push services of all browsers in memory. `refuse` is asked for an error before each message is taken. */
+export class Browsers implements PushTransport {
+  readonly received: (OutgoingPush & { endpoint: string })[] = [];
+  refuse: (to: PushAddress) => Error | null = () => null;
+
+  async send(to: PushAddress, message: OutgoingPush): Promise<void> {
+    const error = this.refuse(to);
+    if (error) throw error;
+    this.received.push({ ...message, endpoint: to.endpoint });
+  }
+}
+
+/** Sends everything that is due now, and returns what mail was received meanwhile. */
+export async function sendOutbox(
+  db: Db,
+  inbox = new Inbox(),
+  push: PushTransport = new Browsers(),
+): Promise<OutgoingMail[]> {
   const before = inbox.received.length;
   for (;;) {
     const claimed = await claimMails(db, 20, now());
     if (claimed.length === 0) return inbox.received.slice(before);
     for (const mail of claimed) {
-      await deliver({ db, transport: inbox, from: "Steuntje <no-reply@steuntje.example>" }, mail);
+      await deliver({ db, transport: inbox, from: "Steuntje <no-reply@steuntje.example>", push }, mail);
     }
   }
 }

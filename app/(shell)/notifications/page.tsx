@@ -5,6 +5,7 @@ import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { MarkAllButton } from "@/components/notifications/mark-buttons";
 import { NotificationItem } from "@/components/notifications/notification-item";
+import { PushInvitation } from "@/components/notifications/push-invitation";
 import { RefreshOnFocus } from "@/components/notifications/refresh-on-focus";
 import { ClientMessages } from "@/components/shared/client-messages";
 import { EmptyState } from "@/components/shared/empty-state";
@@ -13,7 +14,9 @@ import { PageTitle } from "@/components/shell/page-title";
 import { Button } from "@/components/ui/button";
 import { db } from "@/db/client";
 import { listNotifications } from "@/lib/domain/notifications/queries";
+import { vapidPublicKey } from "@/lib/domain/push/vapid-keys";
 import { now } from "@/lib/ground/clock";
+import { env } from "@/lib/ground/env";
 import { AppError } from "@/lib/ground/errors";
 import { requireViewer } from "@/lib/web/session";
 
@@ -38,10 +41,13 @@ export default async function NotificationsPage({ searchParams }: PageProps<"/no
     cursor: typeof cursor === "string" ? cursor : null,
   }).catch(startOver);
   const at = now().getTime();
+  // Nobody is asked before the first thing worth telling.
+  const invites = env().mail !== null && page.items.some(({ type }) => type === "donation");
   return (
-    <ClientMessages namespaces={["notifications"]}>
+    <ClientMessages namespaces={["notifications", ...(invites ? ["push"] : [])]}>
       <RefreshOnFocus />
       <PageTitle title={t("title")}>{viewer.unread > 0 && <MarkAllButton />}</PageTitle>
+      {invites && <PushInvitation publicKey={await vapidPublicKey(db())} />}
       {page.items.length === 0 ? (
         <EmptyState icon={BellRing} title={t("empty")} />
       ) : (

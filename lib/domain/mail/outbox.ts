@@ -6,7 +6,7 @@ import { findChoice, forgetMailsBefore } from "./store";
 import type { Choice } from "./types";
 
 /** What the worker does with the outbox. */
-export { claimMails, finishMail, markBounced, postponeMail, releaseAbandoned } from "./store";
+export { claimMails, countDue, finishMail, markBounced, postponeMail, releaseAbandoned } from "./store";
 
 const DAY_MS = 24 * 60 * 60_000;
 

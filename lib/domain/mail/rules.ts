@@ -25,6 +25,11 @@ export function defaultChoice(kind: MailKind): Choice {
   return { inApp: inApp === true, push: push === true, mail: mail?.[0] ?? "now" };
 }
 
+/** A choice as it works: a complaint turns news by mail off. */
+export function inEffect(kind: MailKind, choice: Choice, isSilenced: boolean): Choice {
+  return isSilenced && mailKind(kind).stream === "news" ? { ...choice, mail: "off" } : choice;
+}
+
 /**
  * Why a message is not sent, judged when it would be: what the person chose, an address that does not exist, a
  * complaint. Null when it is sent.

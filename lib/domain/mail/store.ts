@@ -1,7 +1,7 @@
-import { and, eq, isNotNull, isNull, lt, or, sql } from "drizzle-orm";
+import { and, count, eq, isNotNull, isNull, lt, or, sql } from "drizzle-orm";
 import type { Db, Tx } from "@/db/client";
 import { mails, messageChoices, users } from "@/db/schema";
-import { mailKind } from "@/lib/ground/mail-kinds";
+import { type MailKind, mailKind } from "@/lib/ground/mail-kinds";
 import { seal, unseal } from "@/lib/ground/sealed";
 import { CLAIM_MS } from "./rules";
 import type { Choice, ClaimedMail, MailData, NewMail } from "./types";
@@ -98,6 +98,16 @@ export async function claimMails(db: Db, limit: number, at: Date): Promise<Claim
   );
 }
 
+/** How many messages wait to be sent at a time, by stream. */
+export async function countDue(db: Db, at: Date): Promise<Map<ClaimedMail["stream"], number>> {
+  const rows = await db
+    .select({ stream: mails.stream, messages: count() })
+    .from(mails)
+    .where(and(eq(mails.state, "due"), sql`${mails.dueAt} <= ${at.toISOString()}::timestamptz`))
+    .groupBy(mails.stream);
+  return new Map(rows.map(({ stream, messages }) => [stream, messages]));
+}
+
 /** Makes messages due again that a server took and never finished. Returns how many. */
 export async function releaseAbandoned(db: Db, at: Date): Promise<number> {
   const rows = await db
@@ -143,13 +153,16 @@ export async function finishMail(
   return rows.length > 0;
 }
 
-/** Records that an attempt failed, and when the next one is. */
+/** Records that an attempt failed, when the next one is, and what that has to know. */
 export async function postponeMail(
   db: Db,
   mail: Pick<ClaimedMail, "id" | "attempts">,
-  { dueAt, reason }: { dueAt: Date; reason: string },
+  { dueAt, reason, data }: { dueAt: Date; reason: string; data?: MailData | undefined },
 ): Promise<void> {
-  await db.update(mails).set({ state: "due", claimedAt: null, dueAt, reason }).where(ofAttempt(mail));
+  await db
+    .update(mails)
+    .set({ state: "due", claimedAt: null, dueAt, reason, ...(data && { data }) })
+    .where(ofAttempt(mail));
 }
 
 /**
@@ -243,4 +256,60 @@ export async function selectWithoutDigest(db: Db, cause: string, limit: number):
     )
     .limit(limit);
   return rows.map(({ id }) => id);
+}
+
+/** What a person chose, by kind; a kind without a choice is missing. */
+export async function findChoices(db: Db, userId: string): Promise<Map<MailKind, Choice>> {
+  const rows = await db.select().from(messageChoices).where(eq(messageChoices.userId, userId));
+  return new Map(rows.map(({ kind, inApp, push, mail }) => [kind, { inApp, push, mail }]));
+}
+
+/** Changes a part of a choice, on top of the kind's defaults where there is none. Nothing for an erased account. */
+export async function saveChoice(
+  tx: Tx,
+  userId: string,
+  kind: MailKind,
+  defaults: Choice,
+  changes: Partial<Choice>,
+): Promise<void> {
+  const [person] = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.id, userId), isNull(users.erasedAt)))
+    .for("key share");
+  if (!person) return;
+  await tx
+    .insert(messageChoices)
+    .values({ userId, kind, ...defaults, ...changes })
+    .onConflictDoUpdate({ target: [messageChoices.userId, messageChoices.kind], set: changes });
+}
+
+/** Whether a person reported mail as unwanted. */
+export async function isSilenced(db: Db, userId: string): Promise<boolean> {
+  return (await db.$count(users, and(eq(users.id, userId), isNotNull(users.newsSilencedAt)))) > 0;
+}
+
+/** Silences a person's news by mail; a repeated complaint changes nothing. */
+export async function silenceNews(db: Db, userId: string, at: Date): Promise<void> {
+  await db
+    .update(users)
+    .set({ newsSilencedAt: at })
+    .where(and(eq(users.id, userId), isNull(users.erasedAt), isNull(users.newsSilencedAt)));
+}
+
+/** News may be sent again. */
+export async function endSilence(db: Db, userId: string): Promise<void> {
+  await db
+    .update(users)
+    .set({ newsSilencedAt: null })
+    .where(and(eq(users.id, userId), isNotNull(users.newsSilencedAt)));
+}
+
+/** Whose message it was and where it went, as long as that is known. */
+export async function findSentMail(db: Db, id: string): Promise<{ userId: string; address: string } | null> {
+  const [row] = await db
+    .select({ userId: mails.userId, address: mails.address })
+    .from(mails)
+    .where(and(eq(mails.id, id), eq(mails.channel, "mail"), eq(mails.state, "sent")));
+  return row?.address ? { userId: row.userId, address: row.address } : null;
 }

@@ -1,4 +1,10 @@
-import type { MailChannel, MailFrequency, MailKind, MailStream } from "@/lib/ground/mail-kinds";
+import type {
+  ChoosableKind,
+  MailChannel,
+  MailFrequency,
+  MailKind,
+  MailStream,
+} from "@/lib/ground/mail-kinds";
 import type { Locale } from "@/lib/ground/vocabulary";
 
 /** What a message carries that cannot be read when it is sent. */
@@ -55,3 +61,6 @@ export type ClaimedMail = {
 
 /** What a person chose about a kind, or its defaults. */
 export type Choice = { inApp: boolean; push: boolean; mail: MailFrequency };
+
+/** A kind with what a person chose about it. */
+export type ChosenKind = { kind: ChoosableKind } & Choice;

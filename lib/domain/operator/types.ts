@@ -1,3 +1,4 @@
+import type { MailChannel, MailKind, MailState, MailStream } from "@/lib/ground/mail-kinds";
 import type {
   AuditedAction,
   AuditSubject,
@@ -119,4 +120,30 @@ export type AgreementRecord = {
   createdAt: Date;
   endRequestedAt: Date | null;
   endedAt: Date | null;
+};
+
+/** A message in the outbox, its person by id only. */
+export type MessageRecord = {
+  id: string;
+  channel: MailChannel;
+  stream: MailStream;
+  kind: MailKind;
+  /** What it is about: the id of a row, or a day. */
+  cause: string;
+  personId: string;
+  state: MailState;
+  attempts: number;
+  /** Why the last attempt failed, or why it was not sent. */
+  reason: string | null;
+  createdAt: Date;
+  dueAt: Date;
+  finishedAt: Date | null;
+};
+
+/** How many messages of a kind wait, and how many of them were refused before. */
+export type WaitingMessages = Pick<MessageRecord, "stream" | "kind" | "channel"> & {
+  messages: number;
+  retried: number;
+  /** When the first of them was written. */
+  oldest: Date | null;
 };

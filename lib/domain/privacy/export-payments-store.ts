@@ -8,6 +8,7 @@ import {
   donations,
   givingTotals,
   ledgerEntries,
+  mails,
   requests,
   subscriptionPayments,
   subscriptions,
@@ -240,7 +241,8 @@ export async function selectOperatorActions(db: Db, userId: string) {
         union all select id from ${donations} where donor_id = ${userId}
         union all select id from ${boostPurchases} where user_id = ${userId}
         union all select id from ${subscriptions} where user_id = ${userId}
-        union all select id from ${subscriptionPayments} where user_id = ${userId})`,
+        union all select id from ${subscriptionPayments} where user_id = ${userId}
+        union all select id from ${mails} where user_id = ${userId})`,
     )
     .orderBy(asc(auditEntries.id));
 }

@@ -45,6 +45,7 @@ const holderOf = preparedQuery((db) =>
     .select({
       ...viewerColumns,
       unread: unread.mapWith(Number),
+      refusesMail: sql<boolean>`${users.emailBouncedAt} is not null`,
       since: sessions.createdAt,
       expires: sessions.expire,
       usedAt: sessions.lastUsedAt,

@@ -1,11 +1,11 @@
-import { isCredited, listDonationFacts } from "@/lib/domain/donations/queries";
+import { type DonationFacts, isCredited, listDonationFacts } from "@/lib/domain/donations/queries";
 import { listSummedUp } from "@/lib/domain/mail/sum-up";
 import { donorOf } from "../donation";
 import { message } from "../message";
 import { ActionButton, Facts, Muted, Title } from "../parts";
 
 /** How many donations a summary lists. */
-const LISTED = 20;
+const LISTED = 10;
 
 /** The daily or weekly summary of donations, for requesters who do not want a message for each. */
 export const giftsReceived = message({
@@ -18,6 +18,10 @@ export const giftsReceived = message({
   preview: ({ t }) => t("gifts_received.preview"),
   body: (texts, { gifts }) => {
     const { t, shared, money } = texts;
+    const lineOf = (gift: DonationFacts) => {
+      const person = donorOf(texts, gift);
+      return gift.title === null ? person : t("gifts_received.line", { person, title: gift.title });
+    };
     const left = gifts.length - LISTED;
     const total = gifts.reduce((sum, { amount }) => sum + amount, 0);
     return (
@@ -26,10 +30,7 @@ export const giftsReceived = message({
         <Facts
           hasTotal
           rows={[
-            ...gifts.slice(0, LISTED).map((gift): [string, string] => {
-              const title = gift.title ?? shared("shared.deletedRequest");
-              return [t("gifts_received.line", { person: donorOf(texts, gift), title }), money(gift.amount)];
-            }),
+            ...gifts.slice(0, LISTED).map((gift): [string, string] => [lineOf(gift), money(gift.amount)]),
             [shared("donate.breakdown.total"), money(total)],
           ]}
         />

@@ -27,7 +27,7 @@ import { weeklyDigest } from "./weekly_digest";
 import { yearStatement } from "./year_statement";
 
 /** Every kind of message. */
-export const KINDS: Partial<Record<MailKind, Message<unknown>>> = {
+export const KINDS: Record<MailKind, Message<unknown>> = {
   confirm_email: confirmEmail,
   confirm_new_email: confirmNewEmail,
   email_changed: emailChanged,

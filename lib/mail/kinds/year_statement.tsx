@@ -25,7 +25,7 @@ export const yearStatement = message({
             [shared("donate.breakdown.total"), money(total("given")), money(total("received"))],
           ]}
         />
-        <Muted>{t("year_statement.fees", { amount: money(total("fees")) })}</Muted>
+        {total("fees") > 0 && <Muted>{t("year_statement.fees", { amount: money(total("fees")) })}</Muted>}
       </>
     );
   },

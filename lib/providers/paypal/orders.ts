@@ -156,7 +156,7 @@ function paymentFrom(order: Order): Omit<ProviderPayment, "disputeLost"> {
     metadata: Object.fromEntries(new URLSearchParams(unit.reference_id)),
     refunded: charged.length > 0 && charged.every(({ status }) => status === "REFUNDED"),
     declines: 0,
-    captureFailed: order.status === "COMPLETED" && charged.length === 0 && !pending,
+    ...(order.status === "COMPLETED" && charged.length === 0 && !pending && { captureFailed: true }),
     ...(order.update_time !== undefined && { changedAt: new Date(order.update_time) }),
     approvalUrl: approvalUrlIn(order.links),
   };

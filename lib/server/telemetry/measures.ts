@@ -4,7 +4,10 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Meter } from "@opentelemetry/api";
 import { db } from "@/db/client";
 import { statementsUnderWay } from "@/db/measured";
+import { countDue } from "@/lib/domain/mail/outbox";
 import { listUnfinished } from "@/lib/domain/operator/queries";
+import { now } from "@/lib/ground/clock";
+import { MAIL_STREAMS } from "@/lib/ground/mail-kinds";
 import { currentRequestContext } from "@/lib/ground/request-context";
 
 /** A longer backlog is a fault whatever its length. */
@@ -27,7 +30,7 @@ export function measureRequests(meter: Meter): void {
   });
 }
 
-/** The backlog: undecided payments, refunds due, and statements at the pool. */
+/** The backlog: undecided payments, refunds due, messages to send, and statements at the pool. */
 export function measureBacklog(meter: Meter): void {
   const unfinished = meter.createObservableGauge("steuntje.payments.unfinished", {
     description: "Payments begun more than 10 minutes ago and not decided, at most 1000",
@@ -44,6 +47,14 @@ export function measureBacklog(meter: Meter): void {
     },
     [unfinished, due],
   );
+  meter
+    .createObservableGauge("steuntje.mails.waiting", {
+      description: "Messages that are due and not yet sent, by stream",
+    })
+    .addCallback(async (result) => {
+      const waiting = await countDue(db(), now());
+      for (const stream of MAIL_STREAMS) result.observe(waiting.get(stream) ?? 0, { stream });
+    });
   meter
     .createObservableGauge("steuntje.db.statements", {
       description: "Statements and transactions under way; what exceeds the pool waits for a connection",

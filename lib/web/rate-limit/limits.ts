@@ -28,6 +28,8 @@ export const LIMITS = {
   returnAddress: { max: 300, seconds: 5 * MINUTE, per: "address" },
   returnPayment: { max: 60, seconds: 5 * MINUTE, per: "payment" },
   walletEventAddress: { max: 60, seconds: 5 * MINUTE, per: "address" },
+  unsubscribeAddress: { max: 300, seconds: 5 * MINUTE, per: "address" },
+  mailReportAddress: { max: 60, seconds: 5 * MINUTE, per: "address" },
   sandboxAddress: { max: 600, seconds: 5 * MINUTE, per: "address" },
   updateUser: { max: 60, seconds: 10 * MINUTE, per: "person" },
   changePicture: { max: 20, seconds: HOUR, per: "person" },
@@ -40,6 +42,7 @@ export const LIMITS = {
   askAboutPayment: { max: 120, seconds: 5 * MINUTE, per: "person" },
   readPerson: { max: 60, seconds: 5 * MINUTE, per: "person" },
   search: { max: 60, seconds: MINUTE, per: "person" },
+  changePush: { max: 60, seconds: 10 * MINUTE, per: "person" },
   write: { max: 300, seconds: 5 * MINUTE, per: "person" },
 } as const satisfies Record<string, Limit>;
 

@@ -1,12 +1,43 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
+import { MessageChoices } from "@/components/settings/message-choices";
+import { PushHere } from "@/components/settings/push-here";
 import { SettingsTabs } from "@/components/settings/settings-tabs";
+import { ClientMessages } from "@/components/shared/client-messages";
+import { Card } from "@/components/ui/card";
+import { db } from "@/db/client";
+import { listChoices } from "@/lib/domain/mail/choose-messages";
+import { listEndpoints } from "@/lib/domain/push/queries";
+import { vapidPublicKey } from "@/lib/domain/push/vapid-keys";
+import { env } from "@/lib/ground/env";
+import { requireViewer } from "@/lib/web/session";
 
 export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("settings");
-  return { title: t("messages") };
+  const settings = await getTranslations("settings");
+  return { title: settings("messages") };
 }
 
-export default function MessagesSettingsPage() {
-  return <SettingsTabs current="messages" />;
+/** What the person hears of, and how (mail-and-access.md, Messages). */
+export default async function MessagesSettingsPage() {
+  const [viewer, t] = await Promise.all([requireViewer(), getTranslations("messageSettings")]);
+  const [choices, endpoints, publicKey] = await Promise.all([
+    listChoices(db(), viewer.id),
+    listEndpoints(db(), viewer.id),
+    env().mail ? vapidPublicKey(db()) : null,
+  ]);
+  return (
+    <ClientMessages namespaces={["messageSettings", "push"]}>
+      <SettingsTabs current="messages" />
+      <div className="flex flex-col gap-4">
+        {publicKey !== null && <PushHere publicKey={publicKey} endpoints={endpoints} />}
+        <div className="space-y-1 text-base text-muted-foreground">
+          <p>{t("intro")}</p>
+          <p>{t("always")}</p>
+        </div>
+        <Card>
+          <MessageChoices choices={choices} />
+        </Card>
+      </div>
+    </ClientMessages>
+  );
 }

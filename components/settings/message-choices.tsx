@@ -1,0 +1,195 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { type ReactNode, useId, useOptimistic, useState, useTransition } from "react";
+import { useFailureText } from "@/components/shared/use-failure-text";
+import { useLoginLink } from "@/components/shared/use-login-link";
+import { Select } from "@/components/ui/select";
+import { Switch } from "@/components/ui/switch";
+import { toast } from "@/components/ui/toast-store";
+import { chooseMessagesAction } from "@/lib/actions/messages";
+import type { ChosenKind } from "@/lib/domain/mail/types";
+import { type MailFrequency, mailKind } from "@/lib/ground/mail-kinds";
+
+type Change = Pick<ChosenKind, "kind"> & Partial<ChosenKind>;
+
+const GROUPS = ["money", "news"] as const;
+const SWITCHES = ["inApp", "push"] as const;
+
+/**
+ * What a person hears of, and how: a table of kinds, which a phone shows as a list with the names of the columns in it.
+ * Every change is shown and saved at once, and taken back when the server refuses it.
+ */
+export function MessageChoices({ choices }: { choices: readonly ChosenKind[] }) {
+  const t = useTranslations("messageSettings");
+  const [shown, show] = useOptimistic(choices, (list, change: Change) =>
+    list.map((each) => (each.kind === change.kind ? { ...each, ...change } : each)),
+  );
+  const { isSaved, save } = useSave(show);
+  const id = useId();
+  return (
+    <>
+      {/* The roles are written out, because some browsers drop them with another display. */}
+      {/* biome-ignore-start lint/a11y/noRedundantRoles: see above */}
+      {/* biome-ignore-start lint/a11y/useSemanticElements: see above */}
+      <table role="table" className="block w-full text-left sm:table" aria-label={t("columns.kind")}>
+        <thead role="rowgroup" className="sr-only sm:not-sr-only sm:table-header-group">
+          <tr role="row" className="sm:table-row">
+            {(["kind", ...SWITCHES, "mail"] as const).map((column) => (
+              <th
+                key={column}
+                id={`${id}-${column}`}
+                role="columnheader"
+                scope="col"
+                className="px-2 pb-2 text-sm font-semibold text-muted-foreground sm:first:pl-0 sm:[&:nth-child(2)]:text-center sm:[&:nth-child(3)]:text-center"
+              >
+                {t(`columns.${column}`)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        {GROUPS.map((group) => (
+          <tbody key={group} role="rowgroup" className="block sm:table-row-group">
+            <tr role="row" className="block sm:table-row">
+              <th
+                role="rowheader"
+                scope="rowgroup"
+                colSpan={4}
+                className="block border-b pt-5 pb-2 text-base font-semibold sm:table-cell"
+              >
+                {t(`groups.${group}`)}
+              </th>
+            </tr>
+            {shown
+              .filter(({ kind }) => mailKind(kind).stream === group)
+              .map((choice) => (
+                <KindRow key={choice.kind} choice={choice} columns={id} save={save} />
+              ))}
+          </tbody>
+        ))}
+      </table>
+      {/* biome-ignore-end lint/a11y/useSemanticElements: see above */}
+      {/* biome-ignore-end lint/a11y/noRedundantRoles: see above */}
+      <p role="status" className="sr-only">
+        {isSaved && t("saved")}
+      </p>
+    </>
+  );
+}
+
+/** Saves a change. Without a key: what is chosen last counts, however often it is sent. */
+function useSave(show: (change: Change) => void) {
+  const t = useTranslations("messageSettings");
+  const failureText = useFailureText();
+  const login = useLoginLink();
+  const [isSaved, setSaved] = useState(false);
+  const [, startTransition] = useTransition();
+
+  function save(change: Change): void {
+    setSaved(false);
+    startTransition(async () => {
+      show(change);
+      const result = await chooseMessagesAction(change).catch((error: unknown) => failureText(error));
+      if (typeof result === "object" && result.ok) {
+        setSaved(true);
+        return;
+      }
+      const [reason, isSignedOut] =
+        typeof result === "string" ? [result, false] : [result.message, result.code === "UNAUTHENTICATED"];
+      toast({
+        title: t("failed"),
+        description: `${reason} ${t("failedText")}`,
+        variant: "destructive",
+        ...(isSignedOut && { link: login }),
+      });
+    });
+  }
+
+  return { isSaved, save };
+}
+
+type RowProps = {
+  choice: ChosenKind;
+  /** What the ids of the columns' names begin with. */
+  columns: string;
+  save: (change: Change) => void;
+};
+
+function KindRow({ choice, columns, save }: RowProps) {
+  const t = useTranslations("messageSettings");
+  const id = useId();
+  const { kind } = choice;
+  const { mail: frequencies, ...has } = mailKind(kind);
+  const labelledBy = (column: string) => `${id} ${columns}-${column}`;
+  return (
+    // biome-ignore lint/a11y/noRedundantRoles: some browsers drop it with another display
+    <tr role="row" className="block border-b py-3 last:border-b-0 sm:table-row">
+      {/* biome-ignore lint/a11y/noRedundantRoles: some browsers drop it with another display */}
+      <th role="rowheader" scope="row" className="block font-normal sm:table-cell sm:py-3 sm:pr-2">
+        <span id={id} className="block text-base font-medium">
+          {t(`kinds.${kind}.name`)}
+        </span>
+        <span id={`${id}-hint`} className="block text-sm text-muted-foreground">
+          {t(`kinds.${kind}.hint`)}
+        </span>
+      </th>
+      {SWITCHES.map((column) => (
+        <Cell key={column} name={t(`columns.${column}`)} isEmpty={!has[column]}>
+          {has[column] ? (
+            <Switch
+              checked={choice[column]}
+              aria-labelledby={labelledBy(column)}
+              aria-describedby={`${id}-hint`}
+              onCheckedChange={(checked) => save({ kind, [column]: checked })}
+            />
+          ) : (
+            <Nothing text={t("none")} />
+          )}
+        </Cell>
+      ))}
+      <Cell name={t("columns.mail")}>
+        {frequencies ? (
+          <Select
+            value={choice.mail}
+            aria-labelledby={labelledBy("mail")}
+            aria-describedby={`${id}-hint`}
+            className="w-44"
+            onChange={({ target }) => save({ kind, mail: target.value as MailFrequency })}
+          >
+            {frequencies.map((frequency) => (
+              <option key={frequency} value={frequency}>
+                {t(`frequencies.${frequency}`)}
+              </option>
+            ))}
+          </Select>
+        ) : (
+          <span className="flex min-h-11 items-center text-base text-muted-foreground">{t("fixed")}</span>
+        )}
+      </Cell>
+    </tr>
+  );
+}
+
+/** A cell; on a phone a line with the column's name, or nothing where there is nothing to choose. */
+function Cell({ name, isEmpty = false, children }: { name: string; isEmpty?: boolean; children: ReactNode }) {
+  return (
+    // biome-ignore lint/a11y/noRedundantRoles: some browsers drop it with another display
+    <td role="cell" className={isEmpty ? "hidden sm:table-cell sm:px-2" : "block sm:table-cell sm:px-2"}>
+      <span className="flex min-h-12 items-center justify-between gap-3 sm:justify-center">
+        <span aria-hidden className="text-sm text-muted-foreground sm:hidden">
+          {name}
+        </span>
+        {children}
+      </span>
+    </td>
+  );
+}
+
+function Nothing({ text }: { text: string }) {
+  return (
+    <span className="text-muted-foreground">
+      <span aria-hidden>–</span>
+      <span className="sr-only">{text}</span>
+    </span>
+  );
+}

@@ -1,0 +1,78 @@
+import { and, asc, count, desc, eq, gt, inArray, min, sql } from "drizzle-orm";
+import { validate as isUuid } from "uuid";
+import type { Db, Tx } from "@/db/client";
+import { mails } from "@/db/schema";
+import type { MessageRecord, WaitingMessages } from "./types";
+
+const columns = {
+  id: mails.id,
+  channel: mails.channel,
+  stream: mails.stream,
+  kind: mails.kind,
+  cause: mails.cause,
+  personId: mails.userId,
+  state: mails.state,
+  attempts: mails.attempts,
+  reason: mails.reason,
+  createdAt: mails.createdAt,
+  dueAt: mails.dueAt,
+  finishedAt: mails.finishedAt,
+};
+
+/** What waits, account messages first. */
+export async function selectWaiting(db: Db): Promise<WaitingMessages[]> {
+  return db
+    .select({
+      stream: mails.stream,
+      kind: mails.kind,
+      channel: mails.channel,
+      messages: count(),
+      retried: sql<number>`count(*) filter (where ${mails.attempts} > 0)`.mapWith(Number),
+      oldest: min(mails.createdAt),
+    })
+    .from(mails)
+    .where(inArray(mails.state, ["due", "sending"]))
+    .groupBy(mails.stream, mails.kind, mails.channel)
+    .orderBy(asc(mails.stream), asc(mails.kind), asc(mails.channel));
+}
+
+/** What failed for good after a time, newest first. */
+export async function selectFailed(db: Db, after: Date, limit: number): Promise<MessageRecord[]> {
+  return db
+    .select(columns)
+    .from(mails)
+    .where(and(eq(mails.state, "failed"), gt(mails.finishedAt, after)))
+    .orderBy(desc(mails.finishedAt), desc(mails.id))
+    .limit(limit);
+}
+
+/** One message; null when there is none. */
+export async function findMessage(db: Db, id: string): Promise<MessageRecord | null> {
+  if (!isUuid(id)) return null;
+  const [row] = await db.select(columns).from(mails).where(eq(mails.id, id));
+  return row ?? null;
+}
+
+/** Failed messages, of one id or all that failed after a time, locked until the transaction ends. */
+export async function lockFailed(tx: Tx, filter: { id: string } | { after: Date }): Promise<MessageRecord[]> {
+  return tx
+    .select(columns)
+    .from(mails)
+    .where(
+      and(
+        eq(mails.state, "failed"),
+        "id" in filter ? eq(mails.id, filter.id) : gt(mails.finishedAt, filter.after),
+      ),
+    )
+    .orderBy(mails.id)
+    .for("update");
+}
+
+/** Makes failed messages due again, with all their attempts. */
+export async function makeDue(tx: Tx, ids: readonly string[], at: Date): Promise<void> {
+  if (ids.length === 0) return;
+  await tx
+    .update(mails)
+    .set({ state: "due", dueAt: at, attempts: 0, reason: null, finishedAt: null })
+    .where(inArray(mails.id, [...ids]));
+}

@@ -1,0 +1,81 @@
+import { and, asc, desc, eq, inArray } from "drizzle-orm";
+import type { Db, Tx } from "@/db/client";
+import { pushSubscriptions, serverKeys } from "@/db/schema";
+
+type Subscription = typeof pushSubscriptions.$inferSelect;
+
+/** Stores a browser's subscription. The same browser of another account becomes this one's. */
+export async function upsertSubscription(
+  tx: Tx,
+  row: Pick<Subscription, "userId" | "endpoint" | "p256dh" | "auth" | "device" | "createdAt">,
+): Promise<void> {
+  const { endpoint: _, ...rest } = row;
+  await tx
+    .insert(pushSubscriptions)
+    .values(row)
+    .onConflictDoUpdate({ target: pushSubscriptions.endpoint, set: { ...rest, lastUsedAt: null } });
+}
+
+/** Removes all but a person's newest subscriptions. */
+export async function deleteOldest(tx: Tx, userId: string, kept: number): Promise<void> {
+  const { id, createdAt } = pushSubscriptions;
+  const older = tx
+    .select({ id })
+    .from(pushSubscriptions)
+    .where(eq(pushSubscriptions.userId, userId))
+    .orderBy(desc(createdAt), desc(id))
+    .offset(kept);
+  await tx.delete(pushSubscriptions).where(inArray(id, older));
+}
+
+/** A person's subscriptions, oldest first. */
+export async function findSubscriptions(db: Db, userId: string): Promise<Subscription[]> {
+  return db
+    .select()
+    .from(pushSubscriptions)
+    .where(eq(pushSubscriptions.userId, userId))
+    .orderBy(asc(pushSubscriptions.createdAt), asc(pushSubscriptions.id));
+}
+
+/** Removes and returns a person's subscription by its endpoint; null if it is not theirs. */
+export async function deleteByEndpoint(
+  db: Db,
+  userId: string,
+  endpoint: string,
+): Promise<Subscription | null> {
+  const [row] = await db
+    .delete(pushSubscriptions)
+    .where(and(eq(pushSubscriptions.userId, userId), eq(pushSubscriptions.endpoint, endpoint)))
+    .returning();
+  return row ?? null;
+}
+
+/** Removes a subscription that ended, unless its browser subscribed anew meanwhile. */
+export async function removeSubscription(
+  db: Db,
+  { id, createdAt }: Pick<Subscription, "id" | "createdAt">,
+): Promise<void> {
+  await db
+    .delete(pushSubscriptions)
+    .where(and(eq(pushSubscriptions.id, id), eq(pushSubscriptions.createdAt, createdAt)));
+}
+
+/** Records that a push service accepted a message. */
+export async function markUsed(db: Db, id: string, at: Date): Promise<void> {
+  await db.update(pushSubscriptions).set({ lastUsedAt: at }).where(eq(pushSubscriptions.id, id));
+}
+
+/** A key of the servers' own by its name. */
+export async function findServerKey(db: Db, name: string) {
+  const { publicKey, secret } = serverKeys;
+  const [row] = await db.select({ publicKey, secret }).from(serverKeys).where(eq(serverKeys.name, name));
+  return row ?? null;
+}
+
+/** Stores a key, unless another server was first. */
+export async function insertServerKey(
+  db: Db,
+  row: Pick<typeof serverKeys.$inferInsert, "name" | "publicKey" | "secret">,
+): Promise<void> {
+  await db.insert(serverKeys).values(row).onConflictDoNothing();
+}

@@ -1,0 +1,178 @@
+import { and, eq } from "drizzle-orm";
+import { afterAll, beforeEach, describe, expect, it } from "vitest";
+import { connect } from "@/db/client";
+import { users } from "@/db/schema";
+import { choiceInEffect } from "@/lib/domain/mail/choose-messages";
+import { contract } from "@/lib/web/contract";
+import type { ReadMail } from "@/sandbox/mail/mailbox";
+import { Client, eventually, ownStack, pay, sandbox } from "../support/http";
+import { waitForMail } from "../support/mail";
+
+const stack = ownStack();
+const { db, close } = connect(stack.databaseUrl, { max: 2 });
+afterAll(close);
+
+let owner: { id: string; username: string };
+let client: Client;
+let mail: ReadMail;
+
+/** Somebody was given to, and has the message about it. */
+beforeEach(async () => {
+  client = new Client();
+  const donor = new Client();
+  owner = await client.requester("Samira");
+  await donor.register("Joris");
+  const { id } = await client.ask();
+  const { body } = await donor.call(contract.createPaymentIntent, { body: { requestId: id, amount: "5" } });
+  await pay((body as { clientSecret: string }).clientSecret);
+  mail = await waitForMail(stack, { to: `${owner.username}@example.org`, kind: "gift_received" });
+});
+
+const mailChoice = async () => (await choiceInEffect(db, owner.id, "gift_received")).mail;
+const field = (name: string) => mail.rawHeaders.find((line) => line.startsWith(`${name}:`));
+const person = async () =>
+  (
+    await db
+      .select()
+      .from(users)
+      .where(and(eq(users.id, owner.id)))
+  )[0] as typeof users.$inferSelect;
+const form = { "content-type": "application/x-www-form-urlencoded" };
+const fromElsewhere = { "sec-fetch-site": "cross-site", origin: "https://mail.example" };
+
+/** The call that a mail program makes, of the address in the message. */
+function address(): string {
+  const { pathname, search } = new URL(/<(\S+)>/.exec(field("List-Unsubscribe") ?? "")?.[1] ?? "");
+  return pathname + search;
+}
+
+describe("the address in a message", () => {
+  it("is in one line of the message, and so is what one click sends (RFC 8058)", () => {
+    expect(field("List-Unsubscribe")).toMatch(/^List-Unsubscribe: <http:\/\/\S{150,}>$/);
+    expect(field("List-Unsubscribe-Post")).toBe("List-Unsubscribe-Post: List-Unsubscribe=One-Click");
+  });
+
+  it.each([
+    ["a form", { body: "List-Unsubscribe=One-Click", headers: { ...form, ...fromElsewhere } }],
+    [
+      "a form of parts",
+      {
+        body: '--b\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--b--\r\n',
+        headers: { "content-type": "multipart/form-data; boundary=b" },
+      },
+    ],
+    ["nothing", {}],
+  ])("switches its kind off in one click with %s, without a session, however often", async (_, sent) => {
+    expect(await mailChoice()).toBe("now");
+    for (let times = 0; times < 2; times += 1) {
+      const answer = await new Client().send("POST", address(), sent);
+      expect(answer).toMatchObject({ status: 200, body: { success: true } });
+      expect(answer.headers.get("set-cookie")).toBeNull();
+      expect(await mailChoice()).toBe("off");
+    }
+    const { push, inApp } = await choiceInEffect(db, owner.id, "gift_received");
+    expect({ push, inApp }).toEqual({ push: true, inApp: true });
+    expect((await choiceInEffect(db, owner.id, "goal_reached")).mail).toBe("now");
+  });
+
+  it("leads to a page when it is opened, and changes nothing", async () => {
+    const { status, headers } = await new Client().send("GET", address());
+    expect(status).toBe(302);
+    expect(headers.get("location")).toBe(address().replace("/api/", "/"));
+    const page = await new Client().send("GET", headers.get("location") ?? "");
+    expect(page.status).toBe(200);
+    expect(page.body).toContain("Somebody gave to you");
+    expect(page.body).not.toContain(owner.username);
+    expect(await mailChoice()).toBe("now");
+  });
+
+  it("switches it on again, but not from another site", async () => {
+    await new Client().send("POST", address());
+    const body = { mail: "weekly" };
+    const foreign = await new Client().send("DELETE", address(), { body, headers: fromElsewhere });
+    expect(foreign.body).toMatchObject({ code: "CROSS_ORIGIN" });
+    expect(await mailChoice()).toBe("off");
+    expect(await new Client().send("DELETE", address(), { body })).toMatchObject({ status: 200 });
+    expect(await mailChoice()).toBe("weekly");
+    const other = await new Client().send("DELETE", address(), { body: { mail: "hourly" } });
+    expect(other.body).toMatchObject({ code: "VALIDATION_ERROR" });
+  });
+
+  it("does nothing when it was changed, and its page says what to do", async () => {
+    const { id } = await new Client().register();
+    const changed = [
+      address().replace(owner.id, id),
+      address().replace("gift_received", "weekly_digest"),
+      address().slice(0, -1),
+      "/api/unsubscribe",
+      "/api/unsubscribe?person=%00&kind=gift_received&key=x",
+    ];
+    for (const each of changed) {
+      const { body } = await new Client().send("POST", each);
+      expect([each, body]).toEqual([each, expect.objectContaining({ code: "BAD_SIGNATURE" })]);
+      const page = await new Client().send("GET", each.replace("/api/", "/"));
+      expect(page.status).toBe(200);
+      expect(page.body).toContain("This link does not work");
+    }
+    expect(await mailChoice()).toBe("now");
+    expect((await choiceInEffect(db, id, "gift_received")).mail).toBe("now");
+  });
+});
+
+describe("a report of a mail server", () => {
+  const banner = "Your e-mail address refuses our mail.";
+  const report = (body: string | Uint8Array, secret = stack.scripts.MAIL_REPORT_SECRET) =>
+    new Client().send("POST", "/api/webhooks/mail", {
+      body,
+      headers: { "content-type": "message/rfc822", authorization: `Bearer ${secret}` },
+    });
+
+  it("of a bounce makes the address unproven, and every page says so", async () => {
+    expect((await client.send("GET", "/settings/messages")).body).not.toContain(banner);
+    expect(await sandbox("POST", `/mails/${mail.id}/bounce`, { status: "4.2.2" })).toEqual({ status: 200 });
+    expect((await person()).emailBouncedAt).toBeNull();
+    expect(await sandbox("POST", `/mails/${mail.id}/bounce`)).toEqual({ status: 200 });
+    expect((await person()).emailBouncedAt).not.toBeNull();
+    expect((await client.send("GET", "/settings/messages")).body).toContain(banner);
+  });
+
+  it("of a complaint silences news only", async () => {
+    expect(await sandbox("POST", `/mails/${mail.id}/complaint`)).toEqual({ status: 200 });
+    expect(await person()).toMatchObject({ newsSilencedAt: expect.any(Date), emailBouncedAt: null });
+    expect(await mailChoice()).toBe("now");
+    expect((await choiceInEffect(db, owner.id, "weekly_digest")).mail).toBe("off");
+  });
+
+  it("is refused without the secret", async () => {
+    for (const secret of ["", "x", `${stack.scripts.MAIL_REPORT_SECRET}x`]) {
+      expect((await report("Subject: x\r\n\r\n", secret)).body).toMatchObject({ code: "BAD_SIGNATURE" });
+    }
+  });
+
+  it("that is none, or about a message of somebody else's, is ignored", async () => {
+    const foreign = `Content-Type: multipart/report; boundary=b\r\n\r\n--b\r\nContent-Type: message/delivery-status\r\n\r\nReporting-MTA: dns; x\r\n\r\nFinal-Recipient: rfc822; ${owner.username}@example.org\r\nAction: failed\r\nStatus: 5.1.1\r\n\r\n--b\r\nContent-Type: text/rfc822-headers\r\n\r\nMessage-ID: <1@elsewhere.example>\r\n\r\n--b--\r\n`;
+    for (const body of ["", "hello", Uint8Array.of(0xff, 0xfe, 0), foreign]) {
+      expect(await report(body)).toMatchObject({ status: 200, body: { received: true } });
+    }
+    expect((await person()).emailBouncedAt).toBeNull();
+    const large = await report("x".repeat(600_000));
+    expect(large.body).toMatchObject({ code: "BODY_TOO_LARGE" });
+  });
+
+  it("sends nothing about money to an address that bounced", async () => {
+    await sandbox("POST", `/mails/${mail.id}/bounce`);
+    const donor = new Client();
+    const { username } = await donor.register("Joris");
+    const { id } = await client.ask();
+    const { body } = await donor.call(contract.createPaymentIntent, { body: { requestId: id, amount: "5" } });
+    await pay((body as { clientSecret: string }).clientSecret);
+    await waitForMail(stack, { to: `${username}@example.org`, kind: "gift_receipt" });
+    await eventually(
+      async () =>
+        db.query.mails.findMany({
+          where: (row) => and(eq(row.userId, owner.id), eq(row.state, "suppressed")),
+        }),
+      (rows) => rows.some(({ reason }) => reason === "the address refuses mail"),
+    );
+  });
+});

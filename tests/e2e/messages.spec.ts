@@ -1,0 +1,99 @@
+import { expect, test } from "@playwright/test";
+import { linkIn, mailsTo, waitForMail } from "../support/mail";
+import type { Stack } from "../support/stack";
+import { expectAccessible } from "./accessible";
+import { Person } from "./person";
+import { tellSandbox } from "./sandbox";
+
+const stackNow = () => JSON.parse(process.env.E2E_STACK ?? "{}") as Stack;
+const addressOf = ({ username }: Person) => `${username}@example.org`;
+
+/** Gives 10.00 by card. */
+async function give(giver: Person, item: string): Promise<void> {
+  await giver.donate(item, "10", 1020);
+  await giver.payWith("4242424242424242");
+  await giver.page.waitForURL(/payment-success/);
+}
+
+test("what is chosen in the settings stays, and decides what is sent", async ({ browser }) => {
+  const item = `Lamp ${crypto.randomUUID().slice(0, 8)}`;
+  const asker = await Person.signedIn(browser, "Saar", "nl");
+  await asker.hasAsked(item, 10_000);
+  const giver = await Person.signedIn(browser, "Bram", "nl");
+  const { page, t } = asker;
+  await page.goto("/settings/messages");
+  const row = page.getByRole("row", { name: t("messageSettings.kinds.gift_received.name") });
+  const name = (column: string) =>
+    `${t("messageSettings.kinds.gift_received.name")} ${t(`messageSettings.columns.${column}`)}`;
+  const mail = row.getByRole("combobox", { name: name("mail"), exact: true });
+  const push = row.getByRole("switch", { name: name("push"), exact: true });
+  await expect(mail).toHaveValue("now");
+  await expectAccessible(page, "messages");
+
+  await mail.selectOption("off");
+  await expect(page.getByRole("status").filter({ hasText: t("messageSettings.saved") })).toBeAttached();
+  await push.focus();
+  await page.keyboard.press("Space");
+  await expect(push).not.toBeChecked();
+  await expect(page.getByRole("status").filter({ hasText: t("messageSettings.saved") })).toBeAttached();
+  await page.reload();
+  await expect(mail).toHaveValue("off");
+  await expect(push).not.toBeChecked();
+
+  await page.route("**/settings/messages", (route) =>
+    route.request().method() === "POST" ? route.abort() : route.continue(),
+  );
+  await push.click();
+  await expect(page.getByText(t("messageSettings.failed"), { exact: true })).toBeVisible();
+  await expect(push).not.toBeChecked();
+  await page.unroute("**/settings/messages");
+
+  await give(giver, item);
+  await waitForMail(stackNow(), { to: addressOf(giver), kind: "gift_receipt" });
+  await mail.selectOption("now");
+  await expect(page.getByRole("status").filter({ hasText: t("messageSettings.saved") })).toBeAttached();
+  await give(giver, item);
+  await waitForMail(stackNow(), { to: addressOf(asker), kind: "gift_received" });
+  const kinds = (await mailsTo(stackNow(), addressOf(asker))).map(
+    ({ headers }) => headers["x-steuntje-kind"],
+  );
+  expect(kinds.filter((kind) => kind === "gift_received")).toHaveLength(1);
+});
+
+test("a message's link switches its kind off, and on again, without signing in", async ({ browser }) => {
+  const item = `Stoel ${crypto.randomUUID().slice(0, 8)}`;
+  const asker = await Person.signedIn(browser, "Lieke", "nl");
+  await asker.hasAsked(item, 10_000);
+  const giver = await Person.signedIn(browser, "Cas", "nl");
+  await give(giver, item);
+  const message = await waitForMail(stackNow(), { to: addressOf(asker), kind: "gift_received" });
+
+  const { page, t } = await Person.withPhone(browser, "Lieke", "nl");
+  await page.goto(linkIn(message, "/api/unsubscribe"));
+  await expect(page).toHaveURL(/\/unsubscribe\?/);
+  await expect(page.getByText(t("unsubscribe.question"))).toBeVisible();
+  await expectAccessible(page, "unsubscribe");
+  await page.getByRole("button", { name: t("unsubscribe.confirm") }).click();
+  await expect(page.getByRole("status").filter({ hasText: t("unsubscribe.off") })).toBeVisible();
+  await expectAccessible(page, "unsubscribed");
+  const choice = asker.page.getByRole("combobox", {
+    name: `${t("messageSettings.kinds.gift_received.name")} ${t("messageSettings.columns.mail")}`,
+  });
+  await asker.page.goto("/settings/messages");
+  await expect(choice).toHaveValue("off");
+  await page.getByRole("button", { name: t("unsubscribe.undo") }).click();
+  await expect(page.getByRole("status").filter({ hasText: t("unsubscribe.on") })).toBeVisible();
+  await asker.page.reload();
+  await expect(choice).toHaveValue("now");
+
+  await page.goto(`${page.url().slice(0, -3)}abc`);
+  await expect(page.getByRole("heading", { name: t("unsubscribe.invalidTitle") })).toBeVisible();
+  await expectAccessible(page, "a changed link");
+
+  await tellSandbox(page.request, `mails/${message.id}/bounce`);
+  await asker.page.reload();
+  await expect(asker.page.getByText(t("messageSettings.bounced.text"))).toBeVisible();
+  await expectAccessible(asker.page, "a refused address");
+  await asker.page.getByRole("link", { name: t("messageSettings.bounced.link") }).click();
+  await expect(asker.page).toHaveURL("/settings/security");
+});
