@@ -56,25 +56,21 @@ function usePasskeyLogin(next: string) {
   latest.current = { enter, fail };
   useEffect(() => {
     if (state !== "idle" || !("PublicKeyCredential" in window)) return;
+    const ending = new AbortController();
     const offer = async () => {
       const { askForPasskey, browserSupportsWebAuthnAutofill } = await load();
-      if (!(await browserSupportsWebAuthnAutofill()) || isOver) return;
+      if (!(await browserSupportsWebAuthnAutofill()) || ending.signal.aborted) return;
       // It ends without an answer when the offer is renewed, and when the person chooses another way.
-      const answer = await askForPasskey({ autofill: true }).catch(() => null);
-      if (answer && !isOver) await latest.current.enter(answer).catch(latest.current.fail);
+      const answer = await askForPasskey(ending.signal).catch(() => null);
+      if (answer && !ending.signal.aborted) await latest.current.enter(answer).catch(latest.current.fail);
     };
-    let isOver = false;
     // Without a network there is still the form.
     const renew = () => void offer().catch(() => undefined);
     renew();
     const renewal = setInterval(renew, RENEW_MS);
     return () => {
-      isOver = true;
       clearInterval(renewal);
-      void load().then(
-        ({ WebAuthnAbortService }) => WebAuthnAbortService.cancelCeremony(),
-        () => undefined,
-      );
+      ending.abort();
     };
   }, [state]);
 

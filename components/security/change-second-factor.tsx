@@ -14,66 +14,60 @@ const SetUpDialog = lazily(() => dialogs().then((module) => module.SetUpDialog))
 const CodesDialog = lazily(() => dialogs().then((module) => module.CodesDialog));
 const SwitchOffDialog = lazily(() => dialogs().then((module) => module.SwitchOffDialog));
 
-/** Sets the second factor up with an authenticator app. */
-export function SetUpSecondFactor() {
-  const t = useTranslations("security.secondFactor");
-  const { pending, run } = useAction();
-  const [offer, setOffer] = useState<NewSecondFactor | null>(null);
-  return (
-    <>
-      <Button
-        className="w-full sm:w-auto"
-        aria-disabled={pending || undefined}
-        onClick={() =>
-          !pending &&
-          run(() => offerSecondFactorAction({}), { failed: { title: t("failed") }, onDone: setOffer })
-        }
-      >
-        {pending && <LoaderCircle aria-hidden className="animate-spin" />}
-        {t("setUp")}
-      </Button>
-      {offer && <SetUpDialog offer={offer} onClose={() => setOffer(null)} />}
-    </>
-  );
-}
+type Open = { offer: NewSecondFactor } | { codes: string[] } | "switchOff" | null;
 
-/** Makes new recovery codes, or switches the second factor off. */
-export function SwitchOffSecondFactor() {
+/**
+ * Sets the second factor up with an authenticator app; once it is on, makes new recovery codes or switches it off. The
+ * recovery codes stay on screen while the page around them learns that it is on.
+ */
+export function ChangeSecondFactor({ isOn }: { isOn: boolean }) {
   const t = useTranslations("security.secondFactor");
   const { pending, run } = useAction();
-  const [codes, setCodes] = useState<string[] | null>(null);
-  const [asking, setAsking] = useState(false);
-  const off = useRef<HTMLButtonElement>(null);
+  const [open, setOpen] = useState<Open>(null);
+  const first = useRef<HTMLButtonElement>(null);
+  const closing = {
+    onClose: () => setOpen(null),
+    onClosed: (event: Event) => {
+      event.preventDefault();
+      first.current?.focus();
+    },
+  };
+
+  const setUp = () =>
+    run(() => offerSecondFactorAction({}), {
+      failed: { title: t("failed") },
+      onDone: (offer) => setOpen({ offer }),
+    });
+  const renew = () =>
+    run(() => renewRecoveryCodesAction({}), {
+      done: { title: t("newCodesMade"), variant: "success" },
+      failed: { title: t("failed") },
+      onDone: (codes) => setOpen({ codes }),
+    });
+
   return (
     <div className="flex flex-wrap gap-2">
       <Button
-        variant="outline"
+        ref={first}
+        variant={isOn ? "outline" : "default"}
         className="w-full sm:w-auto"
         aria-disabled={pending || undefined}
-        onClick={() =>
-          !pending &&
-          run(() => renewRecoveryCodesAction({}), {
-            done: { title: t("newCodesMade"), variant: "success" },
-            failed: { title: t("failed") },
-            onDone: setCodes,
-          })
-        }
+        onClick={() => !pending && (isOn ? renew() : setUp())}
       >
         {pending && <LoaderCircle aria-hidden className="animate-spin" />}
-        {t("newCodes")}
+        {t(isOn ? "newCodes" : "setUp")}
       </Button>
-      <Button ref={off} variant="outline" className="w-full sm:w-auto" onClick={() => setAsking(true)}>
-        {t("switchOff")}
-      </Button>
-      {codes && <CodesDialog codes={codes} onClose={() => setCodes(null)} />}
-      {asking && (
-        <SwitchOffDialog
-          onClose={() => setAsking(false)}
-          onClosed={(event) => {
-            event.preventDefault();
-            off.current?.focus();
-          }}
-        />
+      {isOn && (
+        <Button variant="outline" className="w-full sm:w-auto" onClick={() => setOpen("switchOff")}>
+          {t("switchOff")}
+        </Button>
+      )}
+      {open === "switchOff" && <SwitchOffDialog {...closing} />}
+      {open !== null && open !== "switchOff" && "offer" in open && (
+        <SetUpDialog offer={open.offer} onOn={(codes) => setOpen({ codes })} {...closing} />
+      )}
+      {open !== null && open !== "switchOff" && "codes" in open && (
+        <CodesDialog codes={open.codes} {...closing} />
       )}
     </div>
   );

@@ -12,15 +12,19 @@ import { toast } from "@/components/ui/toast-store";
 import { confirmSecondFactorAction, removeSecondFactorAction } from "@/lib/actions/security";
 import type { NewSecondFactor } from "@/lib/domain/security/types";
 
-type SetUpProps = { offer: NewSecondFactor; onClose: () => void };
+type DialogProps = {
+  onClose: () => void;
+  /** The dialog is gone and the focus is to be set. */
+  onClosed: (event: Event) => void;
+};
 
-/** Shows the key for the authenticator app, asks for its first code, and then shows the recovery codes. */
-export function SetUpDialog({ offer, onClose }: SetUpProps) {
+type SetUpProps = DialogProps & { offer: NewSecondFactor; onOn: (codes: string[]) => void };
+
+/** Shows the key for the authenticator app, and asks for its first code. */
+export function SetUpDialog({ offer, onOn, onClose, onClosed }: SetUpProps) {
   const t = useTranslations("security.secondFactor");
   const { pending, run } = useAction();
   const [problem, setProblem] = useState<string>();
-  const [codes, setCodes] = useState<string[] | null>(null);
-  if (codes) return <CodesDialog codes={codes} onClose={onClose} />;
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -29,14 +33,14 @@ export function SetUpDialog({ offer, onClose }: SetUpProps) {
     run(() => confirmSecondFactorAction({ code }), {
       done: { title: t("switchedOn"), variant: "success" },
       failed: { title: t("failed") },
-      onDone: setCodes,
+      onDone: onOn,
       onFailed: (refusal) => setProblem(refusal?.fields?.code),
     });
   }
 
   return (
     <Dialog open onOpenChange={(open) => !open && !pending && onClose()}>
-      <DialogContent>
+      <DialogContent onCloseAutoFocus={onClosed}>
         <DialogTitle>{t("setUpTitle")}</DialogTitle>
         <DialogDescription>{t("scan")}</DialogDescription>
         <QrCode text={offer.address} label={t("qr")} />
@@ -72,10 +76,10 @@ export function SetUpDialog({ offer, onClose }: SetUpProps) {
   );
 }
 
-type CodesProps = { codes: readonly string[]; onClose: () => void };
+type CodesProps = DialogProps & { codes: readonly string[] };
 
 /** Recovery codes, shown once. */
-export function CodesDialog({ codes, onClose }: CodesProps) {
+export function CodesDialog({ codes, onClose, onClosed }: CodesProps) {
   const t = useTranslations("security.secondFactor");
 
   async function copy() {
@@ -85,7 +89,7 @@ export function CodesDialog({ codes, onClose }: CodesProps) {
 
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>
-      <DialogContent onInteractOutside={(event) => event.preventDefault()}>
+      <DialogContent onCloseAutoFocus={onClosed} onInteractOutside={(event) => event.preventDefault()}>
         <DialogTitle>{t("codesTitle")}</DialogTitle>
         <DialogDescription>{t("codesText")}</DialogDescription>
         <ul className="grid grid-cols-2 gap-x-4 gap-y-2 rounded-xl border p-4 text-center font-mono">
@@ -105,9 +109,7 @@ export function CodesDialog({ codes, onClose }: CodesProps) {
   );
 }
 
-type SwitchOffProps = { onClose: () => void; onClosed: (event: Event) => void };
-
-export function SwitchOffDialog({ onClose, onClosed }: SwitchOffProps) {
+export function SwitchOffDialog({ onClose, onClosed }: DialogProps) {
   const t = useTranslations("security.secondFactor");
   const common = useTranslations("common");
   const { pending, run } = useAction();

@@ -2,7 +2,7 @@ import { getTranslations } from "next-intl/server";
 import { DateText } from "@/components/shared/dates";
 import { Card, CardTitle } from "@/components/ui/card";
 import type { SecondFactor as State } from "@/lib/domain/security/types";
-import { SetUpSecondFactor, SwitchOffSecondFactor } from "./change-second-factor";
+import { ChangeSecondFactor } from "./change-second-factor";
 
 type Props = { factor: State; hasPassword: boolean };
 
@@ -20,8 +20,7 @@ export async function SecondFactor({ factor, hasPassword }: Props) {
           {t("codesLeft", { count: codesLeft })}
         </p>
       )}
-      {isOn && <SwitchOffSecondFactor />}
-      {!isOn && hasPassword && <SetUpSecondFactor />}
+      {(isOn || hasPassword) && <ChangeSecondFactor isOn={isOn} />}
     </Card>
   );
 }

@@ -1,17 +1,28 @@
-import { startAuthentication } from "@simplewebauthn/browser";
+import { startAuthentication, WebAuthnAbortService } from "@simplewebauthn/browser";
 import { send } from "@/lib/web/http";
 
 type Options = Parameters<typeof startAuthentication>[0]["optionsJSON"];
 
+let last: Promise<unknown> = Promise.resolve();
+
+/** One after another: the cookie of a challenge replaces that of the one before. */
+function newChallenge(): Promise<Options> {
+  const next = last.catch(() => undefined).then(() => send<Options>("POST", "/api/auth/passkey/options"));
+  last = next;
+  return next;
+}
+
 /**
- * Asks the browser for a passkey and returns its answer to a challenge of ours. `autofill` offers passkeys where the
- * browser fills in names instead of opening its own dialog (conditional UI), for as long as the page is there.
+ * Asks the browser for a passkey and returns its answer to a challenge of ours. With `autofill` the browser offers
+ * passkeys where it fills in names instead of opening its own dialog (conditional UI), until the signal aborts it.
  * Load it when it is needed: the library is not sent with any page.
  * @throws ApiError, and an Error when the person chose none
  */
-export async function askForPasskey({ autofill = false } = {}) {
-  const optionsJSON = await send<Options>("POST", "/api/auth/passkey/options");
-  return startAuthentication({ optionsJSON, useBrowserAutofill: autofill });
+export async function askForPasskey(autofill?: AbortSignal) {
+  const optionsJSON = await newChallenge();
+  autofill?.throwIfAborted();
+  autofill?.addEventListener("abort", () => WebAuthnAbortService.cancelCeremony(), { once: true });
+  return startAuthentication({ optionsJSON, useBrowserAutofill: autofill !== undefined });
 }
 
-export { browserSupportsWebAuthnAutofill, WebAuthnAbortService } from "@simplewebauthn/browser";
+export { browserSupportsWebAuthnAutofill } from "@simplewebauthn/browser";

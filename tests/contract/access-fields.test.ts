@@ -19,6 +19,7 @@ import { walletDonationSchema } from "@/lib/domain/donations/schema";
 import { chooseMessagesSchema } from "@/lib/domain/mail/schema";
 import { pushEndpointSchema, pushSubscriptionSchema } from "@/lib/domain/push/schema";
 import { createRequestSchema, emojiChoiceSchema } from "@/lib/domain/requests/schema";
+import { newPasskeySchema, passkeyNameSchema } from "@/lib/domain/security/schema";
 import { subscribeSchema } from "@/lib/domain/subscriptions/schema";
 import { type Call, contract } from "@/lib/web/contract";
 import { callAction } from "../support/action-call";
@@ -26,7 +27,7 @@ import { make, openSite, type Pair, pair, rowsOf, type Site, signedIn } from "..
 import { builtActions } from "../support/doors";
 import { Client, ownStack } from "../support/http";
 import { addBoosts } from "../support/people";
-import { PUSH } from "./access-table";
+import { newPasskey, PUSH, passkeyAnswer } from "./access-table";
 
 let site: Site & { close: () => Promise<void> };
 beforeAll(async () => {
@@ -157,6 +158,8 @@ const CASES: [string, Case][] = [
   call("updateUser", users, async () => ({ body: { hideGivenAmount: true } })),
   call("eraseAccount", users, async () => ({ body: { username: "not one's own" } })),
   call("login", users, async () => ({ body: { username: "nobody.at-all", password: "not the password" } })),
+  call("passkeyLogin", users, async () => ({ body: passkeyAnswer })),
+  call("stepUp", users, async () => ({ body: { password: "not the password" } })),
   call("resubscribe", users, async () => ({ body: { mail: "now" } })),
   call("forgotPassword", users, async () => ({ body: { email: "nobody.at-all@example.org" } })),
   call("resetPassword", users, async () => ({ body: { ...strangeLink, password: "een lange zin" } })),
@@ -228,6 +231,23 @@ const CASES: [string, Case][] = [
     method: "stripe",
   })),
   action("cancelSubscriptionAction", users, {}, async () => ({})),
+  action("endSessionAction", users, { id: true }, async (people) => ({
+    id: await make.session(site, people),
+  })),
+  action("endOtherSessionsAction", users, {}, async () => ({})),
+  action("offerPasskeyAction", users, {}, async () => ({})),
+  action("addPasskeyAction", users, newPasskeySchema.shape, async () => newPasskey),
+  action("renamePasskeyAction", users, passkeyNameSchema.shape, async (people) => ({
+    id: await make.passkey(site, people),
+    name: "My phone",
+  })),
+  action("removePasskeyAction", users, { id: true }, async (people) => ({
+    id: await make.passkey(site, people),
+  })),
+  action("offerSecondFactorAction", users, {}, async () => ({})),
+  action("confirmSecondFactorAction", users, { code: true }, async () => ({ code: "000000" })),
+  action("renewRecoveryCodesAction", users, {}, async () => ({})),
+  action("removeSecondFactorAction", users, {}, async () => ({})),
   action("markReadAction", users, { id: true }, async (people) => ({
     id: await make.notification(site, people),
   })),

@@ -43,6 +43,13 @@ const someone = () => {
 /** The token of a link that was never made. */
 const strangeLink = "x".repeat(43);
 const pack = { amount: "8.99", description: "5 normal boosts", currency: "eur" };
+/** Of a passkey that nobody has. */
+const credential = { id: "x", rawId: "x", type: "public-key" } as const;
+export const passkeyAnswer = {
+  ...credential,
+  response: { clientDataJSON: "x", authenticatorData: "x", signature: "x" },
+};
+export const newPasskey = { ...credential, response: { clientDataJSON: "x", attestationObject: "x" } };
 const form = { "content-type": "application/x-www-form-urlencoded" };
 /** A browser's subscription to push messages; the point is the curve's base point. */
 export const PUSH = {
@@ -69,6 +76,13 @@ export const ACCESS: Record<string, Row> = {
   "POST /api/auth/login": {
     ask: () => ({ body: { username: "nobody.at-all", password: "not the password" } }),
     outcomes: all("INVALID_CREDENTIALS"),
+  },
+  "POST /api/auth/passkey/options": { outcomes: all(200) },
+  "POST /api/auth/passkey": { ask: () => ({ body: passkeyAnswer }), outcomes: all("INVALID_CREDENTIALS") },
+  "GET /api/auth/step-up": { outcomes: people(200) },
+  "POST /api/auth/step-up": {
+    ask: () => ({ body: { password: "not the password" } }),
+    outcomes: people("VALIDATION_ERROR"),
   },
   "POST /api/auth/password/forgot": {
     ask: () => ({ body: { email: someone().email } }),
@@ -318,5 +332,30 @@ export const ACTIONS: Record<string, ActionRow> = {
   chooseLanguageAction: { args: () => ["de"], outcomes: all("ok") },
   chooseMessagesAction: { args: () => [{ kind: "gift_received", push: false }], outcomes: people("ok") },
   subscribeAction: { args: () => [{ tier: "gold", method: "stripe" }], outcomes: people("ok") },
+  endSessionAction: {
+    of: "session",
+    args: (id) => [{ id }],
+    outcomes: people("NOT_FOUND", "ok"),
+    unknown: "NOT_FOUND",
+  },
+  endOtherSessionsAction: { args: () => [{}], outcomes: people("ok") },
+  offerPasskeyAction: { args: () => [{}], outcomes: people("ok") },
+  addPasskeyAction: { args: () => [newPasskey], outcomes: people("PASSKEY_INVALID") },
+  renamePasskeyAction: {
+    of: "passkey",
+    args: (id) => [{ id, name: "My phone" }],
+    outcomes: people("NOT_FOUND", "ok"),
+    unknown: "NOT_FOUND",
+  },
+  removePasskeyAction: {
+    of: "passkey",
+    args: (id) => [{ id }],
+    outcomes: people("NOT_FOUND", "ok"),
+    unknown: "NOT_FOUND",
+  },
+  offerSecondFactorAction: { args: () => [{}], outcomes: people("ok") },
+  confirmSecondFactorAction: { args: () => [{ code: "000000" }], outcomes: people("INVALID_CODE") },
+  renewRecoveryCodesAction: { args: () => [{}], outcomes: people("NOT_FOUND") },
+  removeSecondFactorAction: { args: () => [{}], outcomes: people("ok") },
   cancelSubscriptionAction: { args: () => [{}], outcomes: people("NOT_SUBSCRIBED") },
 };

@@ -1,6 +1,9 @@
 import { randomUUID } from "node:crypto";
+import { TOTP } from "otpauth";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { contract } from "@/lib/web/contract";
+import { callAction } from "../support/action-call";
+import { builtActions } from "../support/doors";
 import { Client, ownStack } from "../support/http";
 import { startStack } from "../support/stack";
 
@@ -29,12 +32,12 @@ async function owner() {
 
 /** Each from an address of its own, so that no limit per address is met. */
 let calls = 0;
-function logIn(username: string, password: string, cookie = "") {
+function logIn(username: string, password: string, cookie = "", code?: string) {
   calls += 1;
   const client = new Client(running.stack.appUrl);
   const from = { "x-forwarded-for": `198.51.${Math.floor(calls / 250)}.${calls % 250}` };
   return client.call(contract.login, {
-    body: { username, password },
+    body: { username, password, ...(code !== undefined && { code }) },
     headers: { ...from, ...(cookie && { cookie: cookie.split(";")[0] ?? "" }) },
   });
 }
@@ -106,6 +109,44 @@ it("trust 23: a browser that signed in before is not locked out by others, and h
     ...Array(10).fill(401),
     429,
   ]);
+});
+
+/** Switches a person's second factor on; answers codes that were not used yet. */
+async function withSecondFactor({ client }: Awaited<ReturnType<typeof owner>>) {
+  const call = async (name: string, input: object) => {
+    const found = builtActions().find((action) => action.name === name);
+    if (!found) throw new Error(`${name} is not in the build`);
+    return callAction(client, found, [input]);
+  };
+  const { key } = (await call("offerSecondFactorAction", {})).data as { key: string };
+  const code = (steps: number) =>
+    TOTP.generate({ secret: new TOTP({ secret: key }).secret, timestamp: Date.now() + steps * 30_000 });
+  const { data } = await call("confirmSecondFactorAction", { code: code(-1) });
+  return { code, recovery: data as string[] };
+}
+
+const codeOf = ({ body }: { body: unknown }) => (body as { code: string }).code;
+
+it("trust 61: only the right password shows that there is a second factor, and guesses are few", async () => {
+  const noor = await owner();
+  const { code, recovery } = await withSecondFactor(noor);
+  const log = (password: string, typed?: string, device = "") =>
+    logIn(noor.username, password, device, typed);
+  expect(codeOf(await log(WRONG))).toBe("INVALID_CREDENTIALS");
+  expect(codeOf(await log(WRONG, code(0)))).toBe("INVALID_CREDENTIALS");
+  const asked = await log(noor.password);
+  expect([asked.status, codeOf(asked)]).toEqual([401, "SECOND_FACTOR_REQUIRED"]);
+  expect(asked.headers.getSetCookie()).toEqual([]);
+  expect(codeOf(await log(noor.password, undefined, noor.device)), "a known browser too").toBe(
+    "SECOND_FACTOR_REQUIRED",
+  );
+  expect((await log(noor.password, code(0))).status).toBe(200);
+  for (let made = 0; made < 5; made += 1) {
+    expect(codeOf(await log(noor.password, "000000"))).toBe("INVALID_CODE");
+  }
+  const full = await log(noor.password, recovery[0] ?? "");
+  expect([full.status, codeOf(full)], "also for a right code").toEqual([429, "RATE_LIMITED"]);
+  expect((await log(noor.password, recovery[0] ?? "", noor.device)).status, "a known browser").toBe(200);
 });
 
 it("trust 39: whose login others hammer can erase their account meanwhile; guesses there are counted", async () => {

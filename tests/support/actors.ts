@@ -4,7 +4,7 @@ import { toSnakeCase } from "drizzle-orm/casing";
 import { getTableConfig, PgTable } from "drizzle-orm/pg-core";
 import { connect, type Db } from "@/db/client";
 import * as schema from "@/db/schema";
-import { donations, newId, notifications, photos, sessions, users } from "@/db/schema";
+import { donations, newId, notifications, passkeys, photos, sessions, users } from "@/db/schema";
 import { openSession } from "@/lib/domain/sessions/open-session";
 import { sidOf } from "@/lib/domain/sessions/token";
 import { Client } from "./http";
@@ -63,7 +63,16 @@ export async function signedIn({ db, base, cookieName }: Site, person: { id: str
 }
 
 /** What belongs to somebody and can be asked for. */
-export type Thing = "person" | "username" | "request" | "notification" | "upload" | "photo" | "avatar";
+export type Thing =
+  | "person"
+  | "username"
+  | "request"
+  | "notification"
+  | "upload"
+  | "photo"
+  | "avatar"
+  | "session"
+  | "passkey";
 
 /** Makes a thing of the owner's; answers what names it in an address. */
 export const make: Record<Thing, (site: Site, pair: Pair) => Promise<string>> = {
@@ -105,6 +114,23 @@ export const make: Record<Thing, (site: Site, pair: Pair) => Promise<string>> = 
     const [row] = await db.update(users).set({ avatar }).where(eq(users.id, owner.id)).returning();
     return `${row?.avatarHash}.webp`;
   },
+  session: async ({ db }, { owner }) => {
+    const { token } = await openSession(db, owner.id, { replaces: null });
+    const [row] = await db
+      .select({ id: sessions.id })
+      .from(sessions)
+      .where(eq(sessions.sid, sidOf(token)));
+    return row?.id ?? "";
+  },
+  passkey: async ({ db }, { owner }) => {
+    const passkey = { userId: owner.id, publicKey: "key", counter: 0, transports: [], backedUp: false };
+    // Two, so that one can be removed.
+    const made = await db
+      .insert(passkeys)
+      .values(["one", "two"].map((name) => ({ ...passkey, name, credentialId: randomUUID() })))
+      .returning({ id: passkeys.id });
+    return made[0]?.id ?? "";
+  },
 };
 
 /** What would name such a thing, if there were one. */
@@ -116,6 +142,8 @@ export const unknown: Record<Thing, () => string> = {
   upload: () => `uploads/${newId()}/${randomUUID()}`,
   photo: () => `${newId()}.webp`,
   avatar: () => `${randomBytes(16).toString("hex")}.webp`,
+  session: randomUUID,
+  passkey: newId,
 };
 
 /** Every table of the schema by its name there. */
