@@ -84,6 +84,8 @@ async function visitor({ page, t, shoot: take }: Scene): Promise<void> {
   await take("auth-shared-request");
   await page.goto("/payment-success");
   await take("payment-unknown");
+  await page.goto("/unsubscribe");
+  await take("unsubscribe-invalid");
 }
 
 async function logIn(context: BrowserContext, preferredLanguage: Locale): Promise<void> {
@@ -96,6 +98,10 @@ async function member({ page, t, shoot: take }: Scene): Promise<void> {
   for (const name of ["request", "leaderboard", "notifications", "profile", "subscription"]) {
     await page.goto(`/${name}`);
     await take(name);
+  }
+  for (const name of ["messages", "security"]) {
+    await page.goto(`/settings/${name}`);
+    await take(`settings-${name}`);
   }
   await photoOnForm({ page, t, shoot: take });
   await page.goto("/leaderboard?search=nobody-at-all");

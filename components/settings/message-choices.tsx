@@ -41,7 +41,7 @@ export function MessageChoices({ choices }: { choices: readonly ChosenKind[] }) 
                 id={`${id}-${column}`}
                 role="columnheader"
                 scope="col"
-                className="px-2 pb-2 text-sm font-semibold text-muted-foreground sm:first:pl-0 sm:[&:nth-child(2)]:text-center sm:[&:nth-child(3)]:text-center"
+                className="px-2 pb-2 text-sm whitespace-nowrap font-semibold text-muted-foreground sm:first:pl-0 sm:[&:nth-child(2)]:text-center sm:[&:nth-child(3)]:text-center"
               >
                 {t(`columns.${column}`)}
               </th>
@@ -163,7 +163,7 @@ function KindRow({ choice, columns, save }: RowProps) {
             ))}
           </Select>
         ) : (
-          <span className="flex min-h-11 items-center text-base text-muted-foreground">{t("fixed")}</span>
+          <span className="text-base text-muted-foreground sm:w-44 sm:pl-3.5">{t("fixed")}</span>
         )}
       </Cell>
     </tr>

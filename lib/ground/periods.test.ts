@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import fc from "@/tests/support/fast-check";
-import { periodStarts } from "./periods";
+import { addDays, hourOf, isoWeek, periodStarts } from "./periods";
 
 const AMSTERDAM = "Europe/Amsterdam";
 
@@ -22,6 +22,9 @@ const EDGES = [
   ["a leap day", "2028-02-29T12:00:00.000Z", "2028-02-01", "2028-02-28", "2028-02-29"],
 ] as const;
 
+const moments = fc.date({ min: new Date("2000-01-01"), max: new Date("2100-01-01"), noInvalidDate: true });
+const zones = fc.constantFrom(AMSTERDAM, "UTC", "America/New_York", "Asia/Kathmandu", "Australia/Lord_Howe");
+
 describe("trust 16: the periods of a moment", () => {
   afterEach(() => vi.unstubAllEnvs());
 
@@ -35,15 +38,6 @@ describe("trust 16: the periods of a moment", () => {
     expect(periodStarts(at, "Pacific/Kiritimati").monthly).toBe("2026-07-01");
     expect(periodStarts(at, "Pacific/Niue").daily).toBe("2026-06-29");
   });
-
-  const moments = fc.date({ min: new Date("2000-01-01"), max: new Date("2100-01-01"), noInvalidDate: true });
-  const zones = fc.constantFrom(
-    AMSTERDAM,
-    "UTC",
-    "America/New_York",
-    "Asia/Kathmandu",
-    "Australia/Lord_Howe",
-  );
 
   test("a week begins on a Monday and holds its day, as does a month", () => {
     fc.assert(
@@ -96,4 +90,39 @@ describe("trust 16: the periods of a moment", () => {
       });
     }
   });
+});
+
+describe("the hour of a local day", () => {
+  test.each([
+    ["in winter", "2026-11-22", 18, AMSTERDAM, "2026-11-22T17:00:00.000Z"],
+    ["in summer", "2026-07-31", 18, AMSTERDAM, "2026-07-31T16:00:00.000Z"],
+    ["on the day that clocks go forward", "2026-03-29", 18, AMSTERDAM, "2026-03-29T16:00:00.000Z"],
+    ["at midnight before it", "2026-03-29", 0, AMSTERDAM, "2026-03-28T23:00:00.000Z"],
+    ["that does not exist", "2026-03-29", 2, AMSTERDAM, "2026-03-29T01:00:00.000Z"],
+    ["on the day that clocks go back", "2026-10-25", 9, AMSTERDAM, "2026-10-25T08:00:00.000Z"],
+    ["at a quarter beside UTC", "2026-11-22", 9, "Asia/Kathmandu", "2026-11-22T03:15:00.000Z"],
+    ["far in the west", "2026-11-22", 18, "Pacific/Pago_Pago", "2026-11-23T05:00:00.000Z"],
+  ])("%s", (_, day, hour, zone, expected) => {
+    expect(hourOf(day, hour, zone).toISOString()).toBe(expected);
+  });
+
+  test("is on that day, whichever it is", () => {
+    fc.assert(
+      fc.property(moments, zones, fc.integer({ min: 4, max: 23 }), (at, zone, hour) => {
+        const day = periodStarts(at, zone).daily;
+        expect(periodStarts(hourOf(day, hour, zone), zone).daily).toBe(day);
+      }),
+    );
+  });
+});
+
+test.each([
+  ["2026-11-22", "2026-W47"],
+  ["2026-11-23", "2026-W48"],
+  ["2027-01-01", "2026-W53"],
+  ["2027-01-04", "2027-W01"],
+  ["2024-12-30", "2025-W01"],
+])("%s is in the week %s", (day, week) => {
+  expect(isoWeek(day)).toBe(week);
+  expect(addDays(addDays(day, 60), -60)).toBe(day);
 });

@@ -257,7 +257,10 @@ type TableProps = {
   hasTotal?: boolean;
 };
 
-/** A table whose first column names its rows; the others are amounts. Three columns fit on a phone. */
+/**
+ * A table whose first column names its rows; the others are values, and amounts where there is a total or a head. Three
+ * columns fit on a phone.
+ */
 export function DataTable({ rows, head, hasTotal = false }: TableProps) {
   return (
     <Section
@@ -303,7 +306,11 @@ export function DataTable({ rows, head, hasTotal = false }: TableProps) {
                     // biome-ignore lint/suspicious/noArrayIndexKey: two cells of a row may say the same
                     key={column}
                     className={isTotal ? "text line" : "text"}
-                    style={cellStyle(column, { isTotal, isNarrow: head !== undefined })}
+                    style={cellStyle(column, {
+                      isTotal,
+                      isNarrow: head !== undefined,
+                      isAmount: head !== undefined || hasTotal,
+                    })}
                   >
                     {text}
                   </td>
@@ -317,9 +324,12 @@ export function DataTable({ rows, head, hasTotal = false }: TableProps) {
   );
 }
 
-type Cell = { isTotal?: boolean; isNarrow?: boolean };
+type Cell = { isTotal?: boolean; isNarrow?: boolean; isAmount?: boolean };
 
-function cellStyle(column: number, { isTotal = false, isNarrow = false }: Cell): CSSProperties {
+function cellStyle(
+  column: number,
+  { isTotal = false, isNarrow = false, isAmount = false }: Cell,
+): CSSProperties {
   const isName = column === 0;
   return {
     borderTop: isTotal ? `1px solid ${LIGHT.line}` : "none",
@@ -327,11 +337,11 @@ function cellStyle(column: number, { isTotal = false, isNarrow = false }: Cell):
     fontSize: isNarrow ? "15px" : isTotal ? "18px" : "16px",
     fontWeight: isTotal ? 700 : 400,
     lineHeight: "24px",
-    overflowWrap: isName && !isNarrow ? "anywhere" : "normal",
+    overflowWrap: isNarrow || (isAmount && !isName) ? "normal" : "anywhere",
     padding: isName ? "7px 0" : "7px 0 7px 12px",
     textAlign: isName ? "left" : "right",
     verticalAlign: "top",
-    whiteSpace: isName ? "normal" : "nowrap",
+    whiteSpace: isAmount && !isName ? "nowrap" : "normal",
   };
 }
 

@@ -24,7 +24,8 @@ export type Options = ReturnType<typeof split>["values"];
 const COMMON: readonly OptionName[] = ["as", "help", "json"];
 
 /**
- * Which arguments and options a command takes, by its name of one or two words. An argument in brackets can be left out.
+ * Which arguments and options a command takes, by its name of one or two words. An argument in brackets can be left
+ * out.
  */
 export type Signature = { name: string; args: readonly string[]; options: readonly OptionName[] };
 

@@ -118,7 +118,8 @@ export const COMMANDS: readonly Command[] = [
     name: "hide",
     args: ["request"],
     options: ["reason"],
-    about: "takes a request out of the feed; it takes no donations, what was raised stays",
+    about:
+      "takes a request out of the feed; it takes no donations, what was raised stays; its owner is sent the reason",
     run: async (call) => {
       const hidden = await hideRequest(call.context.db, call.operator, {
         requestId: reference(call),
@@ -131,7 +132,7 @@ export const COMMANDS: readonly Command[] = [
     name: "show",
     args: ["request"],
     options: ["reason"],
-    about: "puts a hidden request back into the feed",
+    about: "puts a hidden request back into the feed; its owner is sent the reason",
     run: async (call) => {
       const request = await showRequest(call.context.db, call.operator, {
         requestId: reference(call),

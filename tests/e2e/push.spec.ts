@@ -108,6 +108,13 @@ test("a first gift invites to push messages; the next one is told on the phone, 
   await page.reload();
   await expect(invitation).toBeVisible();
   await expectAccessible(page, "invitation to push messages");
+  await page.getByRole("button", { name: t("push.later") }).click();
+  await expect(invitation).toHaveCount(0);
+  await page.reload();
+  await expect(page.getByRole("main").getByRole("listitem")).toHaveCount(1);
+  await expect(invitation).toHaveCount(0);
+  await page.evaluate(() => localStorage.removeItem("push-invitation"));
+  await page.reload();
   await page.getByRole("button", { name: t("push.turnOn") }).click();
   await expect(page.getByText(t("push.states.on"), { exact: true })).toBeVisible();
   await expect(invitation).toHaveCount(0);

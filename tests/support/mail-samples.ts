@@ -2,11 +2,15 @@ import type { DonationFacts } from "@/lib/domain/donations/queries";
 import type { ClaimedMail } from "@/lib/domain/mail/types";
 import { type MailKind, mailKind } from "@/lib/ground/mail-kinds";
 import type { Locale } from "@/lib/ground/vocabulary";
+import type { accountErased } from "@/lib/mail/kinds/account_erased";
+import type { confirmEmail } from "@/lib/mail/kinds/confirm_email";
 import type { giftFailed } from "@/lib/mail/kinds/gift_failed";
 import type { giftReceived } from "@/lib/mail/kinds/gift_received";
 import type { giftsReceived } from "@/lib/mail/kinds/gifts_received";
 import type { goalReached } from "@/lib/mail/kinds/goal_reached";
 import type { moderationDecision } from "@/lib/mail/kinds/moderation_decision";
+import type { passwordChanged } from "@/lib/mail/kinds/password_changed";
+import type { payoutDetailsChanged } from "@/lib/mail/kinds/payout_details_changed";
 import type { purchaseReceipt } from "@/lib/mail/kinds/purchase_receipt";
 import type { purchaseReturned } from "@/lib/mail/kinds/purchase_returned";
 import type { renewalFailed } from "@/lib/mail/kinds/renewal_failed";
@@ -63,8 +67,38 @@ const months = Array.from({ length: 12 }, (_, index) => ({
   received: 1_234_567 - index * 100_000,
 }));
 
+const origin = { at: AT, device: "Firefox on Android", network: "2001:db8:85a3:8d3::/64" };
+const unknownOrigin = { at: AT, device: null, network: null };
+const link = { username: "jonas-b", until: AT, path: `/link?token=${"a7Zk_".repeat(8)}abc`, origin };
+
 /** Samples of the registered kinds: for the pictures of `npm run screens`, and for the tests of every message. */
 export const MAIL_SAMPLES: Partial<Record<MailKind, Samples>> = {
+  confirm_email: { link, unknown: { ...link, origin: unknownOrigin } } satisfies Samples<
+    ViewOf<typeof confirmEmail>
+  >,
+  confirm_new_email: { link } satisfies Samples<ViewOf<typeof confirmEmail>>,
+  email_changed: { link } satisfies Samples<ViewOf<typeof confirmEmail>>,
+  reset_password: { link } satisfies Samples<ViewOf<typeof confirmEmail>>,
+  password_changed: {
+    changed: { username: "jonas-b", heldUntil: null, origin },
+    reset: { username: "jonas-b", heldUntil: AT, origin },
+  } satisfies Samples<ViewOf<typeof passwordChanged>>,
+  passkey_changed: {
+    added: { origin, change: "added", name: "Phone" },
+    removed: { origin, change: "removed", name: "Phone" },
+  },
+  second_factor_changed: {
+    on: { origin, change: "on", count: 10 },
+    off: { origin, change: "off", count: 0 },
+    codes: { origin, change: "codes", count: 10 },
+    used: { origin, change: "code_used", count: 1 },
+  },
+  payout_details_changed: {
+    all: { changes: ["payout_method", "paypal_email", "payout_card"], origin },
+  } satisfies Samples<ViewOf<typeof payoutDetailsChanged>>,
+  new_sign_in: { known: origin, unknown: unknownOrigin },
+  account_erased: { erased: { username: "jonas-b", origin } } satisfies Samples<ViewOf<typeof accountErased>>,
+
   gift_receipt: { titled: gift, untitled } satisfies Samples<ViewOf<typeof giftReceived>>,
   gift_failed: {
     declined: { ...gift, paymentStatus: "failed", isClosed: false },

@@ -59,8 +59,8 @@ const EVENING = 18;
 const MORNING = 9;
 
 /**
- * The next summary after a time, in the time zone: every day at 18:00, or on Monday at 09:00. The cause names the day on
- * which it is sent, or the week that it ends: `daily 2026-11-22`, `weekly 2026-W47`.
+ * The next summary after a time, in the time zone: every day at 18:00, or on Monday at 09:00. The cause names the day
+ * on which it is sent, or the week that it ends: `daily 2026-11-22`, `weekly 2026-W47`.
  */
 export function nextSummary(
   frequency: SummaryFrequency,

@@ -61,8 +61,8 @@ export type Payable<Row extends PayableRow> = PayableRecords<Row> & {
 };
 
 /**
- * Why a payment failed that its payer had approved or tried: the provider declined it, or the payable could no longer be
- * credited.
+ * Why a payment failed that its payer had approved or tried: the provider declined it, or the payable could no longer
+ * be credited.
  */
 export type MissedPayment = "declined" | "closed";
 
