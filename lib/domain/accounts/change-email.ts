@@ -49,8 +49,8 @@ export async function requestEmailChange(
 }
 
 /**
- * Uses a link that proves an address: the account's own, or a new one, which then takes its place. Returns the account's
- * id.
+ * Uses a link that proves an address: the account's own, or a new one, which then takes its place. Returns the id of
+ * the account.
  * @throws AppError TOKEN_INVALID, EMAIL_EXISTS
  */
 export async function proveEmail(db: Db, token: string, from: Whereabouts): Promise<string> {

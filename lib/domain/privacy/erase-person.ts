@@ -9,9 +9,9 @@ import { eraseRequests, eraseUser, lockAccount, lockAllRequests, removeBelonging
 
 /**
  * Erases an account within the caller's transaction; false if there is none or it was erased before. The row stays
- * without anything that identifies the person, because the books refer to it; others see "Deleted user". The
- * last message goes to the address that the account had. Subscriptions are ordered to end and requests are deleted, so that later payments are refunded. Locks are taken in the common
- * order: places in the feed, subscriptions, requests, person.
+ * without anything that identifies the person, because the books refer to it; others see "Deleted user". Its last
+ * message goes to the address that it had. Subscriptions are ordered to end and requests are deleted, so that later
+ * payments are refunded. Locks are taken in the common order: places in the feed, subscriptions, requests, person.
  */
 export async function erasePerson(tx: Tx, id: string, at: Date): Promise<boolean> {
   await lockPlaces(tx, id);
