@@ -10,8 +10,8 @@ import type { Challenge } from "./types";
 type Attempt = Pick<Proof, "password" | "passkey"> & { challenge: Challenge | null };
 
 /**
- * Checks that it is a signed-in person who is asking: by a passkey of theirs, or by the password. Returns whether a code
- * has to be accepted too, because there is a second factor.
+ * Checks that it is a signed-in person who is asking: by a passkey of theirs, or by the password. Returns whether a
+ * code has to be accepted too, because there is a second factor.
  * @throws AppError VALIDATION_ERROR for a wrong password, INVALID_CREDENTIALS for a passkey
  */
 export async function prove(

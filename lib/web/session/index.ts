@@ -42,8 +42,8 @@ export async function currentProof(): Promise<Date | null> {
 }
 
 /**
- * Signs in a person whose password or passkey was checked: a new session and its cookie, the end of this browser's earlier session
- * (D13), and the cookie of a known device.
+ * Signs in a person whose password or passkey was checked: a new session and its cookie, the end of this browser's
+ * earlier session (D13), and the cookie of a known device.
  */
 export async function signIn(userId: string): Promise<void> {
   const from = whereabouts(await headers());
