@@ -22,7 +22,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = endpoints({
     const mailId = report?.messageId ? mailIdIn(report.messageId) : null;
     const outcome =
       report && mailId ? await handleReport(db(), { kind: report.kind, mailId, at: now() }) : "unknown";
-    log.info({ requestId, kind: report?.kind ?? null, mail: mailId, outcome }, "mail report");
+    log.info({ requestId, report: report?.kind ?? null, mail: mailId, outcome }, "mail report");
     return { received: true } as const;
   }),
 });
