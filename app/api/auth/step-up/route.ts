@@ -7,7 +7,7 @@ import { proveAgain } from "@/lib/web/session/step-up";
 export const { GET, POST, PUT, PATCH, DELETE } = endpoints({
   GET: route(contract.proofWays, ({ viewer }) => proofWays(db(), viewer.id)),
   POST: route(contract.stepUp, async ({ viewer, body }) => {
-    await proveAgain(viewer, body);
-    return { success: true } as const;
+    const until = await proveAgain(viewer, body);
+    return { until: until.toISOString() };
   }),
 });
