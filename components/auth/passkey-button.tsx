@@ -38,8 +38,11 @@ function usePasskeyLogin(next: string) {
   const router = useRouter();
   const t = useTranslations("auth.login");
   const [state, setState] = useState<"idle" | "asking" | "entering">("idle");
+  // An authenticator that answers by itself would be asked for ever.
+  const hasFailed = useRef(false);
 
   function fail(error: unknown) {
+    hasFailed.current = true;
     setState("idle");
     toast({ variant: "destructive", title: t("failed"), description: t(`failure.${passkeyFailure(error)}`) });
   }
@@ -55,7 +58,7 @@ function usePasskeyLogin(next: string) {
   const latest = useRef({ enter, fail });
   latest.current = { enter, fail };
   useEffect(() => {
-    if (state !== "idle" || !("PublicKeyCredential" in window)) return;
+    if (state !== "idle" || hasFailed.current || !("PublicKeyCredential" in window)) return;
     const ending = new AbortController();
     const offer = async () => {
       const { askForPasskey, browserSupportsWebAuthnAutofill } = await load();

@@ -79,7 +79,7 @@ export function StepUpDialog({ onEnd }: Props) {
 
 async function passkeyProof() {
   const { askForPasskey } = await import("@/components/shared/passkey");
-  return { passkey: await askForPasskey() };
+  return askForPasskey();
 }
 
 /** Reads how the person can prove who they are, and sends their proof. */

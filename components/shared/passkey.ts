@@ -13,7 +13,7 @@ function newChallenge(): Promise<Options> {
 }
 
 /**
- * Asks the browser for a passkey and returns its answer to a challenge of ours. With `autofill` the browser offers
+ * Asks the browser for a passkey and returns its answer to a challenge of ours, as the server takes it. With `autofill` the browser offers
  * passkeys where it fills in names instead of opening its own dialog (conditional UI), until the signal aborts it.
  * Load it when it is needed: the library is not sent with any page.
  * @throws ApiError, and an Error when the person chose none
@@ -22,7 +22,11 @@ export async function askForPasskey(autofill?: AbortSignal) {
   const optionsJSON = await newChallenge();
   autofill?.throwIfAborted();
   autofill?.addEventListener("abort", () => WebAuthnAbortService.cancelCeremony(), { once: true });
-  return startAuthentication({ optionsJSON, useBrowserAutofill: autofill !== undefined });
+  const { id, response } = await startAuthentication({
+    optionsJSON,
+    useBrowserAutofill: autofill !== undefined,
+  });
+  return { id, ...response };
 }
 
 export { browserSupportsWebAuthnAutofill } from "@simplewebauthn/browser";

@@ -39,7 +39,7 @@ const MAX_REASON = 300;
 export type MailContext = { db: Db; transport: MailTransport; from: string; push: PushTransport };
 
 /** Sends the outbox until it is stopped. */
-export class MailWorker {
+class MailWorker {
   readonly #context: MailContext;
   readonly #active = new Set<Promise<void>>();
   readonly #wake = () => {

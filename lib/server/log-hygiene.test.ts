@@ -98,6 +98,12 @@ const FIELDS: Record<string, string> = {
   swept: "counts",
   answered: "method, path, status and the provider's id of a call",
   "...violation": "a directive and addresses without their query",
+  mail: "the id of a row of the outbox",
+  kind: "of a message",
+  attempts: "a count",
+  reason: "why a message was not sent, redacted",
+  report: "bounce or complaint",
+  released: "a count",
 };
 
 describe("the places that log", () => {

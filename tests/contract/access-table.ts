@@ -44,12 +44,13 @@ const someone = () => {
 const strangeLink = "x".repeat(43);
 const pack = { amount: "8.99", description: "5 normal boosts", currency: "eur" };
 /** Of a passkey that nobody has. */
-const credential = { id: "x", rawId: "x", type: "public-key" } as const;
-export const passkeyAnswer = {
-  ...credential,
-  response: { clientDataJSON: "x", authenticatorData: "x", signature: "x" },
-};
-export const newPasskey = { ...credential, response: { clientDataJSON: "x", attestationObject: "x" } };
+export const passkeyAnswer = { id: "x", clientDataJSON: "x", authenticatorData: "x", signature: "x" };
+export const newPasskey = {
+  id: "x",
+  rawId: "x",
+  type: "public-key",
+  response: { clientDataJSON: "x", attestationObject: "x" },
+} as const;
 const form = { "content-type": "application/x-www-form-urlencoded" };
 /** A browser's subscription to push messages; the point is the curve's base point. */
 export const PUSH = {

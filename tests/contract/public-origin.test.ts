@@ -271,6 +271,9 @@ const UNLIMITED: Partial<Record<keyof typeof contract, string>> = {
 };
 
 /** Bodies that pass the schema, where an empty one does not. */
+/** The token of a link that was never made. */
+const LINK = "A".repeat(43);
+
 const BODIES: Partial<Record<keyof typeof contract, Record<string, unknown>>> = {
   register: { username: "somebody", name: "S", email: "somebody@example.org", password: "een lange zin" },
   login: { username: "somebody", password: "een lange zin" },
@@ -279,6 +282,19 @@ const BODIES: Partial<Record<keyof typeof contract, Record<string, unknown>>> = 
   createSubscription: { tier: "gold" },
   purchaseBoosts: { boostType: "normal", quantity: 1 },
   createCheckout: { amount: "8.99", description: "5 normal boosts", currency: "eur" },
+  forgotPassword: { email: "somebody@example.org" },
+  resetPassword: { token: LINK, password: "een lange zin" },
+  changePassword: { currentPassword: "een lange zin", password: "een andere zin" },
+  changeEmail: { email: "somebody@example.org" },
+  confirmEmail: { token: LINK },
+  undoEmail: { token: LINK },
+  passkeyLogin: { id: "A", clientDataJSON: "A", authenticatorData: "A", signature: "A" },
+  renewPush: {
+    endpoint: "https://push.example/1",
+    p256dh: "A".repeat(87),
+    auth: "A".repeat(22),
+    replaces: "",
+  },
 };
 
 describe("the mail of the sandbox", () => {

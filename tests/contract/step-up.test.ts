@@ -107,7 +107,7 @@ describe("POST /api/auth/step-up", () => {
       status: 403,
       body: { code: "WRONG_PASSWORD", fields: { password: expect.any(String) } },
     });
-    expect(await prove(person, { passkey: passkeyAnswer })).toMatchObject({
+    expect(await prove(person, passkeyAnswer)).toMatchObject({
       status: 403,
       body: { code: "WRONG_PROOF" },
     });

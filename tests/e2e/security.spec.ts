@@ -107,10 +107,11 @@ test("the second factor: set up, asked at login, a recovery code instead, and sw
 
   const logIn = async (typed: string) => {
     await logOut(person);
-    await page.getByLabel(t("auth.login.username"), { exact: true }).fill(person.username);
-    await page.getByLabel(t("auth.login.password"), { exact: true }).fill(person.password);
-    await page.getByRole("button", { name: t("auth.login.submit"), exact: true }).click();
-    const asked = page.getByLabel(t("auth.login.code"), { exact: true });
+    const form = page.getByRole("tabpanel");
+    await form.getByLabel(t("auth.login.username"), { exact: true }).fill(person.username);
+    await form.getByLabel(t("auth.login.password"), { exact: true }).fill(person.password);
+    await form.getByRole("button", { name: t("auth.login.submit"), exact: true }).click();
+    const asked = form.getByLabel(t("auth.login.code"), { exact: true });
     await expect(asked).toBeFocused();
     await expectAccessible(page, "login with a code");
     await asked.fill("123456");

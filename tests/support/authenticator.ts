@@ -39,7 +39,10 @@ export class Authenticator {
       ["authData", authData],
     ]);
     return {
-      ...this.#answer(),
+      id: this.id.toString("base64url"),
+      rawId: this.id.toString("base64url"),
+      type: "public-key",
+      clientExtensionResults: {},
       response: {
         clientDataJSON: clientData("webauthn.create", challenge, options).toString("base64url"),
         attestationObject: Buffer.from(isoCBOR.encode(attestation as never)).toString("base64url"),
@@ -55,18 +58,11 @@ export class Authenticator {
     const client = clientData("webauthn.get", challenge, options);
     const signed = Buffer.concat([data, createHash("sha256").update(client).digest()]);
     return {
-      ...this.#answer(),
-      response: {
-        clientDataJSON: client.toString("base64url"),
-        authenticatorData: data.toString("base64url"),
-        signature: sign("sha256", signed, this.#keys.privateKey).toString("base64url"),
-      },
+      id: this.id.toString("base64url"),
+      clientDataJSON: client.toString("base64url"),
+      authenticatorData: data.toString("base64url"),
+      signature: sign("sha256", signed, this.#keys.privateKey).toString("base64url"),
     };
-  }
-
-  #answer() {
-    const id = this.id.toString("base64url");
-    return { id, rawId: id, type: "public-key", clientExtensionResults: {} } as const;
   }
 
   #data({ rpId, isVerified = true }: Options, more = 0): Buffer {

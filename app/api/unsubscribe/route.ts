@@ -4,7 +4,7 @@ import { chooseMessagesSchema } from "@/lib/domain/mail/schema";
 import { AppError } from "@/lib/ground/errors";
 import { readUnsubscribe } from "@/lib/mail/unsubscribe";
 import { contract } from "@/lib/web/contract";
-import { validate } from "@/lib/web/input";
+import { MAX_EVENT, readBytes, validate } from "@/lib/web/input";
 import { endpoints, route } from "@/lib/web/route";
 
 /** @throws AppError BAD_SIGNATURE */
@@ -20,6 +20,8 @@ export const { GET, POST, PUT, PATCH, DELETE } = endpoints({
     return new Response(null, { status: 302, headers: { Location } });
   }),
   POST: route(contract.unsubscribe, async ({ request }) => {
+    // Read for its size only: the address says everything.
+    await readBytes(request, MAX_EVENT);
     const { userId, kind } = signedIn(request);
     await chooseMessages(db(), userId, { kind, mail: "off" });
     return { success: true } as const;

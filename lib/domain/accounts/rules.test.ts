@@ -3,16 +3,16 @@ import { addressOf, linkExpiry, linkState, lostAddress, payoutsHeldFrom } from "
 
 const DAY = 24 * 3_600_000;
 const AT = new Date("2026-11-22T10:00:00Z");
-const after = (milliseconds: number) => new Date(AT.getTime() + milliseconds);
+const later = (milliseconds: number) => new Date(AT.getTime() + milliseconds);
 
 describe("a link", () => {
-  const link = { address: "Noor@example.org", expiresAt: after(1), usedAt: null };
+  const link = { address: "Noor@example.org", expiresAt: later(1), usedAt: null };
 
   it("lives as long as its purpose says", () => {
-    expect(linkExpiry("confirm_email", AT)).toEqual(after(DAY));
-    expect(linkExpiry("reset_password", AT)).toEqual(after(DAY / 48));
-    expect(linkExpiry("change_email", AT)).toEqual(after(DAY));
-    expect(linkExpiry("undo_email", AT)).toEqual(after(7 * DAY));
+    expect(linkExpiry("confirm_email", AT)).toEqual(later(DAY));
+    expect(linkExpiry("reset_password", AT)).toEqual(later(DAY / 48));
+    expect(linkExpiry("change_email", AT)).toEqual(later(DAY));
+    expect(linkExpiry("undo_email", AT)).toEqual(later(7 * DAY));
   });
 
   it.each(["confirm_email", "reset_password"] as const)(
@@ -37,9 +37,9 @@ describe("a link", () => {
 });
 
 it("payouts are held for 7 days, and never shorter than before", () => {
-  expect(payoutsHeldFrom(AT, null)).toEqual(after(7 * DAY));
-  expect(payoutsHeldFrom(AT, after(DAY))).toEqual(after(7 * DAY));
-  expect(payoutsHeldFrom(AT, after(9 * DAY))).toEqual(after(9 * DAY));
+  expect(payoutsHeldFrom(AT, null)).toEqual(later(7 * DAY));
+  expect(payoutsHeldFrom(AT, later(DAY))).toEqual(later(7 * DAY));
+  expect(payoutsHeldFrom(AT, later(9 * DAY))).toEqual(later(9 * DAY));
 });
 
 it("a placeholder is no address", () => {

@@ -17,19 +17,16 @@ const attachment = z.enum(["platform", "cross-platform"]).optional();
 /** A code of an authenticator app, or a recovery code. */
 export const codeSchema = z.string(problem("codeRequired")).trim().max(MAX_CODE, problem("codeWrong"));
 
-/** What `navigator.credentials.get` answers, as JSON (WebAuthn 3, AuthenticationResponseJSON). */
+/**
+ * What `navigator.credentials.get` answers (WebAuthn 3, AuthenticationResponseJSON), as flat as every body: the id and
+ * what the response contains.
+ */
 export const passkeyAnswerSchema = z.object({
   id: credentialId,
-  rawId: credentialId,
-  type: z.literal("public-key"),
-  response: z.object({
-    clientDataJSON: base64url(4_000),
-    authenticatorData: base64url(4_000),
-    signature: base64url(8_000),
-    userHandle: base64url(200).optional(),
-  }),
-  clientExtensionResults: extensions,
-  authenticatorAttachment: attachment,
+  clientDataJSON: base64url(4_000),
+  authenticatorData: base64url(4_000),
+  signature: base64url(8_000),
+  userHandle: base64url(200).optional(),
 });
 export type PasskeyAnswer = z.infer<typeof passkeyAnswerSchema>;
 
@@ -61,13 +58,16 @@ export const passkeyNameSchema = z.object({
   name: writtenText({ max: MAX_PASSKEY_NAME, required: "nameRequired", lines: "one" }),
 });
 
-/** POST /api/auth/step-up: a passkey or, where there is a second factor, its code; else the password. */
-export const proofSchema = z.object({
+/** POST /api/auth/step-up: a passkey's answer or, where there is a second factor, its code; else the password. */
+export const proofSchema = passkeyAnswerSchema.partial().extend({
   password: z.string(problem("passwordRequired")).max(256, problem("tooLong")).optional(),
   code: codeSchema.optional(),
-  passkey: passkeyAnswerSchema.optional(),
 });
-export type Proof = z.infer<typeof proofSchema>;
+export type Proof = {
+  password?: string | undefined;
+  code?: string | undefined;
+  passkey?: PasskeyAnswer | undefined;
+};
 
 /** The answer to a proof: until when it is fresh. */
 export const provenSchema = z.object({ until: z.iso.datetime() });

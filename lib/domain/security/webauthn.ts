@@ -77,8 +77,15 @@ export async function readAuthentication(
   challenge: string,
   passkey: StoredPasskey,
 ): Promise<{ newCounter: number; backedUp: boolean } | null> {
+  const { id, userHandle, ...response } = answer;
   const verified = await verifyAuthenticationResponse({
-    response: answer as Parameters<typeof verifyAuthenticationResponse>[0]["response"],
+    response: {
+      id,
+      rawId: id,
+      type: "public-key",
+      response: { ...response, ...(userHandle !== undefined && { userHandle }) },
+      clientExtensionResults: {},
+    },
     expectedChallenge: challenge,
     expectedOrigin: env().appUrl,
     expectedRPID: rpId(),

@@ -14,10 +14,11 @@ import { endpoints, route } from "@/lib/web/route";
 
 export const { GET, POST, PUT, PATCH, DELETE } = endpoints({
   POST: route(contract.mailWebhook, async ({ request, requestId, address }) => {
+    const raw = await readBytes(request, MAX_EVENT);
     assertAuthorized(request.headers.get("authorization"));
     // Only attempts at the secret count.
     await clearLimit(db(), "mailReportAddress", address);
-    const report = await readReport(await readBytes(request, MAX_EVENT));
+    const report = await readReport(raw);
     const mailId = report?.messageId ? mailIdIn(report.messageId) : null;
     const outcome =
       report && mailId ? await handleReport(db(), { kind: report.kind, mailId, at: now() }) : "unknown";
