@@ -3,11 +3,11 @@
 import { Download, LoaderCircle } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { stepUp } from "@/components/shared/step-up";
+import { withProof } from "@/components/shared/step-up";
 import { useFailureText } from "@/components/shared/use-failure-text";
 import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast-store";
-import { ApiError, send } from "@/lib/web/http";
+import { send } from "@/lib/web/http";
 
 /** Downloads everything that is stored about the person as a file. */
 export function DownloadButton() {
@@ -19,7 +19,7 @@ export function DownloadButton() {
     if (preparing) return;
     setPreparing(true);
     try {
-      const data = await readData();
+      const data = await withProof(() => send<{ exportedAt: string }>("GET", "/api/auth/user/data"));
       save(`personal-data-${data.exportedAt.slice(0, 10)}.json`, JSON.stringify(data, null, 2));
     } catch (error) {
       toast({ variant: "destructive", title: t("failed"), description: failureText(error) });
@@ -38,15 +38,6 @@ export function DownloadButton() {
       {t(preparing ? "preparing" : "button")}
     </Button>
   );
-}
-
-async function readData(): Promise<{ exportedAt: string }> {
-  const read = () => send<{ exportedAt: string }>("GET", "/api/auth/user/data");
-  return read().catch(async (error: unknown) => {
-    const isAsked = error instanceof ApiError && error.code === "STEP_UP_REQUIRED";
-    if (isAsked && (await stepUp())) return read();
-    throw error;
-  });
 }
 
 function save(name: string, text: string): void {

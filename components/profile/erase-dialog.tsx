@@ -1,22 +1,19 @@
 import { LoaderCircle } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { Field } from "@/components/shared/field";
-import { PasswordInput } from "@/components/shared/password-input";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogContent, DialogDescription, DialogTitle } from "@/components/ui/dialog";
 import { Input } from "@/components/ui/input";
 import { USERNAME_HELD_DAYS } from "@/lib/domain/accounts/rules";
-import type { Proof } from "@/lib/domain/privacy/schema";
-import { FRESH_MINUTES } from "@/lib/domain/sessions/rules";
 import type { Me } from "@/lib/domain/users/schema";
 import { isPaid } from "@/lib/ground/tiers";
 import { useErase } from "./use-erase";
 
-/** What decides which warnings the dialog shows, and which proof it asks for. */
+/** What decides which warnings the dialog shows. */
 export type LeavingAccount = Pick<
   Me,
   "username" | "totalReceived" | "subscriptionTier" | "normalBoosts" | "premiumBoosts"
-> & { proof: Proof };
+>;
 
 type Props = {
   account: LeavingAccount;
@@ -25,63 +22,45 @@ type Props = {
   onClosed: (event: Event) => void;
 };
 
-/**
- * Asks before an account is deleted, says what is deleted and what is kept, and asks for proof that its owner is
- * asking.
- */
+/** Asks before an account is deleted, says what is deleted and what is kept, and asks for the username. */
 export function EraseDialog({ account, onClose, onClosed }: Props) {
   const t = useTranslations("profile.data.erase");
   const common = useTranslations("common");
-  const { username, proof } = account;
-  const { erasing, problem, erase } = useErase(proof);
+  const { username } = account;
+  const { erasing, problem, erase } = useErase();
   return (
     <Dialog open onOpenChange={(open) => !open && !erasing && onClose()}>
       <DialogContent role="alertdialog" onCloseAutoFocus={onClosed}>
         <DialogTitle>{t("title")}</DialogTitle>
         <DialogDescription>{t("intro")}</DialogDescription>
         <Consequences account={account} />
-        {proof === "google" ? (
-          <>
-            <p>{t("google", { minutes: FRESH_MINUTES })}</p>
-            <Button asChild>
-              <a href="/api/auth/google?fresh=1&next=/profile">{t("googleAgain")}</a>
-            </Button>
-          </>
-        ) : (
-          <form noValidate onSubmit={erase} className="space-y-4">
-            {proof === "password" ? (
-              <Field label={t("password")} error={problem}>
-                {(control) => <PasswordInput {...control} autoComplete="current-password" />}
-              </Field>
-            ) : (
-              <Field label={t("username")} hint={t("usernameHint", { username })} error={problem}>
-                {(control) => (
-                  <Input
-                    {...control}
-                    name="username"
-                    autoComplete="off"
-                    autoCapitalize="none"
-                    spellCheck={false}
-                  />
-                )}
-              </Field>
+        <form noValidate onSubmit={erase} className="space-y-4">
+          <Field label={t("username")} hint={t("usernameHint", { username })} error={problem}>
+            {(control) => (
+              <Input
+                {...control}
+                name="username"
+                autoComplete="off"
+                autoCapitalize="none"
+                spellCheck={false}
+              />
             )}
-            <div className="flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">
-              <Button
-                type="button"
-                variant="outline"
-                aria-disabled={erasing || undefined}
-                onClick={() => !erasing && onClose()}
-              >
-                {common("cancel")}
-              </Button>
-              <Button type="submit" variant="destructive" aria-disabled={erasing || undefined}>
-                {erasing && <LoaderCircle aria-hidden className="animate-spin" />}
-                {t(erasing ? "deleting" : "confirm")}
-              </Button>
-            </div>
-          </form>
-        )}
+          </Field>
+          <div className="flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">
+            <Button
+              type="button"
+              variant="outline"
+              aria-disabled={erasing || undefined}
+              onClick={() => !erasing && onClose()}
+            >
+              {common("cancel")}
+            </Button>
+            <Button type="submit" variant="destructive" aria-disabled={erasing || undefined}>
+              {erasing && <LoaderCircle aria-hidden className="animate-spin" />}
+              {t(erasing ? "deleting" : "confirm")}
+            </Button>
+          </div>
+        </form>
       </DialogContent>
     </Dialog>
   );

@@ -1,16 +1,16 @@
 import { useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
 import { clearTab } from "@/components/shared/clear-tab";
+import { withProof } from "@/components/shared/step-up";
 import { useFailureText } from "@/components/shared/use-failure-text";
 import { toast } from "@/components/ui/toast-store";
-import type { Proof } from "@/lib/domain/privacy/schema";
 import { ApiError, send } from "@/lib/web/http";
 
 /**
  * Deletes the account and leaves by a full page load, so that nothing of it stays in memory. `problem` is what is
- * wrong with the proof.
+ * wrong with the typed username.
  */
-export function useErase(proof: Proof) {
+export function useErase() {
   const t = useTranslations("profile.data.erase");
   const failureText = useFailureText();
   const [erasing, setErasing] = useState(false);
@@ -23,12 +23,13 @@ export function useErase(proof: Proof) {
     setErasing(true);
     setProblem(undefined);
     try {
-      await send("DELETE", "/api/auth/user", { [proof]: String(new FormData(form).get(proof) ?? "") });
+      const username = String(new FormData(form).get("username") ?? "");
+      await withProof(() => send("DELETE", "/api/auth/user", { username }));
       clearTab();
       window.location.assign("/auth?erased=1");
     } catch (error) {
       setErasing(false);
-      const wrong = error instanceof ApiError ? error.fields[proof] : undefined;
+      const wrong = error instanceof ApiError ? error.fields.username : undefined;
       setProblem(wrong);
       if (wrong) form.querySelector("input")?.focus();
       else toast({ variant: "destructive", title: t("failed"), description: failureText(error) });

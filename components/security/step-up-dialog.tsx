@@ -14,7 +14,7 @@ import { ApiError, send } from "@/lib/web/http";
 
 type Props = { onEnd: (proven: boolean) => void };
 
-/** Asks a signed-in person to prove who they are: by password and code, by a passkey, or at Google. */
+/** Asks a signed-in person to prove who they are: by password or code, by a passkey, or at Google. */
 export function StepUpDialog({ onEnd }: Props) {
   const t = useTranslations("stepUp");
   const { ways, busy, problems, confirm } = useProof(onEnd);
@@ -23,8 +23,8 @@ export function StepUpDialog({ onEnd }: Props) {
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    const { password, code } = Object.fromEntries(new FormData(event.currentTarget));
-    void confirm(async () => ({ password, ...(code !== undefined && { code }) }));
+    const typed = Object.fromEntries(new FormData(event.currentTarget));
+    void confirm(async () => typed);
   }
 
   return (
@@ -38,11 +38,13 @@ export function StepUpDialog({ onEnd }: Props) {
         <DialogTitle>{t("title")}</DialogTitle>
         <DialogDescription>{t("text", { minutes: FRESH_MINUTES })}</DialogDescription>
         {!ways && <LoaderCircle aria-hidden className="mx-auto size-8 animate-spin" />}
-        {ways?.password && (
+        {(ways?.password || ways?.code) && (
           <form noValidate onSubmit={submit} className="space-y-4">
-            <Field label={t("password")} error={problems.password}>
-              {(control) => <PasswordInput {...control} autoComplete="current-password" />}
-            </Field>
+            {ways.password && (
+              <Field label={t("password")} error={problems.password}>
+                {(control) => <PasswordInput {...control} autoComplete="current-password" />}
+              </Field>
+            )}
             {ways.code && <CodeInput error={problems.code} />}
             <Button type="submit" className="w-full" aria-disabled={busy || undefined}>
               {busy && <LoaderCircle aria-hidden className="animate-spin" />}
@@ -52,7 +54,7 @@ export function StepUpDialog({ onEnd }: Props) {
         )}
         {ways?.passkey && (
           <Button
-            variant={ways.password ? "outline" : "default"}
+            variant={ways.password || ways.code ? "outline" : "default"}
             aria-disabled={busy || undefined}
             onClick={() => void confirm(passkeyProof)}
           >
@@ -109,7 +111,7 @@ function useProof(onEnd: Props["onEnd"]) {
     } catch (error) {
       setBusy(false);
       if (error instanceof ApiError && Object.keys(error.fields).length > 0) setProblems(error.fields);
-      else if (error instanceof ApiError && error.code !== "INVALID_CREDENTIALS") fail.current(error);
+      else if (error instanceof ApiError && error.code !== "WRONG_PROOF") fail.current(error);
       else toast({ variant: "destructive", title: t("failed"), description: t("passkeyFailed") });
     }
   }

@@ -17,12 +17,12 @@ import {
   renewRecoveryCodes,
 } from "@/lib/domain/security/change-second-factor";
 import { codeSchema, newPasskeySchema, passkeyNameSchema } from "@/lib/domain/security/schema";
-import { endOtherSession, endSessionsOf } from "@/lib/domain/sessions/end-session";
 import { action } from "@/lib/web/action";
 import { whereabouts } from "@/lib/web/client-address";
-import { currentToken } from "@/lib/web/session";
+import { contract } from "@/lib/web/contract";
+import { endOtherSessionsOf, endSessionOf } from "@/lib/web/session/end-sessions";
 import { rememberChallenge, takeChallenge } from "@/lib/web/session/passkey";
-import { requireFreshProof, requireProofOfToday } from "@/lib/web/session/step-up";
+import { requireFreshProof } from "@/lib/web/session/step-up";
 
 const nothing = z.object({});
 const one = z.object({ id: z.string() });
@@ -30,10 +30,9 @@ const code = z.object({ code: codeSchema });
 
 export const endSessionAction = action(
   "endSession",
-  { input: one, limits: "write" },
+  { input: one, limits: contract.endSession },
   async ({ viewer, input }) => {
-    await requireProofOfToday();
-    await endOtherSession(db(), viewer.id, (await currentToken()) ?? "", input.id);
+    await endSessionOf(viewer, input.id);
     refresh();
     return null;
   },
@@ -41,10 +40,9 @@ export const endSessionAction = action(
 
 export const endOtherSessionsAction = action(
   "endOtherSessions",
-  { input: nothing, limits: "write" },
+  { input: nothing, limits: contract.endOtherSessions },
   async ({ viewer }) => {
-    await requireProofOfToday();
-    await endSessionsOf(db(), viewer.id, { except: await currentToken() });
+    await endOtherSessionsOf(viewer);
     refresh();
     return null;
   },

@@ -35,7 +35,9 @@ import {
   passkeyOptionsSchema,
   proofSchema,
   proofWaysSchema,
+  provenSchema,
 } from "@/lib/domain/security/schema";
+import { sessionSchema } from "@/lib/domain/sessions/schema";
 import { cancelledSchema, createSubscriptionSchema } from "@/lib/domain/subscriptions/schema";
 import { meSchema, personSchema } from "@/lib/domain/users/schema";
 import type { ErrorCode } from "@/lib/ground/errors";
@@ -57,6 +59,8 @@ export type Call = CallLimits & {
   status: 200 | 201 | 202 | 204 | 302;
   answer: z.ZodType;
   errors: readonly ErrorCode[];
+  /** Answers STEP_UP_REQUIRED without a fresh proof of who the person is, whatever the body holds. */
+  stepUp?: true;
   /** Honours `Idempotency-Key`. */
   idempotent?: true;
   /** Answers `limit` items at a time and links to the next. */
@@ -110,10 +114,11 @@ export const contract = define({
     summary: "Delete one's account for good",
     access: "viewer",
     body: eraseAccountSchema,
+    optionalBody: true,
     status: 204,
     answer: empty,
     errors: ["STEP_UP_REQUIRED", "RATE_LIMITED"],
-    limit: "eraseAccount",
+    stepUp: true,
   },
   exportData: {
     method: "GET",
@@ -123,6 +128,7 @@ export const contract = define({
     status: 200,
     answer: personalDataSchema,
     errors: ["STEP_UP_REQUIRED", "RATE_LIMITED"],
+    stepUp: true,
     limit: "exportData",
   },
   register: {
@@ -186,9 +192,36 @@ export const contract = define({
     access: "viewer",
     body: proofSchema,
     status: 200,
-    answer: success,
-    errors: ["INVALID_CREDENTIALS", "SECOND_FACTOR_REQUIRED", "INVALID_CODE", "RATE_LIMITED"],
+    answer: provenSchema,
+    errors: ["WRONG_PASSWORD", "WRONG_PROOF", "RATE_LIMITED"],
     limit: "stepUp",
+  },
+  listSessions: {
+    method: "GET",
+    path: "/api/auth/sessions",
+    summary: "Where one is signed in, the last used first",
+    access: "viewer",
+    status: 200,
+    answer: z.array(sessionSchema),
+    errors: [],
+  },
+  endSession: {
+    method: "DELETE",
+    path: "/api/auth/sessions/{id}",
+    summary: "End one of one's sessions; after the caller's own, nobody is signed in",
+    access: "viewer",
+    status: 204,
+    answer: empty,
+    errors: ["STEP_UP_REQUIRED", "NOT_FOUND", "RATE_LIMITED"],
+  },
+  endOtherSessions: {
+    method: "DELETE",
+    path: "/api/auth/sessions",
+    summary: "End all of one's sessions but the caller's own",
+    access: "viewer",
+    status: 204,
+    answer: empty,
+    errors: ["STEP_UP_REQUIRED", "RATE_LIMITED"],
   },
   logout: {
     method: "POST",
@@ -242,6 +275,7 @@ export const contract = define({
     status: 202,
     answer: success,
     errors: ["STEP_UP_REQUIRED", "RATE_LIMITED"],
+    stepUp: true,
     limit: "changeAccess",
   },
   confirmEmail: {
@@ -251,7 +285,9 @@ export const contract = define({
     access: "public",
     body: linkSchema,
     status: 200,
-    answer: linkAnswer.describe("`user` is null where the account has a second factor"),
+    answer: linkAnswer.describe(
+      "`user` is null where the account has a second factor, and nobody is signed in to it",
+    ),
     errors: ["TOKEN_INVALID", "EMAIL_EXISTS", "RATE_LIMITED"],
     limit: "linkAddress",
   },

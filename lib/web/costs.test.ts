@@ -38,7 +38,7 @@ const COSTS: Record<keyof typeof contract, Cost> = {
   // An AVIF of one megapixel, in the one turn for pictures.
   updateUser: cost(40, 30, 0, 18),
   // What is open at the providers is ended.
-  eraseAccount: cost(19, 500, 12, 4),
+  eraseAccount: cost(0, 500, 12, 4),
   exportData: cost(50, 1_000),
   // With a link and a message.
   register: cost(19, 15, 0, 2),
@@ -47,6 +47,9 @@ const COSTS: Record<keyof typeof contract, Cost> = {
   passkeyLogin: WRITE,
   proofWays: READ,
   stepUp: PASSWORD,
+  listSessions: READ,
+  endSession: WRITE,
+  endOtherSessions: WRITE,
   forgotPassword: WRITE,
   resetPassword: cost(19, 20, 0, 2),
   confirmEmail: WRITE,
@@ -108,8 +111,8 @@ const ACTIONS: Record<string, keyof typeof contract> = {
   chooseLanguageAction: "readNotification",
   subscribeAction: "createSubscription",
   cancelSubscriptionAction: "cancelSubscription",
-  endSessionAction: "readNotification",
-  endOtherSessionsAction: "readNotification",
+  endSessionAction: "endSession",
+  endOtherSessionsAction: "endOtherSessions",
   offerPasskeyAction: "readNotification",
   addPasskeyAction: "readNotification",
   renamePasskeyAction: "readNotification",

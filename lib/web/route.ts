@@ -17,6 +17,7 @@ import { assertSameOrigin } from "./origin";
 import { toAppError, toProblem } from "./problem";
 import { limit, limitCall } from "./rate-limit/limit";
 import { currentViewer } from "./session";
+import { requireFreshProof } from "./session/step-up";
 
 /** What a handler receives: a validated call and its caller. */
 type Input<C extends Call> = {
@@ -81,6 +82,7 @@ export function route<const C extends Call>(
       const viewer = call.access === "provider" ? null : await currentViewer();
       if (call.access === "viewer" && !viewer) throw new AppError("UNAUTHENTICATED");
       if (viewer && call.method !== "GET") await limit(db(), "write", viewer.id);
+      if (call.stepUp) await requireFreshProof();
       const body = call.body ? validate(call.body, input) : undefined;
       const query = call.query
         ? validate(call.query, Object.fromEntries(new URL(request.url).searchParams))

@@ -83,7 +83,14 @@ export const ACCESS: Record<string, Row> = {
   "GET /api/auth/step-up": { outcomes: people(200) },
   "POST /api/auth/step-up": {
     ask: () => ({ body: { password: "not the password" } }),
-    outcomes: people("VALIDATION_ERROR"),
+    outcomes: people("WRONG_PASSWORD"),
+  },
+  "GET /api/auth/sessions": { outcomes: people(200) },
+  "DELETE /api/auth/sessions": { outcomes: people(204) },
+  "DELETE /api/auth/sessions/{id}": {
+    of: "session",
+    outcomes: people<Outcome>("NOT_FOUND", 204),
+    unknown: "NOT_FOUND",
   },
   "POST /api/auth/password/forgot": {
     ask: () => ({ body: { email: someone().email } }),

@@ -30,7 +30,7 @@ test("sign in through Google, go where one wanted to go, come back as the same p
   const me = (await (await page.request.get("/api/auth/user")).json()) as { id: string; username: string };
   expect(me.id).toBe(first.id);
 
-  // Without a password, the username is typed to delete the account; Google then opens another one.
+  // The username is typed to delete the account; Google then opens another one.
   await page.goto("/profile");
   await page.getByRole("button", { name: t("profile.data.erase.button") }).click();
   const dialog = page.getByRole("alertdialog");

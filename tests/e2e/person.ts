@@ -1,7 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { type Browser, expect, type Page } from "@playwright/test";
+import postgres from "postgres";
 import { formatMoney } from "@/lib/ground/money";
 import type { Locale } from "@/lib/ground/vocabulary";
+import type { Stack } from "../support/stack";
 import { awaitHydration } from "./hydration";
 import { type Texts, textsOf } from "./texts";
 
@@ -48,6 +50,15 @@ export class Person {
   async hasAsked(item: string, goal: number): Promise<void> {
     await this.canBePaid();
     await this.call("post", "/api/requests", { data: { item, description: "It is getting cold.", goal } });
+  }
+
+  /** Proved who they are more than a day ago. */
+  async provedLongAgo(): Promise<void> {
+    const { databaseUrl } = JSON.parse(process.env.E2E_STACK ?? "{}") as Stack;
+    const sql = postgres(databaseUrl, { max: 1 });
+    await sql`update sessions set proven_at = now() - interval '25 hours'
+      where sess->>'userId' = (select id::text from users where username = ${this.username})`;
+    await sql.end();
   }
 
   private async call(

@@ -39,8 +39,8 @@ test("somebody takes their data with them and leaves for good", async ({ browser
   const dialog = page.getByRole("alertdialog");
   await expect(dialog).toContainText(t("profile.data.erase.points.requests"));
   await expectAccessible(page, "erasing an account");
-  const password = dialog.getByLabel(t("profile.data.erase.password"), { exact: true });
-  await expect(password).toBeFocused();
+  const username = dialog.getByLabel(t("profile.data.erase.username"), { exact: true });
+  await expect(username).toBeFocused();
   await page.keyboard.press("Escape");
   await expect(dialog).toHaveCount(0);
   await expect(open).toBeFocused();
@@ -48,13 +48,26 @@ test("somebody takes their data with them and leaves for good", async ({ browser
   await page.keyboard.press("Enter");
   const confirm = dialog.getByRole("button", { name: t("profile.data.erase.confirm"), exact: true });
   await confirm.click();
-  await expect(password).toHaveAccessibleDescription(t("errors.fields.passwordRequired"));
-  await password.fill("not the password");
+  await expect(username).toHaveAccessibleDescription(new RegExp(t("errors.fields.usernameRequired")));
+  await username.fill("somebody.else");
   await page.keyboard.press("Enter");
-  await expect(password).toHaveAccessibleDescription(t("errors.fields.passwordWrong"));
-  await expect(password).toBeFocused();
-  await password.fill(leaver.password);
+  await expect(username).toHaveAccessibleDescription(new RegExp(t("errors.fields.usernameOther")));
+  await expect(username).toBeFocused();
+  await username.fill(leaver.username);
+  await leaver.provedLongAgo();
   await confirm.click();
+  const again = page.getByRole("dialog", { name: t("stepUp.title") });
+  await again.getByLabel(t("stepUp.password"), { exact: true }).fill("not the password");
+  await page.keyboard.press("Enter");
+  await expect(again.getByLabel(t("stepUp.password"), { exact: true })).toHaveAccessibleDescription(
+    t("errors.fields.passwordWrong"),
+  );
+  await page.keyboard.press("Escape");
+  await expect(again).toHaveCount(0);
+  await expect(confirm).toBeFocused();
+  await confirm.click();
+  await again.getByLabel(t("stepUp.password"), { exact: true }).fill(leaver.password);
+  await page.keyboard.press("Enter");
   await page.waitForURL(/\/auth\?erased/);
   await expect(page.getByText(t("auth.erased"))).toBeVisible();
   await expectAccessible(page, "after erasing an account");
@@ -100,7 +113,7 @@ test("a download that fails, and an erasure without a network, are told", async 
   await expect(page.getByText(t("profile.data.download.failed"), { exact: true })).toBeVisible();
   await page.getByRole("button", { name: t("profile.data.erase.button") }).click();
   const dialog = page.getByRole("alertdialog");
-  await dialog.getByLabel(t("profile.data.erase.password"), { exact: true }).fill(person.password);
+  await dialog.getByLabel(t("profile.data.erase.username"), { exact: true }).fill(person.username);
   await page.keyboard.press("Enter");
   await expect(page.getByText(t("profile.data.erase.failed"), { exact: true })).toBeVisible();
   await expect(dialog).toBeVisible();

@@ -1,6 +1,5 @@
 import { expect, type Page, test } from "@playwright/test";
 import { TOTP } from "otpauth";
-import postgres from "postgres";
 import { waitForMail } from "../support/mail";
 import type { Stack } from "../support/stack";
 import { expectAccessible } from "./accessible";
@@ -30,14 +29,6 @@ async function withAuthenticator(page: Page): Promise<{ setPresent: (enabled: bo
       await client.send("WebAuthn.setAutomaticPresenceSimulation", { authenticatorId, enabled });
     },
   };
-}
-
-/** Makes the proofs of a person an hour and a day old. */
-async function ageProof({ username }: Person): Promise<void> {
-  const sql = postgres(stack().databaseUrl, { max: 1 });
-  await sql`update sessions set proven_at = now() - interval '25 hours'
-    where sess->>'userId' = (select id::text from users where username = ${username})`;
-  await sql.end();
 }
 
 const mailOf = (person: Person) => ({ to: `${person.username}@example.org` });
@@ -173,7 +164,7 @@ test("a new PayPal address and the export ask who it is, ten minutes after the l
   await page.getByRole("button", { name: t("security.passkeys.add") }).click();
   await expect(page.getByText(t("security.passkeys.added"), { exact: true })).toBeVisible();
 
-  await ageProof(person);
+  await person.provedLongAgo();
   await page.goto("/profile");
   await page.getByLabel(t("profile.payment.paypalEmail"), { exact: true }).fill("new@example.org");
   await page.getByRole("button", { name: t("profile.payment.save") }).click();
@@ -188,7 +179,7 @@ test("a new PayPal address and the export ask who it is, ten minutes after the l
   await expect(page.getByText(t("toasts.profileUpdated.title"), { exact: true })).toBeVisible();
   await expect(dialog).toHaveCount(0);
 
-  await ageProof(person);
+  await person.provedLongAgo();
   const download = page.getByRole("button", { name: t("profile.data.download.button") });
   await download.click();
   await expect(dialog.getByRole("button", { name: t("stepUp.passkey") })).toBeVisible();
@@ -229,7 +220,7 @@ test("sessions: another browser is listed, told by mail, and signed out", async 
   expect((await far.request.get("/api/auth/user")).status()).toBe(401);
 
   await far.request.post("/api/auth/login", { data: { username, password } });
-  await ageProof(person);
+  await person.provedLongAgo();
   await page.reload();
   await page.getByRole("button", { name: t("security.sessions.endOthers") }).click();
   await page.getByRole("dialog").getByLabel(t("stepUp.password"), { exact: true }).fill(password);

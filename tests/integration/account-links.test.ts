@@ -187,7 +187,7 @@ describe("a link", () => {
     const person = await newcomer();
     const token = await tokenTo(person.email, "confirm_email");
     const context = { db: database.db, card: new ScriptedCard(), wallet: new ScriptedWallet() };
-    await eraseAccount(context, person, { password: PASSWORD }, null);
+    await eraseAccount(context, person, {});
     await expect(confirmEmail(database.db, token)).rejects.toMatchObject(invalid("unknown"));
 
     const other = await newcomer();

@@ -18,14 +18,13 @@ import { PageTitle } from "@/components/shell/page-title";
 import { ScrollToSection } from "@/components/shell/scroll-to-section";
 import { Card, CardTitle } from "@/components/ui/card";
 import { db } from "@/db/client";
-import { proofOf } from "@/lib/domain/privacy/queries";
 import { countActive, listRequestsOf } from "@/lib/domain/requests/queries";
 import { findMe } from "@/lib/domain/users/queries";
 import { env } from "@/lib/ground/env";
 import { TIER_RULES } from "@/lib/ground/tiers";
 import { cardSetup } from "@/lib/web/buying";
 import { payments } from "@/lib/web/payments";
-import { currentProof, requireViewer } from "@/lib/web/session";
+import { requireViewer } from "@/lib/web/session";
 import { findEnding } from "./find-ending";
 
 const PAGE = 20;
@@ -66,11 +65,10 @@ export default async function ProfilePage({ searchParams }: PageProps<"/profile"
   ]);
   // First: it may change what the rest of the page shows.
   const ending = await findEnding(payments(), viewer, await searchParams);
-  const [me, page, active, proof] = await Promise.all([
+  const [me, page, active] = await Promise.all([
     findMe(db(), viewer.id),
     listRequestsOf(db(), { ownerId: viewer.id, viewerId: viewer.id, limit: PAGE }),
     countActive(db(), viewer.id),
-    currentProof().then((provenAt) => proofOf(db(), viewer.id, provenAt)),
   ]);
   const next =
     page.next && `/api/requests/user/${viewer.id}?limit=${PAGE}&cursor=${encodeURIComponent(page.next)}`;
@@ -121,7 +119,7 @@ export default async function ProfilePage({ searchParams }: PageProps<"/profile"
         </Card>
         <Card className="space-y-3">
           <CardTitle>{t("data.title")}</CardTitle>
-          <YourData account={{ ...account, proof }} />
+          <YourData account={account} />
         </Card>
       </div>
       <StepUp />

@@ -1,9 +1,8 @@
 import { z } from "zod";
 import { problem } from "@/lib/ground/text-fields";
 
-/** DELETE /api/auth/user: the password, or the username of an account that has none. */
+/** DELETE /api/auth/user. The username guards against slips: it is compared where it is sent. */
 export const eraseAccountSchema = z.object({
-  password: z.string(problem("passwordRequired")).max(256, problem("tooLong")).optional(),
   username: z.string(problem("usernameRequired")).trim().max(256, problem("tooLong")).optional(),
 });
 export type EraseOrder = z.infer<typeof eraseAccountSchema>;
@@ -41,9 +40,3 @@ export const personalDataSchema = z.object({
   operatorActions: rows.describe("what operators did or looked at, when and why"),
 });
 export type PersonalData = z.infer<typeof personalDataSchema>;
-
-/**
- * What proves that an account is the caller's before it is erased: the password or, where there is none, a new login
- * with Google and then the username.
- */
-export type Proof = "password" | "google" | "username";

@@ -22,15 +22,6 @@ import { FREE_TIER } from "@/lib/ground/tiers";
 /** Replaces a text of the person; the books need the row only. */
 const ERASED_TEXT = "–";
 
-/** A person's username, and their password's hash if they have one. */
-export async function findProof(db: Db, userId: string) {
-  const [row] = await db
-    .select({ username: users.username, password: users.password })
-    .from(users)
-    .where(and(eq(users.id, userId), isNull(users.erasedAt)));
-  return row ?? null;
-}
-
 /** Locks all of a person's requests against donations and settlements until the transaction ends. */
 export async function lockAllRequests(tx: Tx, userId: string): Promise<void> {
   await tx

@@ -23,6 +23,6 @@ export async function proofWays(db: Db, userId: string): Promise<ProofWays> {
     countPasskeys(db, userId),
     hasSecondFactor(db, userId),
   ]);
-  const password = person?.password != null;
-  return { password, code: password && code, passkey: passkeys > 0, google: person?.googleId != null };
+  const password = person?.password != null && !code;
+  return { password, code, passkey: passkeys > 0, google: person?.googleId != null };
 }

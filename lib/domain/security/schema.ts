@@ -58,7 +58,7 @@ export const passkeyNameSchema = z.object({
   name: writtenText({ max: MAX_PASSKEY_NAME, required: "nameRequired", lines: "one" }),
 });
 
-/** POST /api/auth/step-up: the password, with a code where there is a second factor, or a passkey's answer. */
+/** POST /api/auth/step-up: a passkey's answer or, where there is a second factor, its code; else the password. */
 export const proofSchema = passkeyAnswerSchema.partial().extend({
   password: z.string(problem("passwordRequired")).max(256, problem("tooLong")).optional(),
   code: codeSchema.optional(),
@@ -69,10 +69,13 @@ export type Proof = {
   passkey?: PasskeyAnswer | undefined;
 };
 
+/** The answer to a proof: until when it is fresh. */
+export const provenSchema = z.object({ until: z.iso.datetime() });
+
 /** GET /api/auth/step-up: how the person can prove who they are. */
 export const proofWaysSchema = z.object({
-  password: z.boolean(),
-  code: z.boolean().describe("the password needs a code beside it"),
+  password: z.boolean().describe("only where there is no second factor"),
+  code: z.boolean().describe("of the second factor, or a recovery code"),
   passkey: z.boolean(),
   google: z.boolean(),
 });

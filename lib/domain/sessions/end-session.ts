@@ -1,7 +1,7 @@
 import { validate as isUuid } from "uuid";
 import type { Db } from "@/db/client";
 import { AppError } from "@/lib/ground/errors";
-import { deleteSession, deleteSessionsOf } from "./store";
+import { deleteSession, deleteSessionOf, deleteSessionsOf } from "./store";
 import { sidOf } from "./token";
 
 /** Deletes a session, so that its token is no longer accepted (D13). */
@@ -10,12 +10,17 @@ export async function endSession(db: Db, token: string): Promise<void> {
 }
 
 /**
- * Ends another session of the person whose own is `token`.
- * @throws AppError NOT_FOUND, also for the person's own one and for somebody else's
+ * Ends a session of a person by its id. Returns whether it is that of `token`, the caller's own.
+ * @throws AppError NOT_FOUND, also for somebody else's
  */
-export async function endOtherSession(db: Db, userId: string, token: string, id: string): Promise<void> {
-  const ended = isUuid(id) ? await deleteSessionsOf(db, userId, { kept: sidOf(token), id }) : 0;
-  if (ended === 0) throw new AppError("NOT_FOUND");
+export async function endSessionById(
+  db: Db,
+  userId: string,
+  { id, token }: { id: string; token: string },
+): Promise<{ wasCurrent: boolean }> {
+  const sid = isUuid(id) ? await deleteSessionOf(db, userId, id) : null;
+  if (sid === null) throw new AppError("NOT_FOUND");
+  return { wasCurrent: sid === sidOf(token) };
 }
 
 /** Deletes all sessions of a person, except that of a token. */
@@ -24,5 +29,5 @@ export async function endSessionsOf(
   userId: string,
   { except = null }: { except?: string | null } = {},
 ): Promise<void> {
-  await deleteSessionsOf(db, userId, { kept: except === null ? null : sidOf(except) });
+  await deleteSessionsOf(db, userId, except === null ? null : sidOf(except));
 }

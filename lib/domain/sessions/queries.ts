@@ -3,9 +3,10 @@ import { effectiveTier } from "@/lib/domain/users/rules";
 import type { Viewer } from "@/lib/domain/users/types";
 import { now } from "@/lib/ground/clock";
 import { env } from "@/lib/ground/env";
+import type { ListedSession } from "./schema";
 import { findLiveSession, selectSessionsOf } from "./store";
 import { sidOf } from "./token";
-import type { ListedSession, SessionUser } from "./types";
+import type { SessionUser } from "./types";
 
 export { findProvenAt } from "./store";
 
@@ -32,5 +33,10 @@ export async function findViewerBySession(db: Db, token: string): Promise<Viewer
 export async function listSessions(db: Db, userId: string, token: string): Promise<ListedSession[]> {
   const current = sidOf(token);
   const rows = await selectSessionsOf(db, userId, now());
-  return rows.map(({ sid, ...session }) => ({ ...session, isCurrent: sid === current }));
+  return rows.map(({ sid, createdAt, lastUsedAt, ...session }) => ({
+    ...session,
+    createdAt: createdAt.toISOString(),
+    lastUsedAt: lastUsedAt?.toISOString() ?? null,
+    current: sid === current,
+  }));
 }

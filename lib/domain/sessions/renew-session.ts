@@ -10,9 +10,10 @@ import type { OpenedSession } from "./types";
  * does not gain by the proof.
  * @throws AppError UNAUTHENTICATED if the session has ended
  */
-export async function renewSession(db: Db, token: string): Promise<OpenedSession> {
+export async function renewSession(db: Db, token: string): Promise<OpenedSession & { provenAt: Date }> {
+  const provenAt = now();
   const next = newToken();
-  const expires = await replaceSid(db, sidOf(token), sidOf(next), now());
+  const expires = await replaceSid(db, sidOf(token), sidOf(next), provenAt);
   if (expires === null) throw new AppError("UNAUTHENTICATED");
-  return { token: next, expires };
+  return { token: next, expires, provenAt };
 }

@@ -23,9 +23,14 @@ export function hourOf(at: Date): Date {
   return new Date(Math.floor(at.getTime() / HOUR_MS) * HOUR_MS);
 }
 
+/** Until when a proof of identity counts as fresh. */
+export function freshUntil(provenAt: Date): Date {
+  return new Date(provenAt.getTime() + FRESH_MINUTES * MINUTE_MS);
+}
+
 /** Whether a person proved who they are within `FRESH_MINUTES`. */
 export function isFresh(provenAt: Date | null, at: Date): boolean {
-  return provenAt !== null && at.getTime() - provenAt.getTime() <= FRESH_MINUTES * MINUTE_MS;
+  return provenAt !== null && at <= freshUntil(provenAt);
 }
 
 /** Whether a person proved who they are within a day, which suffices for what moves no money and opens no door. */

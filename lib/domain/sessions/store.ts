@@ -108,24 +108,25 @@ const ofPerson = (userId: string) => eq(sql`${sessions.sess}->>'userId'`, userId
 export async function selectSessionsOf(db: Db, userId: string, at: Date) {
   const { sid, id, device, network, createdAt, lastUsedAt } = sessions;
   return db
-    .select({ sid, id, device, network, since: createdAt, usedAt: lastUsedAt })
+    .select({ sid, id, device, network, createdAt, lastUsedAt })
     .from(sessions)
     .where(and(ofPerson(userId), gt(sessions.expire, at)))
     .orderBy(sql`${lastUsedAt} desc nulls last`, desc(createdAt));
 }
 
-/** Deletes a person's sessions except `kept`; with an `id` only that one. Returns how many. */
-export async function deleteSessionsOf(
-  db: Db,
-  userId: string,
-  { kept, id }: { kept: string | null; id?: string },
-): Promise<number> {
+/** Deletes a person's sessions except `kept`. */
+export async function deleteSessionsOf(db: Db, userId: string, kept: string | null): Promise<void> {
   const others = kept === null ? undefined : ne(sessions.sid, kept);
-  const rows = await db
+  await db.delete(sessions).where(and(ofPerson(userId), others));
+}
+
+/** Deletes one of a person's sessions, and returns the hash of its token; null if it is not theirs. */
+export async function deleteSessionOf(db: Db, userId: string, id: string): Promise<string | null> {
+  const [row] = await db
     .delete(sessions)
-    .where(and(ofPerson(userId), others, id === undefined ? undefined : eq(sessions.id, id)))
-    .returning({ id: sessions.id });
-  return rows.length;
+    .where(and(ofPerson(userId), eq(sessions.id, id)))
+    .returning({ sid: sessions.sid });
+  return row?.sid ?? null;
 }
 
 /** Gives a live session another token, proven at a time; null if it has ended. Returns when it ends. */

@@ -13,12 +13,3 @@ export type OpenedSession = { token: string; expires: Date };
 
 /** The person of a live session, with its start and end; it was last used in the hour that began at `usedAt`. */
 export type SessionUser = { viewer: Viewer; since: Date; expires: Date; usedAt: Date | null };
-
-/** A session as its owner sees it. */
-export type ListedSession = Whereabouts & {
-  id: string;
-  since: Date;
-  /** To the hour; null where that is not known. */
-  usedAt: Date | null;
-  isCurrent: boolean;
-};

@@ -34,7 +34,6 @@ export const LIMITS = {
   updateUser: { max: 60, seconds: 10 * MINUTE, per: "person" },
   changePicture: { max: 20, seconds: HOUR, per: "person" },
   stepUp: { max: 10, seconds: 15 * MINUTE, per: "person" },
-  eraseAccount: { max: 10, seconds: 15 * MINUTE, per: "person" },
   exportData: { max: 10, seconds: HOUR, per: "person" },
   createRequest: { max: 20, seconds: HOUR, per: "person" },
   uploadPhoto: { max: 30, seconds: HOUR, per: "person" },

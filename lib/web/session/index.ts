@@ -53,10 +53,11 @@ export async function signIn(userId: string): Promise<void> {
   jar.set(deviceCookie(newDevice(userId)));
 }
 
-/** Records that the signed-in person proved who they are, under a new token. */
-export async function proveSession(): Promise<void> {
-  const { token, expires } = await renewSession(db(), (await currentToken()) ?? "");
+/** Records that the signed-in person proved who they are, under a new token. Answers when that was. */
+export async function proveSession(): Promise<Date> {
+  const { token, expires, provenAt } = await renewSession(db(), (await currentToken()) ?? "");
   (await cookies()).set(sessionCookie(token, expires));
+  return provenAt;
 }
 
 /** Ends the browser's session, on the server too. */

@@ -2,9 +2,10 @@ import "server-only";
 import { db } from "@/db/client";
 import { changesPayout } from "@/lib/domain/accounts/queries";
 import type { UserChanges } from "@/lib/domain/accounts/schema";
-import { prove } from "@/lib/domain/security/prove";
+import { proveByPasskey, proveByPassword } from "@/lib/domain/security/prove";
+import { hasSecondFactor } from "@/lib/domain/security/queries";
 import type { Proof } from "@/lib/domain/security/schema";
-import { isFresh, isFromToday } from "@/lib/domain/sessions/rules";
+import { freshUntil, isFresh, isFromToday } from "@/lib/domain/sessions/rules";
 import type { Viewer } from "@/lib/domain/users/types";
 import { now } from "@/lib/ground/clock";
 import { AppError } from "@/lib/ground/errors";
@@ -37,15 +38,25 @@ export async function requireProofForPayout({ id }: Pick<Viewer, "id">, changes:
 }
 
 /**
- * Checks that it is the signed-in person who is asking, and records it with the session.
- * @throws AppError VALIDATION_ERROR, INVALID_CREDENTIALS, SECOND_FACTOR_REQUIRED, INVALID_CODE, RATE_LIMITED
+ * Checks that it is the signed-in person who is asking, and records it with the session: by a passkey, by a code where
+ * there is a second factor, else by the password. Answers until when the proof is fresh.
+ * @throws AppError VALIDATION_ERROR, WRONG_PASSWORD, WRONG_PROOF, RATE_LIMITED
  */
-export async function proveAgain(viewer: { id: string }, { code, ...proof }: Proof): Promise<void> {
-  const challenge = proof.passkey ? await takeChallenge("use", viewer.id) : null;
-  const { needsCode } = await prove(db(), viewer, { ...proof, challenge });
-  if (needsCode) {
-    if (!code) throw new AppError("SECOND_FACTOR_REQUIRED", { fields: { code: "codeRequired" } });
-    await acceptCodeWithinLimits(viewer.id, code, "step-up");
+export async function proveAgain(viewer: { id: string }, { password, code, passkey }: Proof): Promise<Date> {
+  if (passkey) {
+    const challenge = await takeChallenge("use", viewer.id);
+    await proveByPasskey(db(), viewer, passkey, challenge).catch(refuse);
+  } else if (await hasSecondFactor(db(), viewer.id)) {
+    if (!code) throw new AppError("WRONG_PROOF", { fields: { code: "codeRequired" } });
+    await acceptCodeWithinLimits(viewer.id, code, "step-up").catch(refuse);
+  } else {
+    await proveByPassword(db(), viewer, password);
   }
-  await proveSession();
+  return freshUntil(await proveSession());
+}
+
+/** What refuses a login with 401 is 403 to somebody who is signed in: 401 means that their session has ended. */
+function refuse(error: unknown): never {
+  if (!(error instanceof AppError) || error.status !== 401) throw error;
+  throw new AppError("WRONG_PROOF", { ...(error.fields && { fields: error.fields }), cause: error });
 }

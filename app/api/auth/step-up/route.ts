@@ -10,7 +10,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = endpoints({
   POST: route(contract.stepUp, async ({ viewer, body }) => {
     const { password, code, ...answer } = body;
     const passkey = passkeyAnswerSchema.safeParse(answer).data;
-    await proveAgain(viewer, { password, code, passkey });
-    return { success: true } as const;
+    const until = await proveAgain(viewer, { password, code, passkey });
+    return { until: until.toISOString() };
   }),
 });

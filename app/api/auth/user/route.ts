@@ -7,7 +7,7 @@ import { whereabouts } from "@/lib/web/client-address";
 import { contract } from "@/lib/web/contract";
 import { payments } from "@/lib/web/payments";
 import { endpoints, route } from "@/lib/web/route";
-import { currentProof, signOut } from "@/lib/web/session";
+import { signOut } from "@/lib/web/session";
 import { requireProofForPayout } from "@/lib/web/session/step-up";
 
 export const { GET, POST, PUT, PATCH, DELETE } = endpoints({
@@ -17,7 +17,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = endpoints({
     return updateUser(db(), viewer, body, whereabouts(request.headers));
   }),
   DELETE: route(contract.eraseAccount, async ({ viewer, body, requestId }) => {
-    await eraseAccount(payments(), viewer, body, await currentProof());
+    await eraseAccount(payments(), viewer, body);
     log.info({ requestId, userId: viewer.id }, "account erased");
     await signOut();
     return null;

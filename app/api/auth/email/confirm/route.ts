@@ -6,8 +6,8 @@ import { endpoints, route } from "@/lib/web/route";
 import { findMeByMailbox } from "@/lib/web/session/by-mailbox";
 
 export const { GET, POST, PUT, PATCH, DELETE } = endpoints({
-  POST: route(contract.confirmEmail, async ({ body, request }) => {
+  POST: route(contract.confirmEmail, async ({ viewer, body, request }) => {
     const userId = await proveEmail(db(), body.token, whereabouts(request.headers));
-    return { user: await findMeByMailbox(db(), userId) };
+    return { user: await findMeByMailbox(db(), userId, viewer) };
   }),
 });
