@@ -49,7 +49,7 @@ afterEach(() => sql("delete from rate_limits"));
 
 const calls: [string, Call][] = Object.entries(contract);
 const id = randomUUID();
-const params = { id, userId: id, username: "noor" };
+const params = { id, userId: id, username: "noor", token: "x" };
 
 describe("trust 30: every answer bears the security headers", () => {
   let person: Client;
@@ -279,6 +279,7 @@ const BODIES: Partial<Record<keyof typeof contract, Record<string, unknown>>> = 
   createSubscription: { tier: "gold" },
   purchaseBoosts: { boostType: "normal", quantity: 1 },
   createCheckout: { amount: "8.99", description: "5 normal boosts", currency: "eur" },
+  resubscribe: { value: "now" },
 };
 
 describe("the mail of the sandbox", () => {

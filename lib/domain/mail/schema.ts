@@ -2,6 +2,7 @@ import { z } from "zod";
 import {
   CHOICE_CHANNELS,
   CHOICE_KINDS,
+  type ChoiceChannel,
   type ChoiceKind,
   choosable,
   MAIL_FREQUENCIES,
@@ -11,7 +12,7 @@ import {
 const SWITCH = ["on", "off"] as const;
 
 /** The values that each channel of a kind has; none where there is nothing to choose. */
-function valuesOf(kind: ChoiceKind): Record<(typeof CHOICE_CHANNELS)[number], readonly string[]> {
+function valuesOf(kind: ChoiceKind): Record<ChoiceChannel, readonly string[]> {
   const { inApp, push, mail = [] } = choosable(kind);
   return { app: inApp ? SWITCH : [], push: push ? SWITCH : [], mail };
 }
