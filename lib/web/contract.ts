@@ -567,7 +567,7 @@ export const contract = define({
     access: "provider",
     status: 200,
     answer: success,
-    errors: ["BAD_SIGNATURE", "RATE_LIMITED"],
+    errors: ["BAD_SIGNATURE", "BODY_TOO_LARGE", "UNSUPPORTED_MEDIA_TYPE", "RATE_LIMITED"],
     limit: "unsubscribeAddress",
   },
   unsubscribePage: {

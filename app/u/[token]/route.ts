@@ -4,8 +4,11 @@ import { chooseMessagesSchema } from "@/lib/domain/mail/schema";
 import { AppError } from "@/lib/ground/errors";
 import { readUnsubscribe } from "@/lib/mail/unsubscribe";
 import { contract } from "@/lib/web/contract";
-import { validate } from "@/lib/web/input";
+import { readBytes, validate } from "@/lib/web/input";
 import { endpoints, route } from "@/lib/web/route";
+
+/** A form of one field. */
+const MAX_FORM = 16 * 1024;
 
 /** @throws AppError BAD_SIGNATURE */
 function signed({ token = "" }: Record<string, string>) {
@@ -19,7 +22,8 @@ export const { GET, POST, PUT, PATCH, DELETE } = endpoints({
     const Location = `/unsubscribe?${new URLSearchParams(params)}`;
     return new Response(null, { status: 302, headers: { Location } });
   }),
-  POST: route(contract.unsubscribe, async ({ params }) => {
+  POST: route(contract.unsubscribe, async ({ request, params }) => {
+    await readBytes(request, MAX_FORM);
     const { userId, kind } = signed(params);
     await chooseMessages(db(), userId, { kind, channel: "mail", value: "off" });
     return { success: true } as const;
