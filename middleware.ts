@@ -111,7 +111,7 @@ function kindOf(pathname: string): Kind {
   if (/^\/api\/sandbox\/mail\/\w+\/html$/.test(pathname)) return "sandbox-mail";
   if (/^\/api\/sandbox\/((3ds|approve|checkout|mail)\/|mail$)/.test(pathname)) return "sandbox";
   if (pathname === "/sw.js") return "worker";
-  if (pathname === "/api" || pathname.startsWith("/api/")) return "api";
+  if (/^\/api(\/|$)|^\/u\/[^/]+$/.test(pathname)) return "api";
   // A username may end like a file's name.
   const isFile = /\.[a-z0-9]+$/i.test(pathname) && !pathname.startsWith("/people/");
   return isReadable(pathname) && isFile ? "file" : "page";

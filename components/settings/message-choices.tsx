@@ -8,13 +8,12 @@ import { Select } from "@/components/ui/select";
 import { Switch } from "@/components/ui/switch";
 import { toast } from "@/components/ui/toast-store";
 import { chooseMessagesAction } from "@/lib/actions/messages";
+import type { ChoiceChange } from "@/lib/domain/mail/schema";
 import type { ChosenKind } from "@/lib/domain/mail/types";
-import { type MailFrequency, mailKind } from "@/lib/ground/mail-kinds";
-
-type Change = Pick<ChosenKind, "kind"> & Partial<ChosenKind>;
+import { choosable, type MailFrequency } from "@/lib/ground/mail-kinds";
 
 const GROUPS = ["money", "news"] as const;
-const SWITCHES = ["inApp", "push"] as const;
+const SWITCHES = ["app", "push"] as const;
 
 /**
  * What a person hears of, and how: a table of kinds, which a phone shows as a list with the names of the columns in it.
@@ -22,8 +21,10 @@ const SWITCHES = ["inApp", "push"] as const;
  */
 export function MessageChoices({ choices }: { choices: readonly ChosenKind[] }) {
   const t = useTranslations("messageSettings");
-  const [shown, show] = useOptimistic(choices, (list, change: Change) =>
-    list.map((each) => (each.kind === change.kind ? { ...each, ...change } : each)),
+  const [shown, show] = useOptimistic(choices, (list, { kind, channel, value }: ChoiceChange) =>
+    list.map((each) =>
+      each.kind === kind ? { ...each, channels: { ...each.channels, [channel]: value } } : each,
+    ),
   );
   const { isSaved, save } = useSave(show);
   const id = useId();
@@ -61,7 +62,7 @@ export function MessageChoices({ choices }: { choices: readonly ChosenKind[] }) 
               </th>
             </tr>
             {shown
-              .filter(({ kind }) => mailKind(kind).stream === group)
+              .filter(({ stream }) => stream === group)
               .map((choice) => (
                 <KindRow key={choice.kind} choice={choice} columns={id} save={save} />
               ))}
@@ -78,14 +79,14 @@ export function MessageChoices({ choices }: { choices: readonly ChosenKind[] }) 
 }
 
 /** Saves a change. Without a key: what is chosen last counts, however often it is sent. */
-function useSave(show: (change: Change) => void) {
+function useSave(show: (change: ChoiceChange) => void) {
   const t = useTranslations("messageSettings");
   const failureText = useFailureText();
   const login = useLoginLink();
   const [isSaved, setSaved] = useState(false);
   const [, startTransition] = useTransition();
 
-  function save(change: Change): void {
+  function save(change: ChoiceChange): void {
     setSaved(false);
     startTransition(async () => {
       show(change);
@@ -112,14 +113,13 @@ type RowProps = {
   choice: ChosenKind;
   /** What the ids of the columns' names begin with. */
   columns: string;
-  save: (change: Change) => void;
+  save: (change: ChoiceChange) => void;
 };
 
 function KindRow({ choice, columns, save }: RowProps) {
   const t = useTranslations("messageSettings");
   const id = useId();
-  const { kind } = choice;
-  const { mail: frequencies, ...has } = mailKind(kind);
+  const { kind, channels } = choice;
   const labelledBy = (column: string) => `${id} ${columns}-${column}`;
   return (
     // biome-ignore lint/a11y/noRedundantRoles: some browsers drop it with another display
@@ -134,13 +134,13 @@ function KindRow({ choice, columns, save }: RowProps) {
         </span>
       </th>
       {SWITCHES.map((column) => (
-        <Cell key={column} name={t(`columns.${column}`)} isEmpty={!has[column]}>
-          {has[column] ? (
+        <Cell key={column} name={t(`columns.${column}`)} isEmpty={channels[column] === null}>
+          {channels[column] !== null ? (
             <Switch
-              checked={choice[column]}
+              checked={channels[column] === "on"}
               aria-labelledby={labelledBy(column)}
               aria-describedby={`${id}-hint`}
-              onCheckedChange={(checked) => save({ kind, [column]: checked })}
+              onCheckedChange={(checked) => save({ kind, channel: column, value: checked ? "on" : "off" })}
             />
           ) : (
             <Nothing text={t("none")} />
@@ -148,15 +148,15 @@ function KindRow({ choice, columns, save }: RowProps) {
         </Cell>
       ))}
       <Cell name={t("columns.mail")}>
-        {frequencies ? (
+        {channels.mail !== null ? (
           <Select
-            value={choice.mail}
+            value={channels.mail}
             aria-labelledby={labelledBy("mail")}
             aria-describedby={`${id}-hint`}
             className="w-44"
-            onChange={({ target }) => save({ kind, mail: target.value as MailFrequency })}
+            onChange={({ target }) => save({ kind, channel: "mail", value: target.value as MailFrequency })}
           >
-            {frequencies.map((frequency) => (
+            {choosable(kind).mail?.map((frequency) => (
               <option key={frequency} value={frequency}>
                 {t(`frequencies.${frequency}`)}
               </option>

@@ -8,8 +8,8 @@ import type { MailFrequency } from "@/lib/ground/mail-kinds";
 import { send } from "@/lib/web/http";
 
 type Props = {
-  /** The signed call that switches the kind off (POST) and on (DELETE). */
-  call: string;
+  /** Of the address that switches the kind off (POST) and on (DELETE). */
+  token: string;
   /** How often it was sent when the page was opened. */
   mail: MailFrequency;
   /** How often it is sent by default. */
@@ -17,7 +17,7 @@ type Props = {
 };
 
 /** Switches a kind of mail off, and on again as it was, without signing in. */
-export function Unsubscribe({ call, mail, usual }: Props) {
+export function Unsubscribe({ token, mail, usual }: Props) {
   const t = useTranslations("unsubscribe");
   const failureText = useFailureText();
   const [state, setState] = useState<"asked" | "off" | "on">(mail === "off" ? "off" : "asked");
@@ -29,8 +29,9 @@ export function Unsubscribe({ call, mail, usual }: Props) {
     setWorking(true);
     setProblem(null);
     try {
-      if (to === "off") await send("POST", call);
-      else await send("DELETE", call, { mail: mail === "off" ? usual : mail });
+      const path = `/u/${encodeURIComponent(token)}`;
+      if (to === "off") await send("POST", path);
+      else await send("DELETE", path, { value: mail === "off" ? usual : mail });
       setState(to);
     } catch (error) {
       setProblem(`${t("failed")} ${failureText(error)}`);

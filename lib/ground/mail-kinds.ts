@@ -1,17 +1,26 @@
-/**
- * What a person can choose about a kind of message. `mail` lists the choices, the default first; without it a mail is
- * always sent. `push` and `inApp` are on by default.
- */
+/** A kind of message. */
 type Kind = {
-  /** Who can switch it off: nobody (`account`), where `mail` says so (`money`), or everybody in one click (`news`). */
+  /** Who can switch it off: nobody (`account`), where its choice says so (`money`), or everybody (`news`). */
+  stream: MailStream;
+  /** It is also sent to a person's browsers. */
+  push?: true;
+  /** It has a link of its own, whose token is deleted when the message ends: it cannot be sent again. */
+  link?: true;
+  /** The kind of choice that decides about it. */
+  choice?: ChoiceKind;
+  /** Its mail is sent whatever was chosen; the choice decides about push. */
+  isAlwaysMailed?: true;
+};
+
+/**
+ * What a person can choose about one or several kinds of message. `mail` lists the choices, the default first; without
+ * it there is none. `push` and `inApp` are on by default.
+ */
+type Choosable = {
   stream: MailStream;
   mail?: readonly [MailFrequency, ...MailFrequency[]];
   push?: true;
   inApp?: true;
-  /** It has a link of its own, whose token is deleted when the message ends: it cannot be sent again. */
-  link?: true;
-  /** The kind whose choice decides about this one too. */
-  choiceOf?: string;
 };
 
 /** The streams by urgency: what waits in the first is sent first. */
@@ -24,9 +33,32 @@ export type MailFrequency = (typeof MAIL_FREQUENCIES)[number];
 export const MAIL_CHANNELS = ["mail", "push"] as const;
 export type MailChannel = (typeof MAIL_CHANNELS)[number];
 
+/** What a person can be told by. */
+export const CHOICE_CHANNELS = ["app", "push", "mail"] as const;
+export type ChoiceChannel = (typeof CHOICE_CHANNELS)[number];
+
 /** `due → sending → sent | failed | suppressed | cancelled`. */
 export const MAIL_STATES = ["due", "sending", "sent", "failed", "suppressed", "cancelled"] as const;
 export type MailState = (typeof MAIL_STATES)[number];
+
+/** Every kind of choice, by its name in the HTTP contract and in `message_choices`. */
+export const CHOICES = {
+  gift_failed: { stream: "money", push: true },
+  gift_returned: { stream: "money", push: true },
+  gift_received: { stream: "money", mail: ["now", "daily", "weekly", "off"], push: true, inApp: true },
+  goal_reached: { stream: "money", mail: ["now", "off"], push: true, inApp: true },
+  renewal: { stream: "money", mail: ["now", "off"], push: true },
+  year_statement: { stream: "money", mail: ["now", "off"] },
+  digest: { stream: "news", mail: ["weekly", "off"] },
+} as const satisfies Record<string, Choosable>;
+
+export type ChoiceKind = keyof typeof CHOICES;
+export const CHOICE_KINDS = Object.keys(CHOICES) as [ChoiceKind, ...ChoiceKind[]];
+
+/** What can be chosen about a kind of choice. */
+export function choosable(kind: ChoiceKind): Choosable {
+  return CHOICES[kind];
+}
 
 /** Every kind of message (mail-and-access.md, Messages). `lib/mail/kinds` has a file for each. */
 export const MAIL_KINDS = {
@@ -43,20 +75,20 @@ export const MAIL_KINDS = {
   moderation_decision: { stream: "account" },
 
   gift_receipt: { stream: "money" },
-  gift_failed: { stream: "money", push: true },
-  gift_returned: { stream: "money", push: true },
-  gift_received: { stream: "money", mail: ["now", "daily", "weekly", "off"], push: true, inApp: true },
-  gifts_received: { stream: "money", choiceOf: "gift_received" },
+  gift_failed: { stream: "money", push: true, choice: "gift_failed" },
+  gift_returned: { stream: "money", push: true, choice: "gift_returned" },
+  gift_received: { stream: "money", push: true, choice: "gift_received" },
+  gifts_received: { stream: "money", choice: "gift_received" },
   gift_taken_back: { stream: "money" },
-  goal_reached: { stream: "money", mail: ["now", "off"], push: true, inApp: true },
+  goal_reached: { stream: "money", push: true, choice: "goal_reached" },
   purchase_receipt: { stream: "money" },
   purchase_returned: { stream: "money" },
   renewal_receipt: { stream: "money" },
-  renewal_failed: { stream: "money", push: true },
-  subscription_ending: { stream: "money", mail: ["now", "off"], push: true },
-  year_statement: { stream: "money", mail: ["now", "off"] },
+  renewal_failed: { stream: "money", push: true, choice: "renewal", isAlwaysMailed: true },
+  subscription_ending: { stream: "money", push: true, choice: "renewal" },
+  year_statement: { stream: "money", choice: "year_statement" },
 
-  weekly_digest: { stream: "news", mail: ["weekly", "off"] },
+  weekly_digest: { stream: "news", choice: "digest" },
 } as const satisfies Record<string, Kind>;
 
 export type MailKind = keyof typeof MAIL_KINDS;
@@ -67,20 +99,8 @@ export function mailKind(kind: MailKind): Kind {
   return MAIL_KINDS[kind];
 }
 
-/** The kind whose choice decides about a kind: itself, or the one that it sums up. */
-export function choiceKind(kind: MailKind): MailKind {
-  return (mailKind(kind).choiceOf ?? kind) as MailKind;
+/** The kind of choice by which the mail of a kind is switched off; null for a mail that is always sent. */
+export function mailSwitch(kind: MailKind): ChoiceKind | null {
+  const { choice, isAlwaysMailed } = mailKind(kind);
+  return choice && !isAlwaysMailed && choosable(choice).mail?.includes("off") ? choice : null;
 }
-
-/** A kind about which a person can choose something. */
-export type ChoosableKind = {
-  [K in MailKind]: (typeof MAIL_KINDS)[K] extends { mail: unknown } | { push: true } | { inApp: true }
-    ? K
-    : never;
-}[MailKind];
-
-/** Those kinds, in the order of the table. */
-export const CHOOSABLE_KINDS = MAIL_KIND_NAMES.filter((kind): kind is ChoosableKind => {
-  const { mail, push, inApp } = mailKind(kind);
-  return mail !== undefined || push === true || inApp === true;
-});

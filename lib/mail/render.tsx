@@ -1,6 +1,6 @@
 import { render, toPlainText } from "@react-email/render";
 import type { ClaimedMail } from "@/lib/domain/mail/types";
-import { choiceKind, mailKind } from "@/lib/ground/mail-kinds";
+import { mailSwitch } from "@/lib/ground/mail-kinds";
 import type { OutgoingMail } from "@/lib/providers/mail/transport";
 import type { Message } from "./message";
 import { Layout } from "./parts";
@@ -17,8 +17,8 @@ export async function renderMail<View>(
   texts: MailTexts,
 ): Promise<Rendered> {
   const { recipient, kind } = mail;
-  const canUnsubscribe = mailKind(choiceKind(kind)).mail?.includes("off") === true;
-  const unsubscribe = canUnsubscribe ? unsubscribeAddress(recipient.id, choiceKind(kind)) : null;
+  const choice = mailSwitch(kind);
+  const unsubscribe = choice && unsubscribeAddress(recipient.id, choice);
   const html = await render(
     <Layout
       texts={texts}

@@ -1,31 +1,37 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-import { validate as isUuid } from "uuid";
+import { parse, stringify } from "uuid";
 import { env } from "@/lib/ground/env";
-import { CHOOSABLE_KINDS, type ChoosableKind, type MailKind } from "@/lib/ground/mail-kinds";
+import { CHOICE_KINDS, type ChoiceKind } from "@/lib/ground/mail-kinds";
+
+const ID_LENGTH = 16;
+const SIGNATURE_LENGTH = 32;
 
 /**
  * The address that switches a kind of mail off, for `List-Unsubscribe` (RFC 8058): POST does it without a session, GET
- * leads to a page. It is signed and does not expire, because people unsubscribe from old messages.
+ * leads to a page.
  */
-export function unsubscribeAddress(userId: string, kind: MailKind): string {
-  return env().appUrl + unsubscribeCall(userId, kind);
+export function unsubscribeAddress(userId: string, kind: ChoiceKind): string {
+  return `${env().appUrl}/u/${unsubscribeToken(userId, kind)}`;
 }
 
-/** The path and query of that address. */
-export function unsubscribeCall(userId: string, kind: MailKind): string {
-  const query = new URLSearchParams({ person: userId, kind, key: signatureOf(userId, kind) });
-  return `/api/unsubscribe?${query}`;
+/**
+ * What that address ends with: signature, person and kind, in base64url. It does not expire, because people unsubscribe
+ * from old messages.
+ */
+export function unsubscribeToken(userId: string, kind: ChoiceKind): string {
+  const content = Buffer.concat([parse(userId), Buffer.from(kind)]);
+  return Buffer.concat([signatureOf(content), content]).toString("base64url");
 }
 
-/** Whose mail of which kind an address switches off; null for an address that we did not make. */
-export function readUnsubscribe(query: URLSearchParams): { userId: string; kind: ChoosableKind } | null {
-  const [userId = "", name = "", key = ""] = ["person", "kind", "key"].map((part) => query.get(part) ?? "");
-  const kind = CHOOSABLE_KINDS.find((each) => each === name);
-  if (!kind || !isUuid(userId)) return null;
-  const [sent, expected] = [Buffer.from(key), Buffer.from(signatureOf(userId, kind))];
-  return sent.length === expected.length && timingSafeEqual(sent, expected) ? { userId, kind } : null;
+/** Whose mail of which kind a token switches off; null for one that we did not make. */
+export function readUnsubscribe(token: string): { userId: string; kind: ChoiceKind } | null {
+  const bytes = Buffer.from(token, "base64url");
+  const [signature, content] = [bytes.subarray(0, SIGNATURE_LENGTH), bytes.subarray(SIGNATURE_LENGTH)];
+  const isOurs = signature.length === SIGNATURE_LENGTH && timingSafeEqual(signature, signatureOf(content));
+  const kind = CHOICE_KINDS.find((each) => each === content.subarray(ID_LENGTH).toString());
+  return isOurs && kind ? { userId: stringify(content.subarray(0, ID_LENGTH)), kind } : null;
 }
 
-function signatureOf(userId: string, kind: MailKind): string {
-  return createHmac("sha256", env().authSecret).update(`unsubscribe:${kind}:${userId}`).digest("base64url");
+function signatureOf(content: Buffer): Buffer {
+  return createHmac("sha256", env().authSecret).update("unsubscribe:").update(content).digest();
 }

@@ -24,6 +24,7 @@ import {
   validateDonationSchema,
 } from "@/lib/domain/donations/schema";
 import { leaderboardEntrySchema, leaderboardQuerySchema } from "@/lib/domain/leaderboard/schema";
+import { chooseMessagesSchema, messageChoicesSchema } from "@/lib/domain/mail/schema";
 import { notificationSchema } from "@/lib/domain/notifications/schema";
 import { startUploadSchema, uploadSchema } from "@/lib/domain/photos/schema";
 import { eraseAccountSchema, personalDataSchema } from "@/lib/domain/privacy/schema";
@@ -46,7 +47,7 @@ import type { CallLimits } from "./rate-limit/limit";
 
 /** One call of the HTTP contract (api.md). Handlers validate with it; the OpenAPI document is generated from it. */
 export type Call = CallLimits & {
-  method: "GET" | "POST" | "PATCH" | "DELETE";
+  method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   /** With `{name}` for each part of the path that varies. */
   path: string;
   summary: string;
@@ -75,11 +76,6 @@ const pageQuery = z.object({
   cursor: z.string().max(200).optional(),
 });
 const empty = z.null();
-const unsubscribeQuery = z.object({
-  person: z.string().optional(),
-  kind: z.string().optional(),
-  key: z.string().optional().describe("the signature"),
-});
 
 const define = <const C extends Record<string, Call>>(calls: C) => calls;
 
@@ -527,6 +523,25 @@ export const contract = define({
     answer: notificationSchema,
     errors: ["NOT_FOUND"],
   },
+  messageChoices: {
+    method: "GET",
+    path: "/api/messages/choices",
+    summary: "What one is told of, and how",
+    access: "viewer",
+    status: 200,
+    answer: messageChoicesSchema,
+    errors: [],
+  },
+  chooseMessages: {
+    method: "PUT",
+    path: "/api/messages/choices",
+    summary: "Change how one is told of something, on one channel",
+    access: "viewer",
+    body: chooseMessagesSchema,
+    status: 200,
+    answer: messageChoicesSchema,
+    errors: [],
+  },
   renewPush: {
     method: "POST",
     path: "/api/push/renew",
@@ -583,32 +598,29 @@ export const contract = define({
   },
   unsubscribe: {
     method: "POST",
-    path: "/api/unsubscribe",
+    path: "/u/{token}",
     summary: "Switch a kind of mail off by the signed address in a message, in one click (RFC 8058)",
     access: "provider",
-    query: unsubscribeQuery,
     status: 200,
     answer: success,
-    errors: ["BAD_SIGNATURE", "RATE_LIMITED"],
+    errors: ["BAD_SIGNATURE", "BODY_TOO_LARGE", "UNSUPPORTED_MEDIA_TYPE", "RATE_LIMITED"],
     limit: "unsubscribeAddress",
   },
   unsubscribePage: {
     method: "GET",
-    path: "/api/unsubscribe",
+    path: "/u/{token}",
     summary: "Go to the page of such an address; changes nothing",
     access: "public",
-    query: unsubscribeQuery,
     status: 302,
     answer: empty,
     errors: [],
   },
   resubscribe: {
     method: "DELETE",
-    path: "/api/unsubscribe",
+    path: "/u/{token}",
     summary: "Switch that kind of mail on again, by the same address",
     access: "public",
-    query: unsubscribeQuery,
-    body: z.object({ mail: z.enum(MAIL_FREQUENCIES, "invalid") }),
+    body: z.object({ value: z.enum(MAIL_FREQUENCIES, "invalid") }),
     status: 200,
     answer: success,
     errors: ["BAD_SIGNATURE", "RATE_LIMITED"],

@@ -76,6 +76,8 @@ const COSTS: Record<keyof typeof contract, Cost> = {
   readPerson: cost(1, 30),
   listNotifications: cost(1, 30),
   readNotification: WRITE,
+  messageChoices: READ,
+  chooseMessages: WRITE,
   renewPush: WRITE,
   // The bytes come later; unused uploads have a quota.
   uploadPhoto: cost(0, 30, 0, 5_120),
@@ -104,7 +106,7 @@ const ACTIONS: Record<string, keyof typeof contract> = {
   createRequestAction: "createRequest",
   deleteRequestAction: "deleteRequest",
   chooseCompletionEmojiAction: "applyBoost",
-  chooseMessagesAction: "readNotification",
+  chooseMessagesAction: "chooseMessages",
   updateSettingsAction: "updateUser",
   changePasswordAction: "changePassword",
   changeEmailAction: "changeEmail",

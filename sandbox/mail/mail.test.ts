@@ -60,7 +60,7 @@ const read = async (id = "") => (await sandbox.call("GET", `/_sandbox/mails/${id
 const onlyId = async () => (await list()).mails[0]?.id ?? "";
 const addFault = (body: object) => sandbox.call("POST", "/_sandbox/faults", body);
 const page = (path: string, headers: Record<string, string> = {}) =>
-  fetch(`${sandbox.url}${path}`, { headers });
+  fetch(`${sandbox.url}${path}`, { headers: { accept: "text/html,*/*;q=0.8", ...headers } });
 
 describe("accepted mail", () => {
   it("is listed at once, with its headers as they were sent", async () => {
@@ -288,6 +288,23 @@ describe("the pages of the mail", () => {
     expect(policy).toMatch(/^default-src 'none'; .* sandbox allow-popups allow-popups-to-escape-sandbox$/);
     expect(policy).not.toMatch(/script|allow-same-origin/);
     expect(await framed.text()).toContain('<head><base target="_blank"><title>');
+  });
+
+  it("are JSON for scripts, of one address if asked, the newest last", async () => {
+    const json = async (query = "", headers = {}) =>
+      (await fetch(`${sandbox.url}/mail${query}`, { headers })).json();
+    expect(await json()).toEqual([]);
+    await send({ subject: "One" });
+    await send({ to: "daan@example.org", subject: "Two" });
+    await send({ subject: "Three" });
+    expect((await json()).map(({ subject }: ReadMail) => subject)).toEqual(["One", "Two", "Three"]);
+    const accepts = ["*/*", "application/json", "text/html;q=0.5, application/json"];
+    for (const accept of accepts) expect(await json("?to=Daan@example.org", { accept })).toHaveLength(1);
+    const mail: ReadMail = (await json("?to=zoe@example.org")).at(-1);
+    expect(mail).toMatchObject({ subject: "Three", to: "Zoë <zoe@example.org>", html: expect.any(String) });
+    expect(mail.text).toContain("https://steuntje.example/link?token=a-b_c");
+    expect(mail.headers["x-steuntje-kind"]).toBe("passwordReset");
+    expect(Date.parse(mail.receivedAt)).toBeGreaterThan(Date.now() - 60_000);
   });
 
   it("run nothing that a message has in its subject, text or headers", async () => {

@@ -3,7 +3,7 @@ import { type Language, renderPage } from "../pages";
 import type { Mail, ReadMail } from "./mailbox";
 
 /** How many messages the list shows. */
-const SHOWN = 100;
+export const SHOWN = 100;
 
 /**
  * For the HTML of a message: its own style and pictures, no scripts, no forms; links open in a new tab. It is framed

@@ -1,3 +1,4 @@
+import { accepts } from "hono/accepts";
 import { z } from "zod";
 import { ApiError, missing } from "../card/http/api-error";
 import { valid } from "../control/input";
@@ -5,7 +6,7 @@ import type { App } from "../http/app";
 import { languageOf, sendPage } from "../pages";
 import type { Sandbox } from "../sandbox";
 import { readMail } from "./mailbox";
-import { listPage, MESSAGE_POLICY, messageDocument, messagePage, notFoundPage } from "./pages";
+import { listPage, MESSAGE_POLICY, messageDocument, messagePage, notFoundPage, SHOWN } from "./pages";
 import { bounceOf, complaintOf, sendReport } from "./reports";
 
 const filter = z.strictObject({
@@ -60,12 +61,17 @@ export function mailControlRoutes(app: App, { mailbox, options }: Sandbox): void
   }
 }
 
-/** /mail: "Mail of this demo", for people. Who reaches these pages reads everybody's mail. */
+/** /mail: "Mail of this demo", for people; the list as JSON too. Who reaches these pages reads everybody's mail. */
 export function mailPageRoutes(app: App, { mailbox }: Sandbox): void {
-  app.get("/mail", (c) => {
+  app.get("/mail", async (c) => {
     const to = c.req.query("to")?.trim() || undefined;
-    const page = listPage(languageOf(c.req.header("accept-language")), { mails: mailbox.list({ to }), to });
-    return sendPage(c, page);
+    const mails = mailbox.list({ to });
+    const types = { supports: ["application/json", "text/html"], default: "application/json" };
+    if (accepts(c, { header: "Accept", ...types }) === "application/json") {
+      const newest = mails.slice(-SHOWN).flatMap(({ id }) => mailbox.find(id) ?? []);
+      return c.json(await Promise.all(newest.map(readMail)));
+    }
+    return sendPage(c, listPage(languageOf(c.req.header("accept-language")), { mails, to }));
   });
   app.get("/mail/:id", async (c) => {
     const language = languageOf(c.req.header("accept-language"));

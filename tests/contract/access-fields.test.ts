@@ -160,7 +160,7 @@ const CASES: [string, Case][] = [
   call("login", users, async () => ({ body: { username: "nobody.at-all", password: "not the password" } })),
   call("passkeyLogin", users, async () => ({ body: passkeyAnswer })),
   call("stepUp", users, async () => ({ body: { password: "not the password" } })),
-  call("resubscribe", users, async () => ({ body: { mail: "now" } })),
+  call("resubscribe", users, async () => ({ body: { value: "now" } })),
   call("forgotPassword", users, async () => ({ body: { email: "nobody.at-all@example.org" } })),
   call("resetPassword", users, async () => ({ body: { ...strangeLink, password: "een lange zin" } })),
   call("confirmEmail", users, async () => ({ body: strangeLink })),
@@ -184,6 +184,9 @@ const CASES: [string, Case][] = [
     body: { amount: "8.99", description: "5 normal boosts", currency: "eur" },
   })),
   call("uploadPhoto", photos, async () => ({ body: {} })),
+  call("chooseMessages", users, async () => ({
+    body: { kind: "gift_received", channel: "push", value: "off" },
+  })),
   call("renewPush", pushSubscriptions, async ({ owner }) => {
     const earlier = subscription();
     await site.db.insert(pushSubscriptions).values({ userId: owner.id, ...earlier });
@@ -194,7 +197,8 @@ const CASES: [string, Case][] = [
   action("updateSettingsAction", users, updateUserSchema.shape, async () => ({ hideGivenAmount: true })),
   action("chooseMessagesAction", users, chooseMessagesSchema.shape, async () => ({
     kind: "gift_received",
-    push: false,
+    channel: "push",
+    value: "off",
   })),
   action("confirmAgainAction", users, {}, async () => ({})),
   action("sendPasswordLinkAction", users, {}, async () => ({})),

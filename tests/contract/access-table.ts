@@ -192,6 +192,11 @@ export const ACCESS: Record<string, Row> = {
     unknown: 404,
   },
 
+  "GET /api/messages/choices": { outcomes: people(200) },
+  "PUT /api/messages/choices": {
+    ask: () => ({ body: { kind: "goal_reached", channel: "push", value: "off" } }),
+    outcomes: people(200),
+  },
   "POST /api/webhooks/stripe": {
     ask: () => ({ body: { id: "evt_1" } }),
     outcomes: all("BAD_SIGNATURE"),
@@ -207,23 +212,18 @@ export const ACCESS: Record<string, Row> = {
     outcomes: all("BAD_SIGNATURE"),
     fromElsewhere: "a report is judged by its secret, and the caller's cookies are not read",
   },
-  "GET /api/unsubscribe": { outcomes: all("→ /unsubscribe") },
-  "POST /api/unsubscribe": {
-    of: "person",
-    ask: (id) => ({
-      query: `person=${id}&kind=gift_received&key=x`,
-      body: "List-Unsubscribe=One-Click",
-      headers: form,
-    }),
+  "GET /u/{token}": {
+    ask: () => ({ path: `/u/${strangeLink}` }),
+    outcomes: all<Outcome>(`→ /unsubscribe?token=${strangeLink}`),
+  },
+  "POST /u/{token}": {
+    ask: () => ({ path: `/u/${strangeLink}`, body: "List-Unsubscribe=One-Click", headers: form }),
     outcomes: all("BAD_SIGNATURE"),
-    unknown: "BAD_SIGNATURE",
     fromElsewhere: "judged by the signature of its address alone, because mail programs send it (RFC 8058)",
   },
-  "DELETE /api/unsubscribe": {
-    of: "person",
-    ask: (id) => ({ query: `person=${id}&kind=gift_received&key=x`, body: { mail: "now" } }),
+  "DELETE /u/{token}": {
+    ask: () => ({ path: `/u/${strangeLink}`, body: { value: "now" } }),
     outcomes: all("BAD_SIGNATURE"),
-    unknown: "BAD_SIGNATURE",
   },
   "GET /api/sandbox/{path}": { ask: () => ({ path: "/api/sandbox/v1/charges" }), outcomes: all("NOT_FOUND") },
   "POST /api/sandbox/{path}": {
@@ -338,7 +338,10 @@ export const ACTIONS: Record<string, ActionRow> = {
   },
   updateSettingsAction: { args: () => [{ hideGivenAmount: true }], outcomes: people("ok") },
   chooseLanguageAction: { args: () => ["de"], outcomes: all("ok") },
-  chooseMessagesAction: { args: () => [{ kind: "gift_received", push: false }], outcomes: people("ok") },
+  chooseMessagesAction: {
+    args: () => [{ kind: "gift_received", channel: "push", value: "off" }],
+    outcomes: people("ok"),
+  },
   subscribeAction: { args: () => [{ tier: "gold", method: "stripe" }], outcomes: people("ok") },
   endSessionAction: {
     of: "session",

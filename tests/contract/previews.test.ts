@@ -263,7 +263,7 @@ describe("the picture", () => {
 it("lets services read pages and pictures", async () => {
   const answer = await fetch(`${ownStack().appUrl}/robots.txt`, { redirect: "manual" });
   expect(answer.status).toBe(200);
-  expect(await answer.text()).toBe("User-Agent: *\nAllow: /\nDisallow: /api/\n\n");
+  expect(await answer.text()).toBe("User-Agent: *\nAllow: /\nDisallow: /api/\nDisallow: /u/\n\n");
 });
 
 describe("what a preview does not tell", () => {

@@ -49,7 +49,7 @@ afterEach(() => sql("delete from rate_limits"));
 
 const calls: [string, Call][] = Object.entries(contract);
 const id = randomUUID();
-const params = { id, userId: id, username: "noor" };
+const params = { id, userId: id, username: "noor", token: "x" };
 
 describe("trust 30: every answer bears the security headers", () => {
   let person: Client;
@@ -295,6 +295,7 @@ const BODIES: Partial<Record<keyof typeof contract, Record<string, unknown>>> = 
     auth: "A".repeat(22),
     replaces: "",
   },
+  resubscribe: { value: "now" },
 };
 
 describe("the mail of the sandbox", () => {

@@ -4,15 +4,15 @@ import { afterEach, describe, expect, it } from "vitest";
 import { mails, messageChoices, users } from "@/db/schema";
 import { choiceInEffect, chooseMessages, listChoices } from "@/lib/domain/mail/choose-messages";
 import { handleReport } from "@/lib/domain/mail/handle-report";
-import { forgetOldMails } from "@/lib/domain/mail/outbox";
+import { choiceOf, forgetOldMails } from "@/lib/domain/mail/outbox";
 import { chooseMessagesSchema } from "@/lib/domain/mail/schema";
 import { writeMail } from "@/lib/domain/mail/write";
 import { openSession } from "@/lib/domain/sessions/open-session";
 import { findViewerBySession } from "@/lib/domain/sessions/queries";
 import { now, setClock } from "@/lib/ground/clock";
-import { CHOOSABLE_KINDS, MAIL_KIND_NAMES } from "@/lib/ground/mail-kinds";
+import { CHOICE_KINDS, choosable, MAIL_KIND_NAMES, mailKind } from "@/lib/ground/mail-kinds";
 import { mailIdIn, messageIdOf } from "@/lib/mail/message-id";
-import { readUnsubscribe, unsubscribeAddress } from "@/lib/mail/unsubscribe";
+import { readUnsubscribe, unsubscribeAddress, unsubscribeToken } from "@/lib/mail/unsubscribe";
 import { openBooks } from "../support/books";
 import { notificationsOf, start, tell, userRow } from "../support/giving";
 import { Inbox, mailsOf, sendOutbox } from "../support/outbox";
@@ -44,53 +44,82 @@ async function sentTo({ email }: { email: string }): Promise<(string | undefined
 }
 
 const of = async (userId: string, kind: string) =>
-  (await listChoices(database.db, userId)).find((each) => each.kind === kind);
+  (await listChoices(database.db, userId)).find((each) => each.kind === kind)?.channels;
 
 describe("what a person chooses about messages", () => {
   it("is the defaults until they choose, and what they did not change stays the default", async () => {
     const person = await addPerson(database.db);
-    expect((await listChoices(database.db, person.id)).map(({ kind }) => kind)).toEqual(CHOOSABLE_KINDS);
-    expect(await of(person.id, "gift_received")).toMatchObject({ inApp: true, push: true, mail: "now" });
-    await chooseMessages(database.db, person.id, { kind: "gift_received", mail: "weekly" });
-    await chooseMessages(database.db, person.id, { kind: "gift_received", push: false });
-    expect(await of(person.id, "gift_received")).toMatchObject({ inApp: true, push: false, mail: "weekly" });
-    expect(await of(person.id, "goal_reached")).toMatchObject({ inApp: true, push: true, mail: "now" });
+    expect((await listChoices(database.db, person.id)).map(({ kind }) => kind)).toEqual(CHOICE_KINDS);
+    expect(await of(person.id, "gift_received")).toEqual({ app: "on", push: "on", mail: "now" });
+    await chooseMessages(database.db, person.id, { kind: "gift_received", channel: "mail", value: "weekly" });
+    await chooseMessages(database.db, person.id, { kind: "gift_received", channel: "push", value: "off" });
+    expect(await of(person.id, "gift_received")).toEqual({ app: "on", push: "off", mail: "weekly" });
+    expect(await of(person.id, "goal_reached")).toEqual({ app: "on", push: "on", mail: "now" });
+    expect(await of(person.id, "gift_failed")).toEqual({ app: null, push: "on", mail: null });
   });
 
   it("changes of one kind at the same time are all stored", async () => {
     const person = await addPerson(database.db);
     await Promise.all([
-      chooseMessages(database.db, person.id, { kind: "gift_received", mail: "off" }),
-      chooseMessages(database.db, person.id, { kind: "gift_received", push: false }),
-      chooseMessages(database.db, person.id, { kind: "gift_received", inApp: false }),
+      chooseMessages(database.db, person.id, { kind: "gift_received", channel: "mail", value: "off" }),
+      chooseMessages(database.db, person.id, { kind: "gift_received", channel: "push", value: "off" }),
+      chooseMessages(database.db, person.id, { kind: "gift_received", channel: "app", value: "off" }),
     ]);
-    expect(await of(person.id, "gift_received")).toMatchObject({ inApp: false, push: false, mail: "off" });
+    expect(await of(person.id, "gift_received")).toEqual({ app: "off", push: "off", mail: "off" });
   });
 
   it.each([
-    { kind: "gift_receipt", mail: "off" },
-    { kind: "reset_password", mail: "off" },
-    { kind: "gifts_received", mail: "off" },
-    { kind: "goal_reached", mail: "weekly" },
-    { kind: "gift_failed", mail: "off" },
-    { kind: "weekly_digest", push: false },
-    { kind: "subscription_ending", inApp: false },
-    { kind: "gift_received", mail: "hourly" },
+    { kind: "gift_receipt", channel: "mail", value: "off" },
+    { kind: "reset_password", channel: "mail", value: "off" },
+    { kind: "gifts_received", channel: "mail", value: "off" },
+    { kind: "__proto__", channel: "mail", value: "off" },
+    { kind: "goal_reached", channel: "mail", value: "weekly" },
+    { kind: "goal_reached", channel: "mail", value: "on" },
+    { kind: "goal_reached", channel: "push", value: "now" },
+    { kind: "gift_failed", channel: "mail", value: "off" },
+    { kind: "digest", channel: "push", value: "off" },
+    { kind: "renewal", channel: "app", value: "off" },
+    { kind: "gift_received", channel: "mail", value: "hourly" },
+    { kind: "gift_received", channel: "post", value: "off" },
     { kind: "gift_received" },
-  ])("cannot be $kind $mail", (input) => {
+  ])("cannot be $kind $channel $value", (input) => {
     expect(chooseMessagesSchema.safeParse(input).success).toBe(false);
   });
 
   it("account messages and receipts have no choice", () => {
-    const fixed = MAIL_KIND_NAMES.filter((kind) => !CHOOSABLE_KINDS.some((each) => each === kind));
+    const fixed = MAIL_KIND_NAMES.filter((kind) => !mailKind(kind).choice);
     expect(fixed).toEqual(expect.arrayContaining(["reset_password", "new_sign_in", "gift_receipt"]));
+    expect(fixed).toEqual(
+      expect.arrayContaining(MAIL_KIND_NAMES.filter((kind) => mailKind(kind).stream === "account")),
+    );
+  });
+
+  it("has the stream and the push of each message that it decides about", () => {
+    for (const kind of MAIL_KIND_NAMES) {
+      const { choice, stream, push } = mailKind(kind);
+      if (!choice) expect([kind, push]).toEqual([kind, undefined]);
+      else expect([kind, choosable(choice).stream]).toEqual([kind, stream]);
+      if (choice && push) expect([kind, choosable(choice).push]).toEqual([kind, true]);
+    }
+  });
+
+  it("of a renewal decides about its end, and not about the mail that it failed", async () => {
+    const { id } = await addPerson(database.db);
+    await chooseMessages(database.db, id, { kind: "renewal", channel: "mail", value: "off" });
+    await chooseMessages(database.db, id, { kind: "renewal", channel: "push", value: "off" });
+    expect(await choiceOf(database.db, id, "subscription_ending")).toMatchObject({
+      mail: "off",
+      push: false,
+    });
+    expect(await choiceOf(database.db, id, "renewal_failed")).toMatchObject({ mail: "now", push: false });
+    expect(await choiceOf(database.db, id, "renewal_receipt")).toMatchObject({ mail: "now" });
   });
 
   it("is judged when a message is sent", async () => {
     const { owner } = await give();
-    await chooseMessages(database.db, owner.id, { kind: "gift_received", mail: "off" });
+    await chooseMessages(database.db, owner.id, { kind: "gift_received", channel: "mail", value: "off" });
     expect(await sentTo(owner)).not.toContain("gift_received");
-    await chooseMessages(database.db, owner.id, { kind: "gift_received", mail: "now" });
+    await chooseMessages(database.db, owner.id, { kind: "gift_received", channel: "mail", value: "now" });
     const { owner: another } = await give();
     expect(await sentTo(another)).toContain("gift_received");
   });
@@ -98,7 +127,8 @@ describe("what a person chooses about messages", () => {
   it("decides which notifications are written", async () => {
     const typesFor = async (off: ("gift_received" | "goal_reached")[]) => {
       const { owner } = await give(async (ownerId) => {
-        for (const kind of off) await chooseMessages(database.db, ownerId, { kind, inApp: false });
+        for (const kind of off)
+          await chooseMessages(database.db, ownerId, { kind, channel: "app", value: "off" });
       });
       return (await notificationsOf(database.db, owner.id)).map(({ type }) => type).sort();
     };
@@ -109,9 +139,10 @@ describe("what a person chooses about messages", () => {
   });
 
   it("leaves notifications alone where only mail was switched off", async () => {
-    const { owner } = await give((ownerId) =>
-      chooseMessages(database.db, ownerId, { kind: "gift_received", mail: "off", push: false }),
-    );
+    const { owner } = await give(async (ownerId) => {
+      for (const channel of ["mail", "push"] as const)
+        await chooseMessages(database.db, ownerId, { kind: "gift_received", channel, value: "off" });
+    });
     expect(await notificationsOf(database.db, owner.id)).toHaveLength(2);
   });
 
@@ -122,39 +153,35 @@ describe("what a person chooses about messages", () => {
       .update(users)
       .set({ ...gone, paymentMethod: null, paypalEmail: null })
       .where(eq(users.id, id));
-    await chooseMessages(database.db, id, { kind: "gift_received", mail: "off" });
+    await chooseMessages(database.db, id, { kind: "gift_received", channel: "mail", value: "off" });
     expect(await database.db.$count(messageChoices, eq(messageChoices.userId, id))).toBe(0);
   });
 });
 
 describe("the address that unsubscribes", () => {
-  const queryOf = (address: string) => new URL(address).searchParams;
-
-  it("says whose mail of which kind, for ever", async () => {
+  it("says whose mail of which kind, for ever, in one short part of a path", async () => {
     const person = await addPerson(database.db);
-    const address = unsubscribeAddress(person.id, "weekly_digest");
-    setClock(() => new Date(now().getTime() + 4_000 * DAY_MS));
-    expect(readUnsubscribe(queryOf(address))).toEqual({ userId: person.id, kind: "weekly_digest" });
+    for (const kind of CHOICE_KINDS) {
+      const address = unsubscribeAddress(person.id, kind);
+      expect(address).toMatch(/\/u\/[\w-]{60,120}$/);
+      setClock(() => new Date(now().getTime() + 4_000 * DAY_MS));
+      expect(readUnsubscribe(address.split("/").at(-1) ?? "")).toEqual({ userId: person.id, kind });
+    }
   });
 
   it("means nothing once a part of it was changed", async () => {
-    const [person, other] = [await addPerson(database.db), await addPerson(database.db)];
-    const address = unsubscribeAddress(person.id, "weekly_digest");
-    for (const [part, value] of [
-      ["person", other.id],
-      ["person", "x"],
-      ["kind", "gift_received"],
-      ["kind", "reset_password"],
-      ["kind", "__proto__"],
-      ["key", ""],
-      ["key", "é"],
-      ["key", queryOf(unsubscribeAddress(other.id, "weekly_digest")).get("key") ?? ""],
-    ] as const) {
-      const query = queryOf(address);
-      query.set(part, value);
-      expect(readUnsubscribe(query)).toBeNull();
+    const { id } = await addPerson(database.db);
+    const bytes = Buffer.from(unsubscribeToken(id, "digest"), "base64url");
+    for (let at = 0; at < bytes.length; at += 1) {
+      const changed = Buffer.from(bytes);
+      changed[at] = (changed[at] ?? 0) ^ 1;
+      expect(readUnsubscribe(changed.toString("base64url"))).toBeNull();
+      expect(readUnsubscribe(bytes.subarray(0, at).toString("base64url"))).toBeNull();
     }
-    expect(readUnsubscribe(new URLSearchParams())).toBeNull();
+    const other = Buffer.concat([bytes.subarray(0, 48), Buffer.from("renewal")]);
+    for (const token of [other.toString("base64url"), "", "x", "é", "%00", "a".repeat(100_000)]) {
+      expect(readUnsubscribe(token)).toBeNull();
+    }
   });
 });
 
@@ -200,13 +227,13 @@ describe("a report about a message", () => {
     setClock(() => new Date(Date.now() + DAY_MS));
     expect(await report("complaint", mailId)).toBe("silenced");
     expect(await userRow(database.db, donor.id)).toMatchObject({ newsSilencedAt });
-    expect(await of(donor.id, "weekly_digest")).toMatchObject({ mail: "off" });
+    expect(await of(donor.id, "digest")).toMatchObject({ mail: "off" });
     expect(await of(donor.id, "gift_received")).toMatchObject({ mail: "now" });
 
-    await chooseMessages(database.db, donor.id, { kind: "gift_received", mail: "daily" });
-    expect(await choiceInEffect(database.db, donor.id, "weekly_digest")).toMatchObject({ mail: "off" });
-    await chooseMessages(database.db, donor.id, { kind: "weekly_digest", mail: "weekly" });
-    expect(await choiceInEffect(database.db, donor.id, "weekly_digest")).toMatchObject({ mail: "weekly" });
+    await chooseMessages(database.db, donor.id, { kind: "gift_received", channel: "mail", value: "daily" });
+    expect(await choiceInEffect(database.db, donor.id, "digest")).toMatchObject({ mail: "off" });
+    await chooseMessages(database.db, donor.id, { kind: "digest", channel: "mail", value: "weekly" });
+    expect(await choiceInEffect(database.db, donor.id, "digest")).toMatchObject({ mail: "weekly" });
     expect(await userRow(database.db, donor.id)).toMatchObject({ newsSilencedAt: null });
   });
 

@@ -13,7 +13,7 @@ import { reconcile } from "@/lib/domain/settlement/reconcile";
 import { cancelSubscription } from "@/lib/domain/subscriptions/cancel-subscription";
 import { startSubscription } from "@/lib/domain/subscriptions/start-subscription";
 import { now, setClock } from "@/lib/ground/clock";
-import type { MailFrequency, MailKind } from "@/lib/ground/mail-kinds";
+import type { ChoiceKind, MailFrequency, MailKind } from "@/lib/ground/mail-kinds";
 import { deliver } from "@/lib/mail/worker";
 import type { OutgoingMail } from "@/lib/providers/mail/transport";
 import { openBooks, WALLET_DONATIONS } from "../support/books";
@@ -65,7 +65,7 @@ async function giveByWallet(donor: Person, request: { id: string }, amount = "10
   return url.split("/").at(-1) ?? "";
 }
 
-const choose = (person: Person, kind: MailKind, mail: MailFrequency) =>
+const choose = (person: Person, kind: ChoiceKind, mail: MailFrequency) =>
   database.db
     .insert(messageChoices)
     .values({ userId: person.id, kind, mail, inApp: true, push: true })
@@ -345,7 +345,7 @@ describe("the weekly digest", () => {
       .set({ emailVerified: new Date("2026-01-01T00:00:00Z") })
       .where(isNull(users.erasedAt));
     await database.db.update(users).set({ emailVerified: null }).where(eq(users.id, unproven.id));
-    await choose(without, "weekly_digest", "off");
+    await choose(without, "digest", "off");
     at("2026-11-18T12:00:00Z");
     const near = await addRequest(database.db, idle, { item: "A sewing machine", goal: 10_000 });
     await give(donor, near, "99.00");

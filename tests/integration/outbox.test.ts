@@ -54,7 +54,7 @@ describe("the outbox", () => {
     const [message] = inbox.to(await emailOf(owner.id));
     expect(message?.subject).not.toMatch(/25/);
     expect(message?.html).toContain('lang="nl"');
-    expect(message?.headers["List-Unsubscribe"]).toMatch(/^<http[^\s]+kind=gift_received[^\s]+>$/);
+    expect(message?.headers["List-Unsubscribe"]).toMatch(/^<http[^\s]+\/u\/[\w-]+>$/);
     expect(message?.headers["List-Unsubscribe-Post"]).toBe("List-Unsubscribe=One-Click");
     expect(await mailsOf(database.db, donor.id)).toMatchObject([{ state: "sent", address: receipt?.to }]);
   });

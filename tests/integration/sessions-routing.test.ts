@@ -165,7 +165,7 @@ describe("protection", () => {
     expect(await policyOf("/api/sandbox/mail/mail_1/html")).toBe(MESSAGE_POLICY);
   });
 
-  test.each(["/api/requests", "/api/nothing", "/api/sandbox/mailbox", "/icon.svg"])(
+  test.each(["/api/requests", "/api/nothing", "/api/sandbox/mailbox", "/u/x", "/icon.svg"])(
     "%s runs nothing",
     async (path) => {
       const { headers } = await visit(path);

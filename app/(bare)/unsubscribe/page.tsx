@@ -11,8 +11,8 @@ import { Card, CardTitle } from "@/components/ui/card";
 import { db } from "@/db/client";
 import { choiceInEffect } from "@/lib/domain/mail/choose-messages";
 import { env } from "@/lib/ground/env";
-import { mailKind } from "@/lib/ground/mail-kinds";
-import { readUnsubscribe, unsubscribeCall } from "@/lib/mail/unsubscribe";
+import { choosable } from "@/lib/ground/mail-kinds";
+import { readUnsubscribe } from "@/lib/mail/unsubscribe";
 
 /** The address contains a signature, which must not reach other sites. */
 export async function generateMetadata(): Promise<Metadata> {
@@ -27,9 +27,8 @@ export default async function UnsubscribePage({ searchParams }: PageProps<"/unsu
     getTranslations("messageSettings.kinds"),
     searchParams,
   ]);
-  const signed = readUnsubscribe(
-    new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)])),
-  );
+  const token = String(query.token);
+  const signed = readUnsubscribe(token);
   const settings = (
     <Button asChild variant="link">
       <Link href="/settings/messages">{t("settings")}</Link>
@@ -55,11 +54,7 @@ export default async function UnsubscribePage({ searchParams }: PageProps<"/unsu
           <CardTitle>{kinds(`${kind}.name`)}</CardTitle>
           <p className="text-base text-muted-foreground">{kinds(`${kind}.hint`)}</p>
         </div>
-        <Unsubscribe
-          call={unsubscribeCall(userId, kind)}
-          mail={mail}
-          usual={mailKind(kind).mail?.[0] ?? "now"}
-        />
+        <Unsubscribe token={token} mail={mail} usual={choosable(kind).mail?.[0] ?? "now"} />
         {settings}
       </Card>
     </ClientMessages>

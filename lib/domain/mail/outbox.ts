@@ -1,6 +1,6 @@
 import type { Db } from "@/db/client";
 import { now } from "@/lib/ground/clock";
-import { choiceKind, type MailKind } from "@/lib/ground/mail-kinds";
+import { type MailKind, mailKind } from "@/lib/ground/mail-kinds";
 import { defaultChoice, MAIL_KEPT_DAYS } from "./rules";
 import { findChoice, forgetMailsBefore } from "./store";
 import type { Choice } from "./types";
@@ -10,9 +10,15 @@ export { claimMails, countDue, finishMail, markBounced, postponeMail, releaseAba
 
 const DAY_MS = 24 * 60 * 60_000;
 
+/** Of a kind without a choice: its mail is sent, and nothing else. */
+const ALWAYS: Choice = { inApp: false, push: false, mail: "now" };
+
 /** What a person chose about a kind of message, or its defaults. */
 export async function choiceOf(db: Db, userId: string, kind: MailKind): Promise<Choice> {
-  return (await findChoice(db, userId, choiceKind(kind))) ?? defaultChoice(choiceKind(kind));
+  const { choice: decides, isAlwaysMailed } = mailKind(kind);
+  if (!decides) return ALWAYS;
+  const choice = (await findChoice(db, userId, decides)) ?? defaultChoice(decides);
+  return isAlwaysMailed ? { ...choice, mail: "now" } : choice;
 }
 
 /** Deletes address and text of messages that ended more than 30 days ago. */

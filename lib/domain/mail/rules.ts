@@ -1,4 +1,4 @@
-import { choiceKind, type MailFrequency, type MailKind, mailKind } from "@/lib/ground/mail-kinds";
+import { type ChoiceKind, choosable, type MailFrequency, type MailKind } from "@/lib/ground/mail-kinds";
 import { addDays, hourOf, isoWeek, periodStarts } from "@/lib/ground/periods";
 import type { Choice, ClaimedMail } from "./types";
 
@@ -19,15 +19,15 @@ export function nextAttempt(attempts: number, at: Date): Date | null {
   return minutes === undefined ? null : new Date(at.getTime() + minutes * MINUTE_MS);
 }
 
-/** What holds for a kind where a person chose nothing. */
-export function defaultChoice(kind: MailKind): Choice {
-  const { mail, push, inApp } = mailKind(kind);
+/** What holds for a kind of choice where a person chose nothing. */
+export function defaultChoice(kind: ChoiceKind): Choice {
+  const { mail, push, inApp } = choosable(kind);
   return { inApp: inApp === true, push: push === true, mail: mail?.[0] ?? "now" };
 }
 
 /** A choice as it works: a complaint turns news by mail off. */
-export function inEffect(kind: MailKind, choice: Choice, isSilenced: boolean): Choice {
-  return isSilenced && mailKind(kind).stream === "news" ? { ...choice, mail: "off" } : choice;
+export function inEffect(kind: ChoiceKind, choice: Choice, isSilenced: boolean): Choice {
+  return isSilenced && choosable(kind).stream === "news" ? { ...choice, mail: "off" } : choice;
 }
 
 /**
@@ -48,10 +48,12 @@ export function suppression(
 /** How often a summary is sent. */
 export type SummaryFrequency = Extract<MailFrequency, "daily" | "weekly">;
 
+/** The kind that sums up several messages of a kind. */
+export const SUMMARIES: Partial<Record<MailKind, MailKind>> = { gift_received: "gifts_received" };
+
 /** The summary that a mail waits for instead of being sent; null when it does not wait. */
 export function summaryOf(kind: MailKind, { mail }: Choice): SummaryFrequency | null {
-  const isSingle = choiceKind(kind) === kind && mailKind(kind).mail?.includes("now") === true;
-  return isSingle && (mail === "daily" || mail === "weekly") ? mail : null;
+  return SUMMARIES[kind] && (mail === "daily" || mail === "weekly") ? mail : null;
 }
 
 /** Local hours: of the daily summary, and of what is sent on Mondays. */

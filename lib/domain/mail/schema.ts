@@ -1,25 +1,52 @@
 import { z } from "zod";
-import { CHOOSABLE_KINDS, MAIL_FREQUENCIES, mailKind } from "@/lib/ground/mail-kinds";
+import {
+  CHOICE_CHANNELS,
+  CHOICE_KINDS,
+  type ChoiceChannel,
+  type ChoiceKind,
+  choosable,
+  MAIL_FREQUENCIES,
+  MAIL_STREAMS,
+} from "@/lib/ground/mail-kinds";
 
-const kindSchema = z.enum(CHOOSABLE_KINDS, "invalid");
-const frequencySchema = z.enum(MAIL_FREQUENCIES, "invalid");
+const SWITCH = ["on", "off"] as const;
 
-/** What a person changes about a kind of message: only what `MAIL_KINDS` lets them choose. */
+/** The values that each channel of a kind has; none where there is nothing to choose. */
+function valuesOf(kind: ChoiceKind): Record<ChoiceChannel, readonly string[]> {
+  const { inApp, push, mail = [] } = choosable(kind);
+  return { app: inApp ? SWITCH : [], push: push ? SWITCH : [], mail };
+}
+
+/** What a person changes: one channel of a kind of choice, to a value that it has. */
 export const chooseMessagesSchema = z
   .object({
-    kind: kindSchema,
-    inApp: z.boolean().optional(),
-    push: z.boolean().optional(),
-    mail: frequencySchema.optional(),
+    kind: z.enum(CHOICE_KINDS, "invalid"),
+    channel: z.enum(CHOICE_CHANNELS, "invalid"),
+    value: z.enum([...SWITCH, ...MAIL_FREQUENCIES.filter((value) => value !== "off")], "invalid"),
   })
-  .superRefine(({ kind, inApp, push, mail }, { addIssue }) => {
-    const { mail: frequencies, ...has } = mailKind(kind);
-    const refuse = (field: string) => addIssue({ code: "custom", message: "invalid", path: [field] });
-    if (inApp !== undefined && has.inApp !== true) refuse("inApp");
-    if (push !== undefined && has.push !== true) refuse("push");
-    if (mail !== undefined && frequencies?.includes(mail) !== true) refuse("mail");
-    if (inApp === undefined && push === undefined && mail === undefined) refuse("kind");
+  .superRefine(({ kind, channel, value }, { addIssue }) => {
+    const values = valuesOf(kind)[channel];
+    if (values.includes(value)) return;
+    const path = [values.length === 0 ? "channel" : "value"];
+    addIssue({ code: "custom", message: "invalid", path });
   });
 
 /** A validated change. */
 export type ChoiceChange = z.output<typeof chooseMessagesSchema>;
+
+/** What a person is told of, and how. */
+export const messageChoicesSchema = z.object({
+  kinds: z.array(
+    z.object({
+      kind: z.enum(CHOICE_KINDS),
+      stream: z.enum(MAIL_STREAMS),
+      channels: z
+        .object({
+          app: z.enum(SWITCH).nullable(),
+          push: z.enum(SWITCH).nullable(),
+          mail: z.enum(MAIL_FREQUENCIES).nullable(),
+        })
+        .describe("null where there is nothing to choose"),
+    }),
+  ),
+});

@@ -1,7 +1,7 @@
 import { and, count, eq, isNotNull, isNull, lt, or, sql } from "drizzle-orm";
 import type { Db, Tx } from "@/db/client";
 import { mails, messageChoices, users } from "@/db/schema";
-import { type MailKind, mailKind } from "@/lib/ground/mail-kinds";
+import { type ChoiceKind, mailKind } from "@/lib/ground/mail-kinds";
 import { seal, unseal } from "@/lib/ground/sealed";
 import { CLAIM_MS } from "./rules";
 import type { Choice, ClaimedMail, MailData, NewMail } from "./types";
@@ -182,8 +182,8 @@ export async function forgetMailsBefore(db: Db, before: Date): Promise<void> {
     );
 }
 
-/** What a person chose about a kind; null for its defaults. */
-export async function findChoice(db: Db, userId: string, kind: ClaimedMail["kind"]): Promise<Choice | null> {
+/** What a person chose about a kind of choice; null for its defaults. */
+export async function findChoice(db: Db, userId: string, kind: ChoiceKind): Promise<Choice | null> {
   const { inApp, push, mail } = messageChoices;
   const [row] = await db
     .select({ inApp, push, mail })
@@ -249,7 +249,7 @@ export async function selectWithoutDigest(db: Db, cause: string, limit: number):
         isNull(users.emailBouncedAt),
         isNull(users.newsSilencedAt),
         sql`not exists (select from ${messageChoices} where ${messageChoices.userId} = ${users.id}
-          and ${messageChoices.kind} = 'weekly_digest' and ${messageChoices.mail} = 'off')`,
+          and ${messageChoices.kind} = 'digest' and ${messageChoices.mail} = 'off')`,
         sql`not exists (select from ${mails} where ${mails.userId} = ${users.id}
           and ${mails.kind} = 'weekly_digest' and ${mails.cause} = ${cause})`,
       ),
@@ -259,7 +259,7 @@ export async function selectWithoutDigest(db: Db, cause: string, limit: number):
 }
 
 /** What a person chose, by kind; a kind without a choice is missing. */
-export async function findChoices(db: Db, userId: string): Promise<Map<MailKind, Choice>> {
+export async function findChoices(db: Db, userId: string): Promise<Map<ChoiceKind, Choice>> {
   const rows = await db.select().from(messageChoices).where(eq(messageChoices.userId, userId));
   return new Map(rows.map(({ kind, inApp, push, mail }) => [kind, { inApp, push, mail }]));
 }
@@ -268,7 +268,7 @@ export async function findChoices(db: Db, userId: string): Promise<Map<MailKind,
 export async function saveChoice(
   tx: Tx,
   userId: string,
-  kind: MailKind,
+  kind: ChoiceKind,
   defaults: Choice,
   changes: Partial<Choice>,
 ): Promise<void> {

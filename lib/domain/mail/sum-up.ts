@@ -1,13 +1,10 @@
 import type { Db } from "@/db/client";
 import { env } from "@/lib/ground/env";
 import type { MailKind } from "@/lib/ground/mail-kinds";
-import { nextSummary, type SummaryFrequency } from "./rules";
+import { nextSummary, SUMMARIES, type SummaryFrequency } from "./rules";
 import { finishMail, lockMail, selectSummedUp } from "./store";
 import type { ClaimedMail } from "./types";
 import { writeMail } from "./write";
-
-/** The kind that sums up several messages of a kind. */
-const SUMMARIES: Partial<Record<MailKind, MailKind>> = { gift_received: "gifts_received" };
 
 /**
  * Leaves a message to the next summary, in one transaction: its row names the summary, whose row is written with the

@@ -1,10 +1,4 @@
-import type {
-  ChoosableKind,
-  MailChannel,
-  MailFrequency,
-  MailKind,
-  MailStream,
-} from "@/lib/ground/mail-kinds";
+import type { ChoiceKind, MailChannel, MailFrequency, MailKind, MailStream } from "@/lib/ground/mail-kinds";
 import type { Locale } from "@/lib/ground/vocabulary";
 
 /** What a message carries that cannot be read when it is sent. */
@@ -62,5 +56,9 @@ export type ClaimedMail = {
 /** What a person chose about a kind, or its defaults. */
 export type Choice = { inApp: boolean; push: boolean; mail: MailFrequency };
 
-/** A kind with what a person chose about it. */
-export type ChosenKind = { kind: ChoosableKind } & Choice;
+/** A kind of choice with what holds for a person on each channel; null where there is nothing to choose. */
+export type ChosenKind = {
+  kind: ChoiceKind;
+  stream: MailStream;
+  channels: { app: "on" | "off" | null; push: "on" | "off" | null; mail: MailFrequency | null };
+};

@@ -168,11 +168,15 @@ describe("the proxy route to the sandbox", () => {
       subject: "Hallo",
       html: "<p>Dag</p>",
     });
-    const list = await (await send("GET", "/mail?to=b@example.org")).text();
+    const html = { accept: "text/html,*/*;q=0.8" };
+    const list = await (await send("GET", "/mail?to=b@example.org", undefined, html)).text();
     expect(list).toContain('<html lang="nl">');
     const [, id] = /href="mail\/(\w+)"/.exec(list) ?? [];
     expect(await (await send("GET", `/mail/${id}`)).text()).toContain(`src="${id}/html"`);
     expect(await (await send("GET", `/mail/${id}/html`)).text()).toContain("<p>Dag</p>");
+    const json = await send("GET", "/mail?to=b@example.org");
+    expect(json.headers.get("content-type")).toBe("application/json");
+    expect(await json.json()).toMatchObject([{ id, to: "b@example.org", subject: "Hallo" }]);
   });
 
   // On a public origin neither: tests/contract/public-origin.test.ts.

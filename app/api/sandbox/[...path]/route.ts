@@ -71,7 +71,7 @@ function assertReturnsHere(form: string): void {
 
 async function headersFor(request: Request): Promise<Record<string, string>> {
   return {
-    ...pick(request.headers, ["content-type", "idempotency-key"]),
+    ...pick(request.headers, ["accept", "content-type", "idempotency-key"]),
     "accept-language": await currentLocale(),
   };
 }

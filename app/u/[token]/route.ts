@@ -1,0 +1,36 @@
+import { db } from "@/db/client";
+import { chooseMessages } from "@/lib/domain/mail/choose-messages";
+import { chooseMessagesSchema } from "@/lib/domain/mail/schema";
+import { AppError } from "@/lib/ground/errors";
+import { readUnsubscribe } from "@/lib/mail/unsubscribe";
+import { contract } from "@/lib/web/contract";
+import { readBytes, validate } from "@/lib/web/input";
+import { endpoints, route } from "@/lib/web/route";
+
+/** A form of one field. */
+const MAX_FORM = 16 * 1024;
+
+/** @throws AppError BAD_SIGNATURE */
+function signed({ token = "" }: Record<string, string>) {
+  const found = readUnsubscribe(token);
+  if (!found) throw new AppError("BAD_SIGNATURE");
+  return found;
+}
+
+export const { GET, POST, PUT, PATCH, DELETE } = endpoints({
+  GET: route(contract.unsubscribePage, async ({ params }) => {
+    const Location = `/unsubscribe?${new URLSearchParams(params)}`;
+    return new Response(null, { status: 302, headers: { Location } });
+  }),
+  POST: route(contract.unsubscribe, async ({ request, params }) => {
+    await readBytes(request, MAX_FORM);
+    const { userId, kind } = signed(params);
+    await chooseMessages(db(), userId, { kind, channel: "mail", value: "off" });
+    return { success: true } as const;
+  }),
+  DELETE: route(contract.resubscribe, async ({ params, body }) => {
+    const { userId, kind } = signed(params);
+    await chooseMessages(db(), userId, validate(chooseMessagesSchema, { kind, channel: "mail", ...body }));
+    return { success: true } as const;
+  }),
+});
