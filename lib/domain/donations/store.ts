@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { and, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, isNull, type SQL, sql } from "drizzle-orm";
 import { alias, type PgColumn } from "drizzle-orm/pg-core";
 import { validate as isUuid } from "uuid";
 import type { Db } from "@/db/client";
@@ -234,16 +234,17 @@ export async function selectReached(db: Db, userId: string, span: Span, limit: n
     .limit(limit);
 }
 
-/** People who gave or received in a span and have no statement of it yet. */
+/** People who gave or received in a span and have no statement of it yet, by id after one. */
 export async function selectWithoutStatement(
   db: Db,
-  { cause, limit, ...span }: Span & { cause: string; limit: number },
+  { cause, after, limit, ...span }: Span & { cause: string; after: string | null; limit: number },
 ): Promise<string[]> {
   const rows = await db
     .select({ id: users.id })
     .from(users)
     .where(
       and(
+        after === null ? undefined : gt(users.id, after),
         isNull(users.erasedAt),
         sql`not exists (select from mails m
           where m.user_id = ${users.id} and m.kind = 'year_statement' and m.cause = ${cause})`,
@@ -253,6 +254,7 @@ export async function selectWithoutStatement(
             where ${requests.userId} = ${users.id} and ${isCredited} and ${isSettledIn(span)}))`,
       ),
     )
+    .orderBy(users.id)
     .limit(limit);
   return rows.map(({ id }) => id);
 }

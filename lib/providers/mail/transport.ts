@@ -35,7 +35,7 @@ export class MailRefused extends Error {
   }
 }
 
-/** Together below the time after which another server takes over a message. */
+/** Each command of a slow mail server may take as long as the last of them. */
 const TIMEOUTS = {
   dnsTimeout: 10_000,
   connectionTimeout: 15_000,
