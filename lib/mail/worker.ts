@@ -44,7 +44,7 @@ const MAX_REASON = 300;
 export type MailContext = { db: Db; transport: MailTransport; from: string; push: PushTransport };
 
 /** Sends the outbox until it is stopped. */
-class MailWorker {
+export class MailWorker {
   readonly #context: MailContext;
   /** What is being sent, by the message's id. */
   readonly #active = new Map<string, { since: Date; sent: Promise<void> }>();

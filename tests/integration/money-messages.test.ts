@@ -1,10 +1,11 @@
-import { and, eq, isNull } from "drizzle-orm";
+import { and, eq, inArray, isNull } from "drizzle-orm";
 import { afterEach, describe, expect, it } from "vitest";
 import { donations, mails, messageChoices, newId, requests, subscriptions, users } from "@/db/schema";
 import { startBoostPurchase } from "@/lib/domain/boosts/start-purchase";
 import { startWalletDonation } from "@/lib/domain/donations/start-donation";
 import { writeYearStatements } from "@/lib/domain/donations/write-year-statements";
 import { claimMails } from "@/lib/domain/mail/outbox";
+import { selectWithoutDigest } from "@/lib/domain/mail/store";
 import { writeDigests } from "@/lib/domain/mail/write-digests";
 import { hideRequest } from "@/lib/domain/operator/hide-request";
 import { showRequest } from "@/lib/domain/operator/show-request";
@@ -366,6 +367,20 @@ describe("the weekly digest", () => {
     expect(await stateOf(without, "weekly_digest")).toEqual([]);
     at("2026-11-26T08:00:00Z");
     expect(await writeDigests(database.db)).toBe(0);
+  });
+
+  it("comes to everybody once, by id: servers do not wait for each other crosswise", async () => {
+    const people = await Promise.all([1, 2, 3].map(() => addPerson(database.db)));
+    const ids = people.map(({ id }) => id).sort();
+    await database.db.update(users).set({ emailVerified: now() }).where(inArray(users.id, ids));
+    const from = async (after: string | null) =>
+      selectWithoutDigest(database.db, { cause: "2026-W01", after, limit: 100 });
+    const all = await from(null);
+    expect(all).toEqual([...all].sort());
+    expect(all).toEqual(expect.arrayContaining(ids));
+    const [first = "", ...others] = ids;
+    expect(await from(first)).toEqual(all.slice(all.indexOf(first) + 1));
+    expect(await from(others.at(-1) ?? "")).not.toContain(first);
   });
 });
 
