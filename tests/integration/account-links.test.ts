@@ -395,7 +395,7 @@ const countWaysIn = async (userId: string) =>
 const PAYOUT = { paymentMethod: "paypal", paypalEmail: "squatter@example.org" } as const;
 
 describe("an account that somebody else registered with the address", () => {
-  it("trust 24: is its owner's alone after a reset: nothing that was added before opens it or is paid", async () => {
+  it("trust 39: is its owner's alone after a reset: nothing that was added before opens it or is paid", async () => {
     const squatted = await newcomer();
     await addWaysIn(squatted.id);
     await updateUser(database.db, squatted, PAYOUT, FROM);
