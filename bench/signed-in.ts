@@ -1,5 +1,5 @@
 import { connect } from "@/db/client";
-import { findAccountId } from "@/lib/domain/accounts/queries";
+import { findLogin } from "@/lib/domain/accounts/queries";
 import { openSession } from "@/lib/domain/sessions/open-session";
 import { env } from "@/lib/ground/env";
 import { createPhotoStore } from "@/lib/providers/storage";
@@ -35,7 +35,7 @@ export async function startSignedIn({
   if (!server) throw new Error("no server was started");
   configure(running.stack.databaseUrl);
   const { db, close } = connect(running.stack.databaseUrl, { max: 1 });
-  const person = books === "demo" ? await findAccountId(db, "emma") : personId(SIZE.people / 2);
+  const person = books === "demo" ? ((await findLogin(db, "emma"))?.id ?? null) : personId(SIZE.people / 2);
   if (person === null) throw new Error("no person to sign in");
   const { token } = await openSession(db, person, { replaces: null });
   await close();

@@ -5,6 +5,7 @@ import {
   choiceOf,
   claimMails,
   finishMail,
+  keepClaims,
   markBounced,
   postponeMail,
   releaseAbandoned,
@@ -33,15 +34,20 @@ const LANES = 5;
 /** How long a message of another server's call waits at most; those of this server wake the worker. */
 const POLL_MS = 1_000;
 const ABANDONED_EVERY_MS = 10_000;
+/** How often a server says that it still sends a message: several times within the lease (`CLAIM_MS`). */
+const KEEP_EVERY_MS = 30_000;
+/** What takes longer hangs, and is left to another attempt. */
+const KEPT_MS = 15 * 60_000;
 const MAX_REASON = 300;
 
 /** What sends the outbox: the database, the mail server with the sender's address, and the push services. */
 export type MailContext = { db: Db; transport: MailTransport; from: string; push: PushTransport };
 
 /** Sends the outbox until it is stopped. */
-class MailWorker {
+export class MailWorker {
   readonly #context: MailContext;
-  readonly #active = new Set<Promise<void>>();
+  /** What is being sent, by the message's id. */
+  readonly #active = new Map<string, { since: Date; sent: Promise<void> }>();
   readonly #wake = () => {
     this.#isAwake = true;
     this.#resume?.();
@@ -50,6 +56,7 @@ class MailWorker {
   #resume: (() => void) | null = null;
   #stopped = false;
   #released = 0;
+  #keeping: NodeJS.Timeout | undefined;
   #run: Promise<void> = Promise.resolve();
 
   constructor(context: MailContext) {
@@ -59,6 +66,8 @@ class MailWorker {
   start(): void {
     wakes.add(this.#wake);
     this.#run = this.#loop();
+    this.#keeping = setInterval(() => void this.#keep(), KEEP_EVERY_MS);
+    this.#keeping.unref();
   }
 
   /** Takes no more messages, and waits until those on their way are sent. */
@@ -66,7 +75,8 @@ class MailWorker {
     this.#stopped = true;
     this.#wake();
     await this.#run;
-    await Promise.all(this.#active);
+    await Promise.all(this.#sending());
+    clearInterval(this.#keeping);
     wakes.delete(this.#wake);
     this.#context.transport.close();
   }
@@ -77,7 +87,7 @@ class MailWorker {
       const free = LANES - this.#active.size;
       const claimed = await this.#claim(free);
       for (const mail of claimed) this.#take(mail);
-      if (claimed.length === free) await Promise.race(this.#active);
+      if (claimed.length === free) await Promise.race(this.#sending());
       else if (!this.#stopped) await this.#pause();
     }
   }
@@ -102,8 +112,24 @@ class MailWorker {
       inSpan("send mail", { kind: mail.kind }, () => deliver(this.#context, mail)),
     )
       .catch((error: unknown) => log.error({ mail: mail.id, err: error }, "a message could not be recorded"))
-      .finally(() => this.#active.delete(sending));
-    this.#active.add(sending);
+      .finally(() => this.#active.delete(mail.id));
+    this.#active.set(mail.id, { since: now(), sent: sending });
+  }
+
+  #sending(): Promise<void>[] {
+    return [...this.#active.values()].map(({ sent }) => sent);
+  }
+
+  /** A slow mail server can take longer for one message than the lease; it must not get it twice. */
+  async #keep(): Promise<void> {
+    const at = now();
+    const ids = [...this.#active].flatMap(([id, { since }]) =>
+      at.getTime() - since.getTime() < KEPT_MS ? [id] : [],
+    );
+    if (ids.length === 0) return;
+    await keepClaims(this.#context.db, ids, at).catch((error: unknown) =>
+      log.error({ err: error }, "the outbox could not be kept"),
+    );
   }
 
   /** Until it is woken, or a second has passed. */

@@ -1,13 +1,21 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { accountLinks, mails, users } from "@/db/schema";
+import {
+  accountLinks,
+  mails,
+  passkeys,
+  pushSubscriptions,
+  recoveryCodes,
+  secondFactors,
+  users,
+} from "@/db/schema";
 import { proveEmail, requestEmailChange, undoEmailChange } from "@/lib/domain/accounts/change-email";
 import { changePassword } from "@/lib/domain/accounts/change-password";
 import { confirmAgain, confirmEmail } from "@/lib/domain/accounts/confirm-email";
 import { joinWithGoogle } from "@/lib/domain/accounts/join-with-google";
 import { forgetOldLinks } from "@/lib/domain/accounts/links";
 import { logIn } from "@/lib/domain/accounts/log-in";
-import { accountAccess, describeLink } from "@/lib/domain/accounts/queries";
+import { accountAccess, describeLink, findLogin } from "@/lib/domain/accounts/queries";
 import { register } from "@/lib/domain/accounts/register";
 import { forgotPassword, resetPassword, sendPasswordLink } from "@/lib/domain/accounts/reset-password";
 import { LINK_KEPT_DAYS, PAYOUT_HOLD_DAYS } from "@/lib/domain/accounts/rules";
@@ -353,6 +361,139 @@ describe("a forgotten password", () => {
     const token = await tokenTo(email, "reset_password");
     await resetPassword(database.db, { token, password: ANOTHER }, FROM);
     expect(await logIn(database.db, { username: email, password: ANOTHER })).toBe(id);
+  });
+});
+
+/** What somebody with the password can add to an account, to get in again. */
+async function addWaysIn(userId: string) {
+  const row = { userId, createdAt: now() };
+  await database.db.insert(passkeys).values({
+    ...row,
+    credentialId: crypto.randomUUID(),
+    publicKey: "key",
+    counter: 0,
+    transports: [],
+    backedUp: false,
+    name: "Passkey",
+  });
+  await database.db
+    .insert(secondFactors)
+    .values({ ...row, secret: "sealed", confirmedAt: now() })
+    .onConflictDoUpdate({ target: secondFactors.userId, set: { confirmedAt: now() } });
+  await database.db.insert(recoveryCodes).values({ ...row, hash: "hash" });
+  const endpoint = `https://push.example/${crypto.randomUUID()}`;
+  await database.db.insert(pushSubscriptions).values({ ...row, endpoint, p256dh: "key", auth: "secret" });
+}
+
+const countWaysIn = async (userId: string) =>
+  Promise.all(
+    [passkeys, secondFactors, recoveryCodes, pushSubscriptions].map((table) =>
+      database.db.$count(table, eq(table.userId, userId)),
+    ),
+  );
+
+const PAYOUT = { paymentMethod: "paypal", paypalEmail: "squatter@example.org" } as const;
+
+describe("an account that somebody else registered with the address", () => {
+  it("trust 39: is its owner's alone after a reset: nothing that was added before opens it or is paid", async () => {
+    const squatted = await newcomer();
+    await addWaysIn(squatted.id);
+    await updateUser(database.db, squatted, PAYOUT, FROM);
+    const session = await openSession(database.db, squatted.id, { replaces: null });
+    const pending = await askedChange(squatted, `squatter-${squatted.email}`);
+    const token = await asked("reset_password", squatted.email);
+    await resetPassword(database.db, { token, password: ANOTHER }, FROM);
+    expect(await countWaysIn(squatted.id)).toEqual([0, 0, 0, 0]);
+    expect(await rowOf(squatted.id)).toMatchObject({ paymentMethod: null, paypalEmail: null });
+    expect(await findViewerBySession(database.db, session.token)).toBeNull();
+    await expect(proveEmail(database.db, pending, FROM)).rejects.toMatchObject(invalid("expired"));
+  });
+
+  it.each(["proven", "refusing mail since"])(
+    "keeps a second factor where the address was %s",
+    async (state) => {
+      const person = await proven();
+      await addWaysIn(person.id);
+      await updateUser(database.db, person, PAYOUT, FROM);
+      if (state !== "proven") {
+        const bounced = { emailVerified: null, emailBouncedAt: now() };
+        await database.db.update(users).set(bounced).where(eq(users.id, person.id));
+      }
+      const token = await asked("reset_password", person.email);
+      await resetPassword(database.db, { token, password: ANOTHER }, FROM);
+      expect(await countWaysIn(person.id)).toEqual([1, 1, 1, 1]);
+      expect(await rowOf(person.id)).toMatchObject(PAYOUT);
+    },
+  );
+
+  it("an undo removes what was added since the address was changed, and nothing older", async () => {
+    const person = await proven();
+    await addWaysIn(person.id);
+    later(MINUTE);
+    const thief = `thief-${person.email}`;
+    await proveEmail(database.db, await askedChange(person, thief), FROM);
+    const undo = await tokenTo(person.email, "email_changed");
+    later(MINUTE);
+    await addWaysIn(person.id);
+    await undoEmailChange(database.db, undo, FROM);
+    expect(await countWaysIn(person.id), "the thief confirmed a second factor of theirs").toEqual([
+      1, 0, 1, 1,
+    ]);
+  });
+});
+
+describe("a password that was replaced", () => {
+  it("opens no session, although it was checked before", async () => {
+    const person = await newcomer();
+    const login = await findLogin(database.db, person.username);
+    await logIn(database.db, { username: person.username, password: PASSWORD });
+    const token = await asked("reset_password", person.email);
+    await resetPassword(database.db, { token, password: ANOTHER }, FROM);
+    const passwordHash = login?.password ?? "";
+    await expect(openSession(database.db, person.id, { replaces: null, passwordHash })).rejects.toMatchObject(
+      { code: "INVALID_CREDENTIALS" },
+    );
+  });
+
+  it("leaves no session that was opened while a reset was being committed", async () => {
+    const person = await newcomer();
+    const passwordHash = (await findLogin(database.db, person.username))?.password ?? "";
+    let opened: Promise<unknown> = Promise.resolve();
+    await database.db.transaction(async (tx) => {
+      await tx.update(users).set({ password: "another" }).where(eq(users.id, person.id));
+      opened = openSession(database.db, person.id, { replaces: null, passwordHash }).catch(
+        ({ code }: { code: string }) => code,
+      );
+      await new Promise((resolve) => setTimeout(resolve, 300));
+    });
+    expect(await opened).toBe("INVALID_CREDENTIALS");
+  });
+
+  it("does not replace the new one by a change that began before", async () => {
+    const person = await newcomer();
+    const token = await asked("reset_password", person.email);
+    const NEWER = "nog een andere lange zin";
+    let changed: Promise<unknown> = Promise.resolve();
+    await database.db.transaction(async (tx) => {
+      await resetPassword(
+        {
+          ...database.db,
+          select: tx.select.bind(tx),
+          transaction: (run: (inner: typeof tx) => unknown) => run(tx),
+        } as unknown as TestDatabase["db"],
+        { token, password: ANOTHER },
+        FROM,
+      );
+      changed = changePassword(
+        database.db,
+        person,
+        { currentPassword: PASSWORD, password: NEWER },
+        { token: null, from: FROM },
+      ).catch(({ code }: { code: string }) => code);
+      await new Promise((resolve) => setTimeout(resolve, 1_000));
+    });
+    expect(await changed).toBe("WRONG_PASSWORD");
+    expect(await logIn(database.db, { username: person.username, password: ANOTHER })).toBe(person.id);
   });
 });
 

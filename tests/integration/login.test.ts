@@ -1,7 +1,7 @@
 import { verify } from "@node-rs/argon2";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { logIn } from "@/lib/domain/accounts/log-in";
-import { findAccountId } from "@/lib/domain/accounts/queries";
+import { findLogin } from "@/lib/domain/accounts/queries";
 import { register } from "@/lib/domain/accounts/register";
 import { createTestDatabase, type TestDatabase } from "../support/database";
 import { addPerson } from "../support/people";
@@ -35,9 +35,9 @@ test.each(["Noor", "noor", "NOOR", "noor@example.org", "Noor@Example.ORG"])(
 );
 
 test("trust 23: username and e-mail address name one account", async () => {
-  expect(await findAccountId(database.db, "NOOR")).toBe(noor);
-  expect(await findAccountId(database.db, "noor@example.org")).toBe(noor);
-  expect(await findAccountId(database.db, "nobody-here")).toBeNull();
+  expect(await findLogin(database.db, "NOOR")).toMatchObject({ id: noor });
+  expect(await findLogin(database.db, "noor@example.org")).toMatchObject({ id: noor });
+  expect(await findLogin(database.db, "nobody-here")).toBeNull();
 });
 
 test.each([

@@ -1,10 +1,12 @@
-import { and, eq, isNull } from "drizzle-orm";
+import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import { afterEach, describe, expect, it } from "vitest";
 import { donations, mails, messageChoices, newId, requests, subscriptions, users } from "@/db/schema";
 import { startBoostPurchase } from "@/lib/domain/boosts/start-purchase";
+import { listMonthsOf, listReached, sumBetween } from "@/lib/domain/donations/queries";
 import { startWalletDonation } from "@/lib/domain/donations/start-donation";
 import { writeYearStatements } from "@/lib/domain/donations/write-year-statements";
 import { claimMails } from "@/lib/domain/mail/outbox";
+import { selectWithoutDigest } from "@/lib/domain/mail/store";
 import { writeDigests } from "@/lib/domain/mail/write-digests";
 import { hideRequest } from "@/lib/domain/operator/hide-request";
 import { showRequest } from "@/lib/domain/operator/show-request";
@@ -366,6 +368,43 @@ describe("the weekly digest", () => {
     expect(await stateOf(without, "weekly_digest")).toEqual([]);
     at("2026-11-26T08:00:00Z");
     expect(await writeDigests(database.db)).toBe(0);
+  });
+
+  it("and the year's statement read a person's donations only, never the whole table", async () => {
+    const { donor } = await people(1_000);
+    const span = { from: new Date("2026-01-01T00:00:00Z"), to: new Date("2027-01-01T00:00:00Z") };
+    await database.db.transaction(async (tx) => {
+      // So small a table would be read whole whatever its indexes.
+      await tx.execute(sql`set local enable_seqscan = off`);
+      const scans = async () => {
+        // Counts of earlier transactions can still be among these.
+        const [row] = await tx.execute<{ seq: string; idx: string }>(
+          sql`select seq_scan as seq, idx_scan as idx from pg_stat_xact_user_tables where relname = 'donations'`,
+        );
+        return { whole: Number(row?.seq ?? 0), byIndex: Number(row?.idx ?? 0) };
+      };
+      const before = await scans();
+      await sumBetween(tx, donor.id, span);
+      await listMonthsOf(tx, donor.id, 2026);
+      await listReached(tx, donor.id, span, 3);
+      const after = await scans();
+      expect(after.whole).toBe(before.whole);
+      expect(after.byIndex).toBeGreaterThan(before.byIndex);
+    });
+  });
+
+  it("comes to everybody once, by id: servers do not wait for each other crosswise", async () => {
+    const people = await Promise.all([1, 2, 3].map(() => addPerson(database.db)));
+    const ids = people.map(({ id }) => id).sort();
+    await database.db.update(users).set({ emailVerified: now() }).where(inArray(users.id, ids));
+    const from = async (after: string | null) =>
+      selectWithoutDigest(database.db, { cause: "2026-W01", after, limit: 100 });
+    const all = await from(null);
+    expect(all).toEqual([...all].sort());
+    expect(all).toEqual(expect.arrayContaining(ids));
+    const [first = "", ...others] = ids;
+    expect(await from(first)).toEqual(all.slice(all.indexOf(first) + 1));
+    expect(await from(others.at(-1) ?? "")).not.toContain(first);
   });
 });
 

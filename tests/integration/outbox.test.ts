@@ -1,14 +1,15 @@
-import { eq, sql } from "drizzle-orm";
-import { afterEach, describe, expect, it } from "vitest";
+import { eq, ne, sql } from "drizzle-orm";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { mails, messageChoices, users } from "@/db/schema";
 import { claimMails, releaseAbandoned } from "@/lib/domain/mail/outbox";
 import { CLAIM_MS, nextAttempt } from "@/lib/domain/mail/rules";
 import { writeMail } from "@/lib/domain/mail/write";
 import { now, setClock } from "@/lib/ground/clock";
-import { MailRefused } from "@/lib/providers/mail/transport";
+import { MailWorker } from "@/lib/mail/worker";
+import { MailRefused, type OutgoingMail } from "@/lib/providers/mail/transport";
 import { openBooks } from "../support/books";
 import { start, tell } from "../support/giving";
-import { Inbox, mailsOf, sendOutbox } from "../support/outbox";
+import { Browsers, Inbox, mailsOf, sendOutbox } from "../support/outbox";
 import { addPerson, addRequest } from "../support/people";
 
 const { database, card, context } = openBooks();
@@ -106,6 +107,41 @@ describe("the outbox", () => {
     const sent = await sendOutbox(database.db);
     expect(sent.map(({ messageId }) => messageId)).toContain(`<${lost?.id}@localhost>`);
     expect(new Set(sent.map(({ messageId }) => messageId)).size).toBe(2);
+  });
+
+  it("leaves a message to the server that still sends it, however slow the mail server is", async () => {
+    const { donor } = await give();
+    await database.db.delete(mails).where(ne(mails.userId, donor.id));
+    const inbox = new Inbox();
+    let answer = () => {};
+    const slow = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    const transport = { send: (mail: OutgoingMail) => slow.then(() => inbox.send(mail)), close: () => {} };
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+    const worker = new MailWorker({
+      db: database.db,
+      transport,
+      from: "a@example.org",
+      push: new Browsers(),
+    });
+    try {
+      worker.start();
+      const claimed = async () => (await mailsOf(database.db, donor.id))[0]?.claimedAt?.getTime() ?? 0;
+      await vi.waitFor(async () => expect(await claimed()).toBeGreaterThan(0));
+      const begun = await claimed();
+      const late = new Date(begun + CLAIM_MS - 1);
+      setClock(() => late);
+      vi.advanceTimersByTime(30_000);
+      await vi.waitFor(async () => expect(await claimed()).toBe(late.getTime()));
+      expect(await releaseAbandoned(database.db, new Date(begun + CLAIM_MS + 1))).toBe(0);
+    } finally {
+      answer();
+      await worker.stop();
+      vi.useRealTimers();
+    }
+    expect(inbox.received).toHaveLength(1);
+    expect(await mailsOf(database.db, donor.id)).toMatchObject([{ state: "sent", attempts: 1 }]);
   });
 
   it("waits longer after each failure and gives up in the end", async () => {

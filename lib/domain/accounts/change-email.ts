@@ -11,7 +11,7 @@ import { endLinks } from "./links-store";
 import { writeReset } from "./reset-password";
 import { addressOf, payoutsHeldFrom } from "./rules";
 import type { EmailChange } from "./schema";
-import { findAccess, lockHolders, updateAccess } from "./store";
+import { findAccess, lockHolders, removeWaysIn, updateAccess } from "./store";
 import { takeAddress } from "./take-address";
 import type { Whereabouts } from "./types";
 
@@ -89,8 +89,8 @@ async function changeEmail(db: Db, token: string, from: Whereabouts): Promise<st
 
 /**
  * Restores an address by the link that was sent there when it was replaced. Somebody else may know the password: all
- * sessions end, payouts are held for 7 days, links that were made since no longer work, and the restored address gets a
- * link for a new password. Returns the account's id.
+ * sessions end, payouts are held for 7 days, links, passkeys and a second factor that were added since no longer work,
+ * and the restored address gets a link for a new password. Returns the account's id.
  * @throws AppError TOKEN_INVALID, EMAIL_EXISTS
  */
 export async function undoEmailChange(db: Db, token: string, from: Whereabouts): Promise<string> {
@@ -100,6 +100,7 @@ export async function undoEmailChange(db: Db, token: string, from: Whereabouts):
     const { id: userId, payoutsHeldUntil } = account;
     await moveTo(tx, { userId, address: link.address, rival, at });
     await updateAccess(tx, userId, { payoutsHeldUntil: payoutsHeldFrom(at, payoutsHeldUntil) }, at);
+    await removeWaysIn(tx, userId, link.createdAt);
     await endSessionsOf(tx, userId);
     await endLinks(tx, userId, { purposes: ["undo_email"], at, madeAfter: link.createdAt });
     await notifyOfAccountChanges(tx, [{ userId, accountChange: "email", ...from, createdAt: at }]);

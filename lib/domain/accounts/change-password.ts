@@ -29,6 +29,8 @@ export async function changePassword(
   const at = now();
   await db.transaction(async (tx) => {
     await lockHolders(tx, { userId: id });
+    // A reset that came first would otherwise be undone by who knows the password that it replaced.
+    if ((await findAccess(tx, id))?.password !== person.password) throw wrongPassword("passwordWrong");
     await updateAccess(tx, id, { password: hashed }, at);
     await endSessionsOf(tx, id, { except: token });
     await endLinks(tx, id, { purposes: ["reset_password", "change_email"], at });
@@ -39,7 +41,9 @@ export async function changePassword(
 /** @throws AppError WRONG_PASSWORD when a password is not the one of this hash */
 async function requirePassword(stored: string | null, typed: string): Promise<void> {
   if (await verifyPassword(stored, typed)) return;
-  throw new AppError("WRONG_PASSWORD", {
-    fields: { currentPassword: typed ? "passwordWrong" : "passwordRequired" },
-  });
+  throw wrongPassword(typed ? "passwordWrong" : "passwordRequired");
+}
+
+function wrongPassword(problem: "passwordWrong" | "passwordRequired"): AppError {
+  return new AppError("WRONG_PASSWORD", { fields: { currentPassword: problem } });
 }

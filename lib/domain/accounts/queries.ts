@@ -10,9 +10,9 @@ import type { AccountAccess } from "./types";
 export { describeLink, openLink } from "./links";
 export { findByGoogleId, findByProvenEmail } from "./store";
 
-/** The id of the account with a username or e-mail address; null if there is none. */
-export async function findAccountId(db: Db, login: string): Promise<string | null> {
-  return (await findSecret(db, login))?.id ?? null;
+/** The account with a username or e-mail address, with its password's hash; null if there is none. */
+export function findLogin(db: Db, login: string): Promise<{ id: string; password: string | null } | null> {
+  return findSecret(db, login);
 }
 
 /** Whether changes would replace how a person is paid. */

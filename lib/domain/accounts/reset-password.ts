@@ -11,8 +11,8 @@ import { isWeakPassword } from "./is-weak-password";
 import { makeLink, requireLink, spendLink } from "./links";
 import { endLinks } from "./links-store";
 import { hashPassword } from "./password";
-import { addressOf, payoutsHeldFrom } from "./rules";
-import { type Holder, lockHolders, updateAccess } from "./store";
+import { addressOf, isFirstProof, payoutsHeldFrom } from "./rules";
+import { type Holder, lockHolders, removeWaysIn, updateAccess } from "./store";
 import type { Whereabouts } from "./types";
 
 /**
@@ -57,8 +57,9 @@ export async function writeReset(
 
 /**
  * Sets a new password by the link that was sent to the account's address, which it proves. Ends all sessions, pending
- * changes of the address and older links, and holds payouts for 7 days (mail-and-access.md, Accounts). Returns the
- * account.
+ * changes of the address and older links, and holds payouts for 7 days (mail-and-access.md, Accounts). An address that
+ * was never proven before may have been registered by somebody else: what they added, to get in again or to be paid,
+ * goes too. Returns the account.
  * @throws AppError TOKEN_INVALID, WEAK_PASSWORD
  */
 export async function resetPassword(
@@ -75,7 +76,10 @@ export async function resetPassword(
     const { id, email } = account;
     const payoutsHeldUntil = payoutsHeldFrom(at, account.payoutsHeldUntil);
     const proven = { emailVerified: at, emailBouncedAt: null };
-    await updateAccess(tx, id, { password: hashed, ...proven, payoutsHeldUntil }, at);
+    const isFirst = isFirstProof(account);
+    const unpaid = isFirst && { paymentMethod: null, paypalEmail: null, visaCardToken: null };
+    await updateAccess(tx, id, { password: hashed, ...proven, payoutsHeldUntil, ...unpaid }, at);
+    if (isFirst) await removeWaysIn(tx, id);
     await endSessionsOf(tx, id);
     await endLinks(tx, id, { purposes: ["confirm_email", "reset_password", "change_email"], at });
     await tellOfPassword(tx, { userId: id, cause: link.id, from, at, heldUntil: payoutsHeldUntil });

@@ -81,6 +81,20 @@ export function linkState(link: JudgedLink, email: string | null, at: Date): Exc
   return link.expiresAt <= at ? "expired" : "open";
 }
 
+/**
+ * Whether nobody has shown yet that an account's address is theirs. An address that refused mail was perhaps proven
+ * before: a mailbox that somebody else has by now must not remove the owner's second factor.
+ */
+export function isFirstProof({
+  emailVerified,
+  emailBouncedAt,
+}: {
+  emailVerified: Date | null;
+  emailBouncedAt: Date | null;
+}): boolean {
+  return emailVerified === null && emailBouncedAt === null;
+}
+
 /** For how many days no money moves to a person after their password was reset or their address restored. */
 export const PAYOUT_HOLD_DAYS = 7;
 

@@ -1,6 +1,6 @@
-import { and, eq, isNotNull, isNull, or, sql } from "drizzle-orm";
+import { and, eq, gt, isNotNull, isNull, or, sql } from "drizzle-orm";
 import type { Db, Tx } from "@/db/client";
-import { newId, users } from "@/db/schema";
+import { newId, passkeys, pushSubscriptions, recoveryCodes, secondFactors, users } from "@/db/schema";
 import { isPresent } from "@/lib/domain/users/guards";
 import type { Locale } from "@/lib/ground/vocabulary";
 import { lostAddress } from "./rules";
@@ -117,6 +117,7 @@ export async function lockHolders(
       username: users.username,
       name: users.name,
       emailVerified: users.emailVerified,
+      emailBouncedAt: users.emailBouncedAt,
       payoutsHeldUntil: users.payoutsHeldUntil,
       isDemo: users.isDemo,
     })
@@ -137,7 +138,14 @@ export async function lockHolders(
 type Access = Partial<
   Pick<
     typeof users.$inferInsert,
-    "email" | "emailVerified" | "emailBouncedAt" | "password" | "payoutsHeldUntil"
+    | "email"
+    | "emailVerified"
+    | "emailBouncedAt"
+    | "password"
+    | "payoutsHeldUntil"
+    | "paymentMethod"
+    | "paypalEmail"
+    | "visaCardToken"
   >
 >;
 
@@ -152,6 +160,20 @@ export async function updateAccess(tx: Tx, userId: string, access: Access, at: D
 /** Takes the address away from an account that never proved it; a placeholder replaces it. */
 export async function loseAddress(tx: Tx, userId: string, at: Date): Promise<void> {
   await updateAccess(tx, userId, { email: lostAddress(userId), emailBouncedAt: null }, at);
+}
+
+/**
+ * Removes an account's passkeys, second factor and the browsers that receive push messages, or only those that were
+ * added after a time.
+ */
+export async function removeWaysIn(tx: Tx, userId: string, after = new Date(0)): Promise<void> {
+  for (const table of [passkeys, pushSubscriptions, recoveryCodes]) {
+    await tx.delete(table).where(and(eq(table.userId, userId), gt(table.createdAt, after)));
+  }
+  const since = sql`coalesce(${secondFactors.confirmedAt}, ${secondFactors.createdAt})`;
+  await tx
+    .delete(secondFactors)
+    .where(and(eq(secondFactors.userId, userId), sql`${since} > ${after.toISOString()}::timestamptz`));
 }
 
 /** How a person enters their account, with the password's hash. */

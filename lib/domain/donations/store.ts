@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { and, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, isNull, type SQL, sql } from "drizzle-orm";
 import { alias, type PgColumn } from "drizzle-orm/pg-core";
 import { validate as isUuid } from "uuid";
 import type { Db } from "@/db/client";
@@ -184,11 +184,16 @@ const sumsOf = (userId: string) => ({
   received: sumOf(donations.amount, eq(donations.recipientId, userId)),
 });
 
-/** The credited donations that a person gave or received in a span; by the donor's and the requests' indexes. */
+/**
+ * The credited donations that a person gave or received in a span. A union, because PostgreSQL reads the whole table for
+ * an `or` of the donor and the requests, and this is asked for everybody's digest.
+ */
 const isOfPerson = (userId: string, span: Span) =>
   and(
-    sql`(${donations.donorId} = ${userId} or ${donations.requestId} in (
-      select ${requests.id} from ${requests} where ${requests.userId} = ${userId}))`,
+    sql`${donations.id} in (
+      select given.id from donations given where given.donor_id = ${userId}
+      union
+      select got.id from requests r join donations got on got.request_id = r.id where r.user_id = ${userId})`,
     isCredited,
     isSettledIn(span),
   );
@@ -234,16 +239,17 @@ export async function selectReached(db: Db, userId: string, span: Span, limit: n
     .limit(limit);
 }
 
-/** People who gave or received in a span and have no statement of it yet. */
+/** People who gave or received in a span and have no statement of it yet, by id after one. */
 export async function selectWithoutStatement(
   db: Db,
-  { cause, limit, ...span }: Span & { cause: string; limit: number },
+  { cause, after, limit, ...span }: Span & { cause: string; after: string | null; limit: number },
 ): Promise<string[]> {
   const rows = await db
     .select({ id: users.id })
     .from(users)
     .where(
       and(
+        after === null ? undefined : gt(users.id, after),
         isNull(users.erasedAt),
         sql`not exists (select from mails m
           where m.user_id = ${users.id} and m.kind = 'year_statement' and m.cause = ${cause})`,
@@ -253,6 +259,7 @@ export async function selectWithoutStatement(
             where ${requests.userId} = ${users.id} and ${isCredited} and ${isSettledIn(span)}))`,
       ),
     )
+    .orderBy(users.id)
     .limit(limit);
   return rows.map(({ id }) => id);
 }

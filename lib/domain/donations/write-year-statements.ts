@@ -9,20 +9,23 @@ import { selectWithoutStatement } from "./store";
 /** How many statements a run writes at most. */
 const BATCH = 1_000;
 
-/** The year that is done, per database, so that a server looks for its people until there are none, and not again. */
-const done = new WeakMap<Db, number>();
+/** How far this server came, per database: it passes everybody once a year, however often it looks. */
+const passed = new WeakMap<Db, { year: number; after: string | null; isDone: boolean }>();
 
 /** In January, writes the statement of the last year to everybody who gave or received in it. Returns how many. */
 export async function writeYearStatements(db: Db): Promise<number> {
   const at = now();
   const month = periodStarts(at, env().timeZone).monthly;
   const year = Number(month.slice(0, 4)) - 1;
-  if (!month.endsWith("-01-01") || done.get(db) === year) return 0;
+  if (!month.endsWith("-01-01")) return 0;
+  const earlier = passed.get(db);
+  const { after, isDone } = earlier?.year === year ? earlier : { after: null, isDone: false };
+  if (isDone) return 0;
   const cause = String(year);
-  const people = await selectWithoutStatement(db, { ...spanOfYear(year), cause, limit: BATCH });
-  if (people.length < BATCH) done.set(db, year);
+  const people = await selectWithoutStatement(db, { ...spanOfYear(year), cause, after, limit: BATCH });
   await db.transaction(async (tx) => {
     for (const userId of people) await writeMail(tx, { kind: "year_statement", cause, userId, at });
   });
+  passed.set(db, { year, after: people.at(-1) ?? after, isDone: people.length < BATCH });
   return people.length;
 }

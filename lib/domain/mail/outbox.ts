@@ -6,7 +6,15 @@ import { findChoice, forgetMailsBefore } from "./store";
 import type { Choice } from "./types";
 
 /** What the worker does with the outbox. */
-export { claimMails, countDue, finishMail, markBounced, postponeMail, releaseAbandoned } from "./store";
+export {
+  claimMails,
+  countDue,
+  finishMail,
+  keepClaims,
+  markBounced,
+  postponeMail,
+  releaseAbandoned,
+} from "./store";
 
 const DAY_MS = 24 * 60 * 60_000;
 

@@ -7,7 +7,7 @@ const MINUTE_MS = 60_000;
 /** The waits before the next attempts, in minutes: about two days in all. */
 const WAITS = [1, 5, 20, 60, 180, 360, 720, 1_440];
 
-/** How long a server may take to send a message, before another takes it. Longer than any of its timeouts. */
+/** How long after a server last said that it is sending a message another one takes it. */
 export const CLAIM_MS = 2 * MINUTE_MS;
 
 /** For how many days address and text of a message are kept. */

@@ -1,4 +1,4 @@
-import { and, count, eq, isNotNull, isNull, lt, or, sql } from "drizzle-orm";
+import { and, count, eq, gt, inArray, isNotNull, isNull, lt, or, sql } from "drizzle-orm";
 import type { Db, Tx } from "@/db/client";
 import { mails, messageChoices, users } from "@/db/schema";
 import { type ChoiceKind, mailKind } from "@/lib/ground/mail-kinds";
@@ -116,6 +116,14 @@ export async function releaseAbandoned(db: Db, at: Date): Promise<number> {
     .where(isAbandoned(at))
     .returning({ id: mails.id });
   return rows.length;
+}
+
+/** Keeps messages that a server is still sending from being taken over by another one. */
+export async function keepClaims(db: Db, ids: readonly string[], at: Date): Promise<void> {
+  await db
+    .update(mails)
+    .set({ claimedAt: at })
+    .where(and(inArray(mails.id, [...ids]), eq(mails.state, "sending")));
 }
 
 /** This attempt's row: another server may have taken the message over meanwhile. */
@@ -237,13 +245,17 @@ export async function selectSummedUp(
   return rows.map(({ cause }) => cause);
 }
 
-/** People with a proven address who want the weekly digest and do not have this week's yet. */
-export async function selectWithoutDigest(db: Db, cause: string, limit: number): Promise<string[]> {
+/** People with a proven address who want the weekly digest and do not have this week's yet, by id after one. */
+export async function selectWithoutDigest(
+  db: Db,
+  { cause, after, limit }: { cause: string; after: string | null; limit: number },
+): Promise<string[]> {
   const rows = await db
     .select({ id: users.id })
     .from(users)
     .where(
       and(
+        after === null ? undefined : gt(users.id, after),
         isNull(users.erasedAt),
         isNotNull(users.emailVerified),
         isNull(users.emailBouncedAt),
@@ -254,6 +266,7 @@ export async function selectWithoutDigest(db: Db, cause: string, limit: number):
           and ${mails.kind} = 'weekly_digest' and ${mails.cause} = ${cause})`,
       ),
     )
+    .orderBy(users.id)
     .limit(limit);
   return rows.map(({ id }) => id);
 }

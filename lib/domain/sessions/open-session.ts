@@ -14,6 +14,8 @@ type Options = {
   from?: Whereabouts;
   /** When the person proved who they are, if an identity provider says; else now. */
   provenAt?: Date;
+  /** The hash that the person's password was checked against; nothing is opened if it was replaced since. */
+  passwordHash?: string | undefined;
 };
 
 /** The device family of a caller that does not say: one family, so that hiding the device is noticed too. */
@@ -22,20 +24,20 @@ const UNKNOWN_DEVICE = "";
 /**
  * Opens a session (D13) and ends the browser's previous one. The account's owner is told of a device family that it was
  * not opened from before, unless it is the first one.
- * @throws AppError UNAUTHENTICATED if the account was erased
+ * @throws AppError UNAUTHENTICATED if the account was erased, INVALID_CREDENTIALS if its password was replaced
  */
 export async function openSession(
   db: Db,
   userId: string,
-  { replaces, from = NOWHERE, provenAt }: Options,
+  { replaces, from = NOWHERE, provenAt, passwordHash }: Options,
 ): Promise<OpenedSession> {
   const token = newToken();
   const at = now();
   const expires = expiryFrom(at, at);
   await db.transaction(async (tx) => {
     const session = { userId, expires, since: at, provenAt: provenAt ?? at, from };
-    const id = await insertSession(tx, sidOf(token), session);
-    if (id === null) throw new AppError("UNAUTHENTICATED");
+    const id = await insertSession(tx, sidOf(token), session, passwordHash);
+    if (id === null) throw new AppError(passwordHash ? "INVALID_CREDENTIALS" : "UNAUTHENTICATED");
     if (await rememberDevice(tx, userId, from.device ?? UNKNOWN_DEVICE, at)) {
       await tellOfSignIn(tx, { userId, sessionId: id, from, at });
     }

@@ -9,12 +9,17 @@ import type { Session } from "./types";
 /** How many ended sessions each login deletes. */
 const SWEEP = 10;
 
-/** Inserts a session and returns its id; null if the account was erased or is being erased. */
+/**
+ * Inserts a session and returns its id; null if the account was erased or is being erased. With the hash of the password
+ * that opened it also null once another password holds: the lock waits for who is changing it.
+ */
 export async function insertSession(
   db: Db,
   sid: string,
   { userId, expires, since, provenAt, from }: Session,
+  passwordHash?: string,
 ): Promise<string | null> {
+  const isSame = passwordHash === undefined ? undefined : eq(users.password, passwordHash);
   const [row] = await db
     .insert(sessions)
     .select(
@@ -31,8 +36,8 @@ export async function insertSession(
           network: sql<string | null>`${from.network}::text`.as("network"),
         })
         .from(users)
-        .where(and(eq(users.id, userId), isNull(users.erasedAt)))
-        .for("key share"),
+        .where(and(eq(users.id, userId), isNull(users.erasedAt), isSame))
+        .for(isSame ? "share" : "key share"),
     )
     .returning({ id: sessions.id });
   return row?.id ?? null;

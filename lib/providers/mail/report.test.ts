@@ -143,6 +143,8 @@ Subject: a very long subject that
     { action: "failed", status: "4.2.2" },
     { action: "delivered", status: "2.0.0" },
     { action: "failed", status: "5.7.1" },
+    { action: "failed", status: "5.1.8" },
+    { action: "failed", status: "5.3.4" },
     { action: "failed", status: "5.6.0 (the text was refused)" },
   ])("says nothing of the address when it is $action with $status", async (status) => {
     expect(await readReport(raw(bounce(status)))).toBeNull();

@@ -35,7 +35,7 @@ export class MailRefused extends Error {
   }
 }
 
-/** Together below the time after which another server takes over a message. */
+/** Each command of a slow mail server may take as long as the last of them. */
 const TIMEOUTS = {
   dnsTimeout: 10_000,
   connectionTimeout: 15_000,
@@ -70,17 +70,16 @@ export function smtpTransport(url: string, { connections }: { connections: numbe
   };
 }
 
-/** What a mail server answers about an address that will never receive mail (RFC 3463: 5.1.x, 5.2.1). */
-const NO_SUCH_ADDRESS = /\b5\.(?:1\.\d+|2\.1)\b/;
-const POLICY = /\b5\.7\.\d+\b/;
+/**
+ * What a mail server answers about an address that will never receive mail (RFC 3463). Nothing else counts, not 550
+ * alone either: a server that does not relay for us answers that to every address, and 5.1.7 and 5.1.8 are about ours.
+ */
+const NO_SUCH_ADDRESS = /\b5\.(?:1\.(?:1|2|3|6|10)|2\.1)\b/;
 
 /** A refusal for good; null for any other error. */
 function refusalIn(error: unknown): MailRefused | null {
-  const { permanent, responseCode, response = "", command = "" } = error as NodemailerError;
+  const { permanent, response = "", command = "" } = error as NodemailerError;
   if (permanent !== true || command.startsWith("AUTH")) return null;
-  const isAboutAddress = responseCode === 550 || NO_SUCH_ADDRESS.test(response);
-  return new MailRefused(
-    `${command} ${response}`.trim(),
-    command === "RCPT TO" && isAboutAddress && !POLICY.test(response),
-  );
+  const isAddressUnknown = command === "RCPT TO" && NO_SUCH_ADDRESS.test(response);
+  return new MailRefused(`${command} ${response}`.trim(), isAddressUnknown);
 }

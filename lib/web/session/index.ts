@@ -43,11 +43,13 @@ export async function currentProof(): Promise<Date | null> {
 
 /**
  * Signs in a person whose password or passkey was checked: a new session and its cookie, the end of this browser's
- * earlier session (D13), and the cookie of a known device.
+ * earlier session (D13), and the cookie of a known device. `passwordHash` is what a password was checked against.
+ * @throws AppError INVALID_CREDENTIALS if the password was replaced since
  */
-export async function signIn(userId: string): Promise<void> {
+export async function signIn(userId: string, passwordHash?: string): Promise<void> {
   const from = whereabouts(await headers());
-  const { token, expires } = await openSession(db(), userId, { replaces: await currentToken(), from });
+  const replaces = await currentToken();
+  const { token, expires } = await openSession(db(), userId, { replaces, from, passwordHash });
   const jar = await cookies();
   jar.set(sessionCookie(token, expires));
   jar.set(deviceCookie(newDevice(userId)));

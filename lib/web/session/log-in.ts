@@ -3,7 +3,7 @@ import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { cookies, headers } from "next/headers";
 import { db } from "@/db/client";
 import { logIn } from "@/lib/domain/accounts/log-in";
-import { findAccountId } from "@/lib/domain/accounts/queries";
+import { findLogin } from "@/lib/domain/accounts/queries";
 import type { Credentials } from "@/lib/domain/accounts/schema";
 import { acceptCode } from "@/lib/domain/security/accept-code";
 import { acceptPasskey } from "@/lib/domain/security/accept-passkey";
@@ -21,12 +21,17 @@ type Login = Credentials & { code?: string | undefined };
 
 /**
  * Checks a password, and a code where the account has a second factor, within the limits of docs/trust.md, rows 23 and
- * 61, and answers the person's id. Only the right password shows that there is a second factor.
+ * 61, and answers the person's id with the password's hash, read before the check: a session is opened only while it
+ * holds. Only the right password shows that there is a second factor.
  * @throws AppError INVALID_CREDENTIALS, SECOND_FACTOR_REQUIRED, INVALID_CODE, RATE_LIMITED
  */
-export async function logInWithPassword({ code, ...credentials }: Login, address: string): Promise<string> {
+export async function logInWithPassword(
+  { code, ...credentials }: Login,
+  address: string,
+): Promise<{ userId: string; passwordHash: string }> {
   const typed = credentials.username.toLowerCase();
-  const account = (await findAccountId(db(), typed)) ?? typed;
+  const found = await findLogin(db(), typed);
+  const account = found?.id ?? typed;
   const device = knownDevice((await cookies()).get(deviceCookieName())?.value, account);
   const login =
     device === null
@@ -34,9 +39,11 @@ export async function logInWithPassword({ code, ...credentials }: Login, address
       : logInFromKnownDevice(credentials, device);
   try {
     const userId = await login;
+    // Who got a password only now signs in at the next attempt.
+    if (!found?.password) throw new AppError("INVALID_CREDENTIALS");
     await checkSecondFactor(userId, code, device);
     logLogin({ who: account, address, outcome: "SIGNED_IN" });
-    return userId;
+    return { userId, passwordHash: found.password };
   } catch (error) {
     if (error instanceof AppError) logLogin({ who: account, address, outcome: error.code });
     throw error;
