@@ -13,8 +13,9 @@ function newChallenge(): Promise<Options> {
 }
 
 /**
- * Asks the browser for a passkey and returns its answer to a challenge of ours, as the server takes it. With `autofill` the browser offers
- * passkeys where it fills in names instead of opening its own dialog (conditional UI), until the signal aborts it.
+ * Asks the browser for a passkey and returns its answer to a challenge of ours, as the server takes it. With `autofill`
+ * the browser offers passkeys where it fills in names instead of opening its own dialog (conditional UI), until the
+ * signal aborts it.
  * Load it when it is needed: the library is not sent with any page.
  * @throws ApiError, and an Error when the person chose none
  */

@@ -93,17 +93,17 @@ const FIELDS: Record<string, string> = {
   declines: "a count",
   per: "what was counted: a person or an address",
   retryAfter: "seconds",
-  // whole objects, by the name they have where they are logged
-  result: "counts of outcomes",
-  swept: "counts",
-  answered: "method, path, status and the provider's id of a call",
-  "...violation": "a directive and addresses without their query",
   mail: "the id of a row of the outbox",
   kind: "of a message",
   attempts: "a count",
   reason: "why a message was not sent, redacted",
   report: "bounce or complaint",
   released: "a count",
+  // whole objects, by the name they have where they are logged
+  result: "counts of outcomes",
+  swept: "counts",
+  answered: "method, path, status and the provider's id of a call",
+  "...violation": "a directive and addresses without their query",
 };
 
 describe("the places that log", () => {

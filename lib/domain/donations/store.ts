@@ -185,8 +185,8 @@ const sumsOf = (userId: string) => ({
 });
 
 /**
- * The credited donations that a person gave or received in a span. A union, because PostgreSQL reads the whole table for
- * an `or` of the donor and the requests, and this is asked for everybody's digest.
+ * The credited donations that a person gave or received in a span. A union, because PostgreSQL reads the whole table
+ * for an `or` of the donor and the requests, and this is asked for everybody's digest.
  */
 const isOfPerson = (userId: string, span: Span) =>
   and(

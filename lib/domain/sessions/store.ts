@@ -10,8 +10,8 @@ import type { Session } from "./types";
 const SWEEP = 10;
 
 /**
- * Inserts a session and returns its id; null if the account was erased or is being erased. With the hash of the password
- * that opened it also null once another password holds: the lock waits for who is changing it.
+ * Inserts a session and returns its id; null if the account was erased or is being erased. With the hash of the
+ * password that opened it also null once another password holds: the lock waits for who is changing it.
  */
 export async function insertSession(
   db: Db,

@@ -12,8 +12,8 @@ export type MailReport = {
 const QUOTES = new Set(["message/rfc822", "message/global", "text/rfc822-headers", "message/global-headers"]);
 
 /**
- * A refusal for good (RFC 3463) that is about the recipient: 5.1.7, 5.1.8 and 5.7 are about the sender, 5.2.3, 5.3.4 and
- * 5.6 about the message.
+ * A refusal for good (RFC 3463) that is about the recipient: 5.1.7, 5.1.8 and 5.7 are about the sender, 5.2.3, 5.3.4
+ * and 5.6 about the message.
  */
 const REFUSED_RECIPIENT = /^5\.(?!1\.[78]\b|2\.3\b|3\.4\b|6\.|7\.)/;
 
