@@ -549,6 +549,8 @@ describe("changing the address", () => {
     const session = await openSession(database.db, person.id, { replaces: null });
 
     await undoEmailChange(database.db, await tokenTo(person.email, "email_changed"), FROM);
+    const [restored] = await database.db.select().from(users).where(eq(users.id, person.id));
+    expect(restored?.password, "the password that the thief knew opens nothing").toBeNull();
     expect(await accountAccess(database.db, person.id)).toMatchObject({
       email: person.email,
       isProven: true,

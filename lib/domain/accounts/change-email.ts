@@ -88,9 +88,9 @@ async function changeEmail(db: Db, token: string, from: Whereabouts): Promise<st
 }
 
 /**
- * Restores an address by the link that was sent there when it was replaced. Somebody else may know the password: all
- * sessions end, payouts are held for 7 days, links, passkeys and a second factor that were added since no longer work,
- * and the restored address gets a link for a new password. Returns the account's id.
+ * Restores an address by the link that was sent there when it was replaced. Somebody else may know the password: it
+ * no longer works, all sessions end, payouts are held for 7 days, links, passkeys and a second factor that were added
+ * since are gone, and the restored address gets a link for a new password. Returns the account's id.
  * @throws AppError TOKEN_INVALID, EMAIL_EXISTS
  */
 export async function undoEmailChange(db: Db, token: string, from: Whereabouts): Promise<string> {
@@ -99,7 +99,8 @@ export async function undoEmailChange(db: Db, token: string, from: Whereabouts):
     const { account, link, rival } = await spendLink(tx, token, "undo_email", at);
     const { id: userId, payoutsHeldUntil } = account;
     await moveTo(tx, { userId, address: link.address, rival, at });
-    await updateAccess(tx, userId, { payoutsHeldUntil: payoutsHeldFrom(at, payoutsHeldUntil) }, at);
+    const held = payoutsHeldFrom(at, payoutsHeldUntil);
+    await updateAccess(tx, userId, { password: null, payoutsHeldUntil: held }, at);
     await removeWaysIn(tx, userId, link.createdAt);
     await endSessionsOf(tx, userId);
     await endLinks(tx, userId, { purposes: ["undo_email"], at, madeAfter: link.createdAt });

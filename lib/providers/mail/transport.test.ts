@@ -1,20 +1,27 @@
-import type { AddressInfo } from "node:net";
-import { SMTPServer } from "smtp-server";
+import { type AddressInfo, createServer, type Server } from "node:net";
 import { afterEach, expect, it } from "vitest";
 import { type MailRefused, smtpTransport } from "./transport";
 
-let server: SMTPServer | null = null;
-afterEach(() => new Promise<void>((resolve) => (server ? server.close(resolve) : resolve())));
+let server: Server | null = null;
+afterEach(() => {
+  server?.close();
+});
 
 /** What comes of a message whose recipient the mail server answers this to. */
-async function sentWith(responseCode: number, text: string): Promise<MailRefused> {
-  const answering = new SMTPServer({
-    disabledCommands: ["AUTH", "STARTTLS"],
-    onRcptTo: (_address, _session, callback) => callback(Object.assign(new Error(text), { responseCode })),
+async function sentWith(code: number, text: string): Promise<MailRefused> {
+  const answering = createServer((socket) => {
+    socket.write("220 ready\r\n");
+    socket.on("data", (data) => {
+      const command = data.toString().slice(0, 4).toUpperCase();
+      socket.write(
+        command === "RCPT" ? `${code} ${text}\r\n` : command === "QUIT" ? "221 bye\r\n" : "250 ok\r\n",
+      );
+    });
+    socket.on("error", () => socket.destroy());
   });
   server = answering;
   await new Promise<void>((resolve) => answering.listen(0, "127.0.0.1", resolve));
-  const { port } = answering.server.address() as AddressInfo;
+  const { port } = answering.address() as AddressInfo;
   const transport = smtpTransport(`smtp://127.0.0.1:${port}`, { connections: 1 });
   const mail = { messageId: "<a@example.org>", from: "a@example.org", to: "b@example.org", headers: {} };
   const error = await transport.send({ ...mail, subject: "", html: "", text: "" }).catch((thrown) => thrown);
