@@ -163,7 +163,7 @@ export const COLUMNS: Record<string, Kind | Record<string, Kind>> = {
   passkeys: {
     id: "own",
     userId: "own",
-    credentialId: "secret",
+    credentialId: "own",
     publicKey: "secret",
     counter: "secret",
     transports: "own",
