@@ -56,6 +56,13 @@ async function answerSlowly(scope: { call: string; payment?: string }): Promise<
   await sandbox("POST", "/faults", { answerAfterMs: 4_000, scope }, running.stack);
 }
 
+async function eventsOf(wanted: string): Promise<{ state: string }[]> {
+  const { events } = (await sandbox("GET", "/state", undefined, running.stack)) as {
+    events: { payment: string | null; state: string }[];
+  };
+  return events.filter(({ payment }) => payment === wanted);
+}
+
 async function intend(requestId: string, headers: Record<string, string> = {}) {
   return donor.call(contract.createPaymentIntent, { body: { requestId, amount: "25.00" }, headers });
 }
@@ -139,6 +146,11 @@ describe("SIGTERM", () => {
     const request = await owner.ask(10_000);
     const paid = (await intend(request.id)).body as Intent;
     const payment = paid.clientSecret.split("_secret_")[0] ?? "";
+    // What the server asks because of the payment's beginning must not get the slow answer.
+    await eventually(
+      async () => (await eventsOf(payment)).map(({ state }) => state),
+      (states) => states.length > 0 && states.every((state) => state === "delivered"),
+    );
     await answerSlowly({ call: "GET /v1/payment_intents/:id", payment });
     await answerSlowly({ call: "POST /v1/payment_intents" });
     const before = (await served()).length;
