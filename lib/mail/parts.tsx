@@ -148,7 +148,14 @@ export function Title({ children }: { children: ReactNode }) {
     <Heading
       as="h1"
       className="text"
-      style={{ color: LIGHT.text, fontSize: "24px", lineHeight: "31px", margin: "8px 0 16px" }}
+      style={{
+        color: LIGHT.text,
+        fontSize: "24px",
+        hyphens: "auto",
+        lineHeight: "31px",
+        margin: "8px 0 16px",
+        overflowWrap: "anywhere",
+      }}
     >
       {children}
     </Heading>
