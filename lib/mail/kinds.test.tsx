@@ -41,6 +41,8 @@ describe.each(LOCALES)("every message in %s", (locale) => {
   it.each(samples)("$kind, $name", async ({ kind, view }) => {
     const { subject, html, text, headers } = await rendered(kind, view, locale);
     expect(html).toContain(`lang="${locale}"`);
+    // Without it a phone shows the message as wide as a desktop, in tiny letters.
+    expect(html).toContain(`<meta name="viewport" content="width=device-width, initial-scale=1"`);
     for (const part of [subject, html, text]) {
       expect(part.trim()).not.toBe("");
       expect(part).not.toMatch(/undefined|\bnull\b|NaN|\[object|mail\.[a-z_]+\.|\{[a-z]+[,}]/);

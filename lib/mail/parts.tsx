@@ -75,6 +75,7 @@ export function Layout({ texts, preview, name, unsubscribe, reason, children }: 
   return (
     <Html lang={locale}>
       <Head>
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <meta name="supported-color-schemes" content="light dark" />
         <style>{DARK_STYLE}</style>
@@ -344,7 +345,8 @@ function cellStyle(
     fontSize: isNarrow ? "15px" : isTotal ? "18px" : "16px",
     fontWeight: isTotal ? 700 : 400,
     lineHeight: "24px",
-    overflowWrap: isNarrow || (isAmount && !isName) ? "normal" : "anywhere",
+    // Amounts stay whole, and so do the names of facts, which are words of the catalogue.
+    overflowWrap: isNarrow || isName !== isAmount ? "normal" : "anywhere",
     padding: isName ? "7px 0" : "7px 0 7px 12px",
     textAlign: isName ? "left" : "right",
     verticalAlign: "top",

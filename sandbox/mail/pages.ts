@@ -205,7 +205,7 @@ export function messageDocument(content: string) {
 }
 
 function time(language: Language, at: string) {
-  const text = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "medium" }).format(
+  const text = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "long" }).format(
     new Date(at),
   );
   return html`<time datetime="${at}">${text}</time>`;

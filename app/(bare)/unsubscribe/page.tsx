@@ -30,7 +30,7 @@ export default async function UnsubscribePage({ searchParams }: PageProps<"/unsu
   const token = String(query.token);
   const signed = readUnsubscribe(token);
   const settings = (
-    <Button asChild variant="link">
+    <Button asChild variant="link" className="px-0">
       <Link href="/settings/messages">{t("settings")}</Link>
     </Button>
   );
