@@ -11,10 +11,10 @@ const PATHS = {
 export type Step = keyof typeof PATHS;
 
 /** Where to go on, by a full page load: sessions may have ended. */
-export function NextStep({ step }: { step: Step }) {
+export function NextStep({ step, isSecond = false }: { step: Step; isSecond?: boolean }) {
   const t = useTranslations("access");
   return (
-    <Button asChild size="lg" className="w-full">
+    <Button asChild size="lg" variant={isSecond ? "outline" : "default"} className="w-full">
       <a href={PATHS[step]}>{t(step)}</a>
     </Button>
   );

@@ -1,6 +1,6 @@
 import { Monitor } from "lucide-react";
 import { getTranslations } from "next-intl/server";
-import { DateText, DateTimeText } from "@/components/shared/dates";
+import { DateText } from "@/components/shared/dates";
 import { Badge } from "@/components/ui/badge";
 import { Card, CardTitle } from "@/components/ui/card";
 import type { ListedSession } from "@/lib/domain/sessions/schema";
@@ -26,7 +26,7 @@ export async function Sessions({ sessions }: { sessions: readonly ListedSession[
                 <div className="text-sm text-muted-foreground">
                   {network && <p>{t("network", { network })}</p>}
                   <p>{t.rich("since", { date: () => <DateText value={createdAt} /> })}</p>
-                  {lastUsedAt && <p>{t.rich("used", { date: () => <DateTimeText value={lastUsedAt} /> })}</p>}
+                  {lastUsedAt && <p>{t.rich("used", { date: () => <DateText value={lastUsedAt} /> })}</p>}
                 </div>
               </div>
             </div>

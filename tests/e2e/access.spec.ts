@@ -65,7 +65,8 @@ test("who forgot the password gets back in by a link, which works once", async (
   await expectAccessible(page, "a used link");
   await page.goto(`/link?token=${"x".repeat(43)}`);
   await expect(heading(page, t("access.link.states.unknown.title"))).toBeVisible();
-  await expect(page.getByRole("link", { name: t("access.home"), exact: true })).toBeVisible();
+  await expect(page.getByRole("link", { name: t("access.login"), exact: true })).toBeVisible();
+  await expect(page.getByRole("link", { name: t("access.newLink"), exact: true })).toBeVisible();
 });
 
 test("who registers confirms the address, changes it, and changes it back", async ({ browser }) => {

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { ForgotForm } from "@/components/auth/forgot-form";
+import { NextStep } from "@/components/auth/next-step";
 import { ClientMessages } from "@/components/shared/client-messages";
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -12,7 +13,10 @@ export async function generateMetadata(): Promise<Metadata> {
 export default function ForgotPasswordPage() {
   return (
     <ClientMessages namespaces={["access.forgot", "access.failed", "access.sending"]}>
-      <ForgotForm />
+      <div className="space-y-4">
+        <ForgotForm />
+        <NextStep step="login" isSecond />
+      </div>
     </ClientMessages>
   );
 }

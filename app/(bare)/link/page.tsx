@@ -32,14 +32,16 @@ export default async function LinkPage({ searchParams }: PageProps<"/link">) {
   }
   return (
     <AccessCard title={t(`${link.state}.title`)} text={t(`${link.state}.text`)}>
-      <NextStep step={stepAfter(link)} />
+      {stepsAfter(link).map((step, index) => (
+        <NextStep key={step} step={step} isSecond={index > 0} />
+      ))}
     </AccessCard>
   );
 }
 
 /** Where somebody gets a new link, or goes on. */
-function stepAfter(link: Exclude<LinkView, { state: "open" }>): Step {
-  if (link.state === "unknown") return "home";
-  if (link.purpose === "reset_password" || link.purpose === "undo_email") return "newLink";
-  return "security";
+function stepsAfter(link: Exclude<LinkView, { state: "open" }>): Step[] {
+  if (link.state === "unknown") return ["login", "newLink"];
+  const isForVisitors = link.purpose === "reset_password" || link.purpose === "undo_email";
+  return isForVisitors ? ["newLink", "login"] : ["security"];
 }
