@@ -2,7 +2,7 @@ import { pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { createdAt } from "./columns";
 import { users } from "./users";
 
-/** The device families from which an account signed in: a new one is told by mail. */
+/** The device families from which an account signed in: the owner gets a mail about a new one. */
 export const knownDevices = pgTable(
   "known_devices",
   {

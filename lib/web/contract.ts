@@ -526,7 +526,7 @@ export const contract = define({
   messageChoices: {
     method: "GET",
     path: "/api/messages/choices",
-    summary: "What one is told of, and how",
+    summary: "What one hears of, and how",
     access: "viewer",
     status: 200,
     answer: messageChoicesSchema,
@@ -535,7 +535,7 @@ export const contract = define({
   chooseMessages: {
     method: "PUT",
     path: "/api/messages/choices",
-    summary: "Change how one is told of something, on one channel",
+    summary: "Change how one hears of something, on one channel",
     access: "viewer",
     body: chooseMessagesSchema,
     status: 200,

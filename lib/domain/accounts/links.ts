@@ -72,8 +72,8 @@ export async function requireLink(db: Db, token: string, purpose: LinkPurpose): 
 type UsedLink = { link: LinkRow; account: Holder; rival: Holder | null };
 
 /**
- * Uses a link within the transaction of its deed, so that two clicks at once act once. Locks its account and whoever
- * has its address, by id.
+ * Uses a link within the transaction of its deed, so that two clicks at once act once. Locks its account and the
+ * account that has its address, by id.
  * @throws AppError TOKEN_INVALID
  */
 export async function spendLink(tx: Tx, token: string, purpose: LinkPurpose, at: Date): Promise<UsedLink> {

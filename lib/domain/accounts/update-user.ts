@@ -20,7 +20,7 @@ import { NOWHERE, type Whereabouts } from "./types";
 
 /**
  * Changes a person's own settings (specification 5, Username; D16, D18). A different case is a change of username
- * too. When a payout detail is replaced, the owner is told of the change and its origin, in the app and by mail
+ * too. When a payout detail is replaced, the owner is notified of the change and its origin, in the app and by mail
  * (trust.md 39).
  * @throws AppError VALIDATION_ERROR, USERNAME_TAKEN, USERNAME_TOO_SOON with `untilTime`
  */

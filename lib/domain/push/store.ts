@@ -50,7 +50,7 @@ export async function deleteByEndpoint(
   return row ?? null;
 }
 
-/** Removes a subscription that ended, unless its browser subscribed anew meanwhile. */
+/** Removes a subscription that ended, unless its browser subscribed again meanwhile. */
 export async function removeSubscription(
   db: Db,
   { id, createdAt }: Pick<Subscription, "id" | "createdAt">,

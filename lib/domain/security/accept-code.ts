@@ -19,7 +19,7 @@ export function hashOfCode(userId: string, code: string): string {
 }
 
 /**
- * Accepts a code of a person's second factor, once. The owner is told of a recovery code that was used.
+ * Accepts a code of a person's second factor, once. The owner gets a message about a recovery code that was used.
  * @throws AppError INVALID_CODE
  */
 export async function acceptCode(db: Db, userId: string, typed: string, from: Whereabouts): Promise<void> {

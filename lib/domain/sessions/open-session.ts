@@ -22,8 +22,8 @@ type Options = {
 const UNKNOWN_DEVICE = "";
 
 /**
- * Opens a session (D13) and ends the browser's previous one. The account's owner is told of a device family that it was
- * not opened from before, unless it is the first one.
+ * Opens a session (D13) and ends the browser's previous one. The account's owner gets a message about a device family
+ * that it was not opened from before, unless it is the first one.
  * @throws AppError UNAUTHENTICATED if the account was erased, INVALID_CREDENTIALS if its password was replaced
  */
 export async function openSession(

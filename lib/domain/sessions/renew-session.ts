@@ -6,8 +6,8 @@ import { newToken, sidOf } from "./token";
 import type { OpenedSession } from "./types";
 
 /**
- * Records that the person of a session proved who they are now, and replaces its token, so that whoever has the old one
- * does not gain by the proof.
+ * Records that the person of a session proved who they are now, and replaces its token, so that somebody who has the
+ * old one does not gain by the proof.
  * @throws AppError UNAUTHENTICATED if the session has ended
  */
 export async function renewSession(db: Db, token: string): Promise<OpenedSession & { provenAt: Date }> {

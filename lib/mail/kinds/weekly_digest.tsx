@@ -9,8 +9,8 @@ import { ActionButton, Facts, Paragraph, PathLink, Progress, Subtitle, Title } f
 const LISTED = 3;
 
 /**
- * What happened in a person's week, with a few requests near their goal. Those alone are no reason to write, so whoever
- * neither gave nor received, and whose requests reached no goal, gets none.
+ * What happened in a person's week, with a few requests near their goal. Those alone are no reason to write, so a
+ * person who neither gave nor received, and whose requests reached no goal, gets none.
  */
 export const weeklyDigest = message({
   load: async (db, { createdAt, recipient: { id } }) => {
