@@ -2,10 +2,10 @@
 
 import { useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
+import { EmailInput } from "@/components/shared/email-input";
 import { Field } from "@/components/shared/field";
 import { useFailureText } from "@/components/shared/use-failure-text";
 import { Button } from "@/components/ui/button";
-import { Input } from "@/components/ui/input";
 import { toast } from "@/components/ui/toast-store";
 import { RESET_MINUTES } from "@/lib/domain/accounts/rules";
 import { ApiError, send } from "@/lib/web/http";
@@ -59,17 +59,7 @@ export function ForgotForm() {
     <AccessCard title={t("forgot.title")} text={t("forgot.text")}>
       <form method="post" noValidate onSubmit={submit} className="space-y-4">
         <Field label={t("forgot.email")} error={error}>
-          {(control) => (
-            <Input
-              {...control}
-              name="email"
-              type="email"
-              autoComplete="email"
-              autoCapitalize="none"
-              spellCheck={false}
-              maxLength={254}
-            />
-          )}
+          {(control) => <EmailInput {...control} />}
         </Field>
         <Button type="submit" size="lg" className="w-full" disabled={sending}>
           {t(sending ? "sending" : "forgot.submit")}

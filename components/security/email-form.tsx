@@ -1,9 +1,9 @@
 "use client";
 
 import { useTranslations } from "next-intl";
+import { EmailInput } from "@/components/shared/email-input";
 import { Field } from "@/components/shared/field";
 import { Button } from "@/components/ui/button";
-import { Input } from "@/components/ui/input";
 import { changeEmailAction } from "@/lib/actions/access";
 import { useSecretForm } from "./use-secret-form";
 
@@ -18,17 +18,7 @@ export function EmailForm() {
   return (
     <form method="post" noValidate onSubmit={submit} className="space-y-4 pt-2">
       <Field label={t("new")} hint={t("newHint")} error={errors.email}>
-        {(control) => (
-          <Input
-            {...control}
-            name="email"
-            type="email"
-            autoComplete="email"
-            autoCapitalize="none"
-            spellCheck={false}
-            maxLength={254}
-          />
-        )}
+        {(control) => <EmailInput {...control} />}
       </Field>
       <Button type="submit" className="w-full" disabled={pending}>
         {t("submit")}

@@ -2,8 +2,8 @@ import { CircleAlert, CircleCheck } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { Card, CardTitle } from "@/components/ui/card";
 import type { AccountAccess } from "@/lib/domain/accounts/types";
-import { ConfirmAgain } from "./confirm-again";
 import { EmailForm } from "./email-form";
+import { SendLinkButton } from "./send-link-button";
 
 /** The account's address, whether it is proven, and how to change it. */
 export function EmailSection({ access }: { access: AccountAccess }) {
@@ -25,7 +25,7 @@ export function EmailSection({ access }: { access: AccountAccess }) {
           </p>
         </div>
       )}
-      {email !== null && !isProven && <ConfirmAgain />}
+      {email !== null && !isProven && <SendLinkButton link="confirm" />}
       {pendingEmail !== null && (
         <p className="text-sm [overflow-wrap:anywhere]">{t("pending", { email: pendingEmail })}</p>
       )}

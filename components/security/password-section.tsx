@@ -1,8 +1,8 @@
 import { useTranslations } from "next-intl";
 import { Card, CardTitle } from "@/components/ui/card";
 import type { AccountAccess } from "@/lib/domain/accounts/types";
-import { ChoosePassword } from "./choose-password";
 import { PasswordForm } from "./password-form";
+import { SendLinkButton } from "./send-link-button";
 
 /** The password: how to change it, or to get a first one. */
 export function PasswordSection({ access: { hasPassword } }: { access: AccountAccess }) {
@@ -17,7 +17,7 @@ export function PasswordSection({ access: { hasPassword } }: { access: AccountAc
           <PasswordForm />
         </details>
       ) : (
-        <ChoosePassword />
+        <SendLinkButton link="password" />
       )}
     </Card>
   );

@@ -610,7 +610,7 @@ describe("changing the address", () => {
     expect((await rowOf(person.id)).email).toBe(person.email);
   });
 
-  it("the first owner undoes two changes in a row, and whoever came second cannot undo that", async () => {
+  it("the first owner undoes two changes in a row, and the person who came second cannot undo that", async () => {
     const person = await proven();
     const [thief, next] = [`thief-${person.email}`, `next-${person.email}`];
     await proveEmail(database.db, await askedChange(person, thief), FROM);

@@ -118,7 +118,7 @@ const LEFT_OUT: Record<string, string> = {
   "account_links.tokenHash": "a hash of a secret",
   "mails.secret": "opens the account",
   "mails.claimedAt": "housekeeping",
-  "push_subscriptions.endpoint": "whoever has it can send to the browser",
+  "push_subscriptions.endpoint": "it lets others send to the browser",
   "push_subscriptions.p256dh": "a key",
   "push_subscriptions.auth": "a key",
   "notifications.donorId": "somebody else's id, who may be anonymous",

@@ -87,7 +87,7 @@ async function got(person: Person, kind: MailKind): Promise<OutgoingMail[]> {
 }
 
 describe("a donation that failed", () => {
-  it("is told to whoever approved it when the request took no more", async () => {
+  it("is reported to the donor who approved it when the request took no more", async () => {
     const { donor, request } = await people(1_000);
     const orderId = await giveByWallet(donor, request);
     await give(await addPerson(database.db), request);
@@ -98,7 +98,7 @@ describe("a donation that failed", () => {
     expect(mail?.text).toContain("Nothing was charged.");
   });
 
-  it("is told to whoever was declined and did not come back, a day later and once", async () => {
+  it("is reported to the donor who was declined and did not come back, a day later and once", async () => {
     const { donor, request } = await people();
     const { paymentId } = await start(context, donor, request, "10.00");
     const payment = card.payments.get(paymentId);
@@ -112,7 +112,7 @@ describe("a donation that failed", () => {
     expect(await kindsOf(donor)).toEqual(["gift_failed"]);
   });
 
-  it("is not told to whoever only closed the form", async () => {
+  it("is not reported to a donor who only closed the form", async () => {
     const { donor, request } = await people();
     await start(context, donor, request, "10.00");
     setClock(() => new Date(Date.now() + DAY + HOUR));
@@ -120,7 +120,7 @@ describe("a donation that failed", () => {
     expect(await kindsOf(donor)).toEqual([]);
   });
 
-  it("is not told to whoever tried again since", async () => {
+  it("is not reported to a donor who tried again since", async () => {
     const { donor, request } = await people();
     const orderId = await giveByWallet(donor, request);
     wallet.approve(orderId);
@@ -134,7 +134,7 @@ describe("a donation that failed", () => {
 });
 
 describe("a donation that went back", () => {
-  it("is told to its donor with all they paid, and to its recipient with what is left", async () => {
+  it("is reported to its donor with all they paid, and to its recipient with what is left", async () => {
     const { owner, donor, request } = await people(5_000);
     await give(await addPerson(database.db), request, "20.00");
     const paymentId = await give(donor, request, "10.00");
@@ -149,7 +149,7 @@ describe("a donation that went back", () => {
     expect(await stateOf(donor, "gift_receipt")).toEqual(["cancelled"]);
   });
 
-  it("is told to its donor alone when it never reached the request", async () => {
+  it("is reported to its donor alone when it never reached the request", async () => {
     const { owner, donor, request } = await people(1_000);
     const late = await start(context, donor, request, "10.00");
     await give(await addPerson(database.db), request, "10.00");
@@ -216,7 +216,7 @@ describe("what is bought", () => {
     expect((await got(owner, "renewal_failed"))[0]?.text).toContain("€4.99 for Gold");
   });
 
-  it("is told three days before it ends, unless it is continued", async () => {
+  it("is announced three days before it ends, unless it is continued", async () => {
     const owner = await addPerson(database.db);
     const order = { tier: "gold", method: "paypal", locale: "en", returnPath: "/profile" } as const;
     at("2026-03-10T12:00:00Z");

@@ -75,7 +75,7 @@ describe("sessions", () => {
   const open = (person: Person, from = LAPTOP) =>
     openSession(database.db, person.id, { replaces: null, from });
 
-  it("trust 59: a new device family is told once, by mail and in the app, and the first one is not", async () => {
+  it("trust 59: a new device family is reported once, by mail and in the app, and the first one is not", async () => {
     const person = await addPerson(database.db);
     await open(person);
     await open(person);

@@ -5,9 +5,9 @@ import { findSentMail, markBounced, silenceNews } from "./store";
 export type ReportOutcome = "bounced" | "silenced" | "unknown";
 
 /**
- * Does what a mail server's report about one of our messages asks for: an address that refuses mail counts as unproven,
- * a complaint silences news and nothing else. The message is found by its id alone, which nobody else knows: whoever
- * can write to the mailbox of the reports could name any address in one.
+ * Does what a mail server's report about one of our messages asks for: an address that refuses mail counts as
+ * unproven, a complaint silences news and nothing else. The message is found by its id alone, which nobody else knows:
+ * somebody who can write to the mailbox of the reports could name any address in one.
  */
 export async function handleReport(
   db: Db,
