@@ -1,6 +1,6 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
-import { donations, payeeAccounts, payoutGifts, payouts, requests, users } from "@/db/schema";
+import { donations, payoutGifts, payouts, requests, users } from "@/db/schema";
 
 /** A payout with how many donations it is made of. */
 export async function selectPayout(db: Db, id: string) {
@@ -17,31 +17,6 @@ export async function selectPayout(db: Db, id: string) {
     .innerJoin(payeeAccounts, eq(payeeAccounts.id, payouts.accountId))
     .where(eq(payouts.id, id));
   return row ?? null;
-}
-
-/** A person's accounts, the open ones first and the newest of them first. */
-export async function selectAccounts(db: Db, userId: string) {
-  return db
-    .select({
-      id: payeeAccounts.id,
-      userId: payeeAccounts.userId,
-      provider: payeeAccounts.provider,
-      providerAccountId: payeeAccounts.providerAccountId,
-      country: payeeAccounts.country,
-      transfers: payeeAccounts.transfers,
-      payouts: payeeAccounts.payouts,
-      waitsFor: payeeAccounts.waitsFor,
-      waitsUntil: payeeAccounts.waitsUntil,
-      problem: payeeAccounts.problem,
-      bankLast4: payeeAccounts.bankLast4,
-      submittedAt: payeeAccounts.submittedAt,
-      readyAt: payeeAccounts.readyAt,
-      checkedAt: payeeAccounts.checkedAt,
-      closedAt: payeeAccounts.closedAt,
-    })
-    .from(payeeAccounts)
-    .where(eq(payeeAccounts.userId, userId))
-    .orderBy(sql`${payeeAccounts.closedAt} desc nulls first, ${payeeAccounts.createdAt} desc`);
 }
 
 const left = sql`${donations.amount} - ${donations.returnedAmount}`;
