@@ -1,6 +1,6 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
-import { donations, payoutGifts, payouts, requests, users } from "@/db/schema";
+import { donations, payeeAccounts, payoutGifts, payouts, requests, users } from "@/db/schema";
 
 /** A payout with how many donations it is made of. */
 export async function selectPayout(db: Db, id: string) {
