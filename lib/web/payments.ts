@@ -21,7 +21,7 @@ export function payments(onAnswer = logAnswer): PayoutContext {
     payoutProviders: {
       ...unconfiguredPayouts,
       ...(card && {
-        stripe: inSpans("stripe payouts", createStripePayouts({ ...card, currency }, { onAnswer })),
+        stripe: inSpans("stripe", createStripePayouts({ ...card, currency }, { onAnswer })),
       }),
     },
   };

@@ -36,6 +36,6 @@ function ofAccount({ id, type, account, data: { object } }: Stripe.Event): Payou
 function aboutAccount(event: Stripe.V2.Core.EventNotification): PayoutEvent {
   const { id, type } = event;
   const about = "related_object" in event ? event.related_object : null;
-  const isAccount = about?.type === "v2.core.account" && "id" in about && typeof about.id === "string";
-  return { id, type, account: isAccount ? about.id : null, payout: null };
+  if (about?.type !== "v2.core.account" || !("id" in about)) return { id, type, account: null, payout: null };
+  return { id, type, account: String(about.id), payout: null };
 }
