@@ -12,14 +12,14 @@ import { setSubscription } from "@/lib/domain/operator/set-subscription";
 import { showRequest } from "@/lib/domain/operator/show-request";
 import { type Operator, Refusal } from "@/lib/domain/operator/types";
 import { listDeclined } from "@/lib/domain/payments/card-attempts";
-import type { PaymentContext } from "@/lib/domain/payments/types";
+import type { PayoutContext } from "@/lib/domain/payouts/types";
 import { TIERS } from "@/lib/ground/vocabulary";
 import { type Options, read, type Signature, UsageError } from "./arguments";
 import { confirm } from "./confirm";
 import { money } from "./text";
 import * as views from "./views";
 
-type Call = { context: PaymentContext; operator: Operator; args: readonly string[]; options: Options };
+type Call = { context: PayoutContext; operator: Operator; args: readonly string[]; options: Options };
 
 /**
  * What a command answers: for machines, for people, and what the operator still has to know although it did its part.
