@@ -19,6 +19,7 @@ const FLOORS = {
 /** The modules of the domain from bottom to top: one imports itself and those before it. */
 const MODULES = [
   "users",
+  "holds",
   "photos",
   "leaderboard",
   "notifications",
@@ -32,6 +33,7 @@ const MODULES = [
   "requests",
   "subscriptions",
   "donations",
+  "payouts",
   "settlement",
   "privacy",
   "operator",

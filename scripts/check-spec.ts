@@ -7,7 +7,7 @@ import { join } from "node:path";
  */
 const COPIES = "docs/spec";
 const SOURCE = "../shared/spec";
-const DOCUMENTS = ["product-spec.md", "decisions.md", "api.md", "mail-and-access.md"];
+const DOCUMENTS = ["product-spec.md", "decisions.md", "api.md", "mail-and-access.md", "payouts.md"];
 
 const read = (folder: string, document: string) => readFileSync(join(folder, document), "utf8");
 const differing = existsSync(SOURCE)

@@ -1,4 +1,4 @@
-import { HandCoins, PartyPopper, ShieldAlert, Undo2 } from "lucide-react";
+import { HandCoins, Landmark, PartyPopper, ShieldAlert, Undo2 } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
@@ -16,6 +16,7 @@ const ICON = {
   goal_completed: PartyPopper,
   refund: Undo2,
   account: ShieldAlert,
+  payout: Landmark,
 } as const;
 
 /** The changes that concern how a person gets paid; the others are about signing in. */
@@ -80,6 +81,14 @@ function useSentence(notification: ShownNotification, money: FormatMoney): Sente
     return { text, content: <WholeLink href={href}>{text}</WholeLink> };
   }
   const amount = money(notification.amount);
+  if (notification.payoutState !== null) {
+    const state =
+      notification.payoutState === "paid" || notification.payoutState === "failed"
+        ? notification.payoutState
+        : "on_the_way";
+    const text = t(`payout.${state}`, { amount });
+    return { text, content: <WholeLink href="/payouts">{text}</WholeLink> };
+  }
   const title = notification.requestTitle;
   if (notification.type === "goal_completed") {
     return about(title === null ? t("completedOwn") : t("completed", { title }));

@@ -1,6 +1,14 @@
 "use client";
 
-import { CircleAlert, CircleCheck, CreditCard, type LucideIcon, Smartphone, Wallet } from "lucide-react";
+import {
+  CircleAlert,
+  CircleCheck,
+  CreditCard,
+  Landmark,
+  type LucideIcon,
+  Smartphone,
+  Wallet,
+} from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import type { CardSetup } from "@/components/donate/types";
@@ -11,7 +19,12 @@ import { CardPayout } from "./card-payout";
 import { isByCard, OFFERED, type Payout } from "./payout";
 import { PaypalPayout } from "./paypal-payout";
 
-const ICON: Record<PayoutMethod, LucideIcon> = { paypal: Wallet, visa: CreditCard, applepay: Smartphone };
+const ICON: Record<PayoutMethod, LucideIcon> = {
+  paypal: Wallet,
+  visa: CreditCard,
+  applepay: Smartphone,
+  bank: Landmark,
+};
 
 type Props = { payout: Payout; setup: CardSetup };
 

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { boolean, check, index, integer, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { createdAt, id, timestamptz } from "./columns";
-import { donationMethodEnum, paymentStateEnum, refundReasonEnum } from "./enums";
+import { donationMethodEnum, paidByEnum, paymentStateEnum, refundReasonEnum } from "./enums";
 import { requests } from "./requests";
 import { users } from "./users";
 
@@ -45,6 +45,15 @@ export const donations = pgTable(
     /** When the payment was booked; its calendar day decides the periods (D30). */
     settledAt: timestamptz(),
     creditedAt: timestamptz(),
+    /** What it was paid with, as the provider said when it settled. */
+    paidBy: paidByEnum(),
+    /** The provider's id of the charge, which a transfer to the recipient is tied to. */
+    chargeId: text(),
+    /** The recipient is owed what is left of it: it was credited, and no transfer took it to their account yet. */
+    isOwed: boolean().notNull().default(false),
+    /** What went back of `amount` and of `serviceFee` in partial refunds, cents. */
+    returnedAmount: integer().notNull().default(0),
+    returnedFee: integer().notNull().default(0),
     refundReason: refundReasonEnum(),
     /** The provider's code when it will never make the refund: the operator has to. */
     refundRefusal: text(),
@@ -62,6 +71,15 @@ export const donations = pgTable(
     index("donations_refund_due")
       .on(t.settledAt)
       .where(sql`payment_status = 'completed' and refund_reason is not null`),
+    index("donations_owed").on(t.recipientId, t.settledAt).where(sql`is_owed`),
+    check(
+      "donations_returned_is_part",
+      sql`${t.returnedAmount} between 0 and ${t.amount} and ${t.returnedFee} between 0 and ${t.serviceFee}`,
+    ),
+    check(
+      "donations_owed_is_credited",
+      sql`not ${t.isOwed} or (${t.creditedAt} is not null and ${t.paymentStatus} = 'completed')`,
+    ),
     check("donations_amount_positive", sql`${t.amount} > 0 and ${t.amount} <= 1000000`),
     check("donations_fee_not_negative", sql`${t.serviceFee} >= 0`),
     check("donations_to_others", sql`${t.donorId} <> ${t.recipientId}`),

@@ -4,18 +4,27 @@ import {
   ACCOUNT_CHANGES,
   BOOST_ENTRY_KINDS,
   BOOST_TYPES,
+  CAPABILITY_STATES,
   DONATION_METHODS,
+  HOLD_CAUSES,
   LEDGER_ACCOUNTS,
   LEDGER_KINDS,
   LINK_PURPOSES,
   LOCALES,
   NOTIFICATION_TYPES,
+  PAID_BY,
+  PAYEE_WAITS,
   PAYMENT_STATES,
+  PAYOUT_CAUSES,
   PAYOUT_METHODS,
+  PAYOUT_STATES,
   PERIODS,
   REFUND_REASONS,
   SUBSCRIPTION_STATES,
   TIERS,
+  TRANSFER_RETURN_CAUSES,
+  TRANSFER_RETURN_STATES,
+  TRANSFER_STATES,
 } from "@/lib/ground/vocabulary";
 
 export const tierEnum = pgEnum("tier", TIERS);
@@ -37,3 +46,12 @@ export const mailChannelEnum = pgEnum("mail_channel", MAIL_CHANNELS);
 export const mailStateEnum = pgEnum("mail_state", MAIL_STATES);
 export const mailFrequencyEnum = pgEnum("mail_frequency", MAIL_FREQUENCIES);
 export const linkPurposeEnum = pgEnum("link_purpose", LINK_PURPOSES);
+export const paidByEnum = pgEnum("paid_by", PAID_BY);
+export const capabilityStateEnum = pgEnum("capability_state", CAPABILITY_STATES);
+export const payeeWaitsEnum = pgEnum("payee_waits", PAYEE_WAITS);
+export const transferStateEnum = pgEnum("transfer_state", TRANSFER_STATES);
+export const transferReturnCauseEnum = pgEnum("transfer_return_cause", TRANSFER_RETURN_CAUSES);
+export const transferReturnStateEnum = pgEnum("transfer_return_state", TRANSFER_RETURN_STATES);
+export const payoutStateEnum = pgEnum("payout_state", PAYOUT_STATES);
+export const payoutCauseEnum = pgEnum("payout_cause", PAYOUT_CAUSES);
+export const holdCauseEnum = pgEnum("hold_cause", HOLD_CAUSES);

@@ -2,9 +2,12 @@ import { sql } from "drizzle-orm";
 import { bigint, check, index, pgTable, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { boostPurchases } from "./boost-purchases";
 import { cents, createdAt } from "./columns";
+import { donationReturns } from "./donation-returns";
 import { donations } from "./donations";
 import { ledgerAccountEnum, ledgerKindEnum } from "./enums";
+import { payouts } from "./payouts";
 import { subscriptionPayments } from "./subscription-payments";
+import { transferReturns, transfers } from "./transfers";
 import { users } from "./users";
 
 /**
@@ -18,9 +21,13 @@ export const ledgerEntries = pgTable(
     donationId: uuid().references(() => donations.id),
     boostPurchaseId: uuid().references(() => boostPurchases.id),
     subscriptionPaymentId: uuid().references(() => subscriptionPayments.id),
+    donationReturnId: uuid().references(() => donationReturns.id),
+    transferId: uuid().references(() => transfers.id),
+    transferReturnId: uuid().references(() => transferReturns.id),
+    payoutId: uuid().references(() => payouts.id),
     kind: ledgerKindEnum().notNull(),
     account: ledgerAccountEnum().notNull(),
-    /** Whose account: the payer for donor, buyer and refund_due, the recipient for recipient; null for ours. */
+    /** Whose account: the payer for donor, buyer and refund_due, the recipient for recipient, held, payee, bank and loss; null for ours. */
     userId: uuid().references(() => users.id),
     /** Cents, signed. */
     amount: cents().notNull(),
@@ -37,9 +44,22 @@ export const ledgerEntries = pgTable(
     uniqueIndex("ledger_entries_once_per_payment")
       .on(t.subscriptionPaymentId, t.kind, t.account)
       .where(sql`subscription_payment_id is not null`),
+    uniqueIndex("ledger_entries_once_per_donation_return")
+      .on(t.donationReturnId, t.kind, t.account)
+      .where(sql`donation_return_id is not null`),
+    uniqueIndex("ledger_entries_once_per_transfer")
+      .on(t.transferId, t.kind, t.account)
+      .where(sql`transfer_id is not null`),
+    uniqueIndex("ledger_entries_once_per_transfer_return")
+      .on(t.transferReturnId, t.kind, t.account)
+      .where(sql`transfer_return_id is not null`),
+    uniqueIndex("ledger_entries_once_per_payout")
+      .on(t.payoutId, t.kind, t.account)
+      .where(sql`payout_id is not null`),
     check(
       "ledger_entries_one_cause",
-      sql`num_nonnulls(${t.donationId}, ${t.boostPurchaseId}, ${t.subscriptionPaymentId}) = 1`,
+      sql`num_nonnulls(${t.donationId}, ${t.boostPurchaseId}, ${t.subscriptionPaymentId}, ${t.donationReturnId},
+        ${t.transferId}, ${t.transferReturnId}, ${t.payoutId}) = 1`,
     ),
     index("ledger_entries_of_user").on(t.userId, t.createdAt),
     check("ledger_entries_amount", sql`${t.amount} <> 0 or ${t.account} = 'fee'`),

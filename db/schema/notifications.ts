@@ -14,7 +14,8 @@ import {
 import { boostPurchases } from "./boost-purchases";
 import { createdAt, id } from "./columns";
 import { donations } from "./donations";
-import { accountChangeEnum, notificationTypeEnum, refundReasonEnum } from "./enums";
+import { accountChangeEnum, notificationTypeEnum, payoutStateEnum, refundReasonEnum } from "./enums";
+import { payouts } from "./payouts";
 import { subscriptionPayments } from "./subscription-payments";
 import { users } from "./users";
 
@@ -41,6 +42,9 @@ export const notifications = pgTable(
     anonymous: boolean().notNull().default(false),
     boostPurchaseId: uuid().references(() => boostPurchases.id),
     subscriptionPaymentId: uuid().references(() => subscriptionPayments.id),
+    payoutId: uuid().references(() => payouts.id),
+    /** For a payout: the state that it came to. */
+    payoutState: payoutStateEnum(),
     /** Cents: the donation; for a refund what went back, fee included; 0 for a change of the account. */
     amount: integer().notNull(),
     /** Percent of the goal after the donation. */
@@ -62,10 +66,14 @@ export const notifications = pgTable(
     uniqueIndex("notifications_once_per_payment")
       .on(t.subscriptionPaymentId)
       .where(sql`subscription_payment_id is not null`),
+    uniqueIndex("notifications_once_per_payout")
+      .on(t.payoutId, t.payoutState)
+      .where(sql`payout_id is not null`),
     check(
       "notifications_one_cause",
-      sql`num_nonnulls(${t.donationId}, ${t.boostPurchaseId}, ${t.subscriptionPaymentId}, ${t.accountChange}) = 1`,
+      sql`num_nonnulls(${t.donationId}, ${t.boostPurchaseId}, ${t.subscriptionPaymentId}, ${t.accountChange}, ${t.payoutId}) = 1`,
     ),
+    check("notifications_of_a_payout", sql`(${t.payoutId} is null) = (${t.payoutState} is null)`),
     check(
       "notifications_of_a_request",
       sql`num_nulls(${t.donationId}, ${t.donorId}, ${t.requestId}, ${t.progress}) in (0, 4)`,

@@ -16,6 +16,10 @@ export type Env = Readonly<{
   wallet: WalletKeys | null;
   /** Donations can be paid with the wallet (D29). */
   walletDonations: boolean;
+  /** A person's first payout waits for an operator's yes. */
+  payoutReview: boolean;
+  /** Requesters can be paid by the wallet provider. */
+  walletPayouts: boolean;
   photoStore: S3Keys | null;
   google: GoogleKeys | null;
   /** The payments sandbox replaces the providers: no real money moves. */
@@ -55,7 +59,15 @@ export type Env = Readonly<{
   development: boolean;
 }>;
 
-type CardKeys = { secretKey: string; webhookSecret: string; publishableKey: string; apiBase: string | null };
+type CardKeys = {
+  secretKey: string;
+  webhookSecret: string;
+  publishableKey: string;
+  apiBase: string | null;
+  /** The secrets of the events about payouts of payees, and about the payees; null: those events are refused. */
+  connectWebhookSecret: string | null;
+  accountEventsSecret: string | null;
+};
 type WalletKeys = { clientId: string; clientSecret: string; webhookId: string; apiBase: string | null };
 /** `smtpUrl` as nodemailer takes it, `from` an address with or without a name. */
 type MailKeys = { smtpUrl: string; from: string };
@@ -103,12 +115,16 @@ const schema = z.object({
   STRIPE_SECRET_KEY: text,
   STRIPE_WEBHOOK_SECRET: text,
   STRIPE_PUBLISHABLE_KEY: text,
+  STRIPE_CONNECT_WEBHOOK_SECRET: text,
+  STRIPE_ACCOUNT_EVENTS_SECRET: text,
   STRIPE_API_BASE: text.pipe(z.url().optional()),
   PAYPAL_CLIENT_ID: text,
   PAYPAL_CLIENT_SECRET: text,
   PAYPAL_WEBHOOK_ID: text,
   PAYPAL_API_BASE: text.pipe(z.url().optional()),
   PAYPAL_DONATIONS: text.pipe(z.enum(["on", "off"]).optional()),
+  PAYPAL_PAYOUTS: text.pipe(z.enum(["on", "off"]).optional()),
+  PAYOUT_REVIEW: text.pipe(z.enum(["on", "off"]).optional()),
   SMTP_URL: text.pipe(z.url({ protocol: /^smtps?$/ }).optional()),
   MAIL_FROM: text.pipe(
     z.string().refine(isSender, 'must be an address, such as "Name <a@example.org>"').optional(),
@@ -183,6 +199,8 @@ export function readEnv(source: Record<string, string | undefined>): Env {
       secretKey: card[0],
       webhookSecret: card[1],
       publishableKey: card[2],
+      connectWebhookSecret: raw.STRIPE_CONNECT_WEBHOOK_SECRET ?? null,
+      accountEventsSecret: raw.STRIPE_ACCOUNT_EVENTS_SECRET ?? null,
       apiBase: raw.STRIPE_API_BASE ?? null,
     },
     wallet: wallet && {
@@ -192,6 +210,8 @@ export function readEnv(source: Record<string, string | undefined>): Env {
       apiBase: raw.PAYPAL_API_BASE ?? null,
     },
     walletDonations: wallet !== null && raw.PAYPAL_DONATIONS === "on",
+    payoutReview: (raw.PAYOUT_REVIEW ?? (sandbox ? "off" : "on")) === "on",
+    walletPayouts: wallet !== null && (raw.PAYPAL_PAYOUTS ?? (sandbox ? "on" : "off")) === "on",
     photoStore: s3 && {
       bucket: s3[0],
       region: s3[1],

@@ -12,7 +12,7 @@ export const PERIODS = ["all", "monthly", "weekly", "daily"] as const;
 export type Period = (typeof PERIODS)[number];
 
 /** How a requester is paid out (specification 3, User). */
-export const PAYOUT_METHODS = ["paypal", "applepay", "visa"] as const;
+export const PAYOUT_METHODS = ["paypal", "applepay", "visa", "bank"] as const;
 export type PayoutMethod = (typeof PAYOUT_METHODS)[number];
 
 /** The payment provider: of cards or of the wallet. */
@@ -33,10 +33,12 @@ export const REFUND_REASONS = [
   "dispute",
   "plan_ended",
   "account_erased",
+  "not_paid_out",
+  "given_back",
 ] as const;
 export type RefundReason = (typeof REFUND_REASONS)[number];
 
-export const NOTIFICATION_TYPES = ["donation", "goal_completed", "refund", "account"] as const;
+export const NOTIFICATION_TYPES = ["donation", "goal_completed", "refund", "account", "payout"] as const;
 
 /** The changes of an account that its owner is notified of. */
 export const ACCOUNT_CHANGES = [
@@ -61,7 +63,18 @@ export const COMPLETION_EMOJIS = ["🎉", "🥳", "🙏", "💚", "🌟", "🏆"
 export type CompletionEmoji = (typeof COMPLETION_EMOJIS)[number];
 
 /** The ledger's accounts. The entries of one movement add up to zero. */
-export const LEDGER_ACCOUNTS = ["donor", "recipient", "fee", "refund_due", "buyer", "sales"] as const;
+export const LEDGER_ACCOUNTS = [
+  "donor",
+  "recipient",
+  "fee",
+  "refund_due",
+  "buyer",
+  "sales",
+  "held",
+  "payee",
+  "bank",
+  "loss",
+] as const;
 
 export const LEDGER_KINDS = [
   "donation",
@@ -70,7 +83,68 @@ export const LEDGER_KINDS = [
   "refund",
   "purchase",
   "subscription",
+  "partial_reversal",
+  "transfer",
+  "transfer_return",
+  "payout",
+  "payout_return",
+  "loss",
+  "recovery",
 ] as const;
+
+/** What a donation was paid with: its release and its margin depend on it (payouts.md, Release). */
+export const PAID_BY = [
+  "ideal",
+  "bancontact",
+  "card_authenticated",
+  "card",
+  "wero",
+  "wallet",
+  "other",
+] as const;
+export type PaidBy = (typeof PAID_BY)[number];
+
+/** The provider's word on what an account of a payee can do. */
+export const CAPABILITY_STATES = ["active", "pending", "restricted", "unsupported", "rejected"] as const;
+export type CapabilityState = (typeof CAPABILITY_STATES)[number];
+
+/** Whose turn it is in the check of a payee. */
+export const PAYEE_WAITS = ["nobody", "owner", "provider"] as const;
+export type PayeeWaits = (typeof PAYEE_WAITS)[number];
+
+/** payouts.md, States: none → started → checking → ready ⇄ asked → stopped; any → closed. */
+export const PAYEE_STATES = ["none", "started", "checking", "ready", "asked", "stopped", "closed"] as const;
+export type PayeeState = (typeof PAYEE_STATES)[number];
+
+/** planned → sent → returned. `cancelled`: it was never made at the provider, and its donation went back. */
+export const TRANSFER_STATES = ["planned", "sent", "returned", "cancelled"] as const;
+export type TransferState = (typeof TRANSFER_STATES)[number];
+
+export const TRANSFER_RETURN_CAUSES = ["refund", "dispute", "correction"] as const;
+export type TransferReturnCause = (typeof TRANSFER_RETURN_CAUSES)[number];
+
+/** due → done | short. */
+export const TRANSFER_RETURN_STATES = ["due", "done", "short"] as const;
+
+/** created → sent → on_the_way → paid; any of them → failed. */
+export const PAYOUT_STATES = ["created", "sent", "on_the_way", "paid", "failed"] as const;
+export type PayoutState = (typeof PAYOUT_STATES)[number];
+
+/** Why a payout was made: a reached goal, its owner, or 14 days without a donation. */
+export const PAYOUT_CAUSES = ["goal", "owner", "quiet"] as const;
+export type PayoutCause = (typeof PAYOUT_CAUSES)[number];
+
+/** Why money is held. `first_payout`: an operator has to say yes before anything is paid out (PAYOUT_REVIEW). */
+export const HOLD_CAUSES = [
+  "report",
+  "dispute",
+  "risk",
+  "provider",
+  "operator",
+  "new_bank_account",
+  "first_payout",
+] as const;
+export type HoldCause = (typeof HOLD_CAUSES)[number];
 
 /** Why a person's boosts change. */
 export const BOOST_ENTRY_KINDS = ["purchase", "subscription", "used", "reversal"] as const;
@@ -98,7 +172,12 @@ export type AuditedAction =
   | "hide_request"
   | "show_request"
   | "erase_person"
-  | "resend_mail";
+  | "resend_mail"
+  | "look_up_money"
+  | "place_hold"
+  | "lift_hold"
+  | "approve_payouts"
+  | "retry_payout";
 
 /** The subject of an audited action. */
 export type AuditSubject =
@@ -108,4 +187,8 @@ export type AuditSubject =
   | "boost_purchase"
   | "subscription"
   | "subscription_payment"
-  | "mail";
+  | "mail"
+  | "payee_account"
+  | "transfer"
+  | "transfer_return"
+  | "payout";

@@ -67,6 +67,7 @@ async function select(db: Db, where: SQL | undefined, limit: number) {
         when ${page.boostPurchaseId} is not null then 'boosts'
         when ${page.subscriptionPaymentId} is not null then 'subscription' end`,
       reason: page.reason,
+      payoutState: page.payoutState,
       accountChange: page.accountChange,
       device: page.device,
       network: page.network,

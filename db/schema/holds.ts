@@ -1,0 +1,42 @@
+import { sql } from "drizzle-orm";
+import { check, index, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { createdAt, id, timestamptz } from "./columns";
+import { donations } from "./donations";
+import { holdCauseEnum } from "./enums";
+import { requests } from "./requests";
+import { users } from "./users";
+
+/**
+ * Why money of a person, a request or a donation does not move (payouts.md, Tables). A hold ends when somebody lifts it
+ * or at `endsAt`. While one of them runs nothing is transferred or paid out.
+ */
+export const holds = pgTable(
+  "holds",
+  {
+    id: id(),
+    userId: uuid().references(() => users.id),
+    requestId: uuid().references(() => requests.id),
+    donationId: uuid().references(() => donations.id),
+    cause: holdCauseEnum().notNull(),
+    /** Why, in words: an operator's statement, or what a rule noticed. */
+    decision: text(),
+    placedAt: createdAt(),
+    /** The operator's name; null when a rule placed it. */
+    placedBy: text(),
+    endsAt: timestamptz(),
+    liftedAt: timestamptz(),
+    liftedBy: text(),
+  },
+  (t) => [
+    uniqueIndex("holds_of_user").on(t.userId, t.cause).where(sql`user_id is not null and lifted_at is null`),
+    uniqueIndex("holds_of_request")
+      .on(t.requestId, t.cause)
+      .where(sql`request_id is not null and lifted_at is null`),
+    uniqueIndex("holds_of_donation")
+      .on(t.donationId, t.cause)
+      .where(sql`donation_id is not null and lifted_at is null`),
+    index("holds_placed").on(t.placedAt).where(sql`lifted_at is null`),
+    check("holds_one_subject", sql`num_nonnulls(${t.userId}, ${t.requestId}, ${t.donationId}) = 1`),
+    check("holds_lifted", sql`${t.liftedBy} is null or ${t.liftedAt} is not null`),
+  ],
+);

@@ -1,0 +1,90 @@
+import { sql } from "drizzle-orm";
+import {
+  boolean,
+  check,
+  date,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core";
+import { cents, createdAt, id, timestamptz } from "./columns";
+import { donations } from "./donations";
+import { payoutCauseEnum, payoutStateEnum } from "./enums";
+import { payeeAccounts } from "./payee-accounts";
+import { requests } from "./requests";
+import { transfers } from "./transfers";
+import { users } from "./users";
+
+/**
+ * Money from a person's account at the provider to their bank (payouts.md, Tables). The row is written before the
+ * provider is called. A payout can be `paid` and fail within five business days.
+ */
+export const payouts = pgTable(
+  "payouts",
+  {
+    id: id(),
+    accountId: uuid()
+      .notNull()
+      .references(() => payeeAccounts.id),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id),
+    /** Where it is of one request only. */
+    requestId: uuid().references(() => requests.id),
+    /** Cents: the sum of its donations. */
+    amount: cents().notNull(),
+    cause: payoutCauseEnum().notNull(),
+    state: payoutStateEnum().notNull().default("created"),
+    providerId: text().unique("payouts_provider_id_key"),
+    /** The day on which the bank should have it. */
+    arrivesOn: date({ mode: "string" }),
+    /** The provider's code of why it failed. */
+    failureCode: text(),
+    tries: smallint().notNull().default(0),
+    problem: text(),
+    claimedUntil: timestamptz(),
+    checkAt: timestamptz(),
+    createdAt: createdAt(),
+    sentAt: timestamptz(),
+    paidAt: timestamptz(),
+    failedAt: timestamptz(),
+  },
+  (t) => [
+    index("payouts_of_user").on(t.userId, t.createdAt.desc()),
+    index("payouts_of_account").on(t.accountId),
+    index("payouts_check_at").on(t.checkAt).where(sql`check_at is not null`),
+    check("payouts_amount_positive", sql`${t.amount} > 0`),
+    check("payouts_failed", sql`(${t.failedAt} is not null) = (${t.state} = 'failed')`),
+  ],
+);
+
+/** The donations of a payout. */
+export const payoutGifts = pgTable(
+  "payout_gifts",
+  {
+    payoutId: uuid()
+      .notNull()
+      .references(() => payouts.id),
+    donationId: uuid()
+      .notNull()
+      .references(() => donations.id),
+    transferId: uuid()
+      .notNull()
+      .references(() => transfers.id),
+    /** Cents: what is left of the transfer. */
+    amount: integer().notNull(),
+    /** Its payout has not failed. */
+    isLive: boolean().notNull().default(true),
+  },
+  (t) => [
+    primaryKey({ columns: [t.payoutId, t.donationId] }),
+    uniqueIndex("payout_gifts_one_alive").on(t.donationId).where(sql`is_live`),
+    index("payout_gifts_of_transfer").on(t.transferId),
+    check("payout_gifts_amount_positive", sql`${t.amount} > 0`),
+  ],
+);

@@ -1,0 +1,47 @@
+import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
+import type { Tx } from "@/db/client";
+import { holds } from "@/db/schema";
+import type { HoldCause } from "@/lib/ground/vocabulary";
+import type { HoldSubject, NewHold } from "./types";
+
+export async function insertHold(
+  tx: Tx,
+  { subject, cause, at, decision = null, by = null, endsAt = null }: NewHold,
+): Promise<void> {
+  const extended = await tx
+    .update(holds)
+    .set({
+      endsAt:
+        endsAt &&
+        sql`case when ends_at is null then null else greatest(ends_at, ${endsAt.toISOString()}::timestamptz) end`,
+    })
+    .where(isOpen(subject, cause))
+    .returning({ id: holds.id });
+  if (extended.length > 0) return;
+  await tx
+    .insert(holds)
+    .values({ ...subject, cause, decision, placedAt: at, placedBy: by, endsAt })
+    .onConflictDoNothing();
+}
+
+export async function liftOpen(
+  tx: Tx,
+  { subject, cause, at, by = null }: { subject: HoldSubject; cause: HoldCause; at: Date; by?: string | null },
+): Promise<number> {
+  const lifted = await tx
+    .update(holds)
+    .set({ liftedAt: at, liftedBy: by })
+    .where(isOpen(subject, cause))
+    .returning({ id: holds.id });
+  return lifted.length;
+}
+
+function isOpen(subject: HoldSubject, cause: HoldCause): SQL | undefined {
+  const of =
+    "userId" in subject
+      ? eq(holds.userId, subject.userId)
+      : "requestId" in subject
+        ? eq(holds.requestId, subject.requestId)
+        : eq(holds.donationId, subject.donationId);
+  return and(of, eq(holds.cause, cause), isNull(holds.liftedAt));
+}

@@ -1,0 +1,146 @@
+import type { PaidBy, PayeeState } from "@/lib/ground/vocabulary";
+import type { PayeeAccount } from "./types";
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+/** Days from the settlement until a donation can be moved, by what it was paid with (payouts.md, Release). */
+export const RELEASE_DAYS: Record<PaidBy, number> = {
+  ideal: 2,
+  bancontact: 2,
+  card_authenticated: 5,
+  card: 10,
+  wero: 10,
+  wallet: 10,
+  other: 10,
+};
+
+/** More days for the donations that settle before a person's first payout. */
+export const FIRST_PAYOUT_DAYS = 5;
+
+/** Days that nothing is moved after the bank account was changed. */
+export const NEW_BANK_ACCOUNT_DAYS = 7;
+
+/** The smallest payout that an owner can ask for, in cents. */
+export const MIN_PAYOUT = 1_000;
+
+/** A payout is made by itself this many days after the last donation. */
+export const QUIET_DAYS = 14;
+
+/** Days since the first donation that is owed to somebody who cannot be paid (payouts.md, Not verified). */
+export const REMINDER_DAYS = [1, 7, 21] as const;
+export const GIVING_PAUSED_DAYS = 30;
+export const DONORS_TOLD_DAYS = 60;
+export const GIVEN_BACK_DAYS = 85;
+
+export type ReleaseFacts = {
+  settledAt: Date;
+  paidBy: PaidBy;
+  /** When the recipient's first payout was made; null if there is none yet. */
+  firstPayoutAt: Date | null;
+  /** Until when nothing is moved after a reset password or a new bank account. */
+  heldUntil: Date | null;
+};
+
+/** What decides when a donation can be moved. */
+export const RELEASE_REASONS = ["method", "first_payout", "new_details"] as const;
+
+/** When a donation can be moved, and what decides about it. */
+export type Release = { at: Date; reason: (typeof RELEASE_REASONS)[number] };
+
+/** The release of a donation (payouts.md, Release): one rule for the screen and for the worker. */
+export function releaseOf({ settledAt, paidBy, firstPayoutAt, heldUntil }: ReleaseFacts): Release {
+  const isFirst = firstPayoutAt === null || firstPayoutAt > settledAt;
+  const days = RELEASE_DAYS[paidBy] + (isFirst ? FIRST_PAYOUT_DAYS : 0);
+  const at = new Date(settledAt.getTime() + days * DAY);
+  if (heldUntil !== null && heldUntil > at) return { at: heldUntil, reason: "new_details" };
+  return { at, reason: isFirst ? "first_payout" : "method" };
+}
+
+/** The state of a payee (payouts.md, States). Ready only when transfers and payouts are active. */
+export function payeeState(account: PayeeAccount | null): PayeeState {
+  if (!account) return "none";
+  if (account.closedAt) return "closed";
+  const states = [account.transfers, account.payouts];
+  if (states.some((state) => state === "rejected" || state === "unsupported")) return "stopped";
+  if (account.waitsFor === "owner") return account.submittedAt ? "asked" : "started";
+  if (isReady(account)) return "ready";
+  return account.submittedAt ? "checking" : "started";
+}
+
+/** Whether an account can be transferred to and paid out from. A request for more data with a deadline leaves it so. */
+export function isReady({
+  transfers,
+  payouts,
+  closedAt,
+}: Pick<PayeeAccount, "transfers" | "payouts" | "closedAt">): boolean {
+  return closedAt === null && transfers === "active" && payouts === "active";
+}
+
+/** What the provider's code of a failed payout means to the person (Stripe, Payout failures); `other` without one. */
+const FAILURES = {
+  account_closed: "closed",
+  account_frozen: "closed",
+  bank_account_restricted: "closed",
+  bank_ownership_changed: "closed",
+  invalid_account_number: "number",
+  invalid_account_number_length: "number",
+  no_account: "number",
+  incorrect_account_holder_name: "name",
+  incorrect_account_holder_details: "name",
+} as const;
+
+/** Why a payout failed, as its owner is told. */
+export type PayoutFailure = (typeof FAILURES)[keyof typeof FAILURES] | "other";
+
+export function payoutFailure(code: string | null): PayoutFailure {
+  return code !== null && Object.hasOwn(FAILURES, code) ? FAILURES[code as keyof typeof FAILURES] : "other";
+}
+
+/** Whole days since the first donation that is owed. */
+export function daysOwed(firstOwedAt: Date, at: Date): number {
+  return Math.floor((at.getTime() - firstOwedAt.getTime()) / DAY);
+}
+
+/**
+ * A partial refund's share of the donation and of the service fee, in cents: in proportion, the donation's part rounded
+ * half up (payouts.md, Ledger).
+ */
+export function shareOf(
+  refunded: number,
+  { amount, serviceFee }: { amount: number; serviceFee: number },
+): { amount: number; fee: number } {
+  const total = amount + serviceFee;
+  const part = Math.floor((2 * refunded * amount + total) / (2 * total));
+  return { amount: part, fee: refunded - part };
+}
+
+/** The provider is asked about an account this long after its owner went to the provider's page, in milliseconds. */
+export const PAYEE_CHECK_AFTER = HOUR / 4;
+
+/**
+ * When the provider is asked about an account again: daily once it can be paid, before that after a quarter of its age,
+ * between 15 minutes and a day.
+ */
+export function nextPayeeCheck(account: { createdAt: Date; isReady: boolean }, at: Date): Date {
+  const quarter = Math.max(PAYEE_CHECK_AFTER, (at.getTime() - account.createdAt.getTime()) / 4);
+  return new Date(at.getTime() + (account.isReady ? DAY : Math.min(quarter, DAY)));
+}
+
+/** How long a payout that is paid can still fail, in days, with a weekend (payouts.md, Provider facts). */
+export const PAYOUT_FAILS_DAYS = 7;
+
+/** The countries whose banks are paid in euros (SEPA) and that the provider of bank payouts serves, ISO 3166-1. */
+export const PAYEE_COUNTRIES =
+  "AT BE BG CH CY CZ DE DK EE ES FI FR GB GR HR HU IE IT LI LT LU LV MT NL NO PL PT RO SE SI SK".split(" ");
+
+type ZonedLocale = Intl.Locale & { timeZones?: string[]; getTimeZones?: () => string[] | undefined };
+
+/** The deployment's own country: the one with its time zone. */
+export function homeCountry(timeZone: string): string {
+  const isHome = (country: string) => {
+    const locale = new Intl.Locale("und", { region: country }) as ZonedLocale;
+    return (locale.getTimeZones?.() ?? locale.timeZones ?? []).includes(timeZone);
+  };
+  return PAYEE_COUNTRIES.find(isHome) ?? "NL";
+}

@@ -1,0 +1,53 @@
+import { z } from "zod";
+import { PAYEE_STATES, PAYEE_WAITS, PAYOUT_STATES } from "@/lib/ground/vocabulary";
+import { RELEASE_REASONS } from "./rules";
+
+/** Where somebody is paid, as its owner sees it (payouts.md, Screens). */
+export const payeeSchema = z.object({
+  state: z.enum(PAYEE_STATES),
+  waitsFor: z.enum(PAYEE_WAITS),
+  waitsUntil: z.iso.datetime().nullable(),
+  bankLast4: z.string().nullable(),
+  problem: z.string().nullable().describe("the provider's code"),
+});
+export type Payee = z.infer<typeof payeeSchema>;
+
+/** A payout with its donations. Amounts in cents. */
+export const payoutSchema = z.object({
+  id: z.uuid(),
+  amount: z.int(),
+  state: z.enum(PAYOUT_STATES),
+  arrivesOn: z.iso.date().nullable(),
+  createdAt: z.iso.datetime(),
+  gifts: z.array(z.object({ donationId: z.uuid(), amount: z.int() })),
+});
+export type Payout = z.infer<typeof payoutSchema>;
+
+/**
+ * api.md, GET /api/payouts. Cents: `received` is the sum of `waiting`, `onTheWay`, `inBank` and `givenBack`.
+ * `waitingUntil` is the next release date, with its reason; null when nothing waits for a date.
+ */
+export const payoutsSchema = z.object({
+  received: z.int(),
+  waiting: z.int(),
+  onTheWay: z.int(),
+  inBank: z.int(),
+  givenBack: z.int(),
+  waitingUntil: z.iso.datetime().nullable(),
+  waitingBecause: z.enum([...RELEASE_REASONS, "payee", "hold", "goal"]).nullable(),
+  canAsk: z.boolean().describe("a payout can be asked for now"),
+  payee: payeeSchema,
+  payouts: z.array(payoutSchema).describe("the newest 50"),
+});
+export type Payouts = z.infer<typeof payoutsSchema>;
+
+/** POST /api/payouts. */
+export const askPayoutSchema = z.object({ requestId: z.uuid().optional() });
+
+/** POST /api/payouts/onboarding. `country`: where the bank account is; the deployment's own without it. */
+export const onboardingSchema = z.object({
+  country: z
+    .string()
+    .regex(/^[A-Z]{2}$/)
+    .optional(),
+});

@@ -1,0 +1,143 @@
+import type { CapabilityState, PayeeWaits, PaymentProvider, PayoutState } from "@/lib/ground/vocabulary";
+
+/**
+ * What the domain needs of a provider that pays people out (payouts.md). Amounts in cents. Every call that acts has an
+ * idempotency key made from its row; a call that acted without answering is found by the row's id.
+ */
+export interface PayoutProvider {
+  readonly provider: PaymentProvider;
+  /** Opens an account for a payee. The same key returns the same account. @throws ProviderUnavailable, PayoutRefused */
+  createAccount(account: NewPayeeAccount): Promise<{ id: string }>;
+  /** The account as the provider knows it now; null if it does not know it. @throws ProviderUnavailable */
+  findAccount(id: string): Promise<ProviderPayee | null>;
+  /** Closes an account without money. Does nothing if it is closed. @throws ProviderUnavailable, PayoutRefused */
+  closeAccount(id: string): Promise<void>;
+  /**
+   * A single-use page of the provider where the owner answers what is asked.
+   * @throws ProviderUnavailable, PayoutRefused
+   */
+  onboardingPage(id: string, page: OnboardingPage): Promise<string>;
+  /** Moves a donation to an account. The same key moves it once. @throws ProviderUnavailable, PayoutRefused */
+  createTransfer(transfer: NewTransfer): Promise<ProviderTransfer>;
+  /** The transfer with our id, also after a call without an answer; null if there is none. @throws ProviderUnavailable */
+  findTransfer(transferId: string, donationId: string): Promise<ProviderTransfer | null>;
+  /** Takes money of a transfer back. `short`: the account does not have it. @throws ProviderUnavailable, PayoutRefused */
+  reverseTransfer(reversal: NewReversal): Promise<{ outcome: "done"; id: string } | { outcome: "short" }>;
+  /** The reversal with our id, also after a call without an answer; null if there is none. @throws ProviderUnavailable */
+  findReversal(providerTransferId: string, transferReturnId: string): Promise<{ id: string } | null>;
+  /** Pays from an account to its owner's bank. @throws ProviderUnavailable, PayoutRefused */
+  createPayout(payout: NewPayout): Promise<ProviderPayout>;
+  /**
+   * A payout by the provider's id, or by ours after a call without an answer; null if there is none.
+   * @throws ProviderUnavailable
+   */
+  findPayout(
+    account: string,
+    ids: { payoutId: string; providerId: string | null },
+  ): Promise<ProviderPayout | null>;
+  /** The money of an account, or of the platform. @throws ProviderUnavailable */
+  balance(account: string | null): Promise<ProviderBalance>;
+  /** Whether the platform's own payouts happen only by hand. @throws ProviderUnavailable */
+  isPlatformManual(): Promise<boolean>;
+  /** Verifies and reads a webhook event about payees; absent if the wallet's events report them. @throws BadSignature */
+  readEvent?(source: PayoutEventSource, body: string, signature: string | null, at: Date): PayoutEvent;
+}
+
+export type NewPayeeAccount = {
+  /** Our row of the account, which the provider returns with it. */
+  accountId: string;
+  email: string;
+  /** ISO 3166-1, two capitals. */
+  country: string;
+  currency: string;
+  idempotencyKey: string;
+};
+
+/** Where the provider's page leads back to. `refreshUrl`: when the page expired or was used. */
+export type OnboardingPage = { returnUrl: string; refreshUrl: string };
+
+/** An account of a payee as the provider answers it now. */
+export type ProviderPayee = {
+  id: string;
+  country: string | null;
+  transfers: CapabilityState | null;
+  payouts: CapabilityState | null;
+  /** Who has to act before the account works, or to keep it working. */
+  waitsFor: PayeeWaits;
+  waitsUntil: Date | null;
+  /** The provider's code of what is wrong. */
+  problem: string | null;
+  bankLast4: string | null;
+  /** The provider's fingerprint of the bank account; stored only as a keyed hash. */
+  bankFingerprint: string | null;
+  closed: boolean;
+};
+
+export type NewTransfer = {
+  /** Our row. */
+  transferId: string;
+  donationId: string;
+  account: string;
+  amount: number;
+  currency: string;
+  /** The charge that it is tied to; null where the donation was paid at another provider. */
+  chargeId: string | null;
+  idempotencyKey: string;
+};
+
+/** `returned` in cents. */
+export type ProviderTransfer = { id: string; amount: number; returned: number };
+
+export type NewReversal = {
+  /** Our row. */
+  transferReturnId: string;
+  providerTransferId: string;
+  amount: number;
+  idempotencyKey: string;
+};
+
+export type NewPayout = {
+  /** Our row. */
+  payoutId: string;
+  account: string;
+  amount: number;
+  currency: string;
+  idempotencyKey: string;
+};
+
+export type ProviderPayout = {
+  id: string;
+  state: Exclude<PayoutState, "created">;
+  amount: number;
+  /** ISO 8601 day. */
+  arrivesOn: string | null;
+  failureCode: string | null;
+};
+
+/** Cents of the platform's currency. */
+export type ProviderBalance = { available: number; pending: number };
+
+/** Where events about payees come from; each source has a secret of its own (payouts.md). */
+export type PayoutEventSource = "stripe_connect" | "stripe_accounts";
+
+/** A webhook event about payees and their payouts. It only says what to ask the provider about. */
+export type PayoutEvent = {
+  id: string;
+  type: string;
+  /** The provider's id of the account. */
+  account: string | null;
+  /** The provider's id of the payout. */
+  payout: string | null;
+};
+
+/** The provider refuses a call for good, with its own code: `balance_insufficient`, `account_closed`. */
+export class PayoutRefused extends Error {
+  override name = "PayoutRefused";
+
+  constructor(
+    readonly code: string,
+    message = code,
+  ) {
+    super(message);
+  }
+}
