@@ -39,6 +39,8 @@ export interface PayoutProvider {
   balance(account: string | null): Promise<ProviderBalance>;
   /** Whether the platform's own payouts happen only by hand. @throws ProviderUnavailable */
   isPlatformManual(): Promise<boolean>;
+  /** Verifies and reads a webhook event about payees; absent if the wallet's events report them. @throws BadSignature */
+  readEvent?(source: PayoutEventSource, body: string, signature: string | null, at: Date): PayoutEvent;
 }
 
 export type NewPayeeAccount = {
@@ -114,6 +116,9 @@ export type ProviderPayout = {
 
 /** Cents of the platform's currency. */
 export type ProviderBalance = { available: number; pending: number };
+
+/** Where events about payees come from; each source has a secret of its own (payouts.md). */
+export type PayoutEventSource = "stripe_connect" | "stripe_accounts";
 
 /** A webhook event about payees and their payouts. It only says what to ask the provider about. */
 export type PayoutEvent = {

@@ -1,4 +1,6 @@
+import type { PaymentProvider } from "@/lib/ground/vocabulary";
 import { type CardGateway, ProviderUnavailable, type WalletGateway } from "./gateway";
+import type { PayoutProvider } from "./payout-provider";
 
 const missing = (provider: string) => new ProviderUnavailable(`no keys of ${provider} are configured`);
 
@@ -30,3 +32,9 @@ export const unconfiguredCard: CardGateway = {
 
 /** The same for the wallet provider. */
 export const unconfiguredWallet: WalletGateway = { ...calls("paypal"), provider: "paypal" };
+
+/** Replaces the providers of payouts where none is configured: nothing is moved or paid out. */
+export const unconfiguredPayouts: Record<PaymentProvider, PayoutProvider | null> = {
+  stripe: null,
+  paypal: null,
+};

@@ -1,22 +1,29 @@
 import "server-only";
 import { db } from "@/db/client";
-import type { PaymentContext } from "@/lib/domain/payments/types";
+import type { PayoutContext } from "@/lib/domain/payouts/types";
 import { env } from "@/lib/ground/env";
 import { inSpans } from "@/lib/ground/spans";
-import type { CardGateway, ProviderAnswer, WalletGateway } from "@/lib/providers/gateway";
+import type { ProviderAnswer } from "@/lib/providers/gateway";
 import { createPayPalGateway } from "@/lib/providers/paypal";
 import { createStripeGateway } from "@/lib/providers/stripe";
-import { unconfiguredCard, unconfiguredWallet } from "@/lib/providers/unconfigured";
+import { createStripePayouts } from "@/lib/providers/stripe/connect";
+import { unconfiguredCard, unconfiguredPayouts, unconfiguredWallet } from "@/lib/providers/unconfigured";
 import { log } from "@/lib/server/log";
 
-let providers: { card: CardGateway; wallet: WalletGateway } | undefined;
+let providers: Omit<PayoutContext, "db"> | undefined;
 
 /** The books and the configured providers. What these answer is logged, unless `onAnswer` takes it. */
-export function payments(onAnswer = logAnswer): PaymentContext {
-  const { card, wallet } = env();
+export function payments(onAnswer = logAnswer): PayoutContext {
+  const { card, wallet, currency } = env();
   providers ??= {
     card: card ? inSpans("stripe", createStripeGateway(card, { onAnswer })) : unconfiguredCard,
     wallet: wallet ? inSpans("paypal", createPayPalGateway(wallet, { onAnswer })) : unconfiguredWallet,
+    payoutProviders: {
+      ...unconfiguredPayouts,
+      ...(card && {
+        stripe: inSpans("stripe", createStripePayouts({ ...card, currency }, { onAnswer })),
+      }),
+    },
   };
   return { db: db(), ...providers };
 }

@@ -2,8 +2,9 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { users } from "@/db/schema";
 import { updateUser } from "@/lib/domain/accounts/update-user";
-import type { PaymentContext } from "@/lib/domain/payments/types";
+import type { PayoutContext } from "@/lib/domain/payouts/types";
 import { erasePerson } from "@/lib/domain/privacy/erase-person";
+import { unconfiguredPayouts } from "@/lib/providers/unconfigured";
 import en from "@/messages/en.json";
 import { openSite, signedIn } from "../support/actors";
 import { start, tell } from "../support/giving";
@@ -15,7 +16,7 @@ import { whatToAsk } from "./what-to-ask";
 
 const card = new ScriptedCard();
 let site: Awaited<ReturnType<typeof openSite>>;
-let context: PaymentContext;
+let context: PayoutContext;
 let recipient: { id: string };
 let stranger: { id: string };
 let wanted: { id: string };
@@ -23,7 +24,7 @@ beforeAll(async () => {
   site = await openSite(ownStack().databaseUrl);
   vi.stubEnv("AUTH_SECRET", "a secret for the tests");
   vi.stubEnv("DATABASE_URL", ownStack().databaseUrl);
-  context = { db: site.db, card, wallet: new ScriptedWallet() };
+  context = { db: site.db, card, wallet: new ScriptedWallet(), payoutProviders: unconfiguredPayouts };
   recipient = await addPerson(site.db, { subscriptionTier: "diamond" });
   stranger = await addPerson(site.db);
   wanted = await addRequest(site.db, recipient, { goal: 1_000_000 });

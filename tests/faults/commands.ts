@@ -1,7 +1,7 @@
 import { startBoostPurchase } from "@/lib/domain/boosts/start-purchase";
 import { startDonation, startWalletDonation } from "@/lib/domain/donations/start-donation";
 import { refundPayment } from "@/lib/domain/operator/refund-payment";
-import type { PaymentContext } from "@/lib/domain/payments/types";
+import type { PayoutContext } from "@/lib/domain/payouts/types";
 import { handleEvent } from "@/lib/domain/settlement/handle-event";
 import { reconcile } from "@/lib/domain/settlement/reconcile";
 import { cancelSubscription } from "@/lib/domain/subscriptions/cancel-subscription";
@@ -14,27 +14,27 @@ type By = { id: string; payerId: string; method: PaymentProvider };
 
 /** The commands of a server, each a function of the domain. */
 const COMMANDS = {
-  give: async (context: PaymentContext, { id, payerId, method, requestId }: By & { requestId: string }) => {
+  give: async (context: PayoutContext, { id, payerId, method, requestId }: By & { requestId: string }) => {
     const input = { amount: "10", requestId };
     if (method === "stripe") return (await startDonation(context, { id: payerId }, input, id)).clientSecret;
     return (await startWalletDonation(context, { id: payerId }, { ...input, locale: "nl" }, id)).url;
   },
-  buy: async (context: PaymentContext, { id, payerId, method }: By) => {
+  buy: async (context: PayoutContext, { id, payerId, method }: By) => {
     const order = { boostType: "normal", quantity: 5, description: "5 normal boosts", locale: "nl" } as const;
     const asked = { ...order, method, returnPath: "/profile" };
     return (await startBoostPurchase(context, { id: payerId }, asked, id)).url;
   },
-  subscribe: async (context: PaymentContext, { id, payerId, tier, method }: By & { tier: PaidTier }) => {
+  subscribe: async (context: PayoutContext, { id, payerId, tier, method }: By & { tier: PaidTier }) => {
     const asked = { tier, method, locale: "nl", returnPath: "/profile" } as const;
     return (await startSubscription(context, { id: payerId }, asked, id)).url;
   },
-  tell: (context: PaymentContext, { provider, event }: { provider: PaymentProvider; event: ProviderEvent }) =>
+  tell: (context: PayoutContext, { provider, event }: { provider: PaymentProvider; event: ProviderEvent }) =>
     handleEvent(context, provider, event),
-  refund: async (context: PaymentContext, { reference }: { reference: string }) =>
+  refund: async (context: PayoutContext, { reference }: { reference: string }) =>
     (await refundPayment(context, { name: "ines" }, { reference, reason: "asked for" })).pending ?? "given",
-  cancel: async (context: PaymentContext, { payerId }: { payerId: string }) =>
+  cancel: async (context: PayoutContext, { payerId }: { payerId: string }) =>
     (await cancelSubscription(context, { id: payerId })).subscriptionExpiry ?? "",
-  reconcile: async (context: PaymentContext, { at }: { at: string }) => {
+  reconcile: async (context: PayoutContext, { at }: { at: string }) => {
     setClock(() => new Date(at));
     const failed: string[] = [];
     await reconcile(context, (subject, error) => failed.push(`${subject}: ${error}`));
@@ -49,7 +49,7 @@ type Commands = typeof COMMANDS;
 export type Command = { [D in keyof Commands]: { do: D } & Parameters<Commands[D]>[1] }[keyof Commands];
 
 /** Runs a command and answers its outcome. */
-export function perform(context: PaymentContext, command: Command): Promise<string> {
-  const run = COMMANDS[command.do] as (context: PaymentContext, command: Command) => Promise<string>;
+export function perform(context: PayoutContext, command: Command): Promise<string> {
+  const run = COMMANDS[command.do] as (context: PayoutContext, command: Command) => Promise<string>;
   return run(context, command);
 }

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { newId } from "@/db/schema";
 import { findBoosts } from "@/lib/domain/boosts/queries";
-import type { PaymentContext } from "@/lib/domain/payments/types";
+import type { PayoutContext } from "@/lib/domain/payouts/types";
 import { deleteRequest } from "@/lib/domain/requests/delete-request";
 import { findSubscription } from "@/lib/domain/subscriptions/store";
 import type { PaidTier, PaymentProvider } from "@/lib/ground/vocabulary";
@@ -12,7 +12,7 @@ import type { ProviderState } from "./system";
 
 /** Where a flow takes place: the books and the providers, reached directly. */
 export type Stage = {
-  context: PaymentContext;
+  context: PayoutContext;
   /** Does something at a provider, as a payer, a bank or the provider would. */
   act: (path: string) => Promise<void>;
   record: () => Promise<ProviderState>;

@@ -1,5 +1,6 @@
 import { createPayPalGateway } from "@/lib/providers/paypal";
 import { createStripeGateway } from "@/lib/providers/stripe";
+import { unconfiguredPayouts } from "@/lib/providers/unconfigured";
 import { KEYS, WALLET } from "@/sandbox/support";
 
 /** Both providers by their own libraries, at the payments sandbox. */
@@ -7,5 +8,6 @@ export function providersAt(apiBase: string) {
   return {
     card: createStripeGateway({ ...KEYS, apiBase }),
     wallet: createPayPalGateway({ ...WALLET, apiBase }),
+    payoutProviders: unconfiguredPayouts,
   };
 }

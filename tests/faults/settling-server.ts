@@ -1,6 +1,6 @@
 import { createInterface } from "node:readline";
 import { connect } from "@/db/client";
-import type { PaymentContext } from "@/lib/domain/payments/types";
+import type { PayoutContext } from "@/lib/domain/payouts/types";
 import { type Command, perform } from "./commands";
 import { providersAt } from "./providers";
 
@@ -14,9 +14,9 @@ export type Answered = { id: number; outcome?: string; error?: string };
 // When PostgreSQL dies within a transaction, the driver throws outside of any call. Next.js survives that.
 process.on("uncaughtException", () => undefined);
 
-const contexts = new Map<string, PaymentContext>();
+const contexts = new Map<string, PayoutContext>();
 
-function contextFor({ databaseUrl, apiUrl }: Told): PaymentContext {
+function contextFor({ databaseUrl, apiUrl }: Told): PayoutContext {
   const known = contexts.get(databaseUrl);
   if (known) return known;
   const context = { db: connect(databaseUrl).db, ...providersAt(apiUrl) };

@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { connect } from "@/db/client";
-import type { PaymentContext } from "@/lib/domain/payments/types";
+import type { PayoutContext } from "@/lib/domain/payouts/types";
 import { createPayPalGateway } from "@/lib/providers/paypal";
 import { createStripeGateway } from "@/lib/providers/stripe";
+import { unconfiguredPayouts } from "@/lib/providers/unconfigured";
 import { type Stack, startStack } from "../support/stack";
 import { KillablePostgres } from "./killable-postgres";
 
@@ -81,7 +82,7 @@ export class System {
   }
 
   /** The books and the provider, for looking at them from outside the application. */
-  async withBooks<T>(run: (context: PaymentContext) => Promise<T>): Promise<T> {
+  async withBooks<T>(run: (context: PayoutContext) => Promise<T>): Promise<T> {
     const { db, close } = connect(this.stack.databaseUrl, { max: 2 });
     const { secretKey, webhookSecret, sandboxUrl: apiBase, scripts } = this.stack;
     const card = createStripeGateway({ secretKey, webhookSecret, apiBase });
@@ -91,7 +92,7 @@ export class System {
       webhookId: scripts.PAYPAL_WEBHOOK_ID ?? "",
       apiBase,
     });
-    return run({ db, card, wallet }).finally(close);
+    return run({ db, card, wallet, payoutProviders: unconfiguredPayouts }).finally(close);
   }
 
   provider(): Promise<ProviderState> {

@@ -26,6 +26,7 @@ import { openSession } from "@/lib/domain/sessions/open-session";
 import { findViewerBySession } from "@/lib/domain/sessions/queries";
 import { now, setClock } from "@/lib/ground/clock";
 import type { MailKind } from "@/lib/ground/mail-kinds";
+import { unconfiguredPayouts } from "@/lib/providers/unconfigured";
 import { createTestDatabase, type TestDatabase } from "../support/database";
 import { Inbox, mailsOf, sendOutbox } from "../support/outbox";
 import { ScriptedCard } from "../support/scripted-card";
@@ -194,7 +195,12 @@ describe("a link", () => {
   it("is nobody's once the account is erased, and is deleted 30 days after its end", async () => {
     const person = await newcomer();
     const token = await tokenTo(person.email, "confirm_email");
-    const context = { db: database.db, card: new ScriptedCard(), wallet: new ScriptedWallet() };
+    const context = {
+      db: database.db,
+      card: new ScriptedCard(),
+      wallet: new ScriptedWallet(),
+      payoutProviders: unconfiguredPayouts,
+    };
     await eraseAccount(context, person, {});
     await expect(confirmEmail(database.db, token)).rejects.toMatchObject(invalid("unknown"));
 

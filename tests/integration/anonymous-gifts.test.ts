@@ -3,11 +3,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vites
 import { updateUser } from "@/lib/domain/accounts/update-user";
 import { listLeaderboard, ownStanding } from "@/lib/domain/leaderboard/queries";
 import { listNotifications } from "@/lib/domain/notifications/queries";
-import type { PaymentContext } from "@/lib/domain/payments/types";
+import type { PayoutContext } from "@/lib/domain/payouts/types";
 import { erasePerson } from "@/lib/domain/privacy/erase-person";
 import { exportData } from "@/lib/domain/privacy/export-data";
 import { findRequest } from "@/lib/domain/requests/queries";
 import { findMe } from "@/lib/domain/users/queries";
+import { unconfiguredPayouts } from "@/lib/providers/unconfigured";
 import { createTestDatabase, type TestDatabase } from "../support/database";
 import { donationRow, expectBalancedBooks, start, tell, userRow } from "../support/giving";
 import { addPerson, addRequest } from "../support/people";
@@ -16,12 +17,12 @@ import { ScriptedWallet } from "../support/scripted-wallet";
 
 const card = new ScriptedCard();
 let database: TestDatabase;
-let context: PaymentContext;
+let context: PayoutContext;
 beforeAll(async () => {
   vi.stubEnv("AUTH_SECRET", "a secret for the tests");
   database = await createTestDatabase();
   vi.stubEnv("DATABASE_URL", database.url);
-  context = { db: database.db, card, wallet: new ScriptedWallet() };
+  context = { db: database.db, card, wallet: new ScriptedWallet(), payoutProviders: unconfiguredPayouts };
 });
 afterAll(() => database.drop());
 

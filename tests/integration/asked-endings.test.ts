@@ -5,6 +5,7 @@ import { purchaseOutcome } from "@/lib/domain/boosts/purchase-outcome";
 import { startBoostPurchase } from "@/lib/domain/boosts/start-purchase";
 import { walletDonationOutcome } from "@/lib/domain/donations/outcome";
 import { subscriptionOutcome } from "@/lib/domain/subscriptions/subscription-outcome";
+import { unconfiguredPayouts } from "@/lib/providers/unconfigured";
 import { LIMITS } from "@/lib/web/rate-limit/limits";
 import { createTestDatabase, type TestDatabase } from "../support/database";
 import { addPerson } from "../support/people";
@@ -22,7 +23,7 @@ afterAll(() => database.drop());
 
 it("asks the provider how a purchase ended only so often for one person, however often the page is opened", async () => {
   const wallet = new ScriptedWallet();
-  const context = { db: database.db, card: new ScriptedCard(), wallet };
+  const context = { db: database.db, card: new ScriptedCard(), wallet, payoutProviders: unconfiguredPayouts };
   const [buyer, other] = [await addPerson(database.db), await addPerson(database.db)];
   const buy = async (viewer: { id: string }) => {
     const id = newId();

@@ -3,8 +3,9 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { newId } from "@/db/schema";
 import { startDonation } from "@/lib/domain/donations/start-donation";
-import type { PaymentContext } from "@/lib/domain/payments/types";
+import type { PayoutContext } from "@/lib/domain/payouts/types";
 import { createStripeGateway } from "@/lib/providers/stripe";
+import { unconfiguredPayouts } from "@/lib/providers/unconfigured";
 import { watchCardPayment } from "@/lib/web/buying";
 import { KEYS, openTestSandbox, payByBrowser, type TestSandbox, temporaryFolder } from "@/sandbox/support";
 import { createTestDatabase, type TestDatabase } from "../support/database";
@@ -23,7 +24,7 @@ const DECLINED = { number: "4000000000000002" };
 const folder = temporaryFolder();
 let database: TestDatabase;
 let sandbox: TestSandbox;
-let context: PaymentContext;
+let context: PayoutContext;
 /** Stands in for the application's webhook address. */
 const webhook = createServer((request, response) => {
   const chunks: Buffer[] = [];
@@ -52,7 +53,7 @@ beforeAll(async () => {
   const webhookUrl = `http://127.0.0.1:${(webhook.address() as AddressInfo).port}/`;
   sandbox = await openTestSandbox(folder.path, { webhookUrl, bankMs: BANK_MS });
   const card = createStripeGateway({ ...KEYS, apiBase: sandbox.url });
-  context = { db: database.db, card, wallet: new ScriptedWallet() };
+  context = { db: database.db, card, wallet: new ScriptedWallet(), payoutProviders: unconfiguredPayouts };
 });
 afterAll(async () => {
   await sandbox.stop();

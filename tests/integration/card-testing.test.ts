@@ -4,13 +4,14 @@ import { startBoostPurchase } from "@/lib/domain/boosts/start-purchase";
 import { startDonation } from "@/lib/domain/donations/start-donation";
 import { listDeclined } from "@/lib/domain/payments/card-attempts";
 import { deleteAttemptsBefore } from "@/lib/domain/payments/card-attempts-store";
-import type { PaymentContext } from "@/lib/domain/payments/types";
+import type { PayoutContext } from "@/lib/domain/payouts/types";
 import { reconcile } from "@/lib/domain/settlement/reconcile";
 import { startSubscription } from "@/lib/domain/subscriptions/start-subscription";
 import { subscriptionOutcome } from "@/lib/domain/subscriptions/subscription-outcome";
 import { setClock } from "@/lib/ground/clock";
 import { ProviderUnavailable } from "@/lib/providers/gateway";
 import { createStripeGateway } from "@/lib/providers/stripe";
+import { unconfiguredPayouts } from "@/lib/providers/unconfigured";
 import { log } from "@/lib/server/log";
 import { watchCardPayment } from "@/lib/web/buying";
 import { KEYS, openTestSandbox, payByBrowser, type TestSandbox, temporaryFolder } from "@/sandbox/support";
@@ -26,7 +27,7 @@ const GOOD = { number: "4242424242424242" };
 const folder = temporaryFolder();
 let database: TestDatabase;
 let sandbox: TestSandbox;
-let context: PaymentContext;
+let context: PayoutContext;
 let request: { id: string };
 
 beforeAll(async () => {
@@ -35,7 +36,7 @@ beforeAll(async () => {
   vi.stubEnv("DATABASE_URL", database.url);
   sandbox = await openTestSandbox(folder.path);
   const card = createStripeGateway({ ...KEYS, apiBase: sandbox.url });
-  context = { db: database.db, card, wallet: new ScriptedWallet() };
+  context = { db: database.db, card, wallet: new ScriptedWallet(), payoutProviders: unconfiguredPayouts };
   request = await addRequest(database.db, await addPerson(database.db), { goal: 50_000 });
 });
 afterAll(async () => {

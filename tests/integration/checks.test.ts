@@ -14,6 +14,7 @@ import {
 } from "@/db/schema";
 import { writeMail } from "@/lib/domain/mail/write";
 import { setSubscription } from "@/lib/domain/operator/set-subscription";
+import { unconfiguredPayouts } from "@/lib/providers/unconfigured";
 import { createTestDatabase, type TestDatabase } from "../support/database";
 import { addPerson, addRequest } from "../support/people";
 
@@ -169,7 +170,7 @@ it("finds a plan worth a look that nobody paid for or gave, or that was paid for
   expect(await concerning(id)).toEqual([unpaid]);
   await set(AT);
   expect(await concerning(id)).toEqual(["a period was paid for, but its plan does not run"]);
-  const context = { db, card: {} as never, wallet: {} as never };
+  const context = { db, card: {} as never, wallet: {} as never, payoutProviders: unconfiguredPayouts };
   const until = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
   await setSubscription(context, { name: "ines" }, { reference: id, tier: "gold", until, reason: "a gift" });
   expect(await concerning(id, new Date())).toEqual([]);

@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { listLeaderboard, ownStanding } from "@/lib/domain/leaderboard/queries";
-import type { PaymentContext } from "@/lib/domain/payments/types";
+import type { PayoutContext } from "@/lib/domain/payouts/types";
 import { setClock } from "@/lib/ground/clock";
+import { unconfiguredPayouts } from "@/lib/providers/unconfigured";
 import { createTestDatabase, type TestDatabase } from "../support/database";
 import { expectBalancedBooks, start, tell, userRow } from "../support/giving";
 import { addPerson, addRequest } from "../support/people";
@@ -14,12 +15,12 @@ const AFTER = new Date("2026-05-31T22:00:00Z");
 
 const card = new ScriptedCard();
 let database: TestDatabase;
-let context: PaymentContext;
+let context: PayoutContext;
 beforeAll(async () => {
   vi.stubEnv("AUTH_SECRET", "a secret for the tests");
   database = await createTestDatabase();
   vi.stubEnv("DATABASE_URL", database.url);
-  context = { db: database.db, card, wallet: new ScriptedWallet() };
+  context = { db: database.db, card, wallet: new ScriptedWallet(), payoutProviders: unconfiguredPayouts };
 });
 afterAll(() => database.drop());
 afterEach(() => setClock());

@@ -6,6 +6,7 @@ import * as schema from "@/db/schema";
 import { updateUser } from "@/lib/domain/accounts/update-user";
 import { exportData } from "@/lib/domain/privacy/export-data";
 import { personalDataSchema } from "@/lib/domain/privacy/schema";
+import { unconfiguredPayouts } from "@/lib/providers/unconfigured";
 import { createTestDatabase, type TestDatabase } from "../support/database";
 import { liveFully } from "../support/full-life";
 import { addPerson, addRequest } from "../support/people";
@@ -144,7 +145,12 @@ beforeAll(async () => {
   vi.stubEnv("APP_URL", "https://steuntje.example");
   database = await createTestDatabase();
   vi.stubEnv("DATABASE_URL", database.url);
-  const context = { db: database.db, card: new ScriptedCard(), wallet: new ScriptedWallet() };
+  const context = {
+    db: database.db,
+    card: new ScriptedCard(),
+    wallet: new ScriptedWallet(),
+    payoutProviders: unconfiguredPayouts,
+  };
   await liveFully(context);
   life = await liveFully(context);
   text = await exported(life.person);

@@ -25,6 +25,7 @@ import { eraseAccountOf } from "@/lib/domain/operator/erase-account";
 import { lookUpPerson } from "@/lib/domain/operator/look-up-person";
 import { listAudit } from "@/lib/domain/operator/queries";
 import { setSubscription } from "@/lib/domain/operator/set-subscription";
+import type { PayoutContext } from "@/lib/domain/payouts/types";
 import { findPhotoKey } from "@/lib/domain/photos/queries";
 import { sweepPhotos } from "@/lib/domain/photos/sweep-photos";
 import { eraseAccount } from "@/lib/domain/privacy/erase-account";
@@ -36,6 +37,7 @@ import { reconcile } from "@/lib/domain/settlement/reconcile";
 import { startSubscription } from "@/lib/domain/subscriptions/start-subscription";
 import { findAvatarImage, findMe } from "@/lib/domain/users/queries";
 import { setClock } from "@/lib/ground/clock";
+import { unconfiguredPayouts } from "@/lib/providers/unconfigured";
 import { createTestDatabase, type TestDatabase } from "../support/database";
 import { buyBoosts, everything, liveFully, PASSWORD } from "../support/full-life";
 import {
@@ -59,7 +61,7 @@ const DAY = 24 * 3_600_000;
 let database: TestDatabase;
 let card: ScriptedCard;
 let wallet: ScriptedWallet;
-let context: { db: TestDatabase["db"]; card: ScriptedCard; wallet: ScriptedWallet };
+let context: PayoutContext & { card: ScriptedCard; wallet: ScriptedWallet };
 
 beforeAll(async () => {
   vi.stubEnv("AUTH_SECRET", "a secret for the tests");
@@ -71,7 +73,7 @@ afterAll(() => database.drop());
 beforeEach(() => {
   card = new ScriptedCard();
   wallet = new ScriptedWallet();
-  context = { db: database.db, card, wallet };
+  context = { db: database.db, card, wallet, payoutProviders: unconfiguredPayouts };
   return async () => {
     setClock();
     await expectBalancedBooks(database.db);

@@ -8,6 +8,7 @@ import { migrateDatabase } from "@/db/migrate";
 import { mails } from "@/db/schema";
 import { listAudit } from "@/lib/domain/operator/queries";
 import { createStripeGateway } from "@/lib/providers/stripe";
+import { unconfiguredPayouts } from "@/lib/providers/unconfigured";
 import { KEYS, openTestSandbox, type TestSandbox, temporaryFolder } from "@/sandbox/support";
 import { lockDataDir } from "@/tools/launcher/lock";
 import { saveRunning } from "@/tools/launcher/running";
@@ -63,7 +64,12 @@ const admin = (...args: string[]) => run("admin", args);
 /** A donation of 25.00 that was paid and credited. */
 async function credited() {
   const card = createStripeGateway({ ...KEYS, apiBase: sandbox.url });
-  const context = { db: database.db, card, wallet: new ScriptedWallet() };
+  const context = {
+    db: database.db,
+    card,
+    wallet: new ScriptedWallet(),
+    payoutProviders: unconfiguredPayouts,
+  };
   const [owner, donor] = [await addPerson(database.db), await addPerson(database.db)];
   const request = await addRequest(database.db, owner);
   const given = await start(context, donor, request, "25");

@@ -1,8 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
-import type { PaymentContext } from "@/lib/domain/payments/types";
+import type { PayoutContext } from "@/lib/domain/payouts/types";
 import { setClock } from "@/lib/ground/clock";
 import { periodStarts } from "@/lib/ground/periods";
+import { unconfiguredPayouts } from "@/lib/providers/unconfigured";
 import { createTestDatabase, type TestDatabase } from "../support/database";
 import fc, { SEED } from "../support/fast-check";
 import { expectBalancedBooks, start, tell } from "../support/giving";
@@ -68,7 +69,12 @@ it(`trust 16: PostgreSQL finds the same periods, whatever its own time zone and 
 
 it(`trust 16: what is settled around the edges stands in the periods it belongs to (seed ${SEED})`, async () => {
   const card = new ScriptedCard();
-  const context: PaymentContext = { db: database.db, card, wallet: new ScriptedWallet() };
+  const context: PayoutContext = {
+    db: database.db,
+    card,
+    wallet: new ScriptedWallet(),
+    payoutProviders: unconfiguredPayouts,
+  };
   const donor = await addPerson(database.db);
   const request = await addRequest(database.db, await addPerson(database.db), { goal: 50_000 });
   const edges = [

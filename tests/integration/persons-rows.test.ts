@@ -4,6 +4,7 @@ import type { Db, Tx } from "@/db/client";
 import { erasePerson } from "@/lib/domain/privacy/erase-person";
 import { exportData } from "@/lib/domain/privacy/export-data";
 import { deleteRequest } from "@/lib/domain/requests/delete-request";
+import { unconfiguredPayouts } from "@/lib/providers/unconfigured";
 import { createTestDatabase, type TestDatabase } from "../support/database";
 import { liveFully } from "../support/full-life";
 import { addRequest } from "../support/people";
@@ -62,5 +63,10 @@ describe("the rows of one person are found among those of everybody", () => {
 });
 
 function somebody() {
-  return liveFully({ db: database.db, card: new ScriptedCard(), wallet: new ScriptedWallet() });
+  return liveFully({
+    db: database.db,
+    card: new ScriptedCard(),
+    wallet: new ScriptedWallet(),
+    payoutProviders: unconfiguredPayouts,
+  });
 }

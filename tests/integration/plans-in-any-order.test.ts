@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { boostPurchases, newId, requests, subscriptionPayments, subscriptions } from "@/db/schema";
 import { purchaseOutcome } from "@/lib/domain/boosts/purchase-outcome";
 import { startBoostPurchase } from "@/lib/domain/boosts/start-purchase";
-import type { PaymentContext } from "@/lib/domain/payments/types";
+import type { PayoutContext } from "@/lib/domain/payouts/types";
 import { applyBoost } from "@/lib/domain/requests/apply-boost";
 import { createRequest } from "@/lib/domain/requests/create-request";
 import { deleteRequest } from "@/lib/domain/requests/delete-request";
@@ -17,6 +17,7 @@ import { setClock } from "@/lib/ground/clock";
 import { AppError } from "@/lib/ground/errors";
 import { TIER_RULES } from "@/lib/ground/tiers";
 import { ProviderUnavailable } from "@/lib/providers/gateway";
+import { unconfiguredPayouts } from "@/lib/providers/unconfigured";
 import { createTestDatabase, type TestDatabase } from "../support/database";
 import fc from "../support/fast-check";
 import {
@@ -51,7 +52,12 @@ afterAll(async () => {
 class World {
   readonly card = new ScriptedCard();
   readonly wallet = new ScriptedWallet();
-  readonly context: PaymentContext = { db: database.db, card: this.card, wallet: this.wallet };
+  readonly context: PayoutContext = {
+    db: database.db,
+    card: this.card,
+    wallet: this.wallet,
+    payoutProviders: unconfiguredPayouts,
+  };
   readonly purchases: { id: string; method: "stripe" | "paypal"; providerId: string }[] = [];
   readonly agreements: { id: string; method: "stripe" | "paypal"; providerId: string; at: ScriptedWallet }[] =
     [];

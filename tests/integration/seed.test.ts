@@ -5,8 +5,10 @@ import { donations, users } from "@/db/schema";
 import { logIn } from "@/lib/domain/accounts/log-in";
 import { eraseDemoPeople } from "@/lib/domain/operator/erase-account";
 import { listAudit } from "@/lib/domain/operator/queries";
+import type { PayoutContext } from "@/lib/domain/payouts/types";
 import { listFeed } from "@/lib/domain/requests/queries";
 import { now } from "@/lib/ground/clock";
+import { unconfiguredPayouts } from "@/lib/providers/unconfigured";
 import { DEMO_LOGINS, DEMO_PASSWORD, DEMO_PEOPLE } from "@/seed/people";
 import { hasDemoPeople, seedIfEmpty } from "@/seed/seed";
 import { createTestDatabase, type TestDatabase } from "../support/database";
@@ -59,9 +61,10 @@ it("lets the demo people log in", async () => {
 it("trust 38: all that can be removed again: nobody of them is left, what others gave is in the books, which balance", async () => {
   const { db } = database;
   const real = await addPerson(db);
-  const { card, wallet } = { card: new ScriptedCard(), wallet: new ScriptedWallet() };
+  const providers = { card: new ScriptedCard(), wallet: new ScriptedWallet() };
+  const context: PayoutContext = { db, ...providers, payoutProviders: unconfiguredPayouts };
   const rows = await db.$count(donations);
-  const removed = await eraseDemoPeople({ db, card, wallet }, { name: "noor" });
+  const removed = await eraseDemoPeople(context, { name: "noor" });
   expect(removed).toEqual({ erased: DEMO_PEOPLE.length });
   expect(await hasDemoPeople(db)).toBe(false);
   expect((await listFeed(db, { limit: 50, cursor: null })).items).toEqual([]);
@@ -77,7 +80,7 @@ it("trust 38: all that can be removed again: nobody of them is left, what others
     });
   }
   expect(await findDisagreements(db, "Europe/Amsterdam")).toEqual([]);
-  expect(await eraseDemoPeople({ db, card, wallet }, { name: "noor" })).toEqual({ erased: 0 });
+  expect(await eraseDemoPeople(context, { name: "noor" })).toEqual({ erased: 0 });
 });
 
 it("adds nothing beside real people", async () => {

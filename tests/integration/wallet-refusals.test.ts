@@ -6,7 +6,7 @@ import { findBoosts } from "@/lib/domain/boosts/queries";
 import { startBoostPurchase } from "@/lib/domain/boosts/start-purchase";
 import { walletDonationOutcome } from "@/lib/domain/donations/outcome";
 import { startWalletDonation } from "@/lib/domain/donations/start-donation";
-import type { PaymentContext } from "@/lib/domain/payments/types";
+import type { PayoutContext } from "@/lib/domain/payouts/types";
 import { erasePerson } from "@/lib/domain/privacy/erase-person";
 import { handleEvent } from "@/lib/domain/settlement/handle-event";
 import { reconcile } from "@/lib/domain/settlement/reconcile";
@@ -15,6 +15,7 @@ import { startSubscription } from "@/lib/domain/subscriptions/start-subscription
 import { setClock } from "@/lib/ground/clock";
 import { ProviderUnavailable } from "@/lib/providers/gateway";
 import { createPayPalGateway } from "@/lib/providers/paypal";
+import { unconfiguredPayouts } from "@/lib/providers/unconfigured";
 import { openMerchant, openTestSandbox, type TestSandbox, temporaryFolder, WALLET } from "@/sandbox/support";
 import { ISSUES } from "@/sandbox/wallet/api-description";
 import { openBooks, WALLET_DONATIONS } from "../support/books";
@@ -38,12 +39,12 @@ const {
 const folder = temporaryFolder();
 let sandbox: TestSandbox;
 let merchant: Awaited<ReturnType<typeof openMerchant>>;
-let context: PaymentContext;
+let context: PayoutContext;
 beforeAll(async () => {
   merchant = await openMerchant();
   sandbox = await openTestSandbox(folder.path, { walletWebhookUrl: merchant.url });
   const wallet = createPayPalGateway({ ...WALLET, apiBase: sandbox.url }, { retries: 0 });
-  context = { db: scripted.db, card, wallet };
+  context = { db: scripted.db, card, wallet, payoutProviders: unconfiguredPayouts };
 });
 afterAll(async () => {
   await sandbox.stop();

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, vi } from "vitest";
 import type { Db } from "@/db/client";
-import type { PaymentContext } from "@/lib/domain/payments/types";
+import type { PayoutContext } from "@/lib/domain/payouts/types";
 import { setClock } from "@/lib/ground/clock";
+import { unconfiguredPayouts } from "@/lib/providers/unconfigured";
 import { createTestDatabase, type TestDatabase } from "./database";
 import { expectBalancedBooks } from "./giving";
 import { ScriptedCard } from "./scripted-card";
@@ -27,12 +28,13 @@ export function openBooks(env: Record<string, string> = {}) {
     },
   };
   const [card, wallet] = [new ScriptedCard(), new ScriptedWallet()];
-  const context: PaymentContext = {
+  const context: PayoutContext = {
     get db(): Db {
       return opened.db;
     },
     card,
     wallet,
+    payoutProviders: unconfiguredPayouts,
   };
   beforeAll(async () => {
     opened = await createTestDatabase();

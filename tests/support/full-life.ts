@@ -19,7 +19,7 @@ import {
 import { requestEmailChange } from "@/lib/domain/accounts/change-email";
 import { hashPassword } from "@/lib/domain/accounts/password";
 import { startBoostPurchase } from "@/lib/domain/boosts/start-purchase";
-import type { PaymentContext } from "@/lib/domain/payments/types";
+import type { PayoutContext } from "@/lib/domain/payouts/types";
 import { photoUrlOf } from "@/lib/domain/photos/rules";
 import { applyBoost } from "@/lib/domain/requests/apply-boost";
 import { openSession } from "@/lib/domain/sessions/open-session";
@@ -29,7 +29,7 @@ import { addPerson, addRequest } from "./people";
 import type { ScriptedCard } from "./scripted-card";
 import type { ScriptedWallet } from "./scripted-wallet";
 
-type Context = PaymentContext & { card: ScriptedCard; wallet: ScriptedWallet };
+type Context = PayoutContext & { card: ScriptedCard; wallet: ScriptedWallet };
 
 export const PASSWORD = "a password to try";
 
@@ -185,7 +185,7 @@ async function secureFully(
 }
 
 /** Boosts that were ordered and not paid yet. */
-export async function buyBoosts(context: PaymentContext, person: { id: string }) {
+export async function buyBoosts(context: PayoutContext, person: { id: string }) {
   const id = newId();
   const { url } = await startBoostPurchase(
     context,

@@ -4,7 +4,7 @@ import { findDisagreements } from "@/db/checks";
 import type { Db } from "@/db/client";
 import { donations, newId, notifications, requests, users } from "@/db/schema";
 import { startDonation } from "@/lib/domain/donations/start-donation";
-import type { PaymentContext } from "@/lib/domain/payments/types";
+import type { PayoutContext } from "@/lib/domain/payouts/types";
 import { handleEvent } from "@/lib/domain/settlement/handle-event";
 
 /** A donation that was started: its row and the provider's payment. */
@@ -12,7 +12,7 @@ export type Started = { donationId: string; paymentId: string; clientSecret: str
 
 /** Starts a donation of decimal `amount`. */
 export async function start(
-  context: PaymentContext,
+  context: PayoutContext,
   donor: { id: string },
   request: { id: string },
   amount: string,
@@ -29,13 +29,13 @@ function event(paymentId: string, id = `evt_${++events}`) {
   return { id, type: "payment_intent.succeeded", paymentId };
 }
 
-export function tell(context: PaymentContext, paymentId: string, id?: string): Promise<string> {
+export function tell(context: PayoutContext, paymentId: string, id?: string): Promise<string> {
   return handleEvent(context, "stripe", event(paymentId, id));
 }
 
 /** The wallet provider says: look at this order again. */
 export function tellOfOrder(
-  context: PaymentContext,
+  context: PayoutContext,
   paymentId: string,
   id = `WH-${++events}`,
 ): Promise<string> {
@@ -44,7 +44,7 @@ export function tellOfOrder(
 
 /** The wallet provider says: look at this subscription again. */
 export function tellOfSubscription(
-  context: PaymentContext,
+  context: PayoutContext,
   subscriptionId: string,
   id = `WH-${++events}`,
 ): Promise<string> {
@@ -54,7 +54,7 @@ export function tellOfSubscription(
 
 /** The card provider says the same. */
 export function tellOfCardSubscription(
-  context: PaymentContext,
+  context: PayoutContext,
   subscriptionId: string,
   id = `evt_${++events}`,
 ): Promise<string> {

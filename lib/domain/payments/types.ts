@@ -115,10 +115,10 @@ export type Settlement<Row extends PayableRow> = {
 };
 
 /** Rows that reconciliation checks at the providers. */
-export type Backlog<Row extends { id: string }> = {
+export type Backlog<Row extends { id: string }, Context extends PaymentContext = PaymentContext> = {
   /** Kind of row, for the log. */
   name: string;
   claim: (db: Db, at: Date, limit: number) => Promise<Row[]>;
   /** Settles a row and returns its state. @throws ProviderUnavailable */
-  check: (context: PaymentContext, row: Row, at: Date) => Promise<string>;
+  check: (context: Context, row: Row, at: Date) => Promise<string>;
 };
