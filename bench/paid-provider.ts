@@ -18,7 +18,7 @@ const server = createServer((request, response) => {
     currency,
     metadata,
     client_secret: `${id}_secret`,
-    latest_charge: { id: `ch_${id}`, object: "charge", refunded: false, disputed: false },
+    latest_charge: { id: `ch_${id}`, object: "charge", refunded: false, disputed: false, paid: true },
   });
   response.writeHead(200, { "content-type": "application/json", "content-length": Buffer.byteLength(body) });
   response.end(body);

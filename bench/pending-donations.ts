@@ -71,8 +71,11 @@ export function truthOf(n: number, spread: number): ProviderPayment {
     currency: "eur",
     clientSecret: "",
     metadata: partiesOf(n, spread),
-    refunded: false,
+    returned: 0,
     disputeLost: false,
+    disputeOpen: false,
+    paidBy: "card",
+    chargeId: `ch_bench_${n}`,
     declines: 0,
   };
 }

@@ -15,8 +15,11 @@ export function instantCard(): CardGateway {
       currency,
       clientSecret,
       metadata,
-      refunded: false,
+      returned: 0,
       disputeLost: false,
+      disputeOpen: false,
+      paidBy: "card",
+      chargeId: `ch_demo_${idempotencyKey}`,
       declines: 0,
     });
     return { id, clientSecret };

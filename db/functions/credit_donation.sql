@@ -11,8 +11,8 @@
 -- What it repeats of lib/domain/users/rules.ts and lib/domain/requests/rules.ts is compared with them by
 -- tests/integration/functions-and-rules.test.ts.
 create or replace function credit_donation(
-  donation_id uuid, payment_id text, booked_at timestamptz, received bigint, is_mismatch boolean,
-  donation_notification_id uuid, goal_notification_id uuid, listed_for interval, reviewed_after interval,
+  donation_id uuid, payment_id text, paid_by paid_by, charge_id text, booked_at timestamptz, received bigint,
+  is_mismatch boolean, donation_notification_id uuid, goal_notification_id uuid, listed_for interval, reviewed_after interval,
   refunded_after interval, epoch date, month date, week date, day date
 ) returns boolean language plpgsql as $$
 declare
@@ -137,6 +137,9 @@ begin
     paypal_order_id = case d.payment_method when 'stripe' then d.paypal_order_id else payment_id end,
     settled_at = booked_at,
     credited_at = case when is_credited then booked_at end,
+    paid_by = credit_donation.paid_by,
+    charge_id = credit_donation.charge_id,
+    is_owed = is_credited,
     check_at = booked_at + case when is_credited then reviewed_after else refunded_after end,
     refund_reason = case
       when is_credited then null

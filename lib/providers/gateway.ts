@@ -1,5 +1,5 @@
 import type { Locale } from "@/lib/ground/i18n/languages";
-import type { PaymentProvider } from "@/lib/ground/vocabulary";
+import type { PaidBy, PaymentProvider } from "@/lib/ground/vocabulary";
 
 /** Monthly subscriptions at a provider. Amounts in cents. */
 export interface SubscriptionGateway {
@@ -117,10 +117,16 @@ export type ProviderPayment = {
   currency: string;
   clientSecret: string;
   metadata: Record<string, string>;
-  /** Everything charged was refunded. */
-  refunded: boolean;
-  /** It was lost in a dispute; null when disputes were not read. */
+  /** What of it went back, in cents: refunded, or lost in a dispute if disputes were read. */
+  returned: number;
+  /** A part or all of it was lost in a dispute; null when disputes were not read. */
   disputeLost: boolean | null;
+  /** A dispute of it is open; null when disputes were not read. */
+  disputeOpen: boolean | null;
+  /** What it was paid with; null before it was. */
+  paidBy: PaidBy | null;
+  /** The provider's id of the charge; null before there is one. */
+  chargeId: string | null;
   /** Number of declined cards. */
   declines: number;
   /** It ended because what was captured, and waited, was declined. */

@@ -153,6 +153,8 @@ it("credit_donation and reverse_donation follow the rules in TypeScript", async 
     const outcome = await creditDonation(db, {
       donationId: ids.id,
       paymentId: `pi_${ids.id}`,
+      paidBy: "card",
+      chargeId: null,
       at: AT,
       periods,
       received: sum.amount + 30,

@@ -60,6 +60,8 @@ async function credit(db: Parameters<typeof creditDonation>[0], donationId: stri
   return creditDonation(db, {
     donationId,
     paymentId: row?.payment ?? "",
+    paidBy: "card",
+    chargeId: null,
     at,
     periods,
     received: 102,

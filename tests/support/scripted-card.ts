@@ -8,11 +8,10 @@ import {
   ProviderUnavailable,
   RefundOnHold,
 } from "@/lib/providers/gateway";
+import { answerOf, type ScriptedPayment, UNPAID } from "./scripted-payment";
 import { ScriptedWallet } from "./scripted-wallet";
 
 type ScriptedPage = { state: "open" | "completed" | "expired"; paymentId: string | null; asked: NewPage };
-
-const UNPAID = { state: "open", received: 0, refunded: false, disputeLost: false, declines: 0 } as const;
 
 /**
  * A card provider whose answers a test sets, for races and orders of events that are too many for HTTP. Where the
@@ -20,7 +19,7 @@ const UNPAID = { state: "open", received: 0, refunded: false, disputeLost: false
  */
 export class ScriptedCard implements CardGateway {
   readonly provider = "stripe";
-  readonly payments = new Map<string, ProviderPayment>();
+  readonly payments = new Map<string, ScriptedPayment>();
   readonly pages = new Map<string, ScriptedPage>();
   readonly refunds = new Map<string, number>();
   /** Payments whose dispute is open. */
@@ -56,11 +55,21 @@ export class ScriptedCard implements CardGateway {
     return this.act("findPayment", () => {
       const page = this.pages.get(id);
       const payment = this.payments.get(page?.paymentId ?? id);
-      if (!page) return payment ? { ...payment } : null;
+      if (!page) return payment ? this.answer(payment) : null;
       const { amount, currency } = page.asked;
-      const known = payment ?? { ...UNPAID, id, amount, currency, clientSecret: "", metadata: {} };
-      if (known.state !== "open") return { ...known };
-      return { ...known, state: page.state === "expired" ? ("cancelled" as const) : known.state };
+      const known: ScriptedPayment = payment ?? {
+        ...UNPAID,
+        id,
+        amount,
+        currency,
+        clientSecret: "",
+        metadata: {},
+      };
+      if (known.state !== "open") return this.answer(known);
+      return {
+        ...this.answer(known),
+        state: page.state === "expired" ? ("cancelled" as const) : known.state,
+      };
     });
   }
 
@@ -130,6 +139,8 @@ export class ScriptedCard implements CardGateway {
     const payment = this.truth(id);
     payment.state = "succeeded";
     payment.received = payment.amount;
+    payment.paidBy = "card";
+    payment.chargeId = id.replace("pi_", "ch_");
   }
 
   /** The payer pays on a hosted page. Answers the payment's id. */
@@ -143,10 +154,14 @@ export class ScriptedCard implements CardGateway {
     return payment.id;
   }
 
-  truth(id: string): ProviderPayment {
+  truth(id: string): ScriptedPayment {
     const payment = this.payments.get(id);
     if (!payment) throw new Error(`no payment ${id}`);
     return payment;
+  }
+
+  private answer(payment: ScriptedPayment): ProviderPayment {
+    return { ...answerOf(payment), disputeOpen: this.disputed.has(payment.id) };
   }
 
   private async act<T>(call: keyof CardGateway, run: () => T | Promise<T>): Promise<T> {

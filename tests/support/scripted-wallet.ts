@@ -5,13 +5,13 @@ import {
   type Include,
   type NewPage,
   type NewSubscription,
-  type ProviderPayment,
   type ProviderSubscription,
   ProviderUnavailable,
   RefundOnHold,
   type SubscriptionPayment,
   type WalletGateway,
 } from "@/lib/providers/gateway";
+import { answerOf, type ScriptedPayment, UNPAID } from "./scripted-payment";
 
 /**
  * A wallet provider whose answers a test sets, for races and orders of events that are too many for HTTP. Where the
@@ -19,11 +19,11 @@ import {
  */
 export class ScriptedWallet implements WalletGateway {
   readonly provider = "paypal";
-  readonly orders = new Map<string, ProviderPayment>();
+  readonly orders = new Map<string, ScriptedPayment>();
   readonly subscriptions = new Map<string, ProviderSubscription>();
   /** What was given back, by the key that asked for it. */
   readonly refunds = new Map<string, number>();
-  /** Payments of subscriptions whose dispute is open. */
+  /** Orders, and payments of subscriptions, whose dispute is open. */
   readonly disputed = new Set<string>();
   /** What the next captures are refused with; the same key is refused again. */
   readonly refusals: Exclude<Capture, { outcome: "accepted" }>[] = [];
@@ -39,8 +39,15 @@ export class ScriptedWallet implements WalletGateway {
     return this.act("openPage", () => {
       const id = this.idFor(idempotencyKey, "ORDER");
       if (!this.orders.has(id)) {
-        const nothing = { received: 0, clientSecret: "", refunded: false, disputeLost: false, declines: 0 };
-        this.orders.set(id, { ...nothing, id, state: "open", amount, currency, metadata: { ...metadata } });
+        this.orders.set(id, {
+          ...UNPAID,
+          clientSecret: "",
+          id,
+          state: "open",
+          amount,
+          currency,
+          metadata: { ...metadata },
+        });
       }
       return { id, url: `https://wallet.example/approve/${id}` };
     });
@@ -49,7 +56,9 @@ export class ScriptedWallet implements WalletGateway {
   async findPayment(id: string, include?: Include) {
     return this.act("findPayment", () => {
       const order = this.orders.get(id);
-      return order ? { ...order, disputeLost: include?.disputes ? order.disputeLost : null } : null;
+      if (!order) return null;
+      if (include?.disputes) return { ...answerOf(order), disputeOpen: this.disputed.has(id) };
+      return answerOf({ ...order, disputeLost: null, disputeOpen: null });
     });
   }
 
@@ -65,6 +74,8 @@ export class ScriptedWallet implements WalletGateway {
       if (order.state !== "approved") return { outcome: "accepted" };
       order.state = "succeeded";
       order.received = order.amount;
+      order.paidBy = "wallet";
+      order.chargeId = `CAPTURE-${id}`;
       this.captures += 1;
       return { outcome: "accepted" };
     });
@@ -148,7 +159,7 @@ export class ScriptedWallet implements WalletGateway {
     return payment.id;
   }
 
-  order(id: string): ProviderPayment {
+  order(id: string): ScriptedPayment {
     return found(this.orders.get(id), id);
   }
 

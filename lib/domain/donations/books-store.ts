@@ -5,7 +5,7 @@ import { placeholders, statement } from "@/db/statement";
 import { REFUND_AFTER, REVIEW_AFTER } from "@/lib/domain/payments/rules";
 import { COMPLETED_LISTED_DAYS } from "@/lib/domain/requests/rules";
 import type { PeriodStarts } from "@/lib/ground/periods";
-import { PERIODS, type RefundReason } from "@/lib/ground/vocabulary";
+import { type PaidBy, PERIODS, type RefundReason } from "@/lib/ground/vocabulary";
 
 const starts = placeholders(...PERIODS);
 const periodDates: SQL = sql`${starts.all}::date, ${starts.monthly}::date, ${starts.weekly}::date, ${starts.daily}::date`;
@@ -17,6 +17,8 @@ const REFUNDED_AFTER = sql.raw(`interval '${REFUND_AFTER} milliseconds'`);
 type CreditValues = PeriodStarts & {
   donationId: string;
   paymentId: string;
+  paidBy: PaidBy | null;
+  chargeId: string | null;
   at: string;
   received: number;
   mismatch: boolean;
@@ -28,6 +30,8 @@ const creditStatement = statement<CreditValues, { credited: boolean | null }>(()
   const value = placeholders(
     "donationId",
     "paymentId",
+    "paidBy",
+    "chargeId",
     "at",
     "received",
     "mismatch",
@@ -35,9 +39,9 @@ const creditStatement = statement<CreditValues, { credited: boolean | null }>(()
     "goalNotificationId",
   );
   return sql`
-    select credit_donation(${value.donationId}::uuid, ${value.paymentId}::text, ${value.at}::timestamptz,
-      ${value.received}::bigint, ${value.mismatch}::boolean, ${value.donationNotificationId}::uuid,
-      ${value.goalNotificationId}::uuid, ${LISTED_FOR}, ${REVIEWED_AFTER},
+    select credit_donation(${value.donationId}::uuid, ${value.paymentId}::text, ${value.paidBy}::paid_by,
+      ${value.chargeId}::text, ${value.at}::timestamptz, ${value.received}::bigint, ${value.mismatch}::boolean,
+      ${value.donationNotificationId}::uuid, ${value.goalNotificationId}::uuid, ${LISTED_FOR}, ${REVIEWED_AFTER},
       ${REFUNDED_AFTER}, ${periodDates}) as credited`;
 });
 
@@ -45,6 +49,9 @@ type Credit = {
   donationId: string;
   /** The provider's. */
   paymentId: string;
+  paidBy: PaidBy | null;
+  /** The provider's. */
+  chargeId: string | null;
   at: Date;
   /** Those that `at` is in. */
   periods: PeriodStarts;
@@ -101,7 +108,7 @@ type Reversal = {
 
 /**
  * Books that everything a donor paid went back (D27), in one round trip (db/functions/reverse_donation.sql): the
- * inverse of `creditDonation`, or the end of the refunds due. The donor and the recipient are notified. Does nothing,
+ * inverse of `creditDonation`, without what partial refunds took before, or the end of the refunds due. The donor and the recipient are notified. Does nothing,
  * and returns false, unless the donation is `completed`.
  */
 export async function reverseDonation(db: Db, { donation, reason, at, periods }: Reversal): Promise<boolean> {
@@ -114,4 +121,45 @@ export async function reverseDonation(db: Db, { donation, reason, at, periods }:
     recipientNotificationId: newId(),
   });
   return row?.reversed ?? false;
+}
+
+type PartValues = ReverseValues & { returnId: string; returned: number };
+
+const partStatement = statement<PartValues, { booked: boolean }>(() => {
+  const value = placeholders(
+    "donationId",
+    "returnId",
+    "returned",
+    "reason",
+    "at",
+    "donorNotificationId",
+    "recipientNotificationId",
+  );
+  return sql`
+    select return_part(${value.donationId}::uuid, ${value.returnId}::uuid, ${value.returned}::bigint,
+      ${value.reason}::refund_reason, ${value.at}::timestamptz, ${value.donorNotificationId}::uuid,
+      ${value.recipientNotificationId}::uuid, ${periodDates}) as booked`;
+});
+
+/**
+ * Books a partial refund of a credited donation in one round trip (db/functions/return_part.sql): the shares of the
+ * donation and of the fee (payouts.md, Ledger) leave the request, the totals and the ledger, and both people are
+ * notified. `returned`: all that the provider gave back of the payment so far, in cents. Does nothing, and returns
+ * false, if that much is booked already.
+ */
+export async function returnPart(
+  db: Db,
+  { donation, returned, reason, at, periods }: Reversal & { returned: number },
+): Promise<boolean> {
+  const [row] = await partStatement(db, {
+    ...periods,
+    donationId: donation.id,
+    returnId: newId(),
+    returned,
+    reason,
+    at: at.toISOString(),
+    donorNotificationId: newId(),
+    recipientNotificationId: newId(),
+  });
+  return row?.booked ?? false;
 }

@@ -1,12 +1,13 @@
 import type { Tx } from "@/db/client";
+import { liftHold, placeHold } from "@/lib/domain/holds/place-hold";
 import { writeMail } from "@/lib/domain/mail/write";
 import type { MissedPayment, Payable } from "@/lib/domain/payments/types";
 import { now } from "@/lib/ground/clock";
 import { env } from "@/lib/ground/env";
 import { periodStarts } from "@/lib/ground/periods";
-import { creditDonation, reverseDonation } from "./books-store";
+import { creditDonation, returnPart, reverseDonation } from "./books-store";
 import { metadataOf, paymentFor, totalOf } from "./rules";
-import { donationRecords, findDonationSubject, returnSecret } from "./store";
+import { checkWithin, donationRecords, findDonationSubject, returnSecret } from "./store";
 import { takesDonations } from "./terms";
 import type { Donation } from "./types";
 
@@ -33,6 +34,15 @@ export const donationPayable: Payable<Donation> = {
     const periods = periodStarts(donation.settledAt ?? donation.createdAt, env().timeZone);
     await reverseDonation(db, { donation, reason, at, periods });
   },
+  returnPart: async (db, donation, { reason, returned, at }) => {
+    if (returned <= donation.returned) return;
+    const periods = periodStarts(donation.settledAt ?? donation.createdAt, env().timeZone);
+    await returnPart(db, { donation, returned, reason, at, periods });
+  },
+  holdDisputed: async (db, { id, isDisputed }, isOpen, at) => {
+    if (!isOpen && !isDisputed) return;
+    await db.transaction((tx) => holdDisputed(tx, id, isOpen, at));
+  },
   // The same key returns the payment that was made. This is impossible once the recipient's account is erased: without
   // the item the parameters would differ. The form to pay it is never shown again either.
   recover: async (db, gateway, donation) => {
@@ -44,6 +54,21 @@ export const donationPayable: Payable<Donation> = {
     return (await donationRecords.attachPayment(db, donation, payment.id, secret)) ? payment.id : null;
   },
 };
+
+/** The provider is asked about an open dispute once a day, in case its event is lost. */
+const DISPUTE_CHECK = 86_400_000;
+
+async function holdDisputed(tx: Tx, donationId: string, isOpen: boolean, at: Date): Promise<void> {
+  const donation = await donationRecords.lock(tx, donationId);
+  if (donation?.paymentStatus !== "completed") return;
+  const dispute = { subject: { donationId }, cause: "dispute", at } as const;
+  if (!isOpen) {
+    await liftHold(tx, dispute);
+    return;
+  }
+  await placeHold(tx, dispute);
+  await checkWithin(tx, donationId, at, DISPUTE_CHECK);
+}
 
 /** Informs the donor of a payment that failed after they had done their part (mail-and-access.md, Messages). */
 async function writeFailed(tx: Tx, id: string, missed: MissedPayment): Promise<void> {

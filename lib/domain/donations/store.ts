@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { and, eq, gt, inArray, isNull, type SQL, sql } from "drizzle-orm";
 import { alias, type PgColumn } from "drizzle-orm/pg-core";
 import { validate as isUuid } from "uuid";
-import type { Db } from "@/db/client";
-import { donations, requests, users } from "@/db/schema";
+import type { Db, Tx } from "@/db/client";
+import { donations, holds, requests, users } from "@/db/schema";
 import { payableColumns, payableRecords } from "@/lib/domain/payments/payable-table";
 import { AppError } from "@/lib/ground/errors";
 import type { Donation } from "./types";
@@ -15,7 +15,19 @@ export const donationRecords = payableRecords<Donation>(donations, {
   recipientId: donations.recipientId,
   amount: donations.amount,
   serviceFee: donations.serviceFee,
+  returned: sql<number>`${donations.returnedAmount} + ${donations.returnedFee}`,
+  isDisputed: sql<boolean>`exists (
+    select from ${holds} h where h.donation_id = ${donations.id} and h.cause = 'dispute' and h.lifted_at is null)`,
 });
+
+/** Has the donation checked at the provider no later than so many milliseconds from `at`. */
+export async function checkWithin(tx: Tx, id: string, at: Date, within: number): Promise<void> {
+  const latest = new Date(at.getTime() + within).toISOString();
+  await tx
+    .update(donations)
+    .set({ checkAt: sql`least(${donations.checkAt}, ${latest}::timestamptz)` })
+    .where(eq(donations.id, id));
+}
 
 /** What decides whether a request takes donations; null if it does not exist or was deleted. */
 export async function findRequestTerms(db: Db, id: string) {

@@ -8,6 +8,10 @@ export type Donation = PayableRow & {
   recipientId: string;
   amount: number;
   serviceFee: number;
+  /** What partial refunds took back of both, as far as they are booked. */
+  returned: number;
+  /** It is held because of a dispute. */
+  isDisputed: boolean;
 };
 
 /** What the return page shows (D35). Cents. */

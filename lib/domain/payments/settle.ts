@@ -16,8 +16,8 @@ import type {
 
 /**
  * Reads the payment of a row at its provider and updates the books to match (D25–D28): it captures an approved payment,
- * credits a confirmed one once, refunds what cannot be credited, and reverses once what was refunded. Webhooks, return
- * pages and reconciliation call it; concurrent and repeated calls are safe. Disputes are read last, and only of a
+ * credits a confirmed one once, refunds what cannot be credited, reverses once what was refunded, all or a part of it,
+ * and holds what is disputed. Webhooks, return pages and reconciliation call it; concurrent and repeated calls are safe. Disputes are read last, and only of a
  * settled payment, so that they cannot delay a credit or a refund.
  * @throws ProviderUnavailable
  */
@@ -79,10 +79,10 @@ async function applyPayment<Row extends PayableRow>(
   const isOpen = row.paymentStatus === "pending" || row.paymentStatus === "failed";
   if (isOpen && payment.state === "cancelled") await payable.fail(db, row.id, missedBy(row, payment));
   if (isOpen && payment.state === "succeeded") {
-    const { id: paymentId, received } = payment;
+    const { id: paymentId, received, paidBy, chargeId } = payment;
     const at = now();
     const mismatch = !matchesRow(payable, row, payment) || received !== payable.total(row);
-    if (await payable.credit(db, row, { paymentId, at, received, mismatch })) {
+    if (await payable.credit(db, row, { paymentId, paidBy, chargeId, at, received, mismatch })) {
       return { ...row, paymentId, paymentStatus: "completed", settledAt: at };
     }
   }
@@ -98,7 +98,7 @@ function missedBy(
   return isDeclined ? "declined" : undefined;
 }
 
-/** Refunds what could not be credited, and reverses what was refunded or lost in a dispute. */
+/** Refunds what could not be credited, reverses what was refunded or lost in a dispute, and holds what is disputed. */
 async function finish<Row extends PayableRow>(
   context: PaymentContext,
   payable: Payable<Row>,
@@ -109,11 +109,17 @@ async function finish<Row extends PayableRow>(
   const isDeclined = row.captureRefusedAt !== null && row.paymentStatus === "pending";
   const approvalUrl = isDeclined ? (payment.approvalUrl ?? null) : null;
   const state = stateOf(row, payment);
-  const isReversed = payment.refunded || payment.disputeLost === true;
-  if (state === "credited" ? !isReversed : state !== "refund_due") return { state, row, approvalUrl };
-  if (!isReversed && !(await refund(context, payable, row, payment))) return { state, row, approvalUrl };
+  if (state !== "credited" && state !== "refund_due") return { state, row, approvalUrl };
+  const { received, returned, disputeOpen } = payment;
   const reason = payment.disputeLost ? "dispute" : "requested";
-  await payable.reverse(db, row, { reason, received: payment.received, at: now() });
+  const isReversed = received > 0 && returned >= received;
+  if (!isReversed) {
+    if (disputeOpen !== null) await payable.holdDisputed?.(db, row, disputeOpen, now());
+    if (returned > 0) await payable.returnPart?.(db, row, { reason, returned, at: now() });
+    if (state === "credited" || !(await refund(context, payable, row, payment)))
+      return { state, row, approvalUrl };
+  }
+  await payable.reverse(db, row, { reason, received, at: now() });
   return { state: "refunded", row: await reload(db, payable, row), approvalUrl };
 }
 

@@ -1,5 +1,5 @@
 import type { Db, Tx } from "@/db/client";
-import type { PaymentProvider, PaymentState, RefundReason } from "@/lib/ground/vocabulary";
+import type { PaidBy, PaymentProvider, PaymentState, RefundReason } from "@/lib/ground/vocabulary";
 import type { Gateways, PaymentGateway } from "@/lib/providers/gateway";
 
 /** The database and the gateways. */
@@ -26,6 +26,9 @@ export type PayableRow = {
 
 export type Confirmed = {
   paymentId: string;
+  paidBy: PaidBy | null;
+  /** The provider's id of the charge. */
+  chargeId: string | null;
   at: Date;
   /** What the provider charged, in cents. */
   received: number;
@@ -34,6 +37,9 @@ export type Confirmed = {
 };
 
 export type Reversal = { reason: RefundReason; received: number; at: Date };
+
+/** A part of a payment that went back: `returned` is all of it so far, in cents. */
+export type PartialReversal = { reason: RefundReason; returned: number; at: Date };
 
 /** Something that is paid for by one payment, such as a donation. This is what `settle()` needs of it. */
 export type Payable<Row extends PayableRow> = PayableRecords<Row> & {
@@ -56,6 +62,10 @@ export type Payable<Row extends PayableRow> = PayableRecords<Row> & {
   credit: (db: Db, row: Row, confirmed: Confirmed) => Promise<boolean>;
   /** Reverses every effect of a payment that was refunded in full. Does nothing unless the row is `completed`. */
   reverse: (db: Db, row: Row, reversal: Reversal) => Promise<void>;
+  /** Books a partial refund of a credited row, once. Absent where a part that goes back changes nothing. */
+  returnPart?: (db: Db, row: Row, reversal: PartialReversal) => Promise<void>;
+  /** Holds the money of a credited row while a dispute is open. Absent where it is not paid on to anybody. */
+  holdDisputed?: (db: Db, row: Row, isOpen: boolean, at: Date) => Promise<void>;
   /** Finds the payment of a row whose call to open it got no answer; null if there is none. */
   recover?: (db: Db, gateway: PaymentGateway, row: Row) => Promise<string | null>;
 };
@@ -105,10 +115,10 @@ export type Settlement<Row extends PayableRow> = {
 };
 
 /** Rows that reconciliation checks at the providers. */
-export type Backlog<Row extends { id: string }> = {
+export type Backlog<Row extends { id: string }, Context extends PaymentContext = PaymentContext> = {
   /** Kind of row, for the log. */
   name: string;
   claim: (db: Db, at: Date, limit: number) => Promise<Row[]>;
   /** Settles a row and returns its state. @throws ProviderUnavailable */
-  check: (context: PaymentContext, row: Row, at: Date) => Promise<string>;
+  check: (context: Context, row: Row, at: Date) => Promise<string>;
 };

@@ -1,7 +1,8 @@
 import type { PaidBy, PayeeState } from "@/lib/ground/vocabulary";
 import type { PayeeAccount } from "./types";
 
-const DAY = 86_400_000;
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
 
 /** Days from the settlement until a donation can be moved, by what it was paid with (payouts.md, Release). */
 export const RELEASE_DAYS: Record<PaidBy, number> = {
@@ -76,6 +77,26 @@ export function isReady({
   return closedAt === null && transfers === "active" && payouts === "active";
 }
 
+/** What the provider's code of a failed payout means to the person (Stripe, Payout failures); `other` without one. */
+const FAILURES = {
+  account_closed: "closed",
+  account_frozen: "closed",
+  bank_account_restricted: "closed",
+  bank_ownership_changed: "closed",
+  invalid_account_number: "number",
+  invalid_account_number_length: "number",
+  no_account: "number",
+  incorrect_account_holder_name: "name",
+  incorrect_account_holder_details: "name",
+} as const;
+
+/** Why a payout failed, as its owner is told. */
+export type PayoutFailure = (typeof FAILURES)[keyof typeof FAILURES] | "other";
+
+export function payoutFailure(code: string | null): PayoutFailure {
+  return code !== null && Object.hasOwn(FAILURES, code) ? FAILURES[code as keyof typeof FAILURES] : "other";
+}
+
 /** Whole days since the first donation that is owed. */
 export function daysOwed(firstOwedAt: Date, at: Date): number {
   return Math.floor((at.getTime() - firstOwedAt.getTime()) / DAY);
@@ -92,4 +113,34 @@ export function shareOf(
   const total = amount + serviceFee;
   const part = Math.floor((2 * refunded * amount + total) / (2 * total));
   return { amount: part, fee: refunded - part };
+}
+
+/** The provider is asked about an account this long after its owner went to the provider's page, in milliseconds. */
+export const PAYEE_CHECK_AFTER = HOUR / 4;
+
+/**
+ * When the provider is asked about an account again: daily once it can be paid, before that after a quarter of its age,
+ * between 15 minutes and a day.
+ */
+export function nextPayeeCheck(account: { createdAt: Date; isReady: boolean }, at: Date): Date {
+  const quarter = Math.max(PAYEE_CHECK_AFTER, (at.getTime() - account.createdAt.getTime()) / 4);
+  return new Date(at.getTime() + (account.isReady ? DAY : Math.min(quarter, DAY)));
+}
+
+/** How long a payout that is paid can still fail, in days, with a weekend (payouts.md, Provider facts). */
+export const PAYOUT_FAILS_DAYS = 7;
+
+/** The countries whose banks are paid in euros (SEPA) and that the provider of bank payouts serves, ISO 3166-1. */
+export const PAYEE_COUNTRIES =
+  "AT BE BG CH CY CZ DE DK EE ES FI FR GB GR HR HU IE IT LI LT LU LV MT NL NO PL PT RO SE SI SK".split(" ");
+
+type ZonedLocale = Intl.Locale & { timeZones?: string[]; getTimeZones?: () => string[] | undefined };
+
+/** The deployment's own country: the one with its time zone. */
+export function homeCountry(timeZone: string): string {
+  const isHome = (country: string) => {
+    const locale = new Intl.Locale("und", { region: country }) as ZonedLocale;
+    return (locale.getTimeZones?.() ?? locale.timeZones ?? []).includes(timeZone);
+  };
+  return PAYEE_COUNTRIES.find(isHome) ?? "NL";
 }

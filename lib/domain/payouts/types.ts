@@ -24,6 +24,7 @@ export type PayeeAccount = {
   submittedAt: Date | null;
   readyAt: Date | null;
   checkedAt: Date | null;
+  createdAt: Date;
   closedAt: Date | null;
 };
 

@@ -1,5 +1,7 @@
 import { payableBacklog } from "@/lib/domain/payments/settle";
-import type { Backlog, PaymentContext } from "@/lib/domain/payments/types";
+import type { Backlog } from "@/lib/domain/payments/types";
+import { payeeBacklog } from "@/lib/domain/payouts/check-payee";
+import type { PayoutContext } from "@/lib/domain/payouts/types";
 import { subscriptionBacklog } from "@/lib/domain/subscriptions/settle-subscription";
 import { now } from "@/lib/ground/clock";
 import { PAYABLES } from "./payables";
@@ -19,11 +21,12 @@ type Run = { result: Reconciliation; onError: OnError; signal: AbortSignal | und
  * for the next run.
  */
 export async function reconcile(
-  context: PaymentContext,
+  context: PayoutContext,
   onError: OnError,
   signal?: AbortSignal,
 ): Promise<Reconciliation> {
   const run: Run = { result: { checked: 0, outcomes: {} }, onError, signal };
+  await checkAll(context, payeeBacklog, run);
   await checkAll(context, payableBacklog(PAYABLES.donation), run);
   await checkAll(context, payableBacklog(PAYABLES.boost_purchase), run);
   await checkAll(context, subscriptionBacklog, run);
@@ -31,8 +34,8 @@ export async function reconcile(
 }
 
 async function checkAll<Row extends { id: string }>(
-  context: PaymentContext,
-  { name, claim, check }: Backlog<Row>,
+  context: PayoutContext,
+  { name, claim, check }: Backlog<Row, PayoutContext>,
   { result, onError, signal }: Run,
 ): Promise<void> {
   while (!signal?.aborted) {

@@ -16,23 +16,25 @@ const FOR_THE_PAYER = new Set(["RESOLVED_BUYER_FAVOUR", "ACCEPTED"]);
 
 type Payment = { id: string; amount: { amount: number } };
 
+/** The disputes of a payment: whether one is open, and what those that were lost took, in cents. */
+export type Disputes = { open: boolean; taken: number };
+
 /**
- * Whether a dispute took the whole payment. PayPal shows no disputes to an application without the permission to read
- * them; such a loss then looks like a refund. Any other refusal becomes ProviderUnavailable, because it says nothing
- * about the payment.
+ * Reads the disputes of a payment. PayPal shows none to an application without the permission to read them; a loss then
+ * looks like a refund. Any other refusal becomes ProviderUnavailable, because it says nothing about the payment.
  * @throws ProviderUnavailable
  */
-export async function isDisputeLost(call: Call, payment: Payment): Promise<boolean> {
+export async function disputesOf(call: Call, payment: Payment): Promise<Disputes> {
   try {
-    return await isWholePaymentTaken(call, payment);
+    return await readDisputes(call, payment);
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    if (error.status === 403) return false;
+    if (error.status === 403) return { open: false, taken: 0 };
     throw new ProviderUnavailable(`disputes cannot be read: ${error.message}`);
   }
 }
 
-async function isWholePaymentTaken(call: Call, { id, amount }: Payment): Promise<boolean> {
+async function readDisputes(call: Call, { id, amount }: Payment): Promise<Disputes> {
   const query = new URLSearchParams({ disputed_transaction_id: id });
   const { items } = await call({ verb: "GET", path: `/v1/customer/disputes?${query}`, answer: listAnswer });
   const resolved = items.filter(({ status }) => status === "RESOLVED");
@@ -45,8 +47,11 @@ async function isWholePaymentTaken(call: Call, { id, amount }: Payment): Promise
       }),
     ),
   );
-  return outcomes.some(({ dispute_outcome: outcome }) => {
-    const taken = outcome?.amount_refunded?.amount ?? amount.amount;
-    return FOR_THE_PAYER.has(outcome?.outcome_code ?? "") && taken >= amount.amount;
-  });
+  const taken = outcomes
+    .filter(({ dispute_outcome: outcome }) => FOR_THE_PAYER.has(outcome?.outcome_code ?? ""))
+    .reduce(
+      (sum, { dispute_outcome: outcome }) => sum + (outcome?.amount_refunded?.amount ?? amount.amount),
+      0,
+    );
+  return { open: resolved.length < items.length, taken: Math.min(taken, amount.amount) };
 }

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Capture, Include, NewPage, Page, ProviderPayment } from "@/lib/providers/gateway";
 import { applicationContext, approvableAnswer, approvalUrlIn } from "./approval";
 import type { Call } from "./client";
-import { isDisputeLost } from "./disputes";
+import { type Disputes, disputesOf } from "./disputes";
 import { isMissing, Refused, refusedFor } from "./errors";
 import { amountAnswer, toDecimal } from "./money";
 import { refundCapture } from "./refunds";
@@ -47,9 +47,10 @@ export async function findPayment(
   if (!ORDER_ID.test(id)) return null;
   try {
     const order = await retrieve(call, id);
-    const disputable = disputes ? capturedOf(order) : [];
-    const lost = await Promise.all(disputable.map((capture) => isDisputeLost(call, capture)));
-    return { ...paymentFrom(order), disputeLost: disputes ? lost.includes(true) : null };
+    const read = disputes
+      ? await Promise.all(capturedOf(order).map((capture) => disputesOf(call, capture)))
+      : null;
+    return paymentFrom(order, read);
   } catch (error) {
     if (isMissing(error)) return null;
     throw error;
@@ -96,6 +97,11 @@ const captureAnswer = z.object({
   amount: amountAnswer,
 });
 
+const refundAnswer = z.object({
+  status: z.enum(["CANCELLED", "FAILED", "PENDING", "COMPLETED"]),
+  amount: amountAnswer,
+});
+
 const orderAnswer = z.object({
   id: z.string(),
   status: z.enum(["CREATED", "SAVED", "APPROVED", "VOIDED", "COMPLETED", "PAYER_ACTION_REQUIRED"]),
@@ -106,7 +112,12 @@ const orderAnswer = z.object({
       z.object({
         reference_id: z.string().default(""),
         amount: amountAnswer,
-        payments: z.object({ captures: z.array(captureAnswer).default([]) }).default({ captures: [] }),
+        payments: z
+          .object({
+            captures: z.array(captureAnswer).default([]),
+            refunds: z.array(refundAnswer).default([]),
+          })
+          .default({ captures: [], refunds: [] }),
       }),
     )
     .min(1),
@@ -142,19 +153,39 @@ const STATES: Record<Order["status"], ProviderPayment["state"]> = {
   VOIDED: "cancelled",
 };
 
-function paymentFrom(order: Order): Omit<ProviderPayment, "disputeLost"> {
+/**
+ * What was refunded of an order, in cents. A loss in a dispute is among its refunds too, or not: what more the disputes
+ * took is counted.
+ */
+function returnedOf(order: Order, taken: number): number {
+  const captures = capturedOf(order);
+  const refunds = order.purchase_units.flatMap((unit) => unit.payments.refunds);
+  if (captures.every(({ status }) => status === "REFUNDED")) return sumOf(captures);
+  return Math.max(sumOf(refunds.filter(({ status }) => status === "COMPLETED")), taken);
+}
+
+function sumOf(amounts: { amount: { amount: number } }[]): number {
+  return amounts.reduce((sum, { amount }) => sum + amount.amount, 0);
+}
+
+function paymentFrom(order: Order, disputes: Disputes[] | null): ProviderPayment {
   const [unit] = order.purchase_units as [Order["purchase_units"][number]];
   const charged = capturedOf(order);
+  const taken = disputes?.reduce((sum, each) => sum + each.taken, 0) ?? 0;
   const pending = capturesOf(order).some(({ status }) => status === "PENDING");
   return {
     id: order.id,
     state: charged.length > 0 ? "succeeded" : pending ? "processing" : STATES[order.status],
     amount: unit.amount.amount,
-    received: charged.reduce((sum, { amount }) => sum + amount.amount, 0),
+    received: sumOf(charged),
     currency: unit.amount.currency,
     clientSecret: "",
     metadata: Object.fromEntries(new URLSearchParams(unit.reference_id)),
-    refunded: charged.length > 0 && charged.every(({ status }) => status === "REFUNDED"),
+    returned: returnedOf(order, taken),
+    disputeLost: disputes && taken > 0,
+    disputeOpen: disputes?.some(({ open }) => open) ?? null,
+    paidBy: charged.length > 0 ? "wallet" : null,
+    chargeId: charged[0]?.id ?? null,
     declines: 0,
     ...(order.status === "COMPLETED" && charged.length === 0 && !pending && { captureFailed: true }),
     ...(order.update_time !== undefined && { changedAt: new Date(order.update_time) }),

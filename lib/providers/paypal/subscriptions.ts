@@ -10,7 +10,7 @@ import {
 } from "@/lib/providers/gateway";
 import { applicationContext, approvableAnswer } from "./approval";
 import type { Call } from "./client";
-import { isDisputeLost } from "./disputes";
+import { disputesOf } from "./disputes";
 import { isMissing, refusedFor } from "./errors";
 import { amountAnswer } from "./money";
 import type { Plans } from "./plans";
@@ -182,6 +182,7 @@ async function paymentFrom(
   const paidAt = new Date(transaction.time);
   const refunded = transaction.status === "REFUNDED";
   const disputable = disputes && now().getTime() - paidAt.getTime() < DISPUTABLE_MS;
-  const disputeLost = disputable && (await isDisputeLost(call, { id: transaction.id, amount: { amount } }));
+  const payment = { id: transaction.id, amount: { amount } };
+  const disputeLost = disputable && (await disputesOf(call, payment)).taken >= amount;
   return { id: transaction.id, amount, currency, paidAt, refunded: refunded || disputeLost, disputeLost };
 }

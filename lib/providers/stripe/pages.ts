@@ -58,8 +58,11 @@ export async function findPaymentOfPage(stripe: Stripe, id: string): Promise<Pro
     currency: currency ?? "",
     clientSecret: "",
     metadata: {},
-    refunded: false,
+    returned: 0,
     disputeLost: false,
+    disputeOpen: false,
+    paidBy: null,
+    chargeId: null,
     declines: 0,
   };
 }

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type Stripe from "stripe";
+import type { PaidBy } from "@/lib/ground/vocabulary";
 import type { NewPayment, ProviderPayment } from "@/lib/providers/gateway";
 import { hasCode } from "./errors";
 
@@ -51,6 +52,9 @@ function paymentFrom(
   declines: number,
 ): ProviderPayment {
   const state = STATES[intent.status];
+  const lost = disputes
+    .filter(({ status }) => status === "lost")
+    .reduce((sum, { amount }) => sum + amount, 0);
   if (!state) throw new Error(`payment ${intent.id} is in an unknown state: ${intent.status}`);
   return {
     id: intent.id,
@@ -60,10 +64,30 @@ function paymentFrom(
     currency: intent.currency,
     clientSecret: intent.client_secret ?? "",
     metadata: intent.metadata,
-    refunded: charge?.refunded ?? false,
-    disputeLost: disputes.some((dispute) => dispute.status === "lost"),
+    returned: Math.min(intent.amount_received, (charge?.amount_refunded ?? 0) + lost),
+    disputeLost: lost > 0,
+    disputeOpen: disputes.some(({ status }) => !ENDED.has(status)),
+    paidBy: charge?.paid ? paidBy(charge.payment_method_details) : null,
+    chargeId: charge?.paid ? charge.id : null,
     declines,
   };
+}
+
+/** An inquiry (`warning_…`) takes no money yet, but it can become a dispute. */
+const ENDED = new Set(["won", "lost", "prevented", "warning_closed"]);
+
+const PAID_BY: Record<string, PaidBy> = {
+  ideal: "ideal",
+  bancontact: "bancontact",
+  wero: "wero",
+  paypal: "wallet",
+};
+
+/** What a charge was paid with. A card is authenticated if its holder passed 3-D Secure. */
+function paidBy(details: Stripe.Charge.PaymentMethodDetails | null): PaidBy {
+  if (details?.card)
+    return details.card.three_d_secure?.result === "authenticated" ? "card_authenticated" : "card";
+  return PAID_BY[details?.type ?? ""] ?? "other";
 }
 
 /** Each try of a card is a charge. The first hundred are enough to know. */

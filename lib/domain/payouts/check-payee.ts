@@ -1,0 +1,208 @@
+import type { Db, Tx } from "@/db/client";
+import { newId } from "@/db/schema";
+import { placeHold } from "@/lib/domain/holds/place-hold";
+import { writeMail } from "@/lib/domain/mail/write";
+import { notifyOfAccountChanges } from "@/lib/domain/notifications/notify";
+import type { Backlog } from "@/lib/domain/payments/types";
+import { now } from "@/lib/ground/clock";
+import { env } from "@/lib/ground/env";
+import { ProviderUnavailable } from "@/lib/providers/gateway";
+import { type PayoutProvider, PayoutRefused, type ProviderPayee } from "@/lib/providers/payout-provider";
+import {
+  claimPayees,
+  hashOfBank,
+  isPayingOut,
+  lockOwner,
+  lockPayee,
+  needsReview,
+  resumeGiving,
+  selectByProviderId,
+  selectLastBank,
+  selectPayee,
+  storeAnswer,
+  storeVerified,
+} from "./payee-store";
+import { isReady, NEW_BANK_ACCOUNT_DAYS, nextPayeeCheck, PAYOUT_FAILS_DAYS, payeeState } from "./rules";
+import type { PayeeAccount, PayoutContext } from "./types";
+
+const DAY = 86_400_000;
+
+/** The account that counts for a person: the open one, else the last closed one; null if there never was one. */
+export function findPayee(db: Db, userId: string): Promise<PayeeAccount | null> {
+  return selectPayee(db, userId);
+}
+
+/**
+ * Asks the provider about the account that counts for a person, and stores its answer (payouts.md, States). Null if the
+ * person has none.
+ * @throws ProviderUnavailable
+ */
+export async function checkPayee(context: PayoutContext, userId: string): Promise<PayeeAccount | null> {
+  const account = await selectPayee(context.db, userId);
+  return account && (await checkAccount(context, account));
+}
+
+/** The same by the provider's id of the account, for an event; null if it is none of ours. @throws ProviderUnavailable */
+export async function checkPayeeAt(
+  context: PayoutContext,
+  providerAccountId: string,
+): Promise<PayeeAccount | null> {
+  const account = await selectByProviderId(context.db, providerAccountId);
+  return account && (await checkAccount(context, account));
+}
+
+/** The accounts that reconciliation asks about, also to close those of erased people. */
+export const payeeBacklog: Backlog<PayeeAccount, PayoutContext> = {
+  name: "payee account",
+  claim: claimPayees,
+  check: async (context, account) => {
+    if (!context.payoutProviders[account.provider]) return "payee not configured";
+    return `payee ${payeeState(await checkAccount(context, account))}`;
+  },
+};
+
+/**
+ * Asks the provider about one account, unless it is closed or was never opened there. The answer of an earlier call
+ * never replaces that of a later one. The account of an erased person is closed instead, once no payout of it can fail
+ * any more.
+ * @throws ProviderUnavailable
+ */
+export async function checkAccount(context: PayoutContext, account: PayeeAccount): Promise<PayeeAccount> {
+  const { db } = context;
+  const { id, providerAccountId } = account;
+  if (account.closedAt || providerAccountId === null) return account;
+  const provider = providerOf(context, account);
+  const askedAt = now();
+  const answer = await provider.findAccount(providerAccountId);
+  const asked = await db.transaction((tx) => applyAnswer(tx, account, { answer, askedAt }));
+  if (!asked.isErased || asked.account.closedAt) return asked.account;
+  const since = new Date(askedAt.getTime() - PAYOUT_FAILS_DAYS * DAY);
+  if (await isPayingOut(db, id, since)) return asked.account;
+  await closeAtProvider(provider, providerAccountId);
+  return db.transaction((tx) => storeAnswer(tx, id, { closedAt: now(), checkAt: null }));
+}
+
+/** The provider of an account. @throws ProviderUnavailable where this deployment cannot pay by it */
+export function providerOf(
+  { payoutProviders }: PayoutContext,
+  { provider }: Pick<PayeeAccount, "provider">,
+): PayoutProvider {
+  const configured = payoutProviders[provider];
+  if (!configured) throw new ProviderUnavailable(`payouts by ${provider} are not configured`);
+  return configured;
+}
+
+/** It is refused while there is money in the account: reconciliation tries again. */
+async function closeAtProvider(provider: PayoutProvider, providerAccountId: string): Promise<void> {
+  try {
+    await provider.closeAccount(providerAccountId);
+  } catch (error) {
+    if (!(error instanceof PayoutRefused)) throw error;
+    throw new ProviderUnavailable(`the account ${providerAccountId} cannot be closed yet: ${error.code}`);
+  }
+}
+
+type Answered = { answer: ProviderPayee | null; askedAt: Date };
+
+async function applyAnswer(
+  tx: Tx,
+  { id, userId, provider }: PayeeAccount,
+  { answer, askedAt }: Answered,
+): Promise<{ account: PayeeAccount; isErased: boolean }> {
+  const owner = await lockOwner(tx, userId);
+  const isErased = owner?.erasedAt != null;
+  const { bankHash: hash, ...before } = await lockPayee(tx, id);
+  if (before.closedAt || (before.checkedAt && before.checkedAt > askedAt))
+    return { account: before, isErased };
+  if (isErased) {
+    // Nothing about the person is stored any more; a closed account is not asked about again.
+    const closedAt = answer?.closed ? askedAt : null;
+    const checkAt = closedAt ? null : nextPayeeCheck({ ...before, isReady: false }, askedAt);
+    return { account: await storeAnswer(tx, id, { closedAt, checkAt }), isErased };
+  }
+  const known = answer ?? UNKNOWN;
+  const closedAt = known.closed ? askedAt : null;
+  const bankHash = known.bankFingerprint === null ? hash : hashOfBank(known.bankFingerprint);
+  if (bankHash !== hash) await holdNewBank(tx, { userId, bankHash, before: hash, at: askedAt });
+  const ready = isReady({ ...known, closedAt });
+  const account = await storeAnswer(tx, id, {
+    ...(known.country !== null && { country: known.country }),
+    transfers: known.transfers,
+    payouts: known.payouts,
+    waitsFor: known.waitsFor,
+    waitsUntil: known.waitsUntil,
+    problem: known.problem,
+    bankLast4: known.bankLast4,
+    bankHash,
+    submittedAt: before.submittedAt ?? (answer && known.waitsFor !== "owner" ? askedAt : null),
+    readyAt: before.readyAt ?? (ready ? askedAt : null),
+    checkedAt: askedAt,
+    closedAt,
+    checkAt: closedAt ? null : nextPayeeCheck({ ...before, isReady: ready }, askedAt),
+  });
+  if (provider === "stripe") {
+    const isOpen = closedAt === null;
+    await storeVerified(tx, userId, { isVerified: isOpen && known.payouts === "active", isOpen });
+  }
+  if (ready) {
+    await resumeGiving(tx, userId);
+    if (env().payoutReview && (await needsReview(tx, userId))) {
+      await placeHold(tx, { subject: { userId }, cause: "first_payout", at: askedAt });
+    }
+  }
+  await informOwner(tx, before, account, askedAt);
+  return { account, isErased };
+}
+
+/** Writes what the owner has to know of a change: once verified, whenever something is asked, and when it stops. */
+async function informOwner(tx: Tx, before: PayeeAccount, after: PayeeAccount, at: Date): Promise<void> {
+  const { id, userId, waitsUntil } = after;
+  const [was, is] = [payeeState(before), payeeState(after)];
+  const isAnother = was !== is || before.waitsUntil?.getTime() !== waitsUntil?.getTime();
+  const mail = { userId, at };
+  if (after.readyAt && !before.readyAt)
+    await writeMail(tx, { ...mail, kind: "identity_verified", cause: id });
+  if (is === "asked" && isAnother) {
+    const cause = `${id}:${(waitsUntil ?? at).toISOString()}`;
+    await writeMail(tx, { ...mail, kind: "identity_asked", cause });
+  }
+  if ((is === "stopped" || is === "closed") && was !== is) {
+    await writeMail(tx, { ...mail, kind: "payouts_stopped", cause: `${id}:${at.toISOString()}` });
+  }
+}
+
+/** An account that the provider does not know, perhaps because its keys are another platform's: nothing moves to it. */
+const UNKNOWN: Omit<ProviderPayee, "id"> = {
+  country: null,
+  transfers: null,
+  payouts: null,
+  waitsFor: "provider",
+  waitsUntil: null,
+  problem: "account_unknown",
+  bankLast4: null,
+  bankFingerprint: null,
+  closed: false,
+};
+
+/**
+ * Holds everything of a person whose bank account is another than the last one, also by way of a new account, and
+ * informs them (payouts.md, Release; trust.md 39).
+ */
+async function holdNewBank(
+  tx: Tx,
+  {
+    userId,
+    bankHash,
+    before,
+    at,
+  }: { userId: string; bankHash: string | null; before: string | null; at: Date },
+): Promise<void> {
+  const last = before ?? (await selectLastBank(tx, userId));
+  if (last === null || last === bankHash) return;
+  const endsAt = new Date(at.getTime() + NEW_BANK_ACCOUNT_DAYS * DAY);
+  await placeHold(tx, { subject: { userId }, cause: "new_bank_account", at, endsAt });
+  const from = { device: null, network: null };
+  await notifyOfAccountChanges(tx, [{ userId, accountChange: "payout_method", ...from, createdAt: at }]);
+  const data = { ...from, changes: "payout_method" };
+  await writeMail(tx, { kind: "payout_details_changed", cause: newId(), userId, at, data });
+}

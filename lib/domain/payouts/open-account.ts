@@ -1,0 +1,106 @@
+import type { Viewer } from "@/lib/domain/users/types";
+import { now } from "@/lib/ground/clock";
+import { env } from "@/lib/ground/env";
+import { AppError } from "@/lib/ground/errors";
+import type { PaymentProvider } from "@/lib/ground/vocabulary";
+import { ProviderUnavailable } from "@/lib/providers/gateway";
+import { PayoutRefused } from "@/lib/providers/payout-provider";
+import { checkAccount, providerOf } from "./check-payee";
+import { askSoon, deleteUnopened, insertPayee, lockOwner, selectOpen, storeOpened } from "./payee-store";
+import { homeCountry, PAYEE_CHECK_AFTER } from "./rules";
+import type { PayeeAccount, PayoutContext } from "./types";
+
+/** The provider of accounts with a bank. */
+const BANK_PROVIDER: PaymentProvider = "stripe";
+
+type Order = {
+  /** Where the bank account is, ISO 3166-1; the deployment's own country without it. */
+  country?: string | undefined;
+  /** Where the provider's page leads back to. */
+  origin: string;
+};
+
+/**
+ * Opens a person's account at the provider of bank payouts, if they have none, and returns the address of its page,
+ * where they answer what is asked (payouts.md, Provider facts). The page can be used once, so each call makes another.
+ * @throws AppError UNAUTHENTICATED
+ * @throws ProviderUnavailable also when the provider refuses
+ */
+export async function startOnboarding(
+  context: PayoutContext,
+  viewer: Pick<Viewer, "id">,
+  { country = homeCountry(env().timeZone), origin }: Order,
+): Promise<{ url: string }> {
+  const account = await openAccount(context, viewer.id, country);
+  const url = await pageOf(context, account, origin);
+  if (url !== null) return { url };
+  // The page is refused for an account that was closed at the provider: another one takes its place.
+  const checked = await checkAccount(context, account);
+  const another =
+    checked.closedAt && (await pageOf(context, await openAccount(context, viewer.id, country), origin));
+  if (another) return { url: another };
+  throw new ProviderUnavailable(`the provider has no page for the account ${account.providerAccountId}`);
+}
+
+type Opened = PayeeAccount & { providerAccountId: string };
+
+/** The person's open account. Its row is stored before the call that opens it, whose key is made from the row. */
+async function openAccount(context: PayoutContext, userId: string, country: string): Promise<Opened> {
+  const { db } = context;
+  const provider = providerOf(context, { provider: BANK_PROVIDER });
+  const { email, account } = await db.transaction(async (tx) => {
+    const owner = await lockOwner(tx, userId);
+    if (!owner || owner.erasedAt) throw new AppError("UNAUTHENTICATED");
+    const open = await selectOpen(tx, userId, BANK_PROVIDER);
+    const row = { userId, provider: BANK_PROVIDER, country, createdAt: now() };
+    return { email: owner.email, account: open ?? (await insertPayee(tx, row)) };
+  });
+  if (account.providerAccountId !== null) return { ...account, providerAccountId: account.providerAccountId };
+  const opened = await orRefused(
+    provider.createAccount({
+      accountId: account.id,
+      email,
+      country: account.country,
+      currency: env().currency,
+      idempotencyKey: `payee-account-${account.id}`,
+    }),
+  );
+  if (typeof opened === "string") {
+    // Nothing exists at the provider: the next try may name another country.
+    await deleteUnopened(db, account.id);
+    throw new ProviderUnavailable(`the provider opens no account in ${account.country}: ${opened}`);
+  }
+  await db.transaction(async (tx) => {
+    await lockOwner(tx, userId);
+    await storeOpened(tx, account, { providerAccountId: opened.id, checkAt: soon() });
+  });
+  return { ...account, providerAccountId: opened.id };
+}
+
+/** A new page of an account; null if the provider refuses. */
+async function pageOf(context: PayoutContext, account: Opened, origin: string): Promise<string | null> {
+  const provider = providerOf(context, account);
+  const urls = {
+    returnUrl: new URL("/payouts/return", origin).href,
+    refreshUrl: new URL("/payouts/refresh", origin).href,
+  };
+  const page = await orRefused(
+    provider.onboardingPage(account.providerAccountId, urls).then((url) => ({ url })),
+  );
+  if (typeof page === "string") return null;
+  await askSoon(context.db, account.id, soon());
+  return page.url;
+}
+
+/** When reconciliation asks about an account whose owner goes to the provider's page now. */
+function soon(): Date {
+  return new Date(now().getTime() + PAYEE_CHECK_AFTER);
+}
+
+/** What the provider answers, or its code when it refuses. @throws ProviderUnavailable */
+async function orRefused<T>(answer: Promise<T>): Promise<T | string> {
+  return answer.catch((error: unknown) => {
+    if (error instanceof PayoutRefused) return error.code;
+    throw error;
+  });
+}

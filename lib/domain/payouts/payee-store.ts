@@ -1,0 +1,223 @@
+import { createHmac } from "node:crypto";
+import { and, desc, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
+import type { Db, Tx } from "@/db/client";
+import { holds, payeeAccounts, payouts, users } from "@/db/schema";
+import { env } from "@/lib/ground/env";
+import type { PaymentProvider } from "@/lib/ground/vocabulary";
+import type { PayeeAccount } from "./types";
+
+const columns = {
+  id: payeeAccounts.id,
+  userId: payeeAccounts.userId,
+  provider: payeeAccounts.provider,
+  providerAccountId: payeeAccounts.providerAccountId,
+  country: payeeAccounts.country,
+  transfers: payeeAccounts.transfers,
+  payouts: payeeAccounts.payouts,
+  waitsFor: payeeAccounts.waitsFor,
+  waitsUntil: payeeAccounts.waitsUntil,
+  problem: payeeAccounts.problem,
+  bankLast4: payeeAccounts.bankLast4,
+  submittedAt: payeeAccounts.submittedAt,
+  readyAt: payeeAccounts.readyAt,
+  checkedAt: payeeAccounts.checkedAt,
+  createdAt: payeeAccounts.createdAt,
+  closedAt: payeeAccounts.closedAt,
+};
+
+const timestamptz = (at: Date) => sql`${at.toISOString()}::timestamptz`;
+
+/** Whether an account is of the provider that its owner chose to be paid by. */
+const isChosen = sql`(${payeeAccounts.provider} = 'paypal') = (${users.paymentMethod} is not distinct from 'paypal')`;
+
+/**
+ * The account that counts for a person: an open one before a closed one, that of the chosen method before another, and
+ * then the latest. Null if there never was one.
+ */
+export async function selectPayee(db: Db, userId: string): Promise<PayeeAccount | null> {
+  const [account] = await db
+    .select(columns)
+    .from(payeeAccounts)
+    .innerJoin(users, eq(users.id, payeeAccounts.userId))
+    .where(eq(payeeAccounts.userId, userId))
+    .orderBy(sql`${payeeAccounts.closedAt} is not null`, desc(isChosen), desc(payeeAccounts.createdAt))
+    .limit(1);
+  return account ?? null;
+}
+
+/** A person's open account at a provider; null if there is none. */
+export async function selectOpen(
+  db: Db,
+  userId: string,
+  provider: PaymentProvider,
+): Promise<PayeeAccount | null> {
+  const isOpen = and(
+    eq(payeeAccounts.userId, userId),
+    eq(payeeAccounts.provider, provider),
+    isNull(payeeAccounts.closedAt),
+  );
+  const [account] = await db.select(columns).from(payeeAccounts).where(isOpen);
+  return account ?? null;
+}
+
+/** An account by the provider's id; null if none has it. */
+export async function selectByProviderId(db: Db, providerAccountId: string): Promise<PayeeAccount | null> {
+  const [account] = await db
+    .select(columns)
+    .from(payeeAccounts)
+    .where(eq(payeeAccounts.providerAccountId, providerAccountId));
+  return account ?? null;
+}
+
+/** The owner of an account, locked before it (the common order). Null if there is no such person. */
+export async function lockOwner(tx: Tx, userId: string) {
+  const { email, paymentMethod, paypalEmail, erasedAt } = users;
+  const [row] = await tx
+    .select({ email, paymentMethod, paypalEmail, erasedAt })
+    .from(users)
+    .where(eq(users.id, userId))
+    .for("no key update");
+  return row ?? null;
+}
+
+/** An account with what only its check needs, locked until the transaction ends. */
+export async function lockPayee(tx: Tx, id: string) {
+  const [row] = await tx
+    .select({ ...columns, bankHash: payeeAccounts.bankHash })
+    .from(payeeAccounts)
+    .where(eq(payeeAccounts.id, id))
+    .for("no key update");
+  if (!row) throw new Error(`payee account ${id} vanished`);
+  return row;
+}
+
+type NewAccount = Pick<PayeeAccount, "userId" | "provider" | "country"> & { createdAt: Date };
+
+/** Inserts an account that is not opened at the provider yet. */
+export async function insertPayee(tx: Tx, account: NewAccount): Promise<PayeeAccount> {
+  const [row] = await tx.insert(payeeAccounts).values(account).returning(columns);
+  if (!row) throw new Error("an insert returns its row");
+  return row;
+}
+
+/** Deletes an account that the provider refused to open. */
+export async function deleteUnopened(db: Db, id: string): Promise<void> {
+  await db
+    .delete(payeeAccounts)
+    .where(and(eq(payeeAccounts.id, id), isNull(payeeAccounts.providerAccountId)));
+}
+
+/**
+ * Stores the provider's id of an account that was opened, once, and with the person where it is the card provider's
+ * (specification 3, User).
+ */
+export async function storeOpened(
+  tx: Tx,
+  { id, userId, provider }: Pick<PayeeAccount, "id" | "userId" | "provider">,
+  { providerAccountId, checkAt }: { providerAccountId: string; checkAt: Date },
+): Promise<void> {
+  await tx
+    .update(payeeAccounts)
+    .set({ providerAccountId, checkAt })
+    .where(and(eq(payeeAccounts.id, id), isNull(payeeAccounts.providerAccountId)));
+  if (provider !== "stripe") return;
+  await tx
+    .update(users)
+    .set({ stripeAccountId: providerAccountId })
+    .where(and(eq(users.id, userId), isNull(users.erasedAt)));
+}
+
+/** The provider is asked about an account at this time, unless it is asked sooner. */
+export async function askSoon(db: Db, id: string, at: Date): Promise<void> {
+  await db
+    .update(payeeAccounts)
+    .set({ checkAt: sql`least(${payeeAccounts.checkAt}, ${timestamptz(at)})` })
+    .where(and(eq(payeeAccounts.id, id), isNull(payeeAccounts.closedAt)));
+}
+
+type Answer = Partial<
+  Pick<
+    PayeeAccount,
+    | "country"
+    | "transfers"
+    | "payouts"
+    | "waitsFor"
+    | "waitsUntil"
+    | "problem"
+    | "bankLast4"
+    | "submittedAt"
+    | "readyAt"
+    | "checkedAt"
+    | "closedAt"
+  >
+> & { bankHash?: string | null; checkAt: Date | null };
+
+/** Stores what the provider answered. */
+export async function storeAnswer(tx: Tx, id: string, answer: Answer): Promise<PayeeAccount> {
+  const [row] = await tx.update(payeeAccounts).set(answer).where(eq(payeeAccounts.id, id)).returning(columns);
+  if (!row) throw new Error(`payee account ${id} vanished`);
+  return row;
+}
+
+/**
+ * Brings a person's row to what their account at the card provider is: whether it pays out to their bank, and its id
+ * while it is open.
+ */
+export async function storeVerified(
+  tx: Tx,
+  userId: string,
+  { isVerified, isOpen }: { isVerified: boolean; isOpen: boolean },
+): Promise<void> {
+  await tx
+    .update(users)
+    .set({ bankAccountVerified: isVerified, ...(!isOpen && { stripeAccountId: null }) })
+    .where(and(eq(users.id, userId), isNull(users.erasedAt)));
+}
+
+/** Lets people give to a person again, who can be paid now. */
+export async function resumeGiving(tx: Tx, userId: string): Promise<void> {
+  await tx
+    .update(users)
+    .set({ givingPausedAt: null })
+    .where(and(eq(users.id, userId), isNotNull(users.givingPausedAt)));
+}
+
+/** The bank account that a person was last paid to, or would have been, by its hash; null if there was none. */
+export async function selectLastBank(tx: Tx, userId: string): Promise<string | null> {
+  const [row] = await tx
+    .select({ bankHash: payeeAccounts.bankHash })
+    .from(payeeAccounts)
+    .where(and(eq(payeeAccounts.userId, userId), isNotNull(payeeAccounts.bankHash)))
+    .orderBy(desc(payeeAccounts.checkedAt))
+    .limit(1);
+  return row?.bankHash ?? null;
+}
+
+/** Whether a person's first payout was never reviewed: no hold was placed for it, and nothing was paid out yet. */
+export async function needsReview(tx: Tx, userId: string): Promise<boolean> {
+  const reviews = await tx.$count(holds, and(eq(holds.userId, userId), eq(holds.cause, "first_payout")));
+  return reviews === 0 && (await tx.$count(payouts, eq(payouts.userId, userId))) === 0;
+}
+
+/** Whether a payout of an account can still fail or arrive: it was made, or paid after `since`. */
+export async function isPayingOut(db: Db, accountId: string, since: Date): Promise<boolean> {
+  const isOpen = sql`${payouts.state} in ('created', 'sent', 'on_the_way') or ${payouts.state} = 'paid' and ${payouts.paidAt} > ${timestamptz(since)}`;
+  return (await db.$count(payouts, and(eq(payouts.accountId, accountId), sql`(${isOpen})`))) > 0;
+}
+
+/** Claims up to `limit` open accounts that the provider is due to be asked about. */
+export async function claimPayees(db: Db, at: Date, limit: number): Promise<PayeeAccount[]> {
+  const isDue: SQL = sql`${payeeAccounts.id} in (
+    select id from ${payeeAccounts} where check_at <= ${timestamptz(at)} order by check_at limit ${limit}
+    for update skip locked)`;
+  return db
+    .update(payeeAccounts)
+    .set({ checkAt: sql`${timestamptz(at)} + interval '1 hour'` })
+    .where(isDue)
+    .returning(columns);
+}
+
+/** Keyed, so that fingerprints cannot be tried against a copy of the table. */
+export function hashOfBank(fingerprint: string): string {
+  return createHmac("sha256", env().authSecret).update(`bank account:${fingerprint}`).digest("base64url");
+}
