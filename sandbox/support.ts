@@ -89,6 +89,55 @@ type Refused = {
   error?: { type: string; code: string; decline_code?: string; param?: string; payment_intent?: object };
 };
 
+/** A connected account as the application opens it: for a person in the Netherlands. */
+export const RECEIVER: Stripe.V2.Core.AccountCreateParams = {
+  contact_email: "vera@example.org",
+  dashboard: "express",
+  identity: { country: "NL", entity_type: "individual" },
+  configuration: {
+    recipient: { capabilities: { stripe_balance: { stripe_transfers: { requested: true } } } },
+  },
+  defaults: { responsibilities: { fees_collector: "application", losses_collector: "application" } },
+  include: ["configuration.recipient", "requirements"],
+};
+
+/** A connected account that can be paid, with a manual schedule. `told` is what its owner told the hosted page. */
+export async function openReceiver({ stripe, call }: TestSandbox, told: object = {}): Promise<string> {
+  const { id } = await stripe.v2.core.accounts.create(RECEIVER);
+  const payments = { payouts: { schedule: { interval: "manual" } } } as const;
+  await stripe.balanceSettings.update({ payments }, { stripeAccount: id });
+  await call("POST", `/_sandbox/accounts/${id}/onboard`, told);
+  return id;
+}
+
+/** A charge of a payment that succeeded. `amount` in cents. */
+export async function openCharge({ stripe, call }: TestSandbox, amount: number): Promise<Stripe.Charge> {
+  const { id } = await stripe.paymentIntents.create({ amount, currency: "eur" });
+  await call("POST", `/_sandbox/payments/${id}/succeed`);
+  const { latest_charge } = await stripe.paymentIntents.retrieve(id, { expand: ["latest_charge"] });
+  return latest_charge as Stripe.Charge;
+}
+
+/** The balance of the platform, or of a connected account, in cents. */
+export async function balanceOf({ stripe }: TestSandbox, stripeAccount?: string) {
+  const { available, pending } = await stripe.balance.retrieve(
+    {},
+    stripeAccount === undefined ? {} : { stripeAccount },
+  );
+  return { available: available[0]?.amount, pending: pending[0]?.amount };
+}
+
+/** How the provider refused a call. */
+export const refusal = (call: Promise<unknown>) =>
+  call.then(
+    () => null,
+    (error: Stripe.errors.StripeError) => ({
+      status: error.statusCode,
+      code: error.code,
+      ...(error.param && { param: error.param }),
+    }),
+  );
+
 type Received = { body: string; signature: string; headers: Headers };
 
 /** A merchant's webhook. `answers` are the statuses of the next deliveries; after them it answers 200. */
@@ -116,7 +165,7 @@ export async function openMerchant(answers: number[] = []) {
   return {
     url: `http://127.0.0.1:${port}/hook`,
     received,
-    types: () => received.map(({ body }) => (JSON.parse(body) as Stripe.Event).type),
+    types: (): string[] => received.map(({ body }) => (JSON.parse(body) as Stripe.Event).type),
     close: () =>
       new Promise((resolve) => {
         server.close(resolve);

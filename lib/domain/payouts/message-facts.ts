@@ -2,8 +2,9 @@ import { validate as isUuid } from "uuid";
 import type { Db } from "@/db/client";
 import { now } from "@/lib/ground/clock";
 import type { PayeeState } from "@/lib/ground/vocabulary";
-import { selectAccounts, selectGivingPaused, selectPayout, selectWaiting, sumOwed } from "./message-store";
-import { daysOwed, GIVEN_BACK_DAYS, GIVING_PAUSED_DAYS, isReady, payeeState } from "./rules";
+import { selectGivingPaused, selectPayout, selectWaiting, sumOwed } from "./message-store";
+import { selectPayee } from "./payee-store";
+import { daysOwed, GIVEN_BACK_DAYS, GIVING_PAUSED_DAYS, payeeState } from "./rules";
 
 const DAY = 86_400_000;
 
@@ -27,8 +28,7 @@ export type PayeeFacts = {
 
 /** A person to be paid as messages describe them, now. */
 export async function findPayeeFacts(db: Db, userId: string): Promise<PayeeFacts> {
-  const accounts = await selectAccounts(db, userId);
-  const account = accounts.find(isReady) ?? accounts[0] ?? null;
+  const account = await selectPayee(db, userId);
   const { amount, since } = await sumOwed(db, userId);
   return {
     state: payeeState(account),

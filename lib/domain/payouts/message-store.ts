@@ -19,31 +19,6 @@ export async function selectPayout(db: Db, id: string) {
   return row ?? null;
 }
 
-/** A person's accounts, the open ones first and the newest of them first. */
-export async function selectAccounts(db: Db, userId: string) {
-  return db
-    .select({
-      id: payeeAccounts.id,
-      userId: payeeAccounts.userId,
-      provider: payeeAccounts.provider,
-      providerAccountId: payeeAccounts.providerAccountId,
-      country: payeeAccounts.country,
-      transfers: payeeAccounts.transfers,
-      payouts: payeeAccounts.payouts,
-      waitsFor: payeeAccounts.waitsFor,
-      waitsUntil: payeeAccounts.waitsUntil,
-      problem: payeeAccounts.problem,
-      bankLast4: payeeAccounts.bankLast4,
-      submittedAt: payeeAccounts.submittedAt,
-      readyAt: payeeAccounts.readyAt,
-      checkedAt: payeeAccounts.checkedAt,
-      closedAt: payeeAccounts.closedAt,
-    })
-    .from(payeeAccounts)
-    .where(eq(payeeAccounts.userId, userId))
-    .orderBy(sql`${payeeAccounts.closedAt} desc nulls first, ${payeeAccounts.createdAt} desc`);
-}
-
 const left = sql`${donations.amount} - ${donations.returnedAmount}`;
 
 /** What is owed to a person and does not go back to its donors, in cents; and since when. */

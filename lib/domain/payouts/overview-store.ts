@@ -4,7 +4,6 @@ import {
   donations,
   holds,
   ledgerEntries,
-  payeeAccounts,
   payoutGifts,
   payouts,
   transferReturns,
@@ -12,7 +11,6 @@ import {
   users,
 } from "@/db/schema";
 import { isHeld } from "@/lib/domain/holds/guards";
-import type { PayeeAccount } from "./types";
 
 const sumOf = (amount: ReturnType<typeof sql>) => sql<number>`coalesce(sum(${amount}), 0)`.mapWith(Number);
 
@@ -139,15 +137,4 @@ export async function selectGiftsOf(db: Db, payoutIds: readonly string[]) {
     .innerJoin(donations, eq(donations.id, payoutGifts.donationId))
     .where(inArray(payoutGifts.payoutId, [...payoutIds]))
     .orderBy(donations.settledAt, donations.id);
-}
-
-/** Where a person is paid: their open account, else the one that was closed last; null if there never was one. */
-export async function findAccount(db: Db, userId: string): Promise<PayeeAccount | null> {
-  const [row] = await db
-    .select()
-    .from(payeeAccounts)
-    .where(eq(payeeAccounts.userId, userId))
-    .orderBy(sql`${payeeAccounts.closedAt} desc nulls first`, desc(payeeAccounts.createdAt))
-    .limit(1);
-  return row ?? null;
 }

@@ -2,7 +2,6 @@ import type { Db } from "@/db/client";
 import type { Viewer } from "@/lib/domain/users/types";
 import { now } from "@/lib/ground/clock";
 import {
-  findAccount,
   findReleaseFacts,
   selectGiftsOf,
   selectPayouts,
@@ -10,6 +9,7 @@ import {
   sumPaidOut,
   sumReceived,
 } from "./overview-store";
+import { selectPayee } from "./payee-store";
 import { isReady, payeeState } from "./rules";
 import type { Payee, Payouts } from "./schema";
 import type { PayeeAccount } from "./types";
@@ -37,7 +37,7 @@ async function readPayouts(tx: Db, userId: string): Promise<Payouts> {
   const { onTheWay, inBank } = await sumPaidOut(tx, userId);
   const gifts = await selectWaiting(tx, userId, at);
   const facts = await findReleaseFacts(tx, userId);
-  const account = await findAccount(tx, userId);
+  const account = await selectPayee(tx, userId);
   const listed = await selectPayouts(tx, userId, LISTED);
   const paid = await selectGiftsOf(
     tx,
