@@ -25,7 +25,12 @@ const ACTIVE = { transfers: "active", payouts: "active", waitsFor: "nobody" } as
 const PERSONS = {
   verified: ACTIVE,
   in_review: { transfers: "pending", payouts: "pending", waitsFor: "provider" },
-  document_asked: { transfers: "pending", payouts: "pending", waitsFor: "owner", problem: "document_required" },
+  document_asked: {
+    transfers: "pending",
+    payouts: "pending",
+    waitsFor: "owner",
+    problem: "document_required",
+  },
   refused: { transfers: "rejected", payouts: "rejected", waitsFor: "nobody", problem: "rejected.other" },
   asked_again: { ...ACTIVE, waitsFor: "owner", problem: "document_expired" },
 } as const satisfies Record<string, Partial<ProviderPayee>>;
