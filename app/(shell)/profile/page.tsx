@@ -72,7 +72,7 @@ export default async function ProfilePage({ searchParams }: PageProps<"/profile"
   ]);
   const next =
     page.next && `/api/requests/user/${viewer.id}?limit=${PAGE}&cursor=${encodeURIComponent(page.next)}`;
-  const { paymentMethod, paypalEmail, hasCard } = me;
+  const { paymentMethod, paypalEmail, hasCard, hasPayeeAccount } = me;
   const { anonymousProfile, hideGivenAmount, hideReceivedAmount } = me;
   const { subscriptionTier, subscriptionExpiry, subscriptionCancelled } = me;
   const { username, totalReceived, normalBoosts, premiumBoosts } = me;
@@ -94,7 +94,7 @@ export default async function ProfilePage({ searchParams }: PageProps<"/profile"
           <CardTitle id="payment" tabIndex={-1} className="outline-none">
             {t("payment.title")}
           </CardTitle>
-          <PaymentSettings payout={{ paymentMethod, paypalEmail, hasCard }} setup={cardSetup()} />
+          <PaymentSettings payout={{ paymentMethod, paypalEmail, hasCard, hasPayeeAccount }} setup={cardSetup()} />
         </Card>
         <Card className="space-y-3">
           <CardTitle>{t("privacy.title")}</CardTitle>
