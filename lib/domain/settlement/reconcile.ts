@@ -1,6 +1,7 @@
 import { payableBacklog } from "@/lib/domain/payments/settle";
 import type { Backlog } from "@/lib/domain/payments/types";
 import { unpaidBacklog } from "@/lib/domain/payouts/ageing";
+import { payoutBacklogs } from "@/lib/domain/payouts/backlogs";
 import { payeeBacklog } from "@/lib/domain/payouts/check-payee";
 import type { PayoutContext } from "@/lib/domain/payouts/types";
 import { subscriptionBacklog } from "@/lib/domain/subscriptions/settle-subscription";
@@ -32,6 +33,7 @@ export async function reconcile(
   await checkAll(context, payableBacklog(PAYABLES.donation), run);
   await checkAll(context, payableBacklog(PAYABLES.boost_purchase), run);
   await checkAll(context, subscriptionBacklog, run);
+  for (const backlog of payoutBacklogs(context)) await checkAll(context, backlog, run);
   return run.result;
 }
 
