@@ -71,10 +71,10 @@ export const PAYOUT_CHECKS: Record<string, () => SQL> = {
     select r.id, r.amount, e.kind, e.account, e.user_id, e.amount as entered from transfer_returns r
     join transfers t on t.id = r.transfer_id
     join ledger_entries e on e.transfer_return_id = r.id
-    where e.user_id <> t.user_id or e.amount is distinct from case (e.kind, e.account)
-      when ('transfer_return', 'payee') then -r.amount when ('transfer_return', 'held') then r.amount
-      when ('loss', 'loss') then -r.amount when ('loss', 'held') then r.amount
-      when ('recovery', 'payee') then -r.amount when ('recovery', 'loss') then r.amount end`,
+    where e.user_id <> t.user_id or e.amount is distinct from case e.kind::text || ' ' || e.account::text
+      when 'transfer_return payee' then -r.amount when 'transfer_return held' then r.amount
+      when 'loss loss' then -r.amount when 'loss held' then r.amount
+      when 'recovery payee' then -r.amount when 'recovery loss' then r.amount end`,
 
   "no more comes back of a transfer than it moved": () => sql`
     select t.id, t.state, t.amount, sum(r.amount) as back from transfers t
@@ -119,9 +119,9 @@ export const PAYOUT_CHECKS: Record<string, () => SQL> = {
   "what a payout moved is what its row says": () => sql`
     select p.id, p.amount, e.kind, e.account, e.user_id, e.amount as entered from payouts p
     join ledger_entries e on e.payout_id = p.id
-    where e.user_id <> p.user_id or e.amount is distinct from case (e.kind, e.account)
-      when ('payout', 'payee') then -p.amount when ('payout', 'bank') then p.amount
-      when ('payout_return', 'bank') then -p.amount when ('payout_return', 'payee') then p.amount end`,
+    where e.user_id <> p.user_id or e.amount is distinct from case e.kind::text || ' ' || e.account::text
+      when 'payout payee' then -p.amount when 'payout bank' then p.amount
+      when 'payout_return bank' then -p.amount when 'payout_return payee' then p.amount end`,
 
   "what is owed to a person is what their entries say": () => sql`
     with entered as (
