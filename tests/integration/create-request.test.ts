@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { newId, requests, users } from "@/db/schema";
 import { createRequest } from "@/lib/domain/requests/create-request";
 import { countActive, findRequest } from "@/lib/domain/requests/queries";
@@ -14,6 +14,8 @@ const input = { item: "A bicycle", description: "To get to work.", goal: 12_345 
 let database: TestDatabase;
 beforeAll(async () => {
   database = await createTestDatabase();
+  vi.stubEnv("AUTH_SECRET", "a secret for the tests");
+  vi.stubEnv("DATABASE_URL", database.url);
 });
 afterAll(() => database.drop());
 beforeEach(() => {

@@ -1,8 +1,9 @@
 import type { Tx } from "@/db/client";
 import { writeMail } from "@/lib/domain/mail/write";
 import type { Backlog } from "@/lib/domain/payments/types";
-import { DONATION_METHODS, type PaymentProvider } from "@/lib/ground/vocabulary";
+import type { PaymentProvider } from "@/lib/ground/vocabulary";
 import { lockUnpaid, orderRefunds, pauseGiving, selectDue, selectUntold, type Unpaid } from "./ageing-store";
+import { providersOf } from "./providers";
 import { DONORS_TOLD_DAYS, daysOwed, GIVEN_BACK_DAYS, GIVING_PAUSED_DAYS, REMINDER_DAYS } from "./rules";
 import type { PayoutContext } from "./types";
 
@@ -14,7 +15,7 @@ import type { PayoutContext } from "./types";
  */
 export function unpaidBacklog(context: PayoutContext): Backlog<Unpaid, PayoutContext> {
   let after: string | null = null;
-  const providers = DONATION_METHODS.filter((provider) => context.payoutProviders[provider] !== null);
+  const providers = providersOf(context);
   return {
     name: "unpaid person",
     claim: async (db, at, limit) => {
