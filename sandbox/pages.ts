@@ -17,6 +17,10 @@ p, dl, dd, ul { margin: 0; }
 form { display: grid; gap: 12px; }
 label { display: grid; gap: 4px; font-weight: 600; }
 input { font: inherit; width: 100%; min-height: 48px; padding: 8px 12px; border: 1px solid var(--line); border-radius: 8px; }
+fieldset { margin: 0; padding: 0; border: 0; display: grid; gap: 4px; }
+legend { padding: 0; font-weight: 600; }
+.choice { grid-template-columns: auto 1fr; align-items: center; gap: 12px; min-height: 44px; font-weight: 400; }
+.choice input { width: 20px; min-height: 20px; margin: 0; accent-color: var(--accent); }
 .pair { display: grid; grid-template-columns: 1fr 1fr; gap: 12px; align-items: end; }
 button, .button { font: inherit; font-weight: 600; min-height: 48px; padding: 8px 12px; border-radius: 8px; border: 2px solid var(--accent); cursor: pointer; }
 .first { background: var(--accent); color: var(--on-accent); }

@@ -2,6 +2,7 @@ import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createAdaptorServer } from "@hono/node-server";
 import { cardHook } from "./card/events";
+import { startCardClock } from "./card/provider/clock";
 import { startCardRenewals } from "./card/provider/renewals";
 import type { SandboxOptions } from "./config";
 import { Faults } from "./control/faults";
@@ -76,7 +77,9 @@ function openSandbox(wanted: SandboxOptions): OpenSandbox {
   const store = new Store(options.dataDir);
   const faults = new Faults();
   const sender = new Sender({
-    card: cardHook(options.webhookUrl, options.webhookSecret),
+    card: cardHook({ url: options.webhookUrl, secret: options.webhookSecret }),
+    connect: cardHook(options.connect ?? null),
+    accounts: cardHook(options.accountEvents ?? null),
     wallet: walletHook(options),
   });
   const outbox = new Outbox(store, sender, options.retryMs ?? 500);
@@ -96,15 +99,15 @@ function openSandbox(wanted: SandboxOptions): OpenSandbox {
       dispatcher.dispatch(work.events);
     },
   };
-  let stopRenewals: (() => void)[] = [];
+  let stopTimers: (() => void)[] = [];
   return {
     sandbox,
     resume: () => {
       outbox.resume();
-      stopRenewals = [startWalletRenewals(sandbox), startCardRenewals(sandbox)];
+      stopTimers = [startWalletRenewals(sandbox), startCardRenewals(sandbox), startCardClock(sandbox)];
     },
     close: async () => {
-      for (const stop of stopRenewals) stop();
+      for (const stop of stopTimers) stop();
       await outbox.stop();
       store.close();
     },

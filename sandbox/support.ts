@@ -12,6 +12,8 @@ export const KEYS = {
   secretKey: "sk_test_sandbox_tests",
   publishableKey: "pk_test_sandbox_tests",
   webhookSecret: "whsec_tests",
+  connectWebhookSecret: "whsec_connect_tests",
+  accountEventsSecret: "whsec_accounts_tests",
 };
 
 export const WALLET = {
@@ -25,11 +27,21 @@ export function temporaryFolder(): { path: string; remove: () => void } {
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
 }
 
-type TestOptions = Partial<SandboxOptions> & { walletWebhookUrl?: string };
+type TestOptions = Partial<SandboxOptions> & {
+  walletWebhookUrl?: string;
+  connectWebhookUrl?: string;
+  accountEventsUrl?: string;
+};
 
-export async function openTestSandbox(dataDir: string, { walletWebhookUrl, ...options }: TestOptions = {}) {
+export async function openTestSandbox(
+  dataDir: string,
+  { walletWebhookUrl, connectWebhookUrl, accountEventsUrl, ...options }: TestOptions = {},
+) {
+  const { connectWebhookSecret, accountEventsSecret, ...keys } = KEYS;
   const sandbox = await startSandbox({
-    ...KEYS,
+    ...keys,
+    connect: connectWebhookUrl ? { url: connectWebhookUrl, secret: connectWebhookSecret } : null,
+    accountEvents: accountEventsUrl ? { url: accountEventsUrl, secret: accountEventsSecret } : null,
     wallet: { ...WALLET, webhookUrl: walletWebhookUrl ?? null },
     port: 0,
     dataDir,
@@ -89,6 +101,55 @@ type Refused = {
   error?: { type: string; code: string; decline_code?: string; param?: string; payment_intent?: object };
 };
 
+/** A connected account as the application opens it: for a person in the Netherlands. */
+export const RECEIVER: Stripe.V2.Core.AccountCreateParams = {
+  contact_email: "vera@example.org",
+  dashboard: "express",
+  identity: { country: "NL", entity_type: "individual" },
+  configuration: {
+    recipient: { capabilities: { stripe_balance: { stripe_transfers: { requested: true } } } },
+  },
+  defaults: { responsibilities: { fees_collector: "application", losses_collector: "application" } },
+  include: ["configuration.recipient", "requirements"],
+};
+
+/** A connected account that can be paid, with a manual schedule. `told` is what its owner told the hosted page. */
+export async function openReceiver({ stripe, call }: TestSandbox, told: object = {}): Promise<string> {
+  const { id } = await stripe.v2.core.accounts.create(RECEIVER);
+  const payments = { payouts: { schedule: { interval: "manual" } } } as const;
+  await stripe.balanceSettings.update({ payments }, { stripeAccount: id });
+  await call("POST", `/_sandbox/accounts/${id}/onboard`, told);
+  return id;
+}
+
+/** A charge of a payment that succeeded. `amount` in cents. */
+export async function openCharge({ stripe, call }: TestSandbox, amount: number): Promise<Stripe.Charge> {
+  const { id } = await stripe.paymentIntents.create({ amount, currency: "eur" });
+  await call("POST", `/_sandbox/payments/${id}/succeed`);
+  const { latest_charge } = await stripe.paymentIntents.retrieve(id, { expand: ["latest_charge"] });
+  return latest_charge as Stripe.Charge;
+}
+
+/** The balance of the platform, or of a connected account, in cents. */
+export async function balanceOf({ stripe }: TestSandbox, stripeAccount?: string) {
+  const { available, pending } = await stripe.balance.retrieve(
+    {},
+    stripeAccount === undefined ? {} : { stripeAccount },
+  );
+  return { available: available[0]?.amount, pending: pending[0]?.amount };
+}
+
+/** How the provider refused a call. */
+export const refusal = (call: Promise<unknown>) =>
+  call.then(
+    () => null,
+    (error: Stripe.errors.StripeError) => ({
+      status: error.statusCode,
+      code: error.code,
+      ...(error.param && { param: error.param }),
+    }),
+  );
+
 type Received = { body: string; signature: string; headers: Headers };
 
 /** A merchant's webhook. `answers` are the statuses of the next deliveries; after them it answers 200. */
@@ -116,7 +177,7 @@ export async function openMerchant(answers: number[] = []) {
   return {
     url: `http://127.0.0.1:${port}/hook`,
     received,
-    types: () => received.map(({ body }) => (JSON.parse(body) as Stripe.Event).type),
+    types: (): string[] => received.map(({ body }) => (JSON.parse(body) as Stripe.Event).type),
     close: () =>
       new Promise((resolve) => {
         server.close(resolve);

@@ -4,7 +4,8 @@ import { payments } from "@/lib/web/payments";
 import { withDatabase } from "../tools/launcher/with-database";
 import { accountName } from "./admin/account";
 import { read, readArguments, UsageError } from "./admin/arguments";
-import { type Answer, COMMANDS } from "./admin/commands";
+import type { Answer } from "./admin/command";
+import { COMMANDS } from "./admin/commands";
 import { explain } from "./admin/explain";
 import { help } from "./admin/help";
 

@@ -25,6 +25,7 @@ const TEXTS = [
   "checkout.stillPreparing",
   "feed",
   "request.detail",
+  "request.payout",
   "donate",
   "share",
   "cardErrors",

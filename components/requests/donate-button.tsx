@@ -14,21 +14,25 @@ type Props = {
 };
 
 /**
- * Opens the donation dialog. When a free requester's goal is reached, pressing it says so (specification 5). Absent
- * on the person's own request (D24).
+ * Opens the donation dialog. When a free requester's goal is reached, or giving is paused, pressing it says so
+ * (specification 5; payouts.md). Absent on the person's own request (D24).
  */
 export function DonateButton({ request, viewerId, label, className, onDonate }: Props) {
   const t = useTranslations("feed");
+  const payout = useTranslations("request.payout");
   if (request.userId === viewerId) return null;
-  const closed = maximumFor(request) === 0;
+  const closed =
+    maximumFor(request) === 0
+      ? { title: t("goalReachedTitle"), description: t("goalReachedText") }
+      : request.isGivingPaused
+        ? { title: payout("paused"), description: payout("pausedText") }
+        : null;
   return (
     <Button
-      aria-disabled={closed || undefined}
+      aria-disabled={closed !== null || undefined}
       aria-label={`${label}: ${request.item}`}
       className={className}
-      onClick={() =>
-        closed ? toast({ title: t("goalReachedTitle"), description: t("goalReachedText") }) : onDonate()
-      }
+      onClick={() => (closed ? toast(closed) : onDonate())}
     >
       <HandHeart aria-hidden />
       {label}

@@ -12,6 +12,7 @@ import { LANGUAGES } from "@/lib/ground/i18n/languages";
 import { progressPercent } from "@/lib/ground/money";
 import { DonateButton } from "./donate-button";
 import { GoalReached } from "./goal-reached";
+import { PayoutNote } from "./payout-mark";
 import { ShareControl } from "./share-control";
 
 type Props = {
@@ -75,6 +76,7 @@ export function RequestDetail({ request, viewerId, appUrl, onDonate, onClose, on
           />
           <ShareControl requestId={request.id} item={request.item} appUrl={appUrl} label={t("share")} />
         </div>
+        <PayoutNote request={request} />
         <p className="text-center text-sm text-muted-foreground">{t("shareHint")}</p>
       </DialogContent>
     </Dialog>

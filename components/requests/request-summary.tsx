@@ -8,6 +8,7 @@ import type { FundingRequest } from "@/lib/domain/requests/schema";
 import { now } from "@/lib/ground/clock";
 import { BoostedLabel } from "./boosted-label";
 import { GoalReached } from "./goal-reached";
+import { PayoutMark } from "./payout-mark";
 
 type Props = {
   request: FundingRequest;
@@ -37,6 +38,7 @@ export function RequestSummary({ request, money, first, children }: Props) {
         <div className="flex flex-wrap items-center gap-2 empty:hidden">
           {isBoosted(request, now()) && <BoostedLabel />}
           <GoalReached request={request} />
+          {!request.isCompleted && <PayoutMark request={request} />}
         </div>
       </div>
       <div className="space-y-1.5">

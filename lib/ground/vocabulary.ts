@@ -172,7 +172,12 @@ export type AuditedAction =
   | "hide_request"
   | "show_request"
   | "erase_person"
-  | "resend_mail";
+  | "resend_mail"
+  | "look_up_money"
+  | "place_hold"
+  | "lift_hold"
+  | "approve_payouts"
+  | "retry_payout";
 
 /** The subject of an audited action. */
 export type AuditSubject =
@@ -182,4 +187,8 @@ export type AuditSubject =
   | "boost_purchase"
   | "subscription"
   | "subscription_payment"
-  | "mail";
+  | "mail"
+  | "payee_account"
+  | "transfer"
+  | "transfer_return"
+  | "payout";

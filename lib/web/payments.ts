@@ -6,6 +6,7 @@ import { inSpans } from "@/lib/ground/spans";
 import type { ProviderAnswer } from "@/lib/providers/gateway";
 import { createPayPalGateway } from "@/lib/providers/paypal";
 import { createStripeGateway } from "@/lib/providers/stripe";
+import { createStripePayouts } from "@/lib/providers/stripe/connect";
 import { unconfiguredCard, unconfiguredPayouts, unconfiguredWallet } from "@/lib/providers/unconfigured";
 import { log } from "@/lib/server/log";
 
@@ -13,11 +14,16 @@ let providers: Omit<PayoutContext, "db"> | undefined;
 
 /** The books and the configured providers. What these answer is logged, unless `onAnswer` takes it. */
 export function payments(onAnswer = logAnswer): PayoutContext {
-  const { card, wallet } = env();
+  const { card, wallet, currency } = env();
   providers ??= {
     card: card ? inSpans("stripe", createStripeGateway(card, { onAnswer })) : unconfiguredCard,
     wallet: wallet ? inSpans("paypal", createPayPalGateway(wallet, { onAnswer })) : unconfiguredWallet,
-    payoutProviders: unconfiguredPayouts,
+    payoutProviders: {
+      ...unconfiguredPayouts,
+      ...(card && {
+        stripe: inSpans("stripe", createStripePayouts({ ...card, currency }, { onAnswer })),
+      }),
+    },
   };
   return { db: db(), ...providers };
 }

@@ -1,28 +1,49 @@
 import type Stripe from "stripe";
+import { z } from "zod";
 import type { UnitOfWork } from "../state/unit-of-work";
+import { type BankFacts, EXAMPLES, FAILURES, readIban } from "./bank-accounts";
 import { REFUSALS } from "./cards";
-import { ApiError } from "./http/api-error";
+import { ApiError, missing } from "./http/api-error";
+import {
+  askForDocument,
+  bankView,
+  closeAtOnce,
+  findAccount,
+  identify,
+  loseCapability,
+  PERSONS,
+  refuse,
+  restrict,
+  setBank,
+  verify,
+} from "./provider/accounts";
 import { closeDispute, openDispute } from "./provider/disputes";
+import { CAPABILITIES } from "./provider/objects/account";
 import { fail, succeed } from "./provider/outcomes";
 import { findPayment } from "./provider/payments";
-import { chargeOf, refundCharge } from "./provider/refunds";
+import { failPayout, findPayout, payPayout, sendPayout } from "./provider/payouts";
+import { assertNotDisputed, chargeOf, refundCharge } from "./provider/refunds";
 import { collect } from "./provider/renewals";
 import { cancelSubscription, findSubscription, leaveUnpaid, nextMonth } from "./provider/subscriptions";
+import type { Capability } from "./records";
 
-type PaymentCommand = (work: UnitOfWork, intent: Stripe.PaymentIntent) => unknown;
+/** `amount` in cents, null for all: what is refunded or disputed. */
+export const paymentInput = z.strictObject({ amount: z.int().positive().nullable().default(null) });
+type PaymentInput = z.output<typeof paymentInput>;
+
+type PaymentCommand = (work: UnitOfWork, intent: Stripe.PaymentIntent, input: PaymentInput) => unknown;
 
 /** What a bank or the provider's dashboard can do to a payment. */
 const PAYMENT_COMMANDS = new Map<string, PaymentCommand>(
   Object.entries({
-    succeed,
+    succeed: (work, intent) => succeed(work, intent),
     fail: (work, intent) => fail(work, intent, REFUSALS.generic_decline.refusal),
-    refund: (work, intent) =>
-      refundCharge(work, chargeOf(work, intent), {
-        amount: null,
-        reason: "requested_by_customer",
-        metadata: {},
-      }),
-    dispute: openDispute,
+    refund: (work, intent, { amount }) => {
+      const charge = chargeOf(work, intent);
+      assertNotDisputed(work, charge);
+      return refundCharge(work, charge, { amount, reason: "requested_by_customer", metadata: {} });
+    },
+    dispute: (work, intent, { amount }) => openDispute(work, intent, amount),
     "lose-dispute": (work, intent) => closeDispute(work, intent, "lost"),
     "win-dispute": (work, intent) => closeDispute(work, intent, "won"),
   } satisfies Record<string, PaymentCommand>),
@@ -49,10 +70,82 @@ export function runSubscriptionCommand(work: UnitOfWork, id: string, name: strin
 }
 
 /** @throws ApiError */
-export function runPaymentCommand(work: UnitOfWork, id: string, name: string): unknown {
+export function runPaymentCommand(work: UnitOfWork, id: string, name: string, input: PaymentInput): unknown {
   const command = PAYMENT_COMMANDS.get(name);
   if (!command) throw unknownCommand("payment", [...PAYMENT_COMMANDS.keys()]);
-  return command(work, findPayment(work, id));
+  return command(work, findPayment(work, id), input);
+}
+
+/**
+ * `person` and `iban` are what the hosted page would be told, `days` how long a document may take, `capability` the one
+ * that is lost.
+ */
+export const accountInput = z.strictObject({
+  person: z.enum(PERSONS).default("verified"),
+  iban: z.string().default(EXAMPLES[0][0]),
+  days: z.int().min(1).max(365).optional(),
+  capability: z.enum(CAPABILITIES as [Capability, ...Capability[]]).default("stripe_transfers"),
+});
+type AccountInput = z.output<typeof accountInput>;
+type AccountCommand = (work: UnitOfWork, id: string, input: AccountInput, key: string) => unknown;
+
+/** What the owner of a connected account, or the provider, can do to it. */
+const ACCOUNT_COMMANDS = new Map<string, AccountCommand>(
+  Object.entries({
+    onboard: (work, id, { person, iban }, key) => {
+      setBank(work, id, readable(iban, key));
+      return identify(work, id, person);
+    },
+    verify: (work, id) => verify(work, id),
+    ask: (work, id, { days }) => askForDocument(work, id, days),
+    refuse: (work, id) => refuse(work, id),
+    restrict: (work, id) => restrict(work, id),
+    lose: (work, id, { capability }) => loseCapability(work, id, capability),
+    close: (work, id) => closeAtOnce(work, id),
+    bank: (work, id, { iban }, key) => bankView(setBank(work, id, readable(iban, key))),
+  } satisfies Record<string, AccountCommand>),
+);
+
+function readable(iban: string, key: string): BankFacts {
+  const facts = readIban(iban, key);
+  if (!facts) throw new ApiError(400, "This is not a valid IBAN.");
+  return facts;
+}
+
+/** `key` is what fingerprints are made with. @throws ApiError */
+export function runAccountCommand(
+  work: UnitOfWork,
+  { id, name, input, key }: { id: string; name: string; input: AccountInput; key: string },
+): unknown {
+  const command = ACCOUNT_COMMANDS.get(name);
+  if (!command) throw unknownCommand("connected account", [...ACCOUNT_COMMANDS.keys()]);
+  const account = findAccount(work, id);
+  if (!account || account.closed) throw missing("account", id);
+  return command(work, id, input, key);
+}
+
+/** `code` is why a payout fails. */
+export const payoutInput = z.strictObject({
+  code: z.enum(Object.keys(FAILURES) as [string, ...string[]]).default("account_closed"),
+});
+type PayoutInput = z.output<typeof payoutInput>;
+type PayoutCommand = (work: UnitOfWork, payout: ReturnType<typeof findPayout>, input: PayoutInput) => unknown;
+
+/** What a bank can do to a payout. */
+const PAYOUT_COMMANDS = new Map<string, PayoutCommand>(
+  Object.entries({
+    send: (work, payout) => sendPayout(work, payout),
+    pay: (work, payout) => payPayout(work, payout),
+    fail: (work, payout, { code }) => failPayout(work, payout, code),
+    "pay-then-fail": (work, payout, { code }) => failPayout(work, payPayout(work, payout), code),
+  } satisfies Record<string, PayoutCommand>),
+);
+
+/** @throws ApiError */
+export function runPayoutCommand(work: UnitOfWork, id: string, name: string, input: PayoutInput): unknown {
+  const command = PAYOUT_COMMANDS.get(name);
+  if (!command) throw unknownCommand("payout", [...PAYOUT_COMMANDS.keys()]);
+  return command(work, findPayout(work, id), input);
 }
 
 function unknownCommand(kind: string, names: string[]): ApiError {

@@ -3,18 +3,21 @@ import type Stripe from "stripe";
 import type { Hook } from "../events/sender";
 import { newId, seconds } from "../ids";
 import type { UnitOfWork } from "../state/unit-of-work";
+import type { ThinEvent } from "./records";
 
 type EventOf<T extends Stripe.Event["type"]> = Extract<Stripe.Event, { type: T }>;
 
-/** Adds an event that carries the object as it is now. */
+/** Adds an event that carries the object as it is now. `account` is the connected account that it belongs to. */
 export function emit<T extends Stripe.Event["type"]>(
   work: UnitOfWork,
   type: T,
   object: EventOf<T>["data"]["object"],
+  account?: string,
 ): void {
   const event = {
     id: newId("evt"),
     object: "event",
+    ...(account !== undefined && { account }),
     api_version: "2026-10-28.endive" satisfies Stripe.LatestApiVersion,
     created: seconds(),
     data: { object },
@@ -26,12 +29,40 @@ export function emit<T extends Stripe.Event["type"]>(
   work.addEvent(event as Stripe.Event);
 }
 
-/** The destination of the card provider's events, and how they are signed. */
-export function cardHook(url: string | null, secret: string): Hook {
+/** What happened to a connected account, for `emitThin`: the type of the event and its own data. */
+type Thin =
+  | { type: "v2.core.account[requirements].updated" | "v2.core.account.closed" }
+  | {
+      type: "v2.core.account[configuration.recipient].capability_status_updated";
+      data: { updated_capability: string };
+    };
+
+/** Adds an event about a connected account, as the second version of the API has them. */
+export function emitThin(work: UnitOfWork, account: string, thin: Thin): void {
+  const { cause } = work;
+  work.addEvent({
+    id: newId("evt"),
+    object: "v2.core.event",
+    context: null,
+    created: new Date().toISOString(),
+    livemode: false,
+    reason: cause && { type: "request", request: cause },
+    related_object: { id: account, type: "v2.core.account", url: `/v2/core/accounts/${account}` },
+    ...thin,
+  });
+}
+
+/** An event of the second version as it is delivered: without its data, which is asked for. */
+export function notificationOf({ data: _data, ...notification }: ThinEvent): Omit<ThinEvent, "data"> {
+  return notification;
+}
+
+/** The destination of some of the card provider's events, and how they are signed. */
+export function cardHook(destination: { url: string | null; secret: string } | null): Hook {
   return {
-    url,
+    url: destination?.url ?? null,
     headersFor: (body) => ({
-      "Stripe-Signature": signature(secret, body, seconds()),
+      "Stripe-Signature": signature(destination?.secret ?? "", body, seconds()),
       "User-Agent": "Stripe/1.0 (sandbox)",
     }),
   };

@@ -1,7 +1,17 @@
 import { z } from "zod";
-import { runPaymentCommand, runSubscriptionCommand } from "../card/commands";
+import {
+  accountInput,
+  paymentInput,
+  payoutInput,
+  runAccountCommand,
+  runPaymentCommand,
+  runPayoutCommand,
+  runSubscriptionCommand,
+} from "../card/commands";
 import { missing } from "../card/http/api-error";
 import { assertSecret, callerOf } from "../card/http/auth";
+import { advance } from "../card/provider/clock";
+import { connectState } from "../card/state";
 import { subjectOf } from "../events/event";
 import type { App } from "../http/app";
 import { seconds } from "../ids";
@@ -15,6 +25,13 @@ import { valid } from "./input";
 
 /** When a month is paid. */
 const renewalInput = z.strictObject({ at: z.iso.datetime({ offset: true }).optional() });
+
+/** How far the clock of balances, payouts and accounts goes on. */
+const clockInput = z.strictObject({
+  days: z.int().min(0).max(1_000).default(0),
+  hours: z.int().min(0).max(1_000).default(0),
+  seconds: z.int().min(0).max(1_000_000).default(0),
+});
 
 const resendInput = z.strictObject({ copies: z.int().min(1).max(200).default(1) });
 
@@ -37,9 +54,24 @@ export function controlRoutes(app: App, sandbox: Sandbox): void {
     return c.json({});
   });
 
-  app.post("/_sandbox/payments/:id/:command", (c) => {
+  app.post("/_sandbox/payments/:id/:command", async (c) => {
     const { id, command } = c.req.param();
-    return c.json(run((work) => runPaymentCommand(work, id, command)));
+    const input = valid(paymentInput, (await c.req.text()) || "{}");
+    return c.json(run((work) => runPaymentCommand(work, id, command, input)));
+  });
+  app.post("/_sandbox/accounts/:id/:command", async (c) => {
+    const { id, command: name } = c.req.param();
+    const input = valid(accountInput, (await c.req.text()) || "{}");
+    return c.json(run((work) => runAccountCommand(work, { id, name, input, key: options.secretKey })));
+  });
+  app.post("/_sandbox/payouts/:id/:command", async (c) => {
+    const { id, command } = c.req.param();
+    const input = valid(payoutInput, (await c.req.text()) || "{}");
+    return c.json(run((work) => runPayoutCommand(work, id, command, input)));
+  });
+  app.post("/_sandbox/clock", async (c) => {
+    const { days, hours, seconds } = valid(clockInput, await c.req.text());
+    return c.json(advance(sandbox, days * 86_400 + hours * 3_600 + seconds));
   });
   app.post("/_sandbox/subscriptions/:id/:command", async (c) => {
     const { id, command } = c.req.param();
@@ -55,7 +87,7 @@ export function controlRoutes(app: App, sandbox: Sandbox): void {
 
   app.post("/_sandbox/events/:id/resend", async (c) => {
     const id = c.req.param("id");
-    const event = store.find("event", id) ?? store.find("wallet_event", id);
+    const event = store.event(id);
     if (!event) throw missing("event", id);
     const { copies } = valid(resendInput, (await c.req.text()) || "{}");
     const statuses = await Promise.all(Array.from({ length: copies }, () => sender.send(event)));
@@ -74,6 +106,7 @@ export function controlRoutes(app: App, sandbox: Sandbox): void {
       checkouts: store.all("checkout"),
       subscriptions: store.all("subscription"),
       invoices: store.all("invoice"),
+      ...connectState(store),
       wallet: {
         orders: store.all("wallet_order"),
         payments: store.all("wallet_payment"),
@@ -82,7 +115,7 @@ export function controlRoutes(app: App, sandbox: Sandbox): void {
         plans: store.all("wallet_plan"),
         subscriptions: store.all("wallet_subscription"),
       },
-      events: [...store.all("event"), ...store.all("wallet_event")].map((event) => ({
+      events: store.events().map((event) => ({
         id: event.id,
         type: event.type,
         payment: subjectOf(event),

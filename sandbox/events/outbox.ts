@@ -27,8 +27,7 @@ export class Outbox {
 
   /** Queues what an earlier run did not deliver. */
   resume(): void {
-    const events = [...this.store.all("event"), ...this.store.all("wallet_event")];
-    for (const event of events) if (!this.store.outcomeOf(event.id)) this.add(event);
+    for (const event of this.store.events()) if (!this.store.outcomeOf(event.id)) this.add(event);
   }
 
   /** Queues an event behind the others of its payment or subscription. */

@@ -1,21 +1,22 @@
+import { notificationOf } from "../card/events";
 import type { SandboxEvent } from "../state/store";
 
 const TIMEOUT_MS = 10_000;
 
-/** The destination of one provider's events; null keeps them here. */
+/** A destination of events; null keeps them here. */
 export type Hook = { url: string | null; headersFor: (body: string) => Record<string, string> };
 
 /** Sends signed events to the merchant. */
 export class Sender {
   readonly #stopped = new AbortController();
 
-  constructor(private readonly hooks: { card: Hook; wallet: Hook }) {}
+  constructor(private readonly hooks: { card: Hook; connect: Hook; accounts: Hook; wallet: Hook }) {}
 
   /** The status of the merchant's answer; null without one. */
   async send(event: SandboxEvent): Promise<number | null> {
     const { url, headersFor } = this.#hookOf(event);
     if (!url) return null;
-    const body = JSON.stringify(event.object === "wallet_event" ? event.payload : event, null, 2);
+    const body = JSON.stringify(bodyOf(event), null, 2);
     try {
       const response = await fetch(url, {
         method: "POST",
@@ -41,6 +42,13 @@ export class Sender {
   }
 
   #hookOf(event: SandboxEvent): Hook {
-    return event.object === "wallet_event" ? this.hooks.wallet : this.hooks.card;
+    if (event.object === "wallet_event") return this.hooks.wallet;
+    if (event.object === "v2.core.event") return this.hooks.accounts;
+    return event.account === undefined ? this.hooks.card : this.hooks.connect;
   }
+}
+
+function bodyOf(event: SandboxEvent): object {
+  if (event.object === "wallet_event") return event.payload;
+  return event.object === "v2.core.event" ? notificationOf(event) : event;
 }

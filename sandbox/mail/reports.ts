@@ -1,8 +1,6 @@
 import { randomUUID } from "node:crypto";
+import type { Destination } from "../config";
 import type { Mail } from "./mailbox";
-
-/** A mail provider's report about a message (`message/rfc822`), and where it is sent. */
-export type ReportHook = { url: string; secret: string };
 
 const TIMEOUT_MS = 10_000;
 const REPORTER = "mx.recipient.invalid";
@@ -51,7 +49,7 @@ export function complaintOf(mail: Mail, raw: Buffer): Buffer {
 }
 
 /** Sends a report to the application. Returns the status of its answer; null without one. */
-export async function sendReport({ url, secret }: ReportHook, body: Buffer): Promise<number | null> {
+export async function sendReport({ url, secret }: Destination, body: Buffer): Promise<number | null> {
   try {
     const response = await fetch(url, {
       method: "POST",

@@ -6,8 +6,10 @@ import { Journal } from "./journal";
 export type Records = CardRecords & WalletRecords;
 export type Kind = keyof Records;
 
+const EVENTS = ["event", "v2.core.event", "wallet_event"] as const;
+
 /** An event of either provider. */
-export type SandboxEvent = Records["event" | "wallet_event"];
+export type SandboxEvent = Records[(typeof EVENTS)[number]];
 
 /** The answer to a call. With `final: false` it is not repeated for the same idempotency key: the call runs again. */
 export type Answer = { status: number; body: unknown; final?: false };
@@ -36,6 +38,15 @@ export class Store {
   /** Oldest first. */
   all<K extends Kind>(kind: K): Records[K][] {
     return [...(this.#records.get(kind)?.values() ?? [])] as Records[K][];
+  }
+
+  event(id: string): SandboxEvent | null {
+    return EVENTS.map((kind) => this.find(kind, id)).find((event) => event !== null) ?? null;
+  }
+
+  /** Oldest first, those of one provider after those of the other. */
+  events(): SandboxEvent[] {
+    return EVENTS.flatMap((kind) => this.all<(typeof EVENTS)[number]>(kind));
   }
 
   answerFor(key: string): KeyedAnswer | null {

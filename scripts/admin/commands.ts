@@ -7,38 +7,20 @@ import { listMessages, resendMessages, showMessage } from "@/lib/domain/operator
 import { paymentHistory } from "@/lib/domain/operator/payment-history";
 import { listAudit, listUnfinished } from "@/lib/domain/operator/queries";
 import { refundPayment } from "@/lib/domain/operator/refund-payment";
-import { reasonSchema, referenceSchema, tierSchema, untilSchema } from "@/lib/domain/operator/schema";
+import { tierSchema, untilSchema } from "@/lib/domain/operator/schema";
 import { setSubscription } from "@/lib/domain/operator/set-subscription";
 import { showRequest } from "@/lib/domain/operator/show-request";
-import { type Operator, Refusal } from "@/lib/domain/operator/types";
+import { Refusal } from "@/lib/domain/operator/types";
 import { listDeclined } from "@/lib/domain/payments/card-attempts";
-import type { PayoutContext } from "@/lib/domain/payouts/types";
 import { TIERS } from "@/lib/ground/vocabulary";
-import { type Options, read, type Signature, UsageError } from "./arguments";
+import { read, UsageError } from "./arguments";
+import { type Answer, type Call, type Command, limit, reason, reference } from "./command";
 import { confirm } from "./confirm";
+import { PAYOUT_COMMANDS } from "./payout-commands";
 import { money } from "./text";
 import * as views from "./views";
 
-type Call = { context: PayoutContext; operator: Operator; args: readonly string[]; options: Options };
-
-/**
- * What a command answers: for machines, for people, and what the operator still has to know although it did its part.
- */
-export type Answer = { data: unknown; text: string; unfinished?: string };
-
-export type Command = Signature & { about: string; run: (call: Call) => Promise<Answer> };
-
-const LIMIT = 50;
-const limitSchema = z.coerce
-  .number("is not a number")
-  .int("is not a whole number")
-  .min(1, "is too small")
-  .max(1000, "is more than 1000");
 const idSchema = z.uuid("is not an id");
-
-const reference = ({ args }: Call) => read("The argument", referenceSchema, args[0]);
-const reason = ({ options }: Call) => read("--reason", reasonSchema, options.reason);
-const limit = ({ options }: Call) => read("--limit", limitSchema, options.limit ?? LIMIT);
 
 /** Everything an operator can ask for. */
 export const COMMANDS: readonly Command[] = [
@@ -182,6 +164,7 @@ export const COMMANDS: readonly Command[] = [
     about: "sends a failed message again, or with --failed all of the last 30 days, but none with a link",
     run: resend,
   },
+  ...PAYOUT_COMMANDS,
   {
     name: "audit",
     args: ["[id]"],

@@ -1,9 +1,12 @@
-import { COMMANDS, type Command } from "./commands";
+import { OPERATOR_HOLD_CAUSES } from "@/lib/domain/operator/types";
+import type { Command } from "./command";
+import { COMMANDS } from "./commands";
 import { facts } from "./text";
 
 const OPTIONS = [
   ["--reason <text>", "why, for the audit: it is kept for good, so name nobody in it"],
-  ["--until <date>", "the last day of a plan, such as 2026-12-31"],
+  ["--until <date>", "the last day of a plan or of a hold, such as 2026-12-31"],
+  ["--cause <cause>", `of a hold: ${OPERATOR_HOLD_CAUSES.join(", ")}; operator if not given`],
   ["--failed", "every message that failed in the last 30 days and can be sent again"],
   ["--yes, -y", "do not ask before a refund or an erasure"],
   ["--limit <number>", "how many at most, 50 if not given"],
@@ -38,11 +41,16 @@ export function help(): string {
 }
 
 function usage({ name, args, options }: Command): string {
+  const cause = options.includes("cause") ? ["[--cause <cause>]"] : [];
   const until = options.includes("until") ? ["[--until <date>]"] : [];
   const reason = options.includes("reason") ? ["--reason <text>"] : [];
-  return [name, ...args.map((arg) => (arg.startsWith("[") ? arg : `<${arg}>`)), ...until, ...reason].join(
-    " ",
-  );
+  return [
+    name,
+    ...args.map((arg) => (arg.startsWith("[") ? arg : `<${arg}>`)),
+    ...cause,
+    ...until,
+    ...reason,
+  ].join(" ");
 }
 
 const indent = (text: string) => text.replace(/^/gm, "  ");

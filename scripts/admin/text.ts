@@ -30,6 +30,11 @@ export function moment(at: Date | null): string {
   return at ? at.toISOString().replace("T", " ") : "–";
 }
 
+/** Parts of an answer with a line between them; empty ones are left out. */
+export function sections(parts: readonly string[]): string {
+  return parts.filter((part) => part !== "").join("\n\n");
+}
+
 function columns(rows: readonly (readonly string[])[]): string {
   const clean = rows.map((row) => row.map((cell) => cell.replace(STEERING, "�")));
   const widths = clean.reduce<number[]>(

@@ -6,10 +6,12 @@ import type { PaymentHistory } from "@/lib/domain/operator/payment-history";
 import type { SubscriptionChange } from "@/lib/domain/operator/set-subscription";
 import type { AuditEntry, MessageRecord, PaymentRecord } from "@/lib/domain/operator/types";
 import type { DeclinedPerson } from "@/lib/domain/payments/card-attempts-store";
-import { facts, moment, money, table } from "./text";
+import { holdsText, payeesText } from "./payout-views";
+import { facts, moment, money, sections, table } from "./text";
 
 /** An account for people to read. */
-export function personText({ person, requests, subscriptions, paid, received }: PersonFound): string {
+export function personText(found: PersonFound): string {
+  const { person, requests, subscriptions, paid, received, payees, holds } = found;
   const privacy = [
     person.anonymousProfile && "anonymous",
     person.hideGivenAmount && "hides what they gave",
@@ -40,7 +42,10 @@ export function personText({ person, requests, subscriptions, paid, received }: 
       ["is paid by", person.paymentMethod ?? "–"],
       ["PayPal e-mail", person.paypalEmail ?? "–"],
       ["has a card", person.hasCard ? "yes" : "no"],
+      ["payouts held until", moment(person.payoutsHeldUntil)],
     ]),
+    payeesText(payees),
+    holdsText(holds, "No holds."),
     table(
       ["request", "since", "raised", "goal", "status", "item"],
       requests.map(({ id, createdAt, raised, goal, status, isActive, item }) => [
@@ -292,5 +297,3 @@ function paymentsText(what: "paid" | "received", payments: readonly PaymentRecor
     `Nothing ${what}.`,
   );
 }
-
-const sections = (parts: readonly string[]) => parts.filter((part) => part !== "").join("\n\n");

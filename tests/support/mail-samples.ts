@@ -1,16 +1,23 @@
-import type { DonationFacts } from "@/lib/domain/donations/queries";
+import type { DonationFacts, ReturnFacts } from "@/lib/domain/donations/queries";
 import type { ClaimedMail } from "@/lib/domain/mail/types";
+import type { PayoutFacts } from "@/lib/domain/payouts/message-facts";
 import { type MailKind, mailKind } from "@/lib/ground/mail-kinds";
 import type { Locale } from "@/lib/ground/vocabulary";
 import type { accountErased } from "@/lib/mail/kinds/account_erased";
 import type { confirmEmail } from "@/lib/mail/kinds/confirm_email";
 import type { giftFailed } from "@/lib/mail/kinds/gift_failed";
 import type { giftReceived } from "@/lib/mail/kinds/gift_received";
+import type { giftWaiting } from "@/lib/mail/kinds/gift_waiting";
 import type { giftsReceived } from "@/lib/mail/kinds/gifts_received";
+import type { givingPaused } from "@/lib/mail/kinds/giving_paused";
 import type { goalReached } from "@/lib/mail/kinds/goal_reached";
+import type { identityAsked } from "@/lib/mail/kinds/identity_asked";
+import type { identityReminder } from "@/lib/mail/kinds/identity_reminder";
+import type { identityVerified } from "@/lib/mail/kinds/identity_verified";
 import type { moderationDecision } from "@/lib/mail/kinds/moderation_decision";
 import type { passwordChanged } from "@/lib/mail/kinds/password_changed";
 import type { payoutDetailsChanged } from "@/lib/mail/kinds/payout_details_changed";
+import type { payoutsStopped } from "@/lib/mail/kinds/payouts_stopped";
 import type { purchaseReceipt } from "@/lib/mail/kinds/purchase_receipt";
 import type { purchaseReturned } from "@/lib/mail/kinds/purchase_returned";
 import type { renewalFailed } from "@/lib/mail/kinds/renewal_failed";
@@ -32,6 +39,8 @@ const gift: DonationFacts = {
   requestId: REQUEST,
   amount: 2_500,
   serviceFee: 50,
+  returnedAmount: 0,
+  returnedFee: 0,
   title: "A red bicycle with a child seat",
   goal: 40_000,
   raised: 26_500,
@@ -46,12 +55,14 @@ const gift: DonationFacts = {
 const anonymous = { username: null, isErased: false };
 const erased = { username: null, isErased: true };
 const untitled: DonationFacts = { ...gift, title: null, donor: erased, recipientUsername: null };
-const returned: DonationFacts = {
+const returned: ReturnFacts = {
   ...gift,
+  isPart: false,
   paymentStatus: "refunded",
   refundedAt: AT,
   refundReason: "goal_reached",
 };
+const part: ReturnFacts = { ...gift, isPart: true, amount: 1_000, serviceFee: 20, refundReason: "dispute" };
 
 const many = Array.from({ length: 23 }, (_, index) => ({
   ...gift,
@@ -59,6 +70,17 @@ const many = Array.from({ length: 23 }, (_, index) => ({
   amount: 500 + index * 250,
   donor: index % 3 === 0 ? anonymous : { username: `donor-${index}`, isErased: false },
 }));
+
+const payout: PayoutFacts = {
+  amount: 12_345,
+  state: "on_the_way",
+  arrivesOn: "2026-11-25",
+  failureCode: null,
+  provider: "stripe",
+  gifts: 7,
+};
+const failed: PayoutFacts = { ...payout, state: "failed", arrivesOn: null };
+const [PAUSED_ON, BACK_ON] = [new Date("2026-12-21T17:05:00Z"), new Date("2027-02-14T17:05:00Z")];
 
 const months = Array.from({ length: 12 }, (_, index) => ({
   month: index + 1,
@@ -107,8 +129,10 @@ export const MAIL_SAMPLES: Partial<Record<MailKind, Samples>> = {
   } satisfies Samples<ViewOf<typeof giftFailed>>,
   gift_returned: {
     titled: returned,
-    untitled: { ...untitled, paymentStatus: "refunded", refundReason: "request_deleted" },
-  } satisfies Samples<DonationFacts>,
+    untitled: { ...returned, title: null, refundReason: "request_deleted" },
+    part: { ...part, refundReason: "requested" },
+    untitledPart: { ...part, title: null },
+  } satisfies Samples<ReturnFacts>,
   gift_received: {
     named: gift,
     anonymous: { ...gift, donor: anonymous },
@@ -121,11 +145,46 @@ export const MAIL_SAMPLES: Partial<Record<MailKind, Samples>> = {
   } satisfies Samples<ViewOf<typeof giftsReceived>>,
   gift_taken_back: {
     titled: { ...returned, refundReason: "dispute", raised: 24_000 },
-    untitled: { ...untitled, paymentStatus: "refunded", refundReason: "requested" },
-  } satisfies Samples<DonationFacts>,
+    untitled: { ...returned, title: null, donor: erased, refundReason: "requested" },
+    part: { ...part, raised: 25_500 },
+    untitledPart: { ...part, title: null, donor: erased },
+  } satisfies Samples<ReturnFacts>,
   goal_reached: {
     reached: { requestId: REQUEST, title: "A red bicycle with a child seat", raised: 40_000, goal: 40_000 },
   } satisfies Samples<ViewOf<typeof goalReached>>,
+  payout_on_the_way: {
+    bank: payout,
+    paypal: { ...payout, provider: "paypal", arrivesOn: null, gifts: 1 },
+  } satisfies Samples<PayoutFacts>,
+  payout_paid: {
+    bank: { ...payout, state: "paid" },
+    paypal: { ...payout, state: "paid", provider: "paypal", gifts: 1 },
+  } satisfies Samples<PayoutFacts>,
+  payout_failed: {
+    closed: { ...failed, failureCode: "account_closed" },
+    number: { ...failed, failureCode: "no_account" },
+    name: { ...failed, failureCode: "incorrect_account_holder_name" },
+    other: { ...failed, failureCode: "could_not_process" },
+    paypal: { ...failed, failureCode: "RECEIVER_UNREGISTERED", provider: "paypal" },
+  } satisfies Samples<PayoutFacts>,
+  identity_reminder: {
+    first: { amount: 2_500, pausedOn: PAUSED_ON, backOn: BACK_ON, isLast: false },
+    last: { amount: 12_345, pausedOn: PAUSED_ON, backOn: BACK_ON, isLast: true },
+    paused: { amount: 12_345, pausedOn: null, backOn: BACK_ON, isLast: true },
+  } satisfies Samples<ViewOf<typeof identityReminder>>,
+  identity_verified: { verified: { days: 14 } } satisfies Samples<ViewOf<typeof identityVerified>>,
+  identity_asked: {
+    until: { waitsUntil: PAUSED_ON },
+    open: { waitsUntil: null },
+  } satisfies Samples<ViewOf<typeof identityAsked>>,
+  giving_paused: {
+    unknown: { amount: 12_345, backOn: BACK_ON, isChecking: false },
+    checking: { amount: 12_345, backOn: BACK_ON, isChecking: true },
+  } satisfies Samples<ViewOf<typeof givingPaused>>,
+  payouts_stopped: { stopped: {} } satisfies Samples<ViewOf<typeof payoutsStopped>>,
+  gift_waiting: {
+    waiting: { requestId: REQUEST, title: "A red bicycle with a child seat", amount: 2_500, backOn: BACK_ON },
+  } satisfies Samples<ViewOf<typeof giftWaiting>>,
   purchase_receipt: {
     normal: { boostType: "normal", quantity: 10, totalAmount: 1_499, settledAt: AT },
     premium: { boostType: "premium", quantity: 1, totalAmount: 399, settledAt: AT },

@@ -18,6 +18,8 @@ export type Stack = {
   secretKey: string;
   publishableKey: string;
   webhookSecret: string;
+  connectWebhookSecret: string;
+  accountEventsSecret: string;
   /** What a script is given to work beside it. */
   scripts: Record<string, string>;
 };
@@ -80,6 +82,8 @@ export async function startStack({
     publishableKey: `pk_test_sandbox${randomUUID().replaceAll("-", "")}`,
     webhookSecret: `whsec_${randomUUID().replaceAll("-", "")}`,
   };
+  const connectWebhookSecret = `whsec_${randomUUID().replaceAll("-", "")}`;
+  const accountEventsSecret = `whsec_${randomUUID().replaceAll("-", "")}`;
   const wallet = {
     clientId: `sandbox_${randomUUID().replaceAll("-", "")}`,
     clientSecret: randomUUID(),
@@ -91,6 +95,8 @@ export async function startStack({
     dataDir: join(dataDir, "sandbox"),
     ...keys,
     webhookUrl: `${appUrl}/api/webhooks/stripe`,
+    connect: { url: `${appUrl}/api/webhooks/stripe/connect`, secret: connectWebhookSecret },
+    accountEvents: { url: `${appUrl}/api/webhooks/stripe/accounts`, secret: accountEventsSecret },
     wallet: { ...wallet, webhookUrl: `${appUrl}/api/webhooks/paypal` },
     mailReport: { url: `${appUrl}/api/webhooks/mail`, secret: mailReportSecret },
     publicUrl: `${appUrl}/api/sandbox`,
@@ -104,6 +110,8 @@ export async function startStack({
     STRIPE_SECRET_KEY: keys.secretKey,
     STRIPE_PUBLISHABLE_KEY: keys.publishableKey,
     STRIPE_WEBHOOK_SECRET: keys.webhookSecret,
+    STRIPE_CONNECT_WEBHOOK_SECRET: connectWebhookSecret,
+    STRIPE_ACCOUNT_EVENTS_SECRET: accountEventsSecret,
     STRIPE_API_BASE: sandbox.url,
     PAYPAL_CLIENT_ID: wallet.clientId,
     PAYPAL_CLIENT_SECRET: wallet.clientSecret,
@@ -138,7 +146,15 @@ export async function startStack({
     await Promise.all(servers.map(({ ended }) => ended));
   };
   return {
-    stack: { appUrl, databaseUrl, sandboxUrl: sandbox.url, scripts, ...keys },
+    stack: {
+      appUrl,
+      databaseUrl,
+      sandboxUrl: sandbox.url,
+      scripts,
+      ...keys,
+      connectWebhookSecret,
+      accountEventsSecret,
+    },
     servers,
     proxy,
     kill: () => endAll("SIGKILL"),

@@ -17,6 +17,9 @@ type Sandbox = {
   secrets: Secrets;
 };
 
+/** A payout arrives while its receiver watches. */
+const BANK_DAY_SECONDS = 30;
+
 const SANDBOX = fileURLToPath(new URL("../../sandbox/main.ts", import.meta.url));
 const NEXT = createRequire(import.meta.url).resolve("next/dist/bin/next");
 
@@ -30,6 +33,10 @@ function sandboxEnvironment({ port, smtpPort, dataDir, appOrigin, appUrl, secret
     SANDBOX_PUBLISHABLE_KEY: secrets.sandboxPublishableKey,
     SANDBOX_WEBHOOK_SECRET: secrets.sandboxWebhookSecret,
     SANDBOX_WEBHOOK_URL: `${appOrigin}/api/webhooks/stripe`,
+    SANDBOX_CONNECT_WEBHOOK_URL: `${appOrigin}/api/webhooks/stripe/connect`,
+    SANDBOX_CONNECT_WEBHOOK_SECRET: secrets.sandboxConnectWebhookSecret,
+    SANDBOX_ACCOUNT_EVENTS_URL: `${appOrigin}/api/webhooks/stripe/accounts`,
+    SANDBOX_ACCOUNT_EVENTS_SECRET: secrets.sandboxAccountEventsSecret,
     SANDBOX_WALLET_CLIENT_ID: secrets.sandboxWalletId,
     SANDBOX_WALLET_CLIENT_SECRET: secrets.sandboxWalletSecret,
     SANDBOX_WALLET_WEBHOOK_ID: secrets.sandboxWalletWebhookId,
@@ -37,6 +44,7 @@ function sandboxEnvironment({ port, smtpPort, dataDir, appOrigin, appUrl, secret
     SANDBOX_MAIL_REPORT_URL: `${appOrigin}/api/webhooks/mail`,
     SANDBOX_MAIL_REPORT_SECRET: secrets.mailReportSecret,
     SANDBOX_PUBLIC_URL: `${appUrl}/api/sandbox`,
+    SANDBOX_BANK_DAY_SECONDS: String(BANK_DAY_SECONDS),
   };
 }
 

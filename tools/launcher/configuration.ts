@@ -9,6 +9,8 @@ export type Plan = { database: boolean; sandbox: boolean; demo: boolean };
 const PROVIDER_KEYS = [
   "STRIPE_SECRET_KEY",
   "STRIPE_WEBHOOK_SECRET",
+  "STRIPE_CONNECT_WEBHOOK_SECRET",
+  "STRIPE_ACCOUNT_EVENTS_SECRET",
   "STRIPE_PUBLISHABLE_KEY",
   "STRIPE_API_BASE",
   "PAYPAL_CLIENT_ID",
@@ -79,6 +81,8 @@ export function sandboxKeys(url: string, secrets: Secrets) {
     STRIPE_SECRET_KEY: secrets.sandboxSecretKey,
     STRIPE_PUBLISHABLE_KEY: secrets.sandboxPublishableKey,
     STRIPE_WEBHOOK_SECRET: secrets.sandboxWebhookSecret,
+    STRIPE_CONNECT_WEBHOOK_SECRET: secrets.sandboxConnectWebhookSecret,
+    STRIPE_ACCOUNT_EVENTS_SECRET: secrets.sandboxAccountEventsSecret,
     PAYPAL_API_BASE: url,
     PAYPAL_CLIENT_ID: secrets.sandboxWalletId,
     PAYPAL_CLIENT_SECRET: secrets.sandboxWalletSecret,

@@ -17,7 +17,7 @@ describe("the secrets", () => {
   it("are generated once, all different, readable by the owner only", () => {
     const first = openSecrets(dataDir);
     expect(first.fresh).toBe(true);
-    expect(new Set(Object.values(first.secrets)).size).toBe(9);
+    expect(new Set(Object.values(first.secrets)).size).toBe(11);
     expect(statSync(join(dataDir, "secrets.json")).mode & 0o777).toBe(0o600);
     expect(openSecrets(dataDir)).toEqual({ secrets: first.secrets, fresh: false });
   });

@@ -1,13 +1,17 @@
 import type { Db } from "@/db/client";
 import { insertAuditEntry } from "./audit-store";
 import { selectDonationsTo } from "./donation-store";
+import { selectHoldsOf } from "./holds-store";
+import { selectPayeesOf } from "./money-store";
 import { KINDS } from "./payment-kinds";
 import { findPerson, selectRequestsOf } from "./people-store";
 import { selectAgreementsOf } from "./subscription-store";
 import {
   type AgreementRecord,
+  type HoldRecord,
   type Operator,
   type OwnedRequest,
+  type PayeeRecord,
   type PaymentRecord,
   type PersonRecord,
   Refusal,
@@ -22,6 +26,9 @@ export type PersonFound = {
   subscriptions: AgreementRecord[];
   paid: PaymentRecord[];
   received: PaymentRecord[];
+  /** Where they are paid. */
+  payees: PayeeRecord[];
+  holds: HoldRecord[];
 };
 
 /**
@@ -33,13 +40,15 @@ export async function lookUpPerson(db: Db, operator: Operator, reference: string
   const person = await findPerson(db, reference);
   if (!person) throw new Refusal("Nobody has that username, e-mail address or id.");
   await insertAuditEntry(db, operator, { action: "look_up_person", subject: "person", subjectId: person.id });
-  const [requests, subscriptions, received, ...paid] = await Promise.all([
+  const [requests, subscriptions, received, payees, holds, ...paid] = await Promise.all([
     selectRequestsOf(db, person.id, SHOWN),
     selectAgreementsOf(db, person.id, SHOWN),
     selectDonationsTo(db, person.id, SHOWN),
+    selectPayeesOf(db, person.id),
+    selectHoldsOf(db, person.id),
     ...Object.values(KINDS).map(({ paidBy }) => paidBy(db, person.id, SHOWN)),
   ]);
-  return { person, requests, subscriptions, received, paid: newest(paid.flat()) };
+  return { person, requests, subscriptions, received, payees, holds, paid: newest(paid.flat()) };
 }
 
 function newest(payments: PaymentRecord[]): PaymentRecord[] {

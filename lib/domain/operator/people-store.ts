@@ -33,6 +33,7 @@ export async function findPerson(db: Db, reference: string): Promise<PersonRecor
       paymentMethod: users.paymentMethod,
       paypalEmail: users.paypalEmail,
       hasCard: sql<boolean>`${users.visaCardToken} is not null`,
+      payoutsHeldUntil: users.payoutsHeldUntil,
       createdAt: users.createdAt,
       erasedAt: users.erasedAt,
     })

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { hasNoCardNumber, isPrintableLine } from "@/lib/ground/text-rules";
 import { TIERS } from "@/lib/ground/vocabulary";
+import { OPERATOR_HOLD_CAUSES } from "./types";
 
 /** One line without control characters, because terminals and logs show it. */
 const line = (max: number) =>
@@ -20,7 +21,13 @@ export const reasonSchema = line(500).refine(hasNoCardNumber, "holds a card numb
 /** A username, an e-mail address, or an id of ours or the provider's. */
 export const referenceSchema = line(255);
 
-/** Last day of a subscription, in `TIME_ZONE`. */
+/** Last day of a subscription or of a hold, in `TIME_ZONE`. */
 export const untilSchema = z.iso.date("is not a date like 2026-12-31");
 
 export const tierSchema = z.enum(TIERS, `is not one of ${TIERS.join(", ")}`);
+
+/** Why an operator holds money. */
+export const holdCauseSchema = z.enum(
+  OPERATOR_HOLD_CAUSES,
+  `is not one of ${OPERATOR_HOLD_CAUSES.join(", ")}`,
+);

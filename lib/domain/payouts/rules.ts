@@ -77,6 +77,26 @@ export function isReady({
   return closedAt === null && transfers === "active" && payouts === "active";
 }
 
+/** What the provider's code of a failed payout means to the person (Stripe, Payout failures); `other` without one. */
+const FAILURES = {
+  account_closed: "closed",
+  account_frozen: "closed",
+  bank_account_restricted: "closed",
+  bank_ownership_changed: "closed",
+  invalid_account_number: "number",
+  invalid_account_number_length: "number",
+  no_account: "number",
+  incorrect_account_holder_name: "name",
+  incorrect_account_holder_details: "name",
+} as const;
+
+/** Why a payout failed, as its owner is told. */
+export type PayoutFailure = (typeof FAILURES)[keyof typeof FAILURES] | "other";
+
+export function payoutFailure(code: string | null): PayoutFailure {
+  return code !== null && Object.hasOwn(FAILURES, code) ? FAILURES[code as keyof typeof FAILURES] : "other";
+}
+
 /** Whole days since the first donation that is owed. */
 export function daysOwed(firstOwedAt: Date, at: Date): number {
   return Math.floor((at.getTime() - firstOwedAt.getTime()) / DAY);

@@ -1,6 +1,7 @@
 import { publicGiven } from "@/lib/domain/users/present";
 import { isRequesterNamed } from "@/lib/domain/users/public-name";
 import { effectiveTier } from "@/lib/domain/users/rules";
+import { env } from "@/lib/ground/env";
 import { isPaid } from "@/lib/ground/tiers";
 import { COMPLETION_EMOJIS } from "@/lib/ground/vocabulary";
 import { effectivePriority } from "./rules";
@@ -25,6 +26,8 @@ export function presentRequest({ owner, feedRank: _, ...row }: RequestRow, at: D
     createdAt: row.createdAt.toISOString(),
     boostAppliedAt: row.boostAppliedAt?.toISOString() ?? null,
     priorityLevel: priority.level,
+    canBePaidOut: owner.bankAccountVerified || (owner.isPaidByWallet === true && env().walletPayouts),
+    isGivingPaused: owner.givingPausedAt !== null,
     user: {
       username: owner.username,
       name: owner.name,

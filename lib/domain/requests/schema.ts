@@ -42,6 +42,8 @@ export const requestSchema = z.object({
   photoUrl: z.string().nullable(),
   appliedBoostType: z.enum(BOOST_TYPES).nullable(),
   boostAppliedAt: z.iso.datetime().nullable(),
+  canBePaidOut: z.boolean().describe("the person who asks can be paid out now"),
+  isGivingPaused: z.boolean().describe("nothing can be given until the person can be paid out"),
   user: publicUserSchema,
 });
 /** A request as signed-in people see it. Amounts in cents, times in ISO 8601 UTC. */

@@ -21,7 +21,12 @@ const {
 
 const columns = {
   ...shownColumns,
-  owner: publicUserColumns,
+  owner: {
+    ...publicUserColumns,
+    bankAccountVerified: users.bankAccountVerified,
+    isPaidByWallet: sql<boolean>`${users.paymentMethod} = 'paypal' and ${users.paypalEmail} is not null`,
+    givingPausedAt: users.givingPausedAt,
+  },
 };
 
 /** A request and what its card shows of its owner. */

@@ -9,13 +9,22 @@ import { giftReceipt } from "./gift_receipt";
 import { giftReceived } from "./gift_received";
 import { giftReturned } from "./gift_returned";
 import { giftTakenBack } from "./gift_taken_back";
+import { giftWaiting } from "./gift_waiting";
 import { giftsReceived } from "./gifts_received";
+import { givingPaused } from "./giving_paused";
 import { goalReached } from "./goal_reached";
+import { identityAsked } from "./identity_asked";
+import { identityReminder } from "./identity_reminder";
+import { identityVerified } from "./identity_verified";
 import { moderationDecision } from "./moderation_decision";
 import { newSignIn } from "./new_sign_in";
 import { passkeyChanged } from "./passkey_changed";
 import { passwordChanged } from "./password_changed";
 import { payoutDetailsChanged } from "./payout_details_changed";
+import { payoutFailed } from "./payout_failed";
+import { payoutOnTheWay } from "./payout_on_the_way";
+import { payoutPaid } from "./payout_paid";
+import { payoutsStopped } from "./payouts_stopped";
 import { purchaseReceipt } from "./purchase_receipt";
 import { purchaseReturned } from "./purchase_returned";
 import { renewalFailed } from "./renewal_failed";
@@ -46,6 +55,15 @@ export const KINDS: Record<MailKind, Message<unknown>> = {
   gifts_received: giftsReceived,
   gift_taken_back: giftTakenBack,
   goal_reached: goalReached,
+  payout_on_the_way: payoutOnTheWay,
+  payout_paid: payoutPaid,
+  payout_failed: payoutFailed,
+  identity_reminder: identityReminder,
+  identity_verified: identityVerified,
+  identity_asked: identityAsked,
+  giving_paused: givingPaused,
+  payouts_stopped: payoutsStopped,
+  gift_waiting: giftWaiting,
   purchase_receipt: purchaseReceipt,
   purchase_returned: purchaseReturned,
   renewal_receipt: renewalReceipt,

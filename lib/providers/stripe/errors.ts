@@ -31,7 +31,8 @@ export async function translated<T>(call: () => Promise<T>): Promise<T> {
   }
 }
 
-function isTemporary(error: InstanceType<typeof StripeError>): boolean {
+/** Whether a call can succeed later unchanged. */
+export function isTemporary(error: InstanceType<typeof StripeError>): boolean {
   return (
     error instanceof StripeConnectionError ||
     error instanceof StripeAPIError ||

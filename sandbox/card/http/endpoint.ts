@@ -23,8 +23,13 @@ type Spec<S extends z.ZodType> = {
   params: S;
   /** It asks a bank, which takes `bankMs`. */
   asksBank?: true;
-  run: (work: UnitOfWork, call: { id: string; params: z.output<S>; caller: Caller }) => Answer;
+  /** It can be made for a connected account, which the header Stripe-Account names. */
+  onAccount?: true;
+  run: (work: UnitOfWork, call: Call<z.output<S>>) => Answer;
 };
+
+/** `account` is the connected account that a call is made for; null for the platform. */
+type Call<P> = { id: string; params: P; caller: Caller; account: string | null };
 
 export const ok = (body: unknown): Answer => ({ status: 200, body });
 
@@ -36,15 +41,16 @@ export function endpoint<S extends z.ZodType>(app: App, sandbox: Sandbox, spec: 
     const form = await paramsOf(c, spec.method);
     const caller = callerOf(sandbox.options, c.req.header("authorization"), form.key);
     if (spec.access === "secret") assertSecret(caller);
+    const account = accountOf(sandbox, spec, c.req.header("stripe-account"));
     const key = spec.method === "POST" ? c.req.header("idempotency-key") : undefined;
     const { answer, replay } = await serve(c, sandbox, {
       call: `${spec.method} ${spec.path}`,
-      subject: id || (typeof form.payment_intent === "string" ? form.payment_intent : undefined),
-      key: key === undefined ? null : `${caller} ${key}`,
+      subject: id || account || named(form, "payment_intent") || named(form, "source_transaction"),
+      key: key === undefined ? null : [caller, ...(account === null ? [] : [account]), key].join(" "),
       fingerprint: fingerprintOf(spec.method, c.req.path, form),
       requestId,
       cause: { id: requestId, idempotency_key: key ?? null },
-      act: (work) => run(work, spec, { id, form, caller }),
+      act: (work) => run(work, spec, { id, form, caller, account }),
       view: (body) => viewFor(caller, body),
       injected,
       keyReused: () => keyReused(key ?? ""),
@@ -62,13 +68,36 @@ export function endpoint<S extends z.ZodType>(app: App, sandbox: Sandbox, spec: 
 function run<S extends z.ZodType>(
   work: UnitOfWork,
   spec: Spec<S>,
-  { id, form, caller }: { id: string; form: Params; caller: Caller },
+  { form, ...call }: Omit<Call<never>, "params"> & { form: Params },
 ): Answer {
   const { key: _key, ...rest } = form;
   const params = validParams(spec.params, rest);
-  const { status, body } = spec.run(work, { id, params, caller });
+  const { status, body } = spec.run(work, { ...call, params });
   const paths = (params as { expand?: string[] }).expand ?? [];
-  return { status, body: viewFor(caller, status === 200 ? expanded(work, body, paths) : body) };
+  return { status, body: viewFor(call.caller, status === 200 ? expanded(work, body, paths) : body) };
+}
+
+/** @throws ApiError account_invalid */
+function accountOf(
+  { store }: Sandbox,
+  { onAccount, method, path }: Pick<Spec<z.ZodType>, "onAccount" | "method" | "path">,
+  id: string | undefined,
+): string | null {
+  if (id === undefined) return null;
+  if (!onAccount)
+    throw new ApiError(400, `The sandbox does not make ${method} ${path} for a connected account.`);
+  const account = store.find("connected_account", id);
+  if (account && (method === "GET" || !account.closed)) return id;
+  throw new ApiError(
+    403,
+    `The provided key does not have access to account '${id}' (or that account does not exist). Application access may have been revoked.`,
+    { code: "account_invalid" },
+  );
+}
+
+function named(form: Params, name: string): string | undefined {
+  const value = form[name];
+  return typeof value === "string" ? value : undefined;
 }
 
 async function paramsOf(c: Context, method: "GET" | "POST" | "DELETE"): Promise<Params> {

@@ -9,6 +9,17 @@ const KINDS: Record<string, Kind> = {
   dp: "dispute",
   sub: "subscription",
   in: "invoice",
+  tr: "transfer",
+  po: "payout",
+  txn: "balance_transaction",
+  ba: "bank_account",
+};
+
+/** What the API does not show of its objects. */
+const HIDDEN: Partial<Record<Kind, string>> = {
+  payout: "account",
+  balance_transaction: "account",
+  bank_account: "behaviour",
 };
 
 /**
@@ -36,7 +47,7 @@ function whole(work: UnitOfWork, value: unknown, path: string): unknown {
   const kind = KINDS[value.split("_")[0] ?? ""];
   const object = kind && work.find(kind, value);
   if (!object) throw unexpandable(path);
-  return object;
+  return Object.fromEntries(Object.entries(object).filter(([name]) => name !== HIDDEN[kind]));
 }
 
 function unexpandable(path: string): ApiError {

@@ -7,7 +7,15 @@ import { ApiError, missing } from "./api-error";
 import { endpoint, ok } from "./endpoint";
 import { expand, page, params } from "./params";
 
-type Readable = "charge" | "dispute" | "event" | "refund" | "subscription";
+type Readable =
+  | "balance_transaction"
+  | "charge"
+  | "dispute"
+  | "event"
+  | "payout"
+  | "refund"
+  | "subscription"
+  | "transfer";
 
 type Reading<K extends Readable> = {
   path: string;
@@ -15,25 +23,29 @@ type Reading<K extends Readable> = {
   /** The fields that a list can be filtered by. */
   filters: readonly (keyof CardRecords[K] & string)[];
   /** The object to answer with, where it differs from the stored one. */
-  view?: (object: CardRecords[K]) => CardRecords[K];
+  view?: (object: CardRecords[K]) => { id: string };
+  /** Those of a connected account are read for it. */
+  onAccount?: true;
 };
 
 /** Adds the two calls that read a kind of object: a filtered list, and one by its id. */
 export function readable<K extends Readable>(
   app: App,
   sandbox: Sandbox,
-  { path, kind, filters, view = (object) => object }: Reading<K>,
+  { path, kind, filters, view = (object) => object, onAccount }: Reading<K>,
 ): void {
   const filterParams = Object.fromEntries(filters.map((field) => [field, z.string().optional()]));
   endpoint(app, sandbox, {
     method: "GET",
     path,
     access: "secret",
+    ...(onAccount && { onAccount }),
     params: params({ ...filterParams, ...page }),
-    run: (work, { params }) => {
+    run: (work, { params, account }) => {
       const wanted: Record<string, unknown> = params;
       const objects = work
         .all(kind)
+        .filter((object) => ownerOf(object) === account)
         .filter((object) =>
           filters.every((field) => wanted[field] === undefined || object[field] === wanted[field]),
         );
@@ -44,13 +56,19 @@ export function readable<K extends Readable>(
     method: "GET",
     path: `${path}/:id`,
     access: "secret",
+    ...(onAccount && { onAccount }),
     params: params({ expand }),
-    run: (work, { id }) => {
+    run: (work, { id, account }) => {
       const object = work.find(kind, id);
-      if (!object) throw missing(kind, id);
+      if (!object || ownerOf(object) !== account) throw missing(kind, id);
       return ok(view(object));
     },
   });
+}
+
+/** The connected account that an object belongs to; null for the platform. */
+function ownerOf(object: object): unknown {
+  return "account" in object ? object.account : null;
 }
 
 type Page = { limit: number; starting_after?: string | undefined };

@@ -2,17 +2,29 @@ import type Stripe from "stripe";
 import type { UnitOfWork } from "../../state/unit-of-work";
 import { emit } from "../events";
 import { ApiError } from "../http/api-error";
+import type { Owned } from "../records";
+import { bookWith, transactionOf } from "./balances";
 import { newDispute } from "./objects/dispute";
 import { chargeOf } from "./refunds";
 
-/** The card holder's bank disputes a whole payment. @throws ApiError when it was not paid, or is disputed already */
-export function openDispute(work: UnitOfWork, intent: Stripe.PaymentIntent): Stripe.Dispute {
+/**
+ * The card holder's bank disputes a payment, or `wanted` cents of it. What was not refunded is taken at once.
+ * @throws ApiError when it was not paid, is disputed already, or is smaller
+ */
+export function openDispute(
+  work: UnitOfWork,
+  intent: Stripe.PaymentIntent,
+  wanted: number | null = null,
+): Stripe.Dispute {
   const charge = chargeOf(work, intent);
+  const left = charge.amount - charge.amount_refunded;
   if (charge.disputed) throw new ApiError(400, `Charge ${charge.id} is disputed already.`);
+  if (wanted !== null && wanted > left)
+    throw new ApiError(400, `Of charge ${charge.id} only ${left} is left.`);
   work.put<Stripe.Charge>({ ...charge, disputed: true });
-  const dispute = work.put(newDispute(charge));
-  emit(work, "charge.dispute.created", dispute);
-  return dispute;
+  const opened = work.put(newDispute(charge, wanted ?? (left || charge.amount)));
+  emit(work, "charge.dispute.created", opened);
+  return left === 0 ? opened : move(work, opened, -opened.amount);
 }
 
 /** The bank decides; without an open dispute it opens one first. @throws ApiError when it has decided already */
@@ -27,6 +39,27 @@ export function closeDispute(
     throw new ApiError(400, `Dispute ${dispute.id} is closed: ${dispute.status}.`);
   }
   const closed = work.put<Stripe.Dispute>({ ...dispute, status });
-  emit(work, "charge.dispute.closed", closed);
-  return closed;
+  const hasTaken = dispute.balance_transactions.length > 0;
+  const decided = status === "won" && hasTaken ? move(work, closed, closed.amount) : closed;
+  emit(work, "charge.dispute.closed", decided);
+  return decided;
+}
+
+/** Takes a dispute's money from the platform's balance (`amount` below zero), or gives it back. */
+function move(work: UnitOfWork, dispute: Stripe.Dispute, amount: number): Stripe.Dispute {
+  const charge = work.find("charge", String(dispute.charge));
+  const { account: _account, ...booked } = bookWith(work, transactionOf(work, charge?.balance_transaction), {
+    account: null,
+    amount,
+    currency: dispute.currency,
+    type: "adjustment",
+    category: amount < 0 ? "dispute" : "dispute_reversal",
+    source: dispute.id,
+  }) satisfies Owned<Stripe.BalanceTransaction>;
+  const moved = work.put<Stripe.Dispute>({
+    ...dispute,
+    balance_transactions: [...dispute.balance_transactions, booked],
+  });
+  emit(work, amount < 0 ? "charge.dispute.funds_withdrawn" : "charge.dispute.funds_reinstated", moved);
+  return moved;
 }

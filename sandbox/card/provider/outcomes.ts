@@ -4,6 +4,7 @@ import type { UnitOfWork } from "../../state/unit-of-work";
 import type { CardFacts, Refusal } from "../cards";
 import { emit } from "../events";
 import type { UsedCard } from "../records";
+import { bookCharge } from "./balances";
 import { updateCheckout } from "./checkouts";
 import { newCharge } from "./objects/charge";
 import { assertState } from "./payments";
@@ -17,7 +18,18 @@ export function succeed(work: UnitOfWork, intent: Stripe.PaymentIntent): Stripe.
     "requires_action",
     "processing",
   ]);
-  return settle(work, intent, cardOf(work, intent) ?? saveCard(work, { brand: "visa", last4: "4242" }));
+  const card = cardOf(work, intent) ?? saveCard(work, { brand: "visa", last4: "4242" });
+  return settle(work, intent, card, { authenticated: isAuthenticated(work, intent) });
+}
+
+/** Whether the card holder confirmed this attempt by 3-D Secure. */
+function isAuthenticated(work: UnitOfWork, intent: Stripe.PaymentIntent): boolean {
+  return work
+    .all("challenge")
+    .some(
+      ({ payment, paymentMethod, state }) =>
+        payment === intent.id && paymentMethod === intent.payment_method && state === "approved",
+    );
 }
 
 /** Makes a payment fail. @throws ApiError in another state */
@@ -46,14 +58,20 @@ export function startProcessing(
   return processing;
 }
 
-/** Charges the card. `at` in seconds, now by default. */
+type Settling = {
+  /** When a subscription's month counts as paid, in seconds; now by default. */
+  at?: number;
+  authenticated?: boolean;
+};
+
+/** Charges the card. */
 export function settle(
   work: UnitOfWork,
   intent: Stripe.PaymentIntent,
   card: UsedCard,
-  at?: number,
+  { at, authenticated = false }: Settling = {},
 ): Stripe.PaymentIntent {
-  const charge = work.put(newCharge(intent, card, null));
+  const charge = work.put(bookCharge(work, newCharge(intent, card, { refusal: null, authenticated })));
   const paid = work.put<Stripe.PaymentIntent>({
     ...intent,
     status: "succeeded",
@@ -72,7 +90,7 @@ export function settle(
 
 /** The card is declined; the payment can be tried again. */
 export function refuse(work: UnitOfWork, intent: Stripe.PaymentIntent, card: UsedCard, refusal: Refusal) {
-  const charge = work.put(newCharge(intent, card, refusal));
+  const charge = work.put(newCharge(intent, card, { refusal, authenticated: false }));
   const { code, message, param, declineCode } = refusal;
   const failed = work.put<Stripe.PaymentIntent>({
     ...intent,

@@ -2,6 +2,7 @@ import type Stripe from "stripe";
 import type { UnitOfWork } from "../../state/unit-of-work";
 import { emit } from "../events";
 import { ApiError } from "../http/api-error";
+import { bookWith, transactionOf } from "./balances";
 import { type NewRefund, newRefund } from "./objects/refund";
 
 /** `amount` in cents; null for the rest of the charge. */
@@ -44,7 +45,9 @@ export function refundCharge(
       },
     );
   }
-  const refund = work.put(newRefund(charge, { amount: amount ?? left, reason, metadata }));
+  const refund = work.put(
+    bookRefund(work, newRefund(charge, { amount: amount ?? left, reason, metadata }), charge),
+  );
   const refunded = charge.amount_refunded + refund.amount;
   const changed = work.put<Stripe.Charge>({
     ...charge,
@@ -55,6 +58,20 @@ export function refundCharge(
   emit(work, "charge.refunded", changed);
   emit(work, "refund.updated", refund);
   return refund;
+}
+
+/** Takes a refund from the platform's balance: what is pending of a charge that is pending. */
+function bookRefund(work: UnitOfWork, refund: Stripe.Refund, charge: Stripe.Charge): Stripe.Refund {
+  const { amount, currency, id: source } = refund;
+  const booked = bookWith(work, transactionOf(work, charge.balance_transaction), {
+    account: null,
+    amount: -amount,
+    currency,
+    type: "refund",
+    category: "refund",
+    source,
+  });
+  return { ...refund, balance_transaction: booked.id };
 }
 
 /** A charge cannot be refunded while it is disputed, or after the dispute was lost. @throws ApiError charge_disputed */

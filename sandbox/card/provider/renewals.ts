@@ -69,5 +69,5 @@ export function collect(
     (typeof known === "string" ? work.find("payment_method", known) : null) ??
     saveCard(work, { brand: "visa", last4: "4242" });
   if (refused) return refuse(work, intent, card, REFUSALS.generic_decline.refusal).failed;
-  return settle(work, intent, card, at);
+  return settle(work, intent, card, { at });
 }

@@ -9,18 +9,26 @@ import { cardData, expand, params } from "../http/params";
 import { readable } from "../http/readable";
 import { saveCard } from "../provider/outcomes";
 import { cancelSubscription, findSubscription } from "../provider/subscriptions";
+import { accountRoutes } from "./accounts";
+import { balanceRoutes } from "./balances";
 import { challengeRoutes } from "./challenge";
 import { checkoutRoutes } from "./checkout";
 import { checkoutSessionRoutes } from "./checkout-sessions";
 import { invoiceRoutes } from "./invoices";
+import { onboardingRoutes } from "./onboarding";
 import { paymentIntentRoutes } from "./payment-intents";
 import { refundRoutes } from "./refunds";
+import { transferRoutes } from "./transfers";
 
 /** The card provider's API and pages. */
 export function cardRoutes(app: App, sandbox: Sandbox): void {
   paymentIntentRoutes(app, sandbox);
   chargeRoutes(app, sandbox);
   refundRoutes(app, sandbox);
+  accountRoutes(app, sandbox);
+  onboardingRoutes(app, sandbox);
+  transferRoutes(app, sandbox);
+  balanceRoutes(app, sandbox);
   disputeRoutes(app, sandbox);
   eventRoutes(app, sandbox);
   checkoutSessionRoutes(app, sandbox);
@@ -47,6 +55,7 @@ function eventRoutes(app: App, sandbox: Sandbox): void {
     path: "/v1/events",
     kind: "event",
     filters: ["type"],
+    onAccount: true,
     view: (event) => ({ ...event, pending_webhooks: sandbox.store.outcomeOf(event.id) ? 0 : 1 }),
   });
 }

@@ -13,8 +13,8 @@ const OPEN = [
   ["GET", /^\/v1\/payment_intents\/\w+$/],
   ["POST", /^\/v1\/payment_intents\/\w+\/confirm$/],
   ["POST", /^\/v1\/payment_methods$/],
-  ["GET", /^\/(3ds|approve|checkout)\/[\w-]+$/],
-  ["POST", /^\/(3ds|approve|checkout)\/[\w-]+$/],
+  ["GET", /^\/(3ds|approve|checkout|onboarding)\/[\w-]+$/],
+  ["POST", /^\/(3ds|approve|checkout|onboarding)\/[\w-]+$/],
 ] as const;
 /**
  * "Mail of this demo". It shows the mail of everybody, links that reset a password included, so where others than this

@@ -3,14 +3,31 @@ import { newId, seconds } from "../../../ids";
 import type { Refusal } from "../../cards";
 import type { UsedCard } from "../../records";
 
+const THREE_D_SECURE: Stripe.Charge.PaymentMethodDetails.Card.ThreeDSecure = {
+  authentication_flow: "challenge",
+  electronic_commerce_indicator: "05",
+  exemption_indicator: null,
+  result: "authenticated",
+  result_reason: null,
+  transaction_id: null,
+  version: "2.2.0",
+};
+
 /** Every card gets this expiry: its own is not stored. */
 const EXPIRY = { exp_month: 12, exp_year: 2040 };
 
-/** An attempt to charge a card; `refusal` is null when it succeeded. */
+type Attempt = {
+  /** Null when it succeeded. */
+  refusal: Refusal | null;
+  /** The card holder confirmed it by 3-D Secure. */
+  authenticated: boolean;
+};
+
+/** An attempt to charge a card. */
 export function newCharge(
   intent: Stripe.PaymentIntent,
   card: UsedCard,
-  refusal: Refusal | null,
+  { refusal, authenticated }: Attempt,
 ): Stripe.Charge {
   const paid = refusal === null;
   return {
@@ -22,7 +39,7 @@ export function newCharge(
     application: null,
     application_fee: null,
     application_fee_amount: null,
-    balance_transaction: paid ? newId("txn") : null,
+    balance_transaction: null,
     billing_details: { address: null, email: null, name: null, phone: null, tax_id: null },
     calculated_statement_descriptor: null,
     captured: paid,
@@ -42,7 +59,7 @@ export function newCharge(
     paid,
     payment_intent: intent.id,
     payment_method: card.id,
-    payment_method_details: { type: "card", card: cardDetails(intent.amount, card) },
+    payment_method_details: { type: "card", card: cardDetails(intent.amount, card, authenticated) },
     radar_options: {},
     receipt_email: null,
     receipt_number: null,
@@ -73,7 +90,11 @@ function outcomeOf(refusal: Refusal | null): Stripe.Charge.Outcome {
   };
 }
 
-function cardDetails(amount: number, { brand, last4 }: UsedCard): Stripe.Charge.PaymentMethodDetails.Card {
+function cardDetails(
+  amount: number,
+  { brand, last4 }: UsedCard,
+  authenticated: boolean,
+): Stripe.Charge.PaymentMethodDetails.Card {
   return {
     ...EXPIRY,
     amount_authorized: amount,
@@ -89,7 +110,7 @@ function cardDetails(amount: number, { brand, last4 }: UsedCard): Stripe.Charge.
     network: brand,
     network_transaction_id: null,
     regulated_status: "unregulated",
-    three_d_secure: null,
+    three_d_secure: authenticated ? THREE_D_SECURE : null,
     transaction_link_id: null,
     wallet: null,
   };

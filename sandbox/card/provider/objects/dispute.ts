@@ -1,12 +1,12 @@
 import type Stripe from "stripe";
 import { newId, seconds } from "../../../ids";
 
-/** A new dispute about a whole charge. */
-export function newDispute(charge: Stripe.Charge): Stripe.Dispute {
+/** A new dispute about a charge, or part of it. `amount` in cents. */
+export function newDispute(charge: Stripe.Charge, amount: number): Stripe.Dispute {
   return {
     id: newId("dp"),
     object: "dispute",
-    amount: charge.amount,
+    amount,
     balance_transactions: [],
     charge: charge.id,
     created: seconds(),

@@ -13,7 +13,7 @@ export function newRefund(charge: Stripe.Charge, { amount, reason, metadata }: N
     id: newId("re"),
     object: "refund",
     amount,
-    balance_transaction: newId("txn"),
+    balance_transaction: null,
     charge: charge.id,
     created: seconds(),
     currency: charge.currency,

@@ -1,0 +1,29 @@
+import { type ReleaseFacts, releaseOf } from "@/lib/domain/payouts/rules";
+import type { GiftState } from "@/lib/domain/payouts/types";
+import type { GiftFacts } from "./types";
+
+/** What the states of a person's donations depend on beside each donation. */
+export type RecipientFacts = Pick<ReleaseFacts, "firstPayoutAt" | "heldUntil"> & { isReady: boolean };
+
+/**
+ * Where a donation's money is (payouts.md, States), when it can be moved, and why it is where it is, in a few words for
+ * an operator.
+ */
+export function giftState(
+  gift: GiftFacts,
+  { isReady, ...recipient }: RecipientFacts,
+  at: Date,
+): { state: GiftState; releaseAt: Date; because: string | null } {
+  const { settledAt, paidBy, refundReason, holds } = gift;
+  const release = releaseOf({ settledAt, paidBy: paidBy ?? "other", ...recipient });
+  const is = (state: GiftState, because: string | null) => ({ state, releaseAt: release.at, because });
+  if (gift.paymentStatus === "refunded") return is("returned", refundReason);
+  if (refundReason !== null) return is("frozen", `refund due: ${refundReason}`);
+  if (gift.payoutState === "paid") return is("paid_out", null);
+  if (gift.payoutState !== null) return is("moved", `payout ${gift.payoutState}`);
+  if (holds.length > 0) return is("frozen", `hold: ${holds.join(", ")}`);
+  if (gift.transferState === "sent") return is("moved", "no payout yet");
+  if (release.at > at) return is("waiting", release.reason);
+  if (!isReady) return is("free", "payee not ready");
+  return is("free", gift.transferProblem ?? gift.transferState);
+}

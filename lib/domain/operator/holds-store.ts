@@ -1,0 +1,62 @@
+import { and, asc, desc, eq, gt, isNull, or, type SQL, sql } from "drizzle-orm";
+import { validate as isUuid } from "uuid";
+import type { Db, Tx } from "@/db/client";
+import { donations, holds, requests } from "@/db/schema";
+import type { HoldRecord } from "./types";
+
+const personId = sql<string>`coalesce(${holds.userId}, ${requests.userId}, ${donations.recipientId})`;
+
+const columns = {
+  id: holds.id,
+  cause: holds.cause,
+  subject: sql<HoldRecord["subject"]>`case when ${holds.userId} is not null then 'person'
+    when ${holds.requestId} is not null then 'request' else 'donation' end`,
+  subjectId: sql<string>`coalesce(${holds.userId}, ${holds.requestId}, ${holds.donationId})`,
+  personId,
+  decision: holds.decision,
+  placedAt: holds.placedAt,
+  placedBy: holds.placedBy,
+  endsAt: holds.endsAt,
+  liftedAt: holds.liftedAt,
+  liftedBy: holds.liftedBy,
+  owed: sql<number>`(
+    select coalesce(sum(owed.amount - owed.returned_amount), 0) from donations owed
+    where owed.is_owed and owed.recipient_id = ${personId}
+      and (${holds.userId} is not null or owed.request_id = ${holds.requestId} or owed.id = ${holds.donationId})
+  )`.mapWith(Number),
+};
+
+const records = (db: Db, where: SQL | undefined) =>
+  db
+    .select(columns)
+    .from(holds)
+    .leftJoin(requests, eq(requests.id, holds.requestId))
+    .leftJoin(donations, eq(donations.id, holds.donationId))
+    .where(where);
+
+/** The holds that run, oldest first. Cents. */
+export async function selectHolds(db: Db, at: Date, limit: number): Promise<HoldRecord[]> {
+  const runs = and(isNull(holds.liftedAt), or(isNull(holds.endsAt), gt(holds.endsAt, at)));
+  return records(db, runs).orderBy(asc(holds.placedAt), asc(holds.id)).limit(limit);
+}
+
+/** All holds of a person, their requests and the donations to them, newest first. Cents. */
+export async function selectHoldsOf(db: Db, person: string): Promise<HoldRecord[]> {
+  return records(db, eq(personId, person)).orderBy(desc(holds.placedAt), desc(holds.id));
+}
+
+/** A hold by its id. Cents. */
+export async function findHold(db: Db, id: string): Promise<HoldRecord | null> {
+  const [row] = isUuid(id) ? await records(db, eq(holds.id, id)) : [];
+  return row ?? null;
+}
+
+/** The donation with this id, locked until the transaction ends; null if there is none that was credited. */
+export async function lockCreditedDonation(tx: Tx, id: string): Promise<{ id: string } | null> {
+  const [row] = await tx
+    .select({ id: donations.id })
+    .from(donations)
+    .where(and(eq(donations.id, id), sql`${donations.creditedAt} is not null`))
+    .for("no key update");
+  return row ?? null;
+}

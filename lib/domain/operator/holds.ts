@@ -1,0 +1,168 @@
+import type { Db, Tx } from "@/db/client";
+import { liftHold, placeHold } from "@/lib/domain/holds/place-hold";
+import type { HoldSubject } from "@/lib/domain/holds/types";
+import { lockErased } from "@/lib/domain/users/guards";
+import { now } from "@/lib/ground/clock";
+import { env } from "@/lib/ground/env";
+import type { HoldCause } from "@/lib/ground/vocabulary";
+import { insertAuditEntry } from "./audit-store";
+import { donationRecords } from "./donation-store";
+import { findHold, lockCreditedDonation, selectHoldsOf } from "./holds-store";
+import { sumOnTheWay } from "./money-store";
+import { findPerson } from "./people-store";
+import { lockRequest } from "./requests-store";
+import { endOfDate } from "./subscription-store";
+import { type HoldRecord, type HoldTarget, type Operator, type OperatorHoldCause, Refusal } from "./types";
+
+type NewOperatorHold = {
+  /** A person (username, e-mail address, id), a request (id) or a donation (id, or the provider's). */
+  reference: string;
+  cause: OperatorHoldCause;
+  /** The last day in `TIME_ZONE`; null: until somebody lifts it. */
+  until: string | null;
+  /** The statement of reasons. */
+  reason: string;
+};
+
+/** A hold, and what it cannot stop any more. Cents. */
+export type PlacedHold = { hold: HoldRecord; onTheWay: number };
+
+type Target = { subject: HoldTarget; id: string; personId: string };
+
+/**
+ * Holds the money of a person, of a request or of one donation: nothing of it is moved or paid out until the hold is
+ * lifted or ends. What left for the bank before cannot be stopped.
+ * @throws Refusal when there is no such subject, it is held for this cause already, or the day has passed
+ */
+export async function holdMoney(
+  db: Db,
+  operator: Operator,
+  { reference, cause, until, reason }: NewOperatorHold,
+): Promise<PlacedHold> {
+  return db.transaction(async (tx) => {
+    const at = now();
+    const endsAt = until === null ? null : await endOfDate(tx, until, env().timeZone);
+    if (endsAt !== null && endsAt <= at) throw new Refusal(`${until} has passed.`);
+    const target = await lockTarget(tx, reference);
+    const before = await openHold(tx, target, cause);
+    if (before && (before.endsAt === null || before.endsAt > at)) {
+      throw new Refusal(`This ${target.subject} is held for this cause already: hold ${before.id}.`);
+    }
+    // One that ended by itself is still open: its reasons are not those of the new one.
+    if (before) await liftHold(tx, { subject: subjectOf(target), cause, at });
+    await placeHold(tx, {
+      subject: subjectOf(target),
+      cause,
+      at,
+      decision: reason,
+      by: operator.name,
+      endsAt,
+    });
+    const hold = await openHold(tx, target, cause);
+    if (!hold) throw new Error("a hold was not placed");
+    await insertAuditEntry(tx, operator, {
+      action: "place_hold",
+      subject: target.subject,
+      subjectId: target.id,
+      after: { hold: hold.id, cause, endsAt },
+      reason,
+    });
+    return { hold, onTheWay: await sumOnTheWay(tx, hold) };
+  });
+}
+
+/**
+ * Lifts a hold by its id. What it held moves within minutes, if nothing else holds it.
+ * @throws Refusal when there is none, it is lifted already, or it follows a dispute
+ */
+export async function liftHoldOf(
+  db: Db,
+  operator: Operator,
+  { holdId, reason }: { holdId: string; reason: string },
+): Promise<HoldRecord> {
+  return db.transaction(async (tx) => {
+    const hold = await findHold(tx, holdId);
+    if (!hold) throw new Refusal("No hold has that id.");
+    if (hold.cause === "dispute") {
+      throw new Refusal("This hold ends with its dispute: ask the provider about the payment instead.");
+    }
+    return lift(tx, operator, { hold, reason });
+  });
+}
+
+/**
+ * An operator's yes to a person's first payout (PAYOUT_REVIEW): lifts the hold `first_payout`.
+ * @throws Refusal when there is no such account, or nothing of it waits for a yes
+ */
+export async function approvePayouts(
+  db: Db,
+  operator: Operator,
+  { reference, reason }: { reference: string; reason: string },
+): Promise<HoldRecord> {
+  return db.transaction(async (tx) => {
+    const person = await findPerson(tx, reference);
+    if (!person) throw new Refusal("Nobody has that username, e-mail address or id.");
+    const hold = await openHold(
+      tx,
+      { subject: "person", id: person.id, personId: person.id },
+      "first_payout",
+    );
+    if (!hold) throw new Refusal("No first payout of theirs waits for a yes.");
+    return lift(tx, operator, { hold, reason });
+  });
+}
+
+async function lift(
+  tx: Tx,
+  operator: Operator,
+  { hold, reason }: { hold: HoldRecord; reason: string },
+): Promise<HoldRecord> {
+  const { cause, subject, subjectId, personId } = hold;
+  const of = subjectOf({ subject, id: subjectId, personId });
+  // Another server, or the rule that placed it, may have lifted it meanwhile.
+  if (hold.liftedAt !== null || !(await liftHold(tx, { subject: of, cause, at: now(), by: operator.name }))) {
+    throw new Refusal("This hold is lifted already.");
+  }
+  await insertAuditEntry(tx, operator, {
+    action: cause === "first_payout" ? "approve_payouts" : "lift_hold",
+    subject,
+    subjectId,
+    before: { hold: hold.id, cause, lifted: false },
+    after: { hold: hold.id, cause, lifted: true },
+    reason,
+  });
+  return (await findHold(tx, hold.id)) ?? hold;
+}
+
+/** The subject of a hold, locked: nothing of it is planned to be moved until the transaction ends. */
+async function lockTarget(tx: Tx, reference: string): Promise<Target> {
+  const person = await findPerson(tx, reference);
+  if (person) {
+    if (await lockErased(tx, person.id)) throw new Refusal("This account is erased: nothing is owed to it.");
+    return { subject: "person", id: person.id, personId: person.id };
+  }
+  const donation = await donationRecords.find(tx, reference);
+  if (donation) {
+    const { id, recipientId } = donation;
+    if (recipientId === null || !(await lockCreditedDonation(tx, id))) {
+      throw new Refusal("This donation was not credited: there is nothing to hold.");
+    }
+    return { subject: "donation", id, personId: recipientId };
+  }
+  const request = await lockRequest(tx, reference).catch((error: unknown) => {
+    if (!(error instanceof Refusal)) throw error;
+    throw new Refusal("No person, request or donation has that name or id.");
+  });
+  return { subject: "request", id: request.id, personId: request.userId };
+}
+
+async function openHold(tx: Tx, target: Target, cause: HoldCause): Promise<HoldRecord | null> {
+  const held = await selectHoldsOf(tx, target.personId);
+  const isOpen = (hold: HoldRecord) => hold.cause === cause && hold.liftedAt === null;
+  return held.find((hold) => isOpen(hold) && hold.subjectId === target.id) ?? null;
+}
+
+function subjectOf({ subject, id }: Target): HoldSubject {
+  if (subject === "person") return { userId: id };
+  return subject === "request" ? { requestId: id } : { donationId: id };
+}

@@ -1,0 +1,164 @@
+import { and, asc, desc, eq, getTableColumns, inArray, isNotNull, isNull, sql } from "drizzle-orm";
+import type { Db } from "@/db/client";
+import {
+  donations,
+  holds,
+  ledgerEntries,
+  payeeAccounts,
+  payoutGifts,
+  payouts,
+  transfers,
+  users,
+} from "@/db/schema";
+import { payeeState } from "@/lib/domain/payouts/rules";
+import type { HoldCause } from "@/lib/ground/vocabulary";
+import type { GiftRecord, HoldRecord, MoneySums, PayeeRecord, UnreadyPayee } from "./types";
+
+/** Everything but the hash of the bank account. */
+const { bankHash: _, checkAt: __, ...payee } = getTableColumns(payeeAccounts);
+
+const left = sql<number>`${donations.amount} - ${donations.returnedAmount}`;
+
+/** What a person's entries in the ledger add up to, by account. Cents. */
+export async function sumMoneyOf(db: Db, personId: string): Promise<MoneySums> {
+  const rows = await db
+    .select({
+      account: ledgerEntries.account,
+      amount: sql<number>`sum(${ledgerEntries.amount})`.mapWith(Number),
+    })
+    .from(ledgerEntries)
+    .where(eq(ledgerEntries.userId, personId))
+    .groupBy(ledgerEntries.account);
+  const sum = (account: (typeof rows)[number]["account"]) =>
+    rows.find((row) => row.account === account)?.amount ?? 0;
+  return {
+    owed: sum("recipient") + sum("held"),
+    atProvider: sum("payee"),
+    paidOut: sum("bank"),
+    lost: -sum("loss"),
+  };
+}
+
+/** A person's accounts at the providers, the open ones first. */
+export async function selectPayeesOf(db: Db, personId: string): Promise<PayeeRecord[]> {
+  const rows = await db
+    .select(payee)
+    .from(payeeAccounts)
+    .where(eq(payeeAccounts.userId, personId))
+    .orderBy(sql`${payeeAccounts.closedAt} desc nulls first`, desc(payeeAccounts.createdAt));
+  return rows.map((row) => ({ ...row, state: payeeState(row) }));
+}
+
+/** The donations that a person was credited, newest first, with where the money is. Cents. */
+export async function selectGiftsTo(
+  db: Db,
+  personId: string,
+  at: Date,
+  limit: number,
+): Promise<GiftRecord[]> {
+  const rows = await db
+    .select({
+      id: donations.id,
+      requestId: donations.requestId,
+      donorId: donations.donorId,
+      anonymous: donations.anonymous,
+      amount: donations.amount,
+      returnedAmount: donations.returnedAmount,
+      provider: donations.paymentMethod,
+      paymentStatus: donations.paymentStatus,
+      refundReason: donations.refundReason,
+      settledAt: donations.settledAt,
+      paidBy: donations.paidBy,
+      transferId: transfers.id,
+      transferState: transfers.state,
+      transferProblem: transfers.problem,
+      payoutId: payouts.id,
+      payoutState: payouts.state,
+      holds: sql<HoldCause[]>`array(
+        select h.cause::text from ${holds} h
+        where h.lifted_at is null and (h.ends_at is null or h.ends_at > ${at.toISOString()}::timestamptz)
+          and (h.user_id = ${donations.recipientId} or h.request_id = ${donations.requestId}
+            or h.donation_id = ${donations.id})
+        order by h.placed_at)`,
+    })
+    .from(donations)
+    .leftJoin(
+      transfers,
+      and(eq(transfers.donationId, donations.id), inArray(transfers.state, ["planned", "sent"])),
+    )
+    .leftJoin(payoutGifts, and(eq(payoutGifts.donationId, donations.id), eq(payoutGifts.isLive, true)))
+    .leftJoin(payouts, eq(payouts.id, payoutGifts.payoutId))
+    .where(and(eq(donations.recipientId, personId), isNotNull(donations.creditedAt)))
+    .orderBy(desc(donations.settledAt), desc(donations.id))
+    .limit(limit);
+  return rows.flatMap(({ settledAt, ...row }) => (settledAt ? [{ ...row, settledAt }] : []));
+}
+
+/** What of the money that a hold holds has left the platform's balance already: in accounts or payouts. Cents. */
+export async function sumOnTheWay(
+  db: Db,
+  { subject, subjectId, personId }: Pick<HoldRecord, "subject" | "subjectId" | "personId">,
+): Promise<number> {
+  const of = { person: donations.recipientId, request: donations.requestId, donation: donations.id }[subject];
+  const [row] = await db
+    .select({ sum: sql<number>`coalesce(sum(${payoutGifts.amount}), 0)`.mapWith(Number) })
+    .from(payoutGifts)
+    .innerJoin(payouts, eq(payouts.id, payoutGifts.payoutId))
+    .innerJoin(donations, eq(donations.id, payoutGifts.donationId))
+    .where(
+      and(
+        eq(payouts.userId, personId),
+        eq(of, subjectId),
+        eq(payoutGifts.isLive, true),
+        inArray(payouts.state, ["created", "sent", "on_the_way"]),
+      ),
+    );
+  return row?.sum ?? 0;
+}
+
+/**
+ * People who are owed money and have no account that can be paid out from, the longest first. Demo people are left out.
+ * Cents.
+ */
+export async function selectUnreadyPayees(db: Db, limit: number): Promise<UnreadyPayee[]> {
+  const since = sql<Date>`min(${donations.settledAt})`.mapWith(donations.settledAt);
+  const people = await db
+    .select({
+      personId: donations.recipientId,
+      owed: sql<number>`sum(${left})`.mapWith(Number),
+      since,
+    })
+    .from(donations)
+    .innerJoin(users, and(eq(users.id, donations.recipientId), eq(users.isDemo, false)))
+    .where(
+      and(
+        eq(donations.isOwed, true),
+        isNull(donations.refundReason),
+        sql`not exists (
+          select from ${payeeAccounts} a where a.user_id = ${donations.recipientId} and a.closed_at is null
+            and a.transfers = 'active' and a.payouts = 'active')`,
+      ),
+    )
+    .groupBy(donations.recipientId)
+    .orderBy(asc(since))
+    .limit(limit);
+  const ids = people.map(({ personId }) => personId);
+  const accounts =
+    ids.length === 0
+      ? []
+      : await db
+          .select(payee)
+          .from(payeeAccounts)
+          .where(and(inArray(payeeAccounts.userId, ids), isNull(payeeAccounts.closedAt)))
+          .orderBy(desc(payeeAccounts.createdAt));
+  return people.map((person) => {
+    const account = accounts.find(({ userId }) => userId === person.personId) ?? null;
+    return {
+      ...person,
+      state: payeeState(account),
+      waitsFor: account?.waitsFor ?? "owner",
+      waitsUntil: account?.waitsUntil ?? null,
+      problem: account?.problem ?? null,
+    };
+  });
+}

@@ -1,0 +1,137 @@
+import { and, asc, desc, eq, gt, isNull, sql } from "drizzle-orm";
+import type { PgColumn } from "drizzle-orm/pg-core";
+import { validate as isUuid } from "uuid";
+import type { Db } from "@/db/client";
+import { payeeAccounts, payouts, transferReturns, transfers } from "@/db/schema";
+import type { LossRecord, StepRecord } from "./types";
+
+const transferColumns = {
+  kind: sql<"transfer">`'transfer'`,
+  id: transfers.id,
+  personId: transfers.userId,
+  provider: payeeAccounts.provider,
+  donationId: transfers.donationId,
+  amount: transfers.amount,
+  state: transfers.state,
+  providerId: transfers.providerId,
+  tries: transfers.tries,
+  problem: transfers.problem,
+  createdAt: transfers.createdAt,
+  checkAt: transfers.checkAt,
+};
+
+const returnColumns = {
+  ...transferColumns,
+  kind: sql<"transfer_return">`'transfer_return'`,
+  id: transferReturns.id,
+  amount: transferReturns.amount,
+  state: transferReturns.state,
+  providerId: transferReturns.providerId,
+  tries: transferReturns.tries,
+  problem: transferReturns.problem,
+  createdAt: transferReturns.createdAt,
+  checkAt: transferReturns.checkAt,
+};
+
+const payoutColumns = {
+  kind: sql<"payout">`'payout'`,
+  id: payouts.id,
+  personId: payouts.userId,
+  provider: payeeAccounts.provider,
+  donationId: sql<null>`null`,
+  amount: payouts.amount,
+  state: payouts.state,
+  providerId: payouts.providerId,
+  tries: payouts.tries,
+  problem: sql<string | null>`coalesce(${payouts.failureCode}, ${payouts.problem})`,
+  createdAt: payouts.createdAt,
+  checkAt: payouts.checkAt,
+};
+
+const selectTransfers = (db: Db) =>
+  db
+    .select(transferColumns)
+    .from(transfers)
+    .innerJoin(payeeAccounts, eq(payeeAccounts.id, transfers.accountId));
+
+const selectReturns = (db: Db) =>
+  db
+    .select(returnColumns)
+    .from(transferReturns)
+    .innerJoin(transfers, eq(transfers.id, transferReturns.transferId))
+    .innerJoin(payeeAccounts, eq(payeeAccounts.id, transfers.accountId));
+
+const selectPayouts = (db: Db) =>
+  db.select(payoutColumns).from(payouts).innerJoin(payeeAccounts, eq(payeeAccounts.id, payouts.accountId));
+
+/** The transfers, returns and payouts that are under way, oldest first. Cents. */
+export async function selectSteps(db: Db, limit: number): Promise<StepRecord[]> {
+  const found = await Promise.all([
+    selectTransfers(db).where(eq(transfers.state, "planned")).orderBy(asc(transfers.createdAt)).limit(limit),
+    selectReturns(db)
+      .where(eq(transferReturns.state, "due"))
+      .orderBy(asc(transferReturns.createdAt))
+      .limit(limit),
+    selectPayouts(db)
+      .where(sql`${payouts.state} in ('created', 'sent', 'on_the_way')`)
+      .orderBy(asc(payouts.createdAt))
+      .limit(limit),
+  ]);
+  return found
+    .flat()
+    .sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime())
+    .slice(0, limit);
+}
+
+/** The payouts that failed after a time, newest first. Cents. */
+export async function selectFailedPayouts(db: Db, after: Date, limit: number): Promise<StepRecord[]> {
+  return selectPayouts(db)
+    .where(and(eq(payouts.state, "failed"), gt(payouts.failedAt, after)))
+    .orderBy(desc(payouts.failedAt))
+    .limit(limit);
+}
+
+/** A person's payouts, newest first. Cents. */
+export async function selectPayoutsOf(db: Db, personId: string, limit: number): Promise<StepRecord[]> {
+  return selectPayouts(db).where(eq(payouts.userId, personId)).orderBy(desc(payouts.createdAt)).limit(limit);
+}
+
+/** A transfer, a return or a payout, by our id or the provider's. Cents. */
+export async function findStep(db: Db, reference: string): Promise<StepRecord | null> {
+  const isReferenced = ({ id, providerId }: Record<"id" | "providerId", PgColumn>) =>
+    isUuid(reference) ? eq(id, reference) : eq(providerId, reference);
+  const found = await Promise.all([
+    selectTransfers(db).where(isReferenced(transfers)),
+    selectReturns(db).where(isReferenced(transferReturns)),
+    selectPayouts(db).where(isReferenced(payouts)),
+  ]);
+  return found.flat()[0] ?? null;
+}
+
+/** Returns of transfers that were in the bank already and are our loss, with what is not recovered yet. Cents. */
+export async function selectLosses(db: Db, limit: number): Promise<LossRecord[]> {
+  const recovered = sql<number>`(
+    select coalesce(sum(r.amount), 0) from transfer_returns r
+    where r.recovers_id = ${transferReturns.id} and r.state = 'done')`.mapWith(Number);
+  return db
+    .select({
+      id: transferReturns.id,
+      personId: transfers.userId,
+      donationId: transfers.donationId,
+      cause: transferReturns.cause,
+      amount: transferReturns.amount,
+      recovered,
+      at: transferReturns.createdAt,
+    })
+    .from(transferReturns)
+    .innerJoin(transfers, eq(transfers.id, transferReturns.transferId))
+    .where(
+      and(
+        eq(transferReturns.state, "short"),
+        isNull(transferReturns.recoversId),
+        sql`${recovered} < ${transferReturns.amount}`,
+      ),
+    )
+    .orderBy(desc(transferReturns.createdAt))
+    .limit(limit);
+}

@@ -1,0 +1,66 @@
+import { validate as isUuid } from "uuid";
+import type { Db } from "@/db/client";
+import { now } from "@/lib/ground/clock";
+import type { PayeeState } from "@/lib/ground/vocabulary";
+import { selectGivingPaused, selectPayout, selectWaiting, sumOwed } from "./message-store";
+import { selectPayee } from "./payee-store";
+import { daysOwed, GIVEN_BACK_DAYS, GIVING_PAUSED_DAYS, payeeState } from "./rules";
+
+const DAY = 86_400_000;
+
+/** What a message says about a payout. Amounts in cents. */
+export type PayoutFacts = NonNullable<Awaited<ReturnType<typeof findPayoutFacts>>>;
+
+/** A payout as messages describe it, now; null if there is none. */
+export async function findPayoutFacts(db: Db, id: string) {
+  return isUuid(id) ? selectPayout(db, id) : null;
+}
+
+/** What a message says about somebody who is to be paid. Amounts in cents. */
+export type PayeeFacts = {
+  state: PayeeState;
+  /** Until when an answer is asked for. */
+  waitsUntil: Date | null;
+  isGivingPaused: boolean;
+  /** What they are owed, since how many days, and when it has consequences; null when nothing is. */
+  owed: { amount: number; days: number; pausedOn: Date; backOn: Date } | null;
+};
+
+/** A person to be paid as messages describe them, now. */
+export async function findPayeeFacts(db: Db, userId: string): Promise<PayeeFacts> {
+  const account = await selectPayee(db, userId);
+  const { amount, since } = await sumOwed(db, userId);
+  return {
+    state: payeeState(account),
+    waitsUntil: account?.waitsUntil ?? null,
+    isGivingPaused: (await selectGivingPaused(db, userId)) !== null,
+    owed: since && {
+      amount,
+      days: daysOwed(since, now()),
+      pausedOn: daysAfter(since, GIVING_PAUSED_DAYS),
+      backOn: daysAfter(since, GIVEN_BACK_DAYS),
+    },
+  };
+}
+
+/** What a message says to a donor about their donations to a request. `amount` in cents. */
+export type WaitingFacts = { requestId: string; title: string; amount: number; backOn: Date };
+
+/**
+ * What somebody gave to a request and could not be paid out yet; null when it was, when it went back, or when the
+ * recipient can be paid meanwhile. It does not name the recipient, whose identity check is no donor's business.
+ */
+export async function findWaitingFacts(
+  db: Db,
+  { donorId, requestId }: { donorId: string; requestId: string },
+): Promise<WaitingFacts | null> {
+  const waiting = isUuid(requestId) ? await selectWaiting(db, { donorId, requestId }) : null;
+  if (!waiting) return null;
+  const { state, owed } = await findPayeeFacts(db, waiting.recipientId);
+  if (state === "ready" || owed === null) return null;
+  return { requestId, title: waiting.title, amount: waiting.amount, backOn: owed.backOn };
+}
+
+function daysAfter(since: Date, days: number): Date {
+  return new Date(since.getTime() + days * DAY);
+}

@@ -1,0 +1,144 @@
+import { and, desc, eq, inArray, isNull, sql } from "drizzle-orm";
+import type { Db } from "@/db/client";
+import {
+  donations,
+  holds,
+  ledgerEntries,
+  payoutGifts,
+  payouts,
+  transferReturns,
+  transfers,
+  users,
+} from "@/db/schema";
+import { isHeld } from "@/lib/domain/holds/guards";
+
+const sumOf = (amount: ReturnType<typeof sql>) => sql<number>`coalesce(sum(${amount}), 0)`.mapWith(Number);
+
+/** All that was ever credited to a person, in cents; the ledger has an index for this. */
+export async function sumReceived(db: Db, userId: string): Promise<number> {
+  const [row] = await db
+    .select({ received: sumOf(sql`${ledgerEntries.amount}`) })
+    .from(ledgerEntries)
+    .where(
+      and(
+        eq(ledgerEntries.userId, userId),
+        eq(ledgerEntries.account, "recipient"),
+        eq(ledgerEntries.kind, "donation"),
+      ),
+    );
+  return row?.received ?? 0;
+}
+
+/** What of a person's money is in payouts that run, and in those that arrived. Cents. */
+export async function sumPaidOut(db: Db, userId: string): Promise<{ onTheWay: number; inBank: number }> {
+  const [row] = await db
+    .select({
+      onTheWay: sumOf(
+        sql`case when ${payouts.state} in ('created', 'sent', 'on_the_way') then ${payouts.amount} end`,
+      ),
+      inBank: sumOf(sql`case when ${payouts.state} = 'paid' then ${payouts.amount} end`),
+    })
+    .from(payouts)
+    .where(eq(payouts.userId, userId));
+  return row ?? { onTheWay: 0, inBank: 0 };
+}
+
+/**
+ * What is taken back from a transfer, in cents. A loss that no other transfer made up for yet is taken from this one as
+ * soon as its payout failed.
+ */
+export const takenBack = sql`(
+  select coalesce(sum(case when r.state = 'short' and exists (
+      select from ${transferReturns} recovery where recovery.recovers_id = r.id and recovery.state <> 'short')
+    then 0 else r.amount end), 0)::integer
+  from ${transferReturns} r where r.transfer_id = ${transfers.id})`;
+
+/**
+ * A person's donations whose money is in no payout that runs, with what is left of each in cents: owed to them, or in
+ * their account at the provider. What is to be refunded, or taken back from the account, is not left.
+ */
+export async function selectWaiting(db: Db, userId: string, at: Date) {
+  const columns = { settledAt: donations.settledAt, paidBy: donations.paidBy };
+  // With the table's name, which Drizzle leaves out of what a query of one table selects.
+  const subjects = {
+    userId: sql`${userId}`,
+    requestId: sql`${donations}.request_id`,
+    donationId: sql`${donations}.id`,
+  };
+  const held = sql<boolean>`${isHeld(subjects, at)}`;
+  const owed = db
+    .select({
+      ...columns,
+      left: sql<number>`${donations.amount} - ${donations.returnedAmount}`.as("left"),
+      isHeld: held.as("is_held"),
+    })
+    .from(donations)
+    .where(and(eq(donations.recipientId, userId), donations.isOwed, isNull(donations.refundReason)));
+  const moved = db
+    .select({
+      ...columns,
+      left: sql<number>`greatest(0, ${transfers.amount} - ${takenBack})`.as("left"),
+      isHeld: held.as("is_held"),
+    })
+    .from(transfers)
+    .innerJoin(donations, eq(donations.id, transfers.donationId))
+    .where(
+      and(
+        eq(transfers.userId, userId),
+        eq(transfers.state, "sent"),
+        sql`not exists (select from ${payoutGifts} g where g.transfer_id = ${transfers.id} and g.is_live)`,
+      ),
+    );
+  const rows = await owed.unionAll(moved);
+  return rows.flatMap(({ settledAt, ...row }) => (settledAt && row.left > 0 ? [{ settledAt, ...row }] : []));
+}
+
+/**
+ * When a person's first payout arrived, and until when nothing is moved after a reset password or a new bank account.
+ */
+export async function findReleaseFacts(db: Db, userId: string) {
+  const [row] = await db
+    .select({
+      firstPayoutAt: sql<Date | null>`(
+        select min(p.paid_at) from ${payouts} p where p.user_id = ${userId})`.mapWith(payouts.paidAt),
+      heldUntil: sql<Date | null>`greatest(${users.payoutsHeldUntil}, (
+        select max(h.ends_at) from ${holds} h
+        where h.user_id = ${userId} and h.cause = 'new_bank_account' and h.lifted_at is null))`.mapWith(
+        users.payoutsHeldUntil,
+      ),
+    })
+    .from(users)
+    .where(eq(users.id, userId));
+  return row ?? { firstPayoutAt: null, heldUntil: null };
+}
+
+/** A person's newest payouts. */
+export async function selectPayouts(db: Db, userId: string, limit: number) {
+  return db
+    .select({
+      id: payouts.id,
+      amount: payouts.amount,
+      state: payouts.state,
+      arrivesOn: payouts.arrivesOn,
+      createdAt: payouts.createdAt,
+    })
+    .from(payouts)
+    .where(eq(payouts.userId, userId))
+    .orderBy(desc(payouts.createdAt), desc(payouts.id))
+    .limit(limit);
+}
+
+/** The donations of payouts, oldest first. Cents. */
+export async function selectGiftsOf(db: Db, payoutIds: readonly string[]) {
+  if (payoutIds.length === 0) return [];
+  return db
+    .select({
+      payoutId: payoutGifts.payoutId,
+      donationId: payoutGifts.donationId,
+      amount: payoutGifts.amount,
+    })
+    .from(payoutGifts)
+    .innerJoin(donations, eq(donations.id, payoutGifts.donationId))
+    .where(inArray(payoutGifts.payoutId, [...payoutIds]))
+    .orderBy(donations.settledAt, donations.id);
+}

@@ -1,0 +1,73 @@
+import type { Db } from "@/db/client";
+import type { Viewer } from "@/lib/domain/users/types";
+import { now } from "@/lib/ground/clock";
+import {
+  findReleaseFacts,
+  selectGiftsOf,
+  selectPayouts,
+  selectWaiting,
+  sumPaidOut,
+  sumReceived,
+} from "./overview-store";
+import { selectPayee } from "./payee-store";
+import { isReady, payeeState } from "./rules";
+import type { Payee, Payouts } from "./schema";
+import type { PayeeAccount } from "./types";
+import { waitingOf } from "./waiting";
+
+export { findReleaseFacts } from "./overview-store";
+
+/** How many payouts are listed. */
+const LISTED = 50;
+
+/**
+ * Where all the money is that a person ever received (api.md, GET /api/payouts), from one snapshot. Cents: what was
+ * received is what waits, is on its way, is in their bank and was given back.
+ */
+export function payoutsOf(db: Db, { id }: Pick<Viewer, "id">): Promise<Payouts> {
+  return db.transaction((tx) => readPayouts(tx, id), {
+    isolationLevel: "repeatable read",
+    accessMode: "read only",
+  });
+}
+
+async function readPayouts(tx: Db, userId: string): Promise<Payouts> {
+  const at = now();
+  const received = await sumReceived(tx, userId);
+  const { onTheWay, inBank } = await sumPaidOut(tx, userId);
+  const gifts = await selectWaiting(tx, userId, at);
+  const facts = await findReleaseFacts(tx, userId);
+  const account = await selectPayee(tx, userId);
+  const listed = await selectPayouts(tx, userId, LISTED);
+  const paid = await selectGiftsOf(
+    tx,
+    listed.map(({ id }) => id),
+  );
+  const isPayable = account !== null && isReady(account);
+  const waits = waitingOf(gifts, { ...facts, isReady: isPayable }, at);
+  return {
+    received,
+    onTheWay,
+    inBank,
+    givenBack: received - waits.waiting - onTheWay - inBank,
+    ...waits,
+    payee: presentPayee(account),
+    payouts: listed.map(({ createdAt, ...payout }) => ({
+      ...payout,
+      createdAt: createdAt.toISOString(),
+      gifts: paid
+        .filter(({ payoutId }) => payoutId === payout.id)
+        .map(({ donationId, amount }) => ({ donationId, amount })),
+    })),
+  };
+}
+
+function presentPayee(account: PayeeAccount | null): Payee {
+  return {
+    state: payeeState(account),
+    waitsFor: account?.waitsFor ?? "nobody",
+    waitsUntil: account?.waitsUntil?.toISOString() ?? null,
+    bankLast4: account?.bankLast4 ?? null,
+    problem: account?.problem ?? null,
+  };
+}

@@ -1,0 +1,45 @@
+import type { PaidBy } from "@/lib/ground/vocabulary";
+import { MIN_PAYOUT, type ReleaseFacts, releaseOf } from "./rules";
+import type { Payouts } from "./schema";
+
+/** A donation whose money is in no payout that runs. `left` in cents: what its recipient is to get of it. */
+export type WaitingGift = { left: number; settledAt: Date; paidBy: PaidBy | null; isHeld: boolean };
+
+/** What the money of a person waits for, beside each donation's own facts. */
+export type WaitingFacts = Pick<ReleaseFacts, "firstPayoutAt" | "heldUntil"> & {
+  /** Whether the person's account can be paid out from. */
+  isReady: boolean;
+};
+
+type Waiting = Pick<Payouts, "waiting" | "waitingUntil" | "waitingBecause" | "canAsk">;
+
+/**
+ * How much waits, for what, and whether its owner can ask for it now (payouts.md, Screens). Named is what comes first:
+ * an account that cannot be paid out from, the next release date, a hold, then the goal. Amounts in cents.
+ */
+export function waitingOf(
+  gifts: readonly WaitingGift[],
+  { isReady, ...facts }: WaitingFacts,
+  at: Date,
+): Waiting {
+  const sum = (some: readonly WaitingGift[]) => some.reduce((total, { left }) => total + left, 0);
+  const releases = gifts.map((gift) => ({
+    gift,
+    release: releaseOf({ ...gift, ...facts, paidBy: gift.paidBy ?? "other" }),
+  }));
+  const free = releases.filter(({ gift, release }) => !gift.isHeld && release.at <= at);
+  const later = releases.map(({ release }) => release).filter((release) => release.at > at);
+  const waiting = sum(gifts);
+  const canAsk = isReady && sum(free.map(({ gift }) => gift)) >= MIN_PAYOUT;
+  const because = (reason: Payouts["waitingBecause"], until: Date | null = null): Waiting => ({
+    waiting,
+    waitingUntil: until?.toISOString() ?? null,
+    waitingBecause: reason,
+    canAsk,
+  });
+  if (waiting === 0) return because(null);
+  if (!isReady) return because("payee");
+  const [next] = later.sort((a, b) => a.at.getTime() - b.at.getTime());
+  if (next) return because(next.reason, next.at);
+  return because(free.length > 0 ? "goal" : "hold");
+}

@@ -1,0 +1,23 @@
+import { findPayeeFacts } from "@/lib/domain/payouts/message-facts";
+import { message } from "../message";
+import { ActionButton, Paragraph, Title } from "../parts";
+import { PAYOUT_SETTINGS } from "../payout";
+
+/** Informs somebody that the provider asks for something more, and until when, if it still does. */
+export const identityAsked = message({
+  load: async (db, { recipient }) => {
+    const { state, waitsUntil } = await findPayeeFacts(db, recipient.id);
+    return state === "asked" ? { waitsUntil } : null;
+  },
+  subject: ({ t }) => t("identity_asked.subject"),
+  preview: ({ t }) => t("identity_asked.preview"),
+  body: ({ t, day }, { waitsUntil }) => (
+    <>
+      <Title>{t("identity_asked.subject")}</Title>
+      <Paragraph>{t("identity_asked.text")}</Paragraph>
+      {waitsUntil && <Paragraph>{t("identity_asked.until", { day: day(waitsUntil) })}</Paragraph>}
+      <ActionButton path={PAYOUT_SETTINGS}>{t("payouts.settle")}</ActionButton>
+    </>
+  ),
+  path: () => "/profile",
+});

@@ -1,0 +1,23 @@
+import { findPayeeFacts } from "@/lib/domain/payouts/message-facts";
+import { QUIET_DAYS } from "@/lib/domain/payouts/rules";
+import { message } from "../message";
+import { ActionButton, Paragraph, Title } from "../parts";
+
+/** Informs somebody that the provider has checked them, if they can still be paid out to. */
+export const identityVerified = message({
+  load: async (db, { recipient }) => {
+    const { state } = await findPayeeFacts(db, recipient.id);
+    return state === "ready" ? { days: QUIET_DAYS } : null;
+  },
+  subject: ({ t }) => t("identity_verified.subject"),
+  preview: ({ t }) => t("identity_verified.preview"),
+  body: ({ t }, { days }) => (
+    <>
+      <Title>{t("identity_verified.title")}</Title>
+      <Paragraph>{t("identity_verified.text")}</Paragraph>
+      <Paragraph>{t("identity_verified.how", { days })}</Paragraph>
+      <ActionButton path="/payouts">{t("payouts.action")}</ActionButton>
+    </>
+  ),
+  path: () => "/payouts",
+});

@@ -1,0 +1,59 @@
+import { createHmac } from "node:crypto";
+import type { BankBehaviour } from "./records";
+
+/** The provider's documented test numbers, and two of our own for money that comes back. Others are paid. */
+const NUMBERS: Record<string, BankBehaviour> = {
+  DE89370400440532013000: { pays: true },
+  DE62370400440532013001: { pays: false, code: "no_account" },
+  DE35370400440532013002: { pays: false, code: "account_closed" },
+  DE08370400440532013003: { pays: false, code: "insufficient_funds" },
+  NL91ABNA0417164300: { pays: true },
+  NL39RABO0300065264: { pays: true, returnedAfter: 0, code: "account_closed" },
+  NL20INGB0001234567: { pays: true, returnedAfter: 3, code: "incorrect_account_holder_name" },
+};
+
+/** The numbers that the hosted page offers, by what happens. */
+export const EXAMPLES = [
+  ["NL91ABNA0417164300", "pays"],
+  ["DE62370400440532013001", "fails"],
+  ["NL39RABO0300065264", "paysThenFails"],
+  ["NL20INGB0001234567", "returned"],
+] as const;
+
+/** Why a bank did not pay, with the provider's codes. */
+export const FAILURES: Record<string, string> = {
+  account_closed: "The bank account has been closed.",
+  account_frozen: "The bank account has been frozen.",
+  bank_account_restricted: "The bank account has restrictions on the type or number of payouts allowed.",
+  bank_ownership_changed:
+    "The destination bank account is no longer valid because its branch has changed ownership.",
+  could_not_process: "The bank could not process this payout.",
+  declined: "The bank has declined this transfer.",
+  incorrect_account_holder_name:
+    "The bank notified us that the bank account holder name on file is incorrect.",
+  insufficient_funds: "The account has insufficient funds to cover the payout.",
+  invalid_account_number: "The routing number seems correct, but the account number is invalid.",
+  invalid_currency: "The bank was unable to process this payout because of its currency.",
+  no_account: "The bank account details on file are probably incorrect. No bank account could be located.",
+};
+
+/** What may be stored of a bank account's number. */
+export type BankFacts = { last4: string; country: string; fingerprint: string; behaviour: BankBehaviour };
+
+/** Reads an IBAN; null when it is not one. The fingerprint is the same for the same number, and tells nothing of it. */
+export function readIban(text: string, key: string): BankFacts | null {
+  const iban = text.replaceAll(/\s/g, "").toUpperCase();
+  if (!/^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(iban) || remainder(iban) !== 1) return null;
+  return {
+    last4: iban.slice(-4),
+    country: iban.slice(0, 2),
+    fingerprint: createHmac("sha256", key).update(iban).digest("base64url").slice(0, 16),
+    behaviour: NUMBERS[iban] ?? { pays: true },
+  };
+}
+
+/** An IBAN's digits modulo 97 (ISO 7064): 1 for a valid one. */
+function remainder(iban: string): number {
+  const digits = [...iban.slice(4), ...iban.slice(0, 4)].map((sign) => Number.parseInt(sign, 36)).join("");
+  return Number(BigInt(digits) % 97n);
+}

@@ -1,0 +1,227 @@
+import { html } from "hono/html";
+import type { Language } from "../pages";
+import { renderPage } from "../pages";
+import { EXAMPLES } from "./bank-accounts";
+import { PERSONS, type Person } from "./provider/accounts";
+
+/** What the page asks for, by what is known of the account. */
+export type Step = "person" | "document" | "otherBank" | "bank";
+
+type Texts = {
+  title: string;
+  notice: string;
+  who: string;
+  persons: Record<Person, string>;
+  /** What is asked for, if it is not the person. */
+  asked: Record<Exclude<Step, "person">, string>;
+  sendDocument: string;
+  iban: string;
+  submit: string;
+  saveBank: string;
+  back: string;
+  ibans: string;
+  outcomes: Record<(typeof EXAMPLES)[number][1], string>;
+  problem: string;
+};
+
+export const TEXTS: Record<Language, Texts> = {
+  en: {
+    title: "Set up your payouts",
+    notice: "Test page: no real money moves. Choose a test person; enter nothing about yourself.",
+    who: "Who are you?",
+    persons: {
+      verified: "Vera: verified at once",
+      review: "Rik: checked first, then verified",
+      document: "Dora: a document is asked for",
+      refused: "Walt: refused",
+      again: "Anna: verified, asked again after three transfers",
+    },
+    asked: {
+      document: "A document is asked for.",
+      otherBank: "Money came back from your bank account. Enter another one.",
+      bank: "Nothing is asked of you now. Here you can change your bank account.",
+    },
+    sendDocument: "Send a test document",
+    iban: "Bank account (IBAN)",
+    submit: "Finish",
+    saveBank: "Save bank account",
+    back: "Go back without finishing",
+    ibans: "Test bank accounts",
+    outcomes: {
+      pays: "is paid",
+      fails: "cannot be paid",
+      paysThenFails: "is paid, and the money comes back at once",
+      returned: "is paid, and the money comes back after three days",
+    },
+    problem: "This is not a valid IBAN.",
+  },
+  nl: {
+    title: "Je uitbetalingen instellen",
+    notice: "Testpagina: er gaat geen echt geld om. Kies een testpersoon en vul niets over jezelf in.",
+    who: "Wie ben je?",
+    persons: {
+      verified: "Vera: meteen goedgekeurd",
+      review: "Rik: eerst gecontroleerd, dan goedgekeurd",
+      document: "Dora: er wordt een document gevraagd",
+      refused: "Walt: geweigerd",
+      again: "Anna: goedgekeurd, na drie overboekingen opnieuw gevraagd",
+    },
+    asked: {
+      document: "Er wordt een document gevraagd.",
+      otherBank: "Er kwam geld terug van je bankrekening. Vul een andere in.",
+      bank: "Er wordt nu niets van je gevraagd. Hier kun je je bankrekening wijzigen.",
+    },
+    sendDocument: "Een testdocument sturen",
+    iban: "Bankrekening (IBAN)",
+    submit: "Afronden",
+    saveBank: "Bankrekening opslaan",
+    back: "Terug zonder af te ronden",
+    ibans: "Testrekeningen",
+    outcomes: {
+      pays: "wordt betaald",
+      fails: "kan niet worden betaald",
+      paysThenFails: "wordt betaald, en het geld komt meteen terug",
+      returned: "wordt betaald, en het geld komt na drie dagen terug",
+    },
+    problem: "Dit is geen geldige IBAN.",
+  },
+  es: {
+    title: "Configura tus pagos",
+    notice:
+      "Página de prueba: no se mueve dinero real. Elige una persona de prueba y no escribas nada sobre ti.",
+    who: "¿Quién eres?",
+    persons: {
+      verified: "Vera: verificada al momento",
+      review: "Rik: se revisa primero y luego se verifica",
+      document: "Dora: se le pide un documento",
+      refused: "Walt: rechazado",
+      again: "Anna: verificada; se le pide algo más tras tres transferencias",
+    },
+    asked: {
+      document: "Se pide un documento.",
+      otherBank: "El dinero volvió de tu cuenta bancaria. Indica otra.",
+      bank: "Ahora no se te pide nada. Aquí puedes cambiar tu cuenta bancaria.",
+    },
+    sendDocument: "Enviar un documento de prueba",
+    iban: "Cuenta bancaria (IBAN)",
+    submit: "Terminar",
+    saveBank: "Guardar la cuenta bancaria",
+    back: "Volver sin terminar",
+    ibans: "Cuentas bancarias de prueba",
+    outcomes: {
+      pays: "se paga",
+      fails: "no se puede pagar",
+      paysThenFails: "se paga y el dinero vuelve enseguida",
+      returned: "se paga y el dinero vuelve a los tres días",
+    },
+    problem: "Este IBAN no es válido.",
+  },
+  fr: {
+    title: "Configurez vos versements",
+    notice:
+      "Page de test : aucun argent réel n’est transféré. Choisissez une personne de test, n’entrez rien sur vous-même.",
+    who: "Qui êtes-vous ?",
+    persons: {
+      verified: "Vera : vérifiée tout de suite",
+      review: "Rik : contrôlé d’abord, puis vérifié",
+      document: "Dora : un document est demandé",
+      refused: "Walt : refusé",
+      again: "Anna : vérifiée, sollicitée à nouveau après trois transferts",
+    },
+    asked: {
+      document: "Un document est demandé.",
+      otherBank: "De l’argent est revenu de votre compte bancaire. Indiquez-en un autre.",
+      bank: "Rien ne vous est demandé pour l’instant. Vous pouvez ici changer de compte bancaire.",
+    },
+    sendDocument: "Envoyer un document de test",
+    iban: "Compte bancaire (IBAN)",
+    submit: "Terminer",
+    saveBank: "Enregistrer le compte bancaire",
+    back: "Revenir sans terminer",
+    ibans: "Comptes bancaires de test",
+    outcomes: {
+      pays: "est payé",
+      fails: "ne peut pas être payé",
+      paysThenFails: "est payé, et l’argent revient aussitôt",
+      returned: "est payé, et l’argent revient après trois jours",
+    },
+    problem: "Cet IBAN n’est pas valide.",
+  },
+  de: {
+    title: "Richte deine Auszahlungen ein",
+    notice: "Testseite: Es fließt kein echtes Geld. Wähle eine Testperson und gib nichts über dich ein.",
+    who: "Wer bist du?",
+    persons: {
+      verified: "Vera: sofort bestätigt",
+      review: "Rik: erst geprüft, dann bestätigt",
+      document: "Dora: Ein Dokument wird verlangt",
+      refused: "Walt: abgelehnt",
+      again: "Anna: bestätigt, nach drei Überträgen noch einmal gefragt",
+    },
+    asked: {
+      document: "Ein Dokument wird verlangt.",
+      otherBank: "Von deinem Bankkonto kam Geld zurück. Gib ein anderes an.",
+      bank: "Im Moment wird nichts von dir verlangt. Hier kannst du dein Bankkonto ändern.",
+    },
+    sendDocument: "Ein Testdokument senden",
+    iban: "Bankkonto (IBAN)",
+    submit: "Abschließen",
+    saveBank: "Bankkonto speichern",
+    back: "Zurück, ohne abzuschließen",
+    ibans: "Test-Bankkonten",
+    outcomes: {
+      pays: "wird bezahlt",
+      fails: "kann nicht bezahlt werden",
+      paysThenFails: "wird bezahlt, und das Geld kommt sofort zurück",
+      returned: "wird bezahlt, und das Geld kommt nach drei Tagen zurück",
+    },
+    problem: "Diese IBAN ist nicht gültig.",
+  },
+};
+
+type View = {
+  language: Language;
+  step: Step;
+  /** The key of the page that was opened. */
+  visit: string;
+  returnUrl: string;
+  problem: boolean;
+};
+
+/** The hosted page where the owner of a connected account chooses who they are, and which bank account is theirs. */
+export function onboardingPage({ language, step, visit, returnUrl, problem }: View) {
+  const texts = TEXTS[language];
+  const iban = html`<label>${texts.iban}
+<input name="iban" autocomplete="off" required maxlength="42" value="${EXAMPLES[0][0]}"></label>`;
+  const key = html`<input type="hidden" name="visit" value="${visit}">`;
+  return renderPage({
+    ...texts,
+    language,
+    content: html`${problem && html`<p class="problem" role="alert">${texts.problem}</p>`}
+${step !== "person" && html`<p class="question">${texts.asked[step]}</p>`}${
+  step === "person" &&
+  html`<form method="post">
+${key}<fieldset><legend>${texts.who}</legend>${PERSONS.map(
+    (person, index) =>
+      html`<label class="choice"><input type="radio" name="person" value="${person}" ${index === 0 ? "checked" : ""}> ${texts.persons[person]}</label>`,
+  )}</fieldset>
+${iban}
+<button class="first">${texts.submit}</button>
+</form>`
+}${
+  step === "document" &&
+  html`<form method="post">${key}<button class="first" name="document" value="sent">${texts.sendDocument}</button></form>`
+}${
+  step !== "person" &&
+  html`<form method="post">
+${key}${iban}
+<button class="${step === "document" ? "other" : "first"}">${texts.saveBank}</button>
+</form>`
+}
+<a class="button other" href="${returnUrl}">${texts.back}</a>
+<details>
+<summary>${texts.ibans}</summary>
+<ul>${EXAMPLES.map(([number, outcome]) => html`<li><b>${number}</b> ${texts.outcomes[outcome]}</li>`)}</ul>
+</details>`,
+  });
+}

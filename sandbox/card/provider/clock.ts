@@ -1,0 +1,72 @@
+import { seconds } from "../../ids";
+import type { Sandbox } from "../../sandbox";
+import { UnitOfWork } from "../../state/unit-of-work";
+import type { Due } from "../records";
+import { findAccount, passDeadline, verify } from "./accounts";
+import { bookEarlierCharges, makeAvailable, transactionOf } from "./balances";
+import { arrive, findPayout, payOutAutomatically, returnPayout, sendPayout } from "./payouts";
+
+type Parts = Pick<Sandbox, "store" | "commit" | "options">;
+
+/** The interval between checks for what is due. */
+const INTERVAL_MS = 1_000;
+const DAY = 86_400;
+
+type Happening = (work: UnitOfWork, id: string, at: number) => void;
+
+/** What happens by itself. Each checks that nothing else has happened to the record meanwhile. */
+const HAPPENINGS: Record<Due["what"], Happening> = {
+  available: (work, id) => {
+    const transaction = transactionOf(work, id);
+    if (!transaction) return;
+    const { account, currency, amount } = makeAvailable(work, transaction);
+    if (account && amount > 0) payOutAutomatically(work, account, currency);
+  },
+  sent: (work, id) => sendPayout(work, findPayout(work, id)),
+  paid: (work, id, at) => arrive(work, findPayout(work, id), at),
+  returned: (work, id) => returnPayout(work, findPayout(work, id)),
+  reviewed: (work, id) => {
+    if (findAccount(work, id)?.standing === "review") verify(work, id);
+  },
+  past_due: (work, id) => {
+    const account = findAccount(work, id);
+    if (account) passDeadline(work, account);
+  },
+};
+
+/** Lets time pass for balances, payouts and accounts. Returns a function that stops it. */
+export function startCardClock(parts: Parts): () => void {
+  bookEarlierCharges(parts);
+  advance(parts, 0);
+  const timer = setInterval(() => advance(parts, 0), INTERVAL_MS);
+  timer.unref();
+  return () => clearInterval(timer);
+}
+
+/**
+ * Lets everything happen that is due within `by` seconds, in the order of its time, and brings the rest as much
+ * nearer. Answers how much happened.
+ */
+export function advance({ store, commit, options }: Parts, by: number): { happened: number } {
+  const work = new UnitOfWork(store, null);
+  const bankDay = options.bankDaySeconds ?? DAY;
+  const timeOf = ({ at, bankDays }: Due) => at + bankDays * bankDay;
+  const until = seconds() + by;
+  const waiting = () => work.all("due").filter(({ done }) => !done);
+  const due = () =>
+    waiting()
+      .filter((one) => timeOf(one) <= until)
+      .sort((left, right) => timeOf(left) - timeOf(right));
+  let happened = 0;
+  // What happens may make something else due in the same time.
+  for (let batch = due(); batch.length > 0; batch = due()) {
+    for (const one of batch) {
+      work.put<Due>({ ...one, done: true });
+      HAPPENINGS[one.what](work, one.about, timeOf(one));
+      happened += 1;
+    }
+  }
+  if (by > 0) for (const later of waiting()) work.put<Due>({ ...later, at: later.at - by });
+  commit(work);
+  return { happened };
+}
