@@ -26,6 +26,7 @@ import {
 import { leaderboardEntrySchema, leaderboardQuerySchema } from "@/lib/domain/leaderboard/schema";
 import { chooseMessagesSchema, messageChoicesSchema } from "@/lib/domain/mail/schema";
 import { notificationSchema } from "@/lib/domain/notifications/schema";
+import { onboardingPageSchema, onboardingSchema, payoutsSchema } from "@/lib/domain/payouts/schema";
 import { startUploadSchema, uploadSchema } from "@/lib/domain/photos/schema";
 import { eraseAccountSchema, personalDataSchema } from "@/lib/domain/privacy/schema";
 import { renewPushSchema } from "@/lib/domain/push/schema";
@@ -541,6 +542,38 @@ export const contract = define({
     status: 200,
     answer: messageChoicesSchema,
     errors: [],
+  },
+  payouts: {
+    method: "GET",
+    path: "/api/payouts",
+    summary: "Where all the money is that one received, in cents, and one's payouts, newest first",
+    access: "viewer",
+    status: 200,
+    answer: payoutsSchema,
+    errors: [],
+  },
+  startOnboarding: {
+    method: "POST",
+    path: "/api/payouts/onboarding",
+    summary: "The provider's page where one says who one is and where one's bank account is; for one use",
+    access: "viewer",
+    body: onboardingSchema,
+    optionalBody: true,
+    status: 200,
+    answer: onboardingPageSchema,
+    errors: ["STEP_UP_REQUIRED", "RATE_LIMITED", "PROVIDER_UNAVAILABLE"],
+    stepUp: true,
+    limit: "createPayment",
+  },
+  checkPayee: {
+    method: "POST",
+    path: "/api/payouts/check",
+    summary: "The same as GET /api/payouts, after asking the provider whether one can be paid out",
+    access: "viewer",
+    status: 200,
+    answer: payoutsSchema,
+    errors: ["RATE_LIMITED", "PROVIDER_UNAVAILABLE"],
+    limit: "checkPayee",
   },
   renewPush: {
     method: "POST",
