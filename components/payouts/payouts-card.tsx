@@ -5,6 +5,7 @@ import type { FormatMoney } from "@/components/shared/use-money";
 import { Card, CardTitle } from "@/components/ui/card";
 import type { Payouts } from "@/lib/domain/payouts/schema";
 import type { PayoutMethod } from "@/lib/ground/vocabulary";
+import { AskPayoutButton } from "./ask-payout-button";
 import { PayeeFace } from "./payee-face";
 
 type Props = {
@@ -25,6 +26,7 @@ export function PayoutsCard({ payouts, method, contact, money }: Props) {
       </CardTitle>
       {waiting > 0 && <p className="font-medium tabular-nums">{t("waiting", { amount: money(waiting) })}</p>}
       <PayeeFace payee={payee} method={method} contact={contact} />
+      {payouts.canAsk && <AskPayoutButton />}
       {received > 0 && (
         <Link href="/payouts" className="flex min-h-11 items-center justify-between gap-3 font-semibold">
           {t("all")}

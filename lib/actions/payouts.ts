@@ -2,9 +2,10 @@
 
 import { refresh } from "next/cache";
 import { z } from "zod";
+import { askPayout } from "@/lib/domain/payouts/ask-payout";
 import { checkPayee } from "@/lib/domain/payouts/check-payee";
 import { startOnboarding } from "@/lib/domain/payouts/open-account";
-import { onboardingSchema } from "@/lib/domain/payouts/schema";
+import { askPayoutSchema, onboardingSchema } from "@/lib/domain/payouts/schema";
 import { env } from "@/lib/ground/env";
 import { action } from "@/lib/web/action";
 import { contract } from "@/lib/web/contract";
@@ -31,5 +32,17 @@ export const checkPayeeAction = action(
     await checkPayee(payments(), viewer.id);
     refresh();
     return null;
+  },
+);
+
+/** Has everything paid out that is in the person's account at the provider. */
+export const askPayoutAction = action(
+  "askPayout",
+  { input: askPayoutSchema, limits: contract.askPayout },
+  async ({ viewer, input, operationId }) => {
+    await requireFreshProof();
+    const payout = await askPayout(payments(), viewer, input, operationId);
+    refresh();
+    return payout;
   },
 );

@@ -26,7 +26,13 @@ import {
 import { leaderboardEntrySchema, leaderboardQuerySchema } from "@/lib/domain/leaderboard/schema";
 import { chooseMessagesSchema, messageChoicesSchema } from "@/lib/domain/mail/schema";
 import { notificationSchema } from "@/lib/domain/notifications/schema";
-import { onboardingPageSchema, onboardingSchema, payoutsSchema } from "@/lib/domain/payouts/schema";
+import {
+  askPayoutSchema,
+  onboardingPageSchema,
+  onboardingSchema,
+  payoutSchema,
+  payoutsSchema,
+} from "@/lib/domain/payouts/schema";
 import { startUploadSchema, uploadSchema } from "@/lib/domain/photos/schema";
 import { eraseAccountSchema, personalDataSchema } from "@/lib/domain/privacy/schema";
 import { renewPushSchema } from "@/lib/domain/push/schema";
@@ -114,7 +120,7 @@ export const contract = define({
     optionalBody: true,
     status: 204,
     answer: empty,
-    errors: ["STEP_UP_REQUIRED", "RATE_LIMITED"],
+    errors: ["STEP_UP_REQUIRED", "MONEY_OWED", "RATE_LIMITED"],
     stepUp: true,
   },
   exportData: {
@@ -406,7 +412,7 @@ export const contract = define({
     body: validateDonationSchema,
     status: 200,
     answer: donationTermsSchema,
-    errors: ["NOT_FOUND", "GOAL_REACHED", "NOT_ACTIVE", "OWN_REQUEST"],
+    errors: ["NOT_FOUND", "GOAL_REACHED", "NOT_ACTIVE", "OWN_REQUEST", "PAYEE_NOT_READY"],
   },
   createPaymentIntent: {
     method: "POST",
@@ -426,6 +432,7 @@ export const contract = define({
       "GOAL_REACHED",
       "NOT_ACTIVE",
       "OWN_REQUEST",
+      "PAYEE_NOT_READY",
       "PURCHASE_CLOSED",
       "RATE_LIMITED",
       "PROVIDER_UNAVAILABLE",
@@ -564,6 +571,20 @@ export const contract = define({
     errors: ["STEP_UP_REQUIRED", "RATE_LIMITED", "PROVIDER_UNAVAILABLE"],
     stepUp: true,
     limit: "createPayment",
+  },
+  askPayout: {
+    method: "POST",
+    path: "/api/payouts",
+    summary: "Have everything paid out that is in one's account at the provider, or all of one request",
+    access: "viewer",
+    body: askPayoutSchema,
+    optionalBody: true,
+    status: 201,
+    answer: payoutSchema,
+    errors: ["STEP_UP_REQUIRED", "NOTHING_TO_PAY_OUT", "PAYEE_NOT_READY", "ON_HOLD", "RATE_LIMITED"],
+    stepUp: true,
+    limit: "checkPayee",
+    idempotent: true,
   },
   checkPayee: {
     method: "POST",

@@ -33,6 +33,7 @@ import { findEnding } from "./find-ending";
 const PAGE = 20;
 const TEXTS = [
   "profile",
+  "gettingPaid.ask",
   "gettingPaid.check",
   "gettingPaid.bank",
   "gettingPaid.unpayable",
