@@ -80,7 +80,7 @@ export default async function ProfilePage({ searchParams }: PageProps<"/profile"
   ]);
   const next =
     page.next && `/api/requests/user/${viewer.id}?limit=${PAGE}&cursor=${encodeURIComponent(page.next)}`;
-  const { paymentMethod, paypalEmail, hasCard } = me;
+  const { paymentMethod, paypalEmail, hasCard, hasPayeeAccount } = me;
   const { anonymousProfile, hideGivenAmount, hideReceivedAmount } = me;
   const { subscriptionTier, subscriptionExpiry, subscriptionCancelled } = me;
   const { username, totalReceived, normalBoosts, premiumBoosts } = me;
@@ -104,7 +104,7 @@ export default async function ProfilePage({ searchParams }: PageProps<"/profile"
             {t("payment.title")}
           </CardTitle>
           <PaymentSettings
-            payout={{ paymentMethod, paypalEmail, hasCard }}
+            payout={{ paymentMethod, paypalEmail, hasCard, hasPayeeAccount }}
             payee={payouts.payee.state}
             setup={cardSetup()}
             walletPayouts={env().walletPayouts}

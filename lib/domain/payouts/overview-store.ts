@@ -88,6 +88,7 @@ export async function selectWaiting(db: Db, userId: string, at: Date) {
       and(
         eq(transfers.userId, userId),
         eq(transfers.state, "sent"),
+        isNull(donations.refundReason),
         sql`not exists (select from ${payoutGifts} g where g.transfer_id = ${transfers.id} and g.is_live)`,
       ),
     );

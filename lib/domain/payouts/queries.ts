@@ -78,3 +78,10 @@ function presentPayee(account: PayeeAccount | null): Payee {
     problem: account?.problem ?? null,
   };
 }
+
+/** What a person received and has neither in their bank nor given back, in cents. */
+export async function owedTo(db: Db, userId: string): Promise<number> {
+  const { onTheWay } = await sumPaidOut(db, userId);
+  const gifts = await selectWaiting(db, userId, now());
+  return gifts.reduce((sum, { left }) => sum + left, onTheWay);
+}
