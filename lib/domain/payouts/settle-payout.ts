@@ -84,6 +84,7 @@ async function sendPayout(context: PayoutContext, { id, accountId }: PayoutRow):
   try {
     const made = await provider.createPayout({
       payoutId: id,
+      createdAt: payout.createdAt,
       account: account.providerAccountId,
       amount: payout.amount,
       currency: env().currency,
