@@ -79,6 +79,7 @@ async function payee({ ready = true, bankHash = null as string | null } = {}) {
     bankLast4: "1234",
     bankHash,
     submittedAt: now(),
+    readyAt: ready ? now() : null,
     checkedAt: now(),
   });
   await database.db.update(users).set({ bankAccountVerified: ready }).where(eq(users.id, person.id));
