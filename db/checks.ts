@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "./client";
+import { PAYOUT_CHECKS, PAYOUT_CONCERNS } from "./payout-checks";
 
 /** A property that the books do not have, with the rows that break it. */
 export type Disagreement = { check: string; rows: Record<string, unknown>[] };
@@ -7,13 +8,20 @@ export type Disagreement = { check: string; rows: Record<string, unknown>[] };
 /** Each query finds the rows that break a property. Amounts in cents. */
 const CHECKS: Record<string, (timeZone: string) => SQL> = {
   "every ledger movement adds up to zero": () => sql`
-    select donation_id, boost_purchase_id, subscription_payment_id, kind, sum(amount) as off from ledger_entries
-    group by donation_id, boost_purchase_id, subscription_payment_id, kind having sum(amount) <> 0`,
+    select donation_id, boost_purchase_id, subscription_payment_id, donation_return_id, transfer_id, transfer_return_id,
+      payout_id, kind, sum(amount) as off from ledger_entries
+    group by donation_id, boost_purchase_id, subscription_payment_id, donation_return_id, transfer_id, transfer_return_id,
+      payout_id, kind having sum(amount) <> 0`,
 
   "what was refunded is all that was paid": () => sql`
     select donation_id, boost_purchase_id, subscription_payment_id, account, user_id, sum(amount) as kept from (
       select *, bool_or(kind in ('refund', 'reversal')) over (partition by donation_id, boost_purchase_id, subscription_payment_id) as gone
-      from ledger_entries
+      from (
+        select coalesce(e.donation_id, r.donation_id) as donation_id, e.boost_purchase_id, e.subscription_payment_id,
+          e.kind, e.account, e.user_id, e.amount
+        from ledger_entries e left join donation_returns r on r.id = e.donation_return_id
+        where num_nonnulls(e.transfer_id, e.transfer_return_id, e.payout_id) = 0
+      ) payments
     ) l where gone
     group by donation_id, boost_purchase_id, subscription_payment_id, account, user_id having sum(amount) <> 0`,
 
@@ -45,6 +53,22 @@ const CHECKS: Record<string, (timeZone: string) => SQL> = {
     select d.id from donations d join ledger_entries l on l.donation_id = d.id and l.kind = 'donation'
     where l.amount <> case l.account
       when 'donor' then -(d.amount + d.service_fee) when 'recipient' then d.amount else d.service_fee end`,
+
+  "what went back of a donation in part is the sum of its partial refunds, in proportion": () => sql`
+    select d.id, d.returned_amount, d.returned_fee, r.amount, r.fee, r.total from donations d
+    left join lateral (
+      select coalesce(sum(amount), 0) as amount, coalesce(sum(fee), 0) as fee, coalesce(max(total), 0) as total
+      from donation_returns where donation_id = d.id
+    ) r on true
+    where (d.returned_amount, d.returned_fee, d.returned_amount + d.returned_fee) <> (r.amount, r.fee, r.total)
+      or d.returned_amount <> (2 * r.total * d.amount + d.amount + d.service_fee) / (2 * (d.amount + d.service_fee))
+      or r.total > 0 and d.credited_at is null`,
+
+  "what a partial refund moved is what its row says": () => sql`
+    select r.id, e.account, e.amount from donation_returns r
+    left join ledger_entries e on e.donation_return_id = r.id
+    where e.id is null or e.kind <> 'partial_reversal'
+      or e.amount <> case e.account when 'donor' then r.amount + r.fee when 'recipient' then -r.amount else -r.fee end`,
 
   "a purchase's state agrees with its ledger movements": () => sql`
     select p.id, p.payment_status, kinds from boost_purchases p
@@ -80,14 +104,15 @@ const CHECKS: Record<string, (timeZone: string) => SQL> = {
       or e.quantity <> 5`,
 
   "raised is the sum of the request's credited donations": () => sql`
-    select r.id, r.raised, coalesce(sum(d.amount), 0) as donated from requests r
+    select r.id, r.raised, coalesce(sum(d.amount - d.returned_amount), 0) as donated from requests r
     left join donations d on d.request_id = r.id and d.credited_at is not null and d.payment_status = 'completed'
-    group by r.id having r.raised <> coalesce(sum(d.amount), 0)`,
+    group by r.id having r.raised <> coalesce(sum(d.amount - d.returned_amount), 0)`,
 
   "totalGiven is the sum of a person's donations, publicGiven of the public ones": () => sql`
     select u.id, u.total_given, u.public_given, s.donated, s.public from users u
     cross join lateral (
-      select coalesce(sum(d.amount), 0) as donated, coalesce(sum(d.amount) filter (where not d.anonymous), 0) as public
+      select coalesce(sum(d.amount - d.returned_amount), 0) as donated,
+        coalesce(sum(d.amount - d.returned_amount) filter (where not d.anonymous), 0) as public
       from donations d where d.donor_id = u.id and d.credited_at is not null and d.payment_status = 'completed'
     ) s
     where (u.total_given, u.public_given) <> (s.donated, s.public)`,
@@ -125,8 +150,9 @@ const CHECKS: Record<string, (timeZone: string) => SQL> = {
 
   "each period total is the sum of its donations": (timeZone) => sql`
     with credited as (
-      select donor_id, amount, case when anonymous then 0 else amount end as public, (settled_at at time zone ${timeZone}::text) as local from donations
-      where credited_at is not null and payment_status = 'completed'
+      select donor_id, amount - returned_amount as amount, case when anonymous then 0 else amount - returned_amount end as public,
+        (settled_at at time zone ${timeZone}::text) as local
+      from donations where credited_at is not null and payment_status = 'completed'
     ), sums as (
       select c.donor_id, p.period, p.start, sum(c.amount) as amount, sum(c.public) as public from credited c
       cross join lateral (values
@@ -211,7 +237,11 @@ const CHECKS: Record<string, (timeZone: string) => SQL> = {
   "no one has more open requests than a refund can explain": () => sql`
     select user_id, count(*) from requests where is_active and not is_completed and deleted_at is null
     group by user_id having count(*) > 10 + (
-      select count(*) from donations d where d.recipient_id = user_id and d.payment_status = 'refunded')`,
+      select count(*) filter (where d.payment_status = 'refunded') + coalesce(sum(r.parts), 0) from donations d
+      left join lateral (select count(*) as parts from donation_returns where donation_id = d.id) r on true
+      where d.recipient_id = user_id and (d.payment_status = 'refunded' or d.returned_amount > 0))`,
+
+  ...PAYOUT_CHECKS,
 };
 
 /** The kinds of ledger entries that the row `p` of a purchase or a subscription payment must have. */
@@ -271,6 +301,8 @@ const CONCERNS: Record<string, (at: string) => SQL> = {
     select stream, kind, channel, count(*)::integer as messages, max(finished_at) as last from mails
     where state = 'failed' and finished_at > ${at}::timestamptz - interval '7 days'
     group by stream, kind, channel order by stream, kind, channel`,
+
+  ...PAYOUT_CONCERNS,
 };
 
 /** Findings that an operator should check although the books agree. Reads only. */

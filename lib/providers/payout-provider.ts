@@ -2,18 +2,28 @@ import type { CapabilityState, PayeeWaits, PaymentProvider, PayoutState } from "
 
 /**
  * What the domain needs of a provider that pays people out (payouts.md). Amounts in cents. Every call that acts has an
- * idempotency key made from its row; a call that acted without answering is found by the row's id.
+ * idempotency key made from its row; a call that acted without answering is found by the row's id. With the key of a
+ * refused call, a provider may refuse again for a day, also once the reason is gone.
  */
 export interface PayoutProvider {
   readonly provider: PaymentProvider;
-  /** Opens an account for a payee. The same key returns the same account. @throws ProviderUnavailable, PayoutRefused */
+  /**
+   * Whether accounts have a balance that donations are transferred to. Without one (PayPal), a payout is paid from the
+   * platform's balance, transfers exist in our books only, and none of the calls about them may be made.
+   */
+  readonly hasBalances: boolean;
+  /**
+   * Opens an account for a payee. The same key returns the same account. Where the address is the account (PayPal),
+   * nothing is opened: the account can be paid at once, and another address needs another account.
+   * @throws ProviderUnavailable, PayoutRefused
+   */
   createAccount(account: NewPayeeAccount): Promise<{ id: string }>;
   /** The account as the provider knows it now; null if it does not know it. @throws ProviderUnavailable */
   findAccount(id: string): Promise<ProviderPayee | null>;
   /** Closes an account without money. Does nothing if it is closed. @throws ProviderUnavailable, PayoutRefused */
   closeAccount(id: string): Promise<void>;
   /**
-   * A single-use page of the provider where the owner answers what is asked.
+   * A single-use page of the provider where the owner answers what is asked. Refused where nothing is ever asked.
    * @throws ProviderUnavailable, PayoutRefused
    */
   onboardingPage(id: string, page: OnboardingPage): Promise<string>;
@@ -25,10 +35,15 @@ export interface PayoutProvider {
   reverseTransfer(reversal: NewReversal): Promise<{ outcome: "done"; id: string } | { outcome: "short" }>;
   /** The reversal with our id, also after a call without an answer; null if there is none. @throws ProviderUnavailable */
   findReversal(providerTransferId: string, transferReturnId: string): Promise<{ id: string } | null>;
-  /** Pays from an account to its owner's bank. @throws ProviderUnavailable, PayoutRefused */
+  /**
+   * Pays an account's owner: from the account to their bank, or from the platform to their address. The same key pays
+   * once.
+   * @throws ProviderUnavailable, PayoutRefused
+   */
   createPayout(payout: NewPayout): Promise<ProviderPayout>;
   /**
-   * A payout by the provider's id, or by ours after a call without an answer; null if there is none.
+   * A payout by the provider's id, or by ours after a call without an answer. Null if there is none, or if the provider
+   * cannot look for our id (PayPal): then only the same call again shows it, and pays if there was none.
    * @throws ProviderUnavailable
    */
   findPayout(
@@ -46,6 +61,7 @@ export interface PayoutProvider {
 export type NewPayeeAccount = {
   /** Our row of the account, which the provider returns with it. */
   accountId: string;
+  /** Where the provider writes to the owner; the address that is paid, if that is the account. */
   email: string;
   /** ISO 3166-1, two capitals. */
   country: string;
@@ -99,6 +115,8 @@ export type NewReversal = {
 export type NewPayout = {
   /** Our row. */
   payoutId: string;
+  /** When our row was written: no provider remembers our ids for ever, and an old call must not be repeated. */
+  createdAt: Date;
   account: string;
   amount: number;
   currency: string;

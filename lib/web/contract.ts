@@ -575,6 +575,25 @@ export const contract = define({
     answer: z.object({ received: z.literal(true) }),
     errors: ["BAD_SIGNATURE"],
   },
+  stripeConnectWebhook: {
+    method: "POST",
+    path: "/api/webhooks/stripe/connect",
+    summary: "The card provider's events of payees' accounts: their payouts and bank accounts",
+    access: "provider",
+    status: 200,
+    answer: z.object({ received: z.literal(true) }),
+    errors: ["BAD_SIGNATURE", "PROVIDER_UNAVAILABLE"],
+  },
+  stripeAccountsWebhook: {
+    method: "POST",
+    path: "/api/webhooks/stripe/accounts",
+    summary:
+      "The card provider's thin events about payees' accounts: what is asked of them, and what they can do",
+    access: "provider",
+    status: 200,
+    answer: z.object({ received: z.literal(true) }),
+    errors: ["BAD_SIGNATURE", "PROVIDER_UNAVAILABLE"],
+  },
   paypalWebhook: {
     method: "POST",
     path: "/api/webhooks/paypal",

@@ -82,6 +82,8 @@ const COSTS: Record<keyof typeof contract, Cost> = {
   // The bytes come later; unused uploads have a quota.
   uploadPhoto: cost(0, 30, 0, 5_120),
   stripeWebhook: cost(1, 50, 3, 8),
+  stripeConnectWebhook: cost(1, 50, 3, 8),
+  stripeAccountsWebhook: cost(1, 50, 3, 8),
   paypalWebhook: cost(1, 50, 4, 8),
   // A report of half a megabyte, decoded.
   mailWebhook: cost(4, 10, 0, 1),

@@ -50,7 +50,7 @@ export type Order = Known<
         amount: Money;
         custom_id?: string;
         description?: string;
-        payments?: Known<"payments", { captures: Capture[] }>;
+        payments?: Known<"payments", { captures: Capture[]; refunds?: Refund[] }>;
       }
     >[];
     links: Link[];

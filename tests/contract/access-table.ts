@@ -202,6 +202,16 @@ export const ACCESS: Record<string, Row> = {
     outcomes: all("BAD_SIGNATURE"),
     fromElsewhere: "a provider's event is judged by its signature, and the caller's cookies are not read",
   },
+  "POST /api/webhooks/stripe/connect": {
+    ask: () => ({ body: { id: "evt_1" } }),
+    outcomes: all("BAD_SIGNATURE"),
+    fromElsewhere: "a provider's event is judged by its signature, and the caller's cookies are not read",
+  },
+  "POST /api/webhooks/stripe/accounts": {
+    ask: () => ({ body: { id: "evt_1" } }),
+    outcomes: all("BAD_SIGNATURE"),
+    fromElsewhere: "a provider's event is judged by its signature, and the caller's cookies are not read",
+  },
   "POST /api/webhooks/paypal": {
     ask: () => ({ body: { id: "WH-1" } }),
     outcomes: all("BAD_SIGNATURE"),

@@ -88,8 +88,11 @@ describe("openPage", () => {
       currency: "eur",
       clientSecret: "",
       metadata: asked.metadata,
-      refunded: false,
+      returned: 0,
       disputeLost: null,
+      disputeOpen: null,
+      paidBy: null,
+      chargeId: null,
       declines: 0,
       changedAt: expect.any(Date),
       approvalUrl: opened.url,
@@ -274,16 +277,16 @@ describe("refundPayment", () => {
     await Promise.all(Array.from({ length: 10 }, () => wallet.refundPayment(id, "refund-1")));
     await wallet.refundPayment(id, "refund-2");
     expect(await refundsOf(id)).toMatchObject([{ amount: 899 }]);
-    expect(await truthOf(id)).toMatchObject({ state: "succeeded", received: 899, refunded: true });
+    expect(await truthOf(id)).toMatchObject({ state: "succeeded", received: 899, returned: 899 });
   });
 
   it("is not a refund while only a part was given back", async () => {
     const id = await paid();
     await tell(id, "refund", { amount: 50 });
-    expect(await truthOf(id)).toMatchObject({ refunded: false, received: 899 });
+    expect(await truthOf(id)).toMatchObject({ returned: 50, received: 899 });
     await wallet.refundPayment(id, "refund-rest");
     expect((await refundsOf(id)).map(({ amount }) => amount)).toEqual([50, 849]);
-    expect(await truthOf(id)).toMatchObject({ refunded: true });
+    expect(await truthOf(id)).toMatchObject({ returned: 899 });
   });
 
   it("refunds once when the provider's answer is lost", async () => {
@@ -301,7 +304,7 @@ describe("refundPayment", () => {
     await expect(wallet.refundPayment(id, "refund-disputed")).rejects.toBeInstanceOf(RefundOnHold);
     await tell(id, "win-dispute");
     await wallet.refundPayment(id, "refund-disputed");
-    expect(await truthOf(id, { disputes: true })).toMatchObject({ refunded: true, disputeLost: false });
+    expect(await truthOf(id, { disputes: true })).toMatchObject({ returned: 899, disputeLost: false });
     const unpaid = await approved();
     await wallet.refundPayment(unpaid, "refund-nothing");
     expect(await refundsOf(unpaid)).toEqual([]);
@@ -311,15 +314,16 @@ describe("refundPayment", () => {
     const [lost, won] = [await paid(), await paid()];
     await tell(lost, "dispute");
     const look = { disputes: true };
-    expect(await truthOf(lost, look)).toMatchObject({ state: "succeeded", disputeLost: false });
+    expect(await truthOf(lost, look)).toMatchObject({ disputeLost: false, disputeOpen: true, returned: 0 });
     await tell(lost, "lose-dispute");
     expect(await truthOf(lost, look)).toMatchObject({
       state: "succeeded",
       disputeLost: true,
-      refunded: false,
+      disputeOpen: false,
+      returned: 899,
     });
     await tell(won, "win-dispute");
-    expect(await truthOf(won, look)).toMatchObject({ disputeLost: false });
+    expect(await truthOf(won, look)).toMatchObject({ disputeLost: false, disputeOpen: false, returned: 0 });
   });
 
   it.each([400, 404, 500])(

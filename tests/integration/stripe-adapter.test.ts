@@ -65,8 +65,11 @@ describe("createPayment", () => {
       currency: "eur",
       clientSecret: opened.clientSecret,
       metadata: payment.metadata,
-      refunded: false,
+      returned: 0,
       disputeLost: false,
+      disputeOpen: false,
+      paidBy: null,
+      chargeId: null,
       declines: 0,
     });
   });
@@ -102,7 +105,7 @@ describe("findPayment", () => {
     const { id, clientSecret } = await card.createPayment(wanted());
     const intent = { id, client_secret: clientSecret };
     await payByBrowser(sandbox.url, intent, { number: "4000000000000002" });
-    expect(await truthOf(id)).toMatchObject({ state: "open", received: 0, refunded: false });
+    expect(await truthOf(id)).toMatchObject({ state: "open", received: 0, returned: 0 });
     await payByBrowser(sandbox.url, intent, { number: "4000000000003220" });
     expect(await truthOf(id)).toMatchObject({ state: "open" });
     await order({ process: true });
@@ -115,11 +118,11 @@ describe("findPayment", () => {
   it("tells a lost dispute from one that is open or won", async () => {
     const [lost, won] = [await paid(), await paid()];
     await tell(lost, "dispute");
-    expect(await truthOf(lost)).toMatchObject({ state: "succeeded", disputeLost: false });
+    expect(await truthOf(lost)).toMatchObject({ state: "succeeded", disputeLost: false, disputeOpen: true });
     await tell(lost, "lose-dispute");
-    expect(await truthOf(lost)).toMatchObject({ state: "succeeded", disputeLost: true, refunded: false });
+    expect(await truthOf(lost)).toMatchObject({ disputeLost: true, disputeOpen: false, returned: 2_550 });
     await tell(won, "win-dispute");
-    expect(await truthOf(won)).toMatchObject({ disputeLost: false });
+    expect(await truthOf(won)).toMatchObject({ disputeLost: false, disputeOpen: false, returned: 0 });
   });
 
   it.each([
@@ -141,13 +144,13 @@ describe("refundPayment", () => {
     await Promise.all(Array.from({ length: 10 }, () => card.refundPayment(id, "refund-1")));
     await card.refundPayment(id, "refund-2");
     expect(await refundsOf(id)).toMatchObject([{ amount: 2_550 }]);
-    expect(await truthOf(id)).toMatchObject({ state: "succeeded", received: 2_550, refunded: true });
+    expect(await truthOf(id)).toMatchObject({ state: "succeeded", received: 2_550, returned: 2_550 });
   });
 
   it("is not a refund while only a part was given back", async () => {
     const id = await paid();
     await sandbox.stripe.refunds.create({ payment_intent: id, amount: 50 });
-    expect(await truthOf(id)).toMatchObject({ refunded: false });
+    expect(await truthOf(id)).toMatchObject({ returned: 50 });
     await card.refundPayment(id, "refund-rest");
     expect((await refundsOf(id)).map(({ amount }) => amount)).toEqual([2_500, 50]);
   });
@@ -166,7 +169,7 @@ describe("refundPayment", () => {
     await expect(card.refundPayment(id, "refund-disputed")).rejects.toBeInstanceOf(RefundOnHold);
     await tell(id, "win-dispute");
     await card.refundPayment(id, "refund-disputed");
-    expect(await truthOf(id)).toMatchObject({ refunded: true });
+    expect(await truthOf(id)).toMatchObject({ returned: 2_550 });
   });
 });
 

@@ -1,4 +1,4 @@
-import type { DonationFacts } from "@/lib/domain/donations/queries";
+import type { DonationFacts, ReturnFacts } from "@/lib/domain/donations/queries";
 import type { ClaimedMail } from "@/lib/domain/mail/types";
 import type { PayoutFacts } from "@/lib/domain/payouts/message-facts";
 import { type MailKind, mailKind } from "@/lib/ground/mail-kinds";
@@ -39,6 +39,8 @@ const gift: DonationFacts = {
   requestId: REQUEST,
   amount: 2_500,
   serviceFee: 50,
+  returnedAmount: 0,
+  returnedFee: 0,
   title: "A red bicycle with a child seat",
   goal: 40_000,
   raised: 26_500,
@@ -53,12 +55,14 @@ const gift: DonationFacts = {
 const anonymous = { username: null, isErased: false };
 const erased = { username: null, isErased: true };
 const untitled: DonationFacts = { ...gift, title: null, donor: erased, recipientUsername: null };
-const returned: DonationFacts = {
+const returned: ReturnFacts = {
   ...gift,
+  isPart: false,
   paymentStatus: "refunded",
   refundedAt: AT,
   refundReason: "goal_reached",
 };
+const part: ReturnFacts = { ...gift, isPart: true, amount: 1_000, serviceFee: 20, refundReason: "dispute" };
 
 const many = Array.from({ length: 23 }, (_, index) => ({
   ...gift,
@@ -125,8 +129,10 @@ export const MAIL_SAMPLES: Partial<Record<MailKind, Samples>> = {
   } satisfies Samples<ViewOf<typeof giftFailed>>,
   gift_returned: {
     titled: returned,
-    untitled: { ...untitled, paymentStatus: "refunded", refundReason: "request_deleted" },
-  } satisfies Samples<DonationFacts>,
+    untitled: { ...returned, title: null, refundReason: "request_deleted" },
+    part: { ...part, refundReason: "requested" },
+    untitledPart: { ...part, title: null },
+  } satisfies Samples<ReturnFacts>,
   gift_received: {
     named: gift,
     anonymous: { ...gift, donor: anonymous },
@@ -139,8 +145,10 @@ export const MAIL_SAMPLES: Partial<Record<MailKind, Samples>> = {
   } satisfies Samples<ViewOf<typeof giftsReceived>>,
   gift_taken_back: {
     titled: { ...returned, refundReason: "dispute", raised: 24_000 },
-    untitled: { ...untitled, paymentStatus: "refunded", refundReason: "requested" },
-  } satisfies Samples<DonationFacts>,
+    untitled: { ...returned, title: null, donor: erased, refundReason: "requested" },
+    part: { ...part, raised: 25_500 },
+    untitledPart: { ...part, title: null, donor: erased },
+  } satisfies Samples<ReturnFacts>,
   goal_reached: {
     reached: { requestId: REQUEST, title: "A red bicycle with a child seat", raised: 40_000, goal: 40_000 },
   } satisfies Samples<ViewOf<typeof goalReached>>,

@@ -25,7 +25,12 @@ const ACTIVE = { transfers: "active", payouts: "active", waitsFor: "nobody" } as
 const PERSONS = {
   verified: ACTIVE,
   in_review: { transfers: "pending", payouts: "pending", waitsFor: "provider" },
-  document_asked: { transfers: "pending", payouts: "pending", waitsFor: "owner", problem: "document_required" },
+  document_asked: {
+    transfers: "pending",
+    payouts: "pending",
+    waitsFor: "owner",
+    problem: "document_required",
+  },
   refused: { transfers: "rejected", payouts: "rejected", waitsFor: "nobody", problem: "rejected.other" },
   asked_again: { ...ACTIVE, waitsFor: "owner", problem: "document_expired" },
 } as const satisfies Record<string, Partial<ProviderPayee>>;
@@ -39,10 +44,12 @@ const missing = async (): Promise<never> => {
 /** The accounts of payees at a provider, as a test sets them. It moves no money. */
 export class ScriptedPayees implements PayoutProvider {
   readonly provider = "stripe";
+  readonly hasBalances = true;
   readonly accounts = new Map<string, ProviderPayee>();
   readonly opened: NewPayeeAccount[] = [];
   readonly pages: (OnboardingPage & { id: string })[] = [];
-  readonly calls: Call[] = [];
+  /** The ids of accounts that it was asked about. */
+  readonly asked: string[] = [];
   private readonly byKey = new Map<string, string>();
   /** The next calls that fail, after acting when `acted` is set. */
   failures: { call: Call; acted: boolean }[] = [];
@@ -71,6 +78,7 @@ export class ScriptedPayees implements PayoutProvider {
   }
 
   findAccount(id: string) {
+    this.asked.push(id);
     return this.act("findAccount", () => {
       const account = this.accounts.get(id);
       return account ? { ...account } : null;
@@ -110,7 +118,6 @@ export class ScriptedPayees implements PayoutProvider {
   }
 
   private async act<T>(call: Call, run: () => T): Promise<T> {
-    this.calls.push(call);
     const [refusal] = take(this.refusals, call);
     if (refusal) throw new PayoutRefused(refusal.code);
     const [failure] = take(this.failures, call);

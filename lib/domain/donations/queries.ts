@@ -2,7 +2,7 @@ import type { Db } from "@/db/client";
 import { donorName } from "@/lib/domain/users/public-name";
 import { env } from "@/lib/ground/env";
 import { hourOf } from "@/lib/ground/periods";
-import { selectForMail, sumByMonth } from "./store";
+import { findReturn, selectForMail, sumByMonth } from "./store";
 
 export { isTriedAgain, selectReached as listReached, sumBetween } from "./store";
 
@@ -29,6 +29,24 @@ export async function listDonationFacts(db: Db, ids: readonly string[]) {
 export async function findDonationFacts(db: Db, id: string): Promise<DonationFacts | null> {
   const [facts] = await listDonationFacts(db, [id]);
   return facts ?? null;
+}
+
+/** What went back of a donation; `isPart` if it was a partial refund. */
+export type ReturnFacts = DonationFacts & { isPart: boolean };
+
+/**
+ * What went back: of a refunded donation all that partial refunds had left, or by the id of a partial refund that part.
+ * Null if nothing did. Amounts in cents.
+ */
+export async function findReturnFacts(db: Db, id: string): Promise<ReturnFacts | null> {
+  const part = await findReturn(db, id);
+  const facts = await findDonationFacts(db, part?.donationId ?? id);
+  if (!facts) return null;
+  const { amount, serviceFee, returnedAmount, returnedFee } = facts;
+  if (part)
+    return { ...facts, amount: part.amount, serviceFee: part.fee, refundReason: part.reason, isPart: true };
+  if (facts.paymentStatus !== "refunded") return null;
+  return { ...facts, amount: amount - returnedAmount, serviceFee: serviceFee - returnedFee, isPart: false };
 }
 
 /** Whether the recipient has a donation: it was credited and not reversed. */

@@ -3,7 +3,7 @@ import { and, eq, gt, inArray, isNull, type SQL, sql } from "drizzle-orm";
 import { alias, type PgColumn } from "drizzle-orm/pg-core";
 import { validate as isUuid } from "uuid";
 import type { Db, Tx } from "@/db/client";
-import { donations, holds, requests, users } from "@/db/schema";
+import { donationReturns, donations, holds, requests, users } from "@/db/schema";
 import { payableColumns, payableRecords } from "@/lib/domain/payments/payable-table";
 import { AppError } from "@/lib/ground/errors";
 import type { Donation } from "./types";
@@ -131,6 +131,8 @@ export async function selectForMail(db: Db, ids: readonly string[]) {
       donorId: donations.donorId,
       amount: donations.amount,
       serviceFee: donations.serviceFee,
+      returnedAmount: donations.returnedAmount,
+      returnedFee: donations.returnedFee,
       anonymous: donations.anonymous,
       paymentStatus: donations.paymentStatus,
       refundReason: donations.refundReason,
@@ -156,6 +158,16 @@ export async function selectForMail(db: Db, ids: readonly string[]) {
     .innerJoin(recipient, eq(recipient.id, donations.recipientId))
     .where(inArray(donations.id, ids.filter(isUuid)))
     .orderBy(donations.settledAt, donations.id);
+}
+
+/** A partial refund, in cents; null if there is none with this id. */
+export async function findReturn(db: Db, id: string) {
+  const { donationId, amount, fee, reason } = donationReturns;
+  const [row] = await db
+    .select({ donationId, amount, fee, reason })
+    .from(donationReturns)
+    .where(eq(donationReturns.id, id));
+  return row ?? null;
 }
 
 /** Whether the donor of a failed donation tried again for the same request. */
@@ -190,10 +202,13 @@ type Sums = { given: number; fees: number; received: number };
 const sumOf = (amount: SQL | PgColumn, only: SQL) =>
   sql<number>`coalesce(sum(${amount}) filter (where ${only}), 0)`.mapWith(Number);
 
+/** What partial refunds left. */
+const amountLeft = sql`${donations.amount} - ${donations.returnedAmount}`;
+
 const sumsOf = (userId: string) => ({
-  given: sumOf(donations.amount, eq(donations.donorId, userId)),
-  fees: sumOf(donations.serviceFee, eq(donations.donorId, userId)),
-  received: sumOf(donations.amount, eq(donations.recipientId, userId)),
+  given: sumOf(amountLeft, eq(donations.donorId, userId)),
+  fees: sumOf(sql`${donations.serviceFee} - ${donations.returnedFee}`, eq(donations.donorId, userId)),
+  received: sumOf(amountLeft, eq(donations.recipientId, userId)),
 });
 
 /**

@@ -39,28 +39,6 @@ export async function sumMoneyOf(db: Db, personId: string): Promise<MoneySums> {
   };
 }
 
-/** Until when a person's new donations wait, beside each donation's own days. */
-export async function findReleaseFacts(
-  db: Db,
-  personId: string,
-): Promise<{ firstPayoutAt: Date | null; heldUntil: Date | null }> {
-  const [row] = await db
-    .select({
-      firstPayoutAt: sql<Date | null>`(
-        select min(p.paid_at) from payouts p where p.user_id = ${users.id} and p.state <> 'failed')`.mapWith(
-        payouts.paidAt,
-      ),
-      heldUntil: sql<Date | null>`greatest(${users.payoutsHeldUntil}, (
-        select max(h.ends_at) from holds h
-        where h.user_id = ${users.id} and h.cause = 'new_bank_account' and h.lifted_at is null))`.mapWith(
-        users.payoutsHeldUntil,
-      ),
-    })
-    .from(users)
-    .where(eq(users.id, personId));
-  return row ?? { firstPayoutAt: null, heldUntil: null };
-}
-
 /** A person's accounts at the providers, the open ones first. */
 export async function selectPayeesOf(db: Db, personId: string): Promise<PayeeRecord[]> {
   const rows = await db

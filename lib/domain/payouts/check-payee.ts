@@ -150,7 +150,25 @@ async function applyAnswer(
       await placeHold(tx, { subject: { userId }, cause: "first_payout", at: askedAt });
     }
   }
+  await informOwner(tx, before, account, askedAt);
   return { account, isErased };
+}
+
+/** Writes what the owner has to know of a change: once verified, whenever something is asked, and when it stops. */
+async function informOwner(tx: Tx, before: PayeeAccount, after: PayeeAccount, at: Date): Promise<void> {
+  const { id, userId, waitsUntil } = after;
+  const [was, is] = [payeeState(before), payeeState(after)];
+  const isAnother = was !== is || before.waitsUntil?.getTime() !== waitsUntil?.getTime();
+  const mail = { userId, at };
+  if (after.readyAt && !before.readyAt)
+    await writeMail(tx, { ...mail, kind: "identity_verified", cause: id });
+  if (is === "asked" && isAnother) {
+    const cause = `${id}:${(waitsUntil ?? at).toISOString()}`;
+    await writeMail(tx, { ...mail, kind: "identity_asked", cause });
+  }
+  if ((is === "stopped" || is === "closed") && was !== is) {
+    await writeMail(tx, { ...mail, kind: "payouts_stopped", cause: `${id}:${at.toISOString()}` });
+  }
 }
 
 /** An account that the provider does not know, perhaps because its keys are another platform's: nothing moves to it. */

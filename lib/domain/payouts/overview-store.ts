@@ -44,6 +44,16 @@ export async function sumPaidOut(db: Db, userId: string): Promise<{ onTheWay: nu
 }
 
 /**
+ * What is taken back from a transfer, in cents. A loss that no other transfer made up for yet is taken from this one as
+ * soon as its payout failed.
+ */
+export const takenBack = sql`(
+  select coalesce(sum(case when r.state = 'short' and exists (
+      select from ${transferReturns} recovery where recovery.recovers_id = r.id and recovery.state <> 'short')
+    then 0 else r.amount end), 0)::integer
+  from ${transferReturns} r where r.transfer_id = ${transfers.id})`;
+
+/**
  * A person's donations whose money is in no payout that runs, with what is left of each in cents: owed to them, or in
  * their account at the provider. What is to be refunded, or taken back from the account, is not left.
  */
@@ -64,12 +74,6 @@ export async function selectWaiting(db: Db, userId: string, at: Date) {
     })
     .from(donations)
     .where(and(eq(donations.recipientId, userId), donations.isOwed, isNull(donations.refundReason)));
-  // A loss that no other transfer made up for yet is taken from this one as soon as its payout failed.
-  const takenBack = sql`(
-    select coalesce(sum(case when r.state = 'short' and exists (
-        select from ${transferReturns} recovery where recovery.recovers_id = r.id and recovery.state <> 'short')
-      then 0 else r.amount end), 0)::integer
-    from ${transferReturns} r where r.transfer_id = ${transfers.id})`;
   const moved = db
     .select({
       ...columns,

@@ -15,6 +15,8 @@ import type { Payee, Payouts } from "./schema";
 import type { PayeeAccount } from "./types";
 import { waitingOf } from "./waiting";
 
+export { findReleaseFacts } from "./overview-store";
+
 /** How many payouts are listed. */
 const LISTED = 50;
 

@@ -1,5 +1,6 @@
 import { payableBacklog } from "@/lib/domain/payments/settle";
 import type { Backlog } from "@/lib/domain/payments/types";
+import { payoutBacklogs } from "@/lib/domain/payouts/backlogs";
 import { payeeBacklog } from "@/lib/domain/payouts/check-payee";
 import type { PayoutContext } from "@/lib/domain/payouts/types";
 import { subscriptionBacklog } from "@/lib/domain/subscriptions/settle-subscription";
@@ -30,6 +31,7 @@ export async function reconcile(
   await checkAll(context, payableBacklog(PAYABLES.donation), run);
   await checkAll(context, payableBacklog(PAYABLES.boost_purchase), run);
   await checkAll(context, subscriptionBacklog, run);
+  for (const backlog of payoutBacklogs(context)) await checkAll(context, backlog, run);
   return run.result;
 }
 

@@ -1,26 +1,24 @@
-import { findDonationFacts } from "@/lib/domain/donations/queries";
+import { findReturnFacts } from "@/lib/domain/donations/queries";
 import { breakdownOf, requestPath } from "../donation";
 import { message } from "../message";
 import { Breakdown, Paragraph, Title } from "../parts";
 
-/** Informs a donor that everything they paid was refunded, and why. */
+/** Informs a donor that what they paid was refunded, all of it or a part, and why. */
 export const giftReturned = message({
-  load: async (db, { cause }) => {
-    const gift = await findDonationFacts(db, cause);
-    return gift?.paymentStatus === "refunded" ? gift : null;
-  },
-  subject: ({ t }) => t("gift_returned.subject"),
-  preview: ({ t }) => t("gift_returned.preview"),
+  load: (db, { cause }) => findReturnFacts(db, cause),
+  subject: ({ t }, { isPart }) => t(isPart ? "gift_returned.partSubject" : "gift_returned.subject"),
+  preview: ({ t }, { isPart }) => t(isPart ? "gift_returned.partPreview" : "gift_returned.preview"),
   body: (texts, gift) => {
     const { t, shared } = texts;
+    const { title, isPart } = gift;
     const reason = shared(`notifications.refundReasons.${gift.refundReason ?? "requested"}`);
     return (
       <>
-        <Title>{t("gift_returned.subject")}</Title>
+        <Title>{t(isPart ? "gift_returned.partSubject" : "gift_returned.subject")}</Title>
         <Paragraph>
-          {gift.title === null
-            ? t("gift_returned.textUntitled", { reason })
-            : t("gift_returned.text", { title: gift.title, reason })}
+          {title === null
+            ? t(isPart ? "gift_returned.partTextUntitled" : "gift_returned.textUntitled", { reason })
+            : t(isPart ? "gift_returned.partText" : "gift_returned.text", { title, reason })}
         </Paragraph>
         <Breakdown texts={texts} amounts={breakdownOf(gift)} />
         <Paragraph>{t("common.back")}</Paragraph>

@@ -3,11 +3,18 @@ import type { Order } from "../api";
 import { money } from "../money";
 import { paymentsOf } from "../provider/payments";
 import type { WalletOrder } from "../records";
-import { captureView } from "./payment";
+import { captureView, refundView } from "./payment";
 
 /** An order in the API's format. `publicUrl` is the origin of the approval page. */
 export function orderView(work: UnitOfWork, order: WalletOrder, publicUrl: string | null): Order {
-  const captures = paymentsOf(work, order.id).map(captureView);
+  const payments = paymentsOf(work, order.id);
+  const captures = payments.map(captureView);
+  const refunds = payments.flatMap((payment) =>
+    work
+      .all("wallet_refund")
+      .filter((refund) => refund.payment === payment.id)
+      .map((refund) => refundView(refund, payment)),
+  );
   const self = `/v2/checkout/orders/${order.id}`;
   return {
     id: order.id,
@@ -21,7 +28,7 @@ export function orderView(work: UnitOfWork, order: WalletOrder, publicUrl: strin
         amount: money(order.amount, order.currency),
         ...(order.customId !== null && { custom_id: order.customId }),
         ...(order.description !== null && { description: order.description }),
-        ...(captures.length > 0 && { payments: { captures } }),
+        ...(captures.length > 0 && { payments: { captures, ...(refunds.length > 0 && { refunds }) } }),
       },
     ],
     links: [
