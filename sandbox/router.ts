@@ -18,7 +18,8 @@ const MAX_BODY = 64 * 1024;
  *
  * The card provider's API: form-encoded, with its objects, errors, `expand[]`, lists (`limit`, `starting_after`) and
  * idempotency keys. Calls marked * also take the publishable key with the payment's client secret; the others need the
- * secret key.
+ * secret key. Those marked @, and /v1/events, are made for a connected account with the header `Stripe-Account`. The
+ * calls of /v2 are JSON and need the header `Stripe-Version`.
  *
  *   POST /v1/payment_intents                  create
  *   GET  /v1/payment_intents                  list
@@ -38,8 +39,20 @@ const MAX_BODY = 64 * 1024;
  *   DELETE /v1/subscriptions/:id              cancel at once
  *   GET  /v1/invoices, /v1/invoices/:id       list (subscription, status), retrieve
  *   POST /v1/payment_methods               *  make a token of a card
+ *   POST /v2/core/accounts, GET …/:id         open an account for a receiver; retrieve (include)
+ *   POST /v2/core/accounts/:id/close          close an empty account
+ *   POST /v2/core/account_links               a link to the hosted page of an account
+ *   GET  /v2/core/events/:id                  retrieve an event about an account
+ *   GET  /v1/accounts/:id/external_accounts   its bank account
+ *   POST /v1/transfers, GET …, GET …/:id      move money to an account; list (destination, transfer_group); retrieve
+ *   POST /v1/transfers/:id/reversals, GET …   take it back in full or in part; list
+ *   POST /v1/payouts, GET …, GET …/:id     @  send money to the bank; list (status, destination); retrieve
+ *   GET  /v1/balance                       @  what is available and pending
+ *   GET  /v1/balance_settings, POST …      @  the payout schedule
+ *   GET  /v1/balance_transactions, …/:id   @  list (source, type, currency), retrieve
  *   GET  /checkout/:id, POST /checkout/:id    the hosted page
  *   GET  /3ds/:id, POST /3ds/:id              the 3-D Secure page
+ *   GET  /onboarding/:id, POST …              the page where a receiver says who they are
  *
  * The wallet provider's API: JSON, with its objects, errors and request ids (`PayPal-Request-Id`). Calls need a token.
  *
@@ -90,7 +103,12 @@ const MAX_BODY = 64 * 1024;
  *     cutBeforeActing: true                  the connection is lost before a mail is accepted
  *     delayMs: n                             an event is delivered later, and others overtake it
  *   DELETE /_sandbox/faults                  remove all faults, send the held events
- *   POST   /_sandbox/payments/:id/…          succeed | fail | refund | dispute | lose-dispute | win-dispute
+ *   POST   /_sandbox/payments/:id/…          succeed | fail | refund { amount? } | dispute { amount? } |
+ *                                            lose-dispute | win-dispute
+ *   POST   /_sandbox/accounts/:id/…          onboard { person?, iban? } | verify | ask { days? } | refuse | restrict |
+ *                                            lose { capability? } | bank { iban? } | close
+ *   POST   /_sandbox/payouts/:id/…           send | pay | fail { code? } | pay-then-fail { code? }
+ *   POST   /_sandbox/clock                   { days?, hours?, seconds? }: what is due until then happens now
  *   POST   /_sandbox/subscriptions/:id/…     by card: renew { at? } | fail-renewal | bill | unpaid | cancel
  *   POST   /_sandbox/wallet/:id/…            by the id of
  *     an order                               approve | complete | deny | refund | dispute | lose-dispute | win-dispute
@@ -108,7 +126,8 @@ const MAX_BODY = 64 * 1024;
  *   GET    /_sandbox/state                   all objects, the outcome of each event, the active faults, the last calls
  *
  * A scope's `call` is written as above (`POST /v1/payment_intents/:id/confirm`), its `event` is a type
- * (`charge.refunded`), its `payment` is the id of a payment, an order or a subscription.
+ * (`charge.refunded`), its `payment` is the id of a payment, an order or a subscription; of a connected account for its
+ * events and payouts, of the charge for a transfer, and of a transfer or payout for what happens to it.
  * A `recipient` is an address of mail, the id of a push subscription, or `*`: such a fault applies to messages only.
  * `answerAfterMs`, and for mail `timeoutAfterActing`, work there too: the message is stored, and its sender learns it
  * late or never.

@@ -12,6 +12,8 @@ export const KEYS = {
   secretKey: "sk_test_sandbox_tests",
   publishableKey: "pk_test_sandbox_tests",
   webhookSecret: "whsec_tests",
+  connectWebhookSecret: "whsec_connect_tests",
+  accountEventsSecret: "whsec_accounts_tests",
 };
 
 export const WALLET = {
@@ -25,11 +27,21 @@ export function temporaryFolder(): { path: string; remove: () => void } {
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
 }
 
-type TestOptions = Partial<SandboxOptions> & { walletWebhookUrl?: string };
+type TestOptions = Partial<SandboxOptions> & {
+  walletWebhookUrl?: string;
+  connectWebhookUrl?: string;
+  accountEventsUrl?: string;
+};
 
-export async function openTestSandbox(dataDir: string, { walletWebhookUrl, ...options }: TestOptions = {}) {
+export async function openTestSandbox(
+  dataDir: string,
+  { walletWebhookUrl, connectWebhookUrl, accountEventsUrl, ...options }: TestOptions = {},
+) {
+  const { connectWebhookSecret, accountEventsSecret, ...keys } = KEYS;
   const sandbox = await startSandbox({
-    ...KEYS,
+    ...keys,
+    connect: connectWebhookUrl ? { url: connectWebhookUrl, secret: connectWebhookSecret } : null,
+    accountEvents: accountEventsUrl ? { url: accountEventsUrl, secret: accountEventsSecret } : null,
     wallet: { ...WALLET, webhookUrl: walletWebhookUrl ?? null },
     port: 0,
     dataDir,

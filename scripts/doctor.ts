@@ -1,28 +1,29 @@
 import { type Disagreement, findConcerns, findDisagreements } from "@/db/checks";
 import { closeDb, db } from "@/db/client";
+import { findProviderProblems, type ProviderFindings } from "@/lib/domain/operator/provider-checks";
 import { now } from "@/lib/ground/clock";
 import { env, isLoopback } from "@/lib/ground/env";
 import { findDnsProblems, senderDomain } from "@/lib/providers/mail/dns";
+import { payments } from "@/lib/web/payments";
 import { withDatabase } from "../tools/launcher/with-database";
 import { explain } from "./admin/explain";
 
 /**
  * `npm run doctor`: recomputes the books and says what disagrees, changing nothing (the database itself sees to
- * that), and looks up the DNS records of the sender; `--json` for machines. Exits 0 when all agrees, 1 when something
- * does not, 2 when it could not look. What is only worth a look changes no exit code.
+ * that), compares them with the balances at the providers of payouts, and looks up the DNS records of the sender;
+ * `--json` for machines. Exits 0 when all agrees, 1 when something does not, 2 when it could not look. What is only
+ * worth a look changes no exit code.
  */
 const json = process.argv.includes("--json");
 
 async function examine(): Promise<void> {
-  const look = db().transaction(
-    async (tx) => ({
-      found: await findDisagreements(tx, env().timeZone),
-      concerns: await findConcerns(tx, now()),
-    }),
-    { isolationLevel: "repeatable read", accessMode: "read only" },
-  );
-  const [{ found, concerns: inDatabase }, inDns] = await Promise.all([look.finally(closeDb), lookUpDns()]);
-  const concerns = [...inDatabase, ...inDns];
+  const [inDatabase, atProviders, inDns] = await Promise.all([
+    recompute(),
+    findProviderProblems(payments(() => undefined)),
+    lookUpDns(),
+  ]).finally(closeDb);
+  const found = [...inDatabase.found, ...atProviders.found];
+  const concerns = [...inDatabase.concerns, ...atProviders.concerns, ...inDns];
   if (json) {
     const warnings = concerns.map((concern) => ({ ...concern, isWarning: true }));
     console.log(JSON.stringify([...found, ...warnings], null, 2));
@@ -32,6 +33,17 @@ async function examine(): Promise<void> {
     show("Worth a look", concerns);
   }
   process.exitCode = found.length > 0 ? 1 : 0;
+}
+
+/** The books, from one snapshot. */
+function recompute(): Promise<ProviderFindings> {
+  return db().transaction(
+    async (tx) => ({
+      found: await findDisagreements(tx, env().timeZone),
+      concerns: await findConcerns(tx, now()),
+    }),
+    { isolationLevel: "repeatable read", accessMode: "read only" },
+  );
 }
 
 /** The DNS records that other mail servers look up; none for mail that stays on this machine. */

@@ -2,22 +2,31 @@ import type { CapabilityState, PayeeWaits, PaymentProvider, PayoutState } from "
 
 /**
  * What the domain needs of a provider that pays people out (payouts.md). Amounts in cents. Every call that acts has an
- * idempotency key made from its row; a call that acted without answering is found by the row's id.
+ * idempotency key made from its row; a call that acted without answering is found by the row's id. With the key of a
+ * refused call, a provider may refuse again for a day, also once the reason is gone.
  */
 export interface PayoutProvider {
   readonly provider: PaymentProvider;
-  /** Opens an account for a payee. The same key returns the same account. @throws ProviderUnavailable, PayoutRefused */
+  /**
+   * Opens an account for a payee. The same key returns the same account. Where the address is the account (PayPal),
+   * nothing is opened: the account can be paid at once, and another address needs another account.
+   * @throws ProviderUnavailable, PayoutRefused
+   */
   createAccount(account: NewPayeeAccount): Promise<{ id: string }>;
   /** The account as the provider knows it now; null if it does not know it. @throws ProviderUnavailable */
   findAccount(id: string): Promise<ProviderPayee | null>;
   /** Closes an account without money. Does nothing if it is closed. @throws ProviderUnavailable, PayoutRefused */
   closeAccount(id: string): Promise<void>;
   /**
-   * A single-use page of the provider where the owner answers what is asked.
+   * A single-use page of the provider where the owner answers what is asked. Refused where nothing is ever asked.
    * @throws ProviderUnavailable, PayoutRefused
    */
   onboardingPage(id: string, page: OnboardingPage): Promise<string>;
-  /** Moves a donation to an account. The same key moves it once. @throws ProviderUnavailable, PayoutRefused */
+  /**
+   * Moves a donation to an account. The same key moves it once. Where accounts hold no money (PayPal), a transfer is a
+   * movement of our books only, and none of the calls about transfers may be made.
+   * @throws ProviderUnavailable, PayoutRefused
+   */
   createTransfer(transfer: NewTransfer): Promise<ProviderTransfer>;
   /** The transfer with our id, also after a call without an answer; null if there is none. @throws ProviderUnavailable */
   findTransfer(transferId: string, donationId: string): Promise<ProviderTransfer | null>;
@@ -25,10 +34,15 @@ export interface PayoutProvider {
   reverseTransfer(reversal: NewReversal): Promise<{ outcome: "done"; id: string } | { outcome: "short" }>;
   /** The reversal with our id, also after a call without an answer; null if there is none. @throws ProviderUnavailable */
   findReversal(providerTransferId: string, transferReturnId: string): Promise<{ id: string } | null>;
-  /** Pays from an account to its owner's bank. @throws ProviderUnavailable, PayoutRefused */
+  /**
+   * Pays an account's owner: from the account to their bank, or from the platform to their address. The same key pays
+   * once.
+   * @throws ProviderUnavailable, PayoutRefused
+   */
   createPayout(payout: NewPayout): Promise<ProviderPayout>;
   /**
-   * A payout by the provider's id, or by ours after a call without an answer; null if there is none.
+   * A payout by the provider's id, or by ours after a call without an answer. Null if there is none, or if the provider
+   * cannot look for our id (PayPal): then only the same call again shows it, and pays if there was none.
    * @throws ProviderUnavailable
    */
   findPayout(
@@ -37,8 +51,8 @@ export interface PayoutProvider {
   ): Promise<ProviderPayout | null>;
   /** The money of an account, or of the platform. @throws ProviderUnavailable */
   balance(account: string | null): Promise<ProviderBalance>;
-  /** Whether the platform's own payouts happen only by hand. @throws ProviderUnavailable */
-  isPlatformManual(): Promise<boolean>;
+  /** Whether the platform's own payouts happen only by hand; null if the provider does not tell. @throws ProviderUnavailable */
+  isPlatformManual(): Promise<boolean | null>;
   /** Verifies and reads a webhook event about payees; absent if the wallet's events report them. @throws BadSignature */
   readEvent?(source: PayoutEventSource, body: string, signature: string | null, at: Date): PayoutEvent;
 }
@@ -46,6 +60,7 @@ export interface PayoutProvider {
 export type NewPayeeAccount = {
   /** Our row of the account, which the provider returns with it. */
   accountId: string;
+  /** Where the provider writes to the owner; the address that is paid, if that is the account. */
   email: string;
   /** ISO 3166-1, two capitals. */
   country: string;
@@ -99,6 +114,8 @@ export type NewReversal = {
 export type NewPayout = {
   /** Our row. */
   payoutId: string;
+  /** When our row was written: no provider remembers our ids for ever, and an old call must not be repeated. */
+  createdAt: Date;
   account: string;
   amount: number;
   currency: string;

@@ -83,6 +83,8 @@ const FIELDS: Record<string, string> = {
   type: "the provider's name for a kind of event",
   payment: "the provider's id",
   subscription: "the provider's id",
+  account: "the provider's id",
+  payout: "the provider's id",
   outcome: "one of our states",
   signal: "SIGTERM or SIGINT",
   unanswered: "a count",

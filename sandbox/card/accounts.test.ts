@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import Stripe from "stripe";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import {
@@ -11,8 +13,9 @@ import {
   type TestSandbox,
   temporaryFolder,
 } from "../support";
+import { TEXTS } from "./onboarding-page";
 
-const SECRET = "whsec_accounts";
+const SECRET = KEYS.accountEventsSecret;
 const include = ["configuration.recipient", "requirements"] as const;
 
 let folder: ReturnType<typeof temporaryFolder>;
@@ -25,8 +28,8 @@ beforeEach(async () => {
   merchant = await openMerchant();
   connect = await openMerchant();
   sandbox = await openTestSandbox(folder.path, {
-    accountEvents: { url: merchant.url, secret: SECRET },
-    connect: { url: connect.url, secret: "whsec_connect" },
+    accountEventsUrl: merchant.url,
+    connectWebhookUrl: connect.url,
   });
   stripe = sandbox.stripe;
 });
@@ -200,8 +203,10 @@ describe("connected accounts, by the official library", () => {
     );
     expect(new Set(fingerprints).size).toBe(2);
     expect(fingerprints[0]).toBe(fingerprints[1]);
-    const { body } = await sandbox.call("GET", "/_sandbox/state");
-    expect(JSON.stringify(body)).not.toMatch(/0417164300|0001234567/);
+    await stripe.v2.core.accounts.create({ ...RECEIVER, display_name: "Vera Vos" });
+    const journal = readFileSync(join(folder.path, "journal.jsonl"), "utf8");
+    expect(journal).toContain(first);
+    expect(journal).not.toMatch(/0417164300|0417 1643|0001234567|Vera Vos/i);
     expect((await command(String(first), "bank", { iban: "NL91ABNA0417164301" })).status).toBe(400);
   });
 });
@@ -246,7 +251,7 @@ describe("events about connected accounts", () => {
     const id = await openReceiver(sandbox);
     await vi.waitFor(() => expect(connect.types()).toEqual(["account.external_account.created"]));
     const [{ body, signature } = { body: "", signature: "" }] = connect.received;
-    const event = Stripe.webhooks.constructEvent(body, signature, "whsec_connect");
+    const event = Stripe.webhooks.constructEvent(body, signature, KEYS.connectWebhookSecret);
     expect(event).toMatchObject({ account: id, data: { object: { account: id, last4: "4300" } } });
     expect(event.data.object).not.toHaveProperty("behaviour");
     expect((await stripe.events.list()).data).toEqual([]);
@@ -306,6 +311,22 @@ describe("the hosted page", () => {
     return { status: response.status, to: response.headers.get("location"), text: await response.text() };
   };
   const IBAN = "NL91ABNA0417164300";
+  /** A payout that the bank gives back. */
+  const refunded = async (stripeAccount: string) => {
+    const { id: source_transaction } = await openCharge(sandbox, 1_000);
+    await stripe.transfers.create({
+      amount: 500,
+      currency: "eur",
+      destination: stripeAccount,
+      source_transaction,
+    });
+    const payments = { payouts: { schedule: { interval: "manual" } } } as const;
+    await stripe.balanceSettings.update({ payments }, { stripeAccount });
+    await sandbox.call("POST", "/_sandbox/clock", { days: 2 });
+    const { id } = await stripe.payouts.create({ amount: 500, currency: "eur" }, { stripeAccount });
+    await sandbox.call("POST", "/_sandbox/clock", { days: 1 });
+    return stripe.payouts.retrieve(id, {}, { stripeAccount });
+  };
   const create = async () => (await stripe.v2.core.accounts.create(RECEIVER)).id;
 
   it("is opened once, asks a person and a bank account, and returns", async () => {
@@ -340,9 +361,34 @@ describe("the hosted page", () => {
     const bank = await get(third.url);
     expect(bank.text).toContain("niets van je gevraagd");
     await post(third.url, { visit: bank.visit, iban: "DE89370400440532013000" });
+    await sandbox.call("POST", `/_sandbox/accounts/${id}/bank`, { iban: "DE62370400440532013001" });
+    const payout = await refunded(id);
+    expect(payout).toMatchObject({ status: "failed" });
+    const fourth = await link(id);
+    const other = await get(fourth.url);
+    expect(other.text).toContain("Vul een andere in");
+    await post(fourth.url, { visit: other.visit, iban: "DE89370400440532013000" });
+
     const { data } = await stripe.accounts.listExternalAccounts(id);
     expect(data).toMatchObject([{ last4: "3000", country: "DE", status: "new" }]);
     expect(await standing(id)).toEqual(READY);
+  });
+
+  it("speaks five languages", async () => {
+    const account = await create();
+    for (const [language, texts] of Object.entries(TEXTS)) {
+      const { url } = await link(account);
+      const page = await (await fetch(url, { headers: { "Accept-Language": language } })).text();
+      for (const text of [
+        texts.title,
+        texts.who,
+        ...Object.values(texts.persons),
+        texts.iban,
+        texts.submit,
+      ]) {
+        expect(page, language).toContain(text);
+      }
+    }
   });
 
   it("leads back when it has expired, and when the account is closed", async () => {

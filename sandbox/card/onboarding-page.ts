@@ -5,16 +5,16 @@ import { EXAMPLES } from "./bank-accounts";
 import { PERSONS, type Person } from "./provider/accounts";
 
 /** What the page asks for, by what is known of the account. */
-export type Step = "person" | "document" | "bank";
+export type Step = "person" | "document" | "otherBank" | "bank";
 
 type Texts = {
   title: string;
   notice: string;
   who: string;
   persons: Record<Person, string>;
-  document: string;
+  /** What is asked for, if it is not the person. */
+  asked: Record<Exclude<Step, "person">, string>;
   sendDocument: string;
-  nothing: string;
   iban: string;
   submit: string;
   saveBank: string;
@@ -36,9 +36,12 @@ export const TEXTS: Record<Language, Texts> = {
       refused: "Walt: refused",
       again: "Anna: verified, asked again after three transfers",
     },
-    document: "A document is asked for.",
+    asked: {
+      document: "A document is asked for.",
+      otherBank: "Money came back from your bank account. Enter another one.",
+      bank: "Nothing is asked of you now. Here you can change your bank account.",
+    },
     sendDocument: "Send a test document",
-    nothing: "Nothing is asked of you now. Here you can change your bank account.",
     iban: "Bank account (IBAN)",
     submit: "Finish",
     saveBank: "Save bank account",
@@ -63,9 +66,12 @@ export const TEXTS: Record<Language, Texts> = {
       refused: "Walt: geweigerd",
       again: "Anna: goedgekeurd, na drie overboekingen opnieuw gevraagd",
     },
-    document: "Er wordt een document gevraagd.",
+    asked: {
+      document: "Er wordt een document gevraagd.",
+      otherBank: "Er kwam geld terug van je bankrekening. Vul een andere in.",
+      bank: "Er wordt nu niets van je gevraagd. Hier kun je je bankrekening wijzigen.",
+    },
     sendDocument: "Een testdocument sturen",
-    nothing: "Er wordt nu niets van je gevraagd. Hier kun je je bankrekening wijzigen.",
     iban: "Bankrekening (IBAN)",
     submit: "Afronden",
     saveBank: "Bankrekening opslaan",
@@ -91,9 +97,12 @@ export const TEXTS: Record<Language, Texts> = {
       refused: "Walt: rechazado",
       again: "Anna: verificada; se le pide algo más tras tres transferencias",
     },
-    document: "Se pide un documento.",
+    asked: {
+      document: "Se pide un documento.",
+      otherBank: "El dinero volvió de tu cuenta bancaria. Indica otra.",
+      bank: "Ahora no se te pide nada. Aquí puedes cambiar tu cuenta bancaria.",
+    },
     sendDocument: "Enviar un documento de prueba",
-    nothing: "Ahora no se te pide nada. Aquí puedes cambiar tu cuenta bancaria.",
     iban: "Cuenta bancaria (IBAN)",
     submit: "Terminar",
     saveBank: "Guardar la cuenta bancaria",
@@ -119,9 +128,12 @@ export const TEXTS: Record<Language, Texts> = {
       refused: "Walt : refusé",
       again: "Anna : vérifiée, sollicitée à nouveau après trois transferts",
     },
-    document: "Un document est demandé.",
+    asked: {
+      document: "Un document est demandé.",
+      otherBank: "De l’argent est revenu de votre compte bancaire. Indiquez-en un autre.",
+      bank: "Rien ne vous est demandé pour l’instant. Vous pouvez ici changer de compte bancaire.",
+    },
     sendDocument: "Envoyer un document de test",
-    nothing: "Rien ne vous est demandé pour l’instant. Vous pouvez ici changer de compte bancaire.",
     iban: "Compte bancaire (IBAN)",
     submit: "Terminer",
     saveBank: "Enregistrer le compte bancaire",
@@ -146,9 +158,12 @@ export const TEXTS: Record<Language, Texts> = {
       refused: "Walt: abgelehnt",
       again: "Anna: bestätigt, nach drei Überträgen noch einmal gefragt",
     },
-    document: "Ein Dokument wird verlangt.",
+    asked: {
+      document: "Ein Dokument wird verlangt.",
+      otherBank: "Von deinem Bankkonto kam Geld zurück. Gib ein anderes an.",
+      bank: "Im Moment wird nichts von dir verlangt. Hier kannst du dein Bankkonto ändern.",
+    },
     sendDocument: "Ein Testdokument senden",
-    nothing: "Im Moment wird nichts von dir verlangt. Hier kannst du dein Bankkonto ändern.",
     iban: "Bankkonto (IBAN)",
     submit: "Abschließen",
     saveBank: "Bankkonto speichern",
@@ -183,7 +198,7 @@ export function onboardingPage({ language, step, visit, returnUrl, problem }: Vi
     ...texts,
     language,
     content: html`${problem && html`<p class="problem" role="alert">${texts.problem}</p>`}
-${
+${step !== "person" && html`<p class="question">${texts.asked[step]}</p>`}${
   step === "person" &&
   html`<form method="post">
 ${key}<fieldset><legend>${texts.who}</legend>${PERSONS.map(
@@ -195,13 +210,12 @@ ${iban}
 </form>`
 }${
   step === "document" &&
-  html`<p class="question">${texts.document}</p>
-<form method="post">${key}<button class="first" name="document" value="sent">${texts.sendDocument}</button></form>`
+  html`<form method="post">${key}<button class="first" name="document" value="sent">${texts.sendDocument}</button></form>`
 }${
   step !== "person" &&
-  html`${step === "bank" && html`<p>${texts.nothing}</p>`}<form method="post">
+  html`<form method="post">
 ${key}${iban}
-<button class="${step === "bank" ? "first" : "other"}">${texts.saveBank}</button>
+<button class="${step === "document" ? "other" : "first"}">${texts.saveBank}</button>
 </form>`
 }
 <a class="button other" href="${returnUrl}">${texts.back}</a>

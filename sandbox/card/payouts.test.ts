@@ -2,6 +2,7 @@ import Stripe from "stripe";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import {
   balanceOf,
+  KEYS,
   openCharge,
   openMerchant,
   openReceiver,
@@ -12,7 +13,7 @@ import {
   temporaryFolder,
 } from "../support";
 
-const SECRET = "whsec_connect";
+const SECRET = KEYS.connectWebhookSecret;
 
 let folder: ReturnType<typeof temporaryFolder>;
 let platform: Awaited<ReturnType<typeof openMerchant>>;
@@ -25,7 +26,7 @@ beforeEach(async () => {
   merchant = await openMerchant();
   sandbox = await openTestSandbox(folder.path, {
     webhookUrl: platform.url,
-    connect: { url: merchant.url, secret: SECRET },
+    connectWebhookUrl: merchant.url,
   });
   stripe = sandbox.stripe;
 });

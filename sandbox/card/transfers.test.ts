@@ -1,3 +1,5 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import type Stripe from "stripe";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import {
@@ -73,6 +75,19 @@ describe("the platform's balance", () => {
     await vi.waitFor(async () => expect(await balanceOf(sandbox)).toEqual({ available: 700, pending: 0 }), {
       timeout: 5_000,
     });
+  });
+
+  it("has what is left of the charges of an earlier journal", async () => {
+    const charge = await openCharge(sandbox, 1_000);
+    await sandbox.stop();
+    const earlier = { ...charge, amount_refunded: 300, balance_transaction: "txn_unknown" };
+    writeFileSync(join(folder.path, "journal.jsonl"), `${JSON.stringify({ put: [earlier] })}\n`);
+    sandbox = await openTestSandbox(folder.path);
+    stripe = sandbox.stripe;
+    expect(await balanceOf(sandbox)).toEqual({ available: 700, pending: 0 });
+    const receiver = await openReceiver(sandbox);
+    await transfer(receiver, { amount: 700, source_transaction: charge.id });
+    expect(await balanceOf(sandbox, receiver)).toEqual({ available: 700, pending: 0 });
   });
 
   it("loses a disputed payment when it is disputed, and gets it back when that is won", async () => {
@@ -161,13 +176,17 @@ describe("transfers, by the official library", () => {
     const receiver = await openReceiver(sandbox);
     const { id: source_transaction } = await openCharge(sandbox, 1_000);
     const source = { source_transaction };
-    expect(await refusal(transfer(receiver, { ...source, amount: 1_001 }))).toMatchObject({
-      param: "amount",
-    });
+    await expect(transfer(receiver, { ...source, amount: 1_001 })).rejects.toThrow(
+      "Transfers using this transaction as a source must not exceed the source amount of €10.00.",
+    );
     const { id } = await transfer(receiver, { ...source, amount: 600 });
     await stripe.transfers.createReversal(id);
-    expect(await refusal(transfer(receiver, { ...source, amount: 401 }))).toMatchObject({ param: "amount" });
-    await transfer(receiver, { ...source, amount: 400 });
+    await expect(transfer(receiver, { ...source, amount: 401 })).rejects.toThrow(
+      "source amount of €10.00. (There is already a transfer using this source, amounting to €6.00.)",
+    );
+    await stripe.refunds.create({ charge: source_transaction, amount: 100 });
+    await expect(transfer(receiver, { ...source, amount: 301 })).rejects.toThrow("source amount of €9.00");
+    await transfer(receiver, { ...source, amount: 300 });
     expect(await refusal(transfer(receiver, { source_transaction: "ch_none" }))).toMatchObject({
       status: 404,
       code: "resource_missing",
@@ -177,12 +196,13 @@ describe("transfers, by the official library", () => {
     });
   });
 
-  it("without a charge need an available balance", async () => {
+  it("without a charge need an available balance; a refusal stays the answer to its key", async () => {
     const receiver = await openReceiver(sandbox);
     await openCharge(sandbox, 1_000);
-    expect(await refusal(transfer(receiver))).toEqual(TOO_LITTLE);
+    expect(await refusal(transfer(receiver, {}, "transfer-gift-2"))).toEqual(TOO_LITTLE);
     await clock({ days: 2 });
-    await transfer(receiver);
+    expect(await refusal(transfer(receiver, {}, "transfer-gift-2"))).toEqual(TOO_LITTLE);
+    await transfer(receiver, {}, "transfer-gift-2-again");
     expect(await refusal(transfer(receiver, { amount: 1 }))).toEqual(TOO_LITTLE);
     expect(await balanceOf(sandbox, receiver)).toEqual({ available: 1_000, pending: 0 });
   });

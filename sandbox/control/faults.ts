@@ -44,7 +44,7 @@ export const faultSchema = z
     ...z.object(effect).partial().shape,
     scope: z
       .strictObject({
-        /** The id of a payment, a wallet order or a subscription. */
+        /** The id of a payment, an order, a subscription, an account, a transfer or a payout: see `router.ts`. */
         payment: z.string(),
         /** A call as documented, such as `POST /v1/refunds`. */
         call: z.string(),

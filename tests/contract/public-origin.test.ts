@@ -268,6 +268,8 @@ async function spend(name: LimitName, { subject, left = 0 }: { subject?: string;
 const UNLIMITED: Partial<Record<keyof typeof contract, string>> = {
   logout: "ends the caller's own session",
   stripeWebhook: "is judged by its signature before any work",
+  stripeConnectWebhook: "is judged by its signature before any work",
+  stripeAccountsWebhook: "is judged by its signature before any work",
 };
 
 /** Bodies that pass the schema, where an empty one does not. */

@@ -21,6 +21,19 @@ export type ProviderState = {
   charges: { payment_intent: string; refunded: boolean }[];
   disputes: { payment_intent: string; status: string }[];
   subscriptions: { id: string; status: string }[];
+  accounts: { id: string; closed: boolean; transfers: string; payouts: string }[];
+  transfers: {
+    id: string;
+    amount: number;
+    amount_reversed: number;
+    destination: string;
+    source_transaction: string | null;
+    transfer_group: string | null;
+  }[];
+  reversals: { id: string; amount: number; transfer: string }[];
+  payouts: { id: string; account: string; amount: number; status: string }[];
+  /** In cents; `account` is null for the platform's own. */
+  balances: { account: string | null; currency: string; available: number; pending: number }[];
   events: { id: string; type: string; state: string }[];
   wallet: {
     orders: { id: string; status: string }[];

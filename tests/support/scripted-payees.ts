@@ -47,7 +47,8 @@ export class ScriptedPayees implements PayoutProvider {
   readonly accounts = new Map<string, ProviderPayee>();
   readonly opened: NewPayeeAccount[] = [];
   readonly pages: (OnboardingPage & { id: string })[] = [];
-  readonly calls: Call[] = [];
+  /** The ids of accounts that it was asked about. */
+  readonly asked: string[] = [];
   private readonly byKey = new Map<string, string>();
   /** The next calls that fail, after acting when `acted` is set. */
   failures: { call: Call; acted: boolean }[] = [];
@@ -76,6 +77,7 @@ export class ScriptedPayees implements PayoutProvider {
   }
 
   findAccount(id: string) {
+    this.asked.push(id);
     return this.act("findAccount", () => {
       const account = this.accounts.get(id);
       return account ? { ...account } : null;
@@ -115,7 +117,6 @@ export class ScriptedPayees implements PayoutProvider {
   }
 
   private async act<T>(call: Call, run: () => T): Promise<T> {
-    this.calls.push(call);
     const [refusal] = take(this.refusals, call);
     if (refusal) throw new PayoutRefused(refusal.code);
     const [failure] = take(this.failures, call);

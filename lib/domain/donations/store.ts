@@ -39,6 +39,7 @@ export async function findRequestTerms(db: Db, id: string) {
       ownerId: requests.userId,
       ownerTier: users.subscriptionTier,
       ownerTierExpiry: users.subscriptionExpiry,
+      givingPausedAt: users.givingPausedAt,
       goal: requests.goal,
       raised: requests.raised,
       isActive: requests.isActive,

@@ -35,10 +35,8 @@ export async function selectMoneyByAge(db: Db, at: Date): Promise<MoneyOfAge[]> 
       select d.id, d.recipient_id, d.is_owed, ${held} as is_held,
         case when d.is_owed then d.amount - d.returned_amount
           else t.amount - (
-            -- What another transfer made up for is not taken from this one any more.
-            select coalesce(sum(r.amount - case when r.state = 'short' then (
-              select coalesce(sum(x.amount), 0) from transfer_returns x where x.recovers_id = r.id) else 0 end), 0)
-            from transfer_returns r where r.transfer_id = t.id) end as "left",
+            select coalesce(sum(r.amount), 0) from transfer_returns r
+            where r.transfer_id = t.id and r.state <> 'short') end as "left",
         width_bucket(
           floor(extract(epoch from ${at.toISOString()}::timestamptz - d.settled_at) / 86400)::integer,
           array[${sql.join(BOUNDS, sql`, `)}]::integer[]) as band,

@@ -35,30 +35,17 @@ export async function sumMoneyOf(db: Db, personId: string): Promise<MoneySums> {
     owed: sum("recipient") + sum("held"),
     atProvider: sum("payee"),
     paidOut: sum("bank"),
-    lost: -sum("loss"),
+    lost: 0 - sum("loss"),
   };
 }
 
-/** Until when a person's new donations wait, beside each donation's own days. */
-export async function findReleaseFacts(
-  db: Db,
-  personId: string,
-): Promise<{ firstPayoutAt: Date | null; heldUntil: Date | null }> {
+/** Whose account the provider knows by this id. */
+export async function findOwnerOfAccount(db: Db, providerAccountId: string): Promise<string | null> {
   const [row] = await db
-    .select({
-      firstPayoutAt: sql<Date | null>`(
-        select min(p.paid_at) from payouts p where p.user_id = ${users.id} and p.state <> 'failed')`.mapWith(
-        payouts.paidAt,
-      ),
-      heldUntil: sql<Date | null>`greatest(${users.payoutsHeldUntil}, (
-        select max(h.ends_at) from holds h
-        where h.user_id = ${users.id} and h.cause = 'new_bank_account' and h.lifted_at is null))`.mapWith(
-        users.payoutsHeldUntil,
-      ),
-    })
-    .from(users)
-    .where(eq(users.id, personId));
-  return row ?? { firstPayoutAt: null, heldUntil: null };
+    .select({ userId: payeeAccounts.userId })
+    .from(payeeAccounts)
+    .where(eq(payeeAccounts.providerAccountId, providerAccountId));
+  return row?.userId ?? null;
 }
 
 /** A person's accounts at the providers, the open ones first. */

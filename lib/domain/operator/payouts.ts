@@ -1,4 +1,5 @@
 import type { Db } from "@/db/client";
+import { findReleaseFacts } from "@/lib/domain/payouts/queries";
 import { isReady } from "@/lib/domain/payouts/rules";
 import type { GiftState } from "@/lib/domain/payouts/types";
 import { now } from "@/lib/ground/clock";
@@ -6,13 +7,7 @@ import { insertAuditEntry } from "./audit-store";
 import { giftState } from "./gift-state";
 import { selectHolds, selectHoldsOf } from "./holds-store";
 import { selectMargins, selectMoneyByAge, selectSharedBankAccounts } from "./money-reports-store";
-import {
-  findReleaseFacts,
-  selectGiftsTo,
-  selectPayeesOf,
-  selectUnreadyPayees,
-  sumMoneyOf,
-} from "./money-store";
+import { selectGiftsTo, selectPayeesOf, selectUnreadyPayees, sumMoneyOf } from "./money-store";
 import { findPerson } from "./people-store";
 import { selectFailedPayouts, selectLosses, selectPayoutsOf, selectSteps } from "./steps-store";
 import {

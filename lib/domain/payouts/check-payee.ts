@@ -1,6 +1,6 @@
 import type { Db, Tx } from "@/db/client";
 import { newId } from "@/db/schema";
-import { placeHold } from "@/lib/domain/holds/place-hold";
+import { liftHold, placeHold } from "@/lib/domain/holds/place-hold";
 import { writeMail } from "@/lib/domain/mail/write";
 import { notifyOfAccountChanges } from "@/lib/domain/notifications/notify";
 import type { Backlog } from "@/lib/domain/payments/types";
@@ -40,6 +40,17 @@ export function findPayee(db: Db, userId: string): Promise<PayeeAccount | null> 
 export async function checkPayee(context: PayoutContext, userId: string): Promise<PayeeAccount | null> {
   const account = await selectPayee(context.db, userId);
   return account && (await checkAccount(context, account));
+}
+
+/** The same for the page that the provider returns to: whether the provider could be asked. */
+export async function askAboutPayee(context: PayoutContext, userId: string): Promise<boolean> {
+  try {
+    await checkPayee(context, userId);
+    return true;
+  } catch (error) {
+    if (error instanceof ProviderUnavailable) return false;
+    throw error;
+  }
 }
 
 /** The same by the provider's id of the account, for an event; null if it is none of ours. @throws ProviderUnavailable */
@@ -150,7 +161,25 @@ async function applyAnswer(
       await placeHold(tx, { subject: { userId }, cause: "first_payout", at: askedAt });
     }
   }
+  await informOwner(tx, before, account, askedAt);
   return { account, isErased };
+}
+
+/** Writes what the owner has to know of a change: once verified, whenever something is asked, and when it stops. */
+async function informOwner(tx: Tx, before: PayeeAccount, after: PayeeAccount, at: Date): Promise<void> {
+  const { id, userId, waitsUntil } = after;
+  const [was, is] = [payeeState(before), payeeState(after)];
+  const isAnother = was !== is || before.waitsUntil?.getTime() !== waitsUntil?.getTime();
+  const mail = { userId, at };
+  if (after.readyAt && !before.readyAt)
+    await writeMail(tx, { ...mail, kind: "identity_verified", cause: id });
+  if (is === "asked" && isAnother) {
+    const cause = `${id}:${(waitsUntil ?? at).toISOString()}`;
+    await writeMail(tx, { ...mail, kind: "identity_asked", cause });
+  }
+  if ((is === "stopped" || is === "closed") && was !== is) {
+    await writeMail(tx, { ...mail, kind: "payouts_stopped", cause: `${id}:${at.toISOString()}` });
+  }
 }
 
 /** An account that the provider does not know, perhaps because its keys are another platform's: nothing moves to it. */
@@ -183,6 +212,8 @@ async function holdNewBank(
   if (last === null || last === bankHash) return;
   const endsAt = new Date(at.getTime() + NEW_BANK_ACCOUNT_DAYS * DAY);
   await placeHold(tx, { subject: { userId }, cause: "new_bank_account", at, endsAt });
+  // Of a payout that the bank before it returned.
+  await liftHold(tx, { subject: { userId }, cause: "provider", at });
   const from = { device: null, network: null };
   await notifyOfAccountChanges(tx, [{ userId, accountChange: "payout_method", ...from, createdAt: at }]);
   const data = { ...from, changes: "payout_method" };

@@ -44,6 +44,16 @@ export async function sumPaidOut(db: Db, userId: string): Promise<{ onTheWay: nu
 }
 
 /**
+ * What is taken back from a transfer, in cents. A loss that no other transfer made up for yet is taken from this one as
+ * soon as its payout failed.
+ */
+export const takenBack = sql`(
+  select coalesce(sum(case when r.state = 'short' and exists (
+      select from ${transferReturns} recovery where recovery.recovers_id = r.id and recovery.state <> 'short')
+    then 0 else r.amount end), 0)::integer
+  from ${transferReturns} r where r.transfer_id = ${transfers.id})`;
+
+/**
  * A person's donations whose money is in no payout that runs, with what is left of each in cents: owed to them, or in
  * their account at the provider. What is to be refunded, or taken back from the account, is not left.
  */
@@ -59,20 +69,16 @@ export async function selectWaiting(db: Db, userId: string, at: Date) {
   const owed = db
     .select({
       ...columns,
+      isMoved: sql<boolean>`false`.as("is_moved"),
       left: sql<number>`${donations.amount} - ${donations.returnedAmount}`.as("left"),
       isHeld: held.as("is_held"),
     })
     .from(donations)
     .where(and(eq(donations.recipientId, userId), donations.isOwed, isNull(donations.refundReason)));
-  // A loss that no other transfer made up for yet is taken from this one as soon as its payout failed.
-  const takenBack = sql`(
-    select coalesce(sum(case when r.state = 'short' and exists (
-        select from ${transferReturns} recovery where recovery.recovers_id = r.id and recovery.state <> 'short')
-      then 0 else r.amount end), 0)::integer
-    from ${transferReturns} r where r.transfer_id = ${transfers.id})`;
   const moved = db
     .select({
       ...columns,
+      isMoved: sql<boolean>`true`.as("is_moved"),
       left: sql<number>`greatest(0, ${transfers.amount} - ${takenBack})`.as("left"),
       isHeld: held.as("is_held"),
     })
@@ -82,6 +88,7 @@ export async function selectWaiting(db: Db, userId: string, at: Date) {
       and(
         eq(transfers.userId, userId),
         eq(transfers.state, "sent"),
+        isNull(donations.refundReason),
         sql`not exists (select from ${payoutGifts} g where g.transfer_id = ${transfers.id} and g.is_live)`,
       ),
     );
@@ -90,13 +97,14 @@ export async function selectWaiting(db: Db, userId: string, at: Date) {
 }
 
 /**
- * When a person's first payout arrived, and until when nothing is moved after a reset password or a new bank account.
+ * When a person's first payout was made, and until when nothing is moved after a reset password or a new bank account.
  */
 export async function findReleaseFacts(db: Db, userId: string) {
   const [row] = await db
     .select({
       firstPayoutAt: sql<Date | null>`(
-        select min(p.paid_at) from ${payouts} p where p.user_id = ${userId})`.mapWith(payouts.paidAt),
+        select min(p.created_at) from ${payouts} p
+        where p.user_id = ${userId} and p.state <> 'failed')`.mapWith(payouts.createdAt),
       heldUntil: sql<Date | null>`greatest(${users.payoutsHeldUntil}, (
         select max(h.ends_at) from ${holds} h
         where h.user_id = ${userId} and h.cause = 'new_bank_account' and h.lifted_at is null))`.mapWith(

@@ -60,6 +60,13 @@ export async function selectOpen(
   return account ?? null;
 }
 
+/** An account by our id. @throws Error if there is none */
+export async function findPayeeById(db: Db, id: string): Promise<PayeeAccount> {
+  const [account] = await db.select(columns).from(payeeAccounts).where(eq(payeeAccounts.id, id));
+  if (!account) throw new Error(`payee account ${id} vanished`);
+  return account;
+}
+
 /** An account by the provider's id; null if none has it. */
 export async function selectByProviderId(db: Db, providerAccountId: string): Promise<PayeeAccount | null> {
   const [account] = await db

@@ -1,4 +1,4 @@
-import type { PaidBy, PayeeState } from "@/lib/ground/vocabulary";
+import type { PaidBy, PayeeState, PaymentProvider, PayoutCause } from "@/lib/ground/vocabulary";
 import type { PayeeAccount } from "./types";
 
 const HOUR = 3_600_000;
@@ -143,4 +143,90 @@ export function homeCountry(timeZone: string): string {
     return (locale.getTimeZones?.() ?? locale.timeZones ?? []).includes(timeZone);
   };
   return PAYEE_COUNTRIES.find(isHome) ?? "NL";
+}
+
+/**
+ * Providers with an account of the payee that holds money: a donation is transferred to it, and comes back from there.
+ * Where there is none, a payout pays from the platform, and a transfer is a movement of the books only.
+ */
+export const HOLDS_MONEY: Record<PaymentProvider, boolean> = { stripe: true, paypal: false };
+
+/** For so long one server alone works on a transfer, a return or a payout, in milliseconds. Calls end long before. */
+export const LEASE = HOUR / 12;
+
+/** An unanswered payout that is older is never sent again: the provider's own protection ends (payouts.md). */
+export const RESEND_DAYS = 29;
+
+/** When something that was refused is tried again: after a quarter of its age, between a minute and an hour. */
+export function retryAt({ createdAt }: { createdAt: Date }, at: Date): Date {
+  const quarter = (at.getTime() - createdAt.getTime()) / 4;
+  return new Date(at.getTime() + Math.min(Math.max(quarter, HOUR / 60), HOUR));
+}
+
+/**
+ * The provider's idempotency key of a row. A refused call changed nothing and keeps its answer, so that the next one
+ * has another key; a call without an answer is repeated with its own.
+ */
+export function keyOf(name: string, tries: number): string {
+  return tries === 0 ? name : `${name}-try-${tries + 1}`;
+}
+
+/** What decides whether a donation can be moved now. */
+export type GiftFacts = {
+  /** What is left of it, in cents. */
+  left: number;
+  isOwed: boolean;
+  /** A refund is due, or was made. */
+  isGoingBack: boolean;
+  /** A transfer of it is planned or was sent. */
+  isTaken: boolean;
+  isHeld: boolean;
+  isErased: boolean;
+  account: Pick<PayeeAccount, "transfers" | "payouts" | "closedAt"> | null;
+} & ReleaseFacts;
+
+/** Whether a donation can be moved to its recipient's account at a time (payouts.md, Always true). */
+export function canMove({ account, ...gift }: GiftFacts, at: Date): boolean {
+  const isFree = gift.isOwed && gift.left > 0 && !gift.isGoingBack && !gift.isTaken;
+  const isStopped = gift.isHeld || gift.isErased || account === null || !isReady(account);
+  return isFree && !isStopped && releaseOf(gift).at <= at;
+}
+
+/** A request with what of it can be paid out. */
+export type PayableRequest<Gift> = {
+  requestId: string;
+  isCompleted: boolean;
+  /** Donations of it that were neither paid out yet nor can be now. */
+  waiting: number;
+  lastGiftAt: Date;
+  gifts: Gift[];
+};
+
+/** A payout that is due, with its donations; `requestId` where they are of one request. */
+export type DuePayout<Gift> = { cause: PayoutCause; requestId: string | null; gifts: Gift[] };
+
+/**
+ * The payouts that are made without being asked for (payouts.md, The way of the money): one for each reached goal whose
+ * donations are all free, and one for everything else that got no donation for 14 days.
+ */
+export function duePayouts<Gift>(requests: readonly PayableRequest<Gift>[], at: Date): DuePayout<Gift>[] {
+  const payable = requests.filter(({ gifts }) => gifts.length > 0);
+  const isReached = ({ isCompleted, waiting }: PayableRequest<Gift>) => isCompleted && waiting === 0;
+  const reached = payable.filter(isReached);
+  const quiet = payable.filter(
+    (request) => !isReached(request) && at.getTime() - request.lastGiftAt.getTime() >= QUIET_DAYS * DAY,
+  );
+  return [
+    ...reached.map((request) => ({ ...payoutOf([request]), cause: "goal" as const })),
+    ...(quiet.length > 0 ? [{ ...payoutOf(quiet), cause: "quiet" as const }] : []),
+  ];
+}
+
+/** Everything that can be paid out of some requests. */
+export function payoutOf<Gift>(requests: readonly PayableRequest<Gift>[]) {
+  const [only, ...others] = requests.filter(({ gifts }) => gifts.length > 0);
+  return {
+    requestId: only && others.length === 0 ? only.requestId : null,
+    gifts: requests.flatMap(({ gifts }) => gifts),
+  };
 }

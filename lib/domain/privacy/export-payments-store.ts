@@ -9,9 +9,13 @@ import {
   givingTotals,
   ledgerEntries,
   mails,
+  payeeAccounts,
+  payouts,
   requests,
   subscriptionPayments,
   subscriptions,
+  transferReturns,
+  transfers,
   users,
 } from "@/db/schema";
 import { donorName } from "@/lib/domain/users/public-name";
@@ -223,6 +227,8 @@ export async function selectLedger(db: Db, userId: string, { after, limit }: Par
  * name the operator, who is a person too (Court of Justice, C-579/21).
  */
 export async function selectOperatorActions(db: Db, userId: string) {
+  // A hold of a donation is about who receives it, not about its donor.
+  const isAboutRecipient = sql`${auditEntries.action} in ('place_hold', 'lift_hold')`;
   return db
     .select({
       at: auditEntries.createdAt,
@@ -238,11 +244,16 @@ export async function selectOperatorActions(db: Db, userId: string) {
       sql`${auditEntries.subjectId} in (
         select ${userId}::uuid
         union all select id from ${requests} where user_id = ${userId}
-        union all select id from ${donations} where donor_id = ${userId}
+        union all select id from ${donations}
+          where case when ${isAboutRecipient} then recipient_id else donor_id end = ${userId}
         union all select id from ${boostPurchases} where user_id = ${userId}
         union all select id from ${subscriptions} where user_id = ${userId}
         union all select id from ${subscriptionPayments} where user_id = ${userId}
-        union all select id from ${mails} where user_id = ${userId})`,
+        union all select id from ${mails} where user_id = ${userId}
+        union all select id from ${payeeAccounts} where user_id = ${userId}
+        union all select id from ${transfers} where user_id = ${userId}
+        union all select r.id from ${transferReturns} r join ${transfers} t on t.id = r.transfer_id where t.user_id = ${userId}
+        union all select id from ${payouts} where user_id = ${userId})`,
     )
     .orderBy(asc(auditEntries.id));
 }

@@ -1,6 +1,7 @@
 import type Stripe from "stripe";
 import { seconds } from "../../ids";
-import type { UnitOfWork } from "../../state/unit-of-work";
+import type { Sandbox } from "../../sandbox";
+import { UnitOfWork } from "../../state/unit-of-work";
 import { ApiError } from "../http/api-error";
 import type { Owned } from "../records";
 import { dateIn, schedule } from "./agenda";
@@ -32,6 +33,29 @@ export function bookCharge(work: UnitOfWork, charge: Stripe.Charge): Stripe.Char
   );
   schedule(work, { what: "available", about: booked.id, bankDays: CHARGE_DAYS });
   return { ...charge, balance_transaction: booked.id };
+}
+
+/** Books the charges of a journal from before the sandbox had balances: what is left of them is available. */
+export function bookEarlierCharges({ store, commit }: Pick<Sandbox, "store" | "commit">): void {
+  const work = new UnitOfWork(store, null);
+  for (const charge of store.all("charge")) {
+    if (!charge.paid || transactionOf(work, charge.balance_transaction)) continue;
+    const isTaken = store
+      .all("dispute")
+      .some((dispute) => dispute.charge === charge.id && dispute.status !== "won");
+    const amount = isTaken ? 0 : charge.amount - charge.amount_refunded;
+    const { currency, id: source } = charge;
+    const booked = book(work, {
+      account: null,
+      amount,
+      currency,
+      type: "charge",
+      category: "charge",
+      source,
+    });
+    work.put<Stripe.Charge>({ ...charge, balance_transaction: booked.id });
+  }
+  commit(work);
 }
 
 /** Books a change of a balance that counts at once. */

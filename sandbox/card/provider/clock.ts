@@ -3,7 +3,7 @@ import type { Sandbox } from "../../sandbox";
 import { UnitOfWork } from "../../state/unit-of-work";
 import type { Due } from "../records";
 import { findAccount, passDeadline, verify } from "./accounts";
-import { makeAvailable, transactionOf } from "./balances";
+import { bookEarlierCharges, makeAvailable, transactionOf } from "./balances";
 import { arrive, findPayout, payOutAutomatically, returnPayout, sendPayout } from "./payouts";
 
 type Parts = Pick<Sandbox, "store" | "commit" | "options">;
@@ -36,6 +36,7 @@ const HAPPENINGS: Record<Due["what"], Happening> = {
 
 /** Lets time pass for balances, payouts and accounts. Returns a function that stops it. */
 export function startCardClock(parts: Parts): () => void {
+  bookEarlierCharges(parts);
   advance(parts, 0);
   const timer = setInterval(() => advance(parts, 0), INTERVAL_MS);
   timer.unref();

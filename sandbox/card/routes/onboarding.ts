@@ -6,8 +6,10 @@ import { UnitOfWork } from "../../state/unit-of-work";
 import { readIban } from "../bank-accounts";
 import { missing } from "../http/api-error";
 import { onboardingPage, type Step } from "../onboarding-page";
-import { findAccount, identify, PERSONS, setBank, verify } from "../provider/accounts";
+import { bankOf, findAccount, identify, PERSONS, setBank, verify } from "../provider/accounts";
 import type { AccountLink, ConnectedAccount } from "../records";
+
+type Visit = { work: UnitOfWork; link: AccountLink; account: ConnectedAccount; problem: boolean };
 
 /** /onboarding/:id: the owner of a connected account says who they are and returns to the merchant. */
 export function onboardingRoutes(app: App, sandbox: Sandbox): void {
@@ -22,7 +24,7 @@ export function onboardingRoutes(app: App, sandbox: Sandbox): void {
     }
     const opened = work.put<AccountLink>({ ...link, visit: newId("visit") });
     commit(work);
-    return answer(c, opened, account, false);
+    return answer(c, { work, link: opened, account, problem: false });
   });
 
   app.post("/onboarding/:id", async (c) => {
@@ -32,7 +34,7 @@ export function onboardingRoutes(app: App, sandbox: Sandbox): void {
     const account = findAccount(work, link.account);
     const isOpen = link.state === "open" && link.visit !== null && link.visit === form.get("visit");
     if (!isOpen || !account || account.closed) return c.redirect(link.refreshUrl, 303);
-    if (!apply(work, account, form)) return answer(c, link, account, true);
+    if (!apply(work, account, form)) return answer(c, { work, link, account, problem: true });
     work.put<AccountLink>({ ...link, state: "left" });
     commit(work);
     return c.redirect(link.returnUrl, 303);
@@ -40,7 +42,7 @@ export function onboardingRoutes(app: App, sandbox: Sandbox): void {
 
   /** Changes the account as the form says. Returns false when its bank account is none. */
   function apply(work: UnitOfWork, account: ConnectedAccount, form: URLSearchParams): boolean {
-    const step = stepOf(account);
+    const step = stepOf(work, account);
     if (step === "document" && form.has("document")) {
       verify(work, account.id);
       return true;
@@ -53,17 +55,18 @@ export function onboardingRoutes(app: App, sandbox: Sandbox): void {
     return true;
   }
 
-  function answer(c: Ctx, link: AccountLink, account: ConnectedAccount, problem: boolean) {
+  function answer(c: Ctx, { work, link, account, problem }: Visit) {
     const { visit, returnUrl } = link;
+    const step = stepOf(work, account);
     const language = languageOf(c.req.header("accept-language"));
-    const page = onboardingPage({ language, step: stepOf(account), visit: visit ?? "", returnUrl, problem });
+    const page = onboardingPage({ language, step, visit: visit ?? "", returnUrl, problem });
     return sendPage(c, page, { returnUrl });
   }
 }
 
-function stepOf({ ask }: ConnectedAccount): Step {
-  if (!ask) return "bank";
-  return ask.what === "identity" ? "person" : "document";
+function stepOf(work: UnitOfWork, { id, ask }: ConnectedAccount): Step {
+  if (ask) return ask.what === "identity" ? "person" : "document";
+  return bankOf(work, id)?.status === "errored" ? "otherBank" : "bank";
 }
 
 function findLink(work: UnitOfWork, id: string): AccountLink {

@@ -12,8 +12,9 @@ const MALFORMED = /^(parameters?_|invalid_fields$|invalid_json$|livemode_mismatc
 
 /**
  * Replaces Stripe's errors for a call that acts. Everything temporary, and what Stripe does not permit to the
- * operator's own account, becomes ProviderUnavailable. A refusal with a code is PayoutRefused: `balance_insufficient`,
- * `account_invalid`, `insufficient_capabilities_for_transfer`. Anything else is a bug.
+ * operator's own account, becomes ProviderUnavailable. A refusal becomes PayoutRefused with its code, such as
+ * `balance_insufficient`, `account_invalid` or `insufficient_capabilities_for_transfer`; some refusals have only a type,
+ * such as a transfer of more than its charge. A malformed call is a bug.
  * @throws ProviderUnavailable, PayoutRefused
  */
 export async function acting<T>(call: () => Promise<T>): Promise<T> {
@@ -38,13 +39,13 @@ export async function reading<T>(call: () => Promise<T>): Promise<T> {
 
 function translated(error: unknown): unknown {
   if (!(error instanceof StripeError)) return error;
-  const { type, code, requestId, statusCode = 0, message } = error;
-  const reason = `${[type, code, requestId].filter(Boolean).join(" ")}: ${message}`;
-  const passes = isTemporary(error) || statusCode === 429 || statusCode >= 500 || PASSING.has(code ?? "");
+  const { rawType = error.type, code = rawType, requestId, statusCode = 0, message } = error;
+  const reason = `${[error.type, code, requestId].filter(Boolean).join(" ")}: ${message}`;
+  const passes = isTemporary(error) || statusCode === 429 || statusCode >= 500 || PASSING.has(code);
   // Stripe answers 403 for the account of a payee too, then with this code.
   const isOurs = error instanceof StripePermissionError && code !== "account_invalid";
   if (passes || isOurs) return new ProviderUnavailable(reason);
-  if (!code || MALFORMED.test(code) || error instanceof StripeIdempotencyError) {
+  if (MALFORMED.test(code) || error instanceof StripeIdempotencyError) {
     return new Error(`Stripe refused a call: ${reason}`);
   }
   return new PayoutRefused(code, reason);

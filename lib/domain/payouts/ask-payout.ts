@@ -1,0 +1,70 @@
+import type { Tx } from "@/db/client";
+import { newId } from "@/db/schema";
+import { AppError } from "@/lib/ground/errors";
+import { ProviderUnavailable } from "@/lib/providers/gateway";
+import { findPayee } from "./check-payee";
+import { lockPayable, makePayout, type Payable } from "./make-payout";
+import { type PayoutRow, selectPayout, selectPayoutGifts } from "./payout-store";
+import { MIN_PAYOUT, payoutOf } from "./rules";
+import type { Payout } from "./schema";
+import { settlePayout } from "./settle-payout";
+import type { PayoutContext } from "./types";
+
+/**
+ * Pays out what is in the viewer's account, or what is there of one request, if it is 10.00 or more (payouts.md, The way
+ * of the money). `id` is the payout's: a retry continues the same. What the provider does not answer now is sent by
+ * reconciliation.
+ * @throws AppError PAYEE_NOT_READY, ON_HOLD, NOTHING_TO_PAY_OUT
+ */
+export async function askPayout(
+  context: PayoutContext,
+  viewer: { id: string },
+  { requestId }: { requestId?: string | undefined },
+  id = newId(),
+): Promise<Payout> {
+  const { db } = context;
+  const known = await selectPayout(db, id);
+  if (known && known.userId !== viewer.id) throw new AppError("NOT_FOUND");
+  if (!known) {
+    const account = await findPayee(db, viewer.id);
+    if (!account) throw new AppError("PAYEE_NOT_READY");
+    await db.transaction(async (tx) => {
+      await makeAsked(tx, await lockPayable(context, tx, account.id), { id, requestId });
+    });
+  }
+  await settlePayout(context, id).catch((error: unknown) => {
+    if (!(error instanceof ProviderUnavailable)) throw error;
+  });
+  const payout = await selectPayout(db, id);
+  if (!payout) throw new Error(`payout ${id} vanished`);
+  return presentPayout(payout, await selectPayoutGifts(db, id));
+}
+
+async function makeAsked(
+  tx: Tx,
+  payable: Payable,
+  { id, requestId }: { id: string; requestId: string | undefined },
+): Promise<void> {
+  if (payable.obstacle === "not_ready") throw new AppError("PAYEE_NOT_READY");
+  if (payable.obstacle === "held") throw new AppError("ON_HOLD");
+  const asked = payable.requests.filter((each) => requestId === undefined || each.requestId === requestId);
+  const due = payoutOf(asked);
+  const amount = due.gifts.reduce((sum, gift) => sum + gift.amount, 0);
+  if (amount < MIN_PAYOUT) throw new AppError("NOTHING_TO_PAY_OUT");
+  await makePayout(tx, payable, { ...due, id, cause: "owner" });
+}
+
+/** A payout as its owner sees it. */
+function presentPayout(
+  { id, amount, state, arrivesOn, createdAt }: PayoutRow,
+  gifts: { donationId: string; amount: number }[],
+): Payout {
+  return {
+    id,
+    amount,
+    state,
+    arrivesOn,
+    createdAt: createdAt.toISOString(),
+    gifts: gifts.map(({ donationId, amount }) => ({ donationId, amount })),
+  };
+}

@@ -1,0 +1,167 @@
+import { and, eq, gt, inArray, isNull, lte, type SQL, sql } from "drizzle-orm";
+import type { Db, Tx } from "@/db/client";
+import { firstOf, paymentIdsOf } from "@/db/provider-ids";
+import { donations, holds, payeeAccounts, payouts, transfers, users } from "@/db/schema";
+import { isHeld } from "@/lib/domain/holds/guards";
+import type { PaidBy, PaymentProvider } from "@/lib/ground/vocabulary";
+import { HOLDS_MONEY, RELEASE_DAYS } from "./rules";
+import { timestamptz } from "./sql-store";
+
+/** The soonest release of any donation, in days after it settled. */
+const SOONEST = Math.min(...Object.values(RELEASE_DAYS));
+
+const holdingProviders = Object.entries(HOLDS_MONEY).flatMap(([provider, holds]) =>
+  holds ? [provider] : [],
+);
+
+/** The account of the provider that the recipient chose, else one that holds money; among those the latest. */
+function accountOf(providers: readonly PaymentProvider[]): SQL {
+  const isChosen = sql`a.provider::text is not distinct from ${users.paymentMethod}::text`;
+  return sql`(
+    select a.id from ${payeeAccounts} a
+    where a.user_id = ${users.id} and a.closed_at is null and a.provider_account_id is not null
+      and a.provider::text in (${list(providers)}) and (${isChosen} or a.provider::text in (${list(holdingProviders)}))
+    order by ${isChosen} desc, a.created_at desc limit 1)`;
+}
+
+function list(values: readonly string[]): SQL {
+  return values.length === 0
+    ? sql`null`
+    : sql.join(
+        values.map((value) => sql`${value}`),
+        sql`, `,
+      );
+}
+
+/** What decides whether donations can be moved, and what a transfer of them needs. Amounts in cents. */
+export type Gift = Awaited<ReturnType<typeof selectGifts>>[number];
+
+/** The donations with these ids, for a deployment that pays by these providers. */
+export async function selectGifts(
+  db: Db,
+  ids: readonly string[],
+  { providers, at }: { providers: readonly PaymentProvider[]; at: Date },
+) {
+  if (ids.length === 0) return [];
+  return db
+    .select({
+      id: donations.id,
+      requestId: donations.requestId,
+      userId: donations.recipientId,
+      currency: donations.currency,
+      left: sql<number>`${donations.amount} - ${donations.returnedAmount}`.mapWith(Number),
+      paymentMethod: donations.paymentMethod,
+      paymentId: firstOf<string | null>(paymentIdsOf(donations)),
+      chargeId: donations.chargeId,
+      settledAt: sql<Date>`${donations.settledAt}`.mapWith(donations.settledAt),
+      paidBy: sql<PaidBy>`coalesce(${donations.paidBy}, 'other')`,
+      isOwed: donations.isOwed,
+      isGoingBack: sql<boolean>`${donations.refundReason} is not null`,
+      isTaken: sql<boolean>`exists (
+        select from ${transfers} t where t.donation_id = ${donations.id} and t.state in ('planned', 'sent'))`,
+      isHeld: sql<boolean>`${isHeld({ userId: donations.recipientId, requestId: donations.requestId, donationId: donations.id }, at)}`,
+      isErased: sql<boolean>`${users.erasedAt} is not null`,
+      firstPayoutAt: sql<Date | null>`(
+        select min(p.created_at) from ${payouts} p where p.user_id = ${donations.recipientId} and p.state <> 'failed')`.mapWith(
+        payouts.createdAt,
+      ),
+      heldUntil: heldUntil.mapWith(users.payoutsHeldUntil),
+      account: {
+        id: payeeAccounts.id,
+        provider: payeeAccounts.provider,
+        providerAccountId: payeeAccounts.providerAccountId,
+        transfers: payeeAccounts.transfers,
+        payouts: payeeAccounts.payouts,
+        closedAt: payeeAccounts.closedAt,
+      },
+    })
+    .from(donations)
+    .innerJoin(users, eq(users.id, donations.recipientId))
+    .leftJoin(payeeAccounts, eq(payeeAccounts.id, accountOf(providers)))
+    .where(inArray(donations.id, [...ids]))
+    .orderBy(donations.settledAt, donations.id);
+}
+
+/** Until when nothing moves to a person after a reset password or a new bank account. */
+export const heldUntil = sql<Date | null>`greatest(${users.payoutsHeldUntil}, (
+  select max(h.ends_at) from ${holds} h
+  where h.user_id = ${users.id} and h.cause = 'new_bank_account' and h.lifted_at is null))`;
+
+/**
+ * Up to `limit` donations after the last one of the batch before that may be movable now: `canMove` decides. Only those
+ * to accounts that hold money; others are moved by their payout.
+ */
+export async function selectMovable(
+  db: Db,
+  {
+    providers,
+    at,
+    after,
+    limit,
+  }: { providers: readonly PaymentProvider[]; at: Date; after: string | null; limit: number },
+): Promise<{ id: string }[]> {
+  return db
+    .select({ id: donations.id })
+    .from(donations)
+    .innerJoin(users, eq(users.id, donations.recipientId))
+    .innerJoin(payeeAccounts, eq(payeeAccounts.id, accountOf(providers)))
+    .where(
+      and(
+        isOpenGift(at),
+        inArray(payeeAccounts.provider, holdingProviders as PaymentProvider[]),
+        eq(payeeAccounts.transfers, "active"),
+        eq(payeeAccounts.payouts, "active"),
+        isNull(users.erasedAt),
+        after === null ? undefined : gt(donations.id, after),
+      ),
+    )
+    .orderBy(donations.id)
+    .limit(limit);
+}
+
+/** Owed, not going back, not taken by a transfer, and old enough to be released. */
+export function isOpenGift(at: Date): SQL | undefined {
+  return and(
+    donations.isOwed,
+    isNull(donations.refundReason),
+    lte(donations.settledAt, sql`${timestamptz(at)} - make_interval(days => ${SOONEST}::int)`),
+    sql`not exists (
+      select from ${transfers} t where t.donation_id = ${donations.id} and t.state in ('planned', 'sent'))`,
+  );
+}
+
+/** Locks donations, the first rows in the common order, until the transaction ends. */
+export async function lockGifts(tx: Tx, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await tx
+    .select({ id: donations.id })
+    .from(donations)
+    .where(inArray(donations.id, [...ids]))
+    .orderBy(donations.id)
+    .for("no key update");
+}
+
+/** What is left for the recipient of a donation, in cents, and why it goes back. Lock it first. */
+export async function selectRest(tx: Tx, id: string) {
+  const [row] = await tx
+    .select({
+      rest: sql<number>`case when ${donations.paymentStatus} = 'completed' then ${donations.amount} - ${donations.returnedAmount} else 0 end`.mapWith(
+        Number,
+      ),
+      refundReason: donations.refundReason,
+    })
+    .from(donations)
+    .where(eq(donations.id, id));
+  if (!row) throw new Error(`donation ${id} vanished`);
+  return row;
+}
+
+/** A transfer took the donation, or gave it back: it is owed again unless it went back to its donor. */
+export async function setOwed(tx: Tx, id: string, isOwed: boolean): Promise<void> {
+  const isLeft = sql`${donations.paymentStatus} = 'completed' and ${donations.creditedAt} is not null
+    and ${donations.returnedAmount} < ${donations.amount}`;
+  await tx
+    .update(donations)
+    .set({ isOwed })
+    .where(and(eq(donations.id, id), isOwed ? isLeft : undefined));
+}

@@ -1,0 +1,47 @@
+import { z } from "zod";
+import type { Db } from "@/db/client";
+import { cursorTime, decodeCursor, type Page, type PageRequest, toPage } from "@/lib/ground/paging";
+import { type DescribedGift, describeGift } from "./describe-gift";
+import { type PayoutFailure, payoutFailure } from "./rules";
+import { selectGiftsInPayouts, selectPayoutPage } from "./statement-store";
+
+/** How many donations of a payout are listed; the statement of the year has all of them. */
+const LISTED = 50;
+
+type Row = Awaited<ReturnType<typeof selectPayoutPage>>[number];
+
+/** A payout as its owner sees it. Amounts in cents. */
+export type ListedPayout = Omit<Row, "failureCode"> & {
+  /** Why it did not arrive; null unless it failed. */
+  failure: PayoutFailure | null;
+  gifts: (DescribedGift & { amount: number })[];
+  /** How many more donations it has. */
+  more: number;
+};
+
+const key = z.tuple([cursorTime, z.uuid()]).transform(([createdAt, id]) => ({ createdAt, id }));
+
+/**
+ * A page of a person's payouts, newest first, each with its donations (payouts.md, Screens).
+ * @throws AppError VALIDATION_ERROR for a cursor that this list never gave
+ */
+export async function listPayouts(db: Db, userId: string, page: PageRequest): Promise<Page<ListedPayout>> {
+  const after = decodeCursor(page.cursor, key);
+  const rows = await selectPayoutPage(db, userId, { limit: page.limit + 1, after });
+  const ids = rows.slice(0, page.limit).map(({ id }) => id);
+  const gifts = await selectGiftsInPayouts(db, ids, LISTED);
+  return toPage(
+    rows,
+    page,
+    (row) => [row.createdAt.getTime(), row.id],
+    ({ failureCode, ...payout }) => {
+      const own = gifts.filter(({ payoutId }) => payoutId === payout.id);
+      return {
+        ...payout,
+        failure: payout.state === "failed" ? payoutFailure(failureCode) : null,
+        gifts: own.map((gift) => ({ ...describeGift(gift), amount: gift.amount })),
+        more: (own[0]?.count ?? 0) - own.length,
+      };
+    },
+  );
+}

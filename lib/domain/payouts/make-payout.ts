@@ -1,0 +1,111 @@
+import type { Tx } from "@/db/client";
+import { newId } from "@/db/schema";
+import { lockErased } from "@/lib/domain/users/guards";
+import { now } from "@/lib/ground/clock";
+import { type Gift, lockGifts, selectGifts } from "./gift-store";
+import { findPayeeById, lockPayee } from "./payee-store";
+import {
+  insertPayout,
+  type PayableGift,
+  selectCandidates,
+  selectMoved,
+  selectRequests,
+  selectStops,
+} from "./payout-store";
+import { providersOf } from "./providers";
+import { selectLosses } from "./return-store";
+import {
+  canMove,
+  type DuePayout,
+  duePayouts,
+  HOLDS_MONEY,
+  isReady,
+  type PayableRequest,
+  releaseOf,
+} from "./rules";
+import { bookSent, insertTransfer } from "./transfer-store";
+import type { PayeeAccount, PayoutContext } from "./types";
+
+/** What of an account can be paid out, by request. Amounts in cents. */
+export type Payable = {
+  at: Date;
+  account: PayeeAccount;
+  /** Why nothing is paid out now, whatever there is. */
+  obstacle: "not_ready" | "held" | null;
+  requests: PayableRequest<PayableGift>[];
+  /** The donations that this payout itself moves. */
+  owed: Map<string, Gift>;
+};
+
+/**
+ * Makes the payouts of an account that are due without being asked for (payouts.md, The way of the money), and returns
+ * their ids. They are sent by `settlePayout`.
+ */
+export async function makePayouts(context: PayoutContext, accountId: string): Promise<string[]> {
+  return context.db.transaction(async (tx) => {
+    const payable = await lockPayable(context, tx, accountId);
+    if (payable.obstacle !== null) return [];
+    const ids: string[] = [];
+    for (const due of duePayouts(payable.requests, payable.at)) {
+      const id = newId();
+      await makePayout(tx, payable, { ...due, id });
+      ids.push(id);
+    }
+    return ids;
+  });
+}
+
+/** Everything of an account that can be paid out. Lock order: donations, person, account. */
+export async function lockPayable(context: PayoutContext, tx: Tx, accountId: string): Promise<Payable> {
+  const at = now();
+  const { userId, provider } = await findPayeeById(tx, accountId);
+  const candidates = await selectCandidates(tx, { id: accountId, userId, provider }, at);
+  await lockGifts(tx, [...candidates.moved, ...candidates.owed]);
+  const locked = new Set(candidates.moved);
+  await lockErased(tx, userId);
+  const account = await lockPayee(tx, accountId);
+  const stops = await selectStops(tx, userId, at);
+  const isPaying = isReady(account) && context.payoutProviders[provider] !== null && !stops.isErased;
+  // All free money of a person makes up for their losses first.
+  const isStopped = stops.isHeld || (await selectLosses(tx, userId)) > 0;
+  const gifts = HOLDS_MONEY[provider]
+    ? []
+    : await selectGifts(tx, candidates.owed, { providers: providersOf(context), at });
+  const owed = gifts.filter((gift) => gift.account?.id === accountId && canMove(gift, at));
+  const payable: PayableGift[] = [
+    ...(await selectMoved(tx, accountId, at)).filter(({ donationId }) => locked.has(donationId)),
+    ...owed.map(({ id, requestId, left }) => ({ donationId: id, requestId, transferId: null, amount: left })),
+  ];
+  const requests = (await selectRequests(tx, userId)).map((request) => {
+    const free = payable.filter(({ requestId }) => requestId === request.requestId);
+    return { ...request, waiting: request.waiting - free.length, gifts: free };
+  });
+  const obstacle = !isPaying ? "not_ready" : isStopped ? "held" : null;
+  return { at, account, obstacle, requests, owed: new Map(owed.map((gift) => [gift.id, gift])) };
+}
+
+/** Makes a payout of some donations of an account, which `lockPayable` has locked. */
+export async function makePayout(
+  tx: Tx,
+  { account, owed, at }: Payable,
+  { id, cause, requestId, gifts }: DuePayout<PayableGift> & { id: string },
+): Promise<void> {
+  const { id: accountId, userId } = account;
+  const moved: (PayableGift & { transferId: string })[] = [];
+  for (const gift of gifts) {
+    const transferId = gift.transferId ?? (await moveInBooks(tx, accountId, owed.get(gift.donationId), at));
+    moved.push({ ...gift, transferId });
+  }
+  await insertPayout(tx, { id, accountId, userId, requestId, cause, gifts: moved, at });
+}
+
+/** Books a transfer to an account that holds no money: the payout moves it. */
+async function moveInBooks(tx: Tx, accountId: string, gift: Gift | undefined, at: Date): Promise<string> {
+  if (!gift) throw new Error(`a donation to the account ${accountId} is not owed`);
+  const { id: donationId, userId, left: amount } = gift;
+  const releaseAt = releaseOf(gift).at;
+  const planned = { donationId, accountId, userId, amount, chargeId: null, releaseAt, at };
+  const transfer = await insertTransfer(tx, planned);
+  await bookSent(tx, transfer, { providerId: null, sentAt: at, at });
+  return transfer.id;
+}

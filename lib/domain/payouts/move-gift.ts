@@ -1,0 +1,189 @@
+import type { Db, Tx } from "@/db/client";
+import { lockErased } from "@/lib/domain/users/guards";
+import { now } from "@/lib/ground/clock";
+import type { PaymentProvider } from "@/lib/ground/vocabulary";
+import { gatewayOf } from "@/lib/providers/gateway";
+import { PayoutRefused } from "@/lib/providers/payout-provider";
+import { providerOf } from "./check-payee";
+import { type Gift, lockGifts, selectGifts, selectRest } from "./gift-store";
+import { askSoon, lockPayee } from "./payee-store";
+import { providersOf } from "./providers";
+import { insertReturn, wakeLosses } from "./return-store";
+import { canMove, HOLDS_MONEY, keyOf, LEASE, releaseOf, retryAt } from "./rules";
+import {
+  bookSent,
+  cancelTransfer,
+  findAccount,
+  findTransfer,
+  insertTransfer,
+  leaseTransfer,
+  lockTransfer,
+  setRefused,
+  type Transfer,
+} from "./transfer-store";
+import type { PayoutContext } from "./types";
+
+const DAY = 86_400_000;
+
+/** The payment of a donation is not at the provider, so that there is no money to move: a demonstration's, for example. */
+const PAYMENT_UNKNOWN = "payment_unknown";
+
+/**
+ * Moves a donation to the account of its recipient, if it can be moved now (payouts.md, The way of the money). Two steps
+ * that can be repeated: the transfer is planned, then made. Returns the transfer's state, or `waiting`.
+ * @throws ProviderUnavailable
+ */
+export async function moveGift(context: PayoutContext, donationId: string): Promise<string> {
+  const planned = await context.db.transaction((tx) => planTransfer(context, tx, donationId));
+  return planned === null ? "waiting" : settleTransfer(context, planned);
+}
+
+/** Lock order: donation, person, account. Returns the transfer's id; null if the donation cannot be moved now. */
+async function planTransfer(context: PayoutContext, tx: Tx, donationId: string): Promise<string | null> {
+  await lockGifts(tx, [donationId]);
+  const at = now();
+  const gift = await findGift(context, tx, donationId, at);
+  await lockErased(tx, gift.userId);
+  if (!canMove(gift, at) || !gift.account || !HOLDS_MONEY[gift.account.provider]) return null;
+  const { id } = await insertTransfer(tx, {
+    donationId,
+    accountId: gift.account.id,
+    userId: gift.userId,
+    amount: gift.left,
+    chargeId: gift.paymentMethod === gift.account.provider ? gift.chargeId : null,
+    releaseAt: releaseOf(gift).at,
+    at,
+  });
+  return id;
+}
+
+async function findGift(context: PayoutContext, db: Db, id: string, at: Date): Promise<Gift> {
+  const [gift] = await selectGifts(db, [id], { providers: providersOf(context), at });
+  if (!gift) throw new Error(`donation ${id} vanished`);
+  return gift;
+}
+
+/**
+ * Makes a planned transfer at the provider and books it. A call that got no answer is asked for before anything else,
+ * and found or repeated with its key. What may not move any more is cancelled, unless it was made. Returns the state.
+ * @throws ProviderUnavailable
+ */
+export async function settleTransfer(context: PayoutContext, id: string): Promise<string> {
+  const planned = await findTransfer(context.db, id);
+  const account = await findAccount(context.db, planned.accountId);
+  const provider = providerOf(context, account);
+  const chargeId = await findCharge(context, planned, account.provider);
+  const claim = await context.db.transaction((tx) => claimTransfer(context, tx, id, chargeId));
+  if (typeof claim === "string") return claim;
+  const { transfer, gift, askedAt, mayMove } = claim;
+  if (askedAt) {
+    const found = await provider.findTransfer(transfer.id, transfer.donationId);
+    if (found) return bookTransfer(context, transfer, { providerId: found.id, sentAt: askedAt });
+    if (!mayMove) {
+      await cancelTransfer(context.db, transfer);
+      return "cancelled";
+    }
+  }
+  const at = now();
+  const isSameProvider = gift.paymentMethod === account.provider;
+  if (isSameProvider && transfer.chargeId === null) {
+    await setRefused(context.db, transfer, {
+      problem: PAYMENT_UNKNOWN,
+      checkAt: new Date(at.getTime() + DAY),
+    });
+    return PAYMENT_UNKNOWN;
+  }
+  try {
+    const made = await provider.createTransfer({
+      transferId: transfer.id,
+      donationId: transfer.donationId,
+      account: account.providerAccountId,
+      amount: transfer.amount,
+      currency: gift.currency,
+      chargeId: transfer.chargeId,
+      idempotencyKey: transferKey(transfer),
+    });
+    return await bookTransfer(context, transfer, { providerId: made.id, sentAt: claim.at });
+  } catch (error) {
+    if (!(error instanceof PayoutRefused)) throw error;
+    await setRefused(context.db, transfer, { problem: error.code, checkAt: retryAt(transfer, at) });
+    await askSoon(context.db, account.id, at);
+    return "refused";
+  }
+}
+
+/** The charge that a transfer is tied to, read at the provider where it was not stored when the donation settled. */
+async function findCharge(
+  context: PayoutContext,
+  { donationId, state, chargeId }: Transfer,
+  provider: PaymentProvider,
+): Promise<string | null> {
+  if (state !== "planned" || chargeId !== null) return chargeId;
+  const { paymentMethod, paymentId } = await findGift(context, context.db, donationId, now());
+  if (paymentMethod !== provider || paymentId === null) return null;
+  return (await gatewayOf(context, paymentMethod).findPayment(paymentId))?.chargeId ?? null;
+}
+
+function transferKey({ donationId, round, tries }: Transfer): string {
+  return keyOf(round === 1 ? `transfer-${donationId}` : `transfer-${donationId}-${round}`, tries);
+}
+
+type Claim = {
+  transfer: Transfer;
+  gift: Gift;
+  at: Date;
+  /** When the call was made that got no answer. */
+  askedAt: Date | null;
+  mayMove: boolean;
+};
+
+/** Lock order: donation, person, account, transfer. Returns why there is nothing to do, or what to do. */
+async function claimTransfer(
+  context: PayoutContext,
+  tx: Tx,
+  id: string,
+  chargeId: string | null,
+): Promise<Claim | string> {
+  const { donationId, userId, accountId } = await findTransfer(tx, id);
+  await lockGifts(tx, [donationId]);
+  await lockErased(tx, userId);
+  await lockPayee(tx, accountId);
+  const before = await lockTransfer(tx, id);
+  const at = now();
+  if (before.state !== "planned") return before.state;
+  if (before.claimedUntil && before.claimedUntil > at) return "busy";
+  const gift = await findGift(context, tx, donationId, at);
+  const isFree = canMove({ ...gift, isTaken: false }, at) && gift.account?.id === accountId;
+  const askedAt = before.claimedUntil && new Date(before.claimedUntil.getTime() - LEASE);
+  // What may have been made is repeated unchanged, or not at all.
+  const mayMove = isFree && (askedAt === null || gift.left === before.amount);
+  if (!mayMove && askedAt === null) {
+    await cancelTransfer(tx, before);
+    return "cancelled";
+  }
+  const amount = askedAt === null ? gift.left : before.amount;
+  return { transfer: await leaseTransfer(tx, id, { amount, chargeId, at }), gift, at, askedAt, mayMove };
+}
+
+/**
+ * Books a transfer that the provider made, once. What of the donation went back meanwhile has to come back from the
+ * account too. Lock order: donation, transfer.
+ */
+async function bookTransfer(
+  { db }: PayoutContext,
+  { id, donationId }: Transfer,
+  { providerId, sentAt }: { providerId: string; sentAt: Date },
+): Promise<string> {
+  const at = now();
+  await db.transaction(async (tx) => {
+    await lockGifts(tx, [donationId]);
+    const transfer = await lockTransfer(tx, id);
+    if (!(await bookSent(tx, transfer, { providerId, sentAt, at }))) return;
+    const { rest, refundReason } = await selectRest(tx, donationId);
+    const amount = transfer.amount - rest;
+    const cause = refundReason === "dispute" ? "dispute" : "refund";
+    if (amount > 0) await insertReturn(tx, { transferId: id, amount, cause, at });
+    await wakeLosses(tx, transfer.userId, at);
+  });
+  return "sent";
+}

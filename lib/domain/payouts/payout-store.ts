@@ -1,0 +1,382 @@
+import { and, eq, gt, inArray, isNull, type SQL, sql } from "drizzle-orm";
+import type { Db, Tx } from "@/db/client";
+import {
+  donations,
+  notifications,
+  payeeAccounts,
+  payoutGifts,
+  payouts,
+  requests,
+  transfers,
+  users,
+} from "@/db/schema";
+import { isHeld } from "@/lib/domain/holds/guards";
+import type { PaymentProvider, PayoutCause, PayoutState } from "@/lib/ground/vocabulary";
+import { isOpenGift } from "./gift-store";
+import { HOLDS_MONEY, LEASE, type PayableRequest } from "./rules";
+import { dueRows, freeAmount, recordMovement } from "./sql-store";
+
+const columns = {
+  id: payouts.id,
+  accountId: payouts.accountId,
+  userId: payouts.userId,
+  requestId: payouts.requestId,
+  amount: payouts.amount,
+  cause: payouts.cause,
+  state: payouts.state,
+  providerId: payouts.providerId,
+  arrivesOn: payouts.arrivesOn,
+  failureCode: payouts.failureCode,
+  tries: payouts.tries,
+  problem: payouts.problem,
+  claimedUntil: payouts.claimedUntil,
+  createdAt: payouts.createdAt,
+  sentAt: payouts.sentAt,
+  paidAt: payouts.paidAt,
+};
+
+/** A payout. Amounts in cents. */
+export type PayoutRow = NonNullable<Awaited<ReturnType<typeof selectPayout>>>;
+
+/** A payout by our id; null if there is none. */
+export async function selectPayout(db: Db, id: string) {
+  const [row] = await db.select(columns).from(payouts).where(eq(payouts.id, id));
+  return row ?? null;
+}
+
+/** A payout by the provider's id; null if none has it. */
+export async function selectPayoutOf(db: Db, providerId: string): Promise<{ id: string } | null> {
+  const [row] = await db.select({ id: payouts.id }).from(payouts).where(eq(payouts.providerId, providerId));
+  return row ?? null;
+}
+
+/** Locks a payout, after its donations, its person and its account, until the transaction ends. */
+export async function lockPayout(tx: Tx, id: string): Promise<PayoutRow> {
+  await tx.select({ id: payouts.id }).from(payouts).where(eq(payouts.id, id)).for("no key update");
+  const row = await selectPayout(tx, id);
+  if (!row) throw new Error(`payout ${id} vanished`);
+  return row;
+}
+
+/** The payout that has money of a transfer and has not failed; null if there is none. */
+export async function selectLivePayoutOf(db: Db, transferId: string): Promise<{ id: string } | null> {
+  const [row] = await db
+    .select({ id: payoutGifts.payoutId })
+    .from(payoutGifts)
+    .where(and(eq(payoutGifts.transferId, transferId), payoutGifts.isLive));
+  return row ?? null;
+}
+
+/** The donations of a payout, also of one that failed. */
+export async function selectPayoutGifts(db: Db, payoutId: string) {
+  return db
+    .select({
+      donationId: payoutGifts.donationId,
+      transferId: payoutGifts.transferId,
+      amount: payoutGifts.amount,
+    })
+    .from(payoutGifts)
+    .where(eq(payoutGifts.payoutId, payoutId))
+    .orderBy(payoutGifts.donationId);
+}
+
+/** Of a payout that was not sent yet: the transfers whose money must not be paid out any more, or not as much. */
+export async function selectBlocked(tx: Tx, payoutId: string, at: Date): Promise<string[]> {
+  const rows = await tx
+    .select({ transferId: payoutGifts.transferId })
+    .from(payoutGifts)
+    .innerJoin(transfers, eq(transfers.id, payoutGifts.transferId))
+    .innerJoin(donations, eq(donations.id, payoutGifts.donationId))
+    .where(and(eq(payoutGifts.payoutId, payoutId), sql`not (${isPayable(at)} and ${freeAmount} >= 0)`));
+  return rows.map(({ transferId }) => transferId);
+}
+
+/** The donation of a transfer is its recipient's for good, and nothing holds it. */
+const isPayable = (at: Date): SQL =>
+  sql`(${donations.paymentStatus} = 'completed' and ${donations.refundReason} is null and not ${isHeld(
+    { userId: donations.recipientId, requestId: donations.requestId, donationId: donations.id },
+    at,
+  )})`;
+
+/** A donation with what of it can be paid out, in cents; `transferId` is null where the payout itself moves it. */
+export type PayableGift = {
+  donationId: string;
+  requestId: string;
+  transferId: string | null;
+  amount: number;
+};
+
+/** What is in an account and can be paid out. */
+export async function selectMoved(db: Db, accountId: string, at: Date): Promise<PayableGift[]> {
+  return db
+    .select({
+      donationId: transfers.donationId,
+      requestId: donations.requestId,
+      transferId: transfers.id,
+      amount: freeAmount,
+    })
+    .from(transfers)
+    .innerJoin(donations, eq(donations.id, transfers.donationId))
+    .where(and(eq(transfers.accountId, accountId), isUnpaid, isPayable(at), sql`${freeAmount} > 0`))
+    .orderBy(transfers.sentAt, transfers.id);
+}
+
+/** It was moved, and no payout has it. */
+const isUnpaid = and(
+  eq(transfers.state, "sent"),
+  sql`not exists (
+    select from ${payoutGifts} g where g.transfer_id = ${transfers.id} and g.is_live)`,
+);
+
+/** Donations that a payout of an account may be about, to lock them first. */
+export async function selectCandidates(
+  db: Db,
+  { id, userId, provider }: { id: string; userId: string; provider: PaymentProvider },
+  at: Date,
+): Promise<{ moved: string[]; owed: string[] }> {
+  const moved = await db
+    .select({ id: transfers.donationId })
+    .from(transfers)
+    .where(and(eq(transfers.accountId, id), isUnpaid));
+  const owed = HOLDS_MONEY[provider]
+    ? []
+    : await db
+        .select({ id: donations.id })
+        .from(donations)
+        .where(and(eq(donations.recipientId, userId), isOpenGift(at)));
+  return { moved: moved.map((row) => row.id), owed: owed.map((row) => row.id) };
+}
+
+/** A person's requests with donations, and how many of these are not paid out although there is money of them. */
+export async function selectRequests(
+  db: Db,
+  userId: string,
+): Promise<Omit<PayableRequest<never>, "gifts">[]> {
+  const isLive = sql`exists (select from ${payoutGifts} g where g.donation_id = ${donations.id} and g.is_live)`;
+  const isMoved = sql`exists (
+    select from ${transfers} where donation_id = ${donations.id} and state = 'sent' and ${freeAmount} > 0)`;
+  return db
+    .select({
+      requestId: donations.requestId,
+      isCompleted: requests.isCompleted,
+      waiting: sql`count(*) filter (where not ${isLive} and (${donations.isOwed} or ${isMoved}))`.mapWith(
+        Number,
+      ),
+      lastGiftAt: sql<Date>`max(${donations.settledAt})`.mapWith(donations.settledAt),
+    })
+    .from(donations)
+    .innerJoin(requests, eq(requests.id, donations.requestId))
+    .where(
+      and(
+        eq(donations.recipientId, userId),
+        eq(donations.paymentStatus, "completed"),
+        sql`${donations.creditedAt} is not null`,
+      ),
+    )
+    .groupBy(donations.requestId, requests.isCompleted);
+}
+
+/** Accounts after the last one of the batch before from which something may be paid out. */
+export async function selectPayingAccounts(
+  db: Db,
+  {
+    providers,
+    at,
+    after,
+    limit,
+  }: { providers: readonly PaymentProvider[]; at: Date; after: string | null; limit: number },
+): Promise<{ id: string }[]> {
+  if (providers.length === 0) return [];
+  const withoutMoney = providers.filter((provider) => !HOLDS_MONEY[provider]);
+  const hasMoved = sql`exists (select from ${transfers} where ${transfers.accountId} = ${payeeAccounts.id} and ${isUnpaid})`;
+  const isOwed = sql`exists (
+    select from ${donations} where ${donations.recipientId} = ${payeeAccounts.userId} and ${isOpenGift(at)})`;
+  return db
+    .select({ id: payeeAccounts.id })
+    .from(payeeAccounts)
+    .innerJoin(users, eq(users.id, payeeAccounts.userId))
+    .where(
+      and(
+        inArray(payeeAccounts.provider, [...providers]),
+        isNull(payeeAccounts.closedAt),
+        eq(payeeAccounts.transfers, "active"),
+        eq(payeeAccounts.payouts, "active"),
+        isNull(users.erasedAt),
+        withoutMoney.length === 0
+          ? hasMoved
+          : sql`(${hasMoved} or ${inArray(payeeAccounts.provider, withoutMoney)} and ${isOwed})`,
+        after === null ? undefined : gt(payeeAccounts.id, after),
+      ),
+    )
+    .orderBy(payeeAccounts.id)
+    .limit(limit);
+}
+
+/** Whether nothing moves to a person now, and whether the account was erased. Lock the person first. */
+export async function selectStops(tx: Tx, userId: string, at: Date) {
+  const nothing = sql`null::uuid`;
+  const [row] = await tx
+    .select({
+      isHeld: sql<boolean>`${isHeld({ userId: users.id, requestId: nothing, donationId: nothing }, at)}`,
+      payoutsHeldUntil: users.payoutsHeldUntil,
+      erasedAt: users.erasedAt,
+    })
+    .from(users)
+    .where(eq(users.id, userId));
+  const isStopped = row?.payoutsHeldUntil != null && row.payoutsHeldUntil > at;
+  return { isHeld: row?.isHeld === true || isStopped, isErased: row?.erasedAt != null };
+}
+
+type NewPayout = {
+  id: string;
+  accountId: string;
+  userId: string;
+  requestId: string | null;
+  cause: PayoutCause;
+  gifts: readonly (PayableGift & { transferId: string })[];
+  at: Date;
+};
+
+/** Makes a payout of these donations. It is due at once. */
+export async function insertPayout(tx: Tx, { id, gifts, at, ...payout }: NewPayout): Promise<void> {
+  const amount = gifts.reduce((sum, gift) => sum + gift.amount, 0);
+  await tx.insert(payouts).values({ ...payout, id, amount, checkAt: at, createdAt: at });
+  await tx
+    .insert(payoutGifts)
+    .values(
+      gifts.map(({ donationId, transferId, amount }) => ({ payoutId: id, donationId, transferId, amount })),
+    );
+}
+
+/**
+ * Takes donations out of a payout that was never sent. Without any it ends, as withdrawn. Returns whether any are left.
+ */
+export async function takeOut(
+  tx: Tx,
+  { id, amount }: PayoutRow,
+  transferIds: readonly string[],
+  at: Date,
+): Promise<boolean> {
+  const gifts = await selectPayoutGifts(tx, id);
+  const out = gifts.filter(({ transferId }) => transferIds.includes(transferId));
+  if (out.length === gifts.length) {
+    await endGifts(tx, id);
+    const ended = { state: "failed", failureCode: "withdrawn", failedAt: at, claimedUntil: null } as const;
+    await tx
+      .update(payouts)
+      .set({ ...ended, checkAt: null })
+      .where(eq(payouts.id, id));
+    return false;
+  }
+  if (out.length === 0) return true;
+  await tx
+    .delete(payoutGifts)
+    .where(and(eq(payoutGifts.payoutId, id), inArray(payoutGifts.transferId, [...transferIds])));
+  await tx
+    .update(payouts)
+    .set({ amount: amount - out.reduce((sum, gift) => sum + gift.amount, 0) })
+    .where(eq(payouts.id, id));
+  return true;
+}
+
+async function endGifts(tx: Tx, payoutId: string): Promise<void> {
+  await tx.update(payoutGifts).set({ isLive: false }).where(eq(payoutGifts.payoutId, payoutId));
+}
+
+/** Claims up to `limit` payouts that are due for a check. */
+export async function claimPayouts(db: Db, at: Date, limit: number): Promise<{ id: string }[]> {
+  return db
+    .update(payouts)
+    .set({ checkAt: new Date(at.getTime() + LEASE) })
+    .where(dueRows(payouts, at, limit))
+    .returning({ id: payouts.id });
+}
+
+/** One server works on it alone for a while; `anew` if what it will send is not what was sent before. */
+export async function leasePayout(tx: Tx, id: string, at: Date, anew: boolean): Promise<PayoutRow> {
+  const until = new Date(at.getTime() + LEASE);
+  await tx
+    .update(payouts)
+    .set({ claimedUntil: until, checkAt: until, ...(anew && { tries: sql`${payouts.tries} + 1` }) })
+    .where(eq(payouts.id, id));
+  return lockPayout(tx, id);
+}
+
+/** The provider refused it, so that nothing was paid; it is tried again at `checkAt`. */
+export async function setPayoutRefused(
+  db: Db,
+  { id, claimedUntil }: Pick<PayoutRow, "id" | "claimedUntil">,
+  { problem, checkAt }: { problem: string; checkAt: Date },
+): Promise<void> {
+  await db
+    .update(payouts)
+    .set({ tries: sql`${payouts.tries} + 1`, problem, claimedUntil: null, checkAt })
+    .where(
+      and(
+        eq(payouts.id, id),
+        eq(payouts.state, "created"),
+        claimedUntil === null ? isNull(payouts.claimedUntil) : eq(payouts.claimedUntil, claimedUntil),
+      ),
+    );
+}
+
+/** It is looked at again at this time; `problem` says why an operator should. */
+export async function setPayoutCheck(
+  db: Db,
+  id: string,
+  { checkAt, problem }: { checkAt: Date | null; problem?: string },
+): Promise<void> {
+  await db
+    .update(payouts)
+    .set({ checkAt, ...(problem && { problem }) })
+    .where(eq(payouts.id, id));
+}
+
+/** Books that the provider accepted a payout: the money left the account of the payee. */
+export async function bookPayout(
+  tx: Tx,
+  { id, userId, amount }: PayoutRow,
+  { providerId, at }: { providerId: string; at: Date },
+): Promise<void> {
+  const sent = { state: "sent", providerId, sentAt: at, problem: null, claimedUntil: null } as const;
+  await tx.update(payouts).set(sent).where(eq(payouts.id, id));
+  const movement = { payoutId: id, kind: "payout", userId, at } as const;
+  await recordMovement(tx, movement, { from: "payee", to: "bank", amount });
+}
+
+/** Stores how far a payout is. */
+export async function setProgress(
+  tx: Tx,
+  id: string,
+  progress: { state: PayoutState; arrivesOn: string | null; paidAt: Date | null; checkAt: Date | null },
+): Promise<void> {
+  await tx.update(payouts).set(progress).where(eq(payouts.id, id));
+}
+
+/** Books that the bank gave a payout back: the money is in the account of the payee again. */
+export async function bookFailure(
+  tx: Tx,
+  { id, userId, amount }: PayoutRow,
+  { failureCode, at }: { failureCode: string | null; at: Date },
+): Promise<void> {
+  await endGifts(tx, id);
+  await tx
+    .update(payouts)
+    .set({ state: "failed", failureCode, failedAt: at, checkAt: null })
+    .where(eq(payouts.id, id));
+  const movement = { payoutId: id, kind: "payout_return", userId, at } as const;
+  await recordMovement(tx, movement, { from: "bank", to: "payee", amount });
+}
+
+/** Informs the recipient, in the application, of what a payout came to. */
+export async function notifyOfPayout(
+  tx: Tx,
+  { id, userId, amount }: PayoutRow,
+  payoutState: PayoutState,
+  createdAt: Date,
+): Promise<void> {
+  await tx
+    .insert(notifications)
+    .values({ userId, type: "payout", payoutId: id, payoutState, amount, createdAt })
+    .onConflictDoNothing();
+}

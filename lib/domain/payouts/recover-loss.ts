@@ -1,0 +1,37 @@
+import type { Db } from "@/db/client";
+import { lockErased } from "@/lib/domain/users/guards";
+import { now } from "@/lib/ground/clock";
+import { lockPayee } from "./payee-store";
+import { insertReturn, lockReturn, selectRecoveries, selectSource, setReturnCheck } from "./return-store";
+import { findTransfer, lockTransfer } from "./transfer-store";
+
+const DAY = 86_400_000;
+
+/**
+ * Takes a loss back from money of the same person, as far as there is some (payouts.md, Ledger): plans the return that
+ * does so. Returns that return's id; null if everything was recovered, or there is nothing to take it from. Lock order:
+ * person, account, transfer, return.
+ */
+export async function planRecovery(db: Db, lossId: string, transferId: string): Promise<string | null> {
+  const { userId } = await findTransfer(db, transferId);
+  return db.transaction(async (tx) => {
+    await lockErased(tx, userId);
+    const at = now();
+    const found = await selectSource(tx, { transferId, userId, at });
+    if (found) {
+      await lockPayee(tx, (await findTransfer(tx, found.id)).accountId);
+      await lockTransfer(tx, found.id);
+    }
+    const loss = await lockReturn(tx, lossId);
+    const { recovered, due } = await selectRecoveries(tx, lossId);
+    if (due !== null) return due;
+    const lost = loss.amount - recovered;
+    const source = found && lost > 0 ? await selectSource(tx, { transferId, userId, at }) : null;
+    if (source === null || source.id !== found?.id) {
+      await setReturnCheck(tx, lossId, lost > 0 ? new Date(at.getTime() + DAY) : null);
+      return null;
+    }
+    const amount = Math.min(source.free, lost);
+    return insertReturn(tx, { transferId: source.id, amount, cause: "correction", recoversId: lossId, at });
+  });
+}

@@ -1,0 +1,227 @@
+import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
+import type { Db, Tx } from "@/db/client";
+import { donations, holds, newId, payoutGifts, payouts, transferReturns, transfers } from "@/db/schema";
+import { LEASE, PAYOUT_FAILS_DAYS } from "./rules";
+import { dueRows, freeAmount, paidOut, recordMovement, timestamptz } from "./sql-store";
+
+const columns = {
+  id: transferReturns.id,
+  transferId: transferReturns.transferId,
+  amount: transferReturns.amount,
+  cause: transferReturns.cause,
+  state: transferReturns.state,
+  recoversId: transferReturns.recoversId,
+  tries: transferReturns.tries,
+  claimedUntil: transferReturns.claimedUntil,
+  createdAt: transferReturns.createdAt,
+};
+
+/** Money of a transfer that has to come back. Amounts in cents. */
+export type TransferReturn = Awaited<ReturnType<typeof findReturn>>;
+
+/** @throws Error if there is none with this id */
+export async function findReturn(db: Db, id: string) {
+  const [row] = await db.select(columns).from(transferReturns).where(eq(transferReturns.id, id));
+  if (!row) throw new Error(`transfer return ${id} vanished`);
+  return row;
+}
+
+/** Locks a return, the last row in the common order, until the transaction ends. */
+export async function lockReturn(tx: Tx, id: string): Promise<TransferReturn> {
+  await tx
+    .select({ id: transferReturns.id })
+    .from(transferReturns)
+    .where(eq(transferReturns.id, id))
+    .for("no key update");
+  return findReturn(tx, id);
+}
+
+type NewReturn = Pick<TransferReturn, "transferId" | "amount" | "cause"> & {
+  recoversId?: string;
+  at: Date;
+};
+
+/** Asks for money of a transfer back. It is due at once. */
+export async function insertReturn(tx: Tx, { at, ...values }: NewReturn): Promise<string> {
+  const id = newId();
+  await tx.insert(transferReturns).values({ ...values, id, checkAt: at, createdAt: at });
+  return id;
+}
+
+/** Claims up to `limit` returns that are due, and losses that may be recovered. */
+export async function claimReturns(db: Db, at: Date, limit: number): Promise<{ id: string }[]> {
+  return db
+    .update(transferReturns)
+    .set({ checkAt: new Date(at.getTime() + LEASE) })
+    .where(dueRows(transferReturns, at, limit))
+    .returning({ id: transferReturns.id });
+}
+
+/** One server works on it alone for a while. */
+export async function leaseReturn(tx: Tx, id: string, at: Date): Promise<TransferReturn> {
+  const until = new Date(at.getTime() + LEASE);
+  await tx
+    .update(transferReturns)
+    .set({ claimedUntil: until, checkAt: until })
+    .where(eq(transferReturns.id, id));
+  return findReturn(tx, id);
+}
+
+/** It is looked at again at this time. */
+export async function setReturnCheck(db: Db, id: string, checkAt: Date | null): Promise<void> {
+  await db.update(transferReturns).set({ checkAt }).where(eq(transferReturns.id, id));
+}
+
+/** The provider refused it, so that nothing came back; it is tried again at `checkAt`. */
+export async function setReturnRefused(
+  db: Db,
+  id: string,
+  { problem, checkAt }: { problem: string; checkAt: Date },
+): Promise<void> {
+  await db
+    .update(transferReturns)
+    .set({ tries: sql`${transferReturns.tries} + 1`, problem, claimedUntil: null, checkAt })
+    .where(isDue(id));
+}
+
+const isDue = (id: string) => and(eq(transferReturns.id, id), eq(transferReturns.state, "due"));
+
+/**
+ * The money of a transfer that a return can take: what is in the account and not in a payout, but for older returns.
+ * Cents.
+ */
+export async function selectAvailable(
+  tx: Tx,
+  { id, transferId, createdAt }: TransferReturn,
+): Promise<number> {
+  const older = sql`coalesce((
+    select sum(r.amount) from ${transferReturns} r
+    where r.transfer_id = "transfers"."id"
+      and (r.state = 'done' or r.state = 'due' and (r.created_at, r.id) < (${timestamptz(createdAt)}, ${id}::uuid))), 0)`;
+  const [row] = await tx
+    .select({ available: sql`${transfers.amount} - ${older} - ${paidOut}`.mapWith(Number) })
+    .from(transfers)
+    .where(eq(transfers.id, transferId));
+  return row?.available ?? 0;
+}
+
+/** Books that the money came back, or that a loss was recovered with it, once. Returns whether it was booked now. */
+export async function bookReturn(
+  tx: Tx,
+  { id, amount, recoversId }: TransferReturn,
+  { userId, providerId, at }: { userId: string; providerId: string | null; at: Date },
+): Promise<boolean> {
+  const done = await tx
+    .update(transferReturns)
+    .set({ state: "done", providerId, doneAt: at, problem: null, claimedUntil: null, checkAt: null })
+    .where(isDue(id))
+    .returning({ id: transferReturns.id });
+  if (done.length === 0) return false;
+  const movement = { transferReturnId: id, userId, at } as const;
+  if (recoversId === null) {
+    await recordMovement(tx, { ...movement, kind: "transfer_return" }, { from: "payee", to: "held", amount });
+  } else await recordMovement(tx, { ...movement, kind: "recovery" }, { from: "payee", to: "loss", amount });
+  return true;
+}
+
+/** Books that the money cannot come back, as our loss, once. It is looked at again at once, to recover it. */
+export async function bookLoss(
+  tx: Tx,
+  { id, amount }: TransferReturn,
+  { userId, at }: { userId: string; at: Date },
+): Promise<void> {
+  const short = await tx
+    .update(transferReturns)
+    .set({ state: "short", doneAt: at, claimedUntil: null, checkAt: at })
+    .where(isDue(id))
+    .returning({ id: transferReturns.id });
+  if (short.length === 0) return;
+  const movement = { transferReturnId: id, kind: "loss", userId, at } as const;
+  await recordMovement(tx, movement, { from: "loss", to: "held", amount });
+}
+
+/** The recoveries of a loss: cents that came back, and the one that is due. */
+export async function selectRecoveries(db: Db, lossId: string) {
+  const rows = await db
+    .select({ id: transferReturns.id, amount: transferReturns.amount, state: transferReturns.state })
+    .from(transferReturns)
+    .where(eq(transferReturns.recoversId, lossId));
+  return {
+    recovered: rows.reduce((sum, { state, amount }) => sum + (state === "done" ? amount : 0), 0),
+    due: rows.find(({ state }) => state === "due")?.id ?? null,
+  };
+}
+
+/** Cents of a person's losses that were not recovered yet. */
+export async function selectLosses(db: Db, userId: string): Promise<number> {
+  const recovered = sql`coalesce((
+    select sum(r.amount) from ${transferReturns} r
+    where r.recovers_id = ${transferReturns.id} and r.state = 'done'), 0)`;
+  const [row] = await db
+    .select({ lost: sql`coalesce(sum(${transferReturns.amount} - ${recovered}), 0)`.mapWith(Number) })
+    .from(transferReturns)
+    .innerJoin(transfers, eq(transfers.id, transferReturns.transferId))
+    .where(and(eq(transfers.userId, userId), eq(transferReturns.state, "short")));
+  return row?.lost ?? 0;
+}
+
+/**
+ * Where a loss can be recovered from: money of its own transfer that a failed payout brought back, else of another
+ * transfer of the person. Others only once the payout that took it can fail no more; donations that are held are left
+ * alone. Null if there is none.
+ */
+export async function selectSource(
+  tx: Tx,
+  { transferId, userId, at }: { transferId: string; userId: string; at: Date },
+): Promise<{ id: string; free: number } | null> {
+  const isOwn = eq(transfers.id, transferId);
+  const canFail = sql`exists (
+    select from ${payoutGifts} g join ${payouts} p on p.id = g.payout_id
+    where g.transfer_id = ${transferId} and g.is_live
+      and (p.paid_at is null or p.paid_at > ${timestamptz(at)} - make_interval(days => ${PAYOUT_FAILS_DAYS}::int)))`;
+  const isHeldAlone = sql`exists (
+    select from ${holds} h where h.donation_id = ${donations.id} and h.lifted_at is null)`;
+  const [source] = await tx
+    .select({ id: transfers.id, free: freeAmount })
+    .from(transfers)
+    .innerJoin(donations, eq(donations.id, transfers.donationId))
+    .where(
+      and(
+        eq(transfers.userId, userId),
+        eq(transfers.state, "sent"),
+        sql`${freeAmount} > 0`,
+        sql`(${isOwn} or (not ${canFail} and not ${isHeldAlone}))`,
+      ),
+    )
+    .orderBy(
+      sql`${isOwn} desc`,
+      sql`${donations.paymentStatus} = 'completed'`,
+      transfers.sentAt,
+      transfers.id,
+    )
+    .limit(1);
+  return source ?? null;
+}
+
+/** Looks again at a person's losses: money may have come with which they can be recovered. */
+export async function wakeLosses(tx: Tx, userId: string, at: Date): Promise<void> {
+  await tx
+    .update(transferReturns)
+    .set({ checkAt: at })
+    .where(
+      and(
+        eq(transferReturns.state, "short"),
+        isNull(transferReturns.recoversId),
+        sql`${transferReturns.transferId} in (select t.id from ${transfers} t where t.user_id = ${userId})`,
+        sql`${transferReturns.amount} > coalesce((
+          select sum(r.amount) from ${transferReturns} r
+          where r.recovers_id = ${transferReturns.id} and r.state = 'done'), 0)`,
+      ),
+    );
+}
+
+/** Whether money of a transfer made up for a loss, or has to. */
+export async function hasRecovery(tx: Tx, transferId: string): Promise<boolean> {
+  const isRecovery = and(eq(transferReturns.transferId, transferId), isNotNull(transferReturns.recoversId));
+  return (await tx.$count(transferReturns, isRecovery)) > 0;
+}

@@ -1,0 +1,151 @@
+import type { Tx } from "@/db/client";
+import { lockErased } from "@/lib/domain/users/guards";
+import { now } from "@/lib/ground/clock";
+import { PayoutRefused } from "@/lib/providers/payout-provider";
+import { providerOf } from "./check-payee";
+import { lockGifts } from "./gift-store";
+import { lockPayee } from "./payee-store";
+import { lockPayout, selectLivePayoutOf, takeOut } from "./payout-store";
+import { planRecovery } from "./recover-loss";
+import {
+  bookLoss,
+  bookReturn,
+  findReturn,
+  leaseReturn,
+  lockReturn,
+  selectAvailable,
+  setReturnCheck,
+  setReturnRefused,
+  type TransferReturn,
+} from "./return-store";
+import { HOLDS_MONEY, keyOf, retryAt } from "./rules";
+import { bookReturned, findAccount, findTransfer, lockTransfer, type Transfer } from "./transfer-store";
+import type { PayoutContext } from "./types";
+import { returnUnpaid } from "./unpaid";
+
+/**
+ * Takes money of a transfer back from the account of its payee (payouts.md, Ledger). What a payout took already, or the
+ * account does not have, is our loss, and is recovered from the person's other money. Returns the state of the return.
+ * @throws ProviderUnavailable
+ */
+export async function settleReturn(context: PayoutContext, id: string): Promise<string> {
+  const { state, recoversId, transferId } = await findReturn(context.db, id);
+  const outcome = state === "due" ? await makeReturn(context, id) : state;
+  const loss =
+    outcome === "short" ? { id, transferId } : recoversId && outcome === "done" ? recoversId : null;
+  if (loss !== null) await recover(context, loss);
+  return outcome;
+}
+
+/** Recovers a loss from one transfer after the other, until it is made up for or nothing is left. */
+async function recover(
+  context: PayoutContext,
+  loss: string | { id: string; transferId: string },
+): Promise<void> {
+  const { id, transferId } = typeof loss === "string" ? await findReturn(context.db, loss) : loss;
+  const recovery = await planRecovery(context.db, id, transferId);
+  if (recovery !== null) await settleReturn(context, recovery);
+}
+
+async function makeReturn(context: PayoutContext, id: string): Promise<string> {
+  const { db } = context;
+  const claim = await db.transaction((tx) => claimReturn(tx, id));
+  if (typeof claim === "string") return claim;
+  const { due, transfer, mayBeMade } = claim;
+  const account = await findAccount(db, transfer.accountId);
+  const { providerId } = transfer;
+  if (!HOLDS_MONEY[account.provider] || providerId === null) return bookDone(context, claim, null);
+  const provider = providerOf(context, account);
+  const found = mayBeMade ? await provider.findReversal(providerId, id) : null;
+  if (found) return bookDone(context, claim, found.id);
+  const refuse = (problem: string) => {
+    const at = now();
+    return setReturnRefused(db, id, { problem, checkAt: retryAt(due, at) });
+  };
+  try {
+    const answer = await provider.reverseTransfer({
+      transferReturnId: id,
+      providerTransferId: providerId,
+      amount: due.amount,
+      idempotencyKey: keyOf(`transfer-return-${id}`, due.tries),
+    });
+    if (answer.outcome === "done") return await bookDone(context, claim, answer.id);
+  } catch (error) {
+    if (!(error instanceof PayoutRefused)) throw error;
+    if (account.closedAt === null || due.recoversId !== null) {
+      await refuse(error.code);
+      return "refused";
+    }
+  }
+  if (due.recoversId === null) return bookShort(context, claim);
+  await refuse("balance_insufficient");
+  return "refused";
+}
+
+/** `mayBeMade`: a call got no answer. */
+type Claim = { due: TransferReturn; transfer: Transfer; mayBeMade: boolean };
+
+/**
+ * Lock order: donation, person, account, transfer, payout, return. Returns why there is nothing to ask the provider, or
+ * what to ask for.
+ */
+async function claimReturn(tx: Tx, id: string): Promise<Claim | string> {
+  const { transferId } = await findReturn(tx, id);
+  const transfer = await lockAround(tx, transferId);
+  const live = await selectLivePayoutOf(tx, transferId);
+  const payout = live && (await lockPayout(tx, live.id));
+  const before = await lockReturn(tx, id);
+  const at = now();
+  if (before.state !== "due") return before.state;
+  if (before.claimedUntil && before.claimedUntil > at) return "busy";
+  const mayBeMade = before.claimedUntil !== null;
+  const isThere = async () => mayBeMade || (await selectAvailable(tx, before)) >= before.amount;
+  if (payout?.state === "created" && !(await isThere())) {
+    if (payout.claimedUntil !== null) {
+      // Whether the payout was made is not known yet.
+      await setReturnCheck(tx, id, payout.claimedUntil);
+      return "waiting";
+    }
+    await takeOut(tx, payout, [transferId], at);
+    await returnUnpaid(tx, transfer, at);
+  }
+  if (!(await isThere())) {
+    if (before.recoversId === null) {
+      await bookLoss(tx, before, { userId: transfer.userId, at });
+      return "short";
+    }
+    throw new Error(`the recovery ${id} takes money that is not there`);
+  }
+  return { due: await leaseReturn(tx, id, at), transfer, mayBeMade };
+}
+
+/** Locks a transfer and, before it, its donation, its person and its account. */
+async function lockAround(tx: Tx, transferId: string): Promise<Transfer> {
+  const { donationId, userId, accountId } = await findTransfer(tx, transferId);
+  await lockGifts(tx, [donationId]);
+  await lockErased(tx, userId);
+  await lockPayee(tx, accountId);
+  return lockTransfer(tx, transferId);
+}
+
+async function bookDone(
+  { db }: PayoutContext,
+  { due, transfer }: Claim,
+  providerId: string | null,
+): Promise<string> {
+  await db.transaction(async (tx) => {
+    const { id, donationId, userId } = await lockAround(tx, transfer.id);
+    const locked = await lockReturn(tx, due.id);
+    await bookReturn(tx, locked, { userId, providerId, at: now() });
+    await bookReturned(tx, { id, donationId });
+  });
+  return "done";
+}
+
+async function bookShort({ db }: PayoutContext, { due, transfer }: Claim): Promise<string> {
+  await db.transaction(async (tx) => {
+    const { userId } = await lockAround(tx, transfer.id);
+    await bookLoss(tx, await lockReturn(tx, due.id), { userId, at: now() });
+  });
+  return "short";
+}

@@ -1,0 +1,188 @@
+import type { Tx } from "@/db/client";
+import { placeHold } from "@/lib/domain/holds/place-hold";
+import { lockErased } from "@/lib/domain/users/guards";
+import { now } from "@/lib/ground/clock";
+import { env } from "@/lib/ground/env";
+import { PAYOUT_STATES } from "@/lib/ground/vocabulary";
+import { PayoutRefused, type ProviderPayout } from "@/lib/providers/payout-provider";
+import { providerOf } from "./check-payee";
+import { lockGifts } from "./gift-store";
+import { askSoon, lockPayee } from "./payee-store";
+import {
+  bookFailure,
+  bookPayout,
+  leasePayout,
+  lockPayout,
+  notifyOfPayout,
+  type PayoutRow,
+  selectBlocked,
+  selectPayout,
+  selectPayoutGifts,
+  selectPayoutOf,
+  selectStops,
+  setPayoutCheck,
+  setPayoutRefused,
+  setProgress,
+  takeOut,
+} from "./payout-store";
+import { wakeLosses } from "./return-store";
+import { isReady, keyOf, PAYOUT_FAILS_DAYS, RESEND_DAYS, retryAt } from "./rules";
+import { findAccount, lockTransfer } from "./transfer-store";
+import type { PayeeAccount, PayoutContext } from "./types";
+import { returnUnpaid } from "./unpaid";
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+/** Settles a payout by the provider's id, for an event; null if none has it (yet). @throws ProviderUnavailable */
+export async function settlePayoutOf(
+  context: PayoutContext,
+  providerPayoutId: string,
+): Promise<string | null> {
+  const payout = await selectPayoutOf(context.db, providerPayoutId);
+  return payout && settlePayout(context, payout.id);
+}
+
+/**
+ * Sends a payout that is not sent yet, or asks the provider how far it is, and brings the books to its answer. Events
+ * and reconciliation call it; concurrent and repeated calls are safe. A call that got no answer is asked for first, and
+ * found or repeated with its key. Returns the state.
+ * @throws ProviderUnavailable
+ */
+export async function settlePayout(context: PayoutContext, id: string): Promise<string> {
+  const payout = await selectPayout(context.db, id);
+  if (!payout) return "unknown";
+  if (payout.state === "failed") return "failed";
+  if (payout.state === "created") return sendPayout(context, payout);
+  const account = await findAccount(context.db, payout.accountId);
+  const { providerId } = payout;
+  const ids = { payoutId: id, providerId };
+  const found = await providerOf(context, account).findPayout(account.providerAccountId, ids);
+  return found ? applyPayout(context, id, found) : "unknown";
+}
+
+async function sendPayout(context: PayoutContext, { id, accountId }: PayoutRow): Promise<string> {
+  const { db } = context;
+  const account = await findAccount(db, accountId);
+  const provider = providerOf(context, account);
+  const asked = await db.transaction((tx) => claimPayout(tx, id, { mayBeMade: true }));
+  if (typeof asked === "string") return asked;
+  let payout = asked;
+  if (asked.mayBeMade) {
+    const ids = { payoutId: id, providerId: null };
+    const found = await provider.findPayout(account.providerAccountId, ids);
+    if (found) return applyPayout(context, id, found);
+    if (now().getTime() - payout.createdAt.getTime() > RESEND_DAYS * DAY) {
+      const checkAt = new Date(now().getTime() + DAY);
+      await setPayoutCheck(db, id, { checkAt, problem: "unanswered" });
+      return "unanswered";
+    }
+    const again = await db.transaction((tx) => claimPayout(tx, id, { mayBeMade: false }));
+    if (typeof again === "string") return again;
+    payout = again;
+  }
+  try {
+    const made = await provider.createPayout({
+      payoutId: id,
+      createdAt: payout.createdAt,
+      account: account.providerAccountId,
+      amount: payout.amount,
+      currency: env().currency,
+      idempotencyKey: keyOf(`payout-${id}`, payout.tries),
+    });
+    return await applyPayout(context, id, made);
+  } catch (error) {
+    if (!(error instanceof PayoutRefused)) throw error;
+    const at = now();
+    await setPayoutRefused(db, payout, { problem: error.code, checkAt: retryAt(payout, at) });
+    await askSoon(db, account.id, at);
+    return "refused";
+  }
+}
+
+/** Locks a payout and, before it, its donations, its person and its account. */
+async function lockAround(tx: Tx, id: string): Promise<{ payout: PayoutRow; account: PayeeAccount }> {
+  const before = await selectPayout(tx, id);
+  if (!before) throw new Error(`payout ${id} vanished`);
+  const gifts = await selectPayoutGifts(tx, id);
+  await lockGifts(
+    tx,
+    gifts.map(({ donationId }) => donationId),
+  );
+  await lockErased(tx, before.userId);
+  const account = await lockPayee(tx, before.accountId);
+  return { payout: await lockPayout(tx, id), account };
+}
+
+/**
+ * Claims a payout that is not sent for this server, without what must not be paid out any more. With `mayBeMade` a
+ * payout whose call got no answer is left as it is, to be asked for. Returns why there is nothing to do, or the payout.
+ */
+async function claimPayout(
+  tx: Tx,
+  id: string,
+  ask: { mayBeMade: boolean },
+): Promise<(PayoutRow & { mayBeMade: boolean }) | string> {
+  const { payout, account } = await lockAround(tx, id);
+  const at = now();
+  if (payout.state !== "created") return payout.state;
+  const isClaimed = payout.claimedUntil !== null;
+  if (ask.mayBeMade && payout.claimedUntil && payout.claimedUntil > at) return "busy";
+  if (ask.mayBeMade && isClaimed) return { ...(await leasePayout(tx, id, at, false)), mayBeMade: true };
+  const stops = await selectStops(tx, payout.userId, at);
+  const gifts = (await selectPayoutGifts(tx, id)).map(({ transferId }) => transferId);
+  const isStopped = !isReady(account) || stops.isHeld || stops.isErased;
+  const blocked = isStopped ? gifts : await selectBlocked(tx, id, at);
+  const isLeft = await takeOut(tx, payout, blocked, at);
+  for (const transferId of blocked) await returnUnpaid(tx, await lockTransfer(tx, transferId), at);
+  if (!isLeft) return "withdrawn";
+  const leased = await leasePayout(tx, id, at, isClaimed && blocked.length > 0);
+  return { ...leased, mayBeMade: false };
+}
+
+/** How far a payout is; it never goes back, except that what was paid can fail. */
+const RANK = Object.fromEntries(PAYOUT_STATES.map((state, rank) => [state, rank]));
+
+/** Brings the books to what the provider says of a payout. Lock order: donations, person, account, transfers, payout. */
+async function applyPayout(context: PayoutContext, id: string, found: ProviderPayout): Promise<string> {
+  const at = now();
+  return context.db.transaction(async (tx) => {
+    const { payout } = await lockAround(tx, id);
+    if (payout.state === "failed") return "failed";
+    if (found.amount !== payout.amount) throw new Error(`payout ${id} has another amount at the provider`);
+    if (payout.state === "created") await bookPayout(tx, payout, { providerId: found.id, at });
+    if (found.state === "failed") {
+      await applyFailure(tx, payout, { failureCode: found.failureCode, at });
+      return "failed";
+    }
+    const state = (RANK[found.state] ?? 0) > (RANK[payout.state] ?? 0) ? found.state : payout.state;
+    const isPaid = state === "paid";
+    const paidAt = isPaid ? (payout.paidAt ?? at) : null;
+    const isFinal = paidAt !== null && at.getTime() - paidAt.getTime() >= PAYOUT_FAILS_DAYS * DAY;
+    const checkAt = isFinal ? null : new Date(at.getTime() + HOUR);
+    await setProgress(tx, id, { state, arrivesOn: found.arrivesOn ?? payout.arrivesOn, paidAt, checkAt });
+    if (isPaid && payout.state !== "paid") await notifyOfPayout(tx, payout, "paid", at);
+    if (isFinal) await wakeLosses(tx, payout.userId, at);
+    return state;
+  });
+}
+
+/**
+ * Books a payout that failed, also after it was paid. Nothing more moves to the person until they have another bank
+ * account: it is never tried into the same one again (payouts.md, Failure cases).
+ */
+async function applyFailure(
+  tx: Tx,
+  payout: PayoutRow,
+  { failureCode, at }: { failureCode: string | null; at: Date },
+): Promise<void> {
+  const { id, userId, accountId } = payout;
+  await bookFailure(tx, payout, { failureCode, at });
+  for (const { transferId } of await selectPayoutGifts(tx, id)) {
+    await returnUnpaid(tx, await lockTransfer(tx, transferId), at);
+  }
+  await placeHold(tx, { subject: { userId }, cause: "provider", decision: failureCode, at });
+  await askSoon(tx, accountId, at);
+  await notifyOfPayout(tx, payout, "failed", at);
+  await wakeLosses(tx, userId, at);
+}

@@ -1,0 +1,51 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { PgTable } from "drizzle-orm/pg-core";
+import type { Tx } from "@/db/client";
+import { ledgerEntries, payoutGifts, transferReturns, transfers } from "@/db/schema";
+import type { LEDGER_ACCOUNTS, LEDGER_KINDS } from "@/lib/ground/vocabulary";
+
+export function timestamptz(at: Date): SQL {
+  return sql`${at.toISOString()}::timestamptz`;
+}
+
+/** Rows of a table that are due for a check, for `update … where`: other servers skip them. */
+export function dueRows(table: PgTable, at: Date, limit: number): SQL {
+  return sql`id in (
+    select id from ${table} where check_at <= ${timestamptz(at)} order by check_at limit ${limit}
+    for update skip locked)`;
+}
+
+/** Written out: of one table Drizzle selects columns without its name, and the tables inside have an id too. */
+const transferId = sql.raw('"transfers"."id"');
+
+/** Cents of a transfer that are in a payout which has not failed. */
+export const paidOut = sql<number>`coalesce((
+  select sum(g.amount) from ${payoutGifts} g where g.transfer_id = ${transferId} and g.is_live), 0)`.mapWith(
+  Number,
+);
+
+/** Cents of a transfer that came back, have to, or went to make up for a loss. */
+const returned = sql`coalesce((
+  select sum(r.amount) from ${transferReturns} r where r.transfer_id = ${transferId} and r.state <> 'short'), 0)`;
+
+/** Cents of a transfer that are in the account of the payee, and nothing is to be done with. */
+export const freeAmount = sql<number>`${transfers.amount} - ${returned} - ${paidOut}`.mapWith(Number);
+
+type Movement = ({ transferId: string } | { transferReturnId: string } | { payoutId: string }) & {
+  kind: (typeof LEDGER_KINDS)[number];
+  /** The recipient. */
+  userId: string;
+  at: Date;
+};
+
+/** Writes a movement from one of a recipient's accounts of the ledger to another, in cents. */
+export async function recordMovement(
+  tx: Tx,
+  { at, ...movement }: Movement,
+  { from, to, amount }: Record<"from" | "to", (typeof LEDGER_ACCOUNTS)[number]> & { amount: number },
+): Promise<void> {
+  await tx.insert(ledgerEntries).values([
+    { ...movement, account: from, amount: -amount, createdAt: at },
+    { ...movement, account: to, amount, createdAt: at },
+  ]);
+}

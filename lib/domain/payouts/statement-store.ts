@@ -1,0 +1,133 @@
+import { and, desc, eq, inArray, isNotNull, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import type { Db } from "@/db/client";
+import { donations, payeeAccounts, payoutGifts, payouts, requests, transfers, users } from "@/db/schema";
+import { takenBack } from "./overview-store";
+
+const donor = alias(users, "donor");
+
+/** What a donation and its donor are named by. */
+const described = {
+  donationId: donations.id,
+  requestId: donations.requestId,
+  settledAt: sql<Date>`${donations.settledAt}`.mapWith(donations.settledAt),
+  item: requests.item,
+  isDeleted: sql<boolean>`${requests.deletedAt} is not null`,
+  anonymous: donations.anonymous,
+  donor: {
+    username: donor.username,
+    anonymousProfile: donor.anonymousProfile,
+    isErased: sql<boolean>`${donor.erasedAt} is not null`,
+  },
+};
+
+type Asked = { limit: number; after: { createdAt: Date; id: string } | null };
+
+/** A person's payouts, newest first. */
+export async function selectPayoutPage(db: Db, userId: string, { limit, after }: Asked) {
+  const beyond = after
+    ? sql`(${payouts.createdAt}, ${payouts.id}) < (${after.createdAt.toISOString()}::timestamptz, ${after.id}::uuid)`
+    : undefined;
+  return db
+    .select({
+      id: payouts.id,
+      amount: payouts.amount,
+      state: payouts.state,
+      arrivesOn: payouts.arrivesOn,
+      failureCode: payouts.failureCode,
+      createdAt: payouts.createdAt,
+      paidAt: payouts.paidAt,
+      provider: payeeAccounts.provider,
+    })
+    .from(payouts)
+    .innerJoin(payeeAccounts, eq(payeeAccounts.id, payouts.accountId))
+    .where(and(eq(payouts.userId, userId), beyond))
+    .orderBy(desc(payouts.createdAt), desc(payouts.id))
+    .limit(limit);
+}
+
+/** The first donations of each payout, oldest first, with how many it has. Cents. */
+export async function selectGiftsInPayouts(db: Db, payoutIds: readonly string[], limit: number) {
+  if (payoutIds.length === 0) return [];
+  const order = sql`partition by ${payoutGifts.payoutId}`;
+  const gifts = db
+    .select({
+      payoutId: payoutGifts.payoutId,
+      donationId: payoutGifts.donationId,
+      amount: payoutGifts.amount,
+      place: sql<number>`row_number() over (${order} order by ${payoutGifts.donationId})`
+        .mapWith(Number)
+        .as("place"),
+      count: sql<number>`count(*) over (${order})`.mapWith(Number).as("count"),
+    })
+    .from(payoutGifts)
+    .where(inArray(payoutGifts.payoutId, [...payoutIds]))
+    .as("gifts");
+  return db
+    .select({ ...described, payoutId: gifts.payoutId, amount: gifts.amount, count: gifts.count })
+    .from(gifts)
+    .innerJoin(donations, eq(donations.id, gifts.donationId))
+    .innerJoin(requests, eq(requests.id, donations.requestId))
+    .innerJoin(donor, eq(donor.id, donations.donorId))
+    .where(sql`${gifts.place} <= ${limit}`)
+    .orderBy(gifts.place);
+}
+
+/** Of the requests of a person, whose index finds the donations. */
+const isReceivedBy = (userId: string) => and(eq(requests.userId, userId), isNotNull(donations.creditedAt));
+
+const cents = (amount: SQL) => sql<number>`coalesce(${amount}, 0)`.mapWith(Number);
+
+/**
+ * Every donation that was credited to a person in a span, oldest first, with where its money is now, in cents: what it
+ * was is what waits, is on its way, is in their bank and was given back.
+ */
+export async function selectReceived(db: Db, userId: string, { from, to }: { from: Date; to: Date }) {
+  const rows = await db
+    .select({
+      ...described,
+      received: donations.amount,
+      waiting: cents(sql`case
+        when ${donations.isOwed} then
+          case when ${donations.refundReason} is null then ${donations.amount} - ${donations.returnedAmount} end
+        when ${payouts.id} is null and ${transfers.id} is not null then
+          greatest(0, ${transfers.amount} - ${takenBack}) end`),
+      onTheWay: cents(
+        sql`case when ${payouts.state} in ('created', 'sent', 'on_the_way') then ${payoutGifts.amount} end`,
+      ),
+      inBank: cents(sql`case when ${payouts.state} = 'paid' then ${payoutGifts.amount} end`),
+      paidAt: sql<Date | null>`case when ${payouts.state} = 'paid' then ${payouts.paidAt} end`.mapWith(
+        payouts.paidAt,
+      ),
+    })
+    .from(requests)
+    .innerJoin(donations, eq(donations.requestId, requests.id))
+    .innerJoin(donor, eq(donor.id, donations.donorId))
+    .leftJoin(payoutGifts, and(eq(payoutGifts.donationId, donations.id), payoutGifts.isLive))
+    .leftJoin(payouts, eq(payouts.id, payoutGifts.payoutId))
+    .leftJoin(transfers, and(eq(transfers.donationId, donations.id), eq(transfers.state, "sent")))
+    .where(
+      and(
+        isReceivedBy(userId),
+        sql`${donations.settledAt} >= ${from.toISOString()}::timestamptz
+          and ${donations.settledAt} < ${to.toISOString()}::timestamptz`,
+      ),
+    )
+    .orderBy(donations.settledAt, donations.id);
+  return rows.map((row) => ({
+    ...row,
+    givenBack: row.received - row.waiting - row.onTheWay - row.inBank,
+  }));
+}
+
+/** The local calendar years in which a person received donations, newest first. */
+export async function selectYears(db: Db, userId: string, timeZone: string): Promise<number[]> {
+  const year = sql<number>`extract(year from ${donations.settledAt} at time zone ${timeZone}::text)::int`;
+  const rows = await db
+    .selectDistinct({ year })
+    .from(requests)
+    .innerJoin(donations, eq(donations.requestId, requests.id))
+    .where(isReceivedBy(userId))
+    .orderBy(sql`1 desc`);
+  return rows.map((row) => row.year);
+}

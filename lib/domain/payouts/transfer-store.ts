@@ -1,0 +1,164 @@
+import { and, eq, isNull, max, sql } from "drizzle-orm";
+import type { Db, Tx } from "@/db/client";
+import { newId, payeeAccounts, transferReturns, transfers } from "@/db/schema";
+import { setOwed } from "./gift-store";
+import { LEASE } from "./rules";
+import { dueRows, freeAmount, recordMovement } from "./sql-store";
+
+const columns = {
+  id: transfers.id,
+  donationId: transfers.donationId,
+  accountId: transfers.accountId,
+  userId: transfers.userId,
+  amount: transfers.amount,
+  round: transfers.round,
+  state: transfers.state,
+  chargeId: transfers.chargeId,
+  providerId: transfers.providerId,
+  tries: transfers.tries,
+  problem: transfers.problem,
+  claimedUntil: transfers.claimedUntil,
+  createdAt: transfers.createdAt,
+};
+
+/** A transfer of a donation. Amounts in cents. */
+export type Transfer = Awaited<ReturnType<typeof findTransfer>>;
+
+/** @throws Error if there is none with this id */
+export async function findTransfer(db: Db, id: string) {
+  const [row] = await db.select(columns).from(transfers).where(eq(transfers.id, id));
+  if (!row) throw new Error(`transfer ${id} vanished`);
+  return row;
+}
+
+/** Locks transfers, after their donations, people and accounts, until the transaction ends. */
+export async function lockTransfer(tx: Tx, id: string): Promise<Transfer> {
+  await tx.select({ id: transfers.id }).from(transfers).where(eq(transfers.id, id)).for("no key update");
+  return findTransfer(tx, id);
+}
+
+type NewTransfer = Pick<Transfer, "donationId" | "accountId" | "userId" | "amount" | "chargeId"> & {
+  releaseAt: Date;
+  at: Date;
+};
+
+/** Plans the next transfer of a donation. It is due at once. */
+export async function insertTransfer(tx: Tx, { at, ...transfer }: NewTransfer): Promise<Transfer> {
+  const [last] = await tx
+    .select({ round: max(transfers.round) })
+    .from(transfers)
+    .where(eq(transfers.donationId, transfer.donationId));
+  const id = newId();
+  const round = (last?.round ?? 0) + 1;
+  await tx.insert(transfers).values({ ...transfer, id, round, checkAt: at, createdAt: at });
+  return findTransfer(tx, id);
+}
+
+/** Claims up to `limit` transfers that are due for a check. */
+export async function claimTransfers(db: Db, at: Date, limit: number): Promise<{ id: string }[]> {
+  return db
+    .update(transfers)
+    .set({ checkAt: new Date(at.getTime() + LEASE) })
+    .where(dueRows(transfers, at, limit))
+    .returning({ id: transfers.id });
+}
+
+/** What the next call sends, for as long as this server works on it alone. */
+export async function leaseTransfer(
+  tx: Tx,
+  id: string,
+  { amount, chargeId, at }: Pick<Transfer, "amount" | "chargeId"> & { at: Date },
+): Promise<Transfer> {
+  const until = new Date(at.getTime() + LEASE);
+  await tx
+    .update(transfers)
+    .set({ amount, chargeId, claimedUntil: until, checkAt: until })
+    .where(eq(transfers.id, id));
+  return findTransfer(tx, id);
+}
+
+/** The provider refused it, so that it was not made; it is tried again at `checkAt`. */
+export async function setRefused(
+  db: Db,
+  { id, claimedUntil }: Pick<Transfer, "id" | "claimedUntil">,
+  { problem, checkAt }: { problem: string; checkAt: Date },
+): Promise<void> {
+  await db
+    .update(transfers)
+    .set({ tries: sql`${transfers.tries} + 1`, problem, claimedUntil: null, checkAt })
+    .where(and(isPlanned(id), isLease(claimedUntil)));
+}
+
+/** Ends a planned transfer that was never made at the provider. */
+export async function cancelTransfer(
+  db: Db,
+  { id, claimedUntil }: Pick<Transfer, "id" | "claimedUntil">,
+): Promise<void> {
+  await db
+    .update(transfers)
+    .set({ state: "cancelled", claimedUntil: null, checkAt: null })
+    .where(and(isPlanned(id), isLease(claimedUntil)));
+}
+
+const isPlanned = (id: string) => and(eq(transfers.id, id), eq(transfers.state, "planned"));
+
+/** Nobody else has claimed it since. */
+const isLease = (claimedUntil: Date | null) =>
+  claimedUntil === null ? isNull(transfers.claimedUntil) : eq(transfers.claimedUntil, claimedUntil);
+
+/**
+ * Books a planned transfer as made, once: the money is in the account of the payee, and no longer owed. Returns whether
+ * it was. Lock its donation first.
+ */
+export async function bookSent(
+  tx: Tx,
+  { id, donationId, userId, amount }: Transfer,
+  { providerId, sentAt, at }: { providerId: string | null; sentAt: Date; at: Date },
+): Promise<boolean> {
+  const sent = await tx
+    .update(transfers)
+    .set({ state: "sent", providerId, sentAt, problem: null, claimedUntil: null, checkAt: null })
+    .where(isPlanned(id))
+    .returning({ id: transfers.id });
+  if (sent.length === 0) return false;
+  const movement = { transferId: id, kind: "transfer", userId, at } as const;
+  await recordMovement(tx, movement, { from: "held", to: "payee", amount });
+  await setOwed(tx, donationId, false);
+  return true;
+}
+
+/** Marks a transfer as returned once all of it came back; its donation is owed again if it did not go back itself. */
+export async function bookReturned(tx: Tx, { id, donationId }: Pick<Transfer, "id" | "donationId">) {
+  const cameBack = sql`(
+    select coalesce(sum(r.amount), 0) from ${transferReturns} r
+    where r.transfer_id = ${transfers.id} and r.state = 'done' and r.recovers_id is null)`;
+  const ended = await tx
+    .update(transfers)
+    .set({ state: "returned" })
+    .where(and(eq(transfers.id, id), eq(transfers.state, "sent"), sql`${cameBack} = ${transfers.amount}`))
+    .returning({ id: transfers.id });
+  if (ended.length > 0) await setOwed(tx, donationId, true);
+}
+
+/** The account at the provider that a transfer or a payout belongs to. */
+export async function findAccount(db: Db, id: string) {
+  const [row] = await db
+    .select({
+      id: payeeAccounts.id,
+      provider: payeeAccounts.provider,
+      providerAccountId: payeeAccounts.providerAccountId,
+      transfers: payeeAccounts.transfers,
+      payouts: payeeAccounts.payouts,
+      closedAt: payeeAccounts.closedAt,
+    })
+    .from(payeeAccounts)
+    .where(eq(payeeAccounts.id, id));
+  if (!row?.providerAccountId) throw new Error(`payee account ${id} is not open`);
+  return { ...row, providerAccountId: row.providerAccountId };
+}
+
+/** Cents of a transfer that are in the account of the payee, and nothing is to be done with. */
+export async function selectFree(db: Db, id: string): Promise<number> {
+  const [row] = await db.select({ free: freeAmount }).from(transfers).where(eq(transfers.id, id));
+  return row?.free ?? 0;
+}

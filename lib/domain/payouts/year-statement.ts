@@ -1,0 +1,49 @@
+import type { Db } from "@/db/client";
+import { spanOfYear } from "@/lib/domain/donations/queries";
+import { env } from "@/lib/ground/env";
+import { type DescribedGift, describeGift } from "./describe-gift";
+import { selectReceived, selectYears } from "./statement-store";
+
+/** Where received money is now, in cents: `received` is the sum of the others. */
+export type MoneySums = {
+  received: number;
+  waiting: number;
+  onTheWay: number;
+  inBank: number;
+  givenBack: number;
+};
+
+/** A donation with where its money is, and when it arrived in the bank. */
+export type StatementGift = DescribedGift & MoneySums & { paidAt: Date | null };
+
+/** What somebody received in a local calendar year, oldest first. */
+export type YearStatement = { year: number; gifts: StatementGift[]; totals: MoneySums };
+
+/**
+ * The statement of a year (payouts.md, Screens): each donation that was credited in it, and where its money is now. The
+ * statements of all years add up to what GET /api/payouts says.
+ */
+export async function yearStatementOf(db: Db, userId: string, year: number): Promise<YearStatement> {
+  const rows = await selectReceived(db, userId, spanOfYear(year));
+  const gifts = rows.map((row) => {
+    const { received, waiting, onTheWay, inBank, givenBack, paidAt } = row;
+    return { ...describeGift(row), received, waiting, onTheWay, inBank, givenBack, paidAt };
+  });
+  const sum = (key: keyof MoneySums) => gifts.reduce((total, gift) => total + gift[key], 0);
+  return {
+    year,
+    gifts,
+    totals: {
+      received: sum("received"),
+      waiting: sum("waiting"),
+      onTheWay: sum("onTheWay"),
+      inBank: sum("inBank"),
+      givenBack: sum("givenBack"),
+    },
+  };
+}
+
+/** The years for which a person has a statement, newest first. */
+export function listStatementYears(db: Db, userId: string): Promise<number[]> {
+  return selectYears(db, userId, env().timeZone);
+}
