@@ -5,7 +5,7 @@ import type { PayoutMethod } from "@/lib/ground/vocabulary";
 export type Payout = Pick<Me, "paymentMethod" | "paypalEmail" | "hasCard" | "hasPayeeAccount">;
 
 /** In the order they are offered. */
-export const OFFERED = ["paypal", "visa", "applepay"] as const satisfies readonly PayoutMethod[];
+export const OFFERED = ["bank", "paypal", "visa", "applepay"] as const satisfies readonly PayoutMethod[];
 
 /** Whether a method uses the stored card. */
 export function isByCard(method: PayoutMethod | null): boolean {

@@ -42,6 +42,17 @@ export async function checkPayee(context: PayoutContext, userId: string): Promis
   return account && (await checkAccount(context, account));
 }
 
+/** The same for the page that the provider returns to: whether the provider could be asked. */
+export async function askAboutPayee(context: PayoutContext, userId: string): Promise<boolean> {
+  try {
+    await checkPayee(context, userId);
+    return true;
+  } catch (error) {
+    if (error instanceof ProviderUnavailable) return false;
+    throw error;
+  }
+}
+
 /** The same by the provider's id of the account, for an event; null if it is none of ours. @throws ProviderUnavailable */
 export async function checkPayeeAt(
   context: PayoutContext,
