@@ -12,17 +12,9 @@ import {
   selectRequests,
   selectStops,
 } from "./payout-store";
-import { providersOf } from "./providers";
+import { payingProviders } from "./providers";
 import { selectLosses } from "./return-store";
-import {
-  canMove,
-  type DuePayout,
-  duePayouts,
-  HOLDS_MONEY,
-  isReady,
-  type PayableRequest,
-  releaseOf,
-} from "./rules";
+import { canMove, type DuePayout, duePayouts, isReady, type PayableRequest, releaseOf } from "./rules";
 import { bookSent, insertTransfer } from "./transfer-store";
 import type { PayeeAccount, PayoutContext } from "./types";
 
@@ -59,18 +51,18 @@ export async function makePayouts(context: PayoutContext, accountId: string): Pr
 export async function lockPayable(context: PayoutContext, tx: Tx, accountId: string): Promise<Payable> {
   const at = now();
   const { userId, provider } = await findPayeeById(tx, accountId);
-  const candidates = await selectCandidates(tx, { id: accountId, userId, provider }, at);
+  const configured = context.payoutProviders[provider];
+  const movesItself = configured !== null && !configured.hasBalances;
+  const candidates = await selectCandidates(tx, { id: accountId, userId, movesItself }, at);
   await lockGifts(tx, [...candidates.moved, ...candidates.owed]);
   const locked = new Set(candidates.moved);
   await lockErased(tx, userId);
   const account = await lockPayee(tx, accountId);
   const stops = await selectStops(tx, userId, at);
-  const isPaying = isReady(account) && context.payoutProviders[provider] !== null && !stops.isErased;
+  const isPaying = isReady(account) && configured !== null && !stops.isErased;
   // All free money of a person makes up for their losses first.
   const isStopped = stops.isHeld || (await selectLosses(tx, userId)) > 0;
-  const gifts = HOLDS_MONEY[provider]
-    ? []
-    : await selectGifts(tx, candidates.owed, { providers: providersOf(context), at });
+  const gifts = await selectGifts(tx, candidates.owed, { providers: payingProviders(context), at });
   const owed = gifts.filter((gift) => gift.account?.id === accountId && canMove(gift, at));
   const payable: PayableGift[] = [
     ...(await selectMoved(tx, accountId, at)).filter(({ donationId }) => locked.has(donationId)),
@@ -99,7 +91,7 @@ export async function makePayout(
   await insertPayout(tx, { id, accountId, userId, requestId, cause, gifts: moved, at });
 }
 
-/** Books a transfer to an account that holds no money: the payout moves it. */
+/** Books a transfer to an account without a balance: the payout moves it. */
 async function moveInBooks(tx: Tx, accountId: string, gift: Gift | undefined, at: Date): Promise<string> {
   if (!gift) throw new Error(`a donation to the account ${accountId} is not owed`);
   const { id: donationId, userId, left: amount } = gift;
