@@ -81,7 +81,7 @@ export function openPayoutBooks() {
     return { ...given, donorId: donor.id };
   };
 
-  const after = (days: number, minutes = 0) => {
+  const later = (days: number, minutes = 0) => {
     clock.time += days * DAY + minutes * MINUTE;
   };
 
@@ -102,7 +102,7 @@ export function openPayoutBooks() {
     addPayee,
     openAccount,
     give,
-    after,
+    later,
     housekeeping,
     addRequest: (owner: { id: string }, goal = 10_000) => addRequest(database.db, owner, { goal }),
   };
