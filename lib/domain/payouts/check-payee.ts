@@ -1,6 +1,6 @@
 import type { Db, Tx } from "@/db/client";
 import { newId } from "@/db/schema";
-import { placeHold } from "@/lib/domain/holds/place-hold";
+import { liftHold, placeHold } from "@/lib/domain/holds/place-hold";
 import { writeMail } from "@/lib/domain/mail/write";
 import { notifyOfAccountChanges } from "@/lib/domain/notifications/notify";
 import type { Backlog } from "@/lib/domain/payments/types";
@@ -40,6 +40,17 @@ export function findPayee(db: Db, userId: string): Promise<PayeeAccount | null> 
 export async function checkPayee(context: PayoutContext, userId: string): Promise<PayeeAccount | null> {
   const account = await selectPayee(context.db, userId);
   return account && (await checkAccount(context, account));
+}
+
+/** The same for the page that the provider returns to: whether the provider could be asked. */
+export async function askAboutPayee(context: PayoutContext, userId: string): Promise<boolean> {
+  try {
+    await checkPayee(context, userId);
+    return true;
+  } catch (error) {
+    if (error instanceof ProviderUnavailable) return false;
+    throw error;
+  }
 }
 
 /** The same by the provider's id of the account, for an event; null if it is none of ours. @throws ProviderUnavailable */
@@ -111,19 +122,21 @@ async function applyAnswer(
 ): Promise<{ account: PayeeAccount; isErased: boolean }> {
   const owner = await lockOwner(tx, userId);
   const isErased = owner?.erasedAt != null;
+  // After the locks: nothing that is moved meanwhile may seem to be moved after this.
+  const at = now();
   const { bankHash: hash, ...before } = await lockPayee(tx, id);
   if (before.closedAt || (before.checkedAt && before.checkedAt > askedAt))
     return { account: before, isErased };
   if (isErased) {
     // Nothing about the person is stored any more; a closed account is not asked about again.
-    const closedAt = answer?.closed ? askedAt : null;
-    const checkAt = closedAt ? null : nextPayeeCheck({ ...before, isReady: false }, askedAt);
+    const closedAt = answer?.closed ? at : null;
+    const checkAt = closedAt ? null : nextPayeeCheck({ ...before, isReady: false }, at);
     return { account: await storeAnswer(tx, id, { closedAt, checkAt }), isErased };
   }
   const known = answer ?? UNKNOWN;
-  const closedAt = known.closed ? askedAt : null;
+  const closedAt = known.closed ? at : null;
   const bankHash = known.bankFingerprint === null ? hash : hashOfBank(known.bankFingerprint);
-  if (bankHash !== hash) await holdNewBank(tx, { userId, bankHash, before: hash, at: askedAt });
+  if (bankHash !== hash) await holdNewBank(tx, { userId, bankHash, before: hash, at });
   const ready = isReady({ ...known, closedAt });
   const account = await storeAnswer(tx, id, {
     ...(known.country !== null && { country: known.country }),
@@ -134,11 +147,11 @@ async function applyAnswer(
     problem: known.problem,
     bankLast4: known.bankLast4,
     bankHash,
-    submittedAt: before.submittedAt ?? (answer && known.waitsFor !== "owner" ? askedAt : null),
-    readyAt: before.readyAt ?? (ready ? askedAt : null),
+    submittedAt: before.submittedAt ?? (answer && known.waitsFor !== "owner" ? at : null),
+    readyAt: before.readyAt ?? (ready ? at : null),
     checkedAt: askedAt,
     closedAt,
-    checkAt: closedAt ? null : nextPayeeCheck({ ...before, isReady: ready }, askedAt),
+    checkAt: closedAt ? null : nextPayeeCheck({ ...before, isReady: ready }, at),
   });
   if (provider === "stripe") {
     const isOpen = closedAt === null;
@@ -147,10 +160,10 @@ async function applyAnswer(
   if (ready) {
     await resumeGiving(tx, userId);
     if (env().payoutReview && (await needsReview(tx, userId))) {
-      await placeHold(tx, { subject: { userId }, cause: "first_payout", at: askedAt });
+      await placeHold(tx, { subject: { userId }, cause: "first_payout", at });
     }
   }
-  await informOwner(tx, before, account, askedAt);
+  await informOwner(tx, before, account, at);
   return { account, isErased };
 }
 
@@ -201,6 +214,8 @@ async function holdNewBank(
   if (last === null || last === bankHash) return;
   const endsAt = new Date(at.getTime() + NEW_BANK_ACCOUNT_DAYS * DAY);
   await placeHold(tx, { subject: { userId }, cause: "new_bank_account", at, endsAt });
+  // Of a payout that the bank before it returned.
+  await liftHold(tx, { subject: { userId }, cause: "provider", at });
   const from = { device: null, network: null };
   await notifyOfAccountChanges(tx, [{ userId, accountChange: "payout_method", ...from, createdAt: at }]);
   const data = { ...from, changes: "payout_method" };

@@ -69,6 +69,7 @@ export async function selectWaiting(db: Db, userId: string, at: Date) {
   const owed = db
     .select({
       ...columns,
+      isMoved: sql<boolean>`false`.as("is_moved"),
       left: sql<number>`${donations.amount} - ${donations.returnedAmount}`.as("left"),
       isHeld: held.as("is_held"),
     })
@@ -77,6 +78,7 @@ export async function selectWaiting(db: Db, userId: string, at: Date) {
   const moved = db
     .select({
       ...columns,
+      isMoved: sql<boolean>`true`.as("is_moved"),
       left: sql<number>`greatest(0, ${transfers.amount} - ${takenBack})`.as("left"),
       isHeld: held.as("is_held"),
     })
@@ -86,6 +88,7 @@ export async function selectWaiting(db: Db, userId: string, at: Date) {
       and(
         eq(transfers.userId, userId),
         eq(transfers.state, "sent"),
+        isNull(donations.refundReason),
         sql`not exists (select from ${payoutGifts} g where g.transfer_id = ${transfers.id} and g.is_live)`,
       ),
     );
@@ -94,7 +97,7 @@ export async function selectWaiting(db: Db, userId: string, at: Date) {
 }
 
 /**
- * When a person's first payout arrived, and until when nothing is moved after a reset password or a new bank account.
+ * When a person's first payout was made, and until when nothing is moved after a reset password or a new bank account.
  */
 export async function findReleaseFacts(db: Db, userId: string) {
   const [row] = await db
