@@ -4,6 +4,7 @@ import { refresh } from "next/cache";
 import { z } from "zod";
 import { askPayout } from "@/lib/domain/payouts/ask-payout";
 import { checkPayee } from "@/lib/domain/payouts/check-payee";
+import { giveBack } from "@/lib/domain/payouts/give-back";
 import { startOnboarding } from "@/lib/domain/payouts/open-account";
 import { askPayoutSchema, onboardingSchema } from "@/lib/domain/payouts/schema";
 import { env } from "@/lib/ground/env";
@@ -44,5 +45,17 @@ export const askPayoutAction = action(
     const payout = await askPayout(payments(), viewer, input, operationId);
     refresh();
     return payout;
+  },
+);
+
+/** Gives everything back that the person is owed, so that their account can be deleted. */
+export const giveBackAction = action(
+  "giveBack",
+  { input: nothing, limits: "checkPayee" },
+  async ({ viewer }) => {
+    await requireFreshProof();
+    const given = await giveBack(payments(), viewer);
+    refresh();
+    return given;
   },
 );

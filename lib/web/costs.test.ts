@@ -139,6 +139,7 @@ const ACTIONS: Record<string, keyof typeof contract> = {
 
 /** Server actions that no call of the contract does, each with the limit that it names. */
 const OWN_ACTIONS: Record<string, { cost: Cost; limits: [LimitName] }> = {
+  giveBackAction: { cost: cost(0, 100, 0, 8), limits: ["checkPayee"] },
   confirmAgainAction: { cost: WRITE, limits: ["sendLink"] },
   sendPasswordLinkAction: { cost: WRITE, limits: ["sendLink"] },
 };

@@ -1,4 +1,5 @@
 import { approvePayouts, holdMoney, liftHoldOf } from "@/lib/domain/operator/holds";
+import { askAboutPayouts, retryStep } from "@/lib/domain/operator/payout-steps";
 import {
   listPayouts,
   lookUpMoney,
@@ -71,6 +72,27 @@ export const PAYOUT_COMMANDS: readonly Command[] = [
       const order = { holdId: reference(call), reason: reason(call) };
       const lifted = await liftHoldOf(call.context.db, call.operator, order);
       return { data: { hold: lifted }, text: views.liftedText(lifted) };
+    },
+  },
+  {
+    name: "payouts ask",
+    args: ["person|transfer|return|payout"],
+    options: [],
+    about: "asks the provider about a person's account, a transfer, a return or a payout; moves nothing",
+    run: async (call) => {
+      const checks = await askAboutPayouts(call.context, call.operator, reference(call));
+      return { data: checks, text: checks.map(views.checkText).join("\n") };
+    },
+  },
+  {
+    name: "payouts retry",
+    args: ["transfer|return|payout"],
+    options: ["reason"],
+    about: "tries one now that was refused or got no answer, without waiting for its next try",
+    run: async (call) => {
+      const order = { reference: reference(call), reason: reason(call) };
+      const check = await retryStep(call.context, call.operator, order);
+      return { data: check, text: views.checkText(check) };
     },
   },
   {

@@ -1,4 +1,5 @@
 import type { PlacedHold } from "@/lib/domain/operator/holds";
+import type { PayoutCheck } from "@/lib/domain/operator/payout-steps";
 import type { MoneyFound, PayoutsFound } from "@/lib/domain/operator/payouts";
 import type {
   HoldRecord,
@@ -155,6 +156,12 @@ export function heldText({ hold, onTheWay }: PlacedHold): string {
 
 export function liftedText({ id, subject, subjectId }: HoldRecord): string {
   return `The hold ${id} of the ${subject} ${subjectId} is lifted.`;
+}
+
+/** What asking the provider, or trying again, came to. */
+export function checkText({ subject, id, before, after, answer }: PayoutCheck): string {
+  const change = before === after ? `It is ${after}` : `It was ${before} and is ${after}`;
+  return `${subject} ${id}: ${change}${answer === null ? "" : ` (${answer})`}.`;
 }
 
 /** Money by age. */

@@ -257,6 +257,7 @@ const CASES: [string, Case][] = [
   action("removeSecondFactorAction", users, {}, async () => ({})),
   action("startOnboardingAction", users, onboardingSchema.shape, async () => ({})),
   action("checkPayeeAction", users, {}, async () => ({})),
+  action("giveBackAction", users, {}, async () => ({})),
   action("askPayoutAction", users, askPayoutSchema.shape, async () => ({})),
   action("markReadAction", users, { id: true }, async (people) => ({
     id: await make.notification(site, people),

@@ -394,6 +394,7 @@ export const ACTIONS: Record<string, ActionRow> = {
   removeSecondFactorAction: { args: () => [{}], outcomes: people("ok") },
   startOnboardingAction: { args: () => [{}], outcomes: people("ok") },
   checkPayeeAction: { args: () => [{}], outcomes: people("ok") },
+  giveBackAction: { args: () => [{}], outcomes: people("ok") },
   askPayoutAction: { args: () => [{}], outcomes: people("PAYEE_NOT_READY") },
   cancelSubscriptionAction: { args: () => [{}], outcomes: people("NOT_SUBSCRIBED") },
 };

@@ -83,8 +83,8 @@ export default async function ProfilePage({ searchParams }: PageProps<"/profile"
   const { paymentMethod, paypalEmail, hasCard, hasPayeeAccount } = me;
   const { anonymousProfile, hideGivenAmount, hideReceivedAmount } = me;
   const { subscriptionTier, subscriptionExpiry, subscriptionCancelled } = me;
-  const { username, totalReceived, normalBoosts, premiumBoosts } = me;
-  const account = { username, totalReceived, subscriptionTier, normalBoosts, premiumBoosts };
+  const { username, normalBoosts, premiumBoosts } = me;
+  const account = { username, subscriptionTier, normalBoosts, premiumBoosts };
   const boosts = { normal: me.normalBoosts, premium: me.premiumBoosts };
   return (
     <ClientMessages namespaces={TEXTS}>

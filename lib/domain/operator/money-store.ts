@@ -35,8 +35,17 @@ export async function sumMoneyOf(db: Db, personId: string): Promise<MoneySums> {
     owed: sum("recipient") + sum("held"),
     atProvider: sum("payee"),
     paidOut: sum("bank"),
-    lost: -sum("loss"),
+    lost: 0 - sum("loss"),
   };
+}
+
+/** Whose account the provider knows by this id. */
+export async function findOwnerOfAccount(db: Db, providerAccountId: string): Promise<string | null> {
+  const [row] = await db
+    .select({ userId: payeeAccounts.userId })
+    .from(payeeAccounts)
+    .where(eq(payeeAccounts.providerAccountId, providerAccountId));
+  return row?.userId ?? null;
 }
 
 /** A person's accounts at the providers, the open ones first. */

@@ -5,12 +5,16 @@ import type { Db } from "@/db/client";
 import { payeeAccounts, payouts, transferReturns, transfers } from "@/db/schema";
 import type { LossRecord, StepRecord } from "./types";
 
+const account = sql<string>`coalesce(${payeeAccounts.providerAccountId}, '')`;
+
 const transferColumns = {
   kind: sql<"transfer">`'transfer'`,
   id: transfers.id,
   personId: transfers.userId,
   provider: payeeAccounts.provider,
+  account,
   donationId: transfers.donationId,
+  transferId: transfers.id,
   amount: transfers.amount,
   state: transfers.state,
   providerId: transfers.providerId,
@@ -38,7 +42,9 @@ const payoutColumns = {
   id: payouts.id,
   personId: payouts.userId,
   provider: payeeAccounts.provider,
+  account,
   donationId: sql<null>`null`,
+  transferId: payouts.id,
   amount: payouts.amount,
   state: payouts.state,
   providerId: payouts.providerId,
@@ -106,6 +112,15 @@ export async function findStep(db: Db, reference: string): Promise<StepRecord | 
     selectPayouts(db).where(isReferenced(payouts)),
   ]);
   return found.flat()[0] ?? null;
+}
+
+/** What came back of a transfer, in cents. */
+export async function sumReturned(db: Db, transferId: string): Promise<number> {
+  const [row] = await db
+    .select({ sum: sql<number>`coalesce(sum(${transferReturns.amount}), 0)`.mapWith(Number) })
+    .from(transferReturns)
+    .where(and(eq(transferReturns.transferId, transferId), eq(transferReturns.state, "done")));
+  return row?.sum ?? 0;
 }
 
 /** Returns of transfers that were in the bank already and are our loss, with what is not recovered yet. Cents. */

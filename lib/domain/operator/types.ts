@@ -193,8 +193,12 @@ export type StepRecord = {
   id: string;
   personId: string;
   provider: PaymentProvider;
+  /** The provider's id of the person's account. */
+  account: string;
   /** The donation that is moved or taken back; null of a payout. */
   donationId: string | null;
+  /** The transfer that it makes or takes back; our id of a payout. */
+  transferId: string;
   amount: number;
   state: string;
   /** The provider's id; null while that is not known. */

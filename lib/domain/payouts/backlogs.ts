@@ -4,7 +4,7 @@ import { selectMovable } from "./gift-store";
 import { makePayouts } from "./make-payout";
 import { moveGift, settleTransfer } from "./move-gift";
 import { claimPayouts, selectPayingAccounts } from "./payout-store";
-import { providersOf } from "./providers";
+import { payingProviders } from "./providers";
 import { claimReturns } from "./return-store";
 import { settleReturn } from "./return-transfer";
 import { settlePayout } from "./settle-payout";
@@ -16,12 +16,17 @@ type Row = { id: string };
 type PayoutBacklog = Backlog<Row, PayoutContext>;
 
 /**
- * What reconciliation does about payouts, in this order: donations are moved, returns are taken back, payouts are made,
- * sent and asked for. One run takes a donation all the way that is free to go.
+ * What reconciliation does about payouts, in this order: payouts are asked for, donations are moved, returns are taken
+ * back, losses are recovered, and payouts are made and sent. One run takes a donation all the way that is free to go.
  */
 export function payoutBacklogs(context: PayoutContext): PayoutBacklog[] {
-  const providers = providersOf(context);
+  const providers = payingProviders(context);
   return [
+    {
+      name: "payout",
+      claim: claimPayouts,
+      check: async (to, { id }) => `payout ${await settlePayout(to, id)}`,
+    },
     {
       name: "donation",
       claim: inBatches((db, at, page) => selectMovable(db, { providers, at, ...page })),
@@ -40,12 +45,11 @@ export function payoutBacklogs(context: PayoutContext): PayoutBacklog[] {
     {
       name: "payee account",
       claim: inBatches((db, at, page) => selectPayingAccounts(db, { providers, at, ...page })),
-      check: async (to, { id }) => `payouts made ${(await makePayouts(to, id)).length}`,
-    },
-    {
-      name: "payout",
-      claim: claimPayouts,
-      check: async (to, { id }) => `payout ${await settlePayout(to, id)}`,
+      check: async (to, { id }) => {
+        const made = await makePayouts(to, id);
+        for (const payoutId of made) await settlePayout(to, payoutId);
+        return made.length > 0 ? "payout made" : "payout waiting";
+      },
     },
   ];
 }

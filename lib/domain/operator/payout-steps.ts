@@ -1,0 +1,164 @@
+import { checkAccount } from "@/lib/domain/payouts/check-payee";
+import { settleTransfer } from "@/lib/domain/payouts/move-gift";
+import { settleReturn } from "@/lib/domain/payouts/return-transfer";
+import { payeeState } from "@/lib/domain/payouts/rules";
+import { settlePayout } from "@/lib/domain/payouts/settle-payout";
+import type { PayoutContext } from "@/lib/domain/payouts/types";
+import { ProviderUnavailable } from "@/lib/providers/gateway";
+import type { PayoutProvider } from "@/lib/providers/payout-provider";
+import { insertAuditEntry } from "./audit-store";
+import { findOwnerOfAccount, selectPayeesOf } from "./money-store";
+import { findPerson } from "./people-store";
+import { findStep, sumReturned } from "./steps-store";
+import { type AuditEntry, type Operator, type PayeeRecord, Refusal, type StepRecord } from "./types";
+
+/** What asking the provider, or trying again, came to. */
+export type PayoutCheck = {
+  subject: "payee_account" | StepRecord["kind"];
+  id: string;
+  before: string;
+  after: string;
+  /** What the provider says beside the state; null where that is all. */
+  answer: string | null;
+};
+
+const UNMADE = ["planned", "due", "created"];
+
+/**
+ * Asks the provider about a person's accounts, a transfer, a return or a payout, and stores what it says of accounts and
+ * payouts, as events and reconciliation do. Nothing is moved. The audit entries are written afterwards.
+ * @throws Refusal when nothing has that id
+ * @throws ProviderUnavailable
+ */
+export async function askAboutPayouts(
+  context: PayoutContext,
+  operator: Operator,
+  reference: string,
+): Promise<PayoutCheck[]> {
+  const step = await findStep(context.db, reference);
+  const checks = step ? [await askAboutStep(context, step)] : await askAboutPayee(context, reference);
+  for (const check of checks) await note(context, operator, "ask_provider", check);
+  return checks;
+}
+
+/**
+ * Tries a transfer, a return or a payout now that was not made yet, whenever its next try is due. A call that got no
+ * answer is asked for first, so that nothing is made twice.
+ * @throws Refusal when there is none with that id, or it was made or failed for good
+ * @throws ProviderUnavailable
+ */
+export async function retryStep(
+  context: PayoutContext,
+  operator: Operator,
+  { reference, reason }: { reference: string; reason: string },
+): Promise<PayoutCheck> {
+  const step = await findStep(context.db, reference);
+  if (!step) throw new Refusal("No transfer, return or payout has that id.");
+  if (step.kind === "payout" && step.state === "failed") {
+    throw new Refusal(
+      "A failed payout is never made again: its money waits until the person has another bank account.",
+    );
+  }
+  if (!UNMADE.includes(step.state)) throw new Refusal(`There is nothing to try again: it is ${step.state}.`);
+  const outcome = await SETTLE[step.kind](context, step.id);
+  const check = await compared(context, step, outcome === step.state ? null : outcome);
+  await note(context, operator, "retry_payout", check, reason);
+  return check;
+}
+
+const SETTLE: Record<StepRecord["kind"], (context: PayoutContext, id: string) => Promise<string>> = {
+  transfer: settleTransfer,
+  transfer_return: settleReturn,
+  payout: settlePayout,
+};
+
+async function askAboutPayee(context: PayoutContext, reference: string): Promise<PayoutCheck[]> {
+  const { db } = context;
+  const person = (await findOwnerOfAccount(db, reference)) ?? (await findPerson(db, reference))?.id;
+  if (!person) throw new Refusal("No person, account, transfer, return or payout has that name or id.");
+  const accounts = (await selectPayeesOf(db, person)).filter(({ closedAt }) => closedAt === null);
+  if (accounts.length === 0) throw new Refusal("They have no open account at a provider.");
+  const checks: PayoutCheck[] = [];
+  for (const account of accounts) {
+    if (account.providerAccountId === null) continue;
+    const asked = await checkAccount(context, account);
+    const { id, state: before } = account;
+    checks.push({ subject: "payee_account", id, before, after: payeeState(asked), answer: asksFor(asked) });
+  }
+  if (checks.length === 0) throw new Refusal("Their account was never opened at the provider.");
+  return checks;
+}
+
+function asksFor({
+  waitsFor,
+  waitsUntil,
+  problem,
+}: Pick<PayeeRecord, "waitsFor" | "waitsUntil" | "problem">) {
+  if (waitsFor === "nobody") return problem;
+  const until = waitsUntil ? ` until ${waitsUntil.toISOString()}` : "";
+  return `waits for the ${waitsFor}${until}${problem === null ? "" : `: ${problem}`}`;
+}
+
+async function askAboutStep(context: PayoutContext, step: StepRecord): Promise<PayoutCheck> {
+  if (step.kind === "payout" && !UNMADE.includes(step.state)) {
+    return compared(context, step, problemOf(await settlePayout(context, step.id)));
+  }
+  return compared(context, step, await findAtProvider(context, step));
+}
+
+const problemOf = (outcome: string) => (outcome === "unknown" ? "the provider does not know it" : null);
+
+/** What the provider has of a step, which is left as it is. */
+async function findAtProvider(context: PayoutContext, step: StepRecord): Promise<string> {
+  const provider = providerOf(context, step);
+  const unknown = "the provider does not know it";
+  if (step.kind === "payout") {
+    const found = await provider.findPayout(step.account, { payoutId: step.id, providerId: step.providerId });
+    return found ? `the provider has it: ${found.id}, ${found.state}` : unknown;
+  }
+  if (step.kind === "transfer_return") {
+    const transfer = await findStep(context.db, step.transferId);
+    if (!transfer?.providerId) return unknown;
+    const found = await provider.findReversal(transfer.providerId, step.id);
+    return found ? `the provider has it: ${found.id}` : unknown;
+  }
+  const found = await provider.findTransfer(step.id, step.donationId ?? "");
+  if (!found) return unknown;
+  const returned = await sumReturned(context.db, step.id);
+  const agrees = found.amount === step.amount && found.returned === returned;
+  const amounts = `${found.amount} moved, ${found.returned} came back`;
+  const books = agrees ? "" : `; the books: ${step.amount} moved, ${returned} came back`;
+  return `the provider has it: ${found.id}, cents: ${amounts}${books}`;
+}
+
+function providerOf({ payoutProviders }: PayoutContext, { provider }: StepRecord): PayoutProvider {
+  const configured = payoutProviders[provider];
+  if (!configured) throw new ProviderUnavailable(`payouts by ${provider} are not configured`);
+  return configured;
+}
+
+async function compared(
+  { db }: PayoutContext,
+  { kind, id, state: before }: StepRecord,
+  answer: string | null,
+): Promise<PayoutCheck> {
+  const after = await findStep(db, id);
+  return { subject: kind, id, before, after: after?.state ?? before, answer };
+}
+
+async function note(
+  { db }: PayoutContext,
+  operator: Operator,
+  action: AuditEntry["action"],
+  { subject, id, before, after, answer }: PayoutCheck,
+  reason: string | null = null,
+): Promise<void> {
+  await insertAuditEntry(db, operator, {
+    action,
+    subject,
+    subjectId: id,
+    before: { state: before },
+    after: { state: after, ...(answer !== null && { answer }) },
+    reason,
+  });
+}

@@ -1,0 +1,598 @@
+import { eq } from "drizzle-orm";
+import { describe, expect, it } from "vitest";
+import { donations, payeeAccounts, users } from "@/db/schema";
+import { liftHold, placeHold } from "@/lib/domain/holds/place-hold";
+import { askPayout } from "@/lib/domain/payouts/ask-payout";
+import { settlePayoutOf } from "@/lib/domain/payouts/settle-payout";
+import { donationRow, notificationsOf, tell } from "../support/giving";
+import {
+  expectOwed,
+  giftsOf,
+  ledgerOf,
+  openPayoutBooks,
+  payoutsOf,
+  returnsOf,
+  transfersOf,
+} from "../support/payouts";
+import { addPerson } from "../support/people";
+
+const {
+  database,
+  card,
+  context,
+  bank,
+  paypal,
+  clock,
+  addPayee,
+  openAccount,
+  give,
+  later,
+  housekeeping,
+  addRequest,
+} = openPayoutBooks();
+
+const db = () => database.db;
+const at = () => new Date(clock.time);
+
+/** The days of iDEAL, and those of a first payout. */
+const [IDEAL, FIRST] = [2, 5];
+
+/** The provider's only payout, or its newest. */
+const newestPayout = () => [...bank.payouts.values()].at(-1)!;
+
+/** A payee with donations to one request, moved to their account. */
+async function withMoved(cents: number[], goal = 100_000) {
+  const owner = await addPayee();
+  const request = await addRequest(owner, goal);
+  const gifts = [];
+  for (const amount of cents) gifts.push(await give(request, amount));
+  later(IDEAL + FIRST);
+  await housekeeping();
+  return { owner, request, gifts };
+}
+
+/** The same, with everything paid out and in the bank. */
+async function withPaid(cents: number[]) {
+  const made = await withMoved(cents);
+  const { id } = await askPayout(context, made.owner, {});
+  bank.come(newestPayout(), "paid");
+  await settlePayoutOf(context, newestPayout().id);
+  return { ...made, payoutId: id };
+}
+
+async function refund({ paymentId }: { paymentId: string }, cents?: number): Promise<void> {
+  const payment = card.truth(paymentId);
+  payment.returned = cents ?? payment.received;
+  payment.refunded = payment.returned === payment.received;
+  await tell(context, paymentId);
+}
+
+const hold = (donationId: string) =>
+  db().transaction((tx) => placeHold(tx, { subject: { donationId }, cause: "operator", at: at() }));
+
+describe("the way of the money", () => {
+  it("moves a donation when it is released, and pays it out when the goal is reached and all are free", async () => {
+    const owner = await addPayee();
+    const request = await addRequest(owner, 3000);
+    const first = await give(request, 1000);
+    later(1);
+    const second = await give(request, 2000);
+    later(IDEAL + FIRST - 1, -1);
+    await housekeeping();
+    expect(bank.transfers.size).toBe(0);
+    later(0, 1);
+    await housekeeping();
+    expect(await transfersOf(db(), first.donationId)).toMatchObject([
+      { state: "sent", amount: 1000, round: 1 },
+    ]);
+    expect(await transfersOf(db(), second.donationId)).toEqual([]);
+    expect(bank.payouts.size).toBe(0);
+    await expectOwed(db(), owner.id, 2000);
+    later(1);
+    await housekeeping();
+    const [payout] = await payoutsOf(db(), owner.id);
+    expect(payout).toMatchObject({ state: "sent", amount: 3000, cause: "goal", requestId: request.id });
+    expect(await giftsOf(db(), payout!.id)).toHaveLength(2);
+    expect(
+      [...bank.transfers.values()].map(({ chargeId, idempotencyKey }) => [chargeId, idempotencyKey]),
+    ).toEqual(
+      [first, second].map(({ paymentId, donationId }) => [
+        paymentId.replace("pi_", "ch_"),
+        `transfer-${donationId}`,
+      ]),
+    );
+    bank.come(newestPayout(), "paid");
+    later(0, 61);
+    await housekeeping();
+    expect(await ledgerOf(db(), owner.id)).toEqual({ recipient: 3000, held: -3000, bank: 3000 });
+    const told = await notificationsOf(db(), owner.id);
+    expect(told.filter(({ type }) => type === "payout")).toMatchObject([
+      { payoutState: "paid", amount: 3000 },
+    ]);
+    await expectOwed(db(), owner.id, 0);
+  });
+
+  it("pays out what got no donation for 14 days, in one payout", async () => {
+    const owner = await addPayee();
+    const [coat, shoes] = [await addRequest(owner), await addRequest(owner)];
+    await give(coat, 400);
+    await give(shoes, 500);
+    later(14, -1);
+    await housekeeping();
+    expect(bank.payouts.size).toBe(0);
+    later(0, 1);
+    await housekeeping();
+    expect(await payoutsOf(db(), owner.id)).toMatchObject([{ cause: "quiet", amount: 900, requestId: null }]);
+  });
+
+  it("pays out when its owner asks for 10.00 or more, of one request or of all", async () => {
+    const { owner, request } = await withMoved([600, 300]);
+    const other = await addRequest(owner);
+    await expect(askPayout(context, owner, {})).rejects.toMatchObject({ code: "NOTHING_TO_PAY_OUT" });
+    await give(other, 1500);
+    later(IDEAL + FIRST);
+    await housekeeping();
+    // The first request got no donation for 14 days by now.
+    expect(await payoutsOf(db(), owner.id)).toMatchObject([{ cause: "quiet", requestId: request.id }]);
+    expect(await askPayout(context, owner, { requestId: other.id })).toMatchObject({ amount: 1500 });
+    expect(await payoutsOf(db(), owner.id)).toMatchObject([{}, { cause: "owner", requestId: other.id }]);
+    const stranger = await addPayee();
+    await expect(askPayout(context, stranger, { requestId: other.id })).rejects.toMatchObject({
+      code: "NOTHING_TO_PAY_OUT",
+    });
+  });
+
+  it("says why nothing is paid out: no account, not ready, held", async () => {
+    const nobody = await addPerson(db());
+    await expect(askPayout(context, nobody, {})).rejects.toMatchObject({ code: "PAYEE_NOT_READY" });
+    const { owner } = await withMoved([2000]);
+    const subject = { userId: owner.id };
+    await db().transaction((tx) => placeHold(tx, { subject, cause: "report", at: at() }));
+    await expect(askPayout(context, owner, {})).rejects.toMatchObject({ code: "ON_HOLD" });
+    await db().transaction((tx) => liftHold(tx, { subject, cause: "report", at: at() }));
+    await db()
+      .update(payeeAccounts)
+      .set({ payouts: "restricted" })
+      .where(eq(payeeAccounts.id, owner.accountId));
+    await expect(askPayout(context, owner, {})).rejects.toMatchObject({ code: "PAYEE_NOT_READY" });
+    await db().update(payeeAccounts).set({ payouts: "active" }).where(eq(payeeAccounts.id, owner.accountId));
+    await db()
+      .update(users)
+      .set({ payoutsHeldUntil: new Date(clock.time + 1) })
+      .where(eq(users.id, owner.id));
+    await expect(askPayout(context, owner, {})).rejects.toMatchObject({ code: "ON_HOLD" });
+    later(1);
+    expect(await askPayout(context, owner, {})).toMatchObject({ state: "sent", amount: 2000 });
+  });
+
+  it("continues the same payout when the same call is repeated", async () => {
+    const { owner } = await withMoved([2000]);
+    const id = "0197a000-0000-7000-8000-000000000001";
+    bank.failures.push({ call: "createPayout", acted: true });
+    expect(await askPayout(context, owner, {}, id)).toMatchObject({ id, state: "created" });
+    later(0, 6);
+    expect(await askPayout(context, owner, {}, id)).toMatchObject({ id, state: "sent" });
+    expect(bank.payouts.size).toBe(1);
+  });
+
+  it("moves nothing that is held, going back, taken, or to somebody who is not ready", async () => {
+    const owner = await addPayee();
+    const request = await addRequest(owner);
+    const [held, back, free] = [
+      await give(request, 1000),
+      await give(request, 1000),
+      await give(request, 1000),
+    ];
+    await hold(held.donationId);
+    await db().update(donations).set({ refundReason: "given_back" }).where(eq(donations.id, back.donationId));
+    await db()
+      .update(payeeAccounts)
+      .set({ transfers: "pending" })
+      .where(eq(payeeAccounts.id, owner.accountId));
+    later(IDEAL + FIRST);
+    await housekeeping();
+    expect(bank.transfers.size).toBe(0);
+    await db()
+      .update(payeeAccounts)
+      .set({ transfers: "active" })
+      .where(eq(payeeAccounts.id, owner.accountId));
+    await housekeeping();
+    expect([...bank.transfers.values()].map(({ donationId }) => donationId)).toEqual([free.donationId]);
+    expect(await donationRow(db(), back.donationId)).toMatchObject({ paymentStatus: "refunded" });
+    await expectOwed(db(), owner.id, 1000);
+  });
+
+  it("does not move a donation whose payment the provider does not know, and tries it again daily", async () => {
+    const { owner, request } = await withMoved([]);
+    const given = await give(request, 1000);
+    await db().update(donations).set({ chargeId: null }).where(eq(donations.id, given.donationId));
+    const payment = card.truth(given.paymentId);
+    card.payments.delete(given.paymentId);
+    later(IDEAL + FIRST);
+    await housekeeping();
+    expect(await transfersOf(db(), given.donationId)).toMatchObject([
+      { state: "planned", problem: "payment_unknown" },
+    ]);
+    card.payments.set(given.paymentId, payment);
+    later(1);
+    await housekeeping();
+    expect(await transfersOf(db(), given.donationId)).toMatchObject([
+      { state: "sent", chargeId: payment.chargeId, problem: null },
+    ]);
+    await expectOwed(db(), owner.id, 0);
+  });
+});
+
+describe("calls that act without answering, or are refused", () => {
+  it("finds a transfer that was made without an answer, and makes no second one", async () => {
+    const owner = await addPayee();
+    const request = await addRequest(owner);
+    const given = await give(request, 1000);
+    later(IDEAL + FIRST);
+    bank.failures.push({ call: "createTransfer", acted: true });
+    await expect(housekeeping()).rejects.toThrow("reconciling donation");
+    expect(await transfersOf(db(), given.donationId)).toMatchObject([{ state: "planned" }]);
+    await housekeeping();
+    later(0, 6);
+    await housekeeping();
+    expect(await transfersOf(db(), given.donationId)).toMatchObject([{ state: "sent" }]);
+    expect(bank.transfers.size).toBe(1);
+    expect(bank.calls.createTransfer).toBe(1);
+  });
+
+  it("repeats a transfer that was not made, with its key", async () => {
+    const owner = await addPayee();
+    await give(await addRequest(owner), 1000);
+    later(IDEAL + FIRST);
+    bank.failures.push({ call: "createTransfer" });
+    await expect(housekeeping()).rejects.toThrow();
+    later(0, 6);
+    await housekeeping();
+    expect(bank.calls).toMatchObject({ createTransfer: 2, findTransfer: 1 });
+    expect(bank.transfers.size).toBe(1);
+  });
+
+  it("tries a refused transfer again later, with another key", async () => {
+    const owner = await addPayee();
+    const given = await give(await addRequest(owner), 1000);
+    later(IDEAL + FIRST);
+    bank.failures.push({ call: "createTransfer", refused: "balance_insufficient" });
+    await housekeeping();
+    expect(await transfersOf(db(), given.donationId)).toMatchObject([
+      { state: "planned", problem: "balance_insufficient", tries: 1 },
+    ]);
+    later(0, 2);
+    await housekeeping();
+    const [made] = [...bank.transfers.values()];
+    expect(made?.idempotencyKey).toBe(`transfer-${given.donationId}-try-2`);
+  });
+
+  it("finds a payout that was made without an answer, and makes no second one", async () => {
+    const { owner } = await withMoved([2000]);
+    bank.failures.push({ call: "createPayout", acted: true });
+    await askPayout(context, owner, {});
+    later(0, 6);
+    await housekeeping();
+    expect(bank.calls.createPayout).toBe(1);
+    expect(await payoutsOf(db(), owner.id)).toMatchObject([{ state: "sent", providerId: newestPayout().id }]);
+  });
+
+  it("waits with a payout for money that is not available yet", async () => {
+    const { owner } = await withMoved([2000]);
+    const [account] = [...bank.accounts.keys()];
+    bank.pending.set(account!, 2000);
+    expect(await askPayout(context, owner, {})).toMatchObject({ state: "created" });
+    expect(await payoutsOf(db(), owner.id)).toMatchObject([{ problem: "balance_insufficient", tries: 1 }]);
+    bank.pending.clear();
+    later(0, 2);
+    await housekeeping();
+    expect(await payoutsOf(db(), owner.id)).toMatchObject([{ state: "sent", problem: null }]);
+  });
+
+  it("finds a return that was made without an answer", async () => {
+    const { owner, gifts } = await withMoved([1000]);
+    await refund(gifts[0]!);
+    bank.failures.push({ call: "reverseTransfer", acted: true });
+    await expect(housekeeping()).rejects.toThrow("transfer return");
+    later(0, 6);
+    await housekeeping();
+    expect(bank.calls.reverseTransfer).toBe(1);
+    expect(await returnsOf(db(), gifts[0]!.donationId)).toMatchObject([{ state: "done" }]);
+    expect(await ledgerOf(db(), owner.id)).toEqual({});
+  });
+});
+
+describe("refunds and disputes, in every state of a donation", () => {
+  it("between planned and sent: the transfer is cancelled, and nothing moves", async () => {
+    const owner = await addPayee();
+    const given = await give(await addRequest(owner), 1000);
+    later(IDEAL + FIRST);
+    bank.failures.push({ call: "createTransfer" });
+    await expect(housekeeping()).rejects.toThrow();
+    await refund(given);
+    later(0, 6);
+    await housekeeping();
+    expect(await transfersOf(db(), given.donationId)).toMatchObject([{ state: "cancelled" }]);
+    expect(bank.transfers.size).toBe(0);
+    expect(await ledgerOf(db(), owner.id)).toEqual({});
+  });
+
+  it("between planned and sent, after acting: it is booked, and comes back", async () => {
+    const owner = await addPayee();
+    const given = await give(await addRequest(owner), 1000);
+    later(IDEAL + FIRST);
+    bank.failures.push({ call: "createTransfer", acted: true });
+    await expect(housekeeping()).rejects.toThrow();
+    await refund(given);
+    later(0, 6);
+    await housekeeping();
+    expect(await transfersOf(db(), given.donationId)).toMatchObject([{ state: "returned" }]);
+    expect(await ledgerOf(db(), owner.id)).toEqual({});
+  });
+
+  it("after it was moved: it comes back", async () => {
+    const { owner, gifts } = await withMoved([1000, 500]);
+    await refund(gifts[0]!);
+    await housekeeping();
+    expect(await transfersOf(db(), gifts[0]!.donationId)).toMatchObject([{ state: "returned" }]);
+    expect(await ledgerOf(db(), owner.id)).toEqual({ recipient: 500, held: -500, payee: 500 });
+  });
+
+  it("between sent and paid: it is our loss, and is recovered from later donations once the payout is final", async () => {
+    const { owner, request, gifts } = await withMoved([2000]);
+    await askPayout(context, owner, {});
+    await refund(gifts[0]!);
+    await housekeeping();
+    expect(await returnsOf(db(), gifts[0]!.donationId)).toMatchObject([{ state: "short", amount: 2000 }]);
+    expect(await ledgerOf(db(), owner.id)).toEqual({ bank: 2000, loss: -2000 });
+    bank.come(newestPayout(), "paid");
+    await settlePayoutOf(context, newestPayout().id);
+    const [small, large] = [await give(request, 500), await give(request, 3000)];
+    later(6, 23 * 60);
+    await housekeeping();
+    await expect(askPayout(context, owner, {})).rejects.toMatchObject({ code: "ON_HOLD" });
+    expect(await ledgerOf(db(), owner.id)).toMatchObject({ payee: 3500, loss: -2000 });
+    later(0, 61);
+    await housekeeping();
+    expect(await returnsOf(db(), small.donationId)).toMatchObject([{ state: "done", amount: 500 }]);
+    expect(await returnsOf(db(), large.donationId)).toMatchObject([{ state: "done", amount: 1500 }]);
+    expect(await ledgerOf(db(), owner.id)).toEqual({ recipient: 3500, held: -3500, bank: 2000, payee: 1500 });
+    expect(await askPayout(context, owner, {})).toMatchObject({ amount: 1500 });
+    expect(await returnsOf(db(), gifts[0]!.donationId)).toHaveLength(1);
+  });
+
+  it("of a donation that made up for a loss: it is another loss", async () => {
+    const { owner, request, gifts } = await withPaid([2000]);
+    await refund(gifts[0]!);
+    const next = await give(request, 2000);
+    later(8);
+    await housekeeping();
+    expect(await ledgerOf(db(), owner.id)).toEqual({ recipient: 2000, held: -2000, bank: 2000 });
+    await refund(next);
+    await housekeeping();
+    expect(await ledgerOf(db(), owner.id)).toEqual({ bank: 2000, loss: -2000 });
+  });
+
+  it("recovers a loss from its own transfer when the payout that took it fails", async () => {
+    const { owner, gifts } = await withMoved([2000]);
+    await askPayout(context, owner, {});
+    await refund(gifts[0]!);
+    await housekeeping();
+    bank.come(newestPayout(), "failed");
+    await settlePayoutOf(context, newestPayout().id);
+    await housekeeping();
+    expect(await ledgerOf(db(), owner.id)).toEqual({});
+    expect(await payoutsOf(db(), owner.id)).toMatchObject([
+      { state: "failed", failureCode: "account_closed" },
+    ]);
+  });
+
+  it("takes a refunded donation out of a payout that the provider did not accept yet", async () => {
+    const { owner, gifts } = await withMoved([2000, 1200]);
+    bank.failures.push({ call: "createPayout", refused: "balance_insufficient" });
+    await askPayout(context, owner, {});
+    await refund(gifts[0]!);
+    later(0, 2);
+    await housekeeping();
+    expect(await payoutsOf(db(), owner.id)).toMatchObject([{ state: "sent", amount: 1200 }]);
+    expect(await ledgerOf(db(), owner.id)).toEqual({ recipient: 1200, held: -1200, bank: 1200 });
+  });
+
+  it("withdraws such a payout if nothing is left of it", async () => {
+    const { owner, gifts } = await withMoved([2000]);
+    bank.failures.push({ call: "createPayout", refused: "balance_insufficient" });
+    await askPayout(context, owner, {});
+    await refund(gifts[0]!);
+    later(0, 2);
+    await housekeeping();
+    expect(await payoutsOf(db(), owner.id)).toMatchObject([
+      { state: "failed", failureCode: "withdrawn", sentAt: null },
+    ]);
+    expect(await ledgerOf(db(), owner.id)).toEqual({});
+    expect((await notificationsOf(db(), owner.id)).filter(({ type }) => type === "payout")).toEqual([]);
+  });
+
+  it("waits with a return until it is known whether the payout was made", async () => {
+    const { owner, gifts } = await withMoved([2000]);
+    bank.failures.push({ call: "createPayout", acted: true });
+    await askPayout(context, owner, {});
+    await refund(gifts[0]!);
+    await housekeeping();
+    expect(await returnsOf(db(), gifts[0]!.donationId)).toMatchObject([{ state: "due" }]);
+    later(0, 6);
+    await housekeeping();
+    later(0, 6);
+    await housekeeping();
+    expect(await ledgerOf(db(), owner.id)).toEqual({ bank: 2000, loss: -2000 });
+  });
+
+  it("a part: before it is moved less moves, afterwards the part comes back", async () => {
+    const owner = await addPayee();
+    const request = await addRequest(owner);
+    const [early, late] = [await give(request, 1000), await give(request, 1000)];
+    await refund(early, 510);
+    later(IDEAL + FIRST);
+    await housekeeping();
+    expect(await transfersOf(db(), early.donationId)).toMatchObject([{ amount: 500, state: "sent" }]);
+    await refund(late, 255);
+    await housekeeping();
+    expect(await returnsOf(db(), late.donationId)).toMatchObject([{ amount: 250, state: "done" }]);
+    expect(await askPayout(context, owner, {})).toMatchObject({ amount: 1250 });
+    await refund(late, 510);
+    await housekeeping();
+    await refund(late);
+    await housekeeping();
+    expect(await ledgerOf(db(), owner.id)).toEqual({ recipient: 500, held: -500, bank: 1250, loss: -750 });
+  });
+
+  it("a dispute freezes what was moved: it is left out of payouts, and comes back when it is lost", async () => {
+    const { owner, gifts } = await withMoved([2000, 1200]);
+    const [disputed] = gifts;
+    card.disputed.add(disputed!.paymentId);
+    card.truth(disputed!.paymentId).disputeOpen = true;
+    const { settlePayment } = await import("@/lib/domain/settlement/settle-payment");
+    await settlePayment(context, "stripe", disputed!.paymentId, { disputes: true });
+    expect(await askPayout(context, owner, {})).toMatchObject({ amount: 1200 });
+    card.disputed.clear();
+    card.truth(disputed!.paymentId).disputeLost = true;
+    await settlePayment(context, "stripe", disputed!.paymentId, { disputes: true });
+    await housekeeping();
+    expect(await returnsOf(db(), disputed!.donationId)).toMatchObject([{ state: "done", amount: 2000 }]);
+    expect(await ledgerOf(db(), owner.id)).toEqual({ recipient: 1200, held: -1200, bank: 1200 });
+  });
+
+  it("the account lacks the money: it is our loss, and is recovered when there is some", async () => {
+    const { owner, gifts } = await withMoved([2000]);
+    const balance = bank.balanceOf;
+    bank.balanceOf = () => 0;
+    await refund(gifts[0]!);
+    await housekeeping();
+    expect(await ledgerOf(db(), owner.id)).toEqual({ payee: 2000, loss: -2000 });
+    bank.balanceOf = balance;
+    later(0, 2);
+    await housekeeping();
+    expect(await ledgerOf(db(), owner.id)).toEqual({});
+  });
+});
+
+describe("payouts that fail", () => {
+  it("asks the owner, and never pays into the same account again", async () => {
+    const { owner } = await withMoved([2000]);
+    await askPayout(context, owner, {});
+    bank.come(newestPayout(), "failed");
+    await settlePayoutOf(context, newestPayout().id);
+    expect(await ledgerOf(db(), owner.id)).toEqual({ recipient: 2000, held: -2000, payee: 2000 });
+    later(30);
+    await housekeeping();
+    expect(bank.payouts.size).toBe(1);
+    await expect(askPayout(context, owner, {})).rejects.toMatchObject({ code: "ON_HOLD" });
+    const told = await notificationsOf(db(), owner.id);
+    expect(told.filter(({ type }) => type === "payout")).toMatchObject([{ payoutState: "failed" }]);
+    await db().transaction((tx) =>
+      liftHold(tx, { subject: { userId: owner.id }, cause: "provider", at: at(), by: "ines" }),
+    );
+    await housekeeping();
+    expect(await payoutsOf(db(), owner.id)).toMatchObject([
+      { state: "failed" },
+      { state: "sent", cause: "quiet" },
+    ]);
+  });
+
+  it("books a payout that was paid and then failed, found by asking hourly for seven days", async () => {
+    const { owner } = await withPaid([2000]);
+    later(4);
+    bank.come(newestPayout(), "failed");
+    await housekeeping();
+    expect(await ledgerOf(db(), owner.id)).toEqual({ recipient: 2000, held: -2000, payee: 2000 });
+    const told = await notificationsOf(db(), owner.id);
+    expect(told.filter(({ type }) => type === "payout").map(({ payoutState }) => payoutState)).toEqual([
+      "paid",
+      "failed",
+    ]);
+  });
+
+  it("stops asking seven days after it was paid", async () => {
+    const { owner } = await withPaid([2000]);
+    later(7, 1);
+    await housekeeping();
+    expect(await payoutsOf(db(), owner.id)).toMatchObject([{ state: "paid", checkAt: null }]);
+  });
+
+  it("never goes back: an old answer after the new one changes nothing", async () => {
+    const { owner } = await withPaid([2000]);
+    bank.come(newestPayout(), "on_the_way");
+    await settlePayoutOf(context, newestPayout().id);
+    expect(await payoutsOf(db(), owner.id)).toMatchObject([{ state: "paid" }]);
+    bank.come(newestPayout(), "paid");
+  });
+
+  it("does not know a payout of somebody else's", async () => {
+    expect(await settlePayoutOf(context, "po_unknown")).toBeNull();
+  });
+});
+
+describe("an account without money of its own", () => {
+  it("moves in the books with the payout, and owes again when it fails, to be paid to the bank", async () => {
+    const owner = await addPayee("paypal");
+    const request = await addRequest(owner);
+    const given = await give(request, 2000);
+    later(14);
+    await housekeeping();
+    expect(paypal.calls.createTransfer).toBeUndefined();
+    expect(await payoutsOf(db(), owner.id)).toMatchObject([{ state: "sent", cause: "quiet", amount: 2000 }]);
+    expect(await ledgerOf(db(), owner.id)).toEqual({ recipient: 2000, held: -2000, bank: 2000 });
+    const payout = [...paypal.payouts.values()][0]!;
+    paypal.come(payout, "failed");
+    await settlePayoutOf(context, payout.id);
+    await expectOwed(db(), owner.id, 2000);
+    await openAccount(owner);
+    await db().transaction((tx) =>
+      liftHold(tx, { subject: { userId: owner.id }, cause: "provider", at: at() }),
+    );
+    await housekeeping();
+    expect(await transfersOf(db(), given.donationId)).toMatchObject([
+      { state: "returned", round: 1, providerId: null },
+      { state: "sent", round: 2 },
+    ]);
+    expect([...bank.transfers.values()][0]?.idempotencyKey).toBe(`transfer-${given.donationId}-2`);
+    expect(await ledgerOf(db(), owner.id)).toEqual({ recipient: 2000, held: -2000, bank: 2000 });
+  });
+
+  it("a refund after the payout is a loss, recovered from the next donation", async () => {
+    const owner = await addPayee("paypal");
+    const request = await addRequest(owner);
+    const given = await give(request, 2000);
+    later(14);
+    await housekeeping();
+    const payout = [...paypal.payouts.values()][0]!;
+    paypal.come(payout, "paid");
+    await settlePayoutOf(context, payout.id);
+    await refund(given);
+    const next = await give(request, 3000);
+    later(14);
+    for (let run = 0; run < 3; run += 1) await housekeeping();
+    expect(await returnsOf(db(), next.donationId)).toMatchObject([{ state: "done", amount: 2000 }]);
+    expect(await ledgerOf(db(), owner.id)).toEqual({ recipient: 3000, held: -3000, bank: 3000 });
+  });
+});
+
+describe("two servers", () => {
+  it("move each donation once and pay it out once", async () => {
+    const owners = [];
+    for (let person = 0; person < 3; person += 1) {
+      const owner = await addPayee();
+      const request = await addRequest(owner, 3000);
+      for (const cents of [1000, 1500, 500]) await give(request, cents);
+      owners.push(owner);
+    }
+    later(IDEAL + FIRST);
+    await Promise.all([housekeeping(), housekeeping(), housekeeping()]);
+    await housekeeping();
+    expect(bank.transfers.size).toBe(9);
+    expect(bank.payouts.size).toBe(3);
+    expect(bank.calls).toMatchObject({ createTransfer: 9, createPayout: 3 });
+    for (const owner of owners) {
+      expect(await ledgerOf(db(), owner.id)).toEqual({ recipient: 3000, held: -3000, bank: 3000 });
+    }
+  });
+});

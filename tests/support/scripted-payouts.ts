@@ -1,0 +1,245 @@
+import { randomUUID } from "node:crypto";
+import { ProviderUnavailable } from "@/lib/providers/gateway";
+import {
+  type NewPayeeAccount,
+  type NewPayout,
+  type NewReversal,
+  type NewTransfer,
+  type OnboardingPage,
+  type PayoutProvider,
+  PayoutRefused,
+  type ProviderPayee,
+  type ProviderPayout,
+} from "@/lib/providers/payout-provider";
+
+type ScriptedTransfer = NewTransfer & { id: string; returned: number };
+type ScriptedReversal = NewReversal & { id: string };
+type ScriptedPayout = NewPayout & ProviderPayout;
+
+/** The calls that move money. */
+export type MoneyCall = "createTransfer" | "reverseTransfer" | "createPayout";
+
+/**
+ * A provider of payouts whose answers a test sets, for races and orders that are too many for HTTP. It answers a key as
+ * it answered it first, refusals too, and refuses the same key with something else. Where the provider's protocol
+ * matters, tests use the payments sandbox.
+ */
+export class ScriptedPayouts implements PayoutProvider {
+  accounts = new Map<string, ProviderPayee>();
+  transfers = new Map<string, ScriptedTransfer>();
+  reversals = new Map<string, ScriptedReversal>();
+  payouts = new Map<string, ScriptedPayout>();
+  /** Cents that are on the accounts, but cannot be paid out yet. */
+  pending = new Map<string, number>();
+  /** Calls that fail without answering, after acting when `acted` is set; or that are refused with a code. */
+  failures: { call: keyof PayoutProvider; acted?: boolean; refused?: string }[] = [];
+  /** Called before and after each call, so that a test can stop there. */
+  onCall: (call: string, when: "before" | "after") => Promise<void> | void = () => undefined;
+  /** How often each call was made. */
+  calls: Partial<Record<keyof PayoutProvider, number>> = {};
+  private answers = new Map<string, { asked: string; answer?: unknown; refused?: string }>();
+
+  readonly hasBalances: boolean;
+
+  constructor(readonly provider: "stripe" | "paypal" = "stripe") {
+    this.hasBalances = provider === "stripe";
+  }
+
+  /** An account that can be transferred to and paid out from. */
+  open(id = `acct_${randomUUID()}`): string {
+    this.accounts.set(id, {
+      id,
+      country: "NL",
+      transfers: "active",
+      payouts: "active",
+      waitsFor: "nobody",
+      waitsUntil: null,
+      problem: null,
+      bankLast4: "1234",
+      bankFingerprint: `bank of ${id}`,
+      closed: false,
+    });
+    return id;
+  }
+
+  async createAccount({ idempotencyKey }: NewPayeeAccount) {
+    return this.act("createAccount", () => ({ id: this.open(`acct_${idempotencyKey}`) }));
+  }
+
+  async findAccount(id: string) {
+    return this.act("findAccount", () => this.accounts.get(id) ?? null);
+  }
+
+  async closeAccount(id: string) {
+    return this.act("closeAccount", () => {
+      const account = this.accounts.get(id);
+      if (!account || this.balanceOf(id) !== 0) throw new PayoutRefused("account_has_balance");
+      account.closed = true;
+    });
+  }
+
+  async onboardingPage(id: string, { returnUrl }: OnboardingPage) {
+    return this.act("onboardingPage", () => `https://onboarding.example/${id}?return=${returnUrl}`);
+  }
+
+  async createTransfer(asked: NewTransfer) {
+    return this.act("createTransfer", () =>
+      this.once(asked, () => {
+        const account = this.accounts.get(asked.account);
+        if (account?.transfers !== "active" || account.closed) throw new PayoutRefused("account_closed");
+        const transfer = { ...asked, id: `tr_${randomUUID()}`, returned: 0 };
+        this.transfers.set(transfer.id, transfer);
+        return { id: transfer.id, amount: asked.amount, returned: 0 };
+      }),
+    );
+  }
+
+  async findTransfer(transferId: string, donationId: string) {
+    return this.act("findTransfer", () => {
+      const isIt = (transfer: ScriptedTransfer) =>
+        transfer.transferId === transferId && transfer.donationId === donationId;
+      const { id, amount, returned } = [...this.transfers.values()].find(isIt) ?? { id: null };
+      return id === null ? null : { id, amount: amount as number, returned: returned as number };
+    });
+  }
+
+  async reverseTransfer(asked: NewReversal) {
+    return this.act("reverseTransfer", () =>
+      this.once(asked, () => {
+        const transfer = this.transfers.get(asked.providerTransferId);
+        if (!transfer) throw new PayoutRefused("resource_missing");
+        if (transfer.returned + asked.amount > transfer.amount) throw new PayoutRefused("amount_too_large");
+        if (this.balanceOf(transfer.account) < asked.amount) return { outcome: "short" as const };
+        transfer.returned += asked.amount;
+        const reversal = { ...asked, id: `trr_${randomUUID()}` };
+        this.reversals.set(reversal.id, reversal);
+        return { outcome: "done" as const, id: reversal.id };
+      }),
+    );
+  }
+
+  async findReversal(providerTransferId: string, transferReturnId: string) {
+    return this.act("findReversal", () => {
+      const isIt = (reversal: ScriptedReversal) =>
+        reversal.providerTransferId === providerTransferId && reversal.transferReturnId === transferReturnId;
+      const reversal = [...this.reversals.values()].find(isIt);
+      return reversal ? { id: reversal.id } : null;
+    });
+  }
+
+  async createPayout(asked: NewPayout) {
+    return this.act("createPayout", () =>
+      this.once(asked, () => {
+        const account = this.accounts.get(asked.account);
+        if (account?.payouts !== "active" || account.closed) throw new PayoutRefused("payouts_not_allowed");
+        const available = this.balanceOf(asked.account) - (this.pending.get(asked.account) ?? 0);
+        const hasMoney = !this.hasBalances || available >= asked.amount;
+        if (!hasMoney) throw new PayoutRefused("balance_insufficient");
+        const payout: ScriptedPayout = {
+          ...asked,
+          id: `po_${randomUUID()}`,
+          state: "sent",
+          arrivesOn: "2026-12-01",
+          failureCode: null,
+        };
+        this.payouts.set(payout.id, payout);
+        return answerOf(payout);
+      }),
+    );
+  }
+
+  async findPayout(
+    account: string,
+    { payoutId, providerId }: { payoutId: string; providerId: string | null },
+  ) {
+    return this.act("findPayout", () => {
+      if (!this.hasBalances && providerId === null) return null;
+      const isIt = (payout: ScriptedPayout) =>
+        payout.account === account &&
+        (providerId === null ? payout.payoutId === payoutId : payout.id === providerId);
+      const payout = [...this.payouts.values()].find(isIt);
+      return payout ? answerOf(payout) : null;
+    });
+  }
+
+  async balance(account: string | null) {
+    return this.act("balance", () => {
+      const pending = account === null ? 0 : (this.pending.get(account) ?? 0);
+      return { available: (account === null ? -this.moved() : this.balanceOf(account)) - pending, pending };
+    });
+  }
+
+  async isPlatformManual() {
+    return this.act("isPlatformManual", () => true);
+  }
+
+  /** Cents on an account: what was transferred, did not come back, and is not in a payout. */
+  balanceOf(account: string): number {
+    const moved = sum(
+      [...this.transfers.values()].filter((each) => each.account === account),
+      left,
+    );
+    return moved - this.inBankOf(account);
+  }
+
+  /** Cents of an account's payouts that did not fail. */
+  inBankOf(account: string): number {
+    const isLive = (payout: ScriptedPayout) => payout.account === account && payout.state !== "failed";
+    return sum([...this.payouts.values()].filter(isLive), ({ amount }) => amount);
+  }
+
+  /** Cents that left the platform for accounts, without what came back. */
+  moved(): number {
+    return sum([...this.transfers.values()], left);
+  }
+
+  /** The bank takes a payout, or gives it back. */
+  come(payout: ScriptedPayout, state: "on_the_way" | "paid" | "failed"): void {
+    payout.state = state;
+    payout.failureCode = state === "failed" ? "account_closed" : null;
+  }
+
+  private once<T>(asked: { idempotencyKey: string }, run: () => T): T {
+    const text = JSON.stringify(asked);
+    const known = this.answers.get(asked.idempotencyKey);
+    if (known && known.asked !== text)
+      throw new Error(`the key ${asked.idempotencyKey} is for something else`);
+    if (known?.refused) throw new PayoutRefused(known.refused);
+    if (known) return known.answer as T;
+    try {
+      const answer = run();
+      this.answers.set(asked.idempotencyKey, { asked: text, answer });
+      return answer;
+    } catch (error) {
+      if (error instanceof PayoutRefused) {
+        this.answers.set(asked.idempotencyKey, { asked: text, refused: error.code });
+      }
+      throw error;
+    }
+  }
+
+  private async act<T>(call: keyof PayoutProvider, run: () => T): Promise<T> {
+    this.calls[call] = (this.calls[call] ?? 0) + 1;
+    await this.onCall(call, "before");
+    const at = this.failures.findIndex((failure) => failure.call === call);
+    const [failure] = at < 0 ? [] : this.failures.splice(at, 1);
+    if (failure?.refused) throw new PayoutRefused(failure.refused);
+    if (failure && !failure.acted) throw new ProviderUnavailable("scripted");
+    const result = run();
+    if (failure) throw new ProviderUnavailable("scripted, after acting");
+    await this.onCall(call, "after");
+    return result;
+  }
+}
+
+function left({ amount, returned }: ScriptedTransfer): number {
+  return amount - returned;
+}
+
+function sum<Row>(rows: readonly Row[], of: (row: Row) => number): number {
+  return rows.reduce((total, row) => total + of(row), 0);
+}
+
+function answerOf({ id, state, amount, arrivesOn, failureCode }: ScriptedPayout): ProviderPayout {
+  return { id, state, amount, arrivesOn, failureCode };
+}
