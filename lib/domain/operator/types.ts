@@ -292,7 +292,7 @@ export type SharedBankAccount = {
   accounts: { accountId: string; personId: string; state: PayeeState }[];
 };
 
-/** What the service fee brought of donations that were paid in one way. Cents; the provider's own fees are not known. */
+/** What the service fee brought of donations that were paid in one way. Cents, without the provider's own fees. */
 export type MethodMargin = {
   paidBy: PaidBy;
   donations: number;
