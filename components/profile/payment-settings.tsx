@@ -12,9 +12,11 @@ import {
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import type { CardSetup } from "@/components/donate/types";
+import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { payoutProblem } from "@/lib/domain/requests/rules";
-import type { PayoutMethod } from "@/lib/ground/vocabulary";
+import type { PayeeState, PayoutMethod } from "@/lib/ground/vocabulary";
+import { BankPayout } from "./bank-payout";
 import { CardPayout } from "./card-payout";
 import { isByCard, OFFERED, type Payout } from "./payout";
 import { PaypalPayout } from "./paypal-payout";
@@ -26,20 +28,26 @@ const ICON: Record<PayoutMethod, LucideIcon> = {
   bank: Landmark,
 };
 
-type Props = { payout: Payout; setup: CardSetup };
+type Props = {
+  payout: Payout;
+  payee: PayeeState;
+  setup: CardSetup;
+  /** This deployment can pay to PayPal. */
+  walletPayouts: boolean;
+};
 
-/** How the person receives donations (specification 2 and 5, Payment settings; D18). */
-export function PaymentSettings({ payout, setup }: Props) {
-  const [method, setMethod] = useState<PayoutMethod>(payout.paymentMethod ?? "paypal");
+/** How the person receives donations (specification 2 and 5, Payment settings; D18, D45). */
+export function PaymentSettings({ payout, payee, setup, walletPayouts }: Props) {
+  const [method, setMethod] = useState<PayoutMethod>(payout.paymentMethod ?? "bank");
+  const unpayable = isByCard(method) ? "card" : method === "paypal" && !walletPayouts ? "paypal" : null;
   return (
     <div className="space-y-4">
       <Standing payout={payout} />
       <MethodChoice method={method} onChange={setMethod} />
-      {isByCard(method) ? (
-        <CardPayout payout={payout} method={method} setup={setup} />
-      ) : (
-        <PaypalPayout payout={payout} />
-      )}
+      {unpayable && <Unpayable way={unpayable} onBank={() => setMethod("bank")} />}
+      {isByCard(method) && <CardPayout payout={payout} method={method} setup={setup} />}
+      {method === "paypal" && <PaypalPayout payout={payout} />}
+      {method === "bank" && <BankPayout payout={payout} payee={payee} />}
     </div>
   );
 }
@@ -51,7 +59,7 @@ function MethodChoice({ method, onChange }: ChoiceProps) {
   return (
     <fieldset className="space-y-1.5">
       <legend className="text-base font-medium">{t("method")}</legend>
-      <div className="grid grid-cols-3 gap-2">
+      <div className="grid grid-cols-2 gap-2 sm:grid-cols-4">
         {OFFERED.map((each) => {
           const Icon = ICON[each];
           return (
@@ -77,6 +85,22 @@ function MethodChoice({ method, onChange }: ChoiceProps) {
   );
 }
 
+/** Says that money cannot be paid out in a way that can be chosen, and offers the bank account. */
+function Unpayable({ way, onBank }: { way: "card" | "paypal"; onBank: () => void }) {
+  const t = useTranslations("gettingPaid.unpayable");
+  return (
+    <div className="space-y-2 rounded-xl bg-accent-soft p-3 text-accent-foreground">
+      <p className="flex gap-3">
+        <CircleAlert aria-hidden className="mt-0.5 size-5 shrink-0" />
+        <span className="min-w-0">{t(way)}</span>
+      </p>
+      <Button variant="outline" className="w-full" onClick={onBank}>
+        {t("action")}
+      </Button>
+    </div>
+  );
+}
+
 /** Whether the person can receive donations, and how. */
 function Standing({ payout }: { payout: Payout }) {
   const t = useTranslations("profile.payment");
@@ -94,7 +118,13 @@ function Standing({ payout }: { payout: Payout }) {
       <span className="min-w-0 [overflow-wrap:anywhere]">
         {problem === "PAYMENT_METHOD_REQUIRED" && t("missing")}
         {problem === "PAYMENT_DETAILS_REQUIRED" &&
-          t(isByCard(payout.paymentMethod) ? "incompleteCard" : "incomplete")}
+          t(
+            payout.paymentMethod === "bank"
+              ? "incompleteBank"
+              : isByCard(payout.paymentMethod)
+                ? "incompleteCard"
+                : "incomplete",
+          )}
         {!problem && payout.paymentMethod && t(`by.${payout.paymentMethod}`)}
       </span>
     </p>

@@ -2,7 +2,12 @@ import { expect, it } from "vitest";
 import { payoutProblem } from "@/lib/domain/requests/rules";
 import { type Payout, withoutAddress, withoutCard } from "./payout";
 
-const all: Payout = { paymentMethod: "paypal", paypalEmail: "a@example.org", hasCard: true };
+const all: Payout = {
+  paymentMethod: "paypal",
+  paypalEmail: "a@example.org",
+  hasCard: true,
+  hasPayeeAccount: false,
+};
 
 it.each([
   [all, { paypalEmail: null, paymentMethod: "visa" }],
@@ -23,7 +28,7 @@ it.each([
     { visaCardToken: null, paymentMethod: "paypal" },
   ],
   [
-    { paymentMethod: "applepay", paypalEmail: null, hasCard: true },
+    { ...all, paymentMethod: "applepay", paypalEmail: null },
     { visaCardToken: null, paymentMethod: null },
   ],
 ] as const)("removes the card of %j", (payout, changes) => {

@@ -2,10 +2,10 @@ import type { Me } from "@/lib/domain/users/schema";
 import type { PayoutMethod } from "@/lib/ground/vocabulary";
 
 /** How the person receives donations, as far as it is shown (D18). */
-export type Payout = Pick<Me, "paymentMethod" | "paypalEmail" | "hasCard">;
+export type Payout = Pick<Me, "paymentMethod" | "paypalEmail" | "hasCard" | "hasPayeeAccount">;
 
 /** In the order they are offered. */
-export const OFFERED = ["paypal", "visa", "applepay"] as const satisfies readonly PayoutMethod[];
+export const OFFERED = ["bank", "paypal", "visa", "applepay"] as const satisfies readonly PayoutMethod[];
 
 /** Whether a method uses the stored card. */
 export function isByCard(method: PayoutMethod | null): boolean {

@@ -8,13 +8,14 @@ import { ApiError, send } from "@/lib/web/http";
 
 /**
  * Deletes the account and leaves by a full page load, so that nothing of it stays in memory. `problem` is what is
- * wrong with the typed username.
+ * wrong with the typed username; `owed` says that the person is still owed money, which comes first.
  */
 export function useErase() {
   const t = useTranslations("profile.data.erase");
   const failureText = useFailureText();
   const [erasing, setErasing] = useState(false);
   const [problem, setProblem] = useState<string | undefined>();
+  const [owed, setOwed] = useState(false);
 
   async function erase(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -29,6 +30,7 @@ export function useErase() {
       window.location.assign("/auth?erased=1");
     } catch (error) {
       setErasing(false);
+      if (error instanceof ApiError && error.code === "MONEY_OWED") return setOwed(true);
       const wrong = error instanceof ApiError ? error.fields.username : undefined;
       setProblem(wrong);
       if (wrong) form.querySelector("input")?.focus();
@@ -36,5 +38,5 @@ export function useErase() {
     }
   }
 
-  return { erasing, problem, erase };
+  return { erasing, problem, erase, owed, setOwed };
 }

@@ -1,6 +1,6 @@
 -- Asks a part of a donation back from the account of its recipient, if a transfer took it there (payouts.md, Ledger).
 -- The return is made later. What a recovery took from the transfer already cannot come back a second time: it is our
--- loss at once. Amounts in cents. The caller has locked the donation, its request and its people.
+-- loss at once, to be recovered. Amounts in cents. The caller has locked the donation, its request and its people.
 create or replace function ask_transfer_back(
   donation_id uuid, part integer, reason refund_reason, booked_at timestamptz
 ) returns void language plpgsql as $$
@@ -22,8 +22,8 @@ begin
     values (gen_random_uuid(), transfer_row.id, there, cause, booked_at, booked_at);
   end if;
   if there < part then
-    insert into transfer_returns (id, transfer_id, amount, cause, state, created_at, done_at)
-    values (loss_id, transfer_row.id, part - there, cause, 'short', booked_at, booked_at);
+    insert into transfer_returns (id, transfer_id, amount, cause, state, check_at, created_at, done_at)
+    values (loss_id, transfer_row.id, part - there, cause, 'short', booked_at, booked_at, booked_at);
     insert into ledger_entries (transfer_return_id, kind, account, user_id, amount, created_at) values
       (loss_id, 'loss', 'loss', transfer_row.user_id, there - part, booked_at),
       (loss_id, 'loss', 'held', transfer_row.user_id, part - there, booked_at);

@@ -8,11 +8,6 @@ import type { CapabilityState, PayeeWaits, PaymentProvider, PayoutState } from "
 export interface PayoutProvider {
   readonly provider: PaymentProvider;
   /**
-   * Whether accounts have a balance that donations are transferred to. Without one (PayPal), a payout is paid from the
-   * platform's balance, transfers exist in our books only, and none of the calls about them may be made.
-   */
-  readonly hasBalances: boolean;
-  /**
    * Opens an account for a payee. The same key returns the same account. Where the address is the account (PayPal),
    * nothing is opened: the account can be paid at once, and another address needs another account.
    * @throws ProviderUnavailable, PayoutRefused
@@ -27,7 +22,11 @@ export interface PayoutProvider {
    * @throws ProviderUnavailable, PayoutRefused
    */
   onboardingPage(id: string, page: OnboardingPage): Promise<string>;
-  /** Moves a donation to an account. The same key moves it once. @throws ProviderUnavailable, PayoutRefused */
+  /**
+   * Moves a donation to an account. The same key moves it once. Where accounts hold no money (PayPal), a transfer is a
+   * movement of our books only, and none of the calls about transfers may be made.
+   * @throws ProviderUnavailable, PayoutRefused
+   */
   createTransfer(transfer: NewTransfer): Promise<ProviderTransfer>;
   /** The transfer with our id, also after a call without an answer; null if there is none. @throws ProviderUnavailable */
   findTransfer(transferId: string, donationId: string): Promise<ProviderTransfer | null>;
@@ -52,8 +51,8 @@ export interface PayoutProvider {
   ): Promise<ProviderPayout | null>;
   /** The money of an account, or of the platform. @throws ProviderUnavailable */
   balance(account: string | null): Promise<ProviderBalance>;
-  /** Whether the platform's own payouts happen only by hand. @throws ProviderUnavailable */
-  isPlatformManual(): Promise<boolean>;
+  /** Whether the platform's own payouts happen only by hand; null if the provider does not tell. @throws ProviderUnavailable */
+  isPlatformManual(): Promise<boolean | null>;
   /** Verifies and reads a webhook event about payees; absent if the wallet's events report them. @throws BadSignature */
   readEvent?(source: PayoutEventSource, body: string, signature: string | null, at: Date): PayoutEvent;
 }

@@ -1,18 +1,25 @@
 import "server-only";
-import { ARABIC, CHINESE, covers, EMOJI, FIGTREE, HEBREW, JAPANESE, KOREAN, NOTO, THAI } from "./typefaces";
+import { readFile } from "node:fs/promises";
+import { lettersOf, SHAPELESS } from "./letters";
+import { renderer } from "./renderer";
+import {
+  ARABIC,
+  EMOJI,
+  FIGTREE,
+  HEBREW,
+  hanTypefaces,
+  NOTO,
+  type Slice,
+  sliceFor,
+  THAI,
+  type Typeface,
+} from "./typefaces";
 
-type Typeface = typeof FIGTREE;
-
-const letters = new Intl.Segmenter("und", { granularity: "grapheme" });
 const words = new Intl.Segmenter("th", { granularity: "word" });
 /** A possible line break. Thai has no spaces between words, and the renderer has no dictionary. */
 const BREAK = "\u200b";
 
-/** Characters without a glyph of their own, which join or vary others. */
-const SHAPELESS = /\p{Default_Ignorable_Code_Point}/gu;
 const EMOJI_LETTER = /\p{Emoji_Presentation}|\p{Emoji_Modifier}|\ufe0f|\u20e3/u;
-/** More marks on one letter than any language uses. */
-const PILED_MARKS = /\p{Script=Inherited}{4,}/gu;
 
 /** Texts that the picture can show, and the font families for them, in their order of preference. */
 export type Lettering<Key extends string> = { texts: Record<Key, string>; families: string[] };
@@ -37,21 +44,10 @@ async function typefacesFor(text: string): Promise<Typeface[]> {
   return [...(figtree ? [FIGTREE] : []), NOTO, ARABIC, HEBREW, THAI, ...hanTypefaces(text), EMOJI];
 }
 
-function hanTypefaces(text: string): Typeface[] {
-  if (/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text)) return [JAPANESE, CHINESE, KOREAN];
-  if (/\p{Script=Hangul}/u.test(text)) return [KOREAN, CHINESE, JAPANESE];
-  return [CHINESE, JAPANESE, KOREAN];
-}
-
 async function show(text: string, typefaces: Typeface[]): Promise<string> {
-  const line = text
-    .normalize("NFC")
-    .replace(/[\u202f\u2007]/g, "\u00a0")
-    .replace(/[^\S\u00a0]+/g, " ");
   let shown = "";
-  for (const { segment } of letters.segment(line)) {
-    const letter = segment.replace(PILED_MARKS, "");
-    for (const form of new Set([letter, letter.normalize("NFKC"), letter.replace(/\p{M}/gu, "")])) {
+  for (const forms of lettersOf(text)) {
+    for (const form of forms) {
       if (!(await drawable(form, typefaces))) continue;
       shown += form;
       break;
@@ -72,4 +68,24 @@ async function drawable(letter: string, typefaces: Typeface[]): Promise<boolean>
     if (await covers(typeface, shape)) return true;
   }
   return false;
+}
+
+const registered = new Map<string, Promise<void>>();
+
+/** Whether a typeface can draw a letter. The slice needed is registered with the renderer once per process. */
+async function covers(typeface: Typeface, letter: string): Promise<boolean> {
+  const slice = await sliceFor(typeface, letter);
+  if (slice) await register(typeface.family, slice);
+  return slice !== null;
+}
+
+function register(name: string, { file, ranges }: Slice): Promise<void> {
+  const known = registered.get(file);
+  if (known) return known;
+  const registration = readFile(file).then(async (data) => {
+    await renderer.registerFont({ name, data, unicodeRange: ranges });
+  });
+  registered.set(file, registration);
+  registration.catch(() => registered.delete(file));
+  return registration;
 }

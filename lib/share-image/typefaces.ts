@@ -2,11 +2,10 @@ import "server-only";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { coveredCodePoints } from "./font-coverage";
-import { renderer } from "./renderer";
 
 /** A part of a typeface: a file, and the ranges of code points that it declares. */
-type Slice = { file: string; ranges: [from: number, to: number][] };
-type Typeface = { family: string; slices: () => Promise<Slice[]> };
+export type Slice = { file: string; ranges: [from: number, to: number][] };
+export type Typeface = { family: string; slices: () => Promise<Slice[]> };
 
 const EVERYTHING: [number, number][] = [[0, 0x10ffff]];
 
@@ -20,36 +19,40 @@ export const THAI = fontsource("noto-sans-thai", /^thai$/);
 export const CHINESE = fontsource("noto-sans-sc", /^\[\d+\]$/);
 export const JAPANESE = fontsource("noto-sans-jp", /^\[\d+\]$/);
 export const KOREAN = fontsource("noto-sans-kr", /^\[\d+\]$/);
+/** Han characters in the forms of a text's language: the typefaces for them, in their order of preference. */
+export function hanTypefaces(text: string): Typeface[] {
+  if (/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text)) return [JAPANESE, CHINESE, KOREAN];
+  if (/\p{Script=Hangul}/u.test(text)) return [KOREAN, CHINESE, JAPANESE];
+  return [CHINESE, JAPANESE, KOREAN];
+}
+
 export const EMOJI: Typeface = {
   family: "emoji",
   slices: async () => [{ file: inPackage("twemoji-colr-font", "twemoji.woff2"), ranges: EVERYTHING }],
 };
 
 /**
- * Whether a typeface can draw a letter with its marks, which must be in one slice. Slices whose ranges include it are
- * read and registered with the renderer once per process; a failed read is tried again.
+ * The slice of a typeface that can draw a letter with its marks, which must be in one; null if there is none. Slices
+ * whose ranges include it are read once per process; a failed read is tried again.
  */
-export async function covers({ family, slices }: Typeface, letter: string): Promise<boolean> {
+export async function sliceFor({ slices }: Typeface, letter: string): Promise<Slice | null> {
   const codes = Array.from(letter, (character) => character.codePointAt(0) ?? 0);
   for (const slice of await slices()) {
     if (!codes.every((code) => slice.ranges.some(([from, to]) => from <= code && code <= to))) continue;
-    const covered = await load(family, slice);
-    if (codes.every((code) => covered.has(code))) return true;
+    const covered = await coverageOf(slice);
+    if (codes.every((code) => covered.has(code))) return slice;
   }
-  return false;
+  return null;
 }
 
-const loaded = new Map<string, Promise<Set<number>>>();
+const coverages = new Map<string, Promise<Set<number>>>();
 
-function load(family: string, { file, ranges }: Slice): Promise<Set<number>> {
-  const known = loaded.get(file);
+function coverageOf({ file }: Slice): Promise<Set<number>> {
+  const known = coverages.get(file);
   if (known) return known;
-  const coverage = readFile(file).then(async (data) => {
-    await renderer.registerFont({ name: family, data, unicodeRange: ranges });
-    return coveredCodePoints(data);
-  });
-  loaded.set(file, coverage);
-  coverage.catch(() => loaded.delete(file));
+  const coverage = readFile(file).then(coveredCodePoints);
+  coverages.set(file, coverage);
+  coverage.catch(() => coverages.delete(file));
   return coverage;
 }
 

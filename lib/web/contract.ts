@@ -26,6 +26,13 @@ import {
 import { leaderboardEntrySchema, leaderboardQuerySchema } from "@/lib/domain/leaderboard/schema";
 import { chooseMessagesSchema, messageChoicesSchema } from "@/lib/domain/mail/schema";
 import { notificationSchema } from "@/lib/domain/notifications/schema";
+import {
+  askPayoutSchema,
+  onboardingPageSchema,
+  onboardingSchema,
+  payoutSchema,
+  payoutsSchema,
+} from "@/lib/domain/payouts/schema";
 import { startUploadSchema, uploadSchema } from "@/lib/domain/photos/schema";
 import { eraseAccountSchema, personalDataSchema } from "@/lib/domain/privacy/schema";
 import { renewPushSchema } from "@/lib/domain/push/schema";
@@ -113,7 +120,7 @@ export const contract = define({
     optionalBody: true,
     status: 204,
     answer: empty,
-    errors: ["STEP_UP_REQUIRED", "RATE_LIMITED"],
+    errors: ["STEP_UP_REQUIRED", "MONEY_OWED", "RATE_LIMITED"],
     stepUp: true,
   },
   exportData: {
@@ -405,7 +412,7 @@ export const contract = define({
     body: validateDonationSchema,
     status: 200,
     answer: donationTermsSchema,
-    errors: ["NOT_FOUND", "GOAL_REACHED", "NOT_ACTIVE", "OWN_REQUEST"],
+    errors: ["NOT_FOUND", "GOAL_REACHED", "NOT_ACTIVE", "OWN_REQUEST", "PAYEE_NOT_READY"],
   },
   createPaymentIntent: {
     method: "POST",
@@ -425,6 +432,7 @@ export const contract = define({
       "GOAL_REACHED",
       "NOT_ACTIVE",
       "OWN_REQUEST",
+      "PAYEE_NOT_READY",
       "PURCHASE_CLOSED",
       "RATE_LIMITED",
       "PROVIDER_UNAVAILABLE",
@@ -541,6 +549,52 @@ export const contract = define({
     status: 200,
     answer: messageChoicesSchema,
     errors: [],
+  },
+  payouts: {
+    method: "GET",
+    path: "/api/payouts",
+    summary: "Where all the money is that one received, in cents, and one's payouts, newest first",
+    access: "viewer",
+    status: 200,
+    answer: payoutsSchema,
+    errors: [],
+  },
+  startOnboarding: {
+    method: "POST",
+    path: "/api/payouts/onboarding",
+    summary: "The provider's page where one says who one is and where one's bank account is; for one use",
+    access: "viewer",
+    body: onboardingSchema,
+    optionalBody: true,
+    status: 200,
+    answer: onboardingPageSchema,
+    errors: ["STEP_UP_REQUIRED", "RATE_LIMITED", "PROVIDER_UNAVAILABLE"],
+    stepUp: true,
+    limit: "createPayment",
+  },
+  askPayout: {
+    method: "POST",
+    path: "/api/payouts",
+    summary: "Have everything paid out that is in one's account at the provider, or all of one request",
+    access: "viewer",
+    body: askPayoutSchema,
+    optionalBody: true,
+    status: 201,
+    answer: payoutSchema,
+    errors: ["STEP_UP_REQUIRED", "NOTHING_TO_PAY_OUT", "PAYEE_NOT_READY", "ON_HOLD", "RATE_LIMITED"],
+    stepUp: true,
+    limit: "checkPayee",
+    idempotent: true,
+  },
+  checkPayee: {
+    method: "POST",
+    path: "/api/payouts/check",
+    summary: "The same as GET /api/payouts, after asking the provider whether one can be paid out",
+    access: "viewer",
+    status: 200,
+    answer: payoutsSchema,
+    errors: ["RATE_LIMITED", "PROVIDER_UNAVAILABLE"],
+    limit: "checkPayee",
   },
   renewPush: {
     method: "POST",

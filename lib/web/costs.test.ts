@@ -78,6 +78,11 @@ const COSTS: Record<keyof typeof contract, Cost> = {
   readNotification: WRITE,
   messageChoices: READ,
   chooseMessages: WRITE,
+  payouts: cost(0, 30),
+  // An account is opened and its page is made; a closed one is asked about, and another takes its place.
+  startOnboarding: cost(0, 30, 5, 2),
+  askPayout: cost(0, 100, 3, 8),
+  checkPayee: cost(0, 60, 2, 2),
   renewPush: WRITE,
   // The bytes come later; unused uploads have a quota.
   uploadPhoto: cost(0, 30, 0, 5_120),
@@ -125,10 +130,14 @@ const ACTIONS: Record<string, keyof typeof contract> = {
   confirmSecondFactorAction: "readNotification",
   renewRecoveryCodesAction: "readNotification",
   removeSecondFactorAction: "readNotification",
+  startOnboardingAction: "startOnboarding",
+  checkPayeeAction: "checkPayee",
+  askPayoutAction: "askPayout",
 };
 
 /** Server actions that no call of the contract does, each with the limit that it names. */
 const OWN_ACTIONS: Record<string, { cost: Cost; limits: [LimitName] }> = {
+  giveBackAction: { cost: cost(0, 100, 0, 8), limits: ["checkPayee"] },
   confirmAgainAction: { cost: WRITE, limits: ["sendLink"] },
   sendPasswordLinkAction: { cost: WRITE, limits: ["sendLink"] },
 };
@@ -137,6 +146,7 @@ const OWN_ACTIONS: Record<string, { cost: Cost; limits: [LimitName] }> = {
 const OTHERS: Record<string, { cost: Cost; limits: LimitName[] }> = {
   "page /leaderboard, searching": { cost: cost(1, 1_000), limits: ["search"] },
   "page /payment-success": { cost: cost(1, 50, 3, 8), limits: ["returnAddress"] },
+  "page /payouts/return": { cost: cost(0, 60, 2, 2), limits: ["checkPayee"] },
   "page /people": { cost: cost(1, 60), limits: ["readPerson"] },
   "PUT /api/photos/uploads": { cost: cost(6, 20, 0, 5_120), limits: ["uploadPhoto"] },
   "share-image": { cost: cost(60, 10), limits: ["sharePictureAddress"] },

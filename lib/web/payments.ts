@@ -5,6 +5,7 @@ import { env } from "@/lib/ground/env";
 import { inSpans } from "@/lib/ground/spans";
 import type { ProviderAnswer } from "@/lib/providers/gateway";
 import { createPayPalGateway } from "@/lib/providers/paypal";
+import { createPayPalPayouts } from "@/lib/providers/paypal/payout-provider";
 import { createStripeGateway } from "@/lib/providers/stripe";
 import { createStripePayouts } from "@/lib/providers/stripe/connect";
 import { unconfiguredCard, unconfiguredPayouts, unconfiguredWallet } from "@/lib/providers/unconfigured";
@@ -14,7 +15,7 @@ let providers: Omit<PayoutContext, "db"> | undefined;
 
 /** The books and the configured providers. What these answer is logged, unless `onAnswer` takes it. */
 export function payments(onAnswer = logAnswer): PayoutContext {
-  const { card, wallet, currency } = env();
+  const { card, wallet, walletPayouts, currency } = env();
   providers ??= {
     card: card ? inSpans("stripe", createStripeGateway(card, { onAnswer })) : unconfiguredCard,
     wallet: wallet ? inSpans("paypal", createPayPalGateway(wallet, { onAnswer })) : unconfiguredWallet,
@@ -23,6 +24,10 @@ export function payments(onAnswer = logAnswer): PayoutContext {
       ...(card && {
         stripe: inSpans("stripe", createStripePayouts({ ...card, currency }, { onAnswer })),
       }),
+      ...(wallet &&
+        walletPayouts && {
+          paypal: inSpans("paypal", createPayPalPayouts({ ...wallet, currency }, { onAnswer })),
+        }),
     },
   };
   return { db: db(), ...providers };

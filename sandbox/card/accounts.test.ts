@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import Stripe from "stripe";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import {
@@ -11,6 +13,7 @@ import {
   type TestSandbox,
   temporaryFolder,
 } from "../support";
+import { TEXTS } from "./onboarding-page";
 
 const SECRET = KEYS.accountEventsSecret;
 const include = ["configuration.recipient", "requirements"] as const;
@@ -200,8 +203,10 @@ describe("connected accounts, by the official library", () => {
     );
     expect(new Set(fingerprints).size).toBe(2);
     expect(fingerprints[0]).toBe(fingerprints[1]);
-    const { body } = await sandbox.call("GET", "/_sandbox/state");
-    expect(JSON.stringify(body)).not.toMatch(/0417164300|0001234567/);
+    await stripe.v2.core.accounts.create({ ...RECEIVER, display_name: "Vera Vos" });
+    const journal = readFileSync(join(folder.path, "journal.jsonl"), "utf8");
+    expect(journal).toContain(first);
+    expect(journal).not.toMatch(/0417164300|0417 1643|0001234567|Vera Vos/i);
     expect((await command(String(first), "bank", { iban: "NL91ABNA0417164301" })).status).toBe(400);
   });
 });
@@ -367,6 +372,23 @@ describe("the hosted page", () => {
     const { data } = await stripe.accounts.listExternalAccounts(id);
     expect(data).toMatchObject([{ last4: "3000", country: "DE", status: "new" }]);
     expect(await standing(id)).toEqual(READY);
+  });
+
+  it("speaks five languages", async () => {
+    const account = await create();
+    for (const [language, texts] of Object.entries(TEXTS)) {
+      const { url } = await link(account);
+      const page = await (await fetch(url, { headers: { "Accept-Language": language } })).text();
+      for (const text of [
+        texts.title,
+        texts.who,
+        ...Object.values(texts.persons),
+        texts.iban,
+        texts.submit,
+      ]) {
+        expect(page, language).toContain(text);
+      }
+    }
   });
 
   it("leads back when it has expired, and when the account is closed", async () => {

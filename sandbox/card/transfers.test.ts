@@ -176,13 +176,17 @@ describe("transfers, by the official library", () => {
     const receiver = await openReceiver(sandbox);
     const { id: source_transaction } = await openCharge(sandbox, 1_000);
     const source = { source_transaction };
-    expect(await refusal(transfer(receiver, { ...source, amount: 1_001 }))).toMatchObject({
-      param: "amount",
-    });
+    await expect(transfer(receiver, { ...source, amount: 1_001 })).rejects.toThrow(
+      "Transfers using this transaction as a source must not exceed the source amount of €10.00.",
+    );
     const { id } = await transfer(receiver, { ...source, amount: 600 });
     await stripe.transfers.createReversal(id);
-    expect(await refusal(transfer(receiver, { ...source, amount: 401 }))).toMatchObject({ param: "amount" });
-    await transfer(receiver, { ...source, amount: 400 });
+    await expect(transfer(receiver, { ...source, amount: 401 })).rejects.toThrow(
+      "source amount of €10.00. (There is already a transfer using this source, amounting to €6.00.)",
+    );
+    await stripe.refunds.create({ charge: source_transaction, amount: 100 });
+    await expect(transfer(receiver, { ...source, amount: 301 })).rejects.toThrow("source amount of €9.00");
+    await transfer(receiver, { ...source, amount: 300 });
     expect(await refusal(transfer(receiver, { source_transaction: "ch_none" }))).toMatchObject({
       status: 404,
       code: "resource_missing",
@@ -192,12 +196,13 @@ describe("transfers, by the official library", () => {
     });
   });
 
-  it("without a charge need an available balance", async () => {
+  it("without a charge need an available balance; a refusal stays the answer to its key", async () => {
     const receiver = await openReceiver(sandbox);
     await openCharge(sandbox, 1_000);
-    expect(await refusal(transfer(receiver))).toEqual(TOO_LITTLE);
+    expect(await refusal(transfer(receiver, {}, "transfer-gift-2"))).toEqual(TOO_LITTLE);
     await clock({ days: 2 });
-    await transfer(receiver);
+    expect(await refusal(transfer(receiver, {}, "transfer-gift-2"))).toEqual(TOO_LITTLE);
+    await transfer(receiver, {}, "transfer-gift-2-again");
     expect(await refusal(transfer(receiver, { amount: 1 }))).toEqual(TOO_LITTLE);
     expect(await balanceOf(sandbox, receiver)).toEqual({ available: 1_000, pending: 0 });
   });

@@ -16,6 +16,8 @@ type Request = {
   requestId: string;
   cause: Cause | null;
   act: (work: UnitOfWork) => Answer;
+  /** A refusal is the answer to its key too: a try after it needs another key. */
+  keepsRefusals?: boolean;
   /** The part of an error that this caller may see. */
   view?: (body: object) => object;
   /** The provider's error for a call that a test requested to fail. */
@@ -68,7 +70,10 @@ export async function serve(
       return answer;
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
-      return { status: error.status, body: request.view?.(error.body) ?? error.body };
+      const refusal = { status: error.status, body: request.view?.(error.body) ?? error.body };
+      if (key !== null && request.keepsRefusals)
+        store.commit([], { ...refusal, key, fingerprint, requestId });
+      return refusal;
     }
   }
 }

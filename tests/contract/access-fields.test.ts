@@ -17,6 +17,7 @@ import { changeEmailSchema, changePasswordSchema, updateUserSchema } from "@/lib
 import { applyBoostSchema, buyBoostsSchema } from "@/lib/domain/boosts/schema";
 import { walletDonationSchema } from "@/lib/domain/donations/schema";
 import { chooseMessagesSchema } from "@/lib/domain/mail/schema";
+import { askPayoutSchema, onboardingSchema } from "@/lib/domain/payouts/schema";
 import { pushEndpointSchema, pushSubscriptionSchema } from "@/lib/domain/push/schema";
 import { createRequestSchema, emojiChoiceSchema } from "@/lib/domain/requests/schema";
 import { newPasskeySchema, passkeyNameSchema } from "@/lib/domain/security/schema";
@@ -187,6 +188,8 @@ const CASES: [string, Case][] = [
   call("chooseMessages", users, async () => ({
     body: { kind: "gift_received", channel: "push", value: "off" },
   })),
+  call("startOnboarding", users, async () => ({ body: {} })),
+  call("askPayout", users, async () => ({ body: {} })),
   call("renewPush", pushSubscriptions, async ({ owner }) => {
     const earlier = subscription();
     await site.db.insert(pushSubscriptions).values({ userId: owner.id, ...earlier });
@@ -252,6 +255,10 @@ const CASES: [string, Case][] = [
   action("confirmSecondFactorAction", users, { code: true }, async () => ({ code: "000000" })),
   action("renewRecoveryCodesAction", users, {}, async () => ({})),
   action("removeSecondFactorAction", users, {}, async () => ({})),
+  action("startOnboardingAction", users, onboardingSchema.shape, async () => ({})),
+  action("checkPayeeAction", users, {}, async () => ({})),
+  action("giveBackAction", users, {}, async () => ({})),
+  action("askPayoutAction", users, askPayoutSchema.shape, async () => ({})),
   action("markReadAction", users, { id: true }, async (people) => ({
     id: await make.notification(site, people),
   })),

@@ -197,6 +197,10 @@ export const ACCESS: Record<string, Row> = {
     ask: () => ({ body: { kind: "goal_reached", channel: "push", value: "off" } }),
     outcomes: people(200),
   },
+  "GET /api/payouts": { outcomes: people(200) },
+  "POST /api/payouts": { outcomes: people("PAYEE_NOT_READY") },
+  "POST /api/payouts/onboarding": { outcomes: people(200) },
+  "POST /api/payouts/check": { outcomes: people(200) },
   "POST /api/webhooks/stripe": {
     ask: () => ({ body: { id: "evt_1" } }),
     outcomes: all("BAD_SIGNATURE"),
@@ -273,6 +277,11 @@ export const ACCESS: Record<string, Row> = {
     unknown: 404,
   },
   "page /payment-success": { outcomes: all(200) },
+  "page /payouts/refresh": {
+    outcomes: visitors<Outcome>("→ /auth?next=%2Fpayouts%2Frefresh", "→ /payouts/start?expired=1"),
+  },
+  "page /payouts/return": { outcomes: page("/payouts/return") },
+  "page /payouts/start": { outcomes: page("/payouts/start") },
   "page /profile": { outcomes: page("/profile") },
   "page /settings/messages": { outcomes: page("/settings/messages") },
   "page /settings/security": { outcomes: page("/settings/security") },
@@ -378,5 +387,9 @@ export const ACTIONS: Record<string, ActionRow> = {
   confirmSecondFactorAction: { args: () => [{ code: "000000" }], outcomes: people("INVALID_CODE") },
   renewRecoveryCodesAction: { args: () => [{}], outcomes: people("NOT_FOUND") },
   removeSecondFactorAction: { args: () => [{}], outcomes: people("ok") },
+  startOnboardingAction: { args: () => [{}], outcomes: people("ok") },
+  checkPayeeAction: { args: () => [{}], outcomes: people("ok") },
+  giveBackAction: { args: () => [{}], outcomes: people("ok") },
+  askPayoutAction: { args: () => [{}], outcomes: people("PAYEE_NOT_READY") },
   cancelSubscriptionAction: { args: () => [{}], outcomes: people("NOT_SUBSCRIBED") },
 };

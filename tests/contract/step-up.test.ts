@@ -59,6 +59,8 @@ describe("a call that needs a fresh proof", () => {
     [contract.exportData, () => undefined],
     [contract.changeEmail, ({ password }) => ({ email: "new@example.org", password })],
     [contract.changeEmail, () => ({ email: "no address" })],
+    [contract.startOnboarding, () => ({ country: "NL" })],
+    [contract.askPayout, () => ({})],
     [contract.updateUser, ({ password }) => ({ ...payout, password })],
   ];
 

@@ -1,5 +1,6 @@
 import { createPayPalGateway } from "@/lib/providers/paypal";
 import { createStripeGateway } from "@/lib/providers/stripe";
+import { createStripePayouts } from "@/lib/providers/stripe/connect";
 import { unconfiguredPayouts } from "@/lib/providers/unconfigured";
 import { KEYS, WALLET } from "@/sandbox/support";
 
@@ -8,6 +9,9 @@ export function providersAt(apiBase: string) {
   return {
     card: createStripeGateway({ ...KEYS, apiBase }),
     wallet: createPayPalGateway({ ...WALLET, apiBase }),
-    payoutProviders: unconfiguredPayouts,
+    payoutProviders: {
+      ...unconfiguredPayouts,
+      stripe: createStripePayouts({ ...KEYS, apiBase, currency: "eur" }),
+    },
   };
 }

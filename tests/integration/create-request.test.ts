@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { newId, requests, users } from "@/db/schema";
 import { createRequest } from "@/lib/domain/requests/create-request";
 import { countActive, findRequest } from "@/lib/domain/requests/queries";
@@ -14,6 +14,8 @@ const input = { item: "A bicycle", description: "To get to work.", goal: 12_345 
 let database: TestDatabase;
 beforeAll(async () => {
   database = await createTestDatabase();
+  vi.stubEnv("AUTH_SECRET", "a secret for the tests");
+  vi.stubEnv("DATABASE_URL", database.url);
 });
 afterAll(() => database.drop());
 beforeEach(() => {
@@ -86,6 +88,7 @@ describe("payment details (D18)", () => {
     [{ paymentMethod: "paypal", paypalEmail: null, visaCardToken: "tok_visa" }, "PAYMENT_DETAILS_REQUIRED"],
     [{ paymentMethod: "visa", paypalEmail: "a@example.org" }, "PAYMENT_DETAILS_REQUIRED"],
     [{ paymentMethod: "applepay", paypalEmail: "a@example.org" }, "PAYMENT_DETAILS_REQUIRED"],
+    [{ paymentMethod: "bank", visaCardToken: "tok_visa" }, "PAYMENT_DETAILS_REQUIRED"],
   ] as const)("%j is refused as %s", async (details, code) => {
     const owner = await addPerson(database.db);
     await change(owner, details);
@@ -99,6 +102,14 @@ describe("payment details (D18)", () => {
   ] as const)("%j is enough", async (details) => {
     const owner = await addPerson(database.db);
     await change(owner, details);
+    expect(await create(owner)).toMatchObject(input);
+  });
+
+  it("a bank account is enough once an account for it was started at the provider", async () => {
+    const owner = await addPerson(database.db);
+    await change(owner, { paymentMethod: "bank" });
+    await expect(create(owner)).rejects.toEqual(refusal("PAYMENT_DETAILS_REQUIRED"));
+    await database.db.update(users).set({ stripeAccountId: "acct_1" }).where(eq(users.id, owner.id));
     expect(await create(owner)).toMatchObject(input);
   });
 });

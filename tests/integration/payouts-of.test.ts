@@ -37,7 +37,6 @@ async function owed(amounts: readonly string[] = ["20.00"]) {
     const { donationId, paymentId } = await start(context, donor, request, amount);
     card.pay(paymentId);
     await tell(context, paymentId);
-    await database.db.update(donations).set({ isOwed: true }).where(eq(donations.id, donationId));
     gifts.push(donationId);
   }
   return { owner, donor, request, gifts };
@@ -178,7 +177,7 @@ describe("where a person's money is (api.md, GET /api/payouts)", () => {
     const { owner, gifts, request } = await owed();
     const of = () => payoutsOf(database.db, owner);
     expect(await of()).toMatchObject({ received: 2_000, waiting: 2_000, waitingBecause: "payee" });
-    await ready(owner);
+    const account = await ready(owner);
     const { settledAt } = await donationRow(database.db, gifts[0]!);
     const release = releaseOf({
       settledAt: settledAt!,
@@ -193,6 +192,8 @@ describe("where a person's money is (api.md, GET /api/payouts)", () => {
       payee: { state: "ready", bankLast4: "0001" },
     });
     later();
+    expect(await of()).toMatchObject({ waitingUntil: null, waitingBecause: "goal", canAsk: false });
+    await move(account, owner.id, gifts);
     expect(await of()).toMatchObject({ waitingUntil: null, waitingBecause: "goal", canAsk: true });
     const other = await owed();
     const subjects = [{ donationId: gifts[0]! }, { requestId: request.id }, { userId: owner.id }];

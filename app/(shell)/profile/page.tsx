@@ -3,6 +3,7 @@ import type { Metadata } from "next";
 import Link from "next/link";
 import { getTranslations } from "next-intl/server";
 import { CheckoutEnding } from "@/components/payment-return/checkout-ending";
+import { PayoutsCard } from "@/components/payouts/payouts-card";
 import { BoostsCard } from "@/components/profile/boosts-card";
 import { Identity } from "@/components/profile/identity";
 import { MyRequests } from "@/components/profile/my-requests";
@@ -18,11 +19,13 @@ import { PageTitle } from "@/components/shell/page-title";
 import { ScrollToSection } from "@/components/shell/scroll-to-section";
 import { Card, CardTitle } from "@/components/ui/card";
 import { db } from "@/db/client";
+import { payoutsOf } from "@/lib/domain/payouts/queries";
 import { countActive, listRequestsOf } from "@/lib/domain/requests/queries";
 import { findMe } from "@/lib/domain/users/queries";
 import { env } from "@/lib/ground/env";
 import { TIER_RULES } from "@/lib/ground/tiers";
 import { cardSetup } from "@/lib/web/buying";
+import { contactAddress } from "@/lib/web/contact";
 import { payments } from "@/lib/web/payments";
 import { requireViewer } from "@/lib/web/session";
 import { findEnding } from "./find-ending";
@@ -30,6 +33,10 @@ import { findEnding } from "./find-ending";
 const PAGE = 20;
 const TEXTS = [
   "profile",
+  "gettingPaid.ask",
+  "gettingPaid.check",
+  "gettingPaid.bank",
+  "gettingPaid.unpayable",
   "cardErrors",
   "donate.fields",
   "donate.sandbox",
@@ -65,18 +72,19 @@ export default async function ProfilePage({ searchParams }: PageProps<"/profile"
   ]);
   // First: it may change what the rest of the page shows.
   const ending = await findEnding(payments(), viewer, await searchParams);
-  const [me, page, active] = await Promise.all([
+  const [me, page, active, payouts] = await Promise.all([
     findMe(db(), viewer.id),
     listRequestsOf(db(), { ownerId: viewer.id, viewerId: viewer.id, limit: PAGE }),
     countActive(db(), viewer.id),
+    payoutsOf(db(), viewer),
   ]);
   const next =
     page.next && `/api/requests/user/${viewer.id}?limit=${PAGE}&cursor=${encodeURIComponent(page.next)}`;
-  const { paymentMethod, paypalEmail, hasCard } = me;
+  const { paymentMethod, paypalEmail, hasCard, hasPayeeAccount } = me;
   const { anonymousProfile, hideGivenAmount, hideReceivedAmount } = me;
   const { subscriptionTier, subscriptionExpiry, subscriptionCancelled } = me;
-  const { username, totalReceived, normalBoosts, premiumBoosts } = me;
-  const account = { username, totalReceived, subscriptionTier, normalBoosts, premiumBoosts };
+  const { username, normalBoosts, premiumBoosts } = me;
+  const account = { username, subscriptionTier, normalBoosts, premiumBoosts };
   const boosts = { normal: me.normalBoosts, premium: me.premiumBoosts };
   return (
     <ClientMessages namespaces={TEXTS}>
@@ -90,11 +98,17 @@ export default async function ProfilePage({ searchParams }: PageProps<"/profile"
           plan={{ subscriptionTier, subscriptionExpiry, subscriptionCancelled }}
           money={money}
         />
+        <PayoutsCard payouts={payouts} method={paymentMethod} contact={contactAddress()} money={money} />
         <Card className="space-y-4">
           <CardTitle id="payment" tabIndex={-1} className="outline-none">
             {t("payment.title")}
           </CardTitle>
-          <PaymentSettings payout={{ paymentMethod, paypalEmail, hasCard }} setup={cardSetup()} />
+          <PaymentSettings
+            payout={{ paymentMethod, paypalEmail, hasCard, hasPayeeAccount }}
+            payee={payouts.payee.state}
+            setup={cardSetup()}
+            walletPayouts={env().walletPayouts}
+          />
         </Card>
         <Card className="space-y-3">
           <CardTitle>{t("privacy.title")}</CardTitle>

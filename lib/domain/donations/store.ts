@@ -17,7 +17,7 @@ export const donationRecords = payableRecords<Donation>(donations, {
   serviceFee: donations.serviceFee,
   returned: sql<number>`${donations.returnedAmount} + ${donations.returnedFee}`,
   isDisputed: sql<boolean>`exists (
-    select from ${holds} h where h.donation_id = ${donations.id} and h.cause = 'dispute' and h.lifted_at is null)`,
+    select from ${holds} h where h.donation_id = "donations"."id" and h.cause = 'dispute' and h.lifted_at is null)`,
 });
 
 /** Has the donation checked at the provider no later than so many milliseconds from `at`. */
@@ -39,6 +39,7 @@ export async function findRequestTerms(db: Db, id: string) {
       ownerId: requests.userId,
       ownerTier: users.subscriptionTier,
       ownerTierExpiry: users.subscriptionExpiry,
+      givingPausedAt: users.givingPausedAt,
       goal: requests.goal,
       raised: requests.raised,
       isActive: requests.isActive,

@@ -9,9 +9,9 @@ import type { DonationTerms } from "./schema";
 import { findRequestTerms } from "./store";
 
 /**
- * Whether and how much this person can donate to a request (specification 5, Donation; D24, D26). `remaining` in cents,
- * null for an open-ended request.
- * @throws AppError NOT_FOUND, OWN_REQUEST, NOT_ACTIVE, GOAL_REACHED
+ * Whether and how much this person can donate to a request (specification 5, Donation; D24, D26; payouts.md, Not verified).
+ * `remaining` in cents, null for an open-ended request.
+ * @throws AppError NOT_FOUND, OWN_REQUEST, NOT_ACTIVE, GOAL_REACHED, PAYEE_NOT_READY
  */
 export async function donationTerms(
   db: Db,
@@ -24,6 +24,7 @@ export async function donationTerms(
   if (!request.isActive) throw new AppError("NOT_ACTIVE");
   const remaining = remainingOf(request);
   if (remaining === 0) throw new AppError("GOAL_REACHED");
+  if (request.givingPausedAt) throw new AppError("PAYEE_NOT_READY");
   return {
     valid: true,
     requestId: request.id,
@@ -34,7 +35,7 @@ export async function donationTerms(
   };
 }
 
-/** Whether a request still takes donations. */
+/** Whether a request still takes donations that were begun. One that was begun before giving was paused is taken. */
 export async function takesDonations(db: Db, requestId: string): Promise<boolean> {
   const request = await findRequestTerms(db, requestId);
   if (!request?.isActive) return false;

@@ -1,6 +1,6 @@
 import type { Db, Tx } from "@/db/client";
 import { newId } from "@/db/schema";
-import { placeHold } from "@/lib/domain/holds/place-hold";
+import { liftHold, placeHold } from "@/lib/domain/holds/place-hold";
 import { writeMail } from "@/lib/domain/mail/write";
 import { notifyOfAccountChanges } from "@/lib/domain/notifications/notify";
 import type { Backlog } from "@/lib/domain/payments/types";
@@ -40,6 +40,17 @@ export function findPayee(db: Db, userId: string): Promise<PayeeAccount | null> 
 export async function checkPayee(context: PayoutContext, userId: string): Promise<PayeeAccount | null> {
   const account = await selectPayee(context.db, userId);
   return account && (await checkAccount(context, account));
+}
+
+/** The same for the page that the provider returns to: whether the provider could be asked. */
+export async function askAboutPayee(context: PayoutContext, userId: string): Promise<boolean> {
+  try {
+    await checkPayee(context, userId);
+    return true;
+  } catch (error) {
+    if (error instanceof ProviderUnavailable) return false;
+    throw error;
+  }
 }
 
 /** The same by the provider's id of the account, for an event; null if it is none of ours. @throws ProviderUnavailable */
@@ -201,6 +212,8 @@ async function holdNewBank(
   if (last === null || last === bankHash) return;
   const endsAt = new Date(at.getTime() + NEW_BANK_ACCOUNT_DAYS * DAY);
   await placeHold(tx, { subject: { userId }, cause: "new_bank_account", at, endsAt });
+  // Of a payout that the bank before it returned.
+  await liftHold(tx, { subject: { userId }, cause: "provider", at });
   const from = { device: null, network: null };
   await notifyOfAccountChanges(tx, [{ userId, accountChange: "payout_method", ...from, createdAt: at }]);
   const data = { ...from, changes: "payout_method" };

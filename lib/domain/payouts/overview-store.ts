@@ -69,6 +69,7 @@ export async function selectWaiting(db: Db, userId: string, at: Date) {
   const owed = db
     .select({
       ...columns,
+      isMoved: sql<boolean>`false`.as("is_moved"),
       left: sql<number>`${donations.amount} - ${donations.returnedAmount}`.as("left"),
       isHeld: held.as("is_held"),
     })
@@ -77,6 +78,7 @@ export async function selectWaiting(db: Db, userId: string, at: Date) {
   const moved = db
     .select({
       ...columns,
+      isMoved: sql<boolean>`true`.as("is_moved"),
       left: sql<number>`greatest(0, ${transfers.amount} - ${takenBack})`.as("left"),
       isHeld: held.as("is_held"),
     })
@@ -86,6 +88,7 @@ export async function selectWaiting(db: Db, userId: string, at: Date) {
       and(
         eq(transfers.userId, userId),
         eq(transfers.state, "sent"),
+        isNull(donations.refundReason),
         sql`not exists (select from ${payoutGifts} g where g.transfer_id = ${transfers.id} and g.is_live)`,
       ),
     );
@@ -94,13 +97,14 @@ export async function selectWaiting(db: Db, userId: string, at: Date) {
 }
 
 /**
- * When a person's first payout arrived, and until when nothing is moved after a reset password or a new bank account.
+ * When a person's first payout was made, and until when nothing is moved after a reset password or a new bank account.
  */
 export async function findReleaseFacts(db: Db, userId: string) {
   const [row] = await db
     .select({
       firstPayoutAt: sql<Date | null>`(
-        select min(p.paid_at) from ${payouts} p where p.user_id = ${userId})`.mapWith(payouts.paidAt),
+        select min(p.created_at) from ${payouts} p
+        where p.user_id = ${userId} and p.state <> 'failed')`.mapWith(payouts.createdAt),
       heldUntil: sql<Date | null>`greatest(${users.payoutsHeldUntil}, (
         select max(h.ends_at) from ${holds} h
         where h.user_id = ${userId} and h.cause = 'new_bank_account' and h.lifted_at is null))`.mapWith(

@@ -10,7 +10,7 @@ import {
   sumReceived,
 } from "./overview-store";
 import { selectPayee } from "./payee-store";
-import { isReady, payeeState } from "./rules";
+import { HOLDS_MONEY, isReady, payeeState } from "./rules";
 import type { Payee, Payouts } from "./schema";
 import type { PayeeAccount } from "./types";
 import { waitingOf } from "./waiting";
@@ -43,8 +43,15 @@ async function readPayouts(tx: Db, userId: string): Promise<Payouts> {
     tx,
     listed.map(({ id }) => id),
   );
-  const isPayable = account !== null && isReady(account);
-  const waits = waitingOf(gifts, { ...facts, isReady: isPayable }, at);
+  const waits = waitingOf(
+    gifts,
+    {
+      ...facts,
+      isReady: account !== null && isReady(account),
+      isMovedByPayout: account !== null && !HOLDS_MONEY[account.provider],
+    },
+    at,
+  );
   return {
     received,
     onTheWay,
@@ -70,4 +77,11 @@ function presentPayee(account: PayeeAccount | null): Payee {
     bankLast4: account?.bankLast4 ?? null,
     problem: account?.problem ?? null,
   };
+}
+
+/** What a person received and has neither in their bank nor given back, in cents. */
+export async function owedTo(db: Db, userId: string): Promise<number> {
+  const { onTheWay } = await sumPaidOut(db, userId);
+  const gifts = await selectWaiting(db, userId, now());
+  return gifts.reduce((sum, { left }) => sum + left, onTheWay);
 }

@@ -44,6 +44,9 @@ export type Payouts = z.infer<typeof payoutsSchema>;
 /** POST /api/payouts. */
 export const askPayoutSchema = z.object({ requestId: z.uuid().optional() });
 
+/** The page of the provider that its owner goes to next. */
+export const onboardingPageSchema = z.object({ url: z.url() });
+
 /** POST /api/payouts/onboarding. `country`: where the bank account is; the deployment's own without it. */
 export const onboardingSchema = z.object({
   country: z

@@ -5,12 +5,13 @@ import { type WaitingGift, waitingOf } from "./waiting";
 const DAY = 86_400_000;
 const AT = new Date("2026-11-20T12:00:00Z");
 const ago = (days: number) => new Date(AT.getTime() - days * DAY);
-const facts = { firstPayoutAt: ago(300), heldUntil: null, isReady: true };
+const facts = { firstPayoutAt: ago(300), heldUntil: null, isReady: true, isMovedByPayout: false };
 
 const gift = (changes: Partial<WaitingGift> = {}): WaitingGift => ({
   left: 1_000,
   settledAt: ago(100),
   paidBy: "ideal",
+  isMoved: true,
   isHeld: false,
   ...changes,
 });
@@ -74,6 +75,12 @@ describe("what a person's money waits for", () => {
   it("can be asked for from 10.00 that is free", () => {
     expect(waitingOf([gift({ left: 999 }), gift({ isHeld: true })], facts, AT).canAsk).toBe(false);
     expect(waitingOf([gift({ left: 999 }), gift({ left: 1 })], facts, AT).canAsk).toBe(true);
+  });
+
+  it("can be asked for once it is in the account, if the account holds money", () => {
+    const gifts = [gift({ isMoved: false })];
+    expect(waitingOf(gifts, facts, AT)).toMatchObject({ waitingBecause: "goal", canAsk: false });
+    expect(waitingOf(gifts, { ...facts, isMovedByPayout: true }, AT).canAsk).toBe(true);
   });
 
   it("is as if by the slowest method where the provider did not say which", () => {

@@ -3,12 +3,21 @@ import { MIN_PAYOUT, type ReleaseFacts, releaseOf } from "./rules";
 import type { Payouts } from "./schema";
 
 /** A donation whose money is in no payout that runs. `left` in cents: what its recipient is to get of it. */
-export type WaitingGift = { left: number; settledAt: Date; paidBy: PaidBy | null; isHeld: boolean };
+export type WaitingGift = {
+  left: number;
+  settledAt: Date;
+  paidBy: PaidBy | null;
+  /** It is in the person's account at the provider. */
+  isMoved: boolean;
+  isHeld: boolean;
+};
 
 /** What the money of a person waits for, beside each donation's own facts. */
 export type WaitingFacts = Pick<ReleaseFacts, "firstPayoutAt" | "heldUntil"> & {
   /** Whether the person's account can be paid out from. */
   isReady: boolean;
+  /** A payout itself moves what it pays: the account holds no money. */
+  isMovedByPayout: boolean;
 };
 
 type Waiting = Pick<Payouts, "waiting" | "waitingUntil" | "waitingBecause" | "canAsk">;
@@ -19,7 +28,7 @@ type Waiting = Pick<Payouts, "waiting" | "waitingUntil" | "waitingBecause" | "ca
  */
 export function waitingOf(
   gifts: readonly WaitingGift[],
-  { isReady, ...facts }: WaitingFacts,
+  { isReady, isMovedByPayout, ...facts }: WaitingFacts,
   at: Date,
 ): Waiting {
   const sum = (some: readonly WaitingGift[]) => some.reduce((total, { left }) => total + left, 0);
@@ -27,10 +36,11 @@ export function waitingOf(
     gift,
     release: releaseOf({ ...gift, ...facts, paidBy: gift.paidBy ?? "other" }),
   }));
-  const free = releases.filter(({ gift, release }) => !gift.isHeld && release.at <= at);
+  const free = releases.flatMap(({ gift, release }) => (!gift.isHeld && release.at <= at ? [gift] : []));
+  const payable = free.filter(({ isMoved }) => isMoved || isMovedByPayout);
   const later = releases.map(({ release }) => release).filter((release) => release.at > at);
   const waiting = sum(gifts);
-  const canAsk = isReady && sum(free.map(({ gift }) => gift)) >= MIN_PAYOUT;
+  const canAsk = isReady && sum(payable) >= MIN_PAYOUT;
   const because = (reason: Payouts["waitingBecause"], until: Date | null = null): Waiting => ({
     waiting,
     waitingUntil: until?.toISOString() ?? null,

@@ -16,17 +16,24 @@ type PayoutDetails = {
   paymentMethod: PayoutMethod | null;
   paypalEmail: string | null;
   hasCard: boolean;
+  hasPayeeAccount: boolean;
 };
 
-/** Why donations could not be paid out to a requester (D18); null when they can. */
+/** What a requester has to add before they can ask (D18; payouts.md, Screens); null when that is nothing. */
 export function payoutProblem({
   paymentMethod,
   paypalEmail,
   hasCard,
+  hasPayeeAccount,
 }: PayoutDetails): "PAYMENT_METHOD_REQUIRED" | "PAYMENT_DETAILS_REQUIRED" | null {
   if (paymentMethod === null) return "PAYMENT_METHOD_REQUIRED";
-  const complete = paymentMethod === "paypal" ? paypalEmail !== null : hasCard;
-  return complete ? null : "PAYMENT_DETAILS_REQUIRED";
+  const isComplete = {
+    paypal: paypalEmail !== null,
+    visa: hasCard,
+    applepay: hasCard,
+    bank: hasPayeeAccount,
+  };
+  return isComplete[paymentMethod] ? null : "PAYMENT_DETAILS_REQUIRED";
 }
 
 /** Whether a request still takes donations beyond its goal: only those of subscribers do (D26). */

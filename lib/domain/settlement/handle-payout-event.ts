@@ -1,5 +1,6 @@
 import { checkPayeeAt } from "@/lib/domain/payouts/check-payee";
 import { payeeState } from "@/lib/domain/payouts/rules";
+import { settlePayoutOf } from "@/lib/domain/payouts/settle-payout";
 import type { PayoutContext } from "@/lib/domain/payouts/types";
 import { now } from "@/lib/ground/clock";
 import type { PayoutEvent, PayoutEventSource } from "@/lib/providers/payout-provider";
@@ -28,7 +29,9 @@ export async function handlePayoutEvent(
   return outcome;
 }
 
-async function dispatch(context: PayoutContext, { account }: PayoutEvent): Promise<string> {
+async function dispatch(context: PayoutContext, { account, payout }: PayoutEvent): Promise<string> {
+  const state = payout === null ? null : await settlePayoutOf(context, payout);
+  if (state !== null) return `payout ${state}`;
   if (account === null) return "not about a payee";
   const payee = await checkPayeeAt(context, account);
   return payee ? `payee ${payeeState(payee)}` : "unknown";

@@ -1,5 +1,6 @@
 import { payableBacklog } from "@/lib/domain/payments/settle";
 import type { Backlog } from "@/lib/domain/payments/types";
+import { unpaidBacklog } from "@/lib/domain/payouts/ageing";
 import { payoutBacklogs } from "@/lib/domain/payouts/backlogs";
 import { payeeBacklog } from "@/lib/domain/payouts/check-payee";
 import type { PayoutContext } from "@/lib/domain/payouts/types";
@@ -28,6 +29,7 @@ export async function reconcile(
 ): Promise<Reconciliation> {
   const run: Run = { result: { checked: 0, outcomes: {} }, onError, signal };
   await checkAll(context, payeeBacklog, run);
+  await checkAll(context, unpaidBacklog(context), run);
   await checkAll(context, payableBacklog(PAYABLES.donation), run);
   await checkAll(context, payableBacklog(PAYABLES.boost_purchase), run);
   await checkAll(context, subscriptionBacklog, run);

@@ -9,6 +9,9 @@ export const shownAvatar = sql<string>`case when ${users.avatarHash} is null the
 /** Whether a payout card is stored; its token never leaves the database. */
 export const hasCard = sql<boolean>`${users.visaCardToken} is not null`;
 
+/** Whether an account at the provider of bank payouts was started and is open. */
+export const hasPayeeAccount = sql<boolean>`${users.stripeAccountId} is not null`;
+
 /** The columns of a `Viewer`, with the subscription as stored. */
 export const viewerColumns = {
   id: users.id,
@@ -23,6 +26,7 @@ export const viewerColumns = {
   paymentMethod: users.paymentMethod,
   paypalEmail: users.paypalEmail,
   hasCard,
+  hasPayeeAccount,
 };
 
 /** The columns of a `PublicUser`, with the subscription as stored. Amounts in cents. */

@@ -29,6 +29,7 @@ export const meSchema = z.object({
   bankAccountVerified: z.boolean(),
   paypalEmail: z.string().nullable(),
   hasCard: z.boolean(),
+  hasPayeeAccount: z.boolean(),
   paymentMethod: z.enum(PAYOUT_METHODS).nullable(),
   subscriptionTier: z.enum(TIERS),
   subscriptionExpiry: time.nullable(),

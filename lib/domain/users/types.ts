@@ -15,6 +15,7 @@ export type Viewer = {
   paymentMethod: PayoutMethod | null;
   paypalEmail: string | null;
   hasCard: boolean;
+  hasPayeeAccount: boolean;
   /** The e-mail address refused a message for good. */
   refusesMail: boolean;
   /** The number of unread notifications. */

@@ -23,15 +23,17 @@ export class Refused extends Error {
 
 type Link = { rel?: string | undefined; href?: string | undefined };
 
+const linksIn = z
+  .array(z.object({ rel: z.string().optional(), href: z.string().optional() }))
+  .optional()
+  .catch(undefined);
 const errorBody = z.object({
   name: z.string().optional(),
   message: z.string().optional(),
   debug_id: z.string().optional(),
-  details: z.array(z.object({ issue: z.string().optional() })).optional(),
-  links: z
-    .array(z.object({ rel: z.string().optional(), href: z.string().optional() }))
-    .optional()
-    .catch(undefined),
+  /** The Payouts API has links in the details. */
+  details: z.array(z.object({ issue: z.string().optional(), link: linksIn })).optional(),
+  links: linksIn,
 });
 
 /** Another call with the same key or order is still running. */
@@ -56,13 +58,17 @@ export function classified(thrown: unknown): Refused | ProviderUnavailable {
     codes.some((code) => IN_PROGRESS.has(code));
   return isTemporary
     ? new ProviderUnavailable(`PayPal: ${statusCode} ${reason}`)
-    : new Refused(statusCode, codes, reason, body.links);
+    : new Refused(statusCode, codes, reason, [
+        ...(body.links ?? []),
+        ...(body.details ?? []).flatMap(({ link }) => link ?? []),
+      ]);
 }
 
 /** Refusals because of the operator's account or its permissions. */
 const ACCOUNT_ISSUES = new Set([
   "AUTH_CAPTURE_NOT_ENABLED",
   "CONSENT_NEEDED",
+  "INSUFFICIENT_FUNDS",
   "INVALID_ACCOUNT_STATUS",
   "NOT_AUTHORIZED",
   "PAYEE_ACCOUNT_INVALID",
@@ -91,12 +97,15 @@ export const NEVER_REFUNDED: ReadonlySet<string> = new Set([
  */
 const MAY_BE_REFUSED = /^\/v1\/(customer\/disputes|notifications\/verify-webhook-signature)/;
 
+/** A payout whose batch was made before: the refusal names it. */
+const REPEATED = new Set(["USER_BUSINESS_ERROR"]);
+
 /** Who can fix a refusal, for the log. */
 export function faultOf(
   refused: Refused,
   { verb, path }: { verb: string; path: string },
 ): ProviderAnswer["fault"] {
-  if (MAY_BE_REFUSED.test(path)) return undefined;
+  if (MAY_BE_REFUSED.test(path) || refusedFor(refused, REPEATED)) return undefined;
   if (isAccountIssue(refused)) return "account";
   if (path.endsWith("/refund") && refusedFor(refused, NEVER_REFUNDED)) return "account";
   if (refused.status === 422) return "payer";
@@ -129,6 +138,18 @@ export async function translated<T>(call: () => Promise<T>): Promise<T> {
     if (!(error instanceof Refused)) throw error;
     const { status, message } = error;
     throw status === 422 || isAccountIssue(error) ? new ProviderUnavailable(message) : new Error(message);
+  }
+}
+
+/**
+ * The same for a call that only reads: a refusal says nothing about what was asked for.
+ * @throws ProviderUnavailable
+ */
+export async function reading<T>(call: () => Promise<T>): Promise<T> {
+  try {
+    return await call();
+  } catch (error) {
+    throw error instanceof Refused ? new ProviderUnavailable(error.message) : error;
   }
 }
 

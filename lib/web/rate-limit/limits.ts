@@ -39,6 +39,7 @@ export const LIMITS = {
   uploadPhoto: { max: 30, seconds: HOUR, per: "person" },
   createPayment: { max: 30, seconds: 10 * MINUTE, per: "person" },
   askAboutPayment: { max: 120, seconds: 5 * MINUTE, per: "person" },
+  checkPayee: { max: 20, seconds: 5 * MINUTE, per: "person" },
   readPerson: { max: 60, seconds: 5 * MINUTE, per: "person" },
   search: { max: 60, seconds: MINUTE, per: "person" },
   changePush: { max: 60, seconds: 10 * MINUTE, per: "person" },

@@ -23,6 +23,8 @@ type Spec<S extends z.ZodType> = {
   params: S;
   /** It asks a bank, which takes `bankMs`. */
   asksBank?: true;
+  /** A refusal is repeated for the same idempotency key. */
+  keepsRefusals?: true;
   /** It can be made for a connected account, which the header Stripe-Account names. */
   onAccount?: true;
   run: (work: UnitOfWork, call: Call<z.output<S>>) => Answer;
@@ -51,6 +53,7 @@ export function endpoint<S extends z.ZodType>(app: App, sandbox: Sandbox, spec: 
       requestId,
       cause: { id: requestId, idempotency_key: key ?? null },
       act: (work) => run(work, spec, { id, form, caller, account }),
+      ...(spec.keepsRefusals && { keepsRefusals: true }),
       view: (body) => viewFor(caller, body),
       injected,
       keyReused: () => keyReused(key ?? ""),

@@ -1,5 +1,6 @@
 import type Stripe from "stripe";
 import { newId, seconds } from "../../ids";
+import { money } from "../../pages";
 import type { UnitOfWork } from "../../state/unit-of-work";
 import { emit } from "../events";
 import { ApiError, missing } from "../http/api-error";
@@ -31,9 +32,11 @@ export function createTransfer(work: UnitOfWork, wanted: NewTransfer): Stripe.Tr
   if (!can(work, receiver, "stripe_transfers")) throw notCapable();
   const charge = wanted.source === null ? null : sourceOf(work, wanted.source);
   if (charge && charge.currency !== currency) throw otherCurrency(charge);
-  const amount = wanted.amount ?? (charge ? leftOf(work, charge) : null);
+  const transferred = charge === null ? 0 : transferredFrom(work, charge);
+  const limit = charge === null ? null : charge.amount - charge.amount_refunded;
+  const amount = wanted.amount ?? (limit === null ? null : limit - transferred);
   if (amount === null) throw missingAmount();
-  if (charge && amount > leftOf(work, charge)) throw beyondSource(charge, leftOf(work, charge));
+  if (limit !== null && transferred + amount > limit) throw beyondSource({ limit, transferred, currency });
   if (!charge && balanceOf(work, null, currency).available < amount) throw insufficient();
 
   const id = newId("tr");
@@ -146,10 +149,10 @@ function sourceOf(work: UnitOfWork, id: string): Stripe.Charge {
   return charge;
 }
 
-/** What was not yet transferred from a charge, in cents. A transfer that was taken back counts too. */
-function leftOf(work: UnitOfWork, charge: Stripe.Charge): number {
-  const transferred = work.all("transfer").filter((transfer) => transfer.source_transaction === charge.id);
-  return charge.amount - transferred.reduce((sum, { amount }) => sum + amount, 0);
+/** What was transferred from a charge, in cents. A transfer that was taken back counts too. */
+function transferredFrom(work: UnitOfWork, charge: Stripe.Charge): number {
+  const transfers = work.all("transfer").filter((transfer) => transfer.source_transaction === charge.id);
+  return transfers.reduce((sum, { amount }) => sum + amount, 0);
 }
 
 function notCapable(): ApiError {
@@ -174,6 +177,12 @@ function otherCurrency({ currency }: Stripe.Charge): ApiError {
   );
 }
 
-function beyondSource({ id }: Stripe.Charge, left: number): ApiError {
-  return new ApiError(400, `The amount must not exceed what is left of ${id}: ${left}.`, { param: "amount" });
+type Source = { limit: number; transferred: number; currency: string };
+
+function beyondSource({ limit, transferred, currency }: Source): ApiError {
+  const already = `(There is already a transfer using this source, amounting to ${money("en", transferred, currency)}.)`;
+  return new ApiError(
+    400,
+    `Transfers using this transaction as a source must not exceed the source amount of ${money("en", limit, currency)}. ${transferred > 0 ? already : ""}`.trimEnd(),
+  );
 }

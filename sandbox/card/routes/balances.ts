@@ -114,6 +114,7 @@ function payoutRoutes(app: App, sandbox: Sandbox): void {
     path,
     access: "secret",
     onAccount: true,
+    keepsRefusals: true,
     params: params({
       amount: integer.pipe(z.int().positive()),
       currency,

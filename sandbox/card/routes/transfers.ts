@@ -15,6 +15,7 @@ export function transferRoutes(app: App, sandbox: Sandbox): void {
     method: "POST",
     path,
     access: "secret",
+    keepsRefusals: true,
     params: params({
       amount: amount.optional(),
       currency,
@@ -47,6 +48,7 @@ function reversalRoutes(app: App, sandbox: Sandbox, path: string): void {
     method: "POST",
     path,
     access: "secret",
+    keepsRefusals: true,
     params: params({
       amount: amount.optional(),
       description: z.string().max(1_000).optional(),

@@ -1,7 +1,14 @@
 import { createTransport } from "nodemailer";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { createPayPalGateway } from "@/lib/providers/paypal";
-import { KEYS, openTestSandbox, type TestSandbox, temporaryFolder, WALLET } from "@/sandbox/support";
+import {
+  KEYS,
+  openTestSandbox,
+  RECEIVER,
+  type TestSandbox,
+  temporaryFolder,
+  WALLET,
+} from "@/sandbox/support";
 
 vi.mock("@/lib/web/locale", () => ({ currentLocale: async () => "nl" }));
 vi.mock("@/lib/web/session", () => ({ currentViewer: async () => null }));
@@ -77,6 +84,22 @@ async function challenge(changes: Record<string, string> = {}, headers: object =
 }
 
 describe("the proxy route to the sandbox", () => {
+  it("leads through the page where a receiver says who they are, and back", async () => {
+    const { id: account } = await sandbox.stripe.v2.core.accounts.create(RECEIVER);
+    const account_onboarding = { refresh_url: `${APP}/again`, return_url: `${APP}/back` };
+    const { url } = await sandbox.stripe.v2.core.accountLinks.create({
+      account,
+      use_case: { type: "account_onboarding", account_onboarding },
+    });
+    expect(url).toContain(`${APP}/api/sandbox/onboarding/`);
+    const path = new URL(url).pathname.slice("/api/sandbox".length);
+    const page = await (await send("GET", path)).text();
+    expect(page).toContain("Je uitbetalingen instellen");
+    const visit = /name="visit" value="(\w+)"/.exec(page)?.[1];
+    const done = await send("POST", path, `visit=${visit}&person=verified&iban=NL91ABNA0417164300`);
+    expect([done.status, done.headers.get("location")]).toEqual([303, `${APP}/back`]);
+  });
+
   it("leads through the 3-D Secure page and back, in the reader's language", async () => {
     const { intent, answer } = await challenge();
     expect(answer.status).toBe(200);

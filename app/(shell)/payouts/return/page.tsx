@@ -1,0 +1,51 @@
+import type { Metadata } from "next";
+import Link from "next/link";
+import { getTranslations } from "next-intl/server";
+import { PayeeFace } from "@/components/payouts/payee-face";
+import { ClientMessages } from "@/components/shared/client-messages";
+import { PageTitle } from "@/components/shell/page-title";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { askAboutPayee } from "@/lib/domain/payouts/check-payee";
+import { payoutsOf } from "@/lib/domain/payouts/queries";
+import { contactAddress } from "@/lib/web/contact";
+import { payments } from "@/lib/web/payments";
+import { isWithin } from "@/lib/web/rate-limit/limit";
+import { requireViewer } from "@/lib/web/session";
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("gettingPaid.back");
+  return { title: t("title"), robots: { index: false } };
+}
+
+/**
+ * The provider leads here afterwards. The visit proves nothing, so the provider is asked (payouts.md, Provider facts);
+ * every page load asks, so it is limited.
+ */
+export default async function PayoutReturnPage() {
+  const [viewer, t] = await Promise.all([requireViewer(), getTranslations("gettingPaid.back")]);
+  const context = payments();
+  const isAsked =
+    (await isWithin(context.db, "checkPayee", viewer.id)) && (await askAboutPayee(context, viewer.id));
+  const { payee } = await payoutsOf(context.db, viewer);
+  return (
+    <ClientMessages namespaces={["gettingPaid.check"]}>
+      <PageTitle title={t("title")} />
+      <Card className="space-y-4">
+        {!isAsked && (
+          <p role="status" className="text-muted-foreground">
+            {t("unavailable")}
+          </p>
+        )}
+        <PayeeFace payee={payee} method="bank" contact={contactAddress()} />
+        <Button
+          asChild
+          variant={payee.state === "ready" || payee.state === "checking" ? "default" : "ghost"}
+          className="w-full"
+        >
+          <Link href="/profile#payouts">{t("profile")}</Link>
+        </Button>
+      </Card>
+    </ClientMessages>
+  );
+}

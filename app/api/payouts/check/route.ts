@@ -1,0 +1,13 @@
+import { db } from "@/db/client";
+import { checkPayee } from "@/lib/domain/payouts/check-payee";
+import { payoutsOf } from "@/lib/domain/payouts/queries";
+import { contract } from "@/lib/web/contract";
+import { payments } from "@/lib/web/payments";
+import { endpoints, route } from "@/lib/web/route";
+
+export const { GET, POST, PUT, PATCH, DELETE } = endpoints({
+  POST: route(contract.checkPayee, async ({ viewer }) => {
+    await checkPayee(payments(), viewer.id);
+    return payoutsOf(db(), viewer);
+  }),
+});

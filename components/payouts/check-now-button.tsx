@@ -1,0 +1,29 @@
+"use client";
+
+import { LoaderCircle, RefreshCw } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { useAction } from "@/components/shared/use-action";
+import { Button } from "@/components/ui/button";
+import { checkPayeeAction } from "@/lib/actions/payouts";
+
+/** Asks the provider whether the person can be paid out; the page then shows what it answered. */
+export function CheckNowButton() {
+  const t = useTranslations("gettingPaid.check");
+  const { pending, run } = useAction();
+  return (
+    <Button
+      variant="outline"
+      aria-disabled={pending || undefined}
+      onClick={() =>
+        !pending &&
+        run(() => checkPayeeAction({}), {
+          done: { title: t("done"), variant: "success" },
+          failed: { title: t("failed") },
+        })
+      }
+    >
+      {pending ? <LoaderCircle aria-hidden className="animate-spin" /> : <RefreshCw aria-hidden />}
+      {t(pending ? "working" : "button")}
+    </Button>
+  );
+}

@@ -1,0 +1,127 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Db, Tx } from "@/db/client";
+import { donations, mails, payeeAccounts, payoutGifts, transfers, users } from "@/db/schema";
+import type { PaymentProvider, RefundReason } from "@/lib/ground/vocabulary";
+import { DONORS_TOLD_DAYS, GIVEN_BACK_DAYS, GIVING_PAUSED_DAYS, REMINDER_DAYS } from "./rules";
+
+/** Somebody who cannot be paid, since when donations are owed to them, and whether they never can be. */
+export type Unpaid = { id: string; since: Date; isRefused: boolean; isPaused: boolean };
+
+const timestamptz = (at: Date) => sql`${at.toISOString()}::timestamptz`;
+const daysBefore = (at: Date, days: number) => sql`${timestamptz(at)} - make_interval(days => ${days}::int)`;
+
+/** Of an owed donation whose money goes to its recipient, and not back to its donor. */
+const isToBePaid = sql`d.is_owed and d.refund_reason is null`;
+
+/**
+ * People who are owed something and have no account that can be paid, by one of these providers. Demo people are never
+ * paid (D41).
+ */
+const unpaid = (providers: readonly PaymentProvider[], only: SQL) => sql`
+  select u.id, u.giving_paused_at is not null as is_paused, owed.since, coalesce(a.is_refused, false) as is_refused
+  from (select d.recipient_id, min(d.settled_at) as since from ${donations} d where ${isToBePaid} and ${only} group by 1) owed
+  join ${users} u on u.id = owed.recipient_id and not u.is_demo and u.erased_at is null
+  left join lateral (
+    select bool_or(a.transfers = 'active' and a.payouts = 'active') as is_ready,
+      bool_and(coalesce(a.transfers in ('rejected', 'unsupported'), false)
+        or coalesce(a.payouts in ('rejected', 'unsupported'), false)) as is_refused
+    from ${payeeAccounts} a
+    where a.user_id = u.id and a.closed_at is null
+      and (a.provider <> 'paypal' or u.payment_method = 'paypal') and a.provider::text = any(${sql.param([...providers])}::text[])
+  ) a on true
+  where a.is_ready is not true`;
+
+/** The mark of a reminder or of a pause, from the first day that counts. */
+const causeOf = (day: SQL) =>
+  sql`p.id || ':' || to_char(p.since at time zone 'UTC', 'YYYY-MM-DD') || ':' || ${day}`;
+
+/**
+ * People for whom a step of "Not verified" is due (payouts.md): something has to be written, paused or given back. By
+ * id after one.
+ */
+export async function selectDue(
+  db: Db,
+  {
+    after,
+    at,
+    limit,
+    providers,
+  }: { after: string | null; at: Date; limit: number; providers: PaymentProvider[] },
+): Promise<Unpaid[]> {
+  const only = after === null ? sql`true` : sql`d.recipient_id > ${after}`;
+  const reminder = sql`(select max(day) from unnest(${sql.param([...REMINDER_DAYS])}::int[]) day
+    where p.since <= ${timestamptz(at)} - make_interval(days => day))`;
+  const isWritten = sql`exists (select from ${mails} m
+    where m.user_id = p.id and m.kind = 'identity_reminder' and m.cause = ${causeOf(reminder)})`;
+  const rows = await db.execute<Row>(sql`
+    with p as (${unpaid(providers, only)})
+    select * from p
+    where is_refused or since <= ${daysBefore(at, GIVEN_BACK_DAYS)}
+      or since <= ${daysBefore(at, GIVING_PAUSED_DAYS)} and not is_paused
+      or since <= ${daysBefore(at, DONORS_TOLD_DAYS)} and exists (${untold(sql`p.id`)})
+      or since > ${daysBefore(at, GIVING_PAUSED_DAYS)} and ${reminder} is not null and not ${isWritten}
+    order by id limit ${limit}`);
+  return rows.map(read);
+}
+
+/** The same of one person, with their row locked; null if they can be paid now, or nothing is owed any more. */
+export async function lockUnpaid(tx: Tx, id: string, providers: PaymentProvider[]): Promise<Unpaid | null> {
+  await tx.execute(sql`select from ${users} where id = ${id} for no key update`);
+  const [row] = await tx.execute<Row>(unpaid(providers, sql`d.recipient_id = ${id}`));
+  return row ? read(row) : null;
+}
+
+type Row = { id: string; since: string; is_refused: boolean; is_paused: boolean };
+
+const read = ({ id, since, is_refused, is_paused }: Row): Unpaid => ({
+  id,
+  since: new Date(since),
+  isRefused: is_refused,
+  isPaused: is_paused,
+});
+
+/** Donors and requests of what is owed to a person of which the donor was not told that it waits. */
+const untold = (recipientId: SQL) => sql`
+  select distinct d.donor_id, d.request_id from ${donations} d
+  where d.recipient_id = ${recipientId} and ${isToBePaid} and not exists (
+    select from ${mails} m
+    where m.user_id = d.donor_id and m.kind = 'gift_waiting' and m.cause = d.request_id::text)
+  and exists (select from ${users} donor where donor.id = d.donor_id and donor.erased_at is null)`;
+
+/** Those donors, each with the request that they gave to. */
+export async function selectUntold(
+  tx: Tx,
+  recipientId: string,
+): Promise<{ donorId: string; requestId: string }[]> {
+  const rows = await tx.execute<{ donor_id: string; request_id: string }>(untold(sql`${recipientId}`));
+  return rows.map((row) => ({ donorId: row.donor_id, requestId: row.request_id }));
+}
+
+/** Stops donations to a person from a time on, unless they were stopped before. */
+export async function pauseGiving(tx: Tx, id: string, at: Date): Promise<void> {
+  await tx.execute(sql`
+    update ${users} set giving_paused_at = ${timestamptz(at)} where id = ${id} and giving_paused_at is null`);
+}
+
+/**
+ * Orders the refund of everything that a person is owed, and with `moved` also of what is in their account and in no
+ * payout. Returns how much their donors get back without the fees, in cents. Donations are locked by id.
+ */
+export async function orderRefunds(
+  db: Db,
+  userId: string,
+  { reason, moved, at }: { reason: RefundReason; moved: boolean; at: Date },
+): Promise<number> {
+  const isInAccount = sql`exists (select from ${transfers} t where t.donation_id = d.id and t.state = 'sent')
+    and not exists (select from ${payoutGifts} g where g.donation_id = d.id and g.is_live)`;
+  const isLeft = moved ? sql`(d.is_owed or ${isInAccount})` : sql`d.is_owed`;
+  const rows = await db.execute<{ amount: number }>(sql`
+    update ${donations} set refund_reason = ${reason}, check_at = ${timestamptz(at)}
+    where id in (
+      select d.id from ${donations} d
+      where d.recipient_id = ${userId} and d.payment_status = 'completed' and d.credited_at is not null
+        and d.refund_reason is null and ${isLeft}
+      order by d.id for no key update)
+    returning amount - returned_amount as amount`);
+  return rows.reduce((sum, { amount }) => sum + amount, 0);
+}

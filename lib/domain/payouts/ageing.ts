@@ -1,0 +1,83 @@
+import type { Tx } from "@/db/client";
+import { writeMail } from "@/lib/domain/mail/write";
+import type { Backlog } from "@/lib/domain/payments/types";
+import type { PaymentProvider } from "@/lib/ground/vocabulary";
+import { lockUnpaid, orderRefunds, pauseGiving, selectDue, selectUntold, type Unpaid } from "./ageing-store";
+import { providersOf } from "./providers";
+import { DONORS_TOLD_DAYS, daysOwed, GIVEN_BACK_DAYS, GIVING_PAUSED_DAYS, REMINDER_DAYS } from "./rules";
+import type { PayoutContext } from "./types";
+
+/**
+ * People who are owed something and cannot be paid, for whom a step is due (payouts.md, Not verified): reminders,
+ * giving paused, donors told, everything given back. What never can be paid, because the provider refused, goes back at
+ * once. Each step happens once, on however many servers. A backlog serves one run, which passes everybody once. Nothing
+ * happens where this deployment pays nobody out.
+ */
+export function unpaidBacklog(context: PayoutContext): Backlog<Unpaid, PayoutContext> {
+  let after: string | null = null;
+  const providers = providersOf(context);
+  return {
+    name: "unpaid person",
+    claim: async (db, at, limit) => {
+      if (providers.length === 0) return [];
+      const people = await selectDue(db, { after, at, limit, providers });
+      after = people.at(-1)?.id ?? after;
+      return people;
+    },
+    check: ({ db }, person, at) => takeSteps(db, person, { providers, at }),
+  };
+}
+
+type Options = { providers: PaymentProvider[]; at: Date };
+
+async function takeSteps(
+  db: PayoutContext["db"],
+  { id }: Unpaid,
+  { providers, at }: Options,
+): Promise<string> {
+  const step = await db.transaction(async (tx) => {
+    const person = await lockUnpaid(tx, id, providers);
+    if (!person) return "unpaid no more";
+    const days = daysOwed(person.since, at);
+    const isTold = days >= GIVING_PAUSED_DAYS || person.isRefused;
+    if (isTold && !person.isPaused) await pause(tx, person, at);
+    if (person.isRefused || days >= GIVEN_BACK_DAYS) return "unpaid given back";
+    if (days >= DONORS_TOLD_DAYS) return tellDonors(tx, person, at);
+    if (isTold) return "unpaid paused";
+    return remind(tx, person, { days, at });
+  });
+  if (step !== "unpaid given back") return step;
+  // Not in the transaction above: donations are locked before people.
+  await orderRefunds(db, id, { reason: "not_paid_out", moved: false, at });
+  return step;
+}
+
+/** Stops donations. Whom the provider refused is told so instead, when that happens. */
+async function pause(tx: Tx, { id, since, isRefused }: Unpaid, at: Date): Promise<void> {
+  await pauseGiving(tx, id, at);
+  if (isRefused) return;
+  await writeMail(tx, { kind: "giving_paused", cause: `${id}:${dayOf(since)}`, userId: id, at });
+}
+
+async function tellDonors(tx: Tx, { id }: Unpaid, at: Date): Promise<string> {
+  for (const { donorId, requestId } of await selectUntold(tx, id)) {
+    await writeMail(tx, { kind: "gift_waiting", cause: requestId, userId: donorId, at });
+  }
+  return "unpaid donors told";
+}
+
+async function remind(
+  tx: Tx,
+  { id, since }: Unpaid,
+  { days, at }: { days: number; at: Date },
+): Promise<string> {
+  const day = REMINDER_DAYS.filter((each) => each <= days).at(-1);
+  if (day === undefined) return "unpaid";
+  await writeMail(tx, { kind: "identity_reminder", cause: `${id}:${dayOf(since)}:${day}`, userId: id, at });
+  return "unpaid reminded";
+}
+
+/** ISO 8601, UTC. */
+function dayOf(at: Date): string {
+  return at.toISOString().slice(0, 10);
+}

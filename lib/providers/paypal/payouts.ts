@@ -1,0 +1,211 @@
+import { z } from "zod";
+import { now } from "@/lib/ground/clock";
+import { ProviderUnavailable } from "@/lib/providers/gateway";
+import {
+  type NewPayout,
+  PayoutRefused,
+  type ProviderBalance,
+  type ProviderPayee,
+  type ProviderPayout,
+} from "@/lib/providers/payout-provider";
+import type { Call } from "./client";
+import { isMissing, Refused } from "./errors";
+import { toCents, toDecimal } from "./money";
+
+/**
+ * The account of a payee is an address. Its id begins with our row's, so that it is unique although several people can
+ * have one address.
+ */
+const ACCOUNT_ID = /^([^:]+):(.+)$/;
+
+export function accountIdOf({ accountId, email }: { accountId: string; email: string }): string {
+  return `${accountId}:${email}`;
+}
+
+/** @throws Error if the id is none of ours */
+function addressOf(account: string): string {
+  const address = ACCOUNT_ID.exec(account)?.[2];
+  if (address === undefined) throw new Error("this is no account of the wallet provider");
+  return address;
+}
+
+/** An address can be paid at once. PayPal checks nothing of it before it is paid, and asks its owner for nothing. */
+export function payeeOf(id: string): ProviderPayee | null {
+  if (!ACCOUNT_ID.test(id)) return null;
+  return {
+    id,
+    country: null,
+    transfers: "active",
+    payouts: "active",
+    waitsFor: "nobody",
+    waitsUntil: null,
+    problem: null,
+    bankLast4: null,
+    bankFingerprint: addressOf(id).toLowerCase(),
+    closed: false,
+  };
+}
+
+const PATH = "/v1/payments/payouts";
+
+/** PayPal knows a `sender_batch_id` for 30 days. After that it would pay a second time. */
+const REMEMBERED_MS = 30 * 86_400_000;
+
+const moneyAnswer = z.object({ value: z.string() }).transform(({ value }) => toCents(value));
+const createdAnswer = z.object({ batch_header: z.object({ payout_batch_id: z.string() }) });
+const batchAnswer = z.object({
+  batch_header: z.object({
+    payout_batch_id: z.string(),
+    batch_status: z.enum(["DENIED", "PENDING", "PROCESSING", "SUCCESS", "CANCELED"]),
+    sender_batch_header: z.object({ sender_batch_id: z.string().optional() }),
+    amount: moneyAnswer.optional(),
+  }),
+  items: z
+    .array(
+      z.object({
+        transaction_status: z
+          .enum([
+            "SUCCESS",
+            "FAILED",
+            "PENDING",
+            "UNCLAIMED",
+            "RETURNED",
+            "ONHOLD",
+            "BLOCKED",
+            "REFUNDED",
+            "REVERSED",
+          ])
+          .optional(),
+        time_processed: z.iso.datetime({ offset: true }).optional(),
+        payout_item: z.object({ amount: moneyAnswer }),
+        errors: z.object({ name: z.string() }).optional().catch(undefined),
+      }),
+    )
+    .default([]),
+});
+type Batch = z.output<typeof batchAnswer>;
+
+/**
+ * Pays an address from the operator's balance: one batch of one item, whose `sender_batch_id` is our payout's id. That
+ * id makes the call repeatable, and no other key is sent: PayPal would repeat a refusal for it. PayPal refuses an id
+ * that it knows and names its batch, which is then the answer. Nothing is sent but amount, address and our ids.
+ * @throws ProviderUnavailable also when the payout is too old for PayPal to know its id
+ * @throws PayoutRefused
+ */
+export async function createPayout(
+  call: Call,
+  { payoutId, createdAt, account, amount, currency }: NewPayout,
+): Promise<ProviderPayout> {
+  if (now().getTime() - createdAt.getTime() >= REMEMBERED_MS) {
+    throw new ProviderUnavailable(`payout ${payoutId} is too old to be repeated: look for it at PayPal`);
+  }
+  const item = {
+    recipient_type: "EMAIL",
+    receiver: addressOf(account),
+    amount: { currency: currency.toUpperCase(), value: toDecimal(amount) },
+    sender_item_id: payoutId,
+  };
+  try {
+    const body = { sender_batch_header: { sender_batch_id: payoutId }, items: [item] };
+    const { batch_header: batch } = await call({ verb: "POST", path: PATH, body, answer: createdAnswer });
+    return { id: batch.payout_batch_id, state: "sent", amount, arrivesOn: null, failureCode: null };
+  } catch (error) {
+    const made = error instanceof Refused ? await findMade(call, error, payoutId) : null;
+    if (made) return made;
+    throw refusalOf(error);
+  }
+}
+
+/** The batch that PayPal names when it knows our id. */
+async function findMade(call: Call, { links }: Refused, payoutId: string): Promise<ProviderPayout | null> {
+  const named = links.map(({ href }) => BATCH_LINK.exec(href ?? "")?.[1]).find((id) => id !== undefined);
+  const batch = named === undefined ? null : await retrieve(call, named);
+  return batch?.batch_header.sender_batch_header.sender_batch_id === payoutId ? payoutFrom(batch) : null;
+}
+
+const BATCH_LINK = /\/v1\/payments\/payouts\/([A-Z0-9]+)(?:\?|$)/;
+
+/** A refusal by its name, which says more here than an issue. What the operator's account may not do can be changed. */
+function refusalOf(error: unknown): unknown {
+  if (!(error instanceof Refused)) return error;
+  if (error.status === 403) return new ProviderUnavailable(error.message);
+  const [name = String(error.status)] = error.codes;
+  return MALFORMED.has(name) ? error : new PayoutRefused(name, error.message);
+}
+
+const MALFORMED = new Set(["INVALID_REQUEST", "MALFORMED_REQUEST_JSON"]);
+
+/** A payout by PayPal's id of its batch. PayPal cannot be asked for our id. */
+export async function findPayout(call: Call, batchId: string | null): Promise<ProviderPayout | null> {
+  const batch = batchId === null ? null : await retrieve(call, batchId);
+  return batch && payoutFrom(batch);
+}
+
+async function retrieve(call: Call, id: string): Promise<Batch | null> {
+  try {
+    return await call({ verb: "GET", path: `${PATH}/${encodeURIComponent(id)}`, answer: batchAnswer });
+  } catch (error) {
+    if (isMissing(error)) return null;
+    throw error;
+  }
+}
+
+type ItemStatus = NonNullable<Batch["items"][number]["transaction_status"]>;
+
+/** `UNCLAIMED`: nobody has an account with this address. It is returned after 30 days. `ONHOLD`: PayPal reviews it. */
+const STATES: Record<ItemStatus, ProviderPayout["state"]> = {
+  PENDING: "sent",
+  UNCLAIMED: "on_the_way",
+  ONHOLD: "on_the_way",
+  SUCCESS: "paid",
+  FAILED: "failed",
+  RETURNED: "failed",
+  BLOCKED: "failed",
+  REFUNDED: "failed",
+  REVERSED: "failed",
+};
+
+const ENDED = new Set<Batch["batch_header"]["batch_status"]>(["DENIED", "CANCELED"]);
+
+function payoutFrom({ batch_header: header, items: [item] }: Batch): ProviderPayout {
+  const { payout_batch_id: id, batch_status: status } = header;
+  const isEnded = ENDED.has(status);
+  const itemStatus = item?.transaction_status ?? "PENDING";
+  const state = isEnded ? "failed" : STATES[itemStatus];
+  return {
+    id,
+    state,
+    amount: item?.payout_item.amount ?? header.amount ?? 0,
+    arrivesOn: state === "paid" ? (item?.time_processed?.slice(0, 10) ?? null) : null,
+    failureCode: state === "failed" ? (item?.errors?.name ?? (isEnded ? status : itemStatus)) : null,
+  };
+}
+
+/** A balance can be negative. */
+const balanceAnswer = z
+  .object({ value: z.string() })
+  .transform(({ value }) => (value.startsWith("-") ? -toCents(value.slice(1)) : toCents(value)));
+const balancesAnswer = z.object({
+  balances: z
+    .array(
+      z.object({
+        currency: z.string(),
+        total_balance: balanceAnswer,
+        available_balance: balanceAnswer.optional(),
+      }),
+    )
+    .default([]),
+});
+
+/** The operator's balance. PayPal's list is up to three hours old, and needs a permission of the operator's account. */
+export async function balance(call: Call, currency: string): Promise<ProviderBalance> {
+  const query = new URLSearchParams({ currency_code: currency.toUpperCase() });
+  const { balances } = await call({
+    verb: "GET",
+    path: `/v1/reporting/balances?${query}`,
+    answer: balancesAnswer,
+  });
+  const own = balances.find((one) => one.currency === currency.toUpperCase());
+  const { total_balance: total = 0, available_balance: available = total } = own ?? {};
+  return { available, pending: total - available };
+}

@@ -1,0 +1,63 @@
+import type { YearStatement } from "@/lib/domain/payouts/year-statement";
+import { toDecimal } from "@/lib/ground/money";
+import { periodStarts } from "@/lib/ground/periods";
+import type { MailTexts } from "@/lib/mail/translator";
+import { donorOf, titleOf } from "./words";
+
+/** Excel reads UTF-8 as the system's own encoding without it; other spreadsheet programs remove it. */
+const BOM = "\ufeff";
+/** What spreadsheet programs take for the beginning of a formula, also in full width. */
+const FORMULA = /^[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/;
+
+type Options = { texts: MailTexts; currency: string; timeZone: string };
+
+/**
+ * A statement as CSV: one line for each donation, and no totals, which the program adds up itself. Where amounts have a
+ * decimal comma, spreadsheet programs separate columns by semicolons. Dates are ISO 8601, which all of them read.
+ */
+export function statementCsv({ gifts }: YearStatement, { texts, currency, timeZone }: Options): string {
+  const { shared, locale } = texts;
+  const isEnglish = locale === "en";
+  const amount = (cents: number) => toDecimal(cents).replace(".", isEnglish ? "." : ",");
+  const day = (at: Date | null) => (at === null ? "" : periodStarts(at, timeZone).daily);
+  const head = [
+    shared("statement.date"),
+    shared("statement.request"),
+    shared("statement.donor"),
+    shared("statement.parts.received"),
+    shared("statement.parts.waiting"),
+    shared("statement.parts.onTheWay"),
+    shared("statement.parts.inBank"),
+    shared("statement.parts.givenBack"),
+    shared("statement.arrivedOn"),
+    shared("statement.currency"),
+  ];
+  const rows = gifts.map((gift) => [
+    day(gift.settledAt),
+    harmless(titleOf(texts, gift)),
+    harmless(donorOf(texts, gift)),
+    amount(gift.received),
+    amount(gift.waiting),
+    amount(gift.onTheWay),
+    amount(gift.inBank),
+    amount(gift.givenBack),
+    day(gift.paidAt),
+    currency.toUpperCase(),
+  ]);
+  const separator = isEnglish ? "," : ";";
+  const lines = [head, ...rows].map((cells) =>
+    cells.map((cell) => quoted(cell, separator)).join(separator),
+  );
+  return `${BOM}${lines.join("\r\n")}\r\n`;
+}
+
+/** A text of somebody's that no spreadsheet program calculates; the apostrophe makes it text. */
+function harmless(text: string): string {
+  const line = text.replace(/\s+/g, " ").trim();
+  return FORMULA.test(line) ? `'${line}` : line;
+}
+
+/** RFC 4180. */
+function quoted(cell: string, separator: string): string {
+  return cell.includes('"') || cell.includes(separator) ? `"${cell.replaceAll('"', '""')}"` : cell;
+}

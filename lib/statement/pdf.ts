@@ -1,0 +1,194 @@
+import "server-only";
+import { setImmediate } from "node:timers/promises";
+import PDFDocument from "pdfkit";
+import type { MoneySums, StatementGift, YearStatement } from "@/lib/domain/payouts/year-statement";
+import type { MailTexts } from "@/lib/mail/translator";
+import { type Line, PdfText, type Style } from "./pdf-text";
+import { donorOf, titleOf } from "./words";
+
+/** A4 in points. */
+const [PAGE_WIDTH, PAGE_HEIGHT, MARGIN] = [595.28, 841.89, 48];
+const RIGHT = PAGE_WIDTH - MARGIN;
+/** Where the columns begin: day, request and donor, amount (its right edge), where the money is. */
+const COLUMNS = { day: MARGIN, request: MARGIN + 74, amount: MARGIN + 340, where: MARGIN + 352 };
+const [LEADING, GAP] = [1.4, 6];
+
+/** The colours of the light theme (lib/mail/parts.tsx). */
+const [INK, MUTED, GREEN, RULE] = ["#19251e", "#505b52", "#155838", "#dcd9cf"];
+const TITLE: Style = { size: 20, color: GREEN, isBold: true };
+const TEXT: Style = { size: 9.5, color: INK };
+const STRONG: Style = { ...TEXT, isBold: true };
+const SMALL: Style = { size: 8.5, color: MUTED };
+
+/** Where money can be, in the order of the sentence on /payouts. */
+const PARTS = ["waiting", "onTheWay", "inBank", "givenBack"] as const satisfies (keyof MoneySums)[];
+
+type Options = {
+  texts: MailTexts;
+  person: { name: string; username: string };
+  /** When it was made. */
+  at: Date;
+};
+
+type Cell = { text: string; style: Style };
+type Row = { day: string; request: Cell[]; amount: string; where: Cell[] };
+
+/** A statement as a PDF, A4, with the sums and every donation. */
+export async function statementPdf(
+  statement: YearStatement,
+  { texts, person, at }: Options,
+): Promise<Buffer> {
+  const { shared, day, money, appName, locale } = texts;
+  const title = shared("statement.title", { year: String(statement.year) });
+  const doc = new PDFDocument({
+    size: "A4",
+    margin: 0,
+    bufferPages: true,
+    autoFirstPage: false,
+    lang: locale,
+    displayTitle: true,
+    info: { Title: title, Author: appName, CreationDate: at },
+  });
+  const chunks: Buffer[] = [];
+  doc.on("data", (chunk: Buffer) => chunks.push(chunk));
+  const ended = new Promise<void>((resolve, reject) => {
+    doc.on("end", resolve);
+    doc.on("error", reject);
+  });
+
+  const lead = [shared("statement.for", person), shared("statement.made", { day: day(at) })];
+  const sums = sumRows(statement.totals, texts);
+  const rows = statement.gifts.map((gift) => rowOf(gift, texts));
+  const head: Row = {
+    day: shared("statement.date"),
+    request: [{ text: `${shared("statement.request")} · ${shared("statement.donor")}`, style: SMALL }],
+    amount: shared("statement.parts.received"),
+    where: [{ text: shared("statement.where"), style: SMALL }],
+  };
+  const none = shared("statement.none");
+  const pageText = (page: number, pages: number) => shared("statement.page", { page, pages });
+
+  const text = new PdfText(doc);
+  await text.load([
+    [title, appName, none, ...lead, ...sums.flat(), pageText(1_234_567_890, 1_234_567_890)].join(" "),
+    ...[head, ...rows].flatMap(({ request, where, ...row }) => [
+      ...[...request, ...where].map((cell) => cell.text),
+      row.day,
+      row.amount,
+    ]),
+  ]);
+
+  let y = 0;
+  const line = (words: Line, style: Style, x: number, isRight = false) =>
+    text.draw(words, style, x, y, isRight);
+  const put = (words: string, style: Style, x: number, isRight = false) => {
+    const [first] = text.lines(words, style, PAGE_WIDTH);
+    if (first) line(first, style, x, isRight);
+  };
+  const rule = () => {
+    doc.lineWidth(0.5).strokeColor(RULE).moveTo(MARGIN, y).lineTo(RIGHT, y).stroke();
+  };
+  const heading = () => {
+    put(head.day, SMALL, COLUMNS.day);
+    put(head.request[0]?.text ?? "", SMALL, COLUMNS.request);
+    put(head.amount, SMALL, COLUMNS.amount, true);
+    put(head.where[0]?.text ?? "", SMALL, COLUMNS.where);
+    y += GAP;
+    rule();
+    y += TEXT.size + GAP;
+  };
+  const newPage = () => {
+    doc.addPage();
+    y = MARGIN + SMALL.size;
+  };
+
+  newPage();
+  put(appName, { ...SMALL, color: GREEN, isBold: true }, MARGIN);
+  y += 34;
+  put(title, TITLE, MARGIN);
+  y += 20;
+  for (const each of lead) {
+    for (const words of text.lines(each, TEXT, RIGHT - MARGIN)) {
+      line(words, TEXT, MARGIN);
+      y += TEXT.size * LEADING;
+    }
+  }
+  y += 14;
+  for (const [name, amount] of sums) {
+    const style = name === sums[0]?.[0] ? STRONG : TEXT;
+    put(name ?? "", style, MARGIN);
+    put(amount ?? "", style, COLUMNS.amount, true);
+    y += TEXT.size * LEADING + 3;
+  }
+  y += 20;
+  if (rows.length === 0) put(none, TEXT, MARGIN);
+  else heading();
+
+  for (const row of rows) {
+    const request = laidOut(text, row.request, COLUMNS.amount - 60 - COLUMNS.request);
+    const where = laidOut(text, row.where, RIGHT - COLUMNS.where);
+    const height = Math.max(request.length, where.length) * TEXT.size * LEADING;
+    if (y + height > PAGE_HEIGHT - MARGIN - 24) {
+      newPage();
+      heading();
+      // So that a long statement does not keep the server from answering others.
+      await setImmediate();
+    }
+    put(row.day, TEXT, COLUMNS.day);
+    put(row.amount, TEXT, COLUMNS.amount, true);
+    const top = y;
+    for (const [lines, x] of [
+      [request, COLUMNS.request],
+      [where, COLUMNS.where],
+    ] as const) {
+      y = top;
+      for (const { words, style } of lines) {
+        line(words, style, x);
+        y += TEXT.size * LEADING;
+      }
+    }
+    y = top + height + GAP;
+  }
+
+  const { count } = doc.bufferedPageRange();
+  for (let page = 0; page < count; page += 1) {
+    doc.switchToPage(page);
+    y = PAGE_HEIGHT - MARGIN;
+    put(pageText(page + 1, count), SMALL, RIGHT, true);
+  }
+  doc.end();
+  await ended;
+  return Buffer.concat(chunks);
+
+  function rowOf(gift: StatementGift, { shared: t }: MailTexts): Row {
+    const parts = PARTS.filter((part) => gift[part] > 0);
+    const where = parts.map((part) => {
+      const name = t(`statement.parts.${part}`);
+      const named = parts.length > 1 ? t("statement.part", { part: name, amount: money(gift[part]) }) : name;
+      return part === "inBank" && gift.paidAt
+        ? t("statement.since", { part: named, day: day(gift.paidAt) })
+        : named;
+    });
+    return {
+      day: day(gift.settledAt),
+      request: [
+        { text: titleOf(texts, gift), style: TEXT },
+        { text: donorOf(texts, gift), style: SMALL },
+      ],
+      amount: money(gift.received),
+      where: where.map((each) => ({ text: each, style: TEXT })),
+    };
+  }
+}
+
+/** The sums with their names, what was received first; parts of nothing are left out. */
+function sumRows(totals: MoneySums, { shared, money }: MailTexts): [string, string][] {
+  const parts = (["received", ...PARTS] as const).filter((part) => part === "received" || totals[part] > 0);
+  return parts.map((part) => [shared(`statement.parts.${part}`), money(totals[part])]);
+}
+
+function laidOut(text: PdfText, cells: Cell[], width: number): { words: Line; style: Style }[] {
+  return cells.flatMap(({ text: words, style }) =>
+    text.lines(words, style, width).map((each) => ({ words: each, style })),
+  );
+}

@@ -1,0 +1,12 @@
+import type { DescribedGift } from "@/lib/domain/payouts/describe-gift";
+import type { MailTexts } from "@/lib/mail/translator";
+
+/** How a donor is named to the recipient (D36). */
+export function donorOf({ shared }: MailTexts, { donorName, donorErased }: DescribedGift): string {
+  return donorName ?? shared(donorErased ? "shared.deletedUser" : "notifications.anonymous");
+}
+
+/** A request's title, also of one that was deleted. */
+export function titleOf({ shared }: MailTexts, { request }: DescribedGift): string {
+  return request?.title ?? shared("shared.deletedRequest");
+}
