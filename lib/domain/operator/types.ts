@@ -40,7 +40,7 @@ export type AuditEntry = {
 /** An event in the history of a payment. Cents. */
 export type TimelineEntry = {
   at: Date;
-  source: "payment" | "ledger" | "boosts" | "provider" | "notification" | "operator";
+  source: "payment" | "ledger" | "boosts" | "payout" | "hold" | "provider" | "notification" | "operator";
   what: string;
   amount: number | null;
   /** Whose money moved, or who was notified. */
