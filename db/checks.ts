@@ -229,6 +229,8 @@ const CHECKS: Record<string, (timeZone: string) => SQL> = {
       union all select 'choice of messages' from message_choices where user_id = u.id
       union all select 'request' from requests where user_id = u.id and (deleted_at is null or item <> '–' or description <> '–')
       union all select 'photo' from photos where user_id = u.id and (request_id is not null or discarded_at is null and created_at < u.erased_at)
+      union all select 'payee account' from payee_accounts
+        where user_id = u.id and num_nonnulls(bank_last4, bank_hash, problem, waits_until) > 0
       union all select 'subscription' from subscriptions
         where user_id = u.id and status in ('active', 'suspended') and end_requested_at is null
     ) l

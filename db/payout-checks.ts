@@ -177,6 +177,10 @@ export const PAYOUT_CONCERNS: Record<string, (at: string) => SQL> = {
     where d.is_owed and not u.is_demo and d.settled_at < ${at}::timestamptz - interval '85 days 1 hour'
     order by d.settled_at`,
 
+  "several people are paid to one bank account": () => sql`
+    select array_agg(distinct user_id) as people from payee_accounts
+    where bank_hash is not null and closed_at is null group by bank_hash having count(distinct user_id) > 1`,
+
   "a transfer, a return or a payout waits for more than three days": (at) => sql`
     select * from (
       select 'transfer' as kind, id, problem, created_at as since from transfers where state = 'planned'

@@ -183,6 +183,9 @@ ALTER TABLE "transfers" ADD CONSTRAINT "transfers_user_id_users_id_fk" FOREIGN K
 CREATE UNIQUE INDEX "holds_of_user" ON "holds" USING btree ("user_id","cause") WHERE user_id is not null and lifted_at is null;--> statement-breakpoint
 CREATE UNIQUE INDEX "holds_of_request" ON "holds" USING btree ("request_id","cause") WHERE request_id is not null and lifted_at is null;--> statement-breakpoint
 CREATE UNIQUE INDEX "holds_of_donation" ON "holds" USING btree ("donation_id","cause") WHERE donation_id is not null and lifted_at is null;--> statement-breakpoint
+CREATE INDEX "holds_by_user" ON "holds" USING btree ("user_id") WHERE user_id is not null;--> statement-breakpoint
+CREATE INDEX "holds_by_donation" ON "holds" USING btree ("donation_id") WHERE donation_id is not null;--> statement-breakpoint
+CREATE INDEX "holds_by_request" ON "holds" USING btree ("request_id") WHERE request_id is not null;--> statement-breakpoint
 CREATE INDEX "holds_placed" ON "holds" USING btree ("placed_at") WHERE lifted_at is null;--> statement-breakpoint
 CREATE UNIQUE INDEX "payee_accounts_open" ON "payee_accounts" USING btree ("user_id","provider") WHERE closed_at is null;--> statement-breakpoint
 CREATE INDEX "payee_accounts_of_user" ON "payee_accounts" USING btree ("user_id");--> statement-breakpoint
@@ -192,6 +195,7 @@ CREATE UNIQUE INDEX "payout_gifts_one_alive" ON "payout_gifts" USING btree ("don
 CREATE INDEX "payout_gifts_of_transfer" ON "payout_gifts" USING btree ("transfer_id");--> statement-breakpoint
 CREATE INDEX "payouts_of_user" ON "payouts" USING btree ("user_id","created_at" DESC NULLS LAST);--> statement-breakpoint
 CREATE INDEX "payouts_of_account" ON "payouts" USING btree ("account_id");--> statement-breakpoint
+CREATE INDEX "payouts_of_request" ON "payouts" USING btree ("request_id") WHERE request_id is not null;--> statement-breakpoint
 CREATE INDEX "payouts_check_at" ON "payouts" USING btree ("check_at") WHERE check_at is not null;--> statement-breakpoint
 CREATE INDEX "transfer_returns_of_transfer" ON "transfer_returns" USING btree ("transfer_id");--> statement-breakpoint
 CREATE INDEX "transfer_returns_check_at" ON "transfer_returns" USING btree ("check_at") WHERE check_at is not null;--> statement-breakpoint

@@ -35,6 +35,10 @@ export const holds = pgTable(
     uniqueIndex("holds_of_donation")
       .on(t.donationId, t.cause)
       .where(sql`donation_id is not null and lifted_at is null`),
+    // The export and the removal of a request look for lifted ones too.
+    index("holds_by_user").on(t.userId).where(sql`user_id is not null`),
+    index("holds_by_donation").on(t.donationId).where(sql`donation_id is not null`),
+    index("holds_by_request").on(t.requestId).where(sql`request_id is not null`),
     index("holds_placed").on(t.placedAt).where(sql`lifted_at is null`),
     check("holds_one_subject", sql`num_nonnulls(${t.userId}, ${t.requestId}, ${t.donationId}) = 1`),
     check("holds_lifted", sql`${t.liftedBy} is null or ${t.liftedAt} is not null`),

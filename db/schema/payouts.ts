@@ -57,6 +57,7 @@ export const payouts = pgTable(
   (t) => [
     index("payouts_of_user").on(t.userId, t.createdAt.desc()),
     index("payouts_of_account").on(t.accountId),
+    index("payouts_of_request").on(t.requestId).where(sql`request_id is not null`),
     index("payouts_check_at").on(t.checkAt).where(sql`check_at is not null`),
     check("payouts_amount_positive", sql`${t.amount} > 0`),
     check("payouts_failed", sql`(${t.failedAt} is not null) = (${t.state} = 'failed')`),

@@ -1,8 +1,10 @@
-import type { PaymentContext } from "@/lib/domain/payments/types";
+import { closeAccounts } from "@/lib/domain/payouts/close-accounts";
+import type { PayoutContext } from "@/lib/domain/payouts/types";
 import { erasePerson } from "@/lib/domain/privacy/erase-person";
 import { endAtProvider } from "@/lib/domain/subscriptions/end-at-provider";
 import { listDemoPeople } from "@/lib/domain/users/queries";
 import { now } from "@/lib/ground/clock";
+import { AppError } from "@/lib/ground/errors";
 import { insertAuditEntry } from "./audit-store";
 import { findPerson } from "./people-store";
 import { type Operator, Refusal } from "./types";
@@ -16,10 +18,10 @@ type Input = {
 /**
  * Erases an account for good, as its owner can do: for somebody who asks for it and cannot sign in. Agreements are
  * ended at the provider, now or when it can be reached.
- * @throws Refusal when there is no such account, or it was erased already
+ * @throws Refusal when there is no such account, it was erased already, or money is owed to the person
  */
 export async function eraseAccountOf(
-  context: PaymentContext,
+  context: PayoutContext,
   operator: Operator,
   { reference, reason }: Input,
 ): Promise<{ personId: string }> {
@@ -37,7 +39,7 @@ export async function eraseAccountOf(
  * the books without text, and their own donations stay as a deleted user's.
  */
 export async function eraseDemoPeople(
-  context: PaymentContext,
+  context: PayoutContext,
   operator: Operator,
 ): Promise<{ erased: number }> {
   const reason = "demo people are removed";
@@ -50,12 +52,12 @@ export async function eraseDemoPeople(
 
 /** Erases an account and writes the audit entry; false if it was erased already. */
 async function eraseAudited(
-  context: PaymentContext,
+  context: PayoutContext,
   operator: Operator,
   { personId, reason }: { personId: string; reason: string },
 ): Promise<boolean> {
   const erased = await context.db.transaction(async (tx) => {
-    if (!(await erasePerson(tx, personId, now()))) return false;
+    if (!(await erasePerson(tx, personId, now()).catch(refuseIfOwed))) return false;
     await insertAuditEntry(tx, operator, {
       action: "erase_person",
       subject: "person",
@@ -66,6 +68,15 @@ async function eraseAudited(
     });
     return true;
   });
-  if (erased) await endAtProvider(context, personId);
-  return erased;
+  if (!erased) return false;
+  await endAtProvider(context, personId);
+  await closeAccounts(context, personId);
+  return true;
+}
+
+function refuseIfOwed(error: unknown): never {
+  if (error instanceof AppError && error.code === "MONEY_OWED") {
+    throw new Refusal("Money is owed to this person: it has to be paid out or given back first.");
+  }
+  throw error;
 }

@@ -1,4 +1,5 @@
 import type { Disagreement } from "@/db/checks";
+import { HOLDS_MONEY } from "@/lib/domain/payouts/rules";
 import type { PayoutContext } from "@/lib/domain/payouts/types";
 import { env } from "@/lib/ground/env";
 import { ProviderUnavailable } from "@/lib/providers/gateway";
@@ -49,7 +50,9 @@ export async function findProviderProblems(context: PayoutContext): Promise<Prov
     add("found", "the platform's own payouts are made by hand only", isManual === false ? [named] : []);
     const owed = await ask("balance of the platform", () => compareOwed(context, provider));
     add("found", "what is owed is in the platform's balance at the provider", owed ? [owed] : []);
-    const accounts = provider.hasBalances ? await selectAccountsWithMoney(context.db, provider.provider) : [];
+    const accounts = HOLDS_MONEY[provider.provider]
+      ? await selectAccountsWithMoney(context.db, provider.provider)
+      : [];
     const off = await inGroups(accounts, AT_ONCE, ({ id, userId, providerAccountId }) =>
       ask(providerAccountId, async () => {
         const compared = await compareAccount(context, provider, { id, providerAccountId });

@@ -122,19 +122,21 @@ async function applyAnswer(
 ): Promise<{ account: PayeeAccount; isErased: boolean }> {
   const owner = await lockOwner(tx, userId);
   const isErased = owner?.erasedAt != null;
+  // After the locks: nothing that is moved meanwhile may seem to be moved after this.
+  const at = now();
   const { bankHash: hash, ...before } = await lockPayee(tx, id);
   if (before.closedAt || (before.checkedAt && before.checkedAt > askedAt))
     return { account: before, isErased };
   if (isErased) {
     // Nothing about the person is stored any more; a closed account is not asked about again.
-    const closedAt = answer?.closed ? askedAt : null;
-    const checkAt = closedAt ? null : nextPayeeCheck({ ...before, isReady: false }, askedAt);
+    const closedAt = answer?.closed ? at : null;
+    const checkAt = closedAt ? null : nextPayeeCheck({ ...before, isReady: false }, at);
     return { account: await storeAnswer(tx, id, { closedAt, checkAt }), isErased };
   }
   const known = answer ?? UNKNOWN;
-  const closedAt = known.closed ? askedAt : null;
+  const closedAt = known.closed ? at : null;
   const bankHash = known.bankFingerprint === null ? hash : hashOfBank(known.bankFingerprint);
-  if (bankHash !== hash) await holdNewBank(tx, { userId, bankHash, before: hash, at: askedAt });
+  if (bankHash !== hash) await holdNewBank(tx, { userId, bankHash, before: hash, at });
   const ready = isReady({ ...known, closedAt });
   const account = await storeAnswer(tx, id, {
     ...(known.country !== null && { country: known.country }),
@@ -145,11 +147,11 @@ async function applyAnswer(
     problem: known.problem,
     bankLast4: known.bankLast4,
     bankHash,
-    submittedAt: before.submittedAt ?? (answer && known.waitsFor !== "owner" ? askedAt : null),
-    readyAt: before.readyAt ?? (ready ? askedAt : null),
+    submittedAt: before.submittedAt ?? (answer && known.waitsFor !== "owner" ? at : null),
+    readyAt: before.readyAt ?? (ready ? at : null),
     checkedAt: askedAt,
     closedAt,
-    checkAt: closedAt ? null : nextPayeeCheck({ ...before, isReady: ready }, askedAt),
+    checkAt: closedAt ? null : nextPayeeCheck({ ...before, isReady: ready }, at),
   });
   if (provider === "stripe") {
     const isOpen = closedAt === null;
@@ -158,10 +160,10 @@ async function applyAnswer(
   if (ready) {
     await resumeGiving(tx, userId);
     if (env().payoutReview && (await needsReview(tx, userId))) {
-      await placeHold(tx, { subject: { userId }, cause: "first_payout", at: askedAt });
+      await placeHold(tx, { subject: { userId }, cause: "first_payout", at });
     }
   }
-  await informOwner(tx, before, account, askedAt);
+  await informOwner(tx, before, account, at);
   return { account, isErased };
 }
 

@@ -212,6 +212,29 @@ export async function isPayingOut(db: Db, accountId: string, since: Date): Promi
   return (await db.$count(payouts, and(eq(payouts.accountId, accountId), sql`(${isOpen})`))) > 0;
 }
 
+/** A person's open accounts. */
+export async function selectAllOpen(db: Db, userId: string): Promise<PayeeAccount[]> {
+  const isOpen = and(eq(payeeAccounts.userId, userId), isNull(payeeAccounts.closedAt));
+  return db.select(columns).from(payeeAccounts).where(isOpen);
+}
+
+/**
+ * Removes what identifies an erased person from their accounts. The provider's ids stay: the books are compared with
+ * its records by them. What is open is to be closed there.
+ */
+export async function forgetPayee(tx: Tx, userId: string, at: Date): Promise<void> {
+  await tx
+    .update(payeeAccounts)
+    .set({
+      problem: null,
+      waitsUntil: null,
+      bankLast4: null,
+      bankHash: null,
+      checkAt: sql`case when ${payeeAccounts.closedAt} is null then ${timestamptz(at)} end`,
+    })
+    .where(eq(payeeAccounts.userId, userId));
+}
+
 /** Claims up to `limit` open accounts that the provider is due to be asked about. */
 export async function claimPayees(db: Db, at: Date, limit: number): Promise<PayeeAccount[]> {
   const isDue: SQL = sql`${payeeAccounts.id} in (

@@ -20,13 +20,12 @@ import {
   selectPayoutGifts,
   selectPayoutOf,
   selectStops,
-  setPayoutCheck,
   setPayoutRefused,
   setProgress,
   takeOut,
 } from "./payout-store";
 import { wakeLosses } from "./return-store";
-import { isReady, keyOf, PAYOUT_FAILS_DAYS, RESEND_DAYS, retryAt } from "./rules";
+import { isReady, keyOf, PAYOUT_FAILS_DAYS, retryAt } from "./rules";
 import { findAccount, lockTransfer } from "./transfer-store";
 import type { PayeeAccount, PayoutContext } from "./types";
 import { returnUnpaid } from "./unpaid";
@@ -72,14 +71,12 @@ async function sendPayout(context: PayoutContext, { id, accountId }: PayoutRow):
     const ids = { payoutId: id, providerId: null };
     const found = await provider.findPayout(account.providerAccountId, ids);
     if (found) return applyPayout(context, id, found);
-    if (now().getTime() - payout.createdAt.getTime() > RESEND_DAYS * DAY) {
-      const checkAt = new Date(now().getTime() + DAY);
-      await setPayoutCheck(db, id, { checkAt, problem: "unanswered" });
-      return "unanswered";
+    // Without a look-up by our id only the same call again tells.
+    if (provider.hasBalances) {
+      const again = await db.transaction((tx) => claimPayout(tx, id, { mayBeMade: false }));
+      if (typeof again === "string") return again;
+      payout = again;
     }
-    const again = await db.transaction((tx) => claimPayout(tx, id, { mayBeMade: false }));
-    if (typeof again === "string") return again;
-    payout = again;
   }
   try {
     const made = await provider.createPayout({

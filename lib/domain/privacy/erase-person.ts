@@ -2,9 +2,12 @@ import type { Tx } from "@/db/client";
 import { holdErasedUsername } from "@/lib/domain/accounts/hold-username";
 import { addressOf } from "@/lib/domain/accounts/rules";
 import { writeMail } from "@/lib/domain/mail/write";
+import { forgetPayee } from "@/lib/domain/payouts/close-accounts";
+import { owedTo } from "@/lib/domain/payouts/queries";
 import { discardAllPhotos } from "@/lib/domain/photos/request-photo";
 import { lockPlaces } from "@/lib/domain/requests/guards";
 import { requestEnd } from "@/lib/domain/subscriptions/end-at-provider";
+import { AppError } from "@/lib/ground/errors";
 import { eraseRequests, eraseUser, lockAccount, lockAllRequests, removeBelongings } from "./store";
 
 /**
@@ -12,6 +15,8 @@ import { eraseRequests, eraseUser, lockAccount, lockAllRequests, removeBelonging
  * without anything that identifies the person, because the books refer to it; others see "Deleted user". Its last
  * message goes to the address that it had. Subscriptions are ordered to end and requests are deleted, so that later
  * payments are refunded. Locks are taken in the common order: places in the feed, subscriptions, requests, person.
+ * @throws AppError MONEY_OWED while something that they received is neither in their bank nor given back; what demo
+ * people received is never paid (D41)
  */
 export async function erasePerson(tx: Tx, id: string, at: Date): Promise<boolean> {
   await lockPlaces(tx, id);
@@ -19,9 +24,11 @@ export async function erasePerson(tx: Tx, id: string, at: Date): Promise<boolean
   await lockAllRequests(tx, id);
   const account = await lockAccount(tx, id);
   if (!account) return false;
+  if (!account.isDemo && (await owedTo(tx, id)) > 0) throw new AppError("MONEY_OWED");
   await discardAllPhotos(tx, id, at);
   await eraseRequests(tx, id, at);
   await eraseUser(tx, id, at);
+  await forgetPayee(tx, id, at);
   await removeBelongings(tx, id);
   await holdErasedUsername(tx, { id, username: account.username }, at);
   await writeFarewell(tx, id, account, at);

@@ -37,12 +37,16 @@ export async function selectGiven(db: Db, userId: string, { after, limit }: Part
       currency: donations.currency,
       anonymous: donations.anonymous,
       paymentMethod: donations.paymentMethod,
+      paidBy: donations.paidBy,
+      chargeId: donations.chargeId,
       paymentStatus: donations.paymentStatus,
       stripePaymentIntentId: donations.stripePaymentIntentId,
       paypalOrderId: donations.paypalOrderId,
       createdAt: donations.createdAt,
       settledAt: donations.settledAt,
       creditedAt: donations.creditedAt,
+      returnedAmount: donations.returnedAmount,
+      returnedFee: donations.returnedFee,
       refundReason: donations.refundReason,
       refundedAt: donations.refundedAt,
     })
@@ -88,6 +92,8 @@ export async function selectReceived(db: Db, userId: string, { after, limit }: P
       currency: donations.currency,
       paymentStatus: donations.paymentStatus,
       creditedAt: ledgerEntries.createdAt,
+      returnedAmount: donations.returnedAmount,
+      isOwed: donations.isOwed,
       refundReason: donations.refundReason,
       refundedAt: donations.refundedAt,
     })
@@ -214,6 +220,10 @@ export async function selectLedger(db: Db, userId: string, { after, limit }: Par
       donationId: ledgerEntries.donationId,
       boostPurchaseId: ledgerEntries.boostPurchaseId,
       subscriptionPaymentId: ledgerEntries.subscriptionPaymentId,
+      donationReturnId: ledgerEntries.donationReturnId,
+      transferId: ledgerEntries.transferId,
+      transferReturnId: ledgerEntries.transferReturnId,
+      payoutId: ledgerEntries.payoutId,
       createdAt: ledgerEntries.createdAt,
     })
     .from(ledgerEntries)
@@ -228,7 +238,7 @@ export async function selectLedger(db: Db, userId: string, { after, limit }: Par
  */
 export async function selectOperatorActions(db: Db, userId: string) {
   // A hold of a donation is about who receives it, not about its donor.
-  const isAboutRecipient = sql`${auditEntries.action} in ('place_hold', 'lift_hold')`;
+  const isHold = sql`${auditEntries.action} in ('place_hold', 'lift_hold')`;
   return db
     .select({
       at: auditEntries.createdAt,
@@ -244,8 +254,9 @@ export async function selectOperatorActions(db: Db, userId: string) {
       sql`${auditEntries.subjectId} in (
         select ${userId}::uuid
         union all select id from ${requests} where user_id = ${userId}
-        union all select id from ${donations}
-          where case when ${isAboutRecipient} then recipient_id else donor_id end = ${userId}
+        union all select id from ${donations} where donor_id = ${userId} and not ${isHold}
+        union all select donation_id from ${ledgerEntries}
+          where user_id = ${userId} and account = 'recipient' and kind = 'donation' and ${isHold}
         union all select id from ${boostPurchases} where user_id = ${userId}
         union all select id from ${subscriptions} where user_id = ${userId}
         union all select id from ${subscriptionPayments} where user_id = ${userId}

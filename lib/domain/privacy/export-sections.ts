@@ -12,6 +12,7 @@ import {
   selectSubscriptionPayments,
   selectSubscriptions,
 } from "./export-payments-store";
+import { selectHolds, selectPayeeAccounts, selectPayouts, selectTransfers } from "./export-payouts-store";
 import {
   type Key,
   type Part,
@@ -55,6 +56,10 @@ export function sectionsOf(tx: Tx, userId: string): Record<Section, Parts> {
     photos: whole(selectShownPhotos),
     donationsGiven: inParts(selectGiven, ({ createdAt, id }) => ({ at: createdAt, id })),
     donationsReceived: inParts(selectReceived, ({ creditedAt, id }) => ({ at: creditedAt, id })),
+    payeeAccounts: whole(selectPayeeAccounts),
+    transfers: inParts(selectTransfers, ({ createdAt, id }) => ({ at: createdAt, id })),
+    payouts: inParts(selectPayouts, ({ createdAt, id }) => ({ at: createdAt, id })),
+    holds: whole(selectHolds),
     boostPurchases: whole(selectPurchases),
     boostEntries: whole(selectBoosts),
     subscriptions: whole(selectSubscriptions),

@@ -86,6 +86,7 @@ export async function eraseUser(db: Db, id: string, erasedAt: Date): Promise<voi
       emailBouncedAt: null,
       newsSilencedAt: null,
       payoutsHeldUntil: null,
+      givingPausedAt: null,
       firstName: null,
       lastName: null,
       profileImageUrl: null,
