@@ -25,7 +25,7 @@ import {
   takeOut,
 } from "./payout-store";
 import { wakeLosses } from "./return-store";
-import { isReady, keyOf, PAYOUT_FAILS_DAYS, retryAt } from "./rules";
+import { HOLDS_MONEY, isReady, keyOf, PAYOUT_FAILS_DAYS, retryAt } from "./rules";
 import { findAccount, lockTransfer } from "./transfer-store";
 import type { PayeeAccount, PayoutContext } from "./types";
 import { returnUnpaid } from "./unpaid";
@@ -72,7 +72,7 @@ async function sendPayout(context: PayoutContext, { id, accountId }: PayoutRow):
     const found = await provider.findPayout(account.providerAccountId, ids);
     if (found) return applyPayout(context, id, found);
     // Without a look-up by our id only the same call again tells.
-    if (provider.hasBalances) {
+    if (HOLDS_MONEY[account.provider]) {
       const again = await db.transaction((tx) => claimPayout(tx, id, { mayBeMade: false }));
       if (typeof again === "string") return again;
       payout = again;
