@@ -8,11 +8,6 @@ import type { CapabilityState, PayeeWaits, PaymentProvider, PayoutState } from "
 export interface PayoutProvider {
   readonly provider: PaymentProvider;
   /**
-   * Whether accounts have a balance that donations are transferred to. Without one (PayPal), a payout is paid from the
-   * platform's balance, transfers exist in our books only, and none of the calls about them may be made.
-   */
-  readonly hasBalances: boolean;
-  /**
    * Opens an account for a payee. The same key returns the same account. Where the address is the account (PayPal),
    * nothing is opened: the id is `<accountId>:<email>`, it can be paid at once, and another address is another account.
    * @throws ProviderUnavailable, PayoutRefused

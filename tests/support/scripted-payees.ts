@@ -44,7 +44,6 @@ const missing = async (): Promise<never> => {
 /** The accounts of payees at a provider, as a test sets them. It moves no money. */
 export class ScriptedPayees implements PayoutProvider {
   readonly provider = "stripe";
-  readonly hasBalances = true;
   readonly accounts = new Map<string, ProviderPayee>();
   readonly opened: NewPayeeAccount[] = [];
   readonly pages: (OnboardingPage & { id: string })[] = [];

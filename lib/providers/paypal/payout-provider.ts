@@ -14,7 +14,6 @@ export function createPayPalPayouts(
   const call = createClient(keys, options);
   return {
     provider: "paypal",
-    hasBalances: false,
     createAccount: async (account) => ({ id: accountIdOf(account) }),
     findAccount: async (id) => payeeOf(id),
     closeAccount: async () => {},

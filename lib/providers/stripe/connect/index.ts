@@ -20,7 +20,6 @@ export function createStripePayouts(keys: ConnectKeys, options: Options = {}): P
   const secrets = { stripe_connect: keys.connectWebhookSecret, stripe_accounts: keys.accountEventsSecret };
   return {
     provider: "stripe",
-    hasBalances: true,
     createAccount: (account) => acting(() => createAccount(stripe, account)),
     findAccount: (id) => reading(() => findAccount(stripe, id)),
     closeAccount: (id) => acting(() => closeAccount(stripe, id)),
