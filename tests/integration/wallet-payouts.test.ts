@@ -1,27 +1,36 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { payeeAccounts, payouts as payoutRows, users } from "@/db/schema";
+import { donations, payeeAccounts, payouts, users } from "@/db/schema";
 import { handlePayoutEvent } from "@/lib/domain/settlement/handle-payout-event";
+import { reconcile } from "@/lib/domain/settlement/reconcile";
+import { setClock } from "@/lib/ground/clock";
 import { ProviderUnavailable } from "@/lib/providers/gateway";
 import { createPayPalPayouts } from "@/lib/providers/paypal/payout-provider";
 import { openTestSandbox, type TestSandbox, temporaryFolder, WALLET } from "@/sandbox/support";
-import { openPayoutBooks, payoutsOf } from "../support/payouts";
-import { addPerson } from "../support/people";
+import { openBooks, WALLET_DONATIONS } from "../support/books";
+import { start, tell } from "../support/giving";
+import { payoutsOf } from "../support/payouts";
+import { addPerson, addRequest } from "../support/people";
 
 /** People who are paid by the wallet, through its own protocol at the sandbox. */
-const { database, context, give, later, housekeeping, addRequest } = openPayoutBooks();
+const { database, card, context } = openBooks({ ...WALLET_DONATIONS, PAYOUT_REVIEW: "off" });
 const folder = temporaryFolder();
 let sandbox: TestSandbox;
+let time: number;
 beforeAll(async () => {
   sandbox = await openTestSandbox(folder.path);
 });
 beforeEach(async () => {
-  // PayPal's own test below needs more than one lease; its answers are not delayed here.
-  const paypal = createPayPalPayouts(
-    { ...WALLET, apiBase: sandbox.url, currency: "eur" },
-    { timeout: 400, retries: 0 },
-  );
-  context.payoutProviders = { stripe: null, paypal };
+  time = Date.parse("2026-11-23T10:00:00Z");
+  setClock(() => new Date(time));
+  const keys = { ...WALLET, apiBase: sandbox.url, currency: "eur" };
+  context.payoutProviders = {
+    stripe: null,
+    paypal: createPayPalPayouts(keys, { timeout: 400, retries: 0 }),
+  };
+  // What earlier tests left is none of this one's concern.
+  for (const table of [donations, payouts]) await database.db.update(table).set({ checkAt: null });
+  await database.db.update(users).set({ paymentMethod: null });
   return () => sandbox.call("DELETE", "/_sandbox/faults");
 });
 afterAll(async () => {
@@ -29,7 +38,15 @@ afterAll(async () => {
   folder.remove();
 });
 
-const { db } = { db: () => database.db };
+const db = () => database.db;
+const later = (days: number, minutes = 0) => {
+  time += (days * 1_440 + minutes) * 60_000;
+};
+/** What housekeeping does. Any error fails the test. */
+const housekeeping = () =>
+  reconcile(context, (subject, error) => {
+    throw new Error(`reconciling ${subject}`, { cause: error });
+  });
 const accountsOf = (userId: string) =>
   db().select().from(payeeAccounts).where(eq(payeeAccounts.userId, userId)).orderBy(payeeAccounts.createdAt);
 const atProvider = async (payoutId: string) => {
@@ -41,7 +58,10 @@ const atProvider = async (payoutId: string) => {
 };
 /** A request that reached its goal, and time enough for its donation to be released. */
 async function owed(owner: { id: string }, cents = 2_500) {
-  await give(await addRequest(owner, cents), cents);
+  const request = await addRequest(db(), owner, { goal: cents });
+  const { paymentId } = await start(context, await addPerson(db()), request, String(cents / 100));
+  card.pay(paymentId);
+  expect(await tell(context, paymentId)).toBe("credited");
   later(20);
 }
 
@@ -132,6 +152,6 @@ describe("a person who is paid by the wallet", () => {
     await owed(owner);
     await housekeeping();
     expect(await accountsOf(owner.id)).toEqual([]);
-    expect(await db().$count(payoutRows, eq(payoutRows.userId, owner.id))).toBe(0);
+    expect(await db().$count(payouts, eq(payouts.userId, owner.id))).toBe(0);
   });
 });
