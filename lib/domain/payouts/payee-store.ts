@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
-import { and, desc, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, gt, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import type { Db, Tx } from "@/db/client";
-import { holds, payeeAccounts, payouts, users } from "@/db/schema";
+import { donations, holds, payeeAccounts, payouts, users } from "@/db/schema";
 import { env } from "@/lib/ground/env";
 import type { PaymentProvider } from "@/lib/ground/vocabulary";
 import type { PayeeAccount } from "./types";
@@ -27,8 +27,10 @@ const columns = {
 
 const timestamptz = (at: Date) => sql`${at.toISOString()}::timestamptz`;
 
+const isWallet = sql`${payeeAccounts.provider} = 'paypal'`;
+
 /** Whether an account is of the provider that its owner chose to be paid by. */
-const isChosen = sql`(${payeeAccounts.provider} = 'paypal') = (${users.paymentMethod} is not distinct from 'paypal')`;
+const isChosen = sql`(${isWallet}) = (${users.paymentMethod} is not distinct from 'paypal')`;
 
 /**
  * The account that counts for a person: an open one before a closed one, that of the chosen method before another, and
@@ -212,6 +214,33 @@ export async function isPayingOut(db: Db, accountId: string, since: Date): Promi
   return (await db.$count(payouts, and(eq(payouts.accountId, accountId), sql`(${isOpen})`))) > 0;
 }
 
+/** People who are owed something and chose the wallet, and whose address is no open account yet, by id after one. */
+export async function selectWithoutWallet(
+  db: Db,
+  { after, limit }: { after: string | null; limit: number },
+): Promise<{ id: string }[]> {
+  const isOwed = sql`exists (
+    select from ${donations} d where d.recipient_id = "users"."id" and d.is_owed and d.refund_reason is null)`;
+  const isOpen = sql`exists (
+    select from ${payeeAccounts} a
+    where a.user_id = "users"."id" and a.provider = 'paypal' and a.closed_at is null and a.provider_account_id is not null)`;
+  return db
+    .select({ id: users.id })
+    .from(users)
+    .where(
+      and(
+        eq(users.paymentMethod, "paypal"),
+        isNotNull(users.paypalEmail),
+        isNull(users.erasedAt),
+        eq(users.isDemo, false),
+        after === null ? undefined : gt(users.id, after),
+        sql`${isOwed} and not ${isOpen}`,
+      ),
+    )
+    .orderBy(users.id)
+    .limit(limit);
+}
+
 /** A person's open accounts. */
 export async function selectAllOpen(db: Db, userId: string): Promise<PayeeAccount[]> {
   const isOpen = and(eq(payeeAccounts.userId, userId), isNull(payeeAccounts.closedAt));
@@ -219,8 +248,8 @@ export async function selectAllOpen(db: Db, userId: string): Promise<PayeeAccoun
 }
 
 /**
- * Removes what identifies an erased person from their accounts. The provider's ids stay: the books are compared with
- * its records by them. What is open is to be closed there.
+ * Removes what identifies an erased person from their accounts. Ids at the card provider stay: a dispute that is lost
+ * later is asked back from there. What is open there is to be closed. At the wallet the id is an address.
  */
 export async function forgetPayee(tx: Tx, userId: string, at: Date): Promise<void> {
   await tx
@@ -230,7 +259,11 @@ export async function forgetPayee(tx: Tx, userId: string, at: Date): Promise<voi
       waitsUntil: null,
       bankLast4: null,
       bankHash: null,
-      checkAt: sql`case when ${payeeAccounts.closedAt} is null then ${timestamptz(at)} end`,
+      providerAccountId: sql`case when ${isWallet} then ${payeeAccounts.id} || ':erased'
+        else ${payeeAccounts.providerAccountId} end`,
+      closedAt: sql`case when ${isWallet} then coalesce(${payeeAccounts.closedAt}, ${timestamptz(at)})
+        else ${payeeAccounts.closedAt} end`,
+      checkAt: sql`case when not ${isWallet} and ${payeeAccounts.closedAt} is null then ${timestamptz(at)} end`,
     })
     .where(eq(payeeAccounts.userId, userId));
 }

@@ -3,6 +3,7 @@ import type { Backlog } from "@/lib/domain/payments/types";
 import { unpaidBacklog } from "@/lib/domain/payouts/ageing";
 import { payoutBacklogs } from "@/lib/domain/payouts/backlogs";
 import { payeeBacklog } from "@/lib/domain/payouts/check-payee";
+import { walletBacklog } from "@/lib/domain/payouts/open-wallet-account";
 import type { PayoutContext } from "@/lib/domain/payouts/types";
 import { subscriptionBacklog } from "@/lib/domain/subscriptions/settle-subscription";
 import { now } from "@/lib/ground/clock";
@@ -29,6 +30,7 @@ export async function reconcile(
 ): Promise<Reconciliation> {
   const run: Run = { result: { checked: 0, outcomes: {} }, onError, signal };
   await checkAll(context, payeeBacklog, run);
+  await checkAll(context, walletBacklog(context), run);
   await checkAll(context, unpaidBacklog(context), run);
   await checkAll(context, payableBacklog(PAYABLES.donation), run);
   await checkAll(context, payableBacklog(PAYABLES.boost_purchase), run);
