@@ -109,7 +109,7 @@ async function refusalOf(request: NextRequest, kind: Kind): Promise<400 | 403 | 
 
 function kindOf(pathname: string): Kind {
   if (/^\/api\/sandbox\/mail\/\w+\/html$/.test(pathname)) return "sandbox-mail";
-  if (/^\/api\/sandbox\/((3ds|approve|checkout|mail)\/|mail$)/.test(pathname)) return "sandbox";
+  if (/^\/api\/sandbox\/((3ds|approve|checkout|onboarding|mail)\/|mail$)/.test(pathname)) return "sandbox";
   if (pathname === "/sw.js") return "worker";
   if (/^\/api(\/|$)|^\/u\/[^/]+$/.test(pathname)) return "api";
   // A username may end like a file's name.

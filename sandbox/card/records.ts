@@ -105,7 +105,16 @@ export type Due = {
   bankDays: number;
   /** The record that it happens to. */
   about: string;
-  what: "available" | "sent" | "paid" | "returned" | "reviewed" | "past_due";
+  what:
+    | "available"
+    | "sent"
+    | "paid"
+    | "returned"
+    | "reviewed"
+    | "past_due"
+    | "wallet_processed"
+    | "wallet_returned"
+    | "wallet_forgotten";
   done: boolean;
 };
 

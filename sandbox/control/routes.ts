@@ -114,6 +114,7 @@ export function controlRoutes(app: App, sandbox: Sandbox): void {
         disputes: store.all("wallet_dispute"),
         plans: store.all("wallet_plan"),
         subscriptions: store.all("wallet_subscription"),
+        payouts: store.all("wallet_payout"),
       },
       events: store.events().map((event) => ({
         id: event.id,

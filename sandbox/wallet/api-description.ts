@@ -305,6 +305,18 @@ export const ISSUES = {
     403: ["PERMISSION_DENIED"],
     404: ["INVALID_RESOURCE_ID"],
   },
+  // The description lists no issues of payouts; these are in the provider's list of error codes.
+  "POST /v1/payments/payouts": {
+    400: ["USER_BUSINESS_ERROR", "VALIDATION_ERROR"],
+    403: [
+      "AUTHORIZATION_ERROR",
+      "REQUIRED_SCOPE_MISSING",
+      "SENDER_ACCOUNT_UNVERIFIED",
+      "SENDER_EMAIL_UNCONFIRMED",
+      "SENDER_RESTRICTED",
+    ],
+    422: ["INSUFFICIENT_FUNDS"],
+  },
 } as const;
 
 /** Every field that an object can have, those that it always has, and the values of those that are words. */
@@ -691,6 +703,139 @@ export const OBJECTS = {
     required: ["issue"],
     fields: ["field", "value", "location", "issue", "description"],
     values: { location: ["body", "path", "query"] },
+  },
+  payout: {
+    required: [],
+    fields: ["batch_header", "links"],
+  },
+  payoutHeader: {
+    required: ["batch_status", "payout_batch_id", "sender_batch_header"],
+    fields: ["payout_batch_id", "batch_status", "time_created", "sender_batch_header"],
+    values: { batch_status: ["DENIED", "PENDING", "PROCESSING", "SUCCESS", "CANCELED"] },
+  },
+  senderBatchHeader: {
+    required: [],
+    fields: ["sender_batch_id", "recipient_type", "email_subject", "email_message"],
+    values: { recipient_type: ["EMAIL", "PHONE", "PAYPAL_ID"] },
+  },
+  payoutBatch: {
+    required: [],
+    fields: ["total_items", "total_pages", "batch_header", "items", "links"],
+  },
+  payoutBatchHeader: {
+    required: ["payout_batch_id", "batch_status", "sender_batch_header"],
+    fields: [
+      "payout_batch_id",
+      "batch_status",
+      "time_created",
+      "time_completed",
+      "time_closed",
+      "sender_batch_header",
+      "funding_source",
+      "amount",
+      "fees",
+    ],
+    values: {
+      batch_status: ["DENIED", "PENDING", "PROCESSING", "SUCCESS", "CANCELED"],
+      funding_source: ["BALANCE"],
+    },
+  },
+  payoutMoney: {
+    required: ["currency", "value"],
+    fields: ["currency", "value"],
+  },
+  batchItem: {
+    required: ["payout_item_id", "payout_batch_id", "payout_item"],
+    fields: [
+      "payout_item_id",
+      "transaction_id",
+      "activity_id",
+      "transaction_status",
+      "payout_item_fee",
+      "payout_batch_id",
+      "payout_item",
+      "currency_conversion",
+      "time_processed",
+      "errors",
+      "links",
+    ],
+    values: {
+      transaction_status: [
+        "SUCCESS",
+        "FAILED",
+        "PENDING",
+        "UNCLAIMED",
+        "RETURNED",
+        "ONHOLD",
+        "BLOCKED",
+        "REFUNDED",
+        "REVERSED",
+      ],
+    },
+  },
+  shownItem: {
+    required: ["payout_item_id", "payout_batch_id", "payout_item"],
+    fields: [
+      "payout_item_id",
+      "transaction_id",
+      "activity_id",
+      "transaction_status",
+      "payout_item_fee",
+      "payout_batch_id",
+      "sender_batch_id",
+      "payout_item",
+      "currency_conversion",
+      "time_processed",
+      "errors",
+      "links",
+    ],
+    values: {
+      transaction_status: [
+        "SUCCESS",
+        "FAILED",
+        "PENDING",
+        "UNCLAIMED",
+        "RETURNED",
+        "ONHOLD",
+        "BLOCKED",
+        "REFUNDED",
+        "REVERSED",
+      ],
+    },
+  },
+  itemDetail: {
+    required: ["amount", "receiver"],
+    fields: [
+      "recipient_type",
+      "amount",
+      "note",
+      "receiver",
+      "sender_item_id",
+      "recipient_name",
+      "recipient_wallet",
+      "purpose",
+    ],
+    values: {
+      recipient_type: ["EMAIL", "PHONE", "PAYPAL_ID"],
+      recipient_wallet: ["PAYPAL", "VENMO", "RECIPIENT_SELECTED"],
+    },
+  },
+  payoutError: {
+    required: ["name", "message", "debug_id"],
+    fields: ["name", "message", "debug_id", "information_link", "details", "links"],
+  },
+  payoutIssue: {
+    required: ["issue"],
+    // `link` is not described; the provider sends it with a `sender_batch_id` that it knows.
+    fields: ["field", "value", "location", "issue", "description", "link"],
+  },
+  balances: {
+    required: [],
+    fields: ["balances", "account_id", "as_of_time", "last_refresh_time"],
+  },
+  balance: {
+    required: ["currency", "total_balance"],
+    fields: ["currency", "primary", "total_balance", "available_balance", "withheld_balance"],
   },
   event: {
     required: [],

@@ -164,3 +164,85 @@ export type Dispute = Known<
     links: Link[];
   }
 >;
+
+type SenderBatchHeader = Known<"senderBatchHeader", { sender_batch_id: string }>;
+type PayoutMoney = Known<"payoutMoney", { currency: string; value: string }>;
+
+export type PayoutCreated = Known<
+  "payout",
+  {
+    batch_header: Known<
+      "payoutHeader",
+      {
+        payout_batch_id: string;
+        batch_status: Value<"payoutHeader", "batch_status">;
+        sender_batch_header: SenderBatchHeader;
+      }
+    >;
+    links: Link[];
+  }
+>;
+
+type ItemFields = {
+  payout_item_id: string;
+  transaction_id?: string;
+  transaction_status: Value<"batchItem", "transaction_status">;
+  payout_item_fee: PayoutMoney;
+  payout_batch_id: string;
+  payout_item: Known<
+    "itemDetail",
+    {
+      recipient_type: Value<"itemDetail", "recipient_type">;
+      amount: PayoutMoney;
+      receiver: string;
+      sender_item_id?: string;
+      recipient_wallet: Value<"itemDetail", "recipient_wallet">;
+    }
+  >;
+  time_processed?: string;
+  errors?: Known<"payoutError", { name: string; message: string; debug_id: string }>;
+  links: Link[];
+};
+
+export type PayoutBatch = Known<
+  "payoutBatch",
+  {
+    total_items: number;
+    total_pages: number;
+    batch_header: Known<
+      "payoutBatchHeader",
+      {
+        payout_batch_id: string;
+        batch_status: Value<"payoutBatchHeader", "batch_status">;
+        time_created: string;
+        time_completed?: string;
+        sender_batch_header: SenderBatchHeader;
+        funding_source: Value<"payoutBatchHeader", "funding_source">;
+        amount: PayoutMoney;
+        fees: PayoutMoney;
+      }
+    >;
+    items: Known<"batchItem", ItemFields>[];
+    links: Link[];
+  }
+>;
+
+export type PayoutItem = Known<"shownItem", ItemFields & { sender_batch_id: string }>;
+
+export type Balances = Known<
+  "balances",
+  {
+    balances: Known<
+      "balance",
+      {
+        currency: string;
+        primary: boolean;
+        total_balance: Money;
+        available_balance: Money;
+        withheld_balance: Money;
+      }
+    >[];
+    as_of_time: string;
+    last_refresh_time: string;
+  }
+>;

@@ -6,6 +6,7 @@ import { timestamp } from "./ids";
 import { closeDispute, openDispute } from "./provider/disputes";
 import { approveOrder } from "./provider/orders";
 import { decide, paymentsOf } from "./provider/payments";
+import { decidePayout, denyPayout } from "./provider/payouts";
 import { refundPayment } from "./provider/refunds";
 import {
   activateSubscription,
@@ -15,7 +16,7 @@ import {
   failRenewal,
   renew,
 } from "./provider/subscriptions";
-import type { WalletOrder, WalletPayment, WalletSubscription } from "./records";
+import type { WalletOrder, WalletPayment, WalletPayout, WalletSubscription } from "./records";
 
 /** `at` is when a month is paid; `amount` is the part to refund, in cents, null for all. */
 export const commandInput = z.strictObject({
@@ -63,7 +64,25 @@ const SUBSCRIPTION_COMMANDS: Commands<WalletSubscription> = {
   cancel: (work, subscription) => end(work, subscription, "CANCELLED"),
 };
 
-/** `id` is that of an order, a subscription or a payment. @throws WalletError */
+const decided =
+  (status: WalletPayout["status"], error: string | null = null) =>
+  (work: UnitOfWork, payout: WalletPayout) =>
+    decidePayout(work, payout, { status, error });
+
+/** What the provider or a receiver can do to a payout. */
+const PAYOUT_COMMANDS: Commands<WalletPayout> = {
+  succeed: decided("SUCCESS"),
+  fail: decided("FAILED", "RECEIVER_ACCOUNT_LOCKED"),
+  unclaim: decided("UNCLAIMED", "RECEIVER_UNREGISTERED"),
+  hold: decided("ONHOLD"),
+  block: decided("BLOCKED"),
+  return: decided("RETURNED", "RECEIVER_UNREGISTERED"),
+  refund: decided("REFUNDED"),
+  reverse: decided("REVERSED"),
+  deny: denyPayout,
+};
+
+/** `id` is that of an order, a subscription, a payment or a payout. @throws WalletError */
 export function runWalletCommand(
   sandbox: Sandbox,
   work: UnitOfWork,
@@ -75,6 +94,8 @@ export function runWalletCommand(
   if (subscription) return named(SUBSCRIPTION_COMMANDS, command)(work, subscription, input, sandbox);
   const payment = work.find("wallet_payment", id);
   if (payment) return named(PAYMENT_COMMANDS, command)(work, payment, input, sandbox);
+  const payout = work.find("wallet_payout", id);
+  if (payout) return named(PAYOUT_COMMANDS, command)(work, payout, input, sandbox);
   throw missing();
 }
 

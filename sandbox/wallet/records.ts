@@ -86,11 +86,41 @@ export type WalletSubscription = {
   changed: string;
 };
 
+/** A payout of one item; an item and its batch have states of their own. */
+export type WalletPayout = {
+  /** The batch's id. */
+  id: string;
+  object: "wallet_payout";
+  item: string;
+  senderBatchId: string;
+  senderItemId: string | null;
+  receiver: string;
+  amount: number;
+  currency: string;
+  batchStatus: "DENIED" | "PENDING" | "SUCCESS";
+  status:
+    | "SUCCESS"
+    | "FAILED"
+    | "PENDING"
+    | "UNCLAIMED"
+    | "RETURNED"
+    | "ONHOLD"
+    | "BLOCKED"
+    | "REFUNDED"
+    | "REVERSED";
+  /** Why it did not arrive. */
+  error: string | null;
+  /** Its `sender_batch_id` can be used again. */
+  forgotten: boolean;
+  created: string;
+  processed: string | null;
+};
+
 export type WalletEvent = {
   id: string;
   object: "wallet_event";
   type: string;
-  /** The id of the order or subscription. */
+  /** The id of the order, subscription or payout. */
   subject: string;
   /** The body that the merchant receives. */
   payload: object;
@@ -106,5 +136,6 @@ export type WalletRecords = {
   wallet_product: WalletProduct;
   wallet_plan: WalletPlan;
   wallet_subscription: WalletSubscription;
+  wallet_payout: WalletPayout;
   wallet_event: WalletEvent;
 };

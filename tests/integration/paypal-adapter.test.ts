@@ -326,6 +326,18 @@ describe("refundPayment", () => {
     expect(await truthOf(won, look)).toMatchObject({ disputeLost: false, disputeOpen: false, returned: 0 });
   });
 
+  it("counts a refund, and a lost dispute that is not among the refunds", async () => {
+    const id = await paid();
+    await tell(id, "refund", { amount: 50 });
+    await tell(id, "refund", { amount: 49 });
+    expect(await truthOf(id)).toMatchObject({ returned: 99, paidBy: "wallet", disputeOpen: null });
+    const [payment] = await paymentsFor(id);
+    expect(await truthOf(id)).toMatchObject({ chargeId: payment?.id });
+    await tell(id, "lose-dispute");
+    expect(await truthOf(id)).toMatchObject({ returned: 99 });
+    expect((await truthOf(id, { disputes: true })).returned).toBeGreaterThan(99);
+  });
+
   it.each([400, 404, 500])(
     "knows nothing of disputes, but of the payment, while their API answers %i",
     async (status) => {

@@ -1,5 +1,8 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import Stripe from "stripe";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import type { PaidBy } from "@/lib/ground/vocabulary";
 import {
   BadSignature,
   type NewPage,
@@ -39,7 +42,8 @@ const wanted = (changes: Partial<NewPayment> = {}): NewPayment => {
   };
 };
 const order = (body: object) => sandbox.call("POST", "/_sandbox/faults", body);
-const tell = (id: string, deed: string) => sandbox.call("POST", `/_sandbox/payments/${id}/${deed}`);
+const tell = (id: string, deed: string, body?: object) =>
+  sandbox.call("POST", `/_sandbox/payments/${id}/${deed}`, body);
 const truthOf = async (id: string) => {
   const truth = await card.findPayment(id);
   if (!truth) throw new Error(`${id} is not known`);
@@ -50,6 +54,21 @@ const paid = async () => {
   await tell(id, "succeed");
   return id;
 };
+const cardDetails = (result: string | null) => ({
+  type: "card",
+  card: { three_d_secure: result && { result } },
+});
+
+/** A provider that answers every call with the same. */
+async function answering(answer: object) {
+  const server = createServer((_, response) => {
+    response.writeHead(200, { "Content-Type": "application/json" }).end(JSON.stringify(answer));
+  });
+  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}`, close: () => server.close() };
+}
+
 const refundsOf = async (id: string) => (await sandbox.stripe.refunds.list({ payment_intent: id })).data;
 
 describe("createPayment", () => {
@@ -112,7 +131,59 @@ describe("findPayment", () => {
     await payByBrowser(sandbox.url, intent, { number: "4242424242424242" });
     expect(await truthOf(id)).toMatchObject({ state: "processing", received: 0 });
     await tell(id, "succeed");
-    expect(await truthOf(id)).toMatchObject({ state: "succeeded", received: 2_550 });
+    expect(await truthOf(id)).toMatchObject({
+      state: "succeeded",
+      received: 2_550,
+      returned: 0,
+      paidBy: "card",
+      chargeId: expect.stringMatching(/^ch_/),
+    });
+  });
+
+  it.each<[string, object | null, PaidBy]>([
+    ["a card whose holder was asked", cardDetails("authenticated"), "card_authenticated"],
+    ["a card whose bank did not ask", cardDetails("attempt_acknowledged"), "card"],
+    ["a card that was exempted", cardDetails("exempted"), "card"],
+    ["a card without 3-D Secure", cardDetails(null), "card"],
+    ["iDEAL", { type: "ideal", ideal: { bank: "ing", bic: "INGBNL2A" } }, "ideal"],
+    ["Bancontact", { type: "bancontact", bancontact: {} }, "bancontact"],
+    ["Wero", { type: "wero", wero: {} }, "wero"],
+    ["a wallet", { type: "paypal", paypal: {} }, "wallet"],
+    ["something else", { type: "sofort", sofort: {} }, "other"],
+    ["nothing that was said", null, "other"],
+  ])("says what was paid with: %s", async (_, details, paidBy) => {
+    const answered = await answering({
+      id: "pi_1",
+      object: "payment_intent",
+      status: "succeeded",
+      amount: 2_550,
+      amount_received: 2_550,
+      currency: "eur",
+      metadata: {},
+      latest_charge: {
+        id: "ch_1",
+        object: "charge",
+        paid: true,
+        disputed: false,
+        amount_refunded: 0,
+        payment_method_details: details,
+      },
+    });
+    try {
+      const payment = await providerFor(answered.url).findPayment("pi_1");
+      expect(payment).toMatchObject({ paidBy, chargeId: "ch_1" });
+    } finally {
+      answered.close();
+    }
+  });
+
+  it("tells what a lost dispute took beside a refund", async () => {
+    const id = await paid();
+    await tell(id, "refund", { amount: 550 });
+    await tell(id, "dispute", { amount: 1_000 });
+    expect(await truthOf(id)).toMatchObject({ disputeOpen: true, disputeLost: false, returned: 550 });
+    await tell(id, "lose-dispute");
+    expect(await truthOf(id)).toMatchObject({ disputeOpen: false, disputeLost: true, returned: 1_550 });
   });
 
   it("tells a lost dispute from one that is open or won", async () => {

@@ -40,6 +40,27 @@ const WITHIN: Partial<Record<Kind, Record<string, Kind>>> = {
   dispute: { dispute_amount: "money", dispute_outcome: "outcome", links: "link" },
   outcome: { amount_refunded: "money" },
   error: { details: "issue", links: "link" },
+  payout: { batch_header: "payoutHeader", links: "link" },
+  payoutHeader: { sender_batch_header: "senderBatchHeader" },
+  payoutBatch: { batch_header: "payoutBatchHeader", items: "batchItem", links: "link" },
+  payoutBatchHeader: { sender_batch_header: "senderBatchHeader", amount: "payoutMoney", fees: "payoutMoney" },
+  batchItem: {
+    payout_item_fee: "payoutMoney",
+    payout_item: "itemDetail",
+    errors: "payoutError",
+    links: "link",
+  },
+  shownItem: {
+    payout_item_fee: "payoutMoney",
+    payout_item: "itemDetail",
+    errors: "payoutError",
+    links: "link",
+  },
+  itemDetail: { amount: "payoutMoney" },
+  payoutError: { details: "payoutIssue", links: "link" },
+  payoutIssue: { link: "link" },
+  balances: { balances: "balance" },
+  balance: { total_balance: "money", available_balance: "money", withheld_balance: "money" },
 };
 
 /** What of an answer the provider's description does not have. */
@@ -68,6 +89,10 @@ const PATHS: [RegExp, Kind][] = [
   [/^\/v1\/billing\/plans\//, "plan"],
   [/^\/v1\/customer\/disputes$/, "disputes"],
   [/^\/v1\/customer\/disputes\//, "dispute"],
+  [/^\/v1\/payments\/payouts$/, "payout"],
+  [/^\/v1\/payments\/payouts\//, "payoutBatch"],
+  [/^\/v1\/payments\/payouts-item\//, "shownItem"],
+  [/^\/v1\/reporting\/balances$/, "balances"],
 ];
 
 it("answers what the provider's own description has, and all that it requires (trust 37)", async () => {
@@ -85,7 +110,8 @@ it("answers what the provider's own description has, and all that it requires (t
     if (text === "") return {};
     const told = JSON.parse(text) as Wire;
     const [plain = ""] = path.split("?");
-    const kind = response.ok ? PATHS.find(([pattern]) => pattern.test(plain))?.[1] : "error";
+    const refused = plain.startsWith("/v1/payments/payouts") ? "payoutError" : "error";
+    const kind = response.ok ? PATHS.find(([pattern]) => pattern.test(plain))?.[1] : refused;
     if (!kind) throw new Error(`nothing describes ${path}`);
     note(`${response.status} ${kind}`, kind, told);
     return told;
@@ -145,6 +171,27 @@ it("answers what the provider's own description has, and all that it requires (t
   await tell(sale?.id ?? "", "lose-dispute");
   await ask(`${agreement}/cancel`, { reason: "x" });
   await ask(`${agreement}/cancel`, { reason: "x" });
+  const payout = {
+    sender_batch_header: { sender_batch_id: "p-1" },
+    items: [
+      {
+        recipient_type: "EMAIL",
+        receiver: "unclaimed@example.org",
+        amount: { currency: "EUR", value: "12.34" },
+        sender_item_id: "p-1",
+      },
+    ],
+  };
+  const { batch_header: header } = await ask("/v1/payments/payouts", payout);
+  await ask("/v1/payments/payouts", payout);
+  const { payout_batch_id: batch } = header as { payout_batch_id: string };
+  await ask(`/v1/payments/payouts/${batch}`);
+  await tell(batch, "unclaim");
+  await tell(batch, "return");
+  const { items: paidItems } = await ask(`/v1/payments/payouts/${batch}`);
+  const [paidItem] = paidItems as { payout_item_id: string }[];
+  await ask(`/v1/payments/payouts-item/${paidItem?.payout_item_id}`);
+  await ask("/v1/reporting/balances?currency_code=EUR");
   await vi.waitFor(() => expect(merchant.received.length).toBeGreaterThan(10), { timeout: 5_000 });
   for (const { body } of merchant.received) {
     const event = JSON.parse(body) as Wire & { resource: Wire; resource_type: string };

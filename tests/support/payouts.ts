@@ -81,7 +81,7 @@ export function openPayoutBooks() {
     return { ...given, donorId: donor.id };
   };
 
-  const after = (days: number, minutes = 0) => {
+  const later = (days: number, minutes = 0) => {
     clock.time += days * DAY + minutes * MINUTE;
   };
 
@@ -102,16 +102,18 @@ export function openPayoutBooks() {
     addPayee,
     openAccount,
     give,
-    after,
+    later,
     housekeeping,
     addRequest: (owner: { id: string }, goal = 10_000) => addRequest(database.db, owner, { goal }),
   };
 }
 
-/** Nothing of earlier tests moves any more: the providers of this one do not know it. */
-async function endEarlier(db: Db): Promise<void> {
-  await db.update(payeeAccounts).set({ closedAt: new Date(), checkAt: null });
-  for (const table of [donations, transfers, transferReturns, payouts]) await db.update(table).set({ checkAt: null });
+/** Nothing of what was before moves any more: the providers can forget it. */
+export async function endEarlier(db: Db): Promise<void> {
+  await db.update(payeeAccounts).set({ closedAt: new Date("2100-01-01T00:00:00Z"), checkAt: null });
+  await db.update(users).set({ bankAccountVerified: false });
+  for (const table of [donations, transfers, transferReturns, payouts])
+    await db.update(table).set({ checkAt: null });
 }
 
 export function transfersOf(db: Db, donationId: string) {

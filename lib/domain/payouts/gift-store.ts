@@ -3,24 +3,21 @@ import type { Db, Tx } from "@/db/client";
 import { firstOf, paymentIdsOf } from "@/db/provider-ids";
 import { donations, holds, payeeAccounts, payouts, transfers, users } from "@/db/schema";
 import { isHeld } from "@/lib/domain/holds/guards";
-import type { PaidBy, PaymentProvider } from "@/lib/ground/vocabulary";
-import { HOLDS_MONEY, RELEASE_DAYS } from "./rules";
+import type { PaidBy } from "@/lib/ground/vocabulary";
+import type { PayingProviders } from "./providers";
+import { RELEASE_DAYS } from "./rules";
 import { timestamptz } from "./sql-store";
 
 /** The soonest release of any donation, in days after it settled. */
 const SOONEST = Math.min(...Object.values(RELEASE_DAYS));
 
-const holdingProviders = Object.entries(HOLDS_MONEY).flatMap(([provider, holds]) =>
-  holds ? [provider] : [],
-);
-
-/** The account of the provider that the recipient chose, else one that holds money; among those the latest. */
-function accountOf(providers: readonly PaymentProvider[]): SQL {
+/** The account of the provider that the recipient chose, else one with a balance; among those the latest. */
+function accountOf({ all, withBalances }: PayingProviders): SQL {
   const isChosen = sql`a.provider::text is not distinct from ${users.paymentMethod}::text`;
   return sql`(
     select a.id from ${payeeAccounts} a
     where a.user_id = ${users.id} and a.closed_at is null and a.provider_account_id is not null
-      and a.provider::text in (${list(providers)}) and (${isChosen} or a.provider::text in (${list(holdingProviders)}))
+      and a.provider::text in (${list(all)}) and (${isChosen} or a.provider::text in (${list(withBalances)}))
     order by ${isChosen} desc, a.created_at desc limit 1)`;
 }
 
@@ -33,6 +30,19 @@ function list(values: readonly string[]): SQL {
       );
 }
 
+/** When the first payout of `users` arrived that did not fail afterwards. */
+export const firstPayoutAt = sql<Date | null>`(
+  select min(p.paid_at) from ${payouts} p where p.user_id = "users"."id" and p.state <> 'failed')`.mapWith(
+  payouts.paidAt,
+);
+
+/** Until when nothing moves to `users` after a reset password or a new bank account. */
+export const heldUntil = sql<Date | null>`greatest("users"."payouts_held_until", (
+  select max(h.ends_at) from ${holds} h
+  where h.user_id = "users"."id" and h.cause = 'new_bank_account' and h.lifted_at is null))`.mapWith(
+  users.payoutsHeldUntil,
+);
+
 /** What decides whether donations can be moved, and what a transfer of them needs. Amounts in cents. */
 export type Gift = Awaited<ReturnType<typeof selectGifts>>[number];
 
@@ -40,7 +50,7 @@ export type Gift = Awaited<ReturnType<typeof selectGifts>>[number];
 export async function selectGifts(
   db: Db,
   ids: readonly string[],
-  { providers, at }: { providers: readonly PaymentProvider[]; at: Date },
+  { providers, at }: { providers: PayingProviders; at: Date },
 ) {
   if (ids.length === 0) return [];
   return db
@@ -61,11 +71,8 @@ export async function selectGifts(
         select from ${transfers} t where t.donation_id = ${donations.id} and t.state in ('planned', 'sent'))`,
       isHeld: sql<boolean>`${isHeld({ userId: donations.recipientId, requestId: donations.requestId, donationId: donations.id }, at)}`,
       isErased: sql<boolean>`${users.erasedAt} is not null`,
-      firstPayoutAt: sql<Date | null>`(
-        select min(p.created_at) from ${payouts} p where p.user_id = ${donations.recipientId} and p.state <> 'failed')`.mapWith(
-        payouts.createdAt,
-      ),
-      heldUntil: heldUntil.mapWith(users.payoutsHeldUntil),
+      firstPayoutAt,
+      heldUntil,
       account: {
         id: payeeAccounts.id,
         provider: payeeAccounts.provider,
@@ -82,23 +89,19 @@ export async function selectGifts(
     .orderBy(donations.settledAt, donations.id);
 }
 
-/** Until when nothing moves to a person after a reset password or a new bank account. */
-export const heldUntil = sql<Date | null>`greatest(${users.payoutsHeldUntil}, (
-  select max(h.ends_at) from ${holds} h
-  where h.user_id = ${users.id} and h.cause = 'new_bank_account' and h.lifted_at is null))`;
-
 /**
  * Up to `limit` donations after the last one of the batch before that may be movable now: `canMove` decides. Only those
- * to accounts that hold money; others are moved by their payout.
+ * to accounts with a balance; others are moved by their payout.
  */
 export async function selectMovable(
   db: Db,
   {
     providers,
     at,
-    after,
+    userId,
+    after = null,
     limit,
-  }: { providers: readonly PaymentProvider[]; at: Date; after: string | null; limit: number },
+  }: { providers: PayingProviders; at: Date; userId?: string; after?: string | null; limit: number },
 ): Promise<{ id: string }[]> {
   return db
     .select({ id: donations.id })
@@ -108,10 +111,11 @@ export async function selectMovable(
     .where(
       and(
         isOpenGift(at),
-        inArray(payeeAccounts.provider, holdingProviders as PaymentProvider[]),
+        inArray(payeeAccounts.provider, providers.withBalances),
         eq(payeeAccounts.transfers, "active"),
         eq(payeeAccounts.payouts, "active"),
         isNull(users.erasedAt),
+        userId === undefined ? undefined : eq(donations.recipientId, userId),
         after === null ? undefined : gt(donations.id, after),
       ),
     )

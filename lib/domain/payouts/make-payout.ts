@@ -2,6 +2,7 @@ import type { Tx } from "@/db/client";
 import { newId } from "@/db/schema";
 import { lockErased } from "@/lib/domain/users/guards";
 import { now } from "@/lib/ground/clock";
+import { HOLDS_MONEY } from "@/lib/providers/payout-provider";
 import { type Gift, lockGifts, selectGifts } from "./gift-store";
 import { findPayeeById, lockPayee } from "./payee-store";
 import {
@@ -12,17 +13,9 @@ import {
   selectRequests,
   selectStops,
 } from "./payout-store";
-import { providersOf } from "./providers";
-import { selectLosses } from "./return-store";
-import {
-  canMove,
-  type DuePayout,
-  duePayouts,
-  HOLDS_MONEY,
-  isReady,
-  type PayableRequest,
-  releaseOf,
-} from "./rules";
+import { payingProviders } from "./providers";
+import { selectLosses, wakeLosses } from "./return-store";
+import { canMove, type DuePayout, duePayouts, isReady, type PayableRequest, releaseOf } from "./rules";
 import { bookSent, insertTransfer } from "./transfer-store";
 import type { PayeeAccount, PayoutContext } from "./types";
 
@@ -35,6 +28,8 @@ export type Payable = {
   requests: PayableRequest<PayableGift>[];
   /** The donations that this payout itself moves. */
   owed: Map<string, Gift>;
+  /** What of it has to make up for losses first. */
+  recoverable: number;
 };
 
 /**
@@ -44,7 +39,10 @@ export type Payable = {
 export async function makePayouts(context: PayoutContext, accountId: string): Promise<string[]> {
   return context.db.transaction(async (tx) => {
     const payable = await lockPayable(context, tx, accountId);
-    if (payable.obstacle !== null) return [];
+    if (payable.obstacle !== null) {
+      await moveForLosses(tx, payable);
+      return [];
+    }
     const ids: string[] = [];
     for (const due of duePayouts(payable.requests, payable.at)) {
       const id = newId();
@@ -59,18 +57,19 @@ export async function makePayouts(context: PayoutContext, accountId: string): Pr
 export async function lockPayable(context: PayoutContext, tx: Tx, accountId: string): Promise<Payable> {
   const at = now();
   const { userId, provider } = await findPayeeById(tx, accountId);
-  const candidates = await selectCandidates(tx, { id: accountId, userId, provider }, at);
+  const configured = context.payoutProviders[provider];
+  const movesItself = configured !== null && !HOLDS_MONEY[provider];
+  const candidates = await selectCandidates(tx, { id: accountId, userId, movesItself }, at);
   await lockGifts(tx, [...candidates.moved, ...candidates.owed]);
   const locked = new Set(candidates.moved);
   await lockErased(tx, userId);
   const account = await lockPayee(tx, accountId);
   const stops = await selectStops(tx, userId, at);
-  const isPaying = isReady(account) && context.payoutProviders[provider] !== null && !stops.isErased;
+  const isPaying = isReady(account) && configured !== null && !stops.isErased;
   // All free money of a person makes up for their losses first.
-  const isStopped = stops.isHeld || (await selectLosses(tx, userId)) > 0;
-  const gifts = HOLDS_MONEY[provider]
-    ? []
-    : await selectGifts(tx, candidates.owed, { providers: providersOf(context), at });
+  const { lost, recoverable } = await selectLosses(tx, userId, at);
+  const isStopped = stops.isHeld || lost > 0;
+  const gifts = await selectGifts(tx, candidates.owed, { providers: payingProviders(context), at });
   const owed = gifts.filter((gift) => gift.account?.id === accountId && canMove(gift, at));
   const payable: PayableGift[] = [
     ...(await selectMoved(tx, accountId, at)).filter(({ donationId }) => locked.has(donationId)),
@@ -81,7 +80,7 @@ export async function lockPayable(context: PayoutContext, tx: Tx, accountId: str
     return { ...request, waiting: request.waiting - free.length, gifts: free };
   });
   const obstacle = !isPaying ? "not_ready" : isStopped ? "held" : null;
-  return { at, account, obstacle, requests, owed: new Map(owed.map((gift) => [gift.id, gift])) };
+  return { at, account, obstacle, requests, owed: new Map(owed.map((gift) => [gift.id, gift])), recoverable };
 }
 
 /** Makes a payout of some donations of an account, which `lockPayable` has locked. */
@@ -99,7 +98,18 @@ export async function makePayout(
   await insertPayout(tx, { id, accountId, userId, requestId, cause, gifts: moved, at });
 }
 
-/** Books a transfer to an account that holds no money: the payout moves it. */
+/** Moves as many donations in the books as make up for losses: what an account has in the books recovers them. */
+async function moveForLosses(tx: Tx, { account, owed, recoverable, at }: Payable): Promise<void> {
+  let rest = recoverable;
+  for (const gift of owed.values()) {
+    if (rest <= 0) break;
+    await moveInBooks(tx, account.id, gift, at);
+    rest -= gift.left;
+  }
+  if (rest < recoverable) await wakeLosses(tx, account.userId, at);
+}
+
+/** Books a transfer to an account without a balance: the payout moves it. */
 async function moveInBooks(tx: Tx, accountId: string, gift: Gift | undefined, at: Date): Promise<string> {
   if (!gift) throw new Error(`a donation to the account ${accountId} is not owed`);
   const { id: donationId, userId, left: amount } = gift;

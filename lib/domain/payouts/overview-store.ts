@@ -2,7 +2,6 @@ import { and, desc, eq, inArray, isNull, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import {
   donations,
-  holds,
   ledgerEntries,
   payoutGifts,
   payouts,
@@ -11,6 +10,7 @@ import {
   users,
 } from "@/db/schema";
 import { isHeld } from "@/lib/domain/holds/guards";
+import { firstPayoutAt, heldUntil } from "./gift-store";
 
 const sumOf = (amount: ReturnType<typeof sql>) => sql<number>`coalesce(sum(${amount}), 0)`.mapWith(Number);
 
@@ -102,14 +102,8 @@ export async function selectWaiting(db: Db, userId: string, at: Date) {
 export async function findReleaseFacts(db: Db, userId: string) {
   const [row] = await db
     .select({
-      firstPayoutAt: sql<Date | null>`(
-        select min(p.created_at) from ${payouts} p
-        where p.user_id = ${userId} and p.state <> 'failed')`.mapWith(payouts.createdAt),
-      heldUntil: sql<Date | null>`greatest(${users.payoutsHeldUntil}, (
-        select max(h.ends_at) from ${holds} h
-        where h.user_id = ${userId} and h.cause = 'new_bank_account' and h.lifted_at is null))`.mapWith(
-        users.payoutsHeldUntil,
-      ),
+      firstPayoutAt,
+      heldUntil,
     })
     .from(users)
     .where(eq(users.id, userId));

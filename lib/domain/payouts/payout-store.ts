@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, isNull, type SQL, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, isNull, or, type SQL, sql } from "drizzle-orm";
 import type { Db, Tx } from "@/db/client";
 import {
   donations,
@@ -11,9 +11,10 @@ import {
   users,
 } from "@/db/schema";
 import { isHeld } from "@/lib/domain/holds/guards";
-import type { PaymentProvider, PayoutCause, PayoutState } from "@/lib/ground/vocabulary";
+import type { PayoutCause, PayoutState } from "@/lib/ground/vocabulary";
 import { isOpenGift } from "./gift-store";
-import { HOLDS_MONEY, LEASE, type PayableRequest } from "./rules";
+import type { PayingProviders } from "./providers";
+import { LEASE, type PayableRequest } from "./rules";
 import { dueRows, freeAmount, recordMovement } from "./sql-store";
 
 const columns = {
@@ -128,22 +129,22 @@ const isUnpaid = and(
     select from ${payoutGifts} g where g.transfer_id = ${transfers.id} and g.is_live)`,
 );
 
-/** Donations that a payout of an account may be about, to lock them first. */
+/** Donations that a payout of an account may be about, to lock them first; `owed` are those that it moves itself. */
 export async function selectCandidates(
   db: Db,
-  { id, userId, provider }: { id: string; userId: string; provider: PaymentProvider },
+  { id, userId, movesItself }: { id: string; userId: string; movesItself: boolean },
   at: Date,
 ): Promise<{ moved: string[]; owed: string[] }> {
   const moved = await db
     .select({ id: transfers.donationId })
     .from(transfers)
     .where(and(eq(transfers.accountId, id), isUnpaid));
-  const owed = HOLDS_MONEY[provider]
-    ? []
-    : await db
+  const owed = movesItself
+    ? await db
         .select({ id: donations.id })
         .from(donations)
-        .where(and(eq(donations.recipientId, userId), isOpenGift(at)));
+        .where(and(eq(donations.recipientId, userId), isOpenGift(at)))
+    : [];
   return { moved: moved.map((row) => row.id), owed: owed.map((row) => row.id) };
 }
 
@@ -184,10 +185,10 @@ export async function selectPayingAccounts(
     at,
     after,
     limit,
-  }: { providers: readonly PaymentProvider[]; at: Date; after: string | null; limit: number },
+  }: { providers: PayingProviders; at: Date; after: string | null; limit: number },
 ): Promise<{ id: string }[]> {
-  if (providers.length === 0) return [];
-  const withoutMoney = providers.filter((provider) => !HOLDS_MONEY[provider]);
+  const { all, withBalances } = providers;
+  const without = all.filter((provider) => !withBalances.includes(provider));
   const hasMoved = sql`exists (select from ${transfers} where ${transfers.accountId} = ${payeeAccounts.id} and ${isUnpaid})`;
   const isOwed = sql`exists (
     select from ${donations} where ${donations.recipientId} = ${payeeAccounts.userId} and ${isOpenGift(at)})`;
@@ -197,14 +198,12 @@ export async function selectPayingAccounts(
     .innerJoin(users, eq(users.id, payeeAccounts.userId))
     .where(
       and(
-        inArray(payeeAccounts.provider, [...providers]),
+        inArray(payeeAccounts.provider, all),
         isNull(payeeAccounts.closedAt),
         eq(payeeAccounts.transfers, "active"),
         eq(payeeAccounts.payouts, "active"),
         isNull(users.erasedAt),
-        withoutMoney.length === 0
-          ? hasMoved
-          : sql`(${hasMoved} or ${inArray(payeeAccounts.provider, withoutMoney)} and ${isOwed})`,
+        or(hasMoved, and(inArray(payeeAccounts.provider, without), isOwed)),
         after === null ? undefined : gt(payeeAccounts.id, after),
       ),
     )
@@ -318,18 +317,6 @@ export async function setPayoutRefused(
         claimedUntil === null ? isNull(payouts.claimedUntil) : eq(payouts.claimedUntil, claimedUntil),
       ),
     );
-}
-
-/** It is looked at again at this time; `problem` says why an operator should. */
-export async function setPayoutCheck(
-  db: Db,
-  id: string,
-  { checkAt, problem }: { checkAt: Date | null; problem?: string },
-): Promise<void> {
-  await db
-    .update(payouts)
-    .set({ checkAt, ...(problem && { problem }) })
-    .where(eq(payouts.id, id));
 }
 
 /** Books that the provider accepted a payout: the money left the account of the payee. */

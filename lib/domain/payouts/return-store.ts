@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import type { Db, Tx } from "@/db/client";
 import { donations, holds, newId, payoutGifts, payouts, transferReturns, transfers } from "@/db/schema";
 import { LEASE, PAYOUT_FAILS_DAYS } from "./rules";
@@ -152,17 +152,37 @@ export async function selectRecoveries(db: Db, lossId: string) {
   };
 }
 
-/** Cents of a person's losses that were not recovered yet. */
-export async function selectLosses(db: Db, userId: string): Promise<number> {
+/**
+ * Cents of a person's losses that were not recovered yet, and what of it can be taken from other donations now: the rest
+ * may come back by itself.
+ */
+export async function selectLosses(
+  db: Db,
+  userId: string,
+  at: Date,
+): Promise<{ lost: number; recoverable: number }> {
   const recovered = sql`coalesce((
     select sum(r.amount) from ${transferReturns} r
     where r.recovers_id = ${transferReturns.id} and r.state = 'done'), 0)`;
+  const left = sql`${transferReturns.amount} - ${recovered}`;
+  const isFinal = sql`not ${canPayoutFail(sql`${transferReturns.transferId}`, at)}`;
   const [row] = await db
-    .select({ lost: sql`coalesce(sum(${transferReturns.amount} - ${recovered}), 0)`.mapWith(Number) })
+    .select({
+      lost: sql`coalesce(sum(${left}), 0)`.mapWith(Number),
+      recoverable: sql`coalesce(sum(${left}) filter (where ${isFinal}), 0)`.mapWith(Number),
+    })
     .from(transferReturns)
     .innerJoin(transfers, eq(transfers.id, transferReturns.transferId))
     .where(and(eq(transfers.userId, userId), eq(transferReturns.state, "short")));
-  return row?.lost ?? 0;
+  return row ?? { lost: 0, recoverable: 0 };
+}
+
+/** Whether the payout that has the money of a transfer can still fail, so that the money comes back by itself. */
+function canPayoutFail(transferId: SQL, at: Date): SQL {
+  return sql`exists (
+    select from ${payoutGifts} g join ${payouts} p on p.id = g.payout_id
+    where g.transfer_id = ${transferId} and g.is_live
+      and (p.paid_at is null or p.paid_at > ${timestamptz(at)} - make_interval(days => ${PAYOUT_FAILS_DAYS}::int)))`;
 }
 
 /**
@@ -175,10 +195,7 @@ export async function selectSource(
   { transferId, userId, at }: { transferId: string; userId: string; at: Date },
 ): Promise<{ id: string; free: number } | null> {
   const isOwn = eq(transfers.id, transferId);
-  const canFail = sql`exists (
-    select from ${payoutGifts} g join ${payouts} p on p.id = g.payout_id
-    where g.transfer_id = ${transferId} and g.is_live
-      and (p.paid_at is null or p.paid_at > ${timestamptz(at)} - make_interval(days => ${PAYOUT_FAILS_DAYS}::int)))`;
+  const canFail = canPayoutFail(sql`${transferId}::uuid`, at);
   const isHeldAlone = sql`exists (
     select from ${holds} h where h.donation_id = ${donations.id} and h.lifted_at is null)`;
   const [source] = await tx

@@ -18,7 +18,7 @@ import {
   setReturnRefused,
   type TransferReturn,
 } from "./return-store";
-import { HOLDS_MONEY, keyOf, retryAt } from "./rules";
+import { keyOf, retryAt } from "./rules";
 import { bookReturned, findAccount, findTransfer, lockTransfer, type Transfer } from "./transfer-store";
 import type { PayoutContext } from "./types";
 import { returnUnpaid } from "./unpaid";
@@ -54,7 +54,8 @@ async function makeReturn(context: PayoutContext, id: string): Promise<string> {
   const { due, transfer, mayBeMade } = claim;
   const account = await findAccount(db, transfer.accountId);
   const { providerId } = transfer;
-  if (!HOLDS_MONEY[account.provider] || providerId === null) return bookDone(context, claim, null);
+  // A transfer in the books only, to an account without a balance.
+  if (providerId === null) return bookDone(context, claim, null);
   const provider = providerOf(context, account);
   const found = mayBeMade ? await provider.findReversal(providerId, id) : null;
   if (found) return bookDone(context, claim, found.id);

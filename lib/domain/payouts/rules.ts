@@ -1,5 +1,5 @@
-import type { PaidBy, PayeeState, PaymentProvider, PayoutCause } from "@/lib/ground/vocabulary";
-import type { PayeeAccount } from "./types";
+import type { PaidBy, PayeeState, PayoutCause } from "@/lib/ground/vocabulary";
+import type { PayeeAccount, PayoutFailure } from "./types";
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -36,7 +36,7 @@ export const GIVEN_BACK_DAYS = 85;
 export type ReleaseFacts = {
   settledAt: Date;
   paidBy: PaidBy;
-  /** When the recipient's first payout was made; null if there is none yet. */
+  /** When the recipient's first payout arrived; null if there is none yet. */
   firstPayoutAt: Date | null;
   /** Until when nothing is moved after a reset password or a new bank account. */
   heldUntil: Date | null;
@@ -78,7 +78,7 @@ export function isReady({
 }
 
 /** What the provider's code of a failed payout means to the person (Stripe, Payout failures); `other` without one. */
-const FAILURES = {
+const FAILURES: Record<string, PayoutFailure> = {
   account_closed: "closed",
   account_frozen: "closed",
   bank_account_restricted: "closed",
@@ -88,13 +88,10 @@ const FAILURES = {
   no_account: "number",
   incorrect_account_holder_name: "name",
   incorrect_account_holder_details: "name",
-} as const;
-
-/** Why a payout failed, as its owner is told. */
-export type PayoutFailure = (typeof FAILURES)[keyof typeof FAILURES] | "other";
+};
 
 export function payoutFailure(code: string | null): PayoutFailure {
-  return code !== null && Object.hasOwn(FAILURES, code) ? FAILURES[code as keyof typeof FAILURES] : "other";
+  return (code !== null && Object.hasOwn(FAILURES, code) && FAILURES[code]) || "other";
 }
 
 /** Whole days since the first donation that is owed. */
@@ -145,17 +142,8 @@ export function homeCountry(timeZone: string): string {
   return PAYEE_COUNTRIES.find(isHome) ?? "NL";
 }
 
-/**
- * Providers with an account of the payee that holds money: a donation is transferred to it, and comes back from there.
- * Where there is none, a payout pays from the platform, and a transfer is a movement of the books only.
- */
-export const HOLDS_MONEY: Record<PaymentProvider, boolean> = { stripe: true, paypal: false };
-
 /** For so long one server alone works on a transfer, a return or a payout, in milliseconds. Calls end long before. */
 export const LEASE = HOUR / 12;
-
-/** An unanswered payout that is older is never sent again: the provider's own protection ends (payouts.md). */
-export const RESEND_DAYS = 29;
 
 /** When something that was refused is tried again: after a quarter of its age, between a minute and an hour. */
 export function retryAt({ createdAt }: { createdAt: Date }, at: Date): Date {

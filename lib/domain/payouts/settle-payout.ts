@@ -4,7 +4,7 @@ import { lockErased } from "@/lib/domain/users/guards";
 import { now } from "@/lib/ground/clock";
 import { env } from "@/lib/ground/env";
 import { PAYOUT_STATES } from "@/lib/ground/vocabulary";
-import { PayoutRefused, type ProviderPayout } from "@/lib/providers/payout-provider";
+import { HOLDS_MONEY, PayoutRefused, type ProviderPayout } from "@/lib/providers/payout-provider";
 import { providerOf } from "./check-payee";
 import { lockGifts } from "./gift-store";
 import { askSoon, lockPayee } from "./payee-store";
@@ -20,13 +20,12 @@ import {
   selectPayoutGifts,
   selectPayoutOf,
   selectStops,
-  setPayoutCheck,
   setPayoutRefused,
   setProgress,
   takeOut,
 } from "./payout-store";
 import { wakeLosses } from "./return-store";
-import { isReady, keyOf, PAYOUT_FAILS_DAYS, RESEND_DAYS, retryAt } from "./rules";
+import { isReady, keyOf, PAYOUT_FAILS_DAYS, retryAt } from "./rules";
 import { findAccount, lockTransfer } from "./transfer-store";
 import type { PayeeAccount, PayoutContext } from "./types";
 import { returnUnpaid } from "./unpaid";
@@ -72,14 +71,12 @@ async function sendPayout(context: PayoutContext, { id, accountId }: PayoutRow):
     const ids = { payoutId: id, providerId: null };
     const found = await provider.findPayout(account.providerAccountId, ids);
     if (found) return applyPayout(context, id, found);
-    if (now().getTime() - payout.createdAt.getTime() > RESEND_DAYS * DAY) {
-      const checkAt = new Date(now().getTime() + DAY);
-      await setPayoutCheck(db, id, { checkAt, problem: "unanswered" });
-      return "unanswered";
+    // Without a look-up by our id only the same call again tells.
+    if (HOLDS_MONEY[account.provider]) {
+      const again = await db.transaction((tx) => claimPayout(tx, id, { mayBeMade: false }));
+      if (typeof again === "string") return again;
+      payout = again;
     }
-    const again = await db.transaction((tx) => claimPayout(tx, id, { mayBeMade: false }));
-    if (typeof again === "string") return again;
-    payout = again;
   }
   try {
     const made = await provider.createPayout({

@@ -1,6 +1,12 @@
 import { seconds } from "../../ids";
 import type { Sandbox } from "../../sandbox";
 import { UnitOfWork } from "../../state/unit-of-work";
+import {
+  findPayout as findWalletPayout,
+  forgetBatchId,
+  processPayout,
+  returnUnclaimed,
+} from "../../wallet/provider/payouts";
 import type { Due } from "../records";
 import { findAccount, passDeadline, verify } from "./accounts";
 import { bookEarlierCharges, makeAvailable, transactionOf } from "./balances";
@@ -32,6 +38,9 @@ const HAPPENINGS: Record<Due["what"], Happening> = {
     const account = findAccount(work, id);
     if (account) passDeadline(work, account);
   },
+  wallet_processed: (work, id) => processPayout(work, findWalletPayout(work, id)),
+  wallet_returned: (work, id) => returnUnclaimed(work, findWalletPayout(work, id)),
+  wallet_forgotten: (work, id) => forgetBatchId(work, findWalletPayout(work, id)),
 };
 
 /** Lets time pass for balances, payouts and accounts. Returns a function that stops it. */

@@ -20,6 +20,8 @@ type Spec<S extends z.ZodType> = {
   run: (work: UnitOfWork, call: { id: string; input: z.output<S> }) => Answer;
   /** Applied when a test requested a refusal; returns the links of the error. */
   onRefused?: (work: UnitOfWork, id: string) => Link[];
+  /** The body of a refusal that a test requested, where it differs from that of other calls. */
+  refusal?: (status: number, issue: string) => object;
 };
 
 export const nothing = z.strictObject({});
@@ -51,7 +53,8 @@ export function endpoint<S extends z.ZodType>(app: App, sandbox: Sandbox, spec: 
         if (issue === undefined) return spec.run(work, { id, input });
         // The refusal is stored for the request id, as the provider does.
         const status = statusOf(call, issue) ?? 422;
-        return { status, body: refusal(status, issue, issue, spec.onRefused?.(work, id)) };
+        const links = () => spec.onRefused?.(work, id);
+        return { status, body: spec.refusal?.(status, issue) ?? refusal(status, issue, issue, links()) };
       },
       injected: injectedError,
       keyReused: () => new WalletError(422, "DUPLICATE_REQUEST_ID"),

@@ -7,6 +7,7 @@ import { approveRoutes } from "./approve";
 import { disputeRoutes } from "./disputes";
 import { orderRoutes } from "./orders";
 import { paymentRoutes } from "./payments";
+import { payoutRoutes } from "./payouts";
 import { planRoutes } from "./plans";
 import { subscriptionRoutes } from "./subscriptions";
 import { verifyRoutes } from "./verify";
@@ -19,6 +20,7 @@ export function walletRoutes(app: App, sandbox: Sandbox): void {
   planRoutes(app, sandbox);
   subscriptionRoutes(app, sandbox);
   disputeRoutes(app, sandbox);
+  payoutRoutes(app, sandbox);
   verifyRoutes(app, sandbox);
   approveRoutes(app, sandbox);
 }

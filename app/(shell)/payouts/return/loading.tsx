@@ -1,6 +1,6 @@
+import { LoaderCircle } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { LoadingRegion } from "@/components/shared/loading-region";
-import { Waiting } from "@/components/shared/waiting";
 import { Card } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
 
@@ -11,7 +11,10 @@ export default function PayoutReturnLoading() {
     <LoadingRegion>
       <Skeleton className="mb-4 h-9 w-48" />
       <Card className="space-y-4">
-        <Waiting text={t("working")} later={t("working")} />
+        <p className="flex items-center gap-3 text-muted-foreground">
+          <LoaderCircle aria-hidden className="size-5 shrink-0 animate-spin" />
+          {t("working")}
+        </p>
         <Skeleton className="h-20" />
         <Skeleton className="h-11" />
       </Card>

@@ -1,0 +1,25 @@
+import { randomBytes } from "node:crypto";
+import { Failure } from "../../http/app";
+import type { Link } from "../api";
+import { type IssueOf, statusOf } from "../api-description";
+
+const CALL = "POST /v1/payments/payouts";
+
+type Detail = { field: string; location: "body"; issue: string; link?: Link[] };
+
+/** The older API names the reason of a refusal itself; details are only about a field. */
+export function payoutRefusal(name: string, details: Detail[] = []) {
+  return {
+    name,
+    message: name.toLowerCase().replaceAll("_", " "),
+    debug_id: randomBytes(7).toString("hex").slice(0, 13),
+    information_link: "https://developer.paypal.com/docs/api/payments.payouts-batch/#errors",
+    details,
+    links: [],
+  };
+}
+
+/** An error of a new payout. */
+export function refusedPayout(name: IssueOf<typeof CALL>, details: Detail[] = []): Failure {
+  return new Failure(statusOf(CALL, name) ?? 400, name, payoutRefusal(name, details));
+}
