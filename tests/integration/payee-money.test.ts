@@ -14,7 +14,7 @@ import { openPayoutBooks, payoutsOf, transfersOf } from "../support/payouts";
 import { addPerson } from "../support/people";
 
 const books = openPayoutBooks();
-const { context, bank, paypal, addPayee, addRequest, give, after: later, housekeeping } = books;
+const { context, bank, paypal, addPayee, addRequest, give, later, housekeeping } = books;
 const db = () => books.database.db;
 
 const erase = ({ id }: { id: string }) => eraseAccount(context, { id, username: "" }, {});
