@@ -1,6 +1,13 @@
-import { and, asc, eq, inArray } from "drizzle-orm";
+import { and, asc, eq, inArray, or } from "drizzle-orm";
 import type { Db } from "@/db/client";
-import { auditEntries, boostEntries, ledgerEntries, notifications, providerEvents } from "@/db/schema";
+import {
+  auditEntries,
+  boostEntries,
+  donationReturns,
+  ledgerEntries,
+  notifications,
+  providerEvents,
+} from "@/db/schema";
 import type { PaymentKind, PaymentRecord, TimelineEntry } from "./types";
 
 /** The column that names the payment in the ledger, boost entries and notifications. */
@@ -12,8 +19,17 @@ const CAUSE = {
 
 const EMPTY = { amount: null, personId: null, note: null };
 
-/** The ledger entries of a payment. */
+/** The ledger entries of a payment, of a donation also those of its partial refunds. */
 export async function selectLedgerEntries(db: Db, { kind, id }: PaymentRecord): Promise<TimelineEntry[]> {
+  // Ids instead of a subquery: beside an `or` PostgreSQL would read the whole ledger for it.
+  const parts = await db
+    .select({ id: donationReturns.id })
+    .from(donationReturns)
+    .where(eq(donationReturns.donationId, id));
+  const ofParts = inArray(
+    ledgerEntries.donationReturnId,
+    parts.map((part) => part.id),
+  );
   const rows = await db
     .select({
       at: ledgerEntries.createdAt,
@@ -23,7 +39,7 @@ export async function selectLedgerEntries(db: Db, { kind, id }: PaymentRecord): 
       personId: ledgerEntries.userId,
     })
     .from(ledgerEntries)
-    .where(eq(ledgerEntries[CAUSE[kind]], id))
+    .where(or(eq(ledgerEntries[CAUSE[kind]], id), ofParts))
     .orderBy(asc(ledgerEntries.id));
   return rows.map(({ kind: what, account, ...row }) => ({
     source: "ledger",
