@@ -184,6 +184,7 @@ it("credit_donation and reverse_donation follow the rules in TypeScript", async 
       expect(request).toEqual({
         ...before,
         raised: after.raised,
+        givers: 1,
         isCompleted: isReached,
         completedAt,
         priorityLevel: place.priority.level,
