@@ -57,6 +57,12 @@ export interface PayoutProvider {
   readEvent?(source: PayoutEventSource, body: string, signature: string | null, at: Date): PayoutEvent;
 }
 
+/**
+ * Whether a payee's account holds money, which transfers move there and payouts take from it. Where it does not, a
+ * payout pays from the platform to the payee's address.
+ */
+export const HOLDS_MONEY: Record<PaymentProvider, boolean> = { stripe: true, paypal: false };
+
 export type NewPayeeAccount = {
   /** Our row of the account, which the provider returns with it. */
   accountId: string;

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { ProviderUnavailable } from "@/lib/providers/gateway";
 import {
+  HOLDS_MONEY,
   type NewPayeeAccount,
   type NewPayout,
   type NewReversal,
@@ -39,10 +40,10 @@ export class ScriptedPayouts implements PayoutProvider {
   calls: Partial<Record<keyof PayoutProvider, number>> = {};
   private answers = new Map<string, { asked: string; answer?: unknown; refused?: string }>();
 
-  readonly hasBalances: boolean;
+  private readonly holdsMoney: boolean;
 
   constructor(readonly provider: "stripe" | "paypal" = "stripe") {
-    this.hasBalances = provider === "stripe";
+    this.holdsMoney = HOLDS_MONEY[provider];
   }
 
   /** An account that can be transferred to and paid out from. */
@@ -133,7 +134,7 @@ export class ScriptedPayouts implements PayoutProvider {
         const account = this.accounts.get(asked.account);
         if (account?.payouts !== "active" || account.closed) throw new PayoutRefused("payouts_not_allowed");
         const available = this.balanceOf(asked.account) - (this.pending.get(asked.account) ?? 0);
-        const hasMoney = !this.hasBalances || available >= asked.amount;
+        const hasMoney = !this.holdsMoney || available >= asked.amount;
         if (!hasMoney) throw new PayoutRefused("balance_insufficient");
         const payout: ScriptedPayout = {
           ...asked,
@@ -153,7 +154,7 @@ export class ScriptedPayouts implements PayoutProvider {
     { payoutId, providerId }: { payoutId: string; providerId: string | null },
   ) {
     return this.act("findPayout", () => {
-      if (!this.hasBalances && providerId === null) return null;
+      if (!this.holdsMoney && providerId === null) return null;
       const isIt = (payout: ScriptedPayout) =>
         payout.account === account &&
         (providerId === null ? payout.payoutId === payoutId : payout.id === providerId);

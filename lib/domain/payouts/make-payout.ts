@@ -2,6 +2,7 @@ import type { Tx } from "@/db/client";
 import { newId } from "@/db/schema";
 import { lockErased } from "@/lib/domain/users/guards";
 import { now } from "@/lib/ground/clock";
+import { HOLDS_MONEY } from "@/lib/providers/payout-provider";
 import { type Gift, lockGifts, selectGifts } from "./gift-store";
 import { findPayeeById, lockPayee } from "./payee-store";
 import {
@@ -57,7 +58,7 @@ export async function lockPayable(context: PayoutContext, tx: Tx, accountId: str
   const at = now();
   const { userId, provider } = await findPayeeById(tx, accountId);
   const configured = context.payoutProviders[provider];
-  const movesItself = configured !== null && !configured.hasBalances;
+  const movesItself = configured !== null && !HOLDS_MONEY[provider];
   const candidates = await selectCandidates(tx, { id: accountId, userId, movesItself }, at);
   await lockGifts(tx, [...candidates.moved, ...candidates.owed]);
   const locked = new Set(candidates.moved);

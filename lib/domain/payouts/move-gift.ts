@@ -3,7 +3,7 @@ import { lockErased } from "@/lib/domain/users/guards";
 import { now } from "@/lib/ground/clock";
 import type { PaymentProvider } from "@/lib/ground/vocabulary";
 import { gatewayOf } from "@/lib/providers/gateway";
-import { PayoutRefused } from "@/lib/providers/payout-provider";
+import { HOLDS_MONEY, PayoutRefused } from "@/lib/providers/payout-provider";
 import { providerOf } from "./check-payee";
 import { type Gift, lockGifts, selectGifts, selectRest } from "./gift-store";
 import { askSoon, lockPayee } from "./payee-store";
@@ -45,7 +45,8 @@ async function planTransfer(context: PayoutContext, tx: Tx, donationId: string):
   const gift = await findGift(context, tx, donationId, at);
   await lockErased(tx, gift.userId);
   if (!canMove(gift, at) || !gift.account) return null;
-  if (!context.payoutProviders[gift.account.provider]?.hasBalances) return null;
+  const { provider } = gift.account;
+  if (context.payoutProviders[provider] === null || !HOLDS_MONEY[provider]) return null;
   const { id } = await insertTransfer(tx, {
     donationId,
     accountId: gift.account.id,

@@ -1,4 +1,5 @@
 import { DONATION_METHODS, type PaymentProvider } from "@/lib/ground/vocabulary";
+import { HOLDS_MONEY } from "@/lib/providers/payout-provider";
 import type { PayoutContext } from "./types";
 
 /** The providers that this deployment can pay people out with; `withBalances`: to whose accounts donations are moved. */
@@ -6,5 +7,5 @@ export type PayingProviders = { all: PaymentProvider[]; withBalances: PaymentPro
 
 export function payingProviders({ payoutProviders }: PayoutContext): PayingProviders {
   const all = DONATION_METHODS.filter((provider) => payoutProviders[provider] !== null);
-  return { all, withBalances: all.filter((provider) => payoutProviders[provider]?.hasBalances) };
+  return { all, withBalances: all.filter((provider) => HOLDS_MONEY[provider]) };
 }

@@ -4,7 +4,7 @@ import { lockErased } from "@/lib/domain/users/guards";
 import { now } from "@/lib/ground/clock";
 import { env } from "@/lib/ground/env";
 import { PAYOUT_STATES } from "@/lib/ground/vocabulary";
-import { PayoutRefused, type ProviderPayout } from "@/lib/providers/payout-provider";
+import { HOLDS_MONEY, PayoutRefused, type ProviderPayout } from "@/lib/providers/payout-provider";
 import { providerOf } from "./check-payee";
 import { lockGifts } from "./gift-store";
 import { askSoon, lockPayee } from "./payee-store";
@@ -72,7 +72,7 @@ async function sendPayout(context: PayoutContext, { id, accountId }: PayoutRow):
     const found = await provider.findPayout(account.providerAccountId, ids);
     if (found) return applyPayout(context, id, found);
     // Without a look-up by our id only the same call again tells.
-    if (provider.hasBalances) {
+    if (HOLDS_MONEY[account.provider]) {
       const again = await db.transaction((tx) => claimPayout(tx, id, { mayBeMade: false }));
       if (typeof again === "string") return again;
       payout = again;

@@ -1,0 +1,186 @@
+import { expect, it } from "vitest";
+import { liftHold, placeHold } from "@/lib/domain/holds/place-hold";
+import { askPayout } from "@/lib/domain/payouts/ask-payout";
+import { settlePayoutOf } from "@/lib/domain/payouts/settle-payout";
+import { reconcile } from "@/lib/domain/settlement/reconcile";
+import { settlePayment } from "@/lib/domain/settlement/settle-payment";
+import { AppError } from "@/lib/ground/errors";
+import type { HoldCause } from "@/lib/ground/vocabulary";
+import { ProviderUnavailable } from "@/lib/providers/gateway";
+import fc from "../support/fast-check";
+import { expectBalancedBooks, tell } from "../support/giving";
+import { endEarlier, expectProvidersAgree, ledgerOf, openPayoutBooks, payoutsOf } from "../support/payouts";
+
+const { database, card, context, bank, paypal, clock, addPayee, give, later, addRequest } = openPayoutBooks();
+
+type Given = Awaited<ReturnType<typeof give>>;
+
+/** One recipient with two requests, and whatever was given to them so far. */
+type World = { owner: { id: string }; requests: { id: string }[]; gifts: Given[] };
+
+const pickOf = <T>(from: readonly T[], pick: number): T | undefined => from[pick % from.length];
+const at = () => new Date(clock.time);
+
+/** What housekeeping does. A provider that does not answer is the only thing that may go wrong. */
+async function housekeeping(): Promise<void> {
+  const errors: unknown[] = [];
+  await reconcile(context, (_, error) => errors.push(error));
+  for (const error of errors) if (!(error instanceof ProviderUnavailable)) throw error;
+}
+
+async function tellOf({ paymentId }: Given): Promise<void> {
+  await settlePayment(context, "stripe", paymentId, { disputes: true });
+}
+
+async function hold({ owner }: World, cause: HoldCause): Promise<void> {
+  await database.db.transaction((tx) => placeHold(tx, { subject: { userId: owner.id }, cause, at: at() }));
+}
+
+async function lift({ owner }: World, cause: HoldCause): Promise<void> {
+  await database.db.transaction((tx) => liftHold(tx, { subject: { userId: owner.id }, cause, at: at() }));
+}
+
+function unlessRefused(error: unknown): null {
+  if (error instanceof AppError) return null;
+  throw error;
+}
+
+/** What anyone, or time, may do next; `pick` chooses among what there is. */
+const ACTIONS: Record<string, (world: World, pick: number) => Promise<unknown>> = {
+  give: async ({ requests, gifts }, pick) => {
+    const request = pickOf(requests, pick);
+    const given = request && (await give(request, 100 + (pick % 4000)).catch(unlessRefused));
+    if (given) gifts.push(given);
+  },
+  housekeeping,
+  wait: async (_, pick) => {
+    later(1 + (pick % 5), 1);
+    await housekeeping();
+  },
+  ask: async ({ owner, requests }, pick) => {
+    const requestId = pick % 2 ? pickOf(requests, pick)?.id : undefined;
+    await askPayout(context, owner, { requestId }).catch(unlessRefused);
+  },
+  pay: async (_, pick) => {
+    const open = [...bank.payouts.values()].filter(({ state }) => state !== "paid" && state !== "failed");
+    const payout = pickOf(open, pick);
+    if (!payout) return;
+    bank.come(payout, pick % 3 ? "paid" : "on_the_way");
+    if (pick % 2) await settlePayoutOf(context, payout.id);
+  },
+  fail: async ({ owner }, pick) => {
+    const known = await payoutsOf(database.db, owner.id);
+    const live = [...bank.payouts.values()].filter(({ id, state }) => {
+      const paidAt = known.find(({ providerId }) => providerId === id)?.paidAt;
+      // A bank gives back within five business days.
+      return state !== "failed" && (!paidAt || clock.time - paidAt.getTime() < 5 * 86_400_000);
+    });
+    const payout = pickOf(live, pick);
+    if (!payout) return;
+    bank.come(payout, "failed");
+    if (pick % 2) await settlePayoutOf(context, payout.id);
+  },
+  newBank: (world) => lift(world, "provider"),
+  refund: async ({ gifts }, pick) => {
+    const gift = pickOf(gifts, pick);
+    if (!gift || card.disputed.has(gift.paymentId)) return;
+    card.truth(gift.paymentId).returned = card.truth(gift.paymentId).received;
+    await tellOf(gift);
+  },
+  refundPart: async ({ gifts }, pick) => {
+    const gift = pickOf(gifts, pick);
+    if (!gift) return;
+    const payment = card.truth(gift.paymentId);
+    payment.returned = Math.min(payment.received, payment.returned + 1 + (pick % 700));
+    await tellOf(gift);
+  },
+  dispute: async ({ gifts }, pick) => {
+    const gift = pickOf(gifts, pick);
+    if (!gift || card.truth(gift.paymentId).returned > 0) return;
+    card.disputed.add(gift.paymentId);
+    await tellOf(gift);
+  },
+  endDispute: async ({ gifts }, pick) => {
+    const disputed = gifts.filter(({ paymentId }) => card.disputed.has(paymentId));
+    const gift = pickOf(disputed, pick);
+    if (gift) await endDispute(gift, pick % 2 === 0);
+  },
+  hold: (world) => hold(world, "report"),
+  release: (world) => lift(world, "report"),
+  lose: async (_, pick) => {
+    const call = pickOf(["createTransfer", "reverseTransfer", "createPayout", "findTransfer"] as const, pick);
+    if (call) bank.failures.push({ call, acted: pick % 3 === 0 });
+  },
+  refuse: async (_, pick) => {
+    const call = pickOf(["createTransfer", "reverseTransfer", "createPayout"] as const, pick);
+    if (call) bank.failures.push({ call, refused: "balance_insufficient" });
+  },
+};
+
+async function endDispute(gift: Given, isLost: boolean): Promise<void> {
+  card.disputed.delete(gift.paymentId);
+  if (isLost) card.truth(gift.paymentId).disputeLost = true;
+  await tellOf(gift);
+}
+
+/** Everybody answers, every hold ends, and the time passes that everything takes. */
+async function comeToRest(world: World): Promise<void> {
+  bank.failures = [];
+  for (const gift of world.gifts) {
+    if (card.disputed.has(gift.paymentId)) await endDispute(gift, false);
+    await tell(context, gift.paymentId);
+  }
+  for (let round = 0; round < 8; round += 1) {
+    await lift(world, "report");
+    await lift(world, "provider");
+    later(4, 7);
+    await housekeeping();
+    for (const payout of bank.payouts.values()) if (payout.state !== "failed") bank.come(payout, "paid");
+  }
+}
+
+const action = fc.tuple(fc.constantFrom(...Object.keys(ACTIONS)), fc.nat({ max: 100_000 }));
+// A donation is given often and time passes often, or the rest has nothing to be about.
+const often = fc.tuple(fc.constantFrom("give", "wait", "wait", "ask", "pay"), fc.nat({ max: 100_000 }));
+const actions = fc.array(fc.oneof(action, often), { minLength: 15, maxLength: 40 });
+
+it("books and provider agree to the cent after any order of donations, payouts, failures, refunds and disputes", async () => {
+  await fc.assert(
+    fc.asyncProperty(actions, async (steps) => {
+      const owner = await addPayee();
+      const requests = [await addRequest(owner, 5000), await addRequest(owner, 1_000_000)];
+      const world: World = { owner, requests, gifts: [] };
+      await ACTIONS.give?.(world, 1_999);
+      for (const [name, pick] of steps) await ACTIONS[name]?.(world, pick);
+      await comeToRest(world);
+      await expectAllArrived(world);
+      await endEarlier(database.db);
+      for (const known of [bank.accounts, bank.transfers, bank.payouts]) known.clear();
+    }),
+    { numRuns: 12 },
+  );
+}, 600_000);
+
+/**
+ * Whatever is left of the donations is in the bank, and what was paid out of those that went back is our loss, as far as
+ * later donations did not make up for it.
+ */
+async function expectAllArrived({ owner, gifts }: World): Promise<void> {
+  await expectBalancedBooks(database.db);
+  await expectProvidersAgree(database.db, { stripe: bank, paypal });
+  const {
+    recipient = 0,
+    held = 0,
+    payee = 0,
+    bank: inBank = 0,
+    loss = 0,
+  } = await ledgerOf(database.db, owner.id);
+  const kept = gifts.map(({ paymentId }) => card.truth(paymentId));
+  const left = kept.reduce((sum, { received, returned, disputeLost }) => {
+    const total = disputeLost ? received : returned;
+    const gift = Math.round(received / 1.02);
+    return sum + gift - Math.floor((2 * total * gift + received) / (2 * received));
+  }, 0);
+  expect({ owed: recipient + held, payee, recipient }).toEqual({ owed: 0, payee: 0, recipient: left });
+  expect(inBank + loss).toBe(left);
+}
