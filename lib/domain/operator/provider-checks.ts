@@ -1,8 +1,9 @@
 import type { Disagreement } from "@/db/checks";
+import { HOLDS_MONEY } from "@/lib/domain/payouts/rules";
 import type { PayoutContext } from "@/lib/domain/payouts/types";
 import { env } from "@/lib/ground/env";
 import { ProviderUnavailable } from "@/lib/providers/gateway";
-import { HOLDS_MONEY, type PayoutProvider } from "@/lib/providers/payout-provider";
+import type { PayoutProvider } from "@/lib/providers/payout-provider";
 import {
   type AccountInBooks,
   findAccountInBooks,
