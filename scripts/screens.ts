@@ -95,7 +95,7 @@ async function logIn(context: BrowserContext, preferredLanguage: Locale): Promis
 }
 
 async function member({ page, t, shoot: take }: Scene): Promise<void> {
-  for (const name of ["request", "leaderboard", "notifications", "profile", "subscription"]) {
+  for (const name of ["request", "leaderboard", "notifications", "profile", "payouts", "subscription"]) {
     await page.goto(`/${name}`);
     await take(name);
   }

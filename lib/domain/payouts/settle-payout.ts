@@ -13,7 +13,6 @@ import {
   bookPayout,
   leasePayout,
   lockPayout,
-  notifyOfPayout,
   type PayoutRow,
   selectBlocked,
   selectPayout,
@@ -26,6 +25,7 @@ import {
 } from "./payout-store";
 import { wakeLosses } from "./return-store";
 import { HOLDS_MONEY, isReady, keyOf, PAYOUT_FAILS_DAYS, retryAt } from "./rules";
+import { tellOfPayout } from "./tell-of-payout";
 import { findAccount, lockTransfer } from "./transfer-store";
 import type { PayeeAccount, PayoutContext } from "./types";
 import { returnUnpaid } from "./unpaid";
@@ -158,7 +158,8 @@ async function applyPayout(context: PayoutContext, id: string, found: ProviderPa
     const isFinal = paidAt !== null && at.getTime() - paidAt.getTime() >= PAYOUT_FAILS_DAYS * DAY;
     const checkAt = isFinal ? null : new Date(at.getTime() + HOUR);
     await setProgress(tx, id, { state, arrivesOn: found.arrivesOn ?? payout.arrivesOn, paidAt, checkAt });
-    if (isPaid && payout.state !== "paid") await notifyOfPayout(tx, payout, "paid", at);
+    if (isPaid && payout.state !== "paid") await tellOfPayout(tx, payout, "paid", at);
+    if (!isPaid && payout.state === "created") await tellOfPayout(tx, payout, "on_the_way", at);
     if (isFinal) await wakeLosses(tx, payout.userId, at);
     return state;
   });
@@ -180,6 +181,6 @@ async function applyFailure(
   }
   await placeHold(tx, { subject: { userId }, cause: "provider", decision: failureCode, at });
   await askSoon(tx, accountId, at);
-  await notifyOfPayout(tx, payout, "failed", at);
+  await tellOfPayout(tx, payout, "failed", at);
   await wakeLosses(tx, userId, at);
 }
