@@ -63,6 +63,9 @@ export interface PayoutProvider {
  */
 export const HOLDS_MONEY: Record<PaymentProvider, boolean> = { stripe: true, paypal: false };
 
+/** How old the platform's balance can be that a provider answers, in milliseconds. */
+export const BALANCE_AGE: Record<PaymentProvider, number> = { stripe: 0, paypal: 3 * 3_600_000 };
+
 export type NewPayeeAccount = {
   /** Our row of the account, which the provider returns with it. */
   accountId: string;
