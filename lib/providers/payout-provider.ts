@@ -9,7 +9,7 @@ export interface PayoutProvider {
   readonly provider: PaymentProvider;
   /**
    * Opens an account for a payee. The same key returns the same account. Where the address is the account (PayPal),
-   * nothing is opened: the account can be paid at once, and another address needs another account.
+   * nothing is opened: the id is `<accountId>:<email>`, it can be paid at once, and another address is another account.
    * @throws ProviderUnavailable, PayoutRefused
    */
   createAccount(account: NewPayeeAccount): Promise<{ id: string }>;
@@ -22,11 +22,7 @@ export interface PayoutProvider {
    * @throws ProviderUnavailable, PayoutRefused
    */
   onboardingPage(id: string, page: OnboardingPage): Promise<string>;
-  /**
-   * Moves a donation to an account. The same key moves it once. Where accounts hold no money (PayPal), a transfer is a
-   * movement of our books only, and none of the calls about transfers may be made.
-   * @throws ProviderUnavailable, PayoutRefused
-   */
+  /** Moves a donation to an account. The same key moves it once. @throws ProviderUnavailable, PayoutRefused */
   createTransfer(transfer: NewTransfer): Promise<ProviderTransfer>;
   /** The transfer with our id, also after a call without an answer; null if there is none. @throws ProviderUnavailable */
   findTransfer(transferId: string, donationId: string): Promise<ProviderTransfer | null>;
@@ -56,15 +52,6 @@ export interface PayoutProvider {
   /** Verifies and reads a webhook event about payees; absent if the wallet's events report them. @throws BadSignature */
   readEvent?(source: PayoutEventSource, body: string, signature: string | null, at: Date): PayoutEvent;
 }
-
-/**
- * Whether a payee's account holds money, which transfers move there and payouts take from it. Where it does not, a
- * payout pays from the platform to the payee's address.
- */
-export const HOLDS_MONEY: Record<PaymentProvider, boolean> = { stripe: true, paypal: false };
-
-/** How old the platform's balance can be that a provider answers, in milliseconds. */
-export const BALANCE_AGE: Record<PaymentProvider, number> = { stripe: 0, paypal: 3 * 3_600_000 };
 
 export type NewPayeeAccount = {
   /** Our row of the account, which the provider returns with it. */

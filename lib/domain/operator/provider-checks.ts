@@ -1,9 +1,10 @@
 import type { Disagreement } from "@/db/checks";
+import { BALANCE_AGE, HOLDS_MONEY } from "@/lib/domain/payouts/rules";
 import type { PayoutContext } from "@/lib/domain/payouts/types";
 import { now } from "@/lib/ground/clock";
 import { env } from "@/lib/ground/env";
 import { ProviderUnavailable } from "@/lib/providers/gateway";
-import { BALANCE_AGE, HOLDS_MONEY, type PayoutProvider } from "@/lib/providers/payout-provider";
+import type { PayoutProvider } from "@/lib/providers/payout-provider";
 import {
   type AccountInBooks,
   findAccountInBooks,

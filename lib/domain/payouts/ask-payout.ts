@@ -8,7 +8,7 @@ import { selectMovable } from "./gift-store";
 import { lockPayable, makePayout, type Payable } from "./make-payout";
 import { moveGift } from "./move-gift";
 import { type PayoutRow, selectPayout, selectPayoutGifts } from "./payout-store";
-import { payingProviders } from "./providers";
+import { providersOf } from "./providers";
 import { MIN_PAYOUT, payoutOf } from "./rules";
 import type { Payout } from "./schema";
 import { settlePayout } from "./settle-payout";
@@ -48,7 +48,7 @@ export async function askPayout(
 
 /** What was released since housekeeping last ran is part of the payout. */
 async function moveFree(context: PayoutContext, userId: string): Promise<void> {
-  const free = { providers: payingProviders(context), at: now(), userId, limit: MOVED_FIRST };
+  const free = { providers: providersOf(context), at: now(), userId, limit: MOVED_FIRST };
   for (const { id } of await selectMovable(context.db, free)) await ifAnswered(moveGift(context, id));
 }
 

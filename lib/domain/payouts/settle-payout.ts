@@ -4,7 +4,7 @@ import { lockErased } from "@/lib/domain/users/guards";
 import { now } from "@/lib/ground/clock";
 import { env } from "@/lib/ground/env";
 import { PAYOUT_STATES } from "@/lib/ground/vocabulary";
-import { HOLDS_MONEY, PayoutRefused, type ProviderPayout } from "@/lib/providers/payout-provider";
+import { PayoutRefused, type ProviderPayout } from "@/lib/providers/payout-provider";
 import { providerOf } from "./check-payee";
 import { lockGifts } from "./gift-store";
 import { askSoon, lockPayee } from "./payee-store";
@@ -25,7 +25,7 @@ import {
   takeOut,
 } from "./payout-store";
 import { wakeLosses } from "./return-store";
-import { isReady, keyOf, PAYOUT_FAILS_DAYS, retryAt } from "./rules";
+import { HOLDS_MONEY, isReady, keyOf, PAYOUT_FAILS_DAYS, retryAt } from "./rules";
 import { findAccount, lockTransfer } from "./transfer-store";
 import type { PayeeAccount, PayoutContext } from "./types";
 import { returnUnpaid } from "./unpaid";
