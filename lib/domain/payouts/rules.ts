@@ -148,6 +148,9 @@ export function homeCountry(timeZone: string): string {
  */
 export const HOLDS_MONEY: Record<PaymentProvider, boolean> = { stripe: true, paypal: false };
 
+/** How old the platform's balance can be that a provider answers, in milliseconds (PayPal, List all balances). */
+export const BALANCE_AGE: Record<PaymentProvider, number> = { stripe: 0, paypal: 3 * HOUR };
+
 /** For so long one server alone works on a transfer, a return or a payout, in milliseconds. Calls end long before. */
 export const LEASE = HOUR / 12;
 
