@@ -47,6 +47,7 @@ CREATE TABLE "holds" (
 	"lifted_at" timestamp (3) with time zone,
 	"lifted_by" text,
 	CONSTRAINT "holds_one_subject" CHECK (num_nonnulls("holds"."user_id", "holds"."request_id", "holds"."donation_id") = 1),
+	CONSTRAINT "holds_reasoned" CHECK ("holds"."placed_by" is null or "holds"."decision" is not null and "holds"."decision" <> ''),
 	CONSTRAINT "holds_lifted" CHECK ("holds"."lifted_by" is null or "holds"."lifted_at" is not null)
 );
 --> statement-breakpoint

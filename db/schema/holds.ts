@@ -41,6 +41,8 @@ export const holds = pgTable(
     index("holds_by_request").on(t.requestId).where(sql`request_id is not null`),
     index("holds_placed").on(t.placedAt).where(sql`lifted_at is null`),
     check("holds_one_subject", sql`num_nonnulls(${t.userId}, ${t.requestId}, ${t.donationId}) = 1`),
+    // A person who holds money says why (Digital Services Act, article 17).
+    check("holds_reasoned", sql`${t.placedBy} is null or ${t.decision} is not null and ${t.decision} <> ''`),
     check("holds_lifted", sql`${t.liftedBy} is null or ${t.liftedAt} is not null`),
   ],
 );

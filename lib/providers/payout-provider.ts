@@ -9,7 +9,7 @@ export interface PayoutProvider {
   readonly provider: PaymentProvider;
   /**
    * Opens an account for a payee. The same key returns the same account. Where the address is the account (PayPal),
-   * nothing is opened: the account can be paid at once, and another address needs another account.
+   * nothing is opened: the id is `<accountId>:<email>`, it can be paid at once, and another address is another account.
    * @throws ProviderUnavailable, PayoutRefused
    */
   createAccount(account: NewPayeeAccount): Promise<{ id: string }>;
@@ -22,11 +22,7 @@ export interface PayoutProvider {
    * @throws ProviderUnavailable, PayoutRefused
    */
   onboardingPage(id: string, page: OnboardingPage): Promise<string>;
-  /**
-   * Moves a donation to an account. The same key moves it once. Where accounts hold no money (PayPal), a transfer is a
-   * movement of our books only, and none of the calls about transfers may be made.
-   * @throws ProviderUnavailable, PayoutRefused
-   */
+  /** Moves a donation to an account. The same key moves it once. @throws ProviderUnavailable, PayoutRefused */
   createTransfer(transfer: NewTransfer): Promise<ProviderTransfer>;
   /** The transfer with our id, also after a call without an answer; null if there is none. @throws ProviderUnavailable */
   findTransfer(transferId: string, donationId: string): Promise<ProviderTransfer | null>;

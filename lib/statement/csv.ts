@@ -45,9 +45,7 @@ export function statementCsv({ gifts }: YearStatement, { texts, currency, timeZo
     currency.toUpperCase(),
   ]);
   const separator = isEnglish ? "," : ";";
-  const lines = [head, ...rows].map((cells) =>
-    cells.map((cell) => quoted(cell, separator)).join(separator),
-  );
+  const lines = [head, ...rows].map((cells) => cells.map((cell) => quoted(cell, separator)).join(separator));
   return `${BOM}${lines.join("\r\n")}\r\n`;
 }
 

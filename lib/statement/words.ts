@@ -1,4 +1,4 @@
-import type { DescribedGift } from "@/lib/domain/payouts/describe-gift";
+import type { DescribedGift } from "@/lib/domain/payouts/types";
 import type { MailTexts } from "@/lib/mail/translator";
 
 /** How a donor is named to the recipient (D36). */

@@ -32,6 +32,7 @@ import {
   onboardingSchema,
   payoutSchema,
   payoutsSchema,
+  statementQuerySchema,
 } from "@/lib/domain/payouts/schema";
 import { startUploadSchema, uploadSchema } from "@/lib/domain/photos/schema";
 import { eraseAccountSchema, personalDataSchema } from "@/lib/domain/privacy/schema";
@@ -558,6 +559,17 @@ export const contract = define({
     status: 200,
     answer: payoutsSchema,
     errors: [],
+  },
+  payoutStatement: {
+    method: "GET",
+    path: "/api/payouts/statement",
+    summary: "What one received in a year and where the money is, as a file",
+    access: "viewer",
+    query: statementQuerySchema,
+    status: 200,
+    answer: z.string().describe("a PDF, or CSV for a spreadsheet program"),
+    errors: ["RATE_LIMITED"],
+    limit: "makeStatement",
   },
   startOnboarding: {
     method: "POST",

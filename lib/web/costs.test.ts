@@ -79,6 +79,8 @@ const COSTS: Record<keyof typeof contract, Cost> = {
   messageChoices: READ,
   chooseMessages: WRITE,
   payouts: cost(0, 30),
+  // 1,000 donations in a year.
+  payoutStatement: cost(30, 100),
   // An account is opened and its page is made; a closed one is asked about, and another takes its place.
   startOnboarding: cost(0, 30, 5, 2),
   askPayout: cost(0, 100, 3, 8),

@@ -198,6 +198,10 @@ export const ACCESS: Record<string, Row> = {
     outcomes: people(200),
   },
   "GET /api/payouts": { outcomes: people(200) },
+  "GET /api/payouts/statement": {
+    ask: () => ({ query: "year=2026&format=pdf" }),
+    outcomes: people(200),
+  },
   "POST /api/payouts": { outcomes: people("PAYEE_NOT_READY") },
   "POST /api/payouts/onboarding": { outcomes: people(200) },
   "POST /api/payouts/check": { outcomes: people(200) },
@@ -277,6 +281,7 @@ export const ACCESS: Record<string, Row> = {
     unknown: 404,
   },
   "page /payment-success": { outcomes: all(200) },
+  "page /payouts": { outcomes: page("/payouts") },
   "page /payouts/refresh": {
     outcomes: visitors<Outcome>("→ /auth?next=%2Fpayouts%2Frefresh", "→ /payouts/start?expired=1"),
   },

@@ -3,6 +3,7 @@ import { connect } from "@/db/client";
 import type { PayoutContext } from "@/lib/domain/payouts/types";
 import { createPayPalGateway } from "@/lib/providers/paypal";
 import { createStripeGateway } from "@/lib/providers/stripe";
+import { createStripePayouts } from "@/lib/providers/stripe/connect";
 import { unconfiguredPayouts } from "@/lib/providers/unconfigured";
 import { type Stack, startStack } from "../support/stack";
 import { KillablePostgres } from "./killable-postgres";
@@ -98,6 +99,7 @@ export class System {
   async withBooks<T>(run: (context: PayoutContext) => Promise<T>): Promise<T> {
     const { db, close } = connect(this.stack.databaseUrl, { max: 2 });
     const { secretKey, webhookSecret, sandboxUrl: apiBase, scripts } = this.stack;
+    const { connectWebhookSecret, accountEventsSecret } = this.stack;
     const card = createStripeGateway({ secretKey, webhookSecret, apiBase });
     const wallet = createPayPalGateway({
       clientId: scripts.PAYPAL_CLIENT_ID ?? "",
@@ -105,7 +107,9 @@ export class System {
       webhookId: scripts.PAYPAL_WEBHOOK_ID ?? "",
       apiBase,
     });
-    return run({ db, card, wallet, payoutProviders: unconfiguredPayouts }).finally(close);
+    const keys = { secretKey, apiBase, connectWebhookSecret, accountEventsSecret, currency: "eur" };
+    const payoutProviders = { ...unconfiguredPayouts, stripe: createStripePayouts(keys) };
+    return run({ db, card, wallet, payoutProviders }).finally(close);
   }
 
   provider(): Promise<ProviderState> {

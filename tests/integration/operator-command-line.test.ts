@@ -5,7 +5,7 @@ import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { connect } from "@/db/client";
 import { migrateDatabase } from "@/db/migrate";
-import { mails } from "@/db/schema";
+import { donations, holds, mails } from "@/db/schema";
 import { listAudit } from "@/lib/domain/operator/queries";
 import { createStripeGateway } from "@/lib/providers/stripe";
 import { unconfiguredPayouts } from "@/lib/providers/unconfigured";
@@ -55,6 +55,8 @@ function run(script: "admin" | "doctor", args: string[], { env, ...more }: Run =
     STRIPE_PUBLISHABLE_KEY: KEYS.publishableKey,
     STRIPE_WEBHOOK_SECRET: KEYS.webhookSecret,
     STRIPE_API_BASE: sandbox.url,
+    STRIPE_CONNECT_WEBHOOK_SECRET: "whsec_connect",
+    STRIPE_ACCOUNT_EVENTS_SECRET: "whsec_accounts",
   };
   return runScript(script, args, { env: { DATA_DIR: dataDir, ...configured }, ...more });
 }
@@ -94,6 +96,16 @@ describe("the command line", () => {
       "mail",
       "mail show",
       "mail resend",
+      "payouts",
+      "payouts show",
+      "payouts approve",
+      "payouts hold",
+      "payouts lift",
+      "payouts ask",
+      "payouts retry",
+      "payouts age",
+      "payouts banks",
+      "payouts margin",
       "audit",
     ]) {
       expect(out).toMatch(new RegExp(`^  ${command}\\b`, "m"));
@@ -236,6 +248,82 @@ describe("messages", () => {
   });
 });
 
+describe("payouts", () => {
+  it("are listed by id, and shown with who gave anonymously, which is noted", { tags: "long" }, async () => {
+    const { owner, donor, given } = await credited();
+    await database.db.update(donations).set({ anonymous: true }).where(eq(donations.id, given.donationId));
+    const list = await admin("payouts");
+    const shown = await admin("payouts", "show", owner.email);
+    const person = await admin("person", owner.email);
+    await database.db.update(donations).set({ anonymous: false }).where(eq(donations.id, given.donationId));
+    expect(list).toMatchObject({ code: 0, out: expect.stringMatching(new RegExp(`${owner.id} +€25.00`)) });
+    for (const { username, email } of [owner, donor]) {
+      expect(list.out).not.toContain(username);
+      expect(list.out).not.toContain(email);
+    }
+    expect(shown.out).toMatch(new RegExp(`${given.donationId} .*waiting .*${donor.id} \\(anonymous\\)`));
+    expect(shown.out).toMatch(/anonymous to others\. The audit notes that you looked\.\n$/);
+    expect(person.out).toMatch(/^payouts held until +–$/m);
+    expect(person.out).toContain("No account at a provider.");
+    expect((await admin("audit", owner.id)).out).toContain("look_up_money");
+  });
+
+  it("are held with a reason only, and lifted by the hold's id", { tags: "long" }, async () => {
+    const { owner, given } = await credited();
+    expect(await admin("payouts", "hold", owner.username)).toMatchObject({ code: 2, out: "" });
+    const why = ["--reason", "ticket 812"];
+    expect(await admin("payouts", "hold", owner.username, "--cause", "boredom", ...why)).toMatchObject({
+      code: 2,
+      err: expect.stringMatching(/^--cause is not one of operator, report, risk\./),
+    });
+    const order = ["payouts", "hold", given.donationId, "--cause", "risk", "--until", "2099-12-31", ...why];
+    const held = await admin(...order, "--json");
+    expect(held.code).toBe(0);
+    const { hold } = JSON.parse(held.out) as { hold: { id: string } };
+    expect(hold).toMatchObject({ subject: "donation", cause: "risk", owed: 2500, decision: "ticket 812" });
+    expect((await admin("payouts")).out).toMatch(new RegExp(`${hold.id} +risk .*ticket 812`));
+    expect(await admin("payouts", "lift", hold.id, ...why)).toMatchObject({
+      code: 0,
+      out: `The hold ${hold.id} of the donation ${given.donationId} is lifted.\n`,
+    });
+    expect(await admin("payouts", "lift", hold.id, ...why)).toMatchObject({ code: 1, out: "" });
+    expect((await admin("audit", given.donationId)).out).toMatch(
+      /lift_hold .*lifted: false → true .*ticket 812/,
+    );
+  });
+
+  it("are approved, asked about and tried again, or refused with a sentence", { tags: "long" }, async () => {
+    const { owner } = await credited();
+    const why = ["--reason", "looked at the request"];
+    expect(await admin("payouts", "approve", owner.email, ...why)).toMatchObject({
+      code: 1,
+      err: "No first payout of theirs waits for a yes.\n",
+    });
+    await database.db.insert(holds).values({ userId: owner.id, cause: "first_payout" });
+    expect(await admin("payouts", "approve", owner.email, ...why)).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(new RegExp(`^The payouts of ${owner.id} are approved`)),
+    });
+    expect(await admin("payouts", "ask", owner.email)).toMatchObject({
+      code: 1,
+      err: "They have no open account at a provider.\n",
+    });
+    expect(await admin("payouts", "retry", "po_none", ...why)).toMatchObject({
+      code: 1,
+      err: "No transfer, return or payout has that id.\n",
+    });
+  });
+
+  it("are reported by age, bank account and method", { tags: "long" }, async () => {
+    await credited();
+    expect((await admin("payouts", "age")).out).toMatch(/^0 to 30 +\d+ +\d+ +€/m);
+    expect((await admin("payouts", "banks")).out).toBe("No bank account is used by several people.\n");
+    const margin = await admin("payouts", "margin");
+    expect(margin.out).toMatch(/^card\w* +\d+ +€[\d.,]+ +€[\d.,]+ +€0\.50 /m);
+    expect(margin.out).toContain("The provider's own fees are not in the books.");
+  });
+});
+
 describe("hiding and showing", () => {
   it("take a request out of the feed and back", { tags: "long" }, async () => {
     const { request } = await credited();
@@ -359,6 +447,18 @@ describe("npm run doctor", () => {
     expect(JSON.parse(machine.out)).toContainEqual({
       check: "raised is the sum of the request's credited donations",
       rows: [{ id: request.id, raised: "2501", donated: "2500" }],
+    });
+  });
+
+  it("asks the provider whether the platform pays out by hand only", async () => {
+    const schedule = (interval: "daily" | "manual") =>
+      sandbox.stripe.balanceSettings.update({ payments: { payouts: { schedule: { interval } } } });
+    await schedule("daily");
+    const found = await run("doctor", []);
+    await schedule("manual");
+    expect(found).toMatchObject({
+      code: 1,
+      out: 'Not so: the platform\'s own payouts are made by hand only\n  {"provider":"stripe"}\n',
     });
   });
 

@@ -6,6 +6,7 @@ import { donations, holds, newId, payeeAccounts, providerEvents, transfers, user
 import { placeHold } from "@/lib/domain/holds/place-hold";
 import { approvePayouts, holdMoney, liftHoldOf } from "@/lib/domain/operator/holds";
 import { lookUpPerson } from "@/lib/domain/operator/look-up-person";
+import { paymentHistory } from "@/lib/domain/operator/payment-history";
 import { askAboutPayouts, retryStep } from "@/lib/domain/operator/payout-steps";
 import {
   listPayouts,
@@ -171,6 +172,12 @@ describe("a hold", () => {
     const person = await payee();
     const order = { reference: person.id, cause: "operator", until: null, reason: "" } as const;
     await expect(holdMoney(database.db, operator, order)).rejects.toThrow();
+    for (const decision of [null, ""]) {
+      const unreasoned = { userId: person.id, cause: "operator" as const, placedBy: "ines", decision };
+      await expect(database.db.insert(holds).values(unreasoned)).rejects.toMatchObject({
+        cause: { constraint_name: "holds_reasoned" },
+      });
+    }
     expect(await database.db.$count(holds, eq(holds.userId, person.id))).toBe(0);
     const { hold: placed } = await hold(person.id);
     await expect(liftHoldOf(database.db, operator, { holdId: placed.id, reason: "" })).rejects.toThrow();
@@ -308,6 +315,34 @@ describe("a person's money", () => {
       payees: [{ state: "ready", providerAccountId: person.account }],
       holds: [{ cause: "operator", decision: reason }],
     });
+  });
+});
+
+describe("the history of a donation", () => {
+  it("goes on with its transfer, its payouts, its holds and what came back of it", async () => {
+    const person = await payee();
+    const { donationId, payoutId, scripted } = await paidOut(person);
+    payouts.come(scripted, "failed");
+    await settlePayout(context, payoutId);
+    const { hold: placed } = await hold(donationId);
+    await lift(placed.id);
+    const { timeline } = await paymentHistory(database.db, donationId);
+    const lines = timeline.map(({ source, what, amount }) => `${source} ${what} ${amount ?? ""}`.trim());
+    for (const line of [
+      "ledger transfer: held -2500",
+      "ledger transfer: payee 2500",
+      "payout created 2500",
+      "payout sent 2500",
+      "payout failed 2500",
+      "hold placed: operator",
+      "hold lifted: operator",
+      "operator place_hold",
+    ]) {
+      expect(lines).toContain(line);
+    }
+    expect(timeline).toContainEqual(
+      expect.objectContaining({ source: "payout", what: "failed", note: `${payoutId}: account_closed` }),
+    );
   });
 });
 

@@ -55,8 +55,9 @@ export class ScriptedPayouts implements PayoutProvider {
     return id;
   }
 
-  async createAccount({ idempotencyKey }: NewPayeeAccount) {
-    return this.act("createAccount", () => ({ id: this.open(`acct_${idempotencyKey}`) }));
+  async createAccount({ accountId, email, idempotencyKey }: NewPayeeAccount) {
+    const id = this.provider === "stripe" ? `acct_${idempotencyKey}` : `${accountId}:${email}`;
+    return this.act("createAccount", () => ({ id: this.open(id) }));
   }
 
   async findAccount(id: string) {

@@ -2,9 +2,11 @@ import type { Db } from "@/db/client";
 import { paymentRecord } from "./payment-kinds";
 import {
   selectBoostEntries,
+  selectHolds,
   selectLedgerEntries,
   selectNotifications,
   selectOperatorActions,
+  selectPayouts,
   selectProviderEvents,
 } from "./timeline-store";
 import type { PaymentRecord, TimelineEntry } from "./types";
@@ -23,6 +25,8 @@ export async function paymentHistory(db: Db, reference: string): Promise<Payment
     Promise.all([
       selectLedgerEntries(db, payment),
       selectBoostEntries(db, payment),
+      selectPayouts(db, payment),
+      selectHolds(db, payment),
       selectNotifications(db, payment),
     ]),
   ]);

@@ -25,8 +25,8 @@ export type PayoutCheck = {
 const UNMADE = ["planned", "due", "created"];
 
 /**
- * Asks the provider about a person's accounts, a transfer, a return or a payout, and stores what it says of accounts and
- * payouts, as events and reconciliation do. Nothing is moved. The audit entries are written afterwards.
+ * Asks the provider about a person's accounts, a transfer, a return or a payout, and stores what it says of accounts
+ * and payouts, as events and reconciliation do. Nothing is moved. The audit entries are written afterwards.
  * @throws Refusal when nothing has that id
  * @throws ProviderUnavailable
  */

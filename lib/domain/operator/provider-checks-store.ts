@@ -42,8 +42,8 @@ export async function selectAccountsWithMoney(
 export type AccountInBooks = { payee: number; mayLeave: number; mayArrive: number };
 
 /**
- * What an account's balance must be: `payee` of the ledger. A call whose answer is not booked yet, and a payout that may
- * fail, can make it lower or higher. Cents.
+ * What an account's balance must be: `payee` of the ledger. A call whose answer is not booked yet, and a payout that
+ * may fail, can make it lower or higher. Cents.
  */
 export async function findAccountInBooks(db: Db, accountId: string): Promise<AccountInBooks> {
   const [row] = await db.execute<{ payee: string; may_leave: string; may_arrive: string }>(sql`

@@ -1,6 +1,18 @@
-import { and, asc, eq, inArray } from "drizzle-orm";
+import { and, asc, eq, inArray, or } from "drizzle-orm";
 import type { Db } from "@/db/client";
-import { auditEntries, boostEntries, ledgerEntries, notifications, providerEvents } from "@/db/schema";
+import {
+  auditEntries,
+  boostEntries,
+  donationReturns,
+  holds,
+  ledgerEntries,
+  notifications,
+  payoutGifts,
+  payouts,
+  providerEvents,
+  transferReturns,
+  transfers,
+} from "@/db/schema";
 import type { PaymentKind, PaymentRecord, TimelineEntry } from "./types";
 
 /** The column that names the payment in the ledger, boost entries and notifications. */
@@ -12,8 +24,18 @@ const CAUSE = {
 
 const EMPTY = { amount: null, personId: null, note: null };
 
-/** The ledger entries of a payment. */
+/** The ledger entries of a payment; of a donation also those of its partial refunds and of its way to the recipient. */
 export async function selectLedgerEntries(db: Db, { kind, id }: PaymentRecord): Promise<TimelineEntry[]> {
+  const isOfPayment = eq(ledgerEntries[CAUSE[kind]], id);
+  const parts = db
+    .select({ id: donationReturns.id })
+    .from(donationReturns)
+    .where(eq(donationReturns.donationId, id));
+  const moves = db.select({ id: transfers.id }).from(transfers).where(eq(transfers.donationId, id));
+  const returns = db
+    .select({ id: transferReturns.id })
+    .from(transferReturns)
+    .where(inArray(transferReturns.transferId, moves));
   const rows = await db
     .select({
       at: ledgerEntries.createdAt,
@@ -23,7 +45,16 @@ export async function selectLedgerEntries(db: Db, { kind, id }: PaymentRecord): 
       personId: ledgerEntries.userId,
     })
     .from(ledgerEntries)
-    .where(eq(ledgerEntries[CAUSE[kind]], id))
+    .where(
+      kind === "donation"
+        ? or(
+            isOfPayment,
+            inArray(ledgerEntries.donationReturnId, parts),
+            inArray(ledgerEntries.transferId, moves),
+            inArray(ledgerEntries.transferReturnId, returns),
+          )
+        : isOfPayment,
+    )
     .orderBy(asc(ledgerEntries.id));
   return rows.map(({ kind: what, account, ...row }) => ({
     source: "ledger",
@@ -54,6 +85,39 @@ export async function selectBoostEntries(db: Db, { kind, id }: PaymentRecord): P
     what: `${what}: ${quantity > 0 ? "+" : ""}${quantity} ${boostType}`,
     personId,
   }));
+}
+
+/** The payouts that a donation was in, with what of each it is. */
+export async function selectPayouts(db: Db, { id }: PaymentRecord): Promise<TimelineEntry[]> {
+  const rows = await db
+    .select({
+      payoutId: payouts.id,
+      amount: payoutGifts.amount,
+      personId: payouts.userId,
+      failureCode: payouts.failureCode,
+      created: payouts.createdAt,
+      sent: payouts.sentAt,
+      paid: payouts.paidAt,
+      failed: payouts.failedAt,
+    })
+    .from(payoutGifts)
+    .innerJoin(payouts, eq(payouts.id, payoutGifts.payoutId))
+    .where(eq(payoutGifts.donationId, id));
+  return rows.flatMap(({ payoutId, amount, personId, failureCode, ...times }) =>
+    Object.entries(times).flatMap(([what, at]) => {
+      const note = what === "failed" && failureCode !== null ? `${payoutId}: ${failureCode}` : payoutId;
+      return at ? [{ at, source: "payout" as const, what, amount, personId, note }] : [];
+    }),
+  );
+}
+
+/** The holds of a donation alone; those of its request and its recipient are in `payouts show`. */
+export async function selectHolds(db: Db, { id }: PaymentRecord): Promise<TimelineEntry[]> {
+  const rows = await db.select().from(holds).where(eq(holds.donationId, id));
+  return rows.flatMap(({ cause, decision, placedAt, liftedAt }) => [
+    { ...EMPTY, at: placedAt, source: "hold" as const, what: `placed: ${cause}`, note: decision },
+    ...(liftedAt ? [{ ...EMPTY, at: liftedAt, source: "hold" as const, what: `lifted: ${cause}` }] : []),
+  ]);
 }
 
 /** The provider's events about a payment, with their outcome. */

@@ -40,7 +40,7 @@ export type AuditEntry = {
 /** An event in the history of a payment. Cents. */
 export type TimelineEntry = {
   at: Date;
-  source: "payment" | "ledger" | "boosts" | "provider" | "notification" | "operator";
+  source: "payment" | "ledger" | "boosts" | "payout" | "hold" | "provider" | "notification" | "operator";
   what: string;
   amount: number | null;
   /** Whose money moved, or who was notified. */
@@ -292,7 +292,7 @@ export type SharedBankAccount = {
   accounts: { accountId: string; personId: string; state: PayeeState }[];
 };
 
-/** What the service fee brought of donations that were paid in one way. Cents; the provider's own fees are not known. */
+/** What the service fee brought of donations that were paid in one way. Cents, without the provider's own fees. */
 export type MethodMargin = {
   paidBy: PaidBy;
   donations: number;

@@ -1,4 +1,5 @@
 import { type Donor, donorName } from "@/lib/domain/users/public-name";
+import type { DescribedGift } from "./types";
 
 type GiftRow = {
   donationId: string;
@@ -10,17 +11,7 @@ type GiftRow = {
   donor: Donor;
 };
 
-/** A donation as its recipient sees it now: the donor is named by the common rule (D36). */
-export type DescribedGift = {
-  id: string;
-  settledAt: Date;
-  /** The request; null once it was deleted. */
-  request: { id: string; title: string } | null;
-  /** Null for an anonymous donor and for an erased account. */
-  donorName: string | null;
-  donorErased: boolean;
-};
-
+/** A donation with the names that its recipient may see. */
 export function describeGift({ donationId, settledAt, requestId, item, ...row }: GiftRow): DescribedGift {
   const { username, isErased } = donorName(row, row.donor);
   return {

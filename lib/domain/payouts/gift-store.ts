@@ -32,9 +32,11 @@ function list(values: readonly string[]): SQL {
       );
 }
 
-/** When the first payout of `users` arrived. */
+/** When the first payout of `users` arrived that did not fail afterwards. */
 export const firstPayoutAt = sql<Date | null>`(
-  select min(p.paid_at) from ${payouts} p where p.user_id = "users"."id")`.mapWith(payouts.paidAt);
+  select min(p.paid_at) from ${payouts} p where p.user_id = "users"."id" and p.state <> 'failed')`.mapWith(
+  payouts.paidAt,
+);
 
 /** Until when nothing moves to `users` after a reset password or a new bank account. */
 export const heldUntil = sql<Date | null>`greatest("users"."payouts_held_until", (

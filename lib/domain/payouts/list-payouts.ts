@@ -1,23 +1,13 @@
 import { z } from "zod";
 import type { Db } from "@/db/client";
 import { cursorTime, decodeCursor, type Page, type PageRequest, toPage } from "@/lib/ground/paging";
-import { type DescribedGift, describeGift } from "./describe-gift";
-import { type PayoutFailure, payoutFailure } from "./rules";
+import { describeGift } from "./describe-gift";
+import { payoutFailure } from "./rules";
 import { selectGiftsInPayouts, selectPayoutPage } from "./statement-store";
+import type { ListedPayout } from "./types";
 
 /** How many donations of a payout are listed; the statement of the year has all of them. */
 const LISTED = 50;
-
-type Row = Awaited<ReturnType<typeof selectPayoutPage>>[number];
-
-/** A payout as its owner sees it. Amounts in cents. */
-export type ListedPayout = Omit<Row, "failureCode"> & {
-  /** Why it did not arrive; null unless it failed. */
-  failure: PayoutFailure | null;
-  gifts: (DescribedGift & { amount: number })[];
-  /** How many more donations it has. */
-  more: number;
-};
 
 const key = z.tuple([cursorTime, z.uuid()]).transform(([createdAt, id]) => ({ createdAt, id }));
 

@@ -1,5 +1,5 @@
 import type { PaidBy, PayeeState, PaymentProvider, PayoutCause } from "@/lib/ground/vocabulary";
-import type { PayeeAccount } from "./types";
+import type { PayeeAccount, PayoutFailure } from "./types";
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -78,7 +78,7 @@ export function isReady({
 }
 
 /** What the provider's code of a failed payout means to the person (Stripe, Payout failures); `other` without one. */
-const FAILURES = {
+const FAILURES: Record<string, PayoutFailure> = {
   account_closed: "closed",
   account_frozen: "closed",
   bank_account_restricted: "closed",
@@ -88,13 +88,10 @@ const FAILURES = {
   no_account: "number",
   incorrect_account_holder_name: "name",
   incorrect_account_holder_details: "name",
-} as const;
-
-/** Why a payout failed, as its owner is told. */
-export type PayoutFailure = (typeof FAILURES)[keyof typeof FAILURES] | "other";
+};
 
 export function payoutFailure(code: string | null): PayoutFailure {
-  return code !== null && Object.hasOwn(FAILURES, code) ? FAILURES[code as keyof typeof FAILURES] : "other";
+  return (code !== null && Object.hasOwn(FAILURES, code) && FAILURES[code]) || "other";
 }
 
 /** Whole days since the first donation that is owed. */

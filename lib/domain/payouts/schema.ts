@@ -54,3 +54,12 @@ export const onboardingSchema = z.object({
     .regex(/^[A-Z]{2}$/)
     .optional(),
 });
+
+/** What a statement can be downloaded as. */
+export const STATEMENT_FORMATS = ["pdf", "csv"] as const;
+
+/** GET /api/payouts/statement: a local calendar year. */
+export const statementQuerySchema = z.object({
+  year: z.coerce.number().int().min(2000).max(9999),
+  format: z.enum(STATEMENT_FORMATS),
+});

@@ -1,5 +1,5 @@
 import type { PaymentContext } from "@/lib/domain/payments/types";
-import type { CapabilityState, PayeeWaits, PaymentProvider } from "@/lib/ground/vocabulary";
+import type { CapabilityState, PayeeWaits, PaymentProvider, PayoutState } from "@/lib/ground/vocabulary";
 import type { PayoutProvider } from "@/lib/providers/payout-provider";
 
 /** The providers that pay people out, by their name; null where this deployment cannot pay by one. */
@@ -30,3 +30,34 @@ export type PayeeAccount = {
 
 /** Where a donation is (payouts.md, States). */
 export type GiftState = "waiting" | "free" | "moved" | "paid_out" | "frozen" | "returned";
+
+/** A donation as its recipient sees it now: the donor is named by the common rule (D36). */
+export type DescribedGift = {
+  id: string;
+  settledAt: Date;
+  /** The request; null once it was deleted. */
+  request: { id: string; title: string } | null;
+  /** Null for an anonymous donor and for an erased account. */
+  donorName: string | null;
+  donorErased: boolean;
+};
+
+/** Why a payout failed, as its owner is told. */
+export type PayoutFailure = "closed" | "number" | "name" | "other";
+
+/** A payout as its owner sees it. Amounts in cents. */
+export type ListedPayout = {
+  id: string;
+  amount: number;
+  state: PayoutState;
+  provider: PaymentProvider;
+  createdAt: Date;
+  /** The calendar day on which the bank should have it. */
+  arrivesOn: string | null;
+  paidAt: Date | null;
+  /** Why it did not arrive; null unless it failed. */
+  failure: PayoutFailure | null;
+  gifts: (DescribedGift & { amount: number })[];
+  /** How many more donations it has. */
+  more: number;
+};

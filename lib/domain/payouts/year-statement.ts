@@ -1,8 +1,9 @@
 import type { Db } from "@/db/client";
 import { spanOfYear } from "@/lib/domain/donations/queries";
 import { env } from "@/lib/ground/env";
-import { type DescribedGift, describeGift } from "./describe-gift";
+import { describeGift } from "./describe-gift";
 import { selectReceived, selectYears } from "./statement-store";
+import type { DescribedGift } from "./types";
 
 /** Where received money is now, in cents: `received` is the sum of the others. */
 export type MoneySums = {

@@ -35,6 +35,7 @@ export const LIMITS = {
   changePicture: { max: 20, seconds: HOUR, per: "person" },
   stepUp: { max: 10, seconds: 15 * MINUTE, per: "person" },
   exportData: { max: 10, seconds: HOUR, per: "person" },
+  makeStatement: { max: 30, seconds: HOUR, per: "person" },
   createRequest: { max: 20, seconds: HOUR, per: "person" },
   uploadPhoto: { max: 30, seconds: HOUR, per: "person" },
   createPayment: { max: 30, seconds: 10 * MINUTE, per: "person" },

@@ -1,0 +1,103 @@
+import { Landmark } from "lucide-react";
+import type { Metadata } from "next";
+import Link from "next/link";
+import { redirect } from "next/navigation";
+import { getFormatter, getTranslations } from "next-intl/server";
+import { moneySentence } from "@/components/payouts/money-sentence";
+import { PayoutItem } from "@/components/payouts/payout-item";
+import { StatementLinks } from "@/components/payouts/statement-links";
+import { EmptyState } from "@/components/shared/empty-state";
+import { getMoney } from "@/components/shared/get-money";
+import { PageTitle } from "@/components/shell/page-title";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { db } from "@/db/client";
+import { listPayouts } from "@/lib/domain/payouts/list-payouts";
+import { payoutsOf } from "@/lib/domain/payouts/queries";
+import { listStatementYears } from "@/lib/domain/payouts/year-statement";
+import { AppError } from "@/lib/ground/errors";
+import { DAY } from "@/lib/ground/i18n/date-formats";
+import { requireViewer } from "@/lib/web/session";
+
+const PAGE = 10;
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("payoutsPage");
+  return { title: t("title") };
+}
+
+/** Where a person's money is, what was paid out to them, and the statements of their years (payouts.md, Screens). */
+export default async function PayoutsPage({ searchParams }: PageProps<"/payouts">) {
+  const [viewer, { cursor }, t, format, money] = await Promise.all([
+    requireViewer(),
+    searchParams,
+    getTranslations("payoutsPage"),
+    getFormatter(),
+    getMoney(),
+  ]);
+  const [payouts, page, years] = await Promise.all([
+    payoutsOf(db(), viewer),
+    listPayouts(db(), viewer.id, {
+      limit: PAGE,
+      cursor: typeof cursor === "string" ? cursor : null,
+    }).catch(startOver),
+    listStatementYears(db(), viewer.id),
+  ]);
+  if (payouts.received === 0) {
+    return (
+      <>
+        <PageTitle title={t("title")} />
+        <EmptyState icon={Landmark} title={t("empty")}>
+          <Button asChild>
+            <Link href="/request">{t("ask")}</Link>
+          </Button>
+        </EmptyState>
+      </>
+    );
+  }
+  const day = (at: Date) => format.dateTime(at, DAY);
+  const isTheirTurn = payouts.canAsk || (payouts.waiting > 0 && payouts.waitingBecause === "payee");
+  return (
+    <>
+      <PageTitle title={t("title")} />
+      <div className="flex flex-col gap-4">
+        <Card className="space-y-4">
+          <p className="text-lg">{moneySentence(payouts, { t, money, day })}</p>
+          {isTheirTurn && (
+            <Button asChild className="w-full">
+              <Link href="/profile#payouts">{t(payouts.canAsk ? "askNow" : "settle")}</Link>
+            </Button>
+          )}
+        </Card>
+        <section className="space-y-2" aria-labelledby="list">
+          <h2 id="list" className="text-lg font-semibold">
+            {t("list")}
+          </h2>
+          {page.items.length === 0 ? (
+            <p className="text-muted-foreground">{t("none")}</p>
+          ) : (
+            <ul className="space-y-2">
+              {page.items.map((payout) => (
+                <li key={payout.id}>
+                  <PayoutItem payout={payout} money={money} />
+                </li>
+              ))}
+            </ul>
+          )}
+          {page.next !== null && (
+            <Button asChild variant="outline" className="w-full">
+              <Link href={`/payouts?cursor=${encodeURIComponent(page.next)}`}>{t("older")}</Link>
+            </Button>
+          )}
+        </section>
+        {years.length > 0 && <StatementLinks years={years} />}
+      </div>
+    </>
+  );
+}
+
+/** A cursor that did not come from this list. */
+function startOver(error: unknown): never {
+  if (error instanceof AppError && error.code === "VALIDATION_ERROR") redirect("/payouts");
+  throw error;
+}

@@ -1,0 +1,122 @@
+import { CircleCheck, CircleX, Clock, Landmark, type LucideIcon } from "lucide-react";
+import Link from "next/link";
+import { useFormatter, useTranslations } from "next-intl";
+import { DateText } from "@/components/shared/dates";
+import { personHref } from "@/components/shared/person-name";
+import type { FormatMoney } from "@/components/shared/use-money";
+import { Card } from "@/components/ui/card";
+import type { ListedPayout } from "@/lib/domain/payouts/types";
+import { DAY } from "@/lib/ground/i18n/date-formats";
+import type { PayoutState } from "@/lib/ground/vocabulary";
+
+const ICON: Record<PayoutState, LucideIcon> = {
+  created: Clock,
+  sent: Landmark,
+  on_the_way: Landmark,
+  paid: CircleCheck,
+  failed: CircleX,
+};
+
+type Props = { payout: ListedPayout; money: FormatMoney };
+
+/** A payout with its state in words, and its donations folded away. */
+export function PayoutItem({ payout, money }: Props) {
+  const t = useTranslations("payoutsPage");
+  const { amount, state, gifts, more, createdAt } = payout;
+  const Icon = ICON[state];
+  return (
+    <Card className="space-y-2">
+      <div className="flex items-start gap-3">
+        <span className="grid size-10 shrink-0 place-items-center rounded-full bg-accent-soft text-accent-foreground">
+          <Icon aria-hidden className="size-5" />
+        </span>
+        <div className="min-w-0 flex-1">
+          <h3 className="flex flex-wrap items-baseline justify-between gap-x-3 font-semibold">
+            <span className="text-lg">{money(amount)}</span>
+            <span>{t(`states.${state}`)}</span>
+          </h3>
+          <State payout={payout} />
+        </div>
+      </div>
+      {gifts.length > 0 && (
+        <details className="group">
+          <summary className="flex min-h-11 cursor-pointer items-center gap-2 text-muted-foreground">
+            {t("gifts", { count: gifts.length + more })} · <DateText value={createdAt.toISOString()} />
+          </summary>
+          <ul className="divide-y">
+            {gifts.map((gift) => (
+              <Gift key={gift.id} gift={gift} money={money} />
+            ))}
+            {more > 0 && <li className="py-2 text-sm text-muted-foreground">{t("more", { count: more })}</li>}
+          </ul>
+        </details>
+      )}
+    </Card>
+  );
+}
+
+function State({ payout: { state, arrivesOn, paidAt, failure, provider } }: Pick<Props, "payout">) {
+  const t = useTranslations("payoutsPage");
+  const mail = useTranslations("mail.payout_failed");
+  const format = useFormatter();
+  if (failure !== null) {
+    const isWallet = provider === "paypal";
+    return (
+      <p className="text-sm">
+        {mail("reason", { reason: isWallet ? "paypal" : failure })}{" "}
+        {mail("next", { to: isWallet ? "paypal" : "bank" })}{" "}
+        <Link href="/profile#payouts" className="font-medium underline underline-offset-4">
+          {mail("action")}
+        </Link>
+      </p>
+    );
+  }
+  if (state === "paid" && paidAt !== null) {
+    return (
+      <p className="text-sm text-muted-foreground">{t("arrived", { day: format.dateTime(paidAt, DAY) })}</p>
+    );
+  }
+  if (arrivesOn === null) return null;
+  // A calendar date, which is the same day everywhere.
+  const day = format.dateTime(new Date(arrivesOn), { ...DAY, timeZone: "UTC" });
+  return <p className="text-sm text-muted-foreground">{t("arrives", { day })}</p>;
+}
+
+function Gift({ gift, money }: { gift: ListedPayout["gifts"][number]; money: FormatMoney }) {
+  const shared = useTranslations("shared");
+  const notifications = useTranslations("notifications");
+  const { donorName, donorErased, request, amount } = gift;
+  const donor =
+    donorName === null ? (
+      donorErased ? (
+        shared("deletedUser")
+      ) : (
+        notifications("anonymous")
+      )
+    ) : (
+      <Link href={personHref(donorName)} prefetch={false} className="underline-offset-4 hover:underline">
+        @{donorName}
+      </Link>
+    );
+  return (
+    <li className="flex items-baseline justify-between gap-3 py-2">
+      <span className="min-w-0 [overflow-wrap:anywhere]">
+        <span className="block font-medium">{donor}</span>
+        <span className="block text-sm text-muted-foreground">
+          {request === null ? (
+            shared("deletedRequest")
+          ) : (
+            <Link
+              href={`/?request=${request.id}`}
+              prefetch={false}
+              className="underline-offset-4 hover:underline"
+            >
+              {request.title}
+            </Link>
+          )}
+        </span>
+      </span>
+      <span className="shrink-0 tabular-nums">{money(amount)}</span>
+    </li>
+  );
+}
