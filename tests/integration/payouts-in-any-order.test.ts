@@ -162,8 +162,8 @@ it("books and provider agree to the cent after any order of donations, payouts, 
 }, 600_000);
 
 /**
- * Whatever is left of the donations is in the bank, and what was paid out of those that went back is our loss, as far as
- * later donations did not make up for it.
+ * Whatever is left of the donations is in the bank, and what was paid out of those that went back is our loss, as far
+ * as later donations did not make up for it.
  */
 async function expectAllArrived({ owner, gifts }: World): Promise<void> {
   await expectBalancedBooks(database.db);

@@ -16,9 +16,6 @@ type ScriptedTransfer = NewTransfer & { id: string; returned: number };
 type ScriptedReversal = NewReversal & { id: string };
 type ScriptedPayout = NewPayout & ProviderPayout;
 
-/** The calls that move money. */
-export type MoneyCall = "createTransfer" | "reverseTransfer" | "createPayout";
-
 /**
  * A provider of payouts whose answers a test sets, for races and orders that are too many for HTTP. It answers a key as
  * it answered it first, refusals too, and refuses the same key with something else. Where the provider's protocol

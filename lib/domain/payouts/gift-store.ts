@@ -100,16 +100,9 @@ export async function selectMovable(
   {
     providers,
     at,
-    userId,
-    after = null,
+    after,
     limit,
-  }: {
-    providers: readonly PaymentProvider[];
-    at: Date;
-    userId?: string;
-    after?: string | null;
-    limit: number;
-  },
+  }: { providers: readonly PaymentProvider[]; at: Date; after: string | null; limit: number },
 ): Promise<{ id: string }[]> {
   return db
     .select({ id: donations.id })
@@ -123,7 +116,6 @@ export async function selectMovable(
         eq(payeeAccounts.transfers, "active"),
         eq(payeeAccounts.payouts, "active"),
         isNull(users.erasedAt),
-        userId === undefined ? undefined : eq(donations.recipientId, userId),
         after === null ? undefined : gt(donations.id, after),
       ),
     )

@@ -143,7 +143,7 @@ export function homeCountry(timeZone: string): string {
 }
 
 /**
- * Providers with an account of the payee that has a balance: a donation is transferred to it, and comes back from there.
+ * Providers with an account of the payee that has a balance: a donation is transferred to it, and comes back from it.
  * Without one (PayPal) a payout pays from the platform, and a transfer is a movement of the books only.
  */
 export const HOLDS_MONEY: Record<PaymentProvider, boolean> = { stripe: true, paypal: false };

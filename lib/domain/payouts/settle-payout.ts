@@ -140,7 +140,7 @@ async function claimPayout(
 /** How far a payout is; it never goes back, except that what was paid can fail. */
 const RANK = Object.fromEntries(PAYOUT_STATES.map((state, rank) => [state, rank]));
 
-/** Brings the books to what the provider says of a payout. Lock order: donations, person, account, transfers, payout. */
+/** Brings the books to what the provider says of a payout. Lock order: donations, person, account, payout. */
 async function applyPayout(context: PayoutContext, id: string, found: ProviderPayout): Promise<string> {
   const at = now();
   return context.db.transaction(async (tx) => {
