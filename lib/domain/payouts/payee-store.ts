@@ -219,8 +219,8 @@ export async function selectAllOpen(db: Db, userId: string): Promise<PayeeAccoun
 }
 
 /**
- * Removes what identifies an erased person from their accounts. The provider's ids stay: the books are compared with
- * its records by them. What is open is to be closed there.
+ * Removes what identifies an erased person from their accounts. The provider's ids stay, without an address in them: the
+ * books are compared with its records by them. What is open is to be closed there.
  */
 export async function forgetPayee(tx: Tx, userId: string, at: Date): Promise<void> {
   await tx
@@ -228,6 +228,9 @@ export async function forgetPayee(tx: Tx, userId: string, at: Date): Promise<voi
     .set({
       problem: null,
       waitsUntil: null,
+      // The wallet's id of an account has the address in it.
+      providerAccountId: sql`case ${payeeAccounts.provider}
+        when 'paypal' then ${payeeAccounts.id} || ':erased' else ${payeeAccounts.providerAccountId} end`,
       bankLast4: null,
       bankHash: null,
       checkAt: sql`case when ${payeeAccounts.closedAt} is null then ${timestamptz(at)} end`,
