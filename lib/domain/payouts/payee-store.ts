@@ -219,8 +219,8 @@ export async function selectAllOpen(db: Db, userId: string): Promise<PayeeAccoun
 }
 
 /**
- * Removes what identifies an erased person from their accounts. The provider's ids stay, without an address in them: the
- * books are compared with its records by them. What is open is to be closed there.
+ * Removes what identifies an erased person from their accounts. The provider's ids stay, without an address in them:
+ * the books are compared with its records by them. What is open is to be closed there.
  */
 export async function forgetPayee(tx: Tx, userId: string, at: Date): Promise<void> {
   await tx
