@@ -24,11 +24,20 @@ export interface PayoutProvider {
   onboardingPage(id: string, page: OnboardingPage): Promise<string>;
   /** Moves a donation to an account. The same key moves it once. @throws ProviderUnavailable, PayoutRefused */
   createTransfer(transfer: NewTransfer): Promise<ProviderTransfer>;
-  /** The transfer with our id, also after a call without an answer; null if there is none. @throws ProviderUnavailable */
+  /**
+   * The transfer with our id, also after a call without an answer; null if there is none.
+   * @throws ProviderUnavailable
+   */
   findTransfer(transferId: string, donationId: string): Promise<ProviderTransfer | null>;
-  /** Takes money of a transfer back. `short`: the account does not have it. @throws ProviderUnavailable, PayoutRefused */
+  /**
+   * Takes money of a transfer back. `short`: the account does not have it.
+   * @throws ProviderUnavailable, PayoutRefused
+   */
   reverseTransfer(reversal: NewReversal): Promise<{ outcome: "done"; id: string } | { outcome: "short" }>;
-  /** The reversal with our id, also after a call without an answer; null if there is none. @throws ProviderUnavailable */
+  /**
+   * The reversal with our id, also after a call without an answer; null if there is none.
+   * @throws ProviderUnavailable
+   */
   findReversal(providerTransferId: string, transferReturnId: string): Promise<{ id: string } | null>;
   /**
    * Pays an account's owner: from the account to their bank, or from the platform to their address. The same key pays
@@ -47,9 +56,15 @@ export interface PayoutProvider {
   ): Promise<ProviderPayout | null>;
   /** The money of an account, or of the platform. @throws ProviderUnavailable */
   balance(account: string | null): Promise<ProviderBalance>;
-  /** Whether the platform's own payouts happen only by hand; null if the provider does not tell. @throws ProviderUnavailable */
+  /**
+   * Whether the platform's own payouts happen only by hand; null if the provider does not tell.
+   * @throws ProviderUnavailable
+   */
   isPlatformManual(): Promise<boolean | null>;
-  /** Verifies and reads a webhook event about payees; absent if the wallet's events report them. @throws BadSignature */
+  /**
+   * Verifies and reads a webhook event about payees; absent if the wallet's events report them.
+   * @throws BadSignature
+   */
   readEvent?(source: PayoutEventSource, body: string, signature: string | null, at: Date): PayoutEvent;
 }
 

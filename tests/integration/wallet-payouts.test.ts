@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { donations, payeeAccounts, payouts, users } from "@/db/schema";
+import { forgetPayee } from "@/lib/domain/payouts/close-accounts";
 import { handlePayoutEvent } from "@/lib/domain/settlement/handle-payout-event";
 import { reconcile } from "@/lib/domain/settlement/reconcile";
 import { setClock } from "@/lib/ground/clock";
@@ -144,6 +145,21 @@ describe("a person who is paid by the wallet", () => {
     expect(await payoutsOf(db(), owner.id)).toMatchObject([
       { state: "failed", failureCode: "RECEIVER_UNREGISTERED" },
     ]);
+  });
+
+  it("leaves no address behind when their account is erased", async () => {
+    const owner = await addPerson(db());
+    await owed(owner);
+    await housekeeping();
+    const [payout] = await payoutsOf(db(), owner.id);
+    await sandbox.call("POST", `/_sandbox/wallet/${payout?.providerId}/succeed`, {});
+    later(0, 70);
+    await housekeeping();
+    await db().transaction((tx) => forgetPayee(tx, owner.id, new Date(time)));
+    expect(JSON.stringify(await accountsOf(owner.id))).not.toContain(owner.email);
+    later(0, 70);
+    await housekeeping();
+    expect(await payoutsOf(db(), owner.id)).toMatchObject([{ state: "paid" }]);
   });
 
   it("has none where this deployment does not pay by the wallet", async () => {

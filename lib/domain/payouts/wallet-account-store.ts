@@ -2,7 +2,7 @@ import { and, eq, gt, isNotNull, isNull, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { donations, payeeAccounts, users } from "@/db/schema";
 
-/** People who are owed something and chose the wallet, by id after one, whose address is not that of an open account. */
+/** People who are owed something and chose the wallet, whose address has no open account, by id after one. */
 export async function selectUnopened(
   db: Db,
   { after, limit }: { after: string | null; limit: number },

@@ -42,8 +42,8 @@ const resourceBody = z.object({
 type Resource = z.output<typeof resourceBody>;
 
 /**
- * The order, subscription or payout that an event is about. If the event names only a payment, it reads the payment from
- * PayPal. If a reversal cannot be matched to a payment, the answer contains at least its amount in cents.
+ * The order, subscription or payout that an event is about. If the event names only a payment, it reads the payment
+ * from PayPal. If a reversal cannot be matched to a payment, the answer contains at least its amount in cents.
  */
 export async function subjectOf(
   call: Call,
