@@ -59,7 +59,7 @@ export class ScriptedPayouts implements PayoutProvider {
   }
 
   async createAccount({ accountId, email, idempotencyKey }: NewPayeeAccount) {
-    const id = this.holdsMoney ? `acct_${idempotencyKey}` : `${accountId}:${email}`;
+    const id = this.provider === "stripe" ? `acct_${idempotencyKey}` : `${accountId}:${email}`;
     return this.act("createAccount", () => ({ id: this.open(id) }));
   }
 
