@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { HOLDS_MONEY } from "@/lib/domain/payouts/rules";
 import { ProviderUnavailable } from "@/lib/providers/gateway";
 import {
   type NewPayeeAccount,
@@ -59,7 +60,7 @@ export class ScriptedPayouts implements PayoutProvider {
   }
 
   async createAccount({ accountId, email, idempotencyKey }: NewPayeeAccount) {
-    const id = this.holdsMoney ? `acct_${idempotencyKey}` : `${accountId}:${email}`;
+    const id = HOLDS_MONEY[this.provider] ? `acct_${idempotencyKey}` : `${accountId}:${email}`;
     return this.act("createAccount", () => ({ id: this.open(id) }));
   }
 
