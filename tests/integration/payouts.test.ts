@@ -2,8 +2,12 @@ import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { donations, payeeAccounts, users } from "@/db/schema";
 import { liftHold, placeHold } from "@/lib/domain/holds/place-hold";
+import { orderRefunds } from "@/lib/domain/payouts/ageing-store";
 import { askPayout } from "@/lib/domain/payouts/ask-payout";
+import { selectMovable } from "@/lib/domain/payouts/gift-store";
+import { selectRequests } from "@/lib/domain/payouts/payout-store";
 import { settlePayoutOf } from "@/lib/domain/payouts/settle-payout";
+import { explain } from "../support/explain";
 import { donationRow, notificationsOf, tell } from "../support/giving";
 import {
   expectOwed,
@@ -623,5 +627,40 @@ describe("two servers", () => {
     for (const owner of owners) {
       expect(await ledgerOf(db(), owner.id)).toEqual({ recipient: 3000, held: -3000, bank: 3000 });
     }
+  });
+});
+
+describe("what housekeeping looks at every three minutes", () => {
+  it("is no donation that is not released yet, or held", async () => {
+    const owner = await addPayee();
+    const request = await addRequest(owner);
+    const [free, held] = [await give(request, 1000), await give(request, 1000)];
+    await hold(held.donationId);
+    const movable = async () => {
+      const page = { providers: ["stripe"] as const, at: at(), after: null, limit: 50 };
+      const rows = await selectMovable(db(), page);
+      return rows.map(({ id }) => id).filter((id) => id === free.donationId || id === held.donationId);
+    };
+    later(IDEAL + FIRST, -1);
+    expect(await movable()).toEqual([]);
+    later(0, 1);
+    expect(await movable()).toEqual([free.donationId]);
+  });
+
+  it("finds a person's donations by their requests", async () => {
+    const owner = await addPayee();
+    const plan = await explain(process.env.DATABASE_URL ?? "", (read) => selectRequests(read, owner.id), {
+      enable_seqscan: "off",
+    });
+    expect(plan).toContain("donations_of_request");
+    const order = { reason: "given_back", moved: true, at: at() } as const;
+    const refunds = await explain(
+      process.env.DATABASE_URL ?? "",
+      (read) => orderRefunds(read, owner.id, order),
+      {
+        enable_seqscan: "off",
+      },
+    );
+    expect(refunds).toContain("donations_of_request");
   });
 });

@@ -4,7 +4,7 @@ import { firstOf, paymentIdsOf } from "@/db/provider-ids";
 import { donations, holds, payeeAccounts, payouts, transfers, users } from "@/db/schema";
 import { isHeld } from "@/lib/domain/holds/guards";
 import type { PaidBy, PaymentProvider } from "@/lib/ground/vocabulary";
-import { HOLDS_MONEY, RELEASE_DAYS } from "./rules";
+import { FIRST_PAYOUT_DAYS, HOLDS_MONEY, RELEASE_DAYS } from "./rules";
 import { timestamptz } from "./sql-store";
 
 /** The soonest release of any donation, in days after it settled. */
@@ -112,6 +112,8 @@ export async function selectMovable(
     .where(
       and(
         isOpenGift(at),
+        isReleased(at),
+        sql`not ${isHeld({ userId: donations.recipientId, requestId: donations.requestId, donationId: donations.id }, at)}`,
         inArray(payeeAccounts.provider, withBalance(providers)),
         eq(payeeAccounts.transfers, "active"),
         eq(payeeAccounts.payouts, "active"),
@@ -132,6 +134,20 @@ export function isOpenGift(at: Date): SQL | undefined {
     sql`not exists (
       select from ${transfers} t where t.donation_id = ${donations.id} and t.state in ('planned', 'sent'))`,
   );
+}
+
+/** The release by its method has passed, and with it that of a first payout: `releaseOf` without what holds a person. */
+function isReleased(at: Date): SQL {
+  const days = sql.join(
+    Object.entries(RELEASE_DAYS).map(([paidBy, count]) => sql`when ${paidBy} then ${count}::int`),
+    sql` `,
+  );
+  const isFirst = sql`not exists (
+    select from ${payouts} p
+    where p.user_id = ${donations.recipientId} and p.state <> 'failed' and p.paid_at <= ${donations.settledAt})`;
+  return sql`${donations.settledAt} + make_interval(days =>
+    case coalesce(${donations.paidBy}::text, 'other') ${days} end
+    + case when ${isFirst} then ${FIRST_PAYOUT_DAYS}::int else 0 end) <= ${timestamptz(at)}`;
 }
 
 /** Locks donations, the first rows in the common order, until the transaction ends. */

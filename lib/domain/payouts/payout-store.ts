@@ -147,7 +147,10 @@ export async function selectCandidates(
   return { moved: moved.map((row) => row.id), owed: owed.map((row) => row.id) };
 }
 
-/** A person's requests with donations, and how many of these are not paid out although there is money of them. */
+/**
+ * A person's requests with donations, and how many of these are not paid out although there is money of them. The index
+ * of their requests finds the donations.
+ */
 export async function selectRequests(
   db: Db,
   userId: string,
@@ -168,7 +171,7 @@ export async function selectRequests(
     .innerJoin(requests, eq(requests.id, donations.requestId))
     .where(
       and(
-        eq(donations.recipientId, userId),
+        eq(requests.userId, userId),
         eq(donations.paymentStatus, "completed"),
         sql`${donations.creditedAt} is not null`,
       ),
