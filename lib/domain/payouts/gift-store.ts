@@ -87,7 +87,7 @@ export async function selectGifts(
     .from(donations)
     .innerJoin(users, eq(users.id, donations.recipientId))
     .leftJoin(payeeAccounts, eq(payeeAccounts.id, accountOf(providers)))
-    .where(inArray(donations.id, [...ids]))
+    .where(isOneOf(ids))
     .orderBy(donations.settledAt, donations.id);
 }
 
@@ -150,13 +150,16 @@ function isReleased(at: Date): SQL {
     + case when ${isFirst} then ${FIRST_PAYOUT_DAYS}::int else 0 end) <= ${timestamptz(at)}`;
 }
 
+/** One parameter for all of them: PostgreSQL takes 65,535. */
+const isOneOf = (ids: readonly string[]) => sql`${donations.id} = any(${sql.param([...ids])}::uuid[])`;
+
 /** Locks donations, the first rows in the common order, until the transaction ends. */
 export async function lockGifts(tx: Tx, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await tx
     .select({ id: donations.id })
     .from(donations)
-    .where(inArray(donations.id, [...ids]))
+    .where(isOneOf(ids))
     .orderBy(donations.id)
     .for("no key update");
 }
