@@ -1,9 +1,13 @@
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-import { donations, payeeAccounts, users } from "@/db/schema";
+import { donations, newId, payeeAccounts, transferReturns, users } from "@/db/schema";
 import { liftHold, placeHold } from "@/lib/domain/holds/place-hold";
+import { orderRefunds } from "@/lib/domain/payouts/ageing-store";
 import { askPayout } from "@/lib/domain/payouts/ask-payout";
+import { lockGifts, selectMovable } from "@/lib/domain/payouts/gift-store";
+import { insertPayout, selectRequests } from "@/lib/domain/payouts/payout-store";
 import { settlePayoutOf } from "@/lib/domain/payouts/settle-payout";
+import { explain } from "../support/explain";
 import { donationRow, notificationsOf, tell } from "../support/giving";
 import {
   expectOwed,
@@ -287,6 +291,27 @@ describe("calls that act without answering, or are refused", () => {
     later(0, 2);
     await housekeeping();
     expect(await payoutsOf(db(), owner.id)).toMatchObject([{ state: "sent", problem: null }]);
+  });
+
+  it("leaves a return to the server that claimed it since, when a late answer is a refusal", async () => {
+    const { gifts } = await withMoved([1000]);
+    await refund(gifts[0]!);
+    bank.failures.push({ call: "reverseTransfer", refused: "account_invalid" });
+    bank.onCall = async (call, when) => {
+      if (call !== "reverseTransfer" || when !== "before") return;
+      later(0, 6);
+      await db()
+        .update(transferReturns)
+        .set({ claimedUntil: new Date(clock.time + 300_000), checkAt: new Date(clock.time + 300_000) })
+        .where(eq(transferReturns.state, "due"));
+      bank.onCall = () => undefined;
+    };
+    await housekeeping();
+    const [due] = await db().select().from(transferReturns).where(eq(transferReturns.state, "due"));
+    expect(due).toMatchObject({ tries: 0, claimedUntil: new Date(clock.time + 300_000) });
+    later(0, 6);
+    await housekeeping();
+    expect(await returnsOf(db(), gifts[0]!.donationId)).toMatchObject([{ state: "done" }]);
   });
 
   it("finds a return that was made without an answer", async () => {
@@ -623,5 +648,75 @@ describe("two servers", () => {
     for (const owner of owners) {
       expect(await ledgerOf(db(), owner.id)).toEqual({ recipient: 3000, held: -3000, bank: 3000 });
     }
+  });
+});
+
+describe("what housekeeping looks at every three minutes", () => {
+  it("is no donation that is not released yet, or held", async () => {
+    const owner = await addPayee();
+    const request = await addRequest(owner);
+    const [free, held] = [await give(request, 1000), await give(request, 1000)];
+    await hold(held.donationId);
+    const movable = async () => {
+      const page = { providers: ["stripe"] as const, at: at(), after: null, limit: 50 };
+      const rows = await selectMovable(db(), page);
+      return rows.map(({ id }) => id).filter((id) => id === free.donationId || id === held.donationId);
+    };
+    later(IDEAL + FIRST, -1);
+    expect(await movable()).toEqual([]);
+    later(0, 1);
+    expect(await movable()).toEqual([free.donationId]);
+  });
+
+  it("is also a payout of more donations than one statement has parameters for", async () => {
+    const { owner, request, gifts } = await withMoved([1000]);
+    const copies = 20_000;
+    const tried = db().transaction(async (tx) => {
+      const [like] = gifts;
+      const rows = await tx.execute<{ id: string; transfer_id: string }>(sql`
+        with d as (
+          insert into donations (id, request_id, donor_id, recipient_id, amount, service_fee, currency, payment_status,
+            settled_at, credited_at, created_at)
+          select gen_random_uuid(), request_id, donor_id, recipient_id, amount, service_fee, currency, payment_status,
+            settled_at, credited_at, created_at from donations, generate_series(1, ${copies}::int)
+          where id = ${like!.donationId} returning id
+        )
+        insert into transfers (id, donation_id, account_id, user_id, amount, state, release_at, created_at, sent_at)
+        select gen_random_uuid(), d.id, t.account_id, t.user_id, t.amount, t.state, t.release_at, t.created_at, t.sent_at
+        from d, transfers t where t.donation_id = ${like!.donationId} returning donation_id as id, id as transfer_id`);
+      const many = rows.map((row) => ({
+        donationId: row.id,
+        transferId: row.transfer_id,
+        requestId: request.id,
+        amount: 1000,
+      }));
+      const id = newId();
+      const of = { accountId: owner.accountId, userId: owner.id, requestId: null, cause: "quiet" } as const;
+      await lockGifts(
+        tx,
+        [...Array(4).fill(many).flat()].map(({ donationId }) => donationId),
+      );
+      await insertPayout(tx, { ...of, id, gifts: many, at: at() });
+      expect(await giftsOf(tx, id)).toHaveLength(copies);
+      throw new Error("undone");
+    });
+    await expect(tried).rejects.toThrow("undone");
+  });
+
+  it("finds a person's donations by their requests", async () => {
+    const owner = await addPayee();
+    const plan = await explain(process.env.DATABASE_URL ?? "", (read) => selectRequests(read, owner.id), {
+      enable_seqscan: "off",
+    });
+    expect(plan).toContain("donations_of_request");
+    const order = { reason: "given_back", moved: true, at: at() } as const;
+    const refunds = await explain(
+      process.env.DATABASE_URL ?? "",
+      (read) => orderRefunds(read, owner.id, order),
+      {
+        enable_seqscan: "off",
+      },
+    );
+    expect(refunds).toContain("donations_of_request");
   });
 });

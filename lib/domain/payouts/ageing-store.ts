@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Db, Tx } from "@/db/client";
-import { donations, mails, payeeAccounts, payoutGifts, transfers, users } from "@/db/schema";
+import { donations, mails, payeeAccounts, payoutGifts, requests, transfers, users } from "@/db/schema";
 import type { PaymentProvider, RefundReason } from "@/lib/ground/vocabulary";
 import { DONORS_TOLD_DAYS, GIVEN_BACK_DAYS, GIVING_PAUSED_DAYS, REMINDER_DAYS } from "./rules";
 
@@ -116,7 +116,7 @@ export async function orderRefunds(
   const isInAccount = sql`exists (select from ${transfers} t where t.donation_id = d.id and t.state = 'sent')
     and not exists (select from ${payoutGifts} g where g.donation_id = d.id and g.is_live)`;
   const isLeft = moved ? sql`(d.is_owed or ${isInAccount})` : sql`d.is_owed`;
-  const isRefundable = sql`d.recipient_id = ${userId} and d.payment_status = 'completed' and d.credited_at is not null
+  const isRefundable = sql`d.request_id in (select id from ${requests} where user_id = ${userId}) and d.payment_status = 'completed' and d.credited_at is not null
     and d.refund_reason is null and ${isLeft}`;
   return db.transaction(async (tx) => {
     const locked = await tx.execute<{ id: string }>(

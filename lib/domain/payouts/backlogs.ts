@@ -56,15 +56,21 @@ export function payoutBacklogs(context: PayoutContext): PayoutBacklog[] {
 
 type Page = { after: string | null; limit: number };
 
+/** How many rows are selected at once, which takes a look at every donation or transfer. */
+const SELECTED = 5_000;
+
 /**
  * Rows that have no time of their own: each is looked at once in a run, in the order of their ids. Several servers may
  * come to the same row; its lock lets one of them find something to do.
  */
 function inBatches(select: (db: Db, at: Date, page: Page) => Promise<Row[]>): PayoutBacklog["claim"] {
   let after: string | null = null;
+  let rows: Row[] = [];
   return async (db, at, limit) => {
-    const rows = await select(db, at, { after, limit });
-    after = rows.at(-1)?.id ?? after;
-    return rows;
+    if (rows.length === 0) {
+      rows = await select(db, at, { after, limit: SELECTED });
+      after = rows.at(-1)?.id ?? after;
+    }
+    return rows.splice(0, limit);
   };
 }

@@ -4,7 +4,7 @@ import { firstOf, paymentIdsOf } from "@/db/provider-ids";
 import { donations, holds, payeeAccounts, payouts, transfers, users } from "@/db/schema";
 import { isHeld } from "@/lib/domain/holds/guards";
 import type { PaidBy, PaymentProvider } from "@/lib/ground/vocabulary";
-import { HOLDS_MONEY, RELEASE_DAYS } from "./rules";
+import { FIRST_PAYOUT_DAYS, HOLDS_MONEY, RELEASE_DAYS } from "./rules";
 import { timestamptz } from "./sql-store";
 
 /** The soonest release of any donation, in days after it settled. */
@@ -87,7 +87,7 @@ export async function selectGifts(
     .from(donations)
     .innerJoin(users, eq(users.id, donations.recipientId))
     .leftJoin(payeeAccounts, eq(payeeAccounts.id, accountOf(providers)))
-    .where(inArray(donations.id, [...ids]))
+    .where(isOneOf(ids))
     .orderBy(donations.settledAt, donations.id);
 }
 
@@ -112,6 +112,8 @@ export async function selectMovable(
     .where(
       and(
         isOpenGift(at),
+        isReleased(at),
+        sql`not ${isHeld({ userId: donations.recipientId, requestId: donations.requestId, donationId: donations.id }, at)}`,
         inArray(payeeAccounts.provider, withBalance(providers)),
         eq(payeeAccounts.transfers, "active"),
         eq(payeeAccounts.payouts, "active"),
@@ -134,13 +136,30 @@ export function isOpenGift(at: Date): SQL | undefined {
   );
 }
 
+/** The release by its method has passed, and with it that of a first payout: `releaseOf` without what holds a person. */
+function isReleased(at: Date): SQL {
+  const days = sql.join(
+    Object.entries(RELEASE_DAYS).map(([paidBy, count]) => sql`when ${paidBy} then ${count}::int`),
+    sql` `,
+  );
+  const isFirst = sql`not exists (
+    select from ${payouts} p
+    where p.user_id = ${donations.recipientId} and p.state <> 'failed' and p.paid_at <= ${donations.settledAt})`;
+  return sql`${donations.settledAt} + make_interval(days =>
+    case coalesce(${donations.paidBy}::text, 'other') ${days} end
+    + case when ${isFirst} then ${FIRST_PAYOUT_DAYS}::int else 0 end) <= ${timestamptz(at)}`;
+}
+
+/** One parameter for all of them: PostgreSQL takes 65,535. */
+const isOneOf = (ids: readonly string[]) => sql`${donations.id} = any(${sql.param([...ids])}::uuid[])`;
+
 /** Locks donations, the first rows in the common order, until the transaction ends. */
 export async function lockGifts(tx: Tx, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await tx
     .select({ id: donations.id })
     .from(donations)
-    .where(inArray(donations.id, [...ids]))
+    .where(isOneOf(ids))
     .orderBy(donations.id)
     .for("no key update");
 }

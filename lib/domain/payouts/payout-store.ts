@@ -147,7 +147,10 @@ export async function selectCandidates(
   return { moved: moved.map((row) => row.id), owed: owed.map((row) => row.id) };
 }
 
-/** A person's requests with donations, and how many of these are not paid out although there is money of them. */
+/**
+ * A person's requests with donations, and how many of these are not paid out although there is money of them. The index
+ * of their requests finds the donations.
+ */
 export async function selectRequests(
   db: Db,
   userId: string,
@@ -168,7 +171,7 @@ export async function selectRequests(
     .innerJoin(requests, eq(requests.id, donations.requestId))
     .where(
       and(
-        eq(donations.recipientId, userId),
+        eq(requests.userId, userId),
         eq(donations.paymentStatus, "completed"),
         sql`${donations.creditedAt} is not null`,
       ),
@@ -238,12 +241,19 @@ type NewPayout = {
 export async function insertPayout(tx: Tx, { id, gifts, at, ...payout }: NewPayout): Promise<void> {
   const amount = gifts.reduce((sum, gift) => sum + gift.amount, 0);
   await tx.insert(payouts).values({ ...payout, id, amount, checkAt: at, createdAt: at });
-  await tx
-    .insert(payoutGifts)
-    .values(
-      gifts.map(({ donationId, transferId, amount }) => ({ payoutId: id, donationId, transferId, amount })),
-    );
+  const rows = gifts.map(({ donationId, transferId, amount }) => ({
+    payoutId: id,
+    donationId,
+    transferId,
+    amount,
+  }));
+  for (let from = 0; from < rows.length; from += AT_ONCE) {
+    await tx.insert(payoutGifts).values(rows.slice(from, from + AT_ONCE));
+  }
 }
+
+/** Rows of one statement: PostgreSQL takes 65,535 parameters. */
+const AT_ONCE = 5_000;
 
 /**
  * Takes donations out of a payout that was never sent. Without any it ends, as withdrawn. Returns whether any are left.
@@ -268,7 +278,9 @@ export async function takeOut(
   if (out.length === 0) return true;
   await tx
     .delete(payoutGifts)
-    .where(and(eq(payoutGifts.payoutId, id), inArray(payoutGifts.transferId, [...transferIds])));
+    .where(
+      sql`${payoutGifts.payoutId} = ${id} and ${payoutGifts.transferId} = any(${sql.param([...transferIds])}::uuid[])`,
+    );
   await tx
     .update(payouts)
     .set({ amount: amount - out.reduce((sum, gift) => sum + gift.amount, 0) })

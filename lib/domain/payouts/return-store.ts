@@ -72,16 +72,23 @@ export async function setReturnCheck(db: Db, id: string, checkAt: Date | null): 
   await db.update(transferReturns).set({ checkAt }).where(eq(transferReturns.id, id));
 }
 
-/** The provider refused it, so that nothing came back; it is tried again at `checkAt`. */
+/**
+ * The provider refused it, so that nothing came back; it is tried again at `checkAt`. Not if another server claimed it
+ * since: its call may be under way, with the same key.
+ */
 export async function setReturnRefused(
   db: Db,
-  id: string,
+  { id, claimedUntil }: Pick<TransferReturn, "id" | "claimedUntil">,
   { problem, checkAt }: { problem: string; checkAt: Date },
 ): Promise<void> {
+  const isLease =
+    claimedUntil === null
+      ? isNull(transferReturns.claimedUntil)
+      : eq(transferReturns.claimedUntil, claimedUntil);
   await db
     .update(transferReturns)
     .set({ tries: sql`${transferReturns.tries} + 1`, problem, claimedUntil: null, checkAt })
-    .where(isDue(id));
+    .where(and(isDue(id), isLease));
 }
 
 const isDue = (id: string) => and(eq(transferReturns.id, id), eq(transferReturns.state, "due"));

@@ -61,7 +61,7 @@ async function makeReturn(context: PayoutContext, id: string): Promise<string> {
   if (found) return bookDone(context, claim, found.id);
   const refuse = (problem: string) => {
     const at = now();
-    return setReturnRefused(db, id, { problem, checkAt: retryAt(due, at) });
+    return setReturnRefused(db, due, { problem, checkAt: retryAt(due, at) });
   };
   try {
     const answer = await provider.reverseTransfer({
