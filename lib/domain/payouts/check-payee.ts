@@ -24,7 +24,7 @@ import {
 } from "./payee-store";
 import { providerOf } from "./providers";
 import { isReady, NEW_BANK_ACCOUNT_DAYS, nextPayeeCheck, PAYOUT_FAILS_DAYS, payeeState } from "./rules";
-import type { PayeeAccount, PayoutContext } from "./types";
+import type { OpenedAccount, PayeeAccount, PayoutContext } from "./types";
 
 const DAY = 86_400_000;
 
@@ -93,17 +93,20 @@ export async function checkAccount(context: PayoutContext, account: PayeeAccount
   if (!asked.isErased || asked.account.closedAt) return asked.account;
   const since = new Date(askedAt.getTime() - PAYOUT_FAILS_DAYS * DAY);
   if (await isPayingOut(db, id, since)) return asked.account;
-  await closeAtProvider(provider, providerAccountId);
+  await closeAtProvider(provider, { id, providerAccountId });
   return db.transaction((tx) => storeAnswer(tx, id, { closedAt: now(), checkAt: null }));
 }
 
 /** It is refused while there is money in the account: reconciliation tries again. */
-async function closeAtProvider(provider: PayoutProvider, providerAccountId: string): Promise<void> {
+async function closeAtProvider(
+  provider: PayoutProvider,
+  { id, providerAccountId }: Pick<OpenedAccount, "id" | "providerAccountId">,
+): Promise<void> {
   try {
     await provider.closeAccount(providerAccountId);
   } catch (error) {
     if (!(error instanceof PayoutRefused)) throw error;
-    throw new ProviderUnavailable(`the account ${providerAccountId} cannot be closed yet: ${error.code}`);
+    throw new ProviderUnavailable(`the payee account ${id} cannot be closed yet: ${error.code}`);
   }
 }
 

@@ -40,7 +40,7 @@ export async function startOnboarding(
   const another =
     checked.closedAt && (await pageOf(context, await openAccount(context, viewer.id, country), origin));
   if (another) return { url: another };
-  throw new ProviderUnavailable(`the provider has no page for the account ${account.providerAccountId}`);
+  throw new ProviderUnavailable(`the provider has no page for the payee account ${account.id}`);
 }
 
 /** The person's open account. Its row is stored before the call that opens it, whose key is made from the row. */

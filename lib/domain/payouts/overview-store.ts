@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNull, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import {
   donations,
@@ -11,7 +11,7 @@ import {
 } from "@/db/schema";
 import { isHeld } from "@/lib/domain/holds/guards";
 import { firstPayoutAt, heldUntil } from "./gift-store";
-import { isInAccount, isShown, isToBePaid, leftAmount } from "./sql-store";
+import { isInAccount, isToBePaid, leftAmount } from "./sql-store";
 
 const sumOf = (amount: ReturnType<typeof sql>) => sql<number>`coalesce(sum(${amount}), 0)`.mapWith(Number);
 
@@ -102,22 +102,6 @@ export async function findReleaseFacts(db: Db, userId: string) {
     .from(users)
     .where(eq(users.id, userId));
   return row ?? { firstPayoutAt: null, heldUntil: null };
-}
-
-/** A person's newest payouts. */
-export async function selectPayouts(db: Db, userId: string, limit: number) {
-  return db
-    .select({
-      id: payouts.id,
-      amount: payouts.amount,
-      state: payouts.state,
-      arrivesOn: payouts.arrivesOn,
-      createdAt: payouts.createdAt,
-    })
-    .from(payouts)
-    .where(and(eq(payouts.userId, userId), isShown))
-    .orderBy(desc(payouts.createdAt), desc(payouts.id))
-    .limit(limit);
 }
 
 /** The donations of payouts, oldest first. Cents. */
