@@ -214,7 +214,9 @@ describe("trust 20: secrets", () => {
     }
     const output = running.servers.map((server) => server.output()).join("");
     expect(output).toContain("Failed query");
-    expect([...canariesIn(output)]).toEqual([]);
+    // The path of a call to a provider has the provider's id, which is nothing private (docs/privacy.md, The log).
+    const path = `"path":"/v2/core/accounts/${canary("payeeAccounts", "providerAccountId")}"`;
+    expect([...canariesIn(output.replaceAll(path, ""))]).toEqual([]);
     expect(tokens.filter((each) => output.includes(each))).toEqual([]);
   });
 });

@@ -272,10 +272,10 @@ const UNLIMITED: Partial<Record<keyof typeof contract, string>> = {
   stripeAccountsWebhook: "is judged by its signature before any work",
 };
 
-/** Bodies that pass the schema, where an empty one does not. */
 /** The token of a link that was never made. */
 const LINK = "A".repeat(43);
 
+/** Bodies that pass the schema, where an empty one does not. */
 const BODIES: Partial<Record<keyof typeof contract, Record<string, unknown>>> = {
   register: { username: "somebody", name: "S", email: "somebody@example.org", password: "een lange zin" },
   login: { username: "somebody", password: "een lange zin" },
@@ -298,6 +298,11 @@ const BODIES: Partial<Record<keyof typeof contract, Record<string, unknown>>> = 
     replaces: "",
   },
   resubscribe: { value: "now" },
+};
+
+/** Parameters that pass the schema, where none do not. */
+const QUERIES: Partial<Record<keyof typeof contract, Record<string, string>>> = {
+  payoutStatement: { year: "2026", format: "csv" },
 };
 
 describe("the mail of the sandbox", () => {
@@ -335,7 +340,8 @@ describe("limits", () => {
     await spend(call.limit as LimitName, LIMITS[call.limit as LimitName].per === "person" ? { subject } : {});
     const client = call.access === "viewer" ? person : newClient();
     const body = call.body && { body: BODIES[name as keyof typeof contract] ?? {} };
-    const answer = await client.call(call, { params, ...body });
+    const query = QUERIES[name as keyof typeof contract] ?? {};
+    const answer = await client.call(call, { params, query, ...body });
     expect(answer).toMatchObject({ status: 429, body: { code: "RATE_LIMITED" } });
     const { seconds } = LIMITS[call.limit as LimitName];
     expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);

@@ -97,7 +97,7 @@ describe("starting", () => {
 
   it("forgets an account that the provider refuses to open, so that another country can be named", async () => {
     const person = await addPerson(database.db);
-    payees.refusals.push({ call: "createAccount", code: "country_unsupported" });
+    payees.failures.push({ call: "createAccount", refused: "country_unsupported" });
     await expect(begin(person, "CH")).rejects.toThrow("country_unsupported");
     expect(await stateOf(person)).toBe("none");
     await begin(person, "DE");

@@ -1,12 +1,10 @@
-import { randomUUID } from "node:crypto";
-import { ProviderUnavailable } from "@/lib/providers/gateway";
 import {
   type NewPayeeAccount,
   type OnboardingPage,
-  type PayoutProvider,
   PayoutRefused,
   type ProviderPayee,
 } from "@/lib/providers/payout-provider";
+import { ScriptedPayouts } from "./scripted-payouts";
 
 const NEW: Omit<ProviderPayee, "id" | "country"> = {
   transfers: "restricted",
@@ -35,40 +33,17 @@ const PERSONS = {
   asked_again: { ...ACTIVE, waitsFor: "owner", problem: "document_expired" },
 } as const satisfies Record<string, Partial<ProviderPayee>>;
 
-type Call = "createAccount" | "findAccount" | "closeAccount" | "onboardingPage";
-
-const missing = async (): Promise<never> => {
-  throw new Error("this script moves no money");
-};
-
-/** The accounts of payees at a provider, as a test sets them. It moves no money. */
-export class ScriptedPayees implements PayoutProvider {
-  readonly provider = "stripe";
-  readonly accounts = new Map<string, ProviderPayee>();
+/** A provider of payouts at which the owners of accounts still have to say who they are. */
+export class ScriptedPayees extends ScriptedPayouts {
   readonly opened: NewPayeeAccount[] = [];
   readonly pages: (OnboardingPage & { id: string })[] = [];
   /** The ids of accounts that it was asked about. */
   readonly asked: string[] = [];
-  private readonly byKey = new Map<string, string>();
-  /** The next calls that fail, after acting when `acted` is set. */
-  failures: { call: Call; acted: boolean }[] = [];
-  /** What the next calls are refused with. */
-  refusals: { call: Call; code: string }[] = [];
 
-  createTransfer = missing;
-  findTransfer = missing;
-  reverseTransfer = missing;
-  findReversal = missing;
-  createPayout = missing;
-  findPayout = missing;
-  balance = missing;
-  isPlatformManual = async () => true;
-
-  createAccount(account: NewPayeeAccount) {
+  override async createAccount(account: NewPayeeAccount) {
     return this.act("createAccount", () => {
-      const id = this.byKey.get(account.idempotencyKey) ?? `acct_${randomUUID()}`;
+      const id = `acct_${account.idempotencyKey}`;
       if (!this.accounts.has(id)) {
-        this.byKey.set(account.idempotencyKey, id);
         this.opened.push(account);
         this.accounts.set(id, { ...NEW, id, country: account.country });
       }
@@ -76,19 +51,12 @@ export class ScriptedPayees implements PayoutProvider {
     });
   }
 
-  findAccount(id: string) {
+  override async findAccount(id: string) {
     this.asked.push(id);
-    return this.act("findAccount", () => {
-      const account = this.accounts.get(id);
-      return account ? { ...account } : null;
-    });
+    return super.findAccount(id);
   }
 
-  closeAccount(id: string) {
-    return this.act("closeAccount", () => this.set(id, { closed: true }));
-  }
-
-  onboardingPage(id: string, page: OnboardingPage) {
+  override async onboardingPage(id: string, page: OnboardingPage) {
     return this.act("onboardingPage", () => {
       if (this.truth(id).closed) throw new PayoutRefused("account_closed");
       this.pages.push({ id, ...page });
@@ -115,19 +83,4 @@ export class ScriptedPayees implements PayoutProvider {
     if (!account) throw new Error(`no account ${id}`);
     return account;
   }
-
-  private async act<T>(call: Call, run: () => T): Promise<T> {
-    const [refusal] = take(this.refusals, call);
-    if (refusal) throw new PayoutRefused(refusal.code);
-    const [failure] = take(this.failures, call);
-    if (failure && !failure.acted) throw new ProviderUnavailable("scripted");
-    const result = run();
-    if (failure) throw new ProviderUnavailable("scripted, after acting");
-    return result;
-  }
-}
-
-function take<T extends { call: Call }>(from: T[], call: Call): T[] {
-  const at = from.findIndex((each) => each.call === call);
-  return at < 0 ? [] : from.splice(at, 1);
 }

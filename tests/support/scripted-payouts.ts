@@ -212,7 +212,7 @@ export class ScriptedPayouts implements PayoutProvider {
     }
   }
 
-  private async act<T>(call: keyof PayoutProvider, run: () => T): Promise<T> {
+  protected async act<T>(call: keyof PayoutProvider, run: () => T): Promise<T> {
     this.calls[call] = (this.calls[call] ?? 0) + 1;
     await this.onCall(call, "before");
     const at = this.failures.findIndex((failure) => failure.call === call);

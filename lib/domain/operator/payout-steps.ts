@@ -1,11 +1,10 @@
 import { checkAccount } from "@/lib/domain/payouts/check-payee";
 import { settleTransfer } from "@/lib/domain/payouts/move-gift";
+import { providerOf } from "@/lib/domain/payouts/providers";
 import { settleReturn } from "@/lib/domain/payouts/return-transfer";
 import { payeeState } from "@/lib/domain/payouts/rules";
 import { settlePayout } from "@/lib/domain/payouts/settle-payout";
 import type { PayoutContext } from "@/lib/domain/payouts/types";
-import { ProviderUnavailable } from "@/lib/providers/gateway";
-import type { PayoutProvider } from "@/lib/providers/payout-provider";
 import { insertAuditEntry } from "./audit-store";
 import { findOwnerOfAccount, selectPayeesOf } from "./money-store";
 import { findPerson } from "./people-store";
@@ -129,12 +128,6 @@ async function findAtProvider(context: PayoutContext, step: StepRecord): Promise
   const amounts = `${found.amount} moved, ${found.returned} came back`;
   const books = agrees ? "" : `; the books: ${step.amount} moved, ${returned} came back`;
   return `the provider has it: ${found.id}, cents: ${amounts}${books}`;
-}
-
-function providerOf({ payoutProviders }: PayoutContext, { provider }: StepRecord): PayoutProvider {
-  const configured = payoutProviders[provider];
-  if (!configured) throw new ProviderUnavailable(`payouts by ${provider} are not configured`);
-  return configured;
 }
 
 async function compared(

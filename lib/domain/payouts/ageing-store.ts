@@ -3,14 +3,14 @@ import type { Db, Tx } from "@/db/client";
 import { donations, mails, payeeAccounts, payoutGifts, requests, transfers, users } from "@/db/schema";
 import type { PaymentProvider, RefundReason } from "@/lib/ground/vocabulary";
 import { DONORS_TOLD_DAYS, GIVEN_BACK_DAYS, GIVING_PAUSED_DAYS, REMINDER_DAYS } from "./rules";
+import { timestamptz } from "./sql-store";
 
 /** Somebody who cannot be paid, since when donations are owed to them, and whether they never can be. */
 export type Unpaid = { id: string; since: Date; isRefused: boolean; isPaused: boolean };
 
-const timestamptz = (at: Date) => sql`${at.toISOString()}::timestamptz`;
 const daysBefore = (at: Date, days: number) => sql`${timestamptz(at)} - make_interval(days => ${days}::int)`;
 
-/** Of an owed donation whose money goes to its recipient, and not back to its donor. */
+/** A donation `d` that is owed to its recipient and does not go back to its donor. */
 const isToBePaid = sql`d.is_owed and d.refund_reason is null`;
 
 /**
@@ -31,7 +31,7 @@ const unpaid = (providers: readonly PaymentProvider[], only: SQL) => sql`
   ) a on true
   where a.is_ready is not true`;
 
-/** The mark of a reminder or of a pause, from the first day that counts. */
+/** The cause of a reminder: the person, the day since when they are owed, and which reminder it is. */
 const causeOf = (day: SQL) =>
   sql`p.id || ':' || to_char(p.since at time zone 'UTC', 'YYYY-MM-DD') || ':' || ${day}`;
 
@@ -64,7 +64,7 @@ export async function selectDue(
   return rows.map(read);
 }
 
-/** The same of one person, with their row locked; null if they can be paid now, or nothing is owed any more. */
+/** Locks a person and reads them anew; null if they can be paid now, or nothing is owed any more. */
 export async function lockUnpaid(tx: Tx, id: string, providers: PaymentProvider[]): Promise<Unpaid | null> {
   await tx.execute(sql`select from ${users} where id = ${id} for no key update`);
   const [row] = await tx.execute<Row>(unpaid(providers, sql`d.recipient_id = ${id}`));
@@ -80,7 +80,7 @@ const read = ({ id, since, is_refused, is_paused }: Row): Unpaid => ({
   isPaused: is_paused,
 });
 
-/** Donors and requests of what is owed to a person of which the donor was not told that it waits. */
+/** Of what is owed to a person: the donors who were not told that their money waits, each with the request. */
 const untold = (recipientId: SQL) => sql`
   select distinct d.donor_id, d.request_id from ${donations} d
   where d.recipient_id = ${recipientId} and ${isToBePaid} and not exists (
@@ -88,7 +88,7 @@ const untold = (recipientId: SQL) => sql`
     where m.user_id = d.donor_id and m.kind = 'gift_waiting' and m.cause = d.request_id::text)
   and exists (select from ${users} donor where donor.id = d.donor_id and donor.erased_at is null)`;
 
-/** Those donors, each with the request that they gave to. */
+/** The donors who have to be told that their money waits, each with the request that they gave to. */
 export async function selectUntold(
   tx: Tx,
   recipientId: string,

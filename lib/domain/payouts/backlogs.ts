@@ -60,8 +60,8 @@ type Page = { after: string | null; limit: number };
 const SELECTED = 5_000;
 
 /**
- * Rows that have no time of their own: each is looked at once in a run, in the order of their ids. Several servers may
- * come to the same row; its lock lets one of them find something to do.
+ * Rows without a `check_at`: a run takes each of them once, in the order of their ids. Two servers can take the same
+ * row. They lock it, and the second finds nothing left to do.
  */
 function inBatches(select: (db: Db, at: Date, page: Page) => Promise<Row[]>): PayoutBacklog["claim"] {
   let after: string | null = null;

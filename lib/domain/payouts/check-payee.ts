@@ -22,8 +22,9 @@ import {
   storeAnswer,
   storeVerified,
 } from "./payee-store";
+import { providerOf } from "./providers";
 import { isReady, NEW_BANK_ACCOUNT_DAYS, nextPayeeCheck, PAYOUT_FAILS_DAYS, payeeState } from "./rules";
-import type { PayeeAccount, PayoutContext } from "./types";
+import type { OpenedAccount, PayeeAccount, PayoutContext } from "./types";
 
 const DAY = 86_400_000;
 
@@ -42,7 +43,7 @@ export async function checkPayee(context: PayoutContext, userId: string): Promis
   return account && (await checkAccount(context, account));
 }
 
-/** The same for the page that the provider returns to: whether the provider could be asked. */
+/** `checkPayee` for the page to which the provider leads back: whether the provider could be asked. */
 export async function askAboutPayee(context: PayoutContext, userId: string): Promise<boolean> {
   try {
     await checkPayee(context, userId);
@@ -92,27 +93,20 @@ export async function checkAccount(context: PayoutContext, account: PayeeAccount
   if (!asked.isErased || asked.account.closedAt) return asked.account;
   const since = new Date(askedAt.getTime() - PAYOUT_FAILS_DAYS * DAY);
   if (await isPayingOut(db, id, since)) return asked.account;
-  await closeAtProvider(provider, providerAccountId);
+  await closeAtProvider(provider, { id, providerAccountId });
   return db.transaction((tx) => storeAnswer(tx, id, { closedAt: now(), checkAt: null }));
 }
 
-/** The provider of an account. @throws ProviderUnavailable where this deployment cannot pay by it */
-export function providerOf(
-  { payoutProviders }: PayoutContext,
-  { provider }: Pick<PayeeAccount, "provider">,
-): PayoutProvider {
-  const configured = payoutProviders[provider];
-  if (!configured) throw new ProviderUnavailable(`payouts by ${provider} are not configured`);
-  return configured;
-}
-
 /** It is refused while there is money in the account: reconciliation tries again. */
-async function closeAtProvider(provider: PayoutProvider, providerAccountId: string): Promise<void> {
+async function closeAtProvider(
+  provider: PayoutProvider,
+  { id, providerAccountId }: Pick<OpenedAccount, "id" | "providerAccountId">,
+): Promise<void> {
   try {
     await provider.closeAccount(providerAccountId);
   } catch (error) {
     if (!(error instanceof PayoutRefused)) throw error;
-    throw new ProviderUnavailable(`the account ${providerAccountId} cannot be closed yet: ${error.code}`);
+    throw new ProviderUnavailable(`the payee account ${id} cannot be closed yet: ${error.code}`);
   }
 }
 
@@ -217,7 +211,7 @@ async function holdNewBank(
   if (last === null || last === bankHash) return;
   const endsAt = new Date(at.getTime() + NEW_BANK_ACCOUNT_DAYS * DAY);
   await placeHold(tx, { subject: { userId }, cause: "new_bank_account", at, endsAt });
-  // Of a payout that the bank before it returned.
+  // The hold of a payout that the bank before this one returned.
   await liftHold(tx, { subject: { userId }, cause: "provider", at });
   const from = { device: null, network: null };
   await notifyOfAccountChanges(tx, [{ userId, accountChange: "payout_method", ...from, createdAt: at }]);

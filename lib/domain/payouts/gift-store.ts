@@ -1,11 +1,11 @@
-import { and, eq, gt, inArray, isNull, lte, type SQL, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, isNull, lte, not, type SQL, sql } from "drizzle-orm";
 import type { Db, Tx } from "@/db/client";
 import { firstOf, paymentIdsOf } from "@/db/provider-ids";
-import { donations, holds, payeeAccounts, payouts, transfers, users } from "@/db/schema";
+import { donations, holds, payeeAccounts, payouts, users } from "@/db/schema";
 import { isHeld } from "@/lib/domain/holds/guards";
 import type { PaidBy, PaymentProvider } from "@/lib/ground/vocabulary";
 import { FIRST_PAYOUT_DAYS, HOLDS_MONEY, RELEASE_DAYS } from "./rules";
-import { timestamptz } from "./sql-store";
+import { isTaken, isToBePaid, leftAmount, timestamptz } from "./sql-store";
 
 /** The soonest release of any donation, in days after it settled. */
 const SOONEST = Math.min(...Object.values(RELEASE_DAYS));
@@ -61,7 +61,7 @@ export async function selectGifts(
       requestId: donations.requestId,
       userId: donations.recipientId,
       currency: donations.currency,
-      left: sql<number>`${donations.amount} - ${donations.returnedAmount}`.mapWith(Number),
+      left: leftAmount,
       paymentMethod: donations.paymentMethod,
       paymentId: firstOf<string | null>(paymentIdsOf(donations)),
       chargeId: donations.chargeId,
@@ -69,8 +69,7 @@ export async function selectGifts(
       paidBy: sql<PaidBy>`coalesce(${donations.paidBy}, 'other')`,
       isOwed: donations.isOwed,
       isGoingBack: sql<boolean>`${donations.refundReason} is not null`,
-      isTaken: sql<boolean>`exists (
-        select from ${transfers} t where t.donation_id = ${donations.id} and t.state in ('planned', 'sent'))`,
+      isTaken,
       isHeld: sql<boolean>`${isHeld({ userId: donations.recipientId, requestId: donations.requestId, donationId: donations.id }, at)}`,
       isErased: sql<boolean>`${users.erasedAt} is not null`,
       firstPayoutAt,
@@ -128,11 +127,9 @@ export async function selectMovable(
 /** Owed, not going back, not taken by a transfer, and old enough to be released. */
 export function isOpenGift(at: Date): SQL | undefined {
   return and(
-    donations.isOwed,
-    isNull(donations.refundReason),
+    isToBePaid,
     lte(donations.settledAt, sql`${timestamptz(at)} - make_interval(days => ${SOONEST}::int)`),
-    sql`not exists (
-      select from ${transfers} t where t.donation_id = ${donations.id} and t.state in ('planned', 'sent'))`,
+    not(isTaken),
   );
 }
 
@@ -168,7 +165,7 @@ export async function lockGifts(tx: Tx, ids: readonly string[]): Promise<void> {
 export async function selectRest(tx: Tx, id: string) {
   const [row] = await tx
     .select({
-      rest: sql<number>`case when ${donations.paymentStatus} = 'completed' then ${donations.amount} - ${donations.returnedAmount} else 0 end`.mapWith(
+      rest: sql<number>`case when ${donations.paymentStatus} = 'completed' then ${leftAmount} else 0 end`.mapWith(
         Number,
       ),
       refundReason: donations.refundReason,

@@ -2,7 +2,7 @@ import { validate as isUuid } from "uuid";
 import type { Db } from "@/db/client";
 import { now } from "@/lib/ground/clock";
 import type { PayeeState } from "@/lib/ground/vocabulary";
-import { selectGivingPaused, selectPayout, selectWaiting, sumOwed } from "./message-store";
+import { selectGivingPaused, selectPayoutFacts, selectWaitingOf, sumOwed } from "./message-store";
 import { selectPayee } from "./payee-store";
 import { daysOwed, GIVEN_BACK_DAYS, GIVING_PAUSED_DAYS, payeeState } from "./rules";
 
@@ -13,7 +13,7 @@ export type PayoutFacts = NonNullable<Awaited<ReturnType<typeof findPayoutFacts>
 
 /** A payout as messages describe it, now; null if there is none. */
 export async function findPayoutFacts(db: Db, id: string) {
-  return isUuid(id) ? selectPayout(db, id) : null;
+  return isUuid(id) ? selectPayoutFacts(db, id) : null;
 }
 
 /** What a message says about somebody who is to be paid. Amounts in cents. */
@@ -54,7 +54,7 @@ export async function findWaitingFacts(
   db: Db,
   { donorId, requestId }: { donorId: string; requestId: string },
 ): Promise<WaitingFacts | null> {
-  const waiting = isUuid(requestId) ? await selectWaiting(db, { donorId, requestId }) : null;
+  const waiting = isUuid(requestId) ? await selectWaitingOf(db, { donorId, requestId }) : null;
   if (!waiting) return null;
   const { state, owed } = await findPayeeFacts(db, waiting.recipientId);
   if (state === "ready" || owed === null) return null;

@@ -1,9 +1,10 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { donations, payeeAccounts, payoutGifts, payouts, requests, users } from "@/db/schema";
+import { isToBePaid, leftAmount } from "./sql-store";
 
 /** A payout with how many donations it is made of. */
-export async function selectPayout(db: Db, id: string) {
+export async function selectPayoutFacts(db: Db, id: string) {
   const [row] = await db
     .select({
       amount: payouts.amount,
@@ -19,38 +20,32 @@ export async function selectPayout(db: Db, id: string) {
   return row ?? null;
 }
 
-const left = sql`${donations.amount} - ${donations.returnedAmount}`;
-
 /** What is owed to a person and does not go back to its donors, in cents; and since when. */
 export async function sumOwed(db: Db, userId: string): Promise<{ amount: number; since: Date | null }> {
   const [sums] = await db
     .select({
-      amount: sql`coalesce(sum(${left}), 0)`.mapWith(Number),
+      amount: sql`coalesce(sum(${leftAmount}), 0)`.mapWith(Number),
       since: sql<Date | null>`min(${donations.settledAt})`.mapWith(donations.settledAt),
     })
     .from(donations)
-    .where(and(eq(donations.recipientId, userId), donations.isOwed, isNull(donations.refundReason)));
+    .where(and(eq(donations.recipientId, userId), isToBePaid));
   return sums ?? { amount: 0, since: null };
 }
 
 /** What a donor gave to a request and its recipient is still owed, in cents; null if that is nothing. */
-export async function selectWaiting(db: Db, { donorId, requestId }: { donorId: string; requestId: string }) {
+export async function selectWaitingOf(
+  db: Db,
+  { donorId, requestId }: { donorId: string; requestId: string },
+) {
   const [row] = await db
     .select({
-      amount: sql`sum(${left})`.mapWith(Number),
+      amount: sql`sum(${leftAmount})`.mapWith(Number),
       title: requests.item,
       recipientId: requests.userId,
     })
     .from(donations)
     .innerJoin(requests, and(eq(requests.id, donations.requestId), isNull(requests.deletedAt)))
-    .where(
-      and(
-        eq(donations.requestId, requestId),
-        eq(donations.donorId, donorId),
-        donations.isOwed,
-        isNull(donations.refundReason),
-      ),
-    )
+    .where(and(eq(donations.requestId, requestId), eq(donations.donorId, donorId), isToBePaid))
     .groupBy(requests.id);
   return row ?? null;
 }

@@ -4,16 +4,14 @@ import { now } from "@/lib/ground/clock";
 import type { PaymentProvider } from "@/lib/ground/vocabulary";
 import { gatewayOf } from "@/lib/providers/gateway";
 import { PayoutRefused } from "@/lib/providers/payout-provider";
-import { providerOf } from "./check-payee";
 import { type Gift, lockGifts, selectGifts, selectRest } from "./gift-store";
-import { askSoon, lockPayee } from "./payee-store";
-import { providersOf } from "./providers";
+import { askSoon, findOpened, lockPayee } from "./payee-store";
+import { providerOf, providersOf } from "./providers";
 import { insertReturn, wakeLosses } from "./return-store";
 import { canMove, HOLDS_MONEY, keyOf, LEASE, releaseOf, retryAt } from "./rules";
 import {
   bookSent,
   cancelTransfer,
-  findAccount,
   findTransfer,
   insertTransfer,
   leaseTransfer,
@@ -70,7 +68,7 @@ async function findGift(context: PayoutContext, db: Db, id: string, at: Date): P
  */
 export async function settleTransfer(context: PayoutContext, id: string): Promise<string> {
   const planned = await findTransfer(context.db, id);
-  const account = await findAccount(context.db, planned.accountId);
+  const account = await findOpened(context.db, planned.accountId);
   const provider = providerOf(context, account);
   const chargeId = await findCharge(context, planned, account.provider);
   const claim = await context.db.transaction((tx) => claimTransfer(context, tx, id, chargeId));

@@ -5,15 +5,16 @@ import { AppError } from "@/lib/ground/errors";
 import type { PaymentProvider } from "@/lib/ground/vocabulary";
 import { ProviderUnavailable } from "@/lib/providers/gateway";
 import { PayoutRefused } from "@/lib/providers/payout-provider";
-import { checkAccount, providerOf } from "./check-payee";
+import { checkAccount } from "./check-payee";
 import { askSoon, deleteUnopened, insertPayee, lockOwner, selectOpen, storeOpened } from "./payee-store";
+import { providerOf } from "./providers";
 import { homeCountry, PAYEE_CHECK_AFTER } from "./rules";
-import type { PayeeAccount, PayoutContext } from "./types";
+import type { OpenedAccount, PayoutContext } from "./types";
 
 /** The provider of accounts with a bank. */
 const BANK_PROVIDER: PaymentProvider = "stripe";
 
-type Order = {
+type Onboarding = {
   /** Where the bank account is, ISO 3166-1; the deployment's own country without it. */
   country?: string | undefined;
   /** Where the provider's page leads back to. */
@@ -29,7 +30,7 @@ type Order = {
 export async function startOnboarding(
   context: PayoutContext,
   viewer: Pick<Viewer, "id">,
-  { country = homeCountry(env().timeZone), origin }: Order,
+  { country = homeCountry(env().timeZone), origin }: Onboarding,
 ): Promise<{ url: string }> {
   const account = await openAccount(context, viewer.id, country);
   const url = await pageOf(context, account, origin);
@@ -39,13 +40,11 @@ export async function startOnboarding(
   const another =
     checked.closedAt && (await pageOf(context, await openAccount(context, viewer.id, country), origin));
   if (another) return { url: another };
-  throw new ProviderUnavailable(`the provider has no page for the account ${account.providerAccountId}`);
+  throw new ProviderUnavailable(`the provider has no page for the payee account ${account.id}`);
 }
 
-type Opened = PayeeAccount & { providerAccountId: string };
-
 /** The person's open account. Its row is stored before the call that opens it, whose key is made from the row. */
-async function openAccount(context: PayoutContext, userId: string, country: string): Promise<Opened> {
+async function openAccount(context: PayoutContext, userId: string, country: string): Promise<OpenedAccount> {
   const { db } = context;
   const provider = providerOf(context, { provider: BANK_PROVIDER });
   const { email, account } = await db.transaction(async (tx) => {
@@ -78,7 +77,11 @@ async function openAccount(context: PayoutContext, userId: string, country: stri
 }
 
 /** A new page of an account; null if the provider refuses. */
-async function pageOf(context: PayoutContext, account: Opened, origin: string): Promise<string | null> {
+async function pageOf(
+  context: PayoutContext,
+  account: OpenedAccount,
+  origin: string,
+): Promise<string | null> {
   const provider = providerOf(context, account);
   const urls = {
     returnUrl: new URL("/payouts/return", origin).href,

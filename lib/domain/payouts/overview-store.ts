@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNull, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import {
   donations,
@@ -11,7 +11,7 @@ import {
 } from "@/db/schema";
 import { isHeld } from "@/lib/domain/holds/guards";
 import { firstPayoutAt, heldUntil } from "./gift-store";
-import { isShown } from "./sql-store";
+import { isInAccount, isToBePaid, leftAmount } from "./sql-store";
 
 const sumOf = (amount: ReturnType<typeof sql>) => sql<number>`coalesce(sum(${amount}), 0)`.mapWith(Number);
 
@@ -45,8 +45,8 @@ export async function sumPaidOut(db: Db, userId: string): Promise<{ onTheWay: nu
 }
 
 /**
- * What is taken back from a transfer, in cents. A loss that no other transfer made up for yet is taken from this one as
- * soon as its payout failed.
+ * What came back from a transfer, or has to, in cents. A loss counts until another transfer makes up for it: if the
+ * payout that took the money fails, it is recovered from here.
  */
 export const takenBack = sql`(
   select coalesce(sum(case when r.state = 'short' and exists (
@@ -71,11 +71,11 @@ export async function selectWaiting(db: Db, userId: string, at: Date) {
     .select({
       ...columns,
       isMoved: sql<boolean>`false`.as("is_moved"),
-      left: sql<number>`${donations.amount} - ${donations.returnedAmount}`.as("left"),
+      left: leftAmount.as("left"),
       isHeld: held.as("is_held"),
     })
     .from(donations)
-    .where(and(eq(donations.recipientId, userId), donations.isOwed, isNull(donations.refundReason)));
+    .where(and(eq(donations.recipientId, userId), isToBePaid));
   const moved = db
     .select({
       ...columns,
@@ -85,14 +85,7 @@ export async function selectWaiting(db: Db, userId: string, at: Date) {
     })
     .from(transfers)
     .innerJoin(donations, eq(donations.id, transfers.donationId))
-    .where(
-      and(
-        eq(transfers.userId, userId),
-        eq(transfers.state, "sent"),
-        isNull(donations.refundReason),
-        sql`not exists (select from ${payoutGifts} g where g.transfer_id = ${transfers.id} and g.is_live)`,
-      ),
-    );
+    .where(and(eq(transfers.userId, userId), isInAccount, isNull(donations.refundReason)));
   const rows = await owed.unionAll(moved);
   return rows.flatMap(({ settledAt, ...row }) => (settledAt && row.left > 0 ? [{ settledAt, ...row }] : []));
 }
@@ -109,22 +102,6 @@ export async function findReleaseFacts(db: Db, userId: string) {
     .from(users)
     .where(eq(users.id, userId));
   return row ?? { firstPayoutAt: null, heldUntil: null };
-}
-
-/** A person's newest payouts. */
-export async function selectPayouts(db: Db, userId: string, limit: number) {
-  return db
-    .select({
-      id: payouts.id,
-      amount: payouts.amount,
-      state: payouts.state,
-      arrivesOn: payouts.arrivesOn,
-      createdAt: payouts.createdAt,
-    })
-    .from(payouts)
-    .where(and(eq(payouts.userId, userId), isShown))
-    .orderBy(desc(payouts.createdAt), desc(payouts.id))
-    .limit(limit);
 }
 
 /** The donations of payouts, oldest first. Cents. */

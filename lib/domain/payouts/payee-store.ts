@@ -1,10 +1,11 @@
 import { createHmac } from "node:crypto";
-import { and, desc, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import type { Db, Tx } from "@/db/client";
 import { holds, payeeAccounts, payouts, users } from "@/db/schema";
 import { env } from "@/lib/ground/env";
 import type { PaymentProvider } from "@/lib/ground/vocabulary";
-import type { PayeeAccount } from "./types";
+import { dueRows, timestamptz } from "./sql-store";
+import type { OpenedAccount, PayeeAccount } from "./types";
 
 const columns = {
   id: payeeAccounts.id,
@@ -24,8 +25,6 @@ const columns = {
   createdAt: payeeAccounts.createdAt,
   closedAt: payeeAccounts.closedAt,
 };
-
-const timestamptz = (at: Date) => sql`${at.toISOString()}::timestamptz`;
 
 const isWallet = sql`${payeeAccounts.provider} = 'paypal'`;
 
@@ -67,6 +66,14 @@ export async function findPayeeById(db: Db, id: string): Promise<PayeeAccount> {
   const [account] = await db.select(columns).from(payeeAccounts).where(eq(payeeAccounts.id, id));
   if (!account) throw new Error(`payee account ${id} vanished`);
   return account;
+}
+
+/** The account of a transfer or a payout: it was opened at the provider. */
+export async function findOpened(db: Db, id: string): Promise<OpenedAccount> {
+  const account = await findPayeeById(db, id);
+  const { providerAccountId } = account;
+  if (providerAccountId === null) throw new Error(`payee account ${id} was never opened`);
+  return { ...account, providerAccountId };
 }
 
 /** An account by the provider's id; null if none has it. */
@@ -243,13 +250,10 @@ export async function forgetPayee(tx: Tx, userId: string, at: Date): Promise<voi
 
 /** Claims up to `limit` open accounts that the provider is due to be asked about. */
 export async function claimPayees(db: Db, at: Date, limit: number): Promise<PayeeAccount[]> {
-  const isDue: SQL = sql`${payeeAccounts.id} in (
-    select id from ${payeeAccounts} where check_at <= ${timestamptz(at)} order by check_at limit ${limit}
-    for update skip locked)`;
   return db
     .update(payeeAccounts)
     .set({ checkAt: sql`${timestamptz(at)} + interval '1 hour'` })
-    .where(isDue)
+    .where(dueRows(payeeAccounts, at, limit))
     .returning(columns);
 }
 

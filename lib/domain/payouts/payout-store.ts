@@ -14,7 +14,7 @@ import { isHeld } from "@/lib/domain/holds/guards";
 import type { PaymentProvider, PayoutCause, PayoutState } from "@/lib/ground/vocabulary";
 import { isOpenGift } from "./gift-store";
 import { HOLDS_MONEY, LEASE, type PayableRequest } from "./rules";
-import { dueRows, freeAmount, recordMovement } from "./sql-store";
+import { dueRows, freeAmount, isInAccount, recordMovement } from "./sql-store";
 
 const columns = {
   id: payouts.id,
@@ -91,7 +91,7 @@ export async function selectBlocked(tx: Tx, payoutId: string, at: Date): Promise
   return rows.map(({ transferId }) => transferId);
 }
 
-/** The donation of a transfer is its recipient's for good, and nothing holds it. */
+/** The donation of a transfer does not go back to its donor, and nothing holds it. */
 const isPayable = (at: Date): SQL =>
   sql`(${donations.paymentStatus} = 'completed' and ${donations.refundReason} is null and not ${isHeld(
     { userId: donations.recipientId, requestId: donations.requestId, donationId: donations.id },
@@ -117,18 +117,11 @@ export async function selectMoved(db: Db, accountId: string, at: Date): Promise<
     })
     .from(transfers)
     .innerJoin(donations, eq(donations.id, transfers.donationId))
-    .where(and(eq(transfers.accountId, accountId), isUnpaid, isPayable(at), sql`${freeAmount} > 0`))
+    .where(and(eq(transfers.accountId, accountId), isInAccount, isPayable(at), sql`${freeAmount} > 0`))
     .orderBy(transfers.sentAt, transfers.id);
 }
 
-/** It was moved, and no payout has it. */
-const isUnpaid = and(
-  eq(transfers.state, "sent"),
-  sql`not exists (
-    select from ${payoutGifts} g where g.transfer_id = ${transfers.id} and g.is_live)`,
-);
-
-/** Donations that a payout of an account may be about, to lock them first; `owed` are those that it moves itself. */
+/** Donations that a payout of an account may pay, to be locked first. `owed`: those that the payout itself moves. */
 export async function selectCandidates(
   db: Db,
   { id, userId, movesItself }: { id: string; userId: string; movesItself: boolean },
@@ -137,7 +130,7 @@ export async function selectCandidates(
   const moved = await db
     .select({ id: transfers.donationId })
     .from(transfers)
-    .where(and(eq(transfers.accountId, id), isUnpaid));
+    .where(and(eq(transfers.accountId, id), isInAccount));
   const owed = movesItself
     ? await db
         .select({ id: donations.id })
@@ -190,7 +183,7 @@ export async function selectPayingAccounts(
   }: { providers: readonly PaymentProvider[]; at: Date; after: string | null; limit: number },
 ): Promise<{ id: string }[]> {
   const without = providers.filter((provider) => !HOLDS_MONEY[provider]);
-  const hasMoved = sql`exists (select from ${transfers} where ${transfers.accountId} = ${payeeAccounts.id} and ${isUnpaid})`;
+  const hasMoved = sql`exists (select from ${transfers} where ${transfers.accountId} = ${payeeAccounts.id} and ${isInAccount})`;
   const isOwed = sql`exists (
     select from ${donations} where ${donations.recipientId} = ${payeeAccounts.userId} and ${isOpenGift(at)})`;
   return db
@@ -301,7 +294,7 @@ export async function claimPayouts(db: Db, at: Date, limit: number): Promise<{ i
     .returning({ id: payouts.id });
 }
 
-/** One server works on it alone for a while; `anew` if what it will send is not what was sent before. */
+/** Claims a payout for this server. `anew`: it sends something else than the last call did, so it needs another key. */
 export async function leasePayout(tx: Tx, id: string, at: Date, anew: boolean): Promise<PayoutRow> {
   const until = new Date(at.getTime() + LEASE);
   await tx
@@ -365,7 +358,7 @@ export async function bookFailure(
   await recordMovement(tx, movement, { from: "bank", to: "payee", amount });
 }
 
-/** Informs the recipient, in the application, of what a payout came to. */
+/** Informs the recipient, in the application, how a payout ended. */
 export async function notifyOfPayout(
   tx: Tx,
   { id, userId, amount }: PayoutRow,

@@ -1,17 +1,11 @@
 import type { Db } from "@/db/client";
 import type { Viewer } from "@/lib/domain/users/types";
 import { now } from "@/lib/ground/clock";
-import {
-  findReleaseFacts,
-  selectGiftsOf,
-  selectPayouts,
-  selectWaiting,
-  sumPaidOut,
-  sumReceived,
-} from "./overview-store";
+import { findReleaseFacts, selectGiftsOf, selectWaiting, sumPaidOut, sumReceived } from "./overview-store";
 import { selectPayee } from "./payee-store";
 import { HOLDS_MONEY, isReady, payeeState } from "./rules";
 import type { Payee, Payouts } from "./schema";
+import { selectPayoutPage } from "./statement-store";
 import type { PayeeAccount } from "./types";
 import { waitingOf } from "./waiting";
 
@@ -38,7 +32,7 @@ async function readPayouts(tx: Db, userId: string): Promise<Payouts> {
   const gifts = await selectWaiting(tx, userId, at);
   const facts = await findReleaseFacts(tx, userId);
   const account = await selectPayee(tx, userId);
-  const listed = await selectPayouts(tx, userId, LISTED);
+  const listed = await selectPayoutPage(tx, userId, { limit: LISTED, after: null });
   const paid = await selectGiftsOf(
     tx,
     listed.map(({ id }) => id),
@@ -59,12 +53,15 @@ async function readPayouts(tx: Db, userId: string): Promise<Payouts> {
     givenBack: received - waits.waiting - onTheWay - inBank,
     ...waits,
     payee: presentPayee(account),
-    payouts: listed.map(({ createdAt, ...payout }) => ({
-      ...payout,
+    payouts: listed.map(({ id, amount, state, arrivesOn, createdAt }) => ({
+      id,
+      amount,
+      state,
+      arrivesOn,
       createdAt: createdAt.toISOString(),
       gifts: paid
-        .filter(({ payoutId }) => payoutId === payout.id)
-        .map(({ donationId, amount }) => ({ donationId, amount })),
+        .filter(({ payoutId }) => payoutId === id)
+        .map((gift) => ({ donationId: gift.donationId, amount: gift.amount })),
     })),
   };
 }

@@ -8,9 +8,9 @@ import { findTransfer, lockTransfer } from "./transfer-store";
 const DAY = 86_400_000;
 
 /**
- * Takes a loss back from money of the same person, as far as there is some (payouts.md, Ledger): plans the return that
- * does so. Returns that return's id; null if everything was recovered, or there is nothing to take it from. Lock order:
- * person, account, transfer, return.
+ * Plans the return that recovers a loss, or a part of it, from other money of the same person (payouts.md, Ledger).
+ * Returns its id; null if everything was recovered, or there is no money to take. Lock order: person, account,
+ * transfer, return.
  */
 export async function planRecovery(db: Db, lossId: string, transferId: string): Promise<string | null> {
   const { userId } = await findTransfer(db, transferId);

@@ -57,7 +57,7 @@ export async function claimReturns(db: Db, at: Date, limit: number): Promise<{ i
     .returning({ id: transferReturns.id });
 }
 
-/** One server works on it alone for a while. */
+/** Claims a return for this server, until the lease ends. */
 export async function leaseReturn(tx: Tx, id: string, at: Date): Promise<TransferReturn> {
   const until = new Date(at.getTime() + LEASE);
   await tx
@@ -67,7 +67,7 @@ export async function leaseReturn(tx: Tx, id: string, at: Date): Promise<Transfe
   return findReturn(tx, id);
 }
 
-/** It is looked at again at this time. */
+/** Sets when reconciliation settles a return again; null for never. */
 export async function setReturnCheck(db: Db, id: string, checkAt: Date | null): Promise<void> {
   await db.update(transferReturns).set({ checkAt }).where(eq(transferReturns.id, id));
 }
@@ -94,8 +94,7 @@ export async function setReturnRefused(
 const isDue = (id: string) => and(eq(transferReturns.id, id), eq(transferReturns.state, "due"));
 
 /**
- * The money of a transfer that a return can take: what is in the account and not in a payout, but for older returns.
- * Cents.
+ * Cents of a transfer that a return can take: what is in the account, without what payouts have and older returns take.
  */
 export async function selectAvailable(
   tx: Tx,
@@ -159,6 +158,11 @@ export async function selectRecoveries(db: Db, lossId: string) {
   };
 }
 
+/** Cents of a loss that were taken back from other transfers. */
+const recoveredAmount = sql`coalesce((
+  select sum(r.amount) from ${transferReturns} r
+  where r.recovers_id = "transfer_returns"."id" and r.state = 'done'), 0)`;
+
 /**
  * Cents of a person's losses that were not recovered yet, and the part that can be taken from other donations now; the
  * rest may still come back because its payout fails.
@@ -168,10 +172,7 @@ export async function selectLosses(
   userId: string,
   at: Date,
 ): Promise<{ lost: number; recoverable: number }> {
-  const recovered = sql`coalesce((
-    select sum(r.amount) from ${transferReturns} r
-    where r.recovers_id = ${transferReturns.id} and r.state = 'done'), 0)`;
-  const left = sql`${transferReturns.amount} - ${recovered}`;
+  const left = sql`${transferReturns.amount} - ${recoveredAmount}`;
   const isFinal = sql`not ${canPayoutFail(sql`${transferReturns.transferId}`, at)}`;
   const [row] = await db
     .select({
@@ -194,8 +195,8 @@ function canPayoutFail(transferId: SQL, at: Date): SQL {
 
 /**
  * Where a loss can be recovered from: money of its own transfer that a failed payout brought back, else of another
- * transfer of the person. Others only once the payout that took it can fail no more; donations that are held are left
- * alone. Null if there is none.
+ * transfer of the person. Another one is used only once the payout that took the money can fail no more, and not
+ * while its own donation is held. Null if there is none.
  */
 export async function selectSource(
   tx: Tx,
@@ -227,7 +228,7 @@ export async function selectSource(
   return source ?? null;
 }
 
-/** Looks again at a person's losses: money may have come with which they can be recovered. */
+/** Makes a person's losses due: money may have come from which they can be recovered. */
 export async function wakeLosses(tx: Tx, userId: string, at: Date): Promise<void> {
   await tx
     .update(transferReturns)
@@ -237,14 +238,12 @@ export async function wakeLosses(tx: Tx, userId: string, at: Date): Promise<void
         eq(transferReturns.state, "short"),
         isNull(transferReturns.recoversId),
         sql`${transferReturns.transferId} in (select t.id from ${transfers} t where t.user_id = ${userId})`,
-        sql`${transferReturns.amount} > coalesce((
-          select sum(r.amount) from ${transferReturns} r
-          where r.recovers_id = ${transferReturns.id} and r.state = 'done'), 0)`,
+        sql`${transferReturns.amount} > ${recoveredAmount}`,
       ),
     );
 }
 
-/** Whether money of a transfer made up for a loss, or has to. */
+/** Whether money of a transfer recovered a loss, or is about to. */
 export async function hasRecovery(tx: Tx, transferId: string): Promise<boolean> {
   const isRecovery = and(eq(transferReturns.transferId, transferId), isNotNull(transferReturns.recoversId));
   return (await tx.$count(transferReturns, isRecovery)) > 0;

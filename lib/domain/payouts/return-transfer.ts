@@ -2,10 +2,10 @@ import type { Tx } from "@/db/client";
 import { lockErased } from "@/lib/domain/users/guards";
 import { now } from "@/lib/ground/clock";
 import { PayoutRefused } from "@/lib/providers/payout-provider";
-import { providerOf } from "./check-payee";
 import { lockGifts } from "./gift-store";
-import { lockPayee } from "./payee-store";
+import { findOpened, lockPayee } from "./payee-store";
 import { lockPayout, selectLivePayoutOf, takeOut } from "./payout-store";
+import { providerOf } from "./providers";
 import { planRecovery } from "./recover-loss";
 import {
   bookLoss,
@@ -19,7 +19,7 @@ import {
   type TransferReturn,
 } from "./return-store";
 import { keyOf, retryAt } from "./rules";
-import { bookReturned, findAccount, findTransfer, lockTransfer, type Transfer } from "./transfer-store";
+import { bookReturned, findTransfer, lockTransfer, type Transfer } from "./transfer-store";
 import type { PayoutContext } from "./types";
 import { returnUnpaid } from "./unpaid";
 
@@ -52,7 +52,7 @@ async function makeReturn(context: PayoutContext, id: string): Promise<string> {
   const claim = await db.transaction((tx) => claimReturn(tx, id));
   if (typeof claim === "string") return claim;
   const { due, transfer, mayBeMade } = claim;
-  const account = await findAccount(db, transfer.accountId);
+  const account = await findOpened(db, transfer.accountId);
   const { providerId } = transfer;
   // A transfer in the books only, to an account without a balance.
   if (providerId === null) return bookDone(context, claim, null);
@@ -83,12 +83,12 @@ async function makeReturn(context: PayoutContext, id: string): Promise<string> {
   return "refused";
 }
 
-/** `mayBeMade`: a call got no answer. */
+/** `mayBeMade`: an earlier call got no answer, so it may have been made. */
 type Claim = { due: TransferReturn; transfer: Transfer; mayBeMade: boolean };
 
 /**
- * Lock order: donation, person, account, transfer, payout, return. Returns why there is nothing to ask the provider, or
- * what to ask for.
+ * Claims a return for this server; returns why there is nothing to do at the provider, or what. Lock order: donation,
+ * person, account, transfer, payout, return.
  */
 async function claimReturn(tx: Tx, id: string): Promise<Claim | string> {
   const { transferId } = await findReturn(tx, id);

@@ -5,9 +5,8 @@ import { now } from "@/lib/ground/clock";
 import { env } from "@/lib/ground/env";
 import { PAYOUT_STATES } from "@/lib/ground/vocabulary";
 import { PayoutRefused, type ProviderPayout } from "@/lib/providers/payout-provider";
-import { providerOf } from "./check-payee";
 import { lockGifts } from "./gift-store";
-import { askSoon, lockPayee } from "./payee-store";
+import { askSoon, findOpened, lockPayee } from "./payee-store";
 import {
   bookFailure,
   bookPayout,
@@ -23,10 +22,11 @@ import {
   setProgress,
   takeOut,
 } from "./payout-store";
+import { providerOf } from "./providers";
 import { wakeLosses } from "./return-store";
 import { HOLDS_MONEY, isReady, keyOf, PAYOUT_FAILS_DAYS, PAYOUT_TRIED_DAYS, retryAt } from "./rules";
 import { tellOfPayout } from "./tell-of-payout";
-import { findAccount, lockTransfer } from "./transfer-store";
+import { lockTransfer } from "./transfer-store";
 import type { PayeeAccount, PayoutContext } from "./types";
 import { returnUnpaid } from "./unpaid";
 
@@ -53,7 +53,7 @@ export async function settlePayout(context: PayoutContext, id: string): Promise<
   if (!payout) return "unknown";
   if (payout.state === "failed") return "failed";
   if (payout.state === "created") return sendPayout(context, payout);
-  const account = await findAccount(context.db, payout.accountId);
+  const account = await findOpened(context.db, payout.accountId);
   const { providerId } = payout;
   const ids = { payoutId: id, providerId };
   const found = await providerOf(context, account).findPayout(account.providerAccountId, ids);
@@ -62,7 +62,7 @@ export async function settlePayout(context: PayoutContext, id: string): Promise<
 
 async function sendPayout(context: PayoutContext, { id, accountId }: PayoutRow): Promise<string> {
   const { db } = context;
-  const account = await findAccount(db, accountId);
+  const account = await findOpened(db, accountId);
   const provider = providerOf(context, account);
   const asked = await db.transaction((tx) => claimPayout(tx, id, { mayBeMade: true }));
   if (typeof asked === "string") return asked;

@@ -1,7 +1,7 @@
-import { type SQL, sql } from "drizzle-orm";
+import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
 import type { Tx } from "@/db/client";
-import { ledgerEntries, payoutGifts, payouts, transferReturns, transfers } from "@/db/schema";
+import { donations, ledgerEntries, payoutGifts, payouts, transferReturns, transfers } from "@/db/schema";
 import type { LEDGER_ACCOUNTS, LEDGER_KINDS } from "@/lib/ground/vocabulary";
 
 export function timestamptz(at: Date): SQL {
@@ -17,6 +17,23 @@ export function dueRows(table: PgTable, at: Date, limit: number): SQL {
 
 /** Written out: of one table Drizzle selects columns without its name, and the tables inside have an id too. */
 const transferId = sql.raw('"transfers"."id"');
+
+/** What is left of a donation after partial refunds, in cents. */
+export const leftAmount = sql<number>`${donations.amount} - ${donations.returnedAmount}`.mapWith(Number);
+
+/** A donation that is owed to its recipient and does not go back to its donor. */
+export const isToBePaid = and(donations.isOwed, isNull(donations.refundReason));
+
+/** A planned or sent transfer has the donation. */
+export const isTaken = sql<boolean>`exists (
+  select from ${transfers} t where t.donation_id = ${donations}.id and t.state in ('planned', 'sent'))`;
+
+/** A transfer that was sent, and whose money no payout has that has not failed. */
+export const isInAccount = and(
+  eq(transfers.state, "sent"),
+  sql`not exists (
+    select from ${payoutGifts} g where g.transfer_id = ${transferId} and g.is_live)`,
+);
 
 /** Cents of a transfer that are in a payout which has not failed. */
 export const paidOut = sql<number>`coalesce((

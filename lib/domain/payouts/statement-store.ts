@@ -3,7 +3,7 @@ import { alias } from "drizzle-orm/pg-core";
 import type { Db } from "@/db/client";
 import { donations, payeeAccounts, payoutGifts, payouts, requests, transfers, users } from "@/db/schema";
 import { takenBack } from "./overview-store";
-import { isShown } from "./sql-store";
+import { isShown, leftAmount, timestamptz } from "./sql-store";
 
 const donor = alias(users, "donor");
 
@@ -27,7 +27,7 @@ type Asked = { limit: number; after: { createdAt: Date; id: string } | null };
 /** A person's payouts, newest first. */
 export async function selectPayoutPage(db: Db, userId: string, { limit, after }: Asked) {
   const beyond = after
-    ? sql`(${payouts.createdAt}, ${payouts.id}) < (${after.createdAt.toISOString()}::timestamptz, ${after.id}::uuid)`
+    ? sql`(${payouts.createdAt}, ${payouts.id}) < (${timestamptz(after.createdAt)}, ${after.id}::uuid)`
     : undefined;
   return db
     .select({
@@ -74,7 +74,7 @@ export async function selectGiftsInPayouts(db: Db, payoutIds: readonly string[],
     .orderBy(gifts.place);
 }
 
-/** Of the requests of a person, whose index finds the donations. */
+/** Donations to a person, by their requests: those have an index. */
 const isReceivedBy = (userId: string) => and(eq(requests.userId, userId), isNotNull(donations.creditedAt));
 
 const cents = (amount: SQL) => sql<number>`coalesce(${amount}, 0)`.mapWith(Number);
@@ -89,8 +89,7 @@ export async function selectReceived(db: Db, userId: string, { from, to }: { fro
       ...described,
       received: donations.amount,
       waiting: cents(sql`case
-        when ${donations.isOwed} then
-          case when ${donations.refundReason} is null then ${donations.amount} - ${donations.returnedAmount} end
+        when ${donations.isOwed} then case when ${donations.refundReason} is null then ${leftAmount} end
         when ${payouts.id} is null and ${transfers.id} is not null then
           greatest(0, ${transfers.amount} - ${takenBack}) end`),
       onTheWay: cents(
@@ -110,8 +109,7 @@ export async function selectReceived(db: Db, userId: string, { from, to }: { fro
     .where(
       and(
         isReceivedBy(userId),
-        sql`${donations.settledAt} >= ${from.toISOString()}::timestamptz
-          and ${donations.settledAt} < ${to.toISOString()}::timestamptz`,
+        sql`${donations.settledAt} >= ${timestamptz(from)} and ${donations.settledAt} < ${timestamptz(to)}`,
       ),
     )
     .orderBy(donations.settledAt, donations.id);

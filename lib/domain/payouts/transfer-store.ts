@@ -1,6 +1,6 @@
 import { and, eq, isNull, max, sql } from "drizzle-orm";
 import type { Db, Tx } from "@/db/client";
-import { newId, payeeAccounts, transferReturns, transfers } from "@/db/schema";
+import { newId, transferReturns, transfers } from "@/db/schema";
 import { setOwed } from "./gift-store";
 import { LEASE } from "./rules";
 import { dueRows, freeAmount, recordMovement } from "./sql-store";
@@ -138,23 +138,6 @@ export async function bookReturned(tx: Tx, { id, donationId }: Pick<Transfer, "i
     .where(and(eq(transfers.id, id), eq(transfers.state, "sent"), sql`${cameBack} = ${transfers.amount}`))
     .returning({ id: transfers.id });
   if (ended.length > 0) await setOwed(tx, donationId, true);
-}
-
-/** The account at the provider that a transfer or a payout belongs to. */
-export async function findAccount(db: Db, id: string) {
-  const [row] = await db
-    .select({
-      id: payeeAccounts.id,
-      provider: payeeAccounts.provider,
-      providerAccountId: payeeAccounts.providerAccountId,
-      transfers: payeeAccounts.transfers,
-      payouts: payeeAccounts.payouts,
-      closedAt: payeeAccounts.closedAt,
-    })
-    .from(payeeAccounts)
-    .where(eq(payeeAccounts.id, id));
-  if (!row?.providerAccountId) throw new Error(`payee account ${id} is not open`);
-  return { ...row, providerAccountId: row.providerAccountId };
 }
 
 /** Cents of a transfer that are in the account of the payee, and nothing is to be done with. */

@@ -28,6 +28,9 @@ export type PayeeAccount = {
   closedAt: Date | null;
 };
 
+/** An account that was opened at its provider. */
+export type OpenedAccount = PayeeAccount & { providerAccountId: string };
+
 /** Where a donation is (payouts.md, States). */
 export type GiftState = "waiting" | "free" | "moved" | "paid_out" | "frozen" | "returned";
 

@@ -13,7 +13,7 @@ export type WaitingGift = {
 };
 
 /** What the money of a person waits for, beside each donation's own facts. */
-export type WaitingFacts = Pick<ReleaseFacts, "firstPayoutAt" | "heldUntil"> & {
+export type RecipientFacts = Pick<ReleaseFacts, "firstPayoutAt" | "heldUntil"> & {
   /** Whether the person's account can be paid out from. */
   isReady: boolean;
   /** A payout itself moves what it pays: the account holds no money. */
@@ -28,7 +28,7 @@ type Waiting = Pick<Payouts, "waiting" | "waitingUntil" | "waitingBecause" | "ca
  */
 export function waitingOf(
   gifts: readonly WaitingGift[],
-  { isReady, isMovedByPayout, ...facts }: WaitingFacts,
+  { isReady, isMovedByPayout, ...facts }: RecipientFacts,
   at: Date,
 ): Waiting {
   const sum = (some: readonly WaitingGift[]) => some.reduce((total, { left }) => total + left, 0);

@@ -1,8 +1,9 @@
 import type { Backlog } from "@/lib/domain/payments/types";
 import { now } from "@/lib/ground/clock";
 import { env } from "@/lib/ground/env";
-import { checkAccount, providerOf } from "./check-payee";
+import { checkAccount } from "./check-payee";
 import { insertPayee, lockOwner, selectOpen, storeAnswer, storeOpened } from "./payee-store";
+import { providerOf } from "./providers";
 import { homeCountry } from "./rules";
 import type { PayeeAccount, PayoutContext } from "./types";
 import { selectUnopened } from "./wallet-account-store";
