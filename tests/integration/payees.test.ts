@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { holds, newId, payeeAccounts, providerEvents } from "@/db/schema";
+import { holds, newId, payeeAccounts, providerEvents, users } from "@/db/schema";
 import { checkPayee, findPayee } from "@/lib/domain/payouts/check-payee";
 import { startOnboarding } from "@/lib/domain/payouts/open-account";
 import { payeeState } from "@/lib/domain/payouts/rules";
@@ -76,6 +76,17 @@ describe("starting", () => {
       stripeAccountId: providerAccountId,
       bankAccountVerified: false,
     });
+  });
+
+  it("chooses the bank for somebody who has not chosen how to be paid, and leaves another choice", async () => {
+    const person = await addPerson(database.db);
+    const { id } = await addPerson(database.db);
+    const set = { paymentMethod: "paypal", paypalEmail: "payout@example.org" } as const;
+    await database.db.update(users).set(set).where(eq(users.id, id));
+    await begin(person);
+    await begin({ id });
+    expect(await userRow(database.db, person.id)).toMatchObject({ paymentMethod: "bank" });
+    expect(await userRow(database.db, id)).toMatchObject({ paymentMethod: "paypal" });
   });
 
   it("opens one account where two tabs begin at once", async () => {
