@@ -79,14 +79,13 @@ describe("starting", () => {
   });
 
   it("chooses the bank for somebody who has not chosen how to be paid, and leaves another choice", async () => {
-    const person = await addPerson(database.db);
-    const { id } = await addPerson(database.db);
-    const set = { paymentMethod: "paypal", paypalEmail: "payout@example.org" } as const;
-    await database.db.update(users).set(set).where(eq(users.id, id));
-    await begin(person);
-    await begin({ id });
-    expect(await userRow(database.db, person.id)).toMatchObject({ paymentMethod: "bank" });
-    expect(await userRow(database.db, id)).toMatchObject({ paymentMethod: "paypal" });
+    const [undecided, decided] = [await addPerson(database.db), await addPerson(database.db)];
+    await database.db.update(users).set({ paymentMethod: null }).where(eq(users.id, undecided.id));
+    await database.db.update(users).set({ paymentMethod: "paypal" }).where(eq(users.id, decided.id));
+    await begin(undecided);
+    await begin(decided);
+    expect(await userRow(database.db, undecided.id)).toMatchObject({ paymentMethod: "bank" });
+    expect(await userRow(database.db, decided.id)).toMatchObject({ paymentMethod: "paypal" });
   });
 
   it("opens one account where two tabs begin at once", async () => {
