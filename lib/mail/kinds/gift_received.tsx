@@ -10,8 +10,9 @@ export const giftReceived = message({
   load: async (db, { cause, recipient }) => {
     const gift = await findDonationFacts(db, cause);
     if (!gift || !isCredited(gift)) return null;
-    const { state } = await findPayeeFacts(db, recipient.id);
-    return { ...gift, isIdentityMissing: state === "none" || state === "started" || state === "closed" };
+    const { state, isPaidByWallet } = await findPayeeFacts(db, recipient.id);
+    const isUnknown = state === "none" || state === "started" || state === "closed";
+    return { ...gift, isIdentityMissing: isUnknown && !isPaidByWallet };
   },
   subject: ({ t }) => t("gift_received.subject"),
   preview: ({ t }) => t("gift_received.preview"),
