@@ -39,14 +39,17 @@ const LOOKS: Record<Face, { icon: LucideIcon; className: string }> = {
 type Props = {
   payee: Payee;
   method: PayoutMethod | null;
+  /** They chose the wallet and this deployment pays to it: its account is opened without them. */
+  byWallet?: boolean;
   /** The operator's e-mail address; null where no mail is sent. */
   contact: string | null;
 };
 
 /** Whether a person can be paid out, and what they can do about it: one of six faces (payouts.md, Screens). */
-export function PayeeFace({ payee, method, contact }: Props) {
+export function PayeeFace({ payee, method, byWallet = false, contact }: Props) {
   const t = useTranslations("gettingPaid.faces");
-  const face = FACE[payee.state];
+  const known = FACE[payee.state];
+  const face = byWallet && known === "start" ? "ready" : known;
   const { icon: Icon, className } = LOOKS[face];
   const mayHaveChanged = face === "continue" || face === "checking" || face === "asked";
   return (

@@ -42,7 +42,7 @@ export function PaymentSettings({ payout, payee, setup, walletPayouts }: Props) 
   const unpayable = isByCard(method) ? "card" : method === "paypal" && !walletPayouts ? "paypal" : null;
   return (
     <div className="space-y-4">
-      <Standing payout={payout} />
+      <Standing payout={payout} payee={payee} />
       <MethodChoice method={method} onChange={setMethod} />
       {unpayable && <Unpayable way={unpayable} onBank={() => setMethod("bank")} />}
       {isByCard(method) && <CardPayout payout={payout} method={method} setup={setup} />}
@@ -102,16 +102,22 @@ function Unpayable({ way, onBank }: { way: "card" | "paypal"; onBank: () => void
 }
 
 /** Whether the person can receive donations, and how. */
-function Standing({ payout }: { payout: Payout }) {
+function Standing({ payout, payee }: Pick<Props, "payout" | "payee">) {
   const t = useTranslations("profile.payment");
   const problem = payoutProblem(payout);
-  const Icon = problem ? CircleAlert : CircleCheck;
+  // Donations are accepted before the bank account can be paid to (payouts.md, Not verified).
+  const isPending = payout.paymentMethod === "bank" && payee !== "ready";
+  const Icon = problem ? CircleAlert : isPending ? Landmark : CircleCheck;
   return (
     <p
       role="status"
       className={cn(
         "flex gap-3 rounded-xl p-3",
-        problem ? "bg-accent-soft text-accent-foreground" : "bg-success text-success-foreground",
+        problem
+          ? "bg-accent-soft text-accent-foreground"
+          : isPending
+            ? "bg-muted"
+            : "bg-success text-success-foreground",
       )}
     >
       <Icon aria-hidden className="mt-0.5 size-5 shrink-0" />
@@ -125,7 +131,7 @@ function Standing({ payout }: { payout: Payout }) {
                 ? "incompleteCard"
                 : "incomplete",
           )}
-        {!problem && payout.paymentMethod && t(`by.${payout.paymentMethod}`)}
+        {!problem && payout.paymentMethod && t(isPending ? "pendingBank" : `by.${payout.paymentMethod}`)}
       </span>
     </p>
   );

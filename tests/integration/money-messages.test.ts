@@ -30,6 +30,7 @@ const DAY = 24 * HOUR;
 const { database, card, wallet, context } = openBooks({
   APP_URL: "https://steuntje.example",
   TIME_ZONE: "Europe/Amsterdam",
+  PAYPAL_PAYOUTS: "on",
   ...WALLET_DONATIONS,
 });
 
@@ -266,6 +267,21 @@ it("sends an operator's decision to the owner, in the operator's words", async (
   expect(hidden?.headers).not.toHaveProperty("List-Unsubscribe");
   await showRequest(database.db, operator, { requestId: request.id, reason: "Another photo." });
   expect((await got(owner, "moderation_decision"))[0]?.subject).toBe("Your request is back in the feed");
+});
+
+describe("a donation to somebody whom the provider does not know", () => {
+  it("says what a payout needs, and not to who is paid by the wallet", async () => {
+    at("2026-11-22T10:00:00Z");
+    const { owner, donor, request } = await people();
+    const pays = async (paymentMethod: "bank" | "paypal") => {
+      const set = { paymentMethod, paypalEmail: "payout@example.org" };
+      await database.db.update(users).set(set).where(eq(users.id, owner.id));
+      await give(donor, request, "10.00");
+      return (await got(owner, "gift_received")).at(-1)?.text;
+    };
+    expect(await pays("bank")).toContain("our payment provider has to know who you are");
+    expect(await pays("paypal")).not.toContain("our payment provider");
+  });
 });
 
 describe("the summary", () => {

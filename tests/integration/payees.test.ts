@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { holds, newId, payeeAccounts, providerEvents } from "@/db/schema";
+import { holds, newId, payeeAccounts, providerEvents, users } from "@/db/schema";
 import { checkPayee, findPayee } from "@/lib/domain/payouts/check-payee";
 import { startOnboarding } from "@/lib/domain/payouts/open-account";
 import { payeeState } from "@/lib/domain/payouts/rules";
@@ -76,6 +76,16 @@ describe("starting", () => {
       stripeAccountId: providerAccountId,
       bankAccountVerified: false,
     });
+  });
+
+  it("chooses the bank for somebody who has not chosen how to be paid, and leaves another choice", async () => {
+    const [undecided, decided] = [await addPerson(database.db), await addPerson(database.db)];
+    await database.db.update(users).set({ paymentMethod: null }).where(eq(users.id, undecided.id));
+    await database.db.update(users).set({ paymentMethod: "paypal" }).where(eq(users.id, decided.id));
+    await begin(undecided);
+    await begin(decided);
+    expect(await userRow(database.db, undecided.id)).toMatchObject({ paymentMethod: "bank" });
+    expect(await userRow(database.db, decided.id)).toMatchObject({ paymentMethod: "paypal" });
   });
 
   it("opens one account where two tabs begin at once", async () => {

@@ -6,6 +6,7 @@ import type { Locale } from "@/lib/ground/vocabulary";
 import type { accountErased } from "@/lib/mail/kinds/account_erased";
 import type { confirmEmail } from "@/lib/mail/kinds/confirm_email";
 import type { giftFailed } from "@/lib/mail/kinds/gift_failed";
+import type { giftReceipt } from "@/lib/mail/kinds/gift_receipt";
 import type { giftReceived } from "@/lib/mail/kinds/gift_received";
 import type { giftWaiting } from "@/lib/mail/kinds/gift_waiting";
 import type { giftsReceived } from "@/lib/mail/kinds/gifts_received";
@@ -121,7 +122,7 @@ export const MAIL_SAMPLES: Partial<Record<MailKind, Samples>> = {
   new_sign_in: { known: origin, unknown: unknownOrigin },
   account_erased: { erased: { username: "jonas-b", origin } } satisfies Samples<ViewOf<typeof accountErased>>,
 
-  gift_receipt: { titled: gift, untitled } satisfies Samples<ViewOf<typeof giftReceived>>,
+  gift_receipt: { titled: gift, untitled } satisfies Samples<ViewOf<typeof giftReceipt>>,
   gift_failed: {
     declined: { ...gift, paymentStatus: "failed", isClosed: false },
     closed: { ...gift, paymentStatus: "failed", isClosed: true },
@@ -134,9 +135,9 @@ export const MAIL_SAMPLES: Partial<Record<MailKind, Samples>> = {
     untitledPart: { ...part, title: null },
   } satisfies Samples<ReturnFacts>,
   gift_received: {
-    named: gift,
-    anonymous: { ...gift, donor: anonymous },
-    untitled,
+    named: { ...gift, isIdentityMissing: false },
+    anonymous: { ...gift, donor: anonymous, isIdentityMissing: true },
+    untitled: { ...untitled, isIdentityMissing: false },
   } satisfies Samples<ViewOf<typeof giftReceived>>,
   gifts_received: {
     daily: { gifts: [gift, { ...gift, donor: anonymous }, { ...untitled, donor: erased }], isWeekly: false },

@@ -98,7 +98,13 @@ export default async function ProfilePage({ searchParams }: PageProps<"/profile"
           plan={{ subscriptionTier, subscriptionExpiry, subscriptionCancelled }}
           money={money}
         />
-        <PayoutsCard payouts={payouts} method={paymentMethod} contact={contactAddress()} money={money} />
+        <PayoutsCard
+          payouts={payouts}
+          method={paymentMethod}
+          byWallet={env().walletPayouts && paymentMethod === "paypal" && paypalEmail !== null}
+          contact={contactAddress()}
+          money={money}
+        />
         <Card className="space-y-4">
           <CardTitle id="payment" tabIndex={-1} className="outline-none">
             {t("payment.title")}

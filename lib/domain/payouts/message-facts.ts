@@ -1,8 +1,9 @@
 import { validate as isUuid } from "uuid";
 import type { Db } from "@/db/client";
 import { now } from "@/lib/ground/clock";
+import { env } from "@/lib/ground/env";
 import type { PayeeState } from "@/lib/ground/vocabulary";
-import { selectGivingPaused, selectPayoutFacts, selectWaitingOf, sumOwed } from "./message-store";
+import { selectPayoutFacts, selectReceiver, selectWaitingOf, sumOwed } from "./message-store";
 import { selectPayee } from "./payee-store";
 import { daysOwed, GIVEN_BACK_DAYS, GIVING_PAUSED_DAYS, payeeState } from "./rules";
 
@@ -22,6 +23,8 @@ export type PayeeFacts = {
   /** Until when an answer is asked for. */
   waitsUntil: Date | null;
   isGivingPaused: boolean;
+  /** They chose the wallet and this deployment pays to it: nothing is asked of them. */
+  isPaidByWallet: boolean;
   /** What they are owed, since how many days, and when it has consequences; null when nothing is. */
   owed: { amount: number; days: number; pausedOn: Date; backOn: Date } | null;
 };
@@ -30,10 +33,12 @@ export type PayeeFacts = {
 export async function findPayeeFacts(db: Db, userId: string): Promise<PayeeFacts> {
   const account = await selectPayee(db, userId);
   const { amount, since } = await sumOwed(db, userId);
+  const { givingPausedAt, isPaidByWallet } = await selectReceiver(db, userId);
   return {
     state: payeeState(account),
     waitsUntil: account?.waitsUntil ?? null,
-    isGivingPaused: (await selectGivingPaused(db, userId)) !== null,
+    isGivingPaused: givingPausedAt !== null,
+    isPaidByWallet: isPaidByWallet && env().walletPayouts,
     owed: since && {
       amount,
       days: daysOwed(since, now()),

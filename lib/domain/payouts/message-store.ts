@@ -50,11 +50,14 @@ export async function selectWaitingOf(
   return row ?? null;
 }
 
-/** Since when nothing can be given to a person; null when it can. */
-export async function selectGivingPaused(db: Db, userId: string): Promise<Date | null> {
+/** Since when nothing can be given to a person, null when it can; and whether they chose the wallet. */
+export async function selectReceiver(db: Db, userId: string) {
   const [row] = await db
-    .select({ givingPausedAt: users.givingPausedAt })
+    .select({
+      givingPausedAt: users.givingPausedAt,
+      isPaidByWallet: sql<boolean>`coalesce(${users.paymentMethod} = 'paypal', false) and ${users.paypalEmail} is not null`,
+    })
     .from(users)
     .where(eq(users.id, userId));
-  return row?.givingPausedAt ?? null;
+  return row ?? { givingPausedAt: null, isPaidByWallet: false };
 }

@@ -6,7 +6,15 @@ import type { PaymentProvider } from "@/lib/ground/vocabulary";
 import { ProviderUnavailable } from "@/lib/providers/gateway";
 import { PayoutRefused } from "@/lib/providers/payout-provider";
 import { checkAccount } from "./check-payee";
-import { askSoon, deleteUnopened, insertPayee, lockOwner, selectOpen, storeOpened } from "./payee-store";
+import {
+  askSoon,
+  chooseBank,
+  deleteUnopened,
+  insertPayee,
+  lockOwner,
+  selectOpen,
+  storeOpened,
+} from "./payee-store";
 import { providerOf } from "./providers";
 import { homeCountry, PAYEE_CHECK_AFTER } from "./rules";
 import type { OpenedAccount, PayoutContext } from "./types";
@@ -24,6 +32,7 @@ type Onboarding = {
 /**
  * Opens a person's account at the provider of bank payouts, if they have none, and returns the address of its page,
  * where they answer what is asked (payouts.md, Provider facts). The page can be used once, so each call makes another.
+ * Who has not chosen how to be paid is paid to the bank from now on.
  * @throws AppError UNAUTHENTICATED
  * @throws ProviderUnavailable also when the provider refuses
  */
@@ -50,6 +59,8 @@ async function openAccount(context: PayoutContext, userId: string, country: stri
   const { email, account } = await db.transaction(async (tx) => {
     const owner = await lockOwner(tx, userId);
     if (!owner || owner.erasedAt) throw new AppError("UNAUTHENTICATED");
+    // Whoever begins here before choosing how to be paid has chosen.
+    if (owner.paymentMethod === null) await chooseBank(tx, userId);
     const open = await selectOpen(tx, userId, BANK_PROVIDER);
     const row = { userId, provider: BANK_PROVIDER, country, createdAt: now() };
     return { email: owner.email, account: open ?? (await insertPayee(tx, row)) };

@@ -96,6 +96,11 @@ export async function lockOwner(tx: Tx, userId: string) {
   return row ?? null;
 }
 
+/** Makes the bank account the way in which a person is paid. */
+export async function chooseBank(tx: Tx, userId: string): Promise<void> {
+  await tx.update(users).set({ paymentMethod: "bank" }).where(eq(users.id, userId));
+}
+
 /** An account with what only its check needs, locked until the transaction ends. */
 export async function lockPayee(tx: Tx, id: string) {
   const [row] = await tx

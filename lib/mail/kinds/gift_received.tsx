@@ -1,13 +1,18 @@
 import { findDonationFacts, isCredited } from "@/lib/domain/donations/queries";
+import { findPayeeFacts } from "@/lib/domain/payouts/message-facts";
 import { donorOf, requestPath } from "../donation";
 import { message } from "../message";
-import { ActionButton, Paragraph, Progress, Title } from "../parts";
+import { ActionButton, Paragraph, PathLink, Progress, Title } from "../parts";
+import { PAYOUT_SETTINGS } from "../payout";
 
-/** Informs a requester of a donation. */
+/** Informs a requester of a donation, and of what is to be done before it can be paid out. */
 export const giftReceived = message({
-  load: async (db, { cause }) => {
+  load: async (db, { cause, recipient }) => {
     const gift = await findDonationFacts(db, cause);
-    return gift && isCredited(gift) ? gift : null;
+    if (!gift || !isCredited(gift)) return null;
+    const { state, isPaidByWallet } = await findPayeeFacts(db, recipient.id);
+    const isUnknown = state === "none" || state === "started" || state === "closed";
+    return { ...gift, isIdentityMissing: isUnknown && !isPaidByWallet };
   },
   subject: ({ t }) => t("gift_received.subject"),
   preview: ({ t }) => t("gift_received.preview"),
@@ -30,6 +35,11 @@ export const giftReceived = message({
               {t("gift_received.action")}
             </ActionButton>
           </>
+        )}
+        {gift.isIdentityMissing && (
+          <Paragraph>
+            {t("gift_received.identity")} <PathLink path={PAYOUT_SETTINGS}>{t("payouts.settle")}</PathLink>
+          </Paragraph>
         )}
       </>
     );

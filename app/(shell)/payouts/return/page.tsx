@@ -23,11 +23,16 @@ export async function generateMetadata(): Promise<Metadata> {
  * every page load asks, so it is limited.
  */
 export default async function PayoutReturnPage() {
-  const [viewer, t] = await Promise.all([requireViewer(), getTranslations("gettingPaid.back")]);
+  const [viewer, t, page] = await Promise.all([
+    requireViewer(),
+    getTranslations("gettingPaid.back"),
+    getTranslations("payoutsPage"),
+  ]);
   const context = payments();
   const isAsked =
     (await isWithin(context.db, "checkPayee", viewer.id)) && (await askAboutPayee(context, viewer.id));
-  const { payee } = await payoutsOf(context.db, viewer);
+  const { payee, received } = await payoutsOf(context.db, viewer);
+  const isDone = payee.state === "ready" || payee.state === "checking";
   return (
     <ClientMessages namespaces={["gettingPaid.check"]}>
       <PageTitle title={t("title")} />
@@ -38,11 +43,12 @@ export default async function PayoutReturnPage() {
           </p>
         )}
         <PayeeFace payee={payee} method="bank" contact={contactAddress()} />
-        <Button
-          asChild
-          variant={payee.state === "ready" || payee.state === "checking" ? "default" : "ghost"}
-          className="w-full"
-        >
+        {isDone && received === 0 && (
+          <Button asChild className="w-full">
+            <Link href="/request">{page("ask")}</Link>
+          </Button>
+        )}
+        <Button asChild variant={isDone && received > 0 ? "default" : "ghost"} className="w-full">
           <Link href="/profile#payouts">{t("profile")}</Link>
         </Button>
       </Card>
