@@ -11,7 +11,7 @@ export const giftReceived = message({
     const gift = await findDonationFacts(db, cause);
     if (!gift || !isCredited(gift)) return null;
     const { state, isPaidByWallet } = await findPayeeFacts(db, recipient.id);
-    const isUnknown = state === "none" || state === "started" || state === "closed";
+    const isUnknown = ["none", "started", "closed"].includes(state);
     return { ...gift, isIdentityMissing: isUnknown && !isPaidByWallet };
   },
   subject: ({ t }) => t("gift_received.subject"),
