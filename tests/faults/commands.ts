@@ -9,6 +9,7 @@ import { startSubscription } from "@/lib/domain/subscriptions/start-subscription
 import { setClock } from "@/lib/ground/clock";
 import type { PaidTier, PaymentProvider } from "@/lib/ground/vocabulary";
 import type { ProviderEvent } from "@/lib/providers/gateway";
+import { payOutAt } from "./pay-out";
 
 type By = { id: string; payerId: string; method: PaymentProvider };
 
@@ -34,6 +35,13 @@ const COMMANDS = {
     (await refundPayment(context, { name: "ines" }, { reference, reason: "asked for" })).pending ?? "given",
   cancel: async (context: PayoutContext, { payerId }: { payerId: string }) =>
     (await cancelSubscription(context, { id: payerId })).subscriptionExpiry ?? "",
+  payOut: async (context: PayoutContext, { at }: { at: string }) => {
+    setClock(() => new Date(at));
+    const failed: string[] = [];
+    await payOutAt(context, new Date(at), (subject, error) => failed.push(`${subject}: ${error}`));
+    setClock();
+    return failed.join("\n");
+  },
   reconcile: async (context: PayoutContext, { at }: { at: string }) => {
     setClock(() => new Date(at));
     const failed: string[] = [];
