@@ -8,7 +8,7 @@ const FLOORS = {
   outside: ["^db/", "^lib/providers/"],
   domain: ["^lib/domain/"],
   doors: [
-    "^lib/(web|server|mail|share-image|actions)/",
+    "^lib/(web|server|mail|share-image|statement|actions)/",
     "^app/api/",
     "^app/.+/route[.]ts$",
     "^(middleware|instrumentation)[.]ts$",

@@ -40,6 +40,10 @@ const config = {
         "node_modules/@fontsource-variable/*/files/*-wght-normal.woff2",
         "node_modules/twemoji-colr-font/twemoji.woff2",
       ],
+      "/api/payouts/statement": [
+        "node_modules/@fontsource-variable/noto-*/unicode.json",
+        "node_modules/@fontsource-variable/noto-*/files/*-wght-normal.woff2",
+      ],
     },
   }),
   // Closes /_next/image, which would keep copies of deleted photos and decode pictures without our limits.

@@ -117,11 +117,11 @@ async function loadDonations(sql: postgres.Sql, { donations, seed = 0.42 }: Opti
 async function loadRequests(sql: postgres.Sql): Promise<void> {
   await sql.unsafe(`
     create table fixture.asked as
-      select request_id, sum(amount) as raised, max(settled_at) as last from donations group by request_id;
-    insert into requests (id, user_id, item, description, goal, raised, is_active, is_completed, completed_at, created_at,
+      select request_id, sum(amount) as raised, count(*) as givers, max(settled_at) as last from donations group by request_id;
+    insert into requests (id, user_id, item, description, goal, raised, givers, is_active, is_completed, completed_at, created_at,
       priority_level, priority_until, is_listed, listed_until, applied_boost_type, boost_applied_at)
     select fixture.request_id(n), fixture.person_id(owner), 'Request number ' || n, repeat('Why this is needed, in a few words. ', 6),
-      goal, raised, true, done, case when done then last end, created,
+      goal, raised, givers, true, done, case when done then last end, created,
       case when owner % 300 = 0 then 2 when owner % 100 = 0 or boosted then 1 else 0 end,
       case when owner % 100 = 0 then at + interval '20 days' when boosted then at + interval '12 hours' end,
       not done or last > at - interval '7 days' or owner % 100 = 0,
@@ -129,7 +129,7 @@ async function loadRequests(sql: postgres.Sql): Promise<void> {
       case when boosted then 'normal'::boost_type end, case when boosted then at - interval '12 hours' end
     from (
       select *, raised >= goal as done from (
-        select n, at, fixture.owner_of(n, people) as owner, n % 500 = 1 as boosted, coalesce(raised, 0) as raised, last,
+        select n, at, fixture.owner_of(n, people) as owner, n % 500 = 1 as boosted, coalesce(raised, 0) as raised, coalesce(givers, 0) as givers, last,
           at - (requests - n) * (interval '2 years' / requests) as created,
           least(1000000, greatest(1000, (coalesce(raised, 4000) / (0.4 + random()))::int)) as goal
         from fixture.sizes, generate_series(1, requests) n

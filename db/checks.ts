@@ -108,6 +108,12 @@ const CHECKS: Record<string, (timeZone: string) => SQL> = {
     left join donations d on d.request_id = r.id and d.credited_at is not null and d.payment_status = 'completed'
     group by r.id having r.raised <> coalesce(sum(d.amount - d.returned_amount), 0)`,
 
+  "givers is the number of the request's credited donations that did not all go back": () => sql`
+    select r.id, r.givers, count(d.id) as donated from requests r
+    left join donations d on d.request_id = r.id and d.credited_at is not null and d.payment_status = 'completed'
+      and d.amount > d.returned_amount
+    group by r.id having r.givers <> count(d.id)`,
+
   "totalGiven is the sum of a person's donations, publicGiven of the public ones": () => sql`
     select u.id, u.total_given, u.public_given, s.donated, s.public from users u
     cross join lateral (

@@ -29,14 +29,15 @@ export const PAYOUT_CHECKS: Record<string, () => SQL> = {
 
   "what was moved of a donation, less what comes back, is what is left of it": () => sql`
     select d.id, ${left} as left, t.moved, r.back from donations d
-    join lateral (
-      select coalesce(sum(amount), 0) as moved from transfers where donation_id = d.id and state in ('sent', 'returned')
-    ) t on true
-    join lateral (
-      select coalesce(sum(r.amount), 0) as back from transfer_returns r join transfers t on t.id = r.transfer_id
-      where t.donation_id = d.id and r.recovers_id is null
-    ) r on true
-    where t.moved - r.back <> case when d.is_owed then 0 else ${left} end`,
+    join (
+      select donation_id, coalesce(sum(amount) filter (where state in ('sent', 'returned')), 0) as moved
+      from transfers group by donation_id
+    ) t on t.donation_id = d.id
+    left join (
+      select t.donation_id, sum(r.amount) as back from transfer_returns r join transfers t on t.id = r.transfer_id
+      where r.recovers_id is null group by t.donation_id
+    ) r on r.donation_id = d.id
+    where t.moved - coalesce(r.back, 0) <> case when d.is_owed then 0 else ${left} end`,
 
   "a transfer moves at most its donation, to its recipient, by its charge": () => sql`
     select t.id, t.amount, d.amount as donation, t.user_id, d.recipient_id, a.user_id as account_of from transfers t

@@ -70,6 +70,9 @@ const MAX_BODY = 64 * 1024;
  *   POST /v1/billing/subscriptions/:id/cancel         cancel
  *   GET  /v1/billing/subscriptions/:id/transactions   list payments (start_time, end_time, page)
  *   GET  /v1/customer/disputes, GET …/:id             list (disputed_transaction_id), retrieve
+ *   POST /v1/payments/payouts, GET …/:id              pay one address from the balance; retrieve a batch
+ *   GET  /v1/payments/payouts-item/:id                retrieve its item
+ *   GET  /v1/reporting/balances                       the balance (currency_code)
  *   POST /v1/notifications/verify-webhook-signature   verify an event's signature
  *   GET  /approve/:token, POST /approve/:token        the payer's page: approve, approve without funds, or cancel
  *

@@ -41,7 +41,10 @@ const LICENCES = new Set([
   "Unlicense",
 ]);
 /** Packages without a licence identifier, whose licence file was read. */
-const READ_BY_HAND: Record<string, string> = { "@paypal/checkout-server-sdk@1.0.3": "Apache-2.0" };
+const READ_BY_HAND: Record<string, string> = {
+  "@paypal/checkout-server-sdk@1.0.3": "Apache-2.0",
+  "png-js@2.0.0": "MIT",
+};
 
 const root = JSON.parse(readFileSync("package.json", "utf8")) as RootManifest;
 const { packages } = JSON.parse(readFileSync("package-lock.json", "utf8")) as {

@@ -91,8 +91,8 @@ function placeholders(text: string): string {
 
 /**
  * The keys the code names. A translator's variable is bound to its namespace: `t("a.b")` names a key and must exist;
- * any other text of the file that is a key of its namespaces counts as named (in lib/mail, of `mail`); `t(`a.${x}`)`
- * names all that begin so, and `t(x)` all of the namespace.
+ * any other text of the file that is a key of its namespaces counts as named (in lib/mail, of `mail`; in lib/statement,
+ * a whole key); `t(`a.${x}`)` names all that begin so, and `t(x)` all of the namespace.
  */
 function usedKeys(): { literal: Set<string>; prefixes: Set<string> } {
   const literal = new Set<string>();
@@ -104,6 +104,7 @@ function usedKeys(): { literal: Set<string>; prefixes: Set<string> } {
     const begun = [...text.matchAll(/`([A-Za-z][\w.]*\.)\$\{/g)].map((match) => match[1] ?? "");
     const translators = translatorsIn(text);
     if (file.startsWith("lib/mail/")) translators.push({ variable: null, namespace: "mail" });
+    if (file.startsWith("lib/statement/")) translators.push({ variable: null, namespace: "" });
     for (const { variable, namespace } of translators) {
       const path = namespace && `${namespace}.`;
       for (const key of named) if (english.has(path + key)) literal.add(path + key);

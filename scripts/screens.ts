@@ -5,6 +5,8 @@ import { join } from "node:path";
 import { type Browser, type BrowserContext, chromium, expect, type Page, type Route } from "@playwright/test";
 import { LOCALES, type Locale } from "@/lib/ground/vocabulary";
 import { TEXTS as CARD } from "@/sandbox/card/checkout-page";
+import { TEXTS as ONBOARDING } from "@/sandbox/card/onboarding-page";
+import { PERSONS } from "@/sandbox/card/provider/accounts";
 import { TEXTS as WALLET } from "@/sandbox/wallet/approval-page";
 import { DEMO_LOGINS, DEMO_PASSWORD } from "@/seed/people";
 import playwrightConfig from "../playwright.config";
@@ -67,6 +69,7 @@ async function shootAll(on: Browser, look: Look): Promise<void> {
   await member(scene);
   await joinAnew(context, look.locale);
   await customer(scene, look.locale);
+  await recipient(scene, context, look.locale);
   await context.close();
 }
 
@@ -95,7 +98,7 @@ async function logIn(context: BrowserContext, preferredLanguage: Locale): Promis
 }
 
 async function member({ page, t, shoot: take }: Scene): Promise<void> {
-  for (const name of ["request", "leaderboard", "notifications", "profile", "subscription"]) {
+  for (const name of ["request", "leaderboard", "notifications", "profile", "payouts", "subscription"]) {
     await page.goto(`/${name}`);
     await take(name);
   }
@@ -196,6 +199,30 @@ async function customer({ page, t, shoot: take }: Scene, locale: Locale): Promis
   await take("subscription-upgrade");
   await page.goto("/profile?purchase=none");
   await take("purchase-unknown");
+}
+
+/** Somebody who sets up their payouts, as each of the sandbox's test persons. */
+async function recipient(
+  { page, shoot: take }: Scene,
+  context: BrowserContext,
+  locale: Locale,
+): Promise<void> {
+  for (const person of PERSONS) {
+    await joinAnew(context, locale);
+    await page.goto("/payouts/start");
+    if (person === "verified") {
+      await take("payouts-start");
+      await page.goto("/payouts/refresh");
+      await take("payouts-refresh");
+    }
+    await page.getByRole("main").locator("button[type=submit]").click();
+    await page.locator(`input[value=${person}]`).check();
+    await page.getByRole("button", { name: ONBOARDING[locale].submit }).click();
+    await page.waitForURL("/payouts/return");
+    await take(`payouts-return-${person}`);
+  }
+  await page.goto("/payouts");
+  await take("payouts");
 }
 
 /** The photo of a request, however it fares. */

@@ -60,7 +60,7 @@ export function PayeeFace({ payee, method, contact }: Props) {
           </p>
         </div>
       </div>
-      <div className="flex flex-wrap gap-2 empty:hidden *:flex-1">
+      <div className="flex flex-wrap gap-2 empty:hidden *:flex-1 *:whitespace-nowrap">
         <FaceAction face={face} method={method} contact={contact} />
         {mayHaveChanged && <CheckNowButton />}
       </div>

@@ -1,4 +1,4 @@
-import { CircleCheck, CircleX, Clock, Landmark, type LucideIcon } from "lucide-react";
+import { ChevronDown, CircleCheck, CircleX, Clock, Landmark, type LucideIcon } from "lucide-react";
 import Link from "next/link";
 import { useFormatter, useTranslations } from "next-intl";
 import { DateText } from "@/components/shared/dates";
@@ -41,7 +41,10 @@ export function PayoutItem({ payout, money }: Props) {
       {gifts.length > 0 && (
         <details className="group">
           <summary className="flex min-h-11 cursor-pointer items-center gap-2 text-muted-foreground">
-            {t("gifts", { count: gifts.length + more })} · <DateText value={createdAt.toISOString()} />
+            <span>
+              {t("gifts", { count: gifts.length + more })} · <DateText value={createdAt.toISOString()} />
+            </span>
+            <ChevronDown aria-hidden className="ml-auto size-5 shrink-0 group-open:rotate-180" />
           </summary>
           <ul className="divide-y">
             {gifts.map((gift) => (

@@ -53,6 +53,7 @@ begin
     request_row.completed_at := case when is_reached then coalesce(request_row.completed_at, booked_at) end;
     update requests set
       raised = new_raised,
+      givers = request_row.givers + 1,
       is_completed = is_reached,
       completed_at = request_row.completed_at,
       listed_until = case

@@ -21,6 +21,8 @@ begin
   is_still_reached := new_raised >= request_row.goal;
   update requests set
     raised = new_raised,
+    givers = request_row.givers
+      - case when part > 0 and part = donation_row.amount - donation_row.returned_amount then 1 else 0 end,
     is_completed = is_still_reached,
     completed_at = case when is_still_reached then completed_at end,
     completion_emoji = case when is_still_reached then completion_emoji end,

@@ -21,6 +21,8 @@ export const requests = pgTable(
     /** Cents. */
     goal: integer().notNull(),
     raised: cents().notNull().default(0),
+    /** How many donations were credited and did not all go back. */
+    givers: integer().notNull().default(0),
     isActive: boolean().notNull().default(true),
     isCompleted: boolean().notNull().default(false),
     completionEmoji: text(),
@@ -50,6 +52,7 @@ export const requests = pgTable(
     check("requests_description_length", sql`char_length(${t.description}) between 1 and 2000`),
     check("requests_goal_range", sql`${t.goal} between 1 and 1000000`),
     check("requests_raised_not_negative", sql`${t.raised} >= 0`),
+    check("requests_givers_not_negative", sql`${t.givers} >= 0`),
     check("requests_completed_when_reached", sql`${t.isCompleted} = (${t.raised} >= ${t.goal})`),
     check("requests_completed_at", sql`${t.isCompleted} = (${t.completedAt} is not null)`),
     check("requests_boost_applied_at", sql`(${t.appliedBoostType} is null) = (${t.boostAppliedAt} is null)`),

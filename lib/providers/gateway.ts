@@ -194,6 +194,8 @@ export type ProviderEvent = {
   type: string;
   paymentId: string | null;
   subscriptionId?: string | null;
+  /** The provider's id of the payout to a requester that it is about, instead of a payment. */
+  payoutId?: string | null;
   /** The subscription's payment that the event reports; the provider's list may not have it yet. */
   subscriptionPaymentId?: string | null;
   /** When the payer approved the order, if the event reports an approval. */

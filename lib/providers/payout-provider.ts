@@ -9,7 +9,7 @@ export interface PayoutProvider {
   readonly provider: PaymentProvider;
   /**
    * Opens an account for a payee. The same key returns the same account. Where the address is the account (PayPal),
-   * nothing is opened: the account can be paid at once, and another address needs another account.
+   * nothing is opened: the id is `<accountId>:<email>`, it can be paid at once, and another address is another account.
    * @throws ProviderUnavailable, PayoutRefused
    */
   createAccount(account: NewPayeeAccount): Promise<{ id: string }>;
@@ -22,17 +22,22 @@ export interface PayoutProvider {
    * @throws ProviderUnavailable, PayoutRefused
    */
   onboardingPage(id: string, page: OnboardingPage): Promise<string>;
+  /** Moves a donation to an account. The same key moves it once. @throws ProviderUnavailable, PayoutRefused */
+  createTransfer(transfer: NewTransfer): Promise<ProviderTransfer>;
   /**
-   * Moves a donation to an account. The same key moves it once. Where accounts hold no money (PayPal), a transfer is a
-   * movement of our books only, and none of the calls about transfers may be made.
+   * The transfer with our id, also after a call without an answer; null if there is none.
+   * @throws ProviderUnavailable
+   */
+  findTransfer(transferId: string, donationId: string): Promise<ProviderTransfer | null>;
+  /**
+   * Takes money of a transfer back. `short`: the account does not have it.
    * @throws ProviderUnavailable, PayoutRefused
    */
-  createTransfer(transfer: NewTransfer): Promise<ProviderTransfer>;
-  /** The transfer with our id, also after a call without an answer; null if there is none. @throws ProviderUnavailable */
-  findTransfer(transferId: string, donationId: string): Promise<ProviderTransfer | null>;
-  /** Takes money of a transfer back. `short`: the account does not have it. @throws ProviderUnavailable, PayoutRefused */
   reverseTransfer(reversal: NewReversal): Promise<{ outcome: "done"; id: string } | { outcome: "short" }>;
-  /** The reversal with our id, also after a call without an answer; null if there is none. @throws ProviderUnavailable */
+  /**
+   * The reversal with our id, also after a call without an answer; null if there is none.
+   * @throws ProviderUnavailable
+   */
   findReversal(providerTransferId: string, transferReturnId: string): Promise<{ id: string } | null>;
   /**
    * Pays an account's owner: from the account to their bank, or from the platform to their address. The same key pays
@@ -51,17 +56,17 @@ export interface PayoutProvider {
   ): Promise<ProviderPayout | null>;
   /** The money of an account, or of the platform. @throws ProviderUnavailable */
   balance(account: string | null): Promise<ProviderBalance>;
-  /** Whether the platform's own payouts happen only by hand; null if the provider does not tell. @throws ProviderUnavailable */
+  /**
+   * Whether the platform's own payouts happen only by hand; null if the provider does not tell.
+   * @throws ProviderUnavailable
+   */
   isPlatformManual(): Promise<boolean | null>;
-  /** Verifies and reads a webhook event about payees; absent if the wallet's events report them. @throws BadSignature */
+  /**
+   * Verifies and reads a webhook event about payees; absent if the wallet's events report them.
+   * @throws BadSignature
+   */
   readEvent?(source: PayoutEventSource, body: string, signature: string | null, at: Date): PayoutEvent;
 }
-
-/**
- * Whether a payee's account holds money, which transfers move there and payouts take from it. Where it does not, a
- * payout pays from the platform to the payee's address.
- */
-export const HOLDS_MONEY: Record<PaymentProvider, boolean> = { stripe: true, paypal: false };
 
 export type NewPayeeAccount = {
   /** Our row of the account, which the provider returns with it. */

@@ -45,6 +45,8 @@ export async function statementPdf(
     margin: 0,
     bufferPages: true,
     autoFirstPage: false,
+    // None of the standard fonts, whose files would have to be in the build.
+    font: "",
     lang: locale,
     displayTitle: true,
     info: { Title: title, Author: appName, CreationDate: at },

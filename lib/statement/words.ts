@@ -10,3 +10,8 @@ export function donorOf({ shared }: MailTexts, { donorName, donorErased }: Descr
 export function titleOf({ shared }: MailTexts, { request }: DescribedGift): string {
   return request?.title ?? shared("shared.deletedRequest");
 }
+
+/** What the file of a statement is called, without its ending. */
+export function fileNameOf({ shared }: MailTexts, year: number): string {
+  return shared("statement.file", { year: String(year) });
+}

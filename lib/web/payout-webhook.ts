@@ -8,7 +8,10 @@ import { log } from "@/lib/server/log";
 import { MAX_EVENT, readText } from "./input";
 import { payments } from "./payments";
 
-/** Handles an event about payees: each source has an address and a secret of its own (payouts.md). @throws BadSignature */
+/**
+ * Handles an event about payees: each source has an address and a secret of its own (payouts.md).
+ * @throws BadSignature, ProviderUnavailable
+ */
 export async function receivePayoutEvent(
   source: PayoutEventSource,
   { request, requestId }: { request: Request; requestId: string },

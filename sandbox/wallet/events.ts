@@ -51,7 +51,7 @@ export function certificateUrl({ apiUrl }: Pick<RunningOptions, "apiUrl">): stri
 
 type NewEvent = { type: string; subject: string; resourceType: string; resource: object };
 
-/** Adds an event that carries the resource as it is now. `subject` is the id of an order, a subscription or a payout. */
+/** Adds an event that carries the resource as it is now. `subject`: the id of an order, a subscription or a payout. */
 export function emit(work: UnitOfWork, { type, subject, resourceType, resource }: NewEvent): void {
   const id = `WH-${randomId(17)}-${randomId(17)}`;
   const created = timestamp();

@@ -11,6 +11,7 @@ import {
   donations,
   givingTotals,
   heldUsernames,
+  holds,
   idempotencyKeys,
   knownDevices,
   mails,
@@ -18,6 +19,8 @@ import {
   newId,
   notifications,
   passkeys,
+  payeeAccounts,
+  payouts,
   photos,
   providerEvents,
   pushSubscriptions,
@@ -28,6 +31,8 @@ import {
   sessions,
   subscriptionPayments,
   subscriptions,
+  transferReturns,
+  transfers,
   users,
 } from "@/db/schema";
 import { periodStarts } from "@/lib/ground/periods";
@@ -109,6 +114,7 @@ export async function seedCanaries(db: Db): Promise<Cast> {
   await hideInMessages(db, subject.id);
   await hideInNotices(db, subject.id);
   await hideInRecords(db, subject.id, donation);
+  await hideInPayouts(db, subject.id, donation);
   const ids = { subjectsRequest, askersRequest, purchase, subscription, donation };
   return { subject, donor, asker, viewer, ...ids };
 }
@@ -182,6 +188,7 @@ async function hideInDonations(db: Db, gift: Gift): Promise<string> {
   const cardIds = {
     stripePaymentIntentId: text("stripePaymentIntentId"),
     returnSecretHash: text("returnSecretHash"),
+    chargeId: text("chargeId"),
   };
   await db.insert(donations).values([
     { ...gift, id, refundRefusal, ...cardIds },
@@ -238,6 +245,56 @@ async function hideInSubscriptions(db: Db, userId: string): Promise<string> {
     { ...paid, ...back, subscriptionId: byCard.id, stripePaymentIntentId },
   ]);
   return id;
+}
+
+/** A transfer that was never made, with a return that never came, and a payout that failed. */
+async function hideInPayouts(db: Db, userId: string, donationId: string): Promise<void> {
+  const [account, transfer, back] = [of("payeeAccounts"), of("transfers"), of("transferReturns")];
+  const [payout, hold, at] = [of("payouts"), of("holds"), new Date()];
+  const [accountId, transferId] = [newId(), newId()];
+  await db.insert(payeeAccounts).values({
+    id: accountId,
+    userId,
+    provider: "stripe",
+    providerAccountId: account("providerAccountId"),
+    country: "NL",
+    problem: account("problem"),
+    bankHash: account("bankHash"),
+  });
+  await db.insert(transfers).values({
+    id: transferId,
+    donationId,
+    accountId,
+    userId,
+    amount: 500,
+    state: "cancelled",
+    chargeId: transfer("chargeId"),
+    providerId: transfer("providerId"),
+    releaseAt: at,
+    problem: transfer("problem"),
+  });
+  await db.insert(transferReturns).values({
+    transferId,
+    amount: 500,
+    cause: "refund",
+    providerId: back("providerId"),
+    problem: back("problem"),
+  });
+  await db.insert(payouts).values({
+    accountId,
+    userId,
+    amount: 500,
+    cause: "owner",
+    state: "failed",
+    providerId: payout("providerId"),
+    failureCode: payout("failureCode"),
+    problem: payout("problem"),
+    failedAt: at,
+  });
+  const people = { placedBy: hold("placedBy"), liftedBy: hold("liftedBy") };
+  await db
+    .insert(holds)
+    .values({ userId, cause: "operator", decision: hold("decision"), liftedAt: at, ...people });
 }
 
 async function hideInSignIns(db: Db, userId: string): Promise<void> {
@@ -413,7 +470,8 @@ export function canaryColumns(): { table: string; column: string; kind: string }
 
 function holdsText(column: PgColumn): boolean {
   const type = column.getSQLType();
-  // A currency has three letters, and the hash of a link has hexadecimal digits only: there is no room for a canary.
-  const hasRoom = column.name !== "currency" && column.name !== "tokenHash";
+  // A currency has three letters, a country two, a bank account's end four, and the hash of a link has hexadecimal
+  // digits only: there is no room for a canary.
+  const hasRoom = !["currency", "country", "bankLast4", "tokenHash"].includes(column.name);
   return (type === "text" || type === "jsonb") && !column.enumValues?.length && hasRoom;
 }

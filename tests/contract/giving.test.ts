@@ -207,6 +207,47 @@ describe("trust 3: webhooks are judged by their signature", () => {
   });
 });
 
+describe("trust 3: webhooks about payees are judged by the secret of their own source", () => {
+  const now = () => Math.floor(Date.now() / 1000);
+  const sign = (text: string, secret: string) =>
+    `t=${now()},v1=${createHmac("sha256", secret).update(`${now()}.${text}`).digest("hex")}`;
+  const payout = {
+    object: "event",
+    type: "payout.paid",
+    account: "acct_unknown",
+    data: { object: { id: "po_unknown", object: "payout" } },
+  };
+  const account = {
+    object: "v2.core.event",
+    type: "v2.core.account[requirements].updated",
+    created: new Date().toISOString(),
+    livemode: false,
+    context: null,
+    related_object: { id: "acct_unknown", type: "v2.core.account", url: "/v2/core/accounts/acct_unknown" },
+  };
+
+  it.each([
+    ["stripeConnectWebhook", "connectWebhookSecret", "accountEventsSecret", payout],
+    ["stripeAccountsWebhook", "accountEventsSecret", "connectWebhookSecret", account],
+  ] as const)("%s", async (name, own, other, event) => {
+    const id = `evt_${crypto.randomUUID()}`;
+    const text = JSON.stringify({ id, ...event });
+    const stored = () =>
+      books.db.query.providerEvents.findFirst({ where: (row, { eq }) => eq(row.eventId, id) });
+    const send = (secret: string) =>
+      new Client().call(contract[name], {
+        body: text,
+        headers: { "stripe-signature": sign(text, secret), origin: "https://provider.example" },
+      });
+    for (const secret of ["whsec_of_yesterday", ownStack().webhookSecret, ownStack()[other]]) {
+      expect(await send(secret)).toMatchObject({ status: 400, body: { code: "BAD_SIGNATURE" } });
+    }
+    expect(await stored()).toBeUndefined();
+    for (const _ of [1, 2]) expect((await send(ownStack()[own])).status).toBe(200);
+    expect(await stored()).toMatchObject({ outcome: "unknown", handledAt: expect.any(Date) });
+  });
+});
+
 describe("faults between the application and the provider", () => {
   let request: { id: string };
   beforeAll(async () => {

@@ -166,6 +166,7 @@ test("a new PayPal address and the export ask who it is, ten minutes after the l
 
   await person.provedLongAgo();
   await page.goto("/profile");
+  await page.getByText(t("profile.payment.methods.paypal"), { exact: true }).click();
   await page.getByLabel(t("profile.payment.paypalEmail"), { exact: true }).fill("new@example.org");
   await page.getByRole("button", { name: t("profile.payment.save") }).click();
   const dialog = page.getByRole("dialog", { name: t("stepUp.title") });

@@ -1,5 +1,5 @@
 import { eq, sql } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { z } from "zod";
 import { requests, users } from "@/db/schema";
 import { deleteRequest } from "@/lib/domain/requests/delete-request";
@@ -20,6 +20,8 @@ const hours = (count: number) => new Date(AT.getTime() + count * HOUR);
 let database: TestDatabase;
 beforeAll(async () => {
   database = await createTestDatabase();
+  vi.stubEnv("AUTH_SECRET", "a secret for the tests");
+  vi.stubEnv("DATABASE_URL", database.url);
 });
 afterAll(() => database.drop());
 beforeEach(async () => {

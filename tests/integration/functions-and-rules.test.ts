@@ -2,7 +2,8 @@ import { eq } from "drizzle-orm";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { donations, givingTotals, newId, requests, users } from "@/db/schema";
-import { creditDonation, reverseDonation } from "@/lib/domain/donations/books-store";
+import { creditDonation, returnPart, reverseDonation } from "@/lib/domain/donations/books-store";
+import { shareOf } from "@/lib/domain/payouts/rules";
 import {
   boostedUntil,
   listedUntil,
@@ -183,6 +184,7 @@ it("credit_donation and reverse_donation follow the rules in TypeScript", async 
       expect(request).toEqual({
         ...before,
         raised: after.raised,
+        givers: 1,
         isCompleted: isReached,
         completedAt,
         priorityLevel: place.priority.level,
@@ -233,6 +235,70 @@ it("credit_donation and reverse_donation follow the rules in TypeScript", async 
   };
   await fc.assert(fc.asyncProperty(states, credited), { seed: SEED, numRuns: RUNS });
 }, 120_000);
+
+it("return_part shares what went back like the rule in TypeScript", async () => {
+  const { db } = database;
+  const owner = await addPerson(db);
+  const donor = await addPerson(db);
+  const requestId = newId();
+  await db
+    .insert(requests)
+    .values({ id: requestId, userId: owner.id, item: "A coat", description: "It is cold.", goal: 1_000_000 });
+  const shares = fc
+    .record({ amount: fc.integer({ min: 1, max: 3_000 }), serviceFee: fc.integer({ min: 0, max: 120 }) })
+    .filter(({ amount, serviceFee }) => amount + serviceFee > 2)
+    .chain((paid) =>
+      fc.record({
+        paid: fc.constant(paid),
+        parts: fc.array(fc.integer({ min: 1, max: paid.amount + paid.serviceFee - 1 }), {
+          minLength: 1,
+          maxLength: 4,
+        }),
+      }),
+    );
+  const shared = async ({
+    paid,
+    parts,
+  }: {
+    paid: { amount: number; serviceFee: number };
+    parts: number[];
+  }) => {
+    const id = newId();
+    await db.insert(donations).values({
+      id,
+      requestId,
+      donorId: donor.id,
+      recipientId: owner.id,
+      ...paid,
+      currency: "eur",
+      createdAt: AT,
+    });
+    const payment = { paymentId: `pi_${id}`, paidBy: null, chargeId: null };
+    const received = paid.amount + paid.serviceFee;
+    await creditDonation(db, { donationId: id, ...payment, at: AT, periods, received, mismatch: false });
+    let most = 0;
+    for (const returned of parts) {
+      const booked = await returnPart(db, {
+        donation: { id },
+        returned,
+        reason: "requested",
+        at: AT,
+        periods,
+      });
+      expect(booked).toBe(returned > most);
+      most = Math.max(most, returned);
+      const { amount: returnedAmount, fee: returnedFee } = shareOf(most, paid);
+      expect(await donationRow(db, id)).toMatchObject({
+        returnedAmount,
+        returnedFee,
+        isOwed: returnedAmount < paid.amount,
+      });
+    }
+    await reverseDonation(db, { donation: { id }, reason: "requested", at: AT, periods });
+    expect(await requestRow(db, requestId)).toMatchObject({ raised: 0 });
+  };
+  await fc.assert(fc.asyncProperty(shares, shared), { seed: SEED, numRuns: 100 });
+}, 60_000);
 
 it("the states reach every boundary", () => {
   const sample = fc.sample(states, { seed: SEED, numRuns: RUNS });

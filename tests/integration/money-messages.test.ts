@@ -149,6 +149,25 @@ describe("a donation that went back", () => {
     expect(await stateOf(donor, "gift_receipt")).toEqual(["cancelled"]);
   });
 
+  it("in part is reported to both with that part, each part for itself, and then with the rest", async () => {
+    const { owner, donor, request } = await people(5_000);
+    const paymentId = await give(donor, request, "10.00");
+    const taken = async (returned: number, person: Person, kind: MailKind) => {
+      card.truth(paymentId).returned = returned;
+      await tell(context, paymentId);
+      return (await got(person, kind))[0]?.text;
+    };
+    expect(await taken(255, donor, "gift_returned")).toMatch(
+      /A part of your donation[\s\S]*as requested[\s\S]*€2\.50[\s\S]*€0\.05[\s\S]*€2\.55/,
+    );
+    expect(await taken(510, owner, "gift_taken_back")).toMatch(
+      /€2\.50 of a donation[\s\S]*€5\.00 of €50\.00 raised/,
+    );
+    expect(await taken(1_020, donor, "gift_returned")).toMatch(
+      /Your donation was refunded[\s\S]*€5\.00[\s\S]*€0\.10[\s\S]*€5\.10/,
+    );
+  });
+
   it("is reported to its donor alone when it never reached the request", async () => {
     const { owner, donor, request } = await people(1_000);
     const late = await start(context, donor, request, "10.00");

@@ -81,6 +81,7 @@ describe("the list", () => {
           accountChange: null,
           device: null,
           network: null,
+          payoutState: null,
           createdAt: AT.toISOString(),
           read: false,
         },

@@ -585,6 +585,19 @@ describe("what doctor asks the providers", () => {
     expect(await checks()).toEqual([]);
   });
 
+  it("does not miss what was donated after a provider last worked out its balance", async () => {
+    const person = await payee();
+    const { donationId } = await give(person);
+    await database.db
+      .update(donations)
+      .set({ paymentMethod: "paypal", paypalOrderId: randomUUID(), stripePaymentIntentId: null })
+      .where(eq(donations.id, donationId));
+    context.payoutProviders = { stripe: null, paypal: new ScriptedPayouts("paypal") };
+    expect(await checks()).toEqual([]);
+    later(1);
+    expect(await checks()).toEqual([OWED]);
+  });
+
   it("finds an account whose balance is another than the ledger's, by a cent in either direction", async () => {
     const person = await payee();
     const { transferId } = await moved(person);

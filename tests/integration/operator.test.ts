@@ -212,6 +212,19 @@ describe("the history of a payment", () => {
     expect(timeline).toContainEqual(expect.objectContaining({ source: "provider", note: "not handled yet" }));
   });
 
+  it("has the ledger entries of a part that went back", async () => {
+    const { given } = await credited();
+    card.truth(given.paymentId).returned = 255;
+    await tell(context, given.paymentId);
+    const { timeline } = await paymentHistory(database.db, given.donationId);
+    const parts = timeline.filter(({ what }) => what.startsWith("partial_reversal"));
+    expect(parts.map(({ what, amount }) => [what, amount])).toEqual([
+      ["partial_reversal: donor", 255],
+      ["partial_reversal: recipient", -250],
+      ["partial_reversal: fee", -5],
+    ]);
+  });
+
   it("refuses what is no payment", async () => {
     for (const reference of ["pi_nothing", crypto.randomUUID(), "'"]) {
       await expect(paymentHistory(database.db, reference)).rejects.toBeInstanceOf(Refusal);

@@ -142,7 +142,7 @@ async function comeToRest(world: World): Promise<void> {
 const action = fc.tuple(fc.constantFrom(...Object.keys(ACTIONS)), fc.nat({ max: 100_000 }));
 // A donation is given often and time passes often, or the rest has nothing to be about.
 const often = fc.tuple(fc.constantFrom("give", "wait", "wait", "ask", "pay"), fc.nat({ max: 100_000 }));
-const actions = fc.array(fc.oneof(action, often), { minLength: 15, maxLength: 40 });
+const actions = fc.array(fc.oneof(action, often), { minLength: 10, maxLength: 30 });
 
 it("books and provider agree to the cent after any order of donations, payouts, failures, refunds and disputes", async () => {
   await fc.assert(
@@ -162,8 +162,8 @@ it("books and provider agree to the cent after any order of donations, payouts, 
 }, 600_000);
 
 /**
- * Whatever is left of the donations is in the bank, and what was paid out of those that went back is our loss, as far as
- * later donations did not make up for it.
+ * Whatever is left of the donations is in the bank, and what was paid out of those that went back is our loss, as far
+ * as later donations did not make up for it.
  */
 async function expectAllArrived({ owner, gifts }: World): Promise<void> {
   await expectBalancedBooks(database.db);

@@ -11,6 +11,7 @@ import {
   RefundRefused,
 } from "@/lib/providers/gateway";
 import { createPayPalGateway } from "@/lib/providers/paypal";
+import { createPayPalPayouts } from "@/lib/providers/paypal/payout-provider";
 import { openMerchant, openTestSandbox, type TestSandbox, temporaryFolder, WALLET } from "@/sandbox/support";
 import { ISSUES } from "@/sandbox/wallet/api-description";
 
@@ -674,6 +675,27 @@ describe("trust 3: readEvent", () => {
         paymentId,
         subscriptionId: null,
       });
+    }
+  });
+
+  it("says which payout each event is about", async () => {
+    const payouts = createPayPalPayouts({ ...WALLET, apiBase: sandbox.url, currency: "eur" });
+    const { id } = await payouts.createPayout({
+      payoutId: "p-1",
+      createdAt: new Date(),
+      account: "a-1:unclaimed@example.org",
+      amount: 500,
+      currency: "eur",
+      idempotencyKey: "payout-p-1",
+    });
+    await sandbox.call("POST", `/_sandbox/wallet/${id}/unclaim`, {});
+    await sandbox.call("POST", `/_sandbox/wallet/${id}/return`, {});
+    for (const type of [
+      "PAYMENT.PAYOUTSBATCH.SUCCESS",
+      "PAYMENT.PAYOUTS-ITEM.UNCLAIMED",
+      "PAYMENT.PAYOUTS-ITEM.RETURNED",
+    ]) {
+      expect(await read(await delivered(type, id))).toMatchObject({ type, payoutId: id, paymentId: null });
     }
   });
 

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import sharp from "sharp";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { donations, newId, photos, requests } from "@/db/schema";
 import { photoForPicture } from "@/lib/domain/photos/photo-for-picture";
 import { findPhotoKey, readPhoto } from "@/lib/domain/photos/queries";
@@ -43,6 +43,8 @@ const avif = () =>
 let database: TestDatabase;
 beforeAll(async () => {
   database = await createTestDatabase();
+  vi.stubEnv("AUTH_SECRET", "a secret for the tests");
+  vi.stubEnv("DATABASE_URL", database.url);
 });
 afterAll(() => database.drop());
 afterEach(() => setClock());

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { donations, newId, requests } from "@/db/schema";
 import { insertPending } from "@/lib/domain/donations/store";
 import { deleteRequest } from "@/lib/domain/requests/delete-request";
@@ -13,6 +13,8 @@ const MALFORMED = ["", "1", "undefined", "../x", "%00", "\u0000", `${newId()}'`,
 let database: TestDatabase;
 beforeAll(async () => {
   database = await createTestDatabase();
+  vi.stubEnv("AUTH_SECRET", "a secret for the tests");
+  vi.stubEnv("DATABASE_URL", database.url);
 });
 afterAll(() => database.drop());
 

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { newId, photos } from "@/db/schema";
 import { receiveUpload, UploadEnded } from "@/lib/domain/photos/receive-upload";
 import { MAX_PHOTO_BYTES, readPhotoUrl, UNUSED_PER_PERSON } from "@/lib/domain/photos/rules";
@@ -19,6 +19,8 @@ let context: PhotoContext;
 let person: { id: string };
 beforeAll(async () => {
   database = await createTestDatabase();
+  vi.stubEnv("AUTH_SECRET", "a secret for the tests");
+  vi.stubEnv("DATABASE_URL", database.url);
   place = await openDiskStore();
   context = { db: database.db, photos: place.store };
 });

@@ -15,7 +15,7 @@ import { reconcile } from "@/lib/domain/settlement/reconcile";
 import { setClock } from "@/lib/ground/clock";
 import type { PaymentProvider } from "@/lib/ground/vocabulary";
 import { openBooks, WALLET_DONATIONS } from "./books";
-import { start, tell } from "./giving";
+import { start, tell, userRow } from "./giving";
 import { addPerson, addRequest } from "./people";
 import { ScriptedPayouts } from "./scripted-payouts";
 
@@ -49,11 +49,13 @@ export function openPayoutBooks() {
   const openAccount = async (owner: { id: string }, provider: PaymentProvider = "stripe") => {
     const id = newId();
     const at = new Date(clock.time);
+    const isBank = provider === "stripe";
+    const { paypalEmail } = await userRow(database.db, owner.id);
     await database.db.insert(payeeAccounts).values({
       id,
       userId: owner.id,
       provider,
-      providerAccountId: (provider === "stripe" ? bank : paypal).open(),
+      providerAccountId: isBank ? bank.open() : paypal.open(`${id}:${paypalEmail}`),
       country: "NL",
       transfers: "active",
       payouts: "active",
@@ -63,7 +65,6 @@ export function openPayoutBooks() {
       checkedAt: at,
       createdAt: at,
     });
-    const isBank = provider === "stripe";
     await database.db
       .update(users)
       .set({ paymentMethod: isBank ? "bank" : "paypal", bankAccountVerified: isBank })

@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { ProviderUnavailable } from "@/lib/providers/gateway";
 import {
-  HOLDS_MONEY,
   type NewPayeeAccount,
   type NewPayout,
   type NewReversal,
@@ -16,9 +15,6 @@ import {
 type ScriptedTransfer = NewTransfer & { id: string; returned: number };
 type ScriptedReversal = NewReversal & { id: string };
 type ScriptedPayout = NewPayout & ProviderPayout;
-
-/** The calls that move money. */
-export type MoneyCall = "createTransfer" | "reverseTransfer" | "createPayout";
 
 /**
  * A provider of payouts whose answers a test sets, for races and orders that are too many for HTTP. It answers a key as
@@ -40,11 +36,7 @@ export class ScriptedPayouts implements PayoutProvider {
   calls: Partial<Record<keyof PayoutProvider, number>> = {};
   private answers = new Map<string, { asked: string; answer?: unknown; refused?: string }>();
 
-  private readonly holdsMoney: boolean;
-
-  constructor(readonly provider: "stripe" | "paypal" = "stripe") {
-    this.holdsMoney = HOLDS_MONEY[provider];
-  }
+  constructor(readonly provider: "stripe" | "paypal" = "stripe") {}
 
   /** An account that can be transferred to and paid out from. */
   open(id = `acct_${randomUUID()}`): string {
@@ -63,8 +55,9 @@ export class ScriptedPayouts implements PayoutProvider {
     return id;
   }
 
-  async createAccount({ idempotencyKey }: NewPayeeAccount) {
-    return this.act("createAccount", () => ({ id: this.open(`acct_${idempotencyKey}`) }));
+  async createAccount({ accountId, email, idempotencyKey }: NewPayeeAccount) {
+    const id = this.provider === "stripe" ? `acct_${idempotencyKey}` : `${accountId}:${email}`;
+    return this.act("createAccount", () => ({ id: this.open(id) }));
   }
 
   async findAccount(id: string) {
@@ -134,7 +127,7 @@ export class ScriptedPayouts implements PayoutProvider {
         const account = this.accounts.get(asked.account);
         if (account?.payouts !== "active" || account.closed) throw new PayoutRefused("payouts_not_allowed");
         const available = this.balanceOf(asked.account) - (this.pending.get(asked.account) ?? 0);
-        const hasMoney = !this.holdsMoney || available >= asked.amount;
+        const hasMoney = this.provider === "paypal" || available >= asked.amount;
         if (!hasMoney) throw new PayoutRefused("balance_insufficient");
         const payout: ScriptedPayout = {
           ...asked,
@@ -154,7 +147,7 @@ export class ScriptedPayouts implements PayoutProvider {
     { payoutId, providerId }: { payoutId: string; providerId: string | null },
   ) {
     return this.act("findPayout", () => {
-      if (!this.holdsMoney && providerId === null) return null;
+      if (this.provider === "paypal" && providerId === null) return null;
       const isIt = (payout: ScriptedPayout) =>
         payout.account === account &&
         (providerId === null ? payout.payoutId === payoutId : payout.id === providerId);

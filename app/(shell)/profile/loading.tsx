@@ -38,6 +38,11 @@ export default function ProfileLoading() {
           <Skeleton className="h-11" />
         </Card>
         <Card className="space-y-4">
+          <Skeleton className="h-7 w-28" />
+          <Skeleton className="h-20" />
+          <Skeleton className="h-11" />
+        </Card>
+        <Card className="space-y-4">
           <Skeleton className="h-7 w-48" />
           <Skeleton className="h-16" />
           <Skeleton className="h-20" />

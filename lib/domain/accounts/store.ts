@@ -1,6 +1,14 @@
 import { and, eq, gt, isNotNull, isNull, or, sql } from "drizzle-orm";
 import type { Db, Tx } from "@/db/client";
-import { newId, passkeys, pushSubscriptions, recoveryCodes, secondFactors, users } from "@/db/schema";
+import {
+  newId,
+  passkeys,
+  payeeAccounts,
+  pushSubscriptions,
+  recoveryCodes,
+  secondFactors,
+  users,
+} from "@/db/schema";
 import { isPresent } from "@/lib/domain/users/guards";
 import type { Locale } from "@/lib/ground/vocabulary";
 import { lostAddress } from "./rules";
@@ -93,10 +101,22 @@ type Changes = Partial<
 
 /** @throws the driver's error when the username is taken: see `uniqueFieldOf` */
 export async function updateOwn(db: Db, userId: string, changes: Changes, at: Date): Promise<void> {
+  if (changes.paypalEmail !== undefined) await closeWalletAccount(db, userId, changes.paypalEmail, at);
   await db
     .update(users)
     .set({ ...changes, updatedAt: at })
     .where(isPresent(userId));
+}
+
+/** An account of the wallet is an address: another address is another account, which payouts open when they need it. */
+async function closeWalletAccount(db: Db, userId: string, address: string | null, at: Date): Promise<void> {
+  const isReplaced = sql`exists (select from ${users} u
+    where u.id = ${userId} and u.paypal_email is distinct from ${address}::text)`;
+  const isOpen = and(eq(payeeAccounts.provider, "paypal"), isNull(payeeAccounts.closedAt));
+  await db
+    .update(payeeAccounts)
+    .set({ closedAt: at, checkAt: null })
+    .where(and(eq(payeeAccounts.userId, userId), isOpen, isReplaced));
 }
 
 /** An account as its access needs it. `email` can be a placeholder: see `addressOf`. */

@@ -6,15 +6,16 @@ import type { PaymentProvider } from "@/lib/ground/vocabulary";
 const number = (value: string | number | null | undefined) => Number(value ?? 0);
 
 /**
- * The least that the platform's balance at a provider must have: what is owed of donations that were paid there, in
- * cents. Left out are donations to demo people, which no provider has, those whose money an open or lost dispute took,
- * and those whose transfer may have been made just now.
+ * The least that the platform's balance at a provider must have: what is owed of donations that were paid there and
+ * settled until a time, in cents. Left out are donations to demo people, which no provider has, those whose money an
+ * open or lost dispute took, and those whose transfer may have been made just now.
  */
-export async function sumOwedAt(db: Db, provider: PaymentProvider): Promise<number> {
+export async function sumOwedAt(db: Db, provider: PaymentProvider, until: Date): Promise<number> {
   const [row] = await db.execute<{ owed: string }>(sql`
     select coalesce(sum(d.amount - d.returned_amount), 0) as owed from donations d
     join users u on u.id = d.recipient_id and not u.is_demo
-    where d.is_owed and d.payment_method = ${provider} and d.refund_reason is distinct from 'dispute'
+    where d.is_owed and d.payment_method = ${provider} and d.settled_at <= ${until.toISOString()}::timestamptz
+      and d.refund_reason is distinct from 'dispute'
       and not exists (select from transfers t where t.donation_id = d.id and t.state = 'planned' and t.claimed_until is not null)
       and not exists (
         select from holds h where h.donation_id = d.id and h.cause = 'dispute' and h.lifted_at is null)`);

@@ -1,8 +1,10 @@
 import type { Disagreement } from "@/db/checks";
+import { BALANCE_AGE, HOLDS_MONEY } from "@/lib/domain/payouts/rules";
 import type { PayoutContext } from "@/lib/domain/payouts/types";
+import { now } from "@/lib/ground/clock";
 import { env } from "@/lib/ground/env";
 import { ProviderUnavailable } from "@/lib/providers/gateway";
-import { HOLDS_MONEY, type PayoutProvider } from "@/lib/providers/payout-provider";
+import type { PayoutProvider } from "@/lib/providers/payout-provider";
 import {
   type AccountInBooks,
   findAccountInBooks,
@@ -80,7 +82,7 @@ function missingSecrets(): { variable: string }[] {
 /** Null where the platform's balance at a provider covers what is owed. */
 async function compareOwed({ db }: PayoutContext, provider: PayoutProvider) {
   const { books: owed, asked: balance } = await whileStill(
-    () => sumOwedAt(db, provider.provider),
+    () => sumOwedAt(db, provider.provider, new Date(now().getTime() - BALANCE_AGE[provider.provider])),
     () => provider.balance(null),
     (books, { available, pending }) => books <= available + pending,
   );

@@ -3,7 +3,7 @@ import { writeMail } from "@/lib/domain/mail/write";
 import type { Backlog } from "@/lib/domain/payments/types";
 import type { PaymentProvider } from "@/lib/ground/vocabulary";
 import { lockUnpaid, orderRefunds, pauseGiving, selectDue, selectUntold, type Unpaid } from "./ageing-store";
-import { payingProviders } from "./providers";
+import { providersOf } from "./providers";
 import { DONORS_TOLD_DAYS, daysOwed, GIVEN_BACK_DAYS, GIVING_PAUSED_DAYS, REMINDER_DAYS } from "./rules";
 import type { PayoutContext } from "./types";
 
@@ -15,7 +15,7 @@ import type { PayoutContext } from "./types";
  */
 export function unpaidBacklog(context: PayoutContext): Backlog<Unpaid, PayoutContext> {
   let after: string | null = null;
-  const { all: providers } = payingProviders(context);
+  const providers = providersOf(context);
   return {
     name: "unpaid person",
     claim: async (db, at, limit) => {

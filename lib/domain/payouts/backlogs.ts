@@ -4,7 +4,7 @@ import { selectMovable } from "./gift-store";
 import { makePayouts } from "./make-payout";
 import { moveGift, settleTransfer } from "./move-gift";
 import { claimPayouts, selectPayingAccounts } from "./payout-store";
-import { payingProviders } from "./providers";
+import { providersOf } from "./providers";
 import { claimReturns } from "./return-store";
 import { settleReturn } from "./return-transfer";
 import { settlePayout } from "./settle-payout";
@@ -20,7 +20,7 @@ type PayoutBacklog = Backlog<Row, PayoutContext>;
  * back, losses are recovered, and payouts are made and sent. One run takes a donation all the way that is free to go.
  */
 export function payoutBacklogs(context: PayoutContext): PayoutBacklog[] {
-  const providers = payingProviders(context);
+  const providers = providersOf(context);
   return [
     {
       name: "payout",

@@ -173,8 +173,8 @@ async function informOwner(tx: Tx, before: PayeeAccount, after: PayeeAccount, at
   const [was, is] = [payeeState(before), payeeState(after)];
   const isAnother = was !== is || before.waitsUntil?.getTime() !== waitsUntil?.getTime();
   const mail = { userId, at };
-  if (after.readyAt && !before.readyAt)
-    await writeMail(tx, { ...mail, kind: "identity_verified", cause: id });
+  const isChecked = after.provider === "stripe" && after.readyAt !== null && before.readyAt === null;
+  if (isChecked) await writeMail(tx, { ...mail, kind: "identity_verified", cause: id });
   if (is === "asked" && isAnother) {
     const cause = `${id}:${(waitsUntil ?? at).toISOString()}`;
     await writeMail(tx, { ...mail, kind: "identity_asked", cause });

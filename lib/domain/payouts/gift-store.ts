@@ -3,23 +3,25 @@ import type { Db, Tx } from "@/db/client";
 import { firstOf, paymentIdsOf } from "@/db/provider-ids";
 import { donations, holds, payeeAccounts, payouts, transfers, users } from "@/db/schema";
 import { isHeld } from "@/lib/domain/holds/guards";
-import type { PaidBy } from "@/lib/ground/vocabulary";
-import type { PayingProviders } from "./providers";
-import { RELEASE_DAYS } from "./rules";
+import type { PaidBy, PaymentProvider } from "@/lib/ground/vocabulary";
+import { HOLDS_MONEY, RELEASE_DAYS } from "./rules";
 import { timestamptz } from "./sql-store";
 
 /** The soonest release of any donation, in days after it settled. */
 const SOONEST = Math.min(...Object.values(RELEASE_DAYS));
 
 /** The account of the provider that the recipient chose, else one with a balance; among those the latest. */
-function accountOf({ all, withBalances }: PayingProviders): SQL {
+function accountOf(providers: readonly PaymentProvider[]): SQL {
   const isChosen = sql`a.provider::text is not distinct from ${users.paymentMethod}::text`;
   return sql`(
     select a.id from ${payeeAccounts} a
     where a.user_id = ${users.id} and a.closed_at is null and a.provider_account_id is not null
-      and a.provider::text in (${list(all)}) and (${isChosen} or a.provider::text in (${list(withBalances)}))
+      and a.provider::text in (${list(providers)}) and (${isChosen} or a.provider::text in (${list(withBalance(providers))}))
     order by ${isChosen} desc, a.created_at desc limit 1)`;
 }
+
+const withBalance = (providers: readonly PaymentProvider[]) =>
+  providers.filter((provider) => HOLDS_MONEY[provider]);
 
 function list(values: readonly string[]): SQL {
   return values.length === 0
@@ -50,7 +52,7 @@ export type Gift = Awaited<ReturnType<typeof selectGifts>>[number];
 export async function selectGifts(
   db: Db,
   ids: readonly string[],
-  { providers, at }: { providers: PayingProviders; at: Date },
+  { providers, at }: { providers: readonly PaymentProvider[]; at: Date },
 ) {
   if (ids.length === 0) return [];
   return db
@@ -98,10 +100,9 @@ export async function selectMovable(
   {
     providers,
     at,
-    userId,
-    after = null,
+    after,
     limit,
-  }: { providers: PayingProviders; at: Date; userId?: string; after?: string | null; limit: number },
+  }: { providers: readonly PaymentProvider[]; at: Date; after: string | null; limit: number },
 ): Promise<{ id: string }[]> {
   return db
     .select({ id: donations.id })
@@ -111,11 +112,10 @@ export async function selectMovable(
     .where(
       and(
         isOpenGift(at),
-        inArray(payeeAccounts.provider, providers.withBalances),
+        inArray(payeeAccounts.provider, withBalance(providers)),
         eq(payeeAccounts.transfers, "active"),
         eq(payeeAccounts.payouts, "active"),
         isNull(users.erasedAt),
-        userId === undefined ? undefined : eq(donations.recipientId, userId),
         after === null ? undefined : gt(donations.id, after),
       ),
     )

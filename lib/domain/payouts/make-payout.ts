@@ -2,7 +2,6 @@ import type { Tx } from "@/db/client";
 import { newId } from "@/db/schema";
 import { lockErased } from "@/lib/domain/users/guards";
 import { now } from "@/lib/ground/clock";
-import { HOLDS_MONEY } from "@/lib/providers/payout-provider";
 import { type Gift, lockGifts, selectGifts } from "./gift-store";
 import { findPayeeById, lockPayee } from "./payee-store";
 import {
@@ -13,9 +12,17 @@ import {
   selectRequests,
   selectStops,
 } from "./payout-store";
-import { payingProviders } from "./providers";
+import { providersOf } from "./providers";
 import { selectLosses, wakeLosses } from "./return-store";
-import { canMove, type DuePayout, duePayouts, isReady, type PayableRequest, releaseOf } from "./rules";
+import {
+  canMove,
+  type DuePayout,
+  duePayouts,
+  HOLDS_MONEY,
+  isReady,
+  type PayableRequest,
+  releaseOf,
+} from "./rules";
 import { bookSent, insertTransfer } from "./transfer-store";
 import type { PayeeAccount, PayoutContext } from "./types";
 
@@ -69,7 +76,7 @@ export async function lockPayable(context: PayoutContext, tx: Tx, accountId: str
   // All free money of a person makes up for their losses first.
   const { lost, recoverable } = await selectLosses(tx, userId, at);
   const isStopped = stops.isHeld || lost > 0;
-  const gifts = await selectGifts(tx, candidates.owed, { providers: payingProviders(context), at });
+  const gifts = await selectGifts(tx, candidates.owed, { providers: providersOf(context), at });
   const owed = gifts.filter((gift) => gift.account?.id === accountId && canMove(gift, at));
   const payable: PayableGift[] = [
     ...(await selectMoved(tx, accountId, at)).filter(({ donationId }) => locked.has(donationId)),

@@ -3,13 +3,13 @@ import { lockErased } from "@/lib/domain/users/guards";
 import { now } from "@/lib/ground/clock";
 import type { PaymentProvider } from "@/lib/ground/vocabulary";
 import { gatewayOf } from "@/lib/providers/gateway";
-import { HOLDS_MONEY, PayoutRefused } from "@/lib/providers/payout-provider";
+import { PayoutRefused } from "@/lib/providers/payout-provider";
 import { providerOf } from "./check-payee";
 import { type Gift, lockGifts, selectGifts, selectRest } from "./gift-store";
 import { askSoon, lockPayee } from "./payee-store";
-import { payingProviders } from "./providers";
+import { providersOf } from "./providers";
 import { insertReturn, wakeLosses } from "./return-store";
-import { canMove, keyOf, LEASE, releaseOf, retryAt } from "./rules";
+import { canMove, HOLDS_MONEY, keyOf, LEASE, releaseOf, retryAt } from "./rules";
 import {
   bookSent,
   cancelTransfer,
@@ -44,9 +44,7 @@ async function planTransfer(context: PayoutContext, tx: Tx, donationId: string):
   const at = now();
   const gift = await findGift(context, tx, donationId, at);
   await lockErased(tx, gift.userId);
-  if (!canMove(gift, at) || !gift.account) return null;
-  const { provider } = gift.account;
-  if (context.payoutProviders[provider] === null || !HOLDS_MONEY[provider]) return null;
+  if (!canMove(gift, at) || !gift.account || !HOLDS_MONEY[gift.account.provider]) return null;
   const { id } = await insertTransfer(tx, {
     donationId,
     accountId: gift.account.id,
@@ -60,7 +58,7 @@ async function planTransfer(context: PayoutContext, tx: Tx, donationId: string):
 }
 
 async function findGift(context: PayoutContext, db: Db, id: string, at: Date): Promise<Gift> {
-  const [gift] = await selectGifts(db, [id], { providers: payingProviders(context), at });
+  const [gift] = await selectGifts(db, [id], { providers: providersOf(context), at });
   if (!gift) throw new Error(`donation ${id} vanished`);
   return gift;
 }

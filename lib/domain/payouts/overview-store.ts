@@ -11,6 +11,7 @@ import {
 } from "@/db/schema";
 import { isHeld } from "@/lib/domain/holds/guards";
 import { firstPayoutAt, heldUntil } from "./gift-store";
+import { isShown } from "./sql-store";
 
 const sumOf = (amount: ReturnType<typeof sql>) => sql<number>`coalesce(sum(${amount}), 0)`.mapWith(Number);
 
@@ -121,7 +122,7 @@ export async function selectPayouts(db: Db, userId: string, limit: number) {
       createdAt: payouts.createdAt,
     })
     .from(payouts)
-    .where(eq(payouts.userId, userId))
+    .where(and(eq(payouts.userId, userId), isShown))
     .orderBy(desc(payouts.createdAt), desc(payouts.id))
     .limit(limit);
 }

@@ -27,8 +27,10 @@ const columns = {
 
 const timestamptz = (at: Date) => sql`${at.toISOString()}::timestamptz`;
 
+const isWallet = sql`${payeeAccounts.provider} = 'paypal'`;
+
 /** Whether an account is of the provider that its owner chose to be paid by. */
-const isChosen = sql`(${payeeAccounts.provider} = 'paypal') = (${users.paymentMethod} is not distinct from 'paypal')`;
+const isChosen = sql`(${isWallet}) = (${users.paymentMethod} is not distinct from 'paypal')`;
 
 /**
  * The account that counts for a person: an open one before a closed one, that of the chosen method before another, and
@@ -219,8 +221,8 @@ export async function selectAllOpen(db: Db, userId: string): Promise<PayeeAccoun
 }
 
 /**
- * Removes what identifies an erased person from their accounts. The provider's ids stay: the books are compared with
- * its records by them. What is open is to be closed there.
+ * Removes what identifies an erased person from their accounts. Ids at the card provider stay: a dispute that is lost
+ * later is asked back from there. What is open there is to be closed. At the wallet the id is an address.
  */
 export async function forgetPayee(tx: Tx, userId: string, at: Date): Promise<void> {
   await tx
@@ -230,7 +232,11 @@ export async function forgetPayee(tx: Tx, userId: string, at: Date): Promise<voi
       waitsUntil: null,
       bankLast4: null,
       bankHash: null,
-      checkAt: sql`case when ${payeeAccounts.closedAt} is null then ${timestamptz(at)} end`,
+      providerAccountId: sql`case when ${isWallet} then ${payeeAccounts.id} || ':erased'
+        else ${payeeAccounts.providerAccountId} end`,
+      closedAt: sql`case when ${isWallet} then coalesce(${payeeAccounts.closedAt}, ${timestamptz(at)})
+        else ${payeeAccounts.closedAt} end`,
+      checkAt: sql`case when not ${isWallet} and ${payeeAccounts.closedAt} is null then ${timestamptz(at)} end`,
     })
     .where(eq(payeeAccounts.userId, userId));
 }

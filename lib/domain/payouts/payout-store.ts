@@ -11,10 +11,9 @@ import {
   users,
 } from "@/db/schema";
 import { isHeld } from "@/lib/domain/holds/guards";
-import type { PayoutCause, PayoutState } from "@/lib/ground/vocabulary";
+import type { PaymentProvider, PayoutCause, PayoutState } from "@/lib/ground/vocabulary";
 import { isOpenGift } from "./gift-store";
-import type { PayingProviders } from "./providers";
-import { LEASE, type PayableRequest } from "./rules";
+import { HOLDS_MONEY, LEASE, type PayableRequest } from "./rules";
 import { dueRows, freeAmount, recordMovement } from "./sql-store";
 
 const columns = {
@@ -185,10 +184,9 @@ export async function selectPayingAccounts(
     at,
     after,
     limit,
-  }: { providers: PayingProviders; at: Date; after: string | null; limit: number },
+  }: { providers: readonly PaymentProvider[]; at: Date; after: string | null; limit: number },
 ): Promise<{ id: string }[]> {
-  const { all, withBalances } = providers;
-  const without = all.filter((provider) => !withBalances.includes(provider));
+  const without = providers.filter((provider) => !HOLDS_MONEY[provider]);
   const hasMoved = sql`exists (select from ${transfers} where ${transfers.accountId} = ${payeeAccounts.id} and ${isUnpaid})`;
   const isOwed = sql`exists (
     select from ${donations} where ${donations.recipientId} = ${payeeAccounts.userId} and ${isOpenGift(at)})`;
@@ -198,7 +196,7 @@ export async function selectPayingAccounts(
     .innerJoin(users, eq(users.id, payeeAccounts.userId))
     .where(
       and(
-        inArray(payeeAccounts.provider, all),
+        inArray(payeeAccounts.provider, [...providers]),
         isNull(payeeAccounts.closedAt),
         eq(payeeAccounts.transfers, "active"),
         eq(payeeAccounts.payouts, "active"),

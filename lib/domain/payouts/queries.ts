@@ -1,7 +1,6 @@
 import type { Db } from "@/db/client";
 import type { Viewer } from "@/lib/domain/users/types";
 import { now } from "@/lib/ground/clock";
-import { HOLDS_MONEY } from "@/lib/providers/payout-provider";
 import {
   findReleaseFacts,
   selectGiftsOf,
@@ -11,7 +10,7 @@ import {
   sumReceived,
 } from "./overview-store";
 import { selectPayee } from "./payee-store";
-import { isReady, payeeState } from "./rules";
+import { HOLDS_MONEY, isReady, payeeState } from "./rules";
 import type { Payee, Payouts } from "./schema";
 import type { PayeeAccount } from "./types";
 import { waitingOf } from "./waiting";

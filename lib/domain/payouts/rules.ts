@@ -1,4 +1,4 @@
-import type { PaidBy, PayeeState, PayoutCause } from "@/lib/ground/vocabulary";
+import type { PaidBy, PayeeState, PaymentProvider, PayoutCause } from "@/lib/ground/vocabulary";
 import type { PayeeAccount, PayoutFailure } from "./types";
 
 const HOUR = 3_600_000;
@@ -141,6 +141,15 @@ export function homeCountry(timeZone: string): string {
   };
   return PAYEE_COUNTRIES.find(isHome) ?? "NL";
 }
+
+/**
+ * Providers with an account of the payee that has a balance: a donation is transferred to it, and comes back from it.
+ * Without one (PayPal) a payout pays from the platform, and a transfer is a movement of the books only.
+ */
+export const HOLDS_MONEY: Record<PaymentProvider, boolean> = { stripe: true, paypal: false };
+
+/** How old the platform's balance can be that a provider answers, in milliseconds (PayPal, List all balances). */
+export const BALANCE_AGE: Record<PaymentProvider, number> = { stripe: 0, paypal: 3 * HOUR };
 
 /** For so long one server alone works on a transfer, a return or a payout, in milliseconds. Calls end long before. */
 export const LEASE = HOUR / 12;

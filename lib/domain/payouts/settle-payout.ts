@@ -4,7 +4,7 @@ import { lockErased } from "@/lib/domain/users/guards";
 import { now } from "@/lib/ground/clock";
 import { env } from "@/lib/ground/env";
 import { PAYOUT_STATES } from "@/lib/ground/vocabulary";
-import { HOLDS_MONEY, PayoutRefused, type ProviderPayout } from "@/lib/providers/payout-provider";
+import { PayoutRefused, type ProviderPayout } from "@/lib/providers/payout-provider";
 import { providerOf } from "./check-payee";
 import { lockGifts } from "./gift-store";
 import { askSoon, lockPayee } from "./payee-store";
@@ -13,7 +13,6 @@ import {
   bookPayout,
   leasePayout,
   lockPayout,
-  notifyOfPayout,
   type PayoutRow,
   selectBlocked,
   selectPayout,
@@ -25,7 +24,8 @@ import {
   takeOut,
 } from "./payout-store";
 import { wakeLosses } from "./return-store";
-import { isReady, keyOf, PAYOUT_FAILS_DAYS, retryAt } from "./rules";
+import { HOLDS_MONEY, isReady, keyOf, PAYOUT_FAILS_DAYS, retryAt } from "./rules";
+import { tellOfPayout } from "./tell-of-payout";
 import { findAccount, lockTransfer } from "./transfer-store";
 import type { PayeeAccount, PayoutContext } from "./types";
 import { returnUnpaid } from "./unpaid";
@@ -140,7 +140,7 @@ async function claimPayout(
 /** How far a payout is; it never goes back, except that what was paid can fail. */
 const RANK = Object.fromEntries(PAYOUT_STATES.map((state, rank) => [state, rank]));
 
-/** Brings the books to what the provider says of a payout. Lock order: donations, person, account, transfers, payout. */
+/** Brings the books to what the provider says of a payout. Lock order: donations, person, account, payout. */
 async function applyPayout(context: PayoutContext, id: string, found: ProviderPayout): Promise<string> {
   const at = now();
   return context.db.transaction(async (tx) => {
@@ -158,7 +158,8 @@ async function applyPayout(context: PayoutContext, id: string, found: ProviderPa
     const isFinal = paidAt !== null && at.getTime() - paidAt.getTime() >= PAYOUT_FAILS_DAYS * DAY;
     const checkAt = isFinal ? null : new Date(at.getTime() + HOUR);
     await setProgress(tx, id, { state, arrivesOn: found.arrivesOn ?? payout.arrivesOn, paidAt, checkAt });
-    if (isPaid && payout.state !== "paid") await notifyOfPayout(tx, payout, "paid", at);
+    if (isPaid && payout.state !== "paid") await tellOfPayout(tx, payout, "paid", at);
+    if (!isPaid && payout.state === "created") await tellOfPayout(tx, payout, "on_the_way", at);
     if (isFinal) await wakeLosses(tx, payout.userId, at);
     return state;
   });
@@ -180,6 +181,6 @@ async function applyFailure(
   }
   await placeHold(tx, { subject: { userId }, cause: "provider", decision: failureCode, at });
   await askSoon(tx, accountId, at);
-  await notifyOfPayout(tx, payout, "failed", at);
+  await tellOfPayout(tx, payout, "failed", at);
   await wakeLosses(tx, userId, at);
 }

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
 import type { Tx } from "@/db/client";
-import { ledgerEntries, payoutGifts, transferReturns, transfers } from "@/db/schema";
+import { ledgerEntries, payoutGifts, payouts, transferReturns, transfers } from "@/db/schema";
 import type { LEDGER_ACCOUNTS, LEDGER_KINDS } from "@/lib/ground/vocabulary";
 
 export function timestamptz(at: Date): SQL {
@@ -30,6 +30,9 @@ const returned = sql`coalesce((
 
 /** Cents of a transfer that are in the account of the payee, and nothing is to be done with. */
 export const freeAmount = sql<number>`${transfers.amount} - ${returned} - ${paidOut}`.mapWith(Number);
+
+/** A payout that was never sent, because nothing of it could be paid out any more, is shown to nobody. */
+export const isShown = sql`(${payouts.state} <> 'failed' or ${payouts.sentAt} is not null)`;
 
 type Movement = ({ transferId: string } | { transferReturnId: string } | { payoutId: string }) & {
   kind: (typeof LEDGER_KINDS)[number];

@@ -3,6 +3,7 @@ import { alias } from "drizzle-orm/pg-core";
 import type { Db } from "@/db/client";
 import { donations, payeeAccounts, payoutGifts, payouts, requests, transfers, users } from "@/db/schema";
 import { takenBack } from "./overview-store";
+import { isShown } from "./sql-store";
 
 const donor = alias(users, "donor");
 
@@ -41,7 +42,7 @@ export async function selectPayoutPage(db: Db, userId: string, { limit, after }:
     })
     .from(payouts)
     .innerJoin(payeeAccounts, eq(payeeAccounts.id, payouts.accountId))
-    .where(and(eq(payouts.userId, userId), beyond))
+    .where(and(eq(payouts.userId, userId), isShown, beyond))
     .orderBy(desc(payouts.createdAt), desc(payouts.id))
     .limit(limit);
 }

@@ -4,8 +4,8 @@ import { bookReturned, selectFree, type Transfer } from "./transfer-store";
 
 /**
  * Takes a transfer out of the books again whose payout was not made, where the account of the payee has no balance: the
- * donation is owed again, and can be moved elsewhere. Does nothing where it has one. The caller has locked the donation,
- * the person, the account and the transfer.
+ * donation is owed again, and can be moved elsewhere. Does nothing where it has one. The caller has locked the
+ * donation, the person, the account and the transfer.
  */
 export async function returnUnpaid(
   tx: Tx,

@@ -33,6 +33,9 @@ export const requestSchema = z.object({
   description: z.string(),
   goal: z.int(),
   raised: z.int(),
+  givers: z
+    .int()
+    .describe("how many donations it got, each counted, so that no anonymous donor can be told apart"),
   isActive: z.boolean(),
   isCompleted: z.boolean(),
   completionEmoji: z.string().nullable(),

@@ -13,7 +13,7 @@ import { markHandled, recordEvent } from "./event-store";
  */
 export async function handlePayoutEvent(
   context: PayoutContext,
-  source: PayoutEventSource,
+  source: PayoutEventSource | "paypal",
   event: PayoutEvent,
 ): Promise<string> {
   const { id, type, account, payout } = event;

@@ -4,6 +4,7 @@ import { unpaidBacklog } from "@/lib/domain/payouts/ageing";
 import { payoutBacklogs } from "@/lib/domain/payouts/backlogs";
 import { payeeBacklog } from "@/lib/domain/payouts/check-payee";
 import type { PayoutContext } from "@/lib/domain/payouts/types";
+import { walletBacklog } from "@/lib/domain/payouts/wallet-account";
 import { subscriptionBacklog } from "@/lib/domain/subscriptions/settle-subscription";
 import { now } from "@/lib/ground/clock";
 import { PAYABLES } from "./payables";
@@ -28,6 +29,7 @@ export async function reconcile(
   signal?: AbortSignal,
 ): Promise<Reconciliation> {
   const run: Run = { result: { checked: 0, outcomes: {} }, onError, signal };
+  await checkAll(context, walletBacklog(context), run);
   await checkAll(context, payeeBacklog, run);
   await checkAll(context, unpaidBacklog(context), run);
   await checkAll(context, payableBacklog(PAYABLES.donation), run);

@@ -6,7 +6,7 @@ import { toCents } from "./money";
 
 type Subject = Pick<
   ProviderEvent,
-  "paymentId" | "subscriptionId" | "subscriptionPaymentId" | "unnamedReversal"
+  "paymentId" | "subscriptionId" | "subscriptionPaymentId" | "unnamedReversal" | "payoutId"
 >;
 
 const NO_SUBJECT: Subject = { paymentId: null, subscriptionId: null };
@@ -32,6 +32,8 @@ const resourceBody = z.object({
     .array(z.object({ rel: text, href: text }))
     .optional()
     .catch(undefined),
+  payout_batch_id: text,
+  batch_header: z.object({ payout_batch_id: text }).optional().catch(undefined),
   disputed_transactions: z
     .array(z.object({ seller_transaction_id: text }))
     .optional()
@@ -40,8 +42,8 @@ const resourceBody = z.object({
 type Resource = z.output<typeof resourceBody>;
 
 /**
- * The order or subscription that an event is about. If the event names only a payment, it reads the payment from
- * PayPal. If a reversal cannot be matched to a payment, the answer contains at least its amount in cents.
+ * The order, subscription or payout that an event is about. If the event names only a payment, it reads the payment
+ * from PayPal. If a reversal cannot be matched to a payment, the answer contains at least its amount in cents.
  */
 export async function subjectOf(
   call: Call,
@@ -51,6 +53,9 @@ export async function subjectOf(
   const body = resourceBody.parse(resource);
   if (type.startsWith("CHECKOUT.ORDER.")) return body.id ? orderSubject(body.id) : NO_SUBJECT;
   if (type.startsWith("BILLING.SUBSCRIPTION.")) return body.id ? subscriptionSubject(body.id) : NO_SUBJECT;
+  if (type.startsWith("PAYMENT.PAYOUTS")) {
+    return { ...NO_SUBJECT, payoutId: body.payout_batch_id ?? body.batch_header?.payout_batch_id ?? null };
+  }
   if (!/^(PAYMENT\.(CAPTURE|SALE)|CUSTOMER\.DISPUTE|CHECKOUT\.PAYMENT-APPROVAL)\./.test(type)) {
     return NO_SUBJECT;
   }

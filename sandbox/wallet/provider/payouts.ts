@@ -20,7 +20,10 @@ const CLAIM_DAYS = 30;
 
 type Wanted = Pick<WalletPayout, "senderBatchId" | "senderItemId" | "receiver" | "amount" | "currency">;
 
-/** Accepts a payout of one item. `amount` in cents. @throws Failure USER_BUSINESS_ERROR, VALIDATION_ERROR, INSUFFICIENT_FUNDS */
+/**
+ * Accepts a payout of one item. `amount` in cents.
+ * @throws Failure USER_BUSINESS_ERROR, VALIDATION_ERROR, INSUFFICIENT_FUNDS
+ */
 export function createPayout(work: UnitOfWork, wanted: Wanted): WalletPayout {
   const { senderBatchId, receiver, amount, currency } = wanted;
   const known = work

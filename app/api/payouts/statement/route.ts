@@ -5,6 +5,7 @@ import { env } from "@/lib/ground/env";
 import { mailTexts } from "@/lib/mail/translator";
 import { statementCsv } from "@/lib/statement/csv";
 import { statementPdf } from "@/lib/statement/pdf";
+import { fileNameOf } from "@/lib/statement/words";
 import { contract } from "@/lib/web/contract";
 import { endpoints, route } from "@/lib/web/route";
 
@@ -15,7 +16,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = endpoints({
       mailTexts(viewer.preferredLanguage),
     ]);
     const { currency, timeZone } = env();
-    const name = texts.shared("statement.file", { year: String(year) });
+    const name = fileNameOf(texts, year);
     if (format === "csv") {
       return file(
         statementCsv(statement, { texts, currency, timeZone }),

@@ -1,4 +1,5 @@
 import { handleEvent } from "@/lib/domain/settlement/handle-event";
+import { handlePayoutEvent } from "@/lib/domain/settlement/handle-payout-event";
 import { count } from "@/lib/ground/spans";
 import { log } from "@/lib/server/log";
 import { contract } from "@/lib/web/contract";
@@ -14,10 +15,12 @@ export const { GET, POST, PUT, PATCH, DELETE } = endpoints({
     const event = await context.wallet.readEvent(body, request.headers);
     // Every forged event costs a call to PayPal: only those count.
     await clearLimit(context.db, "walletEventAddress", address);
-    const outcome = await handleEvent(context, context.wallet.provider, event);
+    const { id, type, paymentId: payment, subscriptionId: subscription, payoutId: payout = null } = event;
+    const outcome = payout
+      ? await handlePayoutEvent(context, "paypal", { id, type, account: null, payout })
+      : await handleEvent(context, context.wallet.provider, event);
     count("steuntje.settlements", { provider: context.wallet.provider, outcome });
-    const { id, type, paymentId: payment, subscriptionId: subscription } = event;
-    log.info({ requestId, event: id, type, payment, subscription, outcome }, "wallet provider event");
+    log.info({ requestId, event: id, type, payment, subscription, payout, outcome }, "wallet provider event");
     return { received: true } as const;
   }),
 });

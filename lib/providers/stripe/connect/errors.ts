@@ -13,8 +13,8 @@ const MALFORMED = /^(parameters?_|invalid_fields$|invalid_json$|livemode_mismatc
 /**
  * Replaces Stripe's errors for a call that acts. Everything temporary, and what Stripe does not permit to the
  * operator's own account, becomes ProviderUnavailable. A refusal becomes PayoutRefused with its code, such as
- * `balance_insufficient`, `account_invalid` or `insufficient_capabilities_for_transfer`; some refusals have only a type,
- * such as a transfer of more than its charge. A malformed call is a bug.
+ * `balance_insufficient`, `account_invalid` or `insufficient_capabilities_for_transfer`; some refusals have only a
+ * type, such as a transfer of more than its charge. A malformed call is a bug.
  * @throws ProviderUnavailable, PayoutRefused
  */
 export async function acting<T>(call: () => Promise<T>): Promise<T> {

@@ -1,0 +1,104 @@
+import { describe, expect, it } from "vitest";
+import { canMove, duePayouts, type GiftFacts, keyOf, type PayableRequest, releaseOf, retryAt } from "./rules";
+
+const DAY = 86_400_000;
+const AT = new Date("2026-12-20T12:00:00Z");
+const ago = (days: number) => new Date(AT.getTime() - days * DAY);
+
+const READY = { transfers: "active", payouts: "active", closedAt: null } as const;
+
+const FREE: GiftFacts = {
+  left: 1000,
+  isOwed: true,
+  isGoingBack: false,
+  isTaken: false,
+  isHeld: false,
+  isErased: false,
+  account: READY,
+  settledAt: ago(2),
+  paidBy: "ideal",
+  firstPayoutAt: ago(100),
+  heldUntil: null,
+};
+
+describe("canMove", () => {
+  it("moves what is owed, free and released, to an account that is ready", () => {
+    expect(canMove(FREE, AT)).toBe(true);
+  });
+
+  it.each([
+    ["nothing is left", { left: 0 }],
+    ["it is not owed", { isOwed: false }],
+    ["it goes back", { isGoingBack: true }],
+    ["a transfer has it", { isTaken: true }],
+    ["it is held", { isHeld: true }],
+    ["the recipient is erased", { isErased: true }],
+    ["there is no account", { account: null }],
+    ["transfers are not active", { account: { ...READY, transfers: "pending" as const } }],
+    ["payouts are not active", { account: { ...READY, payouts: "restricted" as const } }],
+    ["the account is closed", { account: { ...READY, closedAt: ago(1) } }],
+    ["it settled later", { settledAt: new Date(ago(2).getTime() + 1) }],
+    ["it takes longer by card", { paidBy: "card" as const }],
+    ["it is the first payout", { firstPayoutAt: null }],
+    ["the password was reset", { heldUntil: new Date(AT.getTime() + 1) }],
+  ])("moves nothing when %s", (_, facts) => {
+    expect(canMove({ ...FREE, ...facts }, AT)).toBe(false);
+  });
+
+  it("decides about a first payout when the donation settles", () => {
+    const settled = { ...FREE, settledAt: ago(6), firstPayoutAt: ago(5) };
+    expect(releaseOf(settled)).toEqual({ at: new Date(ago(6).getTime() + 7 * DAY), reason: "first_payout" });
+  });
+});
+
+describe("duePayouts", () => {
+  const request = (
+    requestId: string,
+    facts: Partial<PayableRequest<string>> = {},
+  ): PayableRequest<string> => ({
+    requestId,
+    isCompleted: false,
+    waiting: 0,
+    lastGiftAt: ago(1),
+    gifts: [`gift of ${requestId}`],
+    ...facts,
+  });
+
+  it("pays out each reached goal whose donations are all free", () => {
+    expect(
+      duePayouts(
+        [
+          request("coat", { isCompleted: true }),
+          request("shoes", { isCompleted: true, waiting: 1 }),
+          request("bike"),
+          request("hat", { isCompleted: true, gifts: [] }),
+        ],
+        AT,
+      ),
+    ).toEqual([{ cause: "goal", requestId: "coat", gifts: ["gift of coat"] }]);
+  });
+
+  it("pays out everything else together that got no donation for 14 days", () => {
+    const quiet = { lastGiftAt: ago(14) };
+    expect(
+      duePayouts([request("coat", quiet), request("shoes", { ...quiet, isCompleted: true, waiting: 1 })], AT),
+    ).toEqual([{ cause: "quiet", requestId: null, gifts: ["gift of coat", "gift of shoes"] }]);
+    expect(duePayouts([request("coat", quiet), request("bike")], AT)).toEqual([
+      { cause: "quiet", requestId: "coat", gifts: ["gift of coat"] },
+    ]);
+    expect(duePayouts([request("coat", { lastGiftAt: new Date(ago(14).getTime() + 1) })], AT)).toEqual([]);
+  });
+});
+
+it("repeats a call with its key, and a refused one with another", () => {
+  expect([0, 1, 2].map((tries) => keyOf("payout-1", tries))).toEqual([
+    "payout-1",
+    "payout-1-try-2",
+    "payout-1-try-3",
+  ]);
+});
+
+it("tries again after a quarter of the age, between a minute and an hour", () => {
+  const minutes = (days: number) => (retryAt({ createdAt: ago(days) }, AT).getTime() - AT.getTime()) / 60_000;
+  expect([0, 1 / 24, 1, 30].map(minutes)).toEqual([1, 15, 60, 60]);
+});

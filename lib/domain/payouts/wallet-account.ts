@@ -1,0 +1,57 @@
+import type { Backlog } from "@/lib/domain/payments/types";
+import { now } from "@/lib/ground/clock";
+import { env } from "@/lib/ground/env";
+import { checkAccount, providerOf } from "./check-payee";
+import { insertPayee, lockOwner, selectOpen, storeAnswer, storeOpened } from "./payee-store";
+import { homeCountry } from "./rules";
+import type { PayeeAccount, PayoutContext } from "./types";
+import { selectUnopened } from "./wallet-account-store";
+
+/**
+ * People who chose to be paid by the wallet, whose address has no account yet (payouts.md). The address is the account:
+ * nothing is asked of its owner, so it is opened without them. Another address gets another account, and the account of
+ * the one before is closed. A backlog serves one run.
+ */
+export function walletBacklog(context: PayoutContext): Backlog<{ id: string }, PayoutContext> {
+  let after: string | null = null;
+  return {
+    name: "wallet account",
+    claim: async (db, _at, limit) => {
+      if (!context.payoutProviders.paypal) return [];
+      const people = await selectUnopened(db, { after, limit });
+      after = people.at(-1)?.id ?? after;
+      return people;
+    },
+    check: async (to, { id }) => {
+      const opened = await openWalletAccount(to, id);
+      if (!opened) return "wallet account unneeded";
+      await checkAccount(to, opened);
+      return "wallet account opened";
+    },
+  };
+}
+
+async function openWalletAccount(context: PayoutContext, userId: string): Promise<PayeeAccount | null> {
+  const provider = providerOf(context, { provider: "paypal" });
+  return context.db.transaction(async (tx) => {
+    const at = now();
+    const owner = await lockOwner(tx, userId);
+    const address = owner && !owner.erasedAt && owner.paymentMethod === "paypal" ? owner.paypalEmail : null;
+    const open = await selectOpen(tx, userId, "paypal");
+    const isOf = (account: PayeeAccount) => account.providerAccountId === `${account.id}:${address}`;
+    if (!address || (open && isOf(open))) return null;
+    if (open) await storeAnswer(tx, open.id, { closedAt: at, checkAt: null });
+    const country = homeCountry(env().timeZone);
+    const row = await insertPayee(tx, { userId, provider: "paypal", country, createdAt: at });
+    // No call is made: the wallet provider has no accounts of payees.
+    const { id: providerAccountId } = await provider.createAccount({
+      accountId: row.id,
+      email: address,
+      country,
+      currency: env().currency,
+      idempotencyKey: `payee-account-${row.id}`,
+    });
+    await storeOpened(tx, row, { providerAccountId, checkAt: at });
+    return { ...row, providerAccountId };
+  });
+}

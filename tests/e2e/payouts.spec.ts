@@ -1,0 +1,61 @@
+import { expect, test } from "@playwright/test";
+import postgres from "postgres";
+import { TEXTS } from "@/sandbox/card/onboarding-page";
+import { runScript } from "../support/run-script";
+import type { Stack } from "../support/stack";
+import { Person } from "./person";
+import { tellSandbox } from "./sandbox";
+
+const { databaseUrl, scripts } = JSON.parse(process.env.E2E_STACK ?? "{}") as Stack;
+
+/** Lets a month pass for what somebody received, here and at the provider. */
+async function monthPasses({ page, username }: Person): Promise<void> {
+  const sql = postgres(databaseUrl, { max: 1 });
+  await sql`update donations set settled_at = settled_at - interval '30 days', created_at = created_at - interval '30 days'
+    where recipient_id = (select id from users where username = ${username})`;
+  await sql.end();
+  await tellSandbox(page.request, "clock", { days: 30 });
+}
+
+/** Does at once what housekeeping does within its three minutes. */
+async function reconcile(): Promise<void> {
+  const { code, err } = await runScript("reconcile", [], { env: scripts });
+  expect(code, err).toBe(0);
+}
+
+test("from asking for something to the money in one's own bank", async ({ browser }) => {
+  test.setTimeout(240_000);
+  const owner = await Person.signedIn(browser, "Noor", "en");
+  const { page, t } = owner;
+
+  await page.goto("/profile");
+  const settings = page.locator("div:has(> #payment)");
+  await settings.getByRole("button", { name: t("gettingPaid.bank.action") }).click();
+  await expect(page.getByRole("heading", { name: t("gettingPaid.start.title") })).toBeVisible();
+  await expect(page.getByText(t("gettingPaid.start.you.text"))).toBeVisible();
+  await page.getByRole("button", { name: t("gettingPaid.start.action") }).click();
+  await page.getByRole("button", { name: TEXTS.en.submit }).click();
+  await page.waitForURL("/payouts/return");
+  await expect(page.getByRole("heading", { name: t("gettingPaid.faces.ready.title") })).toBeVisible();
+
+  await owner.ask("A bicycle bell", "20");
+  await expect(owner.card("A bicycle bell").getByText(t("request.payout.can"))).toBeVisible();
+  const donor = await Person.signedIn(browser, "Bas", "en");
+  await donor.donate("A bicycle bell", "20", 2_040);
+  await donor.payWith("4242424242424242");
+  await donor.page.waitForURL(/\/payment-success/);
+
+  await page.goto("/profile");
+  const card = page.locator("div:has(> #payouts)");
+  await expect(card.getByText(t("gettingPaid.waiting", { amount: owner.money(2_000) }))).toBeVisible();
+
+  await monthPasses(owner);
+  const inBank = async () => {
+    await reconcile();
+    await tellSandbox(page.request, "clock", { days: 3 });
+    return ((await (await page.request.get("/api/payouts")).json()) as { inBank: number }).inBank;
+  };
+  await expect.poll(inBank, { timeout: 120_000, intervals: [1_000] }).toBe(2_000);
+  await page.goto("/payouts");
+  await expect(page.getByText(owner.money(2_000)).first()).toBeVisible();
+});

@@ -1,0 +1,173 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { donations, payeeAccounts, payouts, users } from "@/db/schema";
+import { forgetPayee } from "@/lib/domain/payouts/close-accounts";
+import { handlePayoutEvent } from "@/lib/domain/settlement/handle-payout-event";
+import { reconcile } from "@/lib/domain/settlement/reconcile";
+import { setClock } from "@/lib/ground/clock";
+import { ProviderUnavailable } from "@/lib/providers/gateway";
+import { createPayPalPayouts } from "@/lib/providers/paypal/payout-provider";
+import { openTestSandbox, type TestSandbox, temporaryFolder, WALLET } from "@/sandbox/support";
+import { openBooks, WALLET_DONATIONS } from "../support/books";
+import { start, tell } from "../support/giving";
+import { payoutsOf } from "../support/payouts";
+import { addPerson, addRequest } from "../support/people";
+
+/** People who are paid by the wallet, through its own protocol at the sandbox. */
+const { database, card, context } = openBooks({ ...WALLET_DONATIONS, PAYOUT_REVIEW: "off" });
+const folder = temporaryFolder();
+let sandbox: TestSandbox;
+let time: number;
+beforeAll(async () => {
+  sandbox = await openTestSandbox(folder.path);
+});
+beforeEach(async () => {
+  time = Date.parse("2026-11-23T10:00:00Z");
+  setClock(() => new Date(time));
+  const keys = { ...WALLET, apiBase: sandbox.url, currency: "eur" };
+  context.payoutProviders = {
+    stripe: null,
+    paypal: createPayPalPayouts(keys, { timeout: 400, retries: 0 }),
+  };
+  // What earlier tests left is none of this one's concern.
+  for (const table of [donations, payouts]) await database.db.update(table).set({ checkAt: null });
+  await database.db.update(users).set({ paymentMethod: null });
+  return () => sandbox.call("DELETE", "/_sandbox/faults");
+});
+afterAll(async () => {
+  await sandbox.stop();
+  folder.remove();
+});
+
+const db = () => database.db;
+const later = (days: number, minutes = 0) => {
+  time += (days * 1_440 + minutes) * 60_000;
+};
+/** What housekeeping does. Any error fails the test. */
+const housekeeping = () =>
+  reconcile(context, (subject, error) => {
+    throw new Error(`reconciling ${subject}`, { cause: error });
+  });
+const accountsOf = (userId: string) =>
+  db().select().from(payeeAccounts).where(eq(payeeAccounts.userId, userId)).orderBy(payeeAccounts.createdAt);
+const atProvider = async (payoutId: string) => {
+  const { body } = await sandbox.call("GET", "/_sandbox/state");
+  const { wallet } = body as {
+    wallet: { payouts: { id: string; senderBatchId: string; receiver: string }[] };
+  };
+  return wallet.payouts.filter(({ senderBatchId }) => senderBatchId === payoutId);
+};
+/** A request that reached its goal, and time enough for its donation to be released. */
+async function owed(owner: { id: string }, cents = 2_500) {
+  const request = await addRequest(db(), owner, { goal: cents });
+  const { paymentId } = await start(context, await addPerson(db()), request, String(cents / 100));
+  card.pay(paymentId);
+  expect(await tell(context, paymentId)).toBe("credited");
+  later(20);
+}
+
+describe("a person who is paid by the wallet", () => {
+  it("gets an account without being asked, and the money at their address", async () => {
+    const owner = await addPerson(db());
+    await owed(owner);
+    await housekeeping();
+    const [account] = await accountsOf(owner.id);
+    expect(account).toMatchObject({
+      provider: "paypal",
+      providerAccountId: `${account?.id}:${owner.email}`,
+      transfers: "active",
+      payouts: "active",
+      bankLast4: null,
+    });
+    const [payout] = await payoutsOf(db(), owner.id);
+    expect(payout).toMatchObject({ state: "sent", amount: 2_500, accountId: account?.id });
+    const [batch] = await atProvider(payout?.id ?? "");
+    expect(batch).toMatchObject({ id: payout?.providerId, receiver: owner.email });
+    await sandbox.call("POST", `/_sandbox/wallet/${batch?.id}/succeed`, {});
+    const event = {
+      id: "WH-1",
+      type: "PAYMENT.PAYOUTS-ITEM.SUCCEEDED",
+      account: null,
+      payout: batch?.id ?? "",
+    };
+    expect(await handlePayoutEvent(context, "paypal", event)).toBe("payout paid");
+    expect(await handlePayoutEvent(context, "paypal", event)).toBe("already handled");
+    await housekeeping();
+    expect(await accountsOf(owner.id)).toHaveLength(1);
+  });
+
+  it("with another address gets another account, and the money is held for a week", async () => {
+    const owner = await addPerson(db());
+    await owed(owner);
+    await housekeeping();
+    await db().update(users).set({ paypalEmail: "new@example.org" }).where(eq(users.id, owner.id));
+    await owed(owner, 3_000);
+    await housekeeping();
+    const [before, after] = await accountsOf(owner.id);
+    expect(before?.closedAt).not.toBeNull();
+    expect(after).toMatchObject({ closedAt: null, providerAccountId: `${after?.id}:new@example.org` });
+    expect(await payoutsOf(db(), owner.id)).toHaveLength(1);
+    later(8);
+    await housekeeping();
+    expect(await payoutsOf(db(), owner.id)).toMatchObject([{ amount: 2_500 }, { amount: 3_000 }]);
+  });
+
+  it("is paid once when the answer is lost and their address changes meanwhile", async () => {
+    const owner = await addPerson(db());
+    await owed(owner);
+    const call = "POST /v1/payments/payouts";
+    await sandbox.call("POST", "/_sandbox/faults", { timeoutAfterActing: "cut", scope: { call } });
+    await expect(housekeeping()).rejects.toMatchObject({ cause: expect.any(ProviderUnavailable) });
+    const [payout] = await payoutsOf(db(), owner.id);
+    expect(payout).toMatchObject({ state: "created", providerId: null });
+    expect(await atProvider(payout?.id ?? "")).toHaveLength(1);
+    await db().update(users).set({ paypalEmail: "other@example.org" }).where(eq(users.id, owner.id));
+    later(0, 10);
+    await housekeeping();
+    const batches = await atProvider(payout?.id ?? "");
+    expect(batches).toMatchObject([{ receiver: owner.email }]);
+    expect(await payoutsOf(db(), owner.id)).toMatchObject([{ providerId: batches[0]?.id, amount: 2_500 }]);
+  });
+
+  it("whose address nobody has an account for is owed the money again when it comes back", async () => {
+    const owner = await addPerson(db());
+    await db().update(users).set({ paypalEmail: "unclaimed@example.org" }).where(eq(users.id, owner.id));
+    await owed(owner);
+    await housekeeping();
+    const [payout] = await payoutsOf(db(), owner.id);
+    await sandbox.call("POST", `/_sandbox/wallet/${payout?.providerId}/unclaim`, {});
+    later(0, 70);
+    await housekeeping();
+    expect(await payoutsOf(db(), owner.id)).toMatchObject([{ state: "on_the_way" }]);
+    await sandbox.call("POST", `/_sandbox/wallet/${payout?.providerId}/return`, {});
+    later(0, 70);
+    await housekeeping();
+    expect(await payoutsOf(db(), owner.id)).toMatchObject([
+      { state: "failed", failureCode: "RECEIVER_UNREGISTERED" },
+    ]);
+  });
+
+  it("leaves no address behind when their account is erased", async () => {
+    const owner = await addPerson(db());
+    await owed(owner);
+    await housekeeping();
+    const [payout] = await payoutsOf(db(), owner.id);
+    await sandbox.call("POST", `/_sandbox/wallet/${payout?.providerId}/succeed`, {});
+    later(0, 70);
+    await housekeeping();
+    await db().transaction((tx) => forgetPayee(tx, owner.id, new Date(time)));
+    expect(JSON.stringify(await accountsOf(owner.id))).not.toContain(owner.email);
+    later(0, 70);
+    await housekeeping();
+    expect(await payoutsOf(db(), owner.id)).toMatchObject([{ state: "paid" }]);
+  });
+
+  it("has none where this deployment does not pay by the wallet", async () => {
+    context.payoutProviders = { stripe: null, paypal: null };
+    const owner = await addPerson(db());
+    await owed(owner);
+    await housekeeping();
+    expect(await accountsOf(owner.id)).toEqual([]);
+    expect(await db().$count(payouts, eq(payouts.userId, owner.id))).toBe(0);
+  });
+});
