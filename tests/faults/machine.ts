@@ -11,6 +11,7 @@ import {
 import { reconcile } from "@/lib/domain/settlement/reconcile";
 import { settleSubscription } from "@/lib/domain/subscriptions/settle-subscription";
 import { setClock } from "@/lib/ground/clock";
+import { backToNow } from "./pay-out";
 import { payOut } from "./paying-out";
 import { Random } from "./random";
 import { STEPS } from "./steps";
@@ -92,6 +93,7 @@ async function settle(world: World): Promise<void> {
       const { outcomes } = await reconcile(context, (id, error) => {
         throw new Error(`reconciling ${id}: ${error}`);
       }).finally(() => setClock());
+      await backToNow(context.db, minutes * MINUTE);
       world.note(`reconciled ${JSON.stringify(outcomes)}`);
     }
     for (const table of [transfers, transferReturns, payouts, payeeAccounts])
@@ -101,7 +103,7 @@ async function settle(world: World): Promise<void> {
       const onError = (subject: string, error: unknown) => {
         throw new Error(`paying out, run ${run}, ${subject}: ${error}`, { cause: error });
       };
-      world.note(`paid out ${await payOut(world, context, { onError })}`);
+      world.note(`paid out ${await payOut(context, { onError })}`);
     }
     // So are subscriptions, once a day.
     for (const { id } of await context.db.select({ id: subscriptions.id }).from(subscriptions))

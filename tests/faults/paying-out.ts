@@ -1,3 +1,5 @@
+import { and, gt, isNull } from "drizzle-orm";
+import { holds } from "@/db/schema";
 import { liftHold, placeHold } from "@/lib/domain/holds/place-hold";
 import { askPayout } from "@/lib/domain/payouts/ask-payout";
 import { checkPayee } from "@/lib/domain/payouts/check-payee";
@@ -8,15 +10,8 @@ import { now, setClock } from "@/lib/ground/clock";
 import { AppError } from "@/lib/ground/errors";
 import { ProviderUnavailable } from "@/lib/providers/gateway";
 import { KillableServer } from "./killable-server";
-import { type OnError, payOutAt } from "./pay-out";
+import { backToNow, type OnError, payOutAt, RELEASED } from "./pay-out";
 import type { Step, World } from "./world";
-
-const DAY = 86_400_000;
-
-/** After so many days every donation is released, also before a person's first payout. */
-const RELEASED = 16 * DAY;
-/** Later runs come later, so that what a run left claimed is free again. */
-const APART = 10 * 60_000;
 
 const PERSONS = [
   { person: "verified", weight: 8 },
@@ -35,22 +30,32 @@ const BANKS = [
   { iban: "NL20INGB0001234567", weight: 1 },
 ];
 
-/** The time of the next run: when every donation is released. */
-function later(world: World): Date {
-  world.payoutRuns += 1;
-  return new Date(Date.now() + RELEASED + world.payoutRuns * APART);
+/** Runs something at a time when every donation is released. */
+async function later<T>({ db }: PayoutContext, run: (at: Date) => Promise<T>): Promise<T> {
+  const at = new Date(Date.now() + RELEASED);
+  // By then they are over.
+  await db
+    .update(holds)
+    .set({ endsAt: now() })
+    .where(and(isNull(holds.liftedAt), gt(holds.endsAt, now())));
+  setClock(() => at);
+  try {
+    return await run(at);
+  } finally {
+    setClock();
+    await backToNow(db, RELEASED);
+  }
 }
 
 /** Does everything about payouts that is due, as one server or as several at once do. */
 export async function payOut(
-  world: World,
   context: PayoutContext,
   { onError, servers = 1 }: { onError: OnError; servers?: number },
 ): Promise<string> {
-  const at = later(world);
-  setClock(() => at);
-  const runs = Array.from({ length: servers }, () => payOutAt(context, at, onError));
-  return JSON.stringify(await Promise.all(runs).finally(() => setClock()));
+  return later(context, async (at) => {
+    const runs = Array.from({ length: servers }, () => payOutAt(context, at, onError));
+    return JSON.stringify(await Promise.all(runs));
+  });
 }
 
 /** What people, the provider and their banks do about payouts, and what goes wrong with them. */
@@ -98,22 +103,21 @@ export const PAYING_OUT: readonly Step[] = [
   {
     name: "everything about payouts that is due",
     weight: 10,
-    run: (world) => world.system.withBooks((context) => payOut(world, context, { onError: expectTrouble })),
+    run: (world) => world.system.withBooks((context) => payOut(context, { onError: expectTrouble })),
   },
   {
     name: "two servers pay out at once",
     weight: 2,
     run: (world) =>
-      world.system.withBooks((context) => payOut(world, context, { onError: expectTrouble, servers: 2 })),
+      world.system.withBooks((context) => payOut(context, { onError: expectTrouble, servers: 2 })),
   },
   {
     name: "ask for a payout",
     weight: 3,
     run: (world) =>
       withPerson(world, "asks for a payout", async (context, { id }) => {
-        const at = later(world);
-        setClock(() => at);
-        return (await askPayout(context, { id }, {}).finally(() => setClock())).state;
+        const payout = await later(context, () => askPayout(context, { id }, {}));
+        return payout.state;
       }),
   },
   {
@@ -182,10 +186,11 @@ export const PAYING_OUT: readonly Step[] = [
     weight: 0.3,
     run: async (world) => {
       const server = KillableServer.start(world.system.stack.scripts);
-      const at = later(world).toISOString();
+      const at = new Date(Date.now() + RELEASED).toISOString();
       void server.perform({ do: "payOut", at }, world.system.behind);
       await world.pause(world.random.whole(1_500, 4_000));
       await server.kill();
+      await world.system.withBooks(({ db }) => backToNow(db, RELEASED));
       return "killed";
     },
   },

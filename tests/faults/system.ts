@@ -17,7 +17,7 @@ type CardPayment = {
 export type ProviderState = {
   payment_intents: CardPayment[];
   charges: { payment_intent: string; refunded: boolean; amount_refunded: number }[];
-  disputes: { payment_intent: string; status: string; amount: number }[];
+  disputes: { payment_intent: string; status: string; balance_transactions: { amount: number }[] }[];
   subscriptions: { id: string; status: string }[];
   accounts: { id: string; closed: boolean; transfers: string; payouts: string }[];
   transfers: {

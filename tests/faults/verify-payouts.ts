@@ -86,7 +86,8 @@ async function expectBalances(db: Db, record: ProviderState): Promise<void> {
       or l.account in ('payee', 'bank') and a.provider = 'stripe'`);
   const disputed = record.disputes
     .filter(({ status }) => /needs_response|under_review/.test(status))
-    .reduce((sum, { amount }) => sum + amount, 0);
+    .flatMap((dispute) => dispute.balance_transactions)
+    .reduce((sum, { amount }) => sum - amount, 0);
   const expected = (row?.platform ?? 0) - disputed;
   const platform = held.get(null) ?? 0;
   if (platform !== expected)

@@ -31,8 +31,6 @@ export class World {
   requests: Asked[] = [];
   readonly started: Started[] = [];
   readonly pages: Page[] = [];
-  /** How often everything about payouts that is due was done. */
-  payoutRuns = 0;
   /** What happened, printed when something was wrong. */
   readonly diary: string[] = [];
 
