@@ -36,7 +36,8 @@ const COMMANDS = {
   cancel: async (context: PayoutContext, { payerId }: { payerId: string }) =>
     (await cancelSubscription(context, { id: payerId })).subscriptionExpiry ?? "",
   payOut: async (context: PayoutContext, { at }: { at: string }) => {
-    setClock(() => new Date(at));
+    const ahead = Date.parse(at) - Date.now();
+    setClock(() => new Date(Date.now() + ahead));
     const failed: string[] = [];
     await payOutAt(context, new Date(at), (subject, error) => failed.push(`${subject}: ${error}`));
     setClock();

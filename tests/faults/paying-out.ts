@@ -32,15 +32,15 @@ const BANKS = [
 
 /** Runs something at a time when every donation is released. */
 async function later<T>({ db }: PayoutContext, run: (at: Date) => Promise<T>): Promise<T> {
-  const at = new Date(Date.now() + RELEASED);
   // By then they are over.
   await db
     .update(holds)
     .set({ endsAt: now() })
     .where(and(isNull(holds.liftedAt), gt(holds.endsAt, now())));
-  setClock(() => at);
+  const ahead = () => new Date(Date.now() + RELEASED);
+  setClock(ahead);
   try {
-    return await run(at);
+    return await run(ahead());
   } finally {
     setClock();
     await backToNow(db, RELEASED);
