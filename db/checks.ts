@@ -57,7 +57,7 @@ const CHECKS: Record<string, (timeZone: string) => SQL> = {
   "what went back of a donation in part is the sum of its partial refunds, in proportion": () => sql`
     select d.id, d.returned_amount, d.returned_fee, r.amount, r.fee, r.total from donations d
     left join lateral (
-      select coalesce(sum(amount), 0) as amount, coalesce(sum(fee), 0) as fee, coalesce(max(total), 0) as total
+      select coalesce(sum(amount), 0) as amount, coalesce(sum(fee), 0) as fee, coalesce(max(total), 0)::bigint as total
       from donation_returns where donation_id = d.id
     ) r on true
     where (d.returned_amount, d.returned_fee, d.returned_amount + d.returned_fee) <> (r.amount, r.fee, r.total)

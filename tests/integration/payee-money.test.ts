@@ -1,8 +1,10 @@
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { holds, payeeAccounts } from "@/db/schema";
 import { updateUser } from "@/lib/domain/accounts/update-user";
+import { placeHold } from "@/lib/domain/holds/place-hold";
 import { eraseAccountOf } from "@/lib/domain/operator/erase-account";
+import { askPayout } from "@/lib/domain/payouts/ask-payout";
 import { checkPayee, findPayee } from "@/lib/domain/payouts/check-payee";
 import { giveBack } from "@/lib/domain/payouts/give-back";
 import { owedTo } from "@/lib/domain/payouts/queries";
@@ -14,7 +16,7 @@ import { openPayoutBooks, payoutsOf, transfersOf } from "../support/payouts";
 import { addPerson } from "../support/people";
 
 const books = openPayoutBooks();
-const { context, bank, paypal, addPayee, addRequest, give, later, housekeeping } = books;
+const { context, bank, paypal, clock, addPayee, addRequest, give, later, housekeeping } = books;
 const db = () => books.database.db;
 
 const erase = ({ id }: { id: string }) => eraseAccount(context, { id, username: "" }, {});
@@ -26,6 +28,11 @@ const accountOf = async ({ id }: { id: string }) => {
 const holdsOf = ({ id }: { id: string }) =>
   db().select().from(holds).where(eq(holds.userId, id)).orderBy(holds.placedAt);
 const stateOf = async (id: string) => (await donationRow(db(), id)).paymentStatus;
+
+const waitingForLocks = async () => {
+  const waiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+  return (await db().execute(waiting)).length;
+};
 
 /** Somebody with an account, who was given 25.00; the goal is far away. */
 async function given() {
@@ -132,6 +139,31 @@ describe("giving back", () => {
     await housekeeping();
     expect(await stateOf(donationId)).toBe("completed");
     expect(await stateOf(late.donationId)).toBe("refunded");
+  });
+
+  it("leaves what a payout takes while it waits for another donation", async () => {
+    const owner = await addPayee();
+    const request = await addRequest(owner, 100_000);
+    const [kept, paid] = [await give(request, 1_500), await give(request, 2_500)].sort((a, b) =>
+      a.donationId < b.donationId ? -1 : 1,
+    ) as [Awaited<ReturnType<typeof give>>, Awaited<ReturnType<typeof give>>];
+    const subject = { donationId: kept.donationId };
+    await db().transaction((tx) => placeHold(tx, { subject, cause: "operator", at: new Date(clock.time) }));
+    later(7);
+    await housekeeping();
+    expect(await transfersOf(db(), paid.donationId)).toMatchObject([{ state: "sent" }]);
+    let giving: ReturnType<typeof giveBack> | undefined;
+    await db().transaction(async (tx) => {
+      await tx.execute(sql`select from donations where id = ${kept.donationId} for update`);
+      giving = giveBack(context, owner);
+      await expect.poll(waitingForLocks).toBe(1);
+      await askPayout(context, owner, {});
+      expect(bank.payouts.size).toBe(1);
+    });
+    const { amount } = await donationRow(db(), kept.donationId);
+    expect(await giving).toEqual({ givenBack: amount });
+    expect(await donationRow(db(), paid.donationId)).toMatchObject({ refundReason: null, isOwed: false });
+    expect(await donationRow(db(), kept.donationId)).toMatchObject({ refundReason: "given_back" });
   });
 });
 

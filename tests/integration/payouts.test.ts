@@ -445,6 +445,16 @@ describe("refunds and disputes, in every state of a donation", () => {
     expect(await ledgerOf(db(), owner.id)).toEqual({ recipient: 500, held: -500, bank: 1250, loss: -750 });
   });
 
+  it("most of a large donation: what went back is still in proportion", async () => {
+    const owner = await addPayee();
+    const large = await give(await addRequest(owner, 500_000), 400_000);
+    await refund(large, 300_000);
+    expect(await donationRow(db(), large.donationId)).toMatchObject({
+      returnedAmount: 294_118,
+      returnedFee: 5_882,
+    });
+  });
+
   it("a dispute freezes what was moved: it is left out of payouts, and comes back when it is lost", async () => {
     const { owner, gifts } = await withMoved([2000, 1200]);
     const [disputed] = gifts;
@@ -555,6 +565,25 @@ describe("an account without money of its own", () => {
       { state: "sent", round: 2 },
     ]);
     expect([...bank.transfers.values()][0]?.idempotencyKey).toBe(`transfer-${given.donationId}-2`);
+    expect(await ledgerOf(db(), owner.id)).toEqual({ recipient: 2000, held: -2000, bank: 2000 });
+  });
+
+  it("is paid by another payout when one was refused for so long that the provider forgets its id", async () => {
+    const owner = await addPayee("paypal");
+    await give(await addRequest(owner), 2000);
+    later(14);
+    const refused = { call: "createPayout", refused: "INSUFFICIENT_FUNDS" } as const;
+    paypal.failures.push(refused);
+    await housekeeping();
+    expect(await payoutsOf(db(), owner.id)).toMatchObject([{ state: "created" }]);
+    later(30);
+    await housekeeping();
+    await housekeeping();
+    expect(await payoutsOf(db(), owner.id)).toMatchObject([
+      { state: "failed", failureCode: "withdrawn", amount: 2000 },
+      { state: "sent", amount: 2000 },
+    ]);
+    expect(paypal.payouts.size).toBe(1);
     expect(await ledgerOf(db(), owner.id)).toEqual({ recipient: 2000, held: -2000, bank: 2000 });
   });
 

@@ -105,7 +105,8 @@ export async function pauseGiving(tx: Tx, id: string, at: Date): Promise<void> {
 
 /**
  * Orders the refund of everything that a person is owed, and with `moved` also of what is in their account and in no
- * payout. Returns how much their donors get back without the fees, in cents. Donations are locked by id.
+ * payout. Returns how much their donors get back without the fees, in cents. Donations are locked by id, and chosen
+ * again afterwards: whoever had them locked may have made a payout of them.
  */
 export async function orderRefunds(
   db: Db,
@@ -115,13 +116,17 @@ export async function orderRefunds(
   const isInAccount = sql`exists (select from ${transfers} t where t.donation_id = d.id and t.state = 'sent')
     and not exists (select from ${payoutGifts} g where g.donation_id = d.id and g.is_live)`;
   const isLeft = moved ? sql`(d.is_owed or ${isInAccount})` : sql`d.is_owed`;
-  const rows = await db.execute<{ amount: number }>(sql`
-    update ${donations} set refund_reason = ${reason}, check_at = ${timestamptz(at)}
-    where id in (
-      select d.id from ${donations} d
-      where d.recipient_id = ${userId} and d.payment_status = 'completed' and d.credited_at is not null
-        and d.refund_reason is null and ${isLeft}
-      order by d.id for no key update)
-    returning amount - returned_amount as amount`);
-  return rows.reduce((sum, { amount }) => sum + amount, 0);
+  const isRefundable = sql`d.recipient_id = ${userId} and d.payment_status = 'completed' and d.credited_at is not null
+    and d.refund_reason is null and ${isLeft}`;
+  return db.transaction(async (tx) => {
+    const locked = await tx.execute<{ id: string }>(
+      sql`select d.id from ${donations} d where ${isRefundable} order by d.id for no key update`,
+    );
+    const ids = sql.param(locked.map(({ id }) => id));
+    const rows = await tx.execute<{ amount: number }>(sql`
+      update ${donations} d set refund_reason = ${reason}, check_at = ${timestamptz(at)}
+      where d.id = any(${ids}::uuid[]) and ${isRefundable}
+      returning d.amount - d.returned_amount as amount`);
+    return rows.reduce((sum, { amount }) => sum + amount, 0);
+  });
 }

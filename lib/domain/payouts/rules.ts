@@ -151,6 +151,12 @@ export const HOLDS_MONEY: Record<PaymentProvider, boolean> = { stripe: true, pay
 /** How old the platform's balance can be that a provider answers, in milliseconds (PayPal, List all balances). */
 export const BALANCE_AGE: Record<PaymentProvider, number> = { stripe: 0, paypal: 3 * HOUR };
 
+/**
+ * A payout that its provider can find only for 30 days, as it cannot look for our id (PayPal), is not tried for longer
+ * than this, in days: another takes its place.
+ */
+export const PAYOUT_TRIED_DAYS = 20;
+
 /** For so long one server alone works on a transfer, a return or a payout, in milliseconds. Calls end long before. */
 export const LEASE = HOUR / 12;
 

@@ -24,7 +24,7 @@ import {
   takeOut,
 } from "./payout-store";
 import { wakeLosses } from "./return-store";
-import { HOLDS_MONEY, isReady, keyOf, PAYOUT_FAILS_DAYS, retryAt } from "./rules";
+import { HOLDS_MONEY, isReady, keyOf, PAYOUT_FAILS_DAYS, PAYOUT_TRIED_DAYS, retryAt } from "./rules";
 import { tellOfPayout } from "./tell-of-payout";
 import { findAccount, lockTransfer } from "./transfer-store";
 import type { PayeeAccount, PayoutContext } from "./types";
@@ -128,7 +128,9 @@ async function claimPayout(
   if (ask.mayBeMade && isClaimed) return { ...(await leasePayout(tx, id, at, false)), mayBeMade: true };
   const stops = await selectStops(tx, payout.userId, at);
   const gifts = (await selectPayoutGifts(tx, id)).map(({ transferId }) => transferId);
-  const isStopped = !isReady(account) || stops.isHeld || stops.isErased;
+  const age = at.getTime() - payout.createdAt.getTime();
+  const isTooOld = !HOLDS_MONEY[account.provider] && age >= PAYOUT_TRIED_DAYS * DAY;
+  const isStopped = !isReady(account) || stops.isHeld || stops.isErased || isTooOld;
   const blocked = isStopped ? gifts : await selectBlocked(tx, id, at);
   const isLeft = await takeOut(tx, payout, blocked, at);
   for (const transferId of blocked) await returnUnpaid(tx, await lockTransfer(tx, transferId), at);
