@@ -19,7 +19,13 @@ export type ProviderState = {
   charges: { payment_intent: string; refunded: boolean; amount_refunded: number }[];
   disputes: { payment_intent: string; status: string; balance_transactions: { amount: number }[] }[];
   subscriptions: { id: string; status: string }[];
-  accounts: { id: string; closed: boolean; transfers: string; payouts: string }[];
+  accounts: {
+    id: string;
+    closed: boolean;
+    transfers: string;
+    payouts: string;
+    metadata: Record<string, string>;
+  }[];
   transfers: {
     id: string;
     amount: number;
