@@ -1,5 +1,6 @@
+import { eq } from "drizzle-orm";
 import { expect } from "vitest";
-import { newId } from "@/db/schema";
+import { newId, users } from "@/db/schema";
 import { findBoosts } from "@/lib/domain/boosts/queries";
 import { checkPayee, findPayee } from "@/lib/domain/payouts/check-payee";
 import { payoutsOf } from "@/lib/domain/payouts/queries";
@@ -88,10 +89,12 @@ async function paidDonation(stage: Stage, method: PaymentProvider) {
 async function payableDonation(stage: Stage) {
   const given = await paidDonation(stage, "stripe");
   await perform(stage.context, told("stripe", given.paymentId));
-  await perform(stage.context, { do: "openAccount", payerId: given.owner.id });
-  const account = await findPayee(stage.context.db, given.owner.id);
+  const { id } = given.owner;
+  await stage.context.db.update(users).set({ paymentMethod: "bank" }).where(eq(users.id, id));
+  await perform(stage.context, { do: "openAccount", payerId: id });
+  const account = await findPayee(stage.context.db, id);
   await stage.act(`/accounts/${account?.providerAccountId}/onboard`);
-  await checkPayee(stage.context, given.owner.id);
+  await checkPayee(stage.context, id);
   return given;
 }
 

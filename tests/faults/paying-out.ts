@@ -1,4 +1,5 @@
 import { and, gt, isNull } from "drizzle-orm";
+import type { Db } from "@/db/client";
 import { holds } from "@/db/schema";
 import { liftHold, placeHold } from "@/lib/domain/holds/place-hold";
 import { askPayout } from "@/lib/domain/payouts/ask-payout";
@@ -30,13 +31,17 @@ const BANKS = [
   { iban: "NL20INGB0001234567", weight: 1 },
 ];
 
-/** Runs something at a time when every donation is released. */
-async function later<T>({ db }: PayoutContext, run: (at: Date) => Promise<T>): Promise<T> {
-  // By then they are over.
+/** Ends the holds that are over by the time when donations are released. */
+async function endHolds(db: Db): Promise<void> {
   await db
     .update(holds)
     .set({ endsAt: now() })
     .where(and(isNull(holds.liftedAt), gt(holds.endsAt, now())));
+}
+
+/** Runs something at a time when every donation is released. */
+async function later<T>({ db }: PayoutContext, run: (at: Date) => Promise<T>): Promise<T> {
+  await endHolds(db);
   const ahead = () => new Date(Date.now() + RELEASED);
   setClock(ahead);
   try {
@@ -185,6 +190,7 @@ export const PAYING_OUT: readonly Step[] = [
     name: "the application is killed while it pays out",
     weight: 0.3,
     run: async (world) => {
+      await world.system.withBooks(({ db }) => endHolds(db));
       const server = KillableServer.start(world.system.stack.scripts);
       const at = new Date(Date.now() + RELEASED).toISOString();
       void server.perform({ do: "payOut", at }, world.system.behind);
