@@ -1,14 +1,22 @@
+import { eq } from "drizzle-orm";
+import { transferReturns, transfers } from "@/db/schema";
 import { startBoostPurchase } from "@/lib/domain/boosts/start-purchase";
 import { startDonation, startWalletDonation } from "@/lib/domain/donations/start-donation";
 import { refundPayment } from "@/lib/domain/operator/refund-payment";
+import { askPayout } from "@/lib/domain/payouts/ask-payout";
+import { moveGift } from "@/lib/domain/payouts/move-gift";
+import { startOnboarding } from "@/lib/domain/payouts/open-account";
+import { settleReturn } from "@/lib/domain/payouts/return-transfer";
 import type { PayoutContext } from "@/lib/domain/payouts/types";
 import { handleEvent } from "@/lib/domain/settlement/handle-event";
 import { reconcile } from "@/lib/domain/settlement/reconcile";
 import { cancelSubscription } from "@/lib/domain/subscriptions/cancel-subscription";
 import { startSubscription } from "@/lib/domain/subscriptions/start-subscription";
 import { setClock } from "@/lib/ground/clock";
+import { env } from "@/lib/ground/env";
 import type { PaidTier, PaymentProvider } from "@/lib/ground/vocabulary";
 import type { ProviderEvent } from "@/lib/providers/gateway";
+import { payOutAt } from "./pay-out";
 
 type By = { id: string; payerId: string; method: PaymentProvider };
 
@@ -34,6 +42,29 @@ const COMMANDS = {
     (await refundPayment(context, { name: "ines" }, { reference, reason: "asked for" })).pending ?? "given",
   cancel: async (context: PayoutContext, { payerId }: { payerId: string }) =>
     (await cancelSubscription(context, { id: payerId })).subscriptionExpiry ?? "",
+  openAccount: async (context: PayoutContext, { payerId }: { payerId: string }) =>
+    (await startOnboarding(context, { id: payerId }, { origin: env().appUrl })).url,
+  move: (context: PayoutContext, { donationId }: { donationId: string }) => moveGift(context, donationId),
+  askPayout: async (context: PayoutContext, { id, payerId }: { id: string; payerId: string }) =>
+    (await askPayout(context, { id: payerId }, {}, id)).state,
+  takeBack: async (context: PayoutContext, { donationId }: { donationId: string }) => {
+    const due = await context.db
+      .select({ id: transferReturns.id })
+      .from(transferReturns)
+      .innerJoin(transfers, eq(transfers.id, transferReturns.transferId))
+      .where(eq(transfers.donationId, donationId));
+    const states: string[] = [];
+    for (const { id } of due) states.push(await settleReturn(context, id));
+    return states.join();
+  },
+  payOut: async (context: PayoutContext, { at }: { at: string }) => {
+    const ahead = Date.parse(at) - Date.now();
+    setClock(() => new Date(Date.now() + ahead));
+    const failed: string[] = [];
+    await payOutAt(context, new Date(at), (subject, error) => failed.push(`${subject}: ${error}`));
+    setClock();
+    return failed.join("\n");
+  },
   reconcile: async (context: PayoutContext, { at }: { at: string }) => {
     setClock(() => new Date(at));
     const failed: string[] = [];

@@ -10,9 +10,11 @@ import { Gate } from "./gate";
 import { KillablePostgres } from "./killable-postgres";
 import { KillableServer } from "./killable-server";
 import { providersAt } from "./providers";
+import { releaseAtOnce } from "./release-at-once";
 import type { Answered } from "./settling-server";
 import type { ProviderState } from "./system";
 import { verifyBooks } from "./verify";
+import { verifyPayouts } from "./verify-payouts";
 
 /**
  * A server changes the world only through its connections to PostgreSQL and the providers. So each answer from one of
@@ -51,6 +53,7 @@ let environment: Record<string, string>;
 let steps: Map<string, number>;
 
 beforeAll(async () => {
+  releaseAtOnce();
   postgres = await KillablePostgres.start();
   await migrateDatabase(postgres.url);
   sandbox = await openTestSandbox(folder.path);
@@ -63,14 +66,15 @@ beforeAll(async () => {
     PAYPAL_WEBHOOK_ID: WALLET.webhookId,
     PAYPAL_API_BASE: sandbox.url,
     PAYPAL_DONATIONS: "on",
+    PAYOUT_REVIEW: "off",
   };
   Object.assign(process.env, environment);
   const { db, close } = connect(postgres.url);
   closeBooks = close;
   stage = {
     context: { db, ...providersAt(sandbox.url) },
-    act: async (path) => {
-      const { status, body } = await sandbox.call("POST", `/_sandbox${path}`, {});
+    act: async (path, order = {}) => {
+      const { status, body } = await sandbox.call("POST", `/_sandbox${path}`, order);
       if (status >= 300) throw new Error(`${path} answered ${status}: ${JSON.stringify(body)}`);
     },
     record: async () => (await sandbox.call("GET", "/_sandbox/state")).body as unknown as ProviderState,
@@ -176,7 +180,9 @@ async function recover(left: Hanging[]): Promise<void> {
   await Promise.all(people.map(({ flow }) => flow.afterwards?.()));
   await reconcile([15, 25 * 60]);
   await Promise.all(left.map(expectToHold));
-  await verifyBooks(stage.context.db, await stage.record());
+  const record = await stage.record();
+  await verifyBooks(stage.context.db, record);
+  await verifyPayouts(stage.context.db, record);
 }
 
 async function reconcile(later: number[]): Promise<void> {

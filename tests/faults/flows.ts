@@ -1,6 +1,9 @@
+import { eq } from "drizzle-orm";
 import { expect } from "vitest";
-import { newId } from "@/db/schema";
+import { newId, users } from "@/db/schema";
 import { findBoosts } from "@/lib/domain/boosts/queries";
+import { checkPayee, findPayee } from "@/lib/domain/payouts/check-payee";
+import { payoutsOf } from "@/lib/domain/payouts/queries";
 import type { PayoutContext } from "@/lib/domain/payouts/types";
 import { deleteRequest } from "@/lib/domain/requests/delete-request";
 import { findSubscription } from "@/lib/domain/subscriptions/store";
@@ -14,7 +17,7 @@ import type { ProviderState } from "./system";
 export type Stage = {
   context: PayoutContext;
   /** Does something at a provider, as a payer, a bank or the provider would. */
-  act: (path: string) => Promise<void>;
+  act: (path: string, body?: Record<string, unknown>) => Promise<void>;
   record: () => Promise<ProviderState>;
 };
 
@@ -80,6 +83,32 @@ async function paidDonation(stage: Stage, method: PaymentProvider) {
     requestId: request.id,
   });
   return { owner, donor, request, id, paymentId: await agree(stage, page) };
+}
+
+/** A credited donation of 10.00 to somebody with an account that can be paid out from. */
+async function payableDonation(stage: Stage) {
+  const given = await paidDonation(stage, "stripe");
+  await perform(stage.context, told("stripe", given.paymentId));
+  const { id } = given.owner;
+  await stage.context.db.update(users).set({ paymentMethod: "bank" }).where(eq(users.id, id));
+  await perform(stage.context, { do: "openAccount", payerId: id });
+  const account = await findPayee(stage.context.db, id);
+  await stage.act(`/accounts/${account?.providerAccountId}/onboard`);
+  await checkPayee(stage.context, id);
+  return given;
+}
+
+/** It was moved once, and so much of it came back, in cents. */
+async function expectMoved(
+  stage: Stage,
+  { id }: { id: string },
+  { returned }: { returned: number },
+): Promise<void> {
+  const { transfers } = await stage.record();
+  const made = transfers.filter(({ transfer_group: group }) => group === id);
+  expect(made.map(({ amount, amount_reversed: back }) => ({ amount, back }))).toEqual([
+    { amount: 1_000, back: returned },
+  ]);
 }
 
 async function paidBoosts(stage: Stage, method: PaymentProvider) {
@@ -189,6 +218,59 @@ export const FLOWS: Record<string, (stage: Stage) => Promise<Flow>> = {
       command: { do: "refund", reference: given.id },
       isByPerson: true,
       holds: () => expectRefunded(stage, given),
+    };
+  },
+
+  "an account of a payee is opened": async (stage) => {
+    const owner = await addPerson(stage.context.db);
+    return {
+      command: { do: "openAccount", payerId: owner.id },
+      isByPerson: true,
+      holds: async () => {
+        const account = await findPayee(stage.context.db, owner.id);
+        const { accounts } = await stage.record();
+        const opened = accounts.filter(({ metadata }) => metadata.accountId === account?.id);
+        expect(opened.map(({ id }) => id)).toEqual([account?.providerAccountId]);
+      },
+    };
+  },
+
+  "a donation is moved to the account of a payee": async (stage) => {
+    const given = await payableDonation(stage);
+    return {
+      command: { do: "move", donationId: given.id },
+      isByPerson: true,
+      holds: () => expectMoved(stage, given, { returned: 0 }),
+    };
+  },
+
+  "a payout is made": async (stage) => {
+    const given = await payableDonation(stage);
+    await perform(stage.context, { do: "move", donationId: given.id });
+    await stage.act("/clock", { days: 3 });
+    const id = newId();
+    return {
+      command: { do: "askPayout", id, payerId: given.owner.id },
+      isByPerson: true,
+      holds: async () => {
+        await expectMoved(stage, given, { returned: 0 });
+        const made = (await stage.record()).payouts.filter(({ metadata }) => metadata.payoutId === id);
+        expect(made.map(({ amount }) => amount)).toEqual([1_000]);
+        const { payouts } = await payoutsOf(stage.context.db, given.owner);
+        expect(payouts.map((payout) => payout.id)).toEqual([id]);
+      },
+    };
+  },
+
+  "a donation that was moved comes back": async (stage) => {
+    const given = await payableDonation(stage);
+    await perform(stage.context, { do: "move", donationId: given.id });
+    await stage.act(`/payments/${given.paymentId}/refund`);
+    await perform(stage.context, told("stripe", given.paymentId));
+    return {
+      command: { do: "takeBack", donationId: given.id },
+      isByPerson: true,
+      holds: () => expectMoved(stage, given, { returned: 1_000 }),
     };
   },
 

@@ -1,12 +1,23 @@
-import { isNotNull } from "drizzle-orm";
-import { boostPurchases, donations, subscriptions } from "@/db/schema";
+import { eq, isNotNull, or } from "drizzle-orm";
+import {
+  boostPurchases,
+  donations,
+  payeeAccounts,
+  payouts,
+  subscriptions,
+  transferReturns,
+  transfers,
+} from "@/db/schema";
 import { reconcile } from "@/lib/domain/settlement/reconcile";
 import { settleSubscription } from "@/lib/domain/subscriptions/settle-subscription";
 import { setClock } from "@/lib/ground/clock";
+import { backToNow } from "./pay-out";
+import { payOut } from "./paying-out";
 import { Random } from "./random";
 import { STEPS } from "./steps";
 import { System } from "./system";
 import { verifyBooks } from "./verify";
+import { verifyPayouts } from "./verify-payouts";
 import { World } from "./world";
 
 type Options = {
@@ -40,7 +51,10 @@ export async function runFaults({
       if (done % stretch === 0 || done === steps) {
         await settle(world);
         const record = await system.provider();
-        await system.withBooks(({ db }) => verifyBooks(db, record));
+        await system.withBooks(async ({ db }) => {
+          await verifyBooks(db, record);
+          await verifyPayouts(db, record);
+        });
         log(world.diary.findLast((line) => line.startsWith("reconciled")) ?? "");
         log(`${done} steps: ${world.started.length} payments of ${world.people.length} people agree`);
       }
@@ -69,7 +83,8 @@ async function settle(world: World): Promise<void> {
   await system.withBooks(async (context) => {
     // Settled payments are reviewed after hours and days, for refunds and disputes whose events were lost.
     const at = new Date();
-    await context.db.update(donations).set({ checkAt: at }).where(isNotNull(donations.checkAt));
+    const isOpen = or(isNotNull(donations.checkAt), eq(donations.paymentStatus, "completed"));
+    await context.db.update(donations).set({ checkAt: at }).where(isOpen);
     await context.db.update(boostPurchases).set({ checkAt: at }).where(isNotNull(boostPurchases.checkAt));
     // Twice, each time late enough for every review: the second finishes what the first began.
     for (const minutes of [15, 45]) {
@@ -78,7 +93,17 @@ async function settle(world: World): Promise<void> {
       const { outcomes } = await reconcile(context, (id, error) => {
         throw new Error(`reconciling ${id}: ${error}`);
       }).finally(() => setClock());
+      await backToNow(context.db, minutes * MINUTE);
       world.note(`reconciled ${JSON.stringify(outcomes)}`);
+    }
+    for (const table of [transfers, transferReturns, payouts, payeeAccounts])
+      await context.db.update(table).set({ checkAt: at }).where(isNotNull(table.checkAt));
+    // Refunds that payouts led to are made by the next run.
+    for (const run of [1, 2, 3]) {
+      const onError = (subject: string, error: unknown) => {
+        throw new Error(`paying out, run ${run}, ${subject}: ${error}`, { cause: error });
+      };
+      world.note(`paid out ${await payOut(context, { onError })}`);
     }
     // So are subscriptions, once a day.
     for (const { id } of await context.db.select({ id: subscriptions.id }).from(subscriptions))

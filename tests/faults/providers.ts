@@ -1,17 +1,24 @@
 import { createPayPalGateway } from "@/lib/providers/paypal";
+import { createPayPalPayouts } from "@/lib/providers/paypal/payout-provider";
 import { createStripeGateway } from "@/lib/providers/stripe";
 import { createStripePayouts } from "@/lib/providers/stripe/connect";
-import { unconfiguredPayouts } from "@/lib/providers/unconfigured";
 import { KEYS, WALLET } from "@/sandbox/support";
 
 /** Both providers by their own libraries, at the payments sandbox. */
-export function providersAt(apiBase: string) {
+export function providersAt(apiBase: string, { card, wallet }: Keys = { card: KEYS, wallet: WALLET }) {
+  const currency = "eur";
+  const secrets = { connectWebhookSecret: null, accountEventsSecret: null };
   return {
-    card: createStripeGateway({ ...KEYS, apiBase }),
-    wallet: createPayPalGateway({ ...WALLET, apiBase }),
+    card: createStripeGateway({ ...card, apiBase }),
+    wallet: createPayPalGateway({ ...wallet, apiBase }),
     payoutProviders: {
-      ...unconfiguredPayouts,
-      stripe: createStripePayouts({ ...KEYS, apiBase, currency: "eur" }),
+      stripe: createStripePayouts({ ...secrets, ...card, apiBase, currency }),
+      paypal: createPayPalPayouts({ ...wallet, apiBase, currency }),
     },
   };
 }
+
+type Keys = {
+  card: { secretKey: string; webhookSecret: string };
+  wallet: { clientId: string; clientSecret: string; webhookId: string };
+};

@@ -3,6 +3,7 @@ import { connect } from "@/db/client";
 import type { PayoutContext } from "@/lib/domain/payouts/types";
 import { type Command, perform } from "./commands";
 import { providersAt } from "./providers";
+import { releaseAtOnce } from "./release-at-once";
 
 /**
  * A server to be killed. It reads commands and the gate for each as lines of JSON, runs them at the same time and
@@ -13,6 +14,8 @@ export type Answered = { id: number; outcome?: string; error?: string };
 
 // When PostgreSQL dies within a transaction, the driver throws outside of any call. Next.js survives that.
 process.on("uncaughtException", () => undefined);
+
+releaseAtOnce();
 
 const contexts = new Map<string, PayoutContext>();
 

@@ -1,5 +1,6 @@
 import { contract } from "@/lib/web/contract";
 import { BUYING } from "./buying";
+import { PAYING_OUT } from "./paying-out";
 import type { Asked, Step, World } from "./world";
 
 const MOST_PEOPLE = 12;
@@ -184,6 +185,15 @@ const CALLS = [
   "DELETE /v1/subscriptions/:id",
   "GET /v1/invoices",
   "GET /v1/charges",
+
+  "POST /v2/core/accounts",
+  "GET /v2/core/accounts/:id",
+  "POST /v2/core/account_links",
+  "POST /v1/transfers",
+  "GET /v1/transfers",
+  "POST /v1/transfers/:id/reversals",
+  "POST /v1/payouts",
+  "GET /v1/payouts/:id",
 ];
 const EVENTS = [
   "CHECKOUT.ORDER.APPROVED",
@@ -195,6 +205,11 @@ const EVENTS = [
   "charge.dispute.closed",
   "checkout.session.completed",
   "invoice.paid",
+  "charge.dispute.created",
+  "v2.core.account[requirements].updated",
+  "v2.core.account[configuration.recipient].capability_status_updated",
+  "payout.paid",
+  "payout.failed",
   undefined,
 ];
 
@@ -291,7 +306,7 @@ const HERE: Step[] = [
   },
 ];
 
-export const STEPS: readonly Step[] = [...PEOPLE, ...BUYING, ...PROVIDER, ...HERE];
+export const STEPS: readonly Step[] = [...PEOPLE, ...BUYING, ...PAYING_OUT, ...PROVIDER, ...HERE];
 
 function order(name: string, weight: number, make: (world: World) => Record<string, unknown>): Step {
   return {

@@ -1,12 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { connect } from "@/db/client";
 import type { PayoutContext } from "@/lib/domain/payouts/types";
-import { createPayPalGateway } from "@/lib/providers/paypal";
-import { createStripeGateway } from "@/lib/providers/stripe";
-import { createStripePayouts } from "@/lib/providers/stripe/connect";
-import { unconfiguredPayouts } from "@/lib/providers/unconfigured";
 import { type Stack, startStack } from "../support/stack";
 import { KillablePostgres } from "./killable-postgres";
+import { providersAt } from "./providers";
 
 type CardPayment = {
   id: string;
@@ -19,10 +16,16 @@ type CardPayment = {
 /** The providers' own record. */
 export type ProviderState = {
   payment_intents: CardPayment[];
-  charges: { payment_intent: string; refunded: boolean }[];
-  disputes: { payment_intent: string; status: string }[];
+  charges: { payment_intent: string; refunded: boolean; amount_refunded: number }[];
+  disputes: { payment_intent: string; status: string; balance_transactions: { amount: number }[] }[];
   subscriptions: { id: string; status: string }[];
-  accounts: { id: string; closed: boolean; transfers: string; payouts: string }[];
+  accounts: {
+    id: string;
+    closed: boolean;
+    transfers: string;
+    payouts: string;
+    metadata: Record<string, string>;
+  }[];
   transfers: {
     id: string;
     amount: number;
@@ -32,7 +35,13 @@ export type ProviderState = {
     transfer_group: string | null;
   }[];
   reversals: { id: string; amount: number; transfer: string }[];
-  payouts: { id: string; account: string; amount: number; status: string }[];
+  payouts: {
+    id: string;
+    account: string;
+    amount: number;
+    status: string;
+    metadata: Record<string, string>;
+  }[];
   /** In cents; `account` is null for the platform's own. */
   balances: { account: string | null; currency: string; available: number; pending: number }[];
   events: { id: string; type: string; state: string }[];
@@ -98,18 +107,23 @@ export class System {
   /** The books and the provider, for looking at them from outside the application. */
   async withBooks<T>(run: (context: PayoutContext) => Promise<T>): Promise<T> {
     const { db, close } = connect(this.stack.databaseUrl, { max: 2 });
+    return run({ db, ...this.#providers() }).finally(close);
+  }
+
+  /** The database and the providers, for a server of its own. */
+  get behind(): { databaseUrl: string; apiUrl: string } {
+    return { databaseUrl: this.stack.databaseUrl, apiUrl: this.stack.sandboxUrl };
+  }
+
+  #providers() {
     const { secretKey, webhookSecret, sandboxUrl: apiBase, scripts } = this.stack;
-    const { connectWebhookSecret, accountEventsSecret } = this.stack;
-    const card = createStripeGateway({ secretKey, webhookSecret, apiBase });
-    const wallet = createPayPalGateway({
+    const wallet = {
       clientId: scripts.PAYPAL_CLIENT_ID ?? "",
       clientSecret: scripts.PAYPAL_CLIENT_SECRET ?? "",
       webhookId: scripts.PAYPAL_WEBHOOK_ID ?? "",
       apiBase,
-    });
-    const keys = { secretKey, apiBase, connectWebhookSecret, accountEventsSecret, currency: "eur" };
-    const payoutProviders = { ...unconfiguredPayouts, stripe: createStripePayouts(keys) };
-    return run({ db, card, wallet, payoutProviders }).finally(close);
+    };
+    return providersAt(apiBase, { card: { secretKey, webhookSecret }, wallet });
   }
 
   provider(): Promise<ProviderState> {
