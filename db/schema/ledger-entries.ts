@@ -27,7 +27,10 @@ export const ledgerEntries = pgTable(
     payoutId: uuid().references(() => payouts.id),
     kind: ledgerKindEnum().notNull(),
     account: ledgerAccountEnum().notNull(),
-    /** Whose account: the payer for donor, buyer and refund_due, the recipient for recipient, held, payee, bank and loss; null for ours. */
+    /**
+     * Whose account: the payer for donor, buyer and refund_due; the recipient for recipient, held, payee, bank and
+     * loss; null for ours.
+     */
     userId: uuid().references(() => users.id),
     /** Cents, signed. */
     amount: cents().notNull(),

@@ -16,7 +16,7 @@ export const users = pgTable(
     newsSilencedAt: timestamptz(),
     /** No money moves to the person before this, after the password was reset by mail. */
     payoutsHeldUntil: timestamptz(),
-    /** Since when nothing can be given to the person: what they are owed waits for 30 days (payouts.md, Not verified). */
+    /** Since when nothing can be given to the person: their money waited for 30 days (payouts.md, Not verified). */
     givingPausedAt: timestamptz(),
     firstName: text(),
     lastName: text(),

@@ -3,7 +3,6 @@ import type Stripe from "stripe";
 import type { Hook } from "../events/sender";
 import { newId, seconds } from "../ids";
 import type { UnitOfWork } from "../state/unit-of-work";
-import type { ThinEvent } from "./records";
 
 type EventOf<T extends Stripe.Event["type"]> = Extract<Stripe.Event, { type: T }>;
 
@@ -50,11 +49,6 @@ export function emitThin(work: UnitOfWork, account: string, thin: Thin): void {
     related_object: { id: account, type: "v2.core.account", url: `/v2/core/accounts/${account}` },
     ...thin,
   });
-}
-
-/** An event of the second version as it is delivered: without its data, which is asked for. */
-export function notificationOf({ data: _data, ...notification }: ThinEvent): Omit<ThinEvent, "data"> {
-  return notification;
 }
 
 /** The destination of some of the card provider's events, and how they are signed. */

@@ -1,5 +1,4 @@
 import type Stripe from "stripe";
-import type { Cause } from "../state/unit-of-work";
 
 /** A 3-D Secure page where a card holder confirms or refuses a payment. */
 export type Challenge = {
@@ -24,6 +23,9 @@ export type Checkout = {
   /** For a subscription: its metadata, and the payment of the first month once a card was tried. */
   monthly?: { metadata: Record<string, string>; payment: string | null };
 };
+
+/** The API request that causes a change, as events name it. */
+export type Cause = { id: string | null; idempotency_key: string | null };
 
 /** An event about a connected account, as the second version of the API has it. */
 export type ThinEvent = {

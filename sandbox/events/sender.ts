@@ -1,4 +1,3 @@
-import { notificationOf } from "../card/events";
 import type { SandboxEvent } from "../state/store";
 
 const TIMEOUT_MS = 10_000;
@@ -50,5 +49,8 @@ export class Sender {
 
 function bodyOf(event: SandboxEvent): object {
   if (event.object === "wallet_event") return event.payload;
-  return event.object === "v2.core.event" ? notificationOf(event) : event;
+  if (event.object === "event") return event;
+  // An event of the API's second version is delivered without its data, which is asked for.
+  const { data: _data, ...notification } = event;
+  return notification;
 }

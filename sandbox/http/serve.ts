@@ -1,7 +1,8 @@
 import { setTimeout as wait } from "node:timers/promises";
+import type { Cause } from "../card/records";
 import type { Sandbox } from "../sandbox";
 import type { Answer } from "../state/store";
-import { type Cause, UnitOfWork } from "../state/unit-of-work";
+import { UnitOfWork } from "../state/unit-of-work";
 import { type Ctx, Failure } from "./app";
 
 type Request = {

@@ -1,7 +1,5 @@
+import type { Cause } from "../card/records";
 import type { Kind, Records, SandboxEvent, Store } from "./store";
-
-/** The API request that causes a change, as the card provider's events name it. */
-export type Cause = { id: string | null; idempotency_key: string | null };
 
 /** The changes of one call: visible to that call at once, to others when they are committed. */
 export class UnitOfWork {

@@ -108,8 +108,8 @@ type Reversal = {
 
 /**
  * Books that everything a donor paid went back (D27), in one round trip (db/functions/reverse_donation.sql): the
- * inverse of `creditDonation`, without what partial refunds took before, or the end of the refunds due. The donor and the recipient are notified. Does nothing,
- * and returns false, unless the donation is `completed`.
+ * inverse of `creditDonation`, without what partial refunds took before, or the end of the refunds due. The donor and
+ * the recipient are notified. Does nothing, and returns false, unless the donation is `completed`.
  */
 export async function reverseDonation(db: Db, { donation, reason, at, periods }: Reversal): Promise<boolean> {
   const [row] = await reverseStatement(db, {

@@ -9,8 +9,8 @@ import type { DonationTerms } from "./schema";
 import { findRequestTerms } from "./store";
 
 /**
- * Whether and how much this person can donate to a request (specification 5, Donation; D24, D26; payouts.md, Not verified).
- * `remaining` in cents, null for an open-ended request.
+ * Whether and how much this person can donate to a request (specification 5, Donation; D24, D26; payouts.md, Not
+ * verified). `remaining` in cents, null for an open-ended request.
  * @throws AppError NOT_FOUND, OWN_REQUEST, NOT_ACTIVE, GOAL_REACHED, PAYEE_NOT_READY
  */
 export async function donationTerms(

@@ -17,8 +17,8 @@ import type {
 /**
  * Reads the payment of a row at its provider and updates the books to match (D25–D28): it captures an approved payment,
  * credits a confirmed one once, refunds what cannot be credited, reverses once what was refunded, all or a part of it,
- * and holds what is disputed. Webhooks, return pages and reconciliation call it; concurrent and repeated calls are safe. Disputes are read last, and only of a
- * settled payment, so that they cannot delay a credit or a refund.
+ * and places a hold on what is disputed. Webhooks, return pages and reconciliation call it; concurrent and repeated
+ * calls are safe. Disputes are read last, and only of a settled payment, so that they delay no credit and no refund.
  * @throws ProviderUnavailable
  */
 export async function settle<Row extends PayableRow>(

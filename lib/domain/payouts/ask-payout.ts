@@ -11,9 +11,9 @@ import { settlePayout } from "./settle-payout";
 import type { PayoutContext } from "./types";
 
 /**
- * Pays out what is in the viewer's account, or what is there of one request, if it is 10.00 or more (payouts.md, The way
- * of the money). `id` is the payout's: a retry continues the same. What the provider does not answer now is sent by
- * reconciliation.
+ * Pays out what is in the viewer's account at the provider, or what is there of one request, if it is 10.00 or more
+ * (payouts.md, The way of the money). `id` is the payout's: a retry continues the same payout. If the provider does not
+ * answer now, reconciliation sends it.
  * @throws AppError PAYEE_NOT_READY, ON_HOLD, NOTHING_TO_PAY_OUT
  */
 export async function askPayout(

@@ -53,7 +53,10 @@ export async function askAboutPayee(context: PayoutContext, userId: string): Pro
   }
 }
 
-/** The same by the provider's id of the account, for an event; null if it is none of ours. @throws ProviderUnavailable */
+/**
+ * `checkPayee` by the provider's id of the account, for an event; null if it is none of ours.
+ * @throws ProviderUnavailable
+ */
 export async function checkPayeeAt(
   context: PayoutContext,
   providerAccountId: string,

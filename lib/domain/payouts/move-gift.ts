@@ -25,12 +25,12 @@ import type { PayoutContext } from "./types";
 
 const DAY = 86_400_000;
 
-/** The payment of a donation is not at the provider, so that there is no money to move: a demonstration's, for example. */
+/** The provider does not know the donation's payment, as with demo data, so there is no money to move. */
 const PAYMENT_UNKNOWN = "payment_unknown";
 
 /**
- * Moves a donation to the account of its recipient, if it can be moved now (payouts.md, The way of the money). Two steps
- * that can be repeated: the transfer is planned, then made. Returns the transfer's state, or `waiting`.
+ * Moves a donation to the account of its recipient, if it can be moved now (payouts.md, The way of the money). Two
+ * steps that can be repeated: the transfer is planned, then made. Returns the transfer's state, or `waiting`.
  * @throws ProviderUnavailable
  */
 export async function moveGift(context: PayoutContext, donationId: string): Promise<string> {

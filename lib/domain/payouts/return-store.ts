@@ -160,8 +160,8 @@ export async function selectRecoveries(db: Db, lossId: string) {
 }
 
 /**
- * Cents of a person's losses that were not recovered yet, and what of it can be taken from other donations now: the rest
- * may come back by itself.
+ * Cents of a person's losses that were not recovered yet, and the part that can be taken from other donations now; the
+ * rest may still come back because its payout fails.
  */
 export async function selectLosses(
   db: Db,

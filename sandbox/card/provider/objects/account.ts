@@ -10,7 +10,7 @@ type Deadline = Entry["minimum_deadline"]["status"];
 
 export const CAPABILITIES: readonly Capability[] = ["stripe_transfers", "payouts"];
 
-/** The countries that the provider pays to from one of them: the European Economic Area, with Switzerland and the UK. */
+/** Countries between which the provider pays: the European Economic Area, Switzerland and the United Kingdom. */
 const COUNTRIES = new Set(
   "AT BE BG CH CY CZ DE DK EE ES FI FR GB GR HR HU IE IS IT LI LT LU LV MT NL NO PL PT RO SE SI SK".split(
     " ",
