@@ -1,9 +1,10 @@
 import { eq, sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-import { donations, newId, payeeAccounts, transferReturns, users } from "@/db/schema";
+import { donations, holds, newId, payeeAccounts, transferReturns, users } from "@/db/schema";
 import { liftHold, placeHold } from "@/lib/domain/holds/place-hold";
 import { orderRefunds } from "@/lib/domain/payouts/ageing-store";
 import { askPayout } from "@/lib/domain/payouts/ask-payout";
+import { checkPayee } from "@/lib/domain/payouts/check-payee";
 import { lockGifts, selectMovable } from "@/lib/domain/payouts/gift-store";
 import { insertPayout, selectRequests } from "@/lib/domain/payouts/payout-store";
 import { settlePayoutOf } from "@/lib/domain/payouts/settle-payout";
@@ -73,6 +74,11 @@ async function refund({ paymentId }: { paymentId: string }, cents?: number): Pro
 
 const hold = (donationId: string) =>
   db().transaction((tx) => placeHold(tx, { subject: { donationId }, cause: "operator", at: at() }));
+
+const heldBy = async (userId: string) => {
+  const rows = await db().select().from(holds).where(eq(holds.userId, userId));
+  return rows.map(({ cause }) => cause);
+};
 
 describe("the way of the money", () => {
   it("moves a donation when it is released, and pays it out when the goal is reached and all are free", async () => {
@@ -166,6 +172,18 @@ describe("the way of the money", () => {
       .where(eq(users.id, owner.id));
     await expect(askPayout(context, owner, {})).rejects.toMatchObject({ code: "ON_HOLD" });
     later(1);
+    expect(await askPayout(context, owner, {})).toMatchObject({ state: "sent", amount: 2000 });
+  });
+
+  it("does not pay to another bank account of which no event told", async () => {
+    const { owner } = await withMoved([2000]);
+    expect(await checkPayee(context, owner.id)).toMatchObject({ bankLast4: "1234" });
+    const [account] = [...bank.accounts.values()].filter(({ id }) => bank.balanceOf(id) === 2000);
+    account!.bankFingerprint = "another bank";
+    expect(await askPayout(context, owner, {})).toMatchObject({ state: "failed" });
+    expect(bank.payouts.size).toBe(0);
+    expect(await heldBy(owner.id)).toEqual(["new_bank_account"]);
+    later(7);
     expect(await askPayout(context, owner, {})).toMatchObject({ state: "sent", amount: 2000 });
   });
 
@@ -590,6 +608,9 @@ describe("an account without money of its own", () => {
       { state: "sent", round: 2 },
     ]);
     expect([...bank.transfers.values()][0]?.idempotencyKey).toBe(`transfer-${given.donationId}-2`);
+    // Another bank account than the one before: a week of rest.
+    later(7);
+    await housekeeping();
     expect(await ledgerOf(db(), owner.id)).toEqual({ recipient: 2000, held: -2000, bank: 2000 });
   });
 

@@ -5,8 +5,9 @@ import { now } from "@/lib/ground/clock";
 import { env } from "@/lib/ground/env";
 import { PAYOUT_STATES } from "@/lib/ground/vocabulary";
 import { PayoutRefused, type ProviderPayout } from "@/lib/providers/payout-provider";
+import { checkAccount } from "./check-payee";
 import { lockGifts } from "./gift-store";
-import { askSoon, findOpened, lockPayee } from "./payee-store";
+import { askSoon, findOpened, findPayeeById, lockPayee } from "./payee-store";
 import {
   bookFailure,
   bookPayout,
@@ -64,6 +65,8 @@ async function sendPayout(context: PayoutContext, { id, accountId }: PayoutRow):
   const { db } = context;
   const account = await findOpened(db, accountId);
   const provider = providerOf(context, account);
+  // The bank account may be another since the last answer, and the event about it lost.
+  await checkAccount(context, await findPayeeById(db, accountId));
   const asked = await db.transaction((tx) => claimPayout(tx, id, { mayBeMade: true }));
   if (typeof asked === "string") return asked;
   let payout = asked;
