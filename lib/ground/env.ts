@@ -18,6 +18,8 @@ export type Env = Readonly<{
   walletDonations: boolean;
   /** A person's first payout waits for an operator's yes. */
   payoutReview: boolean;
+  /** How long a day of a donation's release lasts, in milliseconds: shorter than a day only in the sandbox. */
+  releaseDay: number;
   /** Requesters can be paid by the wallet provider. */
   walletPayouts: boolean;
   photoStore: S3Keys | null;
@@ -124,6 +126,7 @@ const schema = z.object({
   PAYPAL_API_BASE: text.pipe(z.url().optional()),
   PAYPAL_DONATIONS: text.pipe(z.enum(["on", "off"]).optional()),
   PAYPAL_PAYOUTS: text.pipe(z.enum(["on", "off"]).optional()),
+  PAYOUT_DAY_SECONDS: text.pipe(z.coerce.number<string>().int().min(1).max(86_400).optional()),
   PAYOUT_REVIEW: text.pipe(z.enum(["on", "off"]).optional()),
   SMTP_URL: text.pipe(z.url({ protocol: /^smtps?$/ }).optional()),
   MAIL_FROM: text.pipe(
@@ -187,6 +190,8 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     throw new ConfigurationError("RATE_LIMITS=off is accepted only when APP_URL is a loopback address");
   }
   const sandbox = raw.PAYMENTS === "sandbox";
+  if (raw.PAYOUT_DAY_SECONDS && !sandbox)
+    throw new ConfigurationError("PAYOUT_DAY_SECONDS is accepted only with PAYMENTS=sandbox");
   const isReal = (keys: unknown, apiBase: string | undefined) =>
     keys !== null && (apiBase === undefined || !isLoopback(apiBase));
   return {
@@ -211,6 +216,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     },
     walletDonations: wallet !== null && raw.PAYPAL_DONATIONS === "on",
     payoutReview: (raw.PAYOUT_REVIEW ?? (sandbox ? "off" : "on")) === "on",
+    releaseDay: (raw.PAYOUT_DAY_SECONDS ?? 86_400) * 1_000,
     walletPayouts: wallet !== null && (raw.PAYPAL_PAYOUTS ?? (sandbox ? "on" : "off")) === "on",
     photoStore: s3 && {
       bucket: s3[0],

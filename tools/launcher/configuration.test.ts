@@ -98,6 +98,7 @@ it("completes a configuration with the parts that were started", () => {
     PORT: "3001",
     AUTH_SECRET: secrets.authSecret,
     DATABASE_URL: "postgres://a/b",
+    PAYOUT_DAY_SECONDS: "5",
     PAYMENTS: "sandbox",
     STRIPE_API_BASE: "http://127.0.0.1:9",
     STRIPE_SECRET_KEY: "sk_test_sandbox_x",

@@ -68,7 +68,7 @@ export function complete(source: Source, { port, databaseUrl, sandbox, secrets }
     PORT: String(port),
     AUTH_SECRET: source.AUTH_SECRET?.trim() || secrets.authSecret,
     ...(databaseUrl !== null && { DATABASE_URL: databaseUrl }),
-    ...(sandbox !== null && sandboxKeys(sandbox.url, secrets)),
+    ...(sandbox !== null && { PAYOUT_DAY_SECONDS: "5", ...sandboxKeys(sandbox.url, secrets) }),
     ...(sandbox !== null && !source.SMTP_URL?.trim() && mailKeys(sandbox.smtpUrl, secrets)),
   };
 }

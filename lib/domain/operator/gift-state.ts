@@ -1,5 +1,6 @@
 import { type ReleaseFacts, releaseOf } from "@/lib/domain/payouts/rules";
 import type { GiftState } from "@/lib/domain/payouts/types";
+import { env } from "@/lib/ground/env";
 import type { GiftFacts } from "./types";
 
 /** What the states of a person's donations depend on beside each donation. */
@@ -15,7 +16,7 @@ export function giftState(
   at: Date,
 ): { state: GiftState; releaseAt: Date; because: string | null } {
   const { settledAt, paidBy, refundReason, holds } = gift;
-  const release = releaseOf({ settledAt, paidBy: paidBy ?? "other", ...recipient });
+  const release = releaseOf({ settledAt, paidBy: paidBy ?? "other", ...recipient }, env().releaseDay);
   const is = (state: GiftState, because: string | null) => ({ state, releaseAt: release.at, because });
   if (gift.paymentStatus === "refunded") return is("returned", refundReason);
   if (refundReason !== null) return is("frozen", `refund due: ${refundReason}`);

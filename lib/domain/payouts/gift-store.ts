@@ -3,6 +3,7 @@ import type { Db, Tx } from "@/db/client";
 import { firstOf, paymentIdsOf } from "@/db/provider-ids";
 import { donations, holds, payeeAccounts, payouts, users } from "@/db/schema";
 import { isHeld } from "@/lib/domain/holds/guards";
+import { env } from "@/lib/ground/env";
 import type { PaidBy, PaymentProvider } from "@/lib/ground/vocabulary";
 import { FIRST_PAYOUT_DAYS, HOLDS_MONEY, RELEASE_DAYS } from "./rules";
 import { isTaken, isToBePaid, leftAmount, timestamptz } from "./sql-store";
@@ -126,25 +127,26 @@ export async function selectMovable(
 
 /** Owed, not going back, not taken by a transfer, and old enough to be released. */
 export function isOpenGift(at: Date): SQL | undefined {
-  return and(
-    isToBePaid,
-    lte(donations.settledAt, sql`${timestamptz(at)} - make_interval(days => ${SOONEST}::int)`),
-    not(isTaken),
-  );
+  return and(isToBePaid, lte(donations.settledAt, sql`${timestamptz(at)} - ${days(SOONEST)}`), not(isTaken));
 }
 
 /** The release by its method has passed, and with it that of a first payout: `releaseOf` without what holds a person. */
 function isReleased(at: Date): SQL {
-  const days = sql.join(
+  const byMethod = sql.join(
     Object.entries(RELEASE_DAYS).map(([paidBy, count]) => sql`when ${paidBy} then ${count}::int`),
     sql` `,
   );
   const isFirst = sql`not exists (
     select from ${payouts} p
     where p.user_id = ${donations.recipientId} and p.state <> 'failed' and p.paid_at <= ${donations.settledAt})`;
-  return sql`${donations.settledAt} + make_interval(days =>
-    case coalesce(${donations.paidBy}::text, 'other') ${days} end
-    + case when ${isFirst} then ${FIRST_PAYOUT_DAYS}::int else 0 end) <= ${timestamptz(at)}`;
+  const count = sql`(case coalesce(${donations.paidBy}::text, 'other') ${byMethod} end
+    + case when ${isFirst} then ${FIRST_PAYOUT_DAYS}::int else 0 end)`;
+  return sql`${donations.settledAt} + ${days(count)} <= ${timestamptz(at)}`;
+}
+
+/** So many days of a release. */
+function days(count: number | SQL): SQL {
+  return sql`${count}::int * make_interval(secs => ${env().releaseDay / 1_000})`;
 }
 
 /** One parameter for all of them: PostgreSQL takes 65,535. */

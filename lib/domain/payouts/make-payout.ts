@@ -2,6 +2,7 @@ import type { Tx } from "@/db/client";
 import { newId } from "@/db/schema";
 import { lockErased } from "@/lib/domain/users/guards";
 import { now } from "@/lib/ground/clock";
+import { env } from "@/lib/ground/env";
 import { type Gift, lockGifts, selectGifts } from "./gift-store";
 import { findPayeeById, lockPayee } from "./payee-store";
 import {
@@ -77,7 +78,7 @@ export async function lockPayable(context: PayoutContext, tx: Tx, accountId: str
   const { lost, recoverable } = await selectLosses(tx, userId, at);
   const isStopped = stops.isHeld || lost > 0;
   const gifts = await selectGifts(tx, candidates.owed, { providers: providersOf(context), at });
-  const owed = gifts.filter((gift) => gift.account?.id === accountId && canMove(gift, at));
+  const owed = gifts.filter((gift) => gift.account?.id === accountId && canMove(gift, at, env().releaseDay));
   const payable: PayableGift[] = [
     ...(await selectMoved(tx, accountId, at)).filter(({ donationId }) => locked.has(donationId)),
     ...owed.map(({ id, requestId, left }) => ({ donationId: id, requestId, transferId: null, amount: left })),
@@ -120,7 +121,7 @@ async function moveForLosses(tx: Tx, { account, owed, recoverable, at }: Payable
 async function moveInBooks(tx: Tx, accountId: string, gift: Gift | undefined, at: Date): Promise<string> {
   if (!gift) throw new Error(`a donation to the account ${accountId} is not owed`);
   const { id: donationId, userId, left: amount } = gift;
-  const releaseAt = releaseOf(gift).at;
+  const releaseAt = releaseOf(gift, env().releaseDay).at;
   const planned = { donationId, accountId, userId, amount, chargeId: null, releaseAt, at };
   const transfer = await insertTransfer(tx, planned);
   await bookSent(tx, transfer, { providerId: null, sentAt: at, at });

@@ -1,6 +1,7 @@
 import type { Db, Tx } from "@/db/client";
 import { lockErased } from "@/lib/domain/users/guards";
 import { now } from "@/lib/ground/clock";
+import { env } from "@/lib/ground/env";
 import type { PaymentProvider } from "@/lib/ground/vocabulary";
 import { gatewayOf } from "@/lib/providers/gateway";
 import { PayoutRefused } from "@/lib/providers/payout-provider";
@@ -42,14 +43,15 @@ async function planTransfer(context: PayoutContext, tx: Tx, donationId: string):
   const at = now();
   const gift = await findGift(context, tx, donationId, at);
   await lockErased(tx, gift.userId);
-  if (!canMove(gift, at) || !gift.account || !HOLDS_MONEY[gift.account.provider]) return null;
+  if (!canMove(gift, at, env().releaseDay) || !gift.account || !HOLDS_MONEY[gift.account.provider])
+    return null;
   const { id } = await insertTransfer(tx, {
     donationId,
     accountId: gift.account.id,
     userId: gift.userId,
     amount: gift.left,
     chargeId: gift.paymentMethod === gift.account.provider ? gift.chargeId : null,
-    releaseAt: releaseOf(gift).at,
+    releaseAt: releaseOf(gift, env().releaseDay).at,
     at,
   });
   return id;
@@ -151,7 +153,7 @@ async function claimTransfer(
   if (before.state !== "planned") return before.state;
   if (before.claimedUntil && before.claimedUntil > at) return "busy";
   const gift = await findGift(context, tx, donationId, at);
-  const isFree = canMove({ ...gift, isTaken: false }, at) && gift.account?.id === accountId;
+  const isFree = canMove({ ...gift, isTaken: false }, at, env().releaseDay) && gift.account?.id === accountId;
   const askedAt = before.claimedUntil && new Date(before.claimedUntil.getTime() - LEASE);
   // What may have been made is repeated unchanged, or not at all.
   const mayMove = isFree && (askedAt === null || gift.left === before.amount);

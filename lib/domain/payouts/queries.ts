@@ -1,6 +1,7 @@
 import type { Db } from "@/db/client";
 import type { Viewer } from "@/lib/domain/users/types";
 import { now } from "@/lib/ground/clock";
+import { env } from "@/lib/ground/env";
 import { findReleaseFacts, selectGiftsOf, selectWaiting, sumPaidOut, sumReceived } from "./overview-store";
 import { selectPayee } from "./payee-store";
 import { HOLDS_MONEY, isReady, payeeState } from "./rules";
@@ -45,6 +46,7 @@ async function readPayouts(tx: Db, userId: string): Promise<Payouts> {
       isMovedByPayout: account !== null && !HOLDS_MONEY[account.provider],
     },
     at,
+    env().releaseDay,
   );
   return {
     received,

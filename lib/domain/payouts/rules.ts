@@ -48,11 +48,17 @@ export const RELEASE_REASONS = ["method", "first_payout", "new_details"] as cons
 /** When a donation can be moved, and what decides about it. */
 export type Release = { at: Date; reason: (typeof RELEASE_REASONS)[number] };
 
-/** The release of a donation (payouts.md, Release): one rule for the screen and for the worker. */
-export function releaseOf({ settledAt, paidBy, firstPayoutAt, heldUntil }: ReleaseFacts): Release {
+/**
+ * The release of a donation (payouts.md, Release): one rule for the screen and for the worker. `dayLength` in
+ * milliseconds is shorter in a demo (`env().releaseDay`).
+ */
+export function releaseOf(
+  { settledAt, paidBy, firstPayoutAt, heldUntil }: ReleaseFacts,
+  dayLength = DAY,
+): Release {
   const isFirst = firstPayoutAt === null || firstPayoutAt > settledAt;
   const days = RELEASE_DAYS[paidBy] + (isFirst ? FIRST_PAYOUT_DAYS : 0);
-  const at = new Date(settledAt.getTime() + days * DAY);
+  const at = new Date(settledAt.getTime() + days * dayLength);
   if (heldUntil !== null && heldUntil > at) return { at: heldUntil, reason: "new_details" };
   return { at, reason: isFirst ? "first_payout" : "method" };
 }
@@ -189,10 +195,10 @@ export type GiftFacts = {
 } & ReleaseFacts;
 
 /** Whether a donation can be moved to its recipient's account at a time (payouts.md, Always true). */
-export function canMove({ account, ...gift }: GiftFacts, at: Date): boolean {
+export function canMove({ account, ...gift }: GiftFacts, at: Date, dayLength = DAY): boolean {
   const isFree = gift.isOwed && gift.left > 0 && !gift.isGoingBack && !gift.isTaken;
   const isStopped = gift.isHeld || gift.isErased || account === null || !isReady(account);
-  return isFree && !isStopped && releaseOf(gift).at <= at;
+  return isFree && !isStopped && releaseOf(gift, dayLength).at <= at;
 }
 
 /** A request with what of it can be paid out. */

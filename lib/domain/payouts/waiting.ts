@@ -30,11 +30,12 @@ export function waitingOf(
   gifts: readonly WaitingGift[],
   { isReady, isMovedByPayout, ...facts }: RecipientFacts,
   at: Date,
+  dayLength?: number,
 ): Waiting {
   const sum = (some: readonly WaitingGift[]) => some.reduce((total, { left }) => total + left, 0);
   const releases = gifts.map((gift) => ({
     gift,
-    release: releaseOf({ ...gift, ...facts, paidBy: gift.paidBy ?? "other" }),
+    release: releaseOf({ ...gift, ...facts, paidBy: gift.paidBy ?? "other" }, dayLength),
   }));
   const free = releases.flatMap(({ gift, release }) => (!gift.isHeld && release.at <= at ? [gift] : []));
   const payable = free.filter(({ isMoved }) => isMoved || isMovedByPayout);
