@@ -16,8 +16,8 @@ export const RELEASED = 16 * DAY;
 export type OnError = (subject: string, error: unknown) => void;
 
 /**
- * Does everything about payouts that is due at a time, as reconciliation does. Unpaid payments stay as they are, so that
- * the time can be weeks ahead, when donations are released.
+ * Does everything about payouts that is due at a time, as reconciliation does. Unpaid payments stay as they are, so
+ * that the time can be weeks ahead, when donations are released.
  */
 export async function payOutAt(
   context: PayoutContext,
@@ -58,8 +58,8 @@ const TIMES = {
 } as const;
 
 /**
- * Brings what was written so many milliseconds ahead back to the present, with the dates that follow from it, so that the
- * application, which goes on in the present, sees it as just done.
+ * Brings what was written so many milliseconds ahead back to the present, with the dates that follow from it, so that
+ * the application, which goes on in the present, sees it as just done.
  */
 export async function backToNow(db: Db, ms: number): Promise<void> {
   const by = sql`interval '${sql.raw(String(ms))} milliseconds'`;
