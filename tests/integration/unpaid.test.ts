@@ -28,6 +28,18 @@ const failOnError = (subject: string, error: unknown) => {
 };
 const settleAll = () => reconcile(context, failOnError);
 
+/** Gives to somebody although giving is paused, as who began before. */
+async function givePaused<T>({ id }: { id: string }, run: () => Promise<T>): Promise<T> {
+  const [row] = await database.db.select({ at: users.givingPausedAt }).from(users).where(eq(users.id, id));
+  await database.db.update(users).set({ givingPausedAt: null }).where(eq(users.id, id));
+  const given = await run();
+  await database.db
+    .update(users)
+    .set({ givingPausedAt: row?.at ?? null })
+    .where(eq(users.id, id));
+  return given;
+}
+
 /** So many days after now, everything that is due is done. */
 async function onDay(days: number): Promise<void> {
   const at = new Date(Date.now() + days * DAY);
@@ -113,23 +125,23 @@ describe("somebody who is owed money and cannot be paid", () => {
     const { donor, request, person } = await owed();
     const late = await addPerson(database.db);
     await give(donor, request, "10");
+    await onDay(30);
     await onDay(59.9);
     expect(await sent(donor, "gift_waiting")).toEqual([]);
     await onDay(60);
     await onDay(61);
     expect(await sent(donor, "gift_waiting")).toEqual([request.id]);
-    await database.db.update(users).set({ givingPausedAt: null }).where(eq(users.id, person.id));
-    await give(late, request);
+    await givePaused(person, () => give(late, request));
     await onDay(62);
     expect(await sent(late, "gift_waiting")).toEqual([request.id]);
   });
 
   it("on day 85 everything that was not moved goes back, fees included, the latest donation too", async () => {
     const { person, donor, request, donationId } = await owed();
+    await onDay(30);
     await onDay(84.9);
     expect(await stateOf(donationId)).toBe("completed");
-    await database.db.update(users).set({ givingPausedAt: null }).where(eq(users.id, person.id));
-    const latest = await give(donor, request, "10");
+    const latest = await givePaused(person, () => give(donor, request, "10"));
     await onDay(85);
     for (const id of [donationId, latest]) {
       expect(await donationRow(database.db, id)).toMatchObject({
@@ -144,6 +156,17 @@ describe("somebody who is owed money and cannot be paid", () => {
     await expect(donationTerms(database.db, donor, request.id)).rejects.toMatchObject({
       code: "PAYEE_NOT_READY",
     });
+  });
+
+  it("whose donations are old already is warned before they go back", async () => {
+    const { person, donationId } = await owed();
+    await onDay(200);
+    expect(await stateOf(donationId)).toBe("completed");
+    expect(await sent(person, "giving_paused")).toHaveLength(1);
+    await onDay(254.9);
+    expect(await stateOf(donationId)).toBe("completed");
+    await onDay(255);
+    expect(await stateOf(donationId)).toBe("refunded");
   });
 
   it("days count from the first donation that is still owed", async () => {
@@ -165,6 +188,7 @@ describe("somebody who is owed money and cannot be paid", () => {
     await database.db.update(users).set({ isDemo: true }).where(eq(users.id, demo.person.id));
     payees.answer(await begin(ready.person), "verified");
     await checkPayee(context, ready.person.id);
+    await onDay(30);
     await onDay(85);
     for (const { donationId } of [demo, ready]) expect(await stateOf(donationId)).toBe("completed");
     expect(await stateOf(nowhere.donationId)).toBe("refunded");

@@ -5,8 +5,8 @@ import type { PaymentProvider, RefundReason } from "@/lib/ground/vocabulary";
 import { DONORS_TOLD_DAYS, GIVEN_BACK_DAYS, GIVING_PAUSED_DAYS, REMINDER_DAYS } from "./rules";
 import { timestamptz } from "./sql-store";
 
-/** Somebody who cannot be paid, since when donations are owed to them, and whether they never can be. */
-export type Unpaid = { id: string; since: Date; isRefused: boolean; isPaused: boolean };
+/** Somebody who cannot be paid, since when they are owed something, whether they never can be, when giving was paused. */
+export type Unpaid = { id: string; since: Date; isRefused: boolean; pausedAt: Date | null };
 
 const daysBefore = (at: Date, days: number) => sql`${timestamptz(at)} - make_interval(days => ${days}::int)`;
 
@@ -18,7 +18,7 @@ const isToBePaid = sql`d.is_owed and d.refund_reason is null`;
  * paid (D41).
  */
 const unpaid = (providers: readonly PaymentProvider[], only: SQL) => sql`
-  select u.id, u.giving_paused_at is not null as is_paused, owed.since, coalesce(a.is_refused, false) as is_refused
+  select u.id, u.giving_paused_at as paused_at, owed.since, coalesce(a.is_refused, false) as is_refused
   from (select d.recipient_id, min(d.settled_at) as since from ${donations} d where ${isToBePaid} and ${only} group by 1) owed
   join ${users} u on u.id = owed.recipient_id and not u.is_demo and u.erased_at is null
   left join lateral (
@@ -56,9 +56,11 @@ export async function selectDue(
   const rows = await db.execute<Row>(sql`
     with p as (${unpaid(providers, only)})
     select * from p
-    where is_refused or since <= ${daysBefore(at, GIVEN_BACK_DAYS)}
-      or since <= ${daysBefore(at, GIVING_PAUSED_DAYS)} and not is_paused
-      or since <= ${daysBefore(at, DONORS_TOLD_DAYS)} and exists (${untold(sql`p.id`)})
+    where is_refused or since <= ${daysBefore(at, GIVING_PAUSED_DAYS)} and paused_at is null
+      or since <= ${daysBefore(at, GIVEN_BACK_DAYS)}
+        and paused_at <= ${daysBefore(at, GIVEN_BACK_DAYS - GIVING_PAUSED_DAYS)}
+      or since <= ${daysBefore(at, DONORS_TOLD_DAYS)}
+        and paused_at <= ${daysBefore(at, DONORS_TOLD_DAYS - GIVING_PAUSED_DAYS)} and exists (${untold(sql`p.id`)})
       or since > ${daysBefore(at, GIVING_PAUSED_DAYS)} and ${reminder} is not null and not ${isWritten}
     order by id limit ${limit}`);
   return rows.map(read);
@@ -71,13 +73,13 @@ export async function lockUnpaid(tx: Tx, id: string, providers: PaymentProvider[
   return row ? read(row) : null;
 }
 
-type Row = { id: string; since: string; is_refused: boolean; is_paused: boolean };
+type Row = { id: string; since: string; is_refused: boolean; paused_at: string | null };
 
-const read = ({ id, since, is_refused, is_paused }: Row): Unpaid => ({
+const read = ({ id, since, is_refused, paused_at }: Row): Unpaid => ({
   id,
   since: new Date(since),
   isRefused: is_refused,
-  isPaused: is_paused,
+  pausedAt: paused_at === null ? null : new Date(paused_at),
 });
 
 /** Of what is owed to a person: the donors who were not told that their money waits, each with the request. */

@@ -10,7 +10,9 @@ import type { PayoutContext } from "./types";
 /**
  * People who are owed something and cannot be paid, for whom a step is due (payouts.md, Not verified): reminders,
  * giving paused, donors told, everything given back. What never can be paid, because the provider refused, goes back at
- * once. Each step happens once, on however many servers. A backlog serves one run, which passes everybody once. Nothing
+ * once. Each step happens once, on however many servers, and as many days after giving was paused as the specification
+ * has between them: whose account stops working late, or who is owed something from before this deployment paid anybody
+ * out, is warned first. A backlog serves one run, which passes everybody once. Nothing
  * happens where this deployment pays nobody out.
  */
 export function unpaidBacklog(context: PayoutContext): Backlog<Unpaid, PayoutContext> {
@@ -40,9 +42,11 @@ async function takeSteps(
     if (!person) return "unpaid no more";
     const days = daysOwed(person.since, at);
     const isTold = days >= GIVING_PAUSED_DAYS || person.isRefused;
-    if (isTold && !person.isPaused) await pause(tx, person, at);
-    if (person.isRefused || days >= GIVEN_BACK_DAYS) return "unpaid given back";
-    if (days >= DONORS_TOLD_DAYS) return tellDonors(tx, person, at);
+    if (isTold && !person.pausedAt) await pause(tx, person, at);
+    const isPast = (day: number) =>
+      days >= day && person.pausedAt !== null && daysOwed(person.pausedAt, at) >= day - GIVING_PAUSED_DAYS;
+    if (person.isRefused || isPast(GIVEN_BACK_DAYS)) return "unpaid given back";
+    if (isPast(DONORS_TOLD_DAYS)) return tellDonors(tx, person, at);
     if (isTold) return "unpaid paused";
     return remind(tx, person, { days, at });
   });
