@@ -158,14 +158,14 @@ describe("somebody who is owed money and cannot be paid", () => {
     });
   });
 
-  it("whose donations are old already is warned before they go back", async () => {
+  it("whose donations are old already is warned a week before they go back", async () => {
     const { person, donationId } = await owed();
     await onDay(200);
     expect(await stateOf(donationId)).toBe("completed");
     expect(await sent(person, "giving_paused")).toHaveLength(1);
-    await onDay(254.9);
+    await onDay(206.9);
     expect(await stateOf(donationId)).toBe("completed");
-    await onDay(255);
+    await onDay(207);
     expect(await stateOf(donationId)).toBe("refunded");
   });
 

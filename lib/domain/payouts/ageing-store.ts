@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Db, Tx } from "@/db/client";
 import { donations, mails, payeeAccounts, payoutGifts, requests, transfers, users } from "@/db/schema";
 import type { PaymentProvider, RefundReason } from "@/lib/ground/vocabulary";
-import { DONORS_TOLD_DAYS, GIVEN_BACK_DAYS, GIVING_PAUSED_DAYS, REMINDER_DAYS } from "./rules";
+import { DONORS_TOLD_DAYS, GIVEN_BACK_DAYS, GIVING_PAUSED_DAYS, NOTICE_DAYS, REMINDER_DAYS } from "./rules";
 import { timestamptz } from "./sql-store";
 
 /** Somebody who cannot be paid, since when they are owed something, whether they never can be, when giving was paused. */
@@ -58,9 +58,8 @@ export async function selectDue(
     select * from p
     where is_refused or since <= ${daysBefore(at, GIVING_PAUSED_DAYS)} and paused_at is null
       or since <= ${daysBefore(at, GIVEN_BACK_DAYS)}
-        and paused_at <= ${daysBefore(at, GIVEN_BACK_DAYS - GIVING_PAUSED_DAYS)}
-      or since <= ${daysBefore(at, DONORS_TOLD_DAYS)}
-        and paused_at <= ${daysBefore(at, DONORS_TOLD_DAYS - GIVING_PAUSED_DAYS)} and exists (${untold(sql`p.id`)})
+        and paused_at <= ${daysBefore(at, NOTICE_DAYS)}
+      or since <= ${daysBefore(at, DONORS_TOLD_DAYS)} and exists (${untold(sql`p.id`)})
       or since > ${daysBefore(at, GIVING_PAUSED_DAYS)} and ${reminder} is not null and not ${isWritten}
     order by id limit ${limit}`);
   return rows.map(read);

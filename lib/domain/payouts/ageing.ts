@@ -4,16 +4,22 @@ import type { Backlog } from "@/lib/domain/payments/types";
 import type { PaymentProvider } from "@/lib/ground/vocabulary";
 import { lockUnpaid, orderRefunds, pauseGiving, selectDue, selectUntold, type Unpaid } from "./ageing-store";
 import { providersOf } from "./providers";
-import { DONORS_TOLD_DAYS, daysOwed, GIVEN_BACK_DAYS, GIVING_PAUSED_DAYS, REMINDER_DAYS } from "./rules";
+import {
+  DONORS_TOLD_DAYS,
+  daysOwed,
+  GIVEN_BACK_DAYS,
+  GIVING_PAUSED_DAYS,
+  NOTICE_DAYS,
+  REMINDER_DAYS,
+} from "./rules";
 import type { PayoutContext } from "./types";
 
 /**
  * People who are owed something and cannot be paid, for whom a step is due (payouts.md, Not verified): reminders,
  * giving paused, donors told, everything given back. What never can be paid, because the provider refused, goes back at
- * once. Each step happens once, on however many servers, and as many days after giving was paused as the specification
- * has between them: whose account stops working late, or who is owed something from before this deployment paid anybody
- * out, is warned first. A backlog serves one run, which passes everybody once. Nothing
- * happens where this deployment pays nobody out.
+ * once. Each step happens once, on however many servers. Nothing goes back within a week after giving was paused:
+ * somebody's account can stop working when their donations are old. A backlog serves one run, which passes everybody
+ * once. Nothing happens where this deployment pays nobody out.
  */
 export function unpaidBacklog(context: PayoutContext): Backlog<Unpaid, PayoutContext> {
   let after: string | null = null;
@@ -43,10 +49,9 @@ async function takeSteps(
     const days = daysOwed(person.since, at);
     const isTold = days >= GIVING_PAUSED_DAYS || person.isRefused;
     if (isTold && !person.pausedAt) await pause(tx, person, at);
-    const isPast = (day: number) =>
-      days >= day && person.pausedAt !== null && daysOwed(person.pausedAt, at) >= day - GIVING_PAUSED_DAYS;
-    if (person.isRefused || isPast(GIVEN_BACK_DAYS)) return "unpaid given back";
-    if (isPast(DONORS_TOLD_DAYS)) return tellDonors(tx, person, at);
+    const isPast = person.pausedAt !== null && givenBackOn(person.since, person.pausedAt) <= at;
+    if (person.isRefused || isPast) return "unpaid given back";
+    if (days >= DONORS_TOLD_DAYS) return tellDonors(tx, person, at);
     if (isTold) return "unpaid paused";
     return remind(tx, person, { days, at });
   });

@@ -5,7 +5,7 @@ import { env } from "@/lib/ground/env";
 import type { PayeeState } from "@/lib/ground/vocabulary";
 import { selectPayoutFacts, selectReceiver, selectWaitingOf, sumOwed } from "./message-store";
 import { selectPayee } from "./payee-store";
-import { daysOwed, GIVEN_BACK_DAYS, GIVING_PAUSED_DAYS, payeeState } from "./rules";
+import { daysOwed, GIVING_PAUSED_DAYS, givenBackOn, payeeState } from "./rules";
 
 const DAY = 86_400_000;
 
@@ -43,7 +43,7 @@ export async function findPayeeFacts(db: Db, userId: string): Promise<PayeeFacts
       amount,
       days: daysOwed(since, now()),
       pausedOn: daysAfter(since, GIVING_PAUSED_DAYS),
-      backOn: daysAfter(since, GIVEN_BACK_DAYS),
+      backOn: givenBackOn(since, givingPausedAt),
     },
   };
 }

@@ -33,6 +33,16 @@ export const GIVING_PAUSED_DAYS = 30;
 export const DONORS_TOLD_DAYS = 60;
 export const GIVEN_BACK_DAYS = 85;
 
+/** Days between the message that giving is paused and the refunds, where the donations were older by then. */
+export const NOTICE_DAYS = 7;
+
+/** When everything that somebody is owed goes back, if they cannot be paid until then. */
+export function givenBackOn(firstOwedAt: Date, givingPausedAt: Date | null): Date {
+  const days = firstOwedAt.getTime() + GIVEN_BACK_DAYS * DAY;
+  const notice = givingPausedAt === null ? 0 : givingPausedAt.getTime() + NOTICE_DAYS * DAY;
+  return new Date(Math.max(days, notice));
+}
+
 export type ReleaseFacts = {
   settledAt: Date;
   paidBy: PaidBy;
