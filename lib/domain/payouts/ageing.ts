@@ -4,14 +4,7 @@ import type { Backlog } from "@/lib/domain/payments/types";
 import type { PaymentProvider } from "@/lib/ground/vocabulary";
 import { lockUnpaid, orderRefunds, pauseGiving, selectDue, selectUntold, type Unpaid } from "./ageing-store";
 import { providersOf } from "./providers";
-import {
-  DONORS_TOLD_DAYS,
-  daysOwed,
-  GIVEN_BACK_DAYS,
-  GIVING_PAUSED_DAYS,
-  NOTICE_DAYS,
-  REMINDER_DAYS,
-} from "./rules";
+import { DONORS_TOLD_DAYS, daysOwed, GIVING_PAUSED_DAYS, givenBackOn, REMINDER_DAYS } from "./rules";
 import type { PayoutContext } from "./types";
 
 /**
