@@ -5,7 +5,7 @@ import type { PaymentProvider, RefundReason } from "@/lib/ground/vocabulary";
 import { DONORS_TOLD_DAYS, GIVEN_BACK_DAYS, GIVING_PAUSED_DAYS, NOTICE_DAYS, REMINDER_DAYS } from "./rules";
 import { timestamptz } from "./sql-store";
 
-/** Somebody who cannot be paid, since when they are owed something, whether they never can be, when giving was paused. */
+/** Somebody who cannot be paid, since when they are owed something, and since when giving to them is paused. */
 export type Unpaid = { id: string; since: Date; isRefused: boolean; pausedAt: Date | null };
 
 const daysBefore = (at: Date, days: number) => sql`${timestamptz(at)} - make_interval(days => ${days}::int)`;
