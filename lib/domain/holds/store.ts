@@ -8,6 +8,12 @@ export async function insertHold(
   tx: Tx,
   { subject, cause, at, decision = null, by = null, endsAt = null }: NewHold,
 ): Promise<void> {
+  // One that has ended is not extended: it would look as if it had held all the time since.
+  const isOver = sql`${holds.endsAt} <= ${at.toISOString()}::timestamptz`;
+  await tx
+    .update(holds)
+    .set({ liftedAt: sql`${holds.endsAt}` })
+    .where(and(isOpen(subject, cause), isOver));
   const extended = await tx
     .update(holds)
     .set({
