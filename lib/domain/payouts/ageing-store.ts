@@ -65,7 +65,7 @@ export async function selectDue(
   return rows.map(read);
 }
 
-/** Locks a person and reads them anew; null if they can be paid now, or nothing is owed any more. */
+/** Locks a person and reads them again; null if they can be paid now, or nothing is owed any more. */
 export async function lockUnpaid(tx: Tx, id: string, providers: PaymentProvider[]): Promise<Unpaid | null> {
   await tx.execute(sql`select from ${users} where id = ${id} for no key update`);
   const [row] = await tx.execute<Row>(unpaid(providers, sql`d.recipient_id = ${id}`));
@@ -107,7 +107,7 @@ export async function pauseGiving(tx: Tx, id: string, at: Date): Promise<void> {
 /**
  * Orders the refund of everything that a person is owed, and with `moved` also of what is in their account and in no
  * payout. Returns how much their donors get back without the fees, in cents. Donations are locked by id, and chosen
- * again afterwards: whoever had them locked may have made a payout of them.
+ * again afterwards: a server that had them locked may have made a payout of them.
  */
 export async function orderRefunds(
   db: Db,

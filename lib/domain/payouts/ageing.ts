@@ -54,7 +54,7 @@ async function takeSteps(
   return step;
 }
 
-/** Stops donations. Whom the provider refused is told so instead, when that happens. */
+/** Stops donations. A refused person gets another message, when it happens. */
 async function pause(tx: Tx, { id, since, isRefused }: Unpaid, at: Date): Promise<void> {
   await pauseGiving(tx, id, at);
   if (isRefused) return;

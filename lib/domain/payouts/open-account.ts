@@ -59,7 +59,7 @@ async function openAccount(context: PayoutContext, userId: string, country: stri
   const { email, account } = await db.transaction(async (tx) => {
     const owner = await lockOwner(tx, userId);
     if (!owner || owner.erasedAt) throw new AppError("UNAUTHENTICATED");
-    // Whoever begins here before choosing how to be paid has chosen.
+    // Who begins here before choosing how to be paid has chosen.
     if (owner.paymentMethod === null) await chooseBank(tx, userId);
     const open = await selectOpen(tx, userId, BANK_PROVIDER);
     const row = { userId, provider: BANK_PROVIDER, country, createdAt: now() };

@@ -294,12 +294,12 @@ export async function claimPayouts(db: Db, at: Date, limit: number): Promise<{ i
     .returning({ id: payouts.id });
 }
 
-/** Claims a payout for this server. `anew`: it sends something else than the last call did, so it needs another key. */
-export async function leasePayout(tx: Tx, id: string, at: Date, anew: boolean): Promise<PayoutRow> {
+/** Claims a payout for this server. `isChanged`: it sends something else, so it needs another key. */
+export async function leasePayout(tx: Tx, id: string, at: Date, isChanged: boolean): Promise<PayoutRow> {
   const until = new Date(at.getTime() + LEASE);
   await tx
     .update(payouts)
-    .set({ claimedUntil: until, checkAt: until, ...(anew && { tries: sql`${payouts.tries} + 1` }) })
+    .set({ claimedUntil: until, checkAt: until, ...(isChanged && { tries: sql`${payouts.tries} + 1` }) })
     .where(eq(payouts.id, id));
   return lockPayout(tx, id);
 }
