@@ -368,6 +368,7 @@ describe("search", () => {
         returning id, total_given
       )
       insert into giving_totals (user_id, period, start, amount, public_amount) select id, 'all', '1970-01-01', total_given, total_given from people`);
+    await database.db.execute(sql`vacuum analyze giving_totals`);
     for (let count = 0; count < 60; count += 1) await donor({ all: 5_000 + count });
     const firsts = Array.from({ length: 40 }, (_, n) => [61 + n, `swarm${3_000 - n}`]);
     for (const text of ["swarm", "sw"]) expect((await found(text)).slice(0, 40)).toEqual(firsts);
@@ -405,6 +406,7 @@ describe("search", () => {
         returning id, total_given
       )
       insert into giving_totals (user_id, period, start, amount, public_amount) select id, 'all', '1970-01-01', total_given, total_given from people`);
+    await database.db.execute(sql`vacuum analyze giving_totals`);
     for (const text of ["crowd", "222", "777", "owd12", "rowd29"]) {
       const expected = await database.db.execute<{ rank: number; username: string }>(sql`
         select rank::int, username from (
@@ -459,6 +461,8 @@ describe("the index", () => {
     for (const plan of [part, beginning]) {
       expect(plan).toMatch(/giving_totals_ranking/);
       expect(plan).not.toMatch(/Seq Scan on (?!giving_histogram_changes)/);
+      // As a bare call it would run for each row that is read, where PostgreSQL does not use the index for it.
+      expect(plan).not.toMatch(/giving_next/);
     }
     const standing = await explain(database.url, (db) => ownStanding(db, newId(), "all"));
     expect(standing).toMatch(/Index Only Scan using giving_totals_ranking/);

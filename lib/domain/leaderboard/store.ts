@@ -170,7 +170,7 @@ function ahead(amount: SQL, period: Period, starts: PeriodStarts): SQL<number> {
     + (
       select count(*) from ${givingTotals} other
       where other.period = ${period} and other.start = ${starts[period]} and other.listed and other.public_amount > 0
-        and other.public_amount > ${amount} and other.public_amount < giving_next(${amount}, 4)
+        and other.public_amount > ${amount} and other.public_amount < (select giving_next(${amount}, 4))
     ))`;
 }
 
