@@ -114,6 +114,14 @@ const CHECKS: Record<string, (timeZone: string) => SQL> = {
       and d.amount > d.returned_amount
     group by r.id having r.givers <> count(d.id)`,
 
+  "the last givers of a request gave openly to it, and it did not all go back": () => sql`
+    select r.id, g.id as giver from requests r cross join lateral unnest(r.last_givers) g (id)
+    where not exists (
+      select from donations d
+      where d.request_id = r.id and d.donor_id = g.id and d.credited_at is not null and d.payment_status = 'completed'
+        and d.amount > d.returned_amount and not d.anonymous
+    )`,
+
   "totalGiven is the sum of a person's donations, publicGiven of the public ones": () => sql`
     select u.id, u.total_given, u.public_given, s.donated, s.public from users u
     cross join lateral (

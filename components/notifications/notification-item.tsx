@@ -1,4 +1,4 @@
-import { HandCoins, Landmark, PartyPopper, ShieldAlert, Undo2 } from "lucide-react";
+import { HandCoins, Heart, Landmark, PartyPopper, ShieldAlert, Undo2 } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
@@ -17,6 +17,7 @@ const ICON = {
   refund: Undo2,
   account: ShieldAlert,
   payout: Landmark,
+  thanks: Heart,
 } as const;
 
 /** The changes that concern how a person gets paid; the others are about signing in. */

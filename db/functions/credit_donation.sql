@@ -54,6 +54,10 @@ begin
     update requests set
       raised = new_raised,
       givers = request_row.givers + 1,
+      last_givers = case
+        when donation_row.anonymous then request_row.last_givers
+        else (donation_row.donor_id || array_remove(request_row.last_givers, donation_row.donor_id))[1:8]
+      end,
       is_completed = is_reached,
       completed_at = request_row.completed_at,
       listed_until = case

@@ -12,6 +12,7 @@ declare
   open_part integer;
   new_raised bigint;
   is_still_reached boolean;
+  is_all boolean := part > 0 and part = donation_row.amount - donation_row.returned_amount;
 begin
   select * into request_row from requests where id = donation_row.request_id for no key update;
   perform from users where id in (donation_row.donor_id, donation_row.recipient_id) order by id for no key update;
@@ -21,8 +22,16 @@ begin
   is_still_reached := new_raised >= request_row.goal;
   update requests set
     raised = new_raised,
-    givers = request_row.givers
-      - case when part > 0 and part = donation_row.amount - donation_row.returned_amount then 1 else 0 end,
+    givers = request_row.givers - case when is_all then 1 else 0 end,
+    last_givers = case
+      when is_all and not exists (
+        select from donations d
+        where d.donor_id = donation_row.donor_id and d.request_id = request_row.id and d.id <> donation_row.id
+          and d.credited_at is not null and d.payment_status = 'completed' and d.amount > d.returned_amount
+          and not d.anonymous
+      ) then array_remove(request_row.last_givers, donation_row.donor_id)
+      else request_row.last_givers
+    end,
     is_completed = is_still_reached,
     completed_at = case when is_still_reached then completed_at end,
     completion_emoji = case when is_still_reached then completion_emoji end,

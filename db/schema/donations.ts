@@ -58,6 +58,9 @@ export const donations = pgTable(
     /** The provider's code when it will never make the refund: the operator has to. */
     refundRefusal: text(),
     refundedAt: timestamptz(),
+    /** With what and when its recipient thanked for it. */
+    thanksEmoji: text(),
+    thankedAt: timestamptz(),
   },
   (t) => [
     uniqueIndex("donations_stripe_payment_intent_id_key")
@@ -80,6 +83,7 @@ export const donations = pgTable(
       "donations_owed_is_credited",
       sql`not ${t.isOwed} or (${t.creditedAt} is not null and ${t.paymentStatus} = 'completed')`,
     ),
+    check("donations_thanked", sql`(${t.thanksEmoji} is null) = (${t.thankedAt} is null)`),
     check("donations_amount_positive", sql`${t.amount} > 0 and ${t.amount} <= 1000000`),
     check("donations_fee_not_negative", sql`${t.serviceFee} >= 0`),
     check("donations_to_others", sql`${t.donorId} <> ${t.recipientId}`),

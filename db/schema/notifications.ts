@@ -55,6 +55,8 @@ export const notifications = pgTable(
     accountChange: accountChangeEnum(),
     device: text(),
     network: text(),
+    /** For a donation: with what its reader thanked for it. For thanks: with what they were thanked. */
+    emoji: text(),
     createdAt: createdAt(),
     read: boolean().notNull().default(false),
   },
@@ -82,6 +84,7 @@ export const notifications = pgTable(
       "notifications_of_an_account",
       sql`${t.accountChange} is not null or num_nonnulls(${t.device}, ${t.network}) = 0`,
     ),
+    check("notifications_of_thanks", sql`${t.emoji} is null or ${t.donationId} is not null`),
     index("notifications_of_user").on(t.userId, t.createdAt.desc(), t.id.desc()),
     index("notifications_unread").on(t.userId).where(sql`not read`),
   ],

@@ -23,6 +23,11 @@ export const requests = pgTable(
     raised: cents().notNull().default(0),
     /** How many donations were credited and did not all go back. */
     givers: integer().notNull().default(0),
+    /**
+     * The ids of the last eight people who gave openly, newest first, so that a card does not read donations. Whether
+     * they are named is decided when it is read (D36).
+     */
+    lastGivers: uuid().array().notNull().default(sql`'{}'`),
     isActive: boolean().notNull().default(true),
     isCompleted: boolean().notNull().default(false),
     completionEmoji: text(),

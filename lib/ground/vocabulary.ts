@@ -38,7 +38,14 @@ export const REFUND_REASONS = [
 ] as const;
 export type RefundReason = (typeof REFUND_REASONS)[number];
 
-export const NOTIFICATION_TYPES = ["donation", "goal_completed", "refund", "account", "payout"] as const;
+export const NOTIFICATION_TYPES = [
+  "donation",
+  "goal_completed",
+  "refund",
+  "account",
+  "payout",
+  "thanks",
+] as const;
 
 /** The changes of an account that its owner is notified of. */
 export const ACCOUNT_CHANGES = [
@@ -61,6 +68,10 @@ export type LinkPurpose = (typeof LINK_PURPOSES)[number];
 /** D22: what the owner of a completed request can choose from; the first is the default. */
 export const COMPLETION_EMOJIS = ["🎉", "🥳", "🙏", "💚", "🌟", "🏆", "🤗", "🚀"] as const;
 export type CompletionEmoji = (typeof COMPLETION_EMOJIS)[number];
+
+/** With what the recipient of a donation thanks its donor, in one tap. */
+export const THANKS_EMOJIS = ["❤️", "🙏", "🤗", "🎉", "🌟"] as const;
+export type ThanksEmoji = (typeof THANKS_EMOJIS)[number];
 
 /** The ledger's accounts. The entries of one movement add up to zero. */
 export const LEDGER_ACCOUNTS = [

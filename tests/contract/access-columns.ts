@@ -63,6 +63,7 @@ export const COLUMNS: Record<string, Kind | Record<string, Kind>> = {
     goal: "open",
     raised: "open",
     givers: "open",
+    lastGivers: "secret",
     isActive: "open",
     isCompleted: "open",
     completionEmoji: "open",

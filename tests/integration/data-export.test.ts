@@ -105,6 +105,7 @@ const LEFT_OUT: Record<string, string> = {
   "photos.uploadClearedAt": "housekeeping",
   "photos.sentBytes": "counts for a quota until the photo is used",
   "requests.feedRank": "made from the priority",
+  "requests.lastGivers": "other people's ids, who stand with the donations if they are named",
   "donations.recipientId": "somebody else's id: recipient",
   "donations.checkAt": "housekeeping",
   "donations.isOwed": "whether its recipient was paid, who can see it",

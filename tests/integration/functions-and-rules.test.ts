@@ -185,6 +185,7 @@ it("credit_donation and reverse_donation follow the rules in TypeScript", async 
         ...before,
         raised: after.raised,
         givers: 1,
+        lastGivers: isAnonymous ? [] : [donation.donorId],
         isCompleted: isReached,
         completedAt,
         priorityLevel: place.priority.level,

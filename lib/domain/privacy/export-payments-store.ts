@@ -49,6 +49,8 @@ export async function selectGiven(db: Db, userId: string, { after, limit }: Part
       returnedFee: donations.returnedFee,
       refundReason: donations.refundReason,
       refundedAt: donations.refundedAt,
+      thanksEmoji: donations.thanksEmoji,
+      thankedAt: donations.thankedAt,
     })
     .from(donations)
     .leftJoin(requests, and(eq(requests.id, donations.requestId), isNull(requests.deletedAt)))

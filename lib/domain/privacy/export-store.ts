@@ -237,6 +237,7 @@ export async function selectNotifications(db: Db, userId: string, { after, limit
       progress: notifications.progress,
       reason: notifications.reason,
       accountChange: notifications.accountChange,
+      emoji: notifications.emoji,
       device: notifications.device,
       network: notifications.network,
       createdAt: notifications.createdAt,

@@ -9,10 +9,11 @@ import type { BoostType } from "@/lib/ground/vocabulary";
 import type { Place, Priority } from "./rules";
 import type { NewRequest } from "./schema";
 
-/** Everything of a request that is shown: all columns but those that only serve the feed's order and deletion. */
+/** Everything of a request that is shown: all columns but those for the feed's order, deletion and faces. */
 const {
   deletedAt: _deletedAt,
   isListed: _isListed,
+  lastGivers: _lastGivers,
   listedUntil: _listedUntil,
   priorityLevel: _level,
   priorityUntil: _until,
