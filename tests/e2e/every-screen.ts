@@ -103,6 +103,8 @@ async function seeAsRequester({ page, t, username }: Person, item: string, at: W
     await page.keyboard.press("Escape");
     await expect(dialog).toHaveCount(0);
   };
+  for (const fold of ["payment", "privacy"]) await page.locator(`#${fold}`).click();
+  await at(page, "profile unfolded");
   await seeDialog(t("profile.avatar.change"), "picture");
   await seeDialog(t("profile.requests.deleteItem", { item }), "deleting a request");
   await seeDialog(t("boosts.buyMoreOf.normal"), "boosts");

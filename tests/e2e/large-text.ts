@@ -21,7 +21,7 @@ export async function expectRoomForLargeText(page: Page, where: string): Promise
 /** Runs in the page. */
 function findFaults(width: number): string[] {
   const CONTROLS = "a[href], button, select, textarea, summary, input, label:has(input), [role=switch]";
-  const AMOUNT = /(?:[€$£]\s?)?\d[\d.,]*\d(?:[\u00a0\u202f][€$£])?/g;
+  const AMOUNT = /€\s?\d[\d.,]*|\d[\d.,]*[\u00a0\u202f]€/g;
   const faults: string[] = [];
   const dialogs = document.querySelectorAll("[role=dialog], [role=alertdialog]");
   const root = dialogs[dialogs.length - 1] ?? document.body;
