@@ -1,4 +1,4 @@
-import type { Step } from "./schema";
+import type { Step } from "./story-schema";
 
 /** How many donations of a request are read for its story, those that failed among them. */
 export const MOST_READ = 1_000;

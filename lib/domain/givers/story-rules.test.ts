@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type Gift, MOST_READ, stepsOf } from "./rules";
+import { type Gift, MOST_READ, stepsOf } from "./story-rules";
 
 const day = (n: number) => new Date(Date.UTC(2026, 0, n, 10, 59, 59, 999));
 const hour = (n: number) => new Date(Date.UTC(2026, 0, n, 10)).toISOString();
