@@ -1,3 +1,5 @@
+"use client";
+
 import { Share2 } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { lazily } from "@/components/shared/lazily";
@@ -8,10 +10,16 @@ import { shareUrl } from "./share-targets";
 
 const SharePopover = lazily(() => import("./share-popover").then((module) => module.SharePopover));
 
-type Props = { requestId: string; item: string; appUrl: string; label?: string };
+type Props = {
+  requestId: string;
+  item: string;
+  appUrl: string;
+  label?: string /** It is what the page is for. */;
+  prominent?: boolean;
+};
 
 /** Shares a request with the device's own dialog, otherwise by link, messenger or e-mail (specification 2). */
-export function ShareControl({ requestId, item, appUrl, label }: Props) {
+export function ShareControl({ requestId, item, appUrl, label, prominent = false }: Props) {
   const t = useTranslations("share");
   const { appName } = usePlatform();
   const url = shareUrl(appUrl, requestId);
@@ -22,8 +30,9 @@ export function ShareControl({ requestId, item, appUrl, label }: Props) {
       instead={() => shareNatively({ title: item, text, url })}
       trigger={(trigger) => (
         <Button
-          variant={label ? "outline" : "ghost"}
-          size={label ? "default" : "icon"}
+          variant={prominent ? "default" : label ? "outline" : "ghost"}
+          size={prominent ? "lg" : label ? "default" : "icon"}
+          className={prominent ? "w-full" : undefined}
           aria-label={t("shareItem", { item })}
           {...trigger}
         >
