@@ -2,6 +2,7 @@
 
 import { Share2 } from "lucide-react";
 import { useTranslations } from "next-intl";
+import type { ComponentProps } from "react";
 import { lazily } from "@/components/shared/lazily";
 import { usePlatform } from "@/components/shared/platform";
 import { PopoverButton } from "@/components/shared/popover-button";
@@ -10,16 +11,22 @@ import { shareUrl } from "./share-targets";
 
 const SharePopover = lazily(() => import("./share-popover").then((module) => module.SharePopover));
 
-type Props = {
+type Props = Pick<ComponentProps<typeof Button>, "variant" | "size"> & {
   requestId: string;
   item: string;
   appUrl: string;
-  label?: string /** It is what the page is for. */;
-  prominent?: boolean;
+  label?: string;
 };
 
 /** Shares a request with the device's own dialog, otherwise by link, messenger or e-mail (specification 2). */
-export function ShareControl({ requestId, item, appUrl, label, prominent = false }: Props) {
+export function ShareControl({
+  requestId,
+  item,
+  appUrl,
+  label,
+  variant = label ? "outline" : "ghost",
+  size = label ? "default" : "icon",
+}: Props) {
   const t = useTranslations("share");
   const { appName } = usePlatform();
   const url = shareUrl(appUrl, requestId);
@@ -30,10 +37,9 @@ export function ShareControl({ requestId, item, appUrl, label, prominent = false
       instead={() => shareNatively({ title: item, text, url })}
       trigger={(trigger) => (
         <Button
-          variant={prominent ? "default" : label ? "outline" : "ghost"}
-          size={prominent ? "lg" : label ? "default" : "icon"}
-          className={prominent ? "w-full" : undefined}
-          aria-label={t("shareItem", { item })}
+          variant={variant}
+          size={size}
+          aria-label={label ? `${label}: ${item}` : t("shareItem", { item })}
           {...trigger}
         >
           <Share2 aria-hidden />

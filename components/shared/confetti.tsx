@@ -4,37 +4,46 @@ import { useEffect, useRef } from "react";
 
 const SEEN = "celebrated";
 
+/** How much confetti for a donation or a new request, and for a goal that was reached. */
+const PARTICLES = { usual: 90, goal: 160 };
+
 type Props = {
   /** Of what is celebrated: once each. */
   id: string;
-  particles?: number;
+  /** A goal was reached: more of it, from both sides. */
+  isGoal?: boolean;
 };
 
-/** Confetti over the page, for people who have not asked for less motion. */
-export function Confetti({ id, particles = 120 }: Props) {
+/** Celebrates once, for people who have not asked for less motion. */
+export function Confetti({ id, isGoal = false }: Props) {
   const canvas = useRef<HTMLCanvasElement>(null);
 
   useEffect(() => {
-    if (!isFirst(id) || window.matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+    if (sessionStorage.getItem(SEEN) === id) return;
+    sessionStorage.setItem(SEEN, id);
+    if (window.matchMedia("(prefers-reduced-motion: reduce)").matches) return;
     import("canvas-confetti").then(({ default: confetti }) => {
       if (!canvas.current) return;
       // Without a worker, which the content security policy forbids.
       const fire = confetti.create(canvas.current, { resize: true, useWorker: false });
-      fire({ particleCount: particles, spread: 75, startVelocity: 42, origin: { y: 0.5 } });
+      if (!isGoal) {
+        fire({ particleCount: PARTICLES.usual, spread: 75, startVelocity: 42, origin: { y: 0.5 } });
+        return;
+      }
+      for (const [x, angle] of [
+        [0, 60],
+        [1, 120],
+      ] as const)
+        fire({
+          particleCount: PARTICLES.goal,
+          angle,
+          spread: 80,
+          startVelocity: 55,
+          ticks: 320,
+          origin: { x, y: 0.7 },
+        });
     });
-  }, [id, particles]);
+  }, [id, isGoal]);
 
   return <canvas ref={canvas} aria-hidden className="pointer-events-none fixed inset-0 z-50 size-full" />;
-}
-
-/** Whether this was not celebrated in this tab before; from then on it was. */
-function isFirst(id: string): boolean {
-  try {
-    const isNew = sessionStorage.getItem(SEEN) !== id;
-    sessionStorage.setItem(SEEN, id);
-    return isNew;
-  } catch {
-    // Storage is forbidden.
-    return false;
-  }
 }

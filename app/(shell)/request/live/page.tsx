@@ -72,13 +72,14 @@ export default async function LivePage({ searchParams }: PageProps<"/request/liv
           </Button>
         </section>
         <div className="flex flex-col gap-4 max-lg:contents">
-          <Card className="space-y-2 max-lg:-order-1">
+          <Card className="flex flex-col gap-2 max-lg:-order-1">
             <ShareControl
               requestId={request.id}
               item={request.item}
               appUrl={appUrl}
               label={t("share")}
-              prominent
+              variant="default"
+              size="lg"
             />
             <CopyLink url={url} />
             <p className="pt-2 text-center text-muted-foreground">{t("qr")}</p>
