@@ -28,11 +28,11 @@ export function PersonRequests({ person, read, money }: Props) {
         {feed("title")}
       </h2>
       {items.length === 0 ? (
-        <EmptyState icon={HeartHandshake} title={t("empty")}>
-          <Button asChild variant="outline">
-            <Link href="/">{shared("seeRequests")}</Link>
-          </Button>
-        </EmptyState>
+        <EmptyState
+          icon={HeartHandshake}
+          title={t("empty")}
+          wayOn={{ href: "/", text: shared("seeRequests") }}
+        />
       ) : (
         <ul className="flex flex-col gap-3">
           {items.map((request, index) => (
