@@ -32,7 +32,7 @@ export function EntryRow({ rank, username, avatar, isPremium, given, own }: Row)
   return (
     <div
       className={cn(
-        "relative flex min-h-16 items-center gap-3 rounded-xl border default:bg-card px-3 py-2 max-[359px]:gap-2 max-[359px]:px-2",
+        "relative flex min-h-16 flex-wrap items-center gap-x-3 rounded-xl border default:bg-card px-3 py-2 max-[359px]:gap-x-2 max-[359px]:px-2",
         podium?.row,
         own && "ring-2 ring-primary ring-inset",
       )}
@@ -43,12 +43,12 @@ export function EntryRow({ rank, username, avatar, isPremium, given, own }: Row)
         {rank}
       </span>
       <PersonAvatar avatar={avatar} size="sm" />
-      <span className="min-w-0 flex-1">
-        <span className="flex items-center gap-2">
+      <span className="min-w-0 flex-1 basis-[5rem]">
+        <span className="flex flex-wrap items-center gap-x-2">
           <Link
             href={personHref(username)}
             prefetch={false}
-            className="truncate font-semibold after:absolute after:inset-0 after:rounded-xl"
+            className="font-semibold [overflow-wrap:anywhere] after:absolute after:inset-0 after:rounded-xl"
           >
             @{username}
           </Link>
@@ -58,7 +58,7 @@ export function EntryRow({ rank, username, avatar, isPremium, given, own }: Row)
           {t(`roles.${podium?.role ?? (isPremium ? "premium" : "community")}`)}
         </span>
       </span>
-      <span className="shrink-0 text-right font-semibold tabular-nums">
+      <span className="ml-auto shrink-0 text-right font-semibold tabular-nums">
         {given ?? <span className="font-normal text-muted-foreground italic">{common("hidden")}</span>}
       </span>
     </div>

@@ -61,7 +61,7 @@ function Picture({ request }: { request: FundingRequest }) {
       aria-hidden
       className="mx-auto grid size-28 place-items-center rounded-full bg-accent-soft text-6xl select-none"
     >
-      {emojiOf(request)}
+      {request.itemEmoji}
     </span>
   ) : (
     <RequestPhoto
@@ -72,10 +72,6 @@ function Picture({ request }: { request: FundingRequest }) {
       className="rounded-2xl"
     />
   );
-}
-
-function emojiOf(_: FundingRequest): string {
-  return "🎁";
 }
 
 type HowFarProps = Pick<Contribution, "request" | "raisedBefore"> & { money: FormatMoney };

@@ -1,12 +1,13 @@
-import { AtSign, Check, Copy, Mail, MessageCircle, QrCode as QrCodeIcon, Send, ThumbsUp } from "lucide-react";
+import { Check, Copy, Mail, MessageCircle, QrCode as QrCodeIcon, Send } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useEffect, useState } from "react";
+import { type ComponentProps, type ComponentType, useEffect, useState } from "react";
 import { AnchoredPopover } from "@/components/shared/anchored-popover";
 import { lazily } from "@/components/shared/lazily";
 import type { PopoverPlace } from "@/components/shared/popover-button";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
 import { toast } from "@/components/ui/toast-store";
+import { FacebookMark, XMark } from "./share-marks";
 import { type ShareTarget, shareAddress } from "./share-targets";
 
 const QrCode = lazily(
@@ -20,9 +21,9 @@ const WINDOW = "width=600,height=400,noopener,noreferrer";
 const TARGETS = [
   { target: "whatsapp", icon: MessageCircle, name: "WhatsApp" },
   { target: "telegram", icon: Send, name: "Telegram" },
-  { target: "x", icon: AtSign, name: "X" },
-  { target: "facebook", icon: ThumbsUp, name: "Facebook" },
-] as const satisfies { target: ShareTarget; icon: typeof Mail; name: string }[];
+  { target: "x", icon: XMark, name: "X" },
+  { target: "facebook", icon: FacebookMark, name: "Facebook" },
+] as const satisfies { target: ShareTarget; icon: ComponentType<ComponentProps<"svg">>; name: string }[];
 
 type Props = PopoverPlace & { url: string; text: string };
 
