@@ -1,7 +1,6 @@
 "use client";
 
 import { HeartHandshake, LoaderCircle } from "lucide-react";
-import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useDeferredValue, useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import type { CardSetup } from "@/components/donate/types";
@@ -69,11 +68,8 @@ export function Feed({ first, linked, viewerId, setup, appUrl }: Props) {
   return (
     <>
       {items.length === 0 ? (
-        <EmptyState icon={HeartHandshake} title={t("empty")}>
+        <EmptyState icon={HeartHandshake} title={t("empty")} wayOn={{ href: "/request", text: t("ask") }}>
           <p>{t("emptyHint")}</p>
-          <Button asChild>
-            <Link href="/request">{t("ask")}</Link>
-          </Button>
         </EmptyState>
       ) : (
         <ul className="flex flex-col gap-3">

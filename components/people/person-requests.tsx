@@ -20,6 +20,7 @@ type Props = { person: PublicPerson; read: Promise<Page<FundingRequest>>; money:
 export function PersonRequests({ person, read, money }: Props) {
   const t = useTranslations("people");
   const feed = useTranslations("feed");
+  const shared = useTranslations("shared");
   const { items, next } = use(read);
   return (
     <section aria-labelledby="requests" className="space-y-3">
@@ -27,7 +28,11 @@ export function PersonRequests({ person, read, money }: Props) {
         {feed("title")}
       </h2>
       {items.length === 0 ? (
-        <EmptyState icon={HeartHandshake} title={t("empty")} />
+        <EmptyState
+          icon={HeartHandshake}
+          title={t("empty")}
+          wayOn={{ href: "/", text: shared("seeRequests") }}
+        />
       ) : (
         <ul className="flex flex-col gap-3">
           {items.map((request, index) => (

@@ -343,6 +343,13 @@ export const ACTIONS: Record<string, ActionRow> = {
     outcomes: people("NOT_FOUND", "ok"),
     unknown: "NOT_FOUND",
   },
+  thankAction: {
+    of: "notification",
+    args: (id) => [{ id, emoji: "🙏" }],
+    // The payment of that donation failed.
+    outcomes: people("NOT_FOUND", "DONATION_RETURNED"),
+    unknown: "NOT_FOUND",
+  },
   markAllReadAction: { args: () => [{}], outcomes: people("ok") },
   subscribePushAction: { args: () => [PUSH], outcomes: people("ok") },
   unsubscribePushAction: { args: () => [{ endpoint: PUSH.endpoint }], outcomes: people("ok") },
