@@ -5,9 +5,17 @@ import { env } from "@/lib/ground/env";
 import { type PeriodStarts, periodStarts } from "@/lib/ground/periods";
 import type { Period } from "@/lib/ground/vocabulary";
 import { presentEntry } from "./present";
-import type { LeaderboardEntry, Standing } from "./schema";
+import { centsToPass } from "./rules";
+import type { LeaderboardEntry, NextAbove, Standing } from "./schema";
 import { inSearchPlace } from "./search-places";
-import { boundSearch, type StandingRow, selectMatching, selectStanding, selectTop } from "./store";
+import {
+  boundSearch,
+  type StandingRow,
+  selectMatching,
+  selectNextAbove,
+  selectStanding,
+  selectTop,
+} from "./store";
 
 /** How many are listed (D31). */
 const LISTED = 100;
@@ -90,4 +98,18 @@ export async function ownStanding(db: Db, userId: string, period: Period): Promi
   return row
     ? { rank: row.ahead + 1, given: row.given, isListed: row.isListed }
     : { rank: null, given: 0, isListed: false };
+}
+
+/**
+ * What a listed person has yet to give in the current period to pass somebody, for that person alone to see: the
+ * nearest listed person above who does not hide what they gave (D15, D37). `more` is in cents, whole units of the
+ * currency that really pass. `first` when nobody gave more. Null for who gave nothing openly, is anonymous, or has
+ * only people above who hide their amounts. Call it as `nextAbove(db, userId, period)`, after a gift is booked.
+ */
+export async function nextAbove(db: Db, userId: string, period: Period): Promise<NextAbove | null> {
+  const row = await selectNextAbove(db, userId, period, periodStarts(now(), env().timeZone));
+  if (!row) return null;
+  if (row.isFirst) return { state: "first" };
+  if (row.username === null || row.behind === null) return null;
+  return { state: "behind", username: row.username, more: centsToPass(row.behind) };
 }

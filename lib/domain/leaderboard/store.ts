@@ -154,6 +154,37 @@ export async function selectStanding(db: Db, userId: string, period: Period, sta
   return row ?? null;
 }
 
+/** How many people above are looked at for one who does not hide what they gave. */
+const LOOKED_AT_ABOVE = 100;
+
+/**
+ * The nearest listed person above a listed person who does not hide what they gave, and by how many cents they are
+ * ahead; null for who gave nothing openly or is not listed. `isFirst` when nobody gave more.
+ */
+export async function selectNextAbove(db: Db, userId: string, period: Period, starts: PeriodStarts) {
+  const listed = sql`${givingTotals} where ${isListedIn(period, starts)}`;
+  const [row] = await db.execute<{ username: string | null; behind: string | null; isFirst: boolean }>(sql`
+    with me as (
+      select ${publicGivenIn(period, starts)} as given from ${users}
+      where ${users.id} = ${userId} and not ${users.anonymousProfile} and ${users.erasedAt} is null
+    )
+    select next.username, next.public_amount - me.given as behind,
+      me.given >= (select public_amount from ${listed} order by public_amount desc nulls last limit 1) as "isFirst"
+    from me left join lateral (
+      select other.username, near.public_amount
+      from (
+        select user_id, public_amount from ${listed} and public_amount > me.given
+        order by public_amount nulls first, user_id desc
+        limit ${LOOKED_AT_ABOVE}
+      ) near
+      join ${users} other on other.id = near.user_id and not other.hide_given_amount
+      order by near.public_amount nulls first, near.user_id desc
+      limit 1
+    ) next on true
+    where me.given > 0`);
+  return row ? { ...row, behind: row.behind === null ? null : Number(row.behind) } : null;
+}
+
 /**
  * How many listed people gave more than an amount in a period. The histogram has those with higher first two digits,
  * and of those with the same two the ones with higher third and fourth; those with the same four digits are counted.
