@@ -33,6 +33,7 @@ const MODULES = [
   "requests",
   "subscriptions",
   "donations",
+  "givers",
   "payouts",
   "settlement",
   "privacy",

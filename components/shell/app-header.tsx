@@ -15,7 +15,7 @@ export function AppHeader({ appName, tier }: { appName: string; tier: Tier }) {
   const t = useTranslations("shell");
   return (
     <header className="pt-safe sticky top-0 z-30 border-b bg-background/95 backdrop-blur-sm">
-      <div className="px-safe mx-auto flex h-14 max-w-2xl items-center gap-1">
+      <div className="px-safe mx-auto flex h-14 max-w-2xl items-center gap-1 lg:max-w-5xl">
         <Link href="/" className="mr-auto flex min-h-11 min-w-0 items-center rounded-lg">
           <Wordmark name={appName} />
           <HomePending />

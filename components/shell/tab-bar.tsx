@@ -23,7 +23,7 @@ export function TabBar({ unread }: { unread: number }) {
   const pathname = usePathname();
   return (
     <nav aria-label={t("tabs.label")} className="pb-safe fixed inset-x-0 bottom-0 z-30 border-t bg-card">
-      <ul className="mx-auto flex h-16 max-w-2xl px-1">
+      <ul className="mx-auto flex h-16 max-w-2xl px-1 lg:max-w-5xl">
         {TABS.map(({ href, name, icon: Icon }) => {
           const current = pathname === href;
           const count = name === "notifications" ? unread : 0;

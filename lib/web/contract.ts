@@ -23,6 +23,7 @@ import {
   donationTermsSchema,
   validateDonationSchema,
 } from "@/lib/domain/donations/schema";
+import { storySchema } from "@/lib/domain/givers/schema";
 import { leaderboardEntrySchema, leaderboardQuerySchema } from "@/lib/domain/leaderboard/schema";
 import { chooseMessagesSchema, messageChoicesSchema } from "@/lib/domain/mail/schema";
 import { notificationSchema } from "@/lib/domain/notifications/schema";
@@ -339,6 +340,16 @@ export const contract = define({
     status: 200,
     answer: sharedRequestSchema,
     errors: ["NOT_FOUND"],
+  },
+  readStory: {
+    method: "GET",
+    path: "/api/requests/{id}/story",
+    summary: "Who gave to a request, and what happened to it when",
+    access: "viewer",
+    status: 200,
+    answer: storySchema,
+    errors: ["NOT_FOUND", "RATE_LIMITED"],
+    limit: "readStory",
   },
   createRequest: {
     method: "POST",

@@ -122,6 +122,7 @@ export const ACCESS: Record<string, Row> = {
 
   "GET /api/requests": { outcomes: all(200) },
   "GET /api/requests/{id}": { of: "request", outcomes: all(200), unknown: "NOT_FOUND" },
+  "GET /api/requests/{id}/story": { of: "request", outcomes: people(200), unknown: "NOT_FOUND" },
   "POST /api/requests": {
     of: "person",
     ask: (userId) => ({ body: { item: "A coat", description: "It is cold.", goal: 5_000, userId } }),
