@@ -5,6 +5,7 @@ import { env } from "@/lib/ground/env";
 import { hourOf } from "@/lib/ground/periods";
 import { selectHelped } from "./helped-store";
 import { findReturn, selectForMail, sumByMonth } from "./store";
+import type { Helped } from "./types";
 
 export { isTriedAgain, selectReached as listReached, sumBetween } from "./store";
 
@@ -74,7 +75,7 @@ const HELPED_SHOWN = 12;
  * Whom a person helped, for that person alone (D37), by their latest 200 donations: how many people, whether there may
  * be more, and the latest requests that are still shown, with how many donations each got.
  */
-export async function findHelped(db: Db, donorId: string) {
+export async function findHelped(db: Db, donorId: string): Promise<Helped> {
   const rows = await selectHelped(db, donorId, HELPED_SHOWN);
   const [first] = rows;
   return {

@@ -33,3 +33,11 @@ export type PaymentOutcome =
       /** The recipient's profile is anonymous: only signed-in people see their name (D38). */
       recipientAnonymous: boolean;
     };
+
+/** Whom a person helped: of how many people, whether there may be more, and the latest requests that are shown. */
+export type Helped = {
+  people: number;
+  isMore: boolean;
+  /** `emoji` stands for a request without a photo; `gifts` is how many donations it got from the person. */
+  requests: { id: string; item: string; photoUrl: string | null; emoji: string; gifts: number }[];
+};
