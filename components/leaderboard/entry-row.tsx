@@ -41,7 +41,7 @@ export function EntryRow({ rank, username, avatar, isPremium, given, own, moveme
   return (
     <div
       className={cn(
-        "relative flex min-h-16 items-center gap-3 rounded-xl border default:bg-card px-3 py-2 max-[359px]:gap-2 max-[359px]:px-2",
+        "relative flex min-h-16 flex-wrap items-center gap-x-3 rounded-xl border default:bg-card px-3 py-2 max-[359px]:gap-x-2 max-[359px]:px-2",
         podium?.row,
         own && "ring-2 ring-primary ring-inset",
       )}
@@ -52,12 +52,12 @@ export function EntryRow({ rank, username, avatar, isPremium, given, own, moveme
         {rank}
       </span>
       <PersonAvatar avatar={avatar} size="sm" />
-      <span className="min-w-0 flex-1">
-        <span className="flex items-center gap-2">
+      <span className="min-w-0 flex-1 basis-[5rem]">
+        <span className="flex flex-wrap items-center gap-x-2">
           <Link
             href={personHref(username)}
             prefetch={false}
-            className="truncate font-semibold after:absolute after:inset-0 after:rounded-xl"
+            className="font-semibold [overflow-wrap:anywhere] after:absolute after:inset-0 after:rounded-xl"
           >
             @{username}
           </Link>
@@ -67,7 +67,7 @@ export function EntryRow({ rank, username, avatar, isPremium, given, own, moveme
           {t(`roles.${roleOf(rank, isPremium)}`)}
         </span>
       </span>
-      <span className="flex shrink-0 flex-col items-end">
+      <span className="ml-auto flex shrink-0 flex-col items-end">
         <GivenAmount given={given} />
         {movement && <MovementMark movement={movement} />}
       </span>

@@ -14,7 +14,7 @@ export async function OwnStanding({ viewer, rank, given, isListed, money }: Prop
   return (
     <section
       aria-label={t("ownPlace")}
-      className="sticky bottom-[calc(4.5rem+env(safe-area-inset-bottom))] mt-4 rounded-xl bg-background shadow-lg"
+      className="sticky bottom-[calc(72px+env(safe-area-inset-bottom))] mt-4 rounded-xl bg-background shadow-lg"
     >
       {rank === null ? (
         <div className="rounded-xl border bg-secondary px-4 pt-3 text-center font-medium text-secondary-foreground">

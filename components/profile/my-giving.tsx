@@ -16,7 +16,7 @@ export function MyGiving({ months, helped, money }: Props) {
   return (
     <Card className="space-y-5">
       <CardTitle>{t("title")}</CardTitle>
-      <div className="grid gap-6 empty:hidden lg:grid-cols-2">
+      <div className="grid gap-6 empty:hidden sm:grid-cols-2">
         <GivingChart months={months} money={money} />
         <PlaceChart months={months} />
       </div>

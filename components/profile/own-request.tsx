@@ -41,9 +41,12 @@ export function OwnRequest({ request, boosts, appUrl, onBoost, onDelete }: Props
   return (
     <Card className="flex flex-col gap-3 shadow-xs">
       <div className="space-y-1.5">
-        <div className="flex items-start justify-between gap-3">
+        <div className="flex flex-wrap items-center justify-between gap-x-3">
           <h3 className="min-w-0 text-lg leading-snug font-semibold [overflow-wrap:anywhere]">
-            <Link href={`/?request=${id}`} className="underline-offset-4 hover:underline">
+            <Link
+              href={`/?request=${id}`}
+              className="flex min-h-11 items-center underline-offset-4 hover:underline"
+            >
               {item}
             </Link>
           </h3>

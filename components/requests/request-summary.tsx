@@ -30,7 +30,7 @@ export function RequestSummary({ request, money, first, children }: Props) {
         item={item}
         shape="card"
         first={first}
-        className="-mx-4 w-[calc(100%+2rem)] max-w-none sm:-mx-5 sm:w-[calc(100%+2.5rem)]"
+        className="-mx-4 w-[calc(100%+32px)] max-w-none sm:-mx-5 sm:w-[calc(100%+40px)]"
       />
       <div className="flex flex-col gap-1.5">
         {children}

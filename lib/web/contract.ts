@@ -23,7 +23,7 @@ import {
   donationTermsSchema,
   validateDonationSchema,
 } from "@/lib/domain/donations/schema";
-import { storySchema } from "@/lib/domain/givers/schema";
+import { facesQuerySchema, facesSchema, storySchema } from "@/lib/domain/givers/schema";
 import { leaderboardEntrySchema, leaderboardQuerySchema } from "@/lib/domain/leaderboard/schema";
 import { chooseMessagesSchema, messageChoicesSchema } from "@/lib/domain/mail/schema";
 import { notificationSchema } from "@/lib/domain/notifications/schema";
@@ -350,6 +350,17 @@ export const contract = define({
     answer: storySchema,
     errors: ["NOT_FOUND", "RATE_LIMITED"],
     limit: "readStory",
+  },
+  readFaces: {
+    method: "GET",
+    path: "/api/requests/faces",
+    summary: "Who gave to these requests, as far as they are shown",
+    access: "viewer",
+    query: facesQuerySchema,
+    status: 200,
+    answer: facesSchema,
+    errors: ["RATE_LIMITED"],
+    limit: "readFaces",
   },
   createRequest: {
     method: "POST",

@@ -62,6 +62,8 @@ const COSTS: Record<keyof typeof contract, Cost> = {
   getRequest: READ,
   // Of at most 1,000 donations.
   readStory: cost(1, 30),
+  // Of fifty requests, each with eight people who gave.
+  readFaces: cost(0, 20),
   // The dearest photo, in the one turn for pictures; its four files are kept.
   createRequest: cost(150, 100, 0, 2_500),
   listRequestsOfUser: cost(1, 30),

@@ -100,7 +100,7 @@ export class Person {
 
   async setPaymentMethod(): Promise<void> {
     const { page, t } = this;
-    await page.goto("/profile");
+    await page.goto("/profile#payment");
     await page.getByText(t("profile.payment.methods.paypal"), { exact: true }).click();
     await page.getByLabel(t("profile.payment.paypalEmail"), { exact: true }).fill("payout@example.org");
     await page.getByRole("button", { name: t("profile.payment.save") }).click();

@@ -351,7 +351,7 @@ test("the photo and what was typed outlive an error, another language and a relo
   await form.isSent();
   await page.getByLabel(t("request.create.amount"), { exact: true }).fill("60");
 
-  await page.goto("/profile");
+  await page.goto("/profile#privacy");
   await page.getByLabel(t("profile.language")).selectOption("fr");
   await expect(page.locator("html")).toHaveAttribute("lang", "fr");
   await page.goto("/request");

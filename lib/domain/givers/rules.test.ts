@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type Gift, MOST_READ, stepsOf } from "./rules";
+import { type Gift, isShownAsGiver, MOST_READ, stepsOf } from "./rules";
 
 const day = (n: number) => new Date(Date.UTC(2026, 0, n, 10, 59, 59, 999));
 const hour = (n: number) => new Date(Date.UTC(2026, 0, n, 10)).toISOString();
@@ -66,4 +66,19 @@ describe("the steps of a request", () => {
     ]);
     expect(told(gifts.slice(1))).toContainEqual(["first_gift", hour(3)]);
   });
+});
+
+const OPEN = { username: "mei", anonymousProfile: false, hideGivenAmount: false, isErased: false };
+
+describe("who is shown among those who gave", () => {
+  it("is a person who hides nothing", () => {
+    expect(isShownAsGiver(OPEN)).toBe(true);
+  });
+
+  it.each([{ anonymousProfile: true }, { hideGivenAmount: true }, { isErased: true }])(
+    "is nobody with %o (D36, D37)",
+    (settings) => {
+      expect(isShownAsGiver({ ...OPEN, ...settings })).toBe(false);
+    },
+  );
 });

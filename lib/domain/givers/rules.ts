@@ -1,3 +1,4 @@
+import { type Donor, donorName } from "@/lib/domain/users/public-name";
 import type { Step } from "./schema";
 
 /** How many donations of a request are read for its story, those that failed among them. */
@@ -54,4 +55,18 @@ function timesOf(goal: number, gifts: Standing[]): [Step["kind"], Date | undefin
 
 function toTheHour(at: Date): string {
   return new Date(Math.floor(at.getTime() / HOUR_MS) * HOUR_MS).toISOString();
+}
+
+/** The most faces on a card. */
+export const FACES_ON_CARD = 3;
+
+/** A donor with the settings that decide whether others see that they gave, as they are now. */
+export type Giver = Donor & { hideGivenAmount: boolean };
+
+/**
+ * Whether somebody who gave openly is shown among those who gave: not while their profile is anonymous (D36), and not
+ * while they hide what they gave, because the progress bar before and after would tell the amount (D37).
+ */
+export function isShownAsGiver(giver: Giver): boolean {
+  return !giver.hideGivenAmount && donorName({ anonymous: false }, giver).username !== null;
 }

@@ -1,35 +1,49 @@
 "use client";
 
 import { useEffect, useRef } from "react";
-import { toast } from "@/components/ui/toast-store";
 
 const SEEN = "celebrated";
+
+/** How much confetti for a donation, and for a goal that it reached. */
+const PARTICLES = { donation: 90, goal: 160 };
 
 type Props = {
   /** Of what is celebrated: once each. */
   id: string;
-  title: string;
-  text: string;
-  /** How much confetti. */
-  particles?: number;
+  /** A goal was reached: more of it, from both sides. */
+  isGoal: boolean;
 };
 
-/** Shows a success once, with confetti for people who have not asked for less motion. */
-export function Celebration({ id, title, text, particles = 120 }: Props) {
+/** Celebrates once, for people who have not asked for less motion. */
+export function Confetti({ id, isGoal }: Props) {
   const canvas = useRef<HTMLCanvasElement>(null);
 
   useEffect(() => {
     if (sessionStorage.getItem(SEEN) === id) return;
     sessionStorage.setItem(SEEN, id);
-    toast({ title, description: text, variant: "success" });
     if (window.matchMedia("(prefers-reduced-motion: reduce)").matches) return;
     import("canvas-confetti").then(({ default: confetti }) => {
       if (!canvas.current) return;
       // Without a worker, which the content security policy forbids.
       const fire = confetti.create(canvas.current, { resize: true, useWorker: false });
-      fire({ particleCount: particles, spread: 75, startVelocity: 42, origin: { y: 0.5 } });
+      if (!isGoal) {
+        fire({ particleCount: PARTICLES.donation, spread: 75, startVelocity: 42, origin: { y: 0.5 } });
+        return;
+      }
+      for (const [x, angle] of [
+        [0, 60],
+        [1, 120],
+      ] as const)
+        fire({
+          particleCount: PARTICLES.goal,
+          angle,
+          spread: 80,
+          startVelocity: 55,
+          ticks: 320,
+          origin: { x, y: 0.7 },
+        });
     });
-  }, [id, title, text, particles]);
+  }, [id, isGoal]);
 
   return <canvas ref={canvas} aria-hidden className="pointer-events-none fixed inset-0 z-50 size-full" />;
 }
