@@ -1,6 +1,7 @@
 import { type Browser, expect, type Locator, type Page, test } from "@playwright/test";
-import { longUnless } from "../support/long";
+import { LONG, longUnless } from "../support/long";
 import { expectAccessible } from "./accessible";
+import { startBeside } from "./app-beside";
 import { Person } from "./person";
 
 /** From the request in the feed to the thanks: donate, amount, confirm, card, three fields of the card, pay. */
@@ -96,6 +97,68 @@ for (const locale of ["en", "de"] as const) {
     },
   );
 }
+
+test("the quick amounts fill their rows, whether one, two or three fit", async ({ browser }) => {
+  const giver = await Person.signedIn(browser, "Roos", "en");
+  const { page, t } = giver;
+  for (const [goal, rows] of [
+    [1_000, [1]],
+    [3_000, [2]],
+    [9_000, [2, 1]],
+  ] as const) {
+    const item = await asks(browser, goal);
+    await page.goto("/");
+    await giver
+      .card(item)
+      .getByRole("button", { name: t("feed.donate") })
+      .tap();
+    const tiles = page.getByRole("dialog").locator("button[aria-pressed]");
+    await expect(tiles).toHaveCount(rows.reduce<number>((sum, each) => sum + each, 0));
+    const boxes = await tiles.evaluateAll((all) =>
+      all.map((each) => each.getBoundingClientRect().toJSON() as DOMRect),
+    );
+    const tops = [...new Set(boxes.map(({ top }) => top))];
+    expect(tops.map((top) => boxes.filter((box) => box.top === top).length)).toEqual(rows);
+    // Every row is as wide as the others.
+    const rights = tops.map((top) =>
+      Math.max(...boxes.filter((box) => box.top === top).map(({ right }) => right)),
+    );
+    const input = await page.getByLabel(t("donate.amount"), { exact: true }).boundingBox();
+    for (const right of rights) expect(right).toBeGreaterThan((input?.x ?? 0) + (input?.width ?? 0) - 4);
+  }
+});
+
+test(
+  "a method that is only announced looks like none that can be chosen, and says so",
+  LONG,
+  async ({ browser }) => {
+    const app = await startBeside({ PAYPAL_DONATIONS: "off" });
+    try {
+      const item = await asks(browser, 8_000);
+      const giver = await Person.signedIn(browser, "Tijn", "en");
+      const { page, t } = giver;
+      await page.goto(`${app.url}/`);
+      await giver
+        .card(item)
+        .getByRole("button", { name: t("feed.donate") })
+        .tap();
+      await page.getByRole("button", { name: t("donate.quick.small") }).tap();
+      await page.getByRole("dialog").locator("button[type=submit]").tap();
+      const [card, wallet] = [
+        page.getByRole("button", { name: t("donate.card") }),
+        page.getByRole("button", { name: t("donate.wallet") }),
+      ];
+      await expect(wallet).toContainText(t("donate.walletHint"));
+      // The card has a chevron too.
+      await expect(card.locator("svg")).toHaveCount(2);
+      await expect(wallet.locator("svg")).toHaveCount(1);
+      await wallet.tap();
+      await expect(page.getByText(t("donate.walletSoon"), { exact: true }).first()).toBeVisible();
+    } finally {
+      await app.stop();
+    }
+  },
+);
 
 test("who reaches the goal is told so, who gave before is not, and a visitor with the address learns no more", async ({
   browser,
