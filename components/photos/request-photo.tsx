@@ -6,8 +6,8 @@ type Props = {
   photoUrl: string | null;
   /** The title of the request, for the alternative text. */
   item: string;
-  /** `card` and `thumbnail` are cropped to one shape, so that lists are even; `full` is the whole photo. */
-  shape: "card" | "thumbnail" | "full";
+  /** `card`, `thumbnail` and `tile` are cropped to one shape, so that lists are even; `full` is the whole photo. */
+  shape: "card" | "thumbnail" | "tile" | "full";
   /** Visible when the page opens: fetched at once, and painted with the text. */
   first?: boolean;
   className?: string;
@@ -16,6 +16,7 @@ type Props = {
 const SHAPE = {
   card: { className: "aspect-3/2 object-cover", sizes: "(min-width: 640px) 38rem, calc(100vw - 2rem)" },
   thumbnail: { className: "size-20 object-cover", sizes: "8rem" },
+  tile: { className: "size-full object-cover", sizes: "4rem" },
   full: { className: "max-h-[60svh] object-contain", sizes: "(min-width: 640px) 36rem, calc(100vw - 3rem)" },
 } as const;
 
