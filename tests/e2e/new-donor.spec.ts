@@ -1,8 +1,10 @@
 import { type Browser, expect, type Locator, type Page, test } from "@playwright/test";
+import type { DonationIntent } from "@/lib/domain/donations/schema";
 import { LONG, longUnless } from "../support/long";
 import { expectAccessible } from "./accessible";
 import { startBeside } from "./app-beside";
 import { Person } from "./person";
+import { tellSandbox } from "./sandbox";
 
 /** From the request in the feed to the thanks: donate, amount, confirm, card, three fields of the card, pay. */
 const PRESSES = 8;
@@ -194,6 +196,30 @@ test("who reaches the goal is told so, who gave before is not, and a visitor wit
     await expect(main.getByRole("link", { name: t("paymentSuccess.leaderboard") })).toBeVisible();
   }
 });
+
+test(
+  "a payment that takes its time is thanked for on the same page when it arrives",
+  LONG,
+  async ({ browser }) => {
+    const item = await asks(browser, 8_000);
+    const giver = await Person.signedIn(browser, "Wout", "en");
+    const { page, t } = giver;
+    const prepared = page.waitForResponse("**/api/payments/stripe/create-payment-intent");
+    await giver.donate(item, "20", 2040);
+    const [id = ""] = ((await (await prepared).json()) as DonationIntent).clientSecret.split("_secret_");
+    await tellSandbox(page.request, "faults", { process: true, scope: { payment: id } });
+    await giver.payWith("4242424242424242");
+    await expect(page.getByRole("heading", { name: t("paymentSuccess.titles.processing") })).toBeVisible();
+    await expect(bar(giver, item)).toHaveCount(0);
+    await expect(page.getByText(t("paymentSuccess.paid"), { exact: true })).toHaveCount(0);
+    await tellSandbox(page.request, `payments/${id}/succeed`);
+    await expect(page.getByRole("heading", { name: t("paymentSuccess.titles.succeeded") })).toBeVisible({
+      timeout: 45_000,
+    });
+    await expect(bar(giver, item)).toHaveAttribute("aria-valuenow", "25");
+    await expect(page.getByText(t("paymentSuccess.paid"), { exact: true })).toBeVisible();
+  },
+);
 
 test("confetti falls once for a donation, and never for people who want less motion", async ({ browser }) => {
   const item = await asks(browser, 9_000);
