@@ -1,3 +1,4 @@
+import { itemEmoji } from "@/lib/domain/requests/item-emoji";
 import type { FundingRequest } from "@/lib/domain/requests/schema";
 import { parseAmount } from "@/lib/ground/money";
 import { BOOST_TYPES } from "@/lib/ground/vocabulary";
@@ -25,6 +26,7 @@ export function draftRequest({ form, requester, photoUrl, instead, at }: Draft):
     id: userId,
     userId,
     item: textOf("item") || instead.item,
+    itemEmoji: itemEmoji(textOf("item"), userId),
     description: textOf("description") || instead.description,
     goal: "cents" in amount ? amount.cents : 0,
     raised: 0,
