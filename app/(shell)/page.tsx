@@ -46,7 +46,6 @@ export default async function FeedPage({ searchParams }: PageProps<"/">) {
     typeof named === "string" ? findRequest(db(), named) : null,
   ]);
   const { appUrl } = env();
-  const place = rank === null ? t("noRank") : t("rank", { rank: String(rank) });
   const next = page.next && `/api/requests?limit=${PAGE}&cursor=${encodeURIComponent(page.next)}`;
   return (
     <TextsProvider {...texts}>
@@ -58,7 +57,7 @@ export default async function FeedPage({ searchParams }: PageProps<"/">) {
           name={viewer.name}
           avatar={viewer.avatar}
           profileImageUrl={viewer.profileImageUrl}
-          place={place}
+          rank={rank}
           totalGiven={money(viewer.totalGiven)}
         />
         <Feed

@@ -298,8 +298,15 @@ export const ACCESS: Record<string, Row> = {
   "page /settings/messages": { outcomes: page("/settings/messages") },
   "page /settings/security": { outcomes: page("/settings/security") },
   "page /request": { outcomes: page("/request") },
+  "page /request/live": {
+    of: "request",
+    ask: (id) => ({ query: `id=${id}` }),
+    outcomes: { ...visitors<Outcome>("→ /auth?next=%2Frequest%2Flive%3Fid%3D{id}", 404), owner: 200 },
+    unknown: 404,
+  },
   "page /subscription": { outcomes: page("/subscription") },
   "page /unsubscribe": { outcomes: all(200) },
+  "page /welcome": { outcomes: page("/welcome") },
   "page /{rest}": {
     outcomes: visitors<Outcome>("→ /auth?next=%2Fno-such-page", "→ /"),
     ask: () => ({ path: "/no-such-page" }),

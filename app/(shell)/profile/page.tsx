@@ -30,6 +30,7 @@ import { contactAddress } from "@/lib/web/contact";
 import { payments } from "@/lib/web/payments";
 import { requireViewer } from "@/lib/web/session";
 import { findEnding } from "./find-ending";
+import { OwnGiving } from "./own-giving";
 
 const PAGE = 20;
 const TEXTS = [
@@ -104,6 +105,7 @@ export default async function ProfilePage({ searchParams }: PageProps<"/profile"
             tier={subscriptionTier}
             appUrl={env().appUrl}
           />
+          <OwnGiving viewerId={viewer.id} />
         </div>
         <div className="flex flex-col gap-4">
           <BoostsCard owned={boosts} tier={subscriptionTier} money={money} />

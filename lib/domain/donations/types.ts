@@ -36,6 +36,14 @@ export type PaymentOutcome =
       recipientAnonymous: boolean;
     };
 
+/** Whom a person helped: of how many people, whether there may be more, and the latest requests that are shown. */
+export type Helped = {
+  people: number;
+  isMore: boolean;
+  /** `emoji` stands for a request without a photo; `gifts` is how many donations it got from the person. */
+  requests: { id: string; item: string; photoUrl: string | null; emoji: string; gifts: number }[];
+};
+
 /** What a credited donation did for its request, as its donor sees it. Cents. */
 export type Contribution = {
   request: FundingRequest;
