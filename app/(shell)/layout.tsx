@@ -13,7 +13,7 @@ import { requireViewer } from "@/lib/web/session";
  */
 const FRESH_SECONDS = 300;
 
-/** Header, one column, five tabs. */
+/** Header, content, five tabs. */
 export default async function ShellLayout({ children }: { children: ReactNode }) {
   const viewer = await requireViewer();
   return (

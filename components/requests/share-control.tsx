@@ -1,5 +1,8 @@
+"use client";
+
 import { Share2 } from "lucide-react";
 import { useTranslations } from "next-intl";
+import type { ComponentProps } from "react";
 import { lazily } from "@/components/shared/lazily";
 import { usePlatform } from "@/components/shared/platform";
 import { PopoverButton } from "@/components/shared/popover-button";
@@ -8,10 +11,22 @@ import { shareUrl } from "./share-targets";
 
 const SharePopover = lazily(() => import("./share-popover").then((module) => module.SharePopover));
 
-type Props = { requestId: string; item: string; appUrl: string; label?: string };
+type Props = Pick<ComponentProps<typeof Button>, "variant" | "size"> & {
+  requestId: string;
+  item: string;
+  appUrl: string;
+  label?: string;
+};
 
 /** Shares a request with the device's own dialog, otherwise by link, messenger or e-mail (specification 2). */
-export function ShareControl({ requestId, item, appUrl, label }: Props) {
+export function ShareControl({
+  requestId,
+  item,
+  appUrl,
+  label,
+  variant = label ? "outline" : "ghost",
+  size = label ? "default" : "icon",
+}: Props) {
   const t = useTranslations("share");
   const { appName } = usePlatform();
   const url = shareUrl(appUrl, requestId);
@@ -22,9 +37,9 @@ export function ShareControl({ requestId, item, appUrl, label }: Props) {
       instead={() => shareNatively({ title: item, text, url })}
       trigger={(trigger) => (
         <Button
-          variant={label ? "outline" : "ghost"}
-          size={label ? "default" : "icon"}
-          aria-label={t("shareItem", { item })}
+          variant={variant}
+          size={size}
+          aria-label={label ? `${label}: ${item}` : t("shareItem", { item })}
           {...trigger}
         >
           <Share2 aria-hidden />

@@ -23,6 +23,8 @@ import {
   donationTermsSchema,
   validateDonationSchema,
 } from "@/lib/domain/donations/schema";
+import { facesQuerySchema, facesSchema } from "@/lib/domain/givers/schema";
+import { storySchema } from "@/lib/domain/givers/story-schema";
 import { leaderboardEntrySchema, leaderboardQuerySchema } from "@/lib/domain/leaderboard/schema";
 import { chooseMessagesSchema, messageChoicesSchema } from "@/lib/domain/mail/schema";
 import { notificationSchema } from "@/lib/domain/notifications/schema";
@@ -339,6 +341,27 @@ export const contract = define({
     status: 200,
     answer: sharedRequestSchema,
     errors: ["NOT_FOUND"],
+  },
+  readStory: {
+    method: "GET",
+    path: "/api/requests/{id}/story",
+    summary: "Who gave to a request, and what happened to it when",
+    access: "viewer",
+    status: 200,
+    answer: storySchema,
+    errors: ["NOT_FOUND", "RATE_LIMITED"],
+    limit: "readStory",
+  },
+  readFaces: {
+    method: "GET",
+    path: "/api/requests/faces",
+    summary: "Who gave to these requests, as far as they are shown",
+    access: "viewer",
+    query: facesQuerySchema,
+    status: 200,
+    answer: facesSchema,
+    errors: ["RATE_LIMITED"],
+    limit: "readFaces",
   },
   createRequest: {
     method: "POST",

@@ -142,7 +142,7 @@ test("a save, a deletion and a request that do not arrive are told", async ({ br
   const lose = (path: string) =>
     page.route(path, (route) => (route.request().method() === "POST" ? route.abort() : route.continue()));
 
-  await page.goto("/profile");
+  await page.goto("/profile#privacy");
   await lose("**/profile");
   const toggle = page.getByRole("switch", { name: t("profile.privacy.hideGivenAmount.label") });
   await toggle.click();

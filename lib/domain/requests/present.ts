@@ -4,6 +4,7 @@ import { effectiveTier } from "@/lib/domain/users/rules";
 import { env } from "@/lib/ground/env";
 import { isPaid } from "@/lib/ground/tiers";
 import { COMPLETION_EMOJIS } from "@/lib/ground/vocabulary";
+import { itemEmoji } from "./item-emoji";
 import { effectivePriority } from "./rules";
 import type { FundingRequest, SharedRequest } from "./schema";
 import type { RequestRow } from "./store";
@@ -21,6 +22,7 @@ export function presentRequest({ owner, feedRank: _, ...row }: RequestRow, at: D
   );
   return {
     ...row,
+    itemEmoji: itemEmoji(row.item, row.id),
     completionEmoji: row.isCompleted ? (row.completionEmoji ?? COMPLETION_EMOJIS[0]) : null,
     completedAt: row.completedAt?.toISOString() ?? null,
     createdAt: row.createdAt.toISOString(),

@@ -30,6 +30,7 @@ export const requestSchema = z.object({
   id: z.uuid(),
   userId: z.uuid(),
   item: z.string(),
+  itemEmoji: z.string().describe("stands for the item where there is no photo"),
   description: z.string(),
   goal: z.int(),
   raised: z.int(),
