@@ -7,7 +7,7 @@ type Literal = [key: string, text: string, values?: Values];
 
 /**
  * Texts of the specification, each in the language in which it is written there (D2). Changing one in a catalogue
- * breaks the specification.
+ * breaks the specification, except where it is a mistake of language (docs/decisions.md, "Texts").
  */
 const LITERALS = {
   "section 2, in Dutch": {
@@ -86,16 +86,16 @@ const LITERALS = {
   },
   "section 4": {
     locale: "en",
-    literals: [["donate.walletSoon", "PayPal donations coming soon, use Stripe for now"]],
+    literals: [["donate.walletSoon", "PayPal donations coming soon, use a card for now"]],
   },
   "section 5, in Dutch": {
     locale: "nl",
     literals: [
       ["errors.fields.usernameRequired", "Gebruikersnaam is verplicht"],
       ["errors.fields.passwordRequired", "Wachtwoord is verplicht"],
-      ["errors.fields.usernameTooShort", "Gebruikersnaam moet minimaal 3 karakters zijn"],
+      ["errors.fields.usernameTooShort", "Gebruikersnaam moet minimaal 3 tekens zijn"],
       ["errors.fields.email", "Ongeldig e-mailadres"],
-      ["errors.fields.passwordLength", "Wachtwoord moet minimaal 6 karakters zijn"],
+      ["errors.fields.passwordLength", "Wachtwoord moet minimaal 6 tekens zijn"],
       ["errors.fields.nameRequired", "Naam is verplicht"],
     ],
   },
@@ -126,7 +126,7 @@ const LITERALS = {
   "section 8, in Dutch": {
     locale: "nl",
     literals: [
-      ["errors.mobile.offline", "Netwerk probleem. Controleer je internetverbinding en probeer opnieuw."],
+      ["errors.mobile.offline", "Netwerkprobleem. Controleer je internetverbinding en probeer opnieuw."],
       ["errors.mobile.notFound", "Pagina niet gevonden. Probeer de app te vernieuwen."],
       [
         "errors.mobile.server",
@@ -158,7 +158,7 @@ const LITERALS = {
       ["cardErrors.setup.amount", "Invalid payment amount"],
       ["cardErrors.setup.notFound", "Request not found, refresh the page"],
       ["cardErrors.setup.network", "Network error"],
-      ["cardErrors.setup.unable", "Unable to setup payment"],
+      ["cardErrors.setup.unable", "Unable to set up payment"],
       ["request.create.failedTitle", "Request Failed"],
       ["request.create.failedText", "Something went wrong. Please try again."],
       ["toasts.deleteFailed.title", "Delete failed"],
@@ -186,7 +186,7 @@ const LITERALS = {
       ["toasts.cancellationError.title", "Cancellation Error"],
       ["toasts.cancellationError.text", "Failed to cancel subscription"],
       ["toasts.subscriptionCancelled.title", "Subscription Cancelled"],
-      ["toasts.subscriptionCancelled.text", "Your subscription will end at the current billing period."],
+      ["toasts.subscriptionCancelled.text", "Your subscription will end with the current billing period."],
     ],
   },
   "section 9": {

@@ -26,6 +26,7 @@ export const CHECKS = [
   },
   { name: "prose", args: ["--import", "tsx", "scripts/check-prose.ts"] },
   { name: "messages", args: ["--import", "tsx", "scripts/check-messages.ts"] },
+  { name: "typography", args: ["--import", "tsx", "scripts/check-typography.ts"] },
   { name: "specification", args: ["--import", "tsx", "scripts/check-spec.ts"] },
   { name: "trust", args: ["--import", "tsx", "scripts/check-trust.ts"] },
   { name: "dependencies", args: ["--import", "tsx", "scripts/check-dependencies.ts"] },

@@ -22,7 +22,7 @@ export default async function AuthLayout({ children }: { children: ReactNode }) 
       <main
         id="main"
         tabIndex={-1}
-        className="px-safe mx-auto max-w-md pt-3 pb-[calc(2rem+env(safe-area-inset-bottom))] outline-none lg:max-w-5xl lg:pt-10"
+        className="px-safe mx-auto max-w-md pt-3 pb-[calc(32px+env(safe-area-inset-bottom))] outline-none lg:max-w-5xl lg:pt-10"
       >
         {children}
       </main>

@@ -9,7 +9,7 @@ export default function BareLayout({ children }: { children: ReactNode }) {
   return (
     <>
       <header className="pt-safe">
-        <div className="px-safe mx-auto flex h-14 max-w-2xl items-center justify-between">
+        <div className="px-safe mx-auto flex min-h-14 max-w-2xl items-center justify-between">
           <Link href="/" className="flex min-h-11 items-center rounded-lg">
             <Wordmark name={env().appName} />
           </Link>
@@ -19,7 +19,7 @@ export default function BareLayout({ children }: { children: ReactNode }) {
       <main
         id="main"
         tabIndex={-1}
-        className="px-safe mx-auto max-w-2xl pt-4 pb-[calc(2rem+env(safe-area-inset-bottom))] outline-none"
+        className="px-safe mx-auto max-w-2xl pt-4 pb-[calc(32px+env(safe-area-inset-bottom))] outline-none"
       >
         {children}
       </main>

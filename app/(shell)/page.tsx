@@ -48,7 +48,6 @@ export default async function FeedPage({ searchParams }: PageProps<"/">) {
   ]);
   const { appUrl } = env();
   const renderedAt = now().getTime();
-  const place = rank === null ? t("noRank") : t("rank", { rank: String(rank) });
   const next = page.next && `/api/requests?limit=${PAGE}&cursor=${encodeURIComponent(page.next)}`;
   return (
     <TextsProvider {...texts}>
@@ -60,7 +59,7 @@ export default async function FeedPage({ searchParams }: PageProps<"/">) {
           name={viewer.name}
           avatar={viewer.avatar}
           profileImageUrl={viewer.profileImageUrl}
-          place={place}
+          rank={rank}
           totalGiven={money(viewer.totalGiven)}
         />
         <Feed

@@ -12,15 +12,13 @@ import { useAuthForm } from "./use-auth-form";
 
 export function RegisterForm({ next }: { next: string }) {
   const t = useTranslations("auth.register");
-  const problems = useTranslations("errors.fields");
   const { appName } = usePlatform();
   const { state, errors, submit } = useAuthForm<RegistrationInput>({
     path: "/api/auth/register",
     next,
     check: checkRegistration,
-    // The form asks for fewer characters than the server (D12), so its error names both rules.
-    explain: (problem) =>
-      problem === "passwordLength" ? t("passwordShort", { rule: problems("passwordLength") }) : undefined,
+    // The form asks for fewer characters than the server (D12), so its error names what the server asks for.
+    explain: (problem) => (problem === "passwordLength" ? t("passwordShort") : undefined),
     onSuccess: () =>
       toast({ variant: "success", title: t("success"), description: t("welcome", { appName }) }),
     onFailure: (error) =>

@@ -70,8 +70,8 @@ describe("payment setup errors (specification 8)", () => {
     [{ status: 400, code: "AMOUNT_ABOVE_REMAINING" }, "amount", "Invalid payment amount"],
     [{ status: 404, code: "NOT_FOUND" }, "notFound", "Request not found, refresh the page"],
     [{ status: 0, code: "NETWORK" }, "network", "Network error"],
-    [{ status: 502, code: "PROVIDER_UNAVAILABLE" }, "unable", "Unable to setup payment"],
-    [{ status: 500, code: "INTERNAL" }, "unable", "Unable to setup payment"],
+    [{ status: 502, code: "PROVIDER_UNAVAILABLE" }, "unable", "Unable to set up payment"],
+    [{ status: 500, code: "INTERNAL" }, "unable", "Unable to set up payment"],
   ] as const)("%j is told as %s", (answer, key, sentence) => {
     expect(setupError(answer)).toBe(key);
     expect(en.cardErrors.setup[key]).toBe(sentence);

@@ -1,7 +1,6 @@
 "use client";
 
 import { HeartHandshake, LoaderCircle } from "lucide-react";
-import Link from "next/link";
 import { useSearchParams } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useDeferredValue, useEffect, useMemo, useState, useSyncExternalStore } from "react";
@@ -81,11 +80,8 @@ export function Feed({ first, linked, viewerId, setup, appUrl, renderedAt }: Pro
   return (
     <>
       {items.length === 0 ? (
-        <EmptyState icon={HeartHandshake} title={t("empty")}>
+        <EmptyState icon={HeartHandshake} title={t("empty")} wayOn={{ href: "/request", text: t("ask") }}>
           <p>{t("emptyHint")}</p>
-          <Button asChild>
-            <Link href="/request">{t("ask")}</Link>
-          </Button>
         </EmptyState>
       ) : (
         <ul className="grid gap-3 lg:grid-cols-2 lg:gap-4">

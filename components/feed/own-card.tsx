@@ -1,26 +1,40 @@
+import { ChevronRight } from "lucide-react";
+import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { PersonAvatar } from "@/components/shared/person-avatar";
 import { Card } from "@/components/ui/card";
 import type { Viewer } from "@/lib/domain/users/types";
 
 type Props = Pick<Viewer, "username" | "name" | "avatar" | "profileImageUrl"> & {
-  /** Their place on the leaderboard, as a sentence. */
-  place: string;
+  /** Their place on the leaderboard; null without a gift. */
+  rank: number | null;
   /** What they gave in all, as money. */
   totalGiven: string;
 };
 
-/** The signed-in person's own card: name, place on the leaderboard, total given (specification 2). */
-export function OwnCard({ username, name, avatar, profileImageUrl, place, totalGiven }: Props) {
+/**
+ * The signed-in person's own card: name, place on the leaderboard, total given (specification 2). It leads to the
+ * leaderboard.
+ */
+export function OwnCard({ username, name, avatar, profileImageUrl, rank, totalGiven }: Props) {
   const t = useTranslations("feed");
   return (
-    <Card className="flex flex-wrap items-center gap-x-3 gap-y-2 bg-secondary text-secondary-foreground">
+    <Card className="relative flex flex-wrap items-center gap-x-3 gap-y-2 bg-secondary text-secondary-foreground">
       <PersonAvatar avatar={avatar} imageUrl={profileImageUrl} className="bg-card" />
       <div className="min-w-0 flex-1 basis-32">
         <p className="font-semibold [overflow-wrap:anywhere]">
           {name} <span className="text-sm font-normal">@{username}</span>
         </p>
-        <p className="text-sm">{place}</p>
+        <p className="text-sm">
+          <Link
+            href="/leaderboard"
+            className="inline-flex items-center font-semibold underline-offset-4 after:absolute after:inset-0 after:rounded-2xl hover:underline"
+          >
+            {rank === null ? t("noRank") : t("rank", { rank: String(rank) })}
+            <ChevronRight aria-hidden className="size-4" />
+          </Link>
+        </p>
+        {rank === null && <p className="text-sm">{t("noRankHint")}</p>}
       </div>
       <dl className="ml-auto flex flex-col-reverse text-right">
         <dt className="text-sm">{t("totalGiven")}</dt>

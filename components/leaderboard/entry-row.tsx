@@ -5,6 +5,9 @@ import { PersonAvatar } from "@/components/shared/person-avatar";
 import { personHref } from "@/components/shared/person-name";
 import { Badge } from "@/components/ui/badge";
 import { cn } from "@/components/ui/cn";
+import type { Movement } from "@/lib/domain/leaderboard/rules";
+import { GivenAmount } from "./given-amount";
+import { MovementMark } from "./movement-mark";
 
 export type Row = {
   rank: number;
@@ -14,6 +17,7 @@ export type Row = {
   /** What they gave in the period, as money; null when hidden. */
   given: string | null;
   own: boolean;
+  movement: Movement | null;
 };
 
 const PODIUM: Record<number, { row: string; medal: string; role: "first" | "second" | "third" }> = {
@@ -22,17 +26,22 @@ const PODIUM: Record<number, { row: string; medal: string; role: "first" | "seco
   3: { row: "bg-bronze", medal: "text-bronze-foreground", role: "third" },
 };
 
+/** The text of a person's role (specification 2, Leaderboard). */
+export function roleOf(rank: number, isPremium: boolean) {
+  return PODIUM[rank]?.role ?? (isPremium ? "premium" : "community");
+}
+
 /**
- * One place on the leaderboard: medal or rank, person, role, and what they gave openly. It links to the person.
+ * One place on the leaderboard: medal or rank, person, role, and what they gave openly. It links to the
+ * person.
  */
-export function EntryRow({ rank, username, avatar, isPremium, given, own }: Row) {
+export function EntryRow({ rank, username, avatar, isPremium, given, own, movement }: Row) {
   const t = useTranslations("leaderboard");
-  const common = useTranslations("common");
   const podium = PODIUM[rank];
   return (
     <div
       className={cn(
-        "relative flex min-h-16 items-center gap-3 rounded-xl border default:bg-card px-3 py-2 max-[359px]:gap-2 max-[359px]:px-2",
+        "relative flex min-h-16 flex-wrap items-center gap-x-3 rounded-xl border default:bg-card px-3 py-2 max-[359px]:gap-x-2 max-[359px]:px-2",
         podium?.row,
         own && "ring-2 ring-primary ring-inset",
       )}
@@ -43,23 +52,24 @@ export function EntryRow({ rank, username, avatar, isPremium, given, own }: Row)
         {rank}
       </span>
       <PersonAvatar avatar={avatar} size="sm" />
-      <span className="min-w-0 flex-1">
-        <span className="flex items-center gap-2">
+      <span className="min-w-0 flex-1 basis-[5rem]">
+        <span className="flex flex-wrap items-center gap-x-2">
           <Link
             href={personHref(username)}
             prefetch={false}
-            className="truncate font-semibold after:absolute after:inset-0 after:rounded-xl"
+            className="font-semibold [overflow-wrap:anywhere] after:absolute after:inset-0 after:rounded-xl"
           >
             @{username}
           </Link>
           {own && <Badge variant="primary">{t("you")}</Badge>}
         </span>
         <span className="block text-sm leading-tight text-muted-foreground">
-          {t(`roles.${podium?.role ?? (isPremium ? "premium" : "community")}`)}
+          {t(`roles.${roleOf(rank, isPremium)}`)}
         </span>
       </span>
-      <span className="shrink-0 text-right font-semibold tabular-nums">
-        {given ?? <span className="font-normal text-muted-foreground italic">{common("hidden")}</span>}
+      <span className="ml-auto flex shrink-0 flex-col items-end">
+        <GivenAmount given={given} />
+        {movement && <MovementMark movement={movement} />}
       </span>
     </div>
   );

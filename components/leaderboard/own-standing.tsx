@@ -1,3 +1,4 @@
+import Link from "next/link";
 import { getTranslations } from "next-intl/server";
 import type { FormatMoney } from "@/components/shared/use-money";
 import type { Standing } from "@/lib/domain/leaderboard/schema";
@@ -13,16 +14,23 @@ export async function OwnStanding({ viewer, rank, given, isListed, money }: Prop
   return (
     <section
       aria-label={t("ownPlace")}
-      className="sticky bottom-[calc(4.5rem+env(safe-area-inset-bottom))] mt-4 rounded-xl bg-background shadow-lg"
+      className="sticky bottom-[calc(72px+env(safe-area-inset-bottom))] mt-4 rounded-xl bg-background shadow-lg"
     >
       {rank === null ? (
-        <p className="rounded-xl border bg-secondary px-4 py-3 text-center font-medium text-secondary-foreground">
-          {t("notRanked")}
-        </p>
+        <div className="rounded-xl border bg-secondary px-4 pt-3 text-center font-medium text-secondary-foreground">
+          <p>{t("notRanked")}</p>
+          <Link
+            href="/"
+            className="inline-flex min-h-11 items-center font-semibold underline underline-offset-4"
+          >
+            {t("findRequest")}
+          </Link>
+        </div>
       ) : (
         <>
           <EntryRow
             own
+            movement={null}
             rank={rank}
             given={given === null ? null : money(given)}
             username={viewer.username}

@@ -7,14 +7,14 @@ import { PERIODS, type Period } from "@/lib/ground/vocabulary";
 export function PeriodLinks({ period, search }: { period: Period; search: string }) {
   const t = useTranslations("leaderboard");
   return (
-    <nav aria-label={t("period")} className="grid grid-cols-4 gap-1 rounded-xl bg-muted p-1">
+    <nav aria-label={t("period")} className="flex flex-wrap gap-1 rounded-xl bg-muted p-1">
       {PERIODS.map((choice) => (
         <Link
           key={choice}
           href={leaderboardHref(choice, search)}
           aria-current={choice === period ? "true" : undefined}
           className={cn(
-            "flex min-h-11 items-center justify-center rounded-lg px-1 text-center text-sm leading-tight font-semibold default:text-muted-foreground",
+            "flex min-h-11 flex-1 items-center justify-center rounded-lg px-1 text-center text-sm leading-tight font-semibold default:text-muted-foreground",
             choice === period && "bg-card text-foreground shadow-sm dark:bg-border",
           )}
         >

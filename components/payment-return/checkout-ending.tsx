@@ -2,16 +2,12 @@
 
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { useEffect, useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import { lazily } from "@/components/shared/lazily";
 import { toast } from "@/components/ui/toast-store";
-import { Celebration } from "./celebration";
 import { type Ending, isFollowed } from "./ending";
 
 const EndingDialog = lazily(() => import("./ending-dialog").then((module) => module.EndingDialog));
-
-/** Fewer than for a donation. */
-const PARTICLES = 50;
 
 type Props = {
   /** Named by the address; null without one. */
@@ -32,7 +28,6 @@ export function CheckoutEnding({ ending, viewerId }: Props) {
   if (ending && ending !== kept) setKept(ending);
   const shown = kept && kept.id !== closed ? kept : null;
   const settled = shown !== null && !isFollowed(shown) ? shown.id : null;
-  const failed = shown?.outcome.state === "failed" ? shown.bought : null;
 
   useEffect(() => {
     if (settled === null) return;
@@ -41,36 +36,29 @@ export function CheckoutEnding({ ending, viewerId }: Props) {
     router.refresh();
   }, [settled, router]);
 
+  const say = useEffectEvent(() => {
+    if (!shown) return;
+    const { bought, outcome } = shown;
+    if (outcome.state === "failed") {
+      const title = t(`failures.${bought === "purchase" ? "purchaseFailed" : "subscriptionError"}`);
+      toast({ title, description: t(`ending.${bought}.titles.failed`), variant: "destructive" });
+    } else if (outcome.state === "completed") {
+      const title = t("ending.purchase.titles.completed");
+      toast({ title, description: t("ending.purchase.toast"), variant: "success" });
+    } else if (outcome.state === "active") {
+      const title = t("ending.subscription.titles.active");
+      const description = t("ending.subscription.toast", { tier: tiers(outcome.tier) });
+      toast({ title, description, variant: "success" });
+    }
+  });
   useEffect(() => {
-    if (failed === null) return;
-    const title = t(`failures.${failed === "purchase" ? "purchaseFailed" : "subscriptionError"}`);
-    toast({ title, description: t(`ending.${failed}.titles.failed`), variant: "destructive" });
-  }, [failed, t]);
+    if (settled !== null) say();
+  }, [settled]);
 
   function close() {
     setClosed(shown?.id ?? null);
     if (window.location.search !== "") window.history.replaceState(null, "", window.location.pathname);
   }
 
-  return (
-    <>
-      {shown?.outcome.state === "completed" && (
-        <Celebration
-          id={shown.id}
-          title={t("ending.purchase.titles.completed")}
-          text={t("ending.purchase.toast")}
-          particles={PARTICLES}
-        />
-      )}
-      {shown?.outcome.state === "active" && (
-        <Celebration
-          id={shown.id}
-          title={t("ending.subscription.titles.active")}
-          text={t("ending.subscription.toast", { tier: tiers(shown.outcome.tier) })}
-          particles={PARTICLES}
-        />
-      )}
-      {shown && <EndingDialog ending={shown} viewerId={viewerId} onClose={close} />}
-    </>
-  );
+  return shown && <EndingDialog ending={shown} viewerId={viewerId} onClose={close} />;
 }

@@ -2,14 +2,16 @@ import { CircleCheck, CircleHelp, CircleX, Clock, CloudOff, type LucideIcon, Und
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { Breakdown } from "@/components/donate/breakdown";
+import { Confetti } from "@/components/shared/confetti";
 import { nameInFull } from "@/components/shared/person-name";
 import type { FormatMoney } from "@/components/shared/use-money";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import type { PaymentOutcome } from "@/lib/domain/donations/types";
-import { Celebration } from "./celebration";
+import { PaidMark } from "./paid-mark";
 import { Recheck } from "./recheck";
 import { ReplaceAddress } from "./replace-address";
+import { type Thanks, ThankYou } from "./thank-you";
 
 type State = PaymentOutcome["state"];
 
@@ -29,24 +31,46 @@ const HEADING = {
   refunded: "goesBack",
 } as const;
 
-type Props = { outcome: PaymentOutcome; paymentId: string; money: FormatMoney };
+type Props = {
+  outcome: PaymentOutcome;
+  /** What the donation did; null for anybody but its donor, and while it is not credited. */
+  thanks: Thanks | null;
+  paymentId: string;
+  money: FormatMoney;
+  appUrl: string;
+};
 
 /** How a donation ended, in words and amounts (D26, D35). */
-export function DonationOutcome({ outcome, paymentId, money }: Props) {
+export function DonationOutcome({ outcome, thanks, paymentId, money, appUrl }: Props) {
+  const { state } = outcome;
+  const approvalUrl = state === "failed" ? outcome.approvalUrl : null;
+  return (
+    <div className="mx-auto flex max-w-md flex-col gap-5 pb-6">
+      {state === "succeeded" && <Confetti id={paymentId} isGoal={thanks?.hasCompleted ?? false} />}
+      {thanks ? (
+        <ThankYou thanks={thanks} money={money} appUrl={appUrl} />
+      ) : (
+        <Summary outcome={outcome} money={money} />
+      )}
+      <Receipt outcome={outcome} money={money} />
+      {approvalUrl !== null && <ReplaceAddress href={`/payment-success?donation=${paymentId}`} />}
+      {!thanks && <WaysOn outcome={outcome} approvalUrl={approvalUrl} />}
+    </div>
+  );
+}
+
+type Part = Pick<Props, "outcome" | "money">;
+
+function Summary({ outcome, money }: Part) {
   const t = useTranslations("paymentSuccess");
   const shared = useTranslations("shared");
-  const common = useTranslations("common");
   const { state } = outcome;
   const { icon: Icon, colours } = STYLES[state];
   const item = "item" in outcome ? (outcome.item ?? shared("deletedRequest")) : "";
-  const approvalUrl = state === "failed" ? outcome.approvalUrl : null;
   const amount = "breakdown" in outcome ? money(outcome.breakdown.totalAmount) : "";
   return (
-    <div className="mx-auto flex max-w-md flex-col gap-5 py-6">
-      {state === "succeeded" && (
-        <Celebration id={paymentId} title={t("toast.title")} text={t("toast.text")} />
-      )}
-      <span className={cn("mx-auto grid size-20 place-items-center rounded-full", colours)}>
+    <>
+      <span className={cn("mx-auto mt-6 grid size-20 place-items-center rounded-full", colours)}>
         <Icon aria-hidden className="size-10" />
       </span>
       <div className="space-y-2 text-center">
@@ -56,40 +80,58 @@ export function DonationOutcome({ outcome, paymentId, money }: Props) {
         </p>
       </div>
       {(state === "processing" || state === "unavailable") && <Recheck later={t("checkLater")} />}
-      {"breakdown" in outcome && (
-        <section className="space-y-2">
-          <h2 className="font-semibold">{t(HEADING[outcome.state])}</h2>
-          <Breakdown
-            money={money}
-            amounts={outcome.breakdown}
-            {...((state === "succeeded" || state === "processing") && {
-              recipient:
-                recipientOf(outcome) ??
-                (outcome.recipientAnonymous ? common("anonymous") : shared("deletedUser")),
-            })}
-          />
-        </section>
+    </>
+  );
+}
+
+/** What was given, charged and paid, or what goes back. */
+function Receipt({ outcome, money }: Part) {
+  const t = useTranslations("paymentSuccess");
+  const shared = useTranslations("shared");
+  const common = useTranslations("common");
+  if (!("breakdown" in outcome)) return null;
+  const { state } = outcome;
+  return (
+    <section className="space-y-2">
+      <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+        <h2 className="font-semibold">{t(HEADING[state])}</h2>
+        {state === "succeeded" && <PaidMark text={t("paid")} />}
+      </div>
+      <Breakdown
+        money={money}
+        amounts={outcome.breakdown}
+        {...((state === "succeeded" || state === "processing") && {
+          recipient:
+            recipientOf(outcome) ??
+            (outcome.recipientAnonymous ? common("anonymous") : shared("deletedUser")),
+        })}
+      />
+    </section>
+  );
+}
+
+function WaysOn({ outcome, approvalUrl }: Pick<Props, "outcome"> & { approvalUrl: string | null }) {
+  const t = useTranslations("paymentSuccess");
+  const hasFailed = outcome.state === "failed";
+  return (
+    <nav className="flex flex-col gap-2">
+      {approvalUrl !== null && (
+        <Button size="lg" asChild>
+          <a href={approvalUrl}>{t("payOtherwise")}</a>
+        </Button>
       )}
-      {approvalUrl !== null && <ReplaceAddress href={`/payment-success?donation=${paymentId}`} />}
-      <nav className="flex flex-col gap-2">
-        {approvalUrl !== null && (
-          <Button size="lg" asChild>
-            <a href={approvalUrl}>{t("payOtherwise")}</a>
-          </Button>
-        )}
-        {state === "failed" && (
-          <Button size="lg" variant={approvalUrl === null ? "default" : "outline"} asChild>
-            <Link href={`/?request=${outcome.requestId}`}>{t("tryAgain")}</Link>
-          </Button>
-        )}
-        <Button size="lg" variant={state === "failed" ? "outline" : "default"} asChild>
-          <Link href="/">{t("home")}</Link>
+      {hasFailed && (
+        <Button size="lg" variant={approvalUrl === null ? "default" : "outline"} asChild>
+          <Link href={`/?request=${outcome.requestId}`}>{t("tryAgain")}</Link>
         </Button>
-        <Button size="lg" variant="outline" asChild>
-          <Link href="/leaderboard">{t("leaderboard")}</Link>
-        </Button>
-      </nav>
-    </div>
+      )}
+      <Button size="lg" variant={hasFailed ? "outline" : "default"} asChild>
+        <Link href="/">{t("home")}</Link>
+      </Button>
+      <Button size="lg" variant="outline" asChild>
+        <Link href="/leaderboard">{t("leaderboard")}</Link>
+      </Button>
+    </nav>
   );
 }
 

@@ -24,7 +24,7 @@ export function PersonCard({ person, own, money }: Props) {
           <p className="text-sm text-muted-foreground">{profile("memberSince", { year })}</p>
         </div>
       </div>
-      <dl className="grid grid-cols-2 gap-3">
+      <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,7rem),1fr))] gap-3">
         <Figure
           name={profile("totals.given")}
           amount={person.totalGiven === null ? null : money(person.totalGiven)}
@@ -54,7 +54,7 @@ function Figure({ name, amount }: { name: string; amount: string | null }) {
       {amount === null ? (
         <dd className="text-lg italic">{common("hidden")}</dd>
       ) : (
-        <dd className="text-xl font-bold tabular-nums [overflow-wrap:anywhere]">{amount}</dd>
+        <dd className="text-xl font-bold whitespace-nowrap tabular-nums">{amount}</dd>
       )}
     </div>
   );

@@ -28,6 +28,7 @@ type Props = {
 export function PersonRequests({ person, read, money, renderedAt }: Props) {
   const t = useTranslations("people");
   const feed = useTranslations("feed");
+  const shared = useTranslations("shared");
   const { items, next, faces } = use(read);
   return (
     <section aria-labelledby="requests" className="space-y-3">
@@ -35,7 +36,11 @@ export function PersonRequests({ person, read, money, renderedAt }: Props) {
         {feed("title")}
       </h2>
       {items.length === 0 ? (
-        <EmptyState icon={HeartHandshake} title={t("empty")} />
+        <EmptyState
+          icon={HeartHandshake}
+          title={t("empty")}
+          wayOn={{ href: "/", text: shared("seeRequests") }}
+        />
       ) : (
         <ul className="grid gap-3 lg:grid-cols-2 lg:gap-4">
           {items.map((request, index) => (

@@ -65,7 +65,7 @@ export function AvatarDialog({ avatar, onClose, onClosed }: Props) {
                 aria-disabled={saving || undefined}
                 onClick={() => choose(emoji)}
                 className={cn(
-                  "grid size-11 place-items-center rounded-full text-3xl leading-none hover:bg-muted",
+                  "grid size-11 place-items-center rounded-full text-[30px] leading-none hover:bg-muted",
                   emoji === avatar && "bg-secondary ring-2 ring-primary",
                 )}
               >

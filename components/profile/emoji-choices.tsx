@@ -14,7 +14,7 @@ export function EmojiChoices({ emoji, onChoose }: Props) {
             aria-pressed={each === emoji}
             onClick={() => onChoose(each)}
             className={cn(
-              "grid size-11 place-items-center rounded-full text-2xl leading-none hover:bg-muted",
+              "grid size-11 place-items-center rounded-full text-[24px] leading-none hover:bg-muted",
               each === emoji && "bg-secondary ring-2 ring-primary",
             )}
           >

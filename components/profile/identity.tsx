@@ -48,7 +48,7 @@ export function Identity({ me, money }: { me: Me; money: FormatMoney }) {
 function Totals({ me, money }: { me: Me; money: FormatMoney }) {
   const t = useTranslations("profile.totals");
   return (
-    <dl className="grid grid-cols-2 gap-3">
+    <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,7rem),1fr))] gap-3">
       <Figure name={t("given")} amount={money(me.totalGiven)} hidden={me.hideGivenAmount} />
       <Figure name={t("received")} amount={money(me.totalReceived)} hidden={me.hideReceivedAmount} />
     </dl>
@@ -60,7 +60,7 @@ function Figure({ name, amount, hidden }: { name: string; amount: string; hidden
   return (
     <div className="min-w-0 rounded-xl bg-secondary p-3 text-secondary-foreground">
       <dt className="text-sm">{name}</dt>
-      <dd className="text-xl font-bold tabular-nums [overflow-wrap:anywhere]">{amount}</dd>
+      <dd className="text-xl font-bold whitespace-nowrap tabular-nums">{amount}</dd>
       {hidden && (
         <dd className="mt-1 flex items-start gap-1.5 text-sm">
           <EyeOff aria-hidden className="mt-0.5 size-4 shrink-0" />

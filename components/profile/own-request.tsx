@@ -4,6 +4,7 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { RequestPhoto } from "@/components/photos/request-photo";
 import { ShareControl } from "@/components/requests/share-control";
+import { StoryFold } from "@/components/requests/story-fold";
 import { DateText } from "@/components/shared/dates";
 import { ProgressBar } from "@/components/shared/progress-bar";
 import { useAction } from "@/components/shared/use-action";
@@ -41,9 +42,12 @@ export function OwnRequest({ request, boosts, appUrl, onBoost, onDelete }: Props
   return (
     <Card className="flex flex-col gap-3 shadow-xs">
       <div className="space-y-1.5">
-        <div className="flex items-start justify-between gap-3">
+        <div className="flex flex-wrap items-center justify-between gap-x-3">
           <h3 className="min-w-0 text-lg leading-snug font-semibold [overflow-wrap:anywhere]">
-            <Link href={`/?request=${id}`} className="underline-offset-4 hover:underline">
+            <Link
+              href={`/?request=${id}`}
+              className="flex min-h-11 items-center underline-offset-4 hover:underline"
+            >
               {item}
             </Link>
           </h3>
@@ -66,6 +70,7 @@ export function OwnRequest({ request, boosts, appUrl, onBoost, onDelete }: Props
         <ProgressBar item={item} raised={raised} goal={goal} money={money} />
         <p className="tabular-nums">{common("raisedOf", { raised: money(raised), goal: money(goal) })}</p>
       </div>
+      <StoryFold request={request} />
       <BoostStatus request={request} />
       <ApplyBoost request={request} boosts={boosts} onBoost={onBoost} />
       <div className="-mb-1 flex items-center justify-between gap-2">

@@ -59,7 +59,7 @@ function MethodChoice({ method, onChange }: ChoiceProps) {
   return (
     <fieldset className="space-y-1.5">
       <legend className="text-base font-medium">{t("method")}</legend>
-      <div className="grid grid-cols-2 gap-2 sm:grid-cols-4">
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,7rem),1fr))] gap-2">
         {OFFERED.map((each) => {
           const Icon = ICON[each];
           return (

@@ -35,7 +35,7 @@ export function RequestSummary({ request, money, first, renderedAt, faces, child
       <RequestPicture
         request={request}
         first={first}
-        className="-mx-4 w-[calc(100%+2rem)] max-w-none grow sm:-mx-5 sm:w-[calc(100%+2.5rem)]"
+        className="-mx-4 w-[calc(100%+32px)] max-w-none grow sm:-mx-5 sm:w-[calc(100%+40px)]"
       />
       <div className="flex flex-col gap-1.5">
         {children}

@@ -11,14 +11,14 @@ export function SettingsTabs({ current }: { current: (typeof PAGES)[number] }) {
   return (
     <>
       <PageTitle title={t("title")} />
-      <nav aria-label={t("tabs")} className="mb-4 grid grid-cols-2 gap-1 rounded-xl bg-muted p-1">
+      <nav aria-label={t("tabs")} className="mb-4 flex flex-wrap gap-1 rounded-xl bg-muted p-1">
         {PAGES.map((page) => (
           <Link
             key={page}
             href={`/settings/${page}`}
             aria-current={page === current ? "page" : undefined}
             className={cn(
-              "flex min-h-11 items-center justify-center rounded-lg px-2 text-center text-sm leading-tight font-semibold default:text-muted-foreground",
+              "flex min-h-11 flex-1 items-center justify-center rounded-lg px-2 text-center text-sm leading-tight font-semibold default:text-muted-foreground",
               page === current && "bg-card text-foreground shadow-sm dark:bg-border",
             )}
           >

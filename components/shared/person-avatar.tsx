@@ -12,9 +12,9 @@ type Props = {
 };
 
 const SIZE = {
-  sm: "default:size-9 text-xl",
-  md: "default:size-11 text-2xl",
-  lg: "default:size-20 text-5xl",
+  sm: "default:size-9 text-[20px]",
+  md: "default:size-11 text-[24px]",
+  lg: "default:size-20 text-[48px]",
 } as const;
 
 /** A person's picture. Decoration only: the name is always beside it. */

@@ -13,8 +13,10 @@ export const nameInFull = ({ name, username }: Person) => `${name} (@${username}
 export function PersonName({ person, className }: { person: Person; className?: string }) {
   return (
     <span className={cn("flex min-w-0 flex-col leading-tight", className)}>
-      <span className="truncate font-medium">{person.name}</span>{" "}
-      <span className="truncate text-sm text-muted-foreground">@{person.username}</span>
+      <span className="line-clamp-2 font-medium [overflow-wrap:anywhere]">{person.name}</span>{" "}
+      <span className="line-clamp-2 text-sm text-muted-foreground [overflow-wrap:anywhere]">
+        @{person.username}
+      </span>
     </span>
   );
 }

@@ -15,20 +15,20 @@ export function AppHeader({ appName, tier }: { appName: string; tier: Tier }) {
   const t = useTranslations("shell");
   return (
     <header className="pt-safe sticky top-0 z-30 border-b bg-background/95 backdrop-blur-sm">
-      <div className="px-safe mx-auto flex h-14 max-w-2xl items-center gap-1 lg:max-w-5xl">
+      <div className="px-safe mx-auto flex min-h-14 max-w-2xl flex-wrap items-center gap-1 lg:max-w-5xl">
         <Link href="/" className="mr-auto flex min-h-11 min-w-0 items-center rounded-lg">
           <Wordmark name={appName} />
           <HomePending />
         </Link>
         {!isPaid(tier) ? (
-          <Button asChild variant="secondary" size="sm">
+          <Button asChild variant="secondary" size="sm" className="text-[min(0.875rem,4.5vw)]">
             <Link href="/subscription">
               <Sparkles aria-hidden className="size-4 max-[359px]:hidden" />
               {t("upgrade")}
             </Link>
           </Button>
         ) : (
-          <TierBadge tier={tier} />
+          <TierBadge tier={tier} className="text-[min(0.875rem,4.5vw)]" />
         )}
         <ThemeToggle />
         <LogoutButton />

@@ -15,7 +15,7 @@ export function ShellMain({ children }: { children: ReactNode }) {
     <main
       id="main"
       tabIndex={-1}
-      className="px-safe mx-auto max-w-2xl pt-4 pb-[calc(5.5rem+env(safe-area-inset-bottom))] outline-none lg:max-w-5xl"
+      className="px-safe mx-auto max-w-2xl pt-4 pb-[calc(88px+env(safe-area-inset-bottom))] outline-none lg:max-w-5xl"
     >
       {pending && <FeedSkeleton />}
       <div hidden={pending}>{children}</div>

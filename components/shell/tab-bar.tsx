@@ -17,13 +17,16 @@ const TABS = [
 
 const MOST_SHOWN = 99;
 
-/** The five tabs, each as wide as its text, so that the longest language fits the smallest phone. */
+/**
+ * The five tabs, each as wide as its text. Larger text grows here as far as the longest language fits, which is why
+ * its size also depends on the screen.
+ */
 export function TabBar({ unread }: { unread: number }) {
   const t = useTranslations("shell");
   const pathname = usePathname();
   return (
     <nav aria-label={t("tabs.label")} className="pb-safe fixed inset-x-0 bottom-0 z-30 border-t bg-card">
-      <ul className="mx-auto flex h-16 max-w-2xl px-1 lg:max-w-5xl">
+      <ul className="mx-auto flex min-h-16 max-w-2xl px-1 lg:max-w-5xl">
         {TABS.map(({ href, name, icon: Icon }) => {
           const current = pathname === href;
           const count = name === "notifications" ? unread : 0;
@@ -33,16 +36,20 @@ export function TabBar({ unread }: { unread: number }) {
                 href={href}
                 aria-current={current ? "page" : undefined}
                 className={cn(
-                  "flex h-full min-w-11 flex-col items-center justify-center gap-1 rounded-lg px-1 text-xs default:font-medium default:text-muted-foreground max-[359px]:px-0 max-[359px]:text-[0.6875rem]",
+                  "flex h-full min-w-11 flex-col items-center justify-center gap-1 rounded-lg px-0.5 text-[min(0.75rem,3.4vw)] default:font-medium default:text-muted-foreground",
                   current && "font-semibold text-primary",
                 )}
               >
                 <span className="relative">
-                  <Icon aria-hidden className="size-6" strokeWidth={current ? 2.4 : 1.9} />
+                  <Icon
+                    aria-hidden
+                    className="size-[clamp(24px,1.5rem,9vw)]"
+                    strokeWidth={current ? 2.4 : 1.9}
+                  />
                   {count > 0 && (
                     <span
                       aria-hidden
-                      className="absolute -top-1.5 left-3.5 min-w-5 rounded-full bg-destructive px-1 text-center text-[0.6875rem] leading-5 font-bold text-destructive-foreground tabular-nums"
+                      className="absolute -top-1.5 left-3.5 min-w-[1.67em] rounded-full bg-destructive px-1 text-center text-[clamp(12px,0.75rem,4vw)] leading-[1.67] font-bold text-destructive-foreground tabular-nums"
                     >
                       {count > MOST_SHOWN ? `${MOST_SHOWN}+` : count}
                     </span>

@@ -3,7 +3,7 @@ import type { ComponentProps } from "react";
 import { cn } from "./cn";
 
 const badgeVariants = cva(
-  "inline-flex default:shrink-0 items-center gap-1 default:rounded-full px-2.5 py-0.5 default:text-sm font-semibold [&_svg]:size-3.5",
+  "inline-flex default:max-w-full default:shrink-0 items-center gap-1 default:rounded-full px-2.5 py-0.5 default:text-sm font-semibold [&_svg]:size-3.5",
   {
     variants: {
       variant: {

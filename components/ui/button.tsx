@@ -4,7 +4,7 @@ import type { ComponentProps } from "react";
 import { cn } from "./cn";
 
 export const buttonVariants = cva(
-  "default:inline-flex default:shrink-0 default:items-center default:justify-center default:gap-2 rounded-lg font-semibold default:text-center transition-[background-color,color,opacity,scale] active:scale-[0.98] disabled:pointer-events-none disabled:opacity-55 aria-disabled:opacity-55 [&_svg]:shrink-0 [&_svg:not([class*='size-'])]:size-5",
+  "default:inline-flex default:max-w-full default:shrink-0 default:items-center default:justify-center default:gap-2 rounded-lg font-semibold default:text-center transition-[background-color,color,opacity,scale] active:scale-[0.98] disabled:pointer-events-none disabled:opacity-55 aria-disabled:opacity-55 [&_svg]:shrink-0 [&_svg:not([class*='size-'])]:size-5",
   {
     variants: {
       variant: {
@@ -17,7 +17,7 @@ export const buttonVariants = cva(
       },
       size: {
         default: "default:min-h-11 default:px-4 default:py-2 default:text-base",
-        sm: "min-h-11 px-3 py-1.5 text-sm",
+        sm: "min-h-11 px-3 py-1.5 default:text-sm",
         lg: "min-h-12 px-5 py-2.5 default:text-lg",
         icon: "size-11 text-base",
       },

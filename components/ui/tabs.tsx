@@ -7,10 +7,7 @@ export const TabsContent = Primitive.Content;
 
 export function TabsList({ className, ...props }: ComponentProps<typeof Primitive.List>) {
   return (
-    <Primitive.List
-      className={cn("grid auto-cols-fr grid-flow-col gap-1 rounded-xl bg-muted p-1", className)}
-      {...props}
-    />
+    <Primitive.List className={cn("flex flex-wrap gap-1 rounded-xl bg-muted p-1", className)} {...props} />
   );
 }
 
@@ -18,7 +15,7 @@ export function TabsTrigger({ className, ...props }: ComponentProps<typeof Primi
   return (
     <Primitive.Trigger
       className={cn(
-        "min-h-11 rounded-lg px-3 font-semibold text-muted-foreground data-[state=active]:bg-card dark:data-[state=active]:bg-border data-[state=active]:text-foreground data-[state=active]:shadow-sm",
+        "min-h-11 flex-1 rounded-lg px-3 font-semibold text-muted-foreground data-[state=active]:bg-card dark:data-[state=active]:bg-border data-[state=active]:text-foreground data-[state=active]:shadow-sm",
         className,
       )}
       {...props}

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import fc from "@/tests/support/fast-check";
-import { addDays, hourOf, isoWeek, periodStarts } from "./periods";
+import { addDays, hourOf, isoWeek, lastMonths, nextStart, periodStarts, previousStarts } from "./periods";
 
 const AMSTERDAM = "Europe/Amsterdam";
 
@@ -125,4 +125,55 @@ test.each([
 ])("%s is in the week %s", (day, week) => {
   expect(isoWeek(day)).toBe(week);
   expect(addDays(addDays(day, 60), -60)).toBe(day);
+});
+
+describe("the period after and before", () => {
+  test.each([
+    [
+      "the last evening of a month that is a Sunday",
+      "2026-05-31T20:00:00Z",
+      "2026-06-01",
+      "2026-06-01",
+      "2026-06-01",
+    ],
+    ["the night that clocks go forward", "2026-03-29T00:59:59Z", "2026-04-01", "2026-03-30", "2026-03-30"],
+    ["the night that clocks go back", "2026-10-25T00:30:00Z", "2026-11-01", "2026-10-26", "2026-10-26"],
+    ["the end of a year", "2026-12-31T22:59:59Z", "2027-01-01", "2027-01-04", "2027-01-01"],
+    ["its next moment", "2026-12-31T23:00:00Z", "2027-02-01", "2027-01-04", "2027-01-02"],
+    ["a leap day", "2028-02-29T12:00:00Z", "2028-03-01", "2028-03-06", "2028-03-01"],
+  ])("on %s", (_, at, monthly, weekly, daily) => {
+    const starts = periodStarts(new Date(at), AMSTERDAM);
+    expect(nextStart("all", starts)).toBeNull();
+    expect((["monthly", "weekly", "daily"] as const).map((period) => nextStart(period, starts))).toEqual([
+      monthly,
+      weekly,
+      daily,
+    ]);
+  });
+
+  test("begins at the first moment of that day, not one earlier, and comes after the one before it", () => {
+    fc.assert(
+      fc.property(moments, zones, fc.constantFrom("monthly", "weekly", "daily"), (at, zone, period) => {
+        const starts = periodStarts(at, zone);
+        const next = nextStart(period, starts) ?? "";
+        const begin = hourOf(next, 0, zone);
+        expect(begin.getTime()).toBeGreaterThan(at.getTime());
+        const after = periodStarts(begin, zone);
+        expect(after[period]).toBe(next);
+        expect(periodStarts(new Date(begin.getTime() - 1), zone)[period]).toBe(starts[period]);
+        expect(previousStarts(after)[period]).toBe(starts[period]);
+      }),
+    );
+  });
+
+  test("the last months go over a new year", () => {
+    const starts = periodStarts(new Date("2027-02-28T12:00:00Z"), AMSTERDAM);
+    expect(lastMonths(starts, 4)).toEqual(["2026-11-01", "2026-12-01", "2027-01-01", "2027-02-01"]);
+    expect(previousStarts(starts)).toEqual({
+      all: "1970-01-01",
+      monthly: "2027-01-01",
+      weekly: "2027-02-15",
+      daily: "2027-02-27",
+    });
+  });
 });

@@ -70,6 +70,35 @@ export function addDays(day: string, days: number): string {
   return isoDate(new Date(dateOf(day).getTime() + days * DAY_MS));
 }
 
+/** The first day of a month some months after that of an ISO date. */
+function addMonths(day: string, months: number): string {
+  const date = dateOf(day);
+  return isoDate(new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months, 1)));
+}
+
+/** The first local days of the periods before; `all` has none before it. */
+export function previousStarts(starts: PeriodStarts): PeriodStarts {
+  return {
+    all: starts.all,
+    monthly: addMonths(starts.monthly, -1),
+    weekly: addDays(starts.weekly, -7),
+    daily: addDays(starts.daily, -1),
+  };
+}
+
+/** The local day on which a period starts again; null for `all`, which never does. */
+export function nextStart(period: Period, starts: PeriodStarts): string | null {
+  if (period === "all") return null;
+  return period === "monthly"
+    ? addMonths(starts.monthly, 1)
+    : addDays(starts[period], period === "weekly" ? 7 : 1);
+}
+
+/** The first days of the last months, this one included and last. */
+export function lastMonths(starts: PeriodStarts, count: number): string[] {
+  return Array.from({ length: count }, (_, n) => addMonths(starts.monthly, n + 1 - count));
+}
+
 /** The moment at which a local day reaches a full hour; the one after, where daylight saving skips it. */
 export function hourOf(day: string, hour: number, timeZone: string): Date {
   const wall = dateOf(day).getTime() + hour * 60 * 60 * 1000;

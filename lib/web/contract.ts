@@ -24,6 +24,7 @@ import {
   validateDonationSchema,
 } from "@/lib/domain/donations/schema";
 import { facesQuerySchema, facesSchema } from "@/lib/domain/givers/schema";
+import { storySchema } from "@/lib/domain/givers/story-schema";
 import { leaderboardEntrySchema, leaderboardQuerySchema } from "@/lib/domain/leaderboard/schema";
 import { chooseMessagesSchema, messageChoicesSchema } from "@/lib/domain/mail/schema";
 import { notificationSchema } from "@/lib/domain/notifications/schema";
@@ -340,6 +341,16 @@ export const contract = define({
     status: 200,
     answer: sharedRequestSchema,
     errors: ["NOT_FOUND"],
+  },
+  readStory: {
+    method: "GET",
+    path: "/api/requests/{id}/story",
+    summary: "Who gave to a request, and what happened to it when",
+    access: "viewer",
+    status: 200,
+    answer: storySchema,
+    errors: ["NOT_FOUND", "RATE_LIMITED"],
+    limit: "readStory",
   },
   readFaces: {
     method: "GET",

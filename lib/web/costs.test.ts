@@ -60,6 +60,8 @@ const COSTS: Record<keyof typeof contract, Cost> = {
   google: cost(0, 10),
   listRequests: cost(1, 30),
   getRequest: READ,
+  // Of at most 1,000 donations.
+  readStory: cost(1, 30),
   // Of fifty requests, each with eight people who gave.
   readFaces: cost(0, 20),
   // The dearest photo, in the one turn for pictures; its four files are kept.
@@ -112,6 +114,7 @@ const ACTIONS: Record<string, keyof typeof contract> = {
   donateByWalletAction: "createPaymentIntent",
   markReadAction: "readNotification",
   markAllReadAction: "readNotification",
+  thankAction: "readNotification",
   subscribePushAction: "renewPush",
   unsubscribePushAction: "renewPush",
   createRequestAction: "createRequest",

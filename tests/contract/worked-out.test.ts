@@ -2,6 +2,8 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { users } from "@/db/schema";
 import { updateUser } from "@/lib/domain/accounts/update-user";
+import { listNotifications } from "@/lib/domain/notifications/queries";
+import { thank } from "@/lib/domain/notifications/thank";
 import type { PayoutContext } from "@/lib/domain/payouts/types";
 import { erasePerson } from "@/lib/domain/privacy/erase-person";
 import { unconfiguredPayouts } from "@/lib/providers/unconfigured";
@@ -137,6 +139,8 @@ describe("trust 36: nobody is worked out from two looks", () => {
     // The recipient is notified of the gift itself, so that the looks are known to see something.
     expect(found(after, ["913457"]).some((where) => where.startsWith("the recipient"))).toBe(true);
 
+    const [told] = (await listNotifications(site.db, recipient.id, { limit: 1 })).items;
+    await thank(site.db, recipient, { id: told?.id ?? "", emoji: "🤗" });
     await turn(donor, false);
     const off = await look(donor, null);
     expect(moved(after, off, words)).toEqual([]);

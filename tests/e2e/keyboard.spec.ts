@@ -110,7 +110,7 @@ test("the dialogs of the profile by keyboard", LONG, async ({ browser }) => {
   const item = `Kast ${crypto.randomUUID().slice(0, 8)}`;
   const person = await askerOf(browser, item);
   const { page, t } = person;
-  await page.goto("/profile");
+  await page.goto("/profile#payment");
   const dialog = page.getByRole("dialog");
 
   const picture = page.getByRole("button", { name: t("profile.avatar.change") });
@@ -143,7 +143,7 @@ test("the theme and the language by keyboard", LONG, async ({ browser }) => {
   await dark.press("Space");
   await expect(dark).toHaveAttribute("aria-pressed", "true");
   await expect(page.locator("html")).toHaveClass(/dark/);
-  await page.goto("/profile");
+  await page.goto("/profile#privacy");
   const language = page.getByRole("combobox", { name: t("profile.language") });
   await language.focus();
   await page.keyboard.press("n");

@@ -15,7 +15,8 @@ test("a card to be paid to: asked for, refused, stored as a token, replaced and 
   await expect(page.getByText(t("request.create.paymentMissingTitle"))).toBeVisible();
   await page.getByRole("link", { name: t("request.create.toSettings") }).click();
 
-  const settings = page.locator("div:has(> #payment)");
+  await expect(page.locator("#payment")).toBeFocused();
+  const settings = page.locator("details:has(> #payment)");
   await settings.getByText(t("profile.payment.methods.visa"), { exact: true }).click();
   const add = settings.getByRole("button", { name: t("profile.payment.card.add") });
   await add.click();
@@ -46,7 +47,7 @@ test("a card to be paid to: asked for, refused, stored as a token, replaced and 
   expect(await stored()).toMatchObject({ hasCard: true, paymentMethod: "visa" });
   await person.ask("A saddle", "20");
 
-  await page.goto("/profile");
+  await page.goto("/profile#payment");
   await settings.getByText(t("profile.payment.methods.applepay"), { exact: true }).click();
   await settings.getByRole("button", { name: t("profile.payment.save") }).click();
   await expect(settings).toContainText(t("profile.payment.by.applepay"));

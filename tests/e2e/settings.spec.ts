@@ -69,7 +69,7 @@ test("privacy: what others see of a giver", async ({ browser }) => {
   await expect(row).toContainText(giver.money(1000));
 
   const turnOn = async (setting: string) => {
-    await page.goto("/profile");
+    await page.goto("/profile#privacy");
     const control = page.getByRole("switch", { name: t(`profile.privacy.${setting}.label`) });
     await control.click();
     await expect(control).toBeChecked();
@@ -92,10 +92,31 @@ test("privacy: what others see of a giver", async ({ browser }) => {
   await expect(other.getByText(t("leaderboard.noMatch"))).toBeVisible();
 });
 
+test("payment and privacy take one line each, which says how they are set", async ({ browser }) => {
+  const person = await Person.signedIn(browser, "Fien", "en");
+  const { page, t } = person;
+  await page.goto("/profile");
+  const payment = page.locator("#payment");
+  const privacy = page.locator("#privacy");
+  const anonymous = page.getByRole("switch", { name: t("profile.privacy.anonymousProfile.label") });
+  await expect(payment).toContainText(t("profile.folds.missing"));
+  await expect(privacy).toContainText(`${t("profile.folds.visible")} · English`);
+  await expect(anonymous).toBeHidden();
+
+  await privacy.click();
+  await anonymous.click();
+  await expect(privacy).toContainText(`${t("profile.folds.anonymous")} · English`);
+  await expect(anonymous).toBeVisible();
+  await person.canBePaid();
+  await page.goto("/profile");
+  await expect(payment).toContainText(t("profile.payment.methods.paypal"));
+  await expect(page.getByLabel(t("profile.payment.paypalEmail"))).toBeHidden();
+});
+
 test("the language changes at once, without a new page, and stays", async ({ browser }) => {
   const person = await Person.signedIn(browser, "Mo", "en");
   const { page, t } = person;
-  await page.goto("/profile");
+  await page.goto("/profile#privacy");
   await page.evaluate(() => Object.assign(window, { samePage: true }));
   for (const [locale, title] of [
     ["nl", "Profiel"],
@@ -111,7 +132,7 @@ test("the language changes at once, without a new page, and stays", async ({ bro
   await page.goto("/");
   await expect(page.locator("html")).toHaveAttribute("lang", "de");
   await page.context().clearCookies({ name: "locale" });
-  await page.goto("/profile");
+  await page.goto("/profile#privacy");
   await expect(page.locator("html")).toHaveAttribute("lang", "de");
   await page.locator("select").selectOption("en");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(t("profile.title"));

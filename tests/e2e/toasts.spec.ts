@@ -10,7 +10,7 @@ async function personOnProfile(browser: Browser, { clock = false } = {}): Promis
   const person = await Person.signedIn(browser, "Toos", "en");
   const { page } = person;
   if (clock) await page.clock.install();
-  await page.goto("/profile");
+  await page.goto("/profile#privacy");
   return person;
 }
 

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { findDisagreements } from "@/db/checks";
 import { givingTotals, newId, users } from "@/db/schema";
 import { forgetEndedPeriods } from "@/lib/domain/leaderboard/forget-ended-periods";
-import { listLeaderboard, ownStanding } from "@/lib/domain/leaderboard/queries";
+import { listLeaderboard, nextAbove, ownStanding } from "@/lib/domain/leaderboard/queries";
 import { inSearchPlace } from "@/lib/domain/leaderboard/search-places";
 import { boundSearch, selectMatching, selectTop } from "@/lib/domain/leaderboard/store";
 import { erasePerson } from "@/lib/domain/privacy/erase-person";
@@ -432,6 +432,53 @@ describe("one's own standing", () => {
   });
 });
 
+describe("whom one passes next", () => {
+  const next = (person: { id: string }, period: Period = "all") => nextAbove(database.db, person.id, period);
+
+  it("is the nearest above, and the amount really passes them", async () => {
+    const first = await donor({ all: 5_050, weekly: 10 }, { username: "the-first" });
+    const second = await donor({ all: 3_000 }, { username: "the-second" });
+    const third = await donor({ all: 2_901, weekly: 510 }, { username: "the-third" });
+    const fourth = await donor({ all: 1_000 });
+    expect(await next(fourth)).toEqual({ state: "behind", username: "the-third", more: 2_000 });
+    expect(await next(third)).toEqual({ state: "behind", username: "the-second", more: 100 });
+    // 20.50 ahead: 20 would not do.
+    expect(await next(second)).toEqual({ state: "behind", username: "the-first", more: 2_100 });
+    expect(await next(first)).toEqual({ state: "first" });
+    expect(await next(first, "weekly")).toEqual({ state: "behind", username: "the-third", more: 600 });
+    expect(await next(fourth, "weekly")).toBeNull();
+    expect(await next({ id: newId() })).toBeNull();
+  });
+
+  it("of those who share a rank names one, and who shares the first place is first", async () => {
+    const twins = [await donor({ all: 700 }), await donor({ all: 700 })];
+    const last = await donor({ all: 500 });
+    expect(await next(last)).toMatchObject({ state: "behind", more: 300 });
+    for (const twin of twins) expect(await next(twin)).toEqual({ state: "first" });
+  });
+
+  it("is never worked out from an amount that is hidden or was given anonymously (D15, D37)", async () => {
+    await donor({ all: 9_000 }, { username: "the-open" });
+    await donor({ all: 1_100 }, { hideGivenAmount: true });
+    await donor({ all: 1_200 }, { anonymousProfile: true });
+    await donor({ all: 8_000 }, {}, { all: 400 });
+    const last = await donor({ all: 1_000 });
+    expect(await next(last)).toEqual({ state: "behind", username: "the-open", more: 8_100 });
+    await database.db.update(users).set({ hideGivenAmount: true }).where(sql`username = 'the-open'`);
+    expect(await next(last)).toBeNull();
+  });
+
+  it("is nobody for who is anonymous or erased, and never somebody who is", async () => {
+    const above = await donor({ all: 900 });
+    const ghost = await donor({ all: 800 }, { anonymousProfile: true });
+    const last = await donor({ all: 100 });
+    expect(await next(ghost)).toBeNull();
+    await database.db.transaction((tx) => erasePerson(tx, above.id, AT));
+    expect(await next(above)).toBeNull();
+    expect(await next(last)).toEqual({ state: "first" });
+  });
+});
+
 describe("the index", () => {
   beforeEach(async () => {
     await database.db.execute(sql`
@@ -464,6 +511,10 @@ describe("the index", () => {
       // As a bare call it would run for each row that is read, where PostgreSQL does not use the index for it.
       expect(plan).not.toMatch(/giving_next/);
     }
+    const [person] = await database.db.select().from(users).where(sql`username = 'bulk5000'`);
+    const next = await explain(database.url, (db) => nextAbove(db, person?.id ?? "", "all"));
+    expect(next).toMatch(/Index Only Scan Backward using giving_totals_ranking/);
+    expect(next).not.toMatch(/Seq Scan on (giving_totals|users)/);
     const standing = await explain(database.url, (db) => ownStanding(db, newId(), "all"));
     expect(standing).toMatch(/Index Only Scan using giving_totals_ranking/);
   });

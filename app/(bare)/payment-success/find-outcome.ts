@@ -1,7 +1,10 @@
 import { headers } from "next/headers";
 import type { Db } from "@/db/client";
+import { findContribution } from "@/lib/domain/donations/find-contribution";
 import { paymentOutcome, sharedOutcome, walletDonationOutcome } from "@/lib/domain/donations/outcome";
-import type { PaymentOutcome } from "@/lib/domain/donations/types";
+import type { Contribution, PaymentOutcome } from "@/lib/domain/donations/types";
+import { ownStanding } from "@/lib/domain/leaderboard/queries";
+import type { Standing } from "@/lib/domain/leaderboard/schema";
 import { clientAddress } from "@/lib/web/client-address";
 import { payments } from "@/lib/web/payments";
 import { isWithin } from "@/lib/web/rate-limit/limit";
@@ -12,6 +15,13 @@ const UNAVAILABLE: PaymentOutcome = { state: "unavailable" };
 /** The card provider adds the payment and its secret; for the wallet our own address names the donation. */
 type Named = Record<string, string | string[] | undefined>;
 
+/** `thanks` is for the donor only, signed in, when the donation was credited. */
+type Found = {
+  id: string;
+  outcome: PaymentOutcome;
+  thanks: (Contribution & { standing: Standing }) | null;
+};
+
 /**
  * The outcome of the payment that a provider returns from; `id` names it. Of the address only the payment's secret
  * is trusted. Every page load asks the provider, so it is limited.
@@ -21,13 +31,16 @@ export async function findOutcome({
   payment_intent_client_secret: clientSecret,
   donation,
   PayerID: payer,
-}: Named): Promise<{ id: string; outcome: PaymentOutcome }> {
+}: Named): Promise<Found> {
   const context = payments();
   if (typeof paymentId === "string" && typeof clientSecret === "string") {
     const outcome = await paymentOutcome(context, { paymentId, clientSecret }, () =>
       mayAskAbout(context.db, paymentId),
     );
-    return { id: paymentId, outcome: (await currentViewer()) ? outcome : sharedOutcome(outcome) };
+    const viewer = await currentViewer();
+    return viewer
+      ? { id: paymentId, outcome, thanks: await findThanks(context.db, viewer.id, outcome) }
+      : { id: paymentId, outcome: sharedOutcome(outcome), thanks: null };
   }
   const viewer = typeof donation === "string" ? await currentViewer() : null;
   if (viewer && typeof donation === "string") {
@@ -35,9 +48,18 @@ export async function findOutcome({
     const outcome = mayAsk
       ? await walletDonationOutcome(context, viewer, donation, payer !== undefined)
       : UNAVAILABLE;
-    return { id: donation, outcome };
+    return { id: donation, outcome, thanks: await findThanks(context.db, viewer.id, outcome) };
   }
-  return { id: "", outcome: { state: "unknown" } };
+  return { id: "", outcome: { state: "unknown" }, thanks: null };
+}
+
+async function findThanks(db: Db, viewerId: string, outcome: PaymentOutcome): Promise<Found["thanks"]> {
+  if (outcome.state !== "succeeded") return null;
+  const [contribution, standing] = await Promise.all([
+    findContribution(db, { id: outcome.donationId, donorId: viewerId }),
+    ownStanding(db, viewerId, "all"),
+  ]);
+  return contribution && { ...contribution, standing };
 }
 
 /** Visitors open this page too: the limits are by network address and by payment. */

@@ -9,6 +9,7 @@ import { CancelButton } from "@/components/subscription/cancel-button";
 import { Faq } from "@/components/subscription/faq";
 import { PlanCard } from "@/components/subscription/plan-card";
 import { type Plan, PlanStatus } from "@/components/subscription/plan-status";
+import { PlanTable } from "@/components/subscription/plan-table";
 import { Button } from "@/components/ui/button";
 import { Card, CardTitle } from "@/components/ui/card";
 import { db } from "@/db/client";
@@ -53,6 +54,7 @@ export default async function SubscriptionPage() {
             <PlanCard key={tier} tier={tier} plan={plan} money={money} />
           ))}
         </section>
+        <PlanTable current={subscriptionTier} money={money} />
         <section aria-labelledby="boosts" className="space-y-3">
           <div>
             <h2 id="boosts" className="text-xl font-semibold">

@@ -3,14 +3,18 @@ import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { EntryRow } from "@/components/leaderboard/entry-row";
 import { OwnStanding } from "@/components/leaderboard/own-standing";
+import { PassNext } from "@/components/leaderboard/pass-next";
 import { PeriodLinks } from "@/components/leaderboard/period-links";
+import { PLACES, Podium } from "@/components/leaderboard/podium";
 import { SearchForm } from "@/components/leaderboard/search-form";
+import { StartsAgain } from "@/components/leaderboard/starts-again";
 import { EmptyState } from "@/components/shared/empty-state";
 import { getMoney } from "@/components/shared/get-money";
 import { PageTitle } from "@/components/shell/page-title";
+import { cn } from "@/components/ui/cn";
 import { db } from "@/db/client";
-import { listLeaderboard, ownStanding } from "@/lib/domain/leaderboard/queries";
-import { type LeaderboardEntry, leaderboardQuerySchema } from "@/lib/domain/leaderboard/schema";
+import { listBoard, nextAbove, ownStanding } from "@/lib/domain/leaderboard/queries";
+import { type BoardEntry, leaderboardQuerySchema } from "@/lib/domain/leaderboard/schema";
 import { AppError } from "@/lib/ground/errors";
 import type { Period } from "@/lib/ground/vocabulary";
 import { isWithin } from "@/lib/web/rate-limit/limit";
@@ -29,45 +33,72 @@ export default async function LeaderboardPage({ searchParams }: PageProps<"/lead
   const asked = leaderboardQuerySchema.safeParse(await searchParams);
   const { period, search = "" } = asked.success ? asked.data : { period: "all" as const };
   const [viewer, t, money] = await Promise.all([requireViewer(), getTranslations("leaderboard"), getMoney()]);
+  const shared = await getTranslations("shared");
+  const everybody = { href: `/leaderboard?period=${period}`, text: t("everybody") };
   const mayAsk = search === "" || (await isWithin(db(), "search", viewer.id));
-  const [entries, standing] = await Promise.all([
+  const [entries, standing, next] = await Promise.all([
     mayAsk ? entriesOf({ period, search, viewerId: viewer.id }) : null,
     ownStanding(db(), viewer.id, period),
+    nextAbove(db(), viewer.id, period),
   ]);
   const listed = entries?.some(({ id }) => id === viewer.id) ?? false;
+  const rows = (entries ?? []).map((entry) => {
+    const given = givenIn(entry, period);
+    return { ...entry, given: given === null ? null : money(given), own: entry.id === viewer.id };
+  });
+  // A search's first three are not the board's.
+  const onPodium = search === "" ? rows.slice(0, PLACES) : [];
+  const others = rows.slice(onPodium.length);
   return (
     <>
       <PageTitle title={t("title")} />
-      <div className="space-y-3">
+      <div className="grid gap-3 lg:grid-cols-2">
         <PeriodLinks period={period} search={search} />
         <SearchForm period={period} search={search} />
       </div>
-      {entries === null || entries.length === 0 ? (
+      <p className="mt-2 flex flex-wrap gap-x-3 text-sm text-muted-foreground empty:hidden">
+        <StartsAgain period={period} />
+        {rows.some(({ movement }) => movement) && <span>{t(`comparedWith.${period}`)}</span>}
+      </p>
+      {next && (
+        <div className="mt-3">
+          <PassNext next={next} />
+        </div>
+      )}
+      {rows.length === 0 ? (
         <div className="mt-4">
           {entries === null ? (
-            <EmptyState icon={Hourglass} title={t("searchLater")} />
+            <EmptyState icon={Hourglass} title={t("searchLater")} wayOn={everybody} />
           ) : (
-            <EmptyState icon={search ? SearchX : Trophy} title={t(search ? "noMatch" : "empty")} />
+            <EmptyState
+              icon={search ? SearchX : Trophy}
+              title={t(search ? "noMatch" : "empty")}
+              wayOn={search ? everybody : { href: "/", text: shared("seeRequests") }}
+            />
           )}
         </div>
       ) : (
-        <ol className="mt-4 space-y-2">
-          {entries.map((entry) => {
-            const given = givenIn(entry, period);
-            return (
-              <li key={entry.id}>
-                <EntryRow
-                  rank={entry.rank}
-                  username={entry.username}
-                  avatar={entry.avatar}
-                  isPremium={entry.isPremium}
-                  given={given === null ? null : money(given)}
-                  own={entry.id === viewer.id}
-                />
-              </li>
-            );
-          })}
-        </ol>
+        <div
+          className={cn(
+            "mt-4 grid gap-4",
+            onPodium.length > 0 && "lg:grid-cols-[23rem_minmax(0,1fr)] lg:gap-6",
+          )}
+        >
+          {onPodium.length > 0 && (
+            <div className="lg:sticky lg:top-20 lg:self-start">
+              <Podium rows={onPodium} />
+            </div>
+          )}
+          {others.length > 0 && (
+            <ol start={onPodium.length + 1} className="space-y-2">
+              {others.map((row) => (
+                <li key={row.id}>
+                  <EntryRow {...row} />
+                </li>
+              ))}
+            </ol>
+          )}
+        </div>
       )}
       {!listed && <OwnStanding viewer={viewer} money={money} {...standing} />}
     </>
@@ -75,16 +106,16 @@ export default async function LeaderboardPage({ searchParams }: PageProps<"/lead
 }
 
 /** The board, or what a search finds; null while the server has no place for another search. */
-async function entriesOf(asked: Parameters<typeof listLeaderboard>[1]): Promise<LeaderboardEntry[] | null> {
+async function entriesOf(asked: Parameters<typeof listBoard>[1]): Promise<BoardEntry[] | null> {
   try {
-    return await listLeaderboard(db(), asked);
+    return await listBoard(db(), asked);
   } catch (error) {
     if (error instanceof AppError && error.code === "RATE_LIMITED") return null;
     throw error;
   }
 }
 
-function givenIn(entry: LeaderboardEntry, period: Period): number | null {
+function givenIn(entry: BoardEntry, period: Period): number | null {
   const given: Record<Period, number | null> = {
     all: entry.totalGiven,
     monthly: entry.monthlyGiven,

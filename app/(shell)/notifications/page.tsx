@@ -30,10 +30,11 @@ export async function generateMetadata(): Promise<Metadata> {
 
 /** What happened, newest first (specification 2, Notifications). */
 export default async function NotificationsPage({ searchParams }: PageProps<"/notifications">) {
-  const [viewer, { cursor }, t, money] = await Promise.all([
+  const [viewer, { cursor }, t, feed, money] = await Promise.all([
     requireViewer(),
     searchParams,
     getTranslations("notifications"),
+    getTranslations("feed"),
     getMoney(),
   ]);
   const page = await listNotifications(db(), viewer.id, {
@@ -49,7 +50,7 @@ export default async function NotificationsPage({ searchParams }: PageProps<"/no
       <PageTitle title={t("title")}>{viewer.unread > 0 && <MarkAllButton />}</PageTitle>
       {invites && <PushInvitation publicKey={await vapidPublicKey(db())} />}
       {page.items.length === 0 ? (
-        <EmptyState icon={BellRing} title={t("empty")} />
+        <EmptyState icon={BellRing} title={t("empty")} wayOn={{ href: "/request", text: feed("ask") }} />
       ) : (
         <ul className="space-y-2">
           {page.items.map((notification) => (

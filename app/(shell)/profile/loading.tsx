@@ -10,50 +10,51 @@ export default function ProfileLoading() {
   return (
     <LoadingRegion>
       <Skeleton className="mb-4 h-9 w-32" />
-      <div className="flex flex-col gap-4">
-        <Checking text={t("checking")} />
-        <Card className="space-y-4">
-          <div className="flex items-start gap-4">
-            <Skeleton className="size-20 rounded-full" />
-            <div className="flex-1 space-y-3">
-              <Skeleton className="h-7 w-40 max-w-full" />
-              <Skeleton className="h-5 w-28" />
-              <Skeleton className="h-4 w-32" />
+      <div className="flex flex-col gap-4 lg:grid lg:grid-cols-[minmax(0,1fr)_minmax(0,26rem)] lg:items-start lg:gap-6">
+        <div className="flex flex-col gap-4">
+          <Checking text={t("checking")} />
+          <Card className="space-y-4">
+            <div className="flex items-start gap-4">
+              <Skeleton className="size-20 rounded-full" />
+              <div className="flex-1 space-y-3">
+                <Skeleton className="h-7 w-40 max-w-full" />
+                <Skeleton className="h-5 w-28" />
+                <Skeleton className="h-4 w-32" />
+              </div>
             </div>
-          </div>
-          <div className="grid grid-cols-2 gap-3">
-            <Skeleton className="h-18" />
-            <Skeleton className="h-18" />
-          </div>
-        </Card>
-        <Card className="space-y-4">
-          <Skeleton className="h-7 w-24" />
-          <Skeleton className="h-12" />
-          <Skeleton className="h-20" />
-          <Skeleton className="h-20" />
-        </Card>
-        <Card className="space-y-4">
-          <Skeleton className="h-7 w-36" />
-          <Skeleton className="h-12" />
-          <Skeleton className="h-11" />
-        </Card>
-        <Card className="space-y-4">
-          <Skeleton className="h-7 w-28" />
-          <Skeleton className="h-20" />
-          <Skeleton className="h-11" />
-        </Card>
-        <Card className="space-y-4">
-          <Skeleton className="h-7 w-48" />
-          <Skeleton className="h-16" />
-          <Skeleton className="h-20" />
-          <Skeleton className="h-11" />
-        </Card>
-        <Card className="space-y-4">
+            <div className="grid grid-cols-2 gap-3">
+              <Skeleton className="h-18" />
+              <Skeleton className="h-18" />
+            </div>
+          </Card>
           <Skeleton className="h-7 w-40" />
-          <Skeleton className="h-20" />
-          <Skeleton className="h-20" />
-          <Skeleton className="h-20" />
-        </Card>
+          <Card className="space-y-4">
+            <Skeleton className="h-7 w-48" />
+            <Skeleton className="h-16" />
+            <Skeleton className="h-20" />
+            <Skeleton className="h-11" />
+          </Card>
+        </div>
+        <div className="flex flex-col gap-4">
+          <Card className="space-y-4">
+            <Skeleton className="h-7 w-24" />
+            <Skeleton className="h-12" />
+            <Skeleton className="h-20" />
+            <Skeleton className="h-20" />
+          </Card>
+          <Card className="space-y-4">
+            <Skeleton className="h-7 w-36" />
+            <Skeleton className="h-12" />
+            <Skeleton className="h-11" />
+          </Card>
+          <Card className="space-y-4">
+            <Skeleton className="h-7 w-28" />
+            <Skeleton className="h-20" />
+            <Skeleton className="h-11" />
+          </Card>
+          <Skeleton className="h-16 rounded-2xl" />
+          <Skeleton className="h-16 rounded-2xl" />
+        </div>
       </div>
     </LoadingRegion>
   );

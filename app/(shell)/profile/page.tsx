@@ -7,6 +7,7 @@ import { PayoutsCard } from "@/components/payouts/payouts-card";
 import { BoostsCard } from "@/components/profile/boosts-card";
 import { Identity } from "@/components/profile/identity";
 import { MyRequests } from "@/components/profile/my-requests";
+import { PaymentFold } from "@/components/profile/payment-fold";
 import { PaymentSettings } from "@/components/profile/payment-settings";
 import { PrivacySettings } from "@/components/profile/privacy-settings";
 import { SubscriptionCard } from "@/components/profile/subscription-card";
@@ -29,6 +30,7 @@ import { contactAddress } from "@/lib/web/contact";
 import { payments } from "@/lib/web/payments";
 import { requireViewer } from "@/lib/web/session";
 import { findEnding } from "./find-ending";
+import { OwnGiving } from "./own-giving";
 
 const PAGE = 20;
 const TEXTS = [
@@ -81,6 +83,7 @@ export default async function ProfilePage({ searchParams }: PageProps<"/profile"
   const next =
     page.next && `/api/requests/user/${viewer.id}?limit=${PAGE}&cursor=${encodeURIComponent(page.next)}`;
   const { paymentMethod, paypalEmail, hasCard, hasPayeeAccount } = me;
+  const payout = { paymentMethod, paypalEmail, hasCard, hasPayeeAccount };
   const { anonymousProfile, hideGivenAmount, hideReceivedAmount } = me;
   const { subscriptionTier, subscriptionExpiry, subscriptionCancelled } = me;
   const { username, normalBoosts, premiumBoosts } = me;
@@ -90,57 +93,56 @@ export default async function ProfilePage({ searchParams }: PageProps<"/profile"
     <ClientMessages namespaces={TEXTS}>
       <PageTitle title={t("title")} />
       <CheckoutEnding ending={ending} viewerId={viewer.id} />
-      <div className="flex flex-col gap-4">
-        {!me.emailConfirmed && <UnprovenLine />}
-        <Identity me={me} money={money} />
-        <BoostsCard owned={boosts} tier={subscriptionTier} money={money} />
-        <SubscriptionCard
-          plan={{ subscriptionTier, subscriptionExpiry, subscriptionCancelled }}
-          money={money}
-        />
-        <PayoutsCard
-          payouts={payouts}
-          method={paymentMethod}
-          byWallet={env().walletPayouts && paymentMethod === "paypal" && paypalEmail !== null}
-          contact={contactAddress()}
-          money={money}
-        />
-        <Card className="space-y-4">
-          <CardTitle id="payment" tabIndex={-1} className="outline-none">
-            {t("payment.title")}
-          </CardTitle>
-          <PaymentSettings
-            payout={{ paymentMethod, paypalEmail, hasCard, hasPayeeAccount }}
-            payee={payouts.payee.state}
-            setup={cardSetup()}
-            walletPayouts={env().walletPayouts}
+      <div className="flex flex-col gap-4 lg:grid lg:grid-cols-[minmax(0,1fr)_minmax(0,26rem)] lg:items-start lg:gap-6">
+        <div className="flex flex-col gap-4">
+          {!me.emailConfirmed && <UnprovenLine />}
+          <Identity me={me} money={money} />
+          <MyRequests
+            first={{ items: page.items, next }}
+            active={active}
+            limit={TIER_RULES[subscriptionTier].activeLimit}
+            boosts={boosts}
+            tier={subscriptionTier}
+            appUrl={env().appUrl}
           />
-        </Card>
-        <Card className="space-y-3">
-          <CardTitle>{t("privacy.title")}</CardTitle>
+          <OwnGiving viewerId={viewer.id} />
+        </div>
+        <div className="flex flex-col gap-4">
+          <BoostsCard owned={boosts} tier={subscriptionTier} money={money} />
+          <SubscriptionCard
+            plan={{ subscriptionTier, subscriptionExpiry, subscriptionCancelled }}
+            money={money}
+          />
+          <PayoutsCard
+            payouts={payouts}
+            method={paymentMethod}
+            byWallet={env().walletPayouts && paymentMethod === "paypal" && paypalEmail !== null}
+            contact={contactAddress()}
+            money={money}
+          />
+          <PaymentFold payout={payout}>
+            <PaymentSettings
+              payout={payout}
+              payee={payouts.payee.state}
+              setup={cardSetup()}
+              walletPayouts={env().walletPayouts}
+            />
+          </PaymentFold>
           <PrivacySettings settings={{ anonymousProfile, hideGivenAmount, hideReceivedAmount }} />
-        </Card>
-        <MyRequests
-          first={{ items: page.items, next }}
-          active={active}
-          limit={TIER_RULES[subscriptionTier].activeLimit}
-          boosts={boosts}
-          tier={subscriptionTier}
-          appUrl={env().appUrl}
-        />
-        <Card>
-          <Link
-            href="/settings/messages"
-            className="flex min-h-11 items-center justify-between gap-3 font-semibold"
-          >
-            {settings("open")}
-            <ChevronRight aria-hidden className="size-5 text-muted-foreground" />
-          </Link>
-        </Card>
-        <Card className="space-y-3">
-          <CardTitle>{t("data.title")}</CardTitle>
-          <YourData account={account} />
-        </Card>
+          <Card className="py-2 sm:py-3">
+            <Link
+              href="/settings/messages"
+              className="flex min-h-11 items-center justify-between gap-3 text-lg font-semibold"
+            >
+              {settings("open")}
+              <ChevronRight aria-hidden className="size-5 shrink-0 text-muted-foreground" />
+            </Link>
+          </Card>
+          <Card className="space-y-3">
+            <CardTitle>{t("data.title")}</CardTitle>
+            <YourData account={account} />
+          </Card>
+        </div>
       </div>
       <StepUp />
       <ScrollToSection />

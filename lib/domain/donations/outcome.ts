@@ -79,6 +79,7 @@ async function outcomeOf(db: Db, settlement: Settlement<Donation> | null): Promi
   if (!subject) return { state: "unknown" };
   return {
     state: SHOWN[state],
+    donationId: row.id,
     approvalUrl,
     breakdown: { donationAmount: row.amount, serviceFee: row.serviceFee, totalAmount: totalOf(row) },
     requestId: row.requestId,

@@ -1,8 +1,11 @@
 import type { Db } from "@/db/client";
+import { itemEmoji } from "@/lib/domain/requests/item-emoji";
 import { donorName } from "@/lib/domain/users/public-name";
 import { env } from "@/lib/ground/env";
 import { hourOf } from "@/lib/ground/periods";
+import { selectHelped } from "./helped-store";
 import { findReturn, selectForMail, sumByMonth } from "./store";
+import type { Helped } from "./types";
 
 export { isTriedAgain, selectReached as listReached, sumBetween } from "./store";
 
@@ -63,4 +66,23 @@ export function spanOfYear(year: number): { from: Date; to: Date } {
 /** What a person gave and received in each month of a year, in cents. */
 export function listMonthsOf(db: Db, userId: string, year: number) {
   return sumByMonth(db, userId, { ...spanOfYear(year), timeZone: env().timeZone });
+}
+
+/** How many requests the picture of whom a person helped shows. */
+const HELPED_SHOWN = 12;
+
+/**
+ * Whom a person helped, for that person alone (D37), by their latest 200 donations: how many people, whether there may
+ * be more, and the latest requests that are still shown, with how many donations each got.
+ */
+export async function findHelped(db: Db, donorId: string): Promise<Helped> {
+  const rows = await selectHelped(db, donorId, HELPED_SHOWN);
+  const [first] = rows;
+  return {
+    people: first?.people ?? 0,
+    isMore: first?.isMore ?? false,
+    requests: rows.flatMap(({ id, item, photoUrl, gifts }) =>
+      id === null ? [] : [{ id, item, photoUrl, gifts, emoji: itemEmoji(item, id) }],
+    ),
+  };
 }

@@ -122,6 +122,23 @@ export async function findDonationSubject(db: Db, id: string) {
   return row ?? null;
 }
 
+/**
+ * What is left of a credited donation, in cents, and whether its request reached its goal when it was booked. Null for
+ * anybody but its donor.
+ */
+export async function findCredited(db: Db, { id, donorId }: { id: string; donorId: string }) {
+  const [row] = await db
+    .select({
+      requestId: donations.requestId,
+      amountLeft: sql<number>`${amountLeft}`,
+      hasCompleted: sql<boolean>`${requests.completedAt} is not distinct from ${donations.settledAt}`,
+    })
+    .from(donations)
+    .innerJoin(requests, eq(requests.id, donations.requestId))
+    .where(and(eq(donations.id, id), eq(donations.donorId, donorId), isCredited));
+  return row ?? null;
+}
+
 /** Donations with what messages say about them (mail-and-access.md, Messages), oldest first. Amounts in cents. */
 export async function selectForMail(db: Db, ids: readonly string[]) {
   const donor = alias(users, "donor");

@@ -1,4 +1,5 @@
 import type { PayableRow } from "@/lib/domain/payments/types";
+import type { FundingRequest } from "@/lib/domain/requests/schema";
 import type { Breakdown } from "@/lib/ground/money";
 
 /** A donation. Cents. */
@@ -22,6 +23,7 @@ export type PaymentOutcome =
   | { state: "unavailable" }
   | {
       state: "succeeded" | "processing" | "failed" | "refunded";
+      donationId: string;
       /** Where the payer can choose another way to pay; null if they cannot. */
       approvalUrl: string | null;
       breakdown: Breakdown;
@@ -33,3 +35,20 @@ export type PaymentOutcome =
       /** The recipient's profile is anonymous: only signed-in people see their name (D38). */
       recipientAnonymous: boolean;
     };
+
+/** Whom a person helped: of how many people, whether there may be more, and the latest requests that are shown. */
+export type Helped = {
+  people: number;
+  isMore: boolean;
+  /** `emoji` stands for a request without a photo; `gifts` is how many donations it got from the person. */
+  requests: { id: string; item: string; photoUrl: string | null; emoji: string; gifts: number }[];
+};
+
+/** What a credited donation did for its request, as its donor sees it. Cents. */
+export type Contribution = {
+  request: FundingRequest;
+  /** What the request would have raised without it. */
+  raisedBefore: number;
+  /** The goal was reached by this donation. */
+  hasCompleted: boolean;
+};

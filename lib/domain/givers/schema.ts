@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { publicUserSchema } from "@/lib/domain/users/schema";
 import { FACES_ON_CARD, MOST_ASKED_FACES } from "./rules";
 
 /** GET /api/requests/faces: ids of requests, separated by commas. */
@@ -11,11 +12,7 @@ export const facesQuerySchema = z.object({
 });
 
 /** Somebody who gave, as others see them. */
-export const faceSchema = z.object({
-  username: z.string(),
-  avatar: z.string(),
-  profileImageUrl: z.string().nullable(),
-});
+export const faceSchema = publicUserSchema.pick({ username: true, avatar: true, profileImageUrl: true });
 export type Face = z.infer<typeof faceSchema>;
 
 /** Who gave to each request, the latest first. A request without anybody to show is absent. */

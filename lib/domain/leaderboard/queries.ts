@@ -2,12 +2,22 @@ import type { Db } from "@/db/client";
 import { USERNAME_PATTERN } from "@/lib/domain/users/rules";
 import { now } from "@/lib/ground/clock";
 import { env } from "@/lib/ground/env";
-import { type PeriodStarts, periodStarts } from "@/lib/ground/periods";
+import { lastMonths, type PeriodStarts, periodStarts, previousStarts } from "@/lib/ground/periods";
 import type { Period } from "@/lib/ground/vocabulary";
 import { presentEntry } from "./present";
-import type { LeaderboardEntry, Standing } from "./schema";
+import { centsToPass, movementOf, ranksOf } from "./rules";
+import type { BoardEntry, GivingMonth, LeaderboardEntry, NextAbove, Standing } from "./schema";
 import { inSearchPlace } from "./search-places";
-import { boundSearch, type StandingRow, selectMatching, selectStanding, selectTop } from "./store";
+import {
+  boundSearch,
+  type StandingRow,
+  selectMatching,
+  selectMonths,
+  selectNextAbove,
+  selectRanksOf,
+  selectStanding,
+  selectTop,
+} from "./store";
 
 /** How many are listed (D31). */
 const LISTED = 100;
@@ -27,17 +37,50 @@ type Asked = {
  * their true rank. What was given publicly, in cents; what a person hides is hidden from everyone else (D15).
  * @throws AppError RATE_LIMITED when a search finds no place on this server in time, or takes too long
  */
-export async function listLeaderboard(
-  db: Db,
-  { period, search = "", viewerId }: Asked,
-): Promise<LeaderboardEntry[]> {
-  const text = search.trim().toLowerCase();
-  if (!USERNAME_PATTERN.test(text)) return [];
+export async function listLeaderboard(db: Db, asked: Asked): Promise<LeaderboardEntry[]> {
+  const at = now();
+  const rows = await listedRows(db, asked, periodStarts(at, env().timeZone));
+  return rows.map((row) => presentEntry(row, asked.viewerId, at));
+}
+
+/**
+ * The same with each person's rise or fall, for the page. A day, a week or a month is compared with the first 1,000 of
+ * the one before. All time has none before it: those shown are compared among each other, with what they had given
+ * before this week. Nobody has a movement in what a search finds, nor when nobody shown was on the list before.
+ * @throws AppError as `listLeaderboard`
+ */
+export async function listBoard(db: Db, asked: Asked): Promise<BoardEntry[]> {
   const at = now();
   const starts = periodStarts(at, env().timeZone);
+  const rows = await listedRows(db, asked, starts);
+  const before = asked.search?.trim() ? null : await ranksBefore(db, rows, asked.period, starts);
+  return rows.map((row) => ({
+    ...presentEntry(row, asked.viewerId, at),
+    movement: before?.size ? movementOf(row.rank, before.get(row.id) ?? null) : null,
+  }));
+}
+
+async function ranksBefore(
+  db: Db,
+  rows: readonly StandingRow[],
+  period: Period,
+  starts: PeriodStarts,
+): Promise<Map<string, number>> {
+  if (period === "all")
+    return ranksOf(new Map(rows.map((row) => [row.id, row.totalGiven - row.weeklyGiven])));
+  const ids = rows.map(({ id }) => id);
+  return selectRanksOf(db, ids, period, previousStarts(starts));
+}
+
+async function listedRows(
+  db: Db,
+  { period, search = "", viewerId }: Asked,
+  starts: PeriodStarts,
+): Promise<StandingRow[]> {
+  const text = search.trim().toLowerCase();
+  if (!USERNAME_PATTERN.test(text)) return [];
   const top = await selectTop(db, period, starts, LISTED);
-  const rows = text ? await searchedRows(db, { period, starts, text, top, viewerId }) : top;
-  return rows.map((row) => presentEntry(row, viewerId, at));
+  return text ? searchedRows(db, { period, starts, text, top, viewerId }) : top;
 }
 
 /** An index of parts of names needs three letters or digits in a row. */
@@ -90,4 +133,31 @@ export async function ownStanding(db: Db, userId: string, period: Period): Promi
   return row
     ? { rank: row.ahead + 1, given: row.given, isListed: row.isListed }
     : { rank: null, given: 0, isListed: false };
+}
+
+/**
+ * What a listed person has yet to give in the current period to pass somebody, for that person alone to see: the
+ * nearest listed person above who does not hide what they gave (D15, D37). `more` is in cents, whole units of the
+ * currency that really pass. `first` when nobody gave more. Null for who gave nothing openly, is anonymous, or has
+ * only people above who hide their amounts. Call it as `nextAbove(db, userId, period)`, after a gift is booked.
+ */
+export async function nextAbove(db: Db, userId: string, period: Period): Promise<NextAbove | null> {
+  const row = await selectNextAbove(db, userId, period, periodStarts(now(), env().timeZone));
+  if (!row) return null;
+  if (row.isFirst) return { state: "first" };
+  if (row.username === null || row.behind === null) return null;
+  return { state: "behind", username: row.username, more: centsToPass(row.behind) };
+}
+
+/** How many months the pictures of one's own giving go back. */
+const MONTHS = 12;
+
+/**
+ * What a person gave in each of the last twelve months, oldest first, with their place in each, for that person alone
+ * (D37).
+ */
+export async function givingByMonth(db: Db, userId: string): Promise<GivingMonth[]> {
+  const starts = lastMonths(periodStarts(now(), env().timeZone), MONTHS);
+  const months = new Map((await selectMonths(db, userId, starts)).map((month) => [month.start, month]));
+  return starts.map((start) => months.get(start) ?? { start, given: 0, rank: null });
 }

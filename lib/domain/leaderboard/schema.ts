@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { PERIODS } from "@/lib/ground/vocabulary";
+import type { Movement } from "./rules";
 
 /** GET /api/leaderboard. */
 export const leaderboardQuerySchema = z.object({
@@ -22,5 +23,17 @@ export const leaderboardEntrySchema = z.object({
 });
 export type LeaderboardEntry = z.infer<typeof leaderboardEntrySchema>;
 
+/** An entry as the page shows it, with its rise or fall; null where there is nothing to compare with. */
+export type BoardEntry = LeaderboardEntry & { movement: Movement | null };
+
 /** A person's own place: its rank, the cents given, and whether others see it. */
 export type Standing = { rank: number | null; given: number; isListed: boolean };
+
+/** Whom a person passes next, and with how many cents more; or that nobody gave more. */
+export type NextAbove = { state: "first" } | { state: "behind"; username: string; more: number };
+
+/**
+ * A month of what a person gave, for themself alone. `start` is its first day, `given` all of it in cents. `rank` is
+ * null for a month without a gift that counts, and `beyond` after the first 1,000.
+ */
+export type GivingMonth = { start: string; given: number; rank: number | "beyond" | null };

@@ -42,6 +42,58 @@ export async function selectTop(db: Db, period: Period, starts: PeriodStarts, li
     .orderBy(sql`ranked.rank`, users.id);
 }
 
+/** How many places of a past period are read. */
+const PAST_PLACES = 1_000;
+
+/** Which ranks people had in a period, among its first 1,000 places; who had none of them is left out. */
+export async function selectRanksOf(
+  db: Db,
+  ids: readonly string[],
+  period: Period,
+  starts: PeriodStarts,
+): Promise<Map<string, number>> {
+  const rows = await db.execute<{ id: string; rank: number }>(sql`
+    select user_id as id, rank::int from (
+      select user_id, rank() over (order by public_amount desc)
+      from (
+        select user_id, public_amount from ${givingTotals}
+        where ${isListedIn(period, starts)}
+        order by public_amount desc nulls last, user_id
+        limit ${PAST_PLACES}
+      ) top
+    ) ranked
+    where user_id = any(${uuids(ids)})`);
+  return new Map(rows.map(({ id, rank }) => [id, rank]));
+}
+
+/**
+ * What a person gave in each of these months, in cents, and how many listed people gave more, counted to 1,000: more
+ * than the person gave publicly, or in all if they are anonymous (D37). `ahead` is null without a gift that counts.
+ * Months without any gift are left out.
+ */
+export async function selectMonths(db: Db, userId: string, months: readonly string[]) {
+  const rows = await db.execute<{ start: string; given: string; ahead: number | null }>(sql`
+    select month.start::text, month.amount as given, case when month.counted > 0 then (
+      select count(*)::int from (
+        select from ${givingTotals} other
+        where other.period = 'monthly' and other.start = month.start and other.listed and other.public_amount > 0
+          and other.public_amount > month.counted
+        order by other.public_amount desc nulls last
+        limit ${PAST_PLACES}
+      ) more
+    ) end as ahead
+    from (
+      select own.start, own.amount, case when person.anonymous_profile then own.amount else own.public_amount end as counted
+      from ${givingTotals} own join ${users} person on person.id = own.user_id
+      where own.user_id = ${userId} and own.period = 'monthly' and own.start = any(${`{${months.join()}}`}::date[])
+    ) month`);
+  return rows.map((row) => ({
+    start: row.start,
+    given: Number(row.given),
+    rank: row.ahead === null ? null : row.ahead < PAST_PLACES ? row.ahead + 1 : ("beyond" as const),
+  }));
+}
+
 type Search = {
   /** In lower case. */
   text: string;
@@ -152,6 +204,37 @@ export async function selectStanding(db: Db, userId: string, period: Period, sta
     .from(users)
     .where(and(eq(users.id, userId), sql`${given} > 0`));
   return row ?? null;
+}
+
+/** How many people above are looked at for one who does not hide what they gave. */
+const LOOKED_AT_ABOVE = 100;
+
+/**
+ * The nearest listed person above a listed person who does not hide what they gave, and by how many cents they are
+ * ahead; null for who gave nothing openly or is not listed. `isFirst` when nobody gave more.
+ */
+export async function selectNextAbove(db: Db, userId: string, period: Period, starts: PeriodStarts) {
+  const listed = sql`${givingTotals} where ${isListedIn(period, starts)}`;
+  const [row] = await db.execute<{ username: string | null; behind: string | null; isFirst: boolean }>(sql`
+    with me as (
+      select ${publicGivenIn(period, starts)} as given from ${users}
+      where ${users.id} = ${userId} and not ${users.anonymousProfile} and ${users.erasedAt} is null
+    )
+    select next.username, next.public_amount - me.given as behind,
+      me.given >= (select public_amount from ${listed} order by public_amount desc nulls last limit 1) as "isFirst"
+    from me left join lateral (
+      select other.username, near.public_amount
+      from (
+        select user_id, public_amount from ${listed} and public_amount > me.given
+        order by public_amount nulls first, user_id desc
+        limit ${LOOKED_AT_ABOVE}
+      ) near
+      join ${users} other on other.id = near.user_id and not other.hide_given_amount
+      order by near.public_amount nulls first, near.user_id desc
+      limit 1
+    ) next on true
+    where me.given > 0`);
+  return row ? { ...row, behind: row.behind === null ? null : Number(row.behind) } : null;
 }
 
 /**

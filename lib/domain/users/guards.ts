@@ -1,9 +1,19 @@
-import { and, eq, isNotNull, isNull } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, isNull } from "drizzle-orm";
 import type { Db, Tx } from "@/db/client";
 import { users } from "@/db/schema";
 
 /** The condition for a person's row, unless the account was erased. */
 export const isPresent = (userId: string) => and(eq(users.id, userId), isNull(users.erasedAt));
+
+/**
+ * The condition for a person who is shown beside a request that they gave to openly. Who hides what they give is not:
+ * two looks at the amount raised and at the faces would reveal it (D15, D37).
+ */
+export const isShownAsGiver = and(
+  eq(users.anonymousProfile, false),
+  eq(users.hideGivenAmount, false),
+  isNull(users.erasedAt),
+);
 
 /** Whether an account was erased. */
 export async function isErased(db: Db, userId: string): Promise<boolean> {
@@ -18,4 +28,15 @@ export async function lockErased(tx: Tx, userId: string): Promise<boolean> {
     .where(eq(users.id, userId))
     .for("no key update");
   return row?.erasedAt != null;
+}
+
+/** Which of these accounts were not erased. Locks their rows against erasure only, until the transaction ends. */
+export async function lockPresent(tx: Tx, ids: readonly string[]): Promise<Set<string>> {
+  const rows = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(and(inArray(users.id, [...ids]), isNull(users.erasedAt)))
+    .orderBy(users.id)
+    .for("key share");
+  return new Set(rows.map(({ id }) => id));
 }

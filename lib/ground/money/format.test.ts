@@ -1,11 +1,16 @@
 import { expect, it } from "vitest";
+import { LOCALES } from "@/lib/ground/i18n/languages";
 import { currencySymbol, formatMoney, formatWholeMoney, progressPercent, toDecimal } from "./format";
 
 it("shows cents as money of the language", () => {
   expect(formatMoney(2550, "en", "eur")).toBe("€25.50");
   expect(formatMoney(2550, "nl", "eur")).toBe("€\u00a025,50");
   expect(formatMoney(123456, "de", "eur")).toBe("1.234,56\u00a0€");
-  expect(formatMoney(-5, "en", "usd")).toContain("0.05");
+});
+
+it("writes a minus sign, not a hyphen, in every language", () => {
+  expect(formatMoney(-5, "en", "usd")).toBe("−US$0.05");
+  for (const locale of LOCALES) expect(formatMoney(-100, locale, "eur")).toMatch(/^[^-]*−[^-]*$/);
 });
 
 it("keeps amounts beyond exact floats exact", () => {

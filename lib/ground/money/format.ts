@@ -2,7 +2,10 @@ import { LANGUAGES, type Locale } from "@/lib/ground/i18n/languages";
 
 const formats = new Map<string, Intl.NumberFormat>();
 
-/** Cents as money in the reader's language (D4), always with two decimals. The cents never become a float. */
+/**
+ * Cents as money in the reader's language (D4), always with two decimals, and with a minus sign (−) below zero, where
+ * most languages' formats have a hyphen. The cents never become a float.
+ */
 export function formatMoney(cents: number, locale: Locale, currency: string): string {
   const key = `${locale} ${currency}`;
   let format = formats.get(key);
@@ -10,7 +13,7 @@ export function formatMoney(cents: number, locale: Locale, currency: string): st
     format = new Intl.NumberFormat(LANGUAGES[locale].region, { style: "currency", currency });
     formats.set(key, format);
   }
-  return format.format(toDecimal(cents) as Intl.StringNumericLiteral);
+  return format.format(toDecimal(cents) as Intl.StringNumericLiteral).replace("-", "−");
 }
 
 /** Cents as money without decimals, rounded down, where only the size matters (specification 2, live stats). */

@@ -42,6 +42,7 @@ export const LIMITS = {
   askAboutPayment: { max: 120, seconds: 5 * MINUTE, per: "person" },
   checkPayee: { max: 20, seconds: 5 * MINUTE, per: "person" },
   readPerson: { max: 60, seconds: 5 * MINUTE, per: "person" },
+  readStory: { max: 120, seconds: 5 * MINUTE, per: "person" },
   readFaces: { max: 120, seconds: 5 * MINUTE, per: "person" },
   search: { max: 60, seconds: MINUTE, per: "person" },
   changePush: { max: 60, seconds: 10 * MINUTE, per: "person" },

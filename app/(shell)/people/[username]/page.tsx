@@ -45,8 +45,9 @@ export default async function PersonPage({ params, searchParams }: Props) {
   const { username } = await params;
   const { viewer, tooMany, person } = await visit(username);
   if (tooMany) {
-    const t = await getTranslations("errors");
-    return <EmptyState icon={Hourglass} title={t("RATE_LIMITED")} />;
+    const [t, shared] = await Promise.all([getTranslations("errors"), getTranslations("shared")]);
+    const wayOn = { href: "/", text: shared("seeRequests") };
+    return <EmptyState icon={Hourglass} title={t("RATE_LIMITED")} wayOn={wayOn} />;
   }
   if (!person) notFound();
   if (username !== person.username) redirect(personHref(person.username));

@@ -1,0 +1,32 @@
+import { useFormatter } from "next-intl";
+
+/** The width of a month in the units of a chart; what is drawn is stretched to the width of the screen. */
+export const STEP = 20;
+
+/** A month's names from its first day: one letter, short, and in full with the year. */
+export function useMonthNames() {
+  const format = useFormatter();
+  const name = (start: string, month: "narrow" | "short" | "long", year?: "numeric") =>
+    format.dateTime(new Date(start), { month, ...(year && { year }), timeZone: "UTC" });
+  return {
+    letter: (start: string) => name(start, "narrow"),
+    short: (start: string) => name(start, "short"),
+    alone: (start: string) => name(start, "long"),
+    full: (start: string) => name(start, "long", "numeric"),
+  };
+}
+
+/** The names of the months below a chart. */
+export function MonthAxis({ starts }: { starts: readonly string[] }) {
+  const names = useMonthNames();
+  return (
+    <div aria-hidden className="flex text-center text-xs text-muted-foreground">
+      {starts.map((start) => (
+        <span key={start} className="min-w-0 flex-1 overflow-hidden">
+          <span className="sm:hidden">{names.letter(start)}</span>
+          <span className="max-sm:hidden">{names.short(start)}</span>
+        </span>
+      ))}
+    </div>
+  );
+}

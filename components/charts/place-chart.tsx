@@ -1,0 +1,73 @@
+import { useFormatter, useTranslations } from "next-intl";
+import type { GivingMonth } from "@/lib/domain/leaderboard/schema";
+import { HiddenTable } from "./hidden-table";
+import { MonthAxis, STEP, useMonthNames } from "./months";
+import { COUNTED, linesOf, PLOT_HEIGHT } from "./places";
+
+/** A person's place on the leaderboard of each month, as a line; nothing without one. Drawn on the server. */
+export function PlaceChart({ months }: { months: readonly GivingMonth[] }) {
+  const t = useTranslations("myGiving");
+  const names = useMonthNames();
+  const format = useFormatter();
+  const placeText = (rank: GivingMonth["rank"]) => {
+    if (rank === null) return t("noPlace");
+    if (rank === "beyond") return t("beyond", { limit: format.number(COUNTED) });
+    return t("place", { rank: format.number(rank) });
+  };
+  const { lines, best, worst } = linesOf(months.map(({ rank }) => rank));
+  if (best === null) return null;
+  // The latest of several months with the same place.
+  const bestMonth = months.findLast(({ rank }) => rank === best);
+  return (
+    <figure className="min-w-0">
+      <figcaption className="font-semibold">
+        {best === "beyond" || !bestMonth
+          ? t("places")
+          : t("best", { place: placeText(best), month: names.alone(bestMonth.start) })}
+      </figcaption>
+      <p aria-hidden className="mt-2 text-xs text-muted-foreground tabular-nums">
+        {placeText(best)}
+      </p>
+      <div className="relative h-28 border-y border-t-border border-b-input [border-top-style:dashed]">
+        <svg
+          aria-hidden="true"
+          viewBox={`0 0 ${months.length * STEP} ${PLOT_HEIGHT}`}
+          preserveAspectRatio="none"
+          className="size-full fill-none stroke-primary"
+          strokeLinecap="round"
+          strokeLinejoin="round"
+        >
+          {lines.map((points) => {
+            const line = points.map(({ month, y }) => `${(month + 0.5) * STEP} ${y}`);
+            return (
+              <g key={line[0]}>
+                <path d={`M${line.join("L")}`} strokeWidth={2.5} vectorEffect="non-scaling-stroke" />
+                {/* Dots are strokes without a length: a circle would be stretched with the chart. */}
+                <path
+                  d={line.map((point) => `M${point}h0`).join("")}
+                  strokeWidth={9}
+                  vectorEffect="non-scaling-stroke"
+                />
+              </g>
+            );
+          })}
+        </svg>
+        {worst !== best && (
+          <span aria-hidden className="absolute bottom-0.5 left-0 text-xs text-muted-foreground tabular-nums">
+            {placeText(worst)}
+          </span>
+        )}
+      </div>
+      <MonthAxis starts={months.map(({ start }) => start)} />
+      <HiddenTable
+        caption={t("places")}
+        heads={[t("month"), t("placeTitle")]}
+        rows={months.map(({ start, rank }) => ({
+          key: start,
+          head: names.full(start),
+          value: placeText(rank),
+        }))}
+      />
+    </figure>
+  );
+}

@@ -1,0 +1,104 @@
+import { Medal } from "lucide-react";
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import { PersonAvatar } from "@/components/shared/person-avatar";
+import { personHref } from "@/components/shared/person-name";
+import { Badge } from "@/components/ui/badge";
+import { cn } from "@/components/ui/cn";
+import { type Row, roleOf } from "./entry-row";
+import { GivenAmount } from "./given-amount";
+import { MovementMark } from "./movement-mark";
+
+/** How many stand on it. */
+export const PLACES = 3;
+
+/** The first stands in the middle, the second on the left. Screen readers get them in the order of the list. */
+const COLUMNS = ["@min-[17.5rem]:order-2", "@min-[17.5rem]:order-1", "@min-[17.5rem]:order-3"];
+
+/** By rank and not by column: who shares a rank stands as high. */
+const STEPS: Record<number, { step: string; medal: string }> = {
+  1: { step: "border-gold-border bg-gold @min-[17.5rem]:h-24", medal: "text-gold-foreground" },
+  2: { step: "bg-silver @min-[17.5rem]:h-16", medal: "text-silver-foreground" },
+  3: { step: "bg-bronze @min-[17.5rem]:h-11", medal: "text-bronze-foreground" },
+};
+
+/**
+ * The first three of a board. With fewer people, the other places invite. The three stand beside each other where they
+ * have room, also with large text, else below each other.
+ */
+export function Podium({ rows }: { rows: readonly (Row & { id: string })[] }) {
+  const t = useTranslations("leaderboard");
+  return (
+    <div className="@container">
+      <ol aria-label={t("podium")} className="grid gap-2 @min-[17.5rem]:grid-cols-3 @min-[17.5rem]:items-end">
+        {COLUMNS.map((column, n) => {
+          const row = rows[n];
+          return (
+            <li key={row?.id ?? column} className={cn("relative flex min-w-0 flex-col text-center", column)}>
+              {row ? <Person {...row} /> : <FreePlace place={n + 1} />}
+            </li>
+          );
+        })}
+      </ol>
+    </div>
+  );
+}
+
+function Person({ rank, username, avatar, isPremium, given, own, movement }: Row) {
+  const t = useTranslations("leaderboard");
+  const { step, medal } = STEPS[rank] ?? {};
+  return (
+    <>
+      <span className="mb-2 flex min-w-0 flex-col items-center gap-1 px-0.5">
+        <PersonAvatar
+          avatar={avatar}
+          className={cn(
+            "ring-2 ring-offset-2 ring-offset-background default:ring-border",
+            rank === 1 ? "size-16 ring-gold-border" : "size-12",
+          )}
+        />
+        <Link
+          href={personHref(username)}
+          prefetch={false}
+          className="line-clamp-2 max-w-full leading-tight font-semibold [overflow-wrap:anywhere] after:absolute after:inset-0 after:rounded-xl"
+        >
+          @{username}
+        </Link>
+        {own && <Badge variant="primary">{t("you")}</Badge>}
+        <span className="text-sm leading-tight text-muted-foreground">
+          {t(`roles.${roleOf(rank, isPremium)}`)}
+        </span>
+        <GivenAmount given={given} />
+        {movement && <MovementMark movement={movement} />}
+      </span>
+      <span
+        className={cn(
+          "flex items-center justify-center gap-1 rounded-xl border py-1 text-lg font-bold tabular-nums @min-[17.5rem]:rounded-b-none",
+          step,
+          own && "ring-2 ring-primary ring-inset",
+        )}
+      >
+        <Medal aria-hidden className={cn("size-5", medal)} />
+        <span className="sr-only">{t("rank")}</span>
+        {rank}
+      </span>
+    </>
+  );
+}
+
+function FreePlace({ place }: { place: number }) {
+  const t = useTranslations("leaderboard");
+  return (
+    <>
+      <span className="mb-2 text-sm text-muted-foreground">{t("freePlace")}</span>
+      <span
+        className={cn(
+          "flex items-center justify-center rounded-xl border border-dashed py-1 text-lg font-bold text-muted-foreground tabular-nums @min-[17.5rem]:rounded-b-none",
+          place === 2 ? "@min-[17.5rem]:h-16" : "@min-[17.5rem]:h-11",
+        )}
+      >
+        {place}
+      </span>
+    </>
+  );
+}

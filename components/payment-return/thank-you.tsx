@@ -1,0 +1,118 @@
+import { ChevronRight, Trophy } from "lucide-react";
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import { RequestPhoto } from "@/components/photos/request-photo";
+import { ShareControl } from "@/components/requests/share-control";
+import type { FormatMoney } from "@/components/shared/use-money";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import type { Contribution } from "@/lib/domain/donations/types";
+import type { Standing } from "@/lib/domain/leaderboard/schema";
+import type { FundingRequest } from "@/lib/domain/requests/schema";
+import { MovingBar } from "./moving-bar";
+
+/** What a donation did, for its donor. */
+export type Thanks = Contribution & { standing: Standing };
+
+type Props = { thanks: Thanks; money: FormatMoney; appUrl: string };
+
+/** The moment after giving: the request, how far it is now, one's place, and what to do next. */
+export function ThankYou({ thanks, money, appUrl }: Props) {
+  const t = useTranslations("paymentSuccess");
+  const { request, raisedBefore, hasCompleted, standing } = thanks;
+  const { id, item } = request;
+  return (
+    <>
+      <Picture request={request} />
+      <div className="space-y-1 text-center">
+        <h1 className="text-3xl font-bold text-balance">
+          {t(hasCompleted ? "goal.title" : "titles.succeeded")}
+        </h1>
+        <p className="text-lg text-muted-foreground [overflow-wrap:anywhere]">
+          {t(hasCompleted ? "goal.text" : "texts.succeeded", { item })}
+        </p>
+      </div>
+      <HowFar request={request} raisedBefore={raisedBefore} money={money} />
+      {standing.rank !== null && <OwnPlace rank={standing.rank} isListed={standing.isListed} />}
+      <nav className="flex flex-col gap-2">
+        {request.isActive && (
+          <ShareControl
+            requestId={id}
+            item={item}
+            appUrl={appUrl}
+            label={t(hasCompleted ? "shareGoal" : "share")}
+            variant="default"
+            size="lg"
+          />
+        )}
+        <Button size="lg" variant="outline" asChild>
+          <Link href={`/?gave=${id}`}>{t("home")}</Link>
+        </Button>
+      </nav>
+    </>
+  );
+}
+
+/** The photo, or what stands for it. */
+function Picture({ request }: { request: FundingRequest }) {
+  return request.photoUrl === null ? (
+    <span
+      aria-hidden
+      className="mx-auto grid size-28 place-items-center rounded-full bg-accent-soft text-6xl select-none"
+    >
+      {request.itemEmoji}
+    </span>
+  ) : (
+    <RequestPhoto
+      photoUrl={request.photoUrl}
+      item={request.item}
+      shape="card"
+      first
+      className="rounded-2xl"
+    />
+  );
+}
+
+type HowFarProps = Pick<Contribution, "request" | "raisedBefore"> & { money: FormatMoney };
+
+function HowFar({ request, raisedBefore, money }: HowFarProps) {
+  const t = useTranslations("paymentSuccess");
+  const common = useTranslations("common");
+  const feed = useTranslations("feed");
+  const { raised, goal } = request;
+  return (
+    <Card className="space-y-2.5 tabular-nums">
+      <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+        <p className="text-lg font-semibold">
+          {common("raisedOf", { raised: money(raised), goal: money(goal) })}
+        </p>
+        <Badge variant="accent">{t("yourPart", { amount: money(raised - raisedBefore) })}</Badge>
+      </div>
+      <MovingBar request={request} raisedBefore={raisedBefore} />
+      <p className="text-muted-foreground">
+        {raised < goal ? t("toGo", { amount: money(goal - raised) }) : feed("goalReached")}
+      </p>
+    </Card>
+  );
+}
+
+/** The donor's place on the leaderboard, which leads there. */
+function OwnPlace({ rank, isListed }: { rank: number; isListed: boolean }) {
+  const t = useTranslations("paymentSuccess");
+  return (
+    <Link
+      href="/leaderboard"
+      className="flex min-h-14 items-center gap-3 rounded-2xl border bg-card px-4 py-3 hover:bg-muted"
+    >
+      <Trophy aria-hidden className="size-6 shrink-0 text-accent" />
+      <span className="min-w-0 flex-1">
+        <span className="block font-semibold">{t("place", { rank: String(rank) })}</span>
+        <span className="block text-sm text-muted-foreground">
+          {t(isListed ? "leaderboard" : "placeHidden")}
+        </span>
+      </span>
+      <ChevronRight aria-hidden className="size-5 shrink-0 text-muted-foreground" />
+    </Link>
+  );
+}

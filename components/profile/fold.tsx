@@ -1,0 +1,46 @@
+import { ChevronDown } from "lucide-react";
+import type { ReactNode } from "react";
+import { Card, CardTitle } from "@/components/ui/card";
+import { cn } from "@/components/ui/cn";
+
+type Props = {
+  /** Opens the section when the address names it (`ScrollToSection`). */
+  id: string;
+  title: string;
+  /** The present setting. */
+  setting: string;
+  /** Something is missing in it. */
+  incomplete?: boolean;
+  children: ReactNode;
+};
+
+/** A section folded to one line, which says how it is set. */
+export function Fold({ id, title, setting, incomplete = false, children }: Props) {
+  return (
+    <Card className="py-2 sm:py-3">
+      <details className="group">
+        <summary
+          id={id}
+          className="flex min-h-11 cursor-pointer list-none items-center gap-3 rounded-lg [&::-webkit-details-marker]:hidden"
+        >
+          <span className="flex min-w-0 flex-1 flex-wrap items-baseline justify-between gap-x-3">
+            <CardTitle>{title}</CardTitle>
+            <span
+              className={cn(
+                "[overflow-wrap:anywhere]",
+                incomplete ? "font-semibold text-accent-foreground" : "text-muted-foreground",
+              )}
+            >
+              {setting}
+            </span>
+          </span>
+          <ChevronDown
+            aria-hidden
+            className="size-5 shrink-0 text-muted-foreground transition-transform group-open:rotate-180"
+          />
+        </summary>
+        <div className="space-y-4 pt-2 pb-2">{children}</div>
+      </details>
+    </Card>
+  );
+}

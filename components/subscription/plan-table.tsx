@@ -1,0 +1,89 @@
+import { Check, Minus } from "lucide-react";
+import { useLocale, useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import type { FormatMoney } from "@/components/shared/use-money";
+import { Card } from "@/components/ui/card";
+import { cn } from "@/components/ui/cn";
+import { env } from "@/lib/ground/env";
+import { formatWholeMoney } from "@/lib/ground/money/format";
+import { isPaid, TIER_RULES, TIERS, type Tier } from "@/lib/ground/tiers";
+
+type Props = { current: Tier; money: FormatMoney };
+
+const TINT: Record<Tier, string> = {
+  none: "",
+  gold: "bg-gold text-gold-foreground",
+  diamond: "bg-diamond text-diamond-foreground",
+};
+
+/** What each plan has, side by side (D7, D8, D9, D10, D20). */
+export function PlanTable({ current, money }: Props) {
+  const t = useTranslations("subscription");
+  const tiers = useTranslations("common.tier");
+  const locale = useLocale();
+  const rows = [
+    ["price", (tier) => money(TIER_RULES[tier].monthlyPrice)],
+    ["requests", (tier) => TIER_RULES[tier].activeLimit],
+    ["goal", (tier) => formatWholeMoney(TIER_RULES[tier].goalLimit, locale, env().currency)],
+    ["place", (tier) => t(`compare.placeOf.${tier}`)],
+    ["beyond", (tier) => <Has it={isPaid(tier)} />],
+    ["boosts", (tier) => <Boosts {...TIER_RULES[tier].monthlyBoosts} />],
+    ["badge", (tier) => <Has it={isPaid(tier)} />],
+  ] as const satisfies [string, (tier: Tier) => ReactNode][];
+  return (
+    <section aria-labelledby="compare" className="space-y-3">
+      <h2 id="compare" className="text-xl font-semibold">
+        {t("compare.title")}
+      </h2>
+      {/* With large text it is wider than the screen. */}
+      <Card role="region" aria-labelledby="compare" tabIndex={0} className="overflow-x-auto p-0 sm:p-0">
+        <table className="w-full text-sm sm:text-base">
+          <thead>
+            <tr>
+              <td className="w-1/3" />
+              {TIERS.map((tier) => (
+                <th key={tier} scope="col" className={cn("px-2 py-3 align-top font-semibold", TINT[tier])}>
+                  {tiers(tier)}
+                  {tier === current && <span className="block text-sm font-normal">{t("current")}</span>}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(([row, value]) => (
+              <tr key={row} className="border-t">
+                <th scope="row" className="py-2.5 pr-1 pl-3 text-left font-normal hyphens-auto sm:pl-4">
+                  {t(`compare.${row}`)}
+                </th>
+                {TIERS.map((tier) => (
+                  <td
+                    key={tier}
+                    className={cn("px-1.5 py-2.5 text-center font-medium tabular-nums", TINT[tier])}
+                  >
+                    {value(tier)}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Card>
+    </section>
+  );
+}
+
+function Has({ it }: { it: boolean }) {
+  const t = useTranslations("subscription.compare");
+  const Icon = it ? Check : Minus;
+  return (
+    <>
+      <Icon aria-hidden className="mx-auto size-5" />
+      <span className="sr-only">{t(it ? "yes" : "no")}</span>
+    </>
+  );
+}
+
+function Boosts({ boostType, quantity }: { boostType: "normal" | "premium"; quantity: number }) {
+  const t = useTranslations("subscription.compare.boostsOf");
+  return quantity === 0 ? <Has it={false} /> : t(boostType, { quantity });
+}

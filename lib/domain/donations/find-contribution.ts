@@ -1,0 +1,19 @@
+import type { Db } from "@/db/client";
+import { findRequest } from "@/lib/domain/requests/queries";
+import { findCredited } from "./store";
+import type { Contribution } from "./types";
+
+/**
+ * What a credited donation did for its request, for the page that thanks its donor. Null for anybody else, when the
+ * donation was not credited or was reversed, and when the request was deleted. Cents.
+ */
+export async function findContribution(
+  db: Db,
+  donation: { id: string; donorId: string },
+): Promise<Contribution | null> {
+  const credited = await findCredited(db, donation);
+  const request = credited && (await findRequest(db, credited.requestId));
+  if (!credited || !request) return null;
+  const { amountLeft, hasCompleted } = credited;
+  return { request, raisedBefore: Math.max(0, request.raised - amountLeft), hasCompleted };
+}

@@ -1,0 +1,16 @@
+import type { Db } from "@/db/client";
+import { stepsOf } from "./story-rules";
+import type { Story } from "./story-schema";
+import { selectGifts, selectGivers, selectTold } from "./story-store";
+
+/**
+ * Who gave to a request, and what happened to it when, as every signed-in person may see it; null when there is no such
+ * request or it was deleted. A giver is named if the gift was open and the person neither is anonymous nor hides what
+ * they give now (D15, D36); all others are counted only.
+ */
+export async function storyOf(db: Db, requestId: string): Promise<Story | null> {
+  const told = await selectTold(db, requestId);
+  if (!told) return null;
+  const [givers, gifts] = await Promise.all([selectGivers(db, requestId), selectGifts(db, requestId)]);
+  return { givers, gifts: told.gifts, steps: stepsOf(told, gifts) };
+}

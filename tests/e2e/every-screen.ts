@@ -1,0 +1,117 @@
+import { type Browser, expect, type Page } from "@playwright/test";
+import type { Locale } from "@/lib/ground/vocabulary";
+import { Person } from "./person";
+
+type Walk = {
+  /** What has to be done before the first page opens. */
+  before?: (page: Page) => Promise<unknown>;
+  /** Runs at every screen and dialog. */
+  at: (page: Page, where: string) => Promise<void>;
+};
+
+/** Leads a visitor, a donor and a requester past every screen and dialog. */
+export async function seeEveryScreen(browser: Browser, locale: Locale, { before, at }: Walk): Promise<void> {
+  const item = `Oven ${crypto.randomUUID().slice(0, 8)}`;
+  const requester = await Person.signedIn(browser, "Nadia van den Bovenkamp", locale);
+  await requester.hasAsked(item, 6_000);
+  const donor = await Person.withPhone(browser, "Pieter", locale);
+  await before?.(requester.page);
+  await before?.(donor.page);
+
+  await seeAsVisitor(donor, at);
+  await donor.register();
+  await seeGiving(donor, item, at);
+  await seePages(donor.page, at, [
+    "/request",
+    "/leaderboard",
+    "/leaderboard?search=nobody-at-all",
+    "/notifications",
+    "/profile",
+    "/payouts",
+    "/subscription",
+    "/payment-success",
+    `/people/${requester.username}`,
+    "/people/nobody-at-all",
+  ]);
+  await seeAsRequester(requester, item, at);
+}
+
+async function seePages(page: Page, at: Walk["at"], paths: string[]): Promise<void> {
+  for (const path of paths) {
+    await page.goto(path);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await at(page, path);
+  }
+}
+
+async function seeAsVisitor({ page, t }: Person, at: Walk["at"]): Promise<void> {
+  await seePages(page, at, ["/offline", "/auth", "/forgot-password", "/unsubscribe"]);
+  await page.goto("/auth");
+  await page.getByRole("tab", { name: t("auth.register.tab") }).click();
+  await page
+    .getByRole("tabpanel")
+    .getByRole("button", { name: t("auth.register.submit") })
+    .click();
+  await at(page, "registration with errors");
+}
+
+async function seeGiving(donor: Person, item: string, at: Walk["at"]): Promise<void> {
+  const { page, t } = donor;
+  await page.goto("/");
+  await expect(donor.card(item)).toBeVisible();
+  await at(page, "feed");
+  await donor.card(item).getByRole("button", { name: item, exact: true }).click();
+  await expect(page.getByRole("dialog")).toContainText(item);
+  await at(page, "request");
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+
+  await donor
+    .card(item)
+    .getByRole("button", { name: t("feed.donate") })
+    .click();
+  await page.getByLabel(t("donate.amount"), { exact: true }).fill("10");
+  await at(page, "amount");
+  await page.getByRole("button", { name: t("donate.submit", { amount: donor.money(1020) }) }).click();
+  await at(page, "method");
+  await page.getByRole("button", { name: t("donate.card") }).click();
+  await donor.payWith("4000000000000002");
+  await expect(page.getByText(t("cardErrors.texts.declined")).first()).toBeVisible();
+  await at(page, "declined card");
+  await donor.payWith("4242424242424242");
+  await page.waitForURL(/payment-success/);
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await at(page, "payment success");
+}
+
+async function seeAsRequester({ page, t, username }: Person, item: string, at: Walk["at"]): Promise<void> {
+  await seePages(page, at, [
+    "/notifications",
+    "/request",
+    "/payouts",
+    "/payouts/start",
+    "/settings/messages",
+    "/settings/security",
+    `/people/${username}`,
+    "/profile",
+  ]);
+  const dialog = page.locator("[role=dialog], [role=alertdialog]");
+  const seeDialog = async (button: string, where: string) => {
+    await page.getByRole("button", { name: button, exact: true }).click();
+    await expect(dialog).toBeVisible();
+    await at(page, where);
+    await page.keyboard.press("Escape");
+    await expect(dialog).toHaveCount(0);
+  };
+  for (const fold of ["payment", "privacy"]) await page.locator(`#${fold}`).click();
+  await at(page, "profile unfolded");
+  await seeDialog(t("profile.avatar.change"), "picture");
+  await seeDialog(t("profile.requests.deleteItem", { item }), "deleting a request");
+  await seeDialog(t("boosts.buyMoreOf.normal"), "boosts");
+  await seeDialog(t("profile.data.erase.button"), "erasing an account");
+
+  await page.goto("/subscription");
+  await page.getByRole("main").locator("button[aria-haspopup=dialog]").first().click();
+  await expect(dialog).toBeVisible();
+  await at(page, "plan");
+}
