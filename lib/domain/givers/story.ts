@@ -1,7 +1,9 @@
 import type { Db } from "@/db/client";
+import { selectLastGivers } from "./faces-store";
+import { isShownAsGiver } from "./rules";
 import { stepsOf } from "./story-rules";
 import type { Story } from "./story-schema";
-import { selectGifts, selectGivers, selectTold } from "./story-store";
+import { selectGifts, selectTold } from "./story-store";
 
 /**
  * Who gave to a request, and what happened to it when, as every signed-in person may see it; null when there is no such
@@ -11,6 +13,12 @@ import { selectGifts, selectGivers, selectTold } from "./story-store";
 export async function storyOf(db: Db, requestId: string): Promise<Story | null> {
   const told = await selectTold(db, requestId);
   if (!told) return null;
-  const [givers, gifts] = await Promise.all([selectGivers(db, requestId), selectGifts(db, requestId)]);
+  const [last, gifts] = await Promise.all([
+    selectLastGivers(db, { ids: `{${requestId}}` }),
+    selectGifts(db, requestId),
+  ]);
+  const givers = last
+    .filter(isShownAsGiver)
+    .map(({ username, avatar, profileImageUrl }) => ({ username, avatar, profileImageUrl }));
   return { givers, gifts: told.gifts, steps: stepsOf(told, gifts) };
 }
