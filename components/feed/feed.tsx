@@ -56,7 +56,7 @@ export function Feed({ first, linked, viewerId, setup, appUrl, renderedAt }: Pro
   const [returnedTo] = useState(useSearchParams().get("gave"));
   const items = withFirst(linked?.id === returnedTo ? linked : null, listed);
   const faces = useFaces(items);
-  useReturn(returnedTo === null ? null : find(returnedTo), hydrated);
+  useReturn(returnedTo, returnedTo === null ? null : find(returnedTo), hydrated);
   const focus = useReturnFocus();
   const [givingTo, setGivingTo] = useState<FundingRequest | null>(null);
   const named = opened.id === null ? null : find(opened.id);

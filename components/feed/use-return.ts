@@ -9,22 +9,21 @@ const MOVE = { duration: 700, delay: 300, easing: "ease-out", fill: "backwards" 
 
 /**
  * Returns to the card of a request after a gift (`/?gave={id}`), once the cards are there: it is scrolled to and
- * focused, its bar moves from where it was before the gift, and the address is cleaned.
+ * focused, its bar moves from where it was before the gift, and the address is cleaned. The request is null where it
+ * is gone.
  */
-export function useReturn(request: FundingRequest | null, ready: boolean): void {
+export function useReturn(id: string | null, request: FundingRequest | null, ready: boolean): void {
   const latest = useRef(request);
   latest.current = request;
-  const id = request?.id;
 
   useEffect(() => {
-    const returnedTo = latest.current;
-    if (!ready || !returnedTo || returnedTo.id !== id) return;
+    if (!ready || id === null) return;
     const card = document.getElementById(cardId(id));
     card?.scrollIntoView({ block: "center" });
     card?.querySelector<HTMLElement>("h2 button")?.focus({ preventScroll: true });
     const bar = card?.querySelector("[role=progressbar] > *");
     const before = raisedBefore(id);
-    if (bar && before !== null) moveBar(bar, before, returnedTo);
+    if (bar && latest.current && before !== null) moveBar(bar, before, latest.current);
     window.history.replaceState(null, "", "/");
   }, [id, ready]);
 }

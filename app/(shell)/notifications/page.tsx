@@ -20,8 +20,11 @@ import { env } from "@/lib/ground/env";
 import { AppError } from "@/lib/ground/errors";
 import { requireViewer } from "@/lib/web/session";
 
-/** Each item reads a request and a person, so this decides how many pages of the database a screen reads. */
-const PAGE = 15;
+/**
+ * Each item reads a request and a person, so this decides how many pages of the database a screen reads: most for
+ * thanks of different people for different requests.
+ */
+const PAGE = 10;
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations("notifications");
