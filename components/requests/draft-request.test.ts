@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { draftRequest } from "./draft-request";
+import { draftRequest, EXAMPLE_GOAL } from "./draft-request";
 import { isBoosted } from "./request-summary";
 
 const at = new Date("2026-11-22T12:00:00Z");
@@ -37,7 +37,7 @@ describe("the request that a half-filled form would create", () => {
   });
 
   it("says what belongs there as long as nothing is typed", () => {
-    const empty = { ...instead, goal: 0, photoUrl: null, appliedBoostType: null };
+    const empty = { ...instead, goal: EXAMPLE_GOAL, photoUrl: null, appliedBoostType: null };
     expect(preview(null)).toMatchObject(empty);
     expect(preview({ item: " ", goal: "twelve", description: "" })).toMatchObject(empty);
   });

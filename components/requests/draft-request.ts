@@ -4,6 +4,9 @@ import { parseAmount } from "@/lib/ground/money";
 import { BOOST_TYPES } from "@/lib/ground/vocabulary";
 import { BOOST_FIELD } from "./draft";
 
+/** The amount in the field as an example, in cents. */
+export const EXAMPLE_GOAL = 2_500;
+
 /** The person who asks, as their card shows them. */
 export type Requester = FundingRequest["user"] & { id: string; canBePaidOut: boolean };
 
@@ -16,7 +19,7 @@ type Draft = {
   at: Date;
 };
 
-/** The request that a half-filled form would create at that time, for its preview. An amount that is none is 0. */
+/** The request that a half-filled form would create at that time, for its preview. */
 export function draftRequest({ form, requester, photoUrl, instead, at }: Draft): FundingRequest {
   const { id: userId, canBePaidOut, ...user } = requester;
   const textOf = (name: string) => String(form?.get(name) ?? "").trim();
@@ -28,7 +31,7 @@ export function draftRequest({ form, requester, photoUrl, instead, at }: Draft):
     item: textOf("item") || instead.item,
     itemEmoji: itemEmoji(textOf("item"), userId),
     description: textOf("description") || instead.description,
-    goal: "cents" in amount ? amount.cents : 0,
+    goal: ("cents" in amount && amount.cents) || EXAMPLE_GOAL,
     raised: 0,
     givers: 0,
     isActive: true,
