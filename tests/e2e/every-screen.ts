@@ -22,6 +22,7 @@ export async function seeEveryScreen(browser: Browser, locale: Locale, { before,
   await donor.register();
   await seeGiving(donor, item, at);
   await seePages(donor.page, at, [
+    "/welcome",
     "/request",
     "/leaderboard",
     "/leaderboard?search=nobody-at-all",
@@ -85,7 +86,10 @@ async function seeGiving(donor: Person, item: string, at: Walk["at"]): Promise<v
 }
 
 async function seeAsRequester({ page, t, username }: Person, item: string, at: Walk["at"]): Promise<void> {
+  const { id } = (await (await page.request.get("/api/auth/user")).json()) as { id: string };
+  const [asked] = (await (await page.request.get(`/api/requests/user/${id}`)).json()) as { id: string }[];
   await seePages(page, at, [
+    `/request/live?id=${asked?.id}`,
     "/notifications",
     "/request",
     "/payouts",
