@@ -1,4 +1,5 @@
 import { useTranslations } from "next-intl";
+import { useEffect, useState } from "react";
 import { useMoney } from "@/components/shared/use-money";
 import { CardPreview } from "./card-preview";
 import { draftRequest, type Requester } from "./draft-request";
@@ -17,12 +18,12 @@ type Props = {
 export function DraftPreview({ filled, requester, photo, renderedAt }: Props) {
   const t = useTranslations("request.create.preview");
   const money = useMoney();
-  const instead = { item: t("item"), description: t("description") };
   const request = draftRequest({
     form: filled,
     requester,
     photoUrl: photo,
-    instead,
+    emojiOf: useItemEmoji(),
+    instead: { item: t("item"), description: t("description") },
     at: new Date(renderedAt),
   });
   return (
@@ -35,4 +36,18 @@ export function DraftPreview({ filled, requester, photo, renderedAt }: Props) {
       </div>
     </section>
   );
+}
+
+type EmojiOf = (item: string, id: string) => string;
+
+/** Chooses the emoji of an item. Its list of words is fetched after the page; until then it is a neutral one. */
+function useItemEmoji(): EmojiOf {
+  const [choose, setChoose] = useState<EmojiOf>(() => () => "💚");
+  useEffect(() => {
+    import("@/lib/domain/requests/item-emoji").then(
+      ({ itemEmoji }) => setChoose(() => itemEmoji),
+      () => undefined,
+    );
+  }, []);
+  return choose;
 }

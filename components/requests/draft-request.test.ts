@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { itemEmoji } from "@/lib/domain/requests/item-emoji";
 import { draftRequest, EXAMPLE_GOAL } from "./draft-request";
 import { isBoosted } from "./request-summary";
 
@@ -19,7 +20,7 @@ const requester = {
 function preview(fields: Record<string, string> | null, photoUrl: string | null = null) {
   const form = fields && new FormData();
   for (const [name, value] of Object.entries(fields ?? {})) form?.set(name, value);
-  return draftRequest({ form, requester, photoUrl, instead, at });
+  return draftRequest({ form, requester, photoUrl, emojiOf: itemEmoji, instead, at });
 }
 
 describe("the request that a half-filled form would create", () => {
