@@ -32,7 +32,7 @@ export function DraftPreview({ filled, requester, photo, renderedAt }: Props) {
         {t("title")}
       </h2>
       <div inert>
-        <CardPreview request={request} money={money} renderedAt={renderedAt} />
+        <CardPreview request={request} money={money} renderedAt={renderedAt} heading="h3" />
       </div>
     </section>
   );
