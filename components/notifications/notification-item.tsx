@@ -94,7 +94,10 @@ function Face({ notification: { type, person, emoji } }: { notification: ShownNo
       <PersonAvatar avatar={person?.avatar ?? null} imageUrl={person?.profileImageUrl ?? null} />
       <span
         aria-hidden
-        className="absolute -right-1 -bottom-1 grid size-5.5 place-items-center rounded-full bg-accent-soft text-sm leading-none text-accent-foreground ring-2 ring-card"
+        className={cn(
+          "absolute -right-1 -bottom-1 grid place-items-center rounded-full bg-accent-soft leading-none text-accent-foreground ring-2 ring-card",
+          type === "thanks" ? "size-7 text-lg" : "size-5.5",
+        )}
       >
         {type === "thanks" ? emoji : <Icon className="size-3.5" />}
       </span>
