@@ -1,6 +1,13 @@
 import postgres from "postgres";
 import type { Db } from "@/db/client";
-import { listLeaderboard, ownStanding } from "@/lib/domain/leaderboard/queries";
+import { findHelped } from "@/lib/domain/donations/queries";
+import {
+  givingByMonth,
+  listBoard,
+  listLeaderboard,
+  nextAbove,
+  ownStanding,
+} from "@/lib/domain/leaderboard/queries";
 import { listNotifications } from "@/lib/domain/notifications/queries";
 import { listFeed, listRequestsOf, liveStats } from "@/lib/domain/requests/queries";
 import { setClock } from "@/lib/ground/clock";
@@ -41,6 +48,14 @@ export const READS: [label: string, most: number | null, read: Read][] = [
     100,
     (db, { middle }) => ownStanding(db, middle[period], period),
   ]),
+  [
+    "leaderboard's page, weekly",
+    300,
+    (db, { person }) => listBoard(db, { period: "weekly", viewerId: person }),
+  ],
+  ["next above, all", 100, (db, { middle }) => nextAbove(db, middle.all, "all")],
+  ["own giving", 250, (db, { person }) => givingByMonth(db, person)],
+  ["people helped", null, async (db, { person }) => (await findHelped(db, person)).requests],
   ...Object.entries(SEARCHES).map(([whom, search]): [string, number, Read] => [
     `search for ${whom}`,
     250,

@@ -23,14 +23,14 @@ export async function LiveRequests({ requests, money }: Props) {
         {t("title")}
       </h2>
       <ul className="space-y-3">
-        {requests.map(({ id, item, photoUrl, raised, goal, ...boost }) => (
+        {requests.map(({ id, item, itemEmoji, photoUrl, raised, goal, ...boost }) => (
           <li key={id} className="relative flex gap-3 rounded-2xl border bg-card p-3 hover:bg-muted">
             {photoUrl === null ? (
               <span
                 aria-hidden
                 className="grid size-20 shrink-0 place-items-center rounded-xl bg-accent-soft text-4xl leading-none"
               >
-                🎁
+                {itemEmoji}
               </span>
             ) : (
               <RequestPhoto

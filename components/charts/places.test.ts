@@ -17,7 +17,7 @@ it("gives each doubling the same height", () => {
   expect(line?.map(({ y }) => Math.round(y))).toEqual([12, 50, 88]);
 });
 
-it("draws a single place in the middle, and nothing without one", () => {
-  expect(linesOf([null, 7]).lines).toEqual([[{ month: 1, y: 50 }]]);
+it("draws a single place on top, and nothing without one", () => {
+  expect(linesOf([null, 7]).lines).toEqual([[{ month: 1, y: 12 }]]);
   expect(linesOf([null, null])).toEqual({ lines: [], best: null, worst: null });
 });

@@ -25,7 +25,7 @@ export function linesOf(ranks: readonly Rank[]): { lines: Point[][]; best: Rank;
   const lines: Point[][] = [];
   depths.forEach((depth, month) => {
     if (depth === null) return;
-    const share = bottom > top ? (depth - top) / (bottom - top) : 0.5;
+    const share = bottom > top ? (depth - top) / (bottom - top) : 0;
     const point = { month, y: EDGE + share * (PLOT_HEIGHT - 2 * EDGE) };
     const line = lines.at(-1);
     if (line?.at(-1)?.month === month - 1) line.push(point);

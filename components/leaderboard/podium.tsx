@@ -29,7 +29,7 @@ const STEPS: Record<number, { step: string; medal: string }> = {
 export function Podium({ rows }: { rows: readonly (Row & { id: string })[] }) {
   const t = useTranslations("leaderboard");
   return (
-    <div className="@container">
+    <div className="@container mx-auto w-full max-w-xl">
       <ol aria-label={t("podium")} className="grid gap-2 @min-[17.5rem]:grid-cols-3 @min-[17.5rem]:items-end">
         {COLUMNS.map((column, n) => {
           const row = rows[n];

@@ -1,30 +1,32 @@
 import { ChevronRight, Trophy } from "lucide-react";
 import Link from "next/link";
-import { useTranslations } from "next-intl";
-import { RequestPhoto } from "@/components/photos/request-photo";
+import { useLocale, useTranslations } from "next-intl";
+import { GoalReached } from "@/components/requests/goal-reached";
+import { RequestPicture } from "@/components/requests/request-picture";
 import { ShareControl } from "@/components/requests/share-control";
 import type { FormatMoney } from "@/components/shared/use-money";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import type { Contribution } from "@/lib/domain/donations/types";
-import type { Standing } from "@/lib/domain/leaderboard/schema";
-import type { FundingRequest } from "@/lib/domain/requests/schema";
+import type { NextAbove, Standing } from "@/lib/domain/leaderboard/schema";
+import { env } from "@/lib/ground/env";
+import { formatWholeMoney } from "@/lib/ground/money/format";
 import { MovingBar } from "./moving-bar";
 
-/** What a donation did, for its donor. */
-export type Thanks = Contribution & { standing: Standing };
+/** What a donation did, for its donor, and where it took them on the leaderboard. */
+export type Thanks = Contribution & { standing: Standing; next: NextAbove | null };
 
 type Props = { thanks: Thanks; money: FormatMoney; appUrl: string };
 
 /** The moment after giving: the request, how far it is now, one's place, and what to do next. */
 export function ThankYou({ thanks, money, appUrl }: Props) {
   const t = useTranslations("paymentSuccess");
-  const { request, raisedBefore, hasCompleted, standing } = thanks;
+  const { request, raisedBefore, hasCompleted, standing, next } = thanks;
   const { id, item } = request;
   return (
     <>
-      <Picture request={request} />
+      <RequestPicture request={request} first className="w-full rounded-2xl" />
       <div className="space-y-1 text-center">
         <h1 className="text-3xl font-bold text-balance">
           {t(hasCompleted ? "goal.title" : "titles.succeeded")}
@@ -34,7 +36,7 @@ export function ThankYou({ thanks, money, appUrl }: Props) {
         </p>
       </div>
       <HowFar request={request} raisedBefore={raisedBefore} money={money} />
-      {standing.rank !== null && <OwnPlace rank={standing.rank} isListed={standing.isListed} />}
+      {standing.rank !== null && <OwnPlace rank={standing.rank} isListed={standing.isListed} next={next} />}
       <nav className="flex flex-col gap-2">
         {request.isActive && (
           <ShareControl
@@ -54,52 +56,39 @@ export function ThankYou({ thanks, money, appUrl }: Props) {
   );
 }
 
-/** The photo, or what stands for it. */
-function Picture({ request }: { request: FundingRequest }) {
-  return request.photoUrl === null ? (
-    <span
-      aria-hidden
-      className="mx-auto grid size-28 place-items-center rounded-full bg-accent-soft text-6xl select-none"
-    >
-      {request.itemEmoji}
-    </span>
-  ) : (
-    <RequestPhoto
-      photoUrl={request.photoUrl}
-      item={request.item}
-      shape="card"
-      first
-      className="rounded-2xl"
-    />
-  );
-}
-
 type HowFarProps = Pick<Contribution, "request" | "raisedBefore"> & { money: FormatMoney };
 
+/** The money as on the request's card, with what the donor added. */
 function HowFar({ request, raisedBefore, money }: HowFarProps) {
   const t = useTranslations("paymentSuccess");
-  const common = useTranslations("common");
   const feed = useTranslations("feed");
   const { raised, goal } = request;
   return (
     <Card className="space-y-2.5 tabular-nums">
       <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
-        <p className="text-lg font-semibold">
-          {common("raisedOf", { raised: money(raised), goal: money(goal) })}
+        <p>
+          <strong className="text-2xl font-bold text-primary">{money(raised)}</strong>{" "}
+          <span className="text-muted-foreground">{feed("ofGoal", { goal: money(goal) })}</span>
         </p>
         <Badge variant="accent">{t("yourPart", { amount: money(raised - raisedBefore) })}</Badge>
       </div>
       <MovingBar request={request} raisedBefore={raisedBefore} />
-      <p className="text-muted-foreground">
-        {raised < goal ? t("toGo", { amount: money(goal - raised) }) : feed("goalReached")}
-      </p>
+      {raised < goal ? (
+        <p className="font-semibold">{feed("toGo", { amount: money(goal - raised) })}</p>
+      ) : (
+        <GoalReached request={request} />
+      )}
     </Card>
   );
 }
 
-/** The donor's place on the leaderboard, which leads there. */
-function OwnPlace({ rank, isListed }: { rank: number; isListed: boolean }) {
+type OwnPlaceProps = { rank: number; isListed: boolean; next: NextAbove | null };
+
+/** The donor's place on the leaderboard, which leads there, and what passes the next person. */
+function OwnPlace({ rank, isListed, next }: OwnPlaceProps) {
   const t = useTranslations("paymentSuccess");
+  const leaderboard = useTranslations("leaderboard");
+  const locale = useLocale();
   return (
     <Link
       href="/leaderboard"
@@ -108,11 +97,17 @@ function OwnPlace({ rank, isListed }: { rank: number; isListed: boolean }) {
       <Trophy aria-hidden className="size-6 shrink-0 text-accent" />
       <span className="min-w-0 flex-1">
         <span className="block font-semibold">{t("place", { rank: String(rank) })}</span>
-        <span className="block text-sm text-muted-foreground">
-          {t(isListed ? "leaderboard" : "placeHidden")}
-        </span>
+        <span className="block text-sm text-muted-foreground [overflow-wrap:anywhere]">{hint()}</span>
       </span>
       <ChevronRight aria-hidden className="size-5 shrink-0 text-muted-foreground" />
     </Link>
   );
+
+  function hint() {
+    if (!isListed) return t("placeHidden");
+    if (next === null) return t("leaderboard");
+    if (next.state === "first") return leaderboard("first");
+    const more = formatWholeMoney(next.more, locale, env().currency);
+    return leaderboard.rich("pass", { more, username: next.username, person: (name) => <b>{name}</b> });
+  }
 }

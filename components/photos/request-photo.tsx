@@ -15,7 +15,10 @@ type Props = {
 };
 
 const SHAPE = {
-  card: { className: "aspect-3/2 object-cover", sizes: "(min-width: 640px) 38rem, calc(100vw - 2rem)" },
+  card: {
+    className: "aspect-3/2 object-cover lg:aspect-video lg:max-h-72",
+    sizes: "(min-width: 1024px) 31rem, (min-width: 640px) 38rem, calc(100vw - 2rem)",
+  },
   thumbnail: { className: "size-20 object-cover", sizes: "8rem" },
   tile: { className: "size-full object-cover", sizes: "4rem" },
   full: { className: "max-h-[60svh] object-contain", sizes: "(min-width: 640px) 36rem, calc(100vw - 3rem)" },

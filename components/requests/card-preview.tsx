@@ -6,10 +6,15 @@ import { Card } from "@/components/ui/card";
 import type { FundingRequest } from "@/lib/domain/requests/schema";
 import { RequestSummary } from "./request-summary";
 
-type Props = { request: FundingRequest; money: FormatMoney };
+type Props = {
+  request: FundingRequest;
+  money: FormatMoney;
+  /** When the page was rendered, in milliseconds. */
+  renderedAt: number;
+};
 
 /** A request's card as others see it, without its buttons. */
-export function CardPreview({ request, money }: Props) {
+export function CardPreview({ request, money, renderedAt }: Props) {
   const { user, item } = request;
   return (
     <Card tint={user.subscriptionTier} className="flex flex-col gap-3 overflow-hidden shadow-xs">
@@ -18,7 +23,7 @@ export function CardPreview({ request, money }: Props) {
         <PersonName person={user} className="flex-1" />
         <TierBadge tier={user.subscriptionTier} />
       </div>
-      <RequestSummary request={request} money={money} first>
+      <RequestSummary request={request} money={money} first renderedAt={renderedAt} faces={[]}>
         <h3 className="text-lg leading-snug font-semibold [overflow-wrap:anywhere]">{item}</h3>
       </RequestSummary>
     </Card>

@@ -17,14 +17,15 @@ export function DraftPreview({ filled, requester, photo }: Props) {
   const t = useTranslations("request.create.preview");
   const money = useMoney();
   const instead = { item: t("item"), description: t("description") };
-  const request = draftRequest({ form: filled, requester, photoUrl: photo, instead, at: now() });
+  const at = now();
+  const request = draftRequest({ form: filled, requester, photoUrl: photo, instead, at });
   return (
     <section aria-labelledby="preview" className="lg:sticky lg:top-20 lg:self-start">
       <h2 id="preview" className="mb-2 font-semibold">
         {t("title")}
       </h2>
       <div inert>
-        <CardPreview request={request} money={money} />
+        <CardPreview request={request} money={money} renderedAt={at.getTime()} />
       </div>
     </section>
   );

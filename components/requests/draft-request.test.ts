@@ -26,7 +26,12 @@ describe("the request that a half-filled form would create", () => {
   it("has what was typed, in cents, by the person who asks", () => {
     const request = preview({ item: " A coat ", goal: "12,50", description: "It is cold." }, "blob:x");
     expect(request).toMatchObject({ item: "A coat", goal: 1_250, raised: 0, description: "It is cold." });
-    expect(request).toMatchObject({ photoUrl: "blob:x", canBePaidOut: true, isCompleted: false });
+    expect(request).toMatchObject({
+      photoUrl: "blob:x",
+      itemEmoji: "🧥",
+      canBePaidOut: true,
+      isCompleted: false,
+    });
     expect(request.user).toMatchObject({ username: "emma", subscriptionTier: "gold" });
     expect(request.user).not.toHaveProperty("id");
   });

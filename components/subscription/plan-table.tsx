@@ -2,7 +2,6 @@ import { Check, Minus } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import type { FormatMoney } from "@/components/shared/use-money";
-import { Card } from "@/components/ui/card";
 import { cn } from "@/components/ui/cn";
 import { env } from "@/lib/ground/env";
 import { formatWholeMoney } from "@/lib/ground/money/format";
@@ -31,12 +30,17 @@ export function PlanTable({ current, money }: Props) {
     ["badge", (tier) => <Has it={isPaid(tier)} />],
   ] as const satisfies [string, (tier: Tier) => ReactNode][];
   return (
-    <section aria-labelledby="compare" className="space-y-3">
+    <div className="space-y-3">
       <h2 id="compare" className="text-xl font-semibold">
         {t("compare.title")}
       </h2>
       {/* With large text it is wider than the screen. */}
-      <Card role="region" aria-labelledby="compare" tabIndex={0} className="overflow-x-auto p-0 sm:p-0">
+      <section
+        aria-labelledby="compare"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached with the keyboard
+        tabIndex={0}
+        className="relative overflow-x-auto rounded-2xl border bg-card"
+      >
         <table className="w-full text-sm sm:text-base">
           <thead>
             <tr>
@@ -67,8 +71,8 @@ export function PlanTable({ current, money }: Props) {
             ))}
           </tbody>
         </table>
-      </Card>
-    </section>
+      </section>
+    </div>
   );
 }
 

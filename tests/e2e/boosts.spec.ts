@@ -26,6 +26,9 @@ for (const locale of ["en", "nl"] as const) {
         .click();
       await expect(dialog.getByRole("spinbutton")).toHaveValue("5");
       await expect(dialog.getByText(buyer.money(-96))).toBeVisible();
+      // The card leads here as it does for donations.
+      await expect(dialog.getByRole("radio").first()).toBeChecked();
+      await expect(dialog.getByRole("radio", { name: t("checkout.method.stripe") })).toBeChecked();
       await chooseWallet(page);
       await dialog
         .getByRole("button", { name: t("boosts.purchase.submit", { amount: buyer.money(899) }) })
@@ -35,6 +38,7 @@ for (const locale of ["en", "nl"] as const) {
       const ending = page.getByRole("dialog", { name: t("checkout.ending.purchase.titles.completed") });
       await expect(ending).toContainText(buyer.money(899));
       await expect(page).toHaveURL("/profile");
+      await expect(page.locator("canvas")).toHaveCount(0);
       await ending.getByRole("link", { name: t("checkout.ending.toRequests") }).click();
       await expect(page.getByRole("dialog")).toHaveCount(0);
       await expect(page.getByText(t("boosts.owned", { count: 5 }))).toBeVisible();

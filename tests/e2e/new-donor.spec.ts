@@ -1,7 +1,10 @@
 import { type Browser, expect, type Locator, type Page, test } from "@playwright/test";
-import { longUnless } from "../support/long";
+import type { DonationIntent } from "@/lib/domain/donations/schema";
+import { LONG, longUnless } from "../support/long";
 import { expectAccessible } from "./accessible";
+import { startBeside } from "./app-beside";
 import { Person } from "./person";
+import { tellSandbox } from "./sandbox";
 
 /** From the request in the feed to the thanks: donate, amount, confirm, card, three fields of the card, pay. */
 const PRESSES = 8;
@@ -73,7 +76,7 @@ for (const locale of ["en", "de"] as const) {
       for (const cents of [2500, 50, 2550])
         await expect(main.getByText(giver.money(cents)).first()).toBeVisible();
       await expect(main.getByText(t("paymentSuccess.yourPart", { amount: giver.money(2500) }))).toBeVisible();
-      await expect(main.getByText(t("paymentSuccess.toGo", { amount: giver.money(7500) }))).toBeVisible();
+      await expect(main.getByText(t("feed.toGo", { amount: giver.money(7500) }))).toBeVisible();
       await expect(main.getByRole("link", { name: /\d/ })).toHaveAttribute("href", "/leaderboard");
       // What the specification says in a toast is announced on the page.
       await expect(main.getByRole("status")).toContainText(t("paymentSuccess.paid"));
@@ -96,6 +99,68 @@ for (const locale of ["en", "de"] as const) {
     },
   );
 }
+
+test("the quick amounts fill their rows, whether one, two or three fit", async ({ browser }) => {
+  const giver = await Person.signedIn(browser, "Roos", "en");
+  const { page, t } = giver;
+  for (const [goal, rows] of [
+    [1_000, [1]],
+    [3_000, [2]],
+    [9_000, [2, 1]],
+  ] as const) {
+    const item = await asks(browser, goal);
+    await page.goto("/");
+    await giver
+      .card(item)
+      .getByRole("button", { name: t("feed.donate") })
+      .tap();
+    const tiles = page.getByRole("dialog").locator("button[aria-pressed]");
+    await expect(tiles).toHaveCount(rows.reduce<number>((sum, each) => sum + each, 0));
+    const boxes = await tiles.evaluateAll((all) =>
+      all.map((each) => each.getBoundingClientRect().toJSON() as DOMRect),
+    );
+    const tops = [...new Set(boxes.map(({ top }) => top))];
+    expect(tops.map((top) => boxes.filter((box) => box.top === top).length)).toEqual(rows);
+    // Every row is as wide as the others.
+    const rights = tops.map((top) =>
+      Math.max(...boxes.filter((box) => box.top === top).map(({ right }) => right)),
+    );
+    const input = await page.getByLabel(t("donate.amount"), { exact: true }).boundingBox();
+    for (const right of rights) expect(right).toBeGreaterThan((input?.x ?? 0) + (input?.width ?? 0) - 4);
+  }
+});
+
+test(
+  "a method that is only announced looks like none that can be chosen, and says so",
+  LONG,
+  async ({ browser }) => {
+    const app = await startBeside({ PAYPAL_DONATIONS: "off" });
+    try {
+      const item = await asks(browser, 8_000);
+      const giver = await Person.signedIn(browser, "Tijn", "en");
+      const { page, t } = giver;
+      await page.goto(`${app.url}/`);
+      await giver
+        .card(item)
+        .getByRole("button", { name: t("feed.donate") })
+        .tap();
+      await page.getByRole("button", { name: t("donate.quick.small") }).tap();
+      await page.getByRole("dialog").locator("button[type=submit]").tap();
+      const [card, wallet] = [
+        page.getByRole("button", { name: t("donate.card") }),
+        page.getByRole("button", { name: t("donate.wallet") }),
+      ];
+      await expect(wallet).toContainText(t("donate.walletHint"));
+      // The card has a chevron too.
+      await expect(card.locator("svg")).toHaveCount(2);
+      await expect(wallet.locator("svg")).toHaveCount(1);
+      await wallet.tap();
+      await expect(page.getByText(t("donate.walletSoon"), { exact: true }).first()).toBeVisible();
+    } finally {
+      await app.stop();
+    }
+  },
+);
 
 test("who reaches the goal is told so, who gave before is not, and a visitor with the address learns no more", async ({
   browser,
@@ -131,6 +196,30 @@ test("who reaches the goal is told so, who gave before is not, and a visitor wit
     await expect(main.getByRole("link", { name: t("paymentSuccess.leaderboard") })).toBeVisible();
   }
 });
+
+test(
+  "a payment that takes its time is thanked for on the same page when it arrives",
+  LONG,
+  async ({ browser }) => {
+    const item = await asks(browser, 8_000);
+    const giver = await Person.signedIn(browser, "Wout", "en");
+    const { page, t } = giver;
+    const prepared = page.waitForResponse("**/api/payments/stripe/create-payment-intent");
+    await giver.donate(item, "20", 2040);
+    const [id = ""] = ((await (await prepared).json()) as DonationIntent).clientSecret.split("_secret_");
+    await tellSandbox(page.request, "faults", { process: true, scope: { payment: id } });
+    await giver.payWith("4242424242424242");
+    await expect(page.getByRole("heading", { name: t("paymentSuccess.titles.processing") })).toBeVisible();
+    await expect(bar(giver, item)).toHaveCount(0);
+    await expect(page.getByText(t("paymentSuccess.paid"), { exact: true })).toHaveCount(0);
+    await tellSandbox(page.request, `payments/${id}/succeed`);
+    await expect(page.getByRole("heading", { name: t("paymentSuccess.titles.succeeded") })).toBeVisible({
+      timeout: 45_000,
+    });
+    await expect(bar(giver, item)).toHaveAttribute("aria-valuenow", "25");
+    await expect(page.getByText(t("paymentSuccess.paid"), { exact: true })).toBeVisible();
+  },
+);
 
 test("confetti falls once for a donation, and never for people who want less motion", async ({ browser }) => {
   const item = await asks(browser, 9_000);

@@ -3,9 +3,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { findDisagreements } from "@/db/checks";
 import { givingTotals, newId, users } from "@/db/schema";
 import { forgetEndedPeriods } from "@/lib/domain/leaderboard/forget-ended-periods";
-import { listLeaderboard, nextAbove, ownStanding } from "@/lib/domain/leaderboard/queries";
+import { listBoard, listLeaderboard, nextAbove, ownStanding } from "@/lib/domain/leaderboard/queries";
 import { inSearchPlace } from "@/lib/domain/leaderboard/search-places";
-import { boundSearch, selectMatching, selectTop } from "@/lib/domain/leaderboard/store";
+import { boundSearch, selectMatching, selectRanksOf, selectTop } from "@/lib/domain/leaderboard/store";
 import { erasePerson } from "@/lib/domain/privacy/erase-person";
 import { setClock } from "@/lib/ground/clock";
 import type { Period } from "@/lib/ground/vocabulary";
@@ -479,6 +479,79 @@ describe("whom one passes next", () => {
   });
 });
 
+describe("rise and fall", () => {
+  const BEFORE = { all: "1970-01-01", monthly: "2026-02-01", weekly: "2026-03-02", daily: "2026-03-09" };
+
+  /** What a person gave openly in the period before. */
+  const gaveBefore = (person: { id: string }, period: Period, amount: number, listed = true) =>
+    database.db
+      .insert(givingTotals)
+      .values({ userId: person.id, period, start: BEFORE[period], amount, publicAmount: amount, listed });
+  const movements = async (period: Period, search?: string) =>
+    (await listBoard(database.db, { period, search, viewerId: newId() })).map(({ movement }) => movement);
+
+  it.each(["monthly", "weekly", "daily"] as const)("is against the list before: %s", async (period) => {
+    const [ana, ben, cem] = [
+      await donor({ [period]: 900 }),
+      await donor({ [period]: 800 }),
+      await donor({ [period]: 700 }),
+    ];
+    await donor({ [period]: 600 });
+    const gone = await donor({ [period]: 500 });
+    await gaveBefore(ben, period, 5_000);
+    await gaveBefore(cem, period, 20);
+    await gaveBefore(gone, period, 20);
+    // Also who gives nothing now had a place.
+    await gaveBefore(await donor({}), period, 100);
+    await gaveBefore(ana, period, 10);
+    expect(await movements(period)).toEqual([
+      { to: "up", places: 4 },
+      { to: "down", places: 1 },
+      { to: "same" },
+      { to: "new" },
+      { to: "down", places: 2 },
+    ]);
+    expect(await movements(period, "person")).toEqual([null, null, null, null, null]);
+  });
+
+  it("of all time is among those shown, against what they had given before this week", async () => {
+    await donor({ all: 1_000, weekly: 900 });
+    await donor({ all: 900 });
+    await donor({ all: 800, weekly: 800 });
+    await donor({ all: 500, weekly: 400 });
+    expect(await movements("all")).toEqual([
+      { to: "up", places: 1 },
+      { to: "down", places: 1 },
+      { to: "new" },
+      { to: "down", places: 2 },
+    ]);
+  });
+
+  it("is not shown where nobody was on the list before", async () => {
+    await donor({ all: 10, weekly: 10 });
+    expect(await movements("weekly")).toEqual([null]);
+    expect(await movements("all")).toEqual([null]);
+    expect(await movements("daily")).toEqual([]);
+  });
+
+  it("leaves out who is anonymous or erased, and counts who hides what they gave, without their amount", async () => {
+    const ghost = await donor({}, { anonymousProfile: true });
+    await gaveBefore(ghost, "weekly", 9_000, false);
+    const erased = await donor({ weekly: 950 });
+    await gaveBefore(erased, "weekly", 8_000);
+    const shy = await donor({ all: 900, weekly: 900 }, { hideGivenAmount: true });
+    await gaveBefore(shy, "weekly", 30);
+    const open = await donor({ all: 800, weekly: 800 });
+    await gaveBefore(open, "weekly", 40);
+    await database.db.transaction((tx) => erasePerson(tx, erased.id, AT));
+    const board = await listBoard(database.db, { period: "weekly", viewerId: open.id });
+    expect(board).toMatchObject([
+      { id: shy.id, rank: 1, weeklyGiven: null, totalGiven: null, movement: { to: "up", places: 1 } },
+      { id: open.id, rank: 2, movement: { to: "down", places: 1 } },
+    ]);
+  });
+});
+
 describe("the index", () => {
   beforeEach(async () => {
     await database.db.execute(sql`
@@ -511,6 +584,9 @@ describe("the index", () => {
       // As a bare call it would run for each row that is read, where PostgreSQL does not use the index for it.
       expect(plan).not.toMatch(/giving_next/);
     }
+    const before = await explain(database.url, (db) => selectRanksOf(db, [newId()], "all", STARTS));
+    expect(before).toMatch(/Index Only Scan using giving_totals_ranking/);
+    expect(before).not.toMatch(/Seq Scan/);
     const [person] = await database.db.select().from(users).where(sql`username = 'bulk5000'`);
     const next = await explain(database.url, (db) => nextAbove(db, person?.id ?? "", "all"));
     expect(next).toMatch(/Index Only Scan Backward using giving_totals_ranking/);

@@ -3,6 +3,9 @@ import { type Donor, donorName } from "@/lib/domain/users/public-name";
 /** The most faces on a card. */
 export const FACES_ON_CARD = 3;
 
+/** The most requests that one call asks about. */
+export const MOST_ASKED_FACES = 50;
+
 /** A donor with the settings that decide whether others see that they gave, as they are now. */
 export type Giver = Donor & { hideGivenAmount: boolean };
 

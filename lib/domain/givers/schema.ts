@@ -1,17 +1,14 @@
 import { z } from "zod";
 import { publicUserSchema } from "@/lib/domain/users/schema";
-import { FACES_ON_CARD } from "./rules";
-
-/** The most requests that one call asks about. */
-export const MAX_REQUESTS = 50;
+import { FACES_ON_CARD, MOST_ASKED_FACES } from "./rules";
 
 /** GET /api/requests/faces: ids of requests, separated by commas. */
 export const facesQuerySchema = z.object({
   ids: z
     .string()
-    .max(MAX_REQUESTS * 37)
+    .max(MOST_ASKED_FACES * 37)
     .transform((text) => text.split(","))
-    .pipe(z.array(z.uuid()).min(1).max(MAX_REQUESTS)),
+    .pipe(z.array(z.uuid()).min(1).max(MOST_ASKED_FACES)),
 });
 
 /** Somebody who gave, as others see them. */

@@ -19,6 +19,7 @@ import { db } from "@/db/client";
 import { findBoosts } from "@/lib/domain/boosts/queries";
 import { payoutsOf } from "@/lib/domain/payouts/queries";
 import { findRequest } from "@/lib/domain/requests/queries";
+import { now } from "@/lib/ground/clock";
 import { env } from "@/lib/ground/env";
 import { contactAddress } from "@/lib/web/contact";
 import { requireViewer } from "@/lib/web/session";
@@ -63,7 +64,7 @@ export default async function LivePage({ searchParams }: PageProps<"/request/liv
       </div>
       <div className="flex flex-col gap-4 lg:grid lg:grid-cols-2 lg:items-start lg:gap-6">
         <section aria-label={t("card")} className="space-y-2">
-          <CardPreview request={request} money={money} />
+          <CardPreview request={request} money={money} renderedAt={now().getTime()} />
           <Button asChild variant="link" className="w-full">
             <Link href={`/?request=${request.id}`}>
               {create("doneLink")}
