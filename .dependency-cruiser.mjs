@@ -93,7 +93,7 @@ export default {
       { path: "^components/", pathNot: TEST },
       {
         path: ["^lib/domain/", "^db/", "^lib/providers/"],
-        pathNot: "^lib/domain/.*/(types|schema|rules)[.]ts$",
+        pathNot: "^lib/domain/.*[/-](types|schema|rules)[.]ts$",
       },
     ),
     forbid(

@@ -11,7 +11,7 @@ const CRASH_TEXTS: Record<Locale, { title: string; retry: string }> = {
   nl: { title: "Er is iets misgegaan.", retry: "Probeer opnieuw" },
   es: { title: "Algo ha salido mal.", retry: "Reintentar" },
   fr: { title: "Un problème est survenu.", retry: "Réessayer" },
-  de: { title: "Etwas ist schiefgelaufen.", retry: "Erneut versuchen" },
+  de: { title: "Etwas ist schiefgelaufen.", retry: "Noch einmal versuchen" },
 };
 
 /** The root layout itself failed. Only the browser's language is known here. */

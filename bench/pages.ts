@@ -61,7 +61,7 @@ export const READS: [label: string, most: number | null, read: Read][] = [
     250,
     (db, { person }) => listLeaderboard(db, { period: "all", search, viewerId: person }),
   ]),
-  ["notifications", 60, (db, { popular }) => listNotifications(db, popular, { limit: 15 })],
+  ["notifications", 60, (db, { popular }) => listNotifications(db, popular, { limit: 10 })],
   ["statistics", null, (db) => liveStats(db)],
   [
     "my requests",

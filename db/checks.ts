@@ -122,6 +122,10 @@ const CHECKS: Record<string, (timeZone: string) => SQL> = {
         and d.amount > d.returned_amount and not d.anonymous
     )`,
 
+  "a donor was told of the thanks that the recipient chose, and of the last choice": () => sql`
+    select d.id, d.thanks_emoji, n.type, n.emoji from notifications n join donations d on d.id = n.donation_id
+    where n.type in ('donation', 'thanks') and n.emoji is distinct from d.thanks_emoji`,
+
   "totalGiven is the sum of a person's donations, publicGiven of the public ones": () => sql`
     select u.id, u.total_given, u.public_given, s.donated, s.public from users u
     cross join lateral (

@@ -1,4 +1,4 @@
-import type { BoostType } from "@/lib/ground/vocabulary";
+import type { BoostType, ThanksEmoji } from "@/lib/ground/vocabulary";
 
 /** The pictures in `seed/photos`. */
 export type DemoPhoto = "books" | "cargo-bike" | "football" | "paints";
@@ -9,6 +9,8 @@ export type DemoGift = {
   amount: string;
   /** How many hours ago. */
   hoursAgo: number;
+  /** With what the owner thanked for it. */
+  thanks?: ThanksEmoji;
 };
 
 export type DemoRequest = {
@@ -64,7 +66,7 @@ export const DEMO_REQUESTS: readonly DemoRequest[] = [
     boost: { type: "normal", hoursAgo: 2 },
     gifts: [
       { from: "amelie", amount: "25.00", hoursAgo: 40 },
-      { from: "emma", amount: "20.00", hoursAgo: 22 },
+      { from: "emma", amount: "20.00", hoursAgo: 22, thanks: "🤗" },
       { from: "mei", amount: "50.00", hoursAgo: 3 },
     ],
   },
@@ -80,7 +82,7 @@ export const DEMO_REQUESTS: readonly DemoRequest[] = [
       { from: "fatima", amount: "50.00", hoursAgo: 90 },
       { from: "kwame", amount: "100.00", hoursAgo: 70 },
       { from: "tomasz", amount: "15.00", hoursAgo: 52 },
-      { from: "emma", amount: "35.00", hoursAgo: 8 },
+      { from: "emma", amount: "35.00", hoursAgo: 8, thanks: "❤️" },
     ],
   },
   {
@@ -116,10 +118,10 @@ export const DEMO_REQUESTS: readonly DemoRequest[] = [
     hoursAgo: 72,
     emoji: "🥳",
     gifts: [
-      { from: "daan", amount: "25.00", hoursAgo: 66 },
+      { from: "daan", amount: "25.00", hoursAgo: 66, thanks: "🙏" },
       { from: "fatima", amount: "20.00", hoursAgo: 58 },
       { from: "jonas", amount: "15.00", hoursAgo: 50 },
-      { from: "mei", amount: "35.00", hoursAgo: 31 },
+      { from: "mei", amount: "35.00", hoursAgo: 31, thanks: "🎉" },
     ],
   },
   {

@@ -1,10 +1,11 @@
 import { readFile } from "node:fs/promises";
-import { eq, lt, sql } from "drizzle-orm";
+import { and, eq, lt, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { boostPurchases, donations, mails, newId, notifications, requests, users } from "@/db/schema";
 import { hashPassword } from "@/lib/domain/accounts/password";
 import { startBoostPurchase } from "@/lib/domain/boosts/start-purchase";
 import { startDonation } from "@/lib/domain/donations/start-donation";
+import { thank } from "@/lib/domain/notifications/thank";
 import { insertAuditEntry } from "@/lib/domain/operator/audit-store";
 import { uploadedPhotoUrl } from "@/lib/domain/photos/rules";
 import { insertPhoto } from "@/lib/domain/photos/store";
@@ -146,7 +147,7 @@ function stepsOf(context: PhotoContext, ids: Map<string, string>, request: DemoR
     },
     ...gifts.map((gift) => ({
       at: ago(gift.hoursAgo),
-      run: () => give(db, { id: idOf(gift.from) }, id, gift),
+      run: () => give(db, { id: idOf(gift.from) }, { id, owner }, gift),
     })),
   ];
   if (boost) {
@@ -180,12 +181,21 @@ async function uploadPhoto(
   return uploadedPhotoUrl(id);
 }
 
-async function give(db: Db, donor: { id: string }, requestId: string, { amount }: DemoGift): Promise<void> {
+async function give(
+  db: Db,
+  donor: { id: string },
+  request: { id: string; owner: { id: string } },
+  { amount, thanks }: DemoGift,
+): Promise<void> {
   const context = { db, card: instantCard(), wallet: unconfiguredWallet };
   const id = newId();
-  await startDonation(context, donor, { requestId, amount }, id);
+  await startDonation(context, donor, { requestId: request.id, amount }, id);
   const settled = await settlePayable(context, { purpose: "donation", id });
   if (settled.state !== "credited") throw new Error(`a demo donation of ${amount} is ${settled.state}`);
+  if (!thanks) return;
+  const isAboutIt = and(eq(notifications.donationId, id), eq(notifications.type, "donation"));
+  const [told] = await db.select({ id: notifications.id }).from(notifications).where(isAboutIt);
+  if (told) await thank(db, request.owner, { id: told.id, emoji: thanks });
 }
 
 /** Buys boosts by card on the provider's page. */

@@ -31,25 +31,27 @@ const TEXTS = [
   "cardErrors",
 ];
 
-/** The home feed; `?request=` opens one request (specification 2). */
+/** The home feed; `?request=` opens one request (specification 2), `?gave=` shows the one that was given to. */
 export default async function FeedPage({ searchParams }: PageProps<"/">) {
-  const [viewer, { request: named }, t, texts, money] = await Promise.all([
+  const [viewer, { request: opened, gave }, t, texts, money] = await Promise.all([
     requireViewer(),
     searchParams,
     getTranslations("feed"),
     clientTexts(TEXTS),
     getMoney(),
   ]);
+  const named = opened ?? gave;
   const [{ rank }, page, linked] = await Promise.all([
     ownStanding(db(), viewer.id, "all"),
     listFeed(db(), { limit: PAGE }),
     typeof named === "string" ? findRequest(db(), named) : null,
   ]);
   const { appUrl } = env();
+  const renderedAt = now().getTime();
   const next = page.next && `/api/requests?limit=${PAGE}&cursor=${encodeURIComponent(page.next)}`;
   return (
     <TextsProvider {...texts}>
-      <RefreshWhenStale renderedAt={now().getTime()} seconds={unstable_dynamicStaleTime} />
+      <RefreshWhenStale renderedAt={renderedAt} seconds={unstable_dynamicStaleTime} />
       <h1 className="sr-only">{t("title")}</h1>
       <div className="flex flex-col gap-3">
         <OwnCard
@@ -66,6 +68,7 @@ export default async function FeedPage({ searchParams }: PageProps<"/">) {
           viewerId={viewer.id}
           setup={cardSetup()}
           appUrl={appUrl}
+          renderedAt={renderedAt}
         />
       </div>
     </TextsProvider>

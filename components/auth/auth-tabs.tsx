@@ -20,7 +20,7 @@ export function AuthTabs({ next }: { next: string }) {
         <GoogleButton next={next} />
       </TabsContent>
       <TabsContent value="register" forceMount className="pt-5 data-[state=inactive]:hidden">
-        <RegisterForm next={next} />
+        <RegisterForm next={next === "/" ? "/welcome" : next} />
         <GoogleButton next={next} />
       </TabsContent>
     </Tabs>

@@ -5,7 +5,6 @@ import { Field } from "@/components/shared/field";
 import { nameInFull } from "@/components/shared/person-name";
 import { useMoney } from "@/components/shared/use-money";
 import { Button } from "@/components/ui/button";
-import { cn } from "@/components/ui/cn";
 import { DialogDescription, DialogTitle } from "@/components/ui/dialog";
 import type { FundingRequest } from "@/lib/domain/requests/schema";
 import { breakdown, MIN_DONATION, parseAmount } from "@/lib/ground/money";
@@ -67,10 +66,7 @@ export function AmountStep({ request, chosen, onChosen }: Props) {
             variant="outline"
             aria-pressed={cents === amount}
             onClick={() => choose(amount)}
-            className={cn(
-              "h-auto flex-col gap-0 py-2.5 aria-pressed:border-primary aria-pressed:bg-secondary aria-pressed:text-secondary-foreground",
-              (kind === "complete" || kind === "fund") && "col-span-2 only:mt-0",
-            )}
+            className="h-auto flex-col gap-0 py-2.5 odd:last:col-span-2 aria-pressed:border-primary aria-pressed:bg-secondary aria-pressed:text-secondary-foreground"
           >
             <span className="text-lg tabular-nums">{money(amount)}</span>
             <span className="text-sm font-normal">{t(`quick.${kind}`)}</span>

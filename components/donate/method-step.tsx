@@ -7,6 +7,7 @@ import { nameInFull } from "@/components/shared/person-name";
 import { usePlatform } from "@/components/shared/platform";
 import { useMoney } from "@/components/shared/use-money";
 import { Button } from "@/components/ui/button";
+import { cn } from "@/components/ui/cn";
 import { DialogDescription, DialogTitle } from "@/components/ui/dialog";
 import { toast } from "@/components/ui/toast-store";
 import { donateByWalletAction } from "@/lib/actions/donations";
@@ -52,6 +53,7 @@ export function MethodStep({ request, cents, onCard, onBack }: Props) {
         icon={Wallet}
         name={t("wallet")}
         hint={t(walletDonations ? "walletReady" : "walletHint")}
+        isComing={!walletDonations}
         disabled={state !== "idle"}
         onClick={onWallet}
       />
@@ -64,17 +66,27 @@ export function MethodStep({ request, cents, onCard, onBack }: Props) {
   );
 }
 
-type MethodProps = ComponentProps<"button"> & { icon: typeof Wallet; name: string; hint: string };
+type MethodProps = ComponentProps<"button"> & {
+  icon: typeof Wallet;
+  name: string;
+  hint: string;
+  /** Announced only: pressing it says so and leads nowhere. */
+  isComing?: boolean;
+};
 
-function Method({ icon: Icon, name, hint, ...props }: MethodProps) {
+function Method({ icon: Icon, name, hint, isComing = false, ...props }: MethodProps) {
   return (
-    <Button variant="outline" className="h-auto justify-start gap-3 py-3 text-left" {...props}>
-      <Icon aria-hidden className="size-6 text-primary" />
+    <Button
+      variant={isComing ? "ghost" : "outline"}
+      className={cn("h-auto justify-start gap-3 py-3 text-left", isComing && "border border-dashed")}
+      {...props}
+    >
+      <Icon aria-hidden className={cn("size-6", isComing ? "text-muted-foreground" : "text-primary")} />
       <span className="min-w-0 flex-1">
         <span className="block">{name}</span>
         <span className="block text-sm font-normal text-muted-foreground">{hint}</span>
       </span>
-      <ChevronRight aria-hidden className="text-muted-foreground" />
+      {!isComing && <ChevronRight aria-hidden className="text-muted-foreground" />}
     </Button>
   );
 }

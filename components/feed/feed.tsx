@@ -1,7 +1,7 @@
 "use client";
 
 import { HeartHandshake, LoaderCircle } from "lucide-react";
-import Link from "next/link";
+import { useSearchParams } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useDeferredValue, useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import type { CardSetup } from "@/components/donate/types";
@@ -13,7 +13,9 @@ import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast-store";
 import type { FundingRequest } from "@/lib/domain/requests/schema";
 import { RequestCard } from "./request-card";
+import { useFaces } from "./use-faces";
 import { useOpenRequest } from "./use-open-request";
+import { cardId, useReturn } from "./use-return";
 
 const RequestDetail = lazily(() =>
   import("@/components/requests/request-detail").then((module) => module.RequestDetail),
@@ -30,22 +32,31 @@ type Props = {
    * A `FirstPage` as JSON: as a prop React would visit every field, once on the server and once in the browser.
    */
   first: string;
-  /** The request that the address names; it need not be on the first page. */
+  /** The request that the address opens or returns to; it need not be on the first page. */
   linked: FundingRequest | null;
   viewerId: string;
   setup: CardSetup;
   appUrl: string;
+  /** When the page was rendered, in milliseconds. */
+  renderedAt: number;
 };
 
 /** The list of requests with its dialogs (specification 2, Home feed). */
-export function Feed({ first, linked, viewerId, setup, appUrl }: Props) {
+export function Feed({ first, linked, viewerId, setup, appUrl, renderedAt }: Props) {
   const t = useTranslations("feed");
-  const { items, hasMore, loading, loadMore } = useRequestPages(
-    useMemo(() => JSON.parse(first) as FirstPage, [first]),
-  );
+  const {
+    items: listed,
+    hasMore,
+    loading,
+    loadMore,
+  } = useRequestPages(useMemo(() => JSON.parse(first) as FirstPage, [first]));
   // Deferred, so that the browser can answer a press while it renders the others.
   const hydrated = useDeferredValue(useHydrated());
   const opened = useOpenRequest();
+  const [returnedTo] = useState(useSearchParams().get("gave"));
+  const items = withFirst(linked?.id === returnedTo ? linked : null, listed);
+  const faces = useFaces(items);
+  useReturn(returnedTo, returnedTo === null ? null : find(returnedTo), hydrated);
   const focus = useReturnFocus();
   const [givingTo, setGivingTo] = useState<FundingRequest | null>(null);
   const named = opened.id === null ? null : find(opened.id);
@@ -69,20 +80,20 @@ export function Feed({ first, linked, viewerId, setup, appUrl }: Props) {
   return (
     <>
       {items.length === 0 ? (
-        <EmptyState icon={HeartHandshake} title={t("empty")}>
+        <EmptyState icon={HeartHandshake} title={t("empty")} wayOn={{ href: "/request", text: t("ask") }}>
           <p>{t("emptyHint")}</p>
-          <Button asChild>
-            <Link href="/request">{t("ask")}</Link>
-          </Button>
         </EmptyState>
       ) : (
-        <ul className="flex flex-col gap-3">
+        <ul className="grid gap-3 lg:grid-cols-2 lg:gap-4">
           {items.slice(0, hydrated ? undefined : FIRST_DRAWN).map((request, index) => (
-            <li key={request.id}>
+            <li key={request.id} id={cardId(request.id)}>
               <RequestCard
                 request={request}
                 viewerId={viewerId}
                 appUrl={appUrl}
+                renderedAt={renderedAt}
+                faces={faces[request.id] ?? []}
+                isReturnedTo={request.id === returnedTo}
                 first={index < 2}
                 onOpen={() => {
                   focus.remember();
@@ -124,6 +135,11 @@ export function Feed({ first, linked, viewerId, setup, appUrl }: Props) {
       )}
     </>
   );
+}
+
+/** The list with a request that is not in it at its beginning. */
+function withFirst(request: FundingRequest | null, listed: FundingRequest[]): FundingRequest[] {
+  return request === null || listed.some(({ id }) => id === request.id) ? listed : [request, ...listed];
 }
 
 const never = () => () => undefined;

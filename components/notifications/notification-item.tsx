@@ -2,14 +2,18 @@ import { HandCoins, Heart, Landmark, PartyPopper, ShieldAlert, Undo2 } from "luc
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
+import { RequestPhoto } from "@/components/photos/request-photo";
 import { RelativeTime } from "@/components/shared/dates";
+import { PersonAvatar } from "@/components/shared/person-avatar";
 import { personHref } from "@/components/shared/person-name";
+import { ProgressBar } from "@/components/shared/progress-bar";
 import type { FormatMoney } from "@/components/shared/use-money";
 import { Badge } from "@/components/ui/badge";
 import { cn } from "@/components/ui/cn";
 import type { ShownNotification } from "@/lib/domain/notifications/schema";
 import type { AccountChange } from "@/lib/ground/vocabulary";
 import { MarkReadButton } from "./mark-buttons";
+import { SayThanks } from "./say-thanks";
 
 const ICON = {
   donation: HandCoins,
@@ -31,32 +35,84 @@ type Props = {
 };
 
 /**
- * One notification. It links to the request as long as that is visible, to the donor if they are named, or to the
- * settings that were changed.
+ * One notification, with the faces and the picture of what it is about. It links to the request as long as that is
+ * visible, to the person if they are named, or to the settings that were changed. The reader of a donation can say
+ * thanks for it.
  */
 export function NotificationItem({ notification, money, now }: Props) {
   const t = useTranslations("notifications");
-  const { type, read, createdAt } = notification;
-  const Icon = ICON[type];
+  const { id, type, read, createdAt, reason, emoji } = notification;
   const { text, content } = useSentence(notification, money);
+  const sentence = `notification-${id}`;
   return (
     <div
       className={cn(
-        "relative flex gap-3 rounded-xl border default:bg-card p-3",
+        "relative grid grid-cols-[auto_1fr] gap-x-3 rounded-xl border default:bg-card p-3",
         !read && "border-primary/40 bg-secondary text-secondary-foreground",
       )}
     >
-      <span className="grid size-10 shrink-0 place-items-center rounded-full bg-accent-soft text-accent-foreground">
+      <Face notification={notification} />
+      <div className="min-w-0 space-y-2">
+        <div>
+          <p id={sentence} className={cn("[overflow-wrap:anywhere]", !read && "font-medium")}>
+            {content}
+          </p>
+          <div className="mt-1 flex min-h-6 items-center gap-2 text-sm text-muted-foreground">
+            <RelativeTime value={createdAt} now={now} />
+            {!read && (
+              <>
+                <Badge variant="primary">{t("new")}</Badge>
+                <MarkReadButton id={id} about={text} />
+              </>
+            )}
+          </div>
+        </div>
+        <RequestNow notification={notification} money={money} />
+        {type === "donation" && reason === null && <SayThanks id={id} emoji={emoji} about={sentence} />}
+        {type === "donation" && reason !== null && (
+          <p className="text-sm text-muted-foreground">{t("thanks.gone")}</p>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** Who gave or thanked, with what they did; without a person an icon of what happened. */
+function Face({ notification: { type, person, emoji } }: { notification: ShownNotification }) {
+  const Icon = ICON[type];
+  if (type !== "donation" && type !== "thanks") {
+    return (
+      <span className="grid size-11 shrink-0 place-items-center rounded-full bg-accent-soft text-accent-foreground">
         <Icon aria-hidden className="size-5" />
       </span>
-      <div className="min-w-0 flex-1">
-        <p className={cn("[overflow-wrap:anywhere]", !read && "font-medium")}>{content}</p>
-        <p className="mt-1 flex flex-wrap items-center gap-2 text-sm text-muted-foreground">
-          <RelativeTime value={createdAt} now={now} />
-          {!read && <Badge variant="primary">{t("new")}</Badge>}
-        </p>
-      </div>
-      {!read && <MarkReadButton id={notification.id} about={text} />}
+    );
+  }
+  return (
+    <span className="relative h-fit">
+      <PersonAvatar avatar={person?.avatar ?? null} imageUrl={person?.profileImageUrl ?? null} />
+      <span
+        aria-hidden
+        className="absolute -right-1 -bottom-1 grid size-5.5 place-items-center rounded-full bg-accent-soft text-sm leading-none text-accent-foreground ring-2 ring-card"
+      >
+        {type === "thanks" ? emoji : <Icon className="size-3.5" />}
+      </span>
+    </span>
+  );
+}
+
+/** The request as it is now: its picture and a bar. */
+function RequestNow({ notification, money }: { notification: ShownNotification; money: FormatMoney }) {
+  const { request, requestTitle } = notification;
+  if (request === null || requestTitle === null) return null;
+  return (
+    <div className="flex items-center gap-3">
+      <RequestPhoto
+        photoUrl={request.photoUrl}
+        item={requestTitle}
+        shape="thumbnail"
+        className="shrink-0 rounded-lg"
+      />
+      <ProgressBar item={requestTitle} raised={request.raised} goal={request.goal} money={money} />
     </div>
   );
 }
@@ -101,20 +157,24 @@ function useSentence(notification: ShownNotification, money: FormatMoney): Sente
       title === null ? t("refundOwn", { amount, reason }) : t("refund", { amount, title, reason }),
     );
   }
-  const name = notification.donorErased ? null : notification.donorName;
-  const nameless = notification.donorErased ? shared("deletedUser") : t("anonymous");
+  const isThanks = notification.type === "thanks";
+  const name = isThanks ? notification.requesterName : notification.donorName;
+  const nameless = notification.isPersonErased ? shared("deletedUser") : t("anonymous");
+  const shown = name === null ? nameless : `@${name}`;
   const values = {
-    donor: name === null ? nameless : `@${name}`,
+    donor: shown,
+    requester: shown,
     amount,
     title: title ?? "",
     progress: notification.progress ?? 0,
   };
-  const key = title === null ? "donationOwn" : "donation";
+  const keys = isThanks ? (["thankedByOwn", "thankedBy"] as const) : (["donationOwn", "donation"] as const);
+  const key = title === null ? keys[0] : keys[1];
   return {
     text: t.markup(key, { ...values, person: (chunks) => chunks, request: (chunks) => chunks }),
     content: t.rich(key, {
       ...values,
-      person: (chunks) => (name === null ? chunks : <DonorLink username={name}>{chunks}</DonorLink>),
+      person: (chunks) => (name === null ? chunks : <PersonLink username={name}>{chunks}</PersonLink>),
       request,
     }),
   };
@@ -137,7 +197,7 @@ function WholeLink({ href, children }: { href: string; children: ReactNode }) {
   );
 }
 
-function DonorLink({ username, children }: { username: string; children: ReactNode }) {
+function PersonLink({ username, children }: { username: string; children: ReactNode }) {
   return (
     <Link
       href={personHref(username)}

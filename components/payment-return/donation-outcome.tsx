@@ -2,12 +2,12 @@ import { CircleCheck, CircleHelp, CircleX, Clock, CloudOff, type LucideIcon, Und
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { Breakdown } from "@/components/donate/breakdown";
+import { Confetti } from "@/components/shared/confetti";
 import { nameInFull } from "@/components/shared/person-name";
 import type { FormatMoney } from "@/components/shared/use-money";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import type { PaymentOutcome } from "@/lib/domain/donations/types";
-import { Confetti } from "./confetti";
 import { PaidMark } from "./paid-mark";
 import { Recheck } from "./recheck";
 import { ReplaceAddress } from "./replace-address";

@@ -1,6 +1,6 @@
 import { ChevronRight, Trophy } from "lucide-react";
 import Link from "next/link";
-import { useTranslations } from "next-intl";
+import { useLocale, useTranslations } from "next-intl";
 import { RequestPhoto } from "@/components/photos/request-photo";
 import { ShareControl } from "@/components/requests/share-control";
 import type { FormatMoney } from "@/components/shared/use-money";
@@ -8,19 +8,21 @@ import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import type { Contribution } from "@/lib/domain/donations/types";
-import type { Standing } from "@/lib/domain/leaderboard/schema";
+import type { NextAbove, Standing } from "@/lib/domain/leaderboard/schema";
 import type { FundingRequest } from "@/lib/domain/requests/schema";
+import { env } from "@/lib/ground/env";
+import { formatWholeMoney } from "@/lib/ground/money/format";
 import { MovingBar } from "./moving-bar";
 
-/** What a donation did, for its donor. */
-export type Thanks = Contribution & { standing: Standing };
+/** What a donation did, for its donor, and where it took them on the leaderboard. */
+export type Thanks = Contribution & { standing: Standing; next: NextAbove | null };
 
 type Props = { thanks: Thanks; money: FormatMoney; appUrl: string };
 
 /** The moment after giving: the request, how far it is now, one's place, and what to do next. */
 export function ThankYou({ thanks, money, appUrl }: Props) {
   const t = useTranslations("paymentSuccess");
-  const { request, raisedBefore, hasCompleted, standing } = thanks;
+  const { request, raisedBefore, hasCompleted, standing, next } = thanks;
   const { id, item } = request;
   return (
     <>
@@ -34,7 +36,7 @@ export function ThankYou({ thanks, money, appUrl }: Props) {
         </p>
       </div>
       <HowFar request={request} raisedBefore={raisedBefore} money={money} />
-      {standing.rank !== null && <OwnPlace rank={standing.rank} isListed={standing.isListed} />}
+      {standing.rank !== null && <OwnPlace rank={standing.rank} isListed={standing.isListed} next={next} />}
       <nav className="flex flex-col gap-2">
         {request.isActive && (
           <ShareControl
@@ -61,7 +63,7 @@ function Picture({ request }: { request: FundingRequest }) {
       aria-hidden
       className="mx-auto grid size-28 place-items-center rounded-full bg-accent-soft text-6xl select-none"
     >
-      {emojiOf(request)}
+      {request.itemEmoji}
     </span>
   ) : (
     <RequestPhoto
@@ -72,10 +74,6 @@ function Picture({ request }: { request: FundingRequest }) {
       className="rounded-2xl"
     />
   );
-}
-
-function emojiOf(_: FundingRequest): string {
-  return "🎁";
 }
 
 type HowFarProps = Pick<Contribution, "request" | "raisedBefore"> & { money: FormatMoney };
@@ -101,9 +99,13 @@ function HowFar({ request, raisedBefore, money }: HowFarProps) {
   );
 }
 
-/** The donor's place on the leaderboard, which leads there. */
-function OwnPlace({ rank, isListed }: { rank: number; isListed: boolean }) {
+type OwnPlaceProps = { rank: number; isListed: boolean; next: NextAbove | null };
+
+/** The donor's place on the leaderboard, which leads there, and what passes the next person. */
+function OwnPlace({ rank, isListed, next }: OwnPlaceProps) {
   const t = useTranslations("paymentSuccess");
+  const leaderboard = useTranslations("leaderboard");
+  const locale = useLocale();
   return (
     <Link
       href="/leaderboard"
@@ -112,11 +114,17 @@ function OwnPlace({ rank, isListed }: { rank: number; isListed: boolean }) {
       <Trophy aria-hidden className="size-6 shrink-0 text-accent" />
       <span className="min-w-0 flex-1">
         <span className="block font-semibold">{t("place", { rank: String(rank) })}</span>
-        <span className="block text-sm text-muted-foreground">
-          {t(isListed ? "leaderboard" : "placeHidden")}
-        </span>
+        <span className="block text-sm text-muted-foreground [overflow-wrap:anywhere]">{hint()}</span>
       </span>
       <ChevronRight aria-hidden className="size-5 shrink-0 text-muted-foreground" />
     </Link>
   );
+
+  function hint() {
+    if (!isListed) return t("placeHidden");
+    if (next === null) return t("leaderboard");
+    if (next.state === "first") return leaderboard("first");
+    const more = formatWholeMoney(next.more, locale, env().currency);
+    return leaderboard.rich("pass", { more, username: next.username, person: (name) => <b>{name}</b> });
+  }
 }

@@ -2,6 +2,7 @@ import { HeartHandshake } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { use } from "react";
+import { GoalReached } from "@/components/requests/goal-reached";
 import { RequestSummary } from "@/components/requests/request-summary";
 import { EmptyState } from "@/components/shared/empty-state";
 import { LoadingRegion } from "@/components/shared/loading-region";
@@ -10,33 +11,52 @@ import type { FormatMoney } from "@/components/shared/use-money";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
+import type { Faces } from "@/lib/domain/givers/schema";
 import type { FundingRequest } from "@/lib/domain/requests/schema";
 import type { PublicPerson } from "@/lib/domain/users/schema";
 import type { Page } from "@/lib/ground/paging";
 
-type Props = { person: PublicPerson; read: Promise<Page<FundingRequest>>; money: FormatMoney };
+type Props = {
+  person: PublicPerson;
+  read: Promise<Page<FundingRequest> & { faces: Faces }>;
+  money: FormatMoney;
+  /** When the page was rendered, in milliseconds. */
+  renderedAt: number;
+};
 
 /** A person's open and completed requests, newest first; each links to the request. */
-export function PersonRequests({ person, read, money }: Props) {
+export function PersonRequests({ person, read, money, renderedAt }: Props) {
   const t = useTranslations("people");
   const feed = useTranslations("feed");
-  const { items, next } = use(read);
+  const shared = useTranslations("shared");
+  const { items, next, faces } = use(read);
   return (
     <section aria-labelledby="requests" className="space-y-3">
       <h2 id="requests" className="text-xl font-semibold">
         {feed("title")}
       </h2>
       {items.length === 0 ? (
-        <EmptyState icon={HeartHandshake} title={t("empty")} />
+        <EmptyState
+          icon={HeartHandshake}
+          title={t("empty")}
+          wayOn={{ href: "/", text: shared("seeRequests") }}
+        />
       ) : (
-        <ul className="flex flex-col gap-3">
+        <ul className="grid gap-3 lg:grid-cols-2 lg:gap-4">
           {items.map((request, index) => (
             <li key={request.id}>
               <Card
                 tint={request.user.subscriptionTier}
-                className="relative flex flex-col gap-3 overflow-hidden shadow-xs"
+                className="relative flex h-full flex-col gap-3 overflow-hidden shadow-xs"
               >
-                <RequestSummary request={request} money={money} first={index === 0}>
+                <RequestSummary
+                  request={request}
+                  money={money}
+                  renderedAt={renderedAt}
+                  faces={faces[request.id] ?? []}
+                  first={index === 0}
+                  reached={<GoalReached request={request} />}
+                >
                   <h3 className="text-lg leading-snug font-semibold [overflow-wrap:anywhere]">
                     <Link
                       href={`/?request=${request.id}`}

@@ -3,6 +3,7 @@ import { cn } from "@/components/ui/cn";
 import { keptSizes, photoUrlOf, readPhotoUrl } from "@/lib/domain/photos/rules";
 
 type Props = {
+  /** Also of a picture in the browser, for a preview. */
   photoUrl: string | null;
   /** The title of the request, for the alternative text. */
   item: string;
@@ -14,19 +15,29 @@ type Props = {
 };
 
 const SHAPE = {
-  card: { className: "aspect-3/2 object-cover", sizes: "(min-width: 640px) 38rem, calc(100vw - 2rem)" },
+  card: {
+    className: "aspect-3/2 object-cover lg:aspect-video lg:max-h-72",
+    sizes: "(min-width: 1024px) 31rem, (min-width: 640px) 38rem, calc(100vw - 2rem)",
+  },
   thumbnail: { className: "size-20 object-cover", sizes: "8rem" },
   tile: { className: "size-full object-cover", sizes: "4rem" },
   full: { className: "max-h-[60svh] object-contain", sizes: "(min-width: 640px) 36rem, calc(100vw - 3rem)" },
 } as const;
 
+/** The address of a picture that was chosen and is not stored yet. */
+const LOCAL = /^(blob:|data:image\/)/;
+
 /** A request's photo; nothing when there is none. Its space is reserved while it loads. */
 export function RequestPhoto({ photoUrl, item, shape, first = false, className }: Props) {
   const t = useTranslations("common");
+  const style = SHAPE[shape];
+  const classes = cn("default:w-full bg-muted text-sm text-muted-foreground", style.className, className);
+  if (photoUrl !== null && LOCAL.test(photoUrl)) {
+    return <img src={photoUrl} alt={t("photoOf", { item })} className={classes} />;
+  }
   const photo = photoUrl === null ? null : readPhotoUrl(photoUrl);
   if (!photo?.size) return null;
   const { id, size } = photo;
-  const style = SHAPE[shape];
   return (
     <img
       src={photoUrlOf({ id, ...size })}
@@ -40,7 +51,7 @@ export function RequestPhoto({ photoUrl, item, shape, first = false, className }
       loading={first ? "eager" : "lazy"}
       fetchPriority={first ? "high" : "auto"}
       decoding={first ? "sync" : "async"}
-      className={cn("default:w-full bg-muted text-sm text-muted-foreground", style.className, className)}
+      className={classes}
     />
   );
 }

@@ -1,5 +1,5 @@
 import { useFormatter, useTranslations } from "next-intl";
-import { useEffect, useReducer, useRef } from "react";
+import { useEffect, useReducer, useRef, useState } from "react";
 import { useFailureText } from "@/components/shared/use-failure-text";
 import { toast } from "@/components/ui/toast-store";
 import { MAX_PHOTO_BYTES } from "@/lib/domain/photos/rules";
@@ -33,23 +33,26 @@ export function usePhoto(onSent: (photo: SentPhoto | null) => void) {
   const failureText = useFailureText();
   const [{ photo, refusal }, dispatch] = useReducer(nextPhotoState, NO_PHOTO);
   const upload = useRef<Upload | null>(null);
+  const [prepared, setPrepared] = useState<Blob | null>(null);
+  const large = useAddress(prepared);
 
   useEffect(() => () => upload.current?.stop.abort(), []);
 
-  function start(files: readonly File[], prepared: SmallPhoto | null) {
+  function start(files: readonly File[], known: SmallPhoto | null) {
     const [{ name } = { name: "" }] = files;
     const stop = new AbortController();
     const { signal } = stop;
     const report = (event: PhotoEvent) => !signal.aborted && dispatch(event);
-    const current: Upload = { files, small: prepared, stop, end: run() };
+    const current: Upload = { files, small: known, stop, end: run() };
     upload.current = current;
 
     async function run(): Promise<string> {
       const { preparePhoto, sendPhoto } = await sending();
-      const small = prepared ?? (await preparePhoto(files));
+      const small = known ?? (await preparePhoto(files));
       signal.throwIfAborted();
       current.small = small;
-      if (!prepared) report({ type: "prepared", thumbnail: small.thumbnail });
+      setPrepared(small.photo);
+      if (!known) report({ type: "prepared", thumbnail: small.thumbnail });
       const reports = {
         progress: (percent: number) => report({ type: "moved", percent }),
         connection: (state: "fine" | "offline" | "back" | "retrying") =>
@@ -119,6 +122,7 @@ export function usePhoto(onSent: (photo: SentPhoto | null) => void) {
   function discard(event: PhotoEvent) {
     upload.current?.stop.abort();
     upload.current = null;
+    setPrepared(null);
     dispatch(event);
     onSent(null);
   }
@@ -140,6 +144,8 @@ export function usePhoto(onSent: (photo: SentPhoto | null) => void) {
   return {
     photo,
     refusal,
+    /** The address of what goes with the request, in this browser; null when nothing does. */
+    preview: photo.phase === "sending" || photo.phase === "sent" ? (large ?? photo.thumbnail) : null,
     take,
     retry,
     settled,
@@ -152,6 +158,21 @@ export function usePhoto(onSent: (photo: SentPhoto | null) => void) {
       sending().catch(() => undefined);
     },
   };
+}
+
+/** The address of a picture for as long as it is shown; null without one. */
+function useAddress(picture: Blob | null): string | null {
+  const [address, setAddress] = useState<string | null>(null);
+  useEffect(() => {
+    if (!picture) return;
+    const made = URL.createObjectURL(picture);
+    setAddress(made);
+    return () => {
+      URL.revokeObjectURL(made);
+      setAddress(null);
+    };
+  }, [picture]);
+  return address;
 }
 
 /** Its class is in the code that is fetched later. */

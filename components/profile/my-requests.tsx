@@ -1,7 +1,6 @@
 "use client";
 
 import { CircleAlert, HandHeart, LoaderCircle } from "lucide-react";
-import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useRef, useState } from "react";
 import { type FirstPage, useRequestPages } from "@/components/requests/use-request-pages";
@@ -69,11 +68,7 @@ export function MyRequests({ first, active, limit, boosts, tier, appUrl }: Props
         </p>
       )}
       {items.length === 0 ? (
-        <EmptyState icon={HandHeart} title={t("empty")}>
-          <Button asChild>
-            <Link href="/request">{t("create")}</Link>
-          </Button>
-        </EmptyState>
+        <EmptyState icon={HandHeart} title={t("empty")} wayOn={{ href: "/request", text: t("create") }} />
       ) : (
         <ul className="flex flex-col gap-3">
           {items.map((request) => (

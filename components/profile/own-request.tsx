@@ -4,6 +4,7 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { RequestPhoto } from "@/components/photos/request-photo";
 import { ShareControl } from "@/components/requests/share-control";
+import { StoryFold } from "@/components/requests/story-fold";
 import { DateText } from "@/components/shared/dates";
 import { ProgressBar } from "@/components/shared/progress-bar";
 import { useAction } from "@/components/shared/use-action";
@@ -69,6 +70,7 @@ export function OwnRequest({ request, boosts, appUrl, onBoost, onDelete }: Props
         <ProgressBar item={item} raised={raised} goal={goal} money={money} />
         <p className="tabular-nums">{common("raisedOf", { raised: money(raised), goal: money(goal) })}</p>
       </div>
+      <StoryFold request={request} />
       <BoostStatus request={request} />
       <ApplyBoost request={request} boosts={boosts} onBoost={onBoost} />
       <div className="-mb-1 flex items-center justify-between gap-2">

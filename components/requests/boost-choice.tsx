@@ -1,3 +1,4 @@
+import { ChevronDown } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useState } from "react";
 import { BoostMark } from "@/components/boosts/boost-mark";
@@ -17,60 +18,72 @@ type Props = {
   onLeave: () => void;
 };
 
-/** The choice of a boost for a new request (specification 2, Create Request), and where to buy one. */
+/** The choice of a boost for a new request (specification 2, Create Request), and where to buy one; folded at first. */
 export function BoostChoice({ boosts, tier, onLeave }: Props) {
   const t = useTranslations("boosts");
   const money = useMoney();
   const [picked, pick] = useState<BoostType | null>(null);
   const chosen = picked && boosts[picked] > 0 ? picked : null;
   return (
-    <fieldset className="space-y-2">
-      <legend className="text-base font-medium">{t("choice.title")}</legend>
-      <p className="text-sm text-muted-foreground">{t("choice.hint")}</p>
-      <Option chosen={chosen === null} value="" onChoose={() => pick(null)}>
-        <span className="font-semibold">{t("choice.regular")}</span>
-        <span className="block text-sm">{t("choice.regularEffect")}</span>
-      </Option>
-      {BOOST_TYPES.map((boostType) => {
-        const none = boosts[boostType] === 0;
-        return (
-          <div key={boostType} className="space-y-2">
-            <Option
-              chosen={chosen === boostType}
-              value={boostType}
-              disabled={none}
-              mark={<BoostMark boostType={boostType} className="-my-1" />}
-              onChoose={() => pick(boostType)}
+    <details className="group rounded-2xl border bg-card">
+      <summary className="flex min-h-14 cursor-pointer list-none items-center gap-3 rounded-2xl px-4 py-2 [&::-webkit-details-marker]:hidden">
+        <span className="min-w-0 flex-1 font-medium">{t("choice.title")}</span>
+        <span className="text-muted-foreground">{t(`choice.${chosen ?? "regular"}`)}</span>
+        <ChevronDown
+          aria-hidden
+          className="size-5 shrink-0 text-muted-foreground transition-transform group-open:rotate-180"
+        />
+      </summary>
+      <fieldset className="space-y-2 px-4 pb-4">
+        <legend className="sr-only">{t("choice.title")}</legend>
+        <p className="text-sm text-muted-foreground">{t("choice.hint")}</p>
+        <Option chosen={chosen === null} value="" onChoose={() => pick(null)}>
+          <span className="font-semibold">{t("choice.regular")}</span>
+          <span className="block text-sm">{t("choice.regularEffect")}</span>
+        </Option>
+        {BOOST_TYPES.map((boostType) => {
+          const none = boosts[boostType] === 0;
+          return (
+            <div key={boostType} className="space-y-2">
+              <Option
+                chosen={chosen === boostType}
+                value={boostType}
+                disabled={none}
+                mark={<BoostMark boostType={boostType} className="-my-1" />}
+                onChoose={() => pick(boostType)}
+              >
+                <span className="font-semibold">{t(`choice.${boostType}`)}</span>
+                <span className="block text-sm">
+                  {t(`effects.${boostType}`, { hours: BOOST[boostType].hours })}
+                </span>
+                <span className="block text-sm tabular-nums">
+                  {none ? t("choice.none") : t("owned", { count: boosts[boostType] })}
+                </span>
+              </Option>
+              {chosen === boostType && <NoBenefit boostType={boostType} tier={tier} />}
+            </div>
+          );
+        })}
+        <div className="grid grid-cols-2 gap-2">
+          {BOOST_TYPES.map((boostType) => (
+            <BuyBoostButton
+              key={boostType}
+              boostType={boostType}
+              owned={boosts[boostType]}
+              tier={tier}
+              onLeave={onLeave}
+              variant="outline"
+              className="flex-col gap-0 px-2"
             >
-              <span className="font-semibold">{t(`choice.${boostType}`)}</span>
-              <span className="block text-sm">
-                {t(`effects.${boostType}`, { hours: BOOST[boostType].hours })}
+              {t(`choice.buy.${boostType}`)}
+              <span className="text-sm font-normal">
+                {t("each", { price: money(BOOST_PRICE[boostType]) })}
               </span>
-              <span className="block text-sm tabular-nums">
-                {none ? t("choice.none") : t("owned", { count: boosts[boostType] })}
-              </span>
-            </Option>
-            {chosen === boostType && <NoBenefit boostType={boostType} tier={tier} />}
-          </div>
-        );
-      })}
-      <div className="grid grid-cols-2 gap-2">
-        {BOOST_TYPES.map((boostType) => (
-          <BuyBoostButton
-            key={boostType}
-            boostType={boostType}
-            owned={boosts[boostType]}
-            tier={tier}
-            onLeave={onLeave}
-            variant="outline"
-            className="flex-col gap-0 px-2"
-          >
-            {t(`choice.buy.${boostType}`)}
-            <span className="text-sm font-normal">{t("each", { price: money(BOOST_PRICE[boostType]) })}</span>
-          </BuyBoostButton>
-        ))}
-      </div>
-    </fieldset>
+            </BuyBoostButton>
+          ))}
+        </div>
+      </fieldset>
+    </details>
   );
 }
 

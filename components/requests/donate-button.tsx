@@ -2,6 +2,7 @@ import { HandHeart } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { maximumFor } from "@/components/donate/amount-choice";
 import { Button } from "@/components/ui/button";
+import { cn } from "@/components/ui/cn";
 import { toast } from "@/components/ui/toast-store";
 import type { FundingRequest } from "@/lib/domain/requests/schema";
 
@@ -31,7 +32,8 @@ export function DonateButton({ request, viewerId, label, className, onDonate }: 
     <Button
       aria-disabled={closed !== null || undefined}
       aria-label={`${label}: ${request.item}`}
-      className={className}
+      variant={closed ? "secondary" : "default"}
+      className={cn(closed && "text-muted-foreground aria-disabled:opacity-100", className)}
       onClick={() => (closed ? toast(closed) : onDonate())}
     >
       <HandHeart aria-hidden />

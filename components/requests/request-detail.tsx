@@ -1,11 +1,13 @@
 import { useLocale, useTranslations } from "next-intl";
+import type { ReactNode } from "react";
 import { RequestPhoto } from "@/components/photos/request-photo";
 import { DateText } from "@/components/shared/dates";
 import { PersonAvatar } from "@/components/shared/person-avatar";
 import { PersonLink } from "@/components/shared/person-name";
 import { ProgressBar } from "@/components/shared/progress-bar";
+import { TierBadge } from "@/components/shared/tier-badge";
 import { useMoney } from "@/components/shared/use-money";
-import { Badge } from "@/components/ui/badge";
+import { cn } from "@/components/ui/cn";
 import { Dialog, DialogContent, DialogDescription, DialogTitle } from "@/components/ui/dialog";
 import type { FundingRequest } from "@/lib/domain/requests/schema";
 import { LANGUAGES } from "@/lib/ground/i18n/languages";
@@ -13,6 +15,7 @@ import { progressPercent } from "@/lib/ground/money";
 import { DonateButton } from "./donate-button";
 import { GoalReached } from "./goal-reached";
 import { PayoutNote } from "./payout-mark";
+import { RequestStory } from "./request-story";
 import { ShareControl } from "./share-control";
 
 type Props = {
@@ -25,65 +28,71 @@ type Props = {
   onClosed: (event: Event) => void;
 };
 
-/** The request detail dialog (specification 2). */
+/** The request detail dialog (specification 2). On wide screens the picture is beside the money (D48). */
 export function RequestDetail({ request, viewerId, appUrl, onDonate, onClose, onClosed }: Props) {
   const t = useTranslations("request.detail");
-  const money = useMoney();
-  const locale = useLocale();
-  const missing = request.goal - request.raised;
-  const percent = new Intl.NumberFormat(LANGUAGES[locale].region, {
-    minimumFractionDigits: 1,
-    maximumFractionDigits: 1,
-  }).format(progressPercent(request.raised, request.goal));
-
+  const story = useTranslations("request.story");
+  const hasPhoto = request.photoUrl !== null;
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>
-      <DialogContent onCloseAutoFocus={onClosed}>
-        <Requester user={request.user} />
-        <RequestPhoto
-          photoUrl={request.photoUrl}
-          item={request.item}
-          shape="full"
-          first
-          className="rounded-xl"
-        />
-        <div className="space-y-2">
-          <DialogTitle className="pr-0 [overflow-wrap:anywhere]">{request.item}</DialogTitle>
-          <GoalReached request={request} />
-          <DialogDescription className="whitespace-pre-line text-popover-foreground [overflow-wrap:anywhere]">
+      <DialogContent
+        onCloseAutoFocus={onClosed}
+        className="lg:max-w-4xl"
+        foot={
+          <div className="flex flex-wrap gap-2 *:grow *:whitespace-nowrap lg:justify-end lg:*:grow-0">
+            <DonateButton
+              request={request}
+              viewerId={viewerId}
+              label={t("donateNow")}
+              className="min-h-12 text-lg lg:min-w-64"
+              onDonate={onDonate}
+            />
+            <ShareControl requestId={request.id} item={request.item} appUrl={appUrl} label={t("share")} />
+          </div>
+        }
+      >
+        <div
+          className={cn(
+            "grid gap-4 lg:grid-cols-2 lg:gap-x-8 lg:gap-y-5",
+            hasPhoto ? "lg:grid-rows-[auto_1fr]" : "lg:grid-rows-[auto_auto_1fr]",
+          )}
+        >
+          <Requester user={request.user} className={hasPhoto ? "lg:col-start-2" : "lg:col-start-1"} />
+          <RequestPhoto
+            photoUrl={request.photoUrl}
+            item={request.item}
+            shape="full"
+            first
+            className="self-start rounded-xl lg:col-start-1 lg:row-span-2 lg:row-start-1"
+          />
+          <div className={cn("space-y-4", hasPhoto ? "lg:col-start-2" : "lg:col-start-1")}>
+            <div className="space-y-2">
+              <DialogTitle className="pr-0 [overflow-wrap:anywhere]">{request.item}</DialogTitle>
+              <GoalReached request={request} />
+            </div>
+            <Money request={request} />
+            <PayoutNote request={request} />
+          </div>
+          <DialogDescription
+            className={cn(
+              "whitespace-pre-line text-popover-foreground [overflow-wrap:anywhere]",
+              !hasPhoto && "lg:col-start-2 lg:row-span-2 lg:row-start-1 lg:pt-12",
+            )}
+          >
             {request.description}
           </DialogDescription>
+          <section className={cn("space-y-3", !hasPhoto && "lg:col-start-2")}>
+            <h3 className="text-lg font-semibold">{story("title")}</h3>
+            <RequestStory request={request} />
+          </section>
         </div>
-        <div className="space-y-3 rounded-xl bg-muted p-4">
-          <ProgressBar item={request.item} raised={request.raised} goal={request.goal} money={money} />
-          <p className="font-semibold">{t("percentReached", { percent })}</p>
-          <dl className="grid grid-cols-2 gap-x-4 gap-y-2 tabular-nums">
-            <Figure name={t("raised")} value={money(request.raised)} />
-            <Figure name={t("goal")} value={money(request.goal)} />
-            {missing > 0 && <Figure name={t("remaining")} value={money(missing)} />}
-          </dl>
-        </div>
-        <p className="text-sm text-muted-foreground">
-          {t.rich("createdOn", { date: () => <DateText value={request.createdAt} /> })}
-        </p>
-        <div className="flex flex-wrap gap-2 *:grow *:whitespace-nowrap">
-          <DonateButton
-            request={request}
-            viewerId={viewerId}
-            label={t("donateNow")}
-            className="min-h-12 text-lg"
-            onDonate={onDonate}
-          />
-          <ShareControl requestId={request.id} item={request.item} appUrl={appUrl} label={t("share")} />
-        </div>
-        <PayoutNote request={request} />
         <p className="text-center text-sm text-muted-foreground">{t("shareHint")}</p>
       </DialogContent>
     </Dialog>
   );
 }
 
-function Requester({ user }: { user: FundingRequest["user"] }) {
+function Requester({ user, className }: { user: FundingRequest["user"]; className: string }) {
   const t = useTranslations("request.detail");
   const money = useMoney();
   const given =
@@ -93,12 +102,12 @@ function Requester({ user }: { user: FundingRequest["user"] }) {
         ? t("givenSoFar", { amount: money(user.totalGiven) })
         : t("newUser");
   return (
-    <div className="flex items-center gap-3 pr-10">
+    <div className={cn("flex items-center gap-3 pr-10", className)}>
       <PersonAvatar avatar={user.avatar} imageUrl={user.profileImageUrl} />
       <div className="min-w-0">
         <div className="flex flex-wrap items-center gap-x-2 font-semibold">
           {user.username ? <PersonLink person={user} /> : t("unknownUser")}
-          {user.isPremium && <Badge variant="primary">{t("premium")}</Badge>}
+          <TierBadge tier={user.subscriptionTier}>{t("premium")} ·</TierBadge>
         </div>
         <p className="text-sm text-muted-foreground">{given}</p>
       </div>
@@ -106,11 +115,49 @@ function Requester({ user }: { user: FundingRequest["user"] }) {
   );
 }
 
-function Figure({ name, value }: { name: string; value: string }) {
+/** How far a request is, the amount first. Always four figures, so that none is alone in its line. */
+function Money({ request }: { request: FundingRequest }) {
+  const t = useTranslations("request.detail");
+  const money = useMoney();
+  const locale = useLocale();
+  const { item, raised, goal } = request;
+  const percent = new Intl.NumberFormat(LANGUAGES[locale].region, {
+    minimumFractionDigits: 1,
+    maximumFractionDigits: 1,
+  }).format(progressPercent(raised, goal));
   return (
-    <div>
+    <div className="space-y-3 rounded-xl bg-muted p-4 tabular-nums">
+      <div className="flex flex-wrap items-end justify-between gap-x-4">
+        <dl>
+          <Figure name={t("raised")} className="text-3xl leading-tight font-bold">
+            {money(raised)}
+          </Figure>
+        </dl>
+        <p className="font-semibold">{t("percentReached", { percent })}</p>
+      </div>
+      <ProgressBar item={item} raised={raised} goal={goal} money={money} />
+      <dl className="grid grid-cols-2 gap-x-4 gap-y-2">
+        <Figure name={t("goal")}>{money(goal)}</Figure>
+        {raised < goal && <Figure name={t("remaining")}>{money(goal - raised)}</Figure>}
+        <Figure name={t("gifts")}>{request.givers}</Figure>
+        <Figure name={t("created")}>
+          <DateText value={request.createdAt} />
+        </Figure>
+        {request.completedAt && (
+          <Figure name={t("reached")}>
+            <DateText value={request.completedAt} />
+          </Figure>
+        )}
+      </dl>
+    </div>
+  );
+}
+
+function Figure({ name, className, children }: { name: string; className?: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0">
       <dt className="text-sm text-muted-foreground">{name}</dt>
-      <dd className="text-lg font-semibold">{value}</dd>
+      <dd className={cn("default:text-lg default:font-semibold", className)}>{children}</dd>
     </div>
   );
 }

@@ -1,51 +1,90 @@
-import { useTranslations } from "next-intl";
+import { useFormatter, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { RequestPhoto } from "@/components/photos/request-photo";
 import { ProgressBar } from "@/components/shared/progress-bar";
 import type { FormatMoney } from "@/components/shared/use-money";
+import type { Face } from "@/lib/domain/givers/schema";
 import { boostedUntil } from "@/lib/domain/requests/rules";
 import type { FundingRequest } from "@/lib/domain/requests/schema";
-import { now } from "@/lib/ground/clock";
+import { progressPercent } from "@/lib/ground/money/format";
 import { BoostedLabel } from "./boosted-label";
-import { GoalReached } from "./goal-reached";
+import { Gifts } from "./gifts";
 import { PayoutMark } from "./payout-mark";
+import { RequestPicture } from "./request-picture";
 
 type Props = {
   request: FundingRequest;
   money: FormatMoney;
   /** It is among those that fill the first screen. */
   first: boolean;
+  /** When the page was rendered, in milliseconds. */
+  renderedAt: number;
+  /** Of those who gave. */
+  faces: readonly Face[];
   /** The heading, with the link or button that opens the request. */
   children: ReactNode;
+  /** What a request says whose goal is reached. */
+  reached?: ReactNode;
 };
 
-/** What a card shows of a request: photo, heading, description, labels and progress. */
-export function RequestSummary({ request, money, first, children }: Props) {
-  const common = useTranslations("common");
+/** What a card shows of a request: picture, heading, description, labels, age, money and gifts. */
+export function RequestSummary({ request, money, first, renderedAt, faces, children, reached }: Props) {
+  const t = useTranslations("feed");
   const { item, raised, goal } = request;
   return (
     <>
-      <RequestPhoto
-        photoUrl={request.photoUrl}
-        item={item}
-        shape="card"
+      <RequestPicture
+        request={request}
         first={first}
-        className="-mx-4 w-[calc(100%+32px)] max-w-none sm:-mx-5 sm:w-[calc(100%+40px)]"
+        className="-mx-4 w-[calc(100%+32px)] max-w-none grow sm:-mx-5 sm:w-[calc(100%+40px)]"
       />
       <div className="flex flex-col gap-1.5">
         {children}
         <p className="line-clamp-3 text-muted-foreground [overflow-wrap:anywhere]">{request.description}</p>
-        <div className="flex flex-wrap items-center gap-2 empty:hidden">
-          {isBoosted(request, now()) && <BoostedLabel />}
-          <GoalReached request={request} />
-          {!request.isCompleted && <PayoutMark request={request} />}
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          {isBoosted(request, new Date(renderedAt)) && <BoostedLabel />}
+          {raised < goal && <PayoutMark request={request} />}
+          <Age createdAt={request.createdAt} renderedAt={renderedAt} />
         </div>
       </div>
-      <div className="space-y-1.5">
+      <div className="mt-auto space-y-2 tabular-nums">
+        <p className="flex items-baseline justify-between gap-3">
+          <span>
+            <strong className="text-2xl font-bold text-primary">{money(raised)}</strong>{" "}
+            <span className="text-muted-foreground">{t("ofGoal", { goal: money(goal) })}</span>
+          </span>
+          <Percent raised={raised} goal={goal} />
+        </p>
         <ProgressBar item={item} raised={raised} goal={goal} money={money} />
-        <p className="tabular-nums">{common("raisedOf", { raised: money(raised), goal: money(goal) })}</p>
+        <div className="flex min-h-8 flex-wrap items-center justify-between gap-x-3 gap-y-1">
+          <Gifts count={request.givers} faces={faces} />
+          {raised < goal ? (
+            <p className="font-semibold">{t("toGo", { amount: money(goal - raised) })}</p>
+          ) : (
+            reached
+          )}
+        </div>
       </div>
     </>
+  );
+}
+
+function Percent({ raised, goal }: { raised: number; goal: number }) {
+  const format = useFormatter();
+  const whole = Math.floor(progressPercent(raised, goal));
+  return <strong className="text-lg font-bold">{format.number(whole / 100, { style: "percent" })}</strong>;
+}
+
+const MINUTE_MS = 60_000;
+
+/** How long ago it was asked, as of when the page was rendered: the server and the browser write the same. */
+function Age({ createdAt, renderedAt }: { createdAt: string; renderedAt: number }) {
+  const common = useTranslations("common");
+  const format = useFormatter();
+  const at = Date.parse(createdAt);
+  return (
+    <time dateTime={createdAt} className="text-sm text-muted-foreground">
+      {renderedAt - at < MINUTE_MS ? common("justNow") : format.relativeTime(at, renderedAt)}
+    </time>
   );
 }
 

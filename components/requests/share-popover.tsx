@@ -1,12 +1,13 @@
-import { AtSign, Check, Copy, Mail, MessageCircle, QrCode as QrCodeIcon, Send, ThumbsUp } from "lucide-react";
+import { Mail, MessageCircle, QrCode as QrCodeIcon, Send } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useEffect, useState } from "react";
+import { type ComponentProps, type ComponentType, useState } from "react";
 import { AnchoredPopover } from "@/components/shared/anchored-popover";
 import { lazily } from "@/components/shared/lazily";
 import type { PopoverPlace } from "@/components/shared/popover-button";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
-import { toast } from "@/components/ui/toast-store";
+import { CopyLink } from "./copy-link";
+import { FacebookMark, XMark } from "./share-marks";
 import { type ShareTarget, shareAddress } from "./share-targets";
 
 const QrCode = lazily(
@@ -14,15 +15,14 @@ const QrCode = lazily(
   () => <Skeleton className="mx-auto mt-2 size-48" />,
 );
 
-const COPIED_MS = 2_000;
 const WINDOW = "width=600,height=400,noopener,noreferrer";
 
 const TARGETS = [
   { target: "whatsapp", icon: MessageCircle, name: "WhatsApp" },
   { target: "telegram", icon: Send, name: "Telegram" },
-  { target: "x", icon: AtSign, name: "X" },
-  { target: "facebook", icon: ThumbsUp, name: "Facebook" },
-] as const satisfies { target: ShareTarget; icon: typeof Mail; name: string }[];
+  { target: "x", icon: XMark, name: "X" },
+  { target: "facebook", icon: FacebookMark, name: "Facebook" },
+] as const satisfies { target: ShareTarget; icon: ComponentType<ComponentProps<"svg">>; name: string }[];
 
 type Props = PopoverPlace & { url: string; text: string };
 
@@ -36,7 +36,7 @@ export function SharePopover({ url, text, ...place }: Props) {
       align="end"
       className="max-h-(--radix-popover-content-available-height) w-64 overflow-y-auto"
     >
-      <CopyLink url={url} />
+      <CopyLink url={url} className="mb-1 justify-start" />
       <ul>
         {TARGETS.map(({ target, icon: Icon, name }) => (
           <li key={target}>
@@ -61,34 +61,6 @@ export function SharePopover({ url, text, ...place }: Props) {
       </ul>
       <ShowQrCode url={url} />
     </AnchoredPopover>
-  );
-}
-
-function CopyLink({ url }: { url: string }) {
-  const t = useTranslations("share");
-  const [copied, setCopied] = useState(false);
-
-  useEffect(() => {
-    if (!copied) return;
-    const timer = setTimeout(() => setCopied(false), COPIED_MS);
-    return () => clearTimeout(timer);
-  }, [copied]);
-
-  async function copy() {
-    try {
-      await navigator.clipboard.writeText(url);
-      setCopied(true);
-      toast({ title: t("copiedTitle"), description: t("copiedText"), variant: "success" });
-    } catch {
-      toast({ title: t("failedTitle"), description: t("failedText"), variant: "destructive" });
-    }
-  }
-
-  return (
-    <Button variant="secondary" className="mb-1 w-full justify-start" onClick={copy}>
-      {copied ? <Check aria-hidden /> : <Copy aria-hidden />}
-      {t(copied ? "copied" : "copy")}
-    </Button>
   );
 }
 

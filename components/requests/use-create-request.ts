@@ -17,7 +17,7 @@ type FieldTexts = Partial<Record<DraftField, string>>;
 
 /**
  * Sends a new request once, after its photo, and shows every refusal by its code (specification 8, Create request
- * errors). `kept` is the stored draft. `goalLimit` in cents.
+ * errors). `kept` is the stored draft, `filled` what the form contains now. `goalLimit` in cents.
  */
 export function useCreateRequest({ viewerId, goalLimit }: { viewerId: string; goalLimit: number }) {
   const t = useTranslations("request.create");
@@ -30,6 +30,7 @@ export function useCreateRequest({ viewerId, goalLimit }: { viewerId: string; go
   const [errors, setErrors] = useState<FieldTexts>({});
   const [blocker, setBlocker] = useState<Blocker | null>(null);
   const [kept, setKept] = useState<StoredDraft | null>(null);
+  const [filled, setFilled] = useState<FormData | null>(null);
   const [pending, startTransition] = useTransition();
 
   const photo = usePhoto((sent) => storePhoto(viewerId, sent));
@@ -41,9 +42,17 @@ export function useCreateRequest({ viewerId, goalLimit }: { viewerId: string; go
   });
   useEffect(() => resume(), []);
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: again once the form shows the stored draft
+  useEffect(() => {
+    if (form.current) setFilled(new FormData(form.current));
+  }, [kept]);
+
   /** Phones may discard a page at any time, most of all while their camera is open. */
   function keep() {
-    if (form.current) storeDraft(viewerId, new FormData(form.current));
+    if (!form.current) return;
+    const now = new FormData(form.current);
+    storeDraft(viewerId, now);
+    setFilled(now);
   }
 
   function submit(event: FormEvent<HTMLFormElement>) {
@@ -56,19 +65,18 @@ export function useCreateRequest({ viewerId, goalLimit }: { viewerId: string; go
       const photoUrl = await photo.settled().catch(() => undefined);
       // Its field says what went wrong.
       if (photoUrl === undefined) return;
-      const typed = checked(on);
-      if (!typed) return;
-      const input = { ...typed, ...(photoUrl && { photoUrl }) };
+      const draft = checked(on);
+      if (!draft) return;
+      const input = { ...draft, ...(photoUrl && { photoUrl }) };
       const key = attempt.keyFor(JSON.stringify(input));
       const result = await onceMore(() => createRequestAction(input, key)).catch(() => null);
       if (!result) fail(t("failedTitle"), t("failedText"));
-      else if (!result.ok) refuse(result, typed.appliedBoostType ?? null);
+      else if (!result.ok) refuse(result, draft.appliedBoostType ?? null);
       else {
         const description = t("doneText", { item: result.data.item });
-        const link = { label: t("doneLink"), href: `/?request=${result.data.id}` };
-        toast({ title: t("doneTitle"), description, link, variant: "success" });
+        toast({ title: t("doneTitle"), description, variant: "success" });
         clearDraft();
-        router.push("/");
+        router.push(`/request/live?id=${result.data.id}`);
       }
     });
   }
@@ -116,7 +124,7 @@ export function useCreateRequest({ viewerId, goalLimit }: { viewerId: string; go
     return texts;
   }
 
-  return { form, submit, keep, errors, blocker, kept, photo, pending };
+  return { form, submit, keep, errors, blocker, kept, filled, photo, pending };
 }
 
 function fail(title: string, description: string): void {

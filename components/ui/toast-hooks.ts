@@ -1,4 +1,12 @@
-import { type PointerEvent, type RefObject, useEffect, useEffectEvent, useRef, useState } from "react";
+import {
+  type PointerEvent,
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
 
 export const TOAST_HOTKEY = "F8";
 
@@ -32,6 +40,24 @@ export function useWindowFocus(): boolean {
     return () => stop.abort();
   }, []);
   return focused;
+}
+
+const BOTTOM = "--toast-bottom";
+const GAP_PX = 8;
+
+/** Dialogs give way to an open toast: the distance from the top of the screen to below it, as a property of the page. */
+export function useRoomBelow(card: RefObject<HTMLElement | null>, open: boolean): void {
+  useLayoutEffect(() => {
+    const { style } = document.documentElement;
+    if (!open || !card.current) return;
+    // Not what is drawn, because the toast slides in.
+    const { offsetHeight, offsetParent } = card.current;
+    const above = offsetParent instanceof HTMLElement ? offsetParent.offsetTop + card.current.offsetTop : 0;
+    style.setProperty(BOTTOM, `${above + offsetHeight + GAP_PX}px`);
+    return () => {
+      style.removeProperty(BOTTOM);
+    };
+  }, [card, open]);
 }
 
 type Keys = { open: boolean; onVisit: () => void; onLeave: () => void; onDismiss: () => void };

@@ -10,7 +10,7 @@ import { type ShownToast, useToast } from "./toast-store";
 const ANNOUNCED_MS = 1_000;
 
 /**
- * Shows toasts: announced, for five seconds, dismissed by a swipe to the right, focused with F8 (specification 9).
+ * Shows toasts below the header: announced, for five seconds, dismissed by a swipe to the right, focused with F8 (specification 9).
  * They are not Radix's, whose toast takes the Escape of a dialog below it and cannot be focused from inside one.
  */
 export function Toaster() {
@@ -23,7 +23,7 @@ export function Toaster() {
         aria-label={t("notificationsRegion", { hotkey: TOAST_HOTKEY })}
         // An open dialog hides from screen readers all but live regions, even those that are off.
         aria-live="off"
-        className="pt-safe pointer-events-none fixed inset-x-3 top-3 z-[60] mx-auto max-w-md"
+        className="pt-safe pointer-events-none fixed inset-x-3 top-16 z-[60] mx-auto max-w-md"
       >
         <Announcement toast={toast} />
         {toast && <ToastCard key={toast.id} toast={toast} />}

@@ -49,7 +49,7 @@ export const notifications = pgTable(
     amount: integer().notNull(),
     /** Percent of the goal after the donation. */
     progress: smallint(),
-    /** For a refund. */
+    /** For a refund, and for a donation of which everything went back. */
     reason: refundReasonEnum(),
     /** For a change of the account: what was changed, and from which device and network if known. */
     accountChange: accountChangeEnum(),

@@ -4,6 +4,8 @@ import { refresh } from "next/cache";
 import { z } from "zod";
 import { db } from "@/db/client";
 import { markAllRead, markRead } from "@/lib/domain/notifications/mark-read";
+import { thanksSchema } from "@/lib/domain/notifications/schema";
+import { thank } from "@/lib/domain/notifications/thank";
 import { action } from "@/lib/web/action";
 import { contract } from "@/lib/web/contract";
 
@@ -22,6 +24,16 @@ export const markAllReadAction = action(
   { input: z.object({}), limits: "write" },
   async ({ viewer }) => {
     await markAllRead(db(), viewer.id);
+    refresh();
+    return null;
+  },
+);
+
+export const thankAction = action(
+  "thank",
+  { input: thanksSchema, limits: "write" },
+  async ({ viewer, input }) => {
+    await thank(db(), viewer, input);
     refresh();
     return null;
   },

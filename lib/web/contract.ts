@@ -23,7 +23,8 @@ import {
   donationTermsSchema,
   validateDonationSchema,
 } from "@/lib/domain/donations/schema";
-import { facesQuerySchema, facesSchema, storySchema } from "@/lib/domain/givers/schema";
+import { facesQuerySchema, facesSchema } from "@/lib/domain/givers/schema";
+import { storySchema } from "@/lib/domain/givers/story-schema";
 import { leaderboardEntrySchema, leaderboardQuerySchema } from "@/lib/domain/leaderboard/schema";
 import { chooseMessagesSchema, messageChoicesSchema } from "@/lib/domain/mail/schema";
 import { notificationSchema } from "@/lib/domain/notifications/schema";

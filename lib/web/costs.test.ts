@@ -114,6 +114,7 @@ const ACTIONS: Record<string, keyof typeof contract> = {
   donateByWalletAction: "createPaymentIntent",
   markReadAction: "readNotification",
   markAllReadAction: "readNotification",
+  thankAction: "readNotification",
   subscribePushAction: "renewPush",
   unsubscribePushAction: "renewPush",
   createRequestAction: "createRequest",

@@ -63,8 +63,8 @@ describe("calling our own API", () => {
   it.each([
     [400, "GOAL_LIMIT_EXCEEDED", "The goal can be at most €500.00."],
     [400, "AMOUNT_ABOVE_REMAINING", "Only €404.00 is still needed."],
-    [404, "NOT_FOUND", "We could not find this."],
-    [502, "PROVIDER_UNAVAILABLE", "The payment provider cannot be reached right now."],
+    [404, "NOT_FOUND", "We couldn’t find this."],
+    [502, "PROVIDER_UNAVAILABLE", "We can’t reach the payment provider right now."],
     [503, "UNAVAILABLE", "Service Unavailable"],
   ])("leaves the sentence of an error of the contract as it is: %i %s %s", (status, code, message) => {
     expect(failureKey(new ApiError(status, code, message))).toBeNull();

@@ -112,7 +112,7 @@ const TEXTS: Record<Language, Texts> = {
   de: {
     title: "E-Mails dieser Demo",
     notice:
-      "Testmodus: Diese E-Mails werden an niemanden verschickt. Du siehst sie hier, nach einem Neustart sind sie weg.",
+      "Testbetrieb: Diese E-Mails werden an niemanden verschickt. Du siehst sie hier, nach einem Neustart sind sie weg.",
     address: "Adresse",
     search: "Anzeigen",
     reload: "Noch einmal nachsehen",

@@ -17,6 +17,7 @@ import { changeEmailSchema, changePasswordSchema, updateUserSchema } from "@/lib
 import { applyBoostSchema, buyBoostsSchema } from "@/lib/domain/boosts/schema";
 import { walletDonationSchema } from "@/lib/domain/donations/schema";
 import { chooseMessagesSchema } from "@/lib/domain/mail/schema";
+import { thanksSchema } from "@/lib/domain/notifications/schema";
 import { askPayoutSchema, onboardingSchema } from "@/lib/domain/payouts/schema";
 import { pushEndpointSchema, pushSubscriptionSchema } from "@/lib/domain/push/schema";
 import { createRequestSchema, emojiChoiceSchema } from "@/lib/domain/requests/schema";
@@ -261,6 +262,10 @@ const CASES: [string, Case][] = [
   action("askPayoutAction", users, askPayoutSchema.shape, async () => ({})),
   action("markReadAction", users, { id: true }, async (people) => ({
     id: await make.notification(site, people),
+  })),
+  action("thankAction", users, thanksSchema.shape, async (people) => ({
+    id: await make.notification(site, people),
+    emoji: "🙏",
   })),
   action("markAllReadAction", users, {}, async () => ({})),
 ];

@@ -298,8 +298,15 @@ export const ACCESS: Record<string, Row> = {
   "page /settings/messages": { outcomes: page("/settings/messages") },
   "page /settings/security": { outcomes: page("/settings/security") },
   "page /request": { outcomes: page("/request") },
+  "page /request/live": {
+    of: "request",
+    ask: (id) => ({ query: `id=${id}` }),
+    outcomes: { ...visitors<Outcome>("→ /auth?next=%2Frequest%2Flive%3Fid%3D{id}", 404), owner: 200 },
+    unknown: 404,
+  },
   "page /subscription": { outcomes: page("/subscription") },
   "page /unsubscribe": { outcomes: all(200) },
+  "page /welcome": { outcomes: page("/welcome") },
   "page /{rest}": {
     outcomes: visitors<Outcome>("→ /auth?next=%2Fno-such-page", "→ /"),
     ask: () => ({ path: "/no-such-page" }),
@@ -334,6 +341,13 @@ export const ACTIONS: Record<string, ActionRow> = {
     of: "notification",
     args: (id) => [{ id }],
     outcomes: people("NOT_FOUND", "ok"),
+    unknown: "NOT_FOUND",
+  },
+  thankAction: {
+    of: "notification",
+    args: (id) => [{ id, emoji: "🙏" }],
+    // The payment of that donation failed.
+    outcomes: people("NOT_FOUND", "DONATION_RETURNED"),
     unknown: "NOT_FOUND",
   },
   markAllReadAction: { args: () => [{}], outcomes: people("ok") },

@@ -3,9 +3,12 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { findDisagreements } from "@/db/checks";
 import { connect } from "@/db/client";
 import { contract } from "@/lib/web/contract";
+import { callAction } from "../support/action-call";
+import { builtActions } from "../support/doors";
 import { Client, eventually, ownStack, pay, sandbox } from "../support/http";
 
 type Request = { id: string; raised: number; isCompleted: boolean };
+type Told = { id: string };
 type Intent = { clientSecret: string; donationAmount: number; serviceFee: number; totalAmount: number };
 
 const books = connect(ownStack().databaseUrl, { max: 2 });
@@ -17,11 +20,12 @@ afterAll(async () => {
 let owner: Client;
 let donor: Client;
 let ownerId: string;
+let ownerName: string;
 
 beforeAll(async () => {
   owner = new Client();
   donor = new Client();
-  ownerId = (await owner.requester("Samira")).id;
+  ({ id: ownerId, username: ownerName } = await owner.requester("Samira"));
   await donor.register("Joris");
 });
 
@@ -74,6 +78,36 @@ describe("giving by card", () => {
     expect(read.body).toMatchObject({ read: true });
     const foreign = await donor.call(contract.readNotification, { params: { id: told?.id ?? "" } });
     expect(foreign.status).toBe(404);
+  });
+
+  it("lets the recipient thank an anonymous donor, who is told by whom", async () => {
+    const giver = new Client();
+    await giver.register("Lotte");
+    await giver.call(contract.updateUser, { body: { anonymousProfile: true } });
+    const request = await owner.ask(10_000);
+    const { body } = await giver.call(contract.createPaymentIntent, {
+      body: { requestId: request.id, amount: "5" },
+    });
+    await pay((body as Intent).clientSecret);
+    await raisedTo(request.id, 500);
+    const gift = async () => ((await owner.call(contract.listNotifications)).body as Told[])[0];
+    const before = await gift();
+    expect(before).toMatchObject({ type: "donation", donorName: null, emoji: null });
+
+    const thankAction = builtActions().find(({ name }) => name === "thankAction");
+    if (!thankAction) throw new Error("the build has no such action");
+    const answer = await callAction(owner, thankAction, [{ id: before?.id, emoji: "🤗" }]);
+    expect([answer.outcome, answer.data]).toEqual(["ok", null]);
+    expect(await gift()).toEqual({ ...before, emoji: "🤗", read: true });
+    expect((await giver.call(contract.listNotifications)).body).toMatchObject([
+      {
+        type: "thanks",
+        emoji: "🤗",
+        requesterName: ownerName,
+        requestTitle: "A winter coat",
+        read: false,
+      },
+    ]);
   });
 
   it.each([

@@ -280,7 +280,7 @@ it("trust 31: a bucket that is down is told as such, and used again when it is b
   await bucket.breakDown();
   const failed = await ask(waiting, "second");
   expect(failed).toMatchObject({ status: 502, body: { code: "PROVIDER_UNAVAILABLE" } });
-  expect((failed.body as { message: string }).message).toMatch(/^Foto’s kunnen nu niet/);
+  expect((failed.body as { message: string }).message).toMatch(/^We kunnen nu geen foto’s/);
   const broken = await fetch(new URL(shown, person.base));
   expect([broken.status, broken.headers.get("cache-control")]).toEqual([502, "no-store"]);
   const own = await person.call(contract.listRequests);

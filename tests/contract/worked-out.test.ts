@@ -2,6 +2,8 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { users } from "@/db/schema";
 import { updateUser } from "@/lib/domain/accounts/update-user";
+import { listNotifications } from "@/lib/domain/notifications/queries";
+import { thank } from "@/lib/domain/notifications/thank";
 import type { PayoutContext } from "@/lib/domain/payouts/types";
 import { erasePerson } from "@/lib/domain/privacy/erase-person";
 import { unconfiguredPayouts } from "@/lib/providers/unconfigured";
@@ -53,6 +55,7 @@ async function look(donor: { id: string; username: string }, request: string | n
     `/leaderboard?search=${donor.username}`,
     `/api/leaderboard?search=${donor.username}`,
     "/api/leaderboard?search=wo",
+    `/api/requests/faces?ids=${wanted.id},${things.request}`,
     // Who received would delete what was given to.
   ]).filter(({ method }) => method !== "DELETE");
   const seen: Look = new Map();
@@ -103,6 +106,13 @@ const boards = (seen: Look) =>
     .map(([where, text]) => [where, text.slice(text.indexOf("[{"))] as const)
     .toSorted(([a], [b]) => a.localeCompare(b));
 
+/** Where the faces on cards have a word; the call with one request is the access table's own. */
+const facesWith = (seen: Look, word: string) =>
+  found(new Map([...seen].filter(([where]) => where.includes("GET /api/requests/faces?ids=…,…"))), [word]);
+const FACES_OF_WANTED = ["the recipient", "a stranger"].map(
+  (who) => `${who}: GET /api/requests/faces?ids=…,…`,
+);
+
 const AVATAR = "🦤";
 const ERASED = en.shared.deletedUser;
 
@@ -129,6 +139,8 @@ describe("trust 36: nobody is worked out from two looks", () => {
     // The recipient is notified of the gift itself, so that the looks are known to see something.
     expect(found(after, ["913457"]).some((where) => where.startsWith("the recipient"))).toBe(true);
 
+    const [told] = (await listNotifications(site.db, recipient.id, { limit: 1 })).items;
+    await thank(site.db, recipient, { id: told?.id ?? "", emoji: "🤗" });
     await turn(donor, false);
     const off = await look(donor, null);
     expect(moved(after, off, words)).toEqual([]);
@@ -169,6 +181,11 @@ describe("trust 36: nobody is worked out from two looks", () => {
     await turn(donor, false);
     const off = await look(donor, own.id);
     expect(found(off, figures.slice(0, 1))).toEqual([]);
+    // What they gave openly shows their face, to signed-in people.
+    expect([before, after].flatMap((seen) => facesWith(seen, donor.username))).toEqual([]);
+    expect(facesWith(off, donor.username)).toEqual(
+      FACES_OF_WANTED.map((where) => `${where}: ${donor.username}`),
+    );
     const gift = (seen: Look) => {
       const [, text = ""] =
         [...seen].find(([where]) => where.startsWith("the recipient: GET /api/notifications?")) ?? [];
@@ -186,8 +203,26 @@ describe("trust 36: nobody is worked out from two looks", () => {
     await site.db.transaction((tx) => erasePerson(tx, donor.id, new Date()));
     const erased = await look(donor, own.id);
     expect(gift(erased)).toEqual([null]);
+    expect(facesWith(erased, AVATAR)).toEqual([]);
     expect(found(erased, donor.words.slice(0, 2))).toEqual(
       found(erased, donor.words.slice(0, 2)).filter(isAsked),
     );
+  }, 240_000);
+
+  it("who hides what they gave is not told by a card's bar and faces, around a gift and the switch", async () => {
+    const donor = await newDonor("worked.out-hidden");
+    const hide = (hideGivenAmount: boolean) => updateUser(site.db, donor, { hideGivenAmount });
+    const shown = async () =>
+      facesWith(await look(donor, null), donor.username).map((found) =>
+        found.split(": ").slice(0, -1).join(": "),
+      );
+    await hide(true);
+    expect(await shown()).toEqual([]);
+    await give(donor, "7123.46");
+    expect(await shown()).toEqual([]);
+    await hide(false);
+    expect(await shown()).toEqual(FACES_OF_WANTED);
+    await hide(true);
+    expect(await shown()).toEqual([]);
   }, 240_000);
 });

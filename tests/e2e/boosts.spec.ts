@@ -26,6 +26,9 @@ for (const locale of ["en", "nl"] as const) {
         .click();
       await expect(dialog.getByRole("spinbutton")).toHaveValue("5");
       await expect(dialog.getByText(buyer.money(-96))).toBeVisible();
+      // The card leads here as it does for donations.
+      await expect(dialog.getByRole("radio").first()).toBeChecked();
+      await expect(dialog.getByRole("radio", { name: t("checkout.method.stripe") })).toBeChecked();
       await chooseWallet(page);
       await dialog
         .getByRole("button", { name: t("boosts.purchase.submit", { amount: buyer.money(899) }) })
@@ -35,6 +38,7 @@ for (const locale of ["en", "nl"] as const) {
       const ending = page.getByRole("dialog", { name: t("checkout.ending.purchase.titles.completed") });
       await expect(ending).toContainText(buyer.money(899));
       await expect(page).toHaveURL("/profile");
+      await expect(page.locator("canvas")).toHaveCount(0);
       await ending.getByRole("link", { name: t("checkout.ending.toRequests") }).click();
       await expect(page.getByRole("dialog")).toHaveCount(0);
       await expect(page.getByText(t("boosts.owned", { count: 5 }))).toBeVisible();
@@ -88,6 +92,9 @@ test("buy by card from the form of a request, which keeps what was typed, and st
   const { page, t } = buyer;
   await buyer.canBePaid();
   await page.goto("/request");
+  const unfold = page.getByText(t("boosts.choice.title"), { exact: true }).first();
+  await expect(page.getByRole("radio", { name: t("boosts.choice.premium") })).toHaveCount(0);
+  await unfold.click();
   await expect(page.getByRole("radio", { name: t("boosts.choice.premium") })).toBeDisabled();
   await page.getByLabel(t("request.create.item"), { exact: true }).fill(item);
   await page.getByLabel(t("request.create.amount"), { exact: true }).fill("45");
@@ -109,11 +116,13 @@ test("buy by card from the form of a request, which keeps what was typed, and st
   await ending.getByRole("link", { name: t("checkout.ending.toRequest") }).click();
   await expect(page).toHaveURL("/request");
   await expect(page.getByLabel(t("request.create.item"), { exact: true })).toHaveValue(item);
+  await unfold.click();
   await page.getByRole("radio", { name: t("boosts.choice.premium") }).check();
   await page.getByRole("button", { name: t("request.create.submit") }).click();
-  await page.waitForURL("/");
-  await expect(buyer.card(item).getByRole("button", { name: t("feed.boostedAbout") })).toBeVisible();
+  await page.waitForURL(/\/request\/live/);
+  await expect(page.getByRole("button", { name: t("feed.boostedAbout") })).toBeVisible();
   await page.goto("/request");
+  await unfold.click();
   await expect(page.getByRole("radio", { name: t("boosts.choice.premium") })).toBeDisabled();
 });
 
@@ -245,6 +254,8 @@ for (const theme of ["light", "dark"] as const) {
     await page.addInitScript((dark) => localStorage.setItem("dark-mode", String(dark)), theme === "dark");
     await buyer.hasAsked(item, 6_000);
     await page.goto("/request");
+    const unfold = page.getByText(t("boosts.choice.title"), { exact: true }).first();
+    await unfold.click();
     await expectAccessible(page, "a request without boosts");
     await page.goto("/profile?boost=normal&quantity=5");
     await expect(page.getByRole("dialog")).toBeVisible();
@@ -276,6 +287,7 @@ for (const theme of ["light", "dark"] as const) {
     await expect(page.getByText(t("toasts.boostApplied.title"), { exact: true })).toBeVisible();
     await expectAccessible(page, "boosted request");
     await page.goto("/request");
+    await unfold.click();
     await page.getByRole("radio", { name: t("boosts.choice.normal"), exact: false }).check();
     await expectAccessible(page, "a request with a boost");
   });

@@ -1,4 +1,4 @@
-import { type APIRequestContext, expect, test } from "@playwright/test";
+import { type APIRequestContext, expect, type Locator, test } from "@playwright/test";
 import { LONG } from "../support/long";
 import { Person } from "./person";
 
@@ -129,3 +129,165 @@ test(
     await expect(shape).toHaveCount(0);
   },
 );
+
+/** Gives 10.00 by card, which leads to the thank-you page. */
+async function gives(giver: Person, item: string): Promise<void> {
+  await giver.donate(item, "10", 1_020);
+  await giver.payWith("4242424242424242");
+  await giver.page.waitForURL(/payment-success/);
+  await expect(giver.page.getByText(giver.t("paymentSuccess.yourPayment"))).toBeVisible();
+}
+
+async function idOf(asker: Person, item: string): Promise<string> {
+  const { id: userId } = (await (await asker.page.request.get("/api/auth/user")).json()) as { id: string };
+  const answer = await asker.page.request.get(`/api/requests/user/${userId}`);
+  const requests = (await answer.json()) as { id: string; item: string }[];
+  return requests.find((request) => request.item === item)?.id ?? "";
+}
+
+test("a card says how much, how far and how old, and shows the faces of those who gave openly", async ({
+  browser,
+}) => {
+  const item = `Fietspomp ${crypto.randomUUID().slice(0, 8)}`;
+  const asker = await Person.signedIn(browser, "Ilse", "en");
+  await asker.hasAsked(item, 4_000);
+  const [open, quiet] = [
+    await Person.signedIn(browser, "Open", "en"),
+    await Person.signedIn(browser, "Quiet", "en"),
+  ];
+  await quiet.page.request.patch("/api/auth/user", { data: { anonymousProfile: true } });
+  await open.page.goto("/");
+  await expect(open.card(item)).toContainText(open.t("feed.gifts", { count: 0 }));
+  await gives(open, item);
+  await gives(quiet, item);
+
+  const { page, t } = asker;
+  await page.goto("/");
+  const shown = asker.card(item);
+  await expect(shown).toContainText(
+    `${asker.money(2_000)} ${t("feed.ofGoal", { goal: asker.money(4_000) })}`,
+  );
+  await expect(shown).toContainText("50%");
+  await expect(shown).toContainText(t("feed.toGo", { amount: asker.money(2_000) }));
+  await expect(shown).toContainText(t("common.justNow"));
+  await expect(shown).toContainText(t("feed.gifts", { count: 2 }));
+  await expect(shown).toContainText(t("feed.giftsFrom", { names: `@${open.username}` }));
+  await expect(shown).not.toContainText(quiet.username);
+  // A card without a photo has the emoji of its item.
+  await expect(shown.getByText("🚲")).toBeVisible();
+
+  await page.goto(`/people/${asker.username}`);
+  await expect(shown).toContainText(t("feed.giftsFrom", { names: `@${open.username}` }));
+  await expect(shown).toContainText("50%");
+});
+
+test("after a gift one returns to its card, whose bar moves on from where it was", async ({
+  browser,
+  playwright,
+  baseURL,
+}) => {
+  const origin = baseURL ?? "";
+  const item = `Springtouw ${crypto.randomUUID().slice(0, 8)}`;
+  const asker = await Person.signedIn(browser, "Bas", "en");
+  await asker.hasAsked(item, 1_000);
+  const id = await idOf(asker, item);
+  const giver = await Person.signedIn(browser, "Roos", "en");
+  const { page, t } = giver;
+  await gives(giver, item);
+  // Completed, it is behind all others, and not on the first page.
+  await fillFeed(() => playwright.request.newContext({ baseURL: origin }), origin);
+
+  await page.evaluate((request) => sessionStorage.setItem(`gave:${request}`, "250"), id);
+  await page.addInitScript(() => {
+    const { animate } = Element.prototype;
+    const moves: string[] = [];
+    Object.assign(window, { moves });
+    Element.prototype.animate = function (frames, options) {
+      moves.push(JSON.stringify(frames));
+      return animate.call(this, frames, options);
+    };
+  });
+  await page.goto(`/?gave=${id}`);
+  const card = page.getByRole("main").getByRole("listitem").first();
+  await expect(card).toContainText(item);
+  await expect(card.getByRole("button", { name: item, exact: true })).toBeFocused();
+  await expect(card.getByRole("heading")).toBeInViewport();
+  await expect(page).toHaveURL("/");
+  const moves = () => page.evaluate(() => (window as unknown as { moves: string[] }).moves);
+  expect(await moves()).toEqual([JSON.stringify([{ width: "25%" }, { width: "100%" }])]);
+
+  // Once: the address is clean, and what was remembered is used up.
+  await page.goto(`/?gave=${id}`);
+  await expect(page).toHaveURL("/");
+  expect(await moves()).toEqual([]);
+  await expect(card).toContainText(item);
+  await page.goto("/");
+  await expect(card).not.toContainText(item);
+  await page.goto("/?gave=none-of-these");
+  await expect(page).toHaveURL("/");
+  await expect(page.getByRole("button", { name: t("feed.donate") }).first()).toBeVisible();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+});
+
+/** How text stands out from its ground, as WCAG counts it, with the element's own opacity. */
+const contrastOf = (element: Locator) =>
+  element.evaluate((node) => {
+    const { color, backgroundColor, opacity } = getComputedStyle(node);
+    const context = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
+    const luminance = (value: string) => {
+      if (!context) throw new Error("no canvas");
+      context.fillStyle = value;
+      context.fillRect(0, 0, 1, 1);
+      const [r = 0, g = 0, b = 0] = [...context.getImageData(0, 0, 1, 1).data]
+        .map((part) => part / 255)
+        .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
+      return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+    };
+    const [dark = 0, light = 0] = [luminance(color), luminance(backgroundColor)].sort((a, b) => a - b);
+    return opacity === "1" ? (light + 0.05) / (dark + 0.05) : 0;
+  });
+
+test("a reached goal is celebrated and can be shared; its button says why nothing can be given", async ({
+  browser,
+}) => {
+  const item = `Springbal ${crypto.randomUUID().slice(0, 8)}`;
+  const asker = await Person.signedIn(browser, "Femke", "en");
+  await asker.hasAsked(item, 1_000);
+  const id = await idOf(asker, item);
+  const giver = await Person.signedIn(browser, "Teun", "en");
+  const { page, t } = giver;
+  await gives(giver, item);
+  for (const dark of [false, true]) {
+    await page.addInitScript((on) => localStorage.setItem("dark-mode", String(on)), dark);
+    await page.goto(`/?gave=${id}`);
+    const card = giver.card(item);
+    const donate = card.getByRole("button", { name: `${t("feed.donate")}: ${item}` });
+    await expect(donate).toHaveAttribute("aria-disabled", "true");
+    expect(await contrastOf(donate), `dark: ${dark}`).toBeGreaterThanOrEqual(4.5);
+    await donate.click();
+    await expect(
+      page.getByRole("region", { name: /F8/ }).getByText(t("feed.goalReachedText"), { exact: true }),
+    ).toBeVisible();
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+    await card.getByRole("button", { name: t("feed.shareGoal", { emoji: "🎉" }) }).click();
+    await expect(page.getByRole("dialog", { name: t("share.title") })).toBeVisible();
+  }
+});
+
+test("wide screens have two columns of cards with low pictures, phones one", async ({ browser }) => {
+  const { page } = await Person.signedIn(browser, "Breed", "en");
+  const tops = async (width: number) => {
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto("/");
+    const cards = page.getByRole("main").getByRole("listitem");
+    await expect(cards.nth(1)).toBeVisible();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    return Promise.all([0, 1].map(async (n) => (await cards.nth(n).boundingBox())?.y));
+  };
+  for (const width of [1024, 1280]) {
+    const [first, second] = await tops(width);
+    expect(second).toBe(first);
+  }
+  const [above, below] = await tops(1000);
+  expect(below).toBeGreaterThan(above ?? 0);
+});

@@ -39,7 +39,7 @@ test("from asking for something to the money in one's own bank", async ({ browse
   await expect(page.getByRole("heading", { name: t("gettingPaid.faces.ready.title") })).toBeVisible();
 
   await owner.ask("A bicycle bell", "20");
-  await expect(owner.card("A bicycle bell").getByText(t("request.payout.can"))).toBeVisible();
+  await expect(page.getByText(t("request.payout.can"))).toBeVisible();
   const donor = await Person.signedIn(browser, "Bas", "en");
   await donor.donate("A bicycle bell", "20", 2_040);
   await donor.payWith("4242424242424242");

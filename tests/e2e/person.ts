@@ -114,8 +114,8 @@ export class Person {
     await page.getByLabel(t("request.create.amount"), { exact: true }).fill(amount);
     await page.getByLabel(t("request.create.description"), { exact: true }).fill("It is getting cold.");
     await page.getByRole("button", { name: t("request.create.submit") }).click();
-    await page.waitForURL("/");
-    await expect(this.card(item)).toBeVisible();
+    await page.waitForURL(/\/request\/live\?id=/);
+    await expect(page.getByRole("heading", { name: item })).toBeVisible();
   }
 
   /** A request in the feed. */

@@ -138,7 +138,8 @@ test("a phone's photo travels small, stands upright in the feed, and tells nobod
   const item = newItem();
   await fill({ page, t }, item);
   await page.getByRole("button", { name: t("request.create.submit") }).click();
-  await page.waitForURL("/");
+  await page.waitForURL(/\/request\/live/);
+  await page.goto("/");
   const shown = person.card(item).getByRole("img", { name: t("common.photoOf", { item }) });
   await expect(shown).toBeVisible();
   const addresses = await shown.evaluate((image: HTMLImageElement) => [
@@ -226,7 +227,8 @@ test("a photo is dropped or pasted anywhere on the page, one only, and taken bac
   const item = newItem();
   await fill({ page, t }, item);
   await page.getByRole("button", { name: t("request.create.submit") }).click();
-  await page.waitForURL("/");
+  await page.waitForURL(/\/request\/live/);
+  await page.goto("/");
   const card = page.getByRole("main").getByRole("listitem").filter({ hasText: item });
   await expect(card).toBeVisible();
   await expect(card.getByRole("img", { name: t("common.photoOf", { item }) })).toHaveCount(0);
@@ -236,7 +238,7 @@ test(
   "on a slow network the photo shows how far it is, and the request waits for it",
   LONG,
   async ({ browser }) => {
-    const { person, page, t, form } = await onForm(browser, "de");
+    const { page, t, form } = await onForm(browser, "de");
     const network = await page.context().newCDPSession(page);
     const carry = (uploadThroughput: number) =>
       network.send("Network.emulateNetworkConditions", {
@@ -259,8 +261,8 @@ test(
     await page.getByRole("button", { name: t("request.create.submit") }).click();
     await expect(page.getByText(t("request.create.waitingForPhoto"))).toBeVisible();
     await carry(-1);
-    await page.waitForURL("/", { timeout: 40_000 });
-    await expect(person.card(item).getByRole("img", { name: t("common.photoOf", { item }) })).toBeVisible();
+    await page.waitForURL(/\/request\/live/, { timeout: 40_000 });
+    await expect(page.getByRole("img", { name: t("common.photoOf", { item }) })).toBeVisible();
   },
 );
 
@@ -334,7 +336,8 @@ test(
     const item = newItem();
     await fill({ page, t }, item);
     await page.getByRole("button", { name: t("request.create.submit") }).click();
-    await page.waitForURL("/");
+    await page.waitForURL(/\/request\/live/);
+    await page.goto("/");
     await expect(person.card(item)).toBeVisible();
   },
 );
@@ -362,7 +365,8 @@ test("the photo and what was typed outlive an error, another language and a relo
   await then.isSent();
   await expect(page.getByLabel(french.t("request.create.item"), { exact: true })).toHaveValue(item);
   await page.getByRole("button", { name: french.t("request.create.submit") }).click();
-  await page.waitForURL("/");
+  await page.waitForURL(/\/request\/live/);
+  await page.goto("/");
   const alt = french.t("common.photoOf", { item });
   await expect(person.card(item).getByRole("img", { name: alt })).toBeVisible();
   await page.goto("/request");

@@ -98,6 +98,39 @@ test("at most one toast is visible, and each is announced", LONG, async ({ brows
   await expect(announced).toContainText(t("errors.mobile.offline"));
 });
 
+test("a toast hides neither the header nor the title of a dialog, however high that is", async ({
+  browser,
+}) => {
+  const person = await Person.signedIn(browser, "Toos", "en");
+  const { page, t } = person;
+  await page.setViewportSize({ width: 390, height: 520 });
+  const item = `Bank ${crypto.randomUUID().slice(0, 8)}`;
+  await person.hasAsked(item, 3_000);
+  await page.goto("/");
+  await person.card(item).getByRole("button", { name: item, exact: true }).click();
+  const dialog = page.getByRole("dialog").filter({ hasText: item });
+  const top = async (of: Locator) => (await of.boundingBox())?.y ?? Number.NaN;
+  const bottom = async (of: Locator) => {
+    const box = await of.boundingBox();
+    return box ? box.y + box.height : Number.NaN;
+  };
+  const before = await top(dialog);
+  await dialog.getByRole("button", { name: t("share.shareItem", { item }) }).click();
+  await page
+    .getByRole("dialog", { name: t("share.title") })
+    .getByRole("button", { name: t("share.copy") })
+    .click();
+  const toast = toastIn(page);
+  await expect(toast).toBeVisible();
+  await expect
+    .poll(async () => (await top(toast)) >= (await bottom(page.locator("header").first())))
+    .toBe(true);
+  await expect.poll(async () => (await top(dialog)) >= (await bottom(toast))).toBe(true);
+  await toast.getByRole("button", { name: t("common.close") }).click();
+  await expect(toast).toHaveCount(0);
+  await expect.poll(() => top(dialog)).toBe(before);
+});
+
 test("F8 goes to the toast and back; Escape closes it from inside", async ({ browser }) => {
   const person = await personOnProfile(browser);
   const { page, t } = person;

@@ -50,7 +50,10 @@ const give = async (amount: string) => pay(await start(context, donor, request, 
 /** How the recipient sees each gift, the newest first. */
 async function told() {
   const { items } = await listNotifications(database.db, recipient.id, { limit: 20 });
-  return items.map(({ amount, donorName, donorErased }) => [amount, donorErased ? "erased" : donorName]);
+  return items.map(({ amount, donorName, isPersonErased }) => [
+    amount,
+    isPersonErased ? "erased" : donorName,
+  ]);
 }
 
 describe("the gift keeps whether it was anonymous (D36)", () => {

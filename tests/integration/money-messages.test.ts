@@ -96,7 +96,7 @@ describe("a donation that failed", () => {
     await tellOfOrder(context, orderId);
     const [mail] = await got(donor, "gift_failed");
     expect(mail?.text).toContain("stopped taking donations");
-    expect(mail?.text).toContain("Nothing was charged.");
+    expect(mail?.text).toContain("You haven’t been charged.");
   });
 
   it("is reported to the donor who was declined and did not come back, a day later and once", async () => {
@@ -279,7 +279,7 @@ describe("a donation to somebody whom the provider does not know", () => {
       await give(donor, request, "10.00");
       return (await got(owner, "gift_received")).at(-1)?.text;
     };
-    expect(await pays("bank")).toContain("our payment provider has to know who you are");
+    expect(await pays("bank")).toContain("our payment provider needs to know who you are");
     expect(await pays("paypal")).not.toContain("our payment provider");
   });
 });

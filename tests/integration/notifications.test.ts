@@ -72,7 +72,11 @@ describe("the list", () => {
           type: "donation",
           requestId: request.id,
           donorName: donor.username,
-          donorErased: false,
+          requesterName: null,
+          person: { username: donor.username, avatar: expect.any(String), profileImageUrl: null },
+          isPersonErased: false,
+          request: { photoUrl: null, raised: 0, goal: 10_000 },
+          emoji: null,
           amount: 500,
           progress: 5,
           purchase: null,
@@ -119,7 +123,7 @@ describe("the list", () => {
     await database.db.update(users).set({ anonymousProfile: true }).where(eq(users.id, donor.id));
     await database.db.update(requests).set({ deletedAt: AT }).where(eq(requests.id, request.id));
     const { items } = await list(owner.id);
-    expect(items).toMatchObject([{ donorName: null, requestTitle: null }]);
+    expect(items).toMatchObject([{ donorName: null, person: null, requestTitle: null, request: null }]);
     expect(JSON.stringify(items)).not.toMatch(
       new RegExp(`${donor.id}|${donor.username}|${donor.name}"|bicycle`),
     );

@@ -195,7 +195,7 @@ describe("a push message", () => {
       });
       const payload = browser.open(message ?? { body: "" });
       expect(payload).toEqual({
-        title: "Iemand heeft aan je verzoek gedoneerd",
+        title: "Iemand heeft voor je verzoek gedoneerd",
         body: expect.any(String),
         path: `/?request=${request.id}`,
         tag: `gift_received:${given.donationId}`,

@@ -196,7 +196,7 @@ describe("the messages about a payout", () => {
     expect(await come("paid")).toEqual([]);
     expect(await come("failed")).toEqual([{ payoutState: "failed" }]);
     const sent = await sentTo(owner);
-    expect(sent.map(({ subject }) => subject)).toContain("Your payout did not arrive");
+    expect(sent.map(({ subject }) => subject)).toContain("Your payout didn’t arrive");
     expect(sent.map(({ subject }) => subject)).not.toContain("Your payout has arrived");
   });
 });

@@ -3,13 +3,15 @@ import type { Metadata } from "next";
 import { getLocale, getTranslations } from "next-intl/server";
 import { cache } from "react";
 import { AuthTabs } from "@/components/auth/auth-tabs";
+import { HowItWorks } from "@/components/auth/how-it-works";
+import { LiveRequests } from "@/components/auth/live-requests";
 import { RequestPreview } from "@/components/auth/request-preview";
 import { SidePanel } from "@/components/auth/side-panel";
 import { ClientMessages } from "@/components/shared/client-messages";
 import { getMoney } from "@/components/shared/get-money";
 import { nameInFull } from "@/components/shared/person-name";
 import { db } from "@/db/client";
-import { findSharedRequest, liveStats } from "@/lib/domain/requests/queries";
+import { findSharedRequest, listSharedFeed, liveStats } from "@/lib/domain/requests/queries";
 import { env } from "@/lib/ground/env";
 import { formatMoney } from "@/lib/ground/money";
 import { pictureAddress } from "@/lib/share-image/address";
@@ -20,6 +22,12 @@ type Props = PageProps<"/auth">;
 
 /** Screens that say to a visitor why they ask for a login. */
 const WANTED = ["profile", "request"] as const;
+
+/** How many requests visitors see before they sign in. */
+const SHOWN = 3;
+
+/** The texts of the forms. */
+const TEXTS = ["auth.google", "auth.login", "auth.or", "auth.register", "auth.showPassword", "auth.tabs"];
 
 const ERRORS = ["google_unavailable", "google_failed", "account_exists"] as const;
 
@@ -69,13 +77,15 @@ export async function generateMetadata({ searchParams }: Props): Promise<Metadat
 export default async function AuthPage({ searchParams }: Props) {
   const { next, error, erased } = await searchParams;
   const path = destination(next);
-  const [t, locale, money, stats, request] = await Promise.all([
+  const [t, locale, money, stats, request, feed] = await Promise.all([
     getTranslations("auth"),
     getLocale(),
     getMoney(),
     liveStats(db()),
     requestOf(path),
+    listSharedFeed(db(), { limit: SHOWN }),
   ]);
+  const live = request ? [] : feed.items.filter(({ isCompleted }) => !isCompleted);
   const problem = ERRORS.find((known) => known === error);
   const wanted = WANTED.find((page) => new URL(path, env().appUrl).pathname === `/${page}`);
   return (
@@ -109,12 +119,14 @@ export default async function AuthPage({ searchParams }: Props) {
             {t(`errors.${problem}`)}
           </p>
         )}
-        <ClientMessages namespaces={["auth"]}>
+        <ClientMessages namespaces={TEXTS}>
           <AuthTabs next={path} />
         </ClientMessages>
       </div>
-      <div className="lg:col-start-1">
+      <div className="space-y-6 lg:col-start-1">
         <SidePanel {...stats} />
+        <LiveRequests requests={live} money={money} />
+        <HowItWorks />
       </div>
     </div>
   );

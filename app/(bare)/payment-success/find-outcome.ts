@@ -1,10 +1,10 @@
 import { headers } from "next/headers";
+import type { Thanks } from "@/components/payment-return/thank-you";
 import type { Db } from "@/db/client";
 import { findContribution } from "@/lib/domain/donations/find-contribution";
 import { paymentOutcome, sharedOutcome, walletDonationOutcome } from "@/lib/domain/donations/outcome";
-import type { Contribution, PaymentOutcome } from "@/lib/domain/donations/types";
-import { ownStanding } from "@/lib/domain/leaderboard/queries";
-import type { Standing } from "@/lib/domain/leaderboard/schema";
+import type { PaymentOutcome } from "@/lib/domain/donations/types";
+import { nextAbove, ownStanding } from "@/lib/domain/leaderboard/queries";
 import { clientAddress } from "@/lib/web/client-address";
 import { payments } from "@/lib/web/payments";
 import { isWithin } from "@/lib/web/rate-limit/limit";
@@ -19,7 +19,7 @@ type Named = Record<string, string | string[] | undefined>;
 type Found = {
   id: string;
   outcome: PaymentOutcome;
-  thanks: (Contribution & { standing: Standing }) | null;
+  thanks: Thanks | null;
 };
 
 /**
@@ -53,13 +53,14 @@ export async function findOutcome({
   return { id: "", outcome: { state: "unknown" }, thanks: null };
 }
 
-async function findThanks(db: Db, viewerId: string, outcome: PaymentOutcome): Promise<Found["thanks"]> {
+async function findThanks(db: Db, viewerId: string, outcome: PaymentOutcome): Promise<Thanks | null> {
   if (outcome.state !== "succeeded") return null;
-  const [contribution, standing] = await Promise.all([
+  const [contribution, standing, next] = await Promise.all([
     findContribution(db, { id: outcome.donationId, donorId: viewerId }),
     ownStanding(db, viewerId, "all"),
+    nextAbove(db, viewerId, "all"),
   ]);
-  return contribution && { ...contribution, standing };
+  return contribution && { ...contribution, standing, next };
 }
 
 /** Visitors open this page too: the limits are by network address and by payment. */

@@ -38,9 +38,11 @@ export default async function UnsubscribePage({ searchParams }: PageProps<"/unsu
     return (
       <>
         <PageTitle title={t("invalidTitle")} />
-        <EmptyState icon={LinkIcon} title={t("invalidText")}>
-          {settings}
-        </EmptyState>
+        <EmptyState
+          icon={LinkIcon}
+          title={t("invalidText")}
+          wayOn={{ href: "/settings/messages", text: t("settings") }}
+        />
       </>
     );
   }

@@ -33,6 +33,8 @@ export default async function LeaderboardPage({ searchParams }: PageProps<"/lead
   const asked = leaderboardQuerySchema.safeParse(await searchParams);
   const { period, search = "" } = asked.success ? asked.data : { period: "all" as const };
   const [viewer, t, money] = await Promise.all([requireViewer(), getTranslations("leaderboard"), getMoney()]);
+  const shared = await getTranslations("shared");
+  const everybody = { href: `/leaderboard?period=${period}`, text: t("everybody") };
   const mayAsk = search === "" || (await isWithin(db(), "search", viewer.id));
   const [entries, standing, next] = await Promise.all([
     mayAsk ? entriesOf({ period, search, viewerId: viewer.id }) : null,
@@ -66,9 +68,13 @@ export default async function LeaderboardPage({ searchParams }: PageProps<"/lead
       {rows.length === 0 ? (
         <div className="mt-4">
           {entries === null ? (
-            <EmptyState icon={Hourglass} title={t("searchLater")} />
+            <EmptyState icon={Hourglass} title={t("searchLater")} wayOn={everybody} />
           ) : (
-            <EmptyState icon={search ? SearchX : Trophy} title={t(search ? "noMatch" : "empty")} />
+            <EmptyState
+              icon={search ? SearchX : Trophy}
+              title={t(search ? "noMatch" : "empty")}
+              wayOn={search ? everybody : { href: "/", text: shared("seeRequests") }}
+            />
           )}
         </div>
       ) : (

@@ -20,8 +20,11 @@ import { env } from "@/lib/ground/env";
 import { AppError } from "@/lib/ground/errors";
 import { requireViewer } from "@/lib/web/session";
 
-/** Each item reads a request and a person, so this decides how many pages of the database a screen reads. */
-const PAGE = 15;
+/**
+ * Each item reads a request and a person, so this decides how many pages of the database a screen reads: most for
+ * thanks of different people for different requests.
+ */
+const PAGE = 10;
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations("notifications");
@@ -30,10 +33,11 @@ export async function generateMetadata(): Promise<Metadata> {
 
 /** What happened, newest first (specification 2, Notifications). */
 export default async function NotificationsPage({ searchParams }: PageProps<"/notifications">) {
-  const [viewer, { cursor }, t, money] = await Promise.all([
+  const [viewer, { cursor }, t, feed, money] = await Promise.all([
     requireViewer(),
     searchParams,
     getTranslations("notifications"),
+    getTranslations("feed"),
     getMoney(),
   ]);
   const page = await listNotifications(db(), viewer.id, {
@@ -49,7 +53,7 @@ export default async function NotificationsPage({ searchParams }: PageProps<"/no
       <PageTitle title={t("title")}>{viewer.unread > 0 && <MarkAllButton />}</PageTitle>
       {invites && <PushInvitation publicKey={await vapidPublicKey(db())} />}
       {page.items.length === 0 ? (
-        <EmptyState icon={BellRing} title={t("empty")} />
+        <EmptyState icon={BellRing} title={t("empty")} wayOn={{ href: "/request", text: feed("ask") }} />
       ) : (
         <ul className="space-y-2">
           {page.items.map((notification) => (

@@ -47,11 +47,7 @@ export default async function PayoutsPage({ searchParams }: PageProps<"/payouts"
     return (
       <>
         <PageTitle title={t("title")} />
-        <EmptyState icon={Landmark} title={t("empty")}>
-          <Button asChild>
-            <Link href="/request">{t("ask")}</Link>
-          </Button>
-        </EmptyState>
+        <EmptyState icon={Landmark} title={t("empty")} wayOn={{ href: "/request", text: t("ask") }} />
       </>
     );
   }

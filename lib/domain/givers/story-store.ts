@@ -4,7 +4,7 @@ import type { Db } from "@/db/client";
 import { donations, requests, users } from "@/db/schema";
 import { shownAvatar } from "@/lib/domain/users/columns";
 import { isShownAsGiver } from "@/lib/domain/users/guards";
-import { MOST_READ } from "./rules";
+import { MOST_READ } from "./story-rules";
 
 /** What a request's own row tells of its story; null when there is none or it was deleted. Cents. */
 export async function selectTold(db: Db, requestId: string) {

@@ -1,6 +1,6 @@
 import type { Db } from "@/db/client";
-import { stepsOf } from "./rules";
-import type { Story } from "./schema";
+import { stepsOf } from "./story-rules";
+import type { Story } from "./story-schema";
 import { selectGifts, selectGivers, selectTold } from "./story-store";
 
 /**

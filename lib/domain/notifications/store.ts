@@ -1,9 +1,13 @@
-import { and, eq, isNull, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { and, eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { notifications, requests, users } from "@/db/schema";
+import { shownAvatar } from "@/lib/domain/users/columns";
 import type { AccountChange } from "@/lib/ground/vocabulary";
 
-/** A notification with who gave and to what, as they are now. The title of a deleted request is null. */
+/**
+ * A notification with its person, who gave or for thanks who thanked, and its request, as they are now. The title of a
+ * deleted request is null.
+ */
 export type NotificationRow = Awaited<ReturnType<typeof select>>[number];
 
 /** Where a page ended. */
@@ -39,13 +43,21 @@ async function select(db: Db, where: SQL | undefined, limit: number) {
       .orderBy(...newestFirst(notifications))
       .limit(limit),
   );
-  const titles = db
-    .select({ id: requests.id, item: requests.item })
+  const about = db
+    .select({
+      id: requests.id,
+      userId: requests.userId,
+      item: sql<string | null>`case when ${requests.deletedAt} is null then ${requests.item} end`.as("item"),
+      photoUrl: requests.photoUrl,
+      raised: requests.raised,
+      goal: requests.goal,
+      isShown: sql<boolean>`${requests.isActive} and ${requests.deletedAt} is null`.as("is_shown"),
+    })
     .from(requests)
-    .where(and(sql`${requests.id} in (select request_id from ${page})`, isNull(requests.deletedAt)))
+    .where(sql`${requests.id} in (select request_id from ${page})`)
     // There are no more; a planner that knows does not look each up again for every row.
     .limit(limit)
-    .as("titles");
+    .as("about");
   return db
     .with(page)
     .select({
@@ -55,14 +67,24 @@ async function select(db: Db, where: SQL | undefined, limit: number) {
       requestId: page.requestId,
       donorId: page.donorId,
       anonymous: page.anonymous,
-      donor: {
+      person: {
         username: users.username,
         anonymousProfile: users.anonymousProfile,
         isErased: sql<boolean>`${users.erasedAt} is not null`,
+        avatar: shownAvatar,
+        profileImageUrl: users.profileImageUrl,
       },
       amount: page.amount,
       progress: page.progress,
-      requestTitle: titles.item,
+      requestTitle: about.item,
+      request: {
+        // Drizzle tells by the first one whether there is a request.
+        raised: about.raised,
+        goal: about.goal,
+        photoUrl: about.photoUrl,
+        isShown: about.isShown,
+      },
+      emoji: page.emoji,
       purchase: sql<"boosts" | "subscription" | null>`case
         when ${page.boostPurchaseId} is not null then 'boosts'
         when ${page.subscriptionPaymentId} is not null then 'subscription' end`,
@@ -75,8 +97,11 @@ async function select(db: Db, where: SQL | undefined, limit: number) {
       read: page.read,
     })
     .from(page)
-    .leftJoin(users, eq(users.id, page.donorId))
-    .leftJoin(titles, eq(titles.id, page.requestId))
+    .leftJoin(about, eq(about.id, page.requestId))
+    .leftJoin(
+      users,
+      eq(users.id, sql`case ${page.type} when 'thanks' then ${about.userId} else ${page.donorId} end`),
+    )
     .orderBy(...newestFirst(page));
 }
 

@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, isNull } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, isNull } from "drizzle-orm";
 import type { Db, Tx } from "@/db/client";
 import { users } from "@/db/schema";
 
@@ -28,4 +28,15 @@ export async function lockErased(tx: Tx, userId: string): Promise<boolean> {
     .where(eq(users.id, userId))
     .for("no key update");
   return row?.erasedAt != null;
+}
+
+/** Which of these accounts were not erased. Locks their rows against erasure only, until the transaction ends. */
+export async function lockPresent(tx: Tx, ids: readonly string[]): Promise<Set<string>> {
+  const rows = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(and(inArray(users.id, [...ids]), isNull(users.erasedAt)))
+    .orderBy(users.id)
+    .for("key share");
+  return new Set(rows.map(({ id }) => id));
 }

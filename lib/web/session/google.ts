@@ -2,7 +2,7 @@ import "server-only";
 import { FRESH_MINUTES } from "@/lib/domain/sessions/rules";
 import { env } from "@/lib/ground/env";
 import { safePath } from "@/lib/web/safe-path";
-import { askNextAuth, type Browser } from "./next-auth";
+import { askNextAuth, type Browser, WELCOME } from "./next-auth";
 
 /** Why social sign-in failed: `/auth?error=…`, shown there in the person's language. */
 type GoogleError = "google_unavailable" | "google_failed" | "account_exists";
@@ -43,9 +43,17 @@ export async function finishGoogle(request: Request, browser: Browser): Promise<
   if (searchParams.get("error") === "access_denied") return backToAuth(null, next);
   const response = await askNextAuth(`/api/auth/callback/google${search}`, { cookie, browser });
   const location = new URL(response.headers.get("location") ?? "/auth?error=none", env().appUrl);
+  if (location.pathname === WELCOME) return welcome(response, next);
   if (location.pathname !== "/auth") return response;
   const isTaken = location.searchParams.get("error") === "OAuthAccountNotLinked";
   return backToAuth(isTaken ? "account_exists" : "google_failed", next);
+}
+
+/** Leads a new person to what they wanted, otherwise to the choice of what to do first. */
+function welcome(response: Response, next: string | null): Response {
+  const headers = new Headers(response.headers);
+  headers.set("Location", next && next !== "/" ? next : WELCOME);
+  return new Response(null, { status: response.status, headers });
 }
 
 /** Redirects to the login form, with what went wrong. */

@@ -22,6 +22,9 @@ import { logLogin } from "./log-in";
 /** The browser that signs in: its session token, the language of its screen, its address, and its origin. */
 export type Browser = { token: string | null; locale: Locale; address: string; from: Whereabouts };
 
+/** The page of people who are new. */
+export const WELCOME = "/welcome";
+
 /** A provider that does not answer within this counts as down. */
 const PROVIDER_TIMEOUT_MS = 8_000;
 
@@ -63,7 +66,7 @@ function configuration(browser: Browser, seen: Seen): NextAuthConfig {
     useSecureCookies: secure,
     // Sign-in starts with a link (specification 2); state, nonce and PKCE tie the callback to the browser that started.
     skipCSRFCheck,
-    pages: { signIn: "/auth", error: "/auth" },
+    pages: { signIn: "/auth", error: "/auth", newUser: WELCOME },
     adapter: adapter(browser, seen),
     session: { strategy: "database", generateSessionToken: newToken },
     cookies: {

@@ -1,9 +1,7 @@
 import { UserRoundX } from "lucide-react";
-import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { EmptyState } from "@/components/shared/empty-state";
 import { PageTitle } from "@/components/shell/page-title";
-import { Button } from "@/components/ui/button";
 
 /** An unknown name, or one that no longer exists. */
 export default function NoSuchPerson() {
@@ -12,11 +10,7 @@ export default function NoSuchPerson() {
   return (
     <>
       <PageTitle title={t("goneTitle")} />
-      <EmptyState icon={UserRoundX} title={t("goneText")}>
-        <Button asChild>
-          <Link href="/">{shell("home")}</Link>
-        </Button>
-      </EmptyState>
+      <EmptyState icon={UserRoundX} title={t("goneText")} wayOn={{ href: "/", text: shell("home") }} />
     </>
   );
 }

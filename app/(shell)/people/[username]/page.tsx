@@ -10,8 +10,11 @@ import { EmptyState } from "@/components/shared/empty-state";
 import { getMoney } from "@/components/shared/get-money";
 import { nameInFull, personHref } from "@/components/shared/person-name";
 import { db } from "@/db/client";
+import { facesOf } from "@/lib/domain/givers/faces";
 import { listPublicRequestsOf } from "@/lib/domain/requests/queries";
 import { findPerson } from "@/lib/domain/users/queries";
+import type { PublicPerson } from "@/lib/domain/users/schema";
+import { now } from "@/lib/ground/clock";
 import { AppError } from "@/lib/ground/errors";
 import { isWithin } from "@/lib/web/rate-limit/limit";
 import { requireViewer } from "@/lib/web/session";
@@ -42,19 +45,18 @@ export default async function PersonPage({ params, searchParams }: Props) {
   const { username } = await params;
   const { viewer, tooMany, person } = await visit(username);
   if (tooMany) {
-    const t = await getTranslations("errors");
-    return <EmptyState icon={Hourglass} title={t("RATE_LIMITED")} />;
+    const [t, shared] = await Promise.all([getTranslations("errors"), getTranslations("shared")]);
+    const wayOn = { href: "/", text: shared("seeRequests") };
+    return <EmptyState icon={Hourglass} title={t("RATE_LIMITED")} wayOn={wayOn} />;
   }
   if (!person) notFound();
   if (username !== person.username) redirect(personHref(person.username));
   const { cursor } = await searchParams;
   const own = person.id === viewer.id;
   const money = await getMoney();
-  const read = listPublicRequestsOf(db(), {
-    ownerId: person.id,
-    limit: PAGE,
-    cursor: typeof cursor === "string" ? cursor : null,
-  }).catch((error: unknown) => startOver(error, person.username));
+  const read = requestsOf(person, typeof cursor === "string" ? cursor : null).catch((error: unknown) =>
+    startOver(error, person.username),
+  );
   // Once the page has started to stream it can no longer redirect.
   if (cursor !== undefined) await read;
   return (
@@ -62,11 +64,20 @@ export default async function PersonPage({ params, searchParams }: Props) {
       <div className="flex flex-col gap-4">
         <PersonCard person={person} own={own} money={money} />
         <Suspense fallback={<RequestsSkeleton />}>
-          <PersonRequests person={person} read={read} money={money} />
+          <PersonRequests person={person} read={read} money={money} renderedAt={now().getTime()} />
         </Suspense>
       </div>
     </ClientMessages>
   );
+}
+
+async function requestsOf(person: PublicPerson, cursor: string | null) {
+  const page = await listPublicRequestsOf(db(), { ownerId: person.id, limit: PAGE, cursor });
+  const faces = await facesOf(
+    db(),
+    page.items.map(({ id }) => id),
+  );
+  return { ...page, faces };
 }
 
 /** A cursor that did not come from this list. */

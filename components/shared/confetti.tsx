@@ -4,18 +4,18 @@ import { useEffect, useRef } from "react";
 
 const SEEN = "celebrated";
 
-/** How much confetti for a donation, and for a goal that it reached. */
-const PARTICLES = { donation: 90, goal: 160 };
+/** How much confetti for a donation or a new request, and for a goal that was reached. */
+const PARTICLES = { usual: 90, goal: 160 };
 
 type Props = {
   /** Of what is celebrated: once each. */
   id: string;
   /** A goal was reached: more of it, from both sides. */
-  isGoal: boolean;
+  isGoal?: boolean;
 };
 
 /** Celebrates once, for people who have not asked for less motion. */
-export function Confetti({ id, isGoal }: Props) {
+export function Confetti({ id, isGoal = false }: Props) {
   const canvas = useRef<HTMLCanvasElement>(null);
 
   useEffect(() => {
@@ -27,7 +27,7 @@ export function Confetti({ id, isGoal }: Props) {
       // Without a worker, which the content security policy forbids.
       const fire = confetti.create(canvas.current, { resize: true, useWorker: false });
       if (!isGoal) {
-        fire({ particleCount: PARTICLES.donation, spread: 75, startVelocity: 42, origin: { y: 0.5 } });
+        fire({ particleCount: PARTICLES.usual, spread: 75, startVelocity: 42, origin: { y: 0.5 } });
         return;
       }
       for (const [x, angle] of [

@@ -5,11 +5,14 @@ import { ClientMessages } from "@/components/shared/client-messages";
 import { PageTitle } from "@/components/shell/page-title";
 import { Badge } from "@/components/ui/badge";
 import { db } from "@/db/client";
-import { findBoosts } from "@/lib/domain/boosts/queries";
 import { countActive } from "@/lib/domain/requests/queries";
 import { payoutProblem } from "@/lib/domain/requests/rules";
+import { findMe } from "@/lib/domain/users/queries";
+import { env } from "@/lib/ground/env";
 import { TIER_RULES } from "@/lib/ground/tiers";
 import { requireViewer } from "@/lib/web/session";
+
+const TEXTS = ["request.create", "request.payout", "feed", "boosts", "checkout", "subscription.viewPlans"];
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations("request.create");
@@ -19,21 +22,31 @@ export async function generateMetadata(): Promise<Metadata> {
 /** Create a request (specification 2). */
 export default async function RequestPage() {
   const [viewer, t] = await Promise.all([requireViewer(), getTranslations("request.create")]);
-  const [active, boosts] = await Promise.all([countActive(db(), viewer.id), findBoosts(db(), viewer.id)]);
+  const [active, me] = await Promise.all([countActive(db(), viewer.id), findMe(db(), viewer.id)]);
   const limit = TIER_RULES[viewer.tier].activeLimit;
   const full = active >= limit ? "MAX_REQUESTS_REACHED" : null;
+  const byWallet = env().walletPayouts && me.paymentMethod === "paypal" && me.paypalEmail !== null;
   return (
-    <ClientMessages namespaces={["request.create", "boosts", "checkout", "subscription.viewPlans"]}>
+    <ClientMessages namespaces={TEXTS}>
       <PageTitle title={t("title")}>
         <Badge variant={full ? "accent" : "neutral"}>{t("active", { active, limit })}</Badge>
       </PageTitle>
       <p className="mb-5 text-muted-foreground">{t("intro")}</p>
       <RequestForm
-        viewerId={viewer.id}
+        requester={{
+          id: viewer.id,
+          username: viewer.username,
+          name: viewer.name,
+          avatar: viewer.avatar,
+          profileImageUrl: viewer.profileImageUrl,
+          isPremium: me.isPremium,
+          totalGiven: null,
+          subscriptionTier: viewer.tier,
+          canBePaidOut: me.bankAccountVerified || byWallet,
+        }}
         goalLimit={TIER_RULES[viewer.tier].goalLimit}
         activeLimit={limit}
-        boosts={boosts}
-        tier={viewer.tier}
+        boosts={{ normal: me.normalBoosts, premium: me.premiumBoosts }}
         blocker={payoutProblem(viewer) ?? full}
       />
     </ClientMessages>

@@ -1,1 +1,0 @@
-export { Narrow as default } from "@/components/shell/narrow";

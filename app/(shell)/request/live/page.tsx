@@ -1,0 +1,100 @@
+import { ArrowRight } from "lucide-react";
+import type { Metadata } from "next";
+import Link from "next/link";
+import { notFound, redirect } from "next/navigation";
+import { getTranslations } from "next-intl/server";
+import { PayeeFace } from "@/components/payouts/payee-face";
+import { CardPreview } from "@/components/requests/card-preview";
+import { CopyLink } from "@/components/requests/copy-link";
+import { LiveBoost } from "@/components/requests/live-boost";
+import { QrCode } from "@/components/requests/qr-code";
+import { ShareControl } from "@/components/requests/share-control";
+import { shareUrl } from "@/components/requests/share-targets";
+import { ClientMessages } from "@/components/shared/client-messages";
+import { Confetti } from "@/components/shared/confetti";
+import { getMoney } from "@/components/shared/get-money";
+import { Button } from "@/components/ui/button";
+import { Card, CardTitle } from "@/components/ui/card";
+import { db } from "@/db/client";
+import { findBoosts } from "@/lib/domain/boosts/queries";
+import { payoutsOf } from "@/lib/domain/payouts/queries";
+import { findRequest } from "@/lib/domain/requests/queries";
+import { now } from "@/lib/ground/clock";
+import { env } from "@/lib/ground/env";
+import { contactAddress } from "@/lib/web/contact";
+import { requireViewer } from "@/lib/web/session";
+
+const TEXTS = ["share", "feed", "boosts", "request.payout", "request.live", "gettingPaid.check"];
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("request.live");
+  return { title: t("title") };
+}
+
+/**
+ * What a person sees of a request they just made, and what to do next; its owner only. There is no loading.tsx: with
+ * one, the answer for a request that is not theirs could not be a 404.
+ */
+export default async function LivePage({ searchParams }: PageProps<"/request/live">) {
+  const [viewer, { id }] = await Promise.all([requireViewer(), searchParams]);
+  const request = typeof id === "string" ? await findRequest(db(), id) : null;
+  if (request?.userId !== viewer.id) notFound();
+  if (request.isCompleted || !request.isActive) redirect(`/?request=${request.id}`);
+  const [t, create, share, money, boosts, payouts] = await Promise.all([
+    getTranslations("request.live"),
+    getTranslations("request.create"),
+    getTranslations("share"),
+    getMoney(),
+    findBoosts(db(), viewer.id),
+    request.canBePaidOut ? null : payoutsOf(db(), viewer),
+  ]);
+  const { appUrl, card, wallet } = env();
+  const url = shareUrl(appUrl, request.id);
+  return (
+    <ClientMessages namespaces={TEXTS}>
+      <Confetti id={request.id} />
+      <div className="mb-6 space-y-2 text-center lg:mt-4">
+        <p aria-hidden className="text-5xl leading-none">
+          🎉
+        </p>
+        <h1 id="live" tabIndex={-1} className="text-3xl font-bold outline-none">
+          {t("title")}
+        </h1>
+        <p className="mx-auto max-w-lg text-lg text-muted-foreground">{t("text")}</p>
+      </div>
+      <div className="flex flex-col gap-4 lg:grid lg:grid-cols-2 lg:items-start lg:gap-6">
+        <section aria-label={t("card")} className="space-y-2">
+          <CardPreview request={request} money={money} renderedAt={now().getTime()} />
+          <Button asChild variant="link" className="w-full">
+            <Link href={`/?request=${request.id}`}>
+              {create("doneLink")}
+              <ArrowRight aria-hidden />
+            </Link>
+          </Button>
+        </section>
+        <div className="flex flex-col gap-4 max-lg:contents">
+          <Card className="flex flex-col gap-2 max-lg:-order-1">
+            <ShareControl
+              requestId={request.id}
+              item={request.item}
+              appUrl={appUrl}
+              label={t("share")}
+              variant="default"
+              size="lg"
+            />
+            <CopyLink url={url} />
+            <p className="pt-2 text-center text-muted-foreground">{t("qr")}</p>
+            <QrCode text={url} label={share("qrCodeLabel")} />
+          </Card>
+          <LiveBoost request={request} boosts={boosts} tier={viewer.tier} canBuy={Boolean(card ?? wallet)} />
+          {payouts && (
+            <Card className="space-y-3">
+              <CardTitle>{t("next")}</CardTitle>
+              <PayeeFace payee={payouts.payee} method={viewer.paymentMethod} contact={contactAddress()} />
+            </Card>
+          )}
+        </div>
+      </div>
+    </ClientMessages>
+  );
+}

@@ -1,0 +1,43 @@
+import { useEffect, useRef } from "react";
+import type { FundingRequest } from "@/lib/domain/requests/schema";
+import { progressPercent } from "@/lib/ground/money/format";
+
+/** The id of a card's element. */
+export const cardId = (requestId: string) => `request-${requestId}`;
+
+const MOVE = { duration: 700, delay: 300, easing: "ease-out", fill: "backwards" } as const;
+
+/**
+ * Returns to the card of a request after a gift (`/?gave={id}`), once the cards are there: it is scrolled to and
+ * focused, its bar moves from where it was before the gift, and the address is cleaned. The request is null where it
+ * is gone.
+ */
+export function useReturn(id: string | null, request: FundingRequest | null, ready: boolean): void {
+  const latest = useRef(request);
+  latest.current = request;
+
+  useEffect(() => {
+    if (!ready || id === null) return;
+    const card = document.getElementById(cardId(id));
+    card?.scrollIntoView({ block: "center" });
+    card?.querySelector<HTMLElement>("h2 button")?.focus({ preventScroll: true });
+    const bar = card?.querySelector("[role=progressbar] > *");
+    const before = raisedBefore(id);
+    if (bar && latest.current && before !== null) moveBar(bar, before, latest.current);
+    window.history.replaceState(null, "", "/");
+  }, [id, ready]);
+}
+
+function moveBar(bar: Element, before: number, { raised, goal }: FundingRequest): void {
+  if (window.matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+  const widths = [before, raised].map((cents) => ({ width: `${progressPercent(cents, goal)}%` }));
+  bar.animate(widths, MOVE);
+}
+
+/** What the request had before the gift, in cents, from the thank-you page of this tab; null if it was not there. */
+function raisedBefore(requestId: string): number | null {
+  const key = `gave:${requestId}`;
+  const stored = sessionStorage.getItem(key);
+  sessionStorage.removeItem(key);
+  return stored === null ? null : Number(stored);
+}

@@ -1,0 +1,31 @@
+import { PersonAvatar } from "@/components/shared/person-avatar";
+import { PersonName } from "@/components/shared/person-name";
+import { TierBadge } from "@/components/shared/tier-badge";
+import type { FormatMoney } from "@/components/shared/use-money";
+import { Card } from "@/components/ui/card";
+import type { FundingRequest } from "@/lib/domain/requests/schema";
+import { RequestSummary } from "./request-summary";
+
+type Props = {
+  request: FundingRequest;
+  money: FormatMoney;
+  /** When the page was rendered, in milliseconds. */
+  renderedAt: number;
+};
+
+/** A request's card as others see it, without its buttons. */
+export function CardPreview({ request, money, renderedAt }: Props) {
+  const { user, item } = request;
+  return (
+    <Card tint={user.subscriptionTier} className="flex flex-col gap-3 overflow-hidden shadow-xs">
+      <div className="flex items-center gap-3">
+        <PersonAvatar avatar={user.avatar} imageUrl={user.profileImageUrl} size="sm" />
+        <PersonName person={user} className="flex-1" />
+        <TierBadge tier={user.subscriptionTier} />
+      </div>
+      <RequestSummary request={request} money={money} first renderedAt={renderedAt} faces={[]}>
+        <h3 className="text-lg leading-snug font-semibold [overflow-wrap:anywhere]">{item}</h3>
+      </RequestSummary>
+    </Card>
+  );
+}

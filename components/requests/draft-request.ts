@@ -1,0 +1,47 @@
+import { itemEmoji } from "@/lib/domain/requests/item-emoji";
+import type { FundingRequest } from "@/lib/domain/requests/schema";
+import { parseAmount } from "@/lib/ground/money";
+import { BOOST_TYPES } from "@/lib/ground/vocabulary";
+import { BOOST_FIELD } from "./draft";
+
+/** The person who asks, as their card shows them. */
+export type Requester = FundingRequest["user"] & { id: string; canBePaidOut: boolean };
+
+type Draft = {
+  form: FormData | null;
+  requester: Requester;
+  photoUrl: string | null;
+  /** For what is not filled in yet. */
+  instead: { item: string; description: string };
+  at: Date;
+};
+
+/** The request that a half-filled form would create at that time, for its preview. An amount that is none is 0. */
+export function draftRequest({ form, requester, photoUrl, instead, at }: Draft): FundingRequest {
+  const { id: userId, canBePaidOut, ...user } = requester;
+  const textOf = (name: string) => String(form?.get(name) ?? "").trim();
+  const amount = parseAmount(textOf("goal"));
+  const boost = BOOST_TYPES.find((known) => known === textOf(BOOST_FIELD)) ?? null;
+  return {
+    id: userId,
+    userId,
+    item: textOf("item") || instead.item,
+    itemEmoji: itemEmoji(textOf("item"), userId),
+    description: textOf("description") || instead.description,
+    goal: "cents" in amount ? amount.cents : 0,
+    raised: 0,
+    givers: 0,
+    isActive: true,
+    isCompleted: false,
+    completionEmoji: null,
+    completedAt: null,
+    createdAt: at.toISOString(),
+    priorityLevel: 0,
+    photoUrl,
+    appliedBoostType: boost,
+    boostAppliedAt: boost && at.toISOString(),
+    canBePaidOut,
+    isGivingPaused: false,
+    user,
+  };
+}

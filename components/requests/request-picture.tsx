@@ -1,0 +1,28 @@
+import { RequestPhoto } from "@/components/photos/request-photo";
+import { cn } from "@/components/ui/cn";
+import type { FundingRequest } from "@/lib/domain/requests/schema";
+
+const GROUNDS = ["bg-secondary", "bg-accent-soft", "bg-success"] as const;
+
+type Props = {
+  request: Pick<FundingRequest, "photoUrl" | "item" | "itemEmoji">;
+  /** Visible when the page opens. */
+  first: boolean;
+  className: string;
+};
+
+/** The picture on a card: the photo, or the emoji that stands for the item. */
+export function RequestPicture({ request: { photoUrl, item, itemEmoji }, first, className }: Props) {
+  if (photoUrl !== null) {
+    return <RequestPhoto photoUrl={photoUrl} item={item} shape="card" first={first} className={className} />;
+  }
+  const ground = GROUNDS[(itemEmoji.codePointAt(0) ?? 0) % GROUNDS.length];
+  return (
+    <span
+      aria-hidden
+      className={cn("grid min-h-32 place-items-center text-6xl leading-none select-none", ground, className)}
+    >
+      {itemEmoji}
+    </span>
+  );
+}

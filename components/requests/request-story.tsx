@@ -1,0 +1,171 @@
+import { Gift, Hand, Heart, type LucideIcon, PartyPopper, TrendingUp } from "lucide-react";
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import { useEffect, useState } from "react";
+import { DateText } from "@/components/shared/dates";
+import { PersonAvatar } from "@/components/shared/person-avatar";
+import { personHref } from "@/components/shared/person-name";
+import { cn } from "@/components/ui/cn";
+import { Skeleton } from "@/components/ui/skeleton";
+import type { Face } from "@/lib/domain/givers/schema";
+import type { Step, Story } from "@/lib/domain/givers/story-schema";
+import type { FundingRequest } from "@/lib/domain/requests/schema";
+import { send } from "@/lib/web/http";
+
+/** The stations of every request, in order. The latest gift is told beside the gifts. */
+const STATIONS = {
+  asked: Hand,
+  first_gift: Gift,
+  halfway: TrendingUp,
+  goal: PartyPopper,
+  thanks: Heart,
+} as const satisfies Partial<Record<Step["kind"], LucideIcon>>;
+type Station = keyof typeof STATIONS;
+
+/** The circles for gifts: at most as many as a story has faces, so that nothing moves when those arrive. */
+const CIRCLES = [1, 2, 3, 4, 5, 6, 7, 8] as const;
+
+/**
+ * Who gave to a request and how far it has come. What the request itself says is shown at once, and the faces and dates
+ * replace placeholders of their size; if they cannot be read, they stay away.
+ */
+export function RequestStory({ request }: { request: FundingRequest }) {
+  const { story, loading } = useStory(request);
+  const known: Partial<Record<Step["kind"], string | null>> = {
+    asked: request.createdAt,
+    goal: request.completedAt,
+  };
+  const at = (kind: Step["kind"]) =>
+    story?.steps.find((step) => step.kind === kind)?.at ?? known[kind] ?? null;
+  const gifts = story?.gifts ?? request.givers;
+  const isReached: Record<Station, boolean> = {
+    asked: true,
+    first_gift: gifts > 0,
+    halfway: 2 * request.raised >= request.goal,
+    goal: request.isCompleted,
+    thanks: at("thanks") !== null,
+  };
+  const stations = Object.keys(STATIONS) as Station[];
+  return (
+    <div className="space-y-4">
+      <Givers faces={story?.givers ?? []} gifts={gifts} latest={at("latest_gift")} />
+      <ol>
+        {stations.map((station, index) => {
+          const next = stations[index + 1];
+          return (
+            <StationItem
+              key={station}
+              station={station}
+              isReached={isReached[station]}
+              leadsOn={next === undefined ? null : isReached[next]}
+              at={at(station)}
+              loading={loading}
+            />
+          );
+        })}
+      </ol>
+    </div>
+  );
+}
+
+/** The story of a request, read again when it got another gift; null until it is there, or when it cannot be read. */
+function useStory({ id, givers }: FundingRequest): { story: Story | null; loading: boolean } {
+  const [read, setRead] = useState<{ of: string; story: Story | null } | null>(null);
+  const of = `${id} ${givers}`;
+  useEffect(() => {
+    let wanted = true;
+    const show = (story: Story | null) => wanted && setRead({ of, story });
+    send<Story>("GET", `/api/requests/${id}/story`).then(show, () => show(null));
+    return () => {
+      wanted = false;
+    };
+  }, [id, of]);
+  return { story: read?.story ?? null, loading: read?.of !== of };
+}
+
+type GiversProps = { faces: Face[]; gifts: number; latest: string | null };
+
+/** A circle for each of the last gifts: faces that lead to people, then those who are not shown. */
+function Givers({ faces, gifts, latest }: GiversProps) {
+  const t = useTranslations("request.story");
+  if (gifts === 0) return <p className="text-muted-foreground">{t("none")}</p>;
+  return (
+    <div className="space-y-1">
+      <ul aria-label={t("givers")} className="-mx-0.5 flex flex-wrap">
+        {faces.map(({ username, avatar, profileImageUrl }) => (
+          <li key={username}>
+            <Link
+              href={personHref(username)}
+              prefetch={false}
+              aria-label={`@${username}`}
+              title={`@${username}`}
+              className="grid size-10.5 place-items-center rounded-full"
+            >
+              <PersonAvatar avatar={avatar} imageUrl={profileImageUrl} size="sm" />
+            </Link>
+          </li>
+        ))}
+        {CIRCLES.slice(faces.length, gifts).map((key) => (
+          <li key={key} aria-hidden className="grid size-10.5 place-items-center">
+            <PersonAvatar avatar={null} size="sm" />
+          </li>
+        ))}
+      </ul>
+      <p>
+        <span className="font-semibold">{t("gifts", { count: gifts })}</span>
+        {latest && (
+          <span className="text-muted-foreground">
+            {" · "}
+            {t.rich("latest", { date: () => <DateText value={latest} /> })}
+          </span>
+        )}
+      </p>
+    </div>
+  );
+}
+
+type StationProps = {
+  station: Station;
+  isReached: boolean;
+  /** Whether the next station is reached too; null after the last. */
+  leadsOn: boolean | null;
+  at: string | null;
+  loading: boolean;
+};
+
+function StationItem({ station, isReached, leadsOn, at, loading }: StationProps) {
+  const t = useTranslations("request.story");
+  const Icon = STATIONS[station];
+  return (
+    <li className="relative flex items-center gap-3 pb-3 last:pb-0">
+      {leadsOn !== null && (
+        <span
+          aria-hidden
+          className={cn(
+            "absolute top-8 bottom-0 left-4 w-0.5 -translate-x-1/2",
+            isReached && leadsOn ? "bg-primary" : "bg-track",
+          )}
+        />
+      )}
+      <span
+        className={cn(
+          "grid size-8 shrink-0 place-items-center rounded-full",
+          isReached ? "bg-primary text-primary-foreground" : "bg-track text-muted-foreground",
+        )}
+      >
+        <Icon aria-hidden className="size-4" />
+      </span>
+      <span className="flex min-w-0 flex-1 flex-wrap items-baseline justify-between gap-x-3">
+        <span className={isReached ? "font-medium" : "text-muted-foreground"}>
+          {t(`steps.${station}`)}
+          {!isReached && <span className="sr-only"> ({t("toCome")})</span>}
+        </span>
+        {isReached && (
+          <span className="text-sm text-muted-foreground">
+            {at ? <DateText value={at} /> : loading && <Skeleton className="my-1 h-3 w-20" />}
+          </span>
+        )}
+      </span>
+    </li>
+  );
+}

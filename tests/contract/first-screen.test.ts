@@ -1,0 +1,43 @@
+import { describe, expect, it } from "vitest";
+import { contract } from "@/lib/web/contract";
+import { Client, ownStack } from "../support/http";
+
+const { appUrl } = ownStack();
+
+/** The screen of a visitor, and which requests it leads to. */
+async function visit(path: string): Promise<{ html: string; leadsTo: string[] }> {
+  const answer = await fetch(`${appUrl}${path}`, { headers: { "Accept-Language": "en" } });
+  expect(answer.status).toBe(200);
+  const html = await answer.text();
+  return {
+    html,
+    leadsTo: [...html.matchAll(/href="\/\?request=([0-9a-f-]{36})"/g)].map(([, id]) => id ?? ""),
+  };
+}
+
+describe("the first screen of visitors", () => {
+  it("shows the first three requests of the feed with their amounts, and nobody's name", async () => {
+    const asker = new Client();
+    await asker.requester("Wilhelmina");
+    for (const item of ["A kettle", "A coat", "A bicycle"]) await asker.ask(12_300, item);
+    const { body } = await asker.call(contract.listRequests, { query: { limit: "3" } });
+    const first = body as { id: string; item: string; user: { username: string } }[];
+    expect(first).toHaveLength(3);
+    const { html, leadsTo } = await visit("/auth");
+    expect(leadsTo).toEqual(first.map(({ id }) => id));
+    for (const { item, user } of first) {
+      expect(html).toContain(item);
+      expect(html).not.toContain(user.username);
+    }
+    expect(html).toMatch(/€[\d.,]+ of €[\d.,]+/);
+  });
+
+  it("shows the request of a share link alone", async () => {
+    const asker = new Client();
+    await asker.requester();
+    const { id } = await asker.ask(5_000, "A ladder");
+    const { html, leadsTo } = await visit(`/auth?next=${encodeURIComponent(`/?request=${id}`)}`);
+    expect(html).toContain("A ladder");
+    expect(leadsTo).toEqual([]);
+  });
+});

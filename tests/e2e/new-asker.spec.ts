@@ -1,0 +1,182 @@
+import { expect, type Page, test } from "@playwright/test";
+import type { Locale } from "@/lib/ground/vocabulary";
+import { longUnless } from "../support/long";
+import { expectAccessible } from "./accessible";
+import { Person } from "./person";
+
+/** A thumb, and how often it pressed. */
+class Thumb {
+  presses = 0;
+
+  constructor(readonly page: Page) {}
+
+  async press(what: ReturnType<Page["getByRole"]>): Promise<void> {
+    this.presses += 1;
+    await what.click();
+  }
+
+  /** Presses a field and types. */
+  async type(label: string, text: string): Promise<void> {
+    const field = this.page.getByLabel(label, { exact: true }).filter({ visible: true });
+    await this.press(field);
+    await this.page.keyboard.type(text);
+  }
+}
+
+const PICTURE = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+  "base64",
+);
+
+async function newcomer(
+  browser: Parameters<typeof Person.withPhone>[0],
+  locale: Locale,
+): Promise<{ person: Person; thumb: Thumb }> {
+  const person = await Person.withPhone(browser, "Samira", locale);
+  return { person, thumb: new Thumb(person.page) };
+}
+
+for (const locale of ["en", "de"] as const) {
+  test(
+    `from registering to a live request in eighteen presses, fields included (${locale})`,
+    longUnless(locale === "en"),
+    async ({ browser }) => {
+      const { person, thumb } = await newcomer(browser, locale);
+      const { page, t, username } = person;
+      const item = `Wintermantel ${crypto.randomUUID().slice(0, 8)}`;
+      const button = (key: string) => page.getByRole("button", { name: t(key), exact: true });
+      await page.goto("/auth");
+
+      await thumb.press(page.getByRole("tab", { name: t("auth.register.tab") }));
+      await thumb.type(t("auth.register.name"), "Samira");
+      await thumb.type(t("auth.register.username"), username);
+      await thumb.type(t("auth.register.email"), `${username}@example.org`);
+      await thumb.type(t("auth.register.password"), person.password);
+      await thumb.press(button("auth.register.submit").filter({ visible: true }));
+      await page.waitForURL("/welcome");
+      expect(thumb.presses).toBe(6);
+
+      await thumb.press(page.getByRole("link", { name: t("welcome.ask.title") }));
+      await page.waitForURL("/request");
+      await thumb.press(page.getByRole("link", { name: t("request.create.toSettings") }));
+      await thumb.press(page.getByText(t("profile.payment.methods.paypal"), { exact: true }));
+      await thumb.type(t("profile.payment.paypalEmail"), `${username}@example.org`);
+      await thumb.press(button("profile.payment.save"));
+      await expect(page.getByText(t("toasts.profileUpdated.title"), { exact: true })).toBeVisible();
+      await thumb.press(page.getByRole("link", { name: t("shell.tabs.request"), exact: true }));
+      await page.waitForURL("/request");
+      expect(thumb.presses).toBe(12);
+
+      const preview = page.getByRole("region", { name: t("request.create.preview.title") });
+      await expect(page.getByText(/\d+ .* 120 /)).toHaveCount(0);
+      const chooser = page.waitForEvent("filechooser");
+      await thumb.press(button("request.create.photo.add"));
+      await (await chooser).setFiles({ name: "coat.png", mimeType: "image/png", buffer: PICTURE });
+      await thumb.type(t("request.create.item"), item);
+      await expect(
+        page.getByText(t("request.create.counter", { used: item.length, max: 120 })),
+      ).toBeVisible();
+      await thumb.type(t("request.create.amount"), "100");
+      await thumb.type(t("request.create.description"), "It is getting cold.");
+      for (const text of [item, "It is getting cold.", person.money(10_000), `@${username}`])
+        await expect(preview.getByText(text).first()).toBeVisible();
+      await expect(preview.locator("img[src^='blob:']")).toBeVisible();
+      await thumb.press(button("request.create.submit"));
+      await page.waitForURL(/\/request\/live\?id=/);
+      await expect(page.getByRole("heading", { name: t("request.live.title") })).toBeVisible();
+      await expect(page.getByText(t("request.create.doneTitle"), { exact: true })).toBeVisible();
+      expect(thumb.presses).toBe(17);
+
+      await thumb.press(page.getByRole("button", { name: t("request.live.share") }));
+      await expect(page.getByRole("dialog", { name: t("share.title") })).toBeVisible();
+      expect(thumb.presses).toBe(18);
+    },
+  );
+}
+
+test("whoever came for something goes there after registering, and not to the choice", async ({
+  browser,
+}) => {
+  const { person } = await newcomer(browser, "en");
+  const { page } = person;
+  await page.goto("/leaderboard");
+  await person.register();
+  await expect(page).toHaveURL("/leaderboard");
+});
+
+test("the choice leads to giving, and logging in again does not ask it", async ({ browser }) => {
+  const { person } = await newcomer(browser, "nl");
+  const { page, t } = person;
+  await person.register();
+  await expect(page).toHaveURL("/welcome");
+  await page.getByRole("link", { name: t("welcome.give.title") }).click();
+  await expect(page).toHaveURL("/");
+  await page.getByRole("button", { name: t("shell.logout") }).click();
+  await page.waitForURL(/\/auth/);
+  await person.login();
+  await expect(page).toHaveURL("/");
+});
+
+test("a live request: its link as a code and to copy, its card, a boost and payouts, each step accessible", async ({
+  browser,
+}) => {
+  const item = `Laarzen ${crypto.randomUUID().slice(0, 8)}`;
+  const { person } = await newcomer(browser, "en");
+  const { page, t } = person;
+  await person.register();
+  await expectAccessible(page, "give or ask");
+  await person.canBePaid();
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await person.ask(item, "40");
+  await expectAccessible(page, "a live request");
+  const id = new URL(page.url()).searchParams.get("id") ?? "";
+  await expect(page.getByRole("img", { name: t("share.qrCodeLabel") })).toBeVisible();
+  await page.getByRole("button", { name: t("share.copy") }).click();
+  await expect(page.getByRole("button", { name: t("share.copied") })).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+    `${new URL(page.url()).origin}/?request=${id}`,
+  );
+  await expect(page.getByRole("heading", { name: t("request.live.next") })).toBeVisible();
+  const buy = page.getByRole("link", { name: t("request.live.buy", { price: person.money(199) }) });
+  await expect(buy).toHaveAttribute("href", "/profile?boost=normal");
+
+  // Somebody else's, one that is none, and one without an id.
+  const other = await Person.signedIn(browser, "Joris", "en");
+  for (const address of [`/request/live?id=${id}`, "/request/live?id=x", "/request/live"])
+    expect((await other.page.goto(address))?.status()).toBe(404);
+  await page.getByRole("link", { name: t("request.create.doneLink") }).click();
+  await expect(page.getByRole("dialog", { name: item })).toBeVisible();
+});
+
+for (const [reducedMotion, drawn] of [
+  ["no-preference", true],
+  ["reduce", false],
+] as const) {
+  test(`confetti once, ${drawn ? "unless one wants less motion" : "none for those who want less motion"}`, async ({
+    browser,
+  }) => {
+    const person = await Person.signedIn(browser, "Noor", "en");
+    const { page } = person;
+    await page.emulateMedia({ reducedMotion });
+    await person.canBePaid();
+    await page.addInitScript(() => {
+      const frames: number[] = [];
+      Object.assign(window, { frames });
+      const { fill } = CanvasRenderingContext2D.prototype;
+      CanvasRenderingContext2D.prototype.fill = function (this: CanvasRenderingContext2D, ...args: never[]) {
+        frames.push(Date.now());
+        return (fill as (...given: never[]) => void).apply(this, args);
+      };
+    });
+    const painted = () => page.evaluate(() => (window as unknown as { frames: number[] }).frames.length);
+    await person.ask(`Sjaal ${crypto.randomUUID().slice(0, 8)}`, "15");
+    const celebrated = () => page.evaluate(() => sessionStorage.getItem("celebrated"));
+    await expect.poll(celebrated).toBe(new URL(page.url()).searchParams.get("id"));
+    if (drawn) await expect.poll(painted).toBeGreaterThan(0);
+    await page.waitForLoadState("networkidle");
+    if (!drawn) expect(await painted()).toBe(0);
+    await page.reload();
+    await page.waitForLoadState("networkidle");
+    expect(await painted(), "not again").toBe(0);
+  });
+}

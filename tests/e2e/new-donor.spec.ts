@@ -1,0 +1,253 @@
+import { type Browser, expect, type Locator, type Page, test } from "@playwright/test";
+import type { DonationIntent } from "@/lib/domain/donations/schema";
+import { LONG, longUnless } from "../support/long";
+import { expectAccessible } from "./accessible";
+import { startBeside } from "./app-beside";
+import { Person } from "./person";
+import { tellSandbox } from "./sandbox";
+
+/** From the request in the feed to the thanks: donate, amount, confirm, card, three fields of the card, pay. */
+const PRESSES = 8;
+
+/** Counts what a thumb does, on every page that is opened from now on. */
+async function countPresses(page: Page): Promise<() => number> {
+  let presses = 0;
+  await page.exposeBinding("pressed", () => {
+    presses += 1;
+  });
+  await page.addInitScript(() => {
+    const listen = ({ isTrusted }: Event) => {
+      if (isTrusted) (window as unknown as { pressed: () => void }).pressed();
+    };
+    document.addEventListener("pointerdown", listen, { capture: true });
+  });
+  return () => presses;
+}
+
+async function asks(browser: Browser, goal: number): Promise<string> {
+  const item = `Kruiwagen ${crypto.randomUUID().slice(0, 8)}`;
+  const asker = await Person.signedIn(browser, "Hanna", "en");
+  await asker.hasAsked(item, goal);
+  return item;
+}
+
+function bar({ page, t }: Person, item: string): Locator {
+  return page.getByRole("main").getByRole("progressbar", { name: t("common.progressOf", { item }) });
+}
+
+async function gives(giver: Person, item: string, amount: string, total: number): Promise<void> {
+  await giver.donate(item, amount, total);
+  await giver.payWith("4242424242424242");
+  await giver.page.waitForURL(/payment-success/);
+}
+
+for (const locale of ["en", "de"] as const) {
+  test(
+    `a new donor gives in ${PRESSES} presses, sees what it did, shares in one and is back in one (${locale})`,
+    longUnless(locale === "en"),
+    async ({ browser }) => {
+      const item = await asks(browser, 10_000);
+      const giver = await Person.signedIn(browser, "Merel", locale);
+      const { page, t } = giver;
+      const presses = await countPresses(page);
+      await page.goto("/");
+      await giver
+        .card(item)
+        .getByRole("button", { name: t("feed.donate") })
+        .tap();
+      await page.getByRole("button", { name: t("donate.quick.small") }).tap();
+      await page.getByRole("button", { name: t("donate.submit", { amount: giver.money(2550) }) }).tap();
+      await page.getByRole("button", { name: t("donate.card") }).tap();
+      for (const [field, typed] of [
+        ["number", "4242424242424242"],
+        ["expiry", "1234"],
+        ["cvc", "123"],
+      ] as const) {
+        await page.getByLabel(t(`donate.fields.${field}`), { exact: true }).tap();
+        await page.keyboard.type(typed);
+      }
+      await page.getByRole("dialog").locator("button[type=submit]").tap();
+      await page.waitForURL(/payment-success/);
+      const main = page.getByRole("main");
+      await expect(main.getByRole("heading", { name: t("paymentSuccess.titles.succeeded") })).toBeVisible();
+      expect(presses()).toBe(PRESSES);
+
+      await expect(bar(giver, item)).toHaveAttribute("aria-valuenow", "25");
+      for (const cents of [2500, 50, 2550])
+        await expect(main.getByText(giver.money(cents)).first()).toBeVisible();
+      await expect(main.getByText(t("paymentSuccess.yourPart", { amount: giver.money(2500) }))).toBeVisible();
+      await expect(main.getByText(t("paymentSuccess.toGo", { amount: giver.money(7500) }))).toBeVisible();
+      await expect(main.getByRole("link", { name: /\d/ })).toHaveAttribute("href", "/leaderboard");
+      // What the specification says in a toast is announced on the page.
+      await expect(main.getByRole("status")).toContainText(t("paymentSuccess.paid"));
+      await expect(page.getByRole("region", { name: /F8/ }).getByRole("article")).toHaveCount(0);
+      await expectAccessible(page, "thank you");
+
+      await main.getByRole("button", { name: item }).tap();
+      const share = page.getByRole("dialog", { name: t("share.title") });
+      await expect(share.getByRole("button", { name: t("share.copy") })).toBeVisible();
+      expect(presses()).toBe(PRESSES + 1);
+      await page.keyboard.press("Escape");
+      await expect(share).toHaveCount(0);
+
+      const back = main.getByRole("link", { name: t("paymentSuccess.home") });
+      const id = new URL((await back.getAttribute("href")) ?? "", page.url()).searchParams.get("gave");
+      expect(await page.evaluate((gave) => sessionStorage.getItem(`gave:${gave}`), id)).toBe("0");
+      await back.tap();
+      await expect(giver.card(item).getByRole("progressbar")).toHaveAttribute("aria-valuenow", "25");
+      expect(presses()).toBe(PRESSES + 2);
+    },
+  );
+}
+
+test("the quick amounts fill their rows, whether one, two or three fit", async ({ browser }) => {
+  const giver = await Person.signedIn(browser, "Roos", "en");
+  const { page, t } = giver;
+  for (const [goal, rows] of [
+    [1_000, [1]],
+    [3_000, [2]],
+    [9_000, [2, 1]],
+  ] as const) {
+    const item = await asks(browser, goal);
+    await page.goto("/");
+    await giver
+      .card(item)
+      .getByRole("button", { name: t("feed.donate") })
+      .tap();
+    const tiles = page.getByRole("dialog").locator("button[aria-pressed]");
+    await expect(tiles).toHaveCount(rows.reduce<number>((sum, each) => sum + each, 0));
+    const boxes = await tiles.evaluateAll((all) =>
+      all.map((each) => each.getBoundingClientRect().toJSON() as DOMRect),
+    );
+    const tops = [...new Set(boxes.map(({ top }) => top))];
+    expect(tops.map((top) => boxes.filter((box) => box.top === top).length)).toEqual(rows);
+    // Every row is as wide as the others.
+    const rights = tops.map((top) =>
+      Math.max(...boxes.filter((box) => box.top === top).map(({ right }) => right)),
+    );
+    const input = await page.getByLabel(t("donate.amount"), { exact: true }).boundingBox();
+    for (const right of rights) expect(right).toBeGreaterThan((input?.x ?? 0) + (input?.width ?? 0) - 4);
+  }
+});
+
+test(
+  "a method that is only announced looks like none that can be chosen, and says so",
+  LONG,
+  async ({ browser }) => {
+    const app = await startBeside({ PAYPAL_DONATIONS: "off" });
+    try {
+      const item = await asks(browser, 8_000);
+      const giver = await Person.signedIn(browser, "Tijn", "en");
+      const { page, t } = giver;
+      await page.goto(`${app.url}/`);
+      await giver
+        .card(item)
+        .getByRole("button", { name: t("feed.donate") })
+        .tap();
+      await page.getByRole("button", { name: t("donate.quick.small") }).tap();
+      await page.getByRole("dialog").locator("button[type=submit]").tap();
+      const [card, wallet] = [
+        page.getByRole("button", { name: t("donate.card") }),
+        page.getByRole("button", { name: t("donate.wallet") }),
+      ];
+      await expect(wallet).toContainText(t("donate.walletHint"));
+      // The card has a chevron too.
+      await expect(card.locator("svg")).toHaveCount(2);
+      await expect(wallet.locator("svg")).toHaveCount(1);
+      await wallet.tap();
+      await expect(page.getByText(t("donate.walletSoon"), { exact: true }).first()).toBeVisible();
+    } finally {
+      await app.stop();
+    }
+  },
+);
+
+test("who reaches the goal is told so, who gave before is not, and a visitor with the address learns no more", async ({
+  browser,
+}) => {
+  const item = await asks(browser, 3_000);
+  const first = await Person.signedIn(browser, "Loek", "en");
+  const { t } = first;
+  await gives(first, item, "20", 2040);
+  const last = await Person.signedIn(browser, "Puck", "en");
+  await gives(last, item, "10", 1020);
+  const completed = { name: t("paymentSuccess.goal.title") };
+  await expect(last.page.getByRole("heading", completed)).toBeVisible();
+  await expect(last.page.getByText(t("paymentSuccess.goal.text", { item }))).toBeVisible();
+  await expect(bar(last, item)).toHaveAttribute("aria-valuenow", "100");
+  await expectAccessible(last.page, "the goal reached");
+
+  await first.page.reload();
+  await expect(first.page.getByRole("heading", { name: t("paymentSuccess.titles.succeeded") })).toBeVisible();
+  await expect(bar(first, item)).toHaveAttribute("aria-valuenow", "100");
+  await expect(first.page.getByRole("heading", completed)).toHaveCount(0);
+
+  for (const visitor of [
+    await Person.withPhone(browser, "Nobody", "en"),
+    await Person.signedIn(browser, "Pip", "en"),
+  ]) {
+    const { page } = visitor;
+    await page.goto(last.page.url());
+    const main = page.getByRole("main");
+    await expect(main.getByRole("heading", { name: t("paymentSuccess.titles.succeeded") })).toBeVisible();
+    await expect(main.getByRole("progressbar")).toHaveCount(0);
+    await expect(main.getByText(/#\d/)).toHaveCount(0);
+    await expect(main.getByRole("link", { name: t("paymentSuccess.home") })).toHaveAttribute("href", "/");
+    await expect(main.getByRole("link", { name: t("paymentSuccess.leaderboard") })).toBeVisible();
+  }
+});
+
+test(
+  "a payment that takes its time is thanked for on the same page when it arrives",
+  LONG,
+  async ({ browser }) => {
+    const item = await asks(browser, 8_000);
+    const giver = await Person.signedIn(browser, "Wout", "en");
+    const { page, t } = giver;
+    const prepared = page.waitForResponse("**/api/payments/stripe/create-payment-intent");
+    await giver.donate(item, "20", 2040);
+    const [id = ""] = ((await (await prepared).json()) as DonationIntent).clientSecret.split("_secret_");
+    await tellSandbox(page.request, "faults", { process: true, scope: { payment: id } });
+    await giver.payWith("4242424242424242");
+    await expect(page.getByRole("heading", { name: t("paymentSuccess.titles.processing") })).toBeVisible();
+    await expect(bar(giver, item)).toHaveCount(0);
+    await expect(page.getByText(t("paymentSuccess.paid"), { exact: true })).toHaveCount(0);
+    await tellSandbox(page.request, `payments/${id}/succeed`);
+    await expect(page.getByRole("heading", { name: t("paymentSuccess.titles.succeeded") })).toBeVisible({
+      timeout: 45_000,
+    });
+    await expect(bar(giver, item)).toHaveAttribute("aria-valuenow", "25");
+    await expect(page.getByText(t("paymentSuccess.paid"), { exact: true })).toBeVisible();
+  },
+);
+
+test("confetti falls once for a donation, and never for people who want less motion", async ({ browser }) => {
+  const item = await asks(browser, 9_000);
+  for (const [reducedMotion, falls] of [
+    ["no-preference", true],
+    ["reduce", false],
+  ] as const) {
+    const giver = await Person.signedIn(browser, "Sjors", "en");
+    const { page } = giver;
+    await page.emulateMedia({ reducedMotion });
+    await page.addInitScript(() => {
+      const drawn = { times: 0 };
+      Object.assign(window, { drawn });
+      const { fill } = CanvasRenderingContext2D.prototype;
+      CanvasRenderingContext2D.prototype.fill = function count(...args: unknown[]) {
+        drawn.times += 1;
+        return (fill as (...all: unknown[]) => void).apply(this, args);
+      };
+    });
+    const drawn = () => page.evaluate(() => (window as unknown as { drawn: { times: number } }).drawn.times);
+    await gives(giver, item, "10", 1020);
+    await expect(bar(giver, item)).toBeVisible();
+    await expect.poll(() => page.evaluate(() => sessionStorage.getItem("celebrated"))).toMatch(/^pi_/);
+    if (falls) await expect.poll(drawn).toBeGreaterThan(0);
+    else expect(await drawn()).toBe(0);
+    await page.reload();
+    await expect(bar(giver, item)).toBeVisible();
+    await page.waitForLoadState("networkidle");
+    expect(await drawn()).toBe(0);
+  }
+});
