@@ -111,7 +111,7 @@ test("the plans side by side", async ({ browser }) => {
   const { page, t } = await Person.signedIn(browser, "Ida", "fr");
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto("/subscription");
-  const table = page.getByRole("region", { name: t("subscription.compare.title") }).getByRole("table");
+  const table = page.getByRole("table", { name: t("subscription.compare.title") });
   await expect(table.getByRole("columnheader")).toContainText([
     t("common.tier.none"),
     t("common.tier.gold"),
