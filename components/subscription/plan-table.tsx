@@ -36,8 +36,8 @@ export function PlanTable({ current, money }: Props) {
       </h2>
       {/* Where the columns have no room, or the text is large, each row is a list that names the plans again. */}
       <div className="overflow-clip rounded-2xl border bg-card">
-        <table aria-labelledby="compare" className="block w-full text-sm @min-[17.5rem]:table sm:text-base">
-          <thead className="@max-[17.5rem]:hidden">
+        <table aria-labelledby="compare" className="block w-full text-sm @min-[18.5rem]:table sm:text-base">
+          <thead className="@max-[18.5rem]:hidden">
             <tr>
               <td className="w-1/3" />
               {TIERS.map((tier) => (
@@ -48,12 +48,12 @@ export function PlanTable({ current, money }: Props) {
               ))}
             </tr>
           </thead>
-          <tbody className="@max-[17.5rem]:block">
+          <tbody className="@max-[18.5rem]:block">
             {rows.map(([row, value]) => (
-              <tr key={row} className="not-first:border-t @max-[17.5rem]:block @min-[17.5rem]:border-t">
+              <tr key={row} className="not-first:border-t @max-[18.5rem]:block @min-[18.5rem]:border-t">
                 <th
                   scope="row"
-                  className="py-2.5 pr-1 pl-3 text-left font-normal hyphens-auto @max-[17.5rem]:block @max-[17.5rem]:font-semibold sm:pl-4"
+                  className="py-2.5 pr-1 pl-3 text-left font-normal hyphens-auto @max-[18.5rem]:block @max-[18.5rem]:font-semibold sm:pl-4"
                 >
                   {t(`compare.${row}`)}
                 </th>
@@ -61,11 +61,11 @@ export function PlanTable({ current, money }: Props) {
                   <td
                     key={tier}
                     className={cn(
-                      "px-1.5 py-2.5 text-center font-medium tabular-nums @max-[17.5rem]:flex @max-[17.5rem]:flex-wrap @max-[17.5rem]:justify-between @max-[17.5rem]:px-3",
+                      "px-1.5 py-2.5 text-center font-medium tabular-nums @max-[18.5rem]:flex @max-[18.5rem]:flex-wrap @max-[18.5rem]:justify-between @max-[18.5rem]:px-3",
                       TINT[tier],
                     )}
                   >
-                    <span className="font-normal @min-[17.5rem]:hidden">{tiers(tier)}</span>
+                    <span className="font-normal @min-[18.5rem]:hidden">{tiers(tier)}</span>
                     <span>{value(tier)}</span>
                   </td>
                 ))}
