@@ -20,7 +20,7 @@ export function RequestPicture({ request: { photoUrl, item, itemEmoji }, first, 
   return (
     <span
       aria-hidden
-      className={cn("grid min-h-32 place-items-center text-6xl leading-none select-none", ground, className)}
+      className={cn("grid min-h-32 place-items-center text-7xl leading-none select-none", ground, className)}
     >
       {itemEmoji}
     </span>
