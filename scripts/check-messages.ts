@@ -59,7 +59,7 @@ function wordsOf(text: string): number {
 
 /** Texts a person would read that stand in a component instead of the catalogues. */
 function literalTexts(): string[] {
-  const between = /(?<![=\s])>(?!\s*&)\s*([^<>{}=();]*\p{L}{2,}[^<>{}=();]*?)\s*(?:<\/|<[A-Za-z]|\{)/gu;
+  const between = /(?<![=\s])>(?!\s*[&:])\s*([^<>{}=();]*\p{L}{2,}[^<>{}=();]*?)\s*(?:<\/|<[A-Za-z]|\{)/gu;
   const attribute = /\b(?:aria-label|title|placeholder|alt)="([^"]*\p{L}{2,}[^"]*)"/gu;
   return sourceFiles(/^(app|components)\/.*\.tsx$/).flatMap((file) => {
     const text = readFileSync(file, "utf8").replace(/\/\*[\s\S]*?\*\//g, "");

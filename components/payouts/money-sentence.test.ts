@@ -64,7 +64,7 @@ describe("where the money is", () => {
     ],
     [
       "fr",
-      "Vous avez reçu 100,00 € : 40,00 € en attente au moins jusqu’au DAY, car un paiement peut être annulé d’ici là ; 20,00 € en route vers vous ; 30,00 € sur votre compte ; 10,00 € rendus aux donateurs.",
+      "Vous avez reçu 100,00 € : 40,00 € en attente au moins jusqu’au DAY, car un paiement peut être annulé d’ici là ; 20,00 € en route vers vous ; 30,00 € sur votre compte ; 10,00 € rendus aux personnes qui ont donné.",
     ],
     [
       "es",

@@ -5,9 +5,9 @@ import { FeedSkeleton } from "@/components/feed/feed-skeleton";
 import { useHomePending } from "./home-pending";
 
 /**
- * The content of the shell, wide on wide screens (D48); a form or a text goes into `Narrow`. The feed's skeleton is here and
- * not in a loading.tsx: React would send that first for every feed longer than a few kilobytes, and show the pictures
- * a third of a second later.
+ * The content of the shell, wide on wide screens (D48); a form or a text goes into `Narrow`. The feed's skeleton is
+ * here and not in a loading.tsx: React would send that first for every feed longer than a few kilobytes, and show the
+ * pictures a third of a second later.
  */
 export function ShellMain({ children }: { children: ReactNode }) {
   const pending = useHomePending();
