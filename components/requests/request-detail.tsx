@@ -57,15 +57,15 @@ export function RequestDetail({ request, viewerId, appUrl, onDonate, onClose, on
           </div>
         }
       >
-        <div className="grid gap-4 lg:grid-cols-2 lg:grid-rows-[auto_1fr] lg:gap-x-8 lg:gap-y-5">
+        <div className="grid gap-4 lg:grid-cols-2 lg:grid-rows-[auto_auto_auto_1fr] lg:gap-x-8">
           <Requester user={request.user} />
           <RequestPicture
             request={request}
             shape="full"
             first
-            className="rounded-xl lg:col-start-1 lg:row-span-2 lg:row-start-1 [img&]:self-start"
+            className="rounded-xl lg:col-start-1 lg:row-span-2 lg:row-start-1 lg:min-h-56"
           />
-          <div className="space-y-4">
+          <div className="space-y-4 lg:sticky lg:top-0 lg:col-start-2 lg:row-span-3 lg:row-start-2 lg:self-start">
             <div className="space-y-2">
               <DialogTitle className="pr-0 [overflow-wrap:anywhere]">{item}</DialogTitle>
               <GoalReached request={request} />
@@ -73,10 +73,10 @@ export function RequestDetail({ request, viewerId, appUrl, onDonate, onClose, on
             <Money request={request} />
             <PayoutNote request={request} />
           </div>
-          <DialogDescription className="whitespace-pre-line text-popover-foreground [overflow-wrap:anywhere]">
+          <DialogDescription className="whitespace-pre-line text-popover-foreground [overflow-wrap:anywhere] lg:col-start-1 lg:row-start-3">
             {request.description}
           </DialogDescription>
-          <section className="space-y-3">
+          <section className="space-y-3 lg:col-start-1 lg:row-start-4">
             <h3 className="text-lg font-semibold">{story("title")}</h3>
             <RequestStory request={request} />
           </section>
