@@ -102,7 +102,7 @@ function Requester({ user }: { user: FundingRequest["user"] }) {
       <div className="min-w-0">
         <div className="flex flex-wrap items-center gap-x-2 font-semibold">
           {user.username ? <PersonLink person={user} /> : t("unknownUser")}
-          <TierBadge tier={user.subscriptionTier}>{`${t("premium")} · `}</TierBadge>
+          <TierBadge tier={user.subscriptionTier} className="shrink">{`${t("premium")} · `}</TierBadge>
         </div>
         <p className="text-sm text-muted-foreground">{given}</p>
       </div>
@@ -124,14 +124,14 @@ function Money({ request }: { request: FundingRequest }) {
     <div className="space-y-3 rounded-xl bg-muted p-4 tabular-nums">
       <div className="flex flex-wrap items-end justify-between gap-x-4">
         <dl>
-          <Figure name={t("raised")} className="text-3xl leading-tight font-bold">
+          <Figure name={t("raised")} className="text-2xl leading-tight font-bold text-primary lg:text-3xl">
             {money(raised)}
           </Figure>
         </dl>
         <p className="font-semibold">{t("percentReached", { percent })}</p>
       </div>
       <ProgressBar item={item} raised={raised} goal={goal} money={money} />
-      <dl className="grid grid-cols-2 gap-x-4 gap-y-2">
+      <dl className="grid grid-cols-[repeat(auto-fit,minmax(max(7rem,40%),1fr))] gap-x-4 gap-y-2">
         <Figure name={t("goal")}>{money(goal)}</Figure>
         {raised < goal && <Figure name={t("remaining")}>{money(goal - raised)}</Figure>}
         <Figure name={t("gifts")}>{request.givers}</Figure>
