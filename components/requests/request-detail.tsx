@@ -57,7 +57,7 @@ export function RequestDetail({ request, viewerId, appUrl, onDonate, onClose, on
           </div>
         }
       >
-        <div className="grid gap-4 lg:grid-cols-2 lg:grid-rows-[auto_auto_auto_1fr] lg:gap-x-8">
+        <div className="grid gap-4 lg:grid-cols-2 lg:grid-rows-[auto_1fr_auto_auto] lg:gap-x-8">
           <Requester user={request.user} />
           <RequestPicture
             request={request}
