@@ -2,7 +2,7 @@ import { z } from "zod";
 import { faceSchema } from "./schema";
 
 /** What happens to a request, in this order; the latest gift follows at any time after the first. */
-export const STEPS = ["asked", "first_gift", "halfway", "goal", "thanks", "latest_gift"] as const;
+const STEPS = ["asked", "first_gift", "halfway", "goal", "thanks", "latest_gift"] as const;
 
 /** How a request came about (GET /api/requests/{id}/story): who gave, and what happened when. No amounts (D37). */
 export const storySchema = z.object({
