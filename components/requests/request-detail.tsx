@@ -57,15 +57,15 @@ export function RequestDetail({ request, viewerId, appUrl, onDonate, onClose, on
           </div>
         }
       >
-        <div className="grid gap-4 lg:grid-cols-2 lg:grid-rows-[auto_1fr] lg:gap-x-8 lg:gap-y-5">
+        <div className="grid gap-4 lg:grid-cols-2 lg:grid-rows-[auto_1fr_auto_auto] lg:gap-x-8">
           <Requester user={request.user} />
           <RequestPicture
             request={request}
             shape="full"
             first
-            className="rounded-xl lg:col-start-1 lg:row-span-2 lg:row-start-1 [img&]:self-start"
+            className="rounded-xl lg:col-start-1 lg:row-span-2 lg:row-start-1 lg:min-h-56"
           />
-          <div className="space-y-4">
+          <div className="space-y-4 lg:sticky lg:top-0 lg:col-start-2 lg:row-span-3 lg:row-start-2 lg:self-start">
             <div className="space-y-2">
               <DialogTitle className="pr-0 [overflow-wrap:anywhere]">{item}</DialogTitle>
               <GoalReached request={request} />
@@ -73,10 +73,10 @@ export function RequestDetail({ request, viewerId, appUrl, onDonate, onClose, on
             <Money request={request} />
             <PayoutNote request={request} />
           </div>
-          <DialogDescription className="whitespace-pre-line text-popover-foreground [overflow-wrap:anywhere]">
+          <DialogDescription className="whitespace-pre-line text-popover-foreground [overflow-wrap:anywhere] lg:col-start-1 lg:row-start-3">
             {request.description}
           </DialogDescription>
-          <section className="space-y-3">
+          <section className="space-y-3 lg:col-start-1 lg:row-start-4">
             <h3 className="text-lg font-semibold">{story("title")}</h3>
             <RequestStory request={request} />
           </section>
@@ -102,7 +102,7 @@ function Requester({ user }: { user: FundingRequest["user"] }) {
       <div className="min-w-0">
         <div className="flex flex-wrap items-center gap-x-2 font-semibold">
           {user.username ? <PersonLink person={user} /> : t("unknownUser")}
-          <TierBadge tier={user.subscriptionTier}>{`${t("premium")} · `}</TierBadge>
+          <TierBadge tier={user.subscriptionTier} className="shrink">{`${t("premium")} · `}</TierBadge>
         </div>
         <p className="text-sm text-muted-foreground">{given}</p>
       </div>
@@ -124,14 +124,14 @@ function Money({ request }: { request: FundingRequest }) {
     <div className="space-y-3 rounded-xl bg-muted p-4 tabular-nums">
       <div className="flex flex-wrap items-end justify-between gap-x-4">
         <dl>
-          <Figure name={t("raised")} className="text-3xl leading-tight font-bold">
+          <Figure name={t("raised")} className="text-2xl leading-tight font-bold text-primary lg:text-3xl">
             {money(raised)}
           </Figure>
         </dl>
         <p className="font-semibold">{t("percentReached", { percent })}</p>
       </div>
       <ProgressBar item={item} raised={raised} goal={goal} money={money} />
-      <dl className="grid grid-cols-2 gap-x-4 gap-y-2">
+      <dl className="grid grid-cols-[repeat(auto-fit,minmax(max(7rem,40%),1fr))] gap-x-4 gap-y-2">
         <Figure name={t("goal")}>{money(goal)}</Figure>
         {raised < goal && <Figure name={t("remaining")}>{money(goal - raised)}</Figure>}
         <Figure name={t("gifts")}>{request.givers}</Figure>

@@ -160,11 +160,12 @@ function StationItem({ station, isReached, leadsOn, at, loading }: StationProps)
           {t(`steps.${station}`)}
           {!isReached && <span className="sr-only"> ({t("toCome")})</span>}
         </span>
-        {isReached && (
+        {isReached && at && (
           <span className="text-sm text-muted-foreground">
-            {at ? <DateText value={at} /> : loading && <Skeleton className="my-1 h-3 w-20" />}
+            <DateText value={at} />
           </span>
         )}
+        {isReached && !at && loading && <Skeleton className="h-3 w-20" />}
       </span>
     </li>
   );

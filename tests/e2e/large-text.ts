@@ -35,10 +35,12 @@ function findFaults(width: number): string[] {
       wide > 1 && high > 1 && element.checkVisibility({ opacityProperty: true, visibilityProperty: true })
     );
   };
-  /** The nearest part of the page that stays in place while the rest scrolls below it. */
+  /** The nearest part of the page that stays in place while the rest scrolls below it, or that scrolls by itself. */
   const layerOf = (element: Element | null): Element | null => {
-    for (let each = element; each; each = each.parentElement)
-      if (/fixed|sticky/.test(getComputedStyle(each).position)) return each;
+    for (let each = element; each; each = each.parentElement) {
+      const { position, overflowY } = getComputedStyle(each);
+      if (/fixed|sticky/.test(position) || /auto|scroll/.test(overflowY)) return each;
+    }
     return null;
   };
 

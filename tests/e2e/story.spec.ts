@@ -1,0 +1,105 @@
+import { type Browser, expect, type Locator, test } from "@playwright/test";
+import { expectAccessible } from "./accessible";
+import { Person } from "./person";
+
+const WIDTHS = [390, 1280];
+
+async function gives(giver: Person, item: string, amount: string, total: number): Promise<void> {
+  await giver.donate(item, amount, total);
+  await giver.payWith("4242424242424242");
+  await giver.page.waitForURL(/payment-success/);
+  await expect(
+    giver.page.getByRole("heading", { name: giver.t("paymentSuccess.titles.succeeded") }),
+  ).toBeVisible();
+}
+
+/** A request of 60.00 with an open gift of 10.00 and an anonymous one of 25.00. */
+async function given(browser: Browser) {
+  const item = `Fornuis ${crypto.randomUUID().slice(0, 8)}`;
+  const asker = await Person.signedIn(browser, "Odette", "en");
+  await asker.hasAsked(item, 6_000);
+  const open = await Person.signedIn(browser, "Wouter", "en");
+  await gives(open, item, "10", 1_020);
+  const quiet = await Person.signedIn(browser, "Stil", "en");
+  expect((await quiet.page.request.patch("/api/auth/user", { data: { anonymousProfile: true } })).ok()).toBe(
+    true,
+  );
+  await gives(quiet, item, "25", 2_550);
+  return { item, asker, open, quiet };
+}
+
+/** Nothing that takes the focus is below the foot with the donate button. */
+async function expectNothingCovered(dialog: Locator, donate: Locator): Promise<void> {
+  const foot = donate.locator("xpath=ancestor::div[2]");
+  const stops = await dialog.locator("a[href], button").all();
+  expect(stops.length).toBeGreaterThan(3);
+  for (const stop of stops) {
+    await stop.focus();
+    const [box, below] = [await stop.boundingBox(), await foot.boundingBox()];
+    const isInFoot = await foot.evaluate(
+      (element, other) => element.contains(other),
+      await stop.elementHandle(),
+    );
+    if (!isInFoot) expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual((below?.y ?? 0) + 1);
+    await expect(donate).toBeInViewport({ ratio: 1 });
+  }
+}
+
+test("a request shows who gave and how far it is, with the donate button always in sight", async ({
+  browser,
+}) => {
+  const { item, asker, open, quiet } = await given(browser);
+  const reader = await Person.signedIn(browser, "Lea", "en");
+  const { page, t } = reader;
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 844 });
+    await page.goto("/");
+    await reader.card(item).getByRole("button", { name: item, exact: true }).click();
+    const dialog = page.getByRole("dialog", { name: item });
+    await expect(dialog.getByRole("link", { name: `@${open.username}`, exact: true })).toBeVisible();
+    await expect(dialog).not.toContainText(quiet.username);
+    await expect(dialog.getByText(t("request.story.gifts", { count: 2 }), { exact: true })).toBeVisible();
+    await expect(dialog.getByRole("definition")).toHaveCount(5);
+    await expect(dialog.getByRole("term").filter({ hasText: t("request.detail.remaining") })).toBeVisible();
+    const steps = dialog.getByRole("list").last().getByRole("listitem");
+    await expect(steps).toHaveCount(5);
+    const toCome = t("request.story.toCome");
+    await expect(steps.filter({ hasText: toCome })).toHaveCount(2);
+    await expect(steps.filter({ hasText: t("request.story.steps.halfway") })).not.toContainText(toCome);
+    await expect(steps.nth(1).locator("time")).toBeVisible();
+    const donate = dialog.getByRole("button", { name: t("request.detail.donateNow") });
+    await expectNothingCovered(dialog, donate);
+    await expectAccessible(page, `request at ${width}`);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+  }
+  await page.getByRole("link", { name: `@${open.username}`, exact: true }).click();
+  await expect(page).toHaveURL(`/people/${open.username}`);
+
+  // The owner's list has the same, folded until it is asked for.
+  const own = asker.page;
+  await own.goto("/profile");
+  const fold = own.getByRole("group").filter({ hasText: t("request.story.title") });
+  await expect(own.getByRole("link", { name: `@${open.username}`, exact: true })).toHaveCount(0);
+  await fold.getByText(t("request.story.title")).click();
+  await expect(fold.getByRole("link", { name: `@${open.username}`, exact: true })).toBeVisible();
+  await expectAccessible(own, "own request");
+});
+
+test("a request whose story cannot be read shows what is known of it, without a word", async ({
+  browser,
+}) => {
+  const item = `Kast ${crypto.randomUUID().slice(0, 8)}`;
+  const asker = await Person.signedIn(browser, "Odette", "en");
+  await asker.hasAsked(item, 6_000);
+  const { page, t } = asker;
+  await page.route("**/api/requests/*/story", (route) => route.abort());
+  await page.goto("/");
+  await asker.card(item).getByRole("button", { name: item, exact: true }).click();
+  const dialog = page.getByRole("dialog", { name: item });
+  await expect(dialog.getByText(t("request.story.none"))).toBeVisible();
+  const steps = dialog.getByRole("list").last().getByRole("listitem");
+  await expect(steps.filter({ hasText: t("request.story.toCome") })).toHaveCount(4);
+  await expect(steps.first().locator("time")).toBeVisible();
+  await expect(page.getByRole("region", { name: /F8/ }).getByRole("listitem")).toHaveCount(0);
+  await expectAccessible(page, "request without its story");
+});
