@@ -22,6 +22,7 @@ export async function seeEveryScreen(browser: Browser, locale: Locale, { before,
   await donor.register();
   await seeGiving(donor, item, at);
   await seePages(donor.page, at, [
+    "/welcome",
     "/request",
     "/leaderboard",
     "/leaderboard?search=nobody-at-all",
@@ -85,9 +86,12 @@ async function seeGiving(donor: Person, item: string, at: Walk["at"]): Promise<v
 }
 
 async function seeAsRequester({ page, t, username }: Person, item: string, at: Walk["at"]): Promise<void> {
+  const listed = (await (await page.request.get("/api/requests")).json()) as { id: string; item: string }[];
+  const { id } = listed.find((request) => request.item === item) ?? {};
   await seePages(page, at, [
     "/notifications",
     "/request",
+    `/request/live?id=${id}`,
     "/payouts",
     "/payouts/start",
     "/settings/messages",
