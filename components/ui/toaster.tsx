@@ -10,8 +10,9 @@ import { type ShownToast, useToast } from "./toast-store";
 const ANNOUNCED_MS = 1_000;
 
 /**
- * Shows toasts below the header: announced, for five seconds, dismissed by a swipe to the right, focused with F8 (specification 9).
- * They are not Radix's, whose toast takes the Escape of a dialog below it and cannot be focused from inside one.
+ * Shows toasts below the header: announced, for five seconds, dismissed by a swipe to the right, focused with F8
+ * (specification 9). They are not Radix's, whose toast takes the Escape of a dialog below it and cannot be focused from
+ * inside one.
  */
 export function Toaster() {
   const t = useTranslations("common");
