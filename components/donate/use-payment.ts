@@ -1,7 +1,7 @@
 import { useRouter } from "next/navigation";
 import { useRef, useState } from "react";
 import { useLoginLink } from "@/components/shared/use-login-link";
-import { toast } from "@/components/ui/toast-store";
+import { clearToast, toast } from "@/components/ui/toast-store";
 import type { DonationIntent, DonationTerms } from "@/lib/domain/donations/schema";
 import type { FundingRequest } from "@/lib/domain/requests/schema";
 import { toDecimal } from "@/lib/ground/money";
@@ -77,6 +77,8 @@ export function usePayment(request: FundingRequest) {
 
   async function pay(intent: DonationIntent, confirm: () => Promise<Confirmation>) {
     setPayment({ state: "paying", intent, error: null });
+    // That the last try failed.
+    clearToast();
     const outcome = await confirm();
     if (outcome.state === "failed") {
       const error = errorText.payment(outcome.failure);

@@ -65,19 +65,19 @@ function HowFar({ request, raisedBefore, money }: HowFarProps) {
   const { raised, goal } = request;
   return (
     <Card className="space-y-2.5 tabular-nums">
+      <p>
+        <strong className="text-2xl font-bold text-primary">{money(raised)}</strong>{" "}
+        <span className="text-muted-foreground">{feed("ofGoal", { goal: money(goal) })}</span>
+      </p>
+      <MovingBar request={request} raisedBefore={raisedBefore} />
       <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
-        <p>
-          <strong className="text-2xl font-bold text-primary">{money(raised)}</strong>{" "}
-          <span className="text-muted-foreground">{feed("ofGoal", { goal: money(goal) })}</span>
-        </p>
+        {raised < goal ? (
+          <p className="font-semibold">{feed("toGo", { amount: money(goal - raised) })}</p>
+        ) : (
+          <GoalReached request={request} />
+        )}
         <Badge variant="accent">{t("yourPart", { amount: money(raised - raisedBefore) })}</Badge>
       </div>
-      <MovingBar request={request} raisedBefore={raisedBefore} />
-      {raised < goal ? (
-        <p className="font-semibold">{feed("toGo", { amount: money(goal - raised) })}</p>
-      ) : (
-        <GoalReached request={request} />
-      )}
     </Card>
   );
 }

@@ -20,6 +20,12 @@ export function toast(content: Toast): void {
   for (const listener of listeners) listener();
 }
 
+/** Removes the toast on screen: what it says no longer holds. */
+export function clearToast(): void {
+  shown = null;
+  for (const listener of listeners) listener();
+}
+
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);

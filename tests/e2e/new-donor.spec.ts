@@ -170,7 +170,15 @@ test("who reaches the goal is told so, who gave before is not, and a visitor wit
   const { t } = first;
   await gives(first, item, "20", 2040);
   const last = await Person.signedIn(browser, "Puck", "en");
-  await gives(last, item, "10", 1020);
+  await last.donate(item, "10", 1020);
+  await last.payWith("4000000000000002");
+  await expect(last.page.getByText(t("cardErrors.texts.declined")).first()).toBeVisible();
+  await last.payWith("4242424242424242");
+  await last.page.waitForURL(/payment-success/);
+  // What the toast said of the first card no longer holds.
+  await expect(last.page.getByRole("region", { name: /F8/ }).getByRole("article")).toHaveCount(0, {
+    timeout: 500,
+  });
   const completed = { name: t("paymentSuccess.goal.title") };
   await expect(last.page.getByRole("heading", completed)).toBeVisible();
   await expect(last.page.getByText(t("paymentSuccess.goal.text", { item }))).toBeVisible();
