@@ -1,12 +1,17 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { LOCALES } from "@/lib/ground/vocabulary";
+import { TEXTS as CHALLENGE } from "@/sandbox/card/challenge-page";
+import { TEXTS as CHECKOUT } from "@/sandbox/card/checkout-page";
+import { TEXTS as ONBOARDING } from "@/sandbox/card/onboarding-page";
+import { TEXTS as MAIL } from "@/sandbox/mail/pages";
+import { TEXTS as APPROVAL } from "@/sandbox/wallet/approval-page";
 import { mendTypography, typographicMistakes } from "./typography";
 
 /**
- * Holds the signs and spaces of the five catalogues against the rules of each language. With `--write` it mends what
- * has one right form: `npx tsx scripts/check-typography.ts --write`.
+ * Holds the signs and spaces of the five catalogues and of the sandbox's pages against the rules of each language.
+ * With `--write` it mends what has one right form in the catalogues: `npx tsx scripts/check-typography.ts --write`.
  */
-type Catalogue = { [key: string]: string | Catalogue };
+type Texts = { [key: string]: string | Texts };
 
 /** The specification writes these with a straight apostrophe. */
 const AS_SPECIFIED = new Set([
@@ -15,26 +20,43 @@ const AS_SPECIFIED = new Set([
   "en boosts.choice.insufficient.premium",
 ]);
 
-const isWriting = process.argv.includes("--write");
+const SANDBOX = {
+  challenge: CHALLENGE,
+  checkout: CHECKOUT,
+  onboarding: ONBOARDING,
+  mail: MAIL,
+  approval: APPROVAL,
+};
+
 const problems: string[] = [];
 
 for (const locale of LOCALES) {
   const file = `messages/${locale}.json`;
-  const eachText = (texts: Catalogue, path: string): Catalogue =>
-    Object.fromEntries(
-      Object.entries(texts).map(([key, value]) => {
-        const name = `${path}${key}`;
-        if (typeof value !== "string") return [key, eachText(value, `${name}.`)];
-        if (AS_SPECIFIED.has(name)) return [key, value];
-        const text = isWriting ? mendTypography(value, locale) : value;
-        problems.push(...typographicMistakes(text, locale).map((mistake) => `${name}: ${mistake}: ${text}`));
-        return [key, text];
-      }),
-    );
-  const mended = eachText(JSON.parse(readFileSync(file, "utf8")) as Catalogue, `${locale} `);
-  if (isWriting) writeFileSync(file, `${JSON.stringify(mended, null, 2)}\n`);
+  const catalogue = JSON.parse(readFileSync(file, "utf8")) as Texts;
+  const mended = process.argv.includes("--write")
+    ? mapTexts(catalogue, `${locale} `, (text) => mendTypography(text, locale))
+    : catalogue;
+  if (mended !== catalogue) writeFileSync(file, `${JSON.stringify(mended, null, 2)}\n`);
+  const judge = (text: string, name: string) => {
+    for (const mistake of typographicMistakes(text, locale)) problems.push(`${name}: ${mistake}: ${text}`);
+    return text;
+  };
+  mapTexts(mended, `${locale} `, judge);
+  for (const [page, texts] of Object.entries(SANDBOX))
+    mapTexts(texts[locale], `${locale} sandbox ${page} `, judge);
 }
 
 for (const problem of problems) console.error(problem);
 console.log(`typography: ${LOCALES.length} languages, ${problems.length} problems`);
 process.exit(problems.length > 0 ? 1 : 0);
+
+/** The texts with each replaced by what `change` makes of it and its name. */
+function mapTexts(texts: Texts, path: string, change: (text: string, name: string) => string): Texts {
+  return Object.fromEntries(
+    Object.entries(texts).map(([key, value]) => {
+      const name = path + key;
+      if (typeof value !== "string") return [key, mapTexts(value, `${name}.`, change)];
+      return [key, AS_SPECIFIED.has(name) ? value : change(value, name)];
+    }),
+  );
+}

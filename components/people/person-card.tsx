@@ -15,7 +15,7 @@ export function PersonCard({ person, own, money }: Props) {
   const format = useFormatter();
   const year = format.dateTime(new Date(person.memberSince), { year: "numeric" });
   return (
-    <Card className="space-y-4">
+    <Card className="grid gap-4 lg:grid-cols-2 lg:items-center">
       <div className="flex items-center gap-4">
         <PersonAvatar avatar={person.avatar} imageUrl={person.profileImageUrl} size="lg" />
         <div className="min-w-0 flex-1">
@@ -35,7 +35,7 @@ export function PersonCard({ person, own, money }: Props) {
         />
       </dl>
       {own && (
-        <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2">
+        <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2 lg:col-span-2">
           <p className="text-muted-foreground">{t("own")}</p>
           <Button asChild variant="outline">
             <Link href="/profile">{t("toProfile")}</Link>

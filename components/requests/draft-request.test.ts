@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { itemEmoji } from "@/lib/domain/requests/item-emoji";
+import { itemEmoji } from "@/lib/domain/requests/emoji-rules";
 import { draftRequest, EXAMPLE_GOAL } from "./draft-request";
 import { isBoosted } from "./request-summary";
 

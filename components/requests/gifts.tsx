@@ -17,7 +17,7 @@ export function Gifts({ count, faces }: Props) {
   return (
     <p className="flex items-center gap-2 text-muted-foreground">
       {count > 0 && (
-        <span aria-hidden className="flex -space-x-2.5">
+        <span aria-hidden className="flex -space-x-1.5">
           {circles.map((face, place) => (
             <PersonAvatar
               // biome-ignore lint/suspicious/noArrayIndexKey: a face takes the place of a neutral avatar.
@@ -25,7 +25,7 @@ export function Gifts({ count, faces }: Props) {
               avatar={face?.avatar ?? null}
               imageUrl={face?.profileImageUrl ?? null}
               size="sm"
-              className="size-8 ring-2 ring-card"
+              className="size-8 text-base ring-2 ring-card"
             />
           ))}
         </span>

@@ -35,12 +35,12 @@ export function RequestSummary({ request, money, first, renderedAt, faces, child
       <RequestPicture
         request={request}
         first={first}
-        className="-mx-4 w-[calc(100%+32px)] max-w-none grow sm:-mx-5 sm:w-[calc(100%+40px)]"
+        className="-mx-4 w-[calc(100%+32px)] max-w-none grow first:-mt-4 sm:-mx-5 sm:w-[calc(100%+40px)] sm:first:-mt-5"
       />
       <div className="flex flex-col gap-1.5">
         {children}
         <p className="line-clamp-3 text-muted-foreground [overflow-wrap:anywhere]">{request.description}</p>
-        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <div className="flex min-h-7 flex-wrap items-center gap-x-3 gap-y-1">
           {isBoosted(request, new Date(renderedAt)) && <BoostedLabel />}
           {raised < goal && <PayoutMark request={request} />}
           <Age createdAt={request.createdAt} renderedAt={renderedAt} />

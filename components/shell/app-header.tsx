@@ -14,7 +14,7 @@ import { Wordmark } from "./wordmark";
 export function AppHeader({ appName, tier }: { appName: string; tier: Tier }) {
   const t = useTranslations("shell");
   return (
-    <header className="pt-safe sticky top-0 z-30 border-b bg-background/95 backdrop-blur-sm">
+    <header className="pt-safe sticky top-0 z-30 border-b bg-background/95 backdrop-blur-sm [view-transition-name:shell-header]">
       <div className="px-safe mx-auto flex min-h-14 max-w-2xl flex-wrap items-center gap-1 lg:max-w-5xl">
         <Link href="/" className="mr-auto flex min-h-11 min-w-0 items-center rounded-lg">
           <Wordmark name={appName} />

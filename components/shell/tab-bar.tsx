@@ -25,7 +25,10 @@ export function TabBar({ unread }: { unread: number }) {
   const t = useTranslations("shell");
   const pathname = usePathname();
   return (
-    <nav aria-label={t("tabs.label")} className="pb-safe fixed inset-x-0 bottom-0 z-30 border-t bg-card">
+    <nav
+      aria-label={t("tabs.label")}
+      className="pb-safe fixed inset-x-0 bottom-0 z-30 border-t bg-card [view-transition-name:shell-tabs]"
+    >
       <ul className="mx-auto flex min-h-16 max-w-2xl px-1 lg:max-w-5xl">
         {TABS.map(({ href, name, icon: Icon }) => {
           const current = pathname === href;

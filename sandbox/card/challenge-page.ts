@@ -39,8 +39,8 @@ export const TEXTS: Record<Language, Texts> = {
   },
   fr: {
     title: "Confirmez votre paiement",
-    notice: "Page de test : aucun argent réel n’est transféré.",
-    question: "Voulez-vous payer {amount} ?",
+    notice: "Page de test\u00a0: aucun argent réel n’est transféré.",
+    question: "Voulez-vous payer {amount}\u202f?",
     card: "Carte se terminant par {last4}",
     approve: "Confirmer le paiement",
     fail: "Refuser le paiement",

@@ -112,7 +112,7 @@ export const TEXTS: Record<Language, Texts> = {
   },
   fr: {
     title: "Payer par carte",
-    notice: "Page de test : aucun argent réel n’est transféré. Utilisez une carte de test.",
+    notice: "Page de test\u00a0: aucun argent réel n’est transféré. Utilisez une carte de test.",
     number: "Numéro de carte",
     expiry: "Expiration (MM/AA)",
     cvc: "Code de sécurité",

@@ -119,14 +119,14 @@ export const TEXTS: Record<Language, Texts> = {
   fr: {
     title: "Configurez vos versements",
     notice:
-      "Page de test : aucun argent réel n’est transféré. Choisissez une personne de test, n’entrez rien sur vous-même.",
-    who: "Qui êtes-vous ?",
+      "Page de test\u00a0: aucun argent réel n’est transféré. Choisissez une personne de test, n’entrez rien sur vous-même.",
+    who: "Qui êtes-vous\u202f?",
     persons: {
-      verified: "Vera : vérifiée tout de suite",
-      review: "Rik : contrôlé d’abord, puis vérifié",
-      document: "Dora : un document est demandé",
-      refused: "Walt : refusé",
-      again: "Anna : vérifiée, sollicitée à nouveau après trois transferts",
+      verified: "Vera\u00a0: vérifiée tout de suite",
+      review: "Rik\u00a0: contrôlé d’abord, puis vérifié",
+      document: "Dora\u00a0: un document est demandé",
+      refused: "Walt\u00a0: refusé",
+      again: "Anna\u00a0: vérifiée, sollicitée à nouveau après trois transferts",
     },
     asked: {
       document: "Un document est demandé.",

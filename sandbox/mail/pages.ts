@@ -33,7 +33,7 @@ type Texts = {
   missing: string;
 };
 
-const TEXTS: Record<Language, Texts> = {
+export const TEXTS: Record<Language, Texts> = {
   en: {
     title: "Mail of this demo",
     notice: "Try-out mode: this mail is sent to nobody. It is shown here, and gone after a restart.",
@@ -93,7 +93,7 @@ const TEXTS: Record<Language, Texts> = {
   fr: {
     title: "Courrier de cette démo",
     notice:
-      "Mode d’essai : ces e-mails ne sont envoyés à personne. Ils s’affichent ici et disparaissent au redémarrage.",
+      "Mode d’essai\u00a0: ces e-mails ne sont envoyés à personne. Ils s’affichent ici et disparaissent au redémarrage.",
     address: "Adresse",
     search: "Afficher",
     reload: "Actualiser",

@@ -86,12 +86,12 @@ async function seeGiving(donor: Person, item: string, at: Walk["at"]): Promise<v
 }
 
 async function seeAsRequester({ page, t, username }: Person, item: string, at: Walk["at"]): Promise<void> {
-  const { id } = (await (await page.request.get("/api/auth/user")).json()) as { id: string };
-  const [asked] = (await (await page.request.get(`/api/requests/user/${id}`)).json()) as { id: string }[];
+  const listed = (await (await page.request.get("/api/requests")).json()) as { id: string; item: string }[];
+  const { id } = listed.find((request) => request.item === item) ?? {};
   await seePages(page, at, [
-    `/request/live?id=${asked?.id}`,
     "/notifications",
     "/request",
+    `/request/live?id=${id}`,
     "/payouts",
     "/payouts/start",
     "/settings/messages",

@@ -1,11 +1,12 @@
 import { eq, sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
-import { donations, newId, requests, users } from "@/db/schema";
+import { newId, requests, users } from "@/db/schema";
 import { storyOf } from "@/lib/domain/givers/story";
+import { thank } from "@/lib/domain/notifications/thank";
 import { erasePerson } from "@/lib/domain/privacy/erase-person";
 import { setClock } from "@/lib/ground/clock";
 import { openBooks } from "../support/books";
-import { start, tell } from "../support/giving";
+import { notificationsOf, start, tell } from "../support/giving";
 import { addPerson, addRequest } from "../support/people";
 
 const { database, card, context } = openBooks();
@@ -41,10 +42,10 @@ describe("the story of a request", () => {
     await give(noor, "20.00", 2);
     await give(bas, "30.00", 3);
     const last = await give(noor, "50.00", 5);
-    await database.db
-      .update(donations)
-      .set({ thanksEmoji: "🙏", thankedAt: at(6) })
-      .where(eq(donations.id, last.donationId));
+    setClock(() => at(6));
+    const told = await notificationsOf(database.db, asker.id);
+    const ofLast = told.find((each) => each.type === "donation" && each.donationId === last.donationId);
+    await thank(database.db, asker, { id: ofLast?.id ?? "", emoji: "🙏" });
     expect(await story()).toEqual({
       givers: [
         { username: noor.username, avatar: "😊", profileImageUrl: null },

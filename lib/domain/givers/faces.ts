@@ -1,19 +1,24 @@
 import type { Db } from "@/db/client";
 import { selectLastGivers } from "./faces-store";
 import { FACES_ON_CARD, isShownAsGiver } from "./rules";
-import type { Faces } from "./schema";
+import type { Face, Faces } from "./schema";
+
+/** Who gave last to each of these requests and is shown, for the cards of signed-in people. */
+export async function facesOf(db: Db, requestIds: readonly string[]): Promise<Faces> {
+  const givers = Object.entries(await shownGivers(db, requestIds));
+  return Object.fromEntries(givers.map(([id, faces]) => [id, faces.slice(0, FACES_ON_CARD)]));
+}
 
 /**
- * Who gave last to each of these requests and is shown, for signed-in people only. Judged by the donors' settings as
- * they are now (D36, D37).
+ * Of the last eight people who gave openly to each of these requests those who are shown, the latest first. Judged by
+ * their settings as they are now (D36, D37).
  */
-export async function facesOf(db: Db, requestIds: readonly string[]): Promise<Faces> {
-  const faces: Faces = {};
+export async function shownGivers(db: Db, requestIds: readonly string[]): Promise<Record<string, Face[]>> {
+  const shown: Record<string, Face[]> = {};
   for (const giver of await selectLastGivers(db, { ids: `{${requestIds.join()}}` })) {
+    if (!isShownAsGiver(giver)) continue;
     const { requestId, username, avatar, profileImageUrl } = giver;
-    const shown = faces[requestId] ?? [];
-    if (shown.length === FACES_ON_CARD || !isShownAsGiver(giver)) continue;
-    faces[requestId] = [...shown, { username, avatar, profileImageUrl }];
+    shown[requestId] = [...(shown[requestId] ?? []), { username, avatar, profileImageUrl }];
   }
-  return faces;
+  return shown;
 }

@@ -1,9 +1,7 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { validate as isUuid } from "uuid";
 import type { Db } from "@/db/client";
-import { donations, requests, users } from "@/db/schema";
-import { shownAvatar } from "@/lib/domain/users/columns";
-import { isShownAsGiver } from "@/lib/domain/users/guards";
+import { donations, requests } from "@/db/schema";
 import { MOST_READ } from "./story-rules";
 
 /** What a request's own row tells of its story; null when there is none or it was deleted. Cents. */
@@ -19,16 +17,6 @@ export async function selectTold(db: Db, requestId: string) {
     .from(requests)
     .where(and(eq(requests.id, requestId), isNull(requests.deletedAt)));
   return row ?? null;
-}
-
-/** Who of the last people that gave openly is shown as a giver now, newest first. */
-export async function selectGivers(db: Db, requestId: string) {
-  return db
-    .select({ username: users.username, avatar: shownAvatar, profileImageUrl: users.profileImageUrl })
-    .from(requests)
-    .innerJoin(users, sql`${users.id} = any(${requests.lastGivers})`)
-    .where(and(eq(requests.id, requestId), isShownAsGiver))
-    .orderBy(sql`array_position(${requests.lastGivers}, ${users.id})`);
 }
 
 /** Donations to a request in no order, at most one more than a story reads. Cents. */

@@ -1,7 +1,8 @@
 import type { Db } from "@/db/client";
+import { shownGivers } from "./faces";
 import { stepsOf } from "./story-rules";
 import type { Story } from "./story-schema";
-import { selectGifts, selectGivers, selectTold } from "./story-store";
+import { selectGifts, selectTold } from "./story-store";
 
 /**
  * Who gave to a request, and what happened to it when, as every signed-in person may see it; null when there is no such
@@ -11,6 +12,6 @@ import { selectGifts, selectGivers, selectTold } from "./story-store";
 export async function storyOf(db: Db, requestId: string): Promise<Story | null> {
   const told = await selectTold(db, requestId);
   if (!told) return null;
-  const [givers, gifts] = await Promise.all([selectGivers(db, requestId), selectGifts(db, requestId)]);
-  return { givers, gifts: told.gifts, steps: stepsOf(told, gifts) };
+  const [givers, gifts] = await Promise.all([shownGivers(db, [requestId]), selectGifts(db, requestId)]);
+  return { givers: givers[requestId] ?? [], gifts: told.gifts, steps: stepsOf(told, gifts) };
 }

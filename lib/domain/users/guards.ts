@@ -5,16 +5,6 @@ import { users } from "@/db/schema";
 /** The condition for a person's row, unless the account was erased. */
 export const isPresent = (userId: string) => and(eq(users.id, userId), isNull(users.erasedAt));
 
-/**
- * The condition for a person who is shown beside a request that they gave to openly. Who hides what they give is not:
- * two looks at the amount raised and at the faces would reveal it (D15, D37).
- */
-export const isShownAsGiver = and(
-  eq(users.anonymousProfile, false),
-  eq(users.hideGivenAmount, false),
-  isNull(users.erasedAt),
-);
-
 /** Whether an account was erased. */
 export async function isErased(db: Db, userId: string): Promise<boolean> {
   return (await db.$count(users, and(eq(users.id, userId), isNotNull(users.erasedAt)))) > 0;
