@@ -17,7 +17,7 @@ export function GivingChart({ months, money }: { months: readonly GivingMonth[];
   if (most <= 0) return null;
   const total = months.reduce((sum, { given }) => sum + given, 0);
   return (
-    <figure className="min-w-0">
+    <figure className="@container min-w-0">
       <figcaption className="font-semibold">{t("lastMonths", { amount: money(total) })}</figcaption>
       <p aria-hidden className="mt-2 text-xs text-muted-foreground tabular-nums">
         {money(most)}

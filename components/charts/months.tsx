@@ -16,15 +16,15 @@ export function useMonthNames() {
   };
 }
 
-/** The names of the months below a chart. */
+/** The names of the months below a chart, which is their container: letters where it is narrow or the text is large. */
 export function MonthAxis({ starts }: { starts: readonly string[] }) {
   const names = useMonthNames();
   return (
     <div aria-hidden className="flex text-center text-xs text-muted-foreground">
       {starts.map((start) => (
         <span key={start} className="min-w-0 flex-1 overflow-hidden">
-          <span className="sm:hidden">{names.letter(start)}</span>
-          <span className="max-sm:hidden">{names.short(start)}</span>
+          <span className="@min-[30rem]:hidden">{names.letter(start)}</span>
+          <span className="@max-[30rem]:hidden">{names.short(start)}</span>
         </span>
       ))}
     </div>

@@ -19,7 +19,7 @@ export function PlaceChart({ months }: { months: readonly GivingMonth[] }) {
   // The latest of several months with the same place.
   const bestMonth = months.findLast(({ rank }) => rank === best);
   return (
-    <figure className="min-w-0">
+    <figure className="@container min-w-0">
       <figcaption className="font-semibold">
         {best === "beyond" || !bestMonth
           ? t("places")

@@ -60,7 +60,7 @@ function Person({ rank, username, avatar, isPremium, given, own, movement }: Row
         <Link
           href={personHref(username)}
           prefetch={false}
-          className="line-clamp-2 max-w-full leading-tight font-semibold [overflow-wrap:anywhere] after:absolute after:inset-0 after:rounded-xl"
+          className="max-w-full leading-tight font-semibold [overflow-wrap:anywhere] after:absolute after:inset-0 after:rounded-xl"
         >
           @{username}
         </Link>

@@ -30,19 +30,14 @@ export function PlanTable({ current, money }: Props) {
     ["badge", (tier) => <Has it={isPaid(tier)} />],
   ] as const satisfies [string, (tier: Tier) => ReactNode][];
   return (
-    <div className="space-y-3">
+    <section aria-labelledby="compare" className="@container space-y-3">
       <h2 id="compare" className="text-xl font-semibold">
         {t("compare.title")}
       </h2>
-      {/* With large text it is wider than the screen. */}
-      <section
-        aria-labelledby="compare"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached with the keyboard
-        tabIndex={0}
-        className="relative overflow-x-auto rounded-2xl border bg-card"
-      >
-        <table className="w-full text-sm sm:text-base">
-          <thead>
+      {/* Where the columns have no room, or the text is large, each row is a list that names the plans again. */}
+      <div className="overflow-clip rounded-2xl border bg-card">
+        <table aria-labelledby="compare" className="block w-full text-sm @min-[18.5rem]:table sm:text-base">
+          <thead className="@max-[18.5rem]:hidden">
             <tr>
               <td className="w-1/3" />
               {TIERS.map((tier) => (
@@ -53,26 +48,33 @@ export function PlanTable({ current, money }: Props) {
               ))}
             </tr>
           </thead>
-          <tbody>
+          <tbody className="@max-[18.5rem]:block">
             {rows.map(([row, value]) => (
-              <tr key={row} className="border-t">
-                <th scope="row" className="py-2.5 pr-1 pl-3 text-left font-normal hyphens-auto sm:pl-4">
+              <tr key={row} className="not-first:border-t @max-[18.5rem]:block @min-[18.5rem]:border-t">
+                <th
+                  scope="row"
+                  className="py-2.5 pr-1 pl-3 text-left font-normal hyphens-auto @max-[18.5rem]:block @max-[18.5rem]:font-semibold sm:pl-4"
+                >
                   {t(`compare.${row}`)}
                 </th>
                 {TIERS.map((tier) => (
                   <td
                     key={tier}
-                    className={cn("px-1.5 py-2.5 text-center font-medium tabular-nums", TINT[tier])}
+                    className={cn(
+                      "px-1.5 py-2.5 text-center font-medium tabular-nums @max-[18.5rem]:flex @max-[18.5rem]:flex-wrap @max-[18.5rem]:justify-between @max-[18.5rem]:px-3",
+                      TINT[tier],
+                    )}
                   >
-                    {value(tier)}
+                    <span className="font-normal @min-[18.5rem]:hidden">{tiers(tier)}</span>
+                    <span>{value(tier)}</span>
                   </td>
                 ))}
               </tr>
             ))}
           </tbody>
         </table>
-      </section>
-    </div>
+      </div>
+    </section>
   );
 }
 

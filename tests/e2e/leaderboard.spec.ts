@@ -1,4 +1,6 @@
 import { expect, test } from "@playwright/test";
+import { formatWholeMoney } from "@/lib/ground/money/format";
+import { expectAccessible } from "./accessible";
 import { Person } from "./person";
 
 test("the board: periods, search, one's own place, and nobody found", async ({ browser }) => {
@@ -44,4 +46,82 @@ test("the board: periods, search, one's own place, and nobody found", async ({ b
   await search.getByRole("link", { name: t("leaderboard.clear") }).click();
   await expect(page).toHaveURL("/leaderboard?period=daily");
   await expect(box).toHaveValue("");
+});
+
+test("who gives sees whom they pass next, the podium, and their own giving as pictures", async ({
+  browser,
+}) => {
+  const item = `Naaimachine ${crypto.randomUUID().slice(0, 8)}`;
+  const asker = await Person.signedIn(browser, "Sanne", "de");
+  await asker.hasAsked(item, 40_000);
+
+  const giver = await Person.signedIn(browser, "Mo", "de");
+  const { page, t } = giver;
+  await page.goto("/profile");
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await expect(page.getByText(t("myGiving.title"), { exact: true })).toBeHidden();
+  await page.goto("/");
+  await expect(page.getByText(t("feed.noRankHint"))).toBeVisible();
+  await page.getByRole("link", { name: t("feed.noRank") }).click();
+  await expect(page).toHaveURL("/leaderboard");
+
+  await giver.donate(item, "7", 714);
+  await giver.payWith("4242424242424242");
+  await page.waitForURL(/payment-success/);
+  // Others give at the same time.
+  await expect(async () => {
+    const answer = await page.request.get("/api/leaderboard?period=daily");
+    const board = (await answer.json()) as { username: string; dailyGiven: number | null }[];
+    const own = board.findIndex(({ username }) => username === giver.username);
+    const above = board.slice(0, own).findLast(({ dailyGiven }) => (dailyGiven ?? 0) > 700);
+    await page.goto("/leaderboard?period=daily");
+    const more = (Math.floor(((above?.dailyGiven ?? 0) - 700) / 100) + 1) * 100;
+    const text = above
+      ? t("leaderboard.pass", { more: formatWholeMoney(more, "de", "eur"), username: above.username })
+      : t("leaderboard.first");
+    await expect(page.getByText(text)).toBeVisible({ timeout: 1_000 });
+  }).toPass();
+  await expect(page.getByText(t("leaderboard.startsAgain.tomorrow"))).toBeVisible();
+  const podium = page.getByRole("list", { name: t("leaderboard.podium") });
+  await expect(podium.getByRole("listitem")).toHaveCount(3);
+  await expect(podium.getByRole("listitem").first()).toContainText(t("leaderboard.roles.first"));
+  await expectAccessible(page, "the podium");
+  await page.goto(`/leaderboard?period=daily&search=${giver.username}`);
+  await expect(page.getByRole("main").getByRole("listitem")).toHaveCount(1);
+  await expect(podium).toBeHidden();
+
+  await page.goto("/profile");
+  const month = new Intl.DateTimeFormat("de", {
+    month: "long",
+    year: "numeric",
+    timeZone: "Europe/Amsterdam",
+  });
+  const row = page
+    .getByRole("table", { name: t("myGiving.byMonth") })
+    .getByRole("row")
+    .last();
+  await expect(row).toContainText(`${month.format(new Date())}${giver.money(700)}`);
+  await expect(page.getByRole("table", { name: t("myGiving.places") }).getByRole("row")).toHaveCount(13);
+  await expect(page.getByRole("heading", { name: t("myGiving.helped", { people: 1 }) })).toBeVisible();
+  await page.getByRole("link", { name: t("myGiving.helpedWith", { item, gifts: 1 }), exact: true }).click();
+  await expect(page.getByRole("dialog", { name: item })).toBeVisible();
+});
+
+test("the plans side by side", async ({ browser }) => {
+  const { page, t } = await Person.signedIn(browser, "Ida", "fr");
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto("/subscription");
+  const table = page.getByRole("table", { name: t("subscription.compare.title") });
+  await expect(table.getByRole("columnheader")).toContainText([
+    t("common.tier.none"),
+    t("common.tier.gold"),
+    t("common.tier.diamond"),
+  ]);
+  await expect(table.getByRole("columnheader").first()).toContainText(t("subscription.current"));
+  const requests = table.getByRole("row", { name: t("subscription.compare.requests") });
+  await expect(requests.getByRole("cell")).toHaveText(["3", "5", "10"]);
+  const beyond = table.getByRole("row", { name: t("subscription.compare.beyond") });
+  const [yes, no] = [t("subscription.compare.yes"), t("subscription.compare.no")];
+  await expect(beyond.getByRole("cell")).toHaveText([no, yes, yes]);
+  await expectAccessible(page, "the plans");
 });

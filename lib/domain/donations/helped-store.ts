@@ -3,7 +3,7 @@ import type { Db } from "@/db/client";
 import { donations, requests } from "@/db/schema";
 
 /** How many of a person's latest donations are read. */
-export const DONATIONS_READ = 200;
+const DONATIONS_READ = 200;
 
 type HelpedRow = {
   /** How many people the read donations went to, and whether there are donations that were not read. */
