@@ -1,6 +1,6 @@
 import { getTranslations } from "next-intl/server";
 import { RequestPhoto } from "@/components/photos/request-photo";
-import { isBoosted } from "@/components/requests/request-summary";
+import { isBoosted } from "@/components/requests/is-boosted";
 import { ProgressBar } from "@/components/shared/progress-bar";
 import type { FormatMoney } from "@/components/shared/use-money";
 import { Badge } from "@/components/ui/badge";

@@ -44,7 +44,7 @@ type EmojiOf = (item: string, id: string) => string;
 function useItemEmoji(): EmojiOf {
   const [choose, setChoose] = useState<EmojiOf>(() => () => "💚");
   useEffect(() => {
-    import("@/lib/domain/requests/item-emoji").then(
+    import("@/lib/domain/requests/emoji-rules").then(
       ({ itemEmoji }) => setChoose(() => itemEmoji),
       () => undefined,
     );

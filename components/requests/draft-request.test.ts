@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { itemEmoji } from "@/lib/domain/requests/item-emoji";
+import { itemEmoji } from "@/lib/domain/requests/emoji-rules";
 import { draftRequest, EXAMPLE_GOAL } from "./draft-request";
-import { isBoosted } from "./request-summary";
+import { isBoosted } from "./is-boosted";
 
 const at = new Date("2026-11-22T12:00:00Z");
 const instead = { item: "What you need", description: "Why" };

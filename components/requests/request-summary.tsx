@@ -3,11 +3,11 @@ import type { ReactNode } from "react";
 import { ProgressBar } from "@/components/shared/progress-bar";
 import type { FormatMoney } from "@/components/shared/use-money";
 import type { Face } from "@/lib/domain/givers/schema";
-import { boostedUntil } from "@/lib/domain/requests/rules";
 import type { FundingRequest } from "@/lib/domain/requests/schema";
 import { progressPercent } from "@/lib/ground/money/format";
 import { BoostedLabel } from "./boosted-label";
 import { Gifts } from "./gifts";
+import { isBoosted } from "./is-boosted";
 import { PayoutMark } from "./payout-mark";
 import { RequestPicture } from "./request-picture";
 
@@ -86,13 +86,4 @@ function Age({ createdAt, renderedAt }: { createdAt: string; renderedAt: number 
       {renderedAt - at < MINUTE_MS ? common("justNow") : format.relativeTime(at, renderedAt)}
     </time>
   );
-}
-
-/** Whether a boost lifts a request in the feed at that time (D20). */
-export function isBoosted(
-  { appliedBoostType, boostAppliedAt }: Pick<FundingRequest, "appliedBoostType" | "boostAppliedAt">,
-  at: Date,
-): boolean {
-  if (!appliedBoostType || !boostAppliedAt) return false;
-  return boostedUntil(appliedBoostType, new Date(boostAppliedAt)) > at;
 }

@@ -104,8 +104,8 @@ async function comeBack(url: URL, cookies: string, browser = visitor) {
 
 const holder = (token: string) => findViewerBySession(database.db, token);
 
-async function signIn(browser = visitor) {
-  const { url, cookies } = await begin(browser);
+async function signIn(browser = visitor, next?: string | null) {
+  const { url, cookies } = await begin(browser, next);
   return comeBack(await atProvider(url), cookies, browser);
 }
 
@@ -136,6 +136,15 @@ describe("signing in", () => {
       password: null,
     });
     expect(row?.username).toMatch(/^zoe\.van\.dijk/);
+  });
+
+  test("a new person who came for nothing in particular: the choice of what to do first, once", async () => {
+    const first = await signIn(visitor, null);
+    expect(first.location).toBe(`${APP}/welcome`);
+    expect(first.viewer).not.toBeNull();
+    const again = await signIn(visitor, null);
+    expect(new URL(again.location ?? "", APP).href).toBe(`${APP}/`);
+    expect(again.viewer).toMatchObject({ username: (await rowOf(claims.email))?.username });
   });
 
   test("is one line of the log, which names nobody", async () => {

@@ -16,7 +16,7 @@ import { db } from "@/db/client";
 import { listNotifications } from "@/lib/domain/notifications/queries";
 import type { ShownNotification } from "@/lib/domain/notifications/schema";
 import { vapidPublicKey } from "@/lib/domain/push/vapid-keys";
-import { itemEmoji } from "@/lib/domain/requests/item-emoji";
+import { itemEmoji } from "@/lib/domain/requests/emoji-rules";
 import { now } from "@/lib/ground/clock";
 import { env } from "@/lib/ground/env";
 import { AppError } from "@/lib/ground/errors";

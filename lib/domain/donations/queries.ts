@@ -1,5 +1,5 @@
 import type { Db } from "@/db/client";
-import { itemEmoji } from "@/lib/domain/requests/item-emoji";
+import { itemEmoji } from "@/lib/domain/requests/emoji-rules";
 import { donorName } from "@/lib/domain/users/public-name";
 import { env } from "@/lib/ground/env";
 import { hourOf } from "@/lib/ground/periods";

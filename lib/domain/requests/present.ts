@@ -4,7 +4,7 @@ import { effectiveTier } from "@/lib/domain/users/rules";
 import { env } from "@/lib/ground/env";
 import { isPaid } from "@/lib/ground/tiers";
 import { COMPLETION_EMOJIS } from "@/lib/ground/vocabulary";
-import { itemEmoji } from "./item-emoji";
+import { itemEmoji } from "./emoji-rules";
 import { effectivePriority } from "./rules";
 import type { FundingRequest, SharedRequest } from "./schema";
 import type { RequestRow } from "./store";

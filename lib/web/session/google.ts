@@ -52,7 +52,7 @@ export async function finishGoogle(request: Request, browser: Browser): Promise<
 /** Leads a new person to what they wanted, otherwise to the choice of what to do first. */
 function welcome(response: Response, next: string | null): Response {
   const headers = new Headers(response.headers);
-  headers.set("Location", next && next !== "/" ? next : WELCOME);
+  headers.set("Location", new URL(next && next !== "/" ? next : WELCOME, env().appUrl).href);
   return new Response(null, { status: response.status, headers });
 }
 

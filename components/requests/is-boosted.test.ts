@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isBoosted } from "./request-summary";
+import { isBoosted } from "./is-boosted";
 
 const AT = new Date("2026-11-21T12:00:00Z");
 const hoursAgo = (hours: number) => new Date(AT.getTime() - hours * 3_600_000).toISOString();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { itemEmoji } from "./item-emoji";
+import { itemEmoji } from "./emoji-rules";
 
 const ID = "019a0000-0000-7000-8000-00000000000";
 const NEUTRAL = ["🌻", "🤝", "💚", "🌈", "☀️"];
