@@ -67,7 +67,8 @@ async function shootAll(on: Browser, look: Look): Promise<void> {
   await visitor(scene);
   await logIn(context, look.locale);
   await member(scene);
-  await joinAnew(context, look.locale);
+  const request = await joinAnew(context, look.locale);
+  await newcomer(scene, request);
   await customer(scene, look.locale);
   await recipient(scene, context, look.locale);
   await context.close();
@@ -137,15 +138,23 @@ async function member({ page, t, shoot: take }: Scene): Promise<void> {
   await take("donate-declined");
 }
 
-/** Someone who has bought nothing yet. */
-async function joinAnew(context: BrowserContext, preferredLanguage: Locale): Promise<void> {
+/** Someone who has bought nothing yet. Answers the id of what they asked for. */
+async function joinAnew(context: BrowserContext, preferredLanguage: Locale): Promise<string> {
   const username = `u${randomUUID().slice(0, 10)}`;
   const account = { username, name: "Noor", email: `${username}@example.org`, password: randomUUID() };
   await context.request.post("/api/auth/register", { data: account });
   const payout = { paymentMethod: "paypal", paypalEmail: account.email };
   await context.request.patch("/api/auth/user", { data: { preferredLanguage, ...payout } });
   const request = { item: "Winter coat", description: "It is getting cold.", goal: 6_000 };
-  await context.request.post("/api/requests", { data: request });
+  const answer = await context.request.post("/api/requests", { data: request });
+  return ((await answer.json()) as { id: string }).id;
+}
+
+async function newcomer({ page, shoot: take }: Scene, request: string): Promise<void> {
+  await page.goto("/welcome");
+  await take("welcome");
+  await page.goto(`/request/live?id=${request}`);
+  await take("request-live");
 }
 
 async function customer({ page, t, shoot: take }: Scene, locale: Locale): Promise<void> {

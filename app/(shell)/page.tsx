@@ -26,6 +26,7 @@ const TEXTS = [
   "feed",
   "request.detail",
   "request.payout",
+  "request.story",
   "donate",
   "share",
   "cardErrors",

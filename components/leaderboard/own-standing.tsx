@@ -10,7 +10,7 @@ type Props = Standing & { viewer: Viewer; money: FormatMoney };
 
 /** The person's own place when the list does not show it; it stays visible above the tabs. */
 export async function OwnStanding({ viewer, rank, given, isListed, money }: Props) {
-  const t = await getTranslations("leaderboard");
+  const [t, shared] = await Promise.all([getTranslations("leaderboard"), getTranslations("shared")]);
   return (
     <section
       aria-label={t("ownPlace")}
@@ -23,7 +23,7 @@ export async function OwnStanding({ viewer, rank, given, isListed, money }: Prop
             href="/"
             className="inline-flex min-h-11 items-center font-semibold underline underline-offset-4"
           >
-            {t("findRequest")}
+            {shared("seeRequests")}
           </Link>
         </div>
       ) : (

@@ -32,6 +32,8 @@ type Props = {
   money: FormatMoney;
   /** When the page was rendered, in milliseconds. */
   now: number;
+  /** Shown where the request has no photo. */
+  itemEmoji: string | null;
 };
 
 /**
@@ -39,7 +41,7 @@ type Props = {
  * visible, to the person if they are named, or to the settings that were changed. The reader of a donation can say
  * thanks for it.
  */
-export function NotificationItem({ notification, money, now }: Props) {
+export function NotificationItem({ notification, money, now, itemEmoji }: Props) {
   const t = useTranslations("notifications");
   const { id, type, read, createdAt, reason, emoji } = notification;
   const { text, content } = useSentence(notification, money);
@@ -67,7 +69,7 @@ export function NotificationItem({ notification, money, now }: Props) {
             )}
           </div>
         </div>
-        <RequestNow notification={notification} money={money} />
+        <RequestNow notification={notification} money={money} itemEmoji={itemEmoji} />
         {type === "donation" && reason === null && <SayThanks id={id} emoji={emoji} about={sentence} />}
         {type === "donation" && reason !== null && (
           <p className="text-sm text-muted-foreground">{t("thanks.gone")}</p>
@@ -92,7 +94,10 @@ function Face({ notification: { type, person, emoji } }: { notification: ShownNo
       <PersonAvatar avatar={person?.avatar ?? null} imageUrl={person?.profileImageUrl ?? null} />
       <span
         aria-hidden
-        className="absolute -right-1 -bottom-1 grid size-5.5 place-items-center rounded-full bg-accent-soft text-sm leading-none text-accent-foreground ring-2 ring-card"
+        className={cn(
+          "absolute -right-1 -bottom-1 grid place-items-center rounded-full bg-accent-soft leading-none text-accent-foreground ring-2 ring-card",
+          type === "thanks" ? "size-7 text-lg" : "size-5.5",
+        )}
       >
         {type === "thanks" ? emoji : <Icon className="size-3.5" />}
       </span>
@@ -101,17 +106,18 @@ function Face({ notification: { type, person, emoji } }: { notification: ShownNo
 }
 
 /** The request as it is now: its picture and a bar. */
-function RequestNow({ notification, money }: { notification: ShownNotification; money: FormatMoney }) {
+function RequestNow({ notification, money, itemEmoji }: Omit<Props, "now">) {
   const { request, requestTitle } = notification;
   if (request === null || requestTitle === null) return null;
   return (
     <div className="flex items-center gap-3">
-      <RequestPhoto
-        photoUrl={request.photoUrl}
-        item={requestTitle}
-        shape="thumbnail"
-        className="shrink-0 rounded-lg"
-      />
+      <span className="grid size-12 shrink-0 place-items-center overflow-hidden rounded-lg bg-accent-soft text-2xl leading-none">
+        {request.photoUrl === null ? (
+          <span aria-hidden>{itemEmoji}</span>
+        ) : (
+          <RequestPhoto photoUrl={request.photoUrl} item={requestTitle} shape="tile" />
+        )}
+      </span>
       <ProgressBar item={requestTitle} raised={request.raised} goal={request.goal} money={money} />
     </div>
   );

@@ -32,11 +32,11 @@ export function SayThanks({ id, emoji, about }: Props) {
   }
 
   return (
-    <fieldset aria-describedby={about} className="relative z-10 w-fit max-w-full">
+    <fieldset aria-describedby={about} className="relative z-10 w-fit max-[359px]:-ml-14">
       <legend className="text-sm text-muted-foreground">
         <span role="status">{t(chosen === null ? "ask" : "done")}</span>
       </legend>
-      <div className="-mx-1.5 mt-1 flex flex-wrap">
+      <div className="-ml-1.5 mt-1 flex flex-wrap">
         {THANKS_EMOJIS.map((each) => (
           <label
             key={each}

@@ -1,7 +1,8 @@
 import { ChevronRight, Trophy } from "lucide-react";
 import Link from "next/link";
 import { useLocale, useTranslations } from "next-intl";
-import { RequestPhoto } from "@/components/photos/request-photo";
+import { GoalReached } from "@/components/requests/goal-reached";
+import { RequestPicture } from "@/components/requests/request-picture";
 import { ShareControl } from "@/components/requests/share-control";
 import type { FormatMoney } from "@/components/shared/use-money";
 import { Badge } from "@/components/ui/badge";
@@ -9,7 +10,6 @@ import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import type { Contribution } from "@/lib/domain/donations/types";
 import type { NextAbove, Standing } from "@/lib/domain/leaderboard/schema";
-import type { FundingRequest } from "@/lib/domain/requests/schema";
 import { env } from "@/lib/ground/env";
 import { formatWholeMoney } from "@/lib/ground/money/format";
 import { MovingBar } from "./moving-bar";
@@ -26,7 +26,7 @@ export function ThankYou({ thanks, money, appUrl }: Props) {
   const { id, item } = request;
   return (
     <>
-      <Picture request={request} />
+      <RequestPicture request={request} first className="w-full rounded-2xl" />
       <div className="space-y-1 text-center">
         <h1 className="text-3xl font-bold text-balance">
           {t(hasCompleted ? "goal.title" : "titles.succeeded")}
@@ -56,45 +56,28 @@ export function ThankYou({ thanks, money, appUrl }: Props) {
   );
 }
 
-/** The photo, or what stands for it. */
-function Picture({ request }: { request: FundingRequest }) {
-  return request.photoUrl === null ? (
-    <span
-      aria-hidden
-      className="mx-auto grid size-28 place-items-center rounded-full bg-accent-soft text-6xl select-none"
-    >
-      {request.itemEmoji}
-    </span>
-  ) : (
-    <RequestPhoto
-      photoUrl={request.photoUrl}
-      item={request.item}
-      shape="card"
-      first
-      className="rounded-2xl"
-    />
-  );
-}
-
 type HowFarProps = Pick<Contribution, "request" | "raisedBefore"> & { money: FormatMoney };
 
+/** The money as on the request's card, with what the donor added. */
 function HowFar({ request, raisedBefore, money }: HowFarProps) {
   const t = useTranslations("paymentSuccess");
-  const common = useTranslations("common");
   const feed = useTranslations("feed");
   const { raised, goal } = request;
   return (
     <Card className="space-y-2.5 tabular-nums">
       <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
-        <p className="text-lg font-semibold">
-          {common("raisedOf", { raised: money(raised), goal: money(goal) })}
+        <p>
+          <strong className="text-2xl font-bold text-primary">{money(raised)}</strong>{" "}
+          <span className="text-muted-foreground">{feed("ofGoal", { goal: money(goal) })}</span>
         </p>
         <Badge variant="accent">{t("yourPart", { amount: money(raised - raisedBefore) })}</Badge>
       </div>
       <MovingBar request={request} raisedBefore={raisedBefore} />
-      <p className="text-muted-foreground">
-        {raised < goal ? t("toGo", { amount: money(goal - raised) }) : feed("goalReached")}
-      </p>
+      {raised < goal ? (
+        <p className="font-semibold">{feed("toGo", { amount: money(goal - raised) })}</p>
+      ) : (
+        <GoalReached request={request} />
+      )}
     </Card>
   );
 }

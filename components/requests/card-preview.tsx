@@ -11,10 +11,12 @@ type Props = {
   money: FormatMoney;
   /** When the page was rendered, in milliseconds. */
   renderedAt: number;
+  /** The level of its heading on the page. */
+  heading: "h2" | "h3";
 };
 
 /** A request's card as others see it, without its buttons. */
-export function CardPreview({ request, money, renderedAt }: Props) {
+export function CardPreview({ request, money, renderedAt, heading: Heading }: Props) {
   const { user, item } = request;
   return (
     <Card tint={user.subscriptionTier} className="flex flex-col gap-3 overflow-hidden shadow-xs">
@@ -24,7 +26,7 @@ export function CardPreview({ request, money, renderedAt }: Props) {
         <TierBadge tier={user.subscriptionTier} />
       </div>
       <RequestSummary request={request} money={money} first renderedAt={renderedAt} faces={[]}>
-        <h3 className="text-lg leading-snug font-semibold [overflow-wrap:anywhere]">{item}</h3>
+        <Heading className="text-lg leading-snug font-semibold [overflow-wrap:anywhere]">{item}</Heading>
       </RequestSummary>
     </Card>
   );

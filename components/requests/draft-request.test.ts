@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { draftRequest } from "./draft-request";
+import { itemEmoji } from "@/lib/domain/requests/item-emoji";
+import { draftRequest, EXAMPLE_GOAL } from "./draft-request";
 import { isBoosted } from "./request-summary";
 
 const at = new Date("2026-11-22T12:00:00Z");
@@ -19,7 +20,7 @@ const requester = {
 function preview(fields: Record<string, string> | null, photoUrl: string | null = null) {
   const form = fields && new FormData();
   for (const [name, value] of Object.entries(fields ?? {})) form?.set(name, value);
-  return draftRequest({ form, requester, photoUrl, instead, at });
+  return draftRequest({ form, requester, photoUrl, emojiOf: itemEmoji, instead, at });
 }
 
 describe("the request that a half-filled form would create", () => {
@@ -37,7 +38,7 @@ describe("the request that a half-filled form would create", () => {
   });
 
   it("says what belongs there as long as nothing is typed", () => {
-    const empty = { ...instead, goal: 0, photoUrl: null, appliedBoostType: null };
+    const empty = { ...instead, goal: EXAMPLE_GOAL, photoUrl: null, appliedBoostType: null };
     expect(preview(null)).toMatchObject(empty);
     expect(preview({ item: " ", goal: "twelve", description: "" })).toMatchObject(empty);
   });

@@ -1,8 +1,10 @@
-import { itemEmoji } from "@/lib/domain/requests/item-emoji";
 import type { FundingRequest } from "@/lib/domain/requests/schema";
 import { parseAmount } from "@/lib/ground/money";
 import { BOOST_TYPES } from "@/lib/ground/vocabulary";
 import { BOOST_FIELD } from "./draft";
+
+/** The amount in the field as an example, in cents. */
+export const EXAMPLE_GOAL = 2_500;
 
 /** The person who asks, as their card shows them. */
 export type Requester = FundingRequest["user"] & { id: string; canBePaidOut: boolean };
@@ -11,13 +13,15 @@ type Draft = {
   form: FormData | null;
   requester: Requester;
   photoUrl: string | null;
+  /** The emoji of an item, for a card without a photo. */
+  emojiOf: (item: string, id: string) => string;
   /** For what is not filled in yet. */
   instead: { item: string; description: string };
   at: Date;
 };
 
-/** The request that a half-filled form would create at that time, for its preview. An amount that is none is 0. */
-export function draftRequest({ form, requester, photoUrl, instead, at }: Draft): FundingRequest {
+/** The request that a half-filled form would create at that time, for its preview. */
+export function draftRequest({ form, requester, photoUrl, emojiOf, instead, at }: Draft): FundingRequest {
   const { id: userId, canBePaidOut, ...user } = requester;
   const textOf = (name: string) => String(form?.get(name) ?? "").trim();
   const amount = parseAmount(textOf("goal"));
@@ -26,9 +30,9 @@ export function draftRequest({ form, requester, photoUrl, instead, at }: Draft):
     id: userId,
     userId,
     item: textOf("item") || instead.item,
-    itemEmoji: itemEmoji(textOf("item"), userId),
+    itemEmoji: emojiOf(textOf("item"), userId),
     description: textOf("description") || instead.description,
-    goal: "cents" in amount ? amount.cents : 0,
+    goal: ("cents" in amount && amount.cents) || EXAMPLE_GOAL,
     raised: 0,
     givers: 0,
     isActive: true,

@@ -28,7 +28,7 @@ type Props = {
   canBuy: boolean;
 };
 
-/** Offers a boost for a request that has none: one that the person has, or one to buy. Nothing where none would help. */
+/** Offers a boost for a request that has none: one that the person has, or one to buy; nothing where none helps. */
 export function LiveBoost({ request, boosts, tier, canBuy }: Props) {
   const t = useTranslations("request.live");
   const about = useTranslations("boosts");

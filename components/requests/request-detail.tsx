@@ -1,6 +1,5 @@
 import { useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { RequestPhoto } from "@/components/photos/request-photo";
 import { DateText } from "@/components/shared/dates";
 import { PersonAvatar } from "@/components/shared/person-avatar";
 import { PersonLink } from "@/components/shared/person-name";
@@ -15,6 +14,7 @@ import { progressPercent } from "@/lib/ground/money";
 import { DonateButton } from "./donate-button";
 import { GoalReached } from "./goal-reached";
 import { PayoutNote } from "./payout-mark";
+import { RequestPicture } from "./request-picture";
 import { RequestStory } from "./request-story";
 import { ShareControl } from "./share-control";
 
@@ -32,14 +32,15 @@ type Props = {
 export function RequestDetail({ request, viewerId, appUrl, onDonate, onClose, onClosed }: Props) {
   const t = useTranslations("request.detail");
   const story = useTranslations("request.story");
-  const hasPhoto = request.photoUrl !== null;
+  const feed = useTranslations("feed");
+  const { id, item, completionEmoji } = request;
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>
       <DialogContent
         onCloseAutoFocus={onClosed}
         className="lg:max-w-4xl"
         foot={
-          <div className="flex flex-wrap gap-2 *:grow *:whitespace-nowrap lg:justify-end lg:*:grow-0">
+          <div className="flex flex-wrap gap-2 *:grow lg:justify-end lg:*:grow-0">
             <DonateButton
               request={request}
               viewerId={viewerId}
@@ -47,41 +48,35 @@ export function RequestDetail({ request, viewerId, appUrl, onDonate, onClose, on
               className="min-h-12 text-lg lg:min-w-64"
               onDonate={onDonate}
             />
-            <ShareControl requestId={request.id} item={request.item} appUrl={appUrl} label={t("share")} />
+            <ShareControl
+              requestId={id}
+              item={item}
+              appUrl={appUrl}
+              label={completionEmoji === null ? t("share") : feed("shareGoal", { emoji: completionEmoji })}
+            />
           </div>
         }
       >
-        <div
-          className={cn(
-            "grid gap-4 lg:grid-cols-2 lg:gap-x-8 lg:gap-y-5",
-            hasPhoto ? "lg:grid-rows-[auto_1fr]" : "lg:grid-rows-[auto_auto_1fr]",
-          )}
-        >
-          <Requester user={request.user} className={hasPhoto ? "lg:col-start-2" : "lg:col-start-1"} />
-          <RequestPhoto
-            photoUrl={request.photoUrl}
-            item={request.item}
+        <div className="grid gap-4 lg:grid-cols-2 lg:grid-rows-[auto_1fr] lg:gap-x-8 lg:gap-y-5">
+          <Requester user={request.user} />
+          <RequestPicture
+            request={request}
             shape="full"
             first
-            className="self-start rounded-xl lg:col-start-1 lg:row-span-2 lg:row-start-1"
+            className="rounded-xl lg:col-start-1 lg:row-span-2 lg:row-start-1 [img&]:self-start"
           />
-          <div className={cn("space-y-4", hasPhoto ? "lg:col-start-2" : "lg:col-start-1")}>
+          <div className="space-y-4">
             <div className="space-y-2">
-              <DialogTitle className="pr-0 [overflow-wrap:anywhere]">{request.item}</DialogTitle>
+              <DialogTitle className="pr-0 [overflow-wrap:anywhere]">{item}</DialogTitle>
               <GoalReached request={request} />
             </div>
             <Money request={request} />
             <PayoutNote request={request} />
           </div>
-          <DialogDescription
-            className={cn(
-              "whitespace-pre-line text-popover-foreground [overflow-wrap:anywhere]",
-              !hasPhoto && "lg:col-start-2 lg:row-span-2 lg:row-start-1 lg:pt-12",
-            )}
-          >
+          <DialogDescription className="whitespace-pre-line text-popover-foreground [overflow-wrap:anywhere]">
             {request.description}
           </DialogDescription>
-          <section className={cn("space-y-3", !hasPhoto && "lg:col-start-2")}>
+          <section className="space-y-3">
             <h3 className="text-lg font-semibold">{story("title")}</h3>
             <RequestStory request={request} />
           </section>
@@ -92,7 +87,7 @@ export function RequestDetail({ request, viewerId, appUrl, onDonate, onClose, on
   );
 }
 
-function Requester({ user, className }: { user: FundingRequest["user"]; className: string }) {
+function Requester({ user }: { user: FundingRequest["user"] }) {
   const t = useTranslations("request.detail");
   const money = useMoney();
   const given =
@@ -102,12 +97,12 @@ function Requester({ user, className }: { user: FundingRequest["user"]; classNam
         ? t("givenSoFar", { amount: money(user.totalGiven) })
         : t("newUser");
   return (
-    <div className={cn("flex items-center gap-3 pr-10", className)}>
+    <div className="flex items-center gap-3 pr-10 lg:col-start-2">
       <PersonAvatar avatar={user.avatar} imageUrl={user.profileImageUrl} />
       <div className="min-w-0">
         <div className="flex flex-wrap items-center gap-x-2 font-semibold">
           {user.username ? <PersonLink person={user} /> : t("unknownUser")}
-          <TierBadge tier={user.subscriptionTier}>{t("premium")} ·</TierBadge>
+          <TierBadge tier={user.subscriptionTier}>{`${t("premium")} · `}</TierBadge>
         </div>
         <p className="text-sm text-muted-foreground">{given}</p>
       </div>

@@ -16,7 +16,7 @@ import type { BoostType } from "@/lib/ground/vocabulary";
 import { BoostChoice } from "./boost-choice";
 import { type Blocker, CreateBlocker } from "./create-blocker";
 import { DraftPreview } from "./draft-preview";
-import type { Requester } from "./draft-request";
+import { EXAMPLE_GOAL, type Requester } from "./draft-request";
 import { useCreateRequest } from "./use-create-request";
 
 type Props = {
@@ -28,13 +28,22 @@ type Props = {
   /** How many boosts the person has. */
   boosts: Record<BoostType, number>;
   blocker: Blocker | null;
+  /** When the page was rendered, in milliseconds. */
+  renderedAt: number;
 };
 
 /**
  * The form of a new request beside its card (specification 2, Create Request). What was typed stays after an error. At
  * the limit of active requests there is no form, only what can be done; what was typed comes back with it.
  */
-export function RequestForm({ requester, goalLimit, activeLimit, boosts, blocker: known }: Props) {
+export function RequestForm({
+  requester,
+  goalLimit,
+  activeLimit,
+  boosts,
+  blocker: known,
+  renderedAt,
+}: Props) {
   const t = useTranslations("request.create");
   const locale = useLocale();
   const money = useMoney();
@@ -78,7 +87,7 @@ export function RequestForm({ requester, goalLimit, activeLimit, boosts, blocker
               {...control}
               name="goal"
               required
-              placeholder={decimalText(2_500, locale)}
+              placeholder={decimalText(EXAMPLE_GOAL, locale)}
               defaultValue={kept?.goal}
             />
           )}
@@ -106,7 +115,7 @@ export function RequestForm({ requester, goalLimit, activeLimit, boosts, blocker
           {t("submit")}
         </Button>
       </form>
-      <DraftPreview filled={filled} requester={requester} photo={photo.preview} />
+      <DraftPreview filled={filled} requester={requester} photo={photo.preview} renderedAt={renderedAt} />
     </div>
   );
 }

@@ -8,13 +8,16 @@ type Props = {
   request: Pick<FundingRequest, "photoUrl" | "item" | "itemEmoji">;
   /** Visible when the page opens. */
   first: boolean;
+  /** `full`: the whole photo. */
+  shape?: "card" | "full";
   className: string;
 };
 
-/** The picture on a card: the photo, or the emoji that stands for the item. */
-export function RequestPicture({ request: { photoUrl, item, itemEmoji }, first, className }: Props) {
+/** The picture of a request: the photo, or the emoji that stands for the item. */
+export function RequestPicture({ request, first, shape = "card", className }: Props) {
+  const { photoUrl, item, itemEmoji } = request;
   if (photoUrl !== null) {
-    return <RequestPhoto photoUrl={photoUrl} item={item} shape="card" first={first} className={className} />;
+    return <RequestPhoto photoUrl={photoUrl} item={item} shape={shape} first={first} className={className} />;
   }
   const ground = GROUNDS[(itemEmoji.codePointAt(0) ?? 0) % GROUNDS.length];
   return (

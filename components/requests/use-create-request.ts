@@ -73,8 +73,7 @@ export function useCreateRequest({ viewerId, goalLimit }: { viewerId: string; go
       if (!result) fail(t("failedTitle"), t("failedText"));
       else if (!result.ok) refuse(result, draft.appliedBoostType ?? null);
       else {
-        const description = t("doneText", { item: result.data.item });
-        toast({ title: t("doneTitle"), description, variant: "success" });
+        toast({ title: t("doneTitle"), variant: "success" });
         clearDraft();
         router.push(`/request/live?id=${result.data.id}`);
       }

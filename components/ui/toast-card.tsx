@@ -5,7 +5,7 @@ import { FocusScope, Presence } from "radix-ui/internal";
 import { type FocusEvent, type KeyboardEvent, useId, useRef, useState } from "react";
 import { buttonVariants } from "./button";
 import { cn } from "./cn";
-import { useCountdown, useRoomBelow, useSwipeAway, useToastKeys, useWindowFocus } from "./toast-hooks";
+import { useCountdown, useOwnPlace, useSwipeAway, useToastKeys, useWindowFocus } from "./toast-hooks";
 import type { ShownToast, Toast } from "./toast-store";
 
 const DURATION_MS = 5_000;
@@ -29,7 +29,7 @@ export function ToastCard({ toast }: { toast: ShownToast }) {
   const atWindow = useWindowFocus();
   const swipe = useSwipeAway(() => setOpen(false));
   const busy = visited || focused || hovered || swipe.offset !== null;
-  useRoomBelow(card, open);
+  useOwnPlace(card, open);
   useCountdown(DURATION_MS, { running: open && atWindow && !busy, onEnd: close });
   useToastKeys(card, { open, onVisit: () => setVisited(true), onLeave: leave, onDismiss: close });
 

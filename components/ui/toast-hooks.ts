@@ -42,20 +42,23 @@ export function useWindowFocus(): boolean {
   return focused;
 }
 
-const BOTTOM = "--toast-bottom";
 const GAP_PX = 8;
 
-/** Dialogs give way to an open toast: the distance from the top of the screen to below it, as a property of the page. */
-export function useRoomBelow(card: RefObject<HTMLElement | null>, open: boolean): void {
+/**
+ * Places a toast below the header, as far as that is on the screen, by properties of the page: the toaster uses
+ * `--toast-top`, and dialogs end below `--toast-bottom`.
+ */
+export function useOwnPlace(card: RefObject<HTMLElement | null>, open: boolean): void {
   useLayoutEffect(() => {
-    const { style } = document.documentElement;
     if (!open || !card.current) return;
-    // Not what is drawn, because the toast slides in.
-    const { offsetHeight, offsetParent } = card.current;
-    const above = offsetParent instanceof HTMLElement ? offsetParent.offsetTop + card.current.offsetTop : 0;
-    style.setProperty(BOTTOM, `${above + offsetHeight + GAP_PX}px`);
+    const { style } = document.documentElement;
+    const header = document.querySelector("header")?.getBoundingClientRect().bottom ?? 0;
+    const top = Math.max(0, header) + GAP_PX;
+    style.setProperty("--toast-top", `${top}px`);
+    // The height in the layout: the toast slides in.
+    style.setProperty("--toast-bottom", `${top + card.current.offsetHeight + GAP_PX}px`);
     return () => {
-      style.removeProperty(BOTTOM);
+      style.removeProperty("--toast-bottom");
     };
   }, [card, open]);
 }

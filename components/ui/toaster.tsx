@@ -23,7 +23,7 @@ export function Toaster() {
         aria-label={t("notificationsRegion", { hotkey: TOAST_HOTKEY })}
         // An open dialog hides from screen readers all but live regions, even those that are off.
         aria-live="off"
-        className="pt-safe pointer-events-none fixed inset-x-3 top-16 z-[60] mx-auto max-w-md"
+        className="pointer-events-none fixed inset-x-3 top-[max(var(--toast-top,8px),env(safe-area-inset-top))] z-[60] mx-auto max-w-md"
       >
         <Announcement toast={toast} />
         {toast && <ToastCard key={toast.id} toast={toast} />}

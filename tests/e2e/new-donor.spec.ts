@@ -76,7 +76,7 @@ for (const locale of ["en", "de"] as const) {
       for (const cents of [2500, 50, 2550])
         await expect(main.getByText(giver.money(cents)).first()).toBeVisible();
       await expect(main.getByText(t("paymentSuccess.yourPart", { amount: giver.money(2500) }))).toBeVisible();
-      await expect(main.getByText(t("paymentSuccess.toGo", { amount: giver.money(7500) }))).toBeVisible();
+      await expect(main.getByText(t("feed.toGo", { amount: giver.money(7500) }))).toBeVisible();
       await expect(main.getByRole("link", { name: /\d/ })).toHaveAttribute("href", "/leaderboard");
       // What the specification says in a toast is announced on the page.
       await expect(main.getByRole("status")).toContainText(t("paymentSuccess.paid"));

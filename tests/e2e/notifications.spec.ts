@@ -78,8 +78,10 @@ for (const anonymous of [false, true]) {
     await expect(told.getByRole("radio", { name: "🤗" })).toBeChecked();
     await expect(told).not.toContainText(asker.t("notifications.new"));
     // By the keyboard, another one.
+    const stored = asker.page.waitForResponse((answer) => answer.request().method() === "POST");
     await told.getByRole("radio", { name: "🤗" }).press("ArrowRight");
     await expect(told.getByRole("radio", { name: "🎉" })).toBeChecked();
+    await stored;
     await asker.page.reload();
     await expect(told.getByRole("radio", { name: "🎉" })).toBeChecked();
 

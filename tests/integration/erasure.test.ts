@@ -194,7 +194,7 @@ describe("what is left of an erased account", () => {
     expect(await listed()).toContain(words.username);
     const told = async () =>
       (await listNotifications(database.db, recipient.id, { limit: 10, cursor: null })).items.at(-1);
-    expect(await told()).toMatchObject({ donorName: words.username, donorErased: false });
+    expect(await told()).toMatchObject({ donorName: words.username, isPersonErased: false });
 
     await erase(person);
     expect(await search()).toEqual([]);
@@ -207,7 +207,7 @@ describe("what is left of an erased account", () => {
     ).toEqual([]);
     expect(await listed()).not.toContain(words.username);
     expect(await listed()).not.toContain(person.id);
-    expect(await told()).toMatchObject({ donorName: null, donorErased: true });
+    expect(await told()).toMatchObject({ donorName: null, isPersonErased: true });
     expect(
       await paymentOutcome(context, {
         paymentId: donations.received.paymentId,

@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import {
   accounts,
@@ -8,6 +8,7 @@ import {
   knownDevices,
   messageChoices,
   newId,
+  notifications,
   passkeys,
   payeeAccounts,
   photos,
@@ -21,6 +22,7 @@ import {
 import { requestEmailChange } from "@/lib/domain/accounts/change-email";
 import { hashPassword } from "@/lib/domain/accounts/password";
 import { startBoostPurchase } from "@/lib/domain/boosts/start-purchase";
+import { thank } from "@/lib/domain/notifications/thank";
 import type { PayoutContext } from "@/lib/domain/payouts/types";
 import { photoUrlOf } from "@/lib/domain/photos/rules";
 import { applyBoost } from "@/lib/domain/requests/apply-boost";
@@ -143,6 +145,8 @@ export async function liveFully(context: Context) {
   const back = await pay(context, person, await addRequest(db, recipient), "3");
   card.truth(back.paymentId).refunded = true;
   await tell(context, back.paymentId);
+  await thankFor(db, person, received);
+  await thankFor(db, recipient, gave);
   await db.insert(auditEntries).values({
     operator: "ines",
     action: "look_up_person",
@@ -234,6 +238,13 @@ async function pay(context: Context, donor: { id: string }, request: { id: strin
   context.card.pay(started.paymentId);
   await tell(context, started.paymentId);
   return started;
+}
+
+/** The recipient of a donation thanks for it. */
+async function thankFor(db: Db, recipient: { id: string }, { donationId }: { donationId: string }) {
+  const told = and(eq(notifications.donationId, donationId), eq(notifications.type, "donation"));
+  const [row] = await db.select({ id: notifications.id }).from(notifications).where(told);
+  await thank(db, recipient, { id: row?.id ?? "", emoji: "🤗" });
 }
 
 /** Every row of every table, as text, by table. */

@@ -14,7 +14,9 @@ import { PageTitle } from "@/components/shell/page-title";
 import { Button } from "@/components/ui/button";
 import { db } from "@/db/client";
 import { listNotifications } from "@/lib/domain/notifications/queries";
+import type { ShownNotification } from "@/lib/domain/notifications/schema";
 import { vapidPublicKey } from "@/lib/domain/push/vapid-keys";
+import { itemEmoji } from "@/lib/domain/requests/item-emoji";
 import { now } from "@/lib/ground/clock";
 import { env } from "@/lib/ground/env";
 import { AppError } from "@/lib/ground/errors";
@@ -58,7 +60,12 @@ export default async function NotificationsPage({ searchParams }: PageProps<"/no
         <ul className="space-y-2">
           {page.items.map((notification) => (
             <li key={notification.id}>
-              <NotificationItem notification={notification} money={money} now={at} />
+              <NotificationItem
+                notification={notification}
+                money={money}
+                now={at}
+                itemEmoji={emojiOf(notification)}
+              />
             </li>
           ))}
         </ul>
@@ -70,6 +77,10 @@ export default async function NotificationsPage({ searchParams }: PageProps<"/no
       )}
     </ClientMessages>
   );
+}
+
+function emojiOf({ requestId, requestTitle }: ShownNotification): string | null {
+  return requestId === null || requestTitle === null ? null : itemEmoji(requestTitle, requestId);
 }
 
 /** A cursor that did not come from this list. */

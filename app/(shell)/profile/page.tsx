@@ -55,6 +55,7 @@ const TEXTS = [
   "auth.login.codeHint",
   "feed.loadingMore",
   "feed.loadFailed",
+  "request.story",
   "auth.showPassword",
   "shared",
 ];

@@ -8,6 +8,7 @@ import { db } from "@/db/client";
 import { countActive } from "@/lib/domain/requests/queries";
 import { payoutProblem } from "@/lib/domain/requests/rules";
 import { findMe } from "@/lib/domain/users/queries";
+import { now } from "@/lib/ground/clock";
 import { env } from "@/lib/ground/env";
 import { TIER_RULES } from "@/lib/ground/tiers";
 import { requireViewer } from "@/lib/web/session";
@@ -48,6 +49,7 @@ export default async function RequestPage() {
         activeLimit={limit}
         boosts={{ normal: me.normalBoosts, premium: me.premiumBoosts }}
         blocker={payoutProblem(viewer) ?? full}
+        renderedAt={now().getTime()}
       />
     </ClientMessages>
   );
