@@ -165,7 +165,7 @@ const LITERALS = {
       ["toasts.deleteFailed.text", "Failed to delete the request. Please try again."],
       ["toasts.updateFailed.title", "Update failed"],
       ["toasts.updateFailed.text", "Failed to update your profile."],
-      ["paymentSuccess.toast.title", "Payment Successful"],
+      ["paymentSuccess.paid", "Payment Successful"],
       ["request.create.doneTitle", "Request submitted"],
       ["toasts.profileUpdated.title", "Profile updated"],
       ["toasts.requestDeleted.title", "Request deleted"],
