@@ -5,12 +5,21 @@ export default function LeaderboardLoading() {
   return (
     <LoadingRegion>
       <Skeleton className="mb-6 h-9 w-40" />
-      <Skeleton className="h-13" />
-      <Skeleton className="mt-3 h-12" />
-      <div className="mt-4 space-y-2">
-        {["a", "b", "c", "d", "e", "f"].map((key) => (
-          <Skeleton key={key} className="h-16 rounded-xl" />
-        ))}
+      <div className="grid gap-3 lg:grid-cols-2">
+        <Skeleton className="h-13" />
+        <Skeleton className="h-12" />
+      </div>
+      <div className="mt-4 grid gap-4 lg:grid-cols-[23rem_minmax(0,1fr)] lg:gap-6">
+        <div className="grid grid-cols-3 items-end gap-2">
+          <Skeleton className="h-44 rounded-xl" />
+          <Skeleton className="h-56 rounded-xl" />
+          <Skeleton className="h-40 rounded-xl" />
+        </div>
+        <div className="space-y-2">
+          {["a", "b", "c", "d"].map((key) => (
+            <Skeleton key={key} className="h-16 rounded-xl" />
+          ))}
+        </div>
       </div>
     </LoadingRegion>
   );
