@@ -17,7 +17,7 @@ export function HelpedPeople({ people, isMore, requests }: Helped) {
               href={`/?request=${id}`}
               prefetch={false}
               aria-label={t("helpedWith", { item, gifts })}
-              className="grid size-14 place-items-center overflow-hidden rounded-xl border bg-muted text-2xl"
+              className="grid size-14 place-items-center overflow-hidden rounded-xl border bg-muted text-[24px] leading-none"
             >
               {photoUrl === null ? (
                 <span aria-hidden>{emoji}</span>

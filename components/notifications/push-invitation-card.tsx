@@ -37,7 +37,7 @@ export function PushInvitationCard({ publicKey, onDecided }: { publicKey: string
         {t("invite")}
       </CardTitle>
       <p className="text-muted-foreground">{t("text", { appName })}</p>
-      <div className="grid grid-cols-2 gap-2">
+      <div className="flex flex-wrap gap-2 *:flex-1">
         <Button variant="outline" disabled={pending} onClick={later}>
           {t("later")}
         </Button>

@@ -40,7 +40,7 @@ export function SayThanks({ id, emoji, about }: Props) {
         {THANKS_EMOJIS.map((each) => (
           <label
             key={each}
-            className="group grid size-11 cursor-pointer place-items-center rounded-full text-2xl leading-none has-focus-visible:outline-2"
+            className="group grid size-11 cursor-pointer place-items-center rounded-full text-[24px] leading-none has-focus-visible:outline-2"
           >
             <input
               type="radio"

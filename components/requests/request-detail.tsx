@@ -57,7 +57,7 @@ export function RequestDetail({ request, viewerId, appUrl, onDonate, onClose, on
           </div>
         }
       >
-        <div className="grid gap-4 lg:grid-cols-2 lg:grid-rows-[auto_1fr_auto_auto] lg:gap-x-8">
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-4 lg:grid-cols-2 lg:grid-rows-[auto_1fr_auto_auto] lg:gap-x-8">
           <Requester user={request.user} />
           <RequestPicture
             request={request}
@@ -131,7 +131,7 @@ function Money({ request }: { request: FundingRequest }) {
         <p className="font-semibold">{t("percentReached", { percent })}</p>
       </div>
       <ProgressBar item={item} raised={raised} goal={goal} money={money} />
-      <dl className="grid grid-cols-[repeat(auto-fit,minmax(max(7rem,40%),1fr))] gap-x-4 gap-y-2">
+      <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,max(7rem,40%)),1fr))] gap-x-4 gap-y-2">
         <Figure name={t("goal")}>{money(goal)}</Figure>
         {raised < goal && <Figure name={t("remaining")}>{money(goal - raised)}</Figure>}
         <Figure name={t("gifts")}>{request.givers}</Figure>
