@@ -15,7 +15,7 @@ type Texts = {
 export const TEXTS: Record<Language, Texts> = {
   en: {
     title: "Confirm your payment",
-    notice: "Test page: no real money moves.",
+    notice: "Test page: no real money is involved.",
     question: "Do you want to pay {amount}?",
     card: "Card ending in {last4}",
     approve: "Confirm payment",

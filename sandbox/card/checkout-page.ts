@@ -31,7 +31,7 @@ type Texts = {
 export const TEXTS: Record<Language, Texts> = {
   en: {
     title: "Pay by card",
-    notice: "Test page: no real money moves. Use a test card.",
+    notice: "Test page: no real money is involved. Use a test card.",
     number: "Card number",
     expiry: "Expiry (MM/YY)",
     cvc: "Security code",
@@ -43,17 +43,17 @@ export const TEXTS: Record<Language, Texts> = {
       paid: "is paid",
       challenge: "asks to confirm (3-D Secure)",
       declined: "is declined",
-      insufficient: "has insufficient funds",
+      insufficient: "doesn’t have enough money",
     },
     problems: {
       declined: "The card was declined. Try another card.",
-      insufficient_funds: "The card has insufficient funds. Try another card.",
+      insufficient_funds: "There isn’t enough money on this card. Try another card.",
       expired_card: "The card has expired. Try another card.",
-      cvc: "The security code is not right.",
-      number: "The card number is not right.",
-      expiry: "The expiry date is not right, or lies in the past.",
+      cvc: "The security code isn’t right.",
+      number: "The card number isn’t right.",
+      expiry: "The expiry date isn’t right, or is in the past.",
       processing_error: "Something went wrong with the card. Try again in a moment.",
-      authentication: "The payment was not confirmed. Try again, or use another card.",
+      authentication: "The payment wasn’t confirmed. Try again, or use another card.",
     },
   },
   nl: {

@@ -27,19 +27,20 @@ type Texts = {
 export const TEXTS: Record<Language, Texts> = {
   en: {
     title: "Set up your payouts",
-    notice: "Test page: no real money moves. Choose a test person; enter nothing about yourself.",
+    notice:
+      "Test page: no real money is involved. Choose a test person, and don’t enter anything about yourself.",
     who: "Who are you?",
     persons: {
-      verified: "Vera: verified at once",
+      verified: "Vera: verified right away",
       review: "Rik: checked first, then verified",
-      document: "Dora: a document is asked for",
+      document: "Dora: asked for a document",
       refused: "Walt: refused",
-      again: "Anna: verified, asked again after three transfers",
+      again: "Anna: verified, then asked again after three transfers",
     },
     asked: {
-      document: "A document is asked for.",
-      otherBank: "Money came back from your bank account. Enter another one.",
-      bank: "Nothing is asked of you now. Here you can change your bank account.",
+      document: "Please send a document.",
+      otherBank: "Money sent to your bank account came back. Enter another account.",
+      bank: "There’s nothing to do right now. You can change your bank account here.",
     },
     sendDocument: "Send a test document",
     iban: "Bank account (IBAN)",
@@ -49,11 +50,11 @@ export const TEXTS: Record<Language, Texts> = {
     ibans: "Test bank accounts",
     outcomes: {
       pays: "is paid",
-      fails: "cannot be paid",
-      paysThenFails: "is paid, and the money comes back at once",
+      fails: "can’t be paid",
+      paysThenFails: "is paid, and the money comes back right away",
       returned: "is paid, and the money comes back after three days",
     },
-    problem: "This is not a valid IBAN.",
+    problem: "This isn’t a valid IBAN.",
   },
   nl: {
     title: "Je uitbetalingen instellen",

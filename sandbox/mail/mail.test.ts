@@ -325,7 +325,7 @@ describe("the pages of the mail", () => {
   it("say that a message is gone, and have no frame for one without HTML", async () => {
     const gone = await page("/mail/mail_none");
     expect(gone.status).toBe(404);
-    expect(await gone.text()).toContain("This message is not here any more.");
+    expect(await gone.text()).toContain("This message isn’t here any more.");
     await send({ html: undefined });
     const id = await onlyId();
     expect(await (await page(`/mail/${id}`)).text()).not.toContain("<iframe");

@@ -36,10 +36,10 @@ type Texts = {
 export const TEXTS: Record<Language, Texts> = {
   en: {
     title: "Mail of this demo",
-    notice: "Try-out mode: this mail is sent to nobody. It is shown here, and gone after a restart.",
+    notice: "Demo mode: this mail isn’t sent to anyone. You see it here until the next restart.",
     address: "Address",
     search: "Show",
-    reload: "Look again",
+    reload: "Refresh",
     none: "No mail has arrived yet.",
     newest: "The newest {shown} of {count} messages",
     from: "From",
@@ -50,7 +50,7 @@ export const TEXTS: Record<Language, Texts> = {
     text: "As plain text",
     headers: "Headers",
     back: "All mail",
-    missing: "This message is not here any more.",
+    missing: "This message isn’t here any more.",
   },
   nl: {
     title: "Mail van deze demo",

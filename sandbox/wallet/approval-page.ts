@@ -18,14 +18,14 @@ type Texts = {
 export const TEXTS: Record<Language, Texts> = {
   en: {
     title: "Pay with your wallet",
-    notice: "Test page: no real money moves and nobody logs in.",
+    notice: "Test page: no real money is involved, and nobody logs in.",
     once: "You pay {amount}",
     monthly: "You pay {amount} every month",
     approve: "Agree and pay",
     subscribe: "Agree and subscribe",
     fail: "Agree, but let the payment fail",
     cancel: "Cancel and go back",
-    refused: "Your wallet could not pay. You can try again.",
+    refused: "Your wallet couldn’t pay. You can try again.",
   },
   nl: {
     title: "Betalen met je wallet",
