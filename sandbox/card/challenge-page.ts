@@ -39,7 +39,7 @@ export const TEXTS: Record<Language, Texts> = {
   },
   fr: {
     title: "Confirmez votre paiement",
-    notice: "Page de test\u00a0: aucun argent réel n’est transféré.",
+    notice: "Page de test\u00a0: aucun argent réel ne circule.",
     question: "Voulez-vous payer {amount}\u202f?",
     card: "Carte se terminant par {last4}",
     approve: "Confirmer le paiement",

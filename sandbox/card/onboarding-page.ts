@@ -118,16 +118,16 @@ export const TEXTS: Record<Language, Texts> = {
     problem: "Este IBAN no es válido.",
   },
   fr: {
-    title: "Configurez vos versements",
+    title: "Préparez vos versements",
     notice:
-      "Page de test\u00a0: aucun argent réel n’est transféré. Choisissez une personne de test, n’entrez rien sur vous-même.",
+      "Page de test\u00a0: aucun argent réel ne circule. Choisissez une personne de test, n’indiquez rien de personnel.",
     who: "Qui êtes-vous\u202f?",
     persons: {
       verified: "Vera\u00a0: vérifiée tout de suite",
       review: "Rik\u00a0: contrôlé d’abord, puis vérifié",
       document: "Dora\u00a0: un document est demandé",
       refused: "Walt\u00a0: refusé",
-      again: "Anna\u00a0: vérifiée, sollicitée à nouveau après trois transferts",
+      again: "Anna\u00a0: vérifiée, puis interrogée à nouveau après trois virements",
     },
     asked: {
       document: "Un document est demandé.",
@@ -141,10 +141,10 @@ export const TEXTS: Record<Language, Texts> = {
     back: "Revenir sans terminer",
     ibans: "Comptes bancaires de test",
     outcomes: {
-      pays: "est payé",
-      fails: "ne peut pas être payé",
-      paysThenFails: "est payé, et l’argent revient aussitôt",
-      returned: "est payé, et l’argent revient après trois jours",
+      pays: "reçoit l’argent",
+      fails: "ne peut pas recevoir l’argent",
+      paysThenFails: "reçoit l’argent, qui revient aussitôt",
+      returned: "reçoit l’argent, qui revient après trois jours",
     },
     problem: "Cet IBAN n’est pas valide.",
   },

@@ -91,13 +91,13 @@ export const TEXTS: Record<Language, Texts> = {
     missing: "Este mensaje ya no está aquí.",
   },
   fr: {
-    title: "Courrier de cette démo",
+    title: "E-mails de cette démo",
     notice:
       "Mode d’essai\u00a0: ces e-mails ne sont envoyés à personne. Ils s’affichent ici et disparaissent au redémarrage.",
     address: "Adresse",
     search: "Afficher",
     reload: "Actualiser",
-    none: "Aucun e-mail n’est encore arrivé.",
+    none: "Pas encore d’e-mail.",
     newest: "Les {shown} messages les plus récents sur {count}",
     from: "De",
     to: "À",

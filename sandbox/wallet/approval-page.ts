@@ -51,7 +51,7 @@ export const TEXTS: Record<Language, Texts> = {
   },
   fr: {
     title: "Payer avec votre portefeuille",
-    notice: "Page de test\u00a0: aucun argent réel n’est transféré et personne ne se connecte.",
+    notice: "Page de test\u00a0: aucun argent réel ne circule et personne ne se connecte.",
     once: "Vous payez {amount}",
     monthly: "Vous payez {amount} par mois",
     approve: "Accepter et payer",
