@@ -8,7 +8,7 @@ import "./globals.css";
 /** The catalogue is not available here, so these few words are sent with every page. */
 const CRASH_TEXTS: Record<Locale, { title: string; retry: string }> = {
   en: { title: "Something went wrong.", retry: "Try again" },
-  nl: { title: "Er is iets misgegaan.", retry: "Probeer opnieuw" },
+  nl: { title: "Er is iets misgegaan.", retry: "Opnieuw proberen" },
   es: { title: "Algo ha salido mal.", retry: "Reintentar" },
   fr: { title: "Un problème est survenu.", retry: "Réessayer" },
   de: { title: "Etwas ist schiefgelaufen.", retry: "Noch einmal versuchen" },

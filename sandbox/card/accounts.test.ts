@@ -353,7 +353,7 @@ describe("the hosted page", () => {
 
     const second = await link(id);
     const { visit, text } = await get(second.url);
-    expect(text).toContain("Er wordt een document gevraagd");
+    expect(text).toContain("Er wordt om een document gevraagd");
     expect(await post(second.url, { visit, document: "sent" })).toMatchObject({ to: URLS.return_url });
     expect(await standing(id)).toEqual(READY);
 

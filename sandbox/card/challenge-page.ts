@@ -25,7 +25,7 @@ export const TEXTS: Record<Language, Texts> = {
     title: "Bevestig je betaling",
     notice: "Testpagina: er gaat geen echt geld om.",
     question: "Wil je {amount} betalen?",
-    card: "Kaart eindigend op {last4}",
+    card: "Kaart die eindigt op {last4}",
     approve: "Betaling bevestigen",
     fail: "Betaling weigeren",
   },

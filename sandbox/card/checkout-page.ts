@@ -70,11 +70,11 @@ export const TEXTS: Record<Language, Texts> = {
       paid: "wordt betaald",
       challenge: "vraagt om bevestiging (3-D Secure)",
       declined: "wordt geweigerd",
-      insufficient: "heeft onvoldoende saldo",
+      insufficient: "heeft niet genoeg geld",
     },
     problems: {
       declined: "De kaart is geweigerd. Probeer een andere kaart.",
-      insufficient_funds: "Er staat te weinig saldo op de kaart. Probeer een andere kaart.",
+      insufficient_funds: "Er staat niet genoeg geld op de kaart. Probeer een andere kaart.",
       expired_card: "De kaart is verlopen. Probeer een andere kaart.",
       cvc: "De beveiligingscode klopt niet.",
       number: "Het kaartnummer klopt niet.",

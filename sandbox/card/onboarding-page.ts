@@ -63,12 +63,12 @@ export const TEXTS: Record<Language, Texts> = {
     persons: {
       verified: "Vera: meteen goedgekeurd",
       review: "Rik: eerst gecontroleerd, dan goedgekeurd",
-      document: "Dora: er wordt een document gevraagd",
+      document: "Dora: er wordt om een document gevraagd",
       refused: "Walt: geweigerd",
-      again: "Anna: goedgekeurd, na drie overboekingen opnieuw gevraagd",
+      again: "Anna: goedgekeurd, na drie overboekingen wordt er meer gevraagd",
     },
     asked: {
-      document: "Er wordt een document gevraagd.",
+      document: "Er wordt om een document gevraagd.",
       otherBank: "Er kwam geld terug van je bankrekening. Vul een andere in.",
       bank: "Er wordt nu niets van je gevraagd. Hier kun je je bankrekening wijzigen.",
     },

@@ -55,7 +55,7 @@ export const TEXTS: Record<Language, Texts> = {
   nl: {
     title: "Mail van deze demo",
     notice:
-      "Probeermodus: deze mail wordt naar niemand verstuurd. Je ziet hem hier, en na een herstart is hij weg.",
+      "Testmodus: deze mail wordt naar niemand verstuurd. Je ziet hem hier, en na een herstart is hij weg.",
     address: "Adres",
     search: "Tonen",
     reload: "Opnieuw kijken",
