@@ -79,7 +79,7 @@ describe("where the money is", () => {
     expect(locales.map((locale) => say(locale, { received: 500, inBank: 500 }))).toEqual([
       "You have received €5.00: all of it is in your account.",
       "Je hebt € 5,00 ontvangen: alles staat op je rekening.",
-      "Du hast 5,00 € bekommen: alles davon ist auf deinem Konto.",
+      "Du hast 5,00 € bekommen: Alles davon ist auf deinem Konto.",
       "Vous avez reçu 5,00 € : le tout sur votre compte.",
       "Has recibido 5,00 €: todo en tu cuenta.",
     ]);

@@ -142,9 +142,9 @@ export const TEXTS: Record<Language, Texts> = {
     notice: "Testseite: Es fließt kein echtes Geld. Nimm eine Testkarte.",
     number: "Kartennummer",
     expiry: "Gültig bis (MM/JJ)",
-    cvc: "Prüfnummer",
+    cvc: "Prüfnummer (CVC)",
     pay: "{amount} bezahlen",
-    subscribe: "Für {amount} im Monat abonnieren",
+    subscribe: "Für {amount} pro Monat abonnieren",
     cancel: "Abbrechen und zurück",
     cards: "Testkarten",
     outcomes: {
@@ -160,7 +160,7 @@ export const TEXTS: Record<Language, Texts> = {
       cvc: "Die Prüfnummer stimmt nicht.",
       number: "Die Kartennummer stimmt nicht.",
       expiry: "Das Ablaufdatum stimmt nicht oder liegt in der Vergangenheit.",
-      processing_error: "Mit der Karte ist etwas schiefgegangen. Versuche es gleich noch einmal.",
+      processing_error: "Mit der Karte ist etwas schiefgelaufen. Versuche es gleich noch einmal.",
       authentication:
         "Die Zahlung wurde nicht bestätigt. Versuche es noch einmal oder nimm eine andere Karte.",
     },

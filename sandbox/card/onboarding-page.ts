@@ -150,14 +150,14 @@ export const TEXTS: Record<Language, Texts> = {
   },
   de: {
     title: "Richte deine Auszahlungen ein",
-    notice: "Testseite: Es fließt kein echtes Geld. Wähle eine Testperson und gib nichts über dich ein.",
+    notice: "Testseite: Es fließt kein echtes Geld. Wähle eine Testperson und gib keine eigenen Daten ein.",
     who: "Wer bist du?",
     persons: {
       verified: "Vera: sofort bestätigt",
       review: "Rik: erst geprüft, dann bestätigt",
-      document: "Dora: Ein Dokument wird verlangt",
+      document: "Dora: nach einem Dokument gefragt",
       refused: "Walt: abgelehnt",
-      again: "Anna: bestätigt, nach drei Überträgen noch einmal gefragt",
+      again: "Anna: bestätigt, nach drei Überweisungen noch einmal gefragt",
     },
     asked: {
       document: "Ein Dokument wird verlangt.",
@@ -171,10 +171,10 @@ export const TEXTS: Record<Language, Texts> = {
     back: "Zurück, ohne abzuschließen",
     ibans: "Test-Bankkonten",
     outcomes: {
-      pays: "wird bezahlt",
-      fails: "kann nicht bezahlt werden",
-      paysThenFails: "wird bezahlt, und das Geld kommt sofort zurück",
-      returned: "wird bezahlt, und das Geld kommt nach drei Tagen zurück",
+      pays: "Auszahlung kommt an",
+      fails: "Auszahlung nicht möglich",
+      paysThenFails: "Auszahlung kommt an, das Geld kommt sofort zurück",
+      returned: "Auszahlung kommt an, das Geld kommt nach drei Tagen zurück",
     },
     problem: "Diese IBAN ist nicht gültig.",
   },
