@@ -87,7 +87,7 @@ export const TEXTS: Record<Language, Texts> = {
     problem: "Dit is geen geldige IBAN.",
   },
   es: {
-    title: "Configura tus pagos",
+    title: "Prepara tus cobros",
     notice:
       "Página de prueba: no se mueve dinero real. Elige una persona de prueba y no escribas nada sobre ti.",
     who: "¿Quién eres?",
@@ -95,8 +95,8 @@ export const TEXTS: Record<Language, Texts> = {
       verified: "Vera: verificada al momento",
       review: "Rik: se revisa primero y luego se verifica",
       document: "Dora: se le pide un documento",
-      refused: "Walt: rechazado",
-      again: "Anna: verificada; se le pide algo más tras tres transferencias",
+      refused: "Walt: se rechaza",
+      again: "Anna: verificada; se le pide algo más tras tres cobros",
     },
     asked: {
       document: "Se pide un documento.",
