@@ -18,14 +18,17 @@ export function useReturn(id: string | null, request: FundingRequest | null, rea
   latest.current = request;
 
   useEffect(() => {
-    if (!ready || id === null) return;
+    if (!ready) return;
+    if (new URLSearchParams(window.location.search).has("gave")) {
+      window.history.replaceState(null, "", "/");
+    }
+    if (id === null) return;
     const card = document.getElementById(cardId(id));
     card?.scrollIntoView({ block: "center" });
     card?.querySelector<HTMLElement>("h2 button")?.focus({ preventScroll: true });
     const bar = card?.querySelector("[role=progressbar] > *");
     const before = takeRaisedBefore(id);
     if (bar && latest.current && before !== null) moveBar(bar, before, latest.current);
-    window.history.replaceState(null, "", "/");
   }, [id, ready]);
 }
 
