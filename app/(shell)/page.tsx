@@ -7,6 +7,7 @@ import { getMoney } from "@/components/shared/get-money";
 import { TextsProvider } from "@/components/shared/texts-provider";
 import { RefreshWhenStale } from "@/components/shell/refresh-when-stale";
 import { db } from "@/db/client";
+import { hasGivenTo } from "@/lib/domain/donations/queries";
 import { ownStanding } from "@/lib/domain/leaderboard/queries";
 import { findRequest, listFeed } from "@/lib/domain/requests/queries";
 import { now } from "@/lib/ground/clock";
@@ -32,7 +33,10 @@ const TEXTS = [
   "cardErrors",
 ];
 
-/** The home feed; `?request=` opens one request (specification 2), `?gave=` shows the one that was given to. */
+/**
+ * The home feed; `?request=` opens one request (specification 2), `?gave=` puts the one that the viewer gave to among
+ * the first. Of others it does not, so that no link changes the order of the feed (D20).
+ */
 export default async function FeedPage({ searchParams }: PageProps<"/">) {
   const [viewer, { request: opened, gave }, t, texts, money] = await Promise.all([
     requireViewer(),
@@ -41,7 +45,8 @@ export default async function FeedPage({ searchParams }: PageProps<"/">) {
     clientTexts(TEXTS),
     getMoney(),
   ]);
-  const named = opened ?? gave;
+  const returnedTo = typeof gave === "string" && (await hasGivenTo(db(), viewer.id, gave)) ? gave : null;
+  const named = opened ?? returnedTo;
   const [{ rank }, page, linked] = await Promise.all([
     ownStanding(db(), viewer.id, "all"),
     listFeed(db(), { limit: PAGE }),
@@ -66,6 +71,7 @@ export default async function FeedPage({ searchParams }: PageProps<"/">) {
         <Feed
           first={JSON.stringify({ items: page.items, next } satisfies FirstPage)}
           linked={linked}
+          returnedTo={returnedTo}
           viewerId={viewer.id}
           setup={cardSetup()}
           appUrl={appUrl}

@@ -1,8 +1,9 @@
 import { useFormatter, useTranslations } from "next-intl";
+import { PAST_PLACES } from "@/lib/domain/leaderboard/rules";
 import type { GivingMonth } from "@/lib/domain/leaderboard/schema";
 import { HiddenTable } from "./hidden-table";
 import { MonthAxis, STEP, useMonthNames } from "./months";
-import { COUNTED, linesOf, PLOT_HEIGHT } from "./places";
+import { linesOf, PLOT_HEIGHT } from "./places";
 
 /** A person's place on the leaderboard of each month, as a line; nothing without one. Drawn on the server. */
 export function PlaceChart({ months }: { months: readonly GivingMonth[] }) {
@@ -11,7 +12,7 @@ export function PlaceChart({ months }: { months: readonly GivingMonth[] }) {
   const format = useFormatter();
   const placeText = (rank: GivingMonth["rank"]) => {
     if (rank === null) return t("noPlace");
-    if (rank === "beyond") return t("beyond", { limit: format.number(COUNTED) });
+    if (rank === "beyond") return t("beyond", { limit: format.number(PAST_PLACES) });
     return t("place", { rank: format.number(rank) });
   };
   const { lines, best, worst } = linesOf(months.map(({ rank }) => rank));

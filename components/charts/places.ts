@@ -1,9 +1,7 @@
+import { PAST_PLACES } from "@/lib/domain/leaderboard/rules";
 import type { GivingMonth } from "@/lib/domain/leaderboard/schema";
 
 type Rank = GivingMonth["rank"];
-
-/** Places are counted to this one (lib/domain/leaderboard). */
-export const COUNTED = 1_000;
 
 export const PLOT_HEIGHT = 100;
 /** Room for a dot above the best and below the worst place. */
@@ -18,7 +16,7 @@ type Point = { month: number; y: number };
  */
 export function linesOf(ranks: readonly Rank[]): { lines: Point[][]; best: Rank; worst: Rank } {
   const depths = ranks.map((rank) =>
-    rank === null ? null : Math.log(rank === "beyond" ? COUNTED + 1 : rank),
+    rank === null ? null : Math.log(rank === "beyond" ? PAST_PLACES + 1 : rank),
   );
   const known = depths.filter((depth) => depth !== null);
   const [top, bottom] = [Math.min(...known), Math.max(...known)];

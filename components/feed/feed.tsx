@@ -1,7 +1,6 @@
 "use client";
 
 import { HeartHandshake, LoaderCircle } from "lucide-react";
-import { useSearchParams } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useDeferredValue, useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import type { CardSetup } from "@/components/donate/types";
@@ -34,6 +33,8 @@ type Props = {
   first: string;
   /** The request that the address opens or returns to; it need not be on the first page. */
   linked: FundingRequest | null;
+  /** The id of the request that the viewer gave to and comes back from. */
+  returnedTo: string | null;
   viewerId: string;
   setup: CardSetup;
   appUrl: string;
@@ -42,7 +43,7 @@ type Props = {
 };
 
 /** The list of requests with its dialogs (specification 2, Home feed). */
-export function Feed({ first, linked, viewerId, setup, appUrl, renderedAt }: Props) {
+export function Feed({ first, linked, viewerId, setup, appUrl, renderedAt, ...returned }: Props) {
   const t = useTranslations("feed");
   const {
     items: listed,
@@ -53,8 +54,8 @@ export function Feed({ first, linked, viewerId, setup, appUrl, renderedAt }: Pro
   // Deferred, so that the browser can answer a press while it renders the others.
   const hydrated = useDeferredValue(useHydrated());
   const opened = useOpenRequest();
-  const [returnedTo] = useState(useSearchParams().get("gave"));
-  const items = withFirst(linked?.id === returnedTo ? linked : null, listed);
+  const [returnedTo] = useState(returned.returnedTo);
+  const items = withFirst(linked !== null && linked.id === returnedTo ? linked : null, listed);
   const faces = useFaces(items);
   useReturn(returnedTo, returnedTo === null ? null : find(returnedTo), hydrated);
   const focus = useReturnFocus();

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from "react";
+import { takeRaisedBefore } from "@/components/shared/raised-before";
 import type { FundingRequest } from "@/lib/domain/requests/schema";
 import { progressPercent } from "@/lib/ground/money/format";
 
@@ -17,14 +18,17 @@ export function useReturn(id: string | null, request: FundingRequest | null, rea
   latest.current = request;
 
   useEffect(() => {
-    if (!ready || id === null) return;
+    if (!ready) return;
+    if (new URLSearchParams(window.location.search).has("gave")) {
+      window.history.replaceState(null, "", "/");
+    }
+    if (id === null) return;
     const card = document.getElementById(cardId(id));
     card?.scrollIntoView({ block: "center" });
     card?.querySelector<HTMLElement>("h2 button")?.focus({ preventScroll: true });
     const bar = card?.querySelector("[role=progressbar] > *");
-    const before = raisedBefore(id);
+    const before = takeRaisedBefore(id);
     if (bar && latest.current && before !== null) moveBar(bar, before, latest.current);
-    window.history.replaceState(null, "", "/");
   }, [id, ready]);
 }
 
@@ -32,12 +36,4 @@ function moveBar(bar: Element, before: number, { raised, goal }: FundingRequest)
   if (window.matchMedia("(prefers-reduced-motion: reduce)").matches) return;
   const widths = [before, raised].map((cents) => ({ width: `${progressPercent(cents, goal)}%` }));
   bar.animate(widths, MOVE);
-}
-
-/** What the request had before the gift, in cents, from the thank-you page of this tab; null if it was not there. */
-function raisedBefore(requestId: string): number | null {
-  const key = `gave:${requestId}`;
-  const stored = sessionStorage.getItem(key);
-  sessionStorage.removeItem(key);
-  return stored === null ? null : Number(stored);
 }

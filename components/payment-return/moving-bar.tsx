@@ -2,6 +2,7 @@
 
 import { useEffect, useState } from "react";
 import { ProgressBar } from "@/components/shared/progress-bar";
+import { storeRaisedBefore } from "@/components/shared/raised-before";
 import { useMoney } from "@/components/shared/use-money";
 import type { FundingRequest } from "@/lib/domain/requests/schema";
 
@@ -20,7 +21,7 @@ export function MovingBar({ request: { id, item, raised, goal }, raisedBefore }:
   const [shown, setShown] = useState(raisedBefore);
 
   useEffect(() => {
-    sessionStorage.setItem(`gave:${id}`, String(raisedBefore));
+    storeRaisedBefore(id, raisedBefore);
     const timer = setTimeout(() => setShown(raised), SEEN_MS);
     return () => clearTimeout(timer);
   }, [id, raised, raisedBefore]);

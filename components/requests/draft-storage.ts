@@ -1,4 +1,5 @@
 import type { SentPhoto } from "@/components/photos/photo-state";
+import { readInTab, removeFromTab, storeInTab } from "@/components/shared/in-tab";
 import { DRAFT_FIELDS, type DraftField } from "./draft";
 
 const KEY = "request-draft";
@@ -34,25 +35,18 @@ export function readStoredDraft(personId: string): Pick<StoredEntry, "fields" | 
 }
 
 export function clearDraft(): void {
-  try {
-    sessionStorage.removeItem(KEY);
-  } catch {
-    // Storage is forbidden: nothing was stored.
-  }
+  removeFromTab(KEY);
 }
 
 function store(personId: string, change: Partial<StoredEntry>): void {
   const { fields, photo } = readStoredDraft(personId);
-  try {
-    sessionStorage.setItem(KEY, JSON.stringify({ personId, fields, photo, ...change }));
-  } catch {
-    // Storage is forbidden or full: the draft lasts as long as the form is open.
-  }
+  // Where storage is forbidden or full, the draft lasts as long as the form is open.
+  storeInTab(KEY, JSON.stringify({ personId, fields, photo, ...change }));
 }
 
 function read(): StoredEntry | null {
   try {
-    return JSON.parse(sessionStorage.getItem(KEY) ?? "null");
+    return JSON.parse(readInTab(KEY) ?? "null");
   } catch {
     return null;
   }

@@ -1,6 +1,7 @@
 "use client";
 
 import { useEffect, useRef } from "react";
+import { readInTab, storeInTab } from "./in-tab";
 
 const SEEN = "celebrated";
 
@@ -19,8 +20,8 @@ export function Confetti({ id, isGoal = false }: Props) {
   const canvas = useRef<HTMLCanvasElement>(null);
 
   useEffect(() => {
-    if (sessionStorage.getItem(SEEN) === id) return;
-    sessionStorage.setItem(SEEN, id);
+    if (readInTab(SEEN) === id) return;
+    storeInTab(SEEN, id);
     if (window.matchMedia("(prefers-reduced-motion: reduce)").matches) return;
     import("canvas-confetti").then(({ default: confetti }) => {
       if (!canvas.current) return;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { findContribution } from "@/lib/domain/donations/find-contribution";
+import { hasGivenTo } from "@/lib/domain/donations/queries";
 import { deleteRequest } from "@/lib/domain/requests/delete-request";
 import { setClock } from "@/lib/ground/clock";
 import { openBooks } from "../support/books";
@@ -87,5 +88,21 @@ describe("what a donation did for its request", () => {
     expect(await find(mine)).not.toBeNull();
     await database.db.transaction((tx) => deleteRequest(tx, owner, request.id));
     expect(await find(mine)).toBeNull();
+  });
+});
+
+describe("who gave to a request", () => {
+  it("comes back to it in the feed; nobody else, and not once it all went back (D20)", async () => {
+    const { owner, request } = await asked(10_000);
+    const mine = await gave(request, "20");
+    const has = (id: string, to = request.id) => hasGivenTo(database.db, id, to);
+    expect(await has(mine.donorId)).toBe(true);
+    expect(await has(owner.id)).toBe(false);
+    expect(await has((await addPerson(database.db)).id)).toBe(false);
+    expect(await has(mine.donorId, (await asked(10_000)).request.id)).toBe(false);
+    for (const id of ["", "x", "{}"]) expect(await has(mine.donorId, id)).toBe(false);
+    card.truth(mine.paymentId).refunded = true;
+    await tell(context, mine.paymentId);
+    expect(await has(mine.donorId)).toBe(false);
   });
 });

@@ -22,6 +22,7 @@ import { Card, CardTitle } from "@/components/ui/card";
 import { db } from "@/db/client";
 import { payoutsOf } from "@/lib/domain/payouts/queries";
 import { countActive, listRequestsOf } from "@/lib/domain/requests/queries";
+import { isPaidByWallet } from "@/lib/domain/requests/rules";
 import { findMe } from "@/lib/domain/users/queries";
 import { env } from "@/lib/ground/env";
 import { TIER_RULES } from "@/lib/ground/tiers";
@@ -117,7 +118,7 @@ export default async function ProfilePage({ searchParams }: PageProps<"/profile"
           <PayoutsCard
             payouts={payouts}
             method={paymentMethod}
-            byWallet={env().walletPayouts && paymentMethod === "paypal" && paypalEmail !== null}
+            byWallet={env().walletPayouts && isPaidByWallet(payout)}
             contact={contactAddress()}
             money={money}
           />

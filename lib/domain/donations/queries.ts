@@ -7,7 +7,7 @@ import { selectHelped } from "./helped-store";
 import { findReturn, selectForMail, sumByMonth } from "./store";
 import type { Helped } from "./types";
 
-export { isTriedAgain, selectReached as listReached, sumBetween } from "./store";
+export { hasGivenTo, isTriedAgain, selectReached as listReached, sumBetween } from "./store";
 
 /** What a message says about a donation. Amounts in cents. */
 export type DonationFacts = Awaited<ReturnType<typeof listDonationFacts>>[number];

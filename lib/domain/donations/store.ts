@@ -139,6 +139,17 @@ export async function findCredited(db: Db, { id, donorId }: { id: string; donorI
   return row ?? null;
 }
 
+/** Whether a person gave to a request, and not all of it went back. */
+export async function hasGivenTo(db: Db, donorId: string, requestId: string): Promise<boolean> {
+  if (!isUuid(requestId)) return false;
+  const [row] = await db
+    .select({ id: donations.id })
+    .from(donations)
+    .where(and(eq(donations.requestId, requestId), eq(donations.donorId, donorId), isCredited))
+    .limit(1);
+  return row !== undefined;
+}
+
 /** Donations with what messages say about them (mail-and-access.md, Messages), oldest first. Amounts in cents. */
 export async function selectForMail(db: Db, ids: readonly string[]) {
   const donor = alias(users, "donor");

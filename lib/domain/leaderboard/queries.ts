@@ -139,7 +139,7 @@ export async function ownStanding(db: Db, userId: string, period: Period): Promi
  * What a listed person has yet to give in the current period to pass somebody, for that person alone to see: the
  * nearest listed person above who does not hide what they gave (D15, D37). `more` is in cents, whole units of the
  * currency that really pass. `first` when nobody gave more. Null for who gave nothing openly, is anonymous, or has
- * only people above who hide their amounts. Call it as `nextAbove(db, userId, period)`, after a gift is booked.
+ * only people above who hide their amounts.
  */
 export async function nextAbove(db: Db, userId: string, period: Period): Promise<NextAbove | null> {
   const row = await selectNextAbove(db, userId, period, periodStarts(now(), env().timeZone));

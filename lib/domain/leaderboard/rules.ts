@@ -1,3 +1,6 @@
+/** How many places of a past period are counted. */
+export const PAST_PLACES = 1_000;
+
 /** How much more passes somebody who is `behind` cents ahead, in cents: whole units of the currency, and no tie. */
 export function centsToPass(behind: number): number {
   return (Math.floor(behind / 100) + 1) * 100;

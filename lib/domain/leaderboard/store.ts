@@ -4,6 +4,7 @@ import { givingHistogram, givingHistogramChanges, givingTotals, users } from "@/
 import { givenIn, publicGivenIn, shownAvatar } from "@/lib/domain/users/columns";
 import type { PeriodStarts } from "@/lib/ground/periods";
 import { PERIODS, type Period } from "@/lib/ground/vocabulary";
+import { PAST_PLACES } from "./rules";
 
 /** The advisory lock for writing the histogram, here and in its trigger (db/functions/giving_histogram.sql). */
 const HISTOGRAM = sql.raw("7483202");
@@ -41,9 +42,6 @@ export async function selectTop(db: Db, period: Period, starts: PeriodStarts, li
     .innerJoin(users, sql`${users.id} = ranked.user_id`)
     .orderBy(sql`ranked.rank`, users.id);
 }
-
-/** How many places of a past period are read. */
-const PAST_PLACES = 1_000;
 
 /** Which ranks people had in a period, among its first 1,000 places; who had none of them is left out. */
 export async function selectRanksOf(

@@ -195,9 +195,17 @@ export async function selectMessages(db: Db, userId: string, { after, limit }: P
     .limit(limit);
 }
 
-/** A person's requests, deleted ones too, with all columns but the person's own id and what is computed. */
+/**
+ * A person's requests, deleted ones too, with all columns but the person's own id, the ids of donors, who may be
+ * anonymous by now (D36), and what is computed.
+ */
 export async function selectRequests(db: Db, userId: string) {
-  const { userId: _userId, feedRank: _feedRank, ...columns } = getTableColumns(requests);
+  const {
+    userId: _userId,
+    lastGivers: _lastGivers,
+    feedRank: _feedRank,
+    ...columns
+  } = getTableColumns(requests);
   return db
     .select(columns)
     .from(requests)

@@ -36,6 +36,11 @@ export function payoutProblem({
   return isComplete[paymentMethod] ? null : "PAYMENT_DETAILS_REQUIRED";
 }
 
+/** Whether somebody is paid to their wallet, where that is offered. */
+export function isPaidByWallet(payout: Pick<PayoutDetails, "paymentMethod" | "paypalEmail">): boolean {
+  return payout.paymentMethod === "paypal" && payout.paypalEmail !== null;
+}
+
 /** Whether a request still takes donations beyond its goal: only those of subscribers do (D26). */
 function acceptsBeyondGoal(ownerTier: Tier): boolean {
   return isPaid(ownerTier);

@@ -6,7 +6,7 @@ import { PageTitle } from "@/components/shell/page-title";
 import { Badge } from "@/components/ui/badge";
 import { db } from "@/db/client";
 import { countActive } from "@/lib/domain/requests/queries";
-import { payoutProblem } from "@/lib/domain/requests/rules";
+import { isPaidByWallet, payoutProblem } from "@/lib/domain/requests/rules";
 import { findMe } from "@/lib/domain/users/queries";
 import { now } from "@/lib/ground/clock";
 import { env } from "@/lib/ground/env";
@@ -26,7 +26,7 @@ export default async function RequestPage() {
   const [active, me] = await Promise.all([countActive(db(), viewer.id), findMe(db(), viewer.id)]);
   const limit = TIER_RULES[viewer.tier].activeLimit;
   const full = active >= limit ? "MAX_REQUESTS_REACHED" : null;
-  const byWallet = env().walletPayouts && me.paymentMethod === "paypal" && me.paypalEmail !== null;
+  const byWallet = env().walletPayouts && isPaidByWallet(me);
   return (
     <ClientMessages namespaces={TEXTS}>
       <PageTitle title={t("title")}>
