@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { boolean, check, index, integer, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { THANKS_EMOJIS } from "@/lib/ground/vocabulary";
 import { createdAt, id, timestamptz } from "./columns";
 import { donationMethodEnum, paidByEnum, paymentStateEnum, refundReasonEnum } from "./enums";
 import { requests } from "./requests";
@@ -59,7 +60,7 @@ export const donations = pgTable(
     refundRefusal: text(),
     refundedAt: timestamptz(),
     /** With what and when its recipient thanked for it. */
-    thanksEmoji: text(),
+    thanksEmoji: text({ enum: THANKS_EMOJIS }),
     thankedAt: timestamptz(),
   },
   (t) => [

@@ -11,6 +11,7 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
+import { THANKS_EMOJIS } from "@/lib/ground/vocabulary";
 import { boostPurchases } from "./boost-purchases";
 import { createdAt, id } from "./columns";
 import { donations } from "./donations";
@@ -56,7 +57,7 @@ export const notifications = pgTable(
     device: text(),
     network: text(),
     /** For a donation: with what its reader thanked for it. For thanks: with what they were thanked. */
-    emoji: text(),
+    emoji: text({ enum: THANKS_EMOJIS }),
     createdAt: createdAt(),
     read: boolean().notNull().default(false),
   },

@@ -1,9 +1,10 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Tx } from "@/db/client";
 import { donations, notifications } from "@/db/schema";
+import type { ThanksEmoji } from "@/lib/ground/vocabulary";
 
 type Donation = NonNullable<Awaited<ReturnType<typeof lockDonation>>>;
-type Given = { emoji: string; at: Date };
+type Given = { emoji: ThanksEmoji; at: Date };
 
 /** The donation that one of a person's notifications tells of; null if there is none. Locks the donation. */
 export async function lockDonation(tx: Tx, userId: string, notificationId: string) {
