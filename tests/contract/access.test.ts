@@ -362,11 +362,12 @@ const SHOWN_TO_ALL: Thing[] = ["request", "avatar", "username"];
 
 const UUID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 
-/** An answer without the ids in its request, its request id and the nonce of a page. */
+/** An answer without the ids in its request, its request id, and the nonce and the time of a page. */
 function withoutIds({ status, body, text = "" }: { status: number; body?: unknown; text?: string }) {
   const told = body === undefined ? text : JSON.stringify(body);
   const [, nonce] = /nonce=\\*"([^"\\]+)/.exec(told) ?? [];
-  return { status, body: (nonce === undefined ? told : told.replaceAll(nonce, "NONCE")).replace(UUID, "ID") };
+  const shown = nonce === undefined ? told : told.replaceAll(nonce, "NONCE");
+  return { status, body: shown.replace(UUID, "ID").replace(/(renderedAt[\\":]+)\d+/g, "$1TIME") };
 }
 
 /** Every word of a page, in any order, without the ids in its request and without times. */
