@@ -28,7 +28,7 @@ export async function LiveRequests({ requests, money }: Props) {
             {photoUrl === null ? (
               <span
                 aria-hidden
-                className="grid size-20 shrink-0 place-items-center rounded-xl bg-accent-soft text-4xl leading-none"
+                className="grid size-20 shrink-0 place-items-center rounded-xl bg-accent-soft text-[36px] leading-none"
               >
                 {itemEmoji}
               </span>

@@ -111,7 +111,7 @@ function RequestNow({ notification, money, itemEmoji }: Omit<Props, "now">) {
   if (request === null || requestTitle === null) return null;
   return (
     <div className="flex items-center gap-3">
-      <span className="grid size-12 shrink-0 place-items-center overflow-hidden rounded-lg bg-accent-soft text-2xl leading-none">
+      <span className="grid size-12 shrink-0 place-items-center overflow-hidden rounded-lg bg-accent-soft text-[24px] leading-none">
         {request.photoUrl === null ? (
           <span aria-hidden>{itemEmoji}</span>
         ) : (

@@ -13,7 +13,7 @@ test("the board: periods, search, one's own place, and nobody found", async ({ b
   await page.goto("/leaderboard");
   const own = page.getByRole("region", { name: t("leaderboard.ownPlace") });
   await expect(own).toContainText(t("leaderboard.notRanked"));
-  await own.getByRole("link", { name: t("leaderboard.findRequest") }).click();
+  await own.getByRole("link", { name: t("shared.seeRequests") }).click();
   await expect(page).toHaveURL("/");
   await giver.donate(item, "10", 1020);
   await giver.payWith("4242424242424242");
