@@ -28,8 +28,8 @@ test("from asking for something to the money in one's own bank", async ({ browse
   const owner = await Person.signedIn(browser, "Noor", "en");
   const { page, t } = owner;
 
-  await page.goto("/profile");
-  const settings = page.locator("div:has(> #payment)");
+  await page.goto("/profile#payment");
+  const settings = page.locator("details:has(> #payment)");
   await settings.getByRole("button", { name: t("gettingPaid.bank.action") }).click();
   await expect(page.getByRole("heading", { name: t("gettingPaid.start.title") })).toBeVisible();
   await expect(page.getByText(t("gettingPaid.start.you.text"))).toBeVisible();
