@@ -2,6 +2,9 @@ import { type APIRequestContext, expect, type Locator, test } from "@playwright/
 import { LONG } from "../support/long";
 import { Person } from "./person";
 
+// One after the other: filling the feed would push the requests of the others off its first page.
+test.describe.configure({ mode: "default" });
+
 const PAGE = 20;
 const EACH = 3;
 
