@@ -85,7 +85,7 @@ for (const locale of ["en", "de"] as const) {
       await page.waitForURL(/\/request\/live\?id=/);
       await expect(page.getByRole("heading", { name: t("request.live.title") })).toBeVisible();
       await expect(page.getByText(t("request.create.doneTitle"), { exact: true })).toBeVisible();
-      await expect(page.getByText(t("request.create.doneText", { item }))).toBeVisible();
+      await expect(page.getByText(t("request.live.text"))).toBeVisible();
       expect(thumb.presses).toBe(17);
 
       await thumb.press(page.getByRole("button", { name: t("request.live.share") }));
