@@ -38,7 +38,7 @@ type Props = {
 
 /** How the person receives donations (specification 2 and 5, Payment settings; D18, D45). */
 export function PaymentSettings({ payout, payee, setup, walletPayouts }: Props) {
-  const [method, setMethod] = useState<PayoutMethod>(payout.paymentMethod ?? "bank");
+  const [method, setMethod] = useState(payout.paymentMethod);
   const unpayable = isByCard(method) ? "card" : method === "paypal" && !walletPayouts ? "paypal" : null;
   return (
     <div className="space-y-4">
@@ -52,7 +52,7 @@ export function PaymentSettings({ payout, payee, setup, walletPayouts }: Props) 
   );
 }
 
-type ChoiceProps = { method: PayoutMethod; onChange: (method: PayoutMethod) => void };
+type ChoiceProps = { method: PayoutMethod | null; onChange: (method: PayoutMethod) => void };
 
 function MethodChoice({ method, onChange }: ChoiceProps) {
   const t = useTranslations("profile.payment");
