@@ -63,7 +63,7 @@ for (const locale of ["en", "de"] as const) {
       await thumb.type(t("profile.payment.paypalEmail"), `${username}@example.org`);
       await thumb.press(button("profile.payment.save"));
       await expect(page.getByText(t("toasts.profileUpdated.title"), { exact: true })).toBeVisible();
-      await thumb.press(page.getByRole("link", { name: t("shell.tabs.request"), exact: true }));
+      await thumb.press(page.getByRole("link", { name: t("profile.payment.toRequest") }));
       await page.waitForURL("/request");
       expect(thumb.presses).toBe(12);
 
