@@ -26,6 +26,7 @@ export function LoginForm({ next }: { next: string }) {
         variant: "success",
         title: t("success"),
         description: t("welcome"),
+        toNextPage: true,
         ...(isFirstOffer() && { link: { label: t("offer"), href: "/settings/security" } }),
       }),
     onFailure: (error) => {

@@ -50,7 +50,7 @@ function usePasskeyLogin(next: string) {
   async function enter(answer: unknown) {
     setState("entering");
     await send("POST", "/api/auth/passkey", answer);
-    toast({ variant: "success", title: t("success"), description: t("welcome") });
+    toast({ variant: "success", title: t("success"), description: t("welcome"), toNextPage: true });
     router.replace(next);
     router.refresh();
   }

@@ -20,7 +20,12 @@ export function RegisterForm({ next }: { next: string }) {
     // The form asks for fewer characters than the server (D12), so its error names what the server asks for.
     explain: (problem) => (problem === "passwordLength" ? t("passwordShort") : undefined),
     onSuccess: () =>
-      toast({ variant: "success", title: t("success"), description: t("welcome", { appName }) }),
+      toast({
+        variant: "success",
+        title: t("success"),
+        description: t("welcome", { appName }),
+        toNextPage: true,
+      }),
     onFailure: (error) =>
       toast({
         variant: "destructive",

@@ -9,6 +9,7 @@ import {
   Smartphone,
   Wallet,
 } from "lucide-react";
+import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import type { CardSetup } from "@/components/donate/types";
@@ -38,11 +39,20 @@ type Props = {
 
 /** How the person receives donations (specification 2 and 5, Payment settings; D18, D45). */
 export function PaymentSettings({ payout, payee, setup, walletPayouts }: Props) {
-  const [method, setMethod] = useState<PayoutMethod>(payout.paymentMethod ?? "bank");
+  const t = useTranslations("profile.payment");
+  const [method, setMethod] = useState(payout.paymentMethod);
+  const isComplete = payoutProblem(payout) === null;
+  const [wasComplete] = useState(isComplete);
   const unpayable = isByCard(method) ? "card" : method === "paypal" && !walletPayouts ? "paypal" : null;
   return (
     <div className="space-y-4">
       <Standing payout={payout} payee={payee} />
+      {/* Most people come from the form of a request, which asked for this. */}
+      {isComplete && !wasComplete && (
+        <Button asChild className="w-full">
+          <Link href="/request">{t("toRequest")}</Link>
+        </Button>
+      )}
       <MethodChoice method={method} onChange={setMethod} />
       {unpayable && <Unpayable way={unpayable} onBank={() => setMethod("bank")} />}
       {isByCard(method) && <CardPayout payout={payout} method={method} setup={setup} />}
@@ -52,7 +62,7 @@ export function PaymentSettings({ payout, payee, setup, walletPayouts }: Props) 
   );
 }
 
-type ChoiceProps = { method: PayoutMethod; onChange: (method: PayoutMethod) => void };
+type ChoiceProps = { method: PayoutMethod | null; onChange: (method: PayoutMethod) => void };
 
 function MethodChoice({ method, onChange }: ChoiceProps) {
   const t = useTranslations("profile.payment");

@@ -8,7 +8,7 @@ export type Payout = Pick<Me, "paymentMethod" | "paypalEmail" | "hasCard" | "has
 export const OFFERED = ["bank", "paypal", "visa", "applepay"] as const satisfies readonly PayoutMethod[];
 
 /** Whether a method uses the stored card. */
-export function isByCard(method: PayoutMethod | null): boolean {
+export function isByCard(method: PayoutMethod | null): method is "visa" | "applepay" {
   return method === "visa" || method === "applepay";
 }
 

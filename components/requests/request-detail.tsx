@@ -70,7 +70,7 @@ export function RequestDetail({ request, viewerId, appUrl, onDonate, onClose, on
               <DialogTitle className="pr-0 [overflow-wrap:anywhere]">{item}</DialogTitle>
               <GoalReached request={request} />
             </div>
-            <Money request={request} />
+            <Money request={request} own={request.userId === viewerId} />
             <PayoutNote request={request} />
           </div>
           <DialogDescription className="whitespace-pre-line text-popover-foreground [overflow-wrap:anywhere] lg:col-start-1 lg:row-start-3">
@@ -111,7 +111,7 @@ function Requester({ user }: { user: FundingRequest["user"] }) {
 }
 
 /** How far a request is, the amount first. Always four figures, so that none is alone in its line. */
-function Money({ request }: { request: FundingRequest }) {
+function Money({ request, own }: { request: FundingRequest; own: boolean }) {
   const t = useTranslations("request.detail");
   const money = useMoney();
   const locale = useLocale();
@@ -128,7 +128,9 @@ function Money({ request }: { request: FundingRequest }) {
             {money(raised)}
           </Figure>
         </dl>
-        <p className="font-semibold">{t("percentReached", { percent })}</p>
+        <p className="font-semibold">
+          {raised === 0 && !own ? t("beFirst") : t("percentReached", { percent })}
+        </p>
       </div>
       <ProgressBar item={item} raised={raised} goal={goal} money={money} />
       <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,max(7rem,40%)),1fr))] gap-x-4 gap-y-2">

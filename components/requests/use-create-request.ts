@@ -73,7 +73,7 @@ export function useCreateRequest({ viewerId, goalLimit }: { viewerId: string; go
       if (!result) fail(t("failedTitle"), t("failedText"));
       else if (!result.ok) refuse(result, draft.appliedBoostType ?? null);
       else {
-        toast({ title: t("doneTitle"), variant: "success" });
+        toast({ title: t("doneTitle"), variant: "success", toNextPage: true });
         clearDraft();
         router.push(`/request/live?id=${result.data.id}`);
       }

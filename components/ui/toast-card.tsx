@@ -5,7 +5,14 @@ import { FocusScope, Presence } from "radix-ui/internal";
 import { type FocusEvent, type KeyboardEvent, useId, useRef, useState } from "react";
 import { buttonVariants } from "./button";
 import { cn } from "./cn";
-import { useCountdown, useOwnPlace, useSwipeAway, useToastKeys, useWindowFocus } from "./toast-hooks";
+import {
+  useCountdown,
+  useOwnPlace,
+  usePageLeave,
+  useSwipeAway,
+  useToastKeys,
+  useWindowFocus,
+} from "./toast-hooks";
 import type { ShownToast, Toast } from "./toast-store";
 
 const DURATION_MS = 5_000;
@@ -16,7 +23,9 @@ const STYLES: Record<NonNullable<Toast["variant"]>, string> = {
   destructive: "bg-destructive text-destructive-foreground",
 };
 
-/** One toast. Its time stops while the person is on it, or not in this window. */
+/**
+ * One toast. Its time stops while the person is on it, or not in this window. That of a success goes with its page.
+ */
 export function ToastCard({ toast }: { toast: ShownToast }) {
   const t = useTranslations("common");
   const id = useId();
@@ -31,6 +40,7 @@ export function ToastCard({ toast }: { toast: ShownToast }) {
   const busy = visited || focused || hovered || swipe.offset !== null;
   useOwnPlace(card, open);
   useCountdown(DURATION_MS, { running: open && atWindow && !busy, onEnd: close });
+  usePageLeave(toast.toNextPage ?? false, () => toast.variant === "success" && close());
   useToastKeys(card, { open, onVisit: () => setVisited(true), onLeave: leave, onDismiss: close });
 
   /** Returns the focus to where it was before the toast. */

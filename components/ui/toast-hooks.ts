@@ -1,3 +1,4 @@
+import { usePathname } from "next/navigation";
 import {
   type PointerEvent,
   type RefObject,
@@ -40,6 +41,20 @@ export function useWindowFocus(): boolean {
     return () => stop.abort();
   }, []);
   return focused;
+}
+
+/** Calls `onLeave` when the page changes; with `toNextPage`, when it changes for the second time. */
+export function usePageLeave(toNextPage: boolean, onLeave: () => void): void {
+  const pathname = usePathname();
+  const page = useRef(pathname);
+  const isExpected = useRef(toNextPage);
+  const leave = useEffectEvent(onLeave);
+  useEffect(() => {
+    if (page.current === pathname) return;
+    page.current = pathname;
+    if (isExpected.current) isExpected.current = false;
+    else leave();
+  }, [pathname]);
 }
 
 const GAP_PX = 8;

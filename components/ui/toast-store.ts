@@ -6,6 +6,8 @@ export type Toast = {
   variant?: "default" | "success" | "destructive";
   /** A link to what the toast is about. */
   link?: { label: string; href: string };
+  /** The page changes together with this toast, which is to be read on the next one. */
+  toNextPage?: boolean;
 };
 export type ShownToast = Toast & { id: number };
 

@@ -30,6 +30,7 @@ test("from asking for something to the money in one's own bank", async ({ browse
 
   await page.goto("/profile#payment");
   const settings = page.locator("details:has(> #payment)");
+  await settings.getByText(t("profile.payment.methods.bank"), { exact: true }).click();
   await settings.getByRole("button", { name: t("gettingPaid.bank.action") }).click();
   await expect(page.getByRole("heading", { name: t("gettingPaid.start.title") })).toBeVisible();
   await expect(page.getByText(t("gettingPaid.start.you.text"))).toBeVisible();

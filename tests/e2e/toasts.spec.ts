@@ -98,6 +98,17 @@ test("at most one toast is visible, and each is announced", LONG, async ({ brows
   await expect(announced).toContainText(t("errors.mobile.offline"));
 });
 
+test("the toast of a success goes with its page", async ({ browser }) => {
+  const person = await personOnProfile(browser);
+  const { page, t } = person;
+  const toast = await causeToast(person);
+  // Its time stands still.
+  await page.evaluate(() => window.dispatchEvent(new Event("blur")));
+  await page.getByRole("link", { name: t("shell.tabs.request"), exact: true }).click();
+  await page.waitForURL("/request");
+  await expect(toast).toHaveCount(0);
+});
+
 test("a toast hides neither the header nor the title of a dialog, however high that is", async ({
   browser,
 }) => {

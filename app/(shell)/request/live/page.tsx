@@ -60,9 +60,7 @@ export default async function LivePage({ searchParams }: PageProps<"/request/liv
         <h1 id="live" tabIndex={-1} className="text-3xl font-bold outline-none">
           {t("title")}
         </h1>
-        <p className="mx-auto max-w-lg text-lg text-muted-foreground [overflow-wrap:anywhere]">
-          {create("doneText", { item: request.item })}
-        </p>
+        <p className="mx-auto max-w-lg text-lg text-muted-foreground">{t("text")}</p>
       </div>
       <div className="flex flex-col gap-4 lg:grid lg:grid-cols-2 lg:items-start lg:gap-6">
         <section aria-label={t("card")} className="space-y-2">
