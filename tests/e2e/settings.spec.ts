@@ -137,3 +137,18 @@ test("the language changes at once, without a new page, and stays", async ({ bro
   await page.locator("select").selectOption("en");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(t("profile.title"));
 });
+
+test("the next page begins at its top, after settings were saved in a section that the address names", async ({
+  browser,
+}) => {
+  const person = await Person.signedIn(browser, "Toos", "en");
+  const { page, t } = person;
+  await person.setPaymentMethod();
+  const scrolled = () => page.evaluate(() => window.scrollY);
+  await expect.poll(scrolled).toBeGreaterThan(400);
+  await page.getByRole("link", { name: t("shell.tabs.request"), exact: true }).click();
+  await expect(page.getByLabel(t("request.create.item"), { exact: true })).toBeVisible();
+  await expect.poll(scrolled).toBe(0);
+  await page.goBack();
+  await expect.poll(scrolled).toBeGreaterThan(400);
+});
