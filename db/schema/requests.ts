@@ -24,8 +24,9 @@ export const requests = pgTable(
     /** How many donations were credited and did not all go back. */
     givers: integer().notNull().default(0),
     /**
-     * The ids of at most eight people who gave openly, the last first, so that a card does not read donations. Who took
-     * everything back is removed, and nobody takes their place. Whether they are named is decided when it is read (D36).
+     * The ids of at most eight people who gave openly, the last first, so that a card does not read donations. Who
+     * took everything back is removed, and nobody takes their place. Whether they are named is decided when it is read
+     * (D36).
      */
     lastGivers: uuid().array().notNull().default(sql`'{}'`),
     isActive: boolean().notNull().default(true),
