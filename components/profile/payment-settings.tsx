@@ -13,14 +13,16 @@ import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import type { CardSetup } from "@/components/donate/types";
+import { lazily } from "@/components/shared/lazily";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { payoutProblem } from "@/lib/domain/requests/rules";
 import type { PayeeState, PayoutMethod } from "@/lib/ground/vocabulary";
 import { BankPayout } from "./bank-payout";
-import { CardPayout } from "./card-payout";
 import { isByCard, OFFERED, type Payout } from "./payout";
-import { PaypalPayout } from "./paypal-payout";
+
+const CardPayout = lazily(() => import("./card-payout").then((module) => module.CardPayout));
+const PaypalPayout = lazily(() => import("./paypal-payout").then((module) => module.PaypalPayout));
 
 const ICON: Record<PayoutMethod, LucideIcon> = {
   paypal: Wallet,
