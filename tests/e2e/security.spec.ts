@@ -165,7 +165,7 @@ test("a new PayPal address and the export ask who it is, ten minutes after the l
   await expect(page.getByText(t("security.passkeys.added"), { exact: true })).toBeVisible();
 
   await person.provedLongAgo();
-  await page.goto("/profile");
+  await page.goto("/profile#payment");
   await page.getByText(t("profile.payment.methods.paypal"), { exact: true }).click();
   await page.getByLabel(t("profile.payment.paypalEmail"), { exact: true }).fill("new@example.org");
   await page.getByRole("button", { name: t("profile.payment.save") }).click();
