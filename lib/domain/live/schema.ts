@@ -18,3 +18,10 @@ export type LiveRequest = z.infer<typeof liveRequestSchema>;
 /** The event `notification` of GET /api/events: how many of one's own notifications are unread. */
 export const liveNotificationSchema = z.object({ unread: z.int() });
 export type LiveNotification = z.infer<typeof liveNotificationSchema>;
+
+/** An event of GET /api/events: its name, and its data as JSON. */
+export const liveEventSchema = z.discriminatedUnion("event", [
+  z.object({ event: z.literal("request"), data: liveRequestSchema }),
+  z.object({ event: z.literal("notification"), data: liveNotificationSchema }),
+]);
+export type LiveEvent = z.infer<typeof liveEventSchema>;
