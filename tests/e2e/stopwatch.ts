@@ -25,34 +25,43 @@ export async function timed(page: Page, selectors: Selectors, act: () => Promise
 
 /** Runs in the page: looks at every frame after the next press. */
 function watch({ news, ready, path }: Selectors): Promise<Timed> {
-  const isShown = (selector: string) =>
-    [...document.querySelectorAll(selector)].some((element) =>
-      element.checkVisibility({ visibilityProperty: true }),
-    );
-  const isFading = () =>
-    document.getAnimations().some(({ effect, playState }) => {
-      const { pseudoElement } = effect as KeyframeEffect;
-      return playState === "running" && pseudoElement?.startsWith("::view-transition");
-    });
   return new Promise((resolve) => {
-    const begin = ({ timeStamp }: PointerEvent) => {
-      let first: number | null = null;
-      const frame = () => {
-        const isThere = (path === undefined || window.location.pathname === path) && isShown(ready);
-        const isNews = isThere || (news !== undefined && isShown(news));
-        const isDone = isThere && !isFading();
+    // The methods of an object, because the tests' compiler gives other functions a name by a helper of its own.
+    const frames = {
+      first: null as number | null,
+      isShown(selector: string): boolean {
+        return [...document.querySelectorAll(selector)].some((element) =>
+          element.checkVisibility({ visibilityProperty: true }),
+        );
+      },
+      isFading(): boolean {
+        return document
+          .getAnimations()
+          .some(
+            ({ effect, playState }) =>
+              playState === "running" &&
+              (effect as KeyframeEffect).pseudoElement?.startsWith("::view-transition"),
+          );
+      },
+      look(pressedAt: number): void {
+        const isReady = (path === undefined || location.pathname === path) && frames.isShown(ready);
+        const isNews = isReady || (news !== undefined && frames.isShown(news));
+        const isDone = isReady && !frames.isFading();
         const { port1, port2 } = new MessageChannel();
-        // A task after this frame runs once it was painted.
+        // A task that is posted before this frame is painted runs after that.
         port1.onmessage = () => {
-          const now = performance.now() - timeStamp;
-          if (isNews) first ??= now;
-          if (isDone) resolve({ news: first ?? now, ready: now });
-          else requestAnimationFrame(frame);
+          const took = performance.now() - pressedAt;
+          if (isNews) frames.first ??= took;
+          if (isDone) resolve({ news: frames.first ?? took, ready: took });
+          else requestAnimationFrame(() => frames.look(pressedAt));
         };
         port2.postMessage(null);
-      };
-      requestAnimationFrame(frame);
+      },
     };
-    window.addEventListener("pointerdown", begin, { capture: true, once: true });
+    window.addEventListener(
+      "pointerdown",
+      ({ timeStamp }) => requestAnimationFrame(() => frames.look(timeStamp)),
+      { capture: true, once: true },
+    );
   });
 }
