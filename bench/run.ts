@@ -3,6 +3,7 @@ import type { Benchmark, Figure } from "./figure";
 import { hotRequest } from "./hot-request";
 import { interaction } from "./interaction";
 import { javascript } from "./javascript";
+import { journey } from "./journey";
 import { lighthouse } from "./lighthouse";
 import { memory } from "./memory";
 import { pages } from "./pages";
@@ -22,6 +23,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   javascript,
   lighthouse,
   interaction,
+  journey,
   memory,
   soak,
 ];
