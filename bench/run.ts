@@ -41,10 +41,17 @@ export async function runBenchmarks(names: readonly string[]): Promise<boolean> 
   for (const { id, name, title, run } of chosen) {
     const begun = performance.now();
     console.log(`▸ ${id} ${name}: ${title}`);
-    const figures = await run();
-    console.log(`  ${((performance.now() - begun) / 1000).toFixed(0)} s`);
-    rows.push(...figures.map((figure) => rowOf(id, figure)));
-    met &&= figures.every((figure) => figure.met);
+    try {
+      const figures = await run();
+      console.log(`  ${((performance.now() - begun) / 1000).toFixed(0)} s`);
+      rows.push(...figures.map((figure) => rowOf(id, figure)));
+      met &&= figures.every((figure) => figure.met);
+    } catch (error) {
+      // The figures of the others took minutes.
+      console.error(error);
+      rows.push([id, `${name} failed`]);
+      met = false;
+    }
   }
   printTable([HEAD, ...rows]);
   return met;
@@ -66,7 +73,7 @@ function printTable(rows: string[][]): void {
   const widths = HEAD.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   console.log("");
   for (const row of rows) {
-    const cells = row.map((cell, column) => cell.padEnd(widths[column] ?? 0));
+    const cells = widths.map((width, column) => (row[column] ?? "").padEnd(width));
     console.log(`| ${cells.join(" | ")} |`);
     if (row === HEAD) console.log(`|${widths.map((width) => "-".repeat(width + 2)).join("|")}|`);
   }
