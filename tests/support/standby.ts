@@ -26,7 +26,7 @@ export type Standby = { child: Child; url: string; home: string; stop: () => Pro
 
 type Options = {
   /** An embedded PostgreSQL that was started `durable`: the others write too little to their log. */
-  primary: Embedded;
+  primary: Pick<Embedded, "url" | "home">;
   /** Its slot on the primary, and its name in `synchronous_standby_names`. */
   name: string;
 };
