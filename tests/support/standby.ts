@@ -1,4 +1,5 @@
 import { spawnSync } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import {
   appendFileSync,
   chmodSync,
@@ -14,7 +15,7 @@ import postgres from "postgres";
 import type { Child } from "@/tools/launcher/child";
 import { postgresAccount } from "@/tools/postgres/account";
 import { findBinaries } from "@/tools/postgres/binaries";
-import type { Embedded } from "@/tools/postgres/embedded";
+import { type Embedded, startEmbedded } from "@/tools/postgres/embedded";
 import { databaseHome } from "@/tools/postgres/home";
 import { startServer } from "@/tools/postgres/server";
 
@@ -23,6 +24,24 @@ const NOT_KEPT = ["postmaster.pid", "postmaster.opts"];
 const EMPTIED = ["pg_wal", "pg_replslot"];
 
 export type Standby = { child: Child; url: string; home: string; stop: () => Promise<void> };
+
+/** An embedded PostgreSQL with a streaming standby. */
+export async function startReplicated(): Promise<{
+  primary: Embedded;
+  standby: Standby;
+  stop: () => Promise<void>;
+}> {
+  const dataDir = mkdtempSync(join(tmpdir(), "steuntje-primary-"));
+  chmodSync(dataDir, 0o711);
+  const primary = await startEmbedded({ dataDir, password: randomUUID() });
+  const standby = await startStandby({ primary, name: "standby" });
+  const stop = async () => {
+    await standby.stop();
+    await primary.child.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  };
+  return { primary, standby, stop };
+}
 
 type Options = {
   /** An embedded PostgreSQL that was started `durable`: the others write too little to their log. */
