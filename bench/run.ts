@@ -5,6 +5,7 @@ import { interaction } from "./interaction";
 import { javascript } from "./javascript";
 import { journey } from "./journey";
 import { lighthouse } from "./lighthouse";
+import { live } from "./live";
 import { memory } from "./memory";
 import { pages } from "./pages";
 import { searches } from "./searches";
@@ -23,6 +24,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   javascript,
   lighthouse,
   interaction,
+  live,
   journey,
   memory,
   soak,
