@@ -45,7 +45,7 @@ const closeAll = (streams: Stream[]) => {
   for (const stream of streams) stream.close();
 };
 
-describe("live events of two servers", () => {
+describe("trust 33: live events of two servers", () => {
   it("tell of a gift at both, and through a proxy that does not collect them", async () => {
     const request = await owner.ask(10_000);
     const streams = await Promise.all([one.url, other.url, running.stack.appUrl].map((base) => listen(base)));

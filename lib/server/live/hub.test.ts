@@ -217,7 +217,7 @@ describe("a stream", () => {
   });
 });
 
-describe("limits", () => {
+describe("trust 35: limits", () => {
   const refusal = (as: Listener) => {
     try {
       openStream(as);
