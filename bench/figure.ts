@@ -31,10 +31,10 @@ const ROUNDS = 5;
  */
 export async function interleave(
   sides: { ours: () => Promise<number>; other: () => Promise<number> },
-  { warmedUp = false } = {},
+  { warmedUp = false, rounds = ROUNDS } = {},
 ): Promise<Rounds> {
   const measured: Rounds = { ours: [], other: [] };
-  for (let round = warmedUp ? 1 : 0; round <= ROUNDS; round += 1) {
+  for (let round = warmedUp ? 1 : 0; round <= rounds; round += 1) {
     const order = round % 2 === 0 ? (["ours", "other"] as const) : (["other", "ours"] as const);
     for (const side of order) {
       const value = await sides[side]();
