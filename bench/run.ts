@@ -11,6 +11,7 @@ import { pages } from "./pages";
 import { searches } from "./searches";
 import { settlement } from "./settlement";
 import { soak } from "./soak";
+import { start } from "./start";
 import { webhook } from "./webhook";
 
 /** Every benchmark, in the order of docs/performance.md. */
@@ -28,6 +29,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   journey,
   memory,
   soak,
+  start,
 ];
 
 /** Runs the named benchmarks, or all, and prints one table. Returns whether every target was met. */
