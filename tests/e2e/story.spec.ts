@@ -1,4 +1,5 @@
 import { type Browser, expect, type Locator, test } from "@playwright/test";
+import { LONG } from "../support/long";
 import { expectAccessible } from "./accessible";
 import { Person } from "./person";
 
@@ -76,21 +77,23 @@ test("a request shows who gave and how far it is, with the donate button always 
   await expectAccessible(own, "own request");
 });
 
-test("a request whose story cannot be read shows what is known of it, without a word", async ({
-  browser,
-}) => {
-  const item = `Kast ${crypto.randomUUID().slice(0, 8)}`;
-  const asker = await Person.signedIn(browser, "Odette", "en");
-  await asker.hasAsked(item, 6_000);
-  const { page, t } = asker;
-  await page.route("**/api/requests/*/story", (route) => route.abort());
-  await page.goto("/");
-  await asker.card(item).getByRole("button", { name: item, exact: true }).click();
-  const dialog = page.getByRole("dialog", { name: item });
-  await expect(dialog.getByText(t("request.story.none"))).toBeVisible();
-  const steps = dialog.getByRole("list").last().getByRole("listitem");
-  await expect(steps.filter({ hasText: t("request.story.toCome") })).toHaveCount(4);
-  await expect(steps.first().locator("time")).toBeVisible();
-  await expect(page.getByRole("region", { name: /F8/ }).getByRole("listitem")).toHaveCount(0);
-  await expectAccessible(page, "request without its story");
-});
+test(
+  "a request whose story cannot be read shows what is known of it, without a word",
+  LONG,
+  async ({ browser }) => {
+    const item = `Kast ${crypto.randomUUID().slice(0, 8)}`;
+    const asker = await Person.signedIn(browser, "Odette", "en");
+    await asker.hasAsked(item, 6_000);
+    const { page, t } = asker;
+    await page.route("**/api/requests/*/story", (route) => route.abort());
+    await page.goto("/");
+    await asker.card(item).getByRole("button", { name: item, exact: true }).click();
+    const dialog = page.getByRole("dialog", { name: item });
+    await expect(dialog.getByText(t("request.story.none"))).toBeVisible();
+    const steps = dialog.getByRole("list").last().getByRole("listitem");
+    await expect(steps.filter({ hasText: t("request.story.toCome") })).toHaveCount(4);
+    await expect(steps.first().locator("time")).toBeVisible();
+    await expect(page.getByRole("region", { name: /F8/ }).getByRole("listitem")).toHaveCount(0);
+    await expectAccessible(page, "request without its story");
+  },
+);
