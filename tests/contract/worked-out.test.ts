@@ -67,9 +67,12 @@ async function answersTo(asked: ReturnType<typeof whatToAsk>): Promise<Look> {
   const seen: Look = new Map();
   for (const who of VIEWERS) {
     const person = who === "the recipient" ? recipient : who === "a stranger" ? stranger : null;
+    const comes = async () => (person ? signedIn(site, person) : new Client(site.base));
+    const reader = await comes();
     await Promise.all(
       asked.map(async ({ method, path, sent }) => {
-        const client = person ? await signedIn(site, person) : new Client(site.base);
+        // Another call may end the session.
+        const client = method === "GET" ? reader : await comes();
         const headers = { "accept-language": "en", ...sent.headers };
         const { status, headers: told, body } = await client.send(method, path, { ...sent, headers });
         const text = typeof body === "string" ? body : JSON.stringify(body);
