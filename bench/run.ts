@@ -6,6 +6,7 @@ import { javascript } from "./javascript";
 import { lighthouse } from "./lighthouse";
 import { memory } from "./memory";
 import { pages } from "./pages";
+import { ranks } from "./ranks";
 import { searches } from "./searches";
 import { settlement } from "./settlement";
 import { soak } from "./soak";
@@ -17,6 +18,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   settlement,
   hotRequest,
   pages,
+  ranks,
   searches,
   feedRendering,
   javascript,
