@@ -1,9 +1,8 @@
-import { readFileSync } from "node:fs";
 import { sql } from "drizzle-orm";
-import type postgres from "postgres";
 import { connect, type Db } from "@/db/client";
 import { ownStanding } from "@/lib/domain/leaderboard/queries";
 import { setClock } from "@/lib/ground/clock";
+import { backendTime } from "./backend-time";
 import { onDatabases } from "./database";
 import { type Benchmark, compared, concurrently, counted, type Figure, interleave, median } from "./figure";
 import { loadFixture, type Size } from "./fixture";
@@ -19,13 +18,12 @@ const READS = 101;
 /** How many donations each side settles in a round, and over how many connections. */
 const COUNT = 2_000;
 const CONNECTIONS = 8;
-/** Milliseconds of a tick in /proc. */
-const TICK_MS = 10;
 
 export const ranks: Benchmark = {
   id: "P4",
   name: "ranks",
   title: "the rank of somebody in the middle by the histogram, beside counting those who gave more",
+  byNameOnly: true,
   run: async () => [...(await reading()), await keeping()],
 };
 
@@ -108,16 +106,4 @@ function keeping(): Promise<Figure> {
       rounds,
     });
   });
-}
-
-/** The processor time in milliseconds of the connections to this database, but for this one. */
-async function backendTime(admin: postgres.Sql): Promise<number> {
-  const rows = await admin<{ pid: number }[]>`
-    select pid from pg_stat_activity
-    where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()`;
-  const times = rows.map(({ pid }) => {
-    const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
-    return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
-  });
-  return times.reduce((sum, time) => sum + time, 0);
 }
