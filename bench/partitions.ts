@@ -179,11 +179,11 @@ async function pagesOf(admin: postgres.Sql): Promise<number> {
  */
 async function partition(admin: postgres.Sql): Promise<string> {
   const bounds = async (table: string) => {
-    const rows = await admin<{ bound: string }[]>`
-      select distinct on (month) id::text as bound from (
-        select id, ntile(${MONTHS}) over (order by id) as month from ${admin(table)}
-      ) t order by month, id`;
-    return rows.map(({ bound }) => bound).slice(1);
+    const shares = Array.from({ length: MONTHS - 1 }, (_, n) => (n + 1) / MONTHS);
+    const [row] = await admin<{ bounds: string[] }[]>`
+      select (percentile_disc(${shares}::float8[]) within group (order by id))::text[] as bounds
+      from ${admin(table)} tablesample system (1)`;
+    return row?.bounds ?? [];
   };
   const [ofDonations, ofEntries] = [await bounds("donations"), await bounds("ledger_entries")];
   const keys = await admin<{ on: string; name: string; create: string }[]>`
@@ -193,13 +193,14 @@ async function partition(admin: postgres.Sql): Promise<string> {
   await partitionTable(admin, "donations", ofDonations);
   await partitionTable(admin, "notifications", ofDonations);
   await partitionTable(admin, "ledger_entries", ofEntries);
+  await admin`select setval(pg_get_serial_sequence('ledger_entries', 'id'), (select max(id) from ledger_entries))`;
   for (const { on, name, create } of keys) {
     await admin.unsafe(`alter table ${on} drop constraint if exists ${name}`);
     await admin.unsafe(
       `alter table ${on} add constraint ${name} ${create.replace(" NOT VALID", "")} not valid`,
     );
   }
-  await admin`vacuum analyze`;
+  await admin`vacuum analyze donations, notifications, ledger_entries`;
   return `donations_${MONTHS}`;
 }
 
