@@ -45,7 +45,7 @@ export async function startReplicated(): Promise<{
 
 type Options = {
   /** An embedded PostgreSQL that was started `durable`: the others write too little to their log. */
-  primary: Embedded;
+  primary: Pick<Embedded, "url" | "home">;
   /** Its slot on the primary, and its name in `synchronous_standby_names`. */
   name: string;
 };
