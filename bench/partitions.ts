@@ -8,12 +8,12 @@ import { listNotifications } from "@/lib/domain/notifications/queries";
 import { handleEvent } from "@/lib/domain/settlement/handle-event";
 import { findSubject } from "@/lib/domain/settlement/subject-store";
 import { unconfiguredCard, unconfiguredWallet } from "@/lib/providers/unconfigured";
-import { backendTime } from "./backend-time";
 import { onDatabases } from "./database";
 import { type Benchmark, counted, type Figure } from "./figure";
 import { loadFixture, part, personId, popularOwnerId } from "./fixture";
 import { FIXTURE_AT } from "./pages";
 import { pagesTouched } from "./pages-touched";
+import { processorOfBackends } from "./processor";
 
 /** Two years of months. */
 const MONTHS = 24;
@@ -130,9 +130,9 @@ async function settleSome(admin: postgres.Sql, url: string): Promise<Settling> {
   const [warmUp, measuredGifts] = [given.slice(0, SETTLED / 2), given.slice(SETTLED / 2)];
   const { db, close } = connect(url, { max: 1 });
   for (const gift of warmUp) await settleGift(db, gift);
-  const before = { pages: await pagesOf(admin), time: await backendTime(admin) };
+  const before = { pages: await pagesOf(admin), time: await processorOfBackends(admin) };
   for (const gift of measuredGifts) await settleGift(db, gift);
-  const time = (await backendTime(admin)) - before.time;
+  const time = (await processorOfBackends(admin)) - before.time;
   const pages = (await pagesOf(admin)) - before.pages;
   await close();
   const { length } = measuredGifts;
