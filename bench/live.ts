@@ -13,10 +13,12 @@ import {
   counted,
   type Figure,
   interleave,
+  median,
   perSecond,
 } from "./figure";
 import { openClient } from "./load";
 import { addPending, assertCredited, numbered, openBooks, PEOPLE, partiesOf } from "./pending-donations";
+import { costOf, partOf } from "./processor";
 import { memoryOf, REPORTS_MEMORY } from "./server-memory";
 import { eventOf, startProvider } from "./webhook";
 
@@ -46,6 +48,7 @@ async function run(): Promise<Figure[]> {
   const { stack } = running;
   const [server] = running.servers;
   if (!server) throw new Error("no server was started");
+  const { pid } = server;
   const sql = await openBooks(stack.databaseUrl);
   const cookies = await signIn(stack.databaseUrl);
   const readers = startReaders(Number(new URL(stack.appUrl).port), cookies);
@@ -91,7 +94,7 @@ async function run(): Promise<Figure[]> {
 
   const rate = async () => {
     const settle = await prepare(COUNT);
-    return perSecond(COUNT, () => concurrently(COUNT, CONNECTIONS, settle));
+    return costOf(pid, COUNT, () => perSecond(COUNT, () => concurrently(COUNT, CONNECTIONS, settle)));
   };
 
   try {
@@ -115,6 +118,10 @@ async function run(): Promise<Figure[]> {
       other: rate,
     });
     await assertCredited(sql);
+    const processor = partOf(rounds, "processor");
+    console.log(
+      `  processor time of the server for a settlement: ${median(processor.ours).toFixed(1)} ms, with nobody listening ${median(processor.other).toFixed(1)} ms`,
+    );
     const resident = ((after.resident - before.resident) * 1_000) / STREAMS;
     console.log(`  resident memory of a stream: ${resident.toFixed(1)} kB`);
     return [
@@ -132,7 +139,7 @@ async function run(): Promise<Figure[]> {
       compared("settlements, to those with nobody listening", {
         unit: "/s",
         target: { atLeast: 0.95 },
-        rounds,
+        rounds: partOf(rounds, "rate"),
       }),
     ];
   } finally {
