@@ -74,6 +74,7 @@ const JOURNEYS: [path: string, steps: Step[]][] = [
     [
       ["open the pictures", (page) => button(page, t("profile.avatar.change")).tap()],
       ["close the pictures", close],
+      ["open the privacy settings", (page) => page.locator("#privacy").tap()],
       ["switch a setting", (page) => page.getByRole("switch").first().tap()],
     ],
   ],

@@ -100,9 +100,9 @@ export function Feed({ first, linked, viewerId, setup, appUrl, renderedAt, ...re
                   focus.remember();
                   opened.open(request.id);
                 }}
-                onDonate={() => {
+                onDonate={(current) => {
                   focus.remember();
-                  donate(request);
+                  donate(current);
                 }}
               />
             </li>
@@ -120,7 +120,8 @@ export function Feed({ first, linked, viewerId, setup, appUrl, renderedAt, ...re
           request={named}
           viewerId={viewerId}
           appUrl={appUrl}
-          onDonate={() => donate(named)}
+          renderedAt={renderedAt}
+          onDonate={donate}
           onClose={opened.close}
           onClosed={focus.giveBack}
         />

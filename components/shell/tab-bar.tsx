@@ -4,6 +4,7 @@ import { Bell, CirclePlus, House, type LucideIcon, Trophy, UserRound } from "luc
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";
+import { useLiveUnread } from "@/components/shared/use-live";
 import { cn } from "@/components/ui/cn";
 import { HomePending } from "./home-pending";
 
@@ -17,12 +18,19 @@ const TABS = [
 
 const MOST_SHOWN = 99;
 
+type Props = {
+  unread: number;
+  /** When the page was rendered, in milliseconds. */
+  renderedAt: number;
+};
+
 /**
  * The five tabs, each as wide as its text. Larger text grows here as far as the longest language fits, which is why
  * its size also depends on the screen.
  */
-export function TabBar({ unread }: { unread: number }) {
+export function TabBar(rendered: Props) {
   const t = useTranslations("shell");
+  const unread = useLiveUnread(rendered.unread, rendered.renderedAt);
   const pathname = usePathname();
   return (
     <nav

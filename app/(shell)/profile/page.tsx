@@ -24,6 +24,7 @@ import { payoutsOf } from "@/lib/domain/payouts/queries";
 import { countActive, listRequestsOf } from "@/lib/domain/requests/queries";
 import { isPaidByWallet } from "@/lib/domain/requests/rules";
 import { findMe } from "@/lib/domain/users/queries";
+import { now } from "@/lib/ground/clock";
 import { env } from "@/lib/ground/env";
 import { TIER_RULES } from "@/lib/ground/tiers";
 import { cardSetup } from "@/lib/web/buying";
@@ -106,6 +107,7 @@ export default async function ProfilePage({ searchParams }: PageProps<"/profile"
             boosts={boosts}
             tier={subscriptionTier}
             appUrl={env().appUrl}
+            renderedAt={now().getTime()}
           />
           <OwnGiving viewerId={viewer.id} />
         </div>
