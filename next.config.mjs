@@ -19,6 +19,8 @@ const PAGE_READERS =
 const config = {
   poweredByHeader: false,
   reactStrictMode: true,
+  // lib/server/compress-answers.ts does it, with Brotli.
+  compress: false,
   // `npm run check` checks the types, of tests and scripts too.
   typescript: { ignoreBuildErrors: true },
   serverExternalPackages: [
