@@ -130,10 +130,10 @@ async function settleSome(admin: postgres.Sql, url: string): Promise<Settling> {
   const [warmUp, measuredGifts] = [given.slice(0, SETTLED / 2), given.slice(SETTLED / 2)];
   const { db, close } = connect(url, { max: 1 });
   for (const gift of warmUp) await settleGift(db, gift);
-  const before = { pages: await pagesOf(admin), time: await processorOfBackends(admin) };
+  const before = { pages: await pagesTouchedBy(admin), time: await processorOfBackends(admin) };
   for (const gift of measuredGifts) await settleGift(db, gift);
   const time = (await processorOfBackends(admin)) - before.time;
-  const pages = (await pagesOf(admin)) - before.pages;
+  const pages = (await pagesTouchedBy(admin)) - before.pages;
   await close();
   const { length } = measuredGifts;
   return { pages: pages / length, microseconds: (time / length) * 1_000, paymentId: given[0]?.payment ?? "" };
@@ -166,10 +166,13 @@ async function settleGift(db: Db, { payment, ...metadata }: Gift): Promise<void>
 /** A connection reports what it read at most a second later. */
 const REPORTED_MS = 1_500;
 
-async function pagesOf(admin: postgres.Sql): Promise<number> {
+/** The pages that the connections to this database but this one touched (PostgreSQL 18). */
+async function pagesTouchedBy(admin: postgres.Sql): Promise<number> {
   await sleep(REPORTED_MS);
   const [row] = await admin<{ pages: number }[]>`
-    select (blks_hit + blks_read)::float8 as pages from pg_stat_database where datname = current_database()`;
+    select sum(io.hits + io.reads)::float8 as pages
+    from pg_stat_activity backend, pg_stat_get_backend_io(backend.pid) io
+    where datname = current_database() and backend.backend_type = 'client backend' and pid <> pg_backend_pid()`;
   return row?.pages ?? Number.NaN;
 }
 
