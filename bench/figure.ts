@@ -38,10 +38,10 @@ const ROUNDS = 5;
  */
 export async function interleave<T>(
   sides: { ours: () => Promise<T>; other: () => Promise<T> },
-  { warmedUp = false } = {},
+  { warmedUp = false, rounds = ROUNDS } = {},
 ): Promise<Rounds<T>> {
   const measured: Rounds<T> = { ours: [], other: [] };
-  for (let round = warmedUp ? 1 : 0; round <= ROUNDS; round += 1) {
+  for (let round = warmedUp ? 1 : 0; round <= rounds; round += 1) {
     const order = round % 2 === 0 ? (["ours", "other"] as const) : (["other", "ours"] as const);
     for (const side of order) {
       const value = await sides[side]();

@@ -13,6 +13,7 @@ import { ranks } from "./ranks";
 import { searches } from "./searches";
 import { settlement } from "./settlement";
 import { soak } from "./soak";
+import { start } from "./start";
 import { webhook } from "./webhook";
 
 /** Every benchmark, in the order of docs/performance.md. */
@@ -32,6 +33,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   journey,
   memory,
   soak,
+  start,
 ];
 
 /** Runs the named benchmarks, or all, and prints one table. Returns whether every target was met. */

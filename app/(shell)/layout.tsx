@@ -19,7 +19,7 @@ export default async function ShellLayout({ children }: { children: ReactNode })
   const renderedAt = now().getTime();
   return (
     <>
-      <RefreshWhenStale renderedAt={renderedAt} seconds={FRESH_SECONDS} freshPath="/notifications" />
+      <RefreshWhenStale renderedAt={renderedAt} seconds={FRESH_SECONDS} />
       <AppHeader appName={env().appName} tier={viewer.tier} />
       <ShellMain>
         {viewer.refusesMail && <BouncedBanner />}

@@ -48,6 +48,19 @@ describe("what is heard live", () => {
     expect(store.lastHeard(store.OWN, RENDERED)).toEqual({ unread: 4, at: RENDERED });
   });
 
+  it("takes what a page knows as the truth until something is rendered or heard later", async () => {
+    const listener = vi.fn();
+    store.listen(store.OWN, RENDERED, listener);
+    await vi.waitFor(() => expect(made).toHaveLength(1));
+    store.hearFromPage({ unread: 3 }, RENDERED);
+    expect(listener).toHaveBeenCalledOnce();
+    expect(store.lastHeard(store.OWN, RENDERED)).toMatchObject({ unread: 3 });
+    expect(store.lastHeard(store.OWN, RENDERED + 1), "a frame that was rendered later").toBeNull();
+    made[0]?.("notification", { unread: 4 }, RENDERED);
+    store.hearFromPage({ unread: 3 }, RENDERED);
+    expect(store.lastHeard(store.OWN, RENDERED), "a page from the history").toMatchObject({ unread: 4 });
+  });
+
   it("gives way to a page that was rendered later", async () => {
     store.listen("a", RENDERED, () => undefined);
     await hears("a", RENDERED);

@@ -46,6 +46,13 @@ export function lastHeard(key: string, renderedAt: number): Heard<AnyEvent> | nu
   return last && last.at >= renderedAt - CLOCKS_MS ? last : null;
 }
 
+/** Takes what a page that was just rendered knows better than the frame around it, as an event would say it. */
+export function hearFromPage(notification: LiveEvents["notification"], renderedAt: number): void {
+  // Whatever is rendered later wins.
+  const at = renderedAt - CLOCKS_MS;
+  if ((heard.get(OWN)?.at ?? 0) < at) hear("notification", notification, at);
+}
+
 function hear<K extends keyof LiveEvents>(kind: K, event: LiveEvents[K], at: number): void {
   const key = kind === "request" ? (event as LiveEvents["request"]).id : OWN;
   heard.delete(key);

@@ -6,7 +6,7 @@ import { usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useLiveUnread } from "@/components/shared/use-live";
 import { cn } from "@/components/ui/cn";
-import { HomePending } from "./home-pending";
+import { type Tab, TabPending } from "./tab-pending";
 
 const TABS = [
   { href: "/", name: "home", icon: House },
@@ -14,7 +14,7 @@ const TABS = [
   { href: "/leaderboard", name: "leaderboard", icon: Trophy },
   { href: "/profile", name: "profile", icon: UserRound },
   { href: "/notifications", name: "notifications", icon: Bell },
-] as const satisfies { href: string; name: string; icon: LucideIcon }[];
+] as const satisfies { href: Tab; name: string; icon: LucideIcon }[];
 
 const MOST_SHOWN = 99;
 
@@ -33,10 +33,7 @@ export function TabBar(rendered: Props) {
   const unread = useLiveUnread(rendered.unread, rendered.renderedAt);
   const pathname = usePathname();
   return (
-    <nav
-      aria-label={t("tabs.label")}
-      className="pb-safe fixed inset-x-0 bottom-0 z-30 border-t bg-card [view-transition-name:shell-tabs]"
-    >
+    <nav aria-label={t("tabs.label")} className="pb-safe fixed inset-x-0 bottom-0 z-30 border-t bg-card">
       <ul className="mx-auto flex min-h-16 max-w-2xl px-1 lg:max-w-5xl">
         {TABS.map(({ href, name, icon: Icon }) => {
           const current = pathname === href;
@@ -67,7 +64,7 @@ export function TabBar(rendered: Props) {
                   )}
                 </span>
                 {t(`tabs.${name}`)}
-                {href === "/" && <HomePending />}
+                <TabPending href={href} />
                 {count > 0 && <span className="sr-only">{t("tabs.unread", { count })}</span>}
               </Link>
             </li>
