@@ -14,7 +14,14 @@ export type Figure = {
 };
 
 /** A file of `bench/`, which `npm run bench -- <name>` runs. It makes its own data and deletes it. */
-export type Benchmark = { id: string; name: string; title: string; run: () => Promise<Figure[]> };
+export type Benchmark = {
+  id: string;
+  name: string;
+  title: string;
+  /** It shows why something is not built, and takes minutes: `npm run bench` leaves it out. */
+  byNameOnly?: boolean;
+  run: () => Promise<Figure[]>;
+};
 
 /** The target of a ratio. */
 export type Target = { atLeast: number } | { atMost: number };

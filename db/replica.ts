@@ -57,9 +57,9 @@ export class Replica {
     }
   }
 
-  /** By how many milliseconds the replica is behind at most; infinity when that is unknown. */
-  get age(): number {
-    return now().getTime() - this.#asOf;
+  /** By how many milliseconds the replica is behind at most; null when that is unknown. */
+  get age(): number | null {
+    return Number.isFinite(this.#asOf) ? now().getTime() - this.#asOf : null;
   }
 
   async close(): Promise<void> {
@@ -113,7 +113,7 @@ export class Replica {
 }
 
 /** How many bytes of the log a primary has written, or a replica has applied; null for one that does not say. */
-async function positionOf(db: Db): Promise<number | null> {
+export async function positionOf(db: Db): Promise<number | null> {
   const [row] = await db.execute<{ position: number | null }>(sql`
     select (case when pg_is_in_recovery() then pg_last_wal_replay_lsn() else pg_current_wal_lsn() end
       - '0/0')::float8 as position`);

@@ -34,7 +34,7 @@ export async function noteWrite(): Promise<void> {
   (await cookies()).set(wroteCookie(now(), MAX_AGE.leaderboard));
 }
 
-/** By how many milliseconds the replica is behind at most; null where it is not read. */
+/** By how many milliseconds the replica is behind at most; null where it is not read or does not answer. */
 export function replicaAge(): number | null {
   return shared.steuntjeReplica?.age ?? null;
 }

@@ -2,10 +2,11 @@ import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { eq, sql } from "drizzle-orm";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it, vi } from "vitest";
 import { connect, type Db } from "@/db/client";
 import { migrateDatabase } from "@/db/migrate";
 import { Replica } from "@/db/replica";
+import { findReplicaProblems } from "@/db/replica-checks";
 import { requests } from "@/db/schema";
 import { listLeaderboard } from "@/lib/domain/leaderboard/queries";
 import { listFeed, liveStats } from "@/lib/domain/requests/queries";
@@ -143,7 +144,7 @@ describe("a read that may be old", () => {
   });
 });
 
-describe("a replica that does not answer", () => {
+describe("trust 31: a replica that does not answer", () => {
   it("is not read: when it refuses, and when it is silent", async () => {
     const silent = createServer().listen(0, "127.0.0.1");
     await once(silent, "listening");
@@ -186,6 +187,26 @@ describe("a replica that does not answer", () => {
     const run = vi.fn((db: Db) => db.execute(sql`select 1 / 0`));
     await expect(replica.read(ago(120), run)).rejects.toMatchObject({ cause: { code: "22012" } });
     expect(run).toHaveBeenCalledOnce();
+  });
+});
+
+describe("doctor", () => {
+  const problemOf = async (url: string) =>
+    (await findReplicaProblems(primary.db, url)).flatMap(({ rows }) => rows.map(({ problem }) => problem));
+
+  it("says whether the replica keeps up", async () => {
+    expect(await problemOf(pair.standby.url)).toEqual([]);
+    await standby.db.execute(sql`select pg_wal_replay_pause()`);
+    await addPerson(primary.db);
+    expect(await problemOf(pair.standby.url)).toEqual(["it is more than 3 seconds behind"]);
+  });
+
+  it("finds an address that leads elsewhere", async () => {
+    expect(await problemOf(pair.primary.url)).toEqual(["it is a primary: nothing is replicated to it"]);
+    const other = new URL(inject("postgresUrl"));
+    expect(await problemOf(other.href)).toEqual(["it is not a copy of DATABASE_URL's database"]);
+    const nowhere = `postgres://steuntje@127.0.0.1:${await freePort()}/steuntje`;
+    expect(await problemOf(nowhere)).toEqual(["it does not answer"]);
   });
 });
 

@@ -9,6 +9,7 @@ import { listUnfinished } from "@/lib/domain/operator/queries";
 import { now } from "@/lib/ground/clock";
 import { MAIL_STREAMS } from "@/lib/ground/mail-kinds";
 import { currentRequestContext } from "@/lib/ground/request-context";
+import { replicaAge } from "@/lib/web/read-db";
 
 /** A longer backlog is a fault whatever its length. */
 const MOST_UNFINISHED = 1_000;
@@ -60,4 +61,13 @@ export function measureBacklog(meter: Meter): void {
       description: "Statements and transactions under way; what exceeds the pool waits for a connection",
     })
     .addCallback((result) => result.observe(statementsUnderWay()));
+  meter
+    .createObservableGauge("steuntje.db.replica.age", {
+      description: "How far the replica is behind at most; nothing where it is not read",
+      unit: "s",
+    })
+    .addCallback((result) => {
+      const age = replicaAge();
+      if (age !== null) result.observe(age / 1_000);
+    });
 }
