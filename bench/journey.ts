@@ -3,6 +3,7 @@ import { type Browser, type BrowserContext, chromium, type Page } from "@playwri
 import { timed } from "@/tests/e2e/stopwatch";
 import { textsOf } from "@/tests/e2e/texts";
 import { type Benchmark, counted, type Figure, median } from "./figure";
+import { watchQuiet } from "./quiet";
 import { type SignedIn, startSignedIn } from "./signed-in";
 
 /** How much slower than this machine the phone is. */
@@ -37,6 +38,7 @@ const TABS = [
 ] as const;
 
 type Times = Map<string, number[]>;
+type Quiet = ReturnType<typeof watchQuiet>;
 
 async function run(): Promise<Figure[]> {
   const served = await startSignedIn();
@@ -53,8 +55,8 @@ async function run(): Promise<Figure[]> {
       back: new Map(),
     };
     for (let round = 0; round < ROUNDS; round += 1) {
-      await onPhone(browser, served, (page) => switchTabs(page, times));
-      await onPhone(browser, served, (page) => give(page, times));
+      await onPhone(browser, served, (page, quiet) => switchTabs(page, quiet, times));
+      await onPhone(browser, served, (page, quiet) => give(page, quiet, times));
     }
     return [
       ...figuresOf(times.news, { most: MOST.news, typical: median }),
@@ -73,7 +75,7 @@ async function run(): Promise<Figure[]> {
 async function onPhone(
   browser: Browser,
   { stack, cookie }: SignedIn,
-  use: (page: Page) => Promise<void>,
+  use: (page: Page, quiet: Quiet) => Promise<void>,
 ): Promise<void> {
   const context: BrowserContext = await browser.newContext({
     viewport: { width: 390, height: 844 },
@@ -84,20 +86,25 @@ async function onPhone(
   const [name = "", value = ""] = cookie.split("=");
   await context.addCookies([{ name, value, url: stack.appUrl }]);
   const page = await context.newPage();
+  const quiet = watchQuiet(page);
   await page.goto(stack.appUrl);
-  await quiet(page);
+  await quiet();
   const session = await context.newCDPSession(page);
   await session.send("Emulation.setCPUThrottlingRate", { rate: SLOWER });
-  await use(page);
+  await use(page, quiet);
   await context.close();
 }
 
-async function switchTabs(page: Page, { news, content }: { news: Times; content: Times }): Promise<void> {
+async function switchTabs(
+  page: Page,
+  quiet: Quiet,
+  { news, content }: { news: Times; content: Times },
+): Promise<void> {
   for (let lap = 0; lap <= LAPS; lap += 1) {
     for (const { path, content: ready } of TABS) {
       const tab = page.locator(`nav a[href="${path}"]`);
       const took = await timed(page, { news: SKELETON, ready, path }, () => tab.tap());
-      await quiet(page);
+      await quiet();
       if (lap === 0) continue;
       add(news, `to ${path}: something new`, took.news);
       add(content, `to ${path}: the content, p75`, took.ready);
@@ -108,13 +115,14 @@ async function switchTabs(page: Page, { news, content }: { news: Times; content:
 /** From the feed to the thanks and back, each step from its press to what it shows. */
 async function give(
   page: Page,
+  quiet: Quiet,
   { form, thanks, back }: Record<"form" | "thanks" | "back", Times>,
 ): Promise<void> {
   const dialog = page.getByRole("dialog");
   const step = async (into: Times, label: string, ready: string, act: () => Promise<unknown>) => {
     const took = await timed(page, { ready }, act);
     add(into, label, took.ready);
-    await quiet(page);
+    await quiet();
   };
   const donate = page.locator(`${CARD} button:not([aria-disabled])`, { hasText: t("feed.donate") });
   await step(form, "Donate: the amount", "[role=dialog] input", () => donate.first().tap());
@@ -145,7 +153,7 @@ async function give(
       .reduce((sum, { duration }) => sum + duration, 0),
   );
   add(thanks, "Pay: the thanks, without the provider", paid.ready - provider);
-  await quiet(page);
+  await quiet();
   await step(back, "back: at the card, its bar moving", `${CARD}:focus-within [role=progressbar]`, () =>
     page
       .getByRole("main")
@@ -175,10 +183,4 @@ function add(times: Times, label: string, milliseconds: number): void {
 function thirdQuartile(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.ceil(sorted.length * 0.75) - 1] ?? Number.NaN;
-}
-
-/** Waits until no HTTP request is open and nothing is left to do. */
-async function quiet(page: Page): Promise<void> {
-  await page.waitForLoadState("networkidle");
-  await page.evaluate(() => new Promise((done) => requestIdleCallback(done)));
 }

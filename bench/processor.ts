@@ -13,7 +13,7 @@ const USER = 11;
 const SYSTEM = 12;
 
 /** The processor time that a process has used, with all its threads, in milliseconds. Linux only. */
-export async function processorOf(pid: number): Promise<number> {
+async function processorOf(pid: number): Promise<number> {
   const stat = await readFile(`/proc/${pid}/stat`, "utf8");
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
   return (Number(fields[USER]) + Number(fields[SYSTEM])) * TICK_MS;

@@ -10,7 +10,7 @@ export async function startCaddy(
 ): Promise<{ stop: () => Promise<void> }> {
   const directory = mkdtempSync(join(tmpdir(), "steuntje-caddy-"));
   const file = join(directory, "Caddyfile");
-  const own = "{\n\tadmin off\n\tauto_https off\n\tpersist_config off\n\tdefault_bind 127.0.0.1\n}\n\n";
+  const own = "{\n\tadmin off\n\tauto_https off\n\tdefault_bind 127.0.0.1\n}\n\n";
   writeFileSync(file, own + rulesFor(`http://localhost:${port}`, servers));
   const caddy = await startProgram("caddy", ["run", "--config", file, "--adapter", "caddyfile"], {
     directory,

@@ -23,7 +23,7 @@ export class Load {
   readonly writes: Answered[] = [];
   readonly reads: Answered[] = [];
   private isOn = true;
-  private loops: Promise<void>[] = [];
+  private loops: Promise<unknown>[] = [];
 
   private constructor(private readonly world: World) {}
 
@@ -36,13 +36,15 @@ export class Load {
     load.loops = [
       ...donors.map((donor) => load.donate(donor)),
       ...world.people.slice(DONORS).map((reader) => load.read(reader)),
-    ];
+    ].map((loop) => loop.catch((error: unknown) => error));
     return load;
   }
 
+  /** @throws Error when the application answered one of them that it is itself at fault */
   async stop(): Promise<void> {
     this.isOn = false;
-    await Promise.all(this.loops);
+    const error = (await Promise.all(this.loops)).find((end) => end !== undefined);
+    if (error) throw error;
   }
 
   /** Gives and pays, again and again. Who gets no answer asks once more with the same key, as the page does. */
@@ -74,7 +76,11 @@ export class Load {
   private async read(reader: Person): Promise<void> {
     while (this.isOn) {
       for (const path of READS) {
-        const { status } = await this.world.call(reader, "GET", path);
+        const { status } = await this.world.call(reader, "GET", path).catch((error: unknown) => {
+          // The framework answers 500 for a page while the database is away, a call 503.
+          if (path.startsWith("/api/")) throw error;
+          return { status: 500 };
+        });
         this.reads.push({ at: Date.now(), ok: status === 200 });
         await sleep(BETWEEN_READS_MS);
       }

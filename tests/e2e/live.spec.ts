@@ -40,19 +40,13 @@ const turn = (page: Page, visibilityState: "visible" | "hidden") =>
     document.dispatchEvent(new Event("visibilitychange"));
   }, visibilityState);
 
-async function gives(giver: Person, item: string, amount: string, total: number): Promise<void> {
-  await giver.donate(item, amount, total);
-  await giver.payWith("4242424242424242");
-  await giver.page.waitForURL(/payment-success/);
-}
-
 /** A request of 40.00, and who asks, gives and reads. */
 async function threePeople(browser: Browser, item: string) {
   const asker = await Person.signedIn(browser, "Noor", "en");
-  await asker.hasAsked(item, 4_000);
+  const request = await asker.hasAsked(item, 4_000);
   const giver = await Person.signedIn(browser, "Gijs", "en");
   const reader = await Person.signedIn(browser, "Lotte", "en");
-  return { asker, giver, reader };
+  return { asker, giver, reader, request };
 }
 
 const bell = ({ page, t }: Person) =>
@@ -62,7 +56,7 @@ test("a gift moves the cards of others, their count of notifications and nothing
   browser,
 }) => {
   const item = `Step ${crypto.randomUUID().slice(0, 8)}`;
-  const { asker, giver, reader } = await threePeople(browser, item);
+  const { asker, giver, reader, request } = await threePeople(browser, item);
   const { page, t } = reader;
   const streams = streamsOf(page);
   await page.goto("/");
@@ -86,7 +80,7 @@ test("a gift moves the cards of others, their count of notifications and nothing
   await page.waitForLoadState("networkidle");
   const reads = readsOf(page);
 
-  await gives(giver, item, "10", 1_020);
+  await giver.hasGiven(request, 1_000);
   await expect(card).toContainText(reader.money(1_000));
   await expect(card).toContainText("25%");
   await expect(card).toContainText(t("feed.toGo", { amount: reader.money(3_000) }));
@@ -95,7 +89,7 @@ test("a gift moves the cards of others, their count of notifications and nothing
   await expect(card.getByRole("progressbar")).toHaveAttribute("aria-valuenow", "25");
   await expect(bell(asker)).toContainText(asker.t("shell.tabs.unread", { count: 1 }));
 
-  await gives(giver, item, "30", 3_060);
+  await giver.hasGiven(request, 3_000);
   await expect(card).toContainText("100%");
   await expect(card).toContainText(t("feed.goalReached"));
   await expect(card).not.toContainText(t("feed.toGo", { amount: reader.money(3_000) }));
@@ -132,7 +126,7 @@ test("a bar moves for a moment, and not at all for who asked for less motion", a
 
 test("an open request moves too, says so politely, and shows who gave", async ({ browser }) => {
   const item = `Kajak ${crypto.randomUUID().slice(0, 8)}`;
-  const { asker, giver, reader } = await threePeople(browser, item);
+  const { asker, giver, reader, request } = await threePeople(browser, item);
   const { page, t } = reader;
   await page.goto("/");
   await reader.card(item).getByRole("button", { name: item, exact: true }).click();
@@ -147,7 +141,7 @@ test("an open request moves too, says so politely, and shows who gave", async ({
   const own = asker.page.getByRole("main").getByRole("listitem").filter({ hasText: item });
   await expect(own).toBeVisible();
 
-  await gives(giver, item, "10", 1_020);
+  await giver.hasGiven(request, 1_000);
   await expect(dialog.getByRole("progressbar")).toHaveAttribute("aria-valuenow", "25");
   const amounts = { raised: reader.money(1_000), goal: reader.money(4_000) };
   await expect(dialog.getByRole("status")).toHaveText(t("request.detail.moved", amounts));
@@ -155,7 +149,7 @@ test("an open request moves too, says so politely, and shows who gave", async ({
   await expect(dialog.getByText(t("request.story.gifts", { count: 1 }), { exact: true })).toBeVisible();
   await expect(own).toContainText(t("common.raisedOf", amounts));
 
-  await gives(giver, item, "30", 3_060);
+  await giver.hasGiven(request, 3_000);
   await expect(dialog.getByRole("progressbar")).toHaveAttribute("aria-valuenow", "100");
   await expect(dialog.getByText(t("feed.goalReached"), { exact: true }).first()).toBeVisible();
   const reached = { raised: reader.money(4_000), goal: reader.money(4_000) };
@@ -168,7 +162,7 @@ test("an open request moves too, says so politely, and shows who gave", async ({
 
 test("who is about to give is not disturbed by a gift of somebody else", async ({ browser }) => {
   const item = `Wip ${crypto.randomUUID().slice(0, 8)}`;
-  const { giver, reader } = await threePeople(browser, item);
+  const { giver, reader, request } = await threePeople(browser, item);
   const { page, t } = reader;
   await page.goto("/");
   const card = reader.card(item);
@@ -177,7 +171,7 @@ test("who is about to give is not disturbed by a gift of somebody else", async (
   const amount = dialog.getByLabel(t("donate.amount"), { exact: true });
   await amount.fill("25");
   const words = await dialog.textContent();
-  await gives(giver, item, "40", 4_080);
+  await giver.hasGiven(request, 4_000);
   await expect(page.getByRole("listitem", { includeHidden: true }).filter({ hasText: item })).toContainText(
     "100%",
   );
@@ -188,7 +182,7 @@ test("who is about to give is not disturbed by a gift of somebody else", async (
 
 test("the stream ends when nobody looks, and brings what was missed on return", async ({ browser }) => {
   const item = `Tol ${crypto.randomUUID().slice(0, 8)}`;
-  const { giver, reader } = await threePeople(browser, item);
+  const { giver, reader, request } = await threePeople(browser, item);
   const { page, t } = reader;
   const streams = streamsOf(page);
   await page.goto("/");
@@ -198,7 +192,7 @@ test("the stream ends when nobody looks, and brings what was missed on return", 
   await turn(page, "hidden");
   await expect.poll(() => streams.open).toBe(0);
 
-  await gives(giver, item, "10", 1_020);
+  await giver.hasGiven(request, 1_000);
   await expect(card).toContainText(t("feed.gifts", { count: 0 }));
   await turn(page, "visible");
   await expect(card).toContainText(t("feed.gifts", { count: 1 }));
@@ -228,7 +222,7 @@ test("one stream serves all pages of a tab, and none where nothing listens", asy
 
 test("there is none where data is to be saved, and none on the login", async ({ browser }) => {
   const item = `Rol ${crypto.randomUUID().slice(0, 8)}`;
-  const { giver, reader } = await threePeople(browser, item);
+  const { giver, reader, request } = await threePeople(browser, item);
   const { page, t } = reader;
   const streams = streamsOf(page);
   await saveData(page);
@@ -236,7 +230,7 @@ test("there is none where data is to be saved, and none on the login", async ({ 
   const card = reader.card(item);
   await expect(card).toContainText(t("feed.gifts", { count: 0 }));
   await page.waitForLoadState("networkidle");
-  await gives(giver, item, "10", 1_020);
+  await giver.hasGiven(request, 1_000);
   await page.reload();
   await expect(card).toContainText(t("feed.gifts", { count: 1 }));
   expect(streams.opened).toEqual([]);

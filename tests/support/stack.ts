@@ -79,7 +79,7 @@ export async function startStack({
   const dataDir = await mkdtemp(join(tmpdir(), "steuntje-stack-"));
   await seed?.(databaseUrl, dataDir);
   const port = await freePort();
-  const appUrl = `http://localhost:${port}`;
+  const appUrl = addressOf(port);
   const keys = {
     secretKey: `sk_test_sandbox${randomUUID().replaceAll("-", "")}`,
     publishableKey: `pk_test_sandbox${randomUUID().replaceAll("-", "")}`,
@@ -134,12 +134,12 @@ export async function startStack({
     ...(await env?.(appUrl, scripts)),
   };
   const ports = count === 1 ? [port] : await freePorts(count);
+  const urls = ports.map(addressOf);
+  const proxy = count === 1 || front ? null : await startProxy(port, urls);
+  const before = proxy ?? (await front?.(port, urls));
   const run = () => Promise.all(ports.map((each) => startServer(each, environment, program)));
   meanwhile?.(port);
   const servers = await run();
-  const urls = servers.map(({ url }) => url);
-  const proxy = count === 1 || front ? null : await startProxy(port, urls);
-  const before = proxy ?? (await front?.(port, urls));
   const endAll = async (signal: NodeJS.Signals) => {
     for (const server of servers) server.signal(signal);
     await Promise.all(servers.map(({ ended }) => ended));
@@ -170,6 +170,8 @@ export async function startStack({
   };
 }
 
+const addressOf = (port: number) => `http://localhost:${port}`;
+
 async function startServer(
   port: number,
   env: NodeJS.ProcessEnv,
@@ -178,7 +180,7 @@ async function startServer(
   const child = spawn(process.execPath, program, { stdio: ["ignore", "pipe", "pipe"], env });
   const output = collect(child);
   const ended = once(child, "exit").then(([code, signal]) => (code ?? signal) as number | NodeJS.Signals);
-  const url = `http://localhost:${port}`;
+  const url = addressOf(port);
   await answering(`${url}/api/health`, child, output);
   return { url, pid: child.pid ?? 0, output, ended, signal: (signal) => void child.kill(signal) };
 }

@@ -107,7 +107,7 @@ async function Leaderboard({ period, search }: { period: Period; search: string 
           {others.length > 0 && (
             <ol start={onPodium.length + 1} className="space-y-2">
               {others.map((row) => (
-                <li key={row.id}>
+                <li key={row.id} className="[contain-intrinsic-size:auto_4rem] [content-visibility:auto]">
                   <EntryRow {...row} />
                 </li>
               ))}
