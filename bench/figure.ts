@@ -14,7 +14,14 @@ export type Figure = {
 };
 
 /** A file of `bench/`, which `npm run bench -- <name>` runs. It makes its own data and deletes it. */
-export type Benchmark = { id: string; name: string; title: string; run: () => Promise<Figure[]> };
+export type Benchmark = {
+  id: string;
+  name: string;
+  title: string;
+  /** It shows why something is not built, and takes minutes: `npm run bench` leaves it out. */
+  byNameOnly?: boolean;
+  run: () => Promise<Figure[]>;
+};
 
 /** The target of a ratio. */
 export type Target = { atLeast: number } | { atMost: number };
@@ -31,10 +38,10 @@ const ROUNDS = 5;
  */
 export async function interleave<T>(
   sides: { ours: () => Promise<T>; other: () => Promise<T> },
-  { warmedUp = false } = {},
+  { warmedUp = false, rounds = ROUNDS } = {},
 ): Promise<Rounds<T>> {
   const measured: Rounds<T> = { ours: [], other: [] };
-  for (let round = warmedUp ? 1 : 0; round <= ROUNDS; round += 1) {
+  for (let round = warmedUp ? 1 : 0; round <= rounds; round += 1) {
     const order = round % 2 === 0 ? (["ours", "other"] as const) : (["other", "ours"] as const);
     for (const side of order) {
       const value = await sides[side]();

@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import type postgres from "postgres";
 import type { Rounds } from "./figure";
 
 /** What some work of a server cost: milliseconds of its processor time, and how often per second it was done. */
@@ -16,6 +17,15 @@ async function processorOf(pid: number): Promise<number> {
   const stat = await readFile(`/proc/${pid}/stat`, "utf8");
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
   return (Number(fields[USER]) + Number(fields[SYSTEM])) * TICK_MS;
+}
+
+/** The processor time in milliseconds of PostgreSQL for all connections to this database but this one. */
+export async function processorOfBackends(admin: postgres.Sql): Promise<number> {
+  const rows = await admin<{ pid: number }[]>`
+    select pid from pg_stat_activity
+    where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()`;
+  const times = await Promise.all(rows.map(({ pid }) => processorOf(pid)));
+  return times.reduce((sum, time) => sum + time, 0);
 }
 
 /** What `count` things cost a server each, of which `work` returns how many were done per second. */

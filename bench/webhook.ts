@@ -84,7 +84,7 @@ async function run(): Promise<Figure[]> {
 }
 
 /** The provider's signed event about the n-th payment. */
-function eventOf(n: number, secret: string): { body: string; headers: Record<string, string> } {
+export function eventOf(n: number, secret: string): { body: string; headers: Record<string, string> } {
   const body = JSON.stringify({
     id: `evt_${n}`,
     object: "event",
@@ -100,7 +100,7 @@ function eventOf(n: number, secret: string): { body: string; headers: Record<str
 }
 
 /** The provider, in a process of its own. */
-async function startProvider(): Promise<{ url: string; stop: () => void }> {
+export async function startProvider(): Promise<{ url: string; stop: () => void }> {
   const args = ["--conditions=react-server", "--import", "tsx", "bench/paid-provider.ts"];
   const child = spawn(process.execPath, args, { stdio: ["pipe", "pipe", "inherit"] });
   const [port] = (await once(createInterface({ input: child.stdout }), "line")) as [string];
