@@ -6,6 +6,7 @@ import postgres from "postgres";
 import { env } from "@/lib/ground/env";
 import { measured } from "./measured";
 import { prepared } from "./prepared";
+import { renewed } from "./renewed";
 import * as schema from "./schema";
 
 /** A handle to the database: the pool, or the transaction of a use-case. Store functions take it first. */
@@ -28,23 +29,26 @@ export type Tx = PgTransaction<
 /** More connections than this make a hot row slower, not faster (performance.md). */
 const POOL_SIZE = 8;
 
-type Connection = { db: Db; close: () => Promise<void> };
+/** `close` waits some seconds for what is in flight, then ends it. */
+type Connection = { db: Db; close: (seconds?: number) => Promise<void> };
 
 /** Reconnect with backoff, capped at 1 s. */
 const backoff = (retries: number) => Math.min(2 ** retries / 50, 1);
 
 /** Opens a pool of its own. For scripts and tests; the application uses `db()`. */
 export function connect(url: string, { max = POOL_SIZE }: { max?: number } = {}): Connection {
-  const client = postgres(url, {
-    max,
-    backoff,
-    idle_timeout: 60,
-    connect_timeout: 10,
-    onnotice: () => undefined,
-  });
+  const client = renewed(() =>
+    postgres(url, {
+      max,
+      backoff,
+      idle_timeout: 60,
+      connect_timeout: 10,
+      onnotice: () => undefined,
+    }),
+  );
   return {
     db: drizzle(measured(prepared(client)), { schema, casing: "snake_case" }),
-    close: () => client.end({ timeout: 5 }),
+    close: (seconds = 5) => client.end({ timeout: seconds }),
   };
 }
 

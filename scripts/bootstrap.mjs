@@ -12,7 +12,17 @@ const OLDEST = [20, 20];
 /** These install packages themselves; the others ask for `npm ci`. */
 const INSTALLS = new Set(["up", "dev", "test", "check"]);
 /** These need the development packages. */
-const DEVELOPS = new Set(["dev", "test", "check", "faults", "servers", "screens", "mail-screens", "bench"]);
+const DEVELOPS = new Set([
+  "dev",
+  "test",
+  "check",
+  "faults",
+  "servers",
+  "cluster",
+  "screens",
+  "mail-screens",
+  "bench",
+]);
 /** These need the packages of sandbox/ and tools/, which an install for production lacks. */
 const STARTS = new Set(["up", "build", "sandbox"]);
 /** Without DATABASE_URL these use the database of a running `npm run up`. */

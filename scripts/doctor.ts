@@ -1,5 +1,6 @@
 import { type Disagreement, findConcerns, findDisagreements } from "@/db/checks";
 import { closeDb, db } from "@/db/client";
+import { findReplicaProblems } from "@/db/replica-checks";
 import { findProviderProblems, type ProviderFindings } from "@/lib/domain/operator/provider-checks";
 import { now } from "@/lib/ground/clock";
 import { env, isLoopback } from "@/lib/ground/env";
@@ -10,20 +11,21 @@ import { explain } from "./admin/explain";
 
 /**
  * `npm run doctor`: recomputes the books and says what disagrees, changing nothing (the database itself sees to
- * that), compares them with the balances at the providers of payouts, and looks up the DNS records of the sender;
- * `--json` for machines. Exits 0 when all agrees, 1 when something does not, 2 when it could not look. What is only
- * worth a look changes no exit code.
+ * that), compares them with the balances at the providers of payouts, asks the replica whether it keeps up, and looks
+ * up the DNS records of the sender; `--json` for machines. Exits 0 when all agrees, 1 when something does not, 2 when
+ * it could not look. What is only worth a look changes no exit code.
  */
 const json = process.argv.includes("--json");
 
 async function examine(): Promise<void> {
-  const [inDatabase, atProviders, inDns] = await Promise.all([
+  const [inDatabase, atProviders, atReplica, inDns] = await Promise.all([
     recompute(),
     findProviderProblems(payments(() => undefined)),
+    askReplica(),
     lookUpDns(),
   ]).finally(closeDb);
   const found = [...inDatabase.found, ...atProviders.found];
-  const concerns = [...inDatabase.concerns, ...atProviders.concerns, ...inDns];
+  const concerns = [...inDatabase.concerns, ...atProviders.concerns, ...atReplica, ...inDns];
   if (json) {
     const warnings = concerns.map((concern) => ({ ...concern, isWarning: true }));
     console.log(JSON.stringify([...found, ...warnings], null, 2));
@@ -44,6 +46,11 @@ function recompute(): Promise<ProviderFindings> {
     }),
     { isolationLevel: "repeatable read", accessMode: "read only" },
   );
+}
+
+async function askReplica(): Promise<Disagreement[]> {
+  const { databaseReadUrl } = env();
+  return databaseReadUrl === null ? [] : findReplicaProblems(db(), databaseReadUrl);
 }
 
 /** The DNS records that other mail servers look up; none for mail that stays on this machine. */

@@ -13,12 +13,14 @@ import { findRequest, listFeed } from "@/lib/domain/requests/queries";
 import { now } from "@/lib/ground/clock";
 import { env } from "@/lib/ground/env";
 import { cardSetup } from "@/lib/web/buying";
+import { MAX_AGE, readDb } from "@/lib/web/read-db";
 import { requireViewer } from "@/lib/web/session";
 
 /** Seconds that the feed may be shown again as it was (specification 9, Data cache). */
 export const unstable_dynamicStaleTime = 120;
 
 const PAGE = 20;
+const first = { limit: PAGE };
 const TEXTS = [
   "checkout.failures",
   "checkout.leaving",
@@ -49,7 +51,7 @@ export default async function FeedPage({ searchParams }: PageProps<"/">) {
   const named = opened ?? returnedTo;
   const [{ rank }, page, linked] = await Promise.all([
     ownStanding(db(), viewer.id, "all"),
-    listFeed(db(), { limit: PAGE }),
+    returnedTo ? listFeed(db(), first) : readDb(MAX_AGE.feed, (read) => listFeed(read, first, db())),
     typeof named === "string" ? findRequest(db(), named) : null,
   ]);
   const { appUrl } = env();

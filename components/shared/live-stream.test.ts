@@ -148,6 +148,17 @@ describe("the live stream of a tab", () => {
     expect(open()).toHaveLength(1);
   });
 
+  it("stays open after it was hidden in two ways at once", () => {
+    stream.want(serverNow());
+    last().accept();
+    show("hidden");
+    tab.dispatchEvent(new Event("pageshow"));
+    vi.advanceTimersByTime(1_000);
+    show("visible");
+    vi.advanceTimersByTime(MINUTE);
+    expect(open()).toHaveLength(1);
+  });
+
   it("is not opened by a page that nobody sees yet", () => {
     show("hidden");
     stream.want(serverNow());

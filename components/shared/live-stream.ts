@@ -100,8 +100,9 @@ export function createLiveStream(hear: Hear): LiveStream {
   }
 
   function hide(): void {
+    clearTimeout(hiding);
     remember();
-    hiddenAt = Date.now();
+    hiddenAt ??= Date.now();
     hiding = setTimeout(close, LINGER_MS);
   }
 

@@ -11,6 +11,8 @@ export type Env = Readonly<{
   /** Cookies are Secure and carry the __Host- prefix. */
   secure: boolean;
   databaseUrl: string;
+  /** A streaming replica, for reads that may be minutes old; null: the primary serves them. */
+  databaseReadUrl: string | null;
   authSecret: string;
   card: CardKeys | null;
   wallet: WalletKeys | null;
@@ -112,6 +114,7 @@ const schema = z.object({
   APP_URL: text.pipe(z.url({ protocol: /^https?$/ }).optional()),
   PORT: text.pipe(z.coerce.number<string>().int().min(1).max(65_535).optional()),
   DATABASE_URL: text.pipe(z.url({ protocol: /^postgres(ql)?$/ }).optional()),
+  DATABASE_READ_URL: text.pipe(z.url({ protocol: /^postgres(ql)?$/ }).optional()),
   AUTH_SECRET: text.pipe(z.string().min(16, "needs 16 characters or more").optional()),
   PAYMENTS: text.pipe(z.literal("sandbox").optional()),
   STRIPE_SECRET_KEY: text,
@@ -199,6 +202,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     appUrl,
     secure: appUrl.startsWith("https:"),
     databaseUrl: raw.DATABASE_URL,
+    databaseReadUrl: raw.DATABASE_READ_URL ?? null,
     authSecret: raw.AUTH_SECRET,
     card: card && {
       secretKey: card[0],

@@ -6,6 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { closeDb } from "@/db/client";
 import { env } from "@/lib/ground/env";
 import { stopMail } from "@/lib/mail/worker";
+import { closeReadDb } from "@/lib/web/read-db";
 import { stopHousekeeping } from "./housekeeping";
 import { eachServer } from "./http-servers";
 import { endStreams } from "./live/hub";
@@ -96,7 +97,7 @@ async function finish(drainMs: number, beforeExit: () => Promise<void>): Promise
   await Promise.all([closeServers(), stopHousekeeping(), stopMail()]);
   // The last metrics query the database once more.
   await beforeExit();
-  await closeDb();
+  await Promise.all([closeDb(), closeReadDb()]);
   return "finished";
 }
 

@@ -16,6 +16,7 @@ import { assertSameOrigin } from "./origin";
 import { toAppError, toProblem } from "./problem";
 import { limit, limitCall } from "./rate-limit/limit";
 import type { LimitName } from "./rate-limit/limits";
+import { noteWrite } from "./read-db";
 import { currentViewer } from "./session";
 
 /** What a server action answers: the data, or an error in the reader's language. */
@@ -74,6 +75,7 @@ export function action<S extends z.ZodType, T>(
         },
       );
       wakeMail();
+      await noteWrite();
       return { ok: true, data };
     } catch (thrown) {
       unstable_rethrow(thrown);

@@ -56,6 +56,16 @@ export function deviceCookie(value: string): Cookie {
   return { name: deviceCookieName(), value, maxAge: 400 * DAY_SECONDS, ...sessionCookieOptions() };
 }
 
+/** The name of the cookie that says when its browser last changed something. */
+export function wroteCookieName(): string {
+  return hostCookieName("steuntje.wrote");
+}
+
+/** The cookie that says when its browser last changed something (`readDb`). */
+export function wroteCookie(at: Date, maxAge: number): Cookie {
+  return { name: wroteCookieName(), value: String(at.getTime()), maxAge, ...sessionCookieOptions() };
+}
+
 /** The name of the cookie with a passkey's challenge. */
 export function challengeCookieName(): string {
   return hostCookieName("steuntje.challenge");

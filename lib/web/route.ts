@@ -16,6 +16,7 @@ import { readJsonObject, validate } from "./input";
 import { assertSameOrigin } from "./origin";
 import { toAppError, toProblem } from "./problem";
 import { limit, limitCall } from "./rate-limit/limit";
+import { noteWrite } from "./read-db";
 import { currentViewer } from "./session";
 import { requireFreshProof } from "./session/step-up";
 
@@ -109,6 +110,7 @@ export function route<const C extends Call>(
             )
           : await run(v7());
       if (call.method !== "GET") wakeMail();
+      if (call.method !== "GET" && viewer) await noteWrite();
       if (result instanceof Response) return finish(result, requestId);
       return respond(call, result, requestId);
     } catch (thrown) {

@@ -115,7 +115,7 @@ for (const locale of ["en", "de"] as const) {
   );
 }
 
-test("the quick amounts fill their rows, whether one, two or three fit", async ({ browser }) => {
+test("the quick amounts fill their rows, whether one, two or three fit", LONG, async ({ browser }) => {
   const giver = await Person.signedIn(browser, "Roos", "en");
   const { page, t } = giver;
   for (const [goal, rows] of [
@@ -260,33 +260,38 @@ test(
   },
 );
 
-test("confetti falls once for a donation, and never for people who want less motion", async ({ browser }) => {
-  const item = await asks(browser, 9_000);
-  for (const [reducedMotion, falls] of [
-    ["no-preference", true],
-    ["reduce", false],
-  ] as const) {
-    const giver = await Person.signedIn(browser, "Sjors", "en");
-    const { page } = giver;
-    await page.emulateMedia({ reducedMotion });
-    await page.addInitScript(() => {
-      const drawn = { times: 0 };
-      Object.assign(window, { drawn });
-      const { fill } = CanvasRenderingContext2D.prototype;
-      CanvasRenderingContext2D.prototype.fill = function count(...args: unknown[]) {
-        drawn.times += 1;
-        return (fill as (...all: unknown[]) => void).apply(this, args);
-      };
-    });
-    const drawn = () => page.evaluate(() => (window as unknown as { drawn: { times: number } }).drawn.times);
-    await gives(giver, item, "10", 1020);
-    await expect(bar(giver, item)).toBeVisible();
-    await expect.poll(() => page.evaluate(() => sessionStorage.getItem("celebrated"))).toMatch(/^pi_/);
-    if (falls) await expect.poll(drawn).toBeGreaterThan(0);
-    else expect(await drawn()).toBe(0);
-    await page.reload();
-    await expect(bar(giver, item)).toBeVisible();
-    await page.waitForLoadState("networkidle");
-    expect(await drawn()).toBe(0);
-  }
-});
+test(
+  "confetti falls once for a donation, and never for people who want less motion",
+  LONG,
+  async ({ browser }) => {
+    const item = await asks(browser, 9_000);
+    for (const [reducedMotion, falls] of [
+      ["no-preference", true],
+      ["reduce", false],
+    ] as const) {
+      const giver = await Person.signedIn(browser, "Sjors", "en");
+      const { page } = giver;
+      await page.emulateMedia({ reducedMotion });
+      await page.addInitScript(() => {
+        const drawn = { times: 0 };
+        Object.assign(window, { drawn });
+        const { fill } = CanvasRenderingContext2D.prototype;
+        CanvasRenderingContext2D.prototype.fill = function count(...args: unknown[]) {
+          drawn.times += 1;
+          return (fill as (...all: unknown[]) => void).apply(this, args);
+        };
+      });
+      const drawn = () =>
+        page.evaluate(() => (window as unknown as { drawn: { times: number } }).drawn.times);
+      await gives(giver, item, "10", 1020);
+      await expect(bar(giver, item)).toBeVisible();
+      await expect.poll(() => page.evaluate(() => sessionStorage.getItem("celebrated"))).toMatch(/^pi_/);
+      if (falls) await expect.poll(drawn).toBeGreaterThan(0);
+      else expect(await drawn()).toBe(0);
+      await page.reload();
+      await expect(bar(giver, item)).toBeVisible();
+      await page.waitForLoadState("networkidle");
+      expect(await drawn()).toBe(0);
+    }
+  },
+);

@@ -25,11 +25,8 @@ export class KillablePostgres {
   }
 
   /** Ends it with SIGKILL. */
-  async kill(): Promise<void> {
-    const { child, home } = this.running;
-    const postmaster = Number(readFileSync(join(home, "data", "postmaster.pid"), "utf8").split("\n")[0]);
-    process.kill(postmaster, "SIGKILL");
-    await child.ended;
+  kill(): Promise<void> {
+    return killPostgres(this.running);
   }
 
   /** It is started again on what it had written. */
@@ -46,4 +43,11 @@ export class KillablePostgres {
     if (!home.startsWith(this.dataDir)) rmSync(dirname(home), { recursive: true, force: true });
     rmSync(this.dataDir, { recursive: true, force: true });
   }
+}
+
+/** Ends an embedded PostgreSQL with SIGKILL. */
+export async function killPostgres({ child, home }: Pick<Embedded, "child" | "home">): Promise<void> {
+  const postmaster = Number(readFileSync(join(home, "data", "postmaster.pid"), "utf8").split("\n")[0]);
+  process.kill(postmaster, "SIGKILL");
+  await child.ended;
 }

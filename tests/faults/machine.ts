@@ -44,29 +44,48 @@ export async function runFaults({
   const system = await System.start();
   const world = new World(new Random(seed), system);
   try {
-    for (let done = 1; done <= steps; done += 1) {
-      const step = world.random.weighted(STEPS);
-      const what = await step.run(world);
-      if (what !== undefined) world.note(`${done} ${step.name}: ${what}`);
-      if (done % stretch === 0 || done === steps) {
-        await settle(world);
-        const record = await system.provider();
-        await system.withBooks(async ({ db }) => {
-          await verifyBooks(db, record);
-          await verifyPayouts(db, record);
-        });
-        log(world.diary.findLast((line) => line.startsWith("reconciled")) ?? "");
-        log(`${done} steps: ${world.started.length} payments of ${world.people.length} people agree`);
-      }
+    for (let done = 0; done < steps; done += stretch) {
+      await takeSteps(world, Math.min(stretch, steps - done));
+      await verify(world);
+      log(world.diary.findLast((line) => line.startsWith("reconciled")) ?? "");
+      log(`${world.steps} steps: ${world.started.length} payments of ${world.people.length} people agree`);
     }
   } catch (error) {
-    const diary = world.diary.slice(-60).join("\n");
-    throw new Error(
-      `seed ${seed} found something:\n${diary}\n${error instanceof Error ? error.stack : error}`,
-    );
+    throw foundBy(world, error);
   } finally {
     await system.stop();
   }
+}
+
+/** Takes random steps, some of them faults. */
+export async function takeSteps(world: World, count: number): Promise<void> {
+  for (let left = count; left > 0; left -= 1) {
+    world.steps += 1;
+    const step = world.random.weighted(STEPS);
+    const what = await step.run(world);
+    if (what !== undefined) world.note(`${world.steps} ${step.name}: ${what}`);
+  }
+}
+
+/**
+ * Ends all faults, lets everything be finished, and compares the books with the providers' records.
+ * @throws Error when they differ by a cent
+ */
+export async function verify(world: World): Promise<void> {
+  await settle(world);
+  const record = await world.system.provider();
+  await world.system.withBooks(async ({ db }) => {
+    await verifyBooks(db, record);
+    await verifyPayouts(db, record);
+  });
+}
+
+/** An error with the seed and the last steps. */
+export function foundBy({ diary, random }: World, error: unknown): Error {
+  const last = diary.slice(-60).join("\n");
+  return new Error(
+    `seed ${random.seed} found something:\n${last}\n${error instanceof Error ? error.stack : error}`,
+  );
 }
 
 /** Ends all faults, sends the events that wait, and reconciles what is unfinished. */

@@ -325,15 +325,16 @@ function scopeOf(world: World): { event?: string } {
   return event ? { event } : {};
 }
 
-async function give(
+/** Somebody gives an amount in cents, or any. The payment that it begins is the last of those that were started. */
+export async function give(
   world: World,
   donorId: string,
   request: Asked,
   key: string,
-  again?: number,
+  wanted?: number,
 ): Promise<string> {
   const donor = world.personBy(donorId);
-  const amount = again ?? world.random.pick([50, 100, 101, 999, 2_500, request.goal]) ?? 100;
+  const amount = wanted ?? world.random.pick([50, 100, 101, 999, 2_500, request.goal]) ?? 100;
   const answer = await world.call(donor ?? null, "POST", contract.createPaymentIntent.path, {
     body: { amount: (amount / 100).toFixed(2), requestId: request.id },
     key,
@@ -355,7 +356,7 @@ function recent(world: World) {
 }
 
 /** Pays at the provider as the browser's form does; answers what became of it. */
-async function confirm(world: World, clientSecret: string, number: string): Promise<string> {
+export async function confirm(world: World, clientSecret: string, number: string): Promise<string> {
   const { sandboxUrl, publishableKey, appUrl } = world.system.stack;
   const body = new URLSearchParams({
     key: publishableKey,

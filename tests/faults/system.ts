@@ -44,7 +44,7 @@ export type ProviderState = {
   }[];
   /** In cents; `account` is null for the platform's own. */
   balances: { account: string | null; currency: string; available: number; pending: number }[];
-  events: { id: string; type: string; state: string }[];
+  events: { id: string; type: string; payment: string; state: string }[];
   wallet: {
     orders: { id: string; status: string }[];
     payments: { id: string; of: { order?: string; subscription?: string }; status: string }[];
@@ -53,21 +53,28 @@ export type ProviderState = {
   };
 };
 
+/** A database that can be killed and answers again at the same address. */
+export type Postgres = Pick<KillablePostgres, "url" | "kill" | "revive" | "stop">;
+
+type Options = { postgres?: Postgres } & Omit<Parameters<typeof startStack>[0], "postgresUrl">;
+
 /**
  * The whole product on this machine: an application and a PostgreSQL that can be killed, and faults at the providers.
  */
 export class System {
   private constructor(
-    private readonly postgres: KillablePostgres,
+    private readonly postgres: Postgres,
     readonly stack: Stack,
     private readonly app: Pick<Awaited<ReturnType<typeof startStack>>, "kill" | "revive" | "stop">,
   ) {}
 
-  static async start(): Promise<System> {
-    const postgres = await KillablePostgres.start();
+  /** One server on a PostgreSQL of its own, unless others are named. */
+  static async start({ postgres: named, env, ...options }: Options = {}): Promise<System> {
+    const postgres = named ?? (await KillablePostgres.start());
     const { stack, ...app } = await startStack({
+      ...options,
       postgresUrl: postgres.url,
-      env: async () => ({ RATE_LIMITS: "off" }),
+      env: async (...of) => ({ RATE_LIMITS: "off", ...(await env?.(...of)) }),
     }).catch(async (error: unknown) => {
       await postgres.stop();
       throw error;
@@ -88,7 +95,7 @@ export class System {
     await this.app.revive();
   }
 
-  /** Ends PostgreSQL with SIGKILL and starts it again at the same address. */
+  /** Ends PostgreSQL with SIGKILL and lets it answer again at the same address. */
   async killPostgres(): Promise<void> {
     await this.postgres.kill();
     await this.postgres.revive();

@@ -31,6 +31,8 @@ export class World {
   requests: Asked[] = [];
   readonly started: Started[] = [];
   readonly pages: Page[] = [];
+  /** How many steps were taken. */
+  steps = 0;
   /** What happened, printed when something was wrong. */
   readonly diary: string[] = [];
 

@@ -1,7 +1,7 @@
-import { sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Tx } from "@/db/client";
-import { holds } from "@/db/schema";
+import { holds, sessions } from "@/db/schema";
 import { updateUser } from "@/lib/domain/accounts/update-user";
 import { beginWatch, changesFrom, look, type Watch } from "@/lib/domain/live/look";
 import { LATE_MS } from "@/lib/domain/live/rules";
@@ -9,6 +9,10 @@ import { markAllRead } from "@/lib/domain/notifications/mark-read";
 import { notifyOfAccountChanges } from "@/lib/domain/notifications/notify";
 import { erasePerson } from "@/lib/domain/privacy/erase-person";
 import { deleteRequest } from "@/lib/domain/requests/delete-request";
+import { endSession } from "@/lib/domain/sessions/end-session";
+import { openSession } from "@/lib/domain/sessions/open-session";
+import { liveAmong } from "@/lib/domain/sessions/queries";
+import { sidOf } from "@/lib/domain/sessions/token";
 import { now } from "@/lib/ground/clock";
 import { openBooks } from "../support/books";
 import { requestRow, start, tell } from "../support/giving";
@@ -231,6 +235,23 @@ describe("late and elsewhere", () => {
     await seen();
     await give();
     expect((await seen()).requests).toMatchObject([{ id: request.id }]);
+  });
+});
+
+describe("sessions of open streams", () => {
+  it("are those that have not ended, and none of who was erased", async () => {
+    const open = async () => sidOf((await openSession(database.db, donor.id, { replaces: null })).token);
+    const ended = await openSession(database.db, donor.id, { replaces: null });
+    await endSession(database.db, ended.token);
+    const [live, old, erased] = [
+      await open(),
+      await open(),
+      await openSession(database.db, owner.id, { replaces: null }),
+    ];
+    await database.db.update(sessions).set({ expire: now() }).where(eq(sessions.sid, old));
+    await database.db.transaction((tx) => erasePerson(tx, owner.id, now()));
+    const sids = [live, old, sidOf(ended.token), sidOf(erased.token), "none"];
+    expect(await liveAmong(database.db, sids)).toEqual(new Set([live]));
   });
 });
 

@@ -38,7 +38,7 @@ export type Server = {
 type Controls = {
   /** Of a stack with one server it is where `appUrl` leads. */
   servers: Server[];
-  /** In front of several servers. */
+  /** In front of several servers, unless it is another program. */
   proxy: ReverseProxy | null;
   stop: () => Promise<void>;
   /** Ends the application with SIGKILL. */
@@ -54,6 +54,8 @@ type Options = {
   env?: (appUrl: string, needs: Record<string, string>) => Promise<Record<string, string>>;
   /** How many servers, behind a proxy if there are several. */
   count?: number;
+  /** Starts what is in front of several servers on a port, instead of the small proxy of the tests. */
+  front?: (port: number, servers: readonly string[]) => Promise<{ stop: () => Promise<void> }>;
   /** What serves, instead of `next start`: a program and its arguments. */
   program?: string[];
   /** Runs while the first server starts, at its address. */
@@ -68,6 +70,7 @@ export async function startStack({
   env,
   seed,
   count = 1,
+  front,
   program,
   meanwhile,
 }: Options): Promise<{ stack: Stack } & Controls> {
@@ -76,7 +79,7 @@ export async function startStack({
   const dataDir = await mkdtemp(join(tmpdir(), "steuntje-stack-"));
   await seed?.(databaseUrl, dataDir);
   const port = await freePort();
-  const appUrl = `http://localhost:${port}`;
+  const appUrl = addressOf(port);
   const keys = {
     secretKey: `sk_test_sandbox${randomUUID().replaceAll("-", "")}`,
     publishableKey: `pk_test_sandbox${randomUUID().replaceAll("-", "")}`,
@@ -131,16 +134,12 @@ export async function startStack({
     ...(await env?.(appUrl, scripts)),
   };
   const ports = count === 1 ? [port] : await freePorts(count);
+  const urls = ports.map(addressOf);
+  const proxy = count === 1 || front ? null : await startProxy(port, urls);
+  const before = proxy ?? (await front?.(port, urls));
   const run = () => Promise.all(ports.map((each) => startServer(each, environment, program)));
   meanwhile?.(port);
   const servers = await run();
-  const proxy =
-    count === 1
-      ? null
-      : await startProxy(
-          port,
-          servers.map(({ url }) => url),
-        );
   const endAll = async (signal: NodeJS.Signals) => {
     for (const server of servers) server.signal(signal);
     await Promise.all(servers.map(({ ended }) => ended));
@@ -162,7 +161,7 @@ export async function startStack({
       servers.splice(0, servers.length, ...(await run()));
     },
     stop: async () => {
-      await proxy?.stop();
+      await before?.stop();
       await endAll("SIGTERM");
       await sandbox.stop();
       await rm(dataDir, { recursive: true, force: true });
@@ -170,6 +169,8 @@ export async function startStack({
     },
   };
 }
+
+const addressOf = (port: number) => `http://localhost:${port}`;
 
 async function startServer(
   port: number,
@@ -179,7 +180,7 @@ async function startServer(
   const child = spawn(process.execPath, program, { stdio: ["ignore", "pipe", "pipe"], env });
   const output = collect(child);
   const ended = once(child, "exit").then(([code, signal]) => (code ?? signal) as number | NodeJS.Signals);
-  const url = `http://localhost:${port}`;
+  const url = addressOf(port);
   await answering(`${url}/api/health`, child, output);
   return { url, pid: child.pid ?? 0, output, ended, signal: (signal) => void child.kill(signal) };
 }

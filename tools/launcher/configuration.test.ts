@@ -59,6 +59,12 @@ describe("plan", () => {
     expect(() => plan(half, production)).toThrow(/cannot be combined/);
   });
 
+  it("refuses a replica beside its own database", () => {
+    const replica = { DATABASE_READ_URL: "postgres://replica/db" };
+    expect(() => plan(replica, production)).toThrow(/DATABASE_URL missing/);
+    expect(plan({ ...replica, DATABASE_URL: "postgres://primary/db" }, production).database).toBe(false);
+  });
+
   it("requires AUTH_SECRET in production with a real provider", () => {
     expect(() => plan(stripe, production)).toThrow(/AUTH_SECRET is missing/);
     expect(plan(stripe, { production: false }).sandbox).toBe(false);

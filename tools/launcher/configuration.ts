@@ -44,6 +44,9 @@ export function plan(source: Source, { production }: { production: boolean }): P
   if (source.DEMO_DATA !== undefined && !["", "on", "off"].includes(source.DEMO_DATA)) {
     throw new ConfigurationError('DEMO_DATA: must be "on" or "off"');
   }
+  if (set("DATABASE_READ_URL") && !set("DATABASE_URL")) {
+    throw new ConfigurationError("DATABASE_URL missing: needed because DATABASE_READ_URL is set");
+  }
   return {
     database: !set("DATABASE_URL"),
     sandbox: !realKeys && (local || wantsSandbox),

@@ -16,6 +16,7 @@ import { env } from "@/lib/ground/env";
 import { formatMoney } from "@/lib/ground/money";
 import { pictureAddress } from "@/lib/share-image/address";
 import { previewTags } from "@/lib/share-image/preview-tags";
+import { MAX_AGE, readDb } from "@/lib/web/read-db";
 import { safePath } from "@/lib/web/safe-path";
 
 type Props = PageProps<"/auth">;
@@ -81,9 +82,9 @@ export default async function AuthPage({ searchParams }: Props) {
     getTranslations("auth"),
     getLocale(),
     getMoney(),
-    liveStats(db()),
+    readDb(MAX_AGE.feed, liveStats),
     requestOf(path),
-    listSharedFeed(db(), { limit: SHOWN }),
+    readDb(MAX_AGE.feed, (read) => listSharedFeed(read, { limit: SHOWN }, db())),
   ]);
   const live = request ? [] : feed.items.filter(({ isCompleted }) => !isCompleted);
   const problem = ERRORS.find((known) => known === error);

@@ -20,6 +20,7 @@ import { type BoardEntry, leaderboardQuerySchema } from "@/lib/domain/leaderboar
 import { AppError } from "@/lib/ground/errors";
 import type { Period } from "@/lib/ground/vocabulary";
 import { isWithin } from "@/lib/web/rate-limit/limit";
+import { MAX_AGE, readDb } from "@/lib/web/read-db";
 import { requireViewer } from "@/lib/web/session";
 
 /** Seconds that a board may be shown again as it was (specification 9, Data cache). */
@@ -122,7 +123,7 @@ async function Leaderboard({ period, search }: { period: Period; search: string 
 /** The board, or what a search finds; null while the server has no place for another search. */
 async function entriesOf(asked: Parameters<typeof listBoard>[1]): Promise<BoardEntry[] | null> {
   try {
-    return await listBoard(db(), asked);
+    return await readDb(MAX_AGE.leaderboard, (db) => listBoard(db, asked));
   } catch (error) {
     if (error instanceof AppError && error.code === "RATE_LIMITED") return null;
     throw error;

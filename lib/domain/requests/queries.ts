@@ -28,29 +28,30 @@ const feedKey = z
 const ownKey = z.tuple([cursorTime, z.uuid()]).transform(([createdAt, id]) => ({ createdAt, id }));
 
 /**
- * A page of the feed: by priority, newest first, completed requests last (D20).
+ * A page of the feed: by priority, newest first, completed requests last (D20). What ended is written to `primary`
+ * where `db` is a replica.
  * @throws AppError VALIDATION_ERROR for a cursor that the feed never gave
  */
-export function listFeed(db: Db, page: PageRequest): Promise<Page<FundingRequest>> {
-  return feedPage(db, page, presentRequest);
+export function listFeed(db: Db, page: PageRequest, primary = db): Promise<Page<FundingRequest>> {
+  return feedPage({ db, primary }, page, presentRequest);
 }
 
 /**
- * A page of the feed as visitors see it (D38).
+ * A page of the feed as visitors see it (D38), otherwise as `listFeed`.
  * @throws AppError VALIDATION_ERROR for a cursor that the feed never gave
  */
-export function listSharedFeed(db: Db, page: PageRequest): Promise<Page<SharedRequest>> {
-  return feedPage(db, page, presentShared);
+export function listSharedFeed(db: Db, page: PageRequest, primary = db): Promise<Page<SharedRequest>> {
+  return feedPage({ db, primary }, page, presentShared);
 }
 
 async function feedPage<T>(
-  db: Db,
+  { db, primary }: { db: Db; primary: Db },
   page: PageRequest,
   present: (row: RequestRow, at: Date) => T,
 ): Promise<Page<T>> {
   const after = decodeCursor(page.cursor, feedKey);
   const limit = page.limit + 1;
-  await sweepExpired(db);
+  await sweepExpired(db, primary);
   const rows = after ? await selectFeedAfter(db, after, limit) : await selectFirstOfFeed(db, limit);
   const at = now();
   return toPage(

@@ -7,11 +7,13 @@ const BATCH = 500;
 
 /**
  * Updates the feed's stored order where boosts, subscriptions and listings have ended (D11, D20), so that no job has
- * to. Costs two index probes when none has. Rows that another reader is updating are skipped.
+ * to. Costs two index probes when none has, which may be a replica's; the primary is written to. Rows that another
+ * reader is updating are skipped.
  */
-export async function sweepExpired(db: Db): Promise<void> {
+export async function sweepExpired(db: Db, primary = db): Promise<void> {
   const at = now();
   if ((await findNextEnd(db)) > at.getTime()) return;
+  if (primary !== db) return sweepExpired(primary);
   while ((await placeBatch(db, at)) === BATCH);
 }
 

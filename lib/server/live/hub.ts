@@ -116,10 +116,14 @@ export function endStreams(): void {
 
 /** One look, and what it leads to. Exported for tests. */
 export async function tick(): Promise<void> {
-  if (state.streams.size === 0) state.watch = null;
-  if (state.isLooking || state.streams.size === 0 || performance.now() < state.lookAt) return;
-  state.isLooking = true;
   const begun = performance.now();
+  if (state.streams.size === 0) {
+    state.watch = null;
+    state.beatAt = begun + HEARTBEAT_MS;
+    return;
+  }
+  if (state.isLooking || begun < state.lookAt) return;
+  state.isLooking = true;
   try {
     await lookOnce();
     await beat(begun);

@@ -1,0 +1,64 @@
+import { foundBy, takeSteps, verify } from "../faults/machine";
+import { Random } from "../faults/random";
+import { System } from "../faults/system";
+import { World } from "../faults/world";
+import { runScript } from "../support/run-script";
+import { startCaddy } from "./caddy";
+import { failOver, type Row } from "./failover";
+import { Pair } from "./pair";
+
+type Options = {
+  seed: number;
+  /** Steps of the fault machine, half of them before the failover. */
+  steps: number;
+  /** How long each part of the load around the failover lasts. */
+  seconds: number;
+  log: (line: string) => void;
+};
+
+/**
+ * Builds the product with a standby, a pooler and two servers behind Caddy, runs the fault machine against it, kills
+ * the primary while people donate, promotes the standby, and compares everything with the provider's record (P13).
+ * @throws Error with the seed and the last steps when the books are wrong
+ */
+export async function runCluster({ seed, steps, seconds, log }: Options): Promise<Row[]> {
+  const pair = await Pair.start();
+  const system = await System.start({
+    postgres: pair,
+    count: 2,
+    front: startCaddy,
+    env: async (_, { DATABASE_URL = "" }) => ({ DATABASE_READ_URL: pair.readUrlOf(DATABASE_URL) }),
+  });
+  const machine = new World(new Random(seed), system);
+  const people = new World(new Random(seed + 1), system);
+  const stretch = async () => {
+    await takeSteps(machine, Math.ceil(steps / 2));
+    await verify(machine);
+    log(`${machine.steps} steps of the fault machine: the books agree`);
+  };
+  try {
+    await within(machine, stretch);
+    const rows = await within(people, () => failOver(people, pair, { seconds, log }));
+    await within(machine, stretch);
+    const doctor = await runScript("doctor", [], { env: system.stack.scripts });
+    const payments = machine.started.length + people.started.length;
+    return [
+      ...rows,
+      { what: "donations that agree with the provider's record to the cent", measured: `all ${payments}` },
+      {
+        what: "doctor, through PgBouncer",
+        measured: (doctor.out + doctor.err).trim().split("\n")[0] ?? "",
+        target: "the books agree",
+        met: doctor.code === 0,
+      },
+    ];
+  } finally {
+    await system.stop();
+  }
+}
+
+async function within<T>(world: World, run: () => Promise<T>): Promise<T> {
+  return run().catch((error: unknown) => {
+    throw foundBy(world, error);
+  });
+}

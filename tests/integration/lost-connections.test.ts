@@ -1,0 +1,79 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { connect, type Db } from "@/db/client";
+import { createTestDatabase, type TestDatabase } from "../support/database";
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await database.db.execute(sql`create table notes (text text)`);
+});
+afterAll(() => database.drop());
+
+const note = (db: Db, text: string) => db.execute(sql`insert into notes values (${text})`);
+
+async function notes(): Promise<string[]> {
+  const rows = await database.db.execute<{ text: string }>(sql`select text from notes order by text`);
+  return rows.map(({ text }) => text);
+}
+
+function later<T>() {
+  let resolve: (value: T) => void = () => undefined;
+  const promise = new Promise<T>((settle) => {
+    resolve = settle;
+  });
+  return { promise, resolve };
+}
+
+/** Begins a transaction that writes, and ends its connection in the middle. */
+async function lose(db: Db, afterwards: (tx: Db) => Promise<unknown>): Promise<{ ended: Promise<unknown> }> {
+  const begun = later<number>();
+  const ended = db
+    .transaction(async (tx) => {
+      const [row] = await tx.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`);
+      await note(tx, "lost");
+      begun.resolve(row?.pid ?? 0);
+      await afterwards(tx);
+    })
+    .catch((error: unknown) => error);
+  await database.db.execute(sql`select pg_terminate_backend(${await begun.promise})`);
+  return { ended };
+}
+
+describe("a transaction whose connection is lost", () => {
+  it("fails, and the pool goes on at once", async () => {
+    const { db, close } = connect(database.url, { max: 1 });
+    const { ended } = await lose(db, (tx) => tx.execute(sql`select pg_sleep(20)`));
+    expect(await ended).toBeInstanceOf(Error);
+    const begun = Date.now();
+    const { at, found } = await db.transaction(async (tx) => {
+      const [row] = await tx.execute<{ at: string; found: number }>(sql`select now() as at, 1 as found`);
+      return row ?? { at: null, found: 0 };
+    });
+    // Drizzle reads times as text, from a client that replaced another too.
+    expect([typeof at, found]).toEqual(["string", 1]);
+    // The driver would wait ten seconds for a connection that it never asked for.
+    expect(Date.now() - begun).toBeLessThan(5_000);
+    await close();
+    expect(await notes()).toEqual([]);
+  });
+
+  it("writes nothing within another, when it goes on later", async () => {
+    const { db, close } = connect(database.url, { max: 1 });
+    const going = later<void>();
+    const late: unknown[] = [];
+    const { ended } = await lose(db, async (tx) => {
+      await going.promise;
+      late.push(await note(tx, "late").catch((error: unknown) => error));
+    });
+    expect(await ended).toBeInstanceOf(Error);
+    await db.transaction(async (tx) => {
+      await note(tx, "another");
+      going.resolve();
+      await tx.execute(sql`select pg_sleep(0.2)`);
+    });
+    await close();
+    expect(late).toEqual([expect.any(Error)]);
+    expect(await notes()).toEqual(["another"]);
+  });
+});
