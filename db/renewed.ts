@@ -4,8 +4,8 @@ import type { Sql, TransactionSql } from "postgres";
 /** The driver's codes for a connection that ended, or that cannot begin any more. */
 const LOST = new Set(["CONNECTION_CLOSED", "CONNECT_TIMEOUT", "ECONNRESET", "EPIPE"]);
 
-/** Seconds that statements on the other connections have left. */
-const LAST_SECONDS = 5;
+/** How long statements that were given to a client before it was replaced have left. */
+const LAST_MS = 30_000;
 
 /**
  * A client that is replaced once one of its connections was lost. postgres.js (3.4.9) cannot use that connection again:
@@ -15,6 +15,7 @@ const LAST_SECONDS = 5;
 export function renewed(open: () => Sql): Sql {
   let current = open();
   const { options } = current;
+  const replaced = new Set<Sql>();
 
   const onError = (client: Sql) => (error: unknown) => {
     if (client !== current || !isLost(error)) return;
@@ -22,7 +23,12 @@ export function renewed(open: () => Sql): Sql {
     // Drizzle changed how the first client reads and writes values.
     Object.assign(current.options.parsers, options.parsers);
     Object.assign(current.options.serializers, options.serializers);
-    client.end({ timeout: LAST_SECONDS }).catch(() => undefined);
+    // Not ended at once: the driver would forget the statements that wait for a connection.
+    replaced.add(client);
+    setTimeout(() => {
+      replaced.delete(client);
+      client.end({ timeout: 0 }).catch(() => undefined);
+    }, LAST_MS).unref();
   };
 
   const unsafe = (...args: Parameters<Sql["unsafe"]>) => {
@@ -42,7 +48,9 @@ export function renewed(open: () => Sql): Sql {
     return done;
   };
 
-  const end: Sql["end"] = (...args) => current.end(...args);
+  const end: Sql["end"] = async (...args) => {
+    await Promise.all([...replaced, current].map((client) => client.end(...args)));
+  };
   return { unsafe, begin, end, options } as unknown as Sql;
 }
 
