@@ -5,6 +5,7 @@ import { ConfigurationError, env } from "@/lib/ground/env";
 import { startMail } from "@/lib/mail/worker";
 import { startHousekeeping } from "./housekeeping";
 import { serveHttpOnly, setServerTimeouts } from "./http-servers";
+import { rememberAnswers } from "./live/answer";
 import { startLive } from "./live/hub";
 import { log, logConsoleErrors } from "./log";
 import { assignRequestIds } from "./request-id";
@@ -28,6 +29,7 @@ async function start(): Promise<void> {
   }
   recordSocketAddresses();
   assignRequestIds();
+  rememberAnswers();
   // The libraries are loaded only where a collector is configured.
   const stopTelemetry = telemetry && (await import("./telemetry/start")).startTelemetry();
   setSecurityHeaders();

@@ -1,6 +1,7 @@
 import { lastEventAt } from "@/lib/domain/live/rules";
 import { sidOf } from "@/lib/domain/sessions/token";
 import { AppError } from "@/lib/ground/errors";
+import { takeAnswer } from "@/lib/server/live/answer";
 import { STREAM_TYPE } from "@/lib/server/live/event";
 import { openStream } from "@/lib/server/live/hub";
 import { isStopping } from "@/lib/server/shutdown";
@@ -25,6 +26,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = endpoints({
     const lastEvent = lastEventAt(request.headers.get("last-event-id") ?? query.lastEventId);
     const sid = sidOf((await currentToken()) ?? "");
     const listener = viewer && { id: viewer.id, sid, unread: viewer.unread };
-    return new Response(openStream({ viewer: listener, address, lastEvent }), { headers: HEADERS });
+    openStream({ viewer: listener, address, lastEvent }, takeAnswer);
+    return new Response(null, { headers: HEADERS });
   }),
 });

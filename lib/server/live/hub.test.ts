@@ -1,3 +1,4 @@
+import { EventEmitter } from "node:events";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { beginWatch, look, type News, type Watch } from "@/lib/domain/live/look";
 import type { LiveRequest } from "@/lib/domain/live/schema";
@@ -71,51 +72,62 @@ const person = (id = "noor", address = "192.0.2.1"): Listener => ({
 });
 const visitor = (address = "192.0.2.1"): Listener => ({ viewer: null, address, lastEvent: null });
 
-/** A reader that keeps up: what it got, and whether its stream ended. */
-function listen(as: Listener) {
-  const got = { text: "", end: null as "closed" | "failed" | null };
-  const read = async () => {
-    const decoder = new TextDecoder();
-    try {
-      for await (const part of openStream(as)) got.text += decoder.decode(part);
-      got.end = "closed";
-    } catch {
-      got.end = "failed";
-    }
-  };
-  void read();
-  return {
-    got,
-    events: () =>
-      [...got.text.matchAll(/event: (\w+)\nid: (\d+)\ndata: (.*)\n\n/g)].map(([, event, id, data = ""]) => ({
-        event,
-        id: Number(id),
-        data: JSON.parse(data),
-      })),
-  };
+/** An answer whose headers are sent. A reader that does not read leaves all of it waiting. */
+class Answer extends EventEmitter {
+  headersSent = true;
+  destroyed = false;
+  isRead = true;
+  text = "";
+  over: "ended" | "destroyed" | "left" | null = null;
+  get writableLength(): number {
+    return this.isRead ? 0 : this.text.length;
+  }
+  write(chunk: Uint8Array): boolean {
+    if (!this.headersSent || this.over) throw new Error("nothing may be written");
+    this.text += new TextDecoder().decode(chunk);
+    return true;
+  }
+  end = (): never => this.close("ended");
+  destroy = (): never => this.close("destroyed");
+  leave = (): never => this.close("left");
+  events() {
+    return [...this.text.matchAll(/event: (\w+)\nid: (\d+)\ndata: (.*)\n\n/g)].map(
+      ([, event, id, data = ""]) => ({ event, id: Number(id), data: JSON.parse(data) }),
+    );
+  }
+  private close(how: "ended" | "destroyed" | "left"): never {
+    this.over = how;
+    this.emit("close");
+    return this as never;
+  }
+}
+
+/** Opens a stream for a reader that keeps up. */
+function listen(as: Listener, answer = new Answer()): Answer {
+  openStream(as, () => answer);
+  return answer;
 }
 
 async function next(...news: Partial<News>[]): Promise<void> {
   found.push(...news);
   elapsed += 500;
   await tick();
-  await new Promise((resolve) => setTimeout(resolve));
 }
 
 describe("a stream", () => {
   it("begins with when to come back, and an id to resume from", async () => {
-    const { got } = listen(visitor());
+    const answer = listen(visitor());
     await next();
-    expect(got.text).toMatch(/^retry: [1-4]\d{3}\n\n:\nid: \d{13}\n\n$/);
+    expect(answer.text).toMatch(/^retry: [1-4]\d{3}\n\n:\nid: \d{13}\n\n$/);
   });
 
   it("gets what each look finds, with the time of the look as its id", async () => {
-    const { events } = listen(person());
+    const answer = listen(person());
     await next();
     await next({ requests: [request("a"), request("b")] });
     await next();
     await next({ requests: [request("a", 700)], unread: new Map([["noor", 2]]) });
-    expect(events()).toEqual([
+    expect(answer.events()).toEqual([
       { event: "notification", id: AT + 500, data: { unread: 0 } },
       { event: "request", id: AT + 1_000, data: request("a") },
       { event: "request", id: AT + 1_000, data: request("b") },
@@ -151,15 +163,15 @@ describe("a stream", () => {
   });
 
   it("is kept open by heartbeats that can be resumed from and are no events", async () => {
-    const { got, events } = listen(visitor());
+    const answer = listen(visitor());
     await next();
-    const before = got.text.length;
+    const before = answer.text.length;
     await next();
-    expect(got.text.length).toBe(before);
+    expect(answer.text.length).toBe(before);
     elapsed += 25_000;
     await next();
-    expect(got.text.slice(before)).toBe(`:\nid: ${at}\n\n`);
-    expect(events()).toEqual([]);
+    expect(answer.text.slice(before)).toBe(`:\nid: ${at}\n\n`);
+    expect(answer.events()).toEqual([]);
   });
 
   it("ends when its session has ended, and no other does", async () => {
@@ -167,10 +179,10 @@ describe("a stream", () => {
     await next();
     ended.add("session of noor");
     await next();
-    expect(noor.got.end).toBeNull();
+    expect(noor.over).toBeNull();
     elapsed += 25_000;
     await next();
-    expect([noor, mei, nobody].map(({ got }) => got.end)).toEqual(["closed", null, null]);
+    expect([noor, mei, nobody].map(({ over }) => over)).toEqual(["ended", null, null]);
   });
 
   it("ends after ten minutes at most, not all at the same time", async () => {
@@ -180,7 +192,7 @@ describe("a stream", () => {
     const open = async (minutes: number) => {
       elapsed = opened + minutes * MINUTE;
       await next();
-      return readers.filter(({ got }) => got.end === null).length;
+      return readers.filter(({ over }) => over === null).length;
     };
     expect(await open(7.9)).toBe(40);
     const half = await open(9);
@@ -190,20 +202,37 @@ describe("a stream", () => {
   });
 
   it("ends when its reader does not read, and the others go on", async () => {
-    const reader = openStream(visitor("192.0.2.9")).getReader();
-    const other = listen(visitor());
+    const [idle, other] = [listen(visitor("192.0.2.9")), listen(visitor())];
+    idle.isRead = false;
     await next();
     const many = Array.from({ length: 1_000 }, (_, n) => request(`r${n}`));
     for (let n = 0; n < 5; n += 1) await next({ requests: many });
     expect(openStreams()).toBe(1);
     expect(other.events()).toHaveLength(5_000);
-    await expect(reader.read()).rejects.toThrow("does not read");
+    expect(idle.over).toBe("destroyed");
   });
 
-  it("is forgotten when its reader leaves", async () => {
-    const stream = openStream(visitor());
+  it("is written to only once its headers are sent", async () => {
+    const answer = listen(visitor());
+    answer.headersSent = false;
+    await next();
+    elapsed += 25_000;
+    await next({ requests: [request("a")] });
+    expect(answer.text).toBe("");
+    answer.headersSent = true;
+    await next();
+    expect(answer.events().map(({ data }) => data.id)).toEqual(["a"]);
+  });
+
+  it("is forgotten when its reader leaves", () => {
+    const answer = listen(visitor());
     expect(openStreams()).toBe(1);
-    await stream.cancel();
+    answer.leave();
+    expect(openStreams()).toBe(0);
+  });
+
+  it("is not opened for a reader that has left already", () => {
+    listen(visitor(), Object.assign(new Answer(), { destroyed: true }));
     expect(openStreams()).toBe(0);
   });
 
@@ -212,7 +241,7 @@ describe("a stream", () => {
     await next();
     endStreams();
     await next();
-    expect(readers.map(({ got }) => got.end)).toEqual(["closed", "closed"]);
+    expect(readers.map(({ over }) => over)).toEqual(["ended", "ended"]);
     expect(openStreams()).toBe(0);
   });
 });
@@ -220,7 +249,7 @@ describe("a stream", () => {
 describe("trust 35: limits", () => {
   const refusal = (as: Listener) => {
     try {
-      openStream(as);
+      listen(as);
       return null;
     } catch (error) {
       return error instanceof AppError ? [error.code, error.retryAfter] : error;
@@ -234,19 +263,19 @@ describe("trust 35: limits", () => {
     expect(refusal(person("mei", "192.0.2.99"))).toBeNull();
   });
 
-  it("are sixty of an address, until one of them ends", async () => {
-    const first = openStream(visitor());
+  it("are sixty of an address, until one of them ends", () => {
+    const first = listen(visitor());
     for (let n = 0; n < 59; n += 1) listen(person(`p${n}`));
-    expect(() => openStream(visitor())).toThrow("RATE_LIMITED");
+    expect(() => listen(visitor())).toThrow("RATE_LIMITED");
     listen(visitor("192.0.2.2"));
-    await first.cancel();
+    first.leave();
     listen(visitor());
   });
 
   it("are 5,000 of a server, also where calls are not limited", () => {
     settings.rateLimits = false;
-    for (let n = 0; n < 5_000; n += 1) openStream(visitor());
-    expect(() => openStream(visitor("192.0.2.2"))).toThrow("RATE_LIMITED");
+    for (let n = 0; n < 5_000; n += 1) listen(visitor());
+    expect(() => listen(visitor("192.0.2.2"))).toThrow("RATE_LIMITED");
   });
 });
 
@@ -254,11 +283,11 @@ describe("looking", () => {
   it("happens while somebody listens only, and begins anew for the next", async () => {
     await next();
     expect(look).not.toHaveBeenCalled();
-    const stream = openStream(visitor());
+    const stream = listen(visitor());
     await next();
     await next();
     expect([vi.mocked(beginWatch).mock.calls.length, vi.mocked(look).mock.calls.length]).toEqual([1, 2]);
-    await stream.cancel();
+    stream.leave();
     await next();
     listen(visitor());
     await next();
@@ -285,7 +314,7 @@ describe("looking", () => {
   });
 
   it("pauses longer and longer while the database is away, with one line in the log, and goes on after", async () => {
-    const { events } = listen(visitor());
+    const answer = listen(visitor());
     await next();
     const before = vi.mocked(look).mock.calls.length;
     vi.mocked(look).mockRejectedValue(new Error("gone"));
@@ -300,6 +329,6 @@ describe("looking", () => {
       unread: new Map(),
     }));
     for (let n = 0; n < 31; n += 1) await next();
-    expect(events().length).toBeGreaterThan(0);
+    expect(answer.events().length).toBeGreaterThan(0);
   });
 });

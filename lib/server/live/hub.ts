@@ -1,4 +1,5 @@
 import "server-only";
+import type { ServerResponse } from "node:http";
 import { v7 } from "uuid";
 import { db } from "@/db/client";
 import { beginWatch, changesFrom, look, type News, type Watch } from "@/lib/domain/live/look";
@@ -36,8 +37,14 @@ export type Listener = {
   lastEvent: number | null;
 };
 
+/** The answer to a listener's request. */
+type Answer = Pick<
+  ServerResponse,
+  "destroyed" | "headersSent" | "writableLength" | "write" | "end" | "destroy"
+> & { once: (event: "close", run: () => void) => unknown };
+
 type Stream = Listener & {
-  controller: ReadableStreamDefaultController<Uint8Array>;
+  answer: Answer;
   endsAt: number;
   /** Whether it has been sent what changed before it was opened. */
   isCurrent: boolean;
@@ -71,26 +78,19 @@ export function openStreams(): number {
 }
 
 /**
- * Opens a stream of events: what changed since the reader's last event first, then every change as it is seen.
+ * Opens a stream of events: what changed since the reader's last event first, then every change as it is seen. Nothing
+ * is written before the answer's headers are sent.
  * @throws AppError RATE_LIMITED when the person, the address or the server has too many
  */
-export function openStream(listener: Listener): ReadableStream<Uint8Array> {
+export function openStream(listener: Listener, takeAnswer: () => Answer): void {
   assertWithinLimits(listener);
-  let stream: Stream;
-  return new ReadableStream<Uint8Array>(
-    {
-      start: (controller) => {
-        const endsAt = performance.now() + LIFETIME_MS * (0.8 + 0.2 * Math.random());
-        stream = { ...listener, controller, endsAt, isCurrent: false };
-        state.streams.add(stream);
-        const { least, most } = RETRY_MS;
-        // Its first bytes, so that the browser gets the headers at once.
-        controller.enqueue(encoded(retryAfter(least + (most - least) * Math.random())));
-      },
-      cancel: () => void state.streams.delete(stream),
-    },
-    new ByteLengthQueuingStrategy({ highWaterMark: MOST_UNREAD }),
-  );
+  const answer = takeAnswer();
+  // Its reader may have left while its session was looked up.
+  if (answer.destroyed) return;
+  const endsAt = performance.now() + LIFETIME_MS * (0.8 + 0.2 * Math.random());
+  const stream: Stream = { ...listener, answer, endsAt, isCurrent: false };
+  state.streams.add(stream);
+  answer.once("close", () => state.streams.delete(stream));
 }
 
 function assertWithinLimits({ viewer, address }: Listener): void {
@@ -144,7 +144,9 @@ async function lookOnce(): Promise<void> {
   const listening = new Set([...state.streams].flatMap(({ viewer }) => viewer?.id ?? []));
   const news = await look(db(), watch, (userId) => listening.has(userId));
   broadcast(news);
-  for (const stream of state.streams) if (!stream.isCurrent) bringUpToDate(stream, watch);
+  for (const stream of state.streams) {
+    if (!stream.isCurrent && stream.answer.headersSent) bringUpToDate(stream, watch);
+  }
 }
 
 function broadcast({ at, requests, unread }: News): void {
@@ -166,7 +168,8 @@ function bringUpToDate(stream: Stream, watch: Watch): void {
   stream.isCurrent = true;
   const { at } = watch;
   const { viewer, lastEvent } = stream;
-  send(stream, encoded(heartbeat(at)));
+  const { least, most } = RETRY_MS;
+  send(stream, encoded(retryAfter(least + (most - least) * Math.random()) + heartbeat(at)));
   const missed = changesFrom(watch, sendFrom(lastEvent, watch));
   if (missed.length > 0) send(stream, chunkOf(missed, at, viewer !== null));
   if (viewer) send(stream, unreadChunk(viewer.unread, at));
@@ -200,15 +203,15 @@ async function beat(now: number): Promise<void> {
 /** Writes to a stream, or ends it when its reader has left too much unread. */
 function send(stream: Stream, chunk: Uint8Array): void {
   if (!state.streams.has(stream)) return;
-  if ((stream.controller.desiredSize ?? 0) > 0) {
-    stream.controller.enqueue(chunk);
+  if (stream.answer.writableLength < MOST_UNREAD) {
+    stream.answer.write(chunk);
     return;
   }
   state.streams.delete(stream);
-  stream.controller.error(new DOMException("its reader does not read", "AbortError"));
+  stream.answer.destroy();
 }
 
 function end(stream: Stream): void {
   state.streams.delete(stream);
-  stream.controller.close();
+  stream.answer.end();
 }
