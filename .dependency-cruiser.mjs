@@ -34,6 +34,7 @@ const MODULES = [
   "subscriptions",
   "donations",
   "givers",
+  "live",
   "payouts",
   "settlement",
   "privacy",

@@ -19,8 +19,15 @@ import { isSameOrigin } from "@/lib/web/origin";
 import { loginPath, PATH_HEADER, safePath } from "@/lib/web/safe-path";
 import { cacheSessionUser } from "@/lib/web/session/request-cache";
 
-/** Uploads to the local store are skipped (lib/web/local-upload.ts). */
-export const config = { runtime: "nodejs", matcher: "/((?!_next/|api/photos/uploads/).*)" };
+/**
+ * Skipped is what reads no session and needs no policy but the closed one, which every answer has
+ * (lib/server/security-headers.ts): pictures, providers' events, which Next.js would buffer, and uploads to the local
+ * store (lib/web/local-upload.ts).
+ */
+export const config = {
+  runtime: "nodejs",
+  matcher: "/((?!_next/|photos/[^/]+$|avatars/[^/]+$|api/photos/uploads/|api/webhooks/).*)",
+};
 
 /** The pages of visitors (specification 2; mail-and-access.md), and the page without a network. */
 const PUBLIC_PAGES = new Set([

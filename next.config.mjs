@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import createNextIntlPlugin from "next-intl/plugin";
 
 // The catalogues are parsed at build time: neither the browser nor the server needs a parser.
@@ -18,6 +19,8 @@ const PAGE_READERS =
 const config = {
   poweredByHeader: false,
   reactStrictMode: true,
+  // lib/server/compress-answers.ts does it, with Brotli.
+  compress: false,
   // `npm run check` checks the types, of tests and scripts too.
   typescript: { ignoreBuildErrors: true },
   serverExternalPackages: [
@@ -52,6 +55,9 @@ const config = {
     // The body that the middleware buffers: a little more than the largest we accept, a provider's event.
     proxyClientMaxBodySize: "600kb",
     serverActions: { bodySizeLimit: "128kb" },
+    // Writing it takes a fifth of a build and saves two thirds of the next: the first build of a folder writes none, so
+    // that who builds once does not pay for it (docs/performance.md, P11).
+    turbopackFileSystemCacheForBuild: existsSync(".next/server"),
   },
 };
 

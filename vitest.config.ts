@@ -26,8 +26,8 @@ export default defineConfig({
           name: "integration",
           tags,
           include: ["tests/integration/**/*.test.ts"],
-          // Each file has a database of its own, and Vitest would leave one processor idle.
-          maxWorkers: 2,
+          // Each file has a database of its own. A quarter of their time is waiting, for a provider that does not answer.
+          maxWorkers: 3,
           globalSetup: "tests/support/postgres.ts",
           testTimeout: 30_000,
           hookTimeout: 60_000,

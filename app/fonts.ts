@@ -1,10 +1,15 @@
 import localFont from "next/font/local";
 
-/** Figtree, served from here. Its two alphabets are two families, so that a page loads only the one it needs. */
+/**
+ * Figtree, served from here. Its two alphabets are two families, so that a page loads only the one it needs. The first
+ * is preloaded, and arrives with the style sheet. If it comes later than the first paint, that page keeps the system's
+ * typeface: a swap would move the text, because phones have no Arial, to which Next.js fits the fallback.
+ */
 export const figtree = localFont({
   src: "../node_modules/@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2",
   weight: "300 900",
   variable: "--font-figtree",
+  display: "optional",
   fallback: ["ui-sans-serif", "system-ui", "sans-serif"],
 });
 

@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 import { freePort } from "@/tests/support/free-port";
 
 /** The least that the framework serves: one dynamic page, and one route with an empty answer. */
-export type BareApp = { url: string; stop: () => Promise<void> };
+export type BareApp = { url: string; pid: number; stop: () => Promise<void> };
 
 const MODULES = resolve("node_modules");
 const NEXT = "node_modules/next/dist/bin/next";
@@ -42,6 +42,7 @@ export async function startBareApp(): Promise<BareApp> {
   await answering(url, child);
   return {
     url,
+    pid: child.pid ?? 0,
     stop: async () => {
       const exit = once(child, "exit");
       child.kill("SIGTERM");

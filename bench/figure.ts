@@ -27,7 +27,7 @@ export type Benchmark = {
 export type Target = { atLeast: number } | { atMost: number };
 
 /** The measurements of each side, by round. */
-export type Rounds = { ours: number[]; other: number[] };
+export type Rounds<T = number> = { ours: T[]; other: T[] };
 
 /** With fewer rounds the spread is unknown. */
 const ROUNDS = 5;
@@ -36,12 +36,12 @@ const ROUNDS = 5;
  * Measures two things in turn, A B A B …, so that other work of the machine affects both. The first round of each is a
  * warm-up and does not count, unless both are `warmedUp`. The side that begins changes every round.
  */
-export async function interleave(
-  sides: { ours: () => Promise<number>; other: () => Promise<number> },
-  { warmedUp = false } = {},
-): Promise<Rounds> {
-  const measured: Rounds = { ours: [], other: [] };
-  for (let round = warmedUp ? 1 : 0; round <= ROUNDS; round += 1) {
+export async function interleave<T>(
+  sides: { ours: () => Promise<T>; other: () => Promise<T> },
+  { warmedUp = false, rounds = ROUNDS } = {},
+): Promise<Rounds<T>> {
+  const measured: Rounds<T> = { ours: [], other: [] };
+  for (let round = warmedUp ? 1 : 0; round <= rounds; round += 1) {
     const order = round % 2 === 0 ? (["ours", "other"] as const) : (["other", "ours"] as const);
     for (const side of order) {
       const value = await sides[side]();
@@ -65,10 +65,18 @@ export function compared(
     unit,
     ratio,
     ...judged(ratio, target, "x"),
-    ...(ratios.length > 1 && {
-      spread: `${Math.min(...ratios).toFixed(2)}–${Math.max(...ratios).toFixed(2)}`,
-    }),
+    ...(ratios.length > 1 && { spread: spreadOf(ratios) }),
   };
+}
+
+/** Both sides as medians, and the median of the rounds' ratios, to be read beside another figure: it has no target. */
+export function beside(label: string, { unit, rounds }: { unit: string; rounds: Rounds }): Figure {
+  return { ...compared(label, { unit, target: { atLeast: 0 }, rounds }), target: "–" };
+}
+
+/** The lowest and the highest value. */
+export function spreadOf(values: readonly number[]): string {
+  return `${Math.min(...values).toFixed(2)}–${Math.max(...values).toFixed(2)}`;
 }
 
 /** A figure with a fixed maximum or minimum. */
@@ -91,6 +99,12 @@ export function counted(
 function judged(value: number, target: Target, unit: string): Pick<Figure, "target" | "met"> {
   if ("atLeast" in target) return { target: `≥ ${target.atLeast} ${unit}`, met: value >= target.atLeast };
   return { target: `≤ ${target.atMost} ${unit}`, met: value <= target.atMost };
+}
+
+/** The value that a share of the others, such as 0.95, does not exceed. */
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.ceil(share * sorted.length) - 1] ?? Number.NaN;
 }
 
 export function median(values: readonly number[]): number {

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { type CDPSession, chromium, type Page } from "@playwright/test";
 import { textsOf } from "@/tests/e2e/texts";
 import { type Benchmark, counted, type Figure, median } from "./figure";
+import { watchQuiet } from "./quiet";
 import { startSignedIn } from "./signed-in";
 
 /** How much slower than this machine the phone is, and the longest reaction that still feels immediate. */
@@ -74,6 +75,7 @@ const JOURNEYS: [path: string, steps: Step[]][] = [
     [
       ["open the pictures", (page) => button(page, t("profile.avatar.change")).tap()],
       ["close the pictures", close],
+      ["open the privacy settings", (page) => page.locator("#privacy").tap()],
       ["switch a setting", (page) => page.getByRole("switch").first().tap()],
     ],
   ],
@@ -105,15 +107,16 @@ async function run(): Promise<Figure[]> {
         const [name = "", value = ""] = cookie.split("=");
         if (path !== "/auth") await context.addCookies([{ name, value, url: stack.appUrl }]);
         const page = await context.newPage();
+        const settled = watchQuiet(page);
         await page.addInitScript(observe);
         const session = await context.newCDPSession(page);
         await page.goto(stack.appUrl + path);
-        await settled(page);
+        await settled();
         await slow(session, SLOWER);
         for (const [label, act] of steps) {
           await page.evaluate(() => window.slowestEvents.splice(0));
           await act(page);
-          await settled(page);
+          await settled();
           const durations = await page.evaluate(() => window.slowestEvents);
           const known = slowest.get(label) ?? [];
           slowest.set(label, [...known, Math.max(0, ...durations)]);
@@ -151,13 +154,4 @@ function observe(): void {
 
 function slow(session: CDPSession, rate: number): Promise<unknown> {
   return session.send("Emulation.setCPUThrottlingRate", { rate });
-}
-
-/** Waits until no HTTP request is open and the screen was painted since. */
-async function settled(page: Page): Promise<void> {
-  await page.waitForLoadState("networkidle");
-  await page.evaluate(
-    () =>
-      new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 50)))),
-  );
 }

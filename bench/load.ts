@@ -1,8 +1,14 @@
 import { Agent, request } from "node:http";
 import { concurrently, perSecond } from "./figure";
 
-/** The headers of a browser; pages are compressed for it. */
-const HEADERS = { accept: "text/html", "accept-language": "en", "accept-encoding": "gzip, deflate, br" };
+/** The headers of a browser: pages are compressed for it, and it gets what clients that run no scripts do not. */
+const HEADERS = {
+  accept: "text/html",
+  "accept-language": "en",
+  "accept-encoding": "gzip, deflate, br",
+  "user-agent":
+    "Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36",
+};
 
 type Call = {
   url: string;

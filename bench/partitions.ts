@@ -8,16 +8,17 @@ import { listNotifications } from "@/lib/domain/notifications/queries";
 import { handleEvent } from "@/lib/domain/settlement/handle-event";
 import { findSubject } from "@/lib/domain/settlement/subject-store";
 import { unconfiguredCard, unconfiguredWallet } from "@/lib/providers/unconfigured";
-import { backendTime } from "./backend-time";
 import { onDatabases } from "./database";
 import { type Benchmark, counted, type Figure } from "./figure";
 import { loadFixture, part, personId, popularOwnerId } from "./fixture";
 import { FIXTURE_AT } from "./pages";
 import { pagesTouched } from "./pages-touched";
+import { processorOfBackends } from "./processor";
 
 /** Two years of months. */
 const MONTHS = 24;
-const SETTLED = 2_000;
+/** How many donations are settled, and how many of them to warm up. */
+const [SETTLED, WARM_UP] = [4_000, 1_000];
 /** What a hundredth of the data is for: trying the benchmark. */
 const SIZE = part(Number(process.env.BENCH_PART ?? 1));
 /** Cents: reaches no goal. */
@@ -94,7 +95,7 @@ async function measure(admin: postgres.Sql, url: string, vacuumed: string): Prom
   notices.length = 0;
   await admin.unsafe(`vacuum (verbose, index_cleanup on, parallel 0) ${vacuumed}`);
   const buffers = notices.join("\n").matchAll(/buffer usage: (\d+) hits, (\d+) reads/g);
-  measured["vacuum of donations after 2,000 settlements: pages"] = [...buffers].reduce(
+  measured["vacuum of donations afterwards: pages"] = [...buffers].reduce(
     (sum, [, hits, reads]) => sum + Number(hits) + Number(reads),
     0,
   );
@@ -107,7 +108,7 @@ type Settling = { pages: number; microseconds: number; paymentId: string };
 async function settleSome(admin: postgres.Sql, url: string): Promise<Settling> {
   const parties = await admin<{ requestId: string; recipientId: string }[]>`
     select id as "requestId", user_id as "recipientId" from requests
-    where not is_completed and is_active and goal - raised > 100 order by id desc limit ${2 * SETTLED}`;
+    where not is_completed and is_active and goal - raised > 100 order by id desc limit ${SETTLED}`;
   const gifts = parties.map((each, n) => {
     const donorId = personId(1 + ((n * 7) % SIZE.people));
     return { ...each, donorId, donationId: newId(), payment: `pi_${newId()}` };
@@ -127,13 +128,13 @@ async function settleSome(admin: postgres.Sql, url: string): Promise<Settling> {
         created_at: new Date(),
       })),
     )}`;
-  const [warmUp, measuredGifts] = [given.slice(0, SETTLED / 2), given.slice(SETTLED / 2)];
+  const [warmUp, measuredGifts] = [given.slice(0, WARM_UP), given.slice(WARM_UP)];
   const { db, close } = connect(url, { max: 1 });
   for (const gift of warmUp) await settleGift(db, gift);
-  const before = { pages: await pagesOf(admin), time: await backendTime(admin) };
+  const before = { pages: await pagesTouchedBy(admin), time: await processorOfBackends(admin) };
   for (const gift of measuredGifts) await settleGift(db, gift);
-  const time = (await backendTime(admin)) - before.time;
-  const pages = (await pagesOf(admin)) - before.pages;
+  const time = (await processorOfBackends(admin)) - before.time;
+  const pages = (await pagesTouchedBy(admin)) - before.pages;
   await close();
   const { length } = measuredGifts;
   return { pages: pages / length, microseconds: (time / length) * 1_000, paymentId: given[0]?.payment ?? "" };
@@ -166,10 +167,13 @@ async function settleGift(db: Db, { payment, ...metadata }: Gift): Promise<void>
 /** A connection reports what it read at most a second later. */
 const REPORTED_MS = 1_500;
 
-async function pagesOf(admin: postgres.Sql): Promise<number> {
+/** The pages that the connections to this database but this one touched (PostgreSQL 18). */
+async function pagesTouchedBy(admin: postgres.Sql): Promise<number> {
   await sleep(REPORTED_MS);
   const [row] = await admin<{ pages: number }[]>`
-    select (blks_hit + blks_read)::float8 as pages from pg_stat_database where datname = current_database()`;
+    select sum(io.hits + io.reads)::float8 as pages
+    from pg_stat_activity backend, pg_stat_get_backend_io(backend.pid) io
+    where datname = current_database() and backend.backend_type = 'client backend' and pid <> pg_backend_pid()`;
   return row?.pages ?? Number.NaN;
 }
 

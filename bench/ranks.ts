@@ -2,13 +2,13 @@ import { sql } from "drizzle-orm";
 import { connect, type Db } from "@/db/client";
 import { ownStanding } from "@/lib/domain/leaderboard/queries";
 import { setClock } from "@/lib/ground/clock";
-import { backendTime } from "./backend-time";
 import { onDatabases } from "./database";
 import { type Benchmark, compared, concurrently, counted, type Figure, interleave, median } from "./figure";
 import { loadFixture, type Size } from "./fixture";
 import { FIXTURE_AT, placesIn } from "./pages";
 import { pagesTouched } from "./pages-touched";
 import { addPending, assertCredited, openBooks, PEOPLE, settle } from "./pending-donations";
+import { processorOfBackends } from "./processor";
 
 /** Each person is there once; the first ones give often, so that about three quarters have a rank. */
 const sizeOf = (people: number): Size => ({ people, requests: people / 100, donations: 3 * people });
@@ -89,9 +89,9 @@ function keeping(): Promise<Figure> {
       const first = next;
       next += COUNT;
       await addPending(admin, { first, count: COUNT, spread: PEOPLE });
-      const before = await backendTime(admin);
+      const before = await processorOfBackends(admin);
       await concurrently(COUNT, CONNECTIONS, (n) => settle(db, first + n, PEOPLE));
-      return ((await backendTime(admin)) - before) / COUNT;
+      return ((await processorOfBackends(admin)) - before) / COUNT;
     };
     const rounds = await interleave({
       ours: () => processorTime("enable"),

@@ -24,7 +24,7 @@ const TEXTS = {
 };
 
 export const searches: Benchmark = {
-  id: "P10",
+  id: "trust 35",
   name: "searches",
   title: "others, while three accounts search as often as they can, without a limit",
   run,

@@ -4,9 +4,20 @@ import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { withPostgres } from "@/tests/support/postgres";
 import { startStack } from "@/tests/support/stack";
-import { type Benchmark, compared, concurrently, type Figure, interleave, perSecond } from "./figure";
+import {
+  type Benchmark,
+  beside,
+  concurrently,
+  counted,
+  type Figure,
+  interleave,
+  median,
+  perSecond,
+  spreadOf,
+} from "./figure";
 import { openClient } from "./load";
 import { addPending, assertCredited, openBooks, PEOPLE, paymentOf } from "./pending-donations";
+import { costOf, partOf } from "./processor";
 
 /** Events per round, and connections. */
 const COUNT = 1_000;
@@ -27,6 +38,7 @@ async function run(): Promise<Figure[]> {
     env: async () => ({ RATE_LIMITS: "off", STRIPE_API_BASE: provider.url }),
   });
   const sql = await openBooks(running.stack.databaseUrl);
+  const { pid = 0 } = running.servers[0] ?? {};
   const client = openClient(CONNECTIONS);
   const url = `${running.stack.appUrl}/api/webhooks/stripe`;
   let next = 0;
@@ -38,18 +50,30 @@ async function run(): Promise<Figure[]> {
         );
         await addPending(sql, { first: next, count: COUNT, spread: PEOPLE });
         next += COUNT;
-        return perSecond(COUNT, () =>
-          concurrently(COUNT, CONNECTIONS, async (n) => {
-            const { status } = await client.call({ url, method: "POST", ...events[n] });
-            if (status !== 200) throw new Error(`an event was answered ${status}`);
-          }),
+        return costOf(pid, COUNT, () =>
+          perSecond(COUNT, () =>
+            concurrently(COUNT, CONNECTIONS, async (n) => {
+              const { status } = await client.call({ url, method: "POST", ...events[n] });
+              if (status !== 200) throw new Error(`an event was answered ${status}`);
+            }),
+          ),
         );
       },
-      // The framework answers it without our code, behind the same middleware.
-      other: () => client.rate(COUNT, { url, method: "OPTIONS" }),
+      // The framework answers it without our code.
+      other: () => costOf(pid, COUNT, () => client.rate(COUNT, { url, method: "OPTIONS" })),
     });
     await assertCredited(sql);
-    return [compared("webhooks, to an empty handler", { unit: "/s", target: { atLeast: 0.7 }, rounds })];
+    const processor = partOf(rounds, "processor");
+    return [
+      counted("processor time of a settlement", {
+        unit: "ms",
+        target: { atMost: 3 },
+        ours: median(processor.ours),
+        spread: spreadOf(processor.ours),
+      }),
+      beside("that, to an empty handler's", { unit: "ms", rounds: processor }),
+      beside("settlements, to empty handlers", { unit: "/s", rounds: partOf(rounds, "rate") }),
+    ];
   } finally {
     client.close();
     await sql.end();
@@ -60,7 +84,7 @@ async function run(): Promise<Figure[]> {
 }
 
 /** The provider's signed event about the n-th payment. */
-function eventOf(n: number, secret: string): { body: string; headers: Record<string, string> } {
+export function eventOf(n: number, secret: string): { body: string; headers: Record<string, string> } {
   const body = JSON.stringify({
     id: `evt_${n}`,
     object: "event",
@@ -76,7 +100,7 @@ function eventOf(n: number, secret: string): { body: string; headers: Record<str
 }
 
 /** The provider, in a process of its own. */
-async function startProvider(): Promise<{ url: string; stop: () => void }> {
+export async function startProvider(): Promise<{ url: string; stop: () => void }> {
   const args = ["--conditions=react-server", "--import", "tsx", "bench/paid-provider.ts"];
   const child = spawn(process.execPath, args, { stdio: ["pipe", "pipe", "inherit"] });
   const [port] = (await once(createInterface({ input: child.stdout }), "line")) as [string];

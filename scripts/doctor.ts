@@ -12,8 +12,8 @@ import { explain } from "./admin/explain";
 /**
  * `npm run doctor`: recomputes the books and says what disagrees, changing nothing (the database itself sees to
  * that), compares them with the balances at the providers of payouts, asks the replica whether it keeps up, and looks
- * up the DNS records of the sender; `--json` for machines. Exits 0 when all agrees, 1 when something does not, 2 when it could not look. What is only
- * worth a look changes no exit code.
+ * up the DNS records of the sender; `--json` for machines. Exits 0 when all agrees, 1 when something does not, 2 when
+ * it could not look. What is only worth a look changes no exit code.
  */
 const json = process.argv.includes("--json");
 

@@ -1,5 +1,7 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
+import { PressedTab } from "@/components/shell/pressed-tab";
+import { TabPending } from "@/components/shell/tab-pending";
 import { ThemeToggle } from "@/components/shell/theme-toggle";
 import { Wordmark } from "@/components/shell/wordmark";
 import { env } from "@/lib/ground/env";
@@ -12,6 +14,7 @@ export default function BareLayout({ children }: { children: ReactNode }) {
         <div className="px-safe mx-auto flex min-h-14 max-w-2xl items-center justify-between">
           <Link href="/" className="flex min-h-11 items-center rounded-lg">
             <Wordmark name={env().appName} />
+            <TabPending href="/" />
           </Link>
           <ThemeToggle />
         </div>
@@ -21,7 +24,7 @@ export default function BareLayout({ children }: { children: ReactNode }) {
         tabIndex={-1}
         className="px-safe mx-auto max-w-2xl pt-4 pb-[calc(32px+env(safe-area-inset-bottom))] outline-none"
       >
-        {children}
+        <PressedTab>{children}</PressedTab>
       </main>
     </>
   );

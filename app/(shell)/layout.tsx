@@ -16,15 +16,16 @@ const FRESH_SECONDS = 300;
 /** Header, content, five tabs. */
 export default async function ShellLayout({ children }: { children: ReactNode }) {
   const viewer = await requireViewer();
+  const renderedAt = now().getTime();
   return (
     <>
-      <RefreshWhenStale renderedAt={now().getTime()} seconds={FRESH_SECONDS} freshPath="/notifications" />
+      <RefreshWhenStale renderedAt={renderedAt} seconds={FRESH_SECONDS} />
       <AppHeader appName={env().appName} tier={viewer.tier} />
       <ShellMain>
         {viewer.refusesMail && <BouncedBanner />}
         {children}
       </ShellMain>
-      <TabBar unread={viewer.unread} />
+      <TabBar unread={viewer.unread} renderedAt={renderedAt} />
     </>
   );
 }

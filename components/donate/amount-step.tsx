@@ -1,5 +1,5 @@
 import { useLocale, useTranslations } from "next-intl";
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useRef, useState } from "react";
 import { AmountInput, decimalText } from "@/components/shared/amount-input";
 import { Field } from "@/components/shared/field";
 import { nameInFull } from "@/components/shared/person-name";
@@ -27,10 +27,13 @@ export function AmountStep({ request, chosen, onChosen }: Props) {
   const [clamped, setClamped] = useState(false);
   /** Zero is an error only after the field is left: `0` may begin `0.50`. */
   const [finished, setFinished] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
   const maximum = maximumFor(request);
   const parsed = text.trim() === "" ? null : parseAmount(text);
   const cents = parsed && "cents" in parsed ? parsed.cents : 0;
   const tooSmall = cents > 0 && cents < MIN_DONATION;
+  const amounts = cents > 0 && !tooSmall ? breakdown(cents) : null;
+  const problem = tooSmall ? t("tooSmall", { amount: money(MIN_DONATION) }) : problemText();
 
   function type(typed: string) {
     const amount = parseAmount(typed);
@@ -48,7 +51,8 @@ export function AmountStep({ request, chosen, onChosen }: Props) {
   function submit(event: FormEvent) {
     event.preventDefault();
     setFinished(true);
-    if (cents > 0 && !tooSmall) onChosen(cents);
+    if (amounts) onChosen(cents);
+    else input.current?.focus();
   }
 
   return (
@@ -75,14 +79,20 @@ export function AmountStep({ request, chosen, onChosen }: Props) {
       </div>
       <Field
         label={t("amount")}
+        // In the error's place, so that nothing moves when the field is left for one of the quick amounts.
         hint={
-          <span aria-live="polite">{clamped ? t("clamped") : t("maximum", { amount: money(maximum) })}</span>
+          problem ? undefined : (
+            <span aria-live="polite">
+              {clamped ? t("clamped") : t("maximum", { amount: money(maximum) })}
+            </span>
+          )
         }
-        error={tooSmall ? t("tooSmall", { amount: money(MIN_DONATION) }) : problemText()}
+        error={problem}
       >
         {(control) => (
           <AmountInput
             {...control}
+            ref={input}
             placeholder={decimalText(1_000, locale)}
             value={text}
             onChange={(event) => type(event.target.value)}
@@ -91,14 +101,10 @@ export function AmountStep({ request, chosen, onChosen }: Props) {
           />
         )}
       </Field>
-      {cents > 0 && !tooSmall && (
-        <>
-          <Breakdown money={money} amounts={breakdown(cents)} recipient={nameInFull(request.user)} />
-          <Button type="submit" size="lg">
-            {t("submit", { amount: money(breakdown(cents).totalAmount) })}
-          </Button>
-        </>
-      )}
+      <Breakdown money={money} amounts={amounts} recipient={nameInFull(request.user)} />
+      <Button type="submit" size="lg" aria-disabled={amounts === null || undefined}>
+        {amounts ? t("submit", { amount: money(amounts.totalAmount) }) : t("choose")}
+      </Button>
     </form>
   );
 

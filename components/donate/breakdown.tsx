@@ -1,10 +1,14 @@
 import { useTranslations } from "next-intl";
 import { AmountRow } from "@/components/shared/amount-row";
 import type { FormatMoney } from "@/components/shared/use-money";
-import { type Breakdown as Amounts, breakdownRows } from "@/lib/ground/money";
+import { cn } from "@/components/ui/cn";
+import { type Breakdown as Amounts, breakdown, breakdownRows } from "@/lib/ground/money";
+
+const NONE = breakdown(0);
 
 type Props = {
-  amounts: Amounts;
+  /** Null until an amount is chosen: as high as with one, so that choosing it moves nothing. */
+  amounts: Amounts | null;
   money: FormatMoney;
   /** Who receives the donation, if anybody does. */
   recipient?: string;
@@ -14,9 +18,9 @@ type Props = {
 export function Breakdown({ amounts, money, recipient }: Props) {
   const t = useTranslations("donate.breakdown");
   return (
-    <div className="rounded-xl bg-muted px-4 py-3">
+    <div className={cn("rounded-xl bg-muted px-4 py-3", !amounts && "text-muted-foreground")}>
       <dl className="space-y-1 tabular-nums">
-        {breakdownRows(amounts, t, money).map(({ line, name, amount }) => (
+        {breakdownRows(amounts ?? NONE, t, amounts ? money : () => "–").map(({ line, name, amount }) => (
           <AmountRow
             key={line}
             name={name}
@@ -28,8 +32,13 @@ export function Breakdown({ amounts, money, recipient }: Props) {
         ))}
       </dl>
       {recipient && (
-        <p className="mt-1 text-sm text-muted-foreground [overflow-wrap:anywhere]">
-          {t("receives", { name: recipient, amount: money(amounts.donationAmount) })}
+        <p
+          className={cn(
+            "mt-1 text-sm text-muted-foreground [overflow-wrap:anywhere]",
+            !amounts && "invisible",
+          )}
+        >
+          {t("receives", { name: recipient, amount: money((amounts ?? NONE).donationAmount) })}
         </p>
       )}
     </div>

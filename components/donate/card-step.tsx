@@ -17,8 +17,20 @@ import type { CardSetup } from "./types";
 import type { Payment } from "./use-payment";
 
 const loading = () => <Skeleton className="h-40" />;
-const SandboxForm = lazily(() => import("./sandbox-form").then((module) => module.SandboxForm), loading);
-const StripeForm = lazily(() => import("./stripe-form").then((module) => module.StripeForm), loading);
+const sandboxForm = () => import("./sandbox-form");
+const stripeForm = () => import("./stripe-form");
+const SandboxForm = lazily(() => sandboxForm().then((module) => module.SandboxForm), loading);
+const StripeForm = lazily(() => stripeForm().then((module) => module.StripeForm), loading);
+
+/**
+ * Fetches the card form while the server prepares the payment. The card provider's own script is part of it: call this
+ * only when the card step opens.
+ */
+export function fetchCardForm(setup: NonNullable<CardSetup>): void {
+  const fetched = setup.sandbox ? sandboxForm() : stripeForm().then(({ fetchScript }) => fetchScript(setup));
+  // The form itself is fetched again, and says so when that fails.
+  fetched.catch(() => undefined);
+}
 
 type Props = {
   request: FundingRequest;

@@ -1,8 +1,9 @@
+import { useRouter } from "next/navigation";
 import { useEffect, useEffectEvent, useState } from "react";
 import { Dialog, DialogContent } from "@/components/ui/dialog";
 import type { FundingRequest } from "@/lib/domain/requests/schema";
 import { AmountStep } from "./amount-step";
-import { CardStep } from "./card-step";
+import { CardStep, fetchCardForm } from "./card-step";
 import { MethodStep } from "./method-step";
 import type { CardSetup } from "./types";
 import { usePayment } from "./use-payment";
@@ -24,6 +25,7 @@ export function DonationFlow({ request, setup, onClose, onBack, onClosed }: Prop
   const [step, setStep] = useState<Step>("amount");
   const [cents, setCents] = useState<number | null>(null);
   const { payment, prepare, pay, forgetError, leave } = usePayment(request);
+  const router = useRouter();
   const moving = "intent" in payment && payment.state !== "ready";
 
   const back = useEffectEvent(() => {
@@ -40,7 +42,10 @@ export function DonationFlow({ request, setup, onClose, onBack, onClosed }: Prop
 
   function openCard(amount: number) {
     setStep("card");
-    if (setup) void prepare(amount);
+    if (!setup) return;
+    void prepare(amount);
+    fetchCardForm(setup);
+    router.prefetch("/payment-success");
   }
 
   return (

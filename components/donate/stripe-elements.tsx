@@ -7,7 +7,7 @@ import { type ReactNode, useEffect, useState } from "react";
 const loaded = new Map<string, Promise<Stripe | null>>();
 
 /** The provider's library, fetched once; after a failure the next form tries again. */
-function library(publishableKey: string): Promise<Stripe | null> {
+export function library(publishableKey: string): Promise<Stripe | null> {
   const before = loaded.get(publishableKey);
   if (before) return before;
   const script = loadStripe(publishableKey).catch(() => {

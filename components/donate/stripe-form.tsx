@@ -2,8 +2,13 @@ import { PaymentElement, useElements, useStripe } from "@stripe/react-stripe-js"
 import { type FormEvent, useState } from "react";
 import { Skeleton } from "@/components/ui/skeleton";
 import { type Confirmation, refusedByProvider } from "./sandbox-payment";
-import { NotLoaded, StripeElements } from "./stripe-elements";
+import { library, NotLoaded, StripeElements } from "./stripe-elements";
 import type { CardFormProps } from "./types";
+
+/** Fetches the card provider's script before its form is shown. */
+export async function fetchScript({ publishableKey }: CardFormProps["setup"]): Promise<void> {
+  await library(publishableKey);
+}
 
 /** The card provider's own form: cards, wallets and banks as the account offers them. */
 export function StripeForm({ setup, clientSecret, ...form }: CardFormProps) {

@@ -1,5 +1,6 @@
 import { useRouter } from "next/navigation";
 import { useRef, useState } from "react";
+import { noteDonated } from "@/components/shared/donated";
 import { useLoginLink } from "@/components/shared/use-login-link";
 import { clearToast, toast } from "@/components/ui/toast-store";
 import type { DonationIntent, DonationTerms } from "@/lib/domain/donations/schema";
@@ -106,8 +107,8 @@ export function usePayment(request: FundingRequest) {
       payment_intent_client_secret: intent.clientSecret,
       redirect_status: outcome.status,
     });
+    noteDonated();
     router.replace(`/payment-success?${query}`);
-    router.refresh();
   }
 
   /** The card is being edited: its last error no longer applies. */

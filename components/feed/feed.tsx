@@ -9,6 +9,7 @@ import { EmptyState } from "@/components/shared/empty-state";
 import { lazily } from "@/components/shared/lazily";
 import { useReturnFocus } from "@/components/shared/use-return-focus";
 import { Button } from "@/components/ui/button";
+import { cn } from "@/components/ui/cn";
 import { toast } from "@/components/ui/toast-store";
 import type { FundingRequest } from "@/lib/domain/requests/schema";
 import { RequestCard } from "./request-card";
@@ -87,7 +88,17 @@ export function Feed({ first, linked, viewerId, setup, appUrl, renderedAt, ...re
       ) : (
         <ul className="grid gap-3 lg:grid-cols-2 lg:gap-4">
           {items.slice(0, hydrated ? undefined : FIRST_DRAWN).map((request, index) => (
-            <li key={request.id} id={cardId(request.id)}>
+            <li
+              key={request.id}
+              id={cardId(request.id)}
+              className={cn(
+                // Nothing below the screen is laid out, which would take as long as all the rest. The ring around the
+                // card of one's own donation is drawn outside of it, and would be cut off.
+                index >= FIRST_DRAWN &&
+                  request.id !== returnedTo &&
+                  "[contain-intrinsic-size:auto_30rem] [content-visibility:auto]",
+              )}
+            >
               <RequestCard
                 request={request}
                 viewerId={viewerId}
@@ -100,9 +111,9 @@ export function Feed({ first, linked, viewerId, setup, appUrl, renderedAt, ...re
                   focus.remember();
                   opened.open(request.id);
                 }}
-                onDonate={() => {
+                onDonate={(current) => {
                   focus.remember();
-                  donate(request);
+                  donate(current);
                 }}
               />
             </li>
@@ -120,7 +131,8 @@ export function Feed({ first, linked, viewerId, setup, appUrl, renderedAt, ...re
           request={named}
           viewerId={viewerId}
           appUrl={appUrl}
-          onDonate={() => donate(named)}
+          renderedAt={renderedAt}
+          onDonate={donate}
           onClose={opened.close}
           onClosed={focus.giveBack}
         />

@@ -2,6 +2,7 @@ import { ChevronRight } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { PersonAvatar } from "@/components/shared/person-avatar";
+import { TabPending } from "@/components/shell/tab-pending";
 import { Card } from "@/components/ui/card";
 import type { Viewer } from "@/lib/domain/users/types";
 
@@ -32,6 +33,7 @@ export function OwnCard({ username, name, avatar, profileImageUrl, rank, totalGi
           >
             {rank === null ? t("noRank") : t("rank", { rank: String(rank) })}
             <ChevronRight aria-hidden className="size-4" />
+            <TabPending href="/leaderboard" />
           </Link>
         </p>
         {rank === null && <p className="text-sm">{t("noRankHint")}</p>}

@@ -1,10 +1,12 @@
 import { useTranslations } from "next-intl";
 import { DonateButton } from "@/components/requests/donate-button";
+import { GoalReached } from "@/components/requests/goal-reached";
 import { RequestSummary } from "@/components/requests/request-summary";
 import { ShareControl } from "@/components/requests/share-control";
 import { PersonAvatar } from "@/components/shared/person-avatar";
 import { PersonLink } from "@/components/shared/person-name";
 import { TierBadge } from "@/components/shared/tier-badge";
+import { useLiveRequest } from "@/components/shared/use-live";
 import { useMoney } from "@/components/shared/use-money";
 import { Badge } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
@@ -25,14 +27,19 @@ type Props = {
   /** It is among those that fill the first screen. */
   first: boolean;
   onOpen: () => void;
-  onDonate: () => void;
+  /** With the request as it is now. */
+  onDonate: (request: FundingRequest) => void;
 };
 
 /** One request in the feed; the whole card opens it. */
-export function RequestCard({ request, viewerId, appUrl, isReturnedTo, onOpen, onDonate, ...shown }: Props) {
+export function RequestCard(props: Props) {
+  const { viewerId, appUrl, renderedAt, isReturnedTo, first, onOpen, onDonate } = props;
   const t = useTranslations("feed");
   const money = useMoney();
-  const { user, item, completionEmoji } = request;
+  const { request, faces } = useLiveRequest(props.request, renderedAt);
+  const { user, item } = request;
+  // As rendered: a longer label would make the card higher while somebody reads.
+  const { completionEmoji } = props.request;
   return (
     <Card
       tint={user.subscriptionTier}
@@ -43,7 +50,14 @@ export function RequestCard({ request, viewerId, appUrl, isReturnedTo, onOpen, o
         <PersonLink person={user} className="-my-1 flex-1" />
         <TierBadge tier={user.subscriptionTier} />
       </div>
-      <RequestSummary request={request} money={money} {...shown}>
+      <RequestSummary
+        request={request}
+        money={money}
+        renderedAt={renderedAt}
+        faces={faces ?? props.faces}
+        first={first}
+        reached={completionEmoji === null && <GoalReached request={request} />}
+      >
         <h2 className="text-lg leading-snug font-semibold [overflow-wrap:anywhere]">
           <button
             type="button"
@@ -61,7 +75,7 @@ export function RequestCard({ request, viewerId, appUrl, isReturnedTo, onOpen, o
           viewerId={viewerId}
           label={t("donate")}
           className="flex-1"
-          onDonate={onDonate}
+          onDonate={() => onDonate(request)}
         />
         {completionEmoji === null ? (
           <ShareControl requestId={request.id} item={item} appUrl={appUrl} />

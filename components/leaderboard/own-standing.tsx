@@ -1,6 +1,7 @@
 import Link from "next/link";
 import { getTranslations } from "next-intl/server";
 import type { FormatMoney } from "@/components/shared/use-money";
+import { TabPending } from "@/components/shell/tab-pending";
 import type { Standing } from "@/lib/domain/leaderboard/schema";
 import type { Viewer } from "@/lib/domain/users/types";
 import { isPaid } from "@/lib/ground/tiers";
@@ -24,6 +25,7 @@ export async function OwnStanding({ viewer, rank, given, isListed, money }: Prop
             className="inline-flex min-h-11 items-center font-semibold underline underline-offset-4"
           >
             {shared("seeRequests")}
+            <TabPending href="/" />
           </Link>
         </div>
       ) : (

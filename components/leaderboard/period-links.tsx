@@ -1,5 +1,6 @@
 import Link from "next/link";
 import { useTranslations } from "next-intl";
+import { TabPending } from "@/components/shell/tab-pending";
 import { cn } from "@/components/ui/cn";
 import { PERIODS, type Period } from "@/lib/ground/vocabulary";
 
@@ -19,6 +20,7 @@ export function PeriodLinks({ period, search }: { period: Period; search: string
           )}
         >
           {t(`periods.${choice}`)}
+          <TabPending href="/leaderboard" />
         </Link>
       ))}
     </nav>

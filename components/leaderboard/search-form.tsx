@@ -2,6 +2,7 @@ import { Search, X } from "lucide-react";
 import Form from "next/form";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
+import { TabPending } from "@/components/shell/tab-pending";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import type { Period } from "@/lib/ground/vocabulary";
@@ -34,6 +35,7 @@ export function SearchForm({ period, search }: { period: Period; search: string 
             className="absolute top-0.5 right-0.5 grid size-11 place-items-center rounded-lg text-muted-foreground"
           >
             <X aria-hidden className="size-5" />
+            <TabPending href="/leaderboard" />
           </Link>
         )}
       </span>

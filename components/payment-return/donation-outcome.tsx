@@ -5,11 +5,13 @@ import { Breakdown } from "@/components/donate/breakdown";
 import { Confetti } from "@/components/shared/confetti";
 import { nameInFull } from "@/components/shared/person-name";
 import type { FormatMoney } from "@/components/shared/use-money";
+import { TabPending } from "@/components/shell/tab-pending";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import type { PaymentOutcome } from "@/lib/domain/donations/types";
 import { PaidMark } from "./paid-mark";
 import { Recheck } from "./recheck";
+import { RefreshOthers } from "./refresh-others";
 import { ReplaceAddress } from "./replace-address";
 import { type Thanks, ThankYou } from "./thank-you";
 
@@ -46,6 +48,7 @@ export function DonationOutcome({ outcome, thanks, paymentId, money, appUrl }: P
   const approvalUrl = state === "failed" ? outcome.approvalUrl : null;
   return (
     <div className="mx-auto flex max-w-md flex-col gap-5 pb-6">
+      <RefreshOthers />
       {state === "succeeded" && <Confetti id={paymentId} isGoal={thanks?.hasCompleted ?? false} />}
       {thanks ? (
         <ThankYou thanks={thanks} money={money} appUrl={appUrl} />
@@ -126,10 +129,16 @@ function WaysOn({ outcome, approvalUrl }: Pick<Props, "outcome"> & { approvalUrl
         </Button>
       )}
       <Button size="lg" variant={hasFailed ? "outline" : "default"} asChild>
-        <Link href="/">{t("home")}</Link>
+        <Link href="/">
+          {t("home")}
+          <TabPending href="/" />
+        </Link>
       </Button>
       <Button size="lg" variant="outline" asChild>
-        <Link href="/leaderboard">{t("leaderboard")}</Link>
+        <Link href="/leaderboard">
+          {t("leaderboard")}
+          <TabPending href="/leaderboard" />
+        </Link>
       </Button>
     </nav>
   );

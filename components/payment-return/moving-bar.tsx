@@ -26,5 +26,7 @@ export function MovingBar({ request: { id, item, raised, goal }, raisedBefore }:
     return () => clearTimeout(timer);
   }, [id, raised, raisedBefore]);
 
-  return <ProgressBar item={item} raised={shown} goal={goal} money={money} className="h-3.5" />;
+  return (
+    <ProgressBar item={item} raised={shown} goal={goal} money={money} className="h-3.5 *:duration-700" />
+  );
 }

@@ -5,6 +5,7 @@ import { GoalReached } from "@/components/requests/goal-reached";
 import { RequestPicture } from "@/components/requests/request-picture";
 import { ShareControl } from "@/components/requests/share-control";
 import type { FormatMoney } from "@/components/shared/use-money";
+import { TabPending } from "@/components/shell/tab-pending";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
@@ -49,7 +50,10 @@ export function ThankYou({ thanks, money, appUrl }: Props) {
           />
         )}
         <Button size="lg" variant="outline" asChild>
-          <Link href={`/?gave=${id}`}>{t("home")}</Link>
+          <Link href={`/?gave=${id}`}>
+            {t("home")}
+            <TabPending href="/" />
+          </Link>
         </Button>
       </nav>
     </>
@@ -100,6 +104,7 @@ function OwnPlace({ rank, isListed, next }: OwnPlaceProps) {
         <span className="block text-sm text-muted-foreground [overflow-wrap:anywhere]">{hint()}</span>
       </span>
       <ChevronRight aria-hidden className="size-5 shrink-0 text-muted-foreground" />
+      <TabPending href="/leaderboard" />
     </Link>
   );
 

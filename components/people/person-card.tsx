@@ -2,6 +2,7 @@ import Link from "next/link";
 import { useFormatter, useTranslations } from "next-intl";
 import { PersonAvatar } from "@/components/shared/person-avatar";
 import type { FormatMoney } from "@/components/shared/use-money";
+import { TabPending } from "@/components/shell/tab-pending";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import type { PublicPerson } from "@/lib/domain/users/schema";
@@ -38,7 +39,10 @@ export function PersonCard({ person, own, money }: Props) {
         <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2 lg:col-span-2">
           <p className="text-muted-foreground">{t("own")}</p>
           <Button asChild variant="outline">
-            <Link href="/profile">{t("toProfile")}</Link>
+            <Link href="/profile">
+              {t("toProfile")}
+              <TabPending href="/profile" />
+            </Link>
           </Button>
         </div>
       )}

@@ -28,10 +28,12 @@ type Props = {
   boosts: Record<BoostType, number>;
   tier: Tier;
   appUrl: string;
+  /** When the page was rendered, in milliseconds. */
+  renderedAt: number;
 };
 
 /** The My Requests list (specification 2). */
-export function MyRequests({ first, active, limit, boosts, tier, appUrl }: Props) {
+export function MyRequests({ first, active, limit, boosts, tier, appUrl, renderedAt }: Props) {
   const t = useTranslations("profile.requests");
   const feed = useTranslations("feed");
   const { items: known, hasMore, loading, loadMore } = useRequestPages(first);
@@ -77,6 +79,7 @@ export function MyRequests({ first, active, limit, boosts, tier, appUrl }: Props
                 request={request}
                 boosts={boosts}
                 appUrl={appUrl}
+                renderedAt={renderedAt}
                 onBoost={(boostType, button) => {
                   opener.current = button;
                   setBoosting({ request, boostType });

@@ -8,6 +8,7 @@ import { StoryFold } from "@/components/requests/story-fold";
 import { DateText } from "@/components/shared/dates";
 import { ProgressBar } from "@/components/shared/progress-bar";
 import { useAction } from "@/components/shared/use-action";
+import { useLiveRequest } from "@/components/shared/use-live";
 import { useMoney } from "@/components/shared/use-money";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
@@ -27,15 +28,18 @@ type Props = {
   /** How many boosts the person has. */
   boosts: Record<BoostType, number>;
   appUrl: string;
+  /** When the page was rendered, in milliseconds. */
+  renderedAt: number;
   onBoost: (boostType: BoostType, button: HTMLElement) => void;
   onDelete: (button: HTMLElement) => void;
 };
 
 /** One of the person's own requests; its title links to it. */
-export function OwnRequest({ request, boosts, appUrl, onBoost, onDelete }: Props) {
+export function OwnRequest({ boosts, appUrl, renderedAt, onBoost, onDelete, ...rendered }: Props) {
   const t = useTranslations("profile.requests");
   const common = useTranslations("common");
   const money = useMoney();
+  const { request } = useLiveRequest(rendered.request, renderedAt);
   const { id, item, raised, goal } = request;
   const status = requestStatus(request);
   const celebration = useCompletionEmoji(request);
@@ -72,7 +76,8 @@ export function OwnRequest({ request, boosts, appUrl, onBoost, onDelete }: Props
       </div>
       <StoryFold request={request} />
       <BoostStatus request={request} />
-      <ApplyBoost request={request} boosts={boosts} onBoost={onBoost} />
+      {/* As rendered: a button that has the focus does not disappear. */}
+      <ApplyBoost request={rendered.request} boosts={boosts} onBoost={onBoost} />
       <div className="-mb-1 flex items-center justify-between gap-2">
         <p className="text-sm text-muted-foreground">
           {t.rich("createdOn", { date: () => <DateText value={request.createdAt} /> })}

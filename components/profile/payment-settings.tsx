@@ -14,6 +14,7 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import type { CardSetup } from "@/components/donate/types";
 import { lazily } from "@/components/shared/lazily";
+import { TabPending } from "@/components/shell/tab-pending";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { payoutProblem } from "@/lib/domain/requests/rules";
@@ -52,7 +53,10 @@ export function PaymentSettings({ payout, payee, setup, walletPayouts }: Props) 
       {/* Most people come from the form of a request, which asked for this. */}
       {isComplete && !wasComplete && (
         <Button asChild className="w-full">
-          <Link href="/request">{t("toRequest")}</Link>
+          <Link href="/request">
+            {t("toRequest")}
+            <TabPending href="/request" />
+          </Link>
         </Button>
       )}
       <MethodChoice method={method} onChange={setMethod} />

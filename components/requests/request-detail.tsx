@@ -5,6 +5,7 @@ import { PersonAvatar } from "@/components/shared/person-avatar";
 import { PersonLink } from "@/components/shared/person-name";
 import { ProgressBar } from "@/components/shared/progress-bar";
 import { TierBadge } from "@/components/shared/tier-badge";
+import { useLiveRequest } from "@/components/shared/use-live";
 import { useMoney } from "@/components/shared/use-money";
 import { cn } from "@/components/ui/cn";
 import { Dialog, DialogContent, DialogDescription, DialogTitle } from "@/components/ui/dialog";
@@ -13,6 +14,7 @@ import { LANGUAGES } from "@/lib/ground/i18n/languages";
 import { progressPercent } from "@/lib/ground/money";
 import { DonateButton } from "./donate-button";
 import { GoalReached } from "./goal-reached";
+import { Moved } from "./moved";
 import { PayoutNote } from "./payout-mark";
 import { RequestPicture } from "./request-picture";
 import { RequestStory } from "./request-story";
@@ -22,18 +24,32 @@ type Props = {
   request: FundingRequest;
   viewerId: string;
   appUrl: string;
-  onDonate: () => void;
+  /** When the page was rendered, in milliseconds. */
+  renderedAt: number;
+  /** With the request as it is now. */
+  onDonate: (request: FundingRequest) => void;
   onClose: () => void;
   /** The dialog is gone and the focus is to be set. */
   onClosed: (event: Event) => void;
 };
 
 /** The request detail dialog (specification 2). On wide screens the picture is beside the money (D48). */
-export function RequestDetail({ request, viewerId, appUrl, onDonate, onClose, onClosed }: Props) {
+export function RequestDetail({
+  viewerId,
+  appUrl,
+  renderedAt,
+  onDonate,
+  onClose,
+  onClosed,
+  ...rendered
+}: Props) {
   const t = useTranslations("request.detail");
   const story = useTranslations("request.story");
   const feed = useTranslations("feed");
-  const { id, item, completionEmoji } = request;
+  const { request } = useLiveRequest(rendered.request, renderedAt);
+  const { id, item } = request;
+  // As rendered: a longer label would move the button that somebody is about to press.
+  const { completionEmoji } = rendered.request;
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>
       <DialogContent
@@ -46,7 +62,7 @@ export function RequestDetail({ request, viewerId, appUrl, onDonate, onClose, on
               viewerId={viewerId}
               label={t("donateNow")}
               className="min-h-12 text-lg lg:min-w-64"
-              onDonate={onDonate}
+              onDonate={() => onDonate(request)}
             />
             <ShareControl
               requestId={id}
@@ -66,6 +82,7 @@ export function RequestDetail({ request, viewerId, appUrl, onDonate, onClose, on
             className="rounded-xl lg:col-start-1 lg:row-span-2 lg:row-start-1 lg:min-h-56"
           />
           <div className="space-y-4 lg:sticky lg:top-0 lg:col-start-2 lg:row-span-3 lg:row-start-2 lg:self-start">
+            <Moved request={request} />
             <div className="space-y-2">
               <DialogTitle className="pr-0 [overflow-wrap:anywhere]">{item}</DialogTitle>
               <GoalReached request={request} />

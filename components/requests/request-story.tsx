@@ -1,7 +1,7 @@
 import { Gift, Hand, Heart, type LucideIcon, PartyPopper, TrendingUp } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { DateText } from "@/components/shared/dates";
 import { PersonAvatar } from "@/components/shared/person-avatar";
 import { personHref } from "@/components/shared/person-name";
@@ -37,7 +37,7 @@ export function RequestStory({ request }: { request: FundingRequest }) {
   };
   const at = (kind: Step["kind"]) =>
     story?.steps.find((step) => step.kind === kind)?.at ?? known[kind] ?? null;
-  const gifts = story?.gifts ?? request.givers;
+  const gifts = loading ? request.givers : (story?.gifts ?? request.givers);
   const isReached: Record<Station, boolean> = {
     asked: true,
     first_gift: gifts > 0,
@@ -68,19 +68,38 @@ export function RequestStory({ request }: { request: FundingRequest }) {
   );
 }
 
-/** The story of a request, read again when it got another gift; null until it is there, or when it cannot be read. */
+/** Everybody who has a request open hears of a gift at once: they ask within this time, and no more often than that. */
+const SPREAD_MS = 1_000;
+const PAUSE_MS = 5_000;
+
+/**
+ * The story of a request, read again when it got another gift; null until it is there, or when it was never read. The
+ * one before is shown meanwhile.
+ */
 function useStory({ id, givers }: FundingRequest): { story: Story | null; loading: boolean } {
   const [read, setRead] = useState<{ of: string; story: Story | null } | null>(null);
+  const askedAt = useRef<number | null>(null);
   const of = `${id} ${givers}`;
   useEffect(() => {
     let wanted = true;
-    const show = (story: Story | null) => wanted && setRead({ of, story });
-    send<Story>("GET", `/api/requests/${id}/story`).then(show, () => show(null));
+    const show = (story: Story | null) =>
+      wanted && setRead((before) => ({ of, story: story ?? before?.story ?? null }));
+    const ask = () => {
+      askedAt.current = Date.now();
+      send<Story>("GET", `/api/requests/${id}/story`).then(show, () => show(null));
+    };
+    const timer = setTimeout(ask, waitAfter(askedAt.current));
     return () => {
       wanted = false;
+      clearTimeout(timer);
     };
   }, [id, of]);
   return { story: read?.story ?? null, loading: read?.of !== of };
+}
+
+function waitAfter(askedAt: number | null): number {
+  if (askedAt === null) return 0;
+  return Math.max(Math.random() * SPREAD_MS, askedAt + PAUSE_MS - Date.now());
 }
 
 type GiversProps = { faces: Face[]; gifts: number; latest: string | null };

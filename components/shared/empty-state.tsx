@@ -1,6 +1,7 @@
 import type { LucideIcon } from "lucide-react";
 import Link from "next/link";
 import type { ReactNode } from "react";
+import { TabPending } from "@/components/shell/tab-pending";
 import { Button } from "@/components/ui/button";
 
 type Props = {
@@ -22,7 +23,10 @@ export function EmptyState({ icon: Icon, title, wayOn, children }: Props) {
       <p className="max-w-sm text-base">{title}</p>
       {children}
       <Button asChild className="mt-1">
-        <Link href={wayOn.href}>{wayOn.text}</Link>
+        <Link href={wayOn.href}>
+          {wayOn.text}
+          <TabPending href={wayOn.href} />
+        </Link>
       </Button>
     </div>
   );

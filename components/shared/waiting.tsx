@@ -1,3 +1,5 @@
+"use client";
+
 import { LoaderCircle } from "lucide-react";
 import { useEffect, useState } from "react";
 

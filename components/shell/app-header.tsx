@@ -1,3 +1,5 @@
+"use client";
+
 import { Sparkles } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
@@ -5,8 +7,8 @@ import { TierBadge } from "@/components/shared/tier-badge";
 import { Button } from "@/components/ui/button";
 import { isPaid } from "@/lib/ground/tiers";
 import type { Tier } from "@/lib/ground/vocabulary";
-import { HomePending } from "./home-pending";
 import { LogoutButton } from "./logout-button";
+import { TabPending } from "./tab-pending";
 import { ThemeToggle } from "./theme-toggle";
 import { Wordmark } from "./wordmark";
 
@@ -14,11 +16,11 @@ import { Wordmark } from "./wordmark";
 export function AppHeader({ appName, tier }: { appName: string; tier: Tier }) {
   const t = useTranslations("shell");
   return (
-    <header className="pt-safe sticky top-0 z-30 border-b bg-background/95 backdrop-blur-sm [view-transition-name:shell-header]">
+    <header className="pt-safe sticky top-0 z-30 border-b bg-background/95 backdrop-blur-sm">
       <div className="px-safe mx-auto flex min-h-14 max-w-2xl flex-wrap items-center gap-1 lg:max-w-5xl">
         <Link href="/" className="mr-auto flex min-h-11 min-w-0 items-center rounded-lg">
           <Wordmark name={appName} />
-          <HomePending />
+          <TabPending href="/" />
         </Link>
         {!isPaid(tier) ? (
           <Button asChild variant="secondary" size="sm" className="text-[min(0.875rem,4.5vw)]">

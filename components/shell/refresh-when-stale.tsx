@@ -12,34 +12,23 @@ function ageOf(renderedAt: number): number {
   return Date.now() - seen;
 }
 
-const FRESH_SECONDS = 1;
-
 type Props = {
   /** When the server rendered this, in milliseconds by its own clock. */
   renderedAt: number;
   /** The maximum age on arrival. */
   seconds: number;
-  /** A path on which nothing old is shown at all. */
-  freshPath?: string;
 };
 
 /**
  * Refreshes what is older than allowed (specification 9, Data cache): the router shows pages from the history and
  * the header whatever their age. A page that stays open is not refreshed, nor on return to the window.
  */
-export function RefreshWhenStale({ renderedAt, seconds, freshPath }: Props) {
-  const pathname = usePathname();
+export function RefreshWhenStale(props: Props) {
   // The key checks again for each new pathname.
-  return (
-    <RefreshOnArrival
-      key={pathname}
-      renderedAt={renderedAt}
-      seconds={pathname === freshPath ? FRESH_SECONDS : seconds}
-    />
-  );
+  return <RefreshOnArrival key={usePathname()} {...props} />;
 }
 
-function RefreshOnArrival({ renderedAt, seconds }: Omit<Props, "freshPath">) {
+function RefreshOnArrival({ renderedAt, seconds }: Props) {
   const router = useRouter();
 
   useEffect(() => {

@@ -4,8 +4,9 @@ import { Bell, CirclePlus, House, type LucideIcon, Trophy, UserRound } from "luc
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";
+import { useLiveUnread } from "@/components/shared/use-live";
 import { cn } from "@/components/ui/cn";
-import { HomePending } from "./home-pending";
+import { type Tab, TabPending } from "./tab-pending";
 
 const TABS = [
   { href: "/", name: "home", icon: House },
@@ -13,22 +14,26 @@ const TABS = [
   { href: "/leaderboard", name: "leaderboard", icon: Trophy },
   { href: "/profile", name: "profile", icon: UserRound },
   { href: "/notifications", name: "notifications", icon: Bell },
-] as const satisfies { href: string; name: string; icon: LucideIcon }[];
+] as const satisfies { href: Tab; name: string; icon: LucideIcon }[];
 
 const MOST_SHOWN = 99;
+
+type Props = {
+  unread: number;
+  /** When the page was rendered, in milliseconds. */
+  renderedAt: number;
+};
 
 /**
  * The five tabs, each as wide as its text. Larger text grows here as far as the longest language fits, which is why
  * its size also depends on the screen.
  */
-export function TabBar({ unread }: { unread: number }) {
+export function TabBar(rendered: Props) {
   const t = useTranslations("shell");
+  const unread = useLiveUnread(rendered.unread, rendered.renderedAt);
   const pathname = usePathname();
   return (
-    <nav
-      aria-label={t("tabs.label")}
-      className="pb-safe fixed inset-x-0 bottom-0 z-30 border-t bg-card [view-transition-name:shell-tabs]"
-    >
+    <nav aria-label={t("tabs.label")} className="pb-safe fixed inset-x-0 bottom-0 z-30 border-t bg-card">
       <ul className="mx-auto flex min-h-16 max-w-2xl px-1 lg:max-w-5xl">
         {TABS.map(({ href, name, icon: Icon }) => {
           const current = pathname === href;
@@ -59,7 +64,7 @@ export function TabBar({ unread }: { unread: number }) {
                   )}
                 </span>
                 {t(`tabs.${name}`)}
-                {href === "/" && <HomePending />}
+                <TabPending href={href} />
                 {count > 0 && <span className="sr-only">{t("tabs.unread", { count })}</span>}
               </Link>
             </li>

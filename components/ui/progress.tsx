@@ -25,7 +25,7 @@ export function Progress({ value, label, valueText, done = false, className }: P
     >
       <div
         className={cn(
-          "h-full rounded-full transition-[width] duration-700 ease-out",
+          "h-full rounded-full transition-[width] duration-300 ease-out",
           done ? "bg-primary" : "bg-accent",
         )}
         style={{ width: `${shown}%` }}

@@ -109,7 +109,7 @@ type Details = {
    */
   values?: Record<string, string | number>;
   fields?: FieldErrors;
-  /** Seconds to wait, for RATE_LIMITED. */
+  /** Seconds to wait, for RATE_LIMITED and UNAVAILABLE. */
   retryAfter?: number;
   cause?: unknown;
 };

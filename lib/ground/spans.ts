@@ -3,11 +3,18 @@ export type Attributes = Record<string, string | number | boolean>;
 /** The counters; docs/operations.md explains each. */
 export type CounterName = "steuntje.settlements" | "steuntje.reconciled" | "steuntje.mails";
 
+/** The histograms of durations; docs/operations.md explains each. */
+export type TimerName = "steuntje.live.look";
+
 /** The destination of traces and metrics. Attributes are ids, codes and names of calls, never personal data. */
 export type Telemetry = {
   /** Runs a function as a span of the current trace. */
   span: <T>(name: string, attributes: Attributes, run: () => T) => T;
+  /** Runs a function whose statements are no spans. */
+  untraced: <T>(run: () => T) => T;
   count: (name: CounterName, attributes: Attributes, times: number) => void;
+  /** Adds a duration in seconds to a histogram. */
+  time: (name: TimerName, seconds: number) => void;
   /** The id of the current trace, for the log. */
   traceId: () => string | undefined;
 };
@@ -28,6 +35,17 @@ export function isMeasured(): boolean {
 export function inSpan<T>(name: string, attributes: Attributes, run: () => T): T {
   const { steuntjeTelemetry: telemetry } = shared;
   return telemetry ? telemetry.span(name, attributes, run) : run();
+}
+
+/** Runs a function without spans: what happens many times a minute would only fill the traces. */
+export function untraced<T>(run: () => T): T {
+  const { steuntjeTelemetry: telemetry } = shared;
+  return telemetry ? telemetry.untraced(run) : run();
+}
+
+/** Records how long something took, in seconds, where metrics are collected. */
+export function time(name: TimerName, seconds: number): void {
+  shared.steuntjeTelemetry?.time(name, seconds);
 }
 
 /** Counts an event where metrics are collected. */

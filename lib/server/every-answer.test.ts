@@ -1,7 +1,8 @@
 import { once } from "node:events";
-import { createServer, request, type Server } from "node:http";
+import { createServer, type IncomingMessage, request, type Server } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
 let server: Server;
@@ -72,4 +73,34 @@ test("trust 34: a connection is ended when nobody reads its answer, however much
   const ended = once(served, "close").then(() => "ended");
   expect(await Promise.race([ended, sleep(3_000, "open")])).toBe("ended");
   socket.destroy();
+});
+
+test("what is written is compressed by Brotli, else gzip, and not where the answer forbids it", async () => {
+  const { compressAnswer } = await import("./compress-answers");
+  const text = "a page of text, ".repeat(500);
+  server.removeAllListeners("request");
+  server.on("request", (asked, response) => {
+    compressAnswer(asked, response);
+    response.setHeader("Content-Type", "text/html");
+    if (asked.url === "/stream") response.setHeader("Cache-Control", "no-transform");
+    response.end(text);
+  });
+  const sent = async (path: string, accepted: string) => {
+    const [answer] = (await once(
+      request({ port, path, headers: { "accept-encoding": accepted } }).end(),
+      "response",
+    )) as [IncomingMessage];
+    const body = Buffer.concat(await answer.toArray());
+    return { encoding: answer.headers["content-encoding"], vary: answer.headers.vary, body };
+  };
+  const brotli = await sent("/", "gzip, deflate, br");
+  expect(brotli).toMatchObject({ encoding: "br", vary: "Accept-Encoding" });
+  expect(brotliDecompressSync(brotli.body).toString()).toBe(text);
+  const gzip = await sent("/", "gzip");
+  expect(gzip.encoding).toBe("gzip");
+  expect(gunzipSync(gzip.body).toString()).toBe(text);
+  for (const { encoding, body } of [await sent("/", "identity"), await sent("/stream", "br")]) {
+    expect(encoding).toBeUndefined();
+    expect(body.toString()).toBe(text);
+  }
 });

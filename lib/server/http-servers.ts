@@ -2,6 +2,7 @@ import "server-only";
 import { subscribe } from "node:diagnostics_channel";
 import { type IncomingMessage, type RequestListener, Server, type ServerResponse } from "node:http";
 import { Socket } from "node:net";
+import { compressAnswer } from "./compress-answers";
 
 /** A socket as `node:http` keeps it: with its server, and with a parser for as long as it speaks HTTP. */
 type Served = Socket & { server?: unknown; parser?: unknown };
@@ -52,6 +53,7 @@ export function serveHttpOnly(): void {
     server.on("request", (request, response) => {
       const refusal = refusalOf(request);
       if (refusal) return refuse(response, refusal);
+      compressAnswer(request, response);
       for (const listener of listeners) listener.call(server, request, response);
     });
   });

@@ -9,6 +9,7 @@ import { stopMail } from "@/lib/mail/worker";
 import { closeReadDb } from "@/lib/web/read-db";
 import { stopHousekeeping } from "./housekeeping";
 import { eachServer } from "./http-servers";
+import { endStreams } from "./live/hub";
 import { log } from "./log";
 
 /** The longest that one answer of a provider can take, retries included. */
@@ -34,8 +35,8 @@ export function isStopping(): boolean {
 }
 
 /**
- * Handles SIGTERM and SIGINT without losing anything: reports not ready, waits for the proxy in front to notice
- * (`DRAIN_SECONDS`), accepts nothing new, finishes what is in flight, closes the pool and exits with 0; with 1 when
+ * Handles SIGTERM and SIGINT without losing anything: reports not ready, ends the streams of
+ * events, waits for the proxy in front to notice (`DRAIN_SECONDS`), accepts nothing new, finishes what is in flight, closes the pool and exits with 0; with 1 when
  * something took too long, which is as safe as a crash. Process managers send SIGTERM more than once; a second Ctrl-C
  * exits at once. Called once, when the server starts.
  */
@@ -91,6 +92,7 @@ async function stop(signal: string, beforeExit: () => Promise<void>): Promise<0 
 }
 
 async function finish(drainMs: number, beforeExit: () => Promise<void>): Promise<"finished"> {
+  endStreams();
   await sleep(drainMs);
   await Promise.all([closeServers(), stopHousekeeping(), stopMail()]);
   // The last metrics query the database once more.

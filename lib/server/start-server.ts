@@ -5,6 +5,7 @@ import { ConfigurationError, env } from "@/lib/ground/env";
 import { startMail } from "@/lib/mail/worker";
 import { startHousekeeping } from "./housekeeping";
 import { serveHttpOnly, setServerTimeouts } from "./http-servers";
+import { startLive } from "./live/hub";
 import { log, logConsoleErrors } from "./log";
 import { assignRequestIds } from "./request-id";
 import { setSecurityHeaders } from "./security-headers";
@@ -33,6 +34,7 @@ async function start(): Promise<void> {
   setServerTimeouts();
   startHousekeeping();
   startMail();
+  startLive();
   void warnOfDemoPeople();
   // A development server is restarted all the time, and has nothing to finish.
   if (!development) stopGracefully(stopTelemetry || undefined);

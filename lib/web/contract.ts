@@ -26,6 +26,7 @@ import {
 import { facesQuerySchema, facesSchema } from "@/lib/domain/givers/schema";
 import { storySchema } from "@/lib/domain/givers/story-schema";
 import { leaderboardEntrySchema, leaderboardQuerySchema } from "@/lib/domain/leaderboard/schema";
+import { liveEventSchema } from "@/lib/domain/live/schema";
 import { chooseMessagesSchema, messageChoicesSchema } from "@/lib/domain/mail/schema";
 import { notificationSchema } from "@/lib/domain/notifications/schema";
 import {
@@ -53,6 +54,7 @@ import { cancelledSchema, createSubscriptionSchema } from "@/lib/domain/subscrip
 import { meSchema, personSchema } from "@/lib/domain/users/schema";
 import type { ErrorCode } from "@/lib/ground/errors";
 import { MAIL_FREQUENCIES } from "@/lib/ground/mail-kinds";
+import { STREAM_TYPE } from "@/lib/server/live/event";
 import type { CallLimits } from "./rate-limit/limit";
 
 /** One call of the HTTP contract (api.md). Handlers validate with it; the OpenAPI document is generated from it. */
@@ -68,6 +70,8 @@ export type Call = CallLimits & {
   /** May be called without a body, as with an empty one. */
   optionalBody?: true;
   status: 200 | 201 | 202 | 204 | 302;
+  /** The media type of the answer, where it is not JSON. */
+  type?: string;
   answer: z.ZodType;
   errors: readonly ErrorCode[];
   /** Answers STEP_UP_REQUIRED without a fresh proof of who the person is, whatever the body holds. */
@@ -362,6 +366,24 @@ export const contract = define({
     answer: facesSchema,
     errors: ["RATE_LIMITED"],
     limit: "readFaces",
+  },
+  events: {
+    method: "GET",
+    path: "/api/events",
+    summary:
+      "Changes as they happen, as server-sent events: of requests, and to signed-in people how many notifications are unread",
+    access: "public",
+    query: z.object({
+      lastEventId: z
+        .string()
+        .max(100)
+        .optional()
+        .describe("the id of the last event that one got, where the header Last-Event-ID cannot be sent"),
+    }),
+    status: 200,
+    type: STREAM_TYPE,
+    answer: liveEventSchema.describe("one event of the stream: its name, and its data as JSON"),
+    errors: ["RATE_LIMITED", "UNAVAILABLE"],
   },
   createRequest: {
     method: "POST",

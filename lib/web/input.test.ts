@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isActionInput } from "./input";
+import { isActionInput, readBytes } from "./input";
 
 const nested = (levels: number) => `${"[".repeat(levels)}${"]".repeat(levels)}`;
 
@@ -28,4 +28,30 @@ test.each([
   '["$undefined1"]',
 ])("trust 29: what cannot be read, is too deep, is no list or refers elsewhere is none", (text) => {
   expect(isActionInput(text)).toBe(false);
+});
+
+/** A POST whose body arrives in pieces of 1 MB; `sent` counts those that were read. */
+function inPieces(megabytes: number) {
+  const sent = { count: 0 };
+  const body = new ReadableStream({
+    pull(controller) {
+      if (sent.count === megabytes) return controller.close();
+      sent.count += 1;
+      controller.enqueue(new Uint8Array(1024 * 1024));
+    },
+  });
+  const init = { method: "POST", body, duplex: "half" };
+  return { sent, request: new Request("http://localhost/", init as RequestInit) };
+}
+
+test("trust 29: a body that is too long is read to its end, so that its sender sees the refusal", async () => {
+  const { sent, request } = inPieces(3);
+  await expect(readBytes(request, 1_000)).rejects.toMatchObject({ code: "BODY_TOO_LARGE" });
+  expect(sent.count).toBe(3);
+});
+
+test("trust 29: but not one that goes on and on", async () => {
+  const { sent, request } = inPieces(100);
+  await expect(readBytes(request, 1_000)).rejects.toMatchObject({ code: "BODY_TOO_LARGE" });
+  expect(sent.count).toBeLessThan(10);
 });

@@ -7,8 +7,11 @@ const MAX_BODY = 64 * 1024;
 /** The most that a provider's event may have. */
 export const MAX_EVENT = 512 * 1024;
 
+/** What is read and dropped of a body that is too long: a sender who is cut off does not see the refusal. */
+const MAX_DROPPED = 4 * 1024 * 1024;
+
 /**
- * Reads a body, refusing it as soon as it is too long.
+ * Reads a body, in no more memory than it may take.
  * @throws AppError BODY_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE (compressed)
  */
 export async function readBytes(request: Request, max: number): Promise<Buffer> {
@@ -19,9 +22,10 @@ export async function readBytes(request: Request, max: number): Promise<Buffer> 
   let size = 0;
   for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
     size += chunk.byteLength;
-    if (size > max) throw new AppError("BODY_TOO_LARGE");
-    chunks.push(chunk);
+    if (size <= max) chunks.push(chunk);
+    else if (size > max + MAX_DROPPED) break;
   }
+  if (size > max) throw new AppError("BODY_TOO_LARGE");
   return Buffer.concat(chunks);
 }
 

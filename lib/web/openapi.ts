@@ -131,7 +131,9 @@ function success(call: Call, names: Map<z.ZodType, string>): Json {
       ...(call.paged && { Link: text('The next page, rel="next"; absent on the last one') }),
       ...(call.status === 302 && { Location: text("Where to go") }),
     },
-    ...(hasContent(call.status) && { content: json({ $ref: reference(names.get(call.answer) ?? "") }) }),
+    ...(hasContent(call.status) && {
+      content: json({ $ref: reference(names.get(call.answer) ?? "") }, call.type),
+    }),
   };
 }
 
@@ -171,8 +173,8 @@ function text(description: string): Json {
   return { description, schema: { type: "string" } };
 }
 
-function json(schema: Json): Json {
-  return { "application/json": { schema } };
+function json(schema: Json, type = "application/json"): Json {
+  return { [type]: { schema } };
 }
 
 function reference(name: string): string {

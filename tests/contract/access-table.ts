@@ -123,6 +123,7 @@ export const ACCESS: Record<string, Row> = {
   "GET /api/requests": { outcomes: all(200) },
   "GET /api/requests/{id}": { of: "request", outcomes: all(200), unknown: "NOT_FOUND" },
   "GET /api/requests/{id}/story": { of: "request", outcomes: people(200), unknown: "NOT_FOUND" },
+  "GET /api/events": { outcomes: all(200) },
   "GET /api/requests/faces": {
     of: "request",
     ask: (id) => ({ query: `ids=${id}` }),

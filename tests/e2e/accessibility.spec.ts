@@ -2,19 +2,29 @@ import { expect, test } from "@playwright/test";
 import { longUnless } from "../support/long";
 import { expectAccessible } from "./accessible";
 import { seeEveryScreen } from "./every-screen";
+import { expectRoomForLargeText, showUsualText } from "./large-text";
 import { Person } from "./person";
 
-for (const theme of ["light", "dark"] as const) {
+/** `npm test` walks once, in the longest language. */
+const WALKS = [
+  ["de", "light"],
+  ["nl", "dark"],
+] as const;
+
+for (const [locale, theme] of WALKS) {
   test(
-    `every screen and dialog is accessible (${theme})`,
+    `every screen and dialog is accessible, and has room for text of twice the size (${locale}, ${theme})`,
     longUnless(theme === "light"),
     async ({ browser }) => {
-      await seeEveryScreen(browser, "nl", {
+      await seeEveryScreen(browser, locale, {
         before: (page) =>
           page.addInitScript((dark) => localStorage.setItem("dark-mode", String(dark)), theme === "dark"),
         at: async (page, where) => {
           await expect(page.locator("html")).toHaveClass(theme === "dark" ? /dark/ : /^(?!.*dark)/);
+          await showUsualText(page);
           await expectAccessible(page, where);
+          // The next press is made with the large text.
+          await expectRoomForLargeText(page, where);
         },
       });
     },

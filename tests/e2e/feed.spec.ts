@@ -133,27 +133,12 @@ test(
   },
 );
 
-/** Gives 10.00 by card, which leads to the thank-you page. */
-async function gives(giver: Person, item: string): Promise<void> {
-  await giver.donate(item, "10", 1_020);
-  await giver.payWith("4242424242424242");
-  await giver.page.waitForURL(/payment-success/);
-  await expect(giver.page.getByRole("link", { name: giver.t("paymentSuccess.home") })).toBeVisible();
-}
-
-async function idOf(asker: Person, item: string): Promise<string> {
-  const { id: userId } = (await (await asker.page.request.get("/api/auth/user")).json()) as { id: string };
-  const answer = await asker.page.request.get(`/api/requests/user/${userId}`);
-  const requests = (await answer.json()) as { id: string; item: string }[];
-  return requests.find((request) => request.item === item)?.id ?? "";
-}
-
 test("a card says how much, how far and how old, and shows the faces of those who gave openly", async ({
   browser,
 }) => {
   const item = `Fietspomp ${crypto.randomUUID().slice(0, 8)}`;
   const asker = await Person.signedIn(browser, "Ilse", "en");
-  await asker.hasAsked(item, 4_000);
+  const request = await asker.hasAsked(item, 4_000);
   const [open, quiet] = [
     await Person.signedIn(browser, "Open", "en"),
     await Person.signedIn(browser, "Quiet", "en"),
@@ -161,8 +146,8 @@ test("a card says how much, how far and how old, and shows the faces of those wh
   await quiet.page.request.patch("/api/auth/user", { data: { anonymousProfile: true } });
   await open.page.goto("/");
   await expect(open.card(item)).toContainText(open.t("feed.gifts", { count: 0 }));
-  await gives(open, item);
-  await gives(quiet, item);
+  await open.hasGiven(request, 1_000);
+  await quiet.hasGiven(request, 1_000);
 
   const { page, t } = asker;
   await page.goto("/");
@@ -192,8 +177,7 @@ test("after a gift one returns to its card, whose bar moves on from where it was
   const origin = baseURL ?? "";
   const item = `Springtouw ${crypto.randomUUID().slice(0, 8)}`;
   const asker = await Person.signedIn(browser, "Bas", "en");
-  await asker.hasAsked(item, 1_000);
-  const id = await idOf(asker, item);
+  const id = await asker.hasAsked(item, 1_000);
   const giver = await Person.signedIn(browser, "Roos", "en");
   const { page, t } = giver;
   await page.emulateMedia({ reducedMotion: "no-preference" });
@@ -206,7 +190,9 @@ test("after a gift one returns to its card, whose bar moves on from where it was
       return animate.call(this, frames, options);
     };
   });
-  await gives(giver, item);
+  await giver.donate(item, "10", 1_020);
+  await giver.payWith("4242424242424242");
+  await page.waitForURL(/payment-success/);
   // Completed, it is behind all others, and not on the first page.
   await fillFeed(() => playwright.request.newContext({ baseURL: origin }), origin);
 
@@ -255,11 +241,10 @@ test("a reached goal is celebrated and can be shared; its button says why nothin
 }) => {
   const item = `Springbal ${crypto.randomUUID().slice(0, 8)}`;
   const asker = await Person.signedIn(browser, "Femke", "en");
-  await asker.hasAsked(item, 1_000);
-  const id = await idOf(asker, item);
+  const id = await asker.hasAsked(item, 1_000);
   const giver = await Person.signedIn(browser, "Teun", "en");
   const { page, t } = giver;
-  await gives(giver, item);
+  await giver.hasGiven(id, 1_000);
   for (const dark of [false, true]) {
     await page.addInitScript((on) => localStorage.setItem("dark-mode", String(on)), dark);
     await page.goto(`/?gave=${id}`);

@@ -1,13 +1,16 @@
 import { type Browser, expect, type Page, test } from "@playwright/test";
 import { LONG } from "../support/long";
 import { Person } from "./person";
+import { saveData } from "./save-data";
 
 /** Specification 7 and 9, Data cache: the feed at most 2 minutes old, the rest 5. */
 const FEED_MS = 120_000;
 const REST_MS = 300_000;
 
+/** Without the live stream, which would show what happens at once. */
 async function newPerson(browser: Browser, name: string, { clock = false } = {}): Promise<Person> {
   const person = await Person.signedIn(browser, name, "en");
+  await saveData(person.page);
   if (clock) await person.page.clock.install();
   await person.page.goto("/");
   return person;

@@ -9,13 +9,22 @@ const PERCENTS = [130, 150, 200];
  */
 export async function expectRoomForLargeText(page: Page, where: string): Promise<void> {
   for (const percent of PERCENTS) {
-    await page.evaluate((size) => {
-      document.documentElement.style.fontSize = `${size}%`;
-      return new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
-    }, percent);
+    await setTextSize(page, `${percent}%`);
     const faults = await page.evaluate(findFaults, page.viewportSize()?.width ?? 0);
     expect.soft(faults, `${where}, text at ${percent} %`).toEqual([]);
   }
+}
+
+/** Takes back what `expectRoomForLargeText` leaves on a page. */
+export async function showUsualText(page: Page): Promise<void> {
+  await setTextSize(page, "");
+}
+
+async function setTextSize(page: Page, size: string): Promise<void> {
+  await page.evaluate((fontSize) => {
+    document.documentElement.style.fontSize = fontSize;
+    return new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+  }, size);
 }
 
 /** Runs in the page. */

@@ -8,17 +8,10 @@ import { tellSandbox } from "./sandbox";
 const stackNow = () => JSON.parse(process.env.E2E_STACK ?? "{}") as Stack;
 const addressOf = ({ username }: Person) => `${username}@example.org`;
 
-/** Gives 10.00 by card. */
-async function give(giver: Person, item: string): Promise<void> {
-  await giver.donate(item, "10", 1020);
-  await giver.payWith("4242424242424242");
-  await giver.page.waitForURL(/payment-success/);
-}
-
 test("what is chosen in the settings stays, and decides what is sent", async ({ browser }) => {
   const item = `Lamp ${crypto.randomUUID().slice(0, 8)}`;
   const asker = await Person.signedIn(browser, "Saar", "nl");
-  await asker.hasAsked(item, 10_000);
+  const request = await asker.hasAsked(item, 10_000);
   const giver = await Person.signedIn(browser, "Bram", "nl");
   const { page, t } = asker;
   await page.goto("/settings/messages");
@@ -48,11 +41,11 @@ test("what is chosen in the settings stays, and decides what is sent", async ({ 
   await expect(push).not.toBeChecked();
   await page.unroute("**/settings/messages");
 
-  await give(giver, item);
+  await giver.hasGiven(request, 1_000);
   await waitForMail(stackNow(), { to: addressOf(giver), kind: "gift_receipt" });
   await mail.selectOption("now");
   await expect(page.getByRole("status").filter({ hasText: t("messageSettings.saved") })).toBeAttached();
-  await give(giver, item);
+  await giver.hasGiven(request, 1_000);
   await waitForMail(stackNow(), { to: addressOf(asker), kind: "gift_received" });
   const kinds = (await mailsTo(stackNow(), addressOf(asker))).map(
     ({ headers }) => headers["x-steuntje-kind"],
@@ -63,9 +56,9 @@ test("what is chosen in the settings stays, and decides what is sent", async ({ 
 test("a message's link switches its kind off, and on again, without signing in", async ({ browser }) => {
   const item = `Stoel ${crypto.randomUUID().slice(0, 8)}`;
   const asker = await Person.signedIn(browser, "Lieke", "nl");
-  await asker.hasAsked(item, 10_000);
+  const request = await asker.hasAsked(item, 10_000);
   const giver = await Person.signedIn(browser, "Cas", "nl");
-  await give(giver, item);
+  await giver.hasGiven(request, 1_000);
   const message = await waitForMail(stackNow(), { to: addressOf(asker), kind: "gift_received" });
 
   const { page, t } = await Person.withPhone(browser, "Lieke", "nl");

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from "@playwright/test";
 import type { Locale } from "@/lib/ground/vocabulary";
-import { longUnless } from "../support/long";
+import { LONG, longUnless } from "../support/long";
 import { expectAccessible } from "./accessible";
 import { Person } from "./person";
 
@@ -158,31 +158,36 @@ for (const [reducedMotion, drawn] of [
   ["no-preference", true],
   ["reduce", false],
 ] as const) {
-  test(`confetti once, ${drawn ? "unless one wants less motion" : "none for those who want less motion"}`, async ({
-    browser,
-  }) => {
-    const person = await Person.signedIn(browser, "Noor", "en");
-    const { page } = person;
-    await page.emulateMedia({ reducedMotion });
-    await person.canBePaid();
-    await page.addInitScript(() => {
-      const frames: number[] = [];
-      Object.assign(window, { frames });
-      const { fill } = CanvasRenderingContext2D.prototype;
-      CanvasRenderingContext2D.prototype.fill = function (this: CanvasRenderingContext2D, ...args: never[]) {
-        frames.push(Date.now());
-        return (fill as (...given: never[]) => void).apply(this, args);
-      };
-    });
-    const painted = () => page.evaluate(() => (window as unknown as { frames: number[] }).frames.length);
-    await person.ask(`Sjaal ${crypto.randomUUID().slice(0, 8)}`, "15");
-    const celebrated = () => page.evaluate(() => sessionStorage.getItem("celebrated"));
-    await expect.poll(celebrated).toBe(new URL(page.url()).searchParams.get("id"));
-    if (drawn) await expect.poll(painted).toBeGreaterThan(0);
-    await page.waitForLoadState("networkidle");
-    if (!drawn) expect(await painted()).toBe(0);
-    await page.reload();
-    await page.waitForLoadState("networkidle");
-    expect(await painted(), "not again").toBe(0);
-  });
+  test(
+    `confetti once, ${drawn ? "unless one wants less motion" : "none for those who want less motion"}`,
+    LONG,
+    async ({ browser }) => {
+      const person = await Person.signedIn(browser, "Noor", "en");
+      const { page } = person;
+      await page.emulateMedia({ reducedMotion });
+      await person.canBePaid();
+      await page.addInitScript(() => {
+        const frames: number[] = [];
+        Object.assign(window, { frames });
+        const { fill } = CanvasRenderingContext2D.prototype;
+        CanvasRenderingContext2D.prototype.fill = function (
+          this: CanvasRenderingContext2D,
+          ...args: never[]
+        ) {
+          frames.push(Date.now());
+          return (fill as (...given: never[]) => void).apply(this, args);
+        };
+      });
+      const painted = () => page.evaluate(() => (window as unknown as { frames: number[] }).frames.length);
+      await person.ask(`Sjaal ${crypto.randomUUID().slice(0, 8)}`, "15");
+      const celebrated = () => page.evaluate(() => sessionStorage.getItem("celebrated"));
+      await expect.poll(celebrated).toBe(new URL(page.url()).searchParams.get("id"));
+      if (drawn) await expect.poll(painted).toBeGreaterThan(0);
+      await page.waitForLoadState("networkidle");
+      if (!drawn) expect(await painted()).toBe(0);
+      await page.reload();
+      await page.waitForLoadState("networkidle");
+      expect(await painted(), "not again").toBe(0);
+    },
+  );
 }

@@ -5,6 +5,7 @@ import { formatMoney } from "@/lib/ground/money";
 import type { Locale } from "@/lib/ground/vocabulary";
 import type { Stack } from "../support/stack";
 import { awaitHydration } from "./hydration";
+import { tellSandbox } from "./sandbox";
 import { type Texts, textsOf } from "./texts";
 
 /** A person with a phone of their own, doing what people do in words they can read. */
@@ -46,10 +47,25 @@ export class Person {
     await this.call("patch", "/api/auth/user", { data });
   }
 
-  /** Asked for something before the test begins, `goal` in cents. */
-  async hasAsked(item: string, goal: number): Promise<void> {
+  /** Asked for something before the test begins, `goal` in cents. Returns the request's id. */
+  async hasAsked(item: string, goal: number): Promise<string> {
     await this.canBePaid();
-    await this.call("post", "/api/requests", { data: { item, description: "It is getting cold.", goal } });
+    const data = { item, description: "It is getting cold.", goal };
+    return ((await this.call("post", "/api/requests", { data })) as { id: string }).id;
+  }
+
+  /** Gave by card, `amount` in cents, by the calls that the form makes: nothing changes on the phone. */
+  async hasGiven(requestId: string, amount: number): Promise<void> {
+    const raised = async () => {
+      const answer = await this.page.request.get(`/api/requests/${requestId}`);
+      return ((await answer.json()) as { raised: number }).raised;
+    };
+    const before = await raised();
+    const data = { requestId, amount: (amount / 100).toFixed(2) };
+    const begun = await this.call("post", "/api/payments/stripe/create-payment-intent", { data });
+    const [paymentId] = (begun as { clientSecret: string }).clientSecret.split("_secret_");
+    await tellSandbox(this.page.request, `payments/${paymentId}/succeed`);
+    await expect.poll(raised, { intervals: [50] }).toBe(before + amount);
   }
 
   /** Proved who they are more than a day ago. */
@@ -65,9 +81,10 @@ export class Person {
     method: "patch" | "post",
     path: string,
     options: { data: object; headers?: Record<string, string> },
-  ): Promise<void> {
+  ): Promise<unknown> {
     const answer = await this.page.request[method](path, options);
     expect(answer.ok(), `${path}: ${await answer.text()}`).toBe(true);
+    return answer.json();
   }
 
   money(cents: number): string {

@@ -286,7 +286,7 @@ test("a connection that breaks, or a store at fault, is tried again until it wor
   expect(addresses, "each try has an address of its own").toBe(4);
 });
 
-test("without a network the upload waits, and goes on by itself", async ({ browser }) => {
+test("without a network the upload waits, and goes on by itself", LONG, async ({ browser }) => {
   const { page, form } = await onForm(browser, "nl");
   await page.context().setOffline(true);
   await form.choose(photo);

@@ -78,13 +78,6 @@ async function deliver(page: Page, data: string): Promise<void> {
   await devtools.send("ServiceWorker.deliverPushMessage", { origin, registrationId: await registered, data });
 }
 
-/** Gives to the request with this title, by card. */
-async function give(giver: Person, item: string): Promise<void> {
-  await giver.donate(item, "10", 1020);
-  await giver.payWith("4242424242424242");
-  await giver.page.waitForURL(/payment-success/);
-}
-
 const newEndpoint = () => `${stack().sandboxUrl}/push/${randomUUID().replaceAll("-", "")}`;
 
 test("a first gift invites to push messages; the next one is told on the phone, and none after logging out", async ({
@@ -97,14 +90,14 @@ test("a first gift invites to push messages; the next one is told on the phone, 
   const id = browserOf.subscription.endpoint.split("/").at(-1) ?? "";
   await page.context().grantPermissions(["notifications"]);
   await servePush(page.context(), browserOf.subscription);
-  await asker.hasAsked(item, 40_000);
+  const request = await asker.hasAsked(item, 40_000);
   const invitation = page.getByRole("heading", { name: t("push.invite") });
   await page.goto("/notifications");
   await expect(page.getByText(t("notifications.empty"))).toBeVisible();
   await expect(invitation).toHaveCount(0);
 
   const giver = await Person.signedIn(browser, "Tom", "en");
-  await give(giver, item);
+  await giver.hasGiven(request, 1_000);
   await page.reload();
   await expect(invitation).toBeVisible();
   await expectAccessible(page, "invitation to push messages");
@@ -127,7 +120,7 @@ test("a first gift invites to push messages; the next one is told on the phone, 
   await expectAccessible(page, "push messages in the settings");
 
   expect(await pushesTo(id)).toEqual([]);
-  await give(giver, item);
+  await giver.hasGiven(request, 1_000);
   await expect.poll(async () => (await pushesTo(id)).length).toBe(1);
   const [message] = await pushesTo(id);
   const payload = browserOf.open(message ?? { body: "" });
@@ -158,7 +151,7 @@ test("a first gift invites to push messages; the next one is told on the phone, 
   await page.getByRole("button", { name: t("shell.logout") }).click();
   await page.waitForURL(/\/auth/);
   const since = new Date();
-  await give(giver, item);
+  await giver.hasGiven(request, 1_000);
   await waitForMail(stack(), { to: `${asker.username}@example.org`, kind: "gift_received", since });
   expect(await pushesTo(id)).toHaveLength(1);
 });

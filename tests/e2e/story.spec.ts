@@ -1,30 +1,22 @@
 import { type Browser, expect, type Locator, test } from "@playwright/test";
+import { LONG } from "../support/long";
 import { expectAccessible } from "./accessible";
 import { Person } from "./person";
 
 const WIDTHS = [390, 1280];
 
-async function gives(giver: Person, item: string, amount: string, total: number): Promise<void> {
-  await giver.donate(item, amount, total);
-  await giver.payWith("4242424242424242");
-  await giver.page.waitForURL(/payment-success/);
-  await expect(
-    giver.page.getByRole("heading", { name: giver.t("paymentSuccess.titles.succeeded") }),
-  ).toBeVisible();
-}
-
 /** A request of 60.00 with an open gift of 10.00 and an anonymous one of 25.00. */
 async function given(browser: Browser) {
   const item = `Fornuis ${crypto.randomUUID().slice(0, 8)}`;
   const asker = await Person.signedIn(browser, "Odette", "en");
-  await asker.hasAsked(item, 6_000);
+  const request = await asker.hasAsked(item, 6_000);
   const open = await Person.signedIn(browser, "Wouter", "en");
-  await gives(open, item, "10", 1_020);
+  await open.hasGiven(request, 1_000);
   const quiet = await Person.signedIn(browser, "Stil", "en");
   expect((await quiet.page.request.patch("/api/auth/user", { data: { anonymousProfile: true } })).ok()).toBe(
     true,
   );
-  await gives(quiet, item, "25", 2_550);
+  await quiet.hasGiven(request, 2_500);
   return { item, asker, open, quiet };
 }
 
@@ -85,21 +77,23 @@ test("a request shows who gave and how far it is, with the donate button always 
   await expectAccessible(own, "own request");
 });
 
-test("a request whose story cannot be read shows what is known of it, without a word", async ({
-  browser,
-}) => {
-  const item = `Kast ${crypto.randomUUID().slice(0, 8)}`;
-  const asker = await Person.signedIn(browser, "Odette", "en");
-  await asker.hasAsked(item, 6_000);
-  const { page, t } = asker;
-  await page.route("**/api/requests/*/story", (route) => route.abort());
-  await page.goto("/");
-  await asker.card(item).getByRole("button", { name: item, exact: true }).click();
-  const dialog = page.getByRole("dialog", { name: item });
-  await expect(dialog.getByText(t("request.story.none"))).toBeVisible();
-  const steps = dialog.getByRole("list").last().getByRole("listitem");
-  await expect(steps.filter({ hasText: t("request.story.toCome") })).toHaveCount(4);
-  await expect(steps.first().locator("time")).toBeVisible();
-  await expect(page.getByRole("region", { name: /F8/ }).getByRole("listitem")).toHaveCount(0);
-  await expectAccessible(page, "request without its story");
-});
+test(
+  "a request whose story cannot be read shows what is known of it, without a word",
+  LONG,
+  async ({ browser }) => {
+    const item = `Kast ${crypto.randomUUID().slice(0, 8)}`;
+    const asker = await Person.signedIn(browser, "Odette", "en");
+    await asker.hasAsked(item, 6_000);
+    const { page, t } = asker;
+    await page.route("**/api/requests/*/story", (route) => route.abort());
+    await page.goto("/");
+    await asker.card(item).getByRole("button", { name: item, exact: true }).click();
+    const dialog = page.getByRole("dialog", { name: item });
+    await expect(dialog.getByText(t("request.story.none"))).toBeVisible();
+    const steps = dialog.getByRole("list").last().getByRole("listitem");
+    await expect(steps.filter({ hasText: t("request.story.toCome") })).toHaveCount(4);
+    await expect(steps.first().locator("time")).toBeVisible();
+    await expect(page.getByRole("region", { name: /F8/ }).getByRole("listitem")).toHaveCount(0);
+    await expectAccessible(page, "request without its story");
+  },
+);

@@ -65,7 +65,7 @@ for (const locale of ["en", "nl"] as const) {
   );
 }
 
-test("stopping at the wallet starts nothing", async ({ browser }) => {
+test("stopping at the wallet starts nothing", LONG, async ({ browser }) => {
   const member = await Person.signedIn(browser, "Tess", "en");
   const { page, t } = member;
   await page.goto("/subscription");

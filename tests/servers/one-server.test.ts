@@ -3,6 +3,7 @@ import { findDisagreements } from "@/db/checks";
 import { connect } from "@/db/client";
 import { contract } from "@/lib/web/contract";
 import { startCollector } from "../support/collector";
+import { listen } from "../support/events";
 import { Client, eventually, pay, sandbox } from "../support/http";
 import { type Server, startStack } from "../support/stack";
 
@@ -151,6 +152,12 @@ describe("SIGTERM", () => {
       async () => (await eventsOf(payment)).map(({ state }) => state),
       (states) => states.length > 0 && states.every((state) => state === "delivered"),
     );
+    const stream = await listen(server.url);
+    // The first look is over.
+    await eventually(
+      async () => stream.text(),
+      (text) => text.includes("id: "),
+    );
     await answerSlowly({ call: "GET /v1/payment_intents/:id", payment });
     await answerSlowly({ call: "POST /v1/payment_intents" });
     const before = (await served()).length;
@@ -172,6 +179,7 @@ describe("SIGTERM", () => {
     // Launcher and process manager may both say it.
     server.signal("SIGTERM");
 
+    expect(await stream.ended).toBe(true);
     expect((await starting).status).toBe(200);
     expect(await server.ended).toBe(0);
     expect(server.output()).toContain('"msg":"stopped"');
@@ -196,6 +204,10 @@ describe("SIGTERM", () => {
       ]),
     );
     expect(named("sql insert")[0]?.attributes["db.query.text"]).toMatch(/^insert into .*\$1/);
+    const looks = spans.filter(({ attributes }) =>
+      /statement_timestamp/.test(attributes["db.query.text"] ?? ""),
+    );
+    expect(looks).toEqual([]);
     expect(points).toContainEqual(
       expect.objectContaining({
         metric: "steuntje.settlements",
@@ -217,6 +229,8 @@ describe("SIGTERM", () => {
       "steuntje.payments.unfinished",
       "steuntje.mails.waiting",
       "steuntje.db.statements",
+      "steuntje.live.streams",
+      "steuntje.live.look",
     ];
     expect(points.map(({ metric }) => metric)).toEqual(expect.arrayContaining(gauges));
   });

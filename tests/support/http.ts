@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { expect, inject } from "vitest";
 import { z } from "zod";
 import { ERROR_STATUS, type ErrorCode } from "@/lib/ground/errors";
+import { STREAM_TYPE } from "@/lib/server/live/event";
 import { type Call, contract } from "@/lib/web/contract";
 import type { Stack } from "./stack";
 
@@ -88,7 +89,7 @@ export class Client {
       const [pair = ""] = set.split(";");
       if (/session/.test(pair)) this.cookie = pair.endsWith("=") ? "" : pair;
     }
-    const text = await response.text();
+    const text = await textOf(response);
     const isJson = response.headers.get("content-type")?.includes("application/json");
     return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
   }
@@ -141,6 +142,19 @@ function expectContract(call: Call, { status, headers, body }: Answer): void {
 function strict(schema: z.ZodType): z.ZodType {
   if (schema instanceof z.ZodArray) return z.array(strict(schema.element as z.ZodType));
   return schema instanceof z.ZodObject && schema.def.catchall === undefined ? schema.strict() : schema;
+}
+
+/** What was answered; of a stream, which does not end, what it sends in its first second. */
+async function textOf(response: Response): Promise<string> {
+  if (response.headers.get("content-type") !== STREAM_TYPE || !response.body) return response.text();
+  const reader = response.body.getReader();
+  setTimeout(() => void reader.cancel(), 1_000);
+  const decoder = new TextDecoder();
+  let text = "";
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    text += decoder.decode(part.value, { stream: true });
+  }
+  return text;
 }
 
 /** Pays a payment at the sandbox, as the browser's card form does. */

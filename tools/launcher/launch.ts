@@ -77,8 +77,49 @@ async function start(mode: Mode, supervisor: Supervisor, release: (() => void)[]
   release.push(await lockDataDir(dataDir));
   const host = process.env.HOST?.trim() || null;
   const port = await applicationPort(host);
-  if (mode === "up") await buildIfChanged(supervisor);
   if (mode === "start") assertBuilt();
+  const options = { mode, needs, dataDir, host, port };
+  const built = mode === "up" ? buildIfChanged(supervisor) : Promise.resolve();
+  const { environment, drainSeconds, ...facts } = await together(
+    supervisor,
+    built,
+    prepare(supervisor, options),
+  );
+  await startApp(supervisor, mode === "dev" ? "dev" : "start", {
+    host,
+    port,
+    env: environment,
+    drainSeconds,
+  });
+  release.push(saveRunning(dataDir, environment));
+  console.log(welcome({ needs, dataDir, ...facts }));
+}
+
+/** Waits for the build and for what the application needs. When one fails, what runs is stopped and the other ends. */
+async function together<T>(supervisor: Supervisor, built: Promise<void>, prepared: Promise<T>): Promise<T> {
+  try {
+    const [result] = await Promise.all([prepared, built]);
+    return result;
+  } catch (error) {
+    await supervisor.stop();
+    await Promise.allSettled([prepared, built]);
+    throw error;
+  }
+}
+
+type Options = { mode: Mode; needs: Plan; dataDir: string; host: string | null; port: number };
+
+type Prepared = Pick<Facts, "appUrl" | "demo" | "isMailShown"> & {
+  /** The application's. */
+  environment: Record<string, string | undefined>;
+  drainSeconds: number;
+};
+
+/** Starts everything but the application, with a migrated database. */
+async function prepare(
+  supervisor: Supervisor,
+  { mode, needs, dataDir, host, port }: Options,
+): Promise<Prepared> {
   const { secrets, fresh } = openSecrets(dataDir);
   const databaseUrl = needs.database
     ? await startDatabase(supervisor, { dataDir, password: secrets.databasePassword, fresh })
@@ -94,16 +135,9 @@ async function start(mode: Mode, supervisor: Supervisor, release: (() => void)[]
     ? await startPayments(supervisor, { dataDir, host, port, appUrl, secrets })
     : null;
   const environment = complete(process.env, { ...parts, sandbox });
-  await startApp(supervisor, mode === "dev" ? "dev" : "start", {
-    host,
-    port,
-    env: environment,
-    drainSeconds,
-  });
-  release.push(saveRunning(dataDir, environment));
   const keepsMail = sandbox !== null && environment.SMTP_URL === sandbox.smtpUrl;
   const isMailShown = keepsMail ? readEnv(environment).mailPage : null;
-  console.log(welcome({ appUrl, needs, demo, dataDir, isMailShown }));
+  return { environment, drainSeconds, appUrl, demo, isMailShown };
 }
 
 /** PORT if it is set, else the next free one, on HOST or on every interface. */

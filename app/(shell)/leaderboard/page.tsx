@@ -1,7 +1,9 @@
 import { Hourglass, SearchX, Trophy } from "lucide-react";
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
+import { Suspense } from "react";
 import { EntryRow } from "@/components/leaderboard/entry-row";
+import { LeaderboardSkeleton } from "@/components/leaderboard/leaderboard-skeleton";
 import { OwnStanding } from "@/components/leaderboard/own-standing";
 import { PassNext } from "@/components/leaderboard/pass-next";
 import { PeriodLinks } from "@/components/leaderboard/period-links";
@@ -29,10 +31,22 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t("title") };
 }
 
-/** Who gave most (specification 2, Leaderboard). An address that makes no sense shows the whole board. */
+/**
+ * Who gave most (specification 2, Leaderboard). An address that makes no sense shows the whole board. A search shows the
+ * skeleton meanwhile, because it may queue for a place.
+ */
 export default async function LeaderboardPage({ searchParams }: PageProps<"/leaderboard">) {
   const asked = leaderboardQuerySchema.safeParse(await searchParams);
   const { period, search = "" } = asked.success ? asked.data : { period: "all" as const };
+  if (search === "") return <Leaderboard period={period} search="" />;
+  return (
+    <Suspense key={`${period} ${search}`} fallback={<LeaderboardSkeleton />}>
+      <Leaderboard period={period} search={search} />
+    </Suspense>
+  );
+}
+
+async function Leaderboard({ period, search }: { period: Period; search: string }) {
   const [viewer, t, money] = await Promise.all([requireViewer(), getTranslations("leaderboard"), getMoney()]);
   const shared = await getTranslations("shared");
   const everybody = { href: `/leaderboard?period=${period}`, text: t("everybody") };
@@ -93,7 +107,7 @@ export default async function LeaderboardPage({ searchParams }: PageProps<"/lead
           {others.length > 0 && (
             <ol start={onPodium.length + 1} className="space-y-2">
               {others.map((row) => (
-                <li key={row.id}>
+                <li key={row.id} className="[contain-intrinsic-size:auto_4rem] [content-visibility:auto]">
                   <EntryRow {...row} />
                 </li>
               ))}

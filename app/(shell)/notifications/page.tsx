@@ -7,10 +7,13 @@ import { MarkAllButton } from "@/components/notifications/mark-buttons";
 import { NotificationItem } from "@/components/notifications/notification-item";
 import { PushInvitation } from "@/components/notifications/push-invitation";
 import { RefreshOnFocus } from "@/components/notifications/refresh-on-focus";
+import { UnreadNow } from "@/components/notifications/unread-now";
 import { ClientMessages } from "@/components/shared/client-messages";
 import { EmptyState } from "@/components/shared/empty-state";
 import { getMoney } from "@/components/shared/get-money";
 import { PageTitle } from "@/components/shell/page-title";
+import { RefreshWhenStale } from "@/components/shell/refresh-when-stale";
+import { TabPending } from "@/components/shell/tab-pending";
 import { Button } from "@/components/ui/button";
 import { db } from "@/db/client";
 import { listNotifications } from "@/lib/domain/notifications/queries";
@@ -27,6 +30,9 @@ import { requireViewer } from "@/lib/web/session";
  * thanks of different people for different requests.
  */
 const PAGE = 10;
+
+/** Nothing old is shown, also from the history (specification 7, freshness). */
+const FRESH_SECONDS = 1;
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations("notifications");
@@ -51,7 +57,9 @@ export default async function NotificationsPage({ searchParams }: PageProps<"/no
   const invites = env().mail !== null && page.items.some(({ type }) => type === "donation");
   return (
     <ClientMessages namespaces={["notifications", ...(invites ? ["push"] : [])]}>
+      <RefreshWhenStale renderedAt={at} seconds={FRESH_SECONDS} />
       <RefreshOnFocus />
+      <UnreadNow unread={viewer.unread} renderedAt={at} />
       <PageTitle title={t("title")}>{viewer.unread > 0 && <MarkAllButton />}</PageTitle>
       {invites && <PushInvitation publicKey={await vapidPublicKey(db())} />}
       {page.items.length === 0 ? (
@@ -72,7 +80,10 @@ export default async function NotificationsPage({ searchParams }: PageProps<"/no
       )}
       {page.next !== null && (
         <Button asChild variant="outline" className="mt-4 w-full">
-          <Link href={`/notifications?cursor=${encodeURIComponent(page.next)}`}>{t("older")}</Link>
+          <Link href={`/notifications?cursor=${encodeURIComponent(page.next)}`}>
+            {t("older")}
+            <TabPending href="/notifications" />
+          </Link>
         </Button>
       )}
     </ClientMessages>

@@ -3,6 +3,7 @@ import type { Metadata } from "next";
 import Link from "next/link";
 import { getTranslations } from "next-intl/server";
 import { CheckoutEnding } from "@/components/payment-return/checkout-ending";
+import { WhileChecking } from "@/components/payment-return/while-checking";
 import { PayoutsCard } from "@/components/payouts/payouts-card";
 import { BoostsCard } from "@/components/profile/boosts-card";
 import { Identity } from "@/components/profile/identity";
@@ -10,12 +11,14 @@ import { MyRequests } from "@/components/profile/my-requests";
 import { PaymentFold } from "@/components/profile/payment-fold";
 import { PaymentSettings } from "@/components/profile/payment-settings";
 import { PrivacySettings } from "@/components/profile/privacy-settings";
+import { ProfileSkeleton } from "@/components/profile/profile-skeleton";
 import { SubscriptionCard } from "@/components/profile/subscription-card";
 import { YourData } from "@/components/profile/your-data";
 import { StepUp } from "@/components/security/step-up";
 import { UnprovenLine } from "@/components/security/unproven-line";
 import { ClientMessages } from "@/components/shared/client-messages";
 import { getMoney } from "@/components/shared/get-money";
+import { Waiting } from "@/components/shared/waiting";
 import { PageTitle } from "@/components/shell/page-title";
 import { ScrollToSection } from "@/components/shell/scroll-to-section";
 import { Card, CardTitle } from "@/components/ui/card";
@@ -24,6 +27,7 @@ import { payoutsOf } from "@/lib/domain/payouts/queries";
 import { countActive, listRequestsOf } from "@/lib/domain/requests/queries";
 import { isPaidByWallet } from "@/lib/domain/requests/rules";
 import { findMe } from "@/lib/domain/users/queries";
+import { now } from "@/lib/ground/clock";
 import { env } from "@/lib/ground/env";
 import { TIER_RULES } from "@/lib/ground/tiers";
 import { cardSetup } from "@/lib/web/buying";
@@ -68,6 +72,21 @@ export async function generateMetadata(): Promise<Metadata> {
 
 /** The person's own profile, settings and requests; payment pages return here (specification 2). */
 export default async function ProfilePage({ searchParams }: PageProps<"/profile">) {
+  const [search, t] = await Promise.all([searchParams, getTranslations("checkout")]);
+  const skeleton = (
+    <ProfileSkeleton>
+      <Waiting text={t("checking")} later={t("checking")} />
+    </ProfileSkeleton>
+  );
+  const isAsking = search.purchase !== undefined || search.subscription !== undefined;
+  return (
+    <WhileChecking isAsking={isAsking} skeleton={isAsking && skeleton}>
+      <Profile search={search} />
+    </WhileChecking>
+  );
+}
+
+async function Profile({ search }: { search: Awaited<PageProps<"/profile">["searchParams"]> }) {
   const [viewer, t, settings, money] = await Promise.all([
     requireViewer(),
     getTranslations("profile"),
@@ -75,7 +94,7 @@ export default async function ProfilePage({ searchParams }: PageProps<"/profile"
     getMoney(),
   ]);
   // First: it may change what the rest of the page shows.
-  const ending = await findEnding(payments(), viewer, await searchParams);
+  const ending = await findEnding(payments(), viewer, search);
   const [me, page, active, payouts] = await Promise.all([
     findMe(db(), viewer.id),
     listRequestsOf(db(), { ownerId: viewer.id, viewerId: viewer.id, limit: PAGE }),
@@ -106,6 +125,7 @@ export default async function ProfilePage({ searchParams }: PageProps<"/profile"
             boosts={boosts}
             tier={subscriptionTier}
             appUrl={env().appUrl}
+            renderedAt={now().getTime()}
           />
           <OwnGiving viewerId={viewer.id} />
         </div>

@@ -1,7 +1,8 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { Db, Tx } from "@/db/client";
 import { givingHistogram, givingHistogramChanges, givingTotals, users } from "@/db/schema";
-import { givenIn, publicGivenIn, shownAvatar } from "@/lib/domain/users/columns";
+import { preparedQuery } from "@/db/statement";
+import { givenIn, publicGivenIn, type Starts, shownAvatar } from "@/lib/domain/users/columns";
 import type { PeriodStarts } from "@/lib/ground/periods";
 import { PERIODS, type Period } from "@/lib/ground/vocabulary";
 import { PAST_PLACES } from "./rules";
@@ -187,20 +188,40 @@ function namesWith({ text, by, names }: Search): SQL {
 
 const uuids = (ids: readonly string[]) => sql`${`{${ids.join()}}`}::uuid[]`;
 
+const STARTS: Starts = {
+  all: sql.placeholder("all"),
+  monthly: sql.placeholder("monthly"),
+  weekly: sql.placeholder("weekly"),
+  daily: sql.placeholder("daily"),
+};
+
+const standingIn = (period: Period) =>
+  preparedQuery((db) => {
+    const given = sql<number>`case when ${users.anonymousProfile} then ${givenIn(period, STARTS)} else ${publicGivenIn(period, STARTS)} end`;
+    return db
+      .select({
+        given: given.mapWith(Number),
+        ahead: ahead(given, period, STARTS).mapWith(Number),
+        isListed: sql<boolean>`not ${users.anonymousProfile}`,
+      })
+      .from(users)
+      .where(and(eq(users.id, sql.placeholder("userId")), sql`${given} > 0`))
+      .prepare(`standing_${period}`);
+  });
+
+const standings = {
+  all: standingIn("all"),
+  monthly: standingIn("monthly"),
+  weekly: standingIn("weekly"),
+  daily: standingIn("daily"),
+};
+
 /**
  * What a person gave in a period, in cents, and how many listed people gave more. It counts what they gave publicly;
  * for an anonymous person all that they gave (D37). Null when that is nothing.
  */
 export async function selectStanding(db: Db, userId: string, period: Period, starts: PeriodStarts) {
-  const given = sql<number>`case when ${users.anonymousProfile} then ${givenIn(period, starts)} else ${publicGivenIn(period, starts)} end`;
-  const [row] = await db
-    .select({
-      given: given.mapWith(Number),
-      ahead: ahead(given, period, starts).mapWith(Number),
-      isListed: sql<boolean>`not ${users.anonymousProfile}`,
-    })
-    .from(users)
-    .where(and(eq(users.id, userId), sql`${given} > 0`));
+  const [row] = await standings[period](db).execute({ userId, ...starts });
   return row ?? null;
 }
 
@@ -239,7 +260,7 @@ export async function selectNextAbove(db: Db, userId: string, period: Period, st
  * How many listed people gave more than an amount in a period. The histogram has those with higher first two digits,
  * and of those with the same two the ones with higher third and fourth; those with the same four digits are counted.
  */
-function ahead(amount: SQL, period: Period, starts: PeriodStarts): SQL<number> {
+function ahead(amount: SQL, period: Period, starts: Starts): SQL<number> {
   const inPeriod = sql`period = ${period} and start = ${starts[period]}`;
   return sql<number>`(
     (select coalesce(sum(people), 0) from ${givingHistogram} where ${inPeriod} and bucket > giving_floor(${amount}, 2))

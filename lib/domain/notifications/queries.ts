@@ -3,7 +3,7 @@ import type { Db } from "@/db/client";
 import { cursorTime, decodeCursor, type Page, type PageRequest, toPage } from "@/lib/ground/paging";
 import { presentNotification } from "./present";
 import type { ShownNotification } from "./schema";
-import { selectFor } from "./store";
+import { selectFor, selectUnreadOf } from "./store";
 
 const key = z.tuple([cursorTime, z.uuid()]).transform(([createdAt, id]) => ({ createdAt, id }));
 
@@ -19,4 +19,10 @@ export async function listNotifications(
   const after = decodeCursor(page.cursor, key);
   const rows = await selectFor(db, userId, { limit: page.limit + 1, after });
   return toPage(rows, page, (row) => [row.createdAt.getTime(), row.id], presentNotification);
+}
+
+/** How many of their notifications each of these people has not read. */
+export async function countUnreadOf(db: Db, userIds: readonly string[]): Promise<Map<string, number>> {
+  const counted = new Map((await selectUnreadOf(db, userIds)).map(({ userId, unread }) => [userId, unread]));
+  return new Map(userIds.map((id) => [id, counted.get(id) ?? 0]));
 }

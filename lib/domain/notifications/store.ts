@@ -1,6 +1,7 @@
 import { and, eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { notifications, requests, users } from "@/db/schema";
+import { statement } from "@/db/statement";
 import { shownAvatar } from "@/lib/domain/users/columns";
 import type { AccountChange } from "@/lib/ground/vocabulary";
 
@@ -103,6 +104,18 @@ async function select(db: Db, where: SQL | undefined, limit: number) {
       eq(users.id, sql`case ${page.type} when 'thanks' then ${about.userId} else ${page.donorId} end`),
     )
     .orderBy(...newestFirst(page));
+}
+
+const unreadOf = statement<{ userIds: string }, { userId: string; unread: number }>(
+  () => sql`
+    select ${notifications.userId} as "userId", count(*)::integer as unread from ${notifications}
+    where ${notifications.userId} = any(${sql.placeholder("userIds")}::uuid[]) and not ${notifications.read}
+    group by ${notifications.userId}`,
+);
+
+/** How many of their notifications these people have not read; who has read all is absent. */
+export async function selectUnreadOf(db: Db, userIds: readonly string[]) {
+  return unreadOf(db, { userIds: `{${userIds.join()}}` });
 }
 
 /** Marks one of a person's notifications, or all of them, as read. */

@@ -8,11 +8,13 @@ import type { FundingRequest, SharedRequest } from "./schema";
 import {
   countOpen,
   type RequestRow,
+  type Standing,
   selectFeedAfter,
   selectFirstOfFeed,
   selectNearGoal,
   selectOf,
   selectOne,
+  selectStandings,
   selectStats,
 } from "./store";
 import { sweepExpired } from "./sweep-expired";
@@ -70,6 +72,11 @@ export async function findRequest(db: Db, id: string): Promise<FundingRequest | 
 export async function findSharedRequest(db: Db, id: string): Promise<SharedRequest | null> {
   const row = await selectOne(db, id);
   return row && presentShared(row, now());
+}
+
+/** What gifts change of these requests, of those that `findRequest` finds for anyone. Cents. */
+export function listStandings(db: Db, ids: readonly string[]): Promise<Standing[]> {
+  return selectStandings(db, ids);
 }
 
 /**

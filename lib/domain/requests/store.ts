@@ -33,6 +33,9 @@ const columns = {
 /** A request and what its card shows of its owner. */
 export type RequestRow = NonNullable<Awaited<ReturnType<typeof selectOne>>>;
 
+/** What gifts change of a request. `raised` in cents. */
+export type Standing = { id: string; raised: number; isCompleted: boolean; givers: number };
+
 /** Where a page of the feed ended. */
 type FeedKey = { feedRank: number; createdAt: Date; id: string };
 /** Where a page of one person's requests ended. */
@@ -113,8 +116,21 @@ export async function selectOne(db: Db, id: string) {
     .select(columns)
     .from(requests)
     .innerJoin(users, eq(users.id, requests.userId))
-    .where(and(eq(requests.id, id), isNull(requests.deletedAt)));
+    .where(and(eq(requests.id, id), present));
   return row ?? null;
+}
+
+const standingsOf = statement<{ ids: string }, Standing>(
+  () => sql`
+    select ${requests.id} as id, ${requests.raised}::float8 as raised, ${requests.isCompleted} as "isCompleted",
+      ${requests.givers} as givers
+    from ${requests}
+    where ${requests.id} = any(${sql.placeholder("ids")}::uuid[]) and ${present}`,
+);
+
+/** What gifts change of these requests; those that `selectOne` would not find are absent. Cents. */
+export async function selectStandings(db: Db, ids: readonly string[]): Promise<Standing[]> {
+  return standingsOf(db, { ids: `{${ids.join()}}` });
 }
 
 /** How many of a person's requests are active and not completed (D8). */

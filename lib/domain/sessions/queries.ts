@@ -4,7 +4,7 @@ import type { Viewer } from "@/lib/domain/users/types";
 import { now } from "@/lib/ground/clock";
 import { env } from "@/lib/ground/env";
 import type { ListedSession } from "./schema";
-import { findLiveSession, selectSessionsOf } from "./store";
+import { findLiveSession, selectLiveSids, selectSessionsOf } from "./store";
 import { sidOf } from "./token";
 import type { SessionUser } from "./types";
 
@@ -27,6 +27,11 @@ export async function findSessionUser(db: Db, token: string): Promise<SessionUse
 /** The viewer of a session token; null if the session has ended. */
 export async function findViewerBySession(db: Db, token: string): Promise<Viewer | null> {
   return (await findSessionUser(db, token))?.viewer ?? null;
+}
+
+/** Which of these sessions, by their stored ids, have not ended. */
+export async function liveAmong(db: Db, sids: readonly string[]): Promise<Set<string>> {
+  return new Set(await selectLiveSids(db, sids, now()));
 }
 
 /** A person's live sessions, the last used first; `token` is the caller's own. */

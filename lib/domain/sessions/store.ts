@@ -74,6 +74,17 @@ export async function findLiveSession(db: Db, sid: string, at: Date) {
   return row ?? null;
 }
 
+/** Which of these sessions have not ended. */
+export async function selectLiveSids(db: Db, sids: readonly string[], at: Date): Promise<string[]> {
+  const rows = await db
+    .select({ sid: sessions.sid })
+    .from(sessions)
+    .where(
+      and(sql`${sessions.sid} = any(${sql.param(`{${sids.join()}}`)}::text[])`, gt(sessions.expire, at)),
+    );
+  return rows.map(({ sid }) => sid);
+}
+
 /** When the person of a session last proved who they are; null when unknown. */
 export async function findProvenAt(db: Db, sid: string): Promise<Date | null> {
   const [row] = await db.select({ provenAt: sessions.provenAt }).from(sessions).where(eq(sessions.sid, sid));

@@ -1,6 +1,5 @@
-import { type SQL, sql } from "drizzle-orm";
+import { type Placeholder, type SQL, sql } from "drizzle-orm";
 import { users } from "@/db/schema";
-import type { PeriodStarts } from "@/lib/ground/periods";
 import type { Period } from "@/lib/ground/vocabulary";
 
 /** An avatar as lists carry it: the emoji, or where the image is served (D16). */
@@ -42,14 +41,17 @@ export const publicUserColumns = {
   subscriptionExpiry: users.subscriptionExpiry,
 };
 
+/** The first day of each period, or a placeholder for it. */
+export type Starts = Record<Period, string | Placeholder>;
+
 /** What a person gave in a period, in cents: nothing when the last period in their row is another one. */
-export function givenIn(period: Period, starts: PeriodStarts): SQL<number> {
+export function givenIn(period: Period, starts: Starts): SQL<number> {
   if (period === "all") return sql`${users.totalGiven}`;
   return sql`case when ${users[`${period}Start`]} = ${starts[period]} then ${users[`${period}Given`]} else 0 end`;
 }
 
 /** The public part of it (D36). */
-export function publicGivenIn(period: Period, starts: PeriodStarts): SQL<number> {
+export function publicGivenIn(period: Period, starts: Starts): SQL<number> {
   if (period === "all") return sql`${users.publicGiven}`;
   return sql`case when ${users[`${period}Start`]} = ${starts[period]} then ${users[`${period}Public`]} else 0 end`;
 }

@@ -10,6 +10,8 @@ import { now } from "@/lib/ground/clock";
 import { MAIL_STREAMS } from "@/lib/ground/mail-kinds";
 import { currentRequestContext } from "@/lib/ground/request-context";
 import { replicaAge } from "@/lib/web/read-db";
+import { STREAM_TYPE } from "../live/event";
+import { openStreams } from "../live/hub";
 
 /** A longer backlog is a fault whatever its length. */
 const MOST_UNFINISHED = 1_000;
@@ -22,6 +24,8 @@ export function measureRequests(meter: Meter): void {
     const begun = performance.now();
     const context = currentRequestContext();
     response.once("close", () => {
+      // A stream takes as long as somebody listens.
+      if (response.getHeader("content-type") === STREAM_TYPE) return;
       duration.record((performance.now() - begun) / 1_000, {
         "http.request.method": request.method ?? "",
         "http.response.status_code": response.statusCode,
@@ -70,4 +74,11 @@ export function measureBacklog(meter: Meter): void {
       const age = replicaAge();
       if (age !== null) result.observe(age / 1_000);
     });
+}
+
+/** The open streams of GET /api/events. */
+export function measureStreams(meter: Meter): void {
+  meter
+    .createObservableGauge("steuntje.live.streams", { description: "Open streams of live events" })
+    .addCallback((result) => result.observe(openStreams()));
 }

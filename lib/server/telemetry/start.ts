@@ -1,14 +1,14 @@
 import "server-only";
 import { type Attributes, context, metrics, propagation, SpanStatusCode, trace } from "@opentelemetry/api";
 import { AsyncLocalStorageContextManager } from "@opentelemetry/context-async-hooks";
-import { W3CTraceContextPropagator } from "@opentelemetry/core";
+import { suppressTracing, W3CTraceContextPropagator } from "@opentelemetry/core";
 import { OTLPMetricExporter } from "@opentelemetry/exporter-metrics-otlp-http";
 import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-http";
 import { detectResources, envDetector, resourceFromAttributes } from "@opentelemetry/resources";
 import { MeterProvider, PeriodicExportingMetricReader } from "@opentelemetry/sdk-metrics";
 import { BatchSpanProcessor, TracerProvider } from "@opentelemetry/sdk-trace";
-import { type CounterName, installTelemetry } from "@/lib/ground/spans";
-import { measureBacklog, measureRequests } from "./measures";
+import { type CounterName, installTelemetry, type TimerName } from "@/lib/ground/spans";
+import { measureBacklog, measureRequests, measureStreams } from "./measures";
 import { Scrubbed } from "./scrubbed";
 
 const NAME = "steuntje";
@@ -46,13 +46,22 @@ export function startTelemetry(): () => Promise<void> {
       description: "Messages that were sent or not, by kind and outcome",
     }),
   };
+  const timers: Record<TimerName, ReturnType<typeof meter.createHistogram>> = {
+    "steuntje.live.look": meter.createHistogram("steuntje.live.look", {
+      description: "How long a look for changes took, while somebody listens",
+      unit: "s",
+    }),
+  };
   installTelemetry({
     span,
+    untraced: (run) => context.with(suppressTracing(context.active()), run),
     count: (name, attributes, times) => counters[name].add(times, attributes),
+    time: (name, seconds) => timers[name].record(seconds),
     traceId: () => trace.getActiveSpan()?.spanContext().traceId,
   });
   measureRequests(meter);
   measureBacklog(meter);
+  measureStreams(meter);
   return async () => {
     await Promise.allSettled([tracers.shutdown(), meters.shutdown()]);
   };

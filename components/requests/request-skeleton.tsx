@@ -2,7 +2,7 @@ import { LoadingRegion } from "@/components/shared/loading-region";
 import { Skeleton } from "@/components/ui/skeleton";
 
 /** The shape of the form and of its preview while limits are read. */
-export default function RequestLoading() {
+export function RequestSkeleton() {
   return (
     <LoadingRegion>
       <div className="lg:grid lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-10">

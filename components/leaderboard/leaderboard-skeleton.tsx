@@ -1,7 +1,8 @@
 import { LoadingRegion } from "@/components/shared/loading-region";
 import { Skeleton } from "@/components/ui/skeleton";
 
-export default function LeaderboardLoading() {
+/** The leaderboard's shape while it is read. */
+export function LeaderboardSkeleton() {
   return (
     <LoadingRegion>
       <Skeleton className="mb-6 h-9 w-40" />

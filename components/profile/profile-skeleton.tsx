@@ -1,18 +1,16 @@
-import { useTranslations } from "next-intl";
-import { Checking } from "@/components/payment-return/checking";
+import type { ReactNode } from "react";
 import { LoadingRegion } from "@/components/shared/loading-region";
 import { Card } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
 
-/** The profile's shape while it is read. */
-export default function ProfileLoading() {
-  const t = useTranslations("checkout");
+/** The profile's shape while it is read; `children` say what else is being waited for. */
+export function ProfileSkeleton({ children }: { children?: ReactNode }) {
   return (
     <LoadingRegion>
       <Skeleton className="mb-4 h-9 w-32" />
       <div className="flex flex-col gap-4 lg:grid lg:grid-cols-[minmax(0,1fr)_minmax(0,26rem)] lg:items-start lg:gap-6">
         <div className="flex flex-col gap-4">
-          <Checking text={t("checking")} />
+          {children}
           <Card className="space-y-4">
             <div className="flex items-start gap-4">
               <Skeleton className="size-20 rounded-full" />

@@ -1,0 +1,195 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+import { setTimeout as sleep } from "node:timers/promises";
+import { connect } from "@/db/client";
+import { openSession } from "@/lib/domain/sessions/open-session";
+import { withPostgres } from "@/tests/support/postgres";
+import { startStack } from "@/tests/support/stack";
+import {
+  type Benchmark,
+  compared,
+  concurrently,
+  counted,
+  type Figure,
+  interleave,
+  median,
+  perSecond,
+} from "./figure";
+import { openClient } from "./load";
+import { addPending, assertCredited, numbered, openBooks, PEOPLE, partiesOf } from "./pending-donations";
+import { costOf, partOf } from "./processor";
+import { memoryOf, REPORTS_MEMORY } from "./server-memory";
+import { eventOf, startProvider } from "./webhook";
+
+/** Each of another signed-in person. */
+const STREAMS = 1_000;
+/** Gifts whose way to the readers is timed, one after the other, and the pause between them in milliseconds. */
+const TIMED = 30;
+const PAUSE = 700;
+/** Gifts of a round, and connections. */
+const COUNT = 1_000;
+const CONNECTIONS = 8;
+
+export const live: Benchmark = {
+  id: "P10",
+  name: "live",
+  title: "a gift settles, and 1,000 open pages show it",
+  run,
+};
+
+async function run(): Promise<Figure[]> {
+  const postgres = await withPostgres();
+  const provider = await startProvider();
+  const running = await startStack({
+    postgresUrl: postgres.url,
+    env: async () => ({ RATE_LIMITS: "off", STRIPE_API_BASE: provider.url, ...REPORTS_MEMORY }),
+  });
+  const { stack } = running;
+  const [server] = running.servers;
+  if (!server) throw new Error("no server was started");
+  const { pid } = server;
+  const sql = await openBooks(stack.databaseUrl);
+  const cookies = await signIn(stack.databaseUrl);
+  const readers = startReaders(Number(new URL(stack.appUrl).port), cookies);
+  const client = openClient(CONNECTIONS);
+  let next = 0;
+
+  /** Gifts to as many requests, settled by their webhooks. */
+  async function prepare(count: number): Promise<(n: number) => Promise<void>> {
+    const first = next;
+    next += count;
+    await addPending(sql, { first, count, spread: PEOPLE });
+    const events = Array.from({ length: count }, (_, n) => eventOf(first + n, stack.webhookSecret));
+    return async (n) => {
+      const { status } = await client.call({
+        url: `${stack.appUrl}/api/webhooks/stripe`,
+        method: "POST",
+        ...events[n],
+      });
+      if (status !== 200) throw new Error(`an event was answered ${status}`);
+    };
+  }
+
+  async function timed(): Promise<number[]> {
+    const first = next;
+    const settle = await prepare(TIMED);
+    await readers.tell({ record: true });
+    const settledAt: number[] = [];
+    for (let n = 0; n < TIMED; n += 1) {
+      // At any time between two looks.
+      await sleep(PAUSE * (0.5 + Math.random()));
+      await settle(n);
+      settledAt.push(Date.now());
+    }
+    await sleep(3_000);
+    const arrivals = (await readers.tell({ arrivals: true })) as Record<string, number[]>;
+    await readers.tell({ record: false });
+    return settledAt.flatMap((at, n) => {
+      const shown = arrivals[partiesOf(first + n, PEOPLE).requestId] ?? [];
+      if (shown.length !== STREAMS) throw new Error(`${shown.length} of ${STREAMS} pages got an event`);
+      return shown.map((each) => each - at);
+    });
+  }
+
+  const rate = async () => {
+    const settle = await prepare(COUNT);
+    return costOf(pid, COUNT, () => perSecond(COUNT, () => concurrently(COUNT, CONNECTIONS, settle)));
+  };
+
+  try {
+    // Warm, so that what is loaded once does not count for the streams.
+    await readers.open();
+    await rate();
+    await readers.close();
+    await rate();
+    const before = await memoryOf(server);
+    await readers.open();
+    const delays = (await timed()).sort((a, b) => a - b);
+    const after = await memoryOf(server);
+    await readers.close();
+    const rounds = await interleave({
+      ours: async () => {
+        await readers.open();
+        const listening = await rate();
+        await readers.close();
+        return listening;
+      },
+      other: rate,
+    });
+    await assertCredited(sql);
+    const processor = partOf(rounds, "processor");
+    console.log(
+      `  processor time of the server for a settlement: ${median(processor.ours).toFixed(1)} ms, with nobody listening ${median(processor.other).toFixed(1)} ms`,
+    );
+    const resident = ((after.resident - before.resident) * 1_000) / STREAMS;
+    console.log(`  resident memory of a stream: ${resident.toFixed(1)} kB`);
+    return [
+      counted("a gift, to a page: p95", {
+        unit: "ms",
+        target: { atMost: 1_000 },
+        ours: delays[Math.floor(delays.length * 0.95)] ?? Number.NaN,
+        spread: `${delays[0]}–${delays.at(-1)}`,
+      }),
+      counted("memory of a stream", {
+        unit: "kB",
+        target: { atMost: 30 },
+        ours: ((after.heap - before.heap) * 1_000) / STREAMS,
+      }),
+      compared("settlements, to those with nobody listening", {
+        unit: "/s",
+        target: { atLeast: 0.95 },
+        rounds: partOf(rounds, "rate"),
+      }),
+    ];
+  } finally {
+    client.close();
+    readers.stop();
+    await sql.end();
+    await running.stop();
+    provider.stop();
+    await postgres.stop();
+  }
+}
+
+/** Opens a session for as many people as there are streams, and returns their cookies. */
+async function signIn(url: string): Promise<string[]> {
+  process.env.DATABASE_URL = url;
+  process.env.AUTH_SECRET ||= "a secret for the benchmark";
+  const { db, close } = connect(url);
+  const cookies: string[] = [];
+  await concurrently(STREAMS, CONNECTIONS, async (n) => {
+    const { token } = await openSession(db, numbered(n + 1), { replaces: null });
+    cookies.push(`steuntje.session=${token}`);
+  });
+  await close();
+  return cookies;
+}
+
+/** Those who listen, in a process of their own. */
+function startReaders(port: number, cookies: string[]) {
+  const args = ["--conditions=react-server", "--import", "tsx", "bench/listeners.ts"];
+  const child = spawn(process.execPath, args, { stdio: ["pipe", "pipe", "inherit"] });
+  const lines = createInterface({ input: child.stdout });
+  const tell = async (command: unknown): Promise<unknown> => {
+    const told = once(lines, "line");
+    child.stdin.write(`${JSON.stringify(command)}\n`);
+    const [answer = "null"] = (await told) as [string];
+    return JSON.parse(answer);
+  };
+  return {
+    tell,
+    open: async () => {
+      const opened = await tell({ open: { port, cookies } });
+      if (opened !== STREAMS) throw new Error(`${opened} of ${STREAMS} streams are open`);
+      // The next look sends each what it may have missed.
+      await sleep(2_000);
+    },
+    close: async () => {
+      const ended = await tell({ close: true });
+      if (ended !== 0) throw new Error(`${ended} streams were ended`);
+      await sleep(1_000);
+    },
+    stop: () => void child.stdin.end(),
+  };
+}

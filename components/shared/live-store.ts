@@ -1,0 +1,70 @@
+import type { LiveEvents, LiveStream } from "./live-stream";
+
+type AnyEvent = LiveEvents[keyof LiveEvents];
+
+/** An event with the time at which the server read it, in milliseconds by its clock. */
+export type Heard<T> = T & { at: number };
+
+/** The key of the viewer's own notifications; a request has its id. */
+export const OWN = "own";
+
+/** The servers' clocks may differ by this much. */
+const CLOCKS_MS = 1_000;
+
+/** How many requests are remembered that no component of the page shows. */
+const REMEMBERED = 500;
+
+const heard = new Map<string, Heard<AnyEvent>>();
+const listeners = new Map<string, Set<() => void>>();
+let stream: Promise<LiveStream | null> | null = null;
+
+/**
+ * Calls the listener when something new is heard about the key, and keeps this tab's live stream open meanwhile. What
+ * has changed since `renderedAt` (milliseconds by the server's clock) is heard as well. Returns a function that stops
+ * it.
+ */
+export function listen(key: string, renderedAt: number, listener: () => void): () => void {
+  const others = listeners.get(key) ?? new Set();
+  listeners.set(key, others.add(listener));
+  // Fetched once the page is there. Without it, nothing moves by itself.
+  stream ??= import("./live-stream").then(
+    ({ createLiveStream }) => createLiveStream(hear),
+    () => null,
+  );
+  void stream.then((opened) => listeners.size > 0 && opened?.want(renderedAt - CLOCKS_MS));
+  return () => {
+    others.delete(listener);
+    if (others.size === 0) listeners.delete(key);
+    // A page that replaces this one listens in the same task.
+    setTimeout(() => void stream?.then((opened) => listeners.size === 0 && opened?.leave()));
+  };
+}
+
+/** What was heard last about the key, unless a page that was rendered at this time shows something newer. */
+export function lastHeard(key: string, renderedAt: number): Heard<AnyEvent> | null {
+  const last = heard.get(key);
+  return last && last.at >= renderedAt - CLOCKS_MS ? last : null;
+}
+
+/** Takes what a page that was just rendered knows better than the frame around it, as an event would say it. */
+export function hearFromPage(notification: LiveEvents["notification"], renderedAt: number): void {
+  // Whatever is rendered later wins.
+  const at = renderedAt - CLOCKS_MS;
+  if ((heard.get(OWN)?.at ?? 0) < at) hear("notification", notification, at);
+}
+
+function hear<K extends keyof LiveEvents>(kind: K, event: LiveEvents[K], at: number): void {
+  const key = kind === "request" ? (event as LiveEvents["request"]).id : OWN;
+  heard.delete(key);
+  heard.set(key, { ...event, at });
+  if (heard.size > REMEMBERED) forgetOldest();
+  for (const listener of listeners.get(key) ?? []) listener();
+}
+
+function forgetOldest(): void {
+  for (const key of heard.keys()) {
+    if (listeners.has(key)) continue;
+    heard.delete(key);
+    return;
+  }
+}

@@ -1,0 +1,118 @@
+import type { Db } from "@/db/client";
+import { facesOf } from "@/lib/domain/givers/faces";
+import { countUnreadOf } from "@/lib/domain/notifications/queries";
+import { listStandings } from "@/lib/domain/requests/queries";
+import { KEPT_MS, LATE_MS, MOST_KEPT, notSeen, recentTops, type Top } from "./rules";
+import type { LiveRequest } from "./schema";
+import { selectBeginning, selectRequestIds, selectWindow } from "./store";
+
+/** The most entries of the ledger for one change of a request. */
+const ENTRIES_OF_A_CHANGE = 3;
+
+/** A request as it was after its last change, and when that was seen, in milliseconds of the database's clock. */
+export type Change = { at: number; request: LiveRequest };
+
+/** What a server knows of its looks so far. Times in milliseconds of the database's clock. */
+export type Watch = {
+  /** The time of the last look. */
+  at: number;
+  /** From when on all changes are kept. */
+  since: number;
+  /** Requests by id, the last changed at the end. */
+  changes: Map<string, Change>;
+  tops: Top[];
+  seen: { entries: Set<string>; notices: Set<string> };
+};
+
+/** What a look found: requests as they are now, and how much of their notifications people have not read. */
+export type News = { at: number; requests: LiveRequest[]; unread: Map<string, number> };
+
+/** Begins to look: what changed in the last minutes is read once, for who resumes. */
+export async function beginWatch(db: Db): Promise<Watch> {
+  const begun = await selectBeginning(db, {
+    keptMs: KEPT_MS,
+    lateMs: LATE_MS,
+    entries: ENTRIES_OF_A_CHANGE * MOST_KEPT,
+  });
+  const times = new Map(begun.changes.map(({ id, at }) => [id, at]));
+  const changes = new Map<string, Change>();
+  for (const request of await asTheyAre(db, [...times.keys()])) {
+    changes.set(request.id, { at: times.get(request.id) ?? begun.at, request });
+  }
+  return {
+    at: begun.at,
+    since: Math.max(begun.at - KEPT_MS, begun.oldest ?? 0),
+    changes,
+    tops: [{ at: begun.at - LATE_MS, id: begun.settled }],
+    seen: { entries: new Set(), notices: new Set() },
+  };
+}
+
+/**
+ * What changed since the last look, as everyone may see it, for those who listen. Reads the end of the ledger and of
+ * the notifications, a few seconds more than since then, because what was written earlier may be committed later.
+ */
+export async function look(db: Db, watch: Watch, isListening: (userId: string) => boolean): Promise<News> {
+  const after = watch.tops[0]?.id ?? 0;
+  const window = await selectWindow(db, { after, since: watch.at - LATE_MS });
+  const { at, top, entries, notices } = window;
+  const listeners = new Set(
+    notSeen(notices, watch.seen.notices).flatMap(({ userId }) => (isListening(userId) ? [userId] : [])),
+  );
+  const [requests, unread] = await Promise.all([
+    changedBy(db, notSeen(entries, watch.seen.entries)),
+    listeners.size > 0 ? countUnreadOf(db, [...listeners]) : new Map<string, number>(),
+  ]);
+  watch.at = at;
+  // After a failover the sequence may have gone back.
+  watch.tops = recentTops(
+    [...watch.tops.map((each) => ({ ...each, id: Math.min(each.id, top) })), { at, id: top }],
+    at,
+  );
+  watch.seen = { entries: idsOf(entries), notices: idsOf(notices) };
+  keep(watch, requests);
+  return { at, requests, unread };
+}
+
+/** The changes of requests since a time, oldest first. */
+export function changesFrom(watch: Watch, from: number): LiveRequest[] {
+  return [...watch.changes.values()].flatMap(({ at, request }) => (at > from ? [request] : []));
+}
+
+async function changedBy(
+  db: Db,
+  entries: readonly { donationId: string | null; returnId: string | null }[],
+): Promise<LiveRequest[]> {
+  if (entries.length === 0) return [];
+  return asTheyAre(
+    db,
+    await selectRequestIds(db, {
+      donationIds: entries.flatMap(({ donationId }) => donationId ?? []),
+      returnIds: entries.flatMap(({ returnId }) => returnId ?? []),
+    }),
+  );
+}
+
+/** What anyone may read of these requests now; those that nobody may read are absent. */
+async function asTheyAre(db: Db, ids: readonly string[]): Promise<LiveRequest[]> {
+  if (ids.length === 0) return [];
+  const [standings, faces] = await Promise.all([listStandings(db, ids), facesOf(db, ids)]);
+  return standings.map((standing) => ({ ...standing, faces: faces[standing.id] ?? [] }));
+}
+
+function keep(watch: Watch, requests: readonly LiveRequest[]): void {
+  const { changes, at } = watch;
+  for (const request of requests) {
+    changes.delete(request.id);
+    changes.set(request.id, { at, request });
+  }
+  watch.since = Math.max(watch.since, at - KEPT_MS);
+  for (const [id, change] of changes) {
+    const isTooMany = changes.size > MOST_KEPT;
+    if (!isTooMany && change.at >= watch.since) break;
+    changes.delete(id);
+    if (isTooMany) watch.since = Math.max(watch.since, change.at);
+  }
+}
+
+const idsOf = (rows: readonly { id: string }[]) => new Set(rows.map(({ id }) => id));

@@ -1,0 +1,51 @@
+/** A gift is looked for this often while somebody listens; a reader sees it within a second (P10). */
+export const LOOK_EVERY_MS = 500;
+
+/** What is written may be committed this much later, and the clocks of servers may differ by as much. */
+export const LATE_MS = 5_000;
+
+/** How long a change is kept for who resumes. */
+export const KEPT_MS = 5 * 60_000;
+
+/** The most changed requests that are kept, the latest ones: more are not sent to who resumes. */
+export const MOST_KEPT = 500;
+
+/**
+ * The time of the last event that a reader got, in milliseconds since 1970, from `Last-Event-ID` or its fallback; null
+ * when it is missing or no such time.
+ */
+export function lastEventAt(text: string | null | undefined): number | null {
+  return text && /^\d{12,14}$/.test(text) ? Number(text) : null;
+}
+
+/**
+ * From when on changes are sent to a new reader: from their last event on if all since then is kept (`since`),
+ * otherwise what changed in the last seconds, which the page that listens may not show yet.
+ */
+export function sendFrom(lastEvent: number | null, { at, since }: { at: number; since: number }): number {
+  const isKept = lastEvent !== null && lastEvent >= since && lastEvent <= at + LATE_MS;
+  return (isKept ? lastEvent : at) - LATE_MS;
+}
+
+/** A row of a window whose rows may appear late. */
+type Row = { id: string };
+
+/**
+ * Of what a window shows now, what it did not show before. A window only moves forward, so what has left it is
+ * forgotten.
+ */
+export function notSeen<R extends Row>(rows: readonly R[], seen: ReadonlySet<string>): R[] {
+  return rows.filter(({ id }) => !seen.has(id));
+}
+
+/** The highest number of a sequence at the time of a look. */
+export type Top = { at: number; id: number };
+
+/**
+ * The looks that decide where the window begins: the last one that is old enough for everything before it to be
+ * committed, and those after it.
+ */
+export function recentTops(tops: readonly Top[], at: number): Top[] {
+  const first = tops.findLastIndex((top) => top.at <= at - LATE_MS);
+  return tops.slice(Math.max(0, first));
+}

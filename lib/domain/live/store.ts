@@ -1,0 +1,114 @@
+import { sql } from "drizzle-orm";
+import type { Db } from "@/db/client";
+import { donationReturns, donations, ledgerEntries, notifications } from "@/db/schema";
+import { statement } from "@/db/statement";
+
+/** The most rows of each kind that one look reads, the latest ones. */
+const MOST_READ = 5_000;
+
+/** One entry for each change of what a request has: every one of them has an entry for the fee. */
+const changesRequest = sql`${ledgerEntries.account} = 'fee'
+  and ${ledgerEntries.kind} in ('donation', 'partial_reversal', 'reversal')`;
+
+/** The database's clock, in milliseconds since 1970. Before the statement's snapshot, so that nothing is between. */
+const clock = sql`(extract(epoch from statement_timestamp()) * 1000)::float8`;
+
+/** The lowest id (UUID v7) of a time in milliseconds. */
+const lowestId = sql`(lpad(to_hex(${sql.placeholder("since")}::bigint), 12, '0') || repeat('0', 20))::uuid`;
+
+type Entry = { id: string; donationId: string | null; returnId: string | null };
+type Notice = { id: string; userId: string };
+export type Window = { at: number; top: number; entries: Entry[]; notices: Notice[] };
+
+const windowOf = statement<{ after: number; since: number }, Window>(
+  () => sql`
+    select ${clock} as at,
+      (select coalesce(max(${ledgerEntries.id}), 0)::float8 from ${ledgerEntries}) as top,
+      (select coalesce(json_agg(e), '[]') from (
+        select ${ledgerEntries.id}::text as id, ${ledgerEntries.donationId} as "donationId",
+          ${ledgerEntries.donationReturnId} as "returnId"
+        from ${ledgerEntries}
+        where ${ledgerEntries.id} > ${sql.placeholder("after")}::bigint and ${changesRequest}
+        order by ${ledgerEntries.id} desc limit ${sql.raw(String(MOST_READ))}
+      ) e) as entries,
+      (select coalesce(json_agg(n), '[]') from (
+        select ${notifications.id} as id, ${notifications.userId} as "userId"
+        from ${notifications}
+        where ${notifications.id} >= ${lowestId}
+        order by ${notifications.id} desc limit ${sql.raw(String(MOST_READ))}
+      ) n) as notices`,
+);
+
+/**
+ * What was written after a ledger entry, and the notifications since a time: the ends of two primary keys. Text of the
+ * same form each time, so that it works through a pooler by transaction.
+ */
+export async function selectWindow(db: Db, from: { after: number; since: number }): Promise<Window> {
+  const [row] = await windowOf(db, { after: from.after, since: Math.floor(from.since) });
+  if (!row) throw new Error("a look reads one row");
+  return row;
+}
+
+type Causes = { donationIds: readonly string[]; returnIds: readonly string[] };
+
+const requestsOf = statement<{ donations: string; returns: string }, { id: string }>(
+  () => sql`
+    select ${donations.requestId} as id from ${donations}
+    where ${donations.id} = any(${sql.placeholder("donations")}::uuid[])
+    union
+    select ${donations.requestId} from ${donationReturns}
+    inner join ${donations} on ${donations.id} = ${donationReturns.donationId}
+    where ${donationReturns.id} = any(${sql.placeholder("returns")}::uuid[])`,
+);
+
+/** The requests of these donations and partial refunds, each once. */
+export async function selectRequestIds(db: Db, { donationIds, returnIds }: Causes): Promise<string[]> {
+  const rows = await requestsOf(db, {
+    donations: `{${donationIds.join()}}`,
+    returns: `{${returnIds.join()}}`,
+  });
+  return rows.map(({ id }) => id);
+}
+
+/** How far back, in milliseconds and in entries, and how long something may be committed late. */
+type Extent = { keptMs: number; lateMs: number; entries: number };
+
+type Beginning = {
+  at: number;
+  settled: number;
+  oldest: number | null;
+  changes: { id: string; at: number }[];
+};
+
+const beginningOf = statement<Extent, Beginning>(
+  () => sql`
+    with newest as (
+      select ${ledgerEntries.id}, ${ledgerEntries.kind}, ${ledgerEntries.account}, ${ledgerEntries.donationId},
+        ${ledgerEntries.donationReturnId}, (extract(epoch from ${ledgerEntries.createdAt}) * 1000)::float8 as ms
+      from ${ledgerEntries} order by ${ledgerEntries.id} desc limit ${sql.placeholder("entries")}::integer
+    ), changed as (
+      select ${donations.requestId} as id, max(ledger_entries.ms) as at
+      from newest ledger_entries
+      left join ${donationReturns} on ${donationReturns.id} = ledger_entries.donation_return_id
+      inner join ${donations} on ${donations.id} = coalesce(ledger_entries.donation_id, ${donationReturns.donationId})
+      where ${changesRequest} and ledger_entries.ms > ${clock} - ${sql.placeholder("keptMs")}::float8
+      group by ${donations.requestId}
+    )
+    select ${clock} as at, (
+        select coalesce(max(id) filter (where ms <= ${clock} - ${sql.placeholder("lateMs")}::float8), min(id) - 1, 0)::float8
+        from newest
+      ) as settled,
+      (select case when count(*) = ${sql.placeholder("entries")}::integer then min(ms) end from newest) as oldest,
+      (select coalesce(json_agg(c order by c.at), '[]') from changed c) as changes`,
+);
+
+/**
+ * The requests that changed in the last `keptMs`, as far as the latest `entries` of the ledger tell, oldest change
+ * first; `oldest`: the time of the first of those entries, if there are more; `settled`: the
+ * last one that none precedes which may still be committed. Times in milliseconds since 1970.
+ */
+export async function selectBeginning(db: Db, of: Extent): Promise<Beginning> {
+  const [row] = await beginningOf(db, of);
+  if (!row) throw new Error("a look reads one row");
+  return row;
+}

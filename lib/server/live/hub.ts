@@ -1,0 +1,214 @@
+import "server-only";
+import { v7 } from "uuid";
+import { db } from "@/db/client";
+import { beginWatch, changesFrom, look, type News, type Watch } from "@/lib/domain/live/look";
+import { LOOK_EVERY_MS, sendFrom } from "@/lib/domain/live/rules";
+import type { LiveRequest } from "@/lib/domain/live/schema";
+import { liveAmong } from "@/lib/domain/sessions/queries";
+import { env } from "@/lib/ground/env";
+import { AppError } from "@/lib/ground/errors";
+import { underRequestId } from "@/lib/ground/request-context";
+import { time, untraced } from "@/lib/ground/spans";
+import { log } from "../log";
+import { encoded, heartbeat, retryAfter, written } from "./event";
+
+/** The most open streams (trust 35). An address is wide, because a school or a mobile network shares one. */
+const MOST = { person: 6, address: 60, server: 5_000 };
+/** When somebody over a limit may try again, in seconds. */
+const TRY_AGAIN_S = 30;
+
+const HEARTBEAT_MS = 25_000;
+/** A stream ends after this, less up to a fifth, and the browser opens another, perhaps on another server. */
+const LIFETIME_MS = 10 * 60_000;
+/** How long browsers wait before they come back, so that they do not all come at once. */
+const RETRY_MS = { least: 1_000, most: 4_000 };
+/** The longest pause between looks while the database is away. */
+const LONGEST_PAUSE_MS = 15_000;
+
+/** What a reader has not read yet, in bytes. Beyond it the stream ends: the browser resumes once it reads again. */
+const MOST_UNREAD = 256 * 1024;
+
+/** Who listens. `sid`: the session, by its stored id. */
+export type Listener = {
+  viewer: { id: string; sid: string; unread: number } | null;
+  address: string;
+  /** The time of the last event that this reader got. */
+  lastEvent: number | null;
+};
+
+type Stream = Listener & {
+  controller: ReadableStreamDefaultController<Uint8Array>;
+  endsAt: number;
+  /** Whether it has been sent what changed before it was opened. */
+  isCurrent: boolean;
+};
+
+type State = {
+  streams: Set<Stream>;
+  watch: Watch | null;
+  isLooking: boolean;
+  /** Looks in a row that failed, and when the next one is due, by `performance.now()`. */
+  failures: number;
+  lookAt: number;
+  beatAt: number;
+};
+
+/** Kept on globalThis because Next.js bundles the start-up and the routes apart. */
+const shared = globalThis as { steuntjeLive?: State };
+shared.steuntjeLive ??= {
+  streams: new Set(),
+  watch: null,
+  isLooking: false,
+  failures: 0,
+  lookAt: 0,
+  beatAt: 0,
+};
+const state = shared.steuntjeLive;
+
+/** How many streams are open. */
+export function openStreams(): number {
+  return state.streams.size;
+}
+
+/**
+ * Opens a stream of events: what changed since the reader's last event first, then every change as it is seen.
+ * @throws AppError RATE_LIMITED when the person, the address or the server has too many
+ */
+export function openStream(listener: Listener): ReadableStream<Uint8Array> {
+  assertWithinLimits(listener);
+  let stream: Stream;
+  return new ReadableStream<Uint8Array>(
+    {
+      start: (controller) => {
+        const endsAt = performance.now() + LIFETIME_MS * (0.8 + 0.2 * Math.random());
+        stream = { ...listener, controller, endsAt, isCurrent: false };
+        state.streams.add(stream);
+        const { least, most } = RETRY_MS;
+        // Its first bytes, so that the browser gets the headers at once.
+        controller.enqueue(encoded(retryAfter(least + (most - least) * Math.random())));
+      },
+      cancel: () => void state.streams.delete(stream),
+    },
+    new ByteLengthQueuingStrategy({ highWaterMark: MOST_UNREAD }),
+  );
+}
+
+function assertWithinLimits({ viewer, address }: Listener): void {
+  const { streams } = state;
+  const among = (is: (stream: Stream) => boolean) => [...streams].filter(is).length;
+  const isOver =
+    streams.size >= MOST.server ||
+    (env().rateLimits &&
+      (among((each) => each.address === address) >= MOST.address ||
+        (viewer !== null && among((each) => each.viewer?.id === viewer.id) >= MOST.person)));
+  if (isOver) throw new AppError("RATE_LIMITED", { retryAfter: TRY_AGAIN_S });
+}
+
+/** Looks for changes for as long as the process lives, while somebody listens. */
+export function startLive(): void {
+  setInterval(() => void untraced(() => underRequestId(v7(), tick)), LOOK_EVERY_MS).unref();
+}
+
+/** Ends every stream, so that browsers open another one elsewhere. */
+export function endStreams(): void {
+  for (const stream of state.streams) end(stream);
+}
+
+/** One look, and what it leads to. Exported for tests. */
+export async function tick(): Promise<void> {
+  const begun = performance.now();
+  if (state.streams.size === 0) {
+    state.watch = null;
+    state.beatAt = begun + HEARTBEAT_MS;
+    return;
+  }
+  if (state.isLooking || begun < state.lookAt) return;
+  state.isLooking = true;
+  try {
+    await lookOnce();
+    await beat(begun);
+    state.failures = 0;
+    time("steuntje.live.look", (performance.now() - begun) / 1_000);
+  } catch (error) {
+    if (state.failures === 0) log.warn({ err: error }, "live: looking for changes failed");
+    state.failures += 1;
+    state.lookAt = performance.now() + Math.min(LOOK_EVERY_MS * 2 ** state.failures, LONGEST_PAUSE_MS);
+  } finally {
+    state.isLooking = false;
+  }
+}
+
+async function lookOnce(): Promise<void> {
+  state.watch ??= await beginWatch(db());
+  const watch = state.watch;
+  const listening = new Set([...state.streams].flatMap(({ viewer }) => viewer?.id ?? []));
+  const news = await look(db(), watch, (userId) => listening.has(userId));
+  broadcast(news);
+  for (const stream of state.streams) if (!stream.isCurrent) bringUpToDate(stream, watch);
+}
+
+function broadcast({ at, requests, unread }: News): void {
+  if (requests.length === 0 && unread.size === 0) return;
+  const [forPeople, forVisitors] = [true, false].map((isPerson) => chunkOf(requests, at, isPerson));
+  for (const stream of state.streams) {
+    const { viewer } = stream;
+    const mine = viewer && unread.get(viewer.id);
+    if (viewer) viewer.unread = mine ?? viewer.unread;
+    if (!stream.isCurrent) continue;
+    const shown = viewer ? forPeople : forVisitors;
+    if (shown && shown.length > 0) send(stream, shown);
+    if (typeof mine === "number") send(stream, unreadChunk(mine, at));
+  }
+}
+
+/** Sends a new reader what they may have missed. */
+function bringUpToDate(stream: Stream, watch: Watch): void {
+  stream.isCurrent = true;
+  const { at } = watch;
+  const { viewer, lastEvent } = stream;
+  send(stream, encoded(heartbeat(at)));
+  const missed = changesFrom(watch, sendFrom(lastEvent, watch));
+  if (missed.length > 0) send(stream, chunkOf(missed, at, viewer !== null));
+  if (viewer) send(stream, unreadChunk(viewer.unread, at));
+}
+
+function chunkOf(requests: readonly LiveRequest[], at: number, isPerson: boolean): Uint8Array {
+  // Visitors are not shown who gave (GET /api/requests/faces).
+  const shown = isPerson ? requests : requests.map((request) => ({ ...request, faces: [] }));
+  return encoded(shown.map((data) => written({ event: "request", data }, at)).join(""));
+}
+
+function unreadChunk(unread: number, at: number): Uint8Array {
+  return encoded(written({ event: "notification", data: { unread } }, at));
+}
+
+/** Keeps streams open where nothing happens, and ends those that are old or whose session has ended. */
+async function beat(now: number): Promise<void> {
+  if (now < state.beatAt) return;
+  state.beatAt = now + HEARTBEAT_MS;
+  const sids = new Set([...state.streams].flatMap(({ viewer }) => viewer?.sid ?? []));
+  const live = sids.size > 0 ? await liveAmong(db(), [...sids]) : sids;
+  const chunk = encoded(heartbeat(state.watch?.at ?? 0));
+  for (const stream of state.streams) {
+    const { viewer, endsAt, isCurrent } = stream;
+    const isSignedOut = viewer !== null && sids.has(viewer.sid) && !live.has(viewer.sid);
+    if (isSignedOut || endsAt < now) end(stream);
+    else if (isCurrent) send(stream, chunk);
+  }
+}
+
+/** Writes to a stream, or ends it when its reader has left too much unread. */
+function send(stream: Stream, chunk: Uint8Array): void {
+  if (!state.streams.has(stream)) return;
+  if ((stream.controller.desiredSize ?? 0) > 0) {
+    stream.controller.enqueue(chunk);
+    return;
+  }
+  state.streams.delete(stream);
+  stream.controller.error(new DOMException("its reader does not read", "AbortError"));
+}
+
+function end(stream: Stream): void {
+  state.streams.delete(stream);
+  stream.controller.close();
+}
