@@ -26,7 +26,7 @@ export default defineConfig({
           name: "integration",
           tags,
           include: ["tests/integration/**/*.test.ts"],
-          // Each file has a database of its own. A quarter of their time is waiting, for a provider that does not answer.
+          // Each file has a database of its own. A quarter of their time they wait for a provider that does not answer.
           maxWorkers: 3,
           globalSetup: "tests/support/postgres.ts",
           testTimeout: 30_000,

@@ -3,7 +3,7 @@ import localFont from "next/font/local";
 /**
  * Figtree, served from here. Its two alphabets are two families, so that a page loads only the one it needs. The first
  * is preloaded, and arrives with the style sheet. If it comes later than the first paint, that page keeps the system's
- * typeface: a swap would move the text, because phones have no Arial, to which Next.js fits the fallback.
+ * typeface: a swap would move the text where there is no Arial, to which Next.js fits the fallback.
  */
 export const figtree = localFont({
   src: "../node_modules/@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2",

@@ -5,6 +5,7 @@ import { Field } from "@/components/shared/field";
 import { nameInFull } from "@/components/shared/person-name";
 import { useMoney } from "@/components/shared/use-money";
 import { Button } from "@/components/ui/button";
+import { cn } from "@/components/ui/cn";
 import { DialogDescription, DialogTitle } from "@/components/ui/dialog";
 import type { FundingRequest } from "@/lib/domain/requests/schema";
 import { breakdown, MIN_DONATION, parseAmount } from "@/lib/ground/money";
@@ -102,7 +103,13 @@ export function AmountStep({ request, chosen, onChosen }: Props) {
         )}
       </Field>
       <Breakdown money={money} amounts={amounts} recipient={nameInFull(request.user)} />
-      <Button type="submit" size="lg" aria-disabled={amounts === null || undefined}>
+      <Button
+        type="submit"
+        size="lg"
+        aria-disabled={amounts === null || undefined}
+        variant={amounts ? "default" : "secondary"}
+        className={cn(!amounts && "text-muted-foreground aria-disabled:opacity-100")}
+      >
         {amounts ? t("submit", { amount: money(amounts.totalAmount) }) : t("choose")}
       </Button>
     </form>

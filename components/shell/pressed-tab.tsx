@@ -1,6 +1,6 @@
 "use client";
 
-import type { ComponentType, ReactNode } from "react";
+import { type ComponentType, type ReactNode, useLayoutEffect } from "react";
 import { FeedSkeleton } from "@/components/feed/feed-skeleton";
 import { LeaderboardSkeleton } from "@/components/leaderboard/leaderboard-skeleton";
 import { NotificationsSkeleton } from "@/components/notifications/notifications-skeleton";
@@ -24,6 +24,10 @@ const SKELETONS: Record<Tab, ComponentType> = {
 export function PressedTab({ children }: { children: ReactNode }) {
   const pending = usePendingTab();
   const Skeleton = pending && SKELETONS[pending];
+  // The router scrolls when the content is there, and not while it is hidden.
+  useLayoutEffect(() => {
+    if (pending !== null) window.scrollTo(0, 0);
+  }, [pending]);
   return (
     <>
       {Skeleton && <Skeleton />}

@@ -1,7 +1,7 @@
 "use client";
 
 import { useLinkStatus } from "next/link";
-import { useEffect, useSyncExternalStore } from "react";
+import { useEffect, useState, useSyncExternalStore } from "react";
 
 const TABS = ["/", "/request", "/leaderboard", "/profile", "/notifications"] as const;
 export type Tab = (typeof TABS)[number];
@@ -15,11 +15,18 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** The tab whose link was pressed and which is not there yet; null without one. */
+/**
+ * The tab whose link was pressed and which is not there yet; null without one. A press on the screen before this one is
+ * over, although that screen is still there when this one is first rendered.
+ */
 export function usePendingTab(): Tab | null {
+  const [before] = useState(() => pending.at(-1));
   return useSyncExternalStore(
     subscribe,
-    () => pending.at(-1)?.tab ?? null,
+    () => {
+      const last = pending.at(-1);
+      return last === undefined || last === before ? null : last.tab;
+    },
     () => null,
   );
 }

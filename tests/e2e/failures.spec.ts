@@ -42,6 +42,30 @@ test("a session that ended while a request was typed: the way to log in, and not
   expect(kept).not.toContain("holes");
 });
 
+test("on a slow line, a typeface that comes late moves nothing", async ({ page }) => {
+  await page.addInitScript(() => {
+    new PerformanceObserver((list) => {
+      const moved = Number(sessionStorage.getItem("moved") ?? 0);
+      const values = list.getEntries().map((entry) => (entry as PerformanceEntry & { value: number }).value);
+      sessionStorage.setItem("moved", String(values.reduce((sum, value) => sum + value, moved)));
+    }).observe({ type: "layout-shift", buffered: true });
+  });
+  let arrive = () => {};
+  const arrived = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  await page.route("**/*.woff2", async (route) => {
+    await arrived;
+    await route.continue();
+  });
+  await page.goto("/auth", { waitUntil: "commit" });
+  await page.waitForFunction(() => performance.getEntriesByName("first-contentful-paint").length > 0);
+  arrive();
+  await page.evaluate(() => document.fonts.ready);
+  await page.waitForLoadState("networkidle");
+  expect(await page.evaluate(() => Number(sessionStorage.getItem("moved")))).toBe(0);
+});
+
 test(
   "on a slow line, something shows while a dialog's code is on its way, and the page stays",
   LONG,

@@ -72,10 +72,10 @@ export async function generateMetadata(): Promise<Metadata> {
 
 /** The person's own profile, settings and requests; payment pages return here (specification 2). */
 export default async function ProfilePage({ searchParams }: PageProps<"/profile">) {
-  const [search, t] = await Promise.all([searchParams, getTranslations("checkout")]);
+  const [search, checkout] = await Promise.all([searchParams, getTranslations("checkout")]);
   const skeleton = (
     <ProfileSkeleton>
-      <Waiting text={t("checking")} later={t("checking")} />
+      <Waiting text={checkout("checking")} later={checkout("checking")} />
     </ProfileSkeleton>
   );
   const isAsking = search.purchase !== undefined || search.subscription !== undefined;
