@@ -69,8 +69,9 @@ const person = (id = "noor", address = "192.0.2.1"): Listener => ({
   viewer: { id, sid: `session of ${id}`, unread: 0 },
   address,
   lastEvent: null,
+  signal: new AbortController().signal,
 });
-const visitor = (address = "192.0.2.1"): Listener => ({ viewer: null, address, lastEvent: null });
+const visitor = (address = "192.0.2.1"): Listener => ({ ...person("", address), viewer: null });
 
 /** A reader that keeps up: what it got, and whether its stream ended. */
 function listen(as: Listener) {
@@ -205,6 +206,15 @@ describe("a stream", () => {
     const stream = openStream(visitor());
     expect(openStreams()).toBe(1);
     await stream.cancel();
+    expect(openStreams()).toBe(0);
+  });
+
+  it("is forgotten when its reader left before the answer began, which cancels nothing", () => {
+    openStream({ ...visitor(), signal: AbortSignal.abort() });
+    const leaving = new AbortController();
+    openStream({ ...visitor(), signal: leaving.signal });
+    expect(openStreams()).toBe(1);
+    leaving.abort();
     expect(openStreams()).toBe(0);
   });
 

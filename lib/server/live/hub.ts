@@ -34,6 +34,8 @@ export type Listener = {
   address: string;
   /** The time of the last event that this reader got. */
   lastEvent: number | null;
+  /** Aborted once the reader's connection has closed. */
+  signal: AbortSignal;
 };
 
 type Stream = Listener & {
@@ -77,17 +79,20 @@ export function openStreams(): number {
 export function openStream(listener: Listener): ReadableStream<Uint8Array> {
   assertWithinLimits(listener);
   let stream: Stream;
+  const forget = () => void state.streams.delete(stream);
   return new ReadableStream<Uint8Array>(
     {
       start: (controller) => {
         const endsAt = performance.now() + LIFETIME_MS * (0.8 + 0.2 * Math.random());
         stream = { ...listener, controller, endsAt, isCurrent: false };
-        state.streams.add(stream);
+        // Next.js cancels no stream whose reader left before its answer began.
+        listener.signal.addEventListener("abort", forget, { once: true });
+        if (!listener.signal.aborted) state.streams.add(stream);
         const { least, most } = RETRY_MS;
         // Its first bytes, so that the browser gets the headers at once.
         controller.enqueue(encoded(retryAfter(least + (most - least) * Math.random())));
       },
-      cancel: () => void state.streams.delete(stream),
+      cancel: forget,
     },
     new ByteLengthQueuingStrategy({ highWaterMark: MOST_UNREAD }),
   );
