@@ -4,8 +4,8 @@ import { defineConfig } from "@playwright/test";
 /** Debian's browser where there is one, else the one Playwright brings. */
 const CHROMIUM = "/usr/bin/chromium";
 
-/** It fills the feed's first page, where the others look for what they asked for: it runs after them. */
-const FLOOD = "**/injections.spec.ts";
+/** They fill the feed's first page, where the others look for what they asked for: they run after them, one by one. */
+const FLOOD = ["**/full-feed.spec.ts", "**/injections.spec.ts"];
 
 export default defineConfig({
   testDir: "tests/e2e",
@@ -15,7 +15,7 @@ export default defineConfig({
   ...(!process.env.TEST_LONG && { grepInvert: /@long/ }),
   projects: [
     { name: "journeys", testIgnore: FLOOD },
-    { name: "flood", testMatch: FLOOD, dependencies: ["journeys"] },
+    { name: "flood", testMatch: FLOOD, dependencies: ["journeys"], workers: 1 },
   ],
   workers: 2,
   // To record every journey costs as much as to make it: one that fails is made again and recorded, and counts as flaky

@@ -31,12 +31,7 @@ export function renewed(open: () => Sql): Sql {
     }, LAST_MS).unref();
   };
 
-  const unsafe = (...args: Parameters<Sql["unsafe"]>) => {
-    const query = current.unsafe(...args);
-    // Not awaited here: the caller may still choose the form of the rows before the query is sent.
-    Promise.resolve(query).catch(onError(current));
-    return query;
-  };
+  const unsafe = (...args: Parameters<Sql["unsafe"]>) => watched(current.unsafe(...args), onError(current));
 
   const begin = (...args: unknown[]) => {
     const client = current;
@@ -54,11 +49,25 @@ export function renewed(open: () => Sql): Sql {
   return { unsafe, begin, end, options } as unknown as Sql;
 }
 
+/**
+ * Calls back with a query's error before its caller has it, because a statement that the caller sends next on the lost
+ * connection would never be answered.
+ */
+function watched<Query extends object>(query: Query, onError: (error: unknown) => void): Query {
+  const pending = query as { reject: (error: unknown) => void };
+  const { reject } = pending;
+  pending.reject = (error) => {
+    onError(error);
+    reject(error);
+  };
+  return query;
+}
+
 /** Keeps the driver from sending anything for a transaction that has ended because its connection was lost. */
 class Transaction {
   #hasEnded = false;
 
-  /** The driver rejected it, which it does while the transaction still runs only when the connection was lost. */
+  /** The connection was lost, or the driver rejected it, which it does before the transaction only in that case. */
   end(): void {
     this.#hasEnded = true;
   }
@@ -70,7 +79,9 @@ class Transaction {
       const { unsafe } = client;
       const guarded = (...args: Parameters<typeof unsafe>) => {
         if (this.#hasEnded) throw Object.assign(new Error("connection lost"), { code: "CONNECTION_CLOSED" });
-        return unsafe(...args);
+        return watched(unsafe(...args), (error) => {
+          if (isLost(error)) this.end();
+        });
       };
       try {
         const result = await inside(Object.assign(client, { unsafe: guarded }));

@@ -8,6 +8,8 @@ import compression from "compression";
  * the window; the default would take megabytes of memory for each answer.
  */
 const compress = compression({
+  // The range that was asked for counts the bytes of the file as it is.
+  filter: (request, response) => response.statusCode !== 206 && compression.filter(request, response),
   brotli: { params: { [constants.BROTLI_PARAM_QUALITY]: 3, [constants.BROTLI_PARAM_LGWIN]: 18 } },
 });
 

@@ -3,7 +3,13 @@ declare module "compression" {
   import type { IncomingMessage, ServerResponse } from "node:http";
   import type { BrotliOptions } from "node:zlib";
 
-  export default function compression(options: {
-    brotli: BrotliOptions;
-  }): (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
+  type Filter = (request: IncomingMessage, response: ServerResponse) => boolean;
+  type Options = { brotli: BrotliOptions; filter: Filter };
+
+  const compression: {
+    (options: Options): (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
+    /** Whether the media type of an answer is worth it. */
+    filter: Filter;
+  };
+  export default compression;
 }

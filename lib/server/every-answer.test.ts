@@ -83,6 +83,8 @@ test("what is written is compressed by Brotli, else gzip, and not where the answ
     compressAnswer(asked, response);
     response.setHeader("Content-Type", "text/html");
     if (asked.url === "/stream") response.setHeader("Cache-Control", "no-transform");
+    if (asked.url === "/part")
+      response.writeHead(206, { "Content-Range": `bytes 0-${text.length - 1}/9000` });
     response.end(text);
   });
   const sent = async (path: string, accepted: string) => {
@@ -99,8 +101,13 @@ test("what is written is compressed by Brotli, else gzip, and not where the answ
   const gzip = await sent("/", "gzip");
   expect(gzip.encoding).toBe("gzip");
   expect(gunzipSync(gzip.body).toString()).toBe(text);
-  for (const { encoding, body } of [await sent("/", "identity"), await sent("/stream", "br")]) {
-    expect(encoding).toBeUndefined();
+  for (const [path, accepted] of [
+    ["/", "identity"],
+    ["/stream", "br"],
+    ["/part", "br"],
+  ] as const) {
+    const { encoding, body } = await sent(path, accepted);
+    expect(encoding, path).toBeUndefined();
     expect(body.toString()).toBe(text);
   }
 });

@@ -35,10 +35,10 @@ export function isStopping(): boolean {
 }
 
 /**
- * Handles SIGTERM and SIGINT without losing anything: reports not ready, ends the streams of
- * events, waits for the proxy in front to notice (`DRAIN_SECONDS`), accepts nothing new, finishes what is in flight, closes the pool and exits with 0; with 1 when
- * something took too long, which is as safe as a crash. Process managers send SIGTERM more than once; a second Ctrl-C
- * exits at once. Called once, when the server starts.
+ * Handles SIGTERM and SIGINT without losing anything: reports not ready, ends the streams of events, waits for the
+ * proxy in front to notice (`DRAIN_SECONDS`), accepts nothing new, finishes what is in flight, closes the pool and
+ * exits with 0; with 1 when something took too long, which is as safe as a crash. Process managers send SIGTERM more
+ * than once; a second Ctrl-C exits at once. Called once, when the server starts.
  */
 export function stopGracefully(beforeExit = async (): Promise<void> => undefined): void {
   eachServer((server) => state.servers.add(server));

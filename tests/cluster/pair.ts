@@ -90,8 +90,8 @@ export class Pair implements Postgres {
   }
 
   /**
-   * Starts the last primary that was killed once more, as a machine does that comes back by itself, and answers how many
-   * of its commits were acknowledged.
+   * Starts the last primary that was killed once more, as a machine does that comes back by itself, and answers how
+   * many of its commits were acknowledged.
    */
   async startDeadPrimary(): Promise<number> {
     const home = this.dead.at(-1)?.home ?? "";

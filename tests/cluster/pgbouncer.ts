@@ -10,8 +10,9 @@ export type Targets = { primary: string; replica: string };
 /** The name under which the database of the application is read from the replica. */
 const READS = "reads";
 
-/** Seconds. A server that was away is tried again after the first; a statement waits for one no longer than the second. */
+/** Seconds until a server that was away is tried again. */
 const RETRY_SECONDS = 1;
+/** Seconds that a statement waits for such a server. */
 const PATIENCE_SECONDS = 5;
 
 /** A PgBouncer that pools by transaction, and can be pointed at other servers while it runs. */

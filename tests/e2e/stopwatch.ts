@@ -14,8 +14,7 @@ export type Timed = { news: number; ready: number };
 
 /**
  * Does what presses something, and measures in the page how long the answer takes, from the press itself: what the
- * driver does before and after is not counted. A fade from page to page is, to its end. For steps that stay in one
- * document.
+ * driver does before and after is not counted. For steps that stay in one document.
  */
 export async function timed(page: Page, selectors: Selectors, act: () => Promise<unknown>): Promise<Timed> {
   const answer = page.evaluate(watch, selectors);
@@ -34,25 +33,15 @@ function watch({ news, ready, path }: Selectors): Promise<Timed> {
           element.checkVisibility({ visibilityProperty: true }),
         );
       },
-      isFading(): boolean {
-        return document
-          .getAnimations()
-          .some(
-            ({ effect, playState }) =>
-              playState === "running" &&
-              (effect as KeyframeEffect).pseudoElement?.startsWith("::view-transition"),
-          );
-      },
       look(pressedAt: number): void {
         const isReady = (path === undefined || location.pathname === path) && frames.isShown(ready);
         const isNews = isReady || (news !== undefined && frames.isShown(news));
-        const isDone = isReady && !frames.isFading();
         const { port1, port2 } = new MessageChannel();
         // A task that is posted before this frame is painted runs after that.
         port1.onmessage = () => {
           const took = performance.now() - pressedAt;
           if (isNews) frames.first ??= took;
-          if (isDone) resolve({ news: frames.first ?? took, ready: took });
+          if (isReady) resolve({ news: frames.first ?? took, ready: took });
           else requestAnimationFrame(() => frames.look(pressedAt));
         };
         port2.postMessage(null);

@@ -32,8 +32,8 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 /**
- * Who gave most (specification 2, Leaderboard). An address that makes no sense shows the whole board. A search may queue
- * for a place, and shows the skeleton meanwhile.
+ * Who gave most (specification 2, Leaderboard). An address that makes no sense shows the whole board. A search may
+ * queue for a place, and shows the skeleton meanwhile.
  */
 export default async function LeaderboardPage({ searchParams }: PageProps<"/leaderboard">) {
   const asked = leaderboardQuerySchema.safeParse(await searchParams);

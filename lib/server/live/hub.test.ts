@@ -1,6 +1,6 @@
 import { EventEmitter } from "node:events";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { beginWatch, look, type News, type Watch } from "@/lib/domain/live/look";
+import { beginWatch, changesFrom, look, type News, type Watch } from "@/lib/domain/live/look";
 import type { LiveRequest } from "@/lib/domain/live/schema";
 import { liveAmong } from "@/lib/domain/sessions/queries";
 import { AppError } from "@/lib/ground/errors";
@@ -12,11 +12,7 @@ vi.mock("@/lib/ground/env", () => ({ env: () => settings }));
 vi.mock("@/db/client", () => ({ db: () => null }));
 vi.mock("../log", () => ({ log: { warn: vi.fn() } }));
 vi.mock("@/lib/domain/sessions/queries", () => ({ liveAmong: vi.fn() }));
-vi.mock(import("@/lib/domain/live/look"), async (original) => ({
-  ...(await original()),
-  beginWatch: vi.fn(),
-  look: vi.fn(),
-}));
+vi.mock("@/lib/domain/live/look", () => ({ beginWatch: vi.fn(), look: vi.fn(), changesFrom: vi.fn() }));
 
 const AT = 1_795_000_000_000;
 const MINUTE = 60_000;
@@ -37,9 +33,14 @@ beforeEach(async () => {
     at += 500;
     watch.at = at;
     const news = { requests: [], unread: new Map<string, number>(), ...found.shift(), at };
-    for (const request of news.requests) watch.changes.set(request.id, { at, request });
+    for (const request of news.requests) watch.changes.set(request.id, at);
     return news;
   });
+  vi.mocked(changesFrom).mockImplementation(async (_, { changes }, from) =>
+    [...changes].flatMap(([id, changedAt]) =>
+      changedAt > from ? [{ at: changedAt, request: request(id) }] : [],
+    ),
+  );
   await tick();
   return async () => {
     endStreams();
@@ -70,7 +71,7 @@ const person = (id = "noor", address = "192.0.2.1"): Listener => ({
   address,
   lastEvent: null,
 });
-const visitor = (address = "192.0.2.1"): Listener => ({ viewer: null, address, lastEvent: null });
+const visitor = (address = "192.0.2.1"): Listener => ({ ...person("", address), viewer: null });
 
 /** An answer whose headers are sent. A reader that does not read leaves all of it waiting. */
 class Answer extends EventEmitter {

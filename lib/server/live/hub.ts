@@ -144,9 +144,7 @@ async function lookOnce(): Promise<void> {
   const listening = new Set([...state.streams].flatMap(({ viewer }) => viewer?.id ?? []));
   const news = await look(db(), watch, (userId) => listening.has(userId));
   broadcast(news);
-  for (const stream of state.streams) {
-    if (!stream.isCurrent && stream.answer.headersSent) bringUpToDate(stream, watch);
-  }
+  await bringUpToDate(watch);
 }
 
 function broadcast({ at, requests, unread }: News): void {
@@ -163,16 +161,22 @@ function broadcast({ at, requests, unread }: News): void {
   }
 }
 
-/** Sends a new reader what they may have missed. */
-function bringUpToDate(stream: Stream, watch: Watch): void {
-  stream.isCurrent = true;
+/** Sends new readers what they may have missed. */
+async function bringUpToDate(watch: Watch): Promise<void> {
+  const newcomers = [...state.streams].filter(({ isCurrent, answer }) => !isCurrent && answer.headersSent);
+  if (newcomers.length === 0) return;
   const { at } = watch;
-  const { viewer, lastEvent } = stream;
+  const starts = newcomers.map(({ lastEvent }) => sendFrom(lastEvent, watch));
+  const changes = await changesFrom(db(), watch, Math.min(...starts));
   const { least, most } = RETRY_MS;
-  send(stream, encoded(retryAfter(least + (most - least) * Math.random()) + heartbeat(at)));
-  const missed = changesFrom(watch, sendFrom(lastEvent, watch));
-  if (missed.length > 0) send(stream, chunkOf(missed, at, viewer !== null));
-  if (viewer) send(stream, unreadChunk(viewer.unread, at));
+  for (const [n, stream] of newcomers.entries()) {
+    const { viewer } = stream;
+    stream.isCurrent = true;
+    send(stream, encoded(retryAfter(least + (most - least) * Math.random()) + heartbeat(at)));
+    const missed = changes.flatMap((change) => (change.at > Number(starts[n]) ? [change.request] : []));
+    if (missed.length > 0) send(stream, chunkOf(missed, at, viewer !== null));
+    if (viewer) send(stream, unreadChunk(viewer.unread, at));
+  }
 }
 
 function chunkOf(requests: readonly LiveRequest[], at: number, isPerson: boolean): Uint8Array {
