@@ -47,7 +47,8 @@ export class Replica {
   async read<T>(since: Date, run: (db: Db) => Promise<T>): Promise<T> {
     this.#check();
     const { primary } = this.#options;
-    if (this.#pool === null || this.#asOf < since.getTime()) return run(primary());
+    // Also the primary where `since` is no time: nothing is known to be as recent.
+    if (this.#pool === null || !(this.#asOf >= since.getTime())) return run(primary());
     try {
       return await within(PATIENCE_MS.read, run(this.#pool.db));
     } catch (error) {

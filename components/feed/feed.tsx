@@ -9,7 +9,6 @@ import { EmptyState } from "@/components/shared/empty-state";
 import { lazily } from "@/components/shared/lazily";
 import { useReturnFocus } from "@/components/shared/use-return-focus";
 import { Button } from "@/components/ui/button";
-import { cn } from "@/components/ui/cn";
 import { toast } from "@/components/ui/toast-store";
 import type { FundingRequest } from "@/lib/domain/requests/schema";
 import { RequestCard } from "./request-card";
@@ -88,17 +87,7 @@ export function Feed({ first, linked, viewerId, setup, appUrl, renderedAt, ...re
       ) : (
         <ul className="grid gap-3 lg:grid-cols-2 lg:gap-4">
           {items.slice(0, hydrated ? undefined : FIRST_DRAWN).map((request, index) => (
-            <li
-              key={request.id}
-              id={cardId(request.id)}
-              className={cn(
-                // Nothing below the screen is laid out, which would take as long as all the rest. The ring around the
-                // card of one's own donation is drawn outside of it, and would be cut off.
-                index >= FIRST_DRAWN &&
-                  request.id !== returnedTo &&
-                  "[contain-intrinsic-size:auto_30rem] [content-visibility:auto]",
-              )}
-            >
+            <li key={request.id} id={cardId(request.id)}>
               <RequestCard
                 request={request}
                 viewerId={viewerId}

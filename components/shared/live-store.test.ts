@@ -61,6 +61,15 @@ describe("what is heard live", () => {
     expect(store.lastHeard(store.OWN, RENDERED), "a page from the history").toMatchObject({ unread: 4 });
   });
 
+  it("lets a page count what one has just read, however soon after an event it was rendered", async () => {
+    store.listen(store.OWN, RENDERED, () => undefined);
+    await vi.waitFor(() => expect(made).toHaveLength(1));
+    made[0]?.("notification", { unread: 4 }, RENDERED + 100);
+    store.hearFromPage({ unread: 3 }, RENDERED + 200);
+    expect(store.lastHeard(store.OWN, RENDERED)).toMatchObject({ unread: 3 });
+    expect(store.lastHeard(store.OWN, RENDERED + 300)).toBeNull();
+  });
+
   it("gives way to a page that was rendered later", async () => {
     store.listen("a", RENDERED, () => undefined);
     await hears("a", RENDERED);

@@ -11,6 +11,12 @@ export const OWN = "own";
 /** The servers' clocks may differ by this much. */
 const CLOCKS_MS = 1_000;
 
+/**
+ * Of a request the later event is right even if its clock is behind. One's own count falls by what one does, which no
+ * event says: a page that is rendered a moment later is right.
+ */
+const leeway = (key: string) => (key === OWN ? 0 : CLOCKS_MS);
+
 /** How many requests are remembered that no component of the page shows. */
 const REMEMBERED = 500;
 
@@ -43,14 +49,12 @@ export function listen(key: string, renderedAt: number, listener: () => void): (
 /** What was heard last about the key, unless a page that was rendered at this time shows something newer. */
 export function lastHeard(key: string, renderedAt: number): Heard<AnyEvent> | null {
   const last = heard.get(key);
-  return last && last.at >= renderedAt - CLOCKS_MS ? last : null;
+  return last && last.at >= renderedAt - leeway(key) ? last : null;
 }
 
 /** Takes what a page that was just rendered knows better than the frame around it, as an event would say it. */
 export function hearFromPage(notification: LiveEvents["notification"], renderedAt: number): void {
-  // Whatever is rendered later wins.
-  const at = renderedAt - CLOCKS_MS;
-  if ((heard.get(OWN)?.at ?? 0) < at) hear("notification", notification, at);
+  if ((heard.get(OWN)?.at ?? 0) < renderedAt) hear("notification", notification, renderedAt);
 }
 
 function hear<K extends keyof LiveEvents>(kind: K, event: LiveEvents[K], at: number): void {

@@ -45,6 +45,9 @@ async function give(amount = "20.00", to = request): Promise<string> {
   return paymentId;
 }
 
+const missedBy = async (by: Watch, from: number) =>
+  (await changesFrom(database.db, by, from)).map(({ request: changed }) => changed);
+
 const face = () => ({ username: donor.username, avatar: expect.any(String), profileImageUrl: null });
 
 describe("a look", () => {
@@ -125,7 +128,7 @@ describe("what a reader may not see is not sent", () => {
     card.truth(paymentId).refunded = true;
     await tell(context, paymentId);
     expect((await seen()).requests).toEqual([]);
-    expect(changesFrom(await beginWatch(database.db), 0).map(({ id }) => id)).not.toContain(request.id);
+    expect((await missedBy(await beginWatch(database.db), 0)).map(({ id }) => id)).not.toContain(request.id);
   });
 
   it.each([{ anonymousProfile: true }, { hideGivenAmount: true }])(
@@ -264,10 +267,34 @@ describe("who resumes", () => {
     await give("1.00", other);
     for (const server of [watch, await beginWatch(database.db)]) {
       await seen(server);
-      const missed = changesFrom(server, at - LATE_MS);
+      const missed = await missedBy(server, at - LATE_MS);
       expect(missed.filter(({ id }) => id === other.id)).toMatchObject([{ raised: 500, givers: 2 }]);
-      expect(changesFrom(server, server.at + LATE_MS)).toEqual([]);
+      expect(await missedBy(server, server.at + LATE_MS)).toEqual([]);
     }
+  });
+
+  it("is not shown who gave and is anonymous or erased since, nor a request that was deleted since", async () => {
+    await give();
+    const other = await addRequest(database.db, owner);
+    await give("4.00", other);
+    const { requests, at } = await seen();
+    expect(requests).toHaveLength(2);
+    const missed = async () => {
+      const changed = await missedBy(watch, at - LATE_MS);
+      return changed
+        .filter(({ id }) => [request.id, other.id].includes(id))
+        .map(({ id, faces }) => [id, faces]);
+    };
+    const unnamed = [
+      [request.id, []],
+      [other.id, []],
+    ];
+    await updateUser(database.db, donor, { anonymousProfile: true });
+    expect(await missed()).toEqual(unnamed);
+    await database.db.transaction((tx) => erasePerson(tx, donor.id, now()));
+    expect(await missed()).toEqual(unnamed);
+    await deleteRequest(database.db, owner, request.id);
+    expect(await missed()).toEqual([[other.id, []]]);
   });
 
   it("gets nothing that changed before the time that is kept", async () => {
@@ -276,7 +303,7 @@ describe("who resumes", () => {
     await database.db.execute(sql`update ledger_entries set created_at = created_at - interval '6 minutes'`);
     await database.db.execute(sql`alter table ledger_entries enable trigger all`);
     const begun = await beginWatch(database.db);
-    expect(changesFrom(begun, 0)).toEqual([]);
+    expect(await missedBy(begun, 0)).toEqual([]);
     expect(begun.since).toBe(begun.at - 300_000);
   });
 });

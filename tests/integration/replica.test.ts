@@ -108,6 +108,11 @@ describe("a read that may be old", () => {
     expect(await shows(wrote)).toBe(true);
   });
 
+  it("is never of a replica where the moment is none", async () => {
+    await untilRead(120);
+    expect(await replica.read(new Date(Number.POSITIVE_INFINITY), isStandby)).toBe(false);
+  });
+
   it("of the feed writes to the primary what ended", async () => {
     const owner = await addPerson(primary.db);
     const ended = await addRequest(primary.db, owner);

@@ -25,6 +25,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = endpoints({
     const lastEvent = lastEventAt(request.headers.get("last-event-id") ?? query.lastEventId);
     const sid = sidOf((await currentToken()) ?? "");
     const listener = viewer && { id: viewer.id, sid, unread: viewer.unread };
-    return new Response(openStream({ viewer: listener, address, lastEvent }), { headers: HEADERS });
+    const { signal } = request;
+    return new Response(openStream({ viewer: listener, address, lastEvent, signal }), { headers: HEADERS });
   }),
 });

@@ -9,7 +9,7 @@ import { selectBeginning, selectRequestIds, selectWindow } from "./store";
 /** The most entries of the ledger for one change of a request. */
 const ENTRIES_OF_A_CHANGE = 3;
 
-/** A request as it was after its last change, and when that was seen, in milliseconds of the database's clock. */
+/** A request, and when its last change was seen, in milliseconds of the database's clock. */
 export type Change = { at: number; request: LiveRequest };
 
 /** What a server knows of its looks so far. Times in milliseconds of the database's clock. */
@@ -18,8 +18,8 @@ export type Watch = {
   at: number;
   /** From when on all changes are kept. */
   since: number;
-  /** Requests by id, the last changed at the end. */
-  changes: Map<string, Change>;
+  /** When requests changed, by their id, the last changed at the end. */
+  changes: Map<string, number>;
   tops: Top[];
   seen: { entries: Set<string>; notices: Set<string> };
 };
@@ -34,15 +34,10 @@ export async function beginWatch(db: Db): Promise<Watch> {
     lateMs: LATE_MS,
     entries: ENTRIES_OF_A_CHANGE * MOST_KEPT,
   });
-  const times = new Map(begun.changes.map(({ id, at }) => [id, at]));
-  const changes = new Map<string, Change>();
-  for (const request of await asTheyAre(db, [...times.keys()])) {
-    changes.set(request.id, { at: times.get(request.id) ?? begun.at, request });
-  }
   return {
     at: begun.at,
     since: Math.max(begun.at - KEPT_MS, begun.oldest ?? 0),
-    changes,
+    changes: new Map(begun.changes.map(({ id, at }) => [id, at])),
     tops: [{ at: begun.at - LATE_MS, id: begun.settled }],
     seen: { entries: new Set(), notices: new Set() },
   };
@@ -74,9 +69,21 @@ export async function look(db: Db, watch: Watch, isListening: (userId: string) =
   return { at, requests, unread };
 }
 
-/** The changes of requests since a time, oldest first. */
-export function changesFrom(watch: Watch, from: number): LiveRequest[] {
-  return [...watch.changes.values()].flatMap(({ at, request }) => (at > from ? [request] : []));
+/**
+ * The requests that changed since a time, oldest change first, as anyone may see them now: who gave may be shown no
+ * more, or the request may be deleted.
+ */
+export async function changesFrom(db: Db, watch: Watch, from: number): Promise<Change[]> {
+  const changes = [...watch.changes].filter(([, at]) => at > from);
+  const requests = await asTheyAre(
+    db,
+    changes.map(([id]) => id),
+  );
+  const byId = new Map(requests.map((request) => [request.id, request]));
+  return changes.flatMap(([id, at]) => {
+    const request = byId.get(id);
+    return request ? [{ at, request }] : [];
+  });
 }
 
 async function changedBy(
@@ -104,14 +111,14 @@ function keep(watch: Watch, requests: readonly LiveRequest[]): void {
   const { changes, at } = watch;
   for (const request of requests) {
     changes.delete(request.id);
-    changes.set(request.id, { at, request });
+    changes.set(request.id, at);
   }
   watch.since = Math.max(watch.since, at - KEPT_MS);
-  for (const [id, change] of changes) {
+  for (const [id, changedAt] of changes) {
     const isTooMany = changes.size > MOST_KEPT;
-    if (!isTooMany && change.at >= watch.since) break;
+    if (!isTooMany && changedAt >= watch.since) break;
     changes.delete(id);
-    if (isTooMany) watch.since = Math.max(watch.since, change.at);
+    if (isTooMany) watch.since = Math.max(watch.since, changedAt);
   }
 }
 

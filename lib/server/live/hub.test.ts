@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { beginWatch, look, type News, type Watch } from "@/lib/domain/live/look";
+import { beginWatch, changesFrom, look, type News, type Watch } from "@/lib/domain/live/look";
 import type { LiveRequest } from "@/lib/domain/live/schema";
 import { liveAmong } from "@/lib/domain/sessions/queries";
 import { AppError } from "@/lib/ground/errors";
@@ -11,11 +11,7 @@ vi.mock("@/lib/ground/env", () => ({ env: () => settings }));
 vi.mock("@/db/client", () => ({ db: () => null }));
 vi.mock("../log", () => ({ log: { warn: vi.fn() } }));
 vi.mock("@/lib/domain/sessions/queries", () => ({ liveAmong: vi.fn() }));
-vi.mock(import("@/lib/domain/live/look"), async (original) => ({
-  ...(await original()),
-  beginWatch: vi.fn(),
-  look: vi.fn(),
-}));
+vi.mock("@/lib/domain/live/look", () => ({ beginWatch: vi.fn(), look: vi.fn(), changesFrom: vi.fn() }));
 
 const AT = 1_795_000_000_000;
 const MINUTE = 60_000;
@@ -36,9 +32,14 @@ beforeEach(async () => {
     at += 500;
     watch.at = at;
     const news = { requests: [], unread: new Map<string, number>(), ...found.shift(), at };
-    for (const request of news.requests) watch.changes.set(request.id, { at, request });
+    for (const request of news.requests) watch.changes.set(request.id, at);
     return news;
   });
+  vi.mocked(changesFrom).mockImplementation(async (_, { changes }, from) =>
+    [...changes].flatMap(([id, changedAt]) =>
+      changedAt > from ? [{ at: changedAt, request: request(id) }] : [],
+    ),
+  );
   await tick();
   return async () => {
     endStreams();
@@ -68,8 +69,9 @@ const person = (id = "noor", address = "192.0.2.1"): Listener => ({
   viewer: { id, sid: `session of ${id}`, unread: 0 },
   address,
   lastEvent: null,
+  signal: new AbortController().signal,
 });
-const visitor = (address = "192.0.2.1"): Listener => ({ viewer: null, address, lastEvent: null });
+const visitor = (address = "192.0.2.1"): Listener => ({ ...person("", address), viewer: null });
 
 /** A reader that keeps up: what it got, and whether its stream ended. */
 function listen(as: Listener) {
@@ -204,6 +206,15 @@ describe("a stream", () => {
     const stream = openStream(visitor());
     expect(openStreams()).toBe(1);
     await stream.cancel();
+    expect(openStreams()).toBe(0);
+  });
+
+  it("is forgotten when its reader left before the answer began, which cancels nothing", () => {
+    openStream({ ...visitor(), signal: AbortSignal.abort() });
+    const leaving = new AbortController();
+    openStream({ ...visitor(), signal: leaving.signal });
+    expect(openStreams()).toBe(1);
+    leaving.abort();
     expect(openStreams()).toBe(0);
   });
 

@@ -34,6 +34,8 @@ export type Listener = {
   address: string;
   /** The time of the last event that this reader got. */
   lastEvent: number | null;
+  /** Aborted once the reader's connection has closed. */
+  signal: AbortSignal;
 };
 
 type Stream = Listener & {
@@ -77,17 +79,20 @@ export function openStreams(): number {
 export function openStream(listener: Listener): ReadableStream<Uint8Array> {
   assertWithinLimits(listener);
   let stream: Stream;
+  const forget = () => void state.streams.delete(stream);
   return new ReadableStream<Uint8Array>(
     {
       start: (controller) => {
         const endsAt = performance.now() + LIFETIME_MS * (0.8 + 0.2 * Math.random());
         stream = { ...listener, controller, endsAt, isCurrent: false };
-        state.streams.add(stream);
+        // Next.js cancels no stream whose reader left before its answer began.
+        listener.signal.addEventListener("abort", forget, { once: true });
+        if (!listener.signal.aborted) state.streams.add(stream);
         const { least, most } = RETRY_MS;
         // Its first bytes, so that the browser gets the headers at once.
         controller.enqueue(encoded(retryAfter(least + (most - least) * Math.random())));
       },
-      cancel: () => void state.streams.delete(stream),
+      cancel: forget,
     },
     new ByteLengthQueuingStrategy({ highWaterMark: MOST_UNREAD }),
   );
@@ -144,7 +149,7 @@ async function lookOnce(): Promise<void> {
   const listening = new Set([...state.streams].flatMap(({ viewer }) => viewer?.id ?? []));
   const news = await look(db(), watch, (userId) => listening.has(userId));
   broadcast(news);
-  for (const stream of state.streams) if (!stream.isCurrent) bringUpToDate(stream, watch);
+  await bringUpToDate(watch);
 }
 
 function broadcast({ at, requests, unread }: News): void {
@@ -161,15 +166,21 @@ function broadcast({ at, requests, unread }: News): void {
   }
 }
 
-/** Sends a new reader what they may have missed. */
-function bringUpToDate(stream: Stream, watch: Watch): void {
-  stream.isCurrent = true;
+/** Sends new readers what they may have missed. */
+async function bringUpToDate(watch: Watch): Promise<void> {
+  const newcomers = [...state.streams].filter(({ isCurrent }) => !isCurrent);
+  if (newcomers.length === 0) return;
   const { at } = watch;
-  const { viewer, lastEvent } = stream;
-  send(stream, encoded(heartbeat(at)));
-  const missed = changesFrom(watch, sendFrom(lastEvent, watch));
-  if (missed.length > 0) send(stream, chunkOf(missed, at, viewer !== null));
-  if (viewer) send(stream, unreadChunk(viewer.unread, at));
+  const starts = newcomers.map(({ lastEvent }) => sendFrom(lastEvent, watch));
+  const changes = await changesFrom(db(), watch, Math.min(...starts));
+  for (const [n, stream] of newcomers.entries()) {
+    const { viewer } = stream;
+    stream.isCurrent = true;
+    send(stream, encoded(heartbeat(at)));
+    const missed = changes.flatMap((change) => (change.at > Number(starts[n]) ? [change.request] : []));
+    if (missed.length > 0) send(stream, chunkOf(missed, at, viewer !== null));
+    if (viewer) send(stream, unreadChunk(viewer.unread, at));
+  }
 }
 
 function chunkOf(requests: readonly LiveRequest[], at: number, isPerson: boolean): Uint8Array {
