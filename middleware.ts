@@ -22,11 +22,12 @@ import { cacheSessionUser } from "@/lib/web/session/request-cache";
 /**
  * Skipped is what reads no session and needs no policy but the closed one, which every answer has
  * (lib/server/security-headers.ts): pictures, providers' events, which Next.js would buffer, and uploads to the local
- * store (lib/web/local-upload.ts).
+ * store (lib/web/local-upload.ts). None of their addresses has a `%`: Next.js reports one that cannot be decoded as a
+ * fault, unless we redirect it.
  */
 export const config = {
   runtime: "nodejs",
-  matcher: "/((?!_next/|photos/[^/]+$|avatars/[^/]+$|api/photos/uploads/|api/webhooks/).*)",
+  matcher: "/((?!_next/|photos/[^/%]+$|avatars/[^/%]+$|api/photos/uploads/[^%]*$|api/webhooks/[^%]*$).*)",
 };
 
 /** The pages of visitors (specification 2; mail-and-access.md), and the page without a network. */

@@ -132,6 +132,37 @@ describe("trust 29: a malformed request is refused with a 4xx and at most one li
     }
   });
 
+  it("what is sent past the middleware, to pictures and providers' events", async () => {
+    const [action] = builtActions();
+    const webhook = "/api/webhooks/stripe";
+    const refused = [303, 307, 400, 404, 405, 415];
+    for (const signedIn of [true, false]) {
+      for (const path of [
+        "/photos/%",
+        "/photos/%E0%A4%A",
+        "/avatars/%zz",
+        "/api/photos/uploads/%",
+        "/api/webhooks/%",
+        `${webhook}/%ff`,
+      ]) {
+        for (const method of ["GET", "POST"]) {
+          await expectRefusal(`${method} ${path}`, { signedIn }, refused);
+          const headers = ["RSC: 1", "Next-Router-State-Tree: %7Bbad"];
+          await expectRefusal(`${method} ${path}`, { signedIn, headers }, refused);
+        }
+      }
+      for (const path of ["/photos/x.webp", "/avatars/x.webp", "/photos/%", "/api/webhooks/none", webhook]) {
+        for (const headers of [
+          [MULTIPART],
+          [`Next-Action: ${action?.id}`, TEXT],
+          ["Next-Action: x", MULTIPART],
+        ]) {
+          await expectRefusal(`POST ${path}`, { headers, body: "[]", signedIn }, refused);
+        }
+      }
+    }
+  });
+
   it("a person's page that goes on from nowhere", async () => {
     await expectRefusal(`GET /people/${username}?cursor=nonsense`, {}, [307]);
   });
