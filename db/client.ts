@@ -29,8 +29,8 @@ export type Tx = PgTransaction<
 /** More connections than this make a hot row slower, not faster (performance.md). */
 const POOL_SIZE = 8;
 
-/** `close` waits some seconds for what is in flight, then ends it. */
-type Connection = { db: Db; close: (seconds?: number) => Promise<void> };
+/** `close` waits some seconds for what is in flight, `abandon` ends it at once. */
+type Connection = { db: Db; close: () => Promise<void>; abandon: () => Promise<void> };
 
 /** Reconnect with backoff, capped at 1 s. */
 const backoff = (retries: number) => Math.min(2 ** retries / 50, 1);
@@ -48,7 +48,8 @@ export function connect(url: string, { max = POOL_SIZE }: { max?: number } = {})
   );
   return {
     db: drizzle(measured(prepared(client)), { schema, casing: "snake_case" }),
-    close: (seconds = 5) => client.end({ timeout: seconds }),
+    close: () => client.end({ timeout: 5 }),
+    abandon: () => client.end({ timeout: 0 }),
   };
 }
 

@@ -107,7 +107,7 @@ export class Replica {
     this.#pool = null;
     this.#asOf = Number.NEGATIVE_INFINITY;
     this.#awayUntil = now().getTime() + AWAY_MS;
-    pool.close(0).catch(() => undefined);
+    pool.abandon().catch(() => undefined);
     if (!this.#isAway) this.#options.onChange(error);
     this.#isAway = true;
   }

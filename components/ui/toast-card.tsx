@@ -1,7 +1,7 @@
 import { CircleAlert, CircleCheck, X } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
-import { FocusScope, Presence } from "radix-ui/internal";
+import { DismissableLayer, FocusScope, Presence } from "radix-ui/internal";
 import { type FocusEvent, type KeyboardEvent, useId, useRef, useState } from "react";
 import { buttonVariants } from "./button";
 import { cn } from "./cn";
@@ -71,7 +71,8 @@ export function ToastCard({ toast }: { toast: ShownToast }) {
   const variant = toast.variant ?? "default";
   const Icon = variant === "destructive" ? CircleAlert : CircleCheck;
   return (
-    <>
+    // A branch, so that pressing a toast does not close the popover that caused it.
+    <DismissableLayer.Branch>
       {visited && (
         // Pauses the focus trap of an open dialog.
         <FocusScope.Root
@@ -132,6 +133,6 @@ export function ToastCard({ toast }: { toast: ShownToast }) {
           </button>
         </article>
       </Presence.Root>
-    </>
+    </DismissableLayer.Branch>
   );
 }

@@ -8,8 +8,7 @@ import {
   useRef,
   useState,
 } from "react";
-
-export const TOAST_HOTKEY = "F8";
+import { TOAST_HOTKEY } from "./toast-store";
 
 /** How far a finger must move to dismiss, and how far it may tremble, in pixels (specification 9). */
 const THRESHOLD_PX = 50;

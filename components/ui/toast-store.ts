@@ -1,5 +1,8 @@
 import { useSyncExternalStore } from "react";
 
+/** Moves the focus to the toast and back. */
+export const TOAST_HOTKEY = "F8";
+
 export type Toast = {
   title: string;
   description?: string | undefined;
@@ -28,7 +31,8 @@ export function clearToast(): void {
   for (const listener of listeners) listener();
 }
 
-function subscribe(listener: () => void): () => void {
+/** Calls `listener` whenever a toast is shown or removed. Returns a function that stops it. */
+export function onToast(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
@@ -36,7 +40,7 @@ function subscribe(listener: () => void): () => void {
 /** The toast to show; null before the first. */
 export function useToast(): ShownToast | null {
   return useSyncExternalStore(
-    subscribe,
+    onToast,
     () => shown,
     () => null,
   );

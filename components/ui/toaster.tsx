@@ -1,11 +1,8 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { DismissableLayer } from "radix-ui/internal";
-import { useEffect, useState } from "react";
-import { ToastCard } from "./toast-card";
-import { TOAST_HOTKEY } from "./toast-hooks";
-import { type ShownToast, useToast } from "./toast-store";
+import { type ComponentType, useEffect, useState } from "react";
+import { onToast, type ShownToast, TOAST_HOTKEY, useToast } from "./toast-store";
 
 const ANNOUNCED_MS = 1_000;
 
@@ -17,20 +14,38 @@ const ANNOUNCED_MS = 1_000;
 export function Toaster() {
   const t = useTranslations("common");
   const toast = useToast();
+  const ToastCard = useToastCard();
   return (
-    // A branch, so that pressing a toast does not close the popover that caused it.
-    <DismissableLayer.Branch asChild>
-      <section
-        aria-label={t("notificationsRegion", { hotkey: TOAST_HOTKEY })}
-        // An open dialog hides from screen readers all but live regions, even those that are off.
-        aria-live="off"
-        className="pointer-events-none fixed inset-x-3 top-[max(var(--toast-top,8px),env(safe-area-inset-top))] z-[60] mx-auto max-w-md"
-      >
-        <Announcement toast={toast} />
-        {toast && <ToastCard key={toast.id} toast={toast} />}
-      </section>
-    </DismissableLayer.Branch>
+    <section
+      aria-label={t("notificationsRegion", { hotkey: TOAST_HOTKEY })}
+      // An open dialog hides from screen readers all but live regions, even those that are off.
+      aria-live="off"
+      className="pointer-events-none fixed inset-x-3 top-[max(var(--toast-top,8px),env(safe-area-inset-top))] z-[60] mx-auto max-w-md"
+    >
+      <Announcement toast={toast} />
+      {toast && ToastCard && <ToastCard key={toast.id} toast={toast} />}
+    </section>
   );
+}
+
+type Card = ComponentType<{ toast: ShownToast }>;
+
+/**
+ * The code of a toast: fetched once the page is interactive, so that it is there when a toast says that the network is
+ * not, and again with each toast if that failed. Null until then.
+ */
+function useToastCard(): Card | null {
+  const [card, setCard] = useState<Card | null>(null);
+  useEffect(() => {
+    const load = () =>
+      void import("./toast-card").then(
+        ({ ToastCard }) => setCard(() => ToastCard),
+        () => undefined,
+      );
+    load();
+    return onToast(load);
+  }, []);
+  return card;
 }
 
 /** Screen readers announce only what appears inside an element that was there before. */

@@ -200,3 +200,30 @@ test("over a dialog, Escape closes the dialog first; F8 reaches the toast and le
   await page.keyboard.press("Escape");
   await expect(toast).toHaveCount(0, { timeout: 1_000 });
 });
+
+test("a toast says that the network is gone", async ({ browser }) => {
+  const { page, t } = await personOnProfile(browser);
+  await page.waitForLoadState("networkidle");
+  await page.context().setOffline(true);
+  await page.getByRole("button", { name: t("shell.logout") }).click();
+  await expect(toastIn(page).filter({ hasText: t("shell.logoutFailed") })).toBeVisible();
+});
+
+test("a toast whose code could not be fetched is shown once it can be", LONG, async ({ browser }) => {
+  const person = await Person.signedIn(browser, "Toos", "en");
+  const { page } = person;
+  let refused = 0;
+  let refuses = true;
+  await page.route("**/_next/static/chunks/*.js", async (route) => {
+    const answer = await route.fetch();
+    if (!refuses || !(await answer.text()).includes("data-swiped:"))
+      return route.fulfill({ response: answer });
+    refused += 1;
+    return route.abort();
+  });
+  await page.goto("/profile#privacy");
+  // The second time is the bundler's own.
+  await expect.poll(() => refused).toBe(2);
+  refuses = false;
+  await causeToast(person);
+});
