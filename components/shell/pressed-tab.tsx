@@ -1,6 +1,6 @@
 "use client";
 
-import { type ComponentType, type ReactNode, useLayoutEffect } from "react";
+import type { ComponentType, ReactNode } from "react";
 import { FeedSkeleton } from "@/components/feed/feed-skeleton";
 import { LeaderboardSkeleton } from "@/components/leaderboard/leaderboard-skeleton";
 import { NotificationsSkeleton } from "@/components/notifications/notifications-skeleton";
@@ -24,14 +24,17 @@ const SKELETONS: Record<Tab, ComponentType> = {
 export function PressedTab({ children }: { children: ReactNode }) {
   const pending = usePendingTab();
   const Skeleton = pending && SKELETONS[pending];
-  // The router scrolls when the content is there, and not while it is hidden.
-  useLayoutEffect(() => {
-    if (pending !== null) window.scrollTo(0, 0);
-  }, [pending]);
   return (
     <>
-      {Skeleton && <Skeleton />}
-      <div hidden={pending !== null}>{children}</div>
+      {Skeleton && (
+        <div className="relative">
+          {/* As after the scroll to the top, which comes with the content. The browser keeps the place on this page. */}
+          <div className="absolute inset-x-0" style={{ top: window.scrollY }}>
+            <Skeleton />
+          </div>
+        </div>
+      )}
+      <div className={pending === null ? undefined : "invisible"}>{children}</div>
     </>
   );
 }

@@ -202,8 +202,13 @@ test("over a dialog, Escape closes the dialog first; F8 reaches the toast and le
 });
 
 test("a toast says that the network is gone", async ({ browser }) => {
-  const { page, t } = await personOnProfile(browser);
-  await page.waitForLoadState("networkidle");
+  const { page, t } = await Person.signedIn(browser, "Toos", "en");
+  const code = page.waitForResponse(
+    async (answer) =>
+      answer.url().includes("/_next/static/chunks/") && (await answer.text()).includes("data-swiped:"),
+  );
+  await page.goto("/profile#privacy");
+  await code;
   await page.context().setOffline(true);
   await page.getByRole("button", { name: t("shell.logout") }).click();
   await expect(toastIn(page).filter({ hasText: t("shell.logoutFailed") })).toBeVisible();
