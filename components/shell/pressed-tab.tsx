@@ -28,7 +28,7 @@ export function PressedTab({ children }: { children: ReactNode }) {
     <>
       {Skeleton && (
         <div className="relative">
-          {/* As after the scroll to the top, which comes with the content. The browser keeps the place on this page. */}
+          {/* As after the scroll to the top, which comes later: the browser keeps the place on this page. */}
           <div className="absolute inset-x-0" style={{ top: window.scrollY }}>
             <Skeleton />
           </div>
