@@ -26,7 +26,6 @@ const config = {
   serverExternalPackages: [
     "@node-rs/argon2",
     "@paypal/checkout-server-sdk",
-    "@react-email/render",
     "nodemailer",
     "@takumi-rs/core",
     "postgres",
@@ -34,10 +33,14 @@ const config = {
     "web-push",
   ],
   htmlLimitedBots: PAGE_READERS,
-  // The image's build: a server with only the files it needs (Dockerfile). Tracing does not find the fonts' files.
+  // The image's build: a server with only the files it needs (Dockerfile). Tracing finds neither the fonts' files nor
+  // what draws messages.
   ...(process.env.STANDALONE === "on" && {
     output: "standalone",
     outputFileTracingIncludes: {
+      "/api/ready": [
+        "node_modules/{react,react-dom}/{package.json,index.js,server.node.js,cjs/*.production.js}",
+      ],
       "/share-image/*": [
         "node_modules/@fontsource-variable/*/unicode.json",
         "node_modules/@fontsource-variable/*/files/*-wght-normal.woff2",

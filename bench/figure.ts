@@ -32,23 +32,29 @@ export type Rounds<T = number> = { ours: T[]; other: T[] };
 /** With fewer rounds the spread is unknown. */
 const ROUNDS = 5;
 
+/** What each of several sides measures, by round. */
+type Measured<Sides extends Record<string, () => Promise<unknown>>> = {
+  [Side in keyof Sides]: Awaited<ReturnType<Sides[Side]>>[];
+};
+
 /**
- * Measures two things in turn, A B A B …, so that other work of the machine affects both. The first round of each is a
- * warm-up and does not count, unless both are `warmedUp`. The side that begins changes every round.
+ * Measures two or more things in turn, A B A B …, so that other work of the machine affects all. The first round of
+ * each is a warm-up and does not count, unless all are `warmedUp`. The side that begins changes every round.
  */
-export async function interleave<T>(
-  sides: { ours: () => Promise<T>; other: () => Promise<T> },
+export async function interleave<Sides extends Record<string, () => Promise<unknown>>>(
+  sides: Sides,
   { warmedUp = false, rounds = ROUNDS } = {},
-): Promise<Rounds<T>> {
-  const measured: Rounds<T> = { ours: [], other: [] };
+): Promise<Measured<Sides>> {
+  const entries = Object.entries(sides);
+  const measured: Record<string, unknown[]> = Object.fromEntries(entries.map(([name]) => [name, []]));
   for (let round = warmedUp ? 1 : 0; round <= rounds; round += 1) {
-    const order = round % 2 === 0 ? (["ours", "other"] as const) : (["other", "ours"] as const);
-    for (const side of order) {
-      const value = await sides[side]();
-      if (round > 0) measured[side].push(value);
+    const first = round % entries.length;
+    for (const [name, measure] of [...entries.slice(first), ...entries.slice(0, first)]) {
+      const value = await measure();
+      if (round > 0) measured[name]?.push(value);
     }
   }
-  return measured;
+  return measured as Measured<Sides>;
 }
 
 /** Both sides of a comparison as medians, and the median of the rounds' ratios. */

@@ -4,76 +4,37 @@ import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import { connect } from "@/db/client";
 import { openSession } from "@/lib/domain/sessions/open-session";
-import { withPostgres } from "@/tests/support/postgres";
-import { startStack } from "@/tests/support/stack";
-import {
-  type Benchmark,
-  compared,
-  concurrently,
-  counted,
-  type Figure,
-  interleave,
-  median,
-  perSecond,
-} from "./figure";
-import { openClient } from "./load";
-import { addPending, assertCredited, numbered, openBooks, PEOPLE, partiesOf } from "./pending-donations";
-import { costOf, partOf } from "./processor";
+import { type Benchmark, compared, concurrently, counted, type Figure, interleave, median } from "./figure";
+import { numbered, PEOPLE, partiesOf } from "./pending-donations";
+import { partOf } from "./processor";
 import { memoryOf, REPORTS_MEMORY } from "./server-memory";
-import { eventOf, startProvider } from "./webhook";
+import { type Settling, WITHOUT_MAIL, withSettling } from "./settling";
 
 /** Each of another signed-in person. */
 const STREAMS = 1_000;
 /** Gifts whose way to the readers is timed, one after the other, and the pause between them in milliseconds. */
 const TIMED = 30;
 const PAUSE = 700;
-/** Gifts of a round, and connections. */
+/** Gifts of a round. */
 const COUNT = 1_000;
-const CONNECTIONS = 8;
+/** Sessions that are opened at a time. */
+const WIDTH = 8;
 
 export const live: Benchmark = {
   id: "P10",
   name: "live",
   title: "a gift settles, and 1,000 open pages show it",
-  run,
+  // Messages take the processor too, and what they leave to one round is sent in the next.
+  run: () => withSettling({ ...WITHOUT_MAIL, ...REPORTS_MEMORY }, measure),
 };
 
-async function run(): Promise<Figure[]> {
-  const postgres = await withPostgres();
-  const provider = await startProvider();
-  const running = await startStack({
-    postgresUrl: postgres.url,
-    env: async () => ({ RATE_LIMITS: "off", STRIPE_API_BASE: provider.url, ...REPORTS_MEMORY }),
-  });
-  const { stack } = running;
-  const [server] = running.servers;
-  if (!server) throw new Error("no server was started");
-  const { pid } = server;
-  const sql = await openBooks(stack.databaseUrl);
+async function measure({ stack, server, prepare, settleMany }: Settling): Promise<Figure[]> {
   const cookies = await signIn(stack.databaseUrl);
   const readers = startReaders(Number(new URL(stack.appUrl).port), cookies);
-  const client = openClient(CONNECTIONS);
-  let next = 0;
-
-  /** Gifts to as many requests, settled by their webhooks. */
-  async function prepare(count: number): Promise<(n: number) => Promise<void>> {
-    const first = next;
-    next += count;
-    await addPending(sql, { first, count, spread: PEOPLE });
-    const events = Array.from({ length: count }, (_, n) => eventOf(first + n, stack.webhookSecret));
-    return async (n) => {
-      const { status } = await client.call({
-        url: `${stack.appUrl}/api/webhooks/stripe`,
-        method: "POST",
-        ...events[n],
-      });
-      if (status !== 200) throw new Error(`an event was answered ${status}`);
-    };
-  }
+  const rate = () => settleMany(COUNT);
 
   async function timed(): Promise<number[]> {
-    const first = next;
-    const settle = await prepare(TIMED);
+    const { first, settle } = await prepare(TIMED);
     await readers.tell({ record: true });
     const settledAt: number[] = [];
     for (let n = 0; n < TIMED; n += 1) {
@@ -91,11 +52,6 @@ async function run(): Promise<Figure[]> {
       return shown.map((each) => each - at);
     });
   }
-
-  const rate = async () => {
-    const settle = await prepare(COUNT);
-    return costOf(pid, COUNT, () => perSecond(COUNT, () => concurrently(COUNT, CONNECTIONS, settle)));
-  };
 
   try {
     // Warm, so that what is loaded once does not count for the streams.
@@ -117,7 +73,6 @@ async function run(): Promise<Figure[]> {
       },
       other: rate,
     });
-    await assertCredited(sql);
     const processor = partOf(rounds, "processor");
     console.log(
       `  processor time of the server for a settlement: ${median(processor.ours).toFixed(1)} ms, with nobody listening ${median(processor.other).toFixed(1)} ms`,
@@ -143,12 +98,7 @@ async function run(): Promise<Figure[]> {
       }),
     ];
   } finally {
-    client.close();
     readers.stop();
-    await sql.end();
-    await running.stop();
-    provider.stop();
-    await postgres.stop();
   }
 }
 
@@ -158,7 +108,7 @@ async function signIn(url: string): Promise<string[]> {
   process.env.AUTH_SECRET ||= "a secret for the benchmark";
   const { db, close } = connect(url);
   const cookies: string[] = [];
-  await concurrently(STREAMS, CONNECTIONS, async (n) => {
+  await concurrently(STREAMS, WIDTH, async (n) => {
     const { token } = await openSession(db, numbered(n + 1), { replaces: null });
     cookies.push(`steuntje.session=${token}`);
   });

@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
-import { and, eq, gt, inArray, isNull, type SQL, sql } from "drizzle-orm";
+import { and, eq, gt, isNull, type SQL, sql } from "drizzle-orm";
 import { alias, type PgColumn } from "drizzle-orm/pg-core";
 import { validate as isUuid } from "uuid";
 import type { Db, Tx } from "@/db/client";
 import { donationReturns, donations, holds, requests, users } from "@/db/schema";
+import { preparedQuery } from "@/db/statement";
 import { payableColumns, payableRecords } from "@/lib/domain/payments/payable-table";
 import { AppError } from "@/lib/ground/errors";
 import type { Donation } from "./types";
@@ -151,7 +152,11 @@ export async function hasGivenTo(db: Db, donorId: string, requestId: string): Pr
 }
 
 /** Donations with what messages say about them (mail-and-access.md, Messages), oldest first. Amounts in cents. */
-export async function selectForMail(db: Db, ids: readonly string[]) {
+export function selectForMail(db: Db, ids: readonly string[]) {
+  return forMail(db).execute({ ids: `{${ids.filter(isUuid).join()}}` });
+}
+
+const forMail = preparedQuery((db) => {
   const donor = alias(users, "donor");
   const recipient = alias(users, "recipient");
   return db
@@ -185,9 +190,10 @@ export async function selectForMail(db: Db, ids: readonly string[]) {
     .innerJoin(requests, eq(requests.id, donations.requestId))
     .innerJoin(donor, eq(donor.id, donations.donorId))
     .innerJoin(recipient, eq(recipient.id, donations.recipientId))
-    .where(inArray(donations.id, ids.filter(isUuid)))
-    .orderBy(donations.settledAt, donations.id);
-}
+    .where(sql`${donations.id} = any(${sql.placeholder("ids")}::uuid[])`)
+    .orderBy(donations.settledAt, donations.id)
+    .prepare("donations_for_mail");
+});
 
 /** A partial refund, in cents; null if there is none with this id. */
 export async function findReturn(db: Db, id: string) {

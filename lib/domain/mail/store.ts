@@ -1,6 +1,7 @@
 import { and, count, eq, gt, inArray, isNotNull, isNull, lt, or, sql } from "drizzle-orm";
 import type { Db, Tx } from "@/db/client";
 import { mails, messageChoices, users } from "@/db/schema";
+import { placeholders, preparedQuery, statement } from "@/db/statement";
 import { type ChoiceKind, mailKind } from "@/lib/ground/mail-kinds";
 import { seal, unseal } from "@/lib/ground/sealed";
 import { CLAIM_MS } from "./rules";
@@ -18,11 +19,39 @@ export async function writeMail(
   { kind, cause, userId, at, dueAt, address, locale, data, secret }: NewMail,
 ): Promise<void> {
   const { stream, push = false } = mailKind(kind);
-  await tx.execute(sql`select write_mail(${kind}, ${stream}::mail_stream, ${push}, ${cause}, ${userId}::uuid,
-    ${at.toISOString()}::timestamptz, ${dueAt?.toISOString() ?? null}::timestamptz, ${address ?? null}::text,
-    ${locale ?? null}::locale, ${data ? JSON.stringify(data) : null}::jsonb,
-    ${secret === undefined ? null : seal(SECRET, secret)}::text)`);
+  await writeStatement(tx, {
+    kind,
+    stream,
+    push,
+    cause,
+    userId,
+    at: at.toISOString(),
+    dueAt: dueAt?.toISOString() ?? null,
+    address: address ?? null,
+    locale: locale ?? null,
+    data: data ? JSON.stringify(data) : null,
+    secret: secret === undefined ? null : seal(SECRET, secret),
+  });
 }
+
+const writeStatement = statement(() => {
+  const value = placeholders(
+    "kind",
+    "stream",
+    "push",
+    "cause",
+    "userId",
+    "at",
+    "dueAt",
+    "address",
+    "locale",
+    "data",
+    "secret",
+  );
+  return sql`select write_mail(${value.kind}, ${value.stream}::mail_stream, ${value.push}, ${value.cause},
+    ${value.userId}::uuid, ${value.at}::timestamptz, ${value.dueAt}::timestamptz, ${value.address}::text,
+    ${value.locale}::locale, ${value.data}::jsonb, ${value.secret}::text)`;
+});
 
 /** Messages that a server began to send so long ago that it must have died count as due. */
 const isAbandoned = (at: Date) =>
@@ -33,42 +62,7 @@ const isAbandoned = (at: Date) =>
  * another one is taking.
  */
 export async function claimMails(db: Db, limit: number, at: Date): Promise<ClaimedMail[]> {
-  // A subquery of the update could run more than once, and take more than the limit.
-  const due = db.$with("claimed").as(
-    db
-      .select({ id: mails.id })
-      .from(mails)
-      .where(and(eq(mails.state, "due"), sql`${mails.dueAt} <= ${at.toISOString()}::timestamptz`))
-      .orderBy(mails.stream, mails.dueAt)
-      .limit(limit)
-      .for("update", { skipLocked: true }),
-  );
-  const taken = await db
-    .with(due)
-    .update(mails)
-    .set({ state: "sending", claimedAt: at, attempts: sql`${mails.attempts} + 1` })
-    .from(users)
-    .where(and(eq(users.id, mails.userId), sql`${mails.id} in (select id from ${due})`))
-    .returning({
-      id: mails.id,
-      channel: mails.channel,
-      stream: mails.stream,
-      kind: mails.kind,
-      cause: mails.cause,
-      address: mails.address,
-      data: mails.data,
-      secret: mails.secret,
-      attempts: mails.attempts,
-      createdAt: mails.createdAt,
-      locale: sql<ClaimedMail["recipient"]["locale"]>`coalesce(${mails.locale}, ${users.preferredLanguage})`,
-      userId: users.id,
-      email: users.email,
-      username: users.username,
-      name: users.name,
-      erasedAt: users.erasedAt,
-      emailBouncedAt: users.emailBouncedAt,
-      newsSilencedAt: users.newsSilencedAt,
-    });
+  const taken = await claim(db).execute({ limit, at });
   return taken.map(
     ({
       userId,
@@ -98,6 +92,47 @@ export async function claimMails(db: Db, limit: number, at: Date): Promise<Claim
   );
 }
 
+const claim = preparedQuery((db) => {
+  const at = sql`${sql.param(sql.placeholder("at"), mails.claimedAt)}`;
+  // A subquery of the update could run more than once, and take more than the limit.
+  const due = db.$with("claimed").as(
+    db
+      .select({ id: mails.id })
+      .from(mails)
+      .where(and(eq(mails.state, "due"), sql`${mails.dueAt} <= ${at}`))
+      .orderBy(mails.stream, mails.dueAt)
+      .limit(sql.placeholder("limit"))
+      .for("update", { skipLocked: true }),
+  );
+  return db
+    .with(due)
+    .update(mails)
+    .set({ state: "sending", claimedAt: at, attempts: sql`${mails.attempts} + 1` })
+    .from(users)
+    .where(and(eq(users.id, mails.userId), sql`${mails.id} in (select id from ${due})`))
+    .returning({
+      id: mails.id,
+      channel: mails.channel,
+      stream: mails.stream,
+      kind: mails.kind,
+      cause: mails.cause,
+      address: mails.address,
+      data: mails.data,
+      secret: mails.secret,
+      attempts: mails.attempts,
+      createdAt: mails.createdAt,
+      locale: sql<ClaimedMail["recipient"]["locale"]>`coalesce(${mails.locale}, ${users.preferredLanguage})`,
+      userId: users.id,
+      email: users.email,
+      username: users.username,
+      name: users.name,
+      erasedAt: users.erasedAt,
+      emailBouncedAt: users.emailBouncedAt,
+      newsSilencedAt: users.newsSilencedAt,
+    })
+    .prepare("claim_mails");
+});
+
 /** How many messages wait to be sent at a time, by stream. */
 export async function countDue(db: Db, at: Date): Promise<Map<ClaimedMail["stream"], number>> {
   const rows = await db
@@ -126,10 +161,6 @@ export async function keepClaims(db: Db, ids: readonly string[], at: Date): Prom
     .where(and(inArray(mails.id, [...ids]), eq(mails.state, "sending")));
 }
 
-/** This attempt's row: another server may have taken the message over meanwhile. */
-const ofAttempt = ({ id, attempts }: Pick<ClaimedMail, "id" | "attempts">) =>
-  and(eq(mails.id, id), eq(mails.state, "sending"), eq(mails.attempts, attempts));
-
 type Ending = {
   state: "sent" | "failed" | "suppressed" | "cancelled";
   at: Date;
@@ -142,35 +173,43 @@ type Ending = {
 /** Records how a message ended. Its link's token is deleted. Returns false if another server has taken it over. */
 export async function finishMail(
   db: Db,
-  mail: Pick<ClaimedMail, "id" | "attempts">,
+  { id, attempts }: Pick<ClaimedMail, "id" | "attempts">,
   { state, at, address, data, reason }: Ending,
 ): Promise<boolean> {
-  const rows = await db
-    .update(mails)
-    .set({
-      state,
-      finishedAt: at,
-      claimedAt: null,
-      secret: null,
-      reason: reason ?? null,
-      ...(address !== undefined && { address }),
-      ...(data !== undefined && { data }),
-    })
-    .where(ofAttempt(mail))
-    .returning({ id: mails.id });
+  const rows = await finishStatement(db, {
+    id,
+    attempts,
+    state,
+    at: at.toISOString(),
+    address: address ?? null,
+    data: data ? JSON.stringify(data) : null,
+    reason: reason ?? null,
+  });
   return rows.length > 0;
 }
+
+const finishStatement = statement(() => {
+  const value = placeholders("id", "attempts", "state", "at", "address", "data", "reason");
+  return sql`
+    update ${mails}
+    set state = ${value.state}::mail_state, finished_at = ${value.at}::timestamptz, claimed_at = null, secret = null,
+      reason = ${value.reason}, address = coalesce(${value.address}, address),
+      data = coalesce(${value.data}::jsonb, data)
+    where id = ${value.id}::uuid and state = 'sending' and attempts = ${value.attempts}::smallint
+    returning id`;
+});
 
 /** Records that an attempt failed, when the next one is, and what that has to know. */
 export async function postponeMail(
   db: Db,
-  mail: Pick<ClaimedMail, "id" | "attempts">,
+  { id, attempts }: Pick<ClaimedMail, "id" | "attempts">,
   { dueAt, reason, data }: { dueAt: Date; reason: string; data?: MailData | undefined },
 ): Promise<void> {
   await db
     .update(mails)
     .set({ state: "due", claimedAt: null, dueAt, reason, ...(data && { data }) })
-    .where(ofAttempt(mail));
+    // Another server may have taken the message over meanwhile.
+    .where(and(eq(mails.id, id), eq(mails.state, "sending"), eq(mails.attempts, attempts)));
 }
 
 /**
@@ -192,13 +231,23 @@ export async function forgetMailsBefore(db: Db, before: Date): Promise<void> {
 
 /** What a person chose about a kind of choice; null for its defaults. */
 export async function findChoice(db: Db, userId: string, kind: ChoiceKind): Promise<Choice | null> {
-  const { inApp, push, mail } = messageChoices;
-  const [row] = await db
-    .select({ inApp, push, mail })
-    .from(messageChoices)
-    .where(and(eq(messageChoices.userId, userId), eq(messageChoices.kind, kind)));
+  const [row] = await choice(db).execute({ userId, kind });
   return row ?? null;
 }
+
+const choice = preparedQuery((db) => {
+  const { inApp, push, mail } = messageChoices;
+  return db
+    .select({ inApp, push, mail })
+    .from(messageChoices)
+    .where(
+      and(
+        eq(messageChoices.userId, sql.placeholder("userId")),
+        eq(messageChoices.kind, sql.placeholder("kind")),
+      ),
+    )
+    .prepare("find_choice");
+});
 
 /** Marks an account's address as refusing mail, if it is still the account's. It counts as unproven from then on. */
 export async function markBounced(db: Db, userId: string, address: string, at: Date): Promise<void> {

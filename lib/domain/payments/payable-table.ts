@@ -1,8 +1,9 @@
-import { and, eq, isNull, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, isNull, or, type Placeholder, type SQL, sql } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import { validate as isUuid } from "uuid";
 import type { Db } from "@/db/client";
 import { firstOf, PAYMENT_ID, paymentIdsOf } from "@/db/provider-ids";
+import { preparedQuery } from "@/db/statement";
 import type { PaymentProvider } from "@/lib/ground/vocabulary";
 import { REVIEW_DAYS } from "./rules";
 import type { PayableRecords, PayableRow } from "./types";
@@ -41,7 +42,8 @@ export function payableRecords<Row extends PayableRow>(
   table: PayableTable,
   columns: Columns & Record<keyof Row & string, unknown>,
 ): PayableRecords<Row> {
-  const select = (db: Db, id: string) => db.select(columns).from(table).where(eq(table.id, id));
+  const select = (db: Db, id: string | Placeholder) => db.select(columns).from(table).where(eq(table.id, id));
+  const byId = preparedQuery((db) => select(db, sql.placeholder("id")).prepare("payable_by_id"));
   const set = (db: Db, id: string, values: Record<string, unknown>, only?: SQL) =>
     db
       .update(table)
@@ -50,7 +52,7 @@ export function payableRecords<Row extends PayableRow>(
   return {
     find: async (db, id) => {
       if (!isUuid(id)) return null;
-      const [row] = await select(db, id);
+      const [row] = await byId(db).execute({ id });
       return (row as Row | undefined) ?? null;
     },
     lock: async (tx, id) => {

@@ -23,8 +23,6 @@ export type PayeeFacts = {
   /** Until when an answer is asked for. */
   waitsUntil: Date | null;
   isGivingPaused: boolean;
-  /** They chose the wallet and this deployment pays to it: nothing is asked of them. */
-  isPaidByWallet: boolean;
   /** What they are owed, since how many days, and when it has consequences; null when nothing is. */
   owed: { amount: number; days: number; pausedOn: Date; backOn: Date } | null;
 };
@@ -33,12 +31,11 @@ export type PayeeFacts = {
 export async function findPayeeFacts(db: Db, userId: string): Promise<PayeeFacts> {
   const account = await selectPayee(db, userId);
   const { amount, since } = await sumOwed(db, userId);
-  const { givingPausedAt, isPaidByWallet } = await selectReceiver(db, userId);
+  const { givingPausedAt } = await selectReceiver(db, userId);
   return {
     state: payeeState(account),
     waitsUntil: account?.waitsUntil ?? null,
     isGivingPaused: givingPausedAt !== null,
-    isPaidByWallet: isPaidByWallet && env().walletPayouts,
     owed: since && {
       amount,
       days: daysOwed(since, now()),
@@ -46,6 +43,13 @@ export async function findPayeeFacts(db: Db, userId: string): Promise<PayeeFacts
       backOn: givenBackOn(since, givingPausedAt),
     },
   };
+}
+
+/** Whether a person has to say who they are before anything can be paid to them, now. */
+export async function isIdentityMissing(db: Db, userId: string): Promise<boolean> {
+  const state = payeeState(await selectPayee(db, userId));
+  if (state !== "none" && state !== "started" && state !== "closed") return false;
+  return !(env().walletPayouts && (await selectReceiver(db, userId)).isPaidByWallet);
 }
 
 /** What a message says to a donor about their donations to a request. `amount` in cents. */

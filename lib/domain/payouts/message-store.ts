@@ -1,6 +1,7 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { donations, payeeAccounts, payoutGifts, payouts, requests, users } from "@/db/schema";
+import { preparedQuery } from "@/db/statement";
 import { isToBePaid, leftAmount } from "./sql-store";
 
 /** A payout with how many donations it is made of. */
@@ -52,12 +53,17 @@ export async function selectWaitingOf(
 
 /** Since when nothing can be given to a person, null when it can; and whether they chose the wallet. */
 export async function selectReceiver(db: Db, userId: string) {
-  const [row] = await db
+  const [row] = await receiver(db).execute({ userId });
+  return row ?? { givingPausedAt: null, isPaidByWallet: false };
+}
+
+const receiver = preparedQuery((db) =>
+  db
     .select({
       givingPausedAt: users.givingPausedAt,
       isPaidByWallet: sql<boolean>`coalesce(${users.paymentMethod} = 'paypal', false) and ${users.paypalEmail} is not null`,
     })
     .from(users)
-    .where(eq(users.id, userId));
-  return row ?? { givingPausedAt: null, isPaidByWallet: false };
-}
+    .where(eq(users.id, sql.placeholder("userId")))
+    .prepare("receiver"),
+);

@@ -2,6 +2,7 @@ import { createHmac } from "node:crypto";
 import { and, desc, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import type { Db, Tx } from "@/db/client";
 import { holds, payeeAccounts, payouts, users } from "@/db/schema";
+import { preparedQuery } from "@/db/statement";
 import { env } from "@/lib/ground/env";
 import type { PaymentProvider } from "@/lib/ground/vocabulary";
 import { dueRows, timestamptz } from "./sql-store";
@@ -36,15 +37,20 @@ const isChosen = sql`(${isWallet}) = (${users.paymentMethod} is not distinct fro
  * then the latest. Null if there never was one.
  */
 export async function selectPayee(db: Db, userId: string): Promise<PayeeAccount | null> {
-  const [account] = await db
+  const [account] = await payeeOf(db).execute({ userId });
+  return account ?? null;
+}
+
+const payeeOf = preparedQuery((db) =>
+  db
     .select(columns)
     .from(payeeAccounts)
     .innerJoin(users, eq(users.id, payeeAccounts.userId))
-    .where(eq(payeeAccounts.userId, userId))
+    .where(eq(payeeAccounts.userId, sql.placeholder("userId")))
     .orderBy(sql`${payeeAccounts.closedAt} is not null`, desc(isChosen), desc(payeeAccounts.createdAt))
-    .limit(1);
-  return account ?? null;
-}
+    .limit(1)
+    .prepare("payee_of"),
+);
 
 /** A person's open account at a provider; null if there is none. */
 export async function selectOpen(

@@ -1,5 +1,5 @@
 import { findDonationFacts, isCredited } from "@/lib/domain/donations/queries";
-import { findPayeeFacts } from "@/lib/domain/payouts/message-facts";
+import { isIdentityMissing } from "@/lib/domain/payouts/message-facts";
 import { donorOf, requestPath } from "../donation";
 import { message } from "../message";
 import { ActionButton, Paragraph, PathLink, Progress, Title } from "../parts";
@@ -10,9 +10,7 @@ export const giftReceived = message({
   load: async (db, { cause, recipient }) => {
     const gift = await findDonationFacts(db, cause);
     if (!gift || !isCredited(gift)) return null;
-    const { state, isPaidByWallet } = await findPayeeFacts(db, recipient.id);
-    const isUnknown = ["none", "started", "closed"].includes(state);
-    return { ...gift, isIdentityMissing: isUnknown && !isPaidByWallet };
+    return { ...gift, isIdentityMissing: await isIdentityMissing(db, recipient.id) };
   },
   subject: ({ t }) => t("gift_received.subject"),
   preview: ({ t }) => t("gift_received.preview"),
