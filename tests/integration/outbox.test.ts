@@ -144,6 +144,47 @@ describe("the outbox", () => {
     expect(await mailsOf(database.db, donor.id)).toMatchObject([{ state: "sent", attempts: 1 }]);
   });
 
+  it("sends five messages a turn, account messages first, and waits longer after it while the server is busy", async () => {
+    const person = await addPerson(database.db);
+    const write = (kind: "gift_receipt" | "password_changed", cause: string) =>
+      database.db.transaction((tx) => writeMail(tx, { kind, cause, userId: person.id, at: now() }));
+    for (let index = 0; index < 12; index += 1) await write("gift_receipt", `gift ${index}`);
+    const waits: number[] = [];
+    let endTurn = () => {};
+    let isBusy = true;
+    const wait = (ms: number) => {
+      waits.push(ms);
+      return new Promise<void>((resolve) => {
+        endTurn = resolve;
+      });
+    };
+    const worker = new MailWorker(
+      { db: database.db, transport: new Inbox(), from: "a@example.org", push: new Browsers() },
+      { utilization: () => (isBusy ? 0.9 : 0.3), wait },
+    );
+    const taken = async () => (await mailsOf(database.db, person.id)).filter(({ state }) => state !== "due");
+    const settled = async () =>
+      (await mailsOf(database.db, person.id)).filter(({ finishedAt }) => finishedAt !== null).length;
+    worker.start();
+    try {
+      await vi.waitFor(async () => expect(await settled()).toBe(5));
+      expect(waits).toEqual([250]);
+      await write("password_changed", "password");
+      isBusy = false;
+      endTurn();
+      await vi.waitFor(async () => expect(await settled()).toBe(10));
+      expect((await taken()).map(({ kind }) => kind)).toContain("password_changed");
+      expect(waits).toEqual([250, 40]);
+      endTurn();
+      await vi.waitFor(async () => expect(await settled()).toBe(13));
+      expect(waits).toEqual([250, 40, 40]);
+    } finally {
+      const stopped = worker.stop();
+      endTurn();
+      await stopped;
+    }
+  });
+
   it("waits longer after each failure and gives up in the end", async () => {
     const { donor } = await give();
     const inbox = new Inbox();
