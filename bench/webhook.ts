@@ -14,7 +14,7 @@ import { type Settling, WITHOUT_MAIL, withSettling } from "./settling";
 
 /** Events and empty requests of a round; and events of one where messages are sent, two about each. */
 const COUNT = 1_000;
-const WITH_MAIL = 500;
+const WITH_MAIL = 250;
 
 export const webhook: Benchmark = {
   id: "P1",
