@@ -64,25 +64,28 @@ async function look(donor: { id: string; username: string }, request: string | n
 const facesPath = (request: string) => `/api/requests/faces?ids=${wanted.id},${request}`;
 
 async function answersTo(asked: ReturnType<typeof whatToAsk>): Promise<Look> {
+  const looks = await Promise.all(VIEWERS.map((who) => answersToOne(who, asked)));
+  return new Map(looks.flatMap((seen) => [...seen]));
+}
+
+async function answersToOne(
+  who: (typeof VIEWERS)[number],
+  asked: ReturnType<typeof whatToAsk>,
+): Promise<Look> {
   const seen: Look = new Map();
-  for (const who of VIEWERS) {
-    const person = who === "the recipient" ? recipient : who === "a stranger" ? stranger : null;
-    const comes = async () => (person ? signedIn(site, person) : new Client(site.base));
-    const reader = await comes();
-    await Promise.all(
-      asked.map(async ({ method, path, sent }) => {
-        // Another call may end the session.
-        const client = method === "GET" ? reader : await comes();
-        const headers = { "accept-language": "en", ...sent.headers };
-        const { status, headers: told, body } = await client.send(method, path, { ...sent, headers });
-        const text = typeof body === "string" ? body : JSON.stringify(body);
-        seen.set(
-          `${who}: ${method} ${path.replace(/[0-9a-f-]{36}/g, "…")}`,
-          `${status} ${[...told]} ${text}`,
-        );
-      }),
-    );
-  }
+  const person = who === "the recipient" ? recipient : who === "a stranger" ? stranger : null;
+  const comes = async () => (person ? signedIn(site, person) : new Client(site.base));
+  const reader = await comes();
+  await Promise.all(
+    asked.map(async ({ method, path, sent }) => {
+      // Another call may end the session.
+      const client = method === "GET" ? reader : await comes();
+      const headers = { "accept-language": "en", ...sent.headers };
+      const { status, headers: told, body } = await client.send(method, path, { ...sent, headers });
+      const text = typeof body === "string" ? body : JSON.stringify(body);
+      seen.set(`${who}: ${method} ${path.replace(/[0-9a-f-]{36}/g, "…")}`, `${status} ${[...told]} ${text}`);
+    }),
+  );
   return seen;
 }
 
