@@ -72,9 +72,14 @@ async function send(method: string, path: string, body: BodyInit, headers: Recor
 }
 
 const megabytes = (count: number) => new Uint8Array(count * 1024 * 1024).fill(0x20);
+const bomb = new Uint8Array(gzipSync(megabytes(50)));
 const rss = () => Number(execFileSync("ps", ["-o", "rss=", "-p", String(server.pid)])) / 1024;
 
 describe("trust 29: a body that is too much", () => {
+  it("is small as long as it is compressed", () => {
+    expect(bomb.byteLength).toBeLessThan(60_000);
+  });
+
   it.each(DOORS)("%s: 2 MB, told or not, are refused at once", async (_, { method, path, type }) => {
     const body = megabytes(2);
     for (const sent of [body, inPieces(body)]) {
@@ -85,11 +90,9 @@ describe("trust 29: a body that is too much", () => {
   });
 
   it.each(DOORS)("%s: a compressed bomb is not unpacked", async (_, { method, path, type }) => {
-    const bomb = gzipSync(megabytes(50));
-    expect(bomb.byteLength).toBeLessThan(60_000);
     for (const encoding of ["gzip", "deflate", "br", "gzip, gzip"]) {
       const headers = { "content-type": type, "content-encoding": encoding };
-      expect((await send(method, path(), new Uint8Array(bomb), headers)).status).toBe(415);
+      expect((await send(method, path(), bomb, headers)).status).toBe(415);
     }
   });
 
@@ -145,7 +148,6 @@ describe("trust 29: a body that is too much", () => {
     for (const body of [more, inPieces(more)]) {
       expect((await send("PUT", pathname + search, body, {})).status).toBe(400);
     }
-    const bomb = new Uint8Array(gzipSync(megabytes(50)));
     expect((await send("PUT", pathname + search, bomb, { "content-encoding": "gzip" })).status).toBe(200);
     const { status, body } = await person.call(contract.createRequest, {
       body: { item: "A coat", description: "It is cold.", goal: 5_000, photoUrl: upload.photoUrl },

@@ -215,7 +215,7 @@ describe("trust 29: a malformed request is refused with a 4xx and at most one li
     }
   });
 
-  it("what Next.js itself sends, made up", async () => {
+  it("what Next.js itself sends, made up", { tags: "long" }, async () => {
     const below500 = Array.from({ length: 300 }, (_, n) => n + 200);
     const made: string[][] = [
       ["RSC: 1", "Next-Router-State-Tree: %7Bbad"],

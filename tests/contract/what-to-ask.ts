@@ -24,14 +24,15 @@ export function whatToAsk(things: Record<string, string>, more: readonly string[
       sent: harmless ? asked : { body: { amount: "x" } },
     };
   });
+  const built = builtPages().filter((path) => !path.includes("{"));
   const periods = ["all", "monthly", "weekly", "daily"];
+  // The table has the pages of the build.
   const pages = [
-    ...builtPages().filter((path) => !path.includes("{")),
     ...periods.map((period) => `/leaderboard?period=${period}`),
     ...more.filter((path) => !path.startsWith("/api/")),
   ];
   const payloads = [
-    ...pages.map((path) => `${path}${path.includes("?") ? "&" : "?"}_rsc`),
+    ...[...built, ...pages].map((path) => `${path}${path.includes("?") ? "&" : "?"}_rsc`),
     ...["/index.rsc", "/profile.rsc", "/leaderboard.rsc"],
   ];
   const lists = [

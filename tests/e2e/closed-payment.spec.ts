@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
 import { LOCALES } from "@/lib/ground/vocabulary";
-import { longUnless } from "../support/long";
+import { LONG } from "../support/long";
 import type { Stack } from "../support/stack";
 import { startBeside } from "./app-beside";
 import { Person } from "./person";
@@ -47,7 +47,7 @@ test("a payment that was closed meanwhile is prepared again, and a good card pay
 for (const locale of LOCALES) {
   test(
     `after too many declines a good card is not called declined: the person is told how long to wait (${locale})`,
-    longUnless(locale === "nl"),
+    LONG,
     async ({ browser }) => {
       const app = await startBeside({ RATE_LIMITS: "on" });
       try {

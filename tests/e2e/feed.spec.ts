@@ -145,7 +145,7 @@ test("a reached goal is celebrated and can be shared; its button says why nothin
   }
 });
 
-test("wide screens have two columns of cards with low pictures, phones one", async ({ browser }) => {
+test("wide screens have two columns of cards with low pictures, phones one", LONG, async ({ browser }) => {
   const { page } = await Person.signedIn(browser, "Breed", "en");
   const tops = async (width: number) => {
     await page.setViewportSize({ width, height: 900 });

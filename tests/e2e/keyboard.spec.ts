@@ -77,7 +77,7 @@ test(
   },
 );
 
-test("every step of a donation keeps the focus and says what it is", async ({ browser }) => {
+test("every step of a donation keeps the focus and says what it is", LONG, async ({ browser }) => {
   const item = `Tafel ${crypto.randomUUID().slice(0, 8)}`;
   const asker = await askerOf(browser, item);
   const giver = await newPerson(browser, "Lot");

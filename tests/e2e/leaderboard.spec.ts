@@ -1,5 +1,6 @@
 import { expect, test } from "@playwright/test";
 import { formatWholeMoney } from "@/lib/ground/money/format";
+import { LONG } from "../support/long";
 import { expectAccessible } from "./accessible";
 import { Person } from "./person";
 
@@ -103,7 +104,7 @@ test("who gives sees whom they pass next, the podium, and their own giving as pi
   await expect(page.getByRole("dialog", { name: item })).toBeVisible();
 });
 
-test("the plans side by side", async ({ browser }) => {
+test("the plans side by side", LONG, async ({ browser }) => {
   const { page, t } = await Person.signedIn(browser, "Ida", "fr");
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto("/subscription");

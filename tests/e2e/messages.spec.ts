@@ -1,4 +1,5 @@
 import { expect, test } from "@playwright/test";
+import { LONG } from "../support/long";
 import { linkIn, mailsTo, waitForMail } from "../support/mail";
 import type { Stack } from "../support/stack";
 import { expectAccessible } from "./accessible";
@@ -53,40 +54,44 @@ test("what is chosen in the settings stays, and decides what is sent", async ({ 
   expect(kinds.filter((kind) => kind === "gift_received")).toHaveLength(1);
 });
 
-test("a message's link switches its kind off, and on again, without signing in", async ({ browser }) => {
-  const item = `Stoel ${crypto.randomUUID().slice(0, 8)}`;
-  const asker = await Person.signedIn(browser, "Lieke", "nl");
-  const request = await asker.hasAsked(item, 10_000);
-  const giver = await Person.signedIn(browser, "Cas", "nl");
-  await giver.hasGiven(request, 1_000);
-  const message = await waitForMail(stackNow(), { to: addressOf(asker), kind: "gift_received" });
+test(
+  "a message's link switches its kind off, and on again, without signing in",
+  LONG,
+  async ({ browser }) => {
+    const item = `Stoel ${crypto.randomUUID().slice(0, 8)}`;
+    const asker = await Person.signedIn(browser, "Lieke", "nl");
+    const request = await asker.hasAsked(item, 10_000);
+    const giver = await Person.signedIn(browser, "Cas", "nl");
+    await giver.hasGiven(request, 1_000);
+    const message = await waitForMail(stackNow(), { to: addressOf(asker), kind: "gift_received" });
 
-  const { page, t } = await Person.withPhone(browser, "Lieke", "nl");
-  await page.goto(linkIn(message, "/u/"));
-  await expect(page).toHaveURL(/\/unsubscribe\?token=/);
-  await expect(page.getByText(t("unsubscribe.question"))).toBeVisible();
-  await expectAccessible(page, "unsubscribe");
-  await page.getByRole("button", { name: t("unsubscribe.confirm") }).click();
-  await expect(page.getByRole("status").filter({ hasText: t("unsubscribe.off") })).toBeVisible();
-  await expectAccessible(page, "unsubscribed");
-  const choice = asker.page.getByRole("combobox", {
-    name: `${t("messageSettings.kinds.gift_received.name")} ${t("messageSettings.columns.mail")}`,
-  });
-  await asker.page.goto("/settings/messages");
-  await expect(choice).toHaveValue("off");
-  await page.getByRole("button", { name: t("unsubscribe.undo") }).click();
-  await expect(page.getByRole("status").filter({ hasText: t("unsubscribe.on") })).toBeVisible();
-  await asker.page.reload();
-  await expect(choice).toHaveValue("now");
+    const { page, t } = await Person.withPhone(browser, "Lieke", "nl");
+    await page.goto(linkIn(message, "/u/"));
+    await expect(page).toHaveURL(/\/unsubscribe\?token=/);
+    await expect(page.getByText(t("unsubscribe.question"))).toBeVisible();
+    await expectAccessible(page, "unsubscribe");
+    await page.getByRole("button", { name: t("unsubscribe.confirm") }).click();
+    await expect(page.getByRole("status").filter({ hasText: t("unsubscribe.off") })).toBeVisible();
+    await expectAccessible(page, "unsubscribed");
+    const choice = asker.page.getByRole("combobox", {
+      name: `${t("messageSettings.kinds.gift_received.name")} ${t("messageSettings.columns.mail")}`,
+    });
+    await asker.page.goto("/settings/messages");
+    await expect(choice).toHaveValue("off");
+    await page.getByRole("button", { name: t("unsubscribe.undo") }).click();
+    await expect(page.getByRole("status").filter({ hasText: t("unsubscribe.on") })).toBeVisible();
+    await asker.page.reload();
+    await expect(choice).toHaveValue("now");
 
-  await page.goto(`${page.url().slice(0, -3)}abc`);
-  await expect(page.getByRole("heading", { name: t("unsubscribe.invalidTitle") })).toBeVisible();
-  await expectAccessible(page, "a changed link");
+    await page.goto(`${page.url().slice(0, -3)}abc`);
+    await expect(page.getByRole("heading", { name: t("unsubscribe.invalidTitle") })).toBeVisible();
+    await expectAccessible(page, "a changed link");
 
-  await tellSandbox(page.request, `mails/${message.id}/bounce`);
-  await asker.page.reload();
-  await expect(asker.page.getByText(t("messageSettings.bounced.text"))).toBeVisible();
-  await expectAccessible(asker.page, "a refused address");
-  await asker.page.getByRole("link", { name: t("messageSettings.bounced.link") }).click();
-  await expect(asker.page).toHaveURL("/settings/security");
-});
+    await tellSandbox(page.request, `mails/${message.id}/bounce`);
+    await asker.page.reload();
+    await expect(asker.page.getByText(t("messageSettings.bounced.text"))).toBeVisible();
+    await expectAccessible(asker.page, "a refused address");
+    await asker.page.getByRole("link", { name: t("messageSettings.bounced.link") }).click();
+    await expect(asker.page).toHaveURL("/settings/security");
+  },
+);

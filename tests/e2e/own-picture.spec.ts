@@ -1,5 +1,6 @@
 import { expect, type Locator, test } from "@playwright/test";
 import sharp from "sharp";
+import { LONG } from "../support/long";
 import { Person } from "./person";
 
 test("a photo of one's own replaces the emoji, wherever others see it", async ({ browser }) => {
@@ -32,7 +33,7 @@ test("a photo of one's own replaces the emoji, wherever others see it", async ({
   expect(await page.content()).not.toContain("data:image/webp");
 });
 
-test("the owner of a completed request chooses how it celebrates", async ({ browser }) => {
+test("the owner of a completed request chooses how it celebrates", LONG, async ({ browser }) => {
   const item = `Tent ${crypto.randomUUID().slice(0, 8)}`;
   const asker = await Person.signedIn(browser, "Femke", "en");
   const request = await asker.hasAsked(item, 1_000);

@@ -1,7 +1,7 @@
 import { type Browser, expect, type Locator, type Page, type Route, test } from "@playwright/test";
 import sharp from "sharp";
 import type { Locale } from "@/lib/ground/vocabulary";
-import { LONG, longUnless } from "../support/long";
+import { LONG } from "../support/long";
 import { expectAccessible } from "./accessible";
 import { Person } from "./person";
 import { CAMERA, phonePhoto } from "./phone-photo";
@@ -180,30 +180,26 @@ test("nothing of what sends a photo is fetched before somebody is about to choos
 });
 
 for (const locale of ["nl", "de"] as const) {
-  test(
-    `what cannot be taken is refused in words (${locale})`,
-    longUnless(locale === "de"),
-    async ({ browser }) => {
-      const { form } = await onForm(browser, locale);
-      const jpeg = (name: string, size: number) => ({
-        name,
-        mimeType: "image/jpeg",
-        buffer: Buffer.alloc(size, 1),
-      });
-      const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>');
-      await form.choose({ name: "drawing.svg", mimeType: "image/svg+xml", buffer: svg });
-      await form.says(form.t("wrongType"));
-      await form.choose(jpeg("huge.jpg", 6_000_000));
-      await form.says(form.t("tooLarge", { file: "huge.jpg", size: "5 MB" }));
-      await form.choose(jpeg("broken.jpg", 2_000));
-      await form.says(form.t("unreadable"));
-      await form.choose(jpeg("empty.jpg", 0));
-      await form.says(form.t("tooSmall"));
-      await form.hand("drop", [await plainPhoto("one.png"), await plainPhoto("two.png")]);
-      await form.says(form.t("tooMany"));
-      await expect(form.button("add")).toBeVisible();
-    },
-  );
+  test(`what cannot be taken is refused in words (${locale})`, LONG, async ({ browser }) => {
+    const { form } = await onForm(browser, locale);
+    const jpeg = (name: string, size: number) => ({
+      name,
+      mimeType: "image/jpeg",
+      buffer: Buffer.alloc(size, 1),
+    });
+    const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>');
+    await form.choose({ name: "drawing.svg", mimeType: "image/svg+xml", buffer: svg });
+    await form.says(form.t("wrongType"));
+    await form.choose(jpeg("huge.jpg", 6_000_000));
+    await form.says(form.t("tooLarge", { file: "huge.jpg", size: "5 MB" }));
+    await form.choose(jpeg("broken.jpg", 2_000));
+    await form.says(form.t("unreadable"));
+    await form.choose(jpeg("empty.jpg", 0));
+    await form.says(form.t("tooSmall"));
+    await form.hand("drop", [await plainPhoto("one.png"), await plainPhoto("two.png")]);
+    await form.says(form.t("tooMany"));
+    await expect(form.button("add")).toBeVisible();
+  });
 }
 
 test("a photo is dropped or pasted anywhere on the page, one only, and taken back", async ({ browser }) => {
@@ -266,25 +262,29 @@ test(
   },
 );
 
-test("a connection that breaks, or a store at fault, is tried again until it works", async ({ browser }) => {
-  const { page, form } = await onForm(browser, "en");
-  const faults = [
-    (route: Route) => route.abort("connectionreset"),
-    (route: Route) => route.fulfill({ status: 503 }),
-    (route: Route) =>
-      route.fulfill({ status: 403, body: "<Error><Message>Request has expired</Message></Error>" }),
-  ];
-  let addresses = 0;
-  page.on("request", (request) => {
-    if (ADDRESSES.test(request.url())) addresses += 1;
-  });
-  await page.route(STORE, (route) => (faults.shift() ?? ((last) => last.continue()))(route));
-  await form.choose(photo);
-  await form.says(form.t("status.retrying"));
-  await form.isSent();
-  expect(faults).toEqual([]);
-  expect(addresses, "each try has an address of its own").toBe(4);
-});
+test(
+  "a connection that breaks, or a store at fault, is tried again until it works",
+  LONG,
+  async ({ browser }) => {
+    const { page, form } = await onForm(browser, "en");
+    const faults = [
+      (route: Route) => route.abort("connectionreset"),
+      (route: Route) => route.fulfill({ status: 503 }),
+      (route: Route) =>
+        route.fulfill({ status: 403, body: "<Error><Message>Request has expired</Message></Error>" }),
+    ];
+    let addresses = 0;
+    page.on("request", (request) => {
+      if (ADDRESSES.test(request.url())) addresses += 1;
+    });
+    await page.route(STORE, (route) => (faults.shift() ?? ((last) => last.continue()))(route));
+    await form.choose(photo);
+    await form.says(form.t("status.retrying"));
+    await form.isSent();
+    expect(faults).toEqual([]);
+    expect(addresses, "each try has an address of its own").toBe(4);
+  },
+);
 
 test("without a network the upload waits, and goes on by itself", LONG, async ({ browser }) => {
   const { page, form } = await onForm(browser, "nl");

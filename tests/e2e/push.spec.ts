@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { type BrowserContext, expect, type Page, test } from "@playwright/test";
 import type { NewSubscription } from "@/lib/domain/push/schema";
 import type { Push } from "@/sandbox/push/pushes";
+import { LONG } from "../support/long";
 import { waitForMail } from "../support/mail";
 import { PushReceiver } from "../support/push";
 import type { Stack } from "../support/stack";
@@ -222,7 +223,7 @@ test("push messages are switched on and off in the settings, and a no of the bro
   await expect(refusing.page.getByRole("button", { name: t("push.turnOn") })).toHaveCount(0);
 });
 
-test("a subscription that the browser renews by itself stays switched on", async ({ browser }) => {
+test("a subscription that the browser renews by itself stays switched on", LONG, async ({ browser }) => {
   const person = await Person.signedIn(browser, "Lotte", "en");
   const { page, t } = person;
   const [before, after] = [new PushReceiver(newEndpoint()), new PushReceiver(newEndpoint())];
@@ -253,16 +254,22 @@ test("a subscription that the browser renews by itself stays switched on", async
   await expect(status.filter({ hasText: t("push.states.on") })).toBeVisible();
 });
 
-test("a browser that cannot receive them says so; on iOS how to install comes first", async ({ browser }) => {
-  const person = await Person.signedIn(browser, "Noor", "en");
-  const { page, t } = person;
-  await page.context().addInitScript(() => Reflect.deleteProperty(window, "PushManager"));
-  await page.goto("/settings/messages");
-  await expect(page.getByText(t("push.states.unsupported"))).toBeVisible();
-  await expect(page.getByRole("button", { name: t("push.turnOn") })).toHaveCount(0);
-  await page.context().addInitScript(() => {
-    Object.defineProperty(navigator, "userAgent", { get: () => "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0)" });
-  });
-  await page.reload();
-  await expect(page.getByText(/add .+ to your home screen/)).toBeVisible();
-});
+test(
+  "a browser that cannot receive them says so; on iOS how to install comes first",
+  LONG,
+  async ({ browser }) => {
+    const person = await Person.signedIn(browser, "Noor", "en");
+    const { page, t } = person;
+    await page.context().addInitScript(() => Reflect.deleteProperty(window, "PushManager"));
+    await page.goto("/settings/messages");
+    await expect(page.getByText(t("push.states.unsupported"))).toBeVisible();
+    await expect(page.getByRole("button", { name: t("push.turnOn") })).toHaveCount(0);
+    await page.context().addInitScript(() => {
+      Object.defineProperty(navigator, "userAgent", {
+        get: () => "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0)",
+      });
+    });
+    await page.reload();
+    await expect(page.getByText(/add .+ to your home screen/)).toBeVisible();
+  },
+);

@@ -1,5 +1,6 @@
 import { expect, type Page, test } from "@playwright/test";
 import { TOTP } from "otpauth";
+import { LONG } from "../support/long";
 import { waitForMail } from "../support/mail";
 import type { Stack } from "../support/stack";
 import { expectAccessible } from "./accessible";
@@ -195,7 +196,7 @@ test("a new PayPal address and the export ask who it is, ten minutes after the l
   expect(me.paypalEmail).toBe("new@example.org");
 });
 
-test("sessions: another browser is listed, told by mail, and signed out", async ({ browser }) => {
+test("sessions: another browser is listed, told by mail, and signed out", LONG, async ({ browser }) => {
   const person = await Person.signedIn(browser, "Sam", "en");
   const { page, t } = person;
   const far = await browser.newContext({

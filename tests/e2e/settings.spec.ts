@@ -90,7 +90,7 @@ test("privacy: what others see of a giver", async ({ browser }) => {
   await expect(other.getByText(t("leaderboard.noMatch"))).toBeVisible();
 });
 
-test("payment and privacy take one line each, which says how they are set", async ({ browser }) => {
+test("payment and privacy take one line each, which says how they are set", LONG, async ({ browser }) => {
   const person = await Person.signedIn(browser, "Fien", "en");
   const { page, t } = person;
   await page.goto("/profile");

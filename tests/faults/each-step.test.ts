@@ -6,7 +6,7 @@ import { migrateDatabase } from "@/db/migrate";
 import { openTestSandbox, type TestSandbox, temporaryFolder, WALLET } from "@/sandbox/support";
 import { perform } from "./commands";
 import { FLOWS, type Flow, type Stage } from "./flows";
-import { Gate } from "./gate";
+import { Gate, type Steps } from "./gate";
 import { KillablePostgres } from "./killable-postgres";
 import { KillableServer } from "./killable-server";
 import { providersAt } from "./providers";
@@ -27,7 +27,10 @@ const MINUTE = 60_000;
 const MORE = 2;
 /** How many flows hang at once when something is killed; each takes one or two of PostgreSQL's 200 connections. */
 const AT_ONCE = 60;
-/** `npm run test:long` stops every flow at every step; `npm test` skips those that write as another does. */
+/**
+ * `npm run test:long` stops every flow at every step. `npm test` skips flows that write as another does, and stops most
+ * of the others only where something may last.
+ */
 const IS_LONG = process.env.TEST_LONG !== undefined;
 const ALIKE = new Set([
   "boosts by card are handed out",
@@ -37,7 +40,10 @@ const ALIKE = new Set([
   "a month by card that buys nothing is given back",
   "a month by card that the provider gave back is taken back",
 ]);
-/** For PostgreSQL only the way of writing matters: one statement, one transaction, or around a refund. */
+/**
+ * The ways of writing: one statement, one transaction, or around a refund. For PostgreSQL nothing else matters, and these
+ * flows are stopped at every step.
+ */
 const WAYS_OF_WRITING = new Set([
   "a donation by card is settled",
   "a donation that cannot be credited is given back",
@@ -91,6 +97,7 @@ afterAll(async () => {
 /** A flow that hangs after one of its steps. */
 type Hanging = { name: string; step: number; flow: Flow; gate: Gate; answered: Promise<Answered> };
 
+const kindOf = (name: string): Steps => (IS_LONG || WAYS_OF_WRITING.has(name) ? "all" : "lasting");
 const stepsOf = (name: string) => steps.get(name) ?? 0;
 const behind = () => ({ databaseUrl: postgres.url, apiUrl: sandbox.url });
 
@@ -116,7 +123,7 @@ async function countSteps(): Promise<Map<string, number>> {
   const server = await startServer();
   const counted = Object.keys(FLOWS).map(async (name) => {
     const flow = await prepare(name);
-    const gate = await Gate.open(behind());
+    const gate = await Gate.open(behind(), kindOf(name));
     const { error } = await server.perform(flow.command, gate);
     expect(error, name).toBeUndefined();
     const steps = gate.passed;
@@ -144,7 +151,7 @@ function* lots(isAsked: (name: string) => boolean): Generator<{ name: string; st
  */
 async function hang(server: KillableServer, name: string, step: number): Promise<Hanging> {
   const flow = await prepare(name);
-  const gate = await Gate.open(behind());
+  const gate = await Gate.open(behind(), kindOf(name));
   gate.keep(step);
   const answered = server.perform(flow.command, gate);
   const early = await Promise.race([gate.shut, answered, late(`${name} hangs before step ${step}`)]);

@@ -5,17 +5,26 @@ import { buffer } from "node:stream/consumers";
 
 /** Frames that wait until the answer is complete; PostgreSQL's protocol needs the others at once. */
 const KEPT = new Set(["2", "C", "D", "I", "s"]);
+/** Where the message that ends an answer says whether a transaction is open, and how it says that none is. */
+const TRANSACTION_STATE = 5;
+const OUTSIDE = "I".charCodeAt(0);
 /** Headers that are about one connection, or about how a body travels. */
 const OF_CONNECTION = new Set(["connection", "content-length", "host", "keep-alive", "transfer-encoding"]);
 
 type Behind = { databaseUrl: string; apiUrl: string };
 
 /**
+ * Which answers are steps: all, or those after which the world may differ for good: PostgreSQL's outside of a
+ * transaction, and a provider's to more than a question.
+ */
+export type Steps = "all" | "lasting";
+
+/**
  * A proxy between one command and what it can change: PostgreSQL and the payment providers. It counts their answers and
  * can withhold the n-th: what was asked is done, and the command never gets the answer.
  */
 export class Gate {
-  /** How many answers came through. */
+  /** How many steps came through. */
   passed = 0;
   #keeps = Number.POSITIVE_INFINITY;
   #isShut = false;
@@ -29,12 +38,15 @@ export class Gate {
   readonly #database = createServer((client) => this.#relay(client));
   readonly #api = createHttpServer((request, response) => void this.#forward(request, response));
 
-  private constructor(private readonly behind: Behind) {
+  private constructor(
+    private readonly behind: Behind,
+    private readonly steps: Steps,
+  ) {
     this.#api.on("connection", (socket) => this.#remember(socket));
   }
 
-  static async open(behind: Behind): Promise<Gate> {
-    const gate = new Gate(behind);
+  static async open(behind: Behind, steps: Steps): Promise<Gate> {
+    const gate = new Gate(behind, steps);
     for (const server of [gate.#database, gate.#api]) await once(server.listen(0, "127.0.0.1"), "listening");
     return gate;
   }
@@ -49,7 +61,7 @@ export class Gate {
     return `http://127.0.0.1:${portOf(this.#api)}`;
   }
 
-  /** The n-th answer from the beginning is kept, and everything after it. */
+  /** The answer that is the n-th step from the beginning is kept, and everything after it. */
   keep(n: number): void {
     this.#keeps = n;
   }
@@ -67,9 +79,10 @@ export class Gate {
   }
 
   /** Delivers an answer, or keeps it. */
-  #deliver(deliver: () => void, release: () => void): void {
-    if (!this.#isShut && this.passed + 1 < this.#keeps) {
-      this.passed += 1;
+  #deliver(isLasting: boolean, deliver: () => void, release: () => void): void {
+    const isStep = isLasting || this.steps === "all";
+    if (!this.#isShut && (!isStep || this.passed + 1 < this.#keeps)) {
+      if (isStep) this.passed += 1;
       deliver();
       return;
     }
@@ -103,6 +116,7 @@ export class Gate {
         const whole = Buffer.concat([...answer, frame]);
         answer = [];
         this.#deliver(
+          frame[TRANSACTION_STATE] === OUTSIDE,
           () => client.write(whole),
           () => client.destroy(),
         );
@@ -126,7 +140,7 @@ export class Gate {
     const bytes = Buffer.from(await answer.arrayBuffer());
     const told = [...answer.headers].filter(([name]) => !OF_CONNECTION.has(name));
     const deliver = () => response.writeHead(answer.status, Object.fromEntries(told)).end(bytes);
-    this.#deliver(deliver, deliver);
+    this.#deliver(method !== "GET", deliver, deliver);
   }
 }
 
