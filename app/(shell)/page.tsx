@@ -1,3 +1,4 @@
+import { headers } from "next/headers";
 import { getTranslations } from "next-intl/server";
 import { Feed } from "@/components/feed/feed";
 import { OwnCard } from "@/components/feed/own-card";
@@ -20,6 +21,8 @@ import { requireViewer } from "@/lib/web/session";
 export const unstable_dynamicStaleTime = 120;
 
 const PAGE = 20;
+/** Requests that fill the screen of a phone, and the tallest one. The server renders no more of them. */
+const DRAWN = { phone: 2, other: 4 };
 const first = { limit: PAGE };
 const TEXTS = [
   "checkout.failures",
@@ -40,9 +43,10 @@ const TEXTS = [
  * the first. Of others it does not, so that no link changes the order of the feed (D20).
  */
 export default async function FeedPage({ searchParams }: PageProps<"/">) {
-  const [viewer, { request: opened, gave }, t, texts, money] = await Promise.all([
+  const [viewer, { request: opened, gave }, sent, t, texts, money] = await Promise.all([
     requireViewer(),
     searchParams,
+    headers(),
     getTranslations("feed"),
     clientTexts(TEXTS),
     getMoney(),
@@ -72,6 +76,7 @@ export default async function FeedPage({ searchParams }: PageProps<"/">) {
         />
         <Feed
           first={JSON.stringify({ items: page.items, next } satisfies FirstPage)}
+          drawn={isPhone(sent.get("user-agent")) ? DRAWN.phone : DRAWN.other}
           linked={linked}
           returnedTo={returnedTo}
           viewerId={viewer.id}
@@ -83,3 +88,6 @@ export default async function FeedPage({ searchParams }: PageProps<"/">) {
     </TextsProvider>
   );
 }
+
+/** A tablet may name itself like a phone. */
+const isPhone = (userAgent: string | null) => /^(?!.*iPad).*Mobi/.test(userAgent ?? "");

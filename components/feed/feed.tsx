@@ -23,14 +23,13 @@ const DonationFlow = lazily(() =>
   import("@/components/donate/donation-flow").then((module) => module.DonationFlow),
 );
 
-/** Fills the tallest screen. The server renders no more; the browser adds the rest at once. */
-const FIRST_DRAWN = 4;
-
 type Props = {
   /**
    * A `FirstPage` as JSON: as a prop React would visit every field, once on the server and once in the browser.
    */
   first: string;
+  /** How many of them the server renders; the browser adds the rest at once. */
+  drawn: number;
   /** The request that the address opens or returns to; it need not be on the first page. */
   linked: FundingRequest | null;
   /** The id of the request that the viewer gave to and comes back from. */
@@ -43,7 +42,7 @@ type Props = {
 };
 
 /** The list of requests with its dialogs (specification 2, Home feed). */
-export function Feed({ first, linked, viewerId, setup, appUrl, renderedAt, ...returned }: Props) {
+export function Feed({ first, drawn, linked, viewerId, setup, appUrl, renderedAt, ...returned }: Props) {
   const t = useTranslations("feed");
   const {
     items: listed,
@@ -86,7 +85,7 @@ export function Feed({ first, linked, viewerId, setup, appUrl, renderedAt, ...re
         </EmptyState>
       ) : (
         <ul className="grid gap-3 lg:grid-cols-2 lg:gap-4">
-          {items.slice(0, hydrated ? undefined : FIRST_DRAWN).map((request, index) => (
+          {items.slice(0, hydrated ? undefined : drawn).map((request, index) => (
             <li key={request.id} id={cardId(request.id)}>
               <RequestCard
                 request={request}

@@ -41,3 +41,21 @@ describe("the first screen of visitors", () => {
     expect(leadsTo).toEqual([]);
   });
 });
+
+describe("the feed as the server renders it", () => {
+  it.each([
+    ["iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148", 2],
+    ["Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36", 2],
+    ["iPad; CPU OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148", 4],
+    ["X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36", 4],
+  ])("fills the screen of %s with %s requests", async (browser, count) => {
+    for (const asker of [new Client(), new Client()]) {
+      await asker.requester();
+      for (const item of ["A kettle", "A coat"]) await asker.ask(12_300, item);
+    }
+    const viewer = new Client();
+    await viewer.register();
+    const { body } = await viewer.send("GET", "/", { headers: { "User-Agent": `Mozilla/5.0 (${browser}` } });
+    expect(String(body).match(/<li id="request-/g)).toHaveLength(count);
+  });
+});
