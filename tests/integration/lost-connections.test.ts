@@ -77,3 +77,25 @@ describe("a transaction whose connection is lost", () => {
     expect(await notes()).toEqual(["another"]);
   });
 });
+
+describe("a pool that loses one connection after another", () => {
+  const connections = async () => {
+    const [row] = await database.db.execute<{ count: number }>(sql`
+      select count(*)::int as count from pg_stat_activity where datname = current_database()`);
+    return row?.count ?? 0;
+  };
+
+  it("keeps few connections beside its own", async () => {
+    const before = await connections();
+    const { db, close } = connect(database.url, { max: 2 });
+    for (let n = 0; n < 10; n += 1) {
+      const other = Promise.all([db.execute(sql`select pg_sleep(0.05)`)]);
+      const { ended } = await lose(db, (tx) => tx.execute(sql`select pg_sleep(20)`));
+      expect(await ended).toBeInstanceOf(Error);
+      await other;
+    }
+    // The other connection of each of the three that were replaced last.
+    await expect.poll(connections).toBeLessThanOrEqual(before + 3);
+    await close();
+  });
+});
