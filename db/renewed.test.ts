@@ -32,11 +32,13 @@ function driver() {
   return { clients, open };
 }
 
-const outcomeOf = (query: PromiseLike<unknown>) =>
-  query.then(
-    (value) => value,
-    (error: { code?: string }) => error.code,
-  );
+async function outcomeOf(query: PromiseLike<unknown>): Promise<unknown> {
+  try {
+    return await query;
+  } catch (error) {
+    return (error as { code?: string }).code;
+  }
+}
 
 describe("clients that lose one connection after another", () => {
   it("end but the last three, and leave nobody without an answer", async () => {
