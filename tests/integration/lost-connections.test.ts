@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { connect, type Db } from "@/db/client";
 import { createTestDatabase, type TestDatabase } from "../support/database";
+import { startRelay } from "../support/relay";
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -97,5 +98,26 @@ describe("a pool that loses one connection after another", () => {
     // The other connection of each of the three that were replaced last.
     await expect.poll(connections).toBeLessThanOrEqual(before + 3);
     await close();
+  });
+});
+
+describe("a pool behind a pooler without prepared statements", () => {
+  it.each([
+    ["sends nothing before the last answer", "?prepare=false", ["asked", "answered", "asked again"]],
+    ["does without it", "", ["asked", "asked again", "answered"]],
+  ])("%s", async (_, query, order) => {
+    const said: string[] = [];
+    const relay = await startRelay(database.url, (direction, bytes) => {
+      if (direction === "out" && bytes.includes("pg_sleep")) said.push("asked");
+      if (direction === "out" && bytes.includes("as again")) said.push("asked again");
+      if (direction === "in" && bytes.includes("SELECT 1") && !said.includes("answered"))
+        said.push("answered");
+    });
+    const { db, close } = connect(`${relay.url}${query}`, { max: 1 });
+    await db.execute(sql`select 0 where false`);
+    await Promise.all([db.execute(sql`select pg_sleep(0.1)`), db.execute(sql`select ${1}::int as again`)]);
+    expect(said).toEqual(order);
+    await close();
+    await relay.cut();
   });
 });
