@@ -35,20 +35,11 @@ type Connection = { db: Db; close: () => Promise<void>; abandon: () => Promise<v
 /** Reconnect with backoff, capped at 1 s. */
 const backoff = (retries: number) => Math.min(2 ** retries / 50, 1);
 
-/**
- * Sends each statement only after the answer to the one before, behind a pooler without prepared statements. PgBouncer
- * (1.18) takes the connection away after an answer, and what the driver had sent meanwhile would never be answered.
- */
-function pipelining(url: string): object {
-  return new URL(url).searchParams.get("prepare") === "false" ? { max_pipeline: 0 } : {};
-}
-
 /** Opens a pool of its own. For scripts and tests; the application uses `db()`. */
 export function connect(url: string, { max = POOL_SIZE }: { max?: number } = {}): Connection {
   const client = renewed(() =>
     postgres(url, {
       max,
-      ...pipelining(url),
       backoff,
       idle_timeout: 60,
       connect_timeout: 10,
