@@ -120,4 +120,16 @@ describe("a pool behind a pooler without prepared statements", () => {
     await close();
     await relay.cut();
   });
+
+  it("answers statements and transactions that come at once", async () => {
+    const { db, close } = connect(`${database.url}?prepare=false`, { max: 2 });
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, n) => [
+        db.execute(sql`select 1`),
+        db.transaction((tx) => tx.execute(sql`select ${n}::int as n`)),
+      ]).flat(),
+    );
+    expect(answers.flatMap((rows) => [...rows]).filter((row) => "n" in row)).toHaveLength(20);
+    await close();
+  });
 });
