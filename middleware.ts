@@ -40,9 +40,6 @@ const PUBLIC_PAGES = new Set([
   "/offline",
 ]);
 
-/** What is shown instead of every page while the database is away. */
-const OUTAGE_PAGE = "/offline?outage";
-
 /** A path without a call (D34), for addresses that cannot be decoded: Next.js would report them as a fault. */
 const NOWHERE = "/api/nowhere";
 
@@ -73,10 +70,7 @@ export default async function middleware(request: NextRequest): Promise<NextResp
   const target = redirectFor(request, kind, session);
   const response = target
     ? NextResponse.redirect(new URL(target, request.url), request.method === "POST" ? 303 : 307)
-    : passOn(request, {
-        to: kind === "page" && session === "unknown" && isDocument(request) ? OUTAGE_PAGE : null,
-        headers: forwarded(request, { requestId, nonce, policy }),
-      });
+    : NextResponse.next({ request: { headers: forwarded(request, { requestId, nonce, policy }) } });
   response.headers.set(REQUEST_ID_HEADER, requestId);
   response.headers.set("Content-Security-Policy", policy);
   const reports = kind === "page" && reportingEndpoints();
@@ -90,19 +84,6 @@ export default async function middleware(request: NextRequest): Promise<NextResp
 }
 
 const onlyReads = ({ method }: NextRequest) => method === "GET" || method === "HEAD";
-
-/** A page that a browser opens, not one that the router of an open page fetches and shows a failure of. */
-const isDocument = (request: NextRequest) =>
-  onlyReads(request) && request.headers.get("sec-fetch-dest") !== "empty";
-
-function passOn(
-  request: NextRequest,
-  { to, headers }: { to: string | null; headers: Headers },
-): NextResponse {
-  return to === null
-    ? NextResponse.next({ request: { headers } })
-    : NextResponse.rewrite(new URL(to, request.url), { request: { headers } });
-}
 
 function isReadable(pathname: string): boolean {
   try {
