@@ -6,6 +6,11 @@ const LOST = new Set(["CONNECTION_CLOSED", "CONNECT_TIMEOUT", "ECONNRESET", "EPI
 
 /** How long statements that were given to a client before it was replaced have left. */
 const LAST_MS = 30_000;
+/** The most replaced clients with connections of their own, where one loss follows another. */
+const MOST_REPLACED = 3;
+
+/** A client of the driver, and how to reject each of its statements and transactions that has no answer yet. */
+type Client = { sql: Sql; unanswered: Set<(error: unknown) => void> };
 
 /**
  * A client that is replaced once one of its connections was lost. postgres.js (3.4.9) cannot use that connection again:
@@ -13,38 +18,58 @@ const LAST_MS = 30_000;
  * is left of the lost transaction on the next connection, within another transaction.
  */
 export function renewed(open: () => Sql): Sql {
-  let current = open();
-  const { options } = current;
-  const replaced = new Set<Sql>();
+  const openClient = (): Client => ({ sql: open(), unanswered: new Set() });
+  let current = openClient();
+  const { options } = current.sql;
+  const replaced = new Set<Client>();
 
-  const onError = (client: Sql) => (error: unknown) => {
+  const onError = (client: Client) => (error: unknown) => {
     if (client !== current || !isLost(error)) return;
-    current = open();
+    current = openClient();
     // Drizzle changed how the first client reads and writes values.
-    Object.assign(current.options.parsers, options.parsers);
-    Object.assign(current.options.serializers, options.serializers);
-    // Not ended at once: the driver would forget the statements that wait for a connection.
+    Object.assign(current.sql.options.parsers, options.parsers);
+    Object.assign(current.sql.options.serializers, options.serializers);
+    // Not ended at once: others may be answered yet.
     replaced.add(client);
-    setTimeout(() => {
-      replaced.delete(client);
-      client.end({ timeout: 0 }).catch(() => undefined);
-    }, LAST_MS).unref();
+    setTimeout(() => endReplaced(client), LAST_MS).unref();
+    const [oldest] = replaced;
+    if (oldest && replaced.size > MOST_REPLACED) endReplaced(oldest);
   };
 
-  const unsafe = (...args: Parameters<Sql["unsafe"]>) => watched(current.unsafe(...args), onError(current));
+  const endReplaced = (client: Client) => {
+    replaced.delete(client);
+    client.sql.end({ timeout: 0 }).catch(() => undefined);
+    // The driver forgets what waits for a connection.
+    for (const reject of client.unanswered) reject(lost());
+  };
+
+  const unsafe = (...args: Parameters<Sql["unsafe"]>) => {
+    const client = current;
+    const query = watched(client.sql.unsafe(...args), onError(client));
+    return counted(query, client.unanswered);
+  };
 
   const begin = (...args: unknown[]) => {
     const client = current;
     const inside = args.pop() as (transaction: TransactionSql) => unknown;
     const transaction = new Transaction();
-    const done = Reflect.apply(client.begin, client, [...args, transaction.around(inside)]);
-    done.catch(() => transaction.end());
-    done.catch(onError(client));
-    return done;
+    const done: Promise<unknown> = Reflect.apply(client.sql.begin, client.sql, [
+      ...args,
+      transaction.around(inside),
+    ]);
+    return new Promise((resolve, reject) => {
+      const fail = (error: unknown) => {
+        transaction.end();
+        onError(client)(error);
+        reject(error);
+      };
+      client.unanswered.add(fail);
+      done.then(resolve, fail).finally(() => client.unanswered.delete(fail));
+    });
   };
 
   const end: Sql["end"] = async (...args) => {
-    await Promise.all([...replaced, current].map((client) => client.end(...args)));
+    await Promise.all([...replaced, current].map(({ sql }) => sql.end(...args)));
   };
   return { unsafe, begin, end, options } as unknown as Sql;
 }
@@ -63,6 +88,22 @@ function watched<Query extends object>(query: Query, onError: (error: unknown) =
   return query;
 }
 
+/** Keeps a query among the unanswered ones until it is answered. */
+function counted<Query extends object>(query: Query, unanswered: Client["unanswered"]): Query {
+  const pending = query as { resolve: (rows: unknown) => void; reject: (error: unknown) => void };
+  const { resolve, reject } = pending;
+  pending.resolve = (rows) => {
+    unanswered.delete(pending.reject);
+    resolve(rows);
+  };
+  pending.reject = (error) => {
+    unanswered.delete(pending.reject);
+    reject(error);
+  };
+  unanswered.add(pending.reject);
+  return query;
+}
+
 /** Keeps the driver from sending anything for a transaction that has ended because its connection was lost. */
 class Transaction {
   #hasEnded = false;
@@ -78,7 +119,7 @@ class Transaction {
     return async (client) => {
       const { unsafe } = client;
       const guarded = (...args: Parameters<typeof unsafe>) => {
-        if (this.#hasEnded) throw Object.assign(new Error("connection lost"), { code: "CONNECTION_CLOSED" });
+        if (this.#hasEnded) throw lost();
         return watched(unsafe(...args), (error) => {
           if (isLost(error)) this.end();
         });
@@ -101,6 +142,8 @@ class Transaction {
     if (this.#hasEnded) await new Promise(() => undefined);
   }
 }
+
+const lost = () => Object.assign(new Error("connection lost"), { code: "CONNECTION_CLOSED" });
 
 function isLost(error: unknown): boolean {
   return error instanceof Error && LOST.has(String((error as { code?: unknown }).code));

@@ -8,6 +8,7 @@ import { Supervisor } from "../tools/launcher/supervisor";
 /**
  * `npm run cluster`: the product with a standby, PgBouncer and two servers behind Caddy, all on this machine. Kills the
  * primary under load and shows that nothing acknowledged is lost (P13). Exits with 1 when a target is missed.
+ * A signal stops all that it started.
  * `-- --steps 1000 --seconds 60 --seed 7`: more steps of the fault machine, a longer load, a replay.
  */
 const { values } = parseArgs({
@@ -19,12 +20,23 @@ const { values } = parseArgs({
   },
 });
 
+const supervisor = new Supervisor();
+const stopping = new AbortController();
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
+  process.on(signal, () => {
+    if (!stopping.signal.aborted) console.log("\nStopping…");
+    stopping.abort();
+    void supervisor.stop();
+  });
+}
+
 async function main(): Promise<boolean> {
   assertInstalled();
-  await buildIfChanged(new Supervisor());
+  await buildIfChanged(supervisor);
   const [steps, seconds, seed] = [Number(values.steps), Number(values.seconds), Number(values.seed)];
   console.log(`seed ${seed}`);
-  const rows = await runCluster({ seed, steps, seconds, log: (line) => console.log(`▸ ${line}`) });
+  const log = (line: string) => console.log(`▸ ${line}`);
+  const rows = await runCluster({ seed, steps, seconds, log, signal: stopping.signal });
   const cells = rows.map(({ what, measured, target = "", met }) => [
     what,
     measured,
@@ -38,4 +50,6 @@ async function main(): Promise<boolean> {
   return rows.every(({ met }) => met !== false);
 }
 
-process.exitCode = (await main().catch(fail)) ? 0 : 1;
+const met = await main().catch((error: unknown) => !stopping.signal.aborted && fail(error));
+// What was under way when it was stopped may still wait for something.
+process.exit(met ? 0 : 1);

@@ -38,8 +38,8 @@ export function RequestCard(props: Props) {
   const money = useMoney();
   const { request, faces } = useLiveRequest(props.request, renderedAt);
   const { user, item } = request;
-  // As rendered: a longer label would make the card higher while somebody reads.
-  const { completionEmoji } = props.request;
+  // A goal reached since: a longer label would make the card higher while somebody reads.
+  const completionEmoji = request.isCompleted ? props.request.completionEmoji : null;
   return (
     <Card
       tint={user.subscriptionTier}

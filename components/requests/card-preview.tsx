@@ -3,11 +3,15 @@ import { PersonName } from "@/components/shared/person-name";
 import { TierBadge } from "@/components/shared/tier-badge";
 import type { FormatMoney } from "@/components/shared/use-money";
 import { Card } from "@/components/ui/card";
+import type { Face } from "@/lib/domain/givers/schema";
 import type { FundingRequest } from "@/lib/domain/requests/schema";
+import { GoalReached } from "./goal-reached";
 import { RequestSummary } from "./request-summary";
 
 type Props = {
   request: FundingRequest;
+  /** Of those who gave. */
+  faces?: readonly Face[];
   money: FormatMoney;
   /** When the page was rendered, in milliseconds. */
   renderedAt: number;
@@ -16,7 +20,7 @@ type Props = {
 };
 
 /** A request's card as others see it, without its buttons. */
-export function CardPreview({ request, money, renderedAt, heading: Heading }: Props) {
+export function CardPreview({ request, faces = [], money, renderedAt, heading: Heading }: Props) {
   const { user, item } = request;
   return (
     <Card tint={user.subscriptionTier} className="flex flex-col gap-3 overflow-hidden shadow-xs">
@@ -25,7 +29,14 @@ export function CardPreview({ request, money, renderedAt, heading: Heading }: Pr
         <PersonName person={user} className="flex-1" />
         <TierBadge tier={user.subscriptionTier} />
       </div>
-      <RequestSummary request={request} money={money} first renderedAt={renderedAt} faces={[]}>
+      <RequestSummary
+        request={request}
+        money={money}
+        first
+        renderedAt={renderedAt}
+        faces={faces}
+        reached={<GoalReached request={request} />}
+      >
         <Heading className="text-lg leading-snug font-semibold [overflow-wrap:anywhere]">{item}</Heading>
       </RequestSummary>
     </Card>

@@ -48,8 +48,8 @@ export function RequestDetail({
   const feed = useTranslations("feed");
   const { request } = useLiveRequest(rendered.request, renderedAt);
   const { id, item } = request;
-  // As rendered: a longer label would move the button that somebody is about to press.
-  const { completionEmoji } = rendered.request;
+  // A goal reached since: a longer label would move the button that somebody is about to press.
+  const completionEmoji = request.isCompleted ? rendered.request.completionEmoji : null;
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>
       <DialogContent

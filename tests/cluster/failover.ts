@@ -38,6 +38,7 @@ export async function failOver(world: World, pair: Pair, { seconds, log }: Optio
   await pair.promote();
   const promotedAt = Date.now();
   const found = await compareAcknowledged(world, pair, load);
+  for (const { payment, status } of found.lost) log(`lost: ${payment} is ${status ?? "unknown"} there`);
   pair.repoint();
   log("the standby is promoted, and PgBouncer asks it");
   await until(() => load.writes.some(isOkAfter(promotedAt)), WRITES_BACK_WITHIN_MS);
@@ -119,17 +120,21 @@ async function compareAcknowledged(world: World, pair: Pair, load: Load) {
   );
   const status = new Map(rows.map((row) => [row.payment, row.status]));
   const begun = [...load.begun];
-  const { events } = await world.system.provider();
+  const { events, payment_intents } = await world.system.provider();
+  // Others are of plans.
+  const gifts = new Set(payment_intents.filter(({ metadata }) => metadata.donationId).map(({ id }) => id));
   const settlements = events.filter(
     ({ type, state, payment }) =>
-      type === "payment_intent.succeeded" && state === "delivered" && payment.startsWith("pi_"),
+      type === "payment_intent.succeeded" && state === "delivered" && gifts.has(payment),
   );
   const isSettled = (payment: string) => /^(completed|refunded)$/.test(status.get(payment) ?? "");
+  const lost = settlements.filter(({ payment }) => !isSettled(payment));
   return {
     begun: begun.length,
     begunLost: begun.filter((payment) => !status.has(payment)).length,
     settlements: settlements.length,
-    settlementsLost: settlements.filter(({ payment }) => !isSettled(payment)).length,
+    settlementsLost: lost.length,
+    lost: lost.map(({ payment }) => ({ payment, status: status.get(payment) })),
   };
 }
 

@@ -77,7 +77,7 @@ export class Load {
     while (this.isOn) {
       for (const path of READS) {
         const { status } = await this.world.call(reader, "GET", path).catch((error: unknown) => {
-          // The framework answers 500 for a page while the database is away, a call 503.
+          // The framework answers 500 for a page that it had begun to make when the database was lost.
           if (path.startsWith("/api/")) throw error;
           return { status: 500 };
         });

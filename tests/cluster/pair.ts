@@ -24,6 +24,8 @@ export class Pair implements Postgres {
   private dead: Standby[] = [];
   private standbys = 0;
   private replica: Standby | null = null;
+  /** The start of another server. */
+  private starting: Promise<unknown> = Promise.resolve();
 
   private constructor(
     private primary: Standby,
@@ -32,9 +34,11 @@ export class Pair implements Postgres {
 
   static async start(): Promise<Pair> {
     const primary = await startPrimary();
-    const pooler = await PgBouncer.start({ primary: primary.url, replica: primary.url });
+    const pooler = await PgBouncer.start({ primary: primary.url, replica: primary.url }).catch(
+      after(() => primary.stop()),
+    );
     const pair = new Pair(primary, pooler);
-    await pair.addStandby();
+    await pair.addStandby().catch(after(() => pair.stop()));
     return pair;
   }
 
@@ -73,7 +77,13 @@ export class Pair implements Postgres {
   }
 
   /** Copies the primary to a new standby; from then on commits wait for it, and it is read. */
-  async addStandby(): Promise<void> {
+  addStandby(): Promise<void> {
+    const added = this.copyPrimary();
+    this.starting = added.catch(() => undefined);
+    return added;
+  }
+
+  private async copyPrimary(): Promise<void> {
     this.standbys += 1;
     const name = `standby_${this.standbys}`;
     this.replica = await startStandby({ primary: this.primary, name });
@@ -93,7 +103,13 @@ export class Pair implements Postgres {
    * Starts the last primary that was killed once more, as a machine does that comes back by itself, and answers how
    * many of its commits were acknowledged.
    */
-  async startDeadPrimary(): Promise<number> {
+  startDeadPrimary(): Promise<number> {
+    const returned = this.commitOnDeadPrimary();
+    this.starting = returned.catch(() => undefined);
+    return returned;
+  }
+
+  private async commitOnDeadPrimary(): Promise<number> {
     const home = this.dead.at(-1)?.home ?? "";
     const account = postgresAccount();
     const { password } = new URL(this.primary.url);
@@ -132,8 +148,17 @@ export class Pair implements Postgres {
 
   async stop(): Promise<void> {
     await this.pooler.stop();
+    await this.starting;
     for (const server of [this.replica, this.primary, ...this.dead]) await server?.stop();
   }
+}
+
+/** Cleans up, then fails as before. */
+function after(cleanUp: () => Promise<void>): (error: unknown) => Promise<never> {
+  return async (error) => {
+    await cleanUp();
+    throw error;
+  };
 }
 
 /** A primary whose statements are counted, which the copies of it do too. */

@@ -1,3 +1,4 @@
+import { Stopped } from "@/tools/launcher/supervisor";
 import { foundBy, takeSteps, verify } from "../faults/machine";
 import { Random } from "../faults/random";
 import { System } from "../faults/system";
@@ -14,14 +15,18 @@ type Options = {
   /** How long each part of the load around the failover lasts. */
   seconds: number;
   log: (line: string) => void;
+  /** Ends the run early. */
+  signal: AbortSignal;
 };
 
 /**
  * Builds the product with a standby, a pooler and two servers behind Caddy, runs the fault machine against it, kills
  * the primary while people donate, promotes the standby, and compares everything with the provider's record (P13).
- * @throws Error with the seed and the last steps when the books are wrong
+ * Whatever happens, all that it started is stopped.
+ * @throws Stopped after the signal; Error with the seed and the last steps when the books are wrong
  */
-export async function runCluster({ seed, steps, seconds, log }: Options): Promise<Row[]> {
+export async function runCluster({ signal, ...options }: Options): Promise<Row[]> {
+  const { log } = options;
   const pair = await Pair.start();
   const system = await System.start({
     postgres: pair,
@@ -29,6 +34,17 @@ export async function runCluster({ seed, steps, seconds, log }: Options): Promis
     front: startCaddy,
     env: async (_, { DATABASE_URL = "" }) => ({ DATABASE_READ_URL: pair.readUrlOf(DATABASE_URL) }),
   });
+  log("everything runs");
+  try {
+    return await Promise.race([measure({ pair, system, ...options }), stopped(signal)]);
+  } finally {
+    await system.stop();
+  }
+}
+
+type Measured = Omit<Options, "signal"> & { pair: Pair; system: System };
+
+async function measure({ pair, system, seed, steps, seconds, log }: Measured): Promise<Row[]> {
   const machine = new World(new Random(seed), system);
   const people = new World(new Random(seed + 1), system);
   const stretch = async () => {
@@ -36,25 +52,29 @@ export async function runCluster({ seed, steps, seconds, log }: Options): Promis
     await verify(machine);
     log(`${machine.steps} steps of the fault machine: the books agree`);
   };
-  try {
-    await within(machine, stretch);
-    const rows = await within(people, () => failOver(people, pair, { seconds, log }));
-    await within(machine, stretch);
-    const doctor = await runScript("doctor", [], { env: system.stack.scripts });
-    const payments = machine.started.length + people.started.length;
-    return [
-      ...rows,
-      { what: "donations that agree with the provider's record to the cent", measured: `all ${payments}` },
-      {
-        what: "doctor, through PgBouncer",
-        measured: (doctor.out + doctor.err).trim().split("\n")[0] ?? "",
-        target: "the books agree",
-        met: doctor.code === 0,
-      },
-    ];
-  } finally {
-    await system.stop();
-  }
+  await within(machine, stretch);
+  const rows = await within(people, () => failOver(people, pair, { seconds, log }));
+  await within(machine, stretch);
+  const doctor = await runScript("doctor", [], { env: system.stack.scripts });
+  const payments = machine.started.length + people.started.length;
+  return [
+    ...rows,
+    { what: "donations that agree with the provider's record to the cent", measured: `all ${payments}` },
+    {
+      what: "doctor, through PgBouncer",
+      measured: (doctor.out + doctor.err).trim().split("\n")[0] ?? "",
+      target: "the books agree",
+      met: doctor.code === 0,
+    },
+  ];
+}
+
+function stopped(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    const stop = () => reject(new Stopped());
+    if (signal.aborted) stop();
+    signal.addEventListener("abort", stop);
+  });
 }
 
 async function within<T>(world: World, run: () => Promise<T>): Promise<T> {

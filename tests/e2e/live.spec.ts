@@ -1,5 +1,6 @@
 import { type Browser, expect, type Page, test } from "@playwright/test";
 import { Person } from "./person";
+import { tellSandbox } from "./sandbox";
 import { saveData } from "./save-data";
 
 /** Seen live: what an open page shows moves when somebody gives, and nothing else does. */
@@ -140,6 +141,9 @@ test("an open request moves too, says so politely, and shows who gave", async ({
   await asker.page.goto("/profile");
   const own = asker.page.getByRole("main").getByRole("listitem").filter({ hasText: item });
   await expect(own).toBeVisible();
+  const made = await asker.page.context().newPage();
+  await made.goto(`/request/live?id=${request}`);
+  await expect(made.getByRole("progressbar")).toHaveAttribute("aria-valuenow", "0");
 
   await giver.hasGiven(request, 1_000);
   await expect(dialog.getByRole("progressbar")).toHaveAttribute("aria-valuenow", "25");
@@ -148,6 +152,8 @@ test("an open request moves too, says so politely, and shows who gave", async ({
   await expect(dialog.getByRole("link", { name: `@${giver.username}`, exact: true })).toBeVisible();
   await expect(dialog.getByText(t("request.story.gifts", { count: 1 }), { exact: true })).toBeVisible();
   await expect(own).toContainText(t("common.raisedOf", amounts));
+  await expect(made.getByRole("progressbar")).toHaveAttribute("aria-valuenow", "25");
+  await expect(made.getByRole("main")).toContainText(t("feed.gifts", { count: 1 }));
 
   await giver.hasGiven(request, 3_000);
   await expect(dialog.getByRole("progressbar")).toHaveAttribute("aria-valuenow", "100");
@@ -158,6 +164,23 @@ test("an open request moves too, says so politely, and shows who gave", async ({
   await expect(own).toContainText(t("profile.requests.status.completed"));
   await expect(donate).toBeFocused();
   expect(await donate.boundingBox()).toEqual(place);
+});
+
+test("a card whose gift is returned is open again, and no longer says that its goal was reached", async ({
+  browser,
+}) => {
+  const item = `Slee ${crypto.randomUUID().slice(0, 8)}`;
+  const { giver, reader, request } = await threePeople(browser, item);
+  const { page, t } = reader;
+  const payment = await giver.hasGiven(request, 4_000);
+  await page.goto("/");
+  const card = reader.card(item);
+  await expect(card).toContainText(t("feed.goalReached"));
+  await tellSandbox(page.request, `payments/${payment}/refund`);
+  await expect(card.getByRole("progressbar")).toHaveAttribute("aria-valuenow", "0");
+  await expect(card).not.toContainText(t("feed.goalReached"));
+  await card.getByRole("button", { name: t("feed.donate") }).click();
+  await expect(page.getByRole("dialog").getByLabel(t("donate.amount"), { exact: true })).toBeVisible();
 });
 
 test("who is about to give is not disturbed by a gift of somebody else", async ({ browser }) => {

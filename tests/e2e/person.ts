@@ -54,8 +54,11 @@ export class Person {
     return ((await this.call("post", "/api/requests", { data })) as { id: string }).id;
   }
 
-  /** Gave by card, `amount` in cents, by the calls that the form makes: nothing changes on the phone. */
-  async hasGiven(requestId: string, amount: number): Promise<void> {
+  /**
+   * Gave by card, `amount` in cents, by the calls that the form makes: nothing changes on the phone. Returns the
+   * payment's id.
+   */
+  async hasGiven(requestId: string, amount: number): Promise<string> {
     const raised = async () => {
       const answer = await this.page.request.get(`/api/requests/${requestId}`);
       return ((await answer.json()) as { raised: number }).raised;
@@ -63,9 +66,10 @@ export class Person {
     const before = await raised();
     const data = { requestId, amount: (amount / 100).toFixed(2) };
     const begun = await this.call("post", "/api/payments/stripe/create-payment-intent", { data });
-    const [paymentId] = (begun as { clientSecret: string }).clientSecret.split("_secret_");
+    const [paymentId = ""] = (begun as { clientSecret: string }).clientSecret.split("_secret_");
     await tellSandbox(this.page.request, `payments/${paymentId}/succeed`);
     await expect.poll(raised, { intervals: [50] }).toBe(before + amount);
+    return paymentId;
   }
 
   /** Proved who they are more than a day ago. */

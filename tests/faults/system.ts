@@ -85,8 +85,7 @@ export class System {
   }
 
   async stop(): Promise<void> {
-    await this.app.stop();
-    await this.postgres.stop();
+    await this.app.stop().finally(() => this.postgres.stop());
   }
 
   /** Ends the application with SIGKILL and starts it again. */

@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { connect } from "@/db/client";
+import { newId } from "@/db/schema";
 import { setClock } from "@/lib/ground/clock";
 import { AppError } from "@/lib/ground/errors";
 import { ProviderUnavailable } from "@/lib/providers/gateway";
@@ -7,6 +9,7 @@ import { once } from "@/lib/web/idempotency/once";
 import { deleteClaimsBefore, findClaim, insertClaim, storeAnswer } from "@/lib/web/idempotency/store";
 import { createTestDatabase, type TestDatabase } from "../support/database";
 import { addPerson } from "../support/people";
+import { type Relay, startRelay } from "../support/relay";
 
 let database: TestDatabase;
 let userId: string;
@@ -127,9 +130,68 @@ describe("once", () => {
   });
 
   it("takes over from a server that died half-way, with the same id, after a minute", async () => {
-    const died = await insertClaim(database.db, userId, "k", await printOf({ a: 1 }), new Date());
+    const own = { userId, key: "k", operationId: newId(), claimedAt: new Date() };
+    const died = await insertClaim(database.db, own, await printOf({ a: 1 }));
     setClock(() => new Date(Date.now() + 61_000));
     expect(await once(database.db, operation("k", { a: 1 }), async (id) => id)).toBe(died?.operationId);
+  });
+
+  describe("while the database is lost", () => {
+    let relay: Relay;
+    let connection: ReturnType<typeof connect>;
+    beforeEach(async () => {
+      relay = await startRelay(database.url);
+      connection = connect(relay.url);
+      return async () => {
+        await connection.abandon();
+        await relay.mend().catch(() => undefined);
+        await relay.cut();
+      };
+    });
+
+    it("lets a retry go on, with the same id, soon after it is back", async () => {
+      const ids: string[] = [];
+      const attempt = async (id: string) => {
+        ids.push(id);
+        if (ids.length === 1) {
+          await relay.cut();
+          await connection.db.execute("select 1");
+        }
+        return "done";
+      };
+      await expect(once(connection.db, operation("k"), attempt)).rejects.toThrow();
+      await relay.mend();
+      expect(await once(connection.db, operation("k"), attempt)).toBe("done");
+      expect(ids[0]).toBe(ids[1]);
+    });
+
+    it("leaves the claim of another run alone, which took it over", async () => {
+      const stop = later<void>();
+      const first = once(connection.db, operation("k"), async () => {
+        await relay.cut();
+        await stop.promise;
+        throw new ProviderUnavailable("down");
+      });
+      await expect.poll(() => findClaim(database.db, userId, "k")).not.toBeNull();
+      setClock(() => new Date(Date.now() + 61_000));
+      const taken = later<void>();
+      const end = later<void>();
+      const second = once(database.db, operation("k"), async () => {
+        taken.resolve();
+        await end.promise;
+        return "done";
+      });
+      await taken.promise;
+      setClock();
+      stop.resolve();
+      await expect(first).rejects.toThrow(ProviderUnavailable);
+      await relay.mend();
+      await sleep(2_500);
+      const claim = await findClaim(database.db, userId, "k");
+      expect(claim?.claimedAt.getTime()).toBeGreaterThan(Date.now());
+      end.resolve();
+      expect(await second).toBe("done");
+    });
   });
 
   it.each(["", "x".repeat(256)])("refuses a key that is none: %j", async (key) => {
@@ -150,6 +212,14 @@ describe("once", () => {
     expect(await findClaim(database.db, userId, "k")).toBeNull();
   });
 });
+
+function later<T>() {
+  let resolve: (value: T) => void = () => undefined;
+  const promise = new Promise<T>((settle) => {
+    resolve = settle;
+  });
+  return { promise, resolve };
+}
 
 /** The fingerprint that a call leaves. */
 async function printOf(input: unknown): Promise<string> {

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { connect, type Db } from "@/db/client";
 import { createTestDatabase, type TestDatabase } from "../support/database";
+import { startRelay } from "../support/relay";
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -75,5 +76,60 @@ describe("a transaction whose connection is lost", () => {
     await close();
     expect(late).toEqual([expect.any(Error)]);
     expect(await notes()).toEqual(["another"]);
+  });
+});
+
+describe("a pool that loses one connection after another", () => {
+  const connections = async () => {
+    const [row] = await database.db.execute<{ count: number }>(sql`
+      select count(*)::int as count from pg_stat_activity where datname = current_database()`);
+    return row?.count ?? 0;
+  };
+
+  it("keeps few connections beside its own", async () => {
+    const before = await connections();
+    const { db, close } = connect(database.url, { max: 2 });
+    for (let n = 0; n < 10; n += 1) {
+      const other = Promise.all([db.execute(sql`select pg_sleep(0.05)`)]);
+      const { ended } = await lose(db, (tx) => tx.execute(sql`select pg_sleep(20)`));
+      expect(await ended).toBeInstanceOf(Error);
+      await other;
+    }
+    // The other connection of each of the three that were replaced last.
+    await expect.poll(connections).toBeLessThanOrEqual(before + 3);
+    await close();
+  });
+});
+
+describe("a pool behind a pooler without prepared statements", () => {
+  it.each([
+    ["sends nothing before the last answer", "?prepare=false", ["asked", "answered", "asked again"]],
+    ["does without it", "", ["asked", "asked again", "answered"]],
+  ])("%s", async (_, query, order) => {
+    const said: string[] = [];
+    const relay = await startRelay(database.url, (direction, bytes) => {
+      if (direction === "out" && bytes.includes("pg_sleep")) said.push("asked");
+      if (direction === "out" && bytes.includes("as again")) said.push("asked again");
+      if (direction === "in" && bytes.includes("SELECT 1") && !said.includes("answered"))
+        said.push("answered");
+    });
+    const { db, close } = connect(`${relay.url}${query}`, { max: 1 });
+    await db.execute(sql`select 0 where false`);
+    await Promise.all([db.execute(sql`select pg_sleep(0.1)`), db.execute(sql`select ${1}::int as again`)]);
+    expect(said).toEqual(order);
+    await close();
+    await relay.cut();
+  });
+
+  it("answers statements and transactions that come at once", async () => {
+    const { db, close } = connect(`${database.url}?prepare=false`, { max: 2 });
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, n) => [
+        db.execute(sql`select 1`),
+        db.transaction((tx) => tx.execute(sql`select ${n}::int as n`)),
+      ]).flat(),
+    );
+    expect(answers.flatMap((rows) => [...rows]).filter((row) => "n" in row)).toHaveLength(20);
+    await close();
   });
 });

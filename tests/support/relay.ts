@@ -9,12 +9,17 @@ export type Relay = {
   mend: () => Promise<void>;
 };
 
-/** Relays connections to where an address leads. */
-export async function startRelay(address: string): Promise<Relay> {
+/** Relays connections to where an address leads. `watch` sees what goes out to the server and what comes in from it. */
+export async function startRelay(
+  address: string,
+  watch?: (direction: "out" | "in", bytes: Buffer) => void,
+): Promise<Relay> {
   const target = new URL(address);
   const open = new Set<Socket>();
   const server = createServer((near) => {
     const far = connect(Number(target.port), target.hostname);
+    near.on("data", (bytes: Buffer) => watch?.("out", bytes));
+    far.on("data", (bytes: Buffer) => watch?.("in", bytes));
     for (const [socket, other] of [
       [near, far],
       [far, near],

@@ -39,9 +39,10 @@ export async function build(supervisor: Supervisor): Promise<void> {
   rmSync(STAMP, { force: true });
   rmSync(BUILD_ID, { force: true });
   const next = createRequire(import.meta.url).resolve("next/dist/bin/next");
-  const child = startNode("The build", [next, "build"], {
+  const started = startNode("The build", [next, "build"], {
     env: { ...process.env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" },
   });
+  const child = { ...started, isTask: true };
   await supervisor.add(child);
   const end = await child.ended;
   supervisor.assertNotStopping();

@@ -3,8 +3,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { LaunchProblem } from "./problem";
 
-/** A child process. `ended` resolves with its exit code or signal. */
-export type Child = { name: string; ended: Promise<string>; stop: () => Promise<void> };
+/** A child process. `ended` resolves with its exit code or signal. A task, such as a build, ends by itself. */
+export type Child = { name: string; ended: Promise<string>; stop: () => Promise<void>; isTask?: boolean };
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const FOLLOW_PARENT = fileURLToPath(new URL("./follow-parent.mjs", import.meta.url));

@@ -80,8 +80,7 @@ async function start(mode: Mode, supervisor: Supervisor, release: (() => void)[]
   if (mode === "start") assertBuilt();
   const options = { mode, needs, dataDir, host, port };
   const built = mode === "up" ? buildIfChanged(supervisor) : Promise.resolve();
-  const { environment, drainSeconds, ...facts } = await together(
-    supervisor,
+  const { environment, drainSeconds, ...facts } = await supervisor.together(
     built,
     prepare(supervisor, options),
   );
@@ -93,18 +92,6 @@ async function start(mode: Mode, supervisor: Supervisor, release: (() => void)[]
   });
   release.push(saveRunning(dataDir, environment));
   console.log(welcome({ needs, dataDir, ...facts }));
-}
-
-/** Waits for the build and for what the application needs. When one fails, what runs is stopped and the other ends. */
-async function together<T>(supervisor: Supervisor, built: Promise<void>, prepared: Promise<T>): Promise<T> {
-  try {
-    const [result] = await Promise.all([prepared, built]);
-    return result;
-  } catch (error) {
-    await supervisor.stop();
-    await Promise.allSettled([prepared, built]);
-    throw error;
-  }
 }
 
 type Options = { mode: Mode; needs: Plan; dataDir: string; host: string | null; port: number };

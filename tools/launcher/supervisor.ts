@@ -34,9 +34,32 @@ export class Supervisor {
     for (let child = this.children.pop(); child; child = this.children.pop()) await child.stop();
   }
 
-  /** Resolves when a child ends unexpectedly. */
+  /** Resolves when one of the present children ends unexpectedly. */
   async lost(): Promise<LaunchProblem> {
-    const ends = this.children.map(async ({ name, ended }) => `${name} ended (${await ended})`);
+    const ends = this.children
+      .filter(({ isTask }) => !isTask)
+      .map(async ({ name, ended }) => `${name} ended (${await ended})`);
     return new LaunchProblem(`${await Promise.race(ends)}: everything is stopped. Start again to go on.`);
+  }
+
+  /**
+   * Waits for the build and for what the application needs, which has to go on running during the build. When one of
+   * them fails or ends, every child is stopped.
+   * @throws LaunchProblem, Stopped
+   */
+  async together<T>(built: Promise<void>, prepared: Promise<T>): Promise<T> {
+    const lost = prepared
+      .then(() => this.lost())
+      .then((problem) => {
+        throw problem;
+      });
+    try {
+      const [result] = await Promise.race([Promise.all([prepared, built]), lost]);
+      return result;
+    } catch (error) {
+      await this.stop();
+      await Promise.allSettled([prepared, built]);
+      throw error;
+    }
   }
 }

@@ -4,11 +4,10 @@ import type { Db } from "@/db/client";
 import { newId } from "@/db/schema";
 import { now } from "@/lib/ground/clock";
 import { AppError, type ErrorCode, type FieldErrors } from "@/lib/ground/errors";
-import { type Claim, findClaim, insertClaim, releaseClaim, retakeClaim, storeAnswer } from "./store";
+import { release, STALE_MS } from "./release";
+import { type Claim, findClaim, insertClaim, type OwnClaim, retakeClaim, storeAnswer } from "./store";
 
 const MAX_KEY = 255;
-/** A run without an answer after this, longer than any call to a provider, counts as crashed. */
-const STALE_MS = 60_000;
 /** Pauses before each check for an answer, in ms, ten seconds in all: most come within one, the others take several. */
 const PAUSES = [0, 100, 200, 400, 800, 1_600, 2_300, 2_300, 2_300];
 /** Concurrent callers of one key: the one that runs, and a few that wait. */
@@ -62,25 +61,47 @@ async function runOnce<T>(
   const { userId, key } = operation;
   const claim = await take(db, userId, key, fingerprint(operation));
   if (claim.status !== null) return replay<T>(claim.answer as Stored<T>);
+  const own = { userId, key, operationId: claim.operationId, claimedAt: claim.claimedAt };
   try {
-    const result = await run(claim.operationId);
+    return await runAndStore(db, own, run);
+  } catch (error) {
+    if (!isRefusal(error)) await release(db, own);
+    throw error;
+  }
+}
+
+async function runAndStore<T>(
+  db: Db,
+  { userId, key, operationId }: OwnClaim,
+  run: (operationId: string) => Promise<T>,
+): Promise<T> {
+  try {
+    const result = await run(operationId);
     await storeAnswer(db, userId, key, 200, { result } satisfies Stored<T>);
     return result;
   } catch (error) {
-    if (error instanceof AppError && error.status < 500 && error.code !== "RATE_LIMITED") {
+    if (isRefusal(error)) {
       const { code, values, fields } = error;
       const refused: Refusal = { code, values, ...(fields && { fields }) };
       await storeAnswer(db, userId, key, error.status, { refused } satisfies Stored<T>);
-    } else {
-      await releaseClaim(db, userId, key);
     }
     throw error;
   }
 }
 
-/** The claim on a key: a new one, to run, or one with the answer of an earlier run. */
+/** Whether a retry would be refused again. */
+function isRefusal(error: unknown): error is AppError {
+  return error instanceof AppError && error.status < 500 && error.code !== "RATE_LIMITED";
+}
+
+/** The claim on a key: one of this run, or one with the answer of an earlier run. */
 async function take(db: Db, userId: string, key: string, print: string): Promise<Claim> {
-  const created = await insertClaim(db, userId, key, print, now());
+  const own = { userId, key, operationId: newId(), claimedAt: now() };
+  const created = await insertClaim(db, own, print).catch(async (error: unknown) => {
+    // It may have been stored all the same.
+    await release(db, own);
+    throw error;
+  });
   if (created) return created;
   for (const pause of PAUSES) {
     await sleep(pause);
@@ -88,9 +109,10 @@ async function take(db: Db, userId: string, key: string, print: string): Promise
     if (!claim) throw new AppError("IDEMPOTENCY_IN_PROGRESS");
     if (claim.fingerprint !== print) throw new AppError("IDEMPOTENCY_MISMATCH");
     if (claim.status !== null) return claim;
-    const staleBefore = new Date(now().getTime() - STALE_MS);
-    if (claim.claimedAt < staleBefore && (await retakeClaim(db, userId, key, staleBefore, now())))
-      return claim;
+    const claimedAt = now();
+    const staleBefore = new Date(claimedAt.getTime() - STALE_MS);
+    if (claim.claimedAt < staleBefore && (await retakeClaim(db, userId, key, staleBefore, claimedAt)))
+      return { ...claim, claimedAt };
   }
   throw new AppError("IDEMPOTENCY_IN_PROGRESS");
 }

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { and, eq, isNull, lt, or } from "drizzle-orm";
 import type { Db } from "@/db/client";
-import { idempotencyKeys, newId } from "@/db/schema";
+import { idempotencyKeys } from "@/db/schema";
 
 export type Claim = {
   fingerprint: string;
@@ -10,6 +10,9 @@ export type Claim = {
   answer: unknown;
   claimedAt: Date;
 };
+
+/** What tells the claim of one run from that of another run, which took the same key over. */
+export type OwnClaim = { userId: string; key: string; operationId: string; claimedAt: Date };
 
 const columns = {
   fingerprint: idempotencyKeys.fingerprint,
@@ -23,10 +26,11 @@ const columns = {
 const digest = (key: string) => createHash("sha256").update(key).digest("hex");
 
 /** Claims a new key; null if it exists. */
-export async function insertClaim(db: Db, userId: string, key: string, fingerprint: string, at: Date) {
+export async function insertClaim(db: Db, own: OwnClaim, fingerprint: string) {
+  const { userId, key, operationId, claimedAt } = own;
   const [row] = await db
     .insert(idempotencyKeys)
-    .values({ userId, key: digest(key), fingerprint, operationId: newId(), claimedAt: at, createdAt: at })
+    .values({ userId, key: digest(key), fingerprint, operationId, claimedAt, createdAt: claimedAt })
     .onConflictDoNothing()
     .returning(columns);
   return (row as Claim | undefined) ?? null;
@@ -72,8 +76,8 @@ export async function storeAnswer(db: Db, userId: string, key: string, status: n
     );
 }
 
-/** Releases an unanswered key, so that a retry need not wait. */
-export async function releaseClaim(db: Db, userId: string, key: string) {
+/** Releases an unanswered key, so that a retry need not wait, unless another run has taken it over. */
+export async function releaseClaim(db: Db, { userId, key, operationId, claimedAt }: OwnClaim) {
   await db
     .update(idempotencyKeys)
     .set({ claimedAt: new Date(0) })
@@ -81,6 +85,8 @@ export async function releaseClaim(db: Db, userId: string, key: string) {
       and(
         eq(idempotencyKeys.userId, userId),
         eq(idempotencyKeys.key, digest(key)),
+        eq(idempotencyKeys.operationId, operationId),
+        eq(idempotencyKeys.claimedAt, claimedAt),
         isNull(idempotencyKeys.status),
       ),
     );

@@ -4,15 +4,14 @@ import Link from "next/link";
 import { notFound, redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { PayeeFace } from "@/components/payouts/payee-face";
-import { CardPreview } from "@/components/requests/card-preview";
 import { CopyLink } from "@/components/requests/copy-link";
 import { LiveBoost } from "@/components/requests/live-boost";
+import { LivePreview } from "@/components/requests/live-preview";
 import { QrCode } from "@/components/requests/qr-code";
 import { ShareControl } from "@/components/requests/share-control";
 import { shareUrl } from "@/components/requests/share-targets";
 import { ClientMessages } from "@/components/shared/client-messages";
 import { Confetti } from "@/components/shared/confetti";
-import { getMoney } from "@/components/shared/get-money";
 import { Button } from "@/components/ui/button";
 import { Card, CardTitle } from "@/components/ui/card";
 import { db } from "@/db/client";
@@ -40,11 +39,10 @@ export default async function LivePage({ searchParams }: PageProps<"/request/liv
   const request = typeof id === "string" ? await findRequest(db(), id) : null;
   if (request?.userId !== viewer.id) notFound();
   if (request.isCompleted || !request.isActive) redirect(`/?request=${request.id}`);
-  const [t, create, share, money, boosts, payouts] = await Promise.all([
+  const [t, create, share, boosts, payouts] = await Promise.all([
     getTranslations("request.live"),
     getTranslations("request.create"),
     getTranslations("share"),
-    getMoney(),
     findBoosts(db(), viewer.id),
     request.canBePaidOut ? null : payoutsOf(db(), viewer),
   ]);
@@ -64,7 +62,7 @@ export default async function LivePage({ searchParams }: PageProps<"/request/liv
       </div>
       <div className="flex flex-col gap-4 lg:grid lg:grid-cols-2 lg:items-start lg:gap-6">
         <section aria-label={t("card")} className="space-y-2">
-          <CardPreview request={request} money={money} renderedAt={now().getTime()} heading="h2" />
+          <LivePreview request={request} renderedAt={now().getTime()} />
           <Button asChild variant="link" className="w-full">
             <Link href={`/?request=${request.id}`}>
               {create("doneLink")}
