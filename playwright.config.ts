@@ -1,8 +1,13 @@
 import { existsSync } from "node:fs";
 import { defineConfig } from "@playwright/test";
 
-/** Debian's browser where there is one, else the one Playwright brings. */
+/** Debian's Chromium where there is one, else the one Playwright brings. */
 const CHROMIUM = "/usr/bin/chromium";
+/** The same without a window: it takes little more than half of the processor time. */
+const HEADLESS_SHELL = "/usr/bin/chromium-headless-shell";
+
+/** It shows what a push message says, which only a browser with windows can. */
+const NOTIFYING = "**/push.spec.ts";
 
 /** They fill the feed's first page, where the others look for what they asked for: they run after them, one by one. */
 const FLOOD = ["**/full-feed.spec.ts", "**/injections.spec.ts"];
@@ -14,8 +19,9 @@ export default defineConfig({
   // The command line's --grep-invert does not reach a project that another depends on.
   ...(!process.env.TEST_LONG && { grepInvert: /@long/ }),
   projects: [
-    { name: "journeys", testIgnore: FLOOD },
-    { name: "flood", testMatch: FLOOD, dependencies: ["journeys"], workers: 1 },
+    { name: "journeys", testIgnore: [...FLOOD, NOTIFYING] },
+    { name: "push", testMatch: NOTIFYING, use: { channel: "chromium", launchOptions: launched(CHROMIUM) } },
+    { name: "flood", testMatch: FLOOD, dependencies: ["journeys", "push"], workers: 1 },
   ],
   workers: 2,
   // To record every journey costs as much as to make it: one that fails is made again and recorded, and counts as flaky
@@ -39,17 +45,23 @@ export default defineConfig({
     // allow it.
     serviceWorkers: "block",
     trace: "on-first-retry",
-    launchOptions: {
-      ...(existsSync(CHROMIUM) && { executablePath: CHROMIUM }),
-      args: [
-        "--no-sandbox",
-        "--disable-gpu",
-        "--disable-quic",
-        "--no-first-run",
-        "--disable-background-networking",
-        "--disable-component-update",
-        "--disable-sync",
-      ],
-    },
+    launchOptions: launched(HEADLESS_SHELL, CHROMIUM),
   },
 });
+
+/** The first of these browsers that is installed. */
+function launched(...paths: string[]) {
+  const executablePath = paths.find(existsSync);
+  return {
+    ...(executablePath && { executablePath }),
+    args: [
+      "--no-sandbox",
+      "--disable-gpu",
+      "--disable-quic",
+      "--no-first-run",
+      "--disable-background-networking",
+      "--disable-component-update",
+      "--disable-sync",
+    ],
+  };
+}

@@ -60,14 +60,17 @@ function countPassed(): number {
   return [...counts, stats.expected + stats.flaky].reduce((sum, count) => sum + count, 0);
 }
 
-/** Debian's Chromium where this may install it, else the one Playwright brings. */
+/** Debian's Chromium, with windows and without, where this may install it, else the one Playwright brings. */
 function installBrowser(): void {
-  if (existsSync("/usr/bin/chromium") || existsSync(chromium.executablePath())) return;
+  const chromiums = ["/usr/bin/chromium", "/usr/bin/chromium-headless-shell"];
+  const isThere = chromiums.some(existsSync) || existsSync(chromium.executablePath());
   const debian = existsSync("/etc/debian_version") && process.getuid?.() === 0;
+  if (debian ? chromiums.every(existsSync) : isThere) return;
+  const packages = ["chromium", "chromium-headless-shell", "fonts-noto-color-emoji"];
   const commands = debian
     ? [
         ["apt-get", "update"],
-        ["apt-get", "install", "-y", "--no-install-recommends", "chromium", "fonts-noto-color-emoji"],
+        ["apt-get", "install", "-y", "--no-install-recommends", ...packages],
       ]
     : [[process.execPath, PLAYWRIGHT, "install", "--with-deps", "chromium"]];
   console.log("Installing a browser for the tests…");
@@ -76,9 +79,9 @@ function installBrowser(): void {
       stdio: "inherit",
       env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
     });
-    if (status !== 0) {
-      console.error(`A browser could not be installed: ${program} failed.`);
-      process.exit(1);
-    }
+    if (status === 0) continue;
+    if (isThere) return;
+    console.error(`A browser could not be installed: ${program} failed.`);
+    process.exit(1);
   }
 }
