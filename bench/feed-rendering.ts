@@ -9,7 +9,7 @@ import { startSignedIn } from "./signed-in";
 const COUNT = 600;
 const CONNECTIONS = 8;
 
-/** The screens of 100,000 people a month in their busiest second (docs/scaling.md), and for how long they are asked for. */
+/** The screens of 100,000 people a month in their busiest second (docs/scaling.md), and for how long they are asked. */
 const BUSY = 19;
 const BUSY_SECONDS = 30;
 /** Feeds that the idle server is asked for one by one, and the pause between them. */

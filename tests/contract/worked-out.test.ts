@@ -56,7 +56,7 @@ async function look(donor: { id: string; username: string }, request: string | n
     `/api/leaderboard?search=${donor.username}`,
     "/api/leaderboard?search=wo",
     facesPath(things.request),
-    // Who received would delete what was given to. A page holds its payload; access-secrets.test.ts asks for that alone.
+    // Who received would delete what was given to. A page holds its payload, which access-secrets.test.ts asks for.
   ]).filter(({ method, sent }) => method !== "DELETE" && !sent.headers?.rsc);
   return answersTo(asked);
 }

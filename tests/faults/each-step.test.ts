@@ -41,8 +41,8 @@ const ALIKE = new Set([
   "a month by card that the provider gave back is taken back",
 ]);
 /**
- * The ways of writing: one statement, one transaction, or around a refund. For PostgreSQL nothing else matters, and these
- * flows are stopped at every step.
+ * The ways of writing: one statement, one transaction, or around a refund. For PostgreSQL nothing else matters, and
+ * these flows are stopped at every step.
  */
 const WAYS_OF_WRITING = new Set([
   "a donation by card is settled",
