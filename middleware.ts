@@ -16,7 +16,6 @@ import {
 } from "@/lib/web/csp";
 import { isActionInput } from "@/lib/web/input";
 import { isSameOrigin } from "@/lib/web/origin";
-import { OUTAGE_HEADER } from "@/lib/web/outage";
 import { loginPath, PATH_HEADER, safePath } from "@/lib/web/safe-path";
 import { cacheSessionUser } from "@/lib/web/session/request-cache";
 
@@ -40,9 +39,6 @@ const PUBLIC_PAGES = new Set([
   "/unsubscribe",
   "/offline",
 ]);
-
-/** What is shown instead of every page while the database is away. */
-const OUTAGE_PAGE = "/offline";
 
 /** A path without a call (D34), for addresses that cannot be decoded: Next.js would report them as a fault. */
 const NOWHERE = "/api/nowhere";
@@ -74,10 +70,7 @@ export default async function middleware(request: NextRequest): Promise<NextResp
   const target = redirectFor(request, kind, session);
   const response = target
     ? NextResponse.redirect(new URL(target, request.url), request.method === "POST" ? 303 : 307)
-    : passOn(request, {
-        to: kind === "page" && session === "unknown" && isDocument(request) ? OUTAGE_PAGE : null,
-        headers: forwarded(request, { requestId, nonce, policy }),
-      });
+    : NextResponse.next({ request: { headers: forwarded(request, { requestId, nonce, policy }) } });
   response.headers.set(REQUEST_ID_HEADER, requestId);
   response.headers.set("Content-Security-Policy", policy);
   const reports = kind === "page" && reportingEndpoints();
@@ -91,19 +84,6 @@ export default async function middleware(request: NextRequest): Promise<NextResp
 }
 
 const onlyReads = ({ method }: NextRequest) => method === "GET" || method === "HEAD";
-
-/** A page that a browser opens, not one that the router of an open page fetches and shows a failure of. */
-const isDocument = (request: NextRequest) =>
-  onlyReads(request) && request.headers.get("sec-fetch-dest") !== "empty";
-
-function passOn(
-  request: NextRequest,
-  { to, headers }: { to: string | null; headers: Headers },
-): NextResponse {
-  if (to === null) return NextResponse.next({ request: { headers } });
-  headers.set(OUTAGE_HEADER, "1");
-  return NextResponse.rewrite(new URL(to, request.url), { request: { headers } });
-}
 
 function isReadable(pathname: string): boolean {
   try {

@@ -6,7 +6,6 @@ const TEXTS = { title: "Geen netwerk", text: "Even wachten.", retry: "Opnieuw" }
 const page = offlinePage({
   appName: `A & "B" <b>`,
   nonce: "abc",
-  isOutage: false,
   texts: [
     ["nl", TEXTS],
     ["en", { ...TEXTS, title: "No network" }],

@@ -34,9 +34,9 @@ const CLOUD = drawing(
 
 /**
  * Shows the language of the last screen, otherwise the browser's, and reloads when the server answers: a device
- * reports itself online before it can reach anything. After an outage it waits for a server that is well.
+ * reports itself online before it can reach anything.
  */
-const script = (isOutage: boolean) => `
+const SCRIPT = `
 let last = null;
 try { last = localStorage.getItem("${LANGUAGE_KEY}") } catch {}
 const sections = [...document.querySelectorAll("section")];
@@ -52,21 +52,20 @@ let pause = 1000, timer = location.pathname === "/offline" ? 0 : setTimeout(chec
 addEventListener("online", () => { pause = 1000; check() });
 function check() {
   clearTimeout(timer);
-  fetch("/api/health", { cache: "no-store" }).then(({ ok }) => ok || !${isOutage}, () => false).then((isBack) => {
-    if (isBack) return location.reload();
+  fetch("/api/health", { cache: "no-store" }).then(() => location.reload(), () => {
     pause = Math.min(pause * 2, 30000);
     timer = setTimeout(check, pause);
   });
 }
 `;
 
-type Page = { appName: string; nonce: string; texts: (readonly [Locale, Texts])[]; isOutage: boolean };
+type Page = { appName: string; nonce: string; texts: (readonly [Locale, Texts])[] };
 
 /**
- * The page that the service worker shows without a network, and the server without its database: one document in every
- * language that loads nothing else. The first language is the default.
+ * The page that the service worker shows without a network: one document in every language that loads nothing else.
+ * The first language is the default.
  */
-export function offlinePage({ appName, nonce, texts, isOutage }: Page): string {
+export function offlinePage({ appName, nonce, texts }: Page): string {
   const sections = texts.map(
     ([locale, { title, text, retry }]) =>
       `<section lang="${locale}" hidden>${CLOUD}<h1>${escaped(title)}</h1><p>${escaped(text)}</p><button type="button">${escaped(retry)}</button></section>`,
@@ -85,7 +84,7 @@ export function offlinePage({ appName, nonce, texts, isOutage }: Page): string {
 <body>
 <header>${MARK}${escaped(appName)}</header>
 <main>${sections.join("\n")}</main>
-<script nonce="${nonce}">${script(isOutage)}</script>
+<script nonce="${nonce}">${SCRIPT}</script>
 </body>
 </html>
 `;

@@ -48,7 +48,7 @@ export async function findPayeeFacts(db: Db, userId: string): Promise<PayeeFacts
 /** Whether a person has to say who they are before anything can be paid to them, now. */
 export async function isIdentityMissing(db: Db, userId: string): Promise<boolean> {
   const state = payeeState(await selectPayee(db, userId));
-  if (state !== "none" && state !== "started" && state !== "closed") return false;
+  if (!["none", "started", "closed"].includes(state)) return false;
   return !(env().walletPayouts && (await selectReceiver(db, userId)).isPaidByWallet);
 }
 

@@ -97,9 +97,9 @@ function isRefusal(error: unknown): error is AppError {
 /** The claim on a key: one of this run, or one with the answer of an earlier run. */
 async function take(db: Db, userId: string, key: string, print: string): Promise<Claim> {
   const own = { userId, key, operationId: newId(), claimedAt: now() };
-  const created = await insertClaim(db, own, print).catch(async (error: unknown) => {
-    // It may have been stored all the same.
-    await release(db, own);
+  const created = await insertClaim(db, own, print).catch((error: unknown) => {
+    // It may have been stored all the same. Its caller does not wait for a database that is away.
+    void release(db, own);
     throw error;
   });
   if (created) return created;
