@@ -25,7 +25,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = endpoints({
     if (request.method === "HEAD") return new Response(null, { headers: HEADERS });
     const lastEvent = lastEventAt(request.headers.get("last-event-id") ?? query.lastEventId);
     const sid = sidOf((await currentToken()) ?? "");
-    const listener = viewer && { id: viewer.id, sid, unread: viewer.unread };
+    const listener = viewer && { id: viewer.id, sid };
     openStream({ viewer: listener, address, lastEvent }, takeAnswer);
     return new Response(null, { headers: HEADERS });
   }),

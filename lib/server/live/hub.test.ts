@@ -2,6 +2,7 @@ import { EventEmitter } from "node:events";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { beginWatch, changesFrom, look, type News, type Watch } from "@/lib/domain/live/look";
 import type { LiveRequest } from "@/lib/domain/live/schema";
+import { countUnreadOf } from "@/lib/domain/notifications/queries";
 import { liveAmong } from "@/lib/domain/sessions/queries";
 import { AppError } from "@/lib/ground/errors";
 import { log } from "../log";
@@ -11,6 +12,7 @@ const settings = { rateLimits: true };
 vi.mock("@/lib/ground/env", () => ({ env: () => settings }));
 vi.mock("@/db/client", () => ({ db: () => null }));
 vi.mock("../log", () => ({ log: { warn: vi.fn() } }));
+vi.mock("@/lib/domain/notifications/queries", () => ({ countUnreadOf: vi.fn() }));
 vi.mock("@/lib/domain/sessions/queries", () => ({ liveAmong: vi.fn() }));
 vi.mock("@/lib/domain/live/look", () => ({ beginWatch: vi.fn(), look: vi.fn(), changesFrom: vi.fn() }));
 
@@ -21,14 +23,19 @@ const MINUTE = 60_000;
 let found: Partial<News>[];
 let at: number;
 let ended: Set<string>;
+/** How many notifications each person has not read, as the database says now. */
+let unreadNow: Map<string, number>;
 let elapsed = 0;
 
 beforeEach(async () => {
-  [found, at, ended] = [[], AT, new Set()];
+  [found, at, ended, unreadNow] = [[], AT, new Set(), new Map()];
   settings.rateLimits = true;
   vi.spyOn(performance, "now").mockImplementation(() => elapsed);
   vi.mocked(beginWatch).mockImplementation(async () => watchOf());
   vi.mocked(liveAmong).mockImplementation(async (_, sids) => new Set(sids.filter((sid) => !ended.has(sid))));
+  vi.mocked(countUnreadOf).mockImplementation(
+    async (_, ids) => new Map(ids.map((id) => [id, unreadNow.get(id) ?? 0])),
+  );
   vi.mocked(look).mockImplementation(async (_, watch) => {
     at += 500;
     watch.at = at;
@@ -67,7 +74,7 @@ const request = (id: string, raised = 500): LiveRequest => ({
 });
 
 const person = (id = "noor", address = "192.0.2.1"): Listener => ({
-  viewer: { id, sid: `session of ${id}`, unread: 0 },
+  viewer: { id, sid: `session of ${id}` },
   address,
   lastEvent: null,
 });
@@ -135,6 +142,14 @@ describe("a stream", () => {
       { event: "request", id: AT + 2_000, data: request("a", 700) },
       { event: "notification", id: AT + 2_000, data: { unread: 2 } },
     ]);
+  });
+
+  it("begins with what is unread once its first look is over, not when it was opened", async () => {
+    unreadNow.set("noor", 4);
+    const answer = listen(person("noor"));
+    unreadNow.set("noor", 3);
+    await next();
+    expect(answer.events()).toEqual([{ event: "notification", id: AT + 500, data: { unread: 3 } }]);
   });
 
   it("tells a person of their own notifications only, and a visitor of none and of nobody who gave", async () => {
@@ -324,6 +339,9 @@ describe("looking", () => {
     expect(tries).toBeGreaterThan(5);
     expect(tries).toBeLessThan(12);
     expect(log.warn).toHaveBeenCalledTimes(1);
+    vi.mocked(countUnreadOf).mockImplementation(
+      async (_, ids) => new Map(ids.map((id) => [id, unreadNow.get(id) ?? 0])),
+    );
     vi.mocked(look).mockImplementation(async () => ({
       at,
       requests: [request("a")],

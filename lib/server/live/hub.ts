@@ -5,6 +5,7 @@ import { db } from "@/db/client";
 import { beginWatch, changesFrom, look, type News, type Watch } from "@/lib/domain/live/look";
 import { LOOK_EVERY_MS, sendFrom } from "@/lib/domain/live/rules";
 import type { LiveRequest } from "@/lib/domain/live/schema";
+import { countUnreadOf } from "@/lib/domain/notifications/queries";
 import { liveAmong } from "@/lib/domain/sessions/queries";
 import { env } from "@/lib/ground/env";
 import { AppError } from "@/lib/ground/errors";
@@ -31,7 +32,7 @@ const MOST_UNREAD = 256 * 1024;
 
 /** Who listens. `sid`: the session, by its stored id. */
 export type Listener = {
-  viewer: { id: string; sid: string; unread: number } | null;
+  viewer: { id: string; sid: string } | null;
   address: string;
   /** The time of the last event that this reader got. */
   lastEvent: number | null;
@@ -151,10 +152,9 @@ function broadcast({ at, requests, unread }: News): void {
   if (requests.length === 0 && unread.size === 0) return;
   const [forPeople, forVisitors] = [true, false].map((isPerson) => chunkOf(requests, at, isPerson));
   for (const stream of state.streams) {
+    if (!stream.isCurrent) continue;
     const { viewer } = stream;
     const mine = viewer && unread.get(viewer.id);
-    if (viewer) viewer.unread = mine ?? viewer.unread;
-    if (!stream.isCurrent) continue;
     const shown = viewer ? forPeople : forVisitors;
     if (shown && shown.length > 0) send(stream, shown);
     if (typeof mine === "number") send(stream, unreadChunk(mine, at));
@@ -167,7 +167,12 @@ async function bringUpToDate(watch: Watch): Promise<void> {
   if (newcomers.length === 0) return;
   const { at } = watch;
   const starts = newcomers.map(({ lastEvent }) => sendFrom(lastEvent, watch));
-  const changes = await changesFrom(db(), watch, Math.min(...starts));
+  const people = newcomers.flatMap(({ viewer }) => viewer?.id ?? []);
+  const [changes, unread] = await Promise.all([
+    changesFrom(db(), watch, Math.min(...starts)),
+    // Read after the look: with its id, an older number would replace that of a newer page.
+    people.length > 0 ? countUnreadOf(db(), people) : new Map<string, number>(),
+  ]);
   const { least, most } = RETRY_MS;
   for (const [n, stream] of newcomers.entries()) {
     const { viewer } = stream;
@@ -175,7 +180,7 @@ async function bringUpToDate(watch: Watch): Promise<void> {
     send(stream, encoded(retryAfter(least + (most - least) * Math.random()) + heartbeat(at)));
     const missed = changes.flatMap((change) => (change.at > Number(starts[n]) ? [change.request] : []));
     if (missed.length > 0) send(stream, chunkOf(missed, at, viewer !== null));
-    if (viewer) send(stream, unreadChunk(viewer.unread, at));
+    if (viewer) send(stream, unreadChunk(unread.get(viewer.id) ?? 0, at));
   }
 }
 
