@@ -5,7 +5,6 @@ import { tmpdir } from "node:os";
 import { join, parse, resolve } from "node:path";
 import { promisify } from "node:util";
 import { freePort } from "@/tests/support/free-port";
-import { NODE_FLAGS } from "@/tools/launcher/children";
 
 /** The least that the framework serves: one dynamic page, and one route with an empty answer. */
 export type BareApp = { url: string; pid: number; stop: () => Promise<void> };
@@ -34,7 +33,7 @@ export async function startBareApp(): Promise<BareApp> {
   const env = { ...process.env, NODE_ENV: "production", NODE_OPTIONS: "" } as const;
   await promisify(execFile)(process.execPath, [NEXT, "build"], { cwd: dir, env });
   const port = await freePort();
-  const child = spawn(process.execPath, [...NODE_FLAGS, NEXT, "start", "-p", String(port)], {
+  const child = spawn(process.execPath, [NEXT, "start", "-p", String(port)], {
     cwd: dir,
     env,
     stdio: "ignore",

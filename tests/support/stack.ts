@@ -7,7 +7,6 @@ import { join } from "node:path";
 import postgres from "postgres";
 import { migrateDatabase } from "@/db/migrate";
 import { startSandbox } from "@/sandbox/server";
-import { NODE_FLAGS } from "@/tools/launcher/children";
 import { freePort, freePorts } from "./free-port";
 import { type ReverseProxy, startProxy } from "./reverse-proxy";
 
@@ -176,7 +175,7 @@ const addressOf = (port: number) => `http://localhost:${port}`;
 async function startServer(
   port: number,
   env: NodeJS.ProcessEnv,
-  program = [...NODE_FLAGS, "node_modules/next/dist/bin/next", "start", "-p", String(port)],
+  program = ["node_modules/next/dist/bin/next", "start", "-p", String(port)],
 ): Promise<Server> {
   const child = spawn(process.execPath, program, { stdio: ["ignore", "pipe", "pipe"], env });
   const output = collect(child);

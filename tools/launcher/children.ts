@@ -73,9 +73,6 @@ type App = {
   drainSeconds: number;
 };
 
-/** What is given to Node.js beside the application (docs/performance.md, P5). The image's command repeats it. */
-export const NODE_FLAGS = ["--max-semi-space-size=32"];
-
 /** Starts the application, built or with hot reload. */
 export async function startApp(
   supervisor: Supervisor,
@@ -83,7 +80,7 @@ export async function startApp(
   { host, port, env, drainSeconds }: App,
 ): Promise<void> {
   const where = ["--port", String(port), ...(host === null ? [] : ["--hostname", host])];
-  const child = startNode("The application", [...NODE_FLAGS, NEXT, command, ...where], {
+  const child = startNode("The application", [NEXT, command, ...where], {
     env: { ...env, NODE_ENV: command === "dev" ? "development" : "production", NEXT_TELEMETRY_DISABLED: "1" },
     timeoutMs: drainSeconds * 1_000 + SHUTDOWN_MS,
   });
