@@ -4,12 +4,12 @@ import { createInterface } from "node:readline";
 
 /**
  * Listens to streams of events, in a process of its own. It obeys one command a line and answers with one: `open` opens
- * a stream for each cookie and answers how many are open, `close` ends them and answers how many the server had ended,
- * `record` notes when events of requests arrive, and `arrivals` answers these times by the request's id, in
- * milliseconds since 1970. Ends with its parent process.
+ * a stream of these requests for each cookie and answers how many are open, `close` ends them and answers how many the
+ * server had ended, `record` notes when events of requests arrive, and `arrivals` answers these times by the request's
+ * id, in milliseconds since 1970. Ends with its parent process.
  */
 type Command =
-  | { open: { port: number; cookies: string[] } }
+  | { open: { port: number; cookies: string[]; requests: string[] } }
   | { close: true }
   | { record: boolean }
   | { arrivals: true };
@@ -18,15 +18,10 @@ let open: Socket[] = [];
 let isRecording = false;
 let arrivals: Record<string, number[]> = {};
 
-async function listen(port: number, cookie: string): Promise<Socket> {
+async function listen(port: number, cookie: string, path: string): Promise<Socket> {
   const socket = connect(port, "127.0.0.1");
   socket.setEncoding("latin1");
-  const lines = [
-    "GET /api/events HTTP/1.1",
-    "Host: localhost",
-    `Cookie: ${cookie}`,
-    "Accept: text/event-stream",
-  ];
+  const lines = [`GET ${path} HTTP/1.1`, "Host: localhost", `Cookie: ${cookie}`, "Accept: text/event-stream"];
   socket.write(`${lines.join("\r\n")}\r\n\r\n`);
   const [begin] = (await once(socket, "data")) as [string];
   if (!begin.startsWith("HTTP/1.1 200")) throw new Error(begin.slice(0, 200));
@@ -44,10 +39,12 @@ function record(text: string): void {
 
 async function obey(command: Command): Promise<unknown> {
   if ("open" in command) {
-    const { port, cookies } = command.open;
+    const { port, cookies, requests } = command.open;
+    const path = `/api/events?requests=${requests.join()}`;
     // A few at a time, as the queue of new connections is short.
     for (let n = 0; n < cookies.length; n += 50) {
-      open.push(...(await Promise.all(cookies.slice(n, n + 50).map((cookie) => listen(port, cookie)))));
+      const some = cookies.slice(n, n + 50).map((cookie) => listen(port, cookie, path));
+      open.push(...(await Promise.all(some)));
     }
     return open.length;
   }

@@ -4,19 +4,29 @@ import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import { connect } from "@/db/client";
 import { openSession } from "@/lib/domain/sessions/open-session";
-import { type Benchmark, compared, concurrently, counted, type Figure, interleave, median } from "./figure";
-import { numbered, PEOPLE, partiesOf } from "./pending-donations";
+import {
+  type Benchmark,
+  beside,
+  compared,
+  concurrently,
+  counted,
+  type Figure,
+  interleave,
+  median,
+} from "./figure";
+import { type Destination, numbered, PAGE, partiesOf } from "./pending-donations";
 import { partOf } from "./processor";
 import { memoryOf, REPORTS_MEMORY } from "./server-memory";
 import { type Settling, WITHOUT_MAIL, withSettling } from "./settling";
 
-/** Each of another signed-in person. */
+/** Each of another signed-in person, with the first page of the feed open. */
 const STREAMS = 1_000;
-/** Gifts whose way to the readers is timed, one after the other, and the pause between them in milliseconds. */
-const TIMED = 30;
+/** The pause in milliseconds between the gifts whose way to the readers is timed: one to each request of the page. */
 const PAUSE = 700;
 /** Gifts of a round. */
 const COUNT = 1_000;
+/** Rounds of the figure that has no target. */
+const FEW_ROUNDS = 3;
 /** Sessions that are opened at a time. */
 const WIDTH = 8;
 
@@ -31,13 +41,19 @@ export const live: Benchmark = {
 async function measure({ stack, server, prepare, settleMany }: Settling): Promise<Figure[]> {
   const cookies = await signIn(stack.databaseUrl);
   const readers = startReaders(Number(new URL(stack.appUrl).port), cookies);
-  const rate = () => settleMany(COUNT);
+  const rate = (to?: Destination) => settleMany(COUNT, to);
+  const listening = async (to?: Destination) => {
+    await readers.open();
+    const cost = await rate(to);
+    await readers.close();
+    return cost;
+  };
 
   async function timed(): Promise<number[]> {
-    const { first, settle } = await prepare(TIMED);
+    const { first, settle } = await prepare(PAGE, "page");
     await readers.tell({ record: true });
     const settledAt: number[] = [];
-    for (let n = 0; n < TIMED; n += 1) {
+    for (let n = 0; n < PAGE; n += 1) {
       // At any time between two looks.
       await sleep(PAUSE * (0.5 + Math.random()));
       await settle(n);
@@ -47,7 +63,7 @@ async function measure({ stack, server, prepare, settleMany }: Settling): Promis
     const arrivals = (await readers.tell({ arrivals: true })) as Record<string, number[]>;
     await readers.tell({ record: false });
     return settledAt.flatMap((at, n) => {
-      const shown = arrivals[partiesOf(first + n, PEOPLE).requestId] ?? [];
+      const shown = arrivals[partiesOf(first + n, PAGE).requestId] ?? [];
       if (shown.length !== STREAMS) throw new Error(`${shown.length} of ${STREAMS} pages got an event`);
       return shown.map((each) => each - at);
     });
@@ -64,15 +80,11 @@ async function measure({ stack, server, prepare, settleMany }: Settling): Promis
     const delays = (await timed()).sort((a, b) => a - b);
     const after = await memoryOf(server);
     await readers.close();
-    const rounds = await interleave({
-      ours: async () => {
-        await readers.open();
-        const listening = await rate();
-        await readers.close();
-        return listening;
-      },
-      other: rate,
-    });
+    const rounds = await interleave({ ours: () => listening(), other: () => rate() });
+    const shown = await interleave(
+      { ours: () => listening("page"), other: () => rate("page") },
+      { warmedUp: true, rounds: FEW_ROUNDS },
+    );
     const processor = partOf(rounds, "processor");
     console.log(
       `  processor time of the server for a settlement: ${median(processor.ours).toFixed(1)} ms, with nobody listening ${median(processor.other).toFixed(1)} ms`,
@@ -96,6 +108,10 @@ async function measure({ stack, server, prepare, settleMany }: Settling): Promis
         target: { atLeast: 0.95 },
         rounds: partOf(rounds, "rate"),
       }),
+      beside("the same, all of them to the page that is open", {
+        unit: "/s",
+        rounds: partOf(shown, "rate"),
+      }),
     ];
   } finally {
     readers.stop();
@@ -118,6 +134,7 @@ async function signIn(url: string): Promise<string[]> {
 
 /** Those who listen, in a process of their own. */
 function startReaders(port: number, cookies: string[]) {
+  const requests = Array.from({ length: PAGE }, (_, n) => partiesOf(n, PAGE).requestId);
   const args = ["--conditions=react-server", "--import", "tsx", "bench/listeners.ts"];
   const child = spawn(process.execPath, args, { stdio: ["pipe", "pipe", "inherit"] });
   const lines = createInterface({ input: child.stdout });
@@ -130,7 +147,7 @@ function startReaders(port: number, cookies: string[]) {
   return {
     tell,
     open: async () => {
-      const opened = await tell({ open: { port, cookies } });
+      const opened = await tell({ open: { port, cookies, requests } });
       if (opened !== STREAMS) throw new Error(`${opened} of ${STREAMS} streams are open`);
       // The next look sends each what it may have missed.
       await sleep(2_000);

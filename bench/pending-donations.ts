@@ -7,6 +7,17 @@ import { unconfiguredCard, unconfiguredWallet } from "@/lib/providers/unconfigur
 
 /** The number of donors, and of requesters with one request each. */
 export const PEOPLE = 10_000;
+/** Donations to one page of requests: the first ones, from this number on. */
+const ON_PAGE_FROM = 1_000_000;
+export const PAGE = 20;
+
+/** Where donations go: to all requests in turn, or to those of one page. */
+export type Destination = "everywhere" | "page";
+export const FIRST_NUMBER: Record<Destination, number> = { everywhere: 0, page: ON_PAGE_FROM };
+
+/** Among how many requests the n-th donation is, where a benchmark has donations of both kinds. */
+export const spreadOf = (n: number) => (n < ON_PAGE_FROM ? PEOPLE : PAGE);
+
 /** Cents: small enough that all rounds of a benchmark together reach no goal. */
 const AMOUNT = 10;
 const FEE = 1;

@@ -7,7 +7,15 @@ import { withPostgres } from "@/tests/support/postgres";
 import { type Server, type Stack, startStack } from "@/tests/support/stack";
 import { concurrently, perSecond } from "./figure";
 import { openClient } from "./load";
-import { addPending, assertCredited, openBooks, PEOPLE, paymentOf } from "./pending-donations";
+import {
+  addPending,
+  assertCredited,
+  type Destination,
+  FIRST_NUMBER,
+  openBooks,
+  paymentOf,
+  spreadOf,
+} from "./pending-donations";
 import { type Cost, costOf } from "./processor";
 
 /** Over which events come. */
@@ -23,12 +31,15 @@ export type Settling = {
   sql: postgres.Sql;
   client: ReturnType<typeof openClient>;
   /**
-   * Adds pending donations to as many requests. `settle` sends the provider's event about the n-th of them; `first` is
-   * the number of the first one.
+   * Adds pending donations, to as many requests where they go everywhere. `settle` sends the provider's event about the
+   * n-th of them; `first` is the number of the first one.
    */
-  prepare: (count: number) => Promise<{ first: number; settle: (n: number) => Promise<void> }>;
+  prepare: (
+    count: number,
+    to?: Destination,
+  ) => Promise<{ first: number; settle: (n: number) => Promise<void> }>;
   /** Settles so many new ones, several at a time; what each cost the application. */
-  settleMany: (count: number) => Promise<Cost>;
+  settleMany: (count: number, to?: Destination) => Promise<Cost>;
 };
 
 /**
@@ -48,12 +59,12 @@ export async function withSettling<Result>(
   const { stack } = running;
   const sql = await openBooks(stack.databaseUrl);
   const client = openClient(CONNECTIONS);
-  let next = 0;
+  const next = { ...FIRST_NUMBER };
 
-  async function prepare(count: number) {
-    const first = next;
-    next += count;
-    await addPending(sql, { first, count, spread: PEOPLE });
+  async function prepare(count: number, to: Destination = "everywhere") {
+    const first = next[to];
+    next[to] += count;
+    await addPending(sql, { first, count, spread: spreadOf(first) });
     const events = Array.from({ length: count }, (_, n) => eventOf(first + n, stack.webhookSecret));
     const url = `${stack.appUrl}/api/webhooks/stripe`;
     const settle = async (n: number) => {
@@ -66,8 +77,8 @@ export async function withSettling<Result>(
   try {
     const [server] = running.servers;
     if (!server) throw new Error("no server was started");
-    const settleMany = async (count: number) => {
-      const { settle } = await prepare(count);
+    const settleMany = async (count: number, to?: Destination) => {
+      const { settle } = await prepare(count, to);
       return costOf(server.pid, count, () =>
         perSecond(count, () => concurrently(count, CONNECTIONS, settle)),
       );

@@ -83,7 +83,7 @@ describe("what is heard live", () => {
     const stopB = store.listen("b", RENDERED, () => undefined);
     await vi.waitFor(() => expect(stream.want).toHaveBeenCalledTimes(2));
     expect(made).toHaveLength(1);
-    expect(stream.want).toHaveBeenCalledWith(RENDERED - 1_000);
+    expect(stream.want).toHaveBeenCalledWith("a", RENDERED - 1_000);
     stopA();
     await new Promise((done) => setTimeout(done, 20));
     expect(stream.leave).not.toHaveBeenCalled();
@@ -92,6 +92,12 @@ describe("what is heard live", () => {
     store.listen("c", RENDERED, () => undefined);
     await vi.waitFor(() => expect(stream.want).toHaveBeenCalledTimes(3));
     expect(made).toHaveLength(1);
+  });
+
+  it("has the stream name each request, and nothing for one's own notifications", async () => {
+    for (const key of ["a", store.OWN, "b"]) store.listen(key, RENDERED, () => undefined);
+    await vi.waitFor(() => expect(stream.want).toHaveBeenCalledTimes(3));
+    expect(stream.want.mock.calls.map(([request]) => request)).toEqual(["a", null, "b"]);
   });
 
   it("keeps the stream where one page replaces another", async () => {

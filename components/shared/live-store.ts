@@ -37,7 +37,8 @@ export function listen(key: string, renderedAt: number, listener: () => void): (
     ({ createLiveStream }) => createLiveStream(hear),
     () => null,
   );
-  void stream.then((opened) => listeners.size > 0 && opened?.want(renderedAt - CLOCKS_MS));
+  const id = key === OWN ? null : key;
+  void stream.then((opened) => listeners.size > 0 && opened?.want(id, renderedAt - CLOCKS_MS));
   return () => {
     others.delete(listener);
     if (others.size === 0) listeners.delete(key);

@@ -55,7 +55,15 @@ let stream: LiveStream;
 const serverNow = () => Date.now() - BEHIND;
 const open = () => opened.filter(({ readyState }) => readyState !== Source.CLOSED);
 const last = () => opened.at(-1) as Source;
-const sinceOf = ({ url }: Source) => Number(new URL(url, "http://localhost").searchParams.get("lastEventId"));
+const askedOf = ({ url }: Source, name: string) => new URL(url, "http://localhost").searchParams.get(name);
+const sinceOf = (source: Source) => Number(askedOf(source, "lastEventId"));
+const namedBy = (source: Source) => askedOf(source, "requests");
+
+/** A page shows the frame around it and these requests, all as they were at this time. */
+function shows(from: number, ...requests: string[]) {
+  for (const id of [null, ...requests]) stream.want(id, from);
+  vi.advanceTimersByTime(500);
+}
 
 function show(visibilityState: "visible" | "hidden") {
   page.visibilityState = visibilityState;
@@ -90,14 +98,14 @@ afterEach(() => {
 describe("the live stream of a tab", () => {
   it("is one, from when the page was rendered on, whoever wants it", () => {
     const from = serverNow() - 2_000;
-    stream.want(from);
-    stream.want(from + 500);
+    shows(from, "a", "b");
+    shows(from + 500);
     expect(opened).toHaveLength(1);
-    expect(last().url).toBe(`/api/events?lastEventId=${from}`);
+    expect(last().url).toBe(`/api/events?lastEventId=${from}&requests=a,b`);
   });
 
   it("passes events on with the time at which the server read them", () => {
-    stream.want(serverNow());
+    shows(serverNow());
     last().accept();
     last().send("request", request("a"), serverNow());
     last().send("notification", { unread: 3 }, serverNow());
@@ -108,19 +116,19 @@ describe("the live stream of a tab", () => {
   });
 
   it("is closed once nothing listens, and goes on from there", () => {
-    stream.want(serverNow());
+    shows(serverNow());
     last().accept();
     const at = serverNow();
     last().send("request", request("a"), at);
     stream.leave();
     expect(open()).toEqual([]);
-    stream.want(serverNow());
+    shows(serverNow());
     expect(open()).toHaveLength(1);
     expect(sinceOf(last())).toBe(at);
   });
 
   it("is closed five seconds after the page was hidden, and resumed when it is seen again", () => {
-    stream.want(serverNow());
+    shows(serverNow());
     last().accept();
     vi.advanceTimersByTime(10_000);
     const at = serverNow();
@@ -138,7 +146,7 @@ describe("the live stream of a tab", () => {
   });
 
   it("stays open when one looks away for a moment", () => {
-    stream.want(serverNow());
+    shows(serverNow());
     last().accept();
     show("hidden");
     vi.advanceTimersByTime(2_000);
@@ -149,7 +157,7 @@ describe("the live stream of a tab", () => {
   });
 
   it("stays open after it was hidden in two ways at once", () => {
-    stream.want(serverNow());
+    shows(serverNow());
     last().accept();
     show("hidden");
     tab.dispatchEvent(new Event("pageshow"));
@@ -161,14 +169,14 @@ describe("the live stream of a tab", () => {
 
   it("is not opened by a page that nobody sees yet", () => {
     show("hidden");
-    stream.want(serverNow());
+    shows(serverNow());
     expect(opened).toEqual([]);
     show("visible");
     expect(open()).toHaveLength(1);
   });
 
   it("goes on from when the page was hidden, though nothing had happened for longer than can be resumed", () => {
-    stream.want(serverNow());
+    shows(serverNow());
     last().accept();
     vi.advanceTimersByTime(20 * MINUTE);
     const hidden = serverNow();
@@ -182,7 +190,7 @@ describe("the live stream of a tab", () => {
 
   it("does not count the time of a connection that was lost as heard", () => {
     const from = serverNow();
-    stream.want(from);
+    shows(from);
     last().accept();
     vi.advanceTimersByTime(2 * MINUTE);
     last().lose();
@@ -193,30 +201,29 @@ describe("the live stream of a tab", () => {
   });
 
   it("is opened anew after sleep, in which the timer did not run", () => {
-    stream.want(serverNow());
+    shows(serverNow());
     last().accept();
-    const hidden = serverNow();
     show("hidden");
     vi.setSystemTime(Date.now() + 30 * MINUTE);
     show("visible");
     expect(opened).toHaveLength(2);
     expect(open()).toEqual([last()]);
-    expect(sinceOf(last())).toBeLessThanOrEqual(hidden);
+    expect(sinceOf(last()), "as long ago as the server can tell").toBe(serverNow() - 280_000);
   });
 
   it("begins with the page where what was heard is too old to be resumed", () => {
-    stream.want(serverNow());
+    shows(serverNow());
     last().accept();
     last().send("request", request("a"), serverNow());
     stream.leave();
     vi.advanceTimersByTime(6 * MINUTE);
     const from = serverNow();
-    stream.want(from);
+    shows(from);
     expect(sinceOf(last())).toBe(from);
   });
 
   it("is closed before the page is stored for the way back, and opened on it", () => {
-    stream.want(serverNow());
+    shows(serverNow());
     last().accept();
     tab.dispatchEvent(new Event("pagehide"));
     expect(open()).toEqual([]);
@@ -231,7 +238,7 @@ describe("the live stream of a tab", () => {
 
   it("is not opened where data is to be saved, and closed when that is asked for", () => {
     device.connection.saveData = true;
-    stream.want(serverNow());
+    shows(serverNow());
     expect(opened).toEqual([]);
     device.connection.saveData = false;
     device.connection.dispatchEvent(new Event("change"));
@@ -243,13 +250,14 @@ describe("the live stream of a tab", () => {
 
   it("works in a browser that says nothing about its network", () => {
     vi.stubGlobal("navigator", { onLine: true });
-    createLiveStream(() => undefined).want(serverNow());
+    createLiveStream(() => undefined).want(null, serverNow());
+    vi.advanceTimersByTime(500);
     expect(open()).toHaveLength(1);
   });
 
   it("waits for the network", () => {
     device.onLine = false;
-    stream.want(serverNow());
+    shows(serverNow());
     expect(opened).toEqual([]);
     device.onLine = true;
     tab.dispatchEvent(new Event("online"));
@@ -260,7 +268,7 @@ describe("the live stream of a tab", () => {
   });
 
   it("leaves a broken connection to the browser", () => {
-    stream.want(serverNow());
+    shows(serverNow());
     last().accept();
     last().lose();
     vi.advanceTimersByTime(MINUTE);
@@ -268,7 +276,7 @@ describe("the live stream of a tab", () => {
   });
 
   it("asks ever more rarely after an answer that is no stream, at least every five minutes", () => {
-    stream.want(serverNow());
+    shows(serverNow());
     for (const wait of [2_000, 4_000, 8_000, 16_000]) {
       last().refuse();
       const asked = opened.length;
@@ -290,16 +298,16 @@ describe("the live stream of a tab", () => {
 
   it("spreads those waits", () => {
     vi.mocked(Math.random).mockReturnValue(0);
-    stream.want(serverNow());
+    shows(serverNow());
     last().refuse();
     vi.advanceTimersByTime(1_000);
     expect(opened).toHaveLength(2);
   });
 
   it("does not ask while it waits, nor while hidden or unwanted", () => {
-    stream.want(serverNow());
+    shows(serverNow());
     last().refuse();
-    stream.want(serverNow());
+    shows(serverNow());
     show("hidden");
     show("visible");
     expect(opened).toHaveLength(1);
@@ -312,5 +320,116 @@ describe("the live stream of a tab", () => {
     stream.leave();
     vi.advanceTimersByTime(MINUTE);
     expect(opened).toHaveLength(2);
+  });
+});
+
+describe("the requests that a stream names", () => {
+  it("are those of the page, however its parts come", () => {
+    const from = serverNow();
+    stream.want(null, from);
+    for (const id of ["a", "b", "c"]) {
+      vi.advanceTimersByTime(300);
+      stream.want(id, from);
+    }
+    expect(opened).toEqual([]);
+    vi.advanceTimersByTime(500);
+    expect(opened.map(namedBy)).toEqual(["a,b,c"]);
+  });
+
+  it("are none where a page shows none", () => {
+    shows(serverNow());
+    expect(namedBy(last())).toBe("");
+  });
+
+  it("grow by what is shown later: the stream is opened anew once, and nothing is missed meanwhile", () => {
+    shows(serverNow(), "a");
+    last().accept();
+    const at = serverNow();
+    last().send("request", request("a"), at);
+    vi.advanceTimersByTime(10_000);
+    const more = serverNow();
+    for (const id of ["b", "c"]) stream.want(id, more);
+    vi.advanceTimersByTime(499);
+    expect(opened).toHaveLength(1);
+    vi.advanceTimersByTime(MINUTE);
+    expect(opened.map(namedBy)).toEqual(["a", "a,b,c"]);
+    expect(open()).toEqual([last()]);
+    expect(sinceOf(last())).toBe(at);
+  });
+
+  it("stay what they are where a page shows less, or again what was shown", () => {
+    shows(serverNow(), "a", "b");
+    last().accept();
+    const from = serverNow();
+    shows(from);
+    shows(from, "b");
+    shows(from + 5_000, "a");
+    expect(opened).toHaveLength(1);
+  });
+
+  it("are asked for from when the page was rendered that shows them, though the stream is further", () => {
+    const rendered = serverNow();
+    vi.advanceTimersByTime(MINUTE);
+    shows(serverNow(), "a");
+    last().accept();
+    last().send("request", request("a"), serverNow());
+    shows(rendered, "b");
+    expect(sinceOf(last())).toBe(rendered);
+    last().accept();
+    last().send("request", request("b"), serverNow());
+    shows(rendered, "a");
+    expect([namedBy(last()), sinceOf(last())], "an older page shows the same").toEqual(["b,a", rendered]);
+    shows(rendered, "a", "b");
+    expect(opened).toHaveLength(3);
+  });
+
+  it("are asked for again from there where the stream is replaced before it could say anything", () => {
+    const rendered = serverNow();
+    vi.advanceTimersByTime(2 * MINUTE);
+    shows(serverNow(), "a");
+    last().accept();
+    vi.advanceTimersByTime(MINUTE);
+    shows(rendered, "b");
+    last().accept();
+    shows(serverNow(), "c");
+    expect(namedBy(last())).toBe("a,b,c");
+    expect(sinceOf(last())).toBe(rendered);
+    last().accept();
+    show("hidden");
+    vi.advanceTimersByTime(10_000);
+    show("visible");
+    expect(sinceOf(last())).toBe(rendered);
+  });
+
+  it("are not asked for from further back than the server can tell", () => {
+    const rendered = serverNow();
+    vi.advanceTimersByTime(20 * MINUTE);
+    shows(serverNow(), "a");
+    last().accept();
+    shows(rendered, "b");
+    expect(sinceOf(last())).toBe(serverNow() - 280_000);
+  });
+
+  it("are the last hundred that were shown", () => {
+    const ids = Array.from({ length: 120 }, (_, n) => `r${n}`);
+    shows(serverNow(), ...ids.slice(0, 90));
+    shows(serverNow(), "r0", ...ids.slice(90));
+    expect(namedBy(last())).toBe([...ids.slice(21, 90), "r0", ...ids.slice(90)].join());
+    expect(opened).toHaveLength(2);
+  });
+
+  it("wait for a page that is seen, and for the end of a pause", () => {
+    shows(serverNow(), "a");
+    last().accept();
+    show("hidden");
+    shows(serverNow(), "b");
+    expect(opened).toHaveLength(1);
+    show("visible");
+    expect(opened.map(namedBy)).toEqual(["a", "a,b"]);
+    last().refuse();
+    shows(serverNow(), "c");
+    expect(opened).toHaveLength(2);
+    vi.advanceTimersByTime(2_000);
+    expect(opened.map(namedBy)).toEqual(["a", "a,b", "a,b,c"]);
   });
 });

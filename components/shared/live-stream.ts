@@ -1,3 +1,4 @@
+import { MOST_NAMED } from "@/lib/domain/live/rules";
 import type { LiveNotification, LiveRequest } from "@/lib/domain/live/schema";
 
 /** What the server reports, by the name of its event (api.md, GET /api/events). */
@@ -7,11 +8,17 @@ export type LiveEvents = { request: LiveRequest; notification: LiveNotification 
 export type Hear = <K extends keyof LiveEvents>(kind: K, event: LiveEvents[K], at: number) => void;
 
 export type LiveStream = {
-  /** Keeps the stream open for a page that shows what was so at this time, in milliseconds by the server's clock. */
-  want: (from: number) => void;
+  /**
+   * Keeps the stream open for a page that shows what was so at this time, in milliseconds by the server's clock.
+   * `request`: the id of the request that it shows, null where it shows the viewer's own notifications.
+   */
+  want: (request: string | null, from: number) => void;
   /** Closes the stream: nothing listens any more. */
   leave: () => void;
 };
+
+/** What a page shows comes in several parts, and a stream is opened once for all of them. */
+const GATHER_MS = 500;
 
 /** How long a hidden page keeps its stream: people look something up in another tab and come back. */
 const LINGER_MS = 5_000;
@@ -28,26 +35,43 @@ const LONGEST_WAIT_MS = 300_000;
 
 /**
  * The live stream of this tab (specification, Seen live): open while it is wanted, the page is visible, the network is
- * there and data is not to be saved. Opened again, it asks for what it missed. The browser reconnects a connection that
- * broke by itself; an answer that is no stream is asked for again here, ever more rarely.
+ * there and data is not to be saved. It names the requests that the tab has shown last, and is opened anew when the tab
+ * shows others. Opened again, it asks for what it missed. The browser reconnects a connection that broke by itself; an
+ * answer that is no stream is asked for again here, ever more rarely.
  */
 export function createLiveStream(hear: Hear): LiveStream {
   let source: EventSource | null = null;
   let isWanted = false;
   /** Nothing before this time was missed, in milliseconds by the server's clock. */
   let since = 0;
+  /** The requests that the stream is asked for, and from when on; what was shown last at the end. */
+  const named = new Map<string, number>();
+  /** From when on the stream is to be asked for requests that the open one does not name. */
+  let unasked = Number.POSITIVE_INFINITY;
   /** How far the server's clock is behind this one, plus the shortest way of an answer, in milliseconds. */
   let behind = Number.POSITIVE_INFINITY;
+  let openedAt = 0;
   let failures = 0;
+  let gathering: ReturnType<typeof setTimeout> | undefined;
   let waiting: ReturnType<typeof setTimeout> | undefined;
   let hiding: ReturnType<typeof setTimeout> | undefined;
   let hiddenAt: number | null = null;
 
-  function want(from: number): void {
+  function want(request: string | null, from: number): void {
     isWanted = true;
     behind = Math.min(behind, Date.now() - from);
     if (from - since > RESUMABLE_MS) since = from;
-    sync();
+    if (request !== null) name(request, from);
+    clearTimeout(gathering);
+    gathering = setTimeout(sync, GATHER_MS);
+  }
+
+  function name(request: string, from: number): void {
+    const askedFrom = named.get(request) ?? Number.POSITIVE_INFINITY;
+    if (from < askedFrom) unasked = Math.min(unasked, from);
+    named.delete(request);
+    named.set(request, Math.min(from, askedFrom));
+    for (const longest of named.keys()) if (named.size > MOST_NAMED) named.delete(longest);
   }
 
   function leave(): void {
@@ -58,13 +82,22 @@ export function createLiveStream(hear: Hear): LiveStream {
 
   function sync(): void {
     if (!isWanted || !navigator.onLine || savesData()) close();
-    else if (isVisible() && source === null && waiting === undefined) open();
+    else if (isVisible() && waiting === undefined) {
+      if (source !== null && unasked === Number.POSITIVE_INFINITY) return;
+      remember();
+      close();
+      open();
+    }
   }
 
   function open(): void {
-    const opened = new EventSource(`/api/events?lastEventId=${since}`);
+    since = Math.max(Math.min(since, unasked), Date.now() - behind - RESUMABLE_MS);
+    unasked = Number.POSITIVE_INFINITY;
+    const requests = [...named.keys()].join();
+    const opened = new EventSource(`/api/events?lastEventId=${since}&requests=${requests}`);
     source = opened;
     opened.addEventListener("open", () => {
+      openedAt = Date.now();
       failures = 0;
     });
     for (const kind of ["request", "notification"] as const)
@@ -93,9 +126,9 @@ export function createLiveStream(hear: Hear): LiveStream {
     source = null;
   }
 
-  /** An open stream missed nothing until now, however long ago its last event was. */
+  /** A stream that has been open for a while missed nothing, however long ago its last event was. */
   function remember(): void {
-    if (source?.readyState !== EventSource.OPEN) return;
+    if (source?.readyState !== EventSource.OPEN || Date.now() - openedAt < HEARTBEAT_MS) return;
     since = Math.max(since, Date.now() - behind - HEARTBEAT_MS);
   }
 

@@ -26,7 +26,7 @@ import {
 import { facesQuerySchema, facesSchema } from "@/lib/domain/givers/schema";
 import { storySchema } from "@/lib/domain/givers/story-schema";
 import { leaderboardEntrySchema, leaderboardQuerySchema } from "@/lib/domain/leaderboard/schema";
-import { liveEventSchema } from "@/lib/domain/live/schema";
+import { eventsQuerySchema, liveEventSchema } from "@/lib/domain/live/schema";
 import { chooseMessagesSchema, messageChoicesSchema } from "@/lib/domain/mail/schema";
 import { notificationSchema } from "@/lib/domain/notifications/schema";
 import {
@@ -373,13 +373,7 @@ export const contract = define({
     summary:
       "Changes as they happen, as server-sent events: of requests, and to signed-in people how many notifications are unread",
     access: "public",
-    query: z.object({
-      lastEventId: z
-        .string()
-        .max(100)
-        .optional()
-        .describe("the id of the last event that one got, where the header Last-Event-ID cannot be sent"),
-    }),
+    query: eventsQuerySchema,
     status: 200,
     type: STREAM_TYPE,
     answer: liveEventSchema.describe("one event of the stream: its name, and its data as JSON"),

@@ -23,6 +23,9 @@ function streamsOf(page: Page): Streams {
   return streams;
 }
 
+/** The requests that a stream was asked for. */
+const namedBy = (url = "") => new URL(url).searchParams.get("requests")?.split(",") ?? null;
+
 /** What a page reads beside its stream. */
 function readsOf(page: Page): string[] {
   const reads: string[] = [];
@@ -224,22 +227,33 @@ test("the stream ends when nobody looks, and brings what was missed on return", 
   expect(streams.open).toBe(1);
 });
 
-test("one stream serves all pages of a tab, and none where nothing listens", async ({ browser }) => {
-  const { page, t } = await Person.signedIn(browser, "Ravi", "en");
+test("one stream serves all pages of a tab, naming what they show, and none where nothing listens", async ({
+  browser,
+}) => {
+  const person = await Person.signedIn(browser, "Ravi", "en");
+  const request = await person.hasAsked(`Vaas ${crypto.randomUUID().slice(0, 8)}`, 1_000);
+  const { page, t } = person;
   const streams = streamsOf(page);
-  await page.goto("/");
+  await page.goto("/leaderboard");
   await expect.poll(() => streams.open).toBe(1);
+  expect(namedBy(streams.opened[0])).toEqual([""]);
   const tabs = page.getByRole("navigation", { name: t("shell.tabs.label") });
-  for (const path of ["/leaderboard", "/profile", "/notifications", "/"]) {
+  const go = async (path: string) => {
     await tabs.locator(`a[href="${path}"]`).click();
     await page.waitForURL(path);
     await expect(page.getByRole("main").getByRole("heading").first()).toBeAttached();
-  }
-  expect(streams.opened).toHaveLength(1);
+  };
+  await go("/");
+  await expect.poll(() => streams.opened.length).toBe(2);
+  expect(namedBy(streams.opened[1])).toContain(request);
+  for (const path of ["/leaderboard", "/profile", "/notifications", "/"]) await go(path);
+  await page.waitForLoadState("networkidle");
+  expect(streams.opened).toHaveLength(2);
+  expect(streams.open).toBe(1);
 
   await page.goto("/payment-success");
   await page.waitForLoadState("networkidle");
-  expect(streams.opened).toHaveLength(1);
+  expect(streams.opened).toHaveLength(2);
   expect(streams.open).toBe(0);
 });
 

@@ -3,8 +3,8 @@ import { beforeEach, describe, expect, it } from "vitest";
 import type { Tx } from "@/db/client";
 import { holds, sessions } from "@/db/schema";
 import { updateUser } from "@/lib/domain/accounts/update-user";
-import { beginWatch, changesFrom, look, type Watch } from "@/lib/domain/live/look";
-import { LATE_MS } from "@/lib/domain/live/rules";
+import { type Audience, beginWatch, listLiveRequests, look, type Watch } from "@/lib/domain/live/look";
+import { changedSince, LATE_MS, lastChanged } from "@/lib/domain/live/rules";
 import { markAllRead } from "@/lib/domain/notifications/mark-read";
 import { notifyOfAccountChanges } from "@/lib/domain/notifications/notify";
 import { erasePerson } from "@/lib/domain/privacy/erase-person";
@@ -31,12 +31,11 @@ beforeEach(async () => {
   request = await addRequest(database.db, owner, { goal: 10_000 });
   watch = await beginWatch(database.db);
   // What the tests before left in the window.
-  await look(database.db, watch, () => true);
+  await seen();
 });
 
-const everybody = () => true;
-const seen = (by = watch, isListening: (userId: string) => boolean = everybody) =>
-  look(database.db, by, isListening);
+const seen = (by = watch, audience: Partial<Audience> = {}) =>
+  look(database.db, by, { isListening: () => true, isShown: () => true, ...audience });
 
 async function give(amount = "20.00", to = request): Promise<string> {
   const { paymentId } = await start(context, donor, to, amount);
@@ -45,8 +44,8 @@ async function give(amount = "20.00", to = request): Promise<string> {
   return paymentId;
 }
 
-const missedBy = async (by: Watch, from: number) =>
-  (await changesFrom(database.db, by, from)).map(({ request: changed }) => changed);
+const missedBy = ({ changes }: Watch, from: number) =>
+  listLiveRequests(database.db, changedSince(changes, from, lastChanged(changes)));
 
 const face = () => ({ username: donor.username, avatar: expect.any(String), profileImageUrl: null });
 
@@ -97,6 +96,16 @@ describe("a look", () => {
     expect((await seen()).requests).toEqual([]);
   });
 
+  it("reads the requests that somebody shows only, and keeps that others changed for who comes", async () => {
+    const other = await addRequest(database.db, owner);
+    await give();
+    await give("4.00", other);
+    const { requests, at } = await seen(watch, { isShown: (id) => id === other.id });
+    expect(requests).toMatchObject([{ id: other.id, raised: 400 }]);
+    expect(watch.changes.get(request.id)).toBe(at);
+    expect((await seen()).requests).toEqual([]);
+  });
+
   it("finds nothing of a hold", async () => {
     await give();
     await seen();
@@ -110,7 +119,8 @@ describe("a look", () => {
       { ...notice, userId: donor.id },
       { ...notice, userId: owner.id },
     ]);
-    expect((await seen(watch, (id) => id === donor.id)).unread).toEqual(new Map([[donor.id, 1]]));
+    const { unread } = await seen(watch, { isListening: (id) => id === donor.id });
+    expect(unread).toEqual(new Map([[donor.id, 1]]));
   });
 
   it("counts nothing that was read meanwhile", async () => {

@@ -26,7 +26,8 @@ export const { GET, POST, PUT, PATCH, DELETE } = endpoints({
     const lastEvent = lastEventAt(request.headers.get("last-event-id") ?? query.lastEventId);
     const sid = sidOf((await currentToken()) ?? "");
     const listener = viewer && { id: viewer.id, sid };
-    openStream({ viewer: listener, address, lastEvent }, takeAnswer);
+    const requests = query.requests ?? null;
+    openStream({ viewer: listener, address, lastEvent, requests }, takeAnswer);
     return new Response(null, { headers: HEADERS });
   }),
 });

@@ -2,15 +2,12 @@ import type { Db } from "@/db/client";
 import { facesOf } from "@/lib/domain/givers/faces";
 import { countUnreadOf } from "@/lib/domain/notifications/queries";
 import { listStandings } from "@/lib/domain/requests/queries";
-import { KEPT_MS, LATE_MS, MOST_KEPT, notSeen, recentTops, type Top } from "./rules";
+import { KEPT_MS, LATE_MS, MOST_KEPT, MOST_READ_BACK, notSeen, recentTops, type Top } from "./rules";
 import type { LiveRequest } from "./schema";
 import { selectBeginning, selectRequestIds, selectWindow } from "./store";
 
 /** The most entries of the ledger for one change of a request. */
 const ENTRIES_OF_A_CHANGE = 3;
-
-/** A request, and when its last change was seen, in milliseconds of the database's clock. */
-export type Change = { at: number; request: LiveRequest };
 
 /** What a server knows of its looks so far. Times in milliseconds of the database's clock. */
 export type Watch = {
@@ -24,6 +21,12 @@ export type Watch = {
   seen: { entries: Set<string>; notices: Set<string> };
 };
 
+/** Who listens, and to what. Nothing else is read. */
+export type Audience = {
+  isListening: (userId: string) => boolean;
+  isShown: (requestId: string) => boolean;
+};
+
 /** What a look found: requests as they are now, and how much of their notifications people have not read. */
 export type News = { at: number; requests: LiveRequest[]; unread: Map<string, number> };
 
@@ -32,7 +35,7 @@ export async function beginWatch(db: Db): Promise<Watch> {
   const begun = await selectBeginning(db, {
     keptMs: KEPT_MS,
     lateMs: LATE_MS,
-    entries: ENTRIES_OF_A_CHANGE * MOST_KEPT,
+    entries: ENTRIES_OF_A_CHANGE * MOST_READ_BACK,
   });
   return {
     at: begun.at,
@@ -47,15 +50,17 @@ export async function beginWatch(db: Db): Promise<Watch> {
  * What changed since the last look, as everyone may see it, for those who listen. Reads the end of the ledger and of
  * the notifications, a few seconds more than since then, because what was written earlier may be committed later.
  */
-export async function look(db: Db, watch: Watch, isListening: (userId: string) => boolean): Promise<News> {
+export async function look(db: Db, watch: Watch, { isListening, isShown }: Audience): Promise<News> {
   const after = watch.tops[0]?.id ?? 0;
   const window = await selectWindow(db, { after, since: watch.at - LATE_MS });
   const { at, top, entries, notices } = window;
   const listeners = new Set(
     notSeen(notices, watch.seen.notices).flatMap(({ userId }) => (isListening(userId) ? [userId] : [])),
   );
-  const [requests, unread] = await Promise.all([
-    changedBy(db, notSeen(entries, watch.seen.entries)),
+  const changing = changedBy(db, notSeen(entries, watch.seen.entries));
+  const [changed, requests, unread] = await Promise.all([
+    changing,
+    changing.then((ids) => listLiveRequests(db, ids.filter(isShown))),
     listeners.size > 0 ? countUnreadOf(db, [...listeners]) : new Map<string, number>(),
   ]);
   watch.at = at;
@@ -65,53 +70,35 @@ export async function look(db: Db, watch: Watch, isListening: (userId: string) =
     at,
   );
   watch.seen = { entries: idsOf(entries), notices: idsOf(notices) };
-  keep(watch, requests);
+  keep(watch, changed);
   return { at, requests, unread };
-}
-
-/**
- * The requests that changed since a time, oldest change first, as anyone may see them now: who gave may be shown no
- * more, or the request may be deleted.
- */
-export async function changesFrom(db: Db, watch: Watch, from: number): Promise<Change[]> {
-  const changes = [...watch.changes].filter(([, at]) => at > from);
-  const requests = await asTheyAre(
-    db,
-    changes.map(([id]) => id),
-  );
-  const byId = new Map(requests.map((request) => [request.id, request]));
-  return changes.flatMap(([id, at]) => {
-    const request = byId.get(id);
-    return request ? [{ at, request }] : [];
-  });
 }
 
 async function changedBy(
   db: Db,
   entries: readonly { donationId: string | null; returnId: string | null }[],
-): Promise<LiveRequest[]> {
+): Promise<string[]> {
   if (entries.length === 0) return [];
-  return asTheyAre(
-    db,
-    await selectRequestIds(db, {
-      donationIds: entries.flatMap(({ donationId }) => donationId ?? []),
-      returnIds: entries.flatMap(({ returnId }) => returnId ?? []),
-    }),
-  );
+  return selectRequestIds(db, {
+    donationIds: entries.flatMap(({ donationId }) => donationId ?? []),
+    returnIds: entries.flatMap(({ returnId }) => returnId ?? []),
+  });
 }
 
-/** What anyone may read of these requests now; those that nobody may read are absent. */
-async function asTheyAre(db: Db, ids: readonly string[]): Promise<LiveRequest[]> {
+/**
+ * What anyone may read of these requests now: who gave may be shown no more, and a request that is deleted is absent.
+ */
+export async function listLiveRequests(db: Db, ids: readonly string[]): Promise<LiveRequest[]> {
   if (ids.length === 0) return [];
   const [standings, faces] = await Promise.all([listStandings(db, ids), facesOf(db, ids)]);
   return standings.map((standing) => ({ ...standing, faces: faces[standing.id] ?? [] }));
 }
 
-function keep(watch: Watch, requests: readonly LiveRequest[]): void {
+function keep(watch: Watch, changed: readonly string[]): void {
   const { changes, at } = watch;
-  for (const request of requests) {
-    changes.delete(request.id);
-    changes.set(request.id, at);
+  for (const id of changed) {
+    changes.delete(id);
+    changes.set(id, at);
   }
   watch.since = Math.max(watch.since, at - KEPT_MS);
   for (const [id, changedAt] of changes) {

@@ -1,5 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { LATE_MS, lastEventAt, notSeen, recentTops, sendFrom } from "./rules";
+import {
+  changedSince,
+  LATE_MS,
+  lastChanged,
+  lastEventAt,
+  MOST_NAMED,
+  notSeen,
+  recentTops,
+  sendFrom,
+} from "./rules";
+import { eventsQuerySchema } from "./schema";
 
 const AT = 1_795_000_000_000;
 
@@ -41,6 +51,45 @@ describe("what a new reader is sent", () => {
   it("is the last seconds when the id is of a time that has not come, except for what clocks differ by", () => {
     expect(sendFrom(AT + LATE_MS + 1, kept)).toBe(now);
     expect(sendFrom(AT + 100, kept)).toBe(AT + 100 - LATE_MS);
+  });
+});
+
+describe("what has changed", () => {
+  const changes = new Map(Array.from({ length: 600 }, (_, n) => [`r${n}`, AT + n]));
+
+  it("is told of the requests that are named", () => {
+    expect(changedSince(changes, AT + 10, ["r11", "r10", "none", "r500"])).toEqual(["r11", "r500"]);
+  });
+
+  it("is told of a bounded number of requests to who names none, the last ones", () => {
+    const last = lastChanged(changes);
+    expect([last.length, last[0], last.at(-1)]).toEqual([500, "r100", "r599"]);
+  });
+});
+
+describe("the query of a stream", () => {
+  const [one, other] = ["019ab000-0000-7000-8000-000000000001", "019AB000-0000-7000-8000-00000000000F"];
+  const parse = (requests?: string) => eventsQuerySchema.safeParse({ requests });
+
+  it("names requests, none, or all", () => {
+    expect(parse(`${one},${other}`).data?.requests).toEqual([one, other.toLowerCase()]);
+    expect(parse("").data?.requests).toEqual([]);
+    expect(parse().data?.requests).toBeUndefined();
+    expect(parse(Array(MOST_NAMED).fill(one).join()).success).toBe(true);
+  });
+
+  it.each([
+    "all",
+    ",",
+    `${one},`,
+    `${one};${one}`,
+    `${one} ,${one}`,
+    `${one}'`,
+    `${one}\u0000`,
+    Array(101).fill(one).join(),
+    "a".repeat(100_000),
+  ])("is refused when it names anything else", (requests) => {
+    expect(parse(requests).success).toBe(false);
   });
 });
 

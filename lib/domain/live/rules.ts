@@ -7,8 +7,17 @@ export const LATE_MS = 5_000;
 /** How long a change is kept for who resumes. */
 export const KEPT_MS = 5 * 60_000;
 
-/** The most changed requests that are kept, the latest ones: more are not sent to who resumes. */
-export const MOST_KEPT = 500;
+/** The most changed requests that are kept, the latest ones: about 100 bytes each. */
+export const MOST_KEPT = 20_000;
+
+/**
+ * The most changed requests that are read for one purpose, the latest ones: by the first look from the ledger, and for
+ * who resumes and names none.
+ */
+export const MOST_READ_BACK = 500;
+
+/** The most requests that a stream names: the address of the call stays below 4 kB. */
+export const MOST_NAMED = 100;
 
 /**
  * The time of the last event that a reader got, in milliseconds since 1970, from `Last-Event-ID` or its fallback; null
@@ -25,6 +34,19 @@ export function lastEventAt(text: string | null | undefined): number | null {
 export function sendFrom(lastEvent: number | null, { at, since }: { at: number; since: number }): number {
   const isKept = lastEvent !== null && lastEvent >= since && lastEvent <= at + LATE_MS;
   return (isKept ? lastEvent : at) - LATE_MS;
+}
+
+/** When requests changed, in milliseconds of the database's clock, by their id, the last changed at the end. */
+export type Changes = ReadonlyMap<string, number>;
+
+/** Of these requests those that changed since a time. */
+export function changedSince(changes: Changes, from: number, ids: readonly string[]): string[] {
+  return ids.filter((id) => (changes.get(id) ?? 0) > from);
+}
+
+/** The requests that changed last, for who resumes and names none. */
+export function lastChanged(changes: Changes): string[] {
+  return [...changes.keys()].slice(-MOST_READ_BACK);
 }
 
 /** A row of a window whose rows may appear late. */

@@ -1,6 +1,25 @@
 import { z } from "zod";
 import { FACES_ON_CARD } from "@/lib/domain/givers/rules";
 import { faceSchema } from "@/lib/domain/givers/schema";
+import { MOST_NAMED } from "./rules";
+
+/** The query of GET /api/events. */
+export const eventsQuerySchema = z.object({
+  lastEventId: z
+    .string()
+    .max(100)
+    .optional()
+    .describe("the id of the last event that one got, where the header Last-Event-ID cannot be sent"),
+  requests: z
+    .string()
+    .max(MOST_NAMED * 37)
+    .transform((text) => (text === "" ? [] : text.toLowerCase().split(",")))
+    .pipe(z.array(z.uuid()).max(MOST_NAMED))
+    .optional()
+    .describe(
+      "ids of the requests whose events are sent, separated by commas; empty: of none, absent: of all",
+    ),
+});
 
 /** The event `request` of GET /api/events: what of a request has changed, as it is now. Amounts in cents. */
 export const liveRequestSchema = z.object({

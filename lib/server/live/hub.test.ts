@@ -1,12 +1,12 @@
 import { EventEmitter } from "node:events";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { beginWatch, changesFrom, look, type News, type Watch } from "@/lib/domain/live/look";
+import { beginWatch, listLiveRequests, look, type News, type Watch } from "@/lib/domain/live/look";
 import type { LiveRequest } from "@/lib/domain/live/schema";
 import { countUnreadOf } from "@/lib/domain/notifications/queries";
 import { liveAmong } from "@/lib/domain/sessions/queries";
 import { AppError } from "@/lib/ground/errors";
 import { log } from "../log";
-import { endStreams, type Listener, openStream, openStreams, tick } from "./hub";
+import { endStreams, type Listener, openStream, openStreams, shownRequests, tick } from "./hub";
 
 const settings = { rateLimits: true };
 vi.mock("@/lib/ground/env", () => ({ env: () => settings }));
@@ -14,7 +14,7 @@ vi.mock("@/db/client", () => ({ db: () => null }));
 vi.mock("../log", () => ({ log: { warn: vi.fn() } }));
 vi.mock("@/lib/domain/notifications/queries", () => ({ countUnreadOf: vi.fn() }));
 vi.mock("@/lib/domain/sessions/queries", () => ({ liveAmong: vi.fn() }));
-vi.mock("@/lib/domain/live/look", () => ({ beginWatch: vi.fn(), look: vi.fn(), changesFrom: vi.fn() }));
+vi.mock("@/lib/domain/live/look", () => ({ beginWatch: vi.fn(), look: vi.fn(), listLiveRequests: vi.fn() }));
 
 const AT = 1_795_000_000_000;
 const MINUTE = 60_000;
@@ -36,18 +36,14 @@ beforeEach(async () => {
   vi.mocked(countUnreadOf).mockImplementation(
     async (_, ids) => new Map(ids.map((id) => [id, unreadNow.get(id) ?? 0])),
   );
-  vi.mocked(look).mockImplementation(async (_, watch) => {
+  vi.mocked(look).mockImplementation(async (_, watch, { isShown }) => {
     at += 500;
     watch.at = at;
-    const news = { requests: [], unread: new Map<string, number>(), ...found.shift(), at };
-    for (const request of news.requests) watch.changes.set(request.id, at);
-    return news;
+    const { requests = [], unread = new Map<string, number>() } = found.shift() ?? {};
+    for (const { id } of requests) watch.changes.set(id, at);
+    return { at, requests: requests.filter(({ id }) => isShown(id)), unread };
   });
-  vi.mocked(changesFrom).mockImplementation(async (_, { changes }, from) =>
-    [...changes].flatMap(([id, changedAt]) =>
-      changedAt > from ? [{ at: changedAt, request: request(id) }] : [],
-    ),
-  );
+  vi.mocked(listLiveRequests).mockImplementation(async (_, ids) => ids.map((id) => request(id)));
   await tick();
   return async () => {
     endStreams();
@@ -77,6 +73,7 @@ const person = (id = "noor", address = "192.0.2.1"): Listener => ({
   viewer: { id, sid: `session of ${id}` },
   address,
   lastEvent: null,
+  requests: null,
 });
 const visitor = (address = "192.0.2.1"): Listener => ({ ...person("", address), viewer: null });
 
@@ -238,6 +235,73 @@ describe("a stream", () => {
     answer.headersSent = true;
     await next();
     expect(answer.events().map(({ data }) => data.id)).toEqual(["a"]);
+  });
+
+  it("gets the events of the requests that it names, and always its own notifications", async () => {
+    const first = listen({ ...person("noor"), requests: ["a", "b", "a"] });
+    const second = listen({ ...visitor(), requests: ["b"] });
+    const none = listen({ ...person("mei"), requests: [] });
+    const all = listen(visitor());
+    await next();
+    const unread = new Map([
+      ["noor", 1],
+      ["mei", 2],
+    ]);
+    await next({ requests: [request("a"), request("b"), request("c")], unread });
+    await next({ requests: [request("c")] });
+    const [toFirst, toSecond, toNone, toAll] = [first, second, none, all].map((answer) =>
+      answer.events().map(({ data }) => data.id ?? data.unread),
+    );
+    expect(toFirst).toEqual([0, "a", "b", 1]);
+    expect(toSecond).toEqual(["b"]);
+    expect(toNone).toEqual([0, 2]);
+    expect(toAll).toEqual(["a", "b", "c", "c"]);
+    expect(second.events()[0]?.data.faces).toEqual([]);
+    expect(first.events()[1]?.data.faces).toHaveLength(1);
+  });
+
+  it("has the server read those requests only that some stream names", async () => {
+    const streams = [listen({ ...visitor(), requests: ["a"] }), listen({ ...visitor(), requests: [] })];
+    await next();
+    const isShown = () => vi.mocked(look).mock.lastCall?.[2].isShown ?? (() => true);
+    expect(["a", "b"].map(isShown())).toEqual([true, false]);
+    streams.push(listen(visitor()));
+    expect(["a", "b"].map(isShown())).toEqual([true, true]);
+  });
+
+  it("is brought up to date with what it names only", async () => {
+    listen(visitor());
+    await next();
+    await next({ requests: [request("a"), request("b"), request("c")] });
+    const resumed = listen({ ...visitor(), lastEvent: at - 1_000, requests: ["c", "x", "a"] });
+    vi.mocked(listLiveRequests).mockClear();
+    await next();
+    expect(resumed.events().map(({ data }) => data.id)).toEqual(["c", "a"]);
+    expect(vi.mocked(listLiveRequests).mock.calls.map(([, ids]) => ids)).toEqual([["c", "a"]]);
+  });
+
+  it("is forgotten with what it names, however it ends", async () => {
+    const who = (n: number) => ({ ...person(`p${n}`), requests: ["a", `own ${n}`] });
+    const [left, signedOut, idle, old, last] = [0, 1, 2, 3, 4].map((n) => listen(who(n)));
+    expect([openStreams(), shownRequests()]).toEqual([5, 6]);
+    left?.leave();
+    expect([openStreams(), shownRequests()]).toEqual([4, 5]);
+    await next();
+    ended.add("session of p1");
+    elapsed += 25_000;
+    await next();
+    expect([signedOut?.over, openStreams(), shownRequests()]).toEqual(["ended", 3, 4]);
+    Object.assign(idle ?? {}, { isRead: false });
+    const many = Array.from({ length: 3_000 }, () => request("a"));
+    await next({ requests: many });
+    await next({ requests: many });
+    expect([idle?.over, openStreams(), shownRequests()]).toEqual(["destroyed", 2, 3]);
+    elapsed += 11 * MINUTE;
+    await next();
+    expect([old?.over, last?.over, openStreams(), shownRequests()]).toEqual(["ended", "ended", 0, 0]);
+    listen(who(5));
+    endStreams();
+    expect([openStreams(), shownRequests()]).toEqual([0, 0]);
   });
 
   it("is forgotten when its reader leaves", () => {

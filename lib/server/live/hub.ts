@@ -2,8 +2,8 @@ import "server-only";
 import type { ServerResponse } from "node:http";
 import { v7 } from "uuid";
 import { db } from "@/db/client";
-import { beginWatch, changesFrom, look, type News, type Watch } from "@/lib/domain/live/look";
-import { LOOK_EVERY_MS, sendFrom } from "@/lib/domain/live/rules";
+import { beginWatch, listLiveRequests, look, type News, type Watch } from "@/lib/domain/live/look";
+import { changedSince, LOOK_EVERY_MS, lastChanged, sendFrom } from "@/lib/domain/live/rules";
 import type { LiveRequest } from "@/lib/domain/live/schema";
 import { countUnreadOf } from "@/lib/domain/notifications/queries";
 import { liveAmong } from "@/lib/domain/sessions/queries";
@@ -36,6 +36,8 @@ export type Listener = {
   address: string;
   /** The time of the last event that this reader got. */
   lastEvent: number | null;
+  /** The ids of the requests whose events it gets; null: of all. */
+  requests: readonly string[] | null;
 };
 
 /** The answer to a listener's request. */
@@ -44,8 +46,16 @@ type Answer = Pick<
   "destroyed" | "headersSent" | "writableLength" | "write" | "end" | "destroy"
 > & { once: (event: "close", run: () => void) => unknown };
 
-type Stream = Listener & {
+/** A request, or `ALL` of them, and the streams that show it. */
+type Shown = { id: string; streams: Set<Stream> };
+
+/** What a stream shows that names no requests. */
+const ALL = "all";
+
+type Stream = Omit<Listener, "requests"> & {
   answer: Answer;
+  /** What it shows: shared, so that a thousand streams of the same page keep its ids once. */
+  shown: readonly Shown[];
   endsAt: number;
   /** Whether it has been sent what changed before it was opened. */
   isCurrent: boolean;
@@ -53,6 +63,8 @@ type Stream = Listener & {
 
 type State = {
   streams: Set<Stream>;
+  /** What the streams show, by its id. */
+  shown: Map<string, Shown>;
   watch: Watch | null;
   isLooking: boolean;
   /** Looks in a row that failed, and when the next one is due, by `performance.now()`. */
@@ -65,6 +77,7 @@ type State = {
 const shared = globalThis as { steuntjeLive?: State };
 shared.steuntjeLive ??= {
   streams: new Set(),
+  shown: new Map(),
   watch: null,
   isLooking: false,
   failures: 0,
@@ -79,8 +92,8 @@ export function openStreams(): number {
 }
 
 /**
- * Opens a stream of events: what changed since the reader's last event first, then every change as it is seen. Nothing
- * is written before the answer's headers are sent.
+ * Opens a stream of events: what changed since the reader's last event first, then every change of the requests it
+ * names as it is seen. Nothing is written before the answer's headers are sent.
  * @throws AppError RATE_LIMITED when the person, the address or the server has too many
  */
 export function openStream(listener: Listener, takeAnswer: () => Answer): void {
@@ -89,9 +102,23 @@ export function openStream(listener: Listener, takeAnswer: () => Answer): void {
   // Its reader may have left while its session was looked up.
   if (answer.destroyed) return;
   const endsAt = performance.now() + LIFETIME_MS * (0.8 + 0.2 * Math.random());
-  const stream: Stream = { ...listener, answer, endsAt, isCurrent: false };
+  const { requests, ...who } = listener;
+  const shown = [...new Set(requests ?? [ALL])].map(shownOf);
+  const stream: Stream = { ...who, answer, shown, endsAt, isCurrent: false };
   state.streams.add(stream);
-  answer.once("close", () => state.streams.delete(stream));
+  for (const { streams } of shown) streams.add(stream);
+  answer.once("close", () => forget(stream));
+}
+
+function shownOf(id: string): Shown {
+  const shown = state.shown.get(id) ?? { id, streams: new Set() };
+  state.shown.set(id, shown);
+  return shown;
+}
+
+/** How many requests the streams show. Exported for tests. */
+export function shownRequests(): number {
+  return state.shown.size;
 }
 
 function assertWithinLimits({ viewer, address }: Listener): void {
@@ -143,43 +170,60 @@ async function lookOnce(): Promise<void> {
   state.watch ??= await beginWatch(db());
   const watch = state.watch;
   const listening = new Set([...state.streams].flatMap(({ viewer }) => viewer?.id ?? []));
-  const news = await look(db(), watch, (userId) => listening.has(userId));
+  const news = await look(db(), watch, {
+    isListening: (userId) => listening.has(userId),
+    isShown: (id) => state.shown.has(id) || state.shown.has(ALL),
+  });
   broadcast(news);
   await bringUpToDate(watch);
 }
 
 function broadcast({ at, requests, unread }: News): void {
-  if (requests.length === 0 && unread.size === 0) return;
-  const [forPeople, forVisitors] = [true, false].map((isPerson) => chunkOf(requests, at, isPerson));
-  for (const stream of state.streams) {
-    if (!stream.isCurrent) continue;
-    const { viewer } = stream;
-    const mine = viewer && unread.get(viewer.id);
-    const shown = viewer ? forPeople : forVisitors;
-    if (shown && shown.length > 0) send(stream, shown);
-    if (typeof mine === "number") send(stream, unreadChunk(mine, at));
+  const chunks = new Map<Stream, Uint8Array[]>();
+  const add = (stream: Stream, chunk: Uint8Array) => {
+    if (!stream.isCurrent) return;
+    const others = chunks.get(stream);
+    if (others) others.push(chunk);
+    else chunks.set(stream, [chunk]);
+  };
+  for (const request of requests) {
+    const [forPerson, forVisitor] = [chunkOf([request], at, true), chunkOf([request], at, false)];
+    for (const id of [request.id, ALL])
+      for (const stream of state.shown.get(id)?.streams ?? [])
+        add(stream, stream.viewer ? forPerson : forVisitor);
   }
+  for (const stream of unread.size > 0 ? state.streams : []) {
+    const mine = stream.viewer && unread.get(stream.viewer.id);
+    if (typeof mine === "number") add(stream, unreadChunk(mine, at));
+  }
+  // Once to each: every write has its own frame.
+  for (const [stream, each] of chunks) send(stream, Buffer.concat(each));
 }
 
 /** Sends new readers what they may have missed. */
 async function bringUpToDate(watch: Watch): Promise<void> {
   const newcomers = [...state.streams].filter(({ isCurrent, answer }) => !isCurrent && answer.headersSent);
   if (newcomers.length === 0) return;
-  const { at } = watch;
-  const starts = newcomers.map(({ lastEvent }) => sendFrom(lastEvent, watch));
+  const { at, changes } = watch;
+  const all = lastChanged(changes);
+  const missed = newcomers.map(({ lastEvent, shown }) => {
+    const ids = shown.flatMap(({ id }) => (id === ALL ? all : id));
+    return changedSince(changes, sendFrom(lastEvent, watch), ids);
+  });
   const people = newcomers.flatMap(({ viewer }) => viewer?.id ?? []);
-  const [changes, unread] = await Promise.all([
-    changesFrom(db(), watch, Math.min(...starts)),
+  const [requests, unread] = await Promise.all([
+    listLiveRequests(db(), [...new Set(missed.flat())]),
     // Read after the look: with its id, an older number would replace that of a newer page.
     people.length > 0 ? countUnreadOf(db(), people) : new Map<string, number>(),
   ]);
+  const byId = new Map(requests.map((request) => [request.id, request]));
   const { least, most } = RETRY_MS;
   for (const [n, stream] of newcomers.entries()) {
     const { viewer } = stream;
     stream.isCurrent = true;
     send(stream, encoded(retryAfter(least + (most - least) * Math.random()) + heartbeat(at)));
-    const missed = changes.flatMap((change) => (change.at > Number(starts[n]) ? [change.request] : []));
-    if (missed.length > 0) send(stream, chunkOf(missed, at, viewer !== null));
+    const now = missed[n]?.flatMap((id) => byId.get(id) ?? []) ?? [];
+    if (now.length > 0) send(stream, chunkOf(now, at, viewer !== null));
     if (viewer) send(stream, unreadChunk(unread.get(viewer.id) ?? 0, at));
   }
 }
@@ -216,11 +260,19 @@ function send(stream: Stream, chunk: Uint8Array): void {
     stream.answer.write(chunk);
     return;
   }
-  state.streams.delete(stream);
+  forget(stream);
   stream.answer.destroy();
 }
 
 function end(stream: Stream): void {
-  state.streams.delete(stream);
+  forget(stream);
   stream.answer.end();
+}
+
+function forget(stream: Stream): void {
+  if (!state.streams.delete(stream)) return;
+  for (const { id, streams } of stream.shown) {
+    streams.delete(stream);
+    if (streams.size === 0) state.shown.delete(id);
+  }
 }
