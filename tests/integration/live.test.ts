@@ -291,9 +291,9 @@ describe("who resumes", () => {
     expect(requests).toHaveLength(2);
     const missed = async () => {
       const changed = await missedBy(watch, at - LATE_MS);
-      return changed
-        .filter(({ id }) => [request.id, other.id].includes(id))
-        .map(({ id, faces }) => [id, faces]);
+      return [request, other].flatMap(({ id }) =>
+        changed.flatMap((each) => (each.id === id ? [[id, each.faces]] : [])),
+      );
     };
     const unnamed = [
       [request.id, []],
