@@ -64,7 +64,7 @@ const COSTS: Record<keyof typeof contract, Cost> = {
   readStory: cost(1, 30),
   // Of fifty requests, each with eight people who gave.
   readFaces: cost(0, 20),
-  // a stream keeps 75 kB while it is open; the look is shared.
+  // A stream keeps up to 60 kB while it is open; the look is shared.
   events: READ,
   // The dearest photo, in the one turn for pictures; its four files are kept.
   createRequest: cost(150, 100, 0, 2_500),
@@ -228,9 +228,9 @@ What many at once cost:
   \`UNAVAILABLE\` and can retry. So their memory is that of the most expensive one, not of all.
 - **Callers of one idempotency key** are at most five per process: one runs and four wait. The others are refused
   without a query. Those that wait make at most nine queries in ten seconds.
-- **Streams of events** are at most 6 per person, 60 per address and 5,000 per server, 75 kB each. They share one look
-  at the database in half a second, and one query for their sessions in 25 seconds. Who does not read is ended with
-  256 kB unread.
+- **Streams of events** are at most 6 per person, 60 per address and 5,000 per server, 25 to 60 kB each, the latter with
+  a hundred requests that no other names. They share one look at the database in half a second, and one query for their
+  sessions in 25 seconds. Who does not read is ended with 256 kB unread.
 - **Unused uploads** are at most ten per person (50 MB) and 5 GB in all.
 - **Searches** have two places per server, in which people take turns, a time limit of a second, and a rate limit of
   their own. **The card return page** asks a provider only with the right secret, and is limited by address and payment.

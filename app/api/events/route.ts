@@ -1,11 +1,13 @@
 import { lastEventAt } from "@/lib/domain/live/rules";
+import { eventsQuerySchema } from "@/lib/domain/live/schema";
 import { sidOf } from "@/lib/domain/sessions/token";
 import { AppError } from "@/lib/ground/errors";
-import { takeAnswer } from "@/lib/server/live/answer";
+import { namedRequests, takeAnswer } from "@/lib/server/live/answer";
 import { STREAM_TYPE } from "@/lib/server/live/event";
 import { openStream } from "@/lib/server/live/hub";
 import { isStopping } from "@/lib/server/shutdown";
 import { contract } from "@/lib/web/contract";
+import { validate } from "@/lib/web/input";
 import { endpoints, route } from "@/lib/web/route";
 import { currentToken } from "@/lib/web/session";
 
@@ -21,12 +23,12 @@ const HEADERS = {
 
 export const { GET, POST, PUT, PATCH, DELETE } = endpoints({
   GET: route(contract.events, async ({ viewer, query, address, request }) => {
+    const { requests = null } = validate(eventsQuerySchema, { ...query, requests: namedRequests() });
     if (isStopping()) throw new AppError("UNAVAILABLE", { retryAfter: ELSEWHERE_S });
     if (request.method === "HEAD") return new Response(null, { headers: HEADERS });
     const lastEvent = lastEventAt(request.headers.get("last-event-id") ?? query.lastEventId);
     const sid = sidOf((await currentToken()) ?? "");
     const listener = viewer && { id: viewer.id, sid };
-    const requests = query.requests ?? null;
     openStream({ viewer: listener, address, lastEvent, requests }, takeAnswer);
     return new Response(null, { headers: HEADERS });
   }),

@@ -1,10 +1,15 @@
 import "server-only";
 import { subscribe } from "node:diagnostics_channel";
-import type { ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { currentRequestContext } from "@/lib/ground/request-context";
 
+const PATH = "/api/events?";
+
+/** The answer to a request, and what a stream names (`?requests=`), null where it names nothing. */
+type Asked = { answer: ServerResponse; named: string | null };
+
 /** Kept on globalThis because Next.js bundles the start-up and the routes apart. */
-const shared = globalThis as { steuntjeAnswers?: WeakMap<object, ServerResponse> };
+const shared = globalThis as { steuntjeAnswers?: WeakMap<object, Asked> };
 
 /**
  * Remembers the answer to every request, for a stream that outlives its handler: Next.js gives handlers no hold on it.
@@ -12,12 +17,31 @@ const shared = globalThis as { steuntjeAnswers?: WeakMap<object, ServerResponse>
  */
 export function rememberAnswers(): void {
   if (shared.steuntjeAnswers) return;
-  const answers = new WeakMap<object, ServerResponse>();
+  const answers = new WeakMap<object, Asked>();
   shared.steuntjeAnswers = answers;
   subscribe("http.server.request.start", (message) => {
     const context = currentRequestContext();
-    if (context) answers.set(context, (message as { response: ServerResponse }).response);
+    const { request, response } = message as { request: IncomingMessage; response: ServerResponse };
+    if (context) answers.set(context, { answer: response, named: takeNamed(request) });
   });
+}
+
+/** Takes what a stream names out of its address, of which Next.js keeps a dozen copies while the stream is open. */
+function takeNamed(request: IncomingMessage): string | null {
+  if (!request.url?.startsWith(PATH)) return null;
+  const query = new URLSearchParams(request.url.slice(PATH.length));
+  const named = query.get("requests");
+  query.delete("requests");
+  request.url = PATH + query;
+  return named;
+}
+
+/** What the current request names by `?requests=`, once; undefined where it does not. */
+export function namedRequests(): string | undefined {
+  const asked = askedNow();
+  const { named } = asked;
+  asked.named = null;
+  return named ?? undefined;
 }
 
 /**
@@ -25,9 +49,7 @@ export function rememberAnswers(): void {
  * body that stays open would keep most of what Next.js made for the request (docs/performance.md, P10).
  */
 export function takeAnswer(): ServerResponse {
-  const context = currentRequestContext();
-  const answer = context && shared.steuntjeAnswers?.get(context);
-  if (!answer) throw new Error("a stream is the answer to a request");
+  const { answer } = askedNow();
   const { end } = answer;
   answer.end = () => {
     answer.end = end;
@@ -35,4 +57,11 @@ export function takeAnswer(): ServerResponse {
     return answer;
   };
   return answer;
+}
+
+function askedNow(): Asked {
+  const context = currentRequestContext();
+  const asked = context && shared.steuntjeAnswers?.get(context);
+  if (!asked) throw new Error("a stream is the answer to a request");
+  return asked;
 }
