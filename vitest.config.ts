@@ -45,6 +45,7 @@ export default defineConfig({
         test: {
           name: "contract",
           tags,
+          ...shared,
           include: ["tests/contract/**/*.test.ts"],
           maxWorkers: 2,
           globalSetup: "tests/support/contract-stack.ts",
