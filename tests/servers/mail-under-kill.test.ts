@@ -9,7 +9,7 @@ import { sandbox } from "../support/http";
 import { startStack } from "../support/stack";
 
 /** `npm run test:long` makes ten thousand. */
-const DEEDS = process.env.TEST_LONG ? 10_000 : 300;
+const DEEDS = process.env.TEST_LONG ? 10_000 : 200;
 /** Every so many deeds one more is begun and taken back. */
 const TAKEN_BACK_EVERY = 10;
 const KILL_EVERY_MS = process.env.TEST_LONG ? 15_000 : 2_500;
