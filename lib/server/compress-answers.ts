@@ -46,12 +46,17 @@ export function compressAnswer(request: IncomingMessage, response: ServerRespons
   if (request.url?.startsWith(STATIC_PATH)) answerWithCopy(request, response);
 }
 
+/** These may lead to another answer than the file, on which the headers of the copy would be wrong. */
+const CONDITIONS = ["range", "if-match", "if-unmodified-since"];
+
 /** Lets Next.js send the smaller copy of a file, where there is one and the client takes Brotli. */
 function answerWithCopy(request: IncomingMessage, response: ServerResponse): void {
   compressed ??= compressedFiles();
-  const type = compressed.get(request.url ?? "");
-  const accepted = String(request.headers["accept-encoding"]).split(",");
+  const { url = "", headers } = request;
+  const type = compressed.get(url);
+  const accepted = String(headers["accept-encoding"]).split(",");
   if (!type || !accepted.some((encoding) => encoding.trim() === "br")) return;
+  if (CONDITIONS.some((name) => headers[name] !== undefined)) return;
   request.url += ".br";
   response.setHeader("Content-Type", type);
   response.setHeader("Content-Encoding", "br");
