@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 
 async function read(path: string, headers: Record<string, string>, method = "GET") {
-  const sent = request(new URL(path, appUrl), { method, headers }).end();
+  const sent = request(new URL(path, appUrl), { method, headers, agent: false }).end();
   const [answer] = (await once(sent, "response")) as [IncomingMessage];
   return { status: answer.statusCode, headers: answer.headers, body: Buffer.concat(await answer.toArray()) };
 }
