@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import createNextIntlPlugin from "next-intl/plugin";
+import { compressStatic } from "./scripts/compress-static.mjs";
 
 // The catalogues are parsed at build time: neither the browser nor the server needs a parser.
 const withNextIntl = createNextIntlPlugin({
@@ -21,6 +22,7 @@ const config = {
   reactStrictMode: true,
   // lib/server/compress-answers.ts does it, with Brotli.
   compress: false,
+  compiler: { runAfterProductionCompile: compressStatic },
   // `npm run check` checks the types, of tests and scripts too.
   typescript: { ignoreBuildErrors: true },
   serverExternalPackages: [

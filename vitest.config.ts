@@ -4,6 +4,9 @@ import { defineConfig } from "vitest/config";
 const root = fileURLToPath(new URL(".", import.meta.url));
 const resolve = { alias: { "@/": root, "server-only": `${root}tests/support/server-only.ts` } };
 
+/** Files take turns in a few processes. */
+const shared = { isolate: false, runner: "tests/support/fresh-runner.ts" };
+
 /** `npm test` leaves these out, `npm run test:long` does not. */
 const tags = [{ name: "long" }];
 
@@ -16,6 +19,7 @@ export default defineConfig({
         test: {
           name: "unit",
           tags,
+          ...shared,
           include: ["{app,components,db,lib,messages,sandbox,scripts,seed,tools}/**/*.test.{ts,tsx}"],
           testTimeout: 30_000,
         },
@@ -25,6 +29,7 @@ export default defineConfig({
         test: {
           name: "integration",
           tags,
+          ...shared,
           include: ["tests/integration/**/*.test.ts"],
           // Each file has a database of its own. A quarter of their time they wait for a provider that does not answer.
           maxWorkers: 3,
@@ -40,6 +45,7 @@ export default defineConfig({
         test: {
           name: "contract",
           tags,
+          ...shared,
           include: ["tests/contract/**/*.test.ts"],
           maxWorkers: 2,
           globalSetup: "tests/support/contract-stack.ts",

@@ -2,7 +2,15 @@
 
 import { HeartHandshake, LoaderCircle } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useDeferredValue, useEffect, useMemo, useState, useSyncExternalStore } from "react";
+import {
+  startTransition,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from "react";
 import type { CardSetup } from "@/components/donate/types";
 import { type FirstPage, useRequestPages } from "@/components/requests/use-request-pages";
 import { EmptyState } from "@/components/shared/empty-state";
@@ -10,6 +18,7 @@ import { lazily } from "@/components/shared/lazily";
 import { useReturnFocus } from "@/components/shared/use-return-focus";
 import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast-store";
+import type { Face } from "@/lib/domain/givers/schema";
 import type { FundingRequest } from "@/lib/domain/requests/schema";
 import { RequestCard } from "./request-card";
 import { useFaces } from "./use-faces";
@@ -23,8 +32,10 @@ const DonationFlow = lazily(() =>
   import("@/components/donate/donation-flow").then((module) => module.DonationFlow),
 );
 
-/** Fills the tallest screen. The server renders no more; the browser adds the rest at once. */
-const FIRST_DRAWN = 4;
+/** Fills the tallest screen. The server renders no more; the browser adds as many at a time. */
+const DRAWN_AT_ONCE = 4;
+
+const NOBODY: readonly Face[] = [];
 
 type Props = {
   /**
@@ -51,13 +62,12 @@ export function Feed({ first, linked, viewerId, setup, appUrl, renderedAt, ...re
     loading,
     loadMore,
   } = useRequestPages(useMemo(() => JSON.parse(first) as FirstPage, [first]));
-  // Deferred, so that the browser can answer a press while it renders the others.
-  const hydrated = useDeferredValue(useHydrated());
   const opened = useOpenRequest();
   const [returnedTo] = useState(returned.returnedTo);
   const items = withFirst(linked !== null && linked.id === returnedTo ? linked : null, listed);
+  const drawn = useDrawn(items.length);
   const faces = useFaces(items);
-  useReturn(returnedTo, returnedTo === null ? null : find(returnedTo), hydrated);
+  useReturn(returnedTo, returnedTo === null ? null : find(returnedTo), drawn >= items.length);
   const focus = useReturnFocus();
   const [givingTo, setGivingTo] = useState<FundingRequest | null>(null);
   const named = opened.id === null ? null : find(opened.id);
@@ -78,6 +88,15 @@ export function Feed({ first, linked, viewerId, setup, appUrl, renderedAt, ...re
     setGivingTo(request);
   }
 
+  const openFromCard = useStable((id: string) => {
+    focus.remember();
+    opened.open(id);
+  });
+  const donateFromCard = useStable((request: FundingRequest) => {
+    focus.remember();
+    donate(request);
+  });
+
   return (
     <>
       {items.length === 0 ? (
@@ -86,24 +105,18 @@ export function Feed({ first, linked, viewerId, setup, appUrl, renderedAt, ...re
         </EmptyState>
       ) : (
         <ul className="grid gap-3 lg:grid-cols-2 lg:gap-4">
-          {items.slice(0, hydrated ? undefined : FIRST_DRAWN).map((request, index) => (
+          {items.slice(0, drawn).map((request, index) => (
             <li key={request.id} id={cardId(request.id)}>
               <RequestCard
                 request={request}
                 viewerId={viewerId}
                 appUrl={appUrl}
                 renderedAt={renderedAt}
-                faces={faces[request.id] ?? []}
+                faces={faces[request.id] ?? NOBODY}
                 isReturnedTo={request.id === returnedTo}
                 first={index < 2}
-                onOpen={() => {
-                  focus.remember();
-                  opened.open(request.id);
-                }}
-                onDonate={(current) => {
-                  focus.remember();
-                  donate(current);
-                }}
+                onOpen={openFromCard}
+                onDonate={donateFromCard}
               />
             </li>
           ))}
@@ -144,13 +157,33 @@ function withFirst(request: FundingRequest | null, listed: FundingRequest[]): Fu
   return request === null || listed.some(({ id }) => id === request.id) ? listed : [request, ...listed];
 }
 
+/**
+ * How many of the requests are drawn: the server's, then a few more at a time, so that the browser can answer a press in
+ * between. All at once on pages that are rendered in the browser.
+ */
+function useDrawn(total: number): number {
+  const hydrating = useHydrating();
+  const [drawn, setDrawn] = useState(hydrating ? DRAWN_AT_ONCE : Number.POSITIVE_INFINITY);
+  useEffect(() => {
+    if (drawn < total) startTransition(() => setDrawn(drawn + DRAWN_AT_ONCE));
+  }, [drawn, total]);
+  return drawn;
+}
+
+/** The same function for as long as the component lives: what gets it is not rendered again because of it. */
+function useStable<Argument>(run: (argument: Argument) => void): (argument: Argument) => void {
+  const latest = useRef(run);
+  latest.current = run;
+  return useCallback((argument) => latest.current(argument), []);
+}
+
 const never = () => () => undefined;
 
-/** False for the server's HTML and its hydration; true afterwards, and on pages that are rendered in the browser. */
-function useHydrated(): boolean {
+/** True for the server's HTML and its hydration; false afterwards, and on pages that are rendered in the browser. */
+function useHydrating(): boolean {
   return useSyncExternalStore(
     never,
-    () => true,
     () => false,
+    () => true,
   );
 }

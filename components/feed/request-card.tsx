@@ -1,4 +1,5 @@
 import { useTranslations } from "next-intl";
+import { memo } from "react";
 import { DonateButton } from "@/components/requests/donate-button";
 import { GoalReached } from "@/components/requests/goal-reached";
 import { RequestSummary } from "@/components/requests/request-summary";
@@ -26,13 +27,13 @@ type Props = {
   isReturnedTo: boolean;
   /** It is among those that fill the first screen. */
   first: boolean;
-  onOpen: () => void;
+  onOpen: (requestId: string) => void;
   /** With the request as it is now. */
   onDonate: (request: FundingRequest) => void;
 };
 
-/** One request in the feed; the whole card opens it. */
-export function RequestCard(props: Props) {
+/** One request in the feed; the whole card opens it. Not rendered again while only the others change. */
+export const RequestCard = memo((props: Props) => {
   const { viewerId, appUrl, renderedAt, isReturnedTo, first, onOpen, onDonate } = props;
   const t = useTranslations("feed");
   const money = useMoney();
@@ -61,7 +62,7 @@ export function RequestCard(props: Props) {
         <h2 className="text-lg leading-snug font-semibold [overflow-wrap:anywhere]">
           <button
             type="button"
-            onClick={onOpen}
+            onClick={() => onOpen(request.id)}
             className="text-left after:absolute after:inset-0 after:rounded-2xl after:content-['']"
           >
             {item}
@@ -91,4 +92,4 @@ export function RequestCard(props: Props) {
       </div>
     </Card>
   );
-}
+});

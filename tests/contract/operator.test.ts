@@ -1,15 +1,12 @@
-import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { findDisagreements } from "@/db/checks";
 import { connect } from "@/db/client";
 import { contract } from "@/lib/web/contract";
 import { Client, eventually, ownStack, pay, sandbox } from "../support/http";
-import { runScript } from "../support/run-script";
+import { runHere } from "../support/run-here";
 
 /** What an operator does at the command line, as people see it who use the running application. */
 const { databaseUrl, scripts } = ownStack();
-
-// Every command is a process of its own.
-vi.setConfig({ testTimeout: 60_000 });
 
 const books = connect(databaseUrl, { max: 2 });
 afterAll(async () => {
@@ -31,7 +28,7 @@ beforeEach(async () => {
 
 /** Runs a command that succeeds; answers what it says. */
 async function admin(...args: string[]): Promise<unknown> {
-  const { code, out, err } = await runScript("admin", [...args, "--json"], { env: scripts });
+  const { code, out, err } = await runHere("admin", [...args, "--json"], { env: scripts });
   expect(code, err).toBe(0);
   return JSON.parse(out);
 }

@@ -17,10 +17,11 @@ import { startEmbedded } from "@/tools/postgres/embedded";
 import { createTestDatabase, type TestDatabase } from "../support/database";
 import { donationRow, requestRow, start, tell, userRow } from "../support/giving";
 import { addPerson, addRequest } from "../support/people";
+import { runHere } from "../support/run-here";
 import { runScript } from "../support/run-script";
 import { ScriptedWallet } from "../support/scripted-wallet";
 
-// Every command is a process of its own.
+// Some commands are processes of their own.
 vi.setConfig({ testTimeout: 120_000 });
 
 const folder = temporaryFolder();
@@ -45,10 +46,10 @@ beforeEach(() => {
   return () => rmSync(dataDir, { recursive: true, force: true });
 });
 
-type Run = { env?: Record<string, string>; input?: string };
+type Run = { env?: Record<string, string>; input?: string; as?: typeof runScript };
 
 /** Runs a script on the test's database and sandbox, unless another environment is given. */
-function run(script: "admin" | "doctor", args: string[], { env, ...more }: Run = {}) {
+function run(script: "admin" | "doctor", args: string[], { env, as = runHere, ...more }: Run = {}) {
   const configured = env ?? {
     DATABASE_URL: database.url,
     STRIPE_SECRET_KEY: KEYS.secretKey,
@@ -58,7 +59,7 @@ function run(script: "admin" | "doctor", args: string[], { env, ...more }: Run =
     STRIPE_CONNECT_WEBHOOK_SECRET: "whsec_connect",
     STRIPE_ACCOUNT_EVENTS_SECRET: "whsec_accounts",
   };
-  return runScript(script, args, { env: { DATA_DIR: dataDir, ...configured }, ...more });
+  return as(script, args, { env: { DATA_DIR: dataDir, ...configured }, ...more });
 }
 
 const admin = (...args: string[]) => run("admin", args);
@@ -82,7 +83,7 @@ async function credited() {
 
 describe("the command line", () => {
   it("tells what it can do, without a database", async () => {
-    const { code, out, err } = await run("admin", ["--help"], { env: { DATABASE_URL: "" } });
+    const { code, out, err } = await run("admin", ["--help"], { env: { DATABASE_URL: "" }, as: runScript });
     expect({ code, err }).toEqual({ code: 0, err: "" });
     for (const command of [
       "person",
@@ -185,12 +186,12 @@ describe("a refund", () => {
   });
 
   it.each([
-    ["yes", [], "y\n"],
-    ["--yes", ["--yes"], ""],
-  ])("is given with %s, and noted under the name that was given", async (_, flags, input) => {
+    ["yes", [], "y\n", runScript],
+    ["--yes", ["--yes"], "", runHere],
+  ])("is given with %s, and noted under the name that was given", async (_, flags, input, as) => {
     const { given, request } = await credited();
     const args = ["refund", given.paymentId, "--reason", "given twice", "--as", "ines", "--json", ...flags];
-    const { code, out } = await run("admin", args, { input });
+    const { code, out } = await run("admin", args, { input, as });
     expect(code).toBe(0);
     expect(JSON.parse(out)).toMatchObject({ payment: { state: "refunded" }, pending: null });
     expect(await requestRow(database.db, request.id)).toMatchObject({ raised: 0 });
@@ -390,7 +391,7 @@ describe("the database", () => {
       STRIPE_API_BASE: sandbox.url,
     };
     const release = [await lockDataDir(dataDir), saveRunning(dataDir, environment)];
-    const beside = (...args: string[]) => run("admin", args, { env: {} });
+    const beside = (...args: string[]) => run("admin", args, { env: {}, as: runScript });
     const asked = await beside("ask", given.donationId);
     const set = await beside(
       "subscription",
@@ -417,15 +418,19 @@ describe("the database", () => {
     await close();
     saveRunning(dataDir, { DATABASE_URL: url, AUTH_SECRET: "a secret of the application" });
     await child.stop();
-    const found = await run("admin", ["person", username, "--json"], { env: {} });
+    const found = await run("admin", ["person", username, "--json"], { env: {}, as: runScript });
     expect(found).toMatchObject({ code: 0, err: "" });
     expect(JSON.parse(found.out)).toMatchObject({ person: { username } });
-    expect(await run("doctor", [], { env: {} })).toMatchObject({ code: 0, out: "The books agree.\n" });
+    const books = await run("doctor", [], { env: {}, as: runScript });
+    expect(books).toMatchObject({ code: 0, out: "The books agree.\n" });
   });
 
   it("is not made where there is none", async () => {
     for (const [script, code] of [["admin", 1] as const, ["doctor", 2] as const]) {
-      const { err, ...ended } = await run(script, script === "admin" ? ["audit"] : [], { env: {} });
+      const { err, ...ended } = await run(script, script === "admin" ? ["audit"] : [], {
+        env: {},
+        as: runScript,
+      });
       expect(ended).toEqual({ code, out: "" });
       expect(err).toMatch(/^There is no database in .*\n$/);
     }
@@ -435,7 +440,8 @@ describe("the database", () => {
 describe("npm run doctor", () => {
   it("exits with 0 when the books agree, with 1 when not, and says which rows", async () => {
     const { request } = await credited();
-    expect(await run("doctor", [])).toMatchObject({ code: 0, out: "The books agree.\n" });
+    const agreed = await run("doctor", [], { as: runScript });
+    expect(agreed).toMatchObject({ code: 0, out: "The books agree.\n" });
     await database.db.execute(sql`update requests set raised = raised + 1 where id = ${request.id}`);
     const found = await run("doctor", []);
     const machine = await run("doctor", ["--json"]);

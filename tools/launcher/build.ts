@@ -20,6 +20,7 @@ const SOURCES = [
   "next.config.mjs",
   "package-lock.json",
   "postcss.config.mjs",
+  "scripts/compress-static.mjs",
   "tsconfig.json",
 ];
 const NOT_BUILT = /\.test\.tsx?$|^db\/.*(\.sql|_snapshot\.json)$/;

@@ -64,7 +64,8 @@ export async function clearLimit(db: Db, name: LimitName, subject: string): Prom
   if (env().rateLimits) await forgetAttempts(db, keyOf(name, subject));
 }
 
-function keyOf(name: LimitName, subject: string): string {
+/** What a subject is counted under. */
+export function keyOf(name: LimitName, subject: string): string {
   return `${name}:${hashed(subject)}`;
 }
 
