@@ -158,8 +158,8 @@ function withFirst(request: FundingRequest | null, listed: FundingRequest[]): Fu
 }
 
 /**
- * How many of the requests are drawn: the server's, then a few more at a time, so that the browser can answer a press in
- * between. All at once on pages that are rendered in the browser.
+ * How many of the requests are drawn: the server's, then a few more at a time, so that the browser can answer a press
+ * in between. All at once on pages that are rendered in the browser.
  */
 function useDrawn(total: number): number {
   const hydrating = useHydrating();
