@@ -14,6 +14,7 @@ import { searches } from "./searches";
 import { settlement } from "./settlement";
 import { soak } from "./soak";
 import { start } from "./start";
+import { traces } from "./traces";
 import { webhook } from "./webhook";
 
 /** Every benchmark, in the order of docs/performance.md. */
@@ -28,6 +29,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   feedRendering,
   javascript,
   lighthouse,
+  traces,
   interaction,
   live,
   journey,

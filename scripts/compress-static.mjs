@@ -10,7 +10,8 @@ const compress = promisify(brotliCompress);
  * as while somebody waits, so it is done once (`lib/server/compress-answers.ts` sends it).
  */
 export async function compressStatic({ distDir }) {
-  const folder = join(distDir, "static");
+  // What lies beside them is written later.
+  const folder = join(distDir, "static", "chunks");
   const names = await readdir(folder, { recursive: true });
   await Promise.all(
     names

@@ -67,7 +67,7 @@ export function Feed({ first, linked, viewerId, setup, appUrl, renderedAt, ...re
   const items = withFirst(linked !== null && linked.id === returnedTo ? linked : null, listed);
   const drawn = useDrawn(items.length);
   const faces = useFaces(items);
-  useReturn(returnedTo, returnedTo === null ? null : find(returnedTo), drawn >= items.length);
+  useReturn(returnedTo, returnedTo === null ? null : find(returnedTo), drawn === Infinity);
   const focus = useReturnFocus();
   const [givingTo, setGivingTo] = useState<FundingRequest | null>(null);
   const named = opened.id === null ? null : find(opened.id);
@@ -163,9 +163,11 @@ function withFirst(request: FundingRequest | null, listed: FundingRequest[]): Fu
  */
 function useDrawn(total: number): number {
   const hydrating = useHydrating();
-  const [drawn, setDrawn] = useState(hydrating ? DRAWN_AT_ONCE : Number.POSITIVE_INFINITY);
+  const [drawn, setDrawn] = useState(hydrating ? DRAWN_AT_ONCE : Infinity);
   useEffect(() => {
-    if (drawn < total) startTransition(() => setDrawn(drawn + DRAWN_AT_ONCE));
+    const next = drawn + DRAWN_AT_ONCE;
+    // What is loaded later is drawn at once.
+    if (drawn < Infinity) startTransition(() => setDrawn(next < total ? next : Infinity));
   }, [drawn, total]);
   return drawn;
 }

@@ -34,7 +34,7 @@ export function listen(key: string, renderedAt: number, listener: () => void): (
   listeners.set(key, others.add(listener));
   // Fetched once the page is there. Without it, nothing moves by itself.
   stream ??= import("./live-stream").then(
-    ({ createLiveStream }) => createLiveStream(hear),
+    ({ createLiveStream }) => createLiveStream(hear, (request) => listeners.has(request)),
     () => null,
   );
   const id = key === OWN ? null : key;

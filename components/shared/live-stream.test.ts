@@ -50,6 +50,8 @@ let page: { visibilityState: string } & EventTarget;
 let tab: EventTarget;
 let device: { onLine: boolean; connection: EventTarget & { saveData: boolean } };
 let heard: Parameters<Hear>[];
+/** What a component of the page listens to. */
+let shown: Set<string>;
 let stream: LiveStream;
 
 const serverNow = () => Date.now() - BEHIND;
@@ -86,7 +88,11 @@ beforeEach(() => {
   vi.stubGlobal("document", page);
   vi.stubGlobal("window", tab);
   vi.stubGlobal("navigator", device);
-  stream = createLiveStream((...event) => heard.push(event));
+  shown = new Set();
+  stream = createLiveStream(
+    (...event) => heard.push(event),
+    (id) => shown.has(id),
+  );
 });
 
 afterEach(() => {
@@ -250,7 +256,8 @@ describe("the live stream of a tab", () => {
 
   it("works in a browser that says nothing about its network", () => {
     vi.stubGlobal("navigator", { onLine: true });
-    createLiveStream(() => undefined).want(null, serverNow());
+    const nothing = () => false;
+    createLiveStream(() => undefined, nothing).want(null, serverNow());
     vi.advanceTimersByTime(500);
     expect(open()).toHaveLength(1);
   });
@@ -408,6 +415,16 @@ describe("the requests that a stream names", () => {
     last().accept();
     shows(rendered, "b");
     expect(sinceOf(last())).toBe(serverNow() - 280_000);
+  });
+
+  it("are all, where more than a hundred are shown", () => {
+    const ids = Array.from({ length: 101 }, (_, n) => `r${n}`);
+    for (const id of ids) shown.add(id);
+    shows(serverNow(), ...ids);
+    expect(namedBy(last())).toBeNull();
+    shown.clear();
+    shows(serverNow(), "another");
+    expect(namedBy(last())).toBe([...ids.slice(2), "another"].join());
   });
 
   it("are the last hundred that were shown", () => {

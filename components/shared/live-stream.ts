@@ -39,7 +39,7 @@ const LONGEST_WAIT_MS = 300_000;
  * shows others. Opened again, it asks for what it missed. The browser reconnects a connection that broke by itself; an
  * answer that is no stream is asked for again here, ever more rarely.
  */
-export function createLiveStream(hear: Hear): LiveStream {
+export function createLiveStream(hear: Hear, isShown: (request: string) => boolean): LiveStream {
   let source: EventSource | null = null;
   let isWanted = false;
   /** Nothing before this time was missed, in milliseconds by the server's clock. */
@@ -71,7 +71,8 @@ export function createLiveStream(hear: Hear): LiveStream {
     if (from < askedFrom) unasked = Math.min(unasked, from);
     named.delete(request);
     named.set(request, Math.min(from, askedFrom));
-    for (const longest of named.keys()) if (named.size > MOST_NAMED) named.delete(longest);
+    for (const longest of named.keys())
+      if (named.size > MOST_NAMED && !isShown(longest)) named.delete(longest);
   }
 
   function leave(): void {
@@ -93,8 +94,9 @@ export function createLiveStream(hear: Hear): LiveStream {
   function open(): void {
     since = Math.max(Math.min(since, unasked), Date.now() - behind - RESUMABLE_MS);
     unasked = Number.POSITIVE_INFINITY;
-    const requests = [...named.keys()].join();
-    const opened = new EventSource(`/api/events?lastEventId=${since}&requests=${requests}`);
+    // All of them, where more are shown than can be named.
+    const requests = named.size > MOST_NAMED ? "" : `&requests=${[...named.keys()].join()}`;
+    const opened = new EventSource(`/api/events?lastEventId=${since}${requests}`);
     source = opened;
     opened.addEventListener("open", () => {
       openedAt = Date.now();

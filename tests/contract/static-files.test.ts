@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import { readdirSync, readFileSync } from "node:fs";
 import { type IncomingMessage, request } from "node:http";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -43,6 +44,19 @@ describe("scripts and style sheets", () => {
           vary: "Accept-Encoding",
         });
       }
+    }
+  });
+
+  it("have a copy of what they are in the end", () => {
+    const copies = readdirSync(".next/static", { recursive: true })
+      .map(String)
+      .filter((name) => name.endsWith(".br"));
+    expect(copies.length).toBeGreaterThan(20);
+    for (const copy of copies) {
+      const [small, file] = [copy, copy.slice(0, -".br".length)].map((name) =>
+        readFileSync(`.next/static/${name}`),
+      );
+      expect(brotliDecompressSync(small as Buffer), copy).toEqual(file);
     }
   });
 

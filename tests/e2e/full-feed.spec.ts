@@ -108,6 +108,12 @@ test("after a gift one returns to its card, whose bar moves on from where it was
   await expect(page).toHaveURL("/");
   expect(await moves()).toEqual([]);
   await expect(card).toContainText(item);
+  const title = card.getByRole("button", { name: item, exact: true });
+  await expect(title).toBeFocused();
+  // Nor when more is loaded.
+  await page.getByRole("button", { name: t("feed.loadMore") }).click();
+  await expect.poll(() => page.getByRole("main").getByRole("listitem").count()).toBeGreaterThan(PAGE + 1);
+  await expect(title).not.toBeFocused();
   await page.goto("/");
   await expect(card).not.toContainText(item);
   await page.goto("/?gave=none-of-these");

@@ -30,7 +30,7 @@ export function rememberAnswers(): void {
 function takeNamed(request: IncomingMessage): string | null {
   if (!request.url?.startsWith(PATH)) return null;
   const query = new URLSearchParams(request.url.slice(PATH.length));
-  const named = query.get("requests");
+  const named = query.getAll("requests").at(-1) ?? null;
   query.delete("requests");
   request.url = PATH + query;
   return named;

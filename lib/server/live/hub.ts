@@ -111,8 +111,11 @@ export function openStream(listener: Listener, takeAnswer: () => Answer): void {
 }
 
 function shownOf(id: string): Shown {
-  const shown = state.shown.get(id) ?? { id, streams: new Set() };
-  state.shown.set(id, shown);
+  const known = state.shown.get(id);
+  if (known) return known;
+  // A copy: a part of the query's text would keep the whole of it in memory.
+  const shown = { id: Buffer.from(id).toString(), streams: new Set<Stream>() };
+  state.shown.set(shown.id, shown);
   return shown;
 }
 
@@ -197,7 +200,8 @@ function broadcast({ at, requests, unread }: News): void {
     if (typeof mine === "number") add(stream, unreadChunk(mine, at));
   }
   // Once to each: every write has its own frame.
-  for (const [stream, each] of chunks) send(stream, Buffer.concat(each));
+  for (const [stream, [first, ...others]] of chunks)
+    if (first) send(stream, others.length === 0 ? first : Buffer.concat([first, ...others]));
 }
 
 /** Sends new readers what they may have missed. */
