@@ -45,7 +45,7 @@ const LONG_TASK_MS = 50;
 export function tracePicture(title: string, events: readonly TraceEvent[], lastMs: number): string {
   const start = Math.min(...events.filter(({ name }) => name === "ResourceSendRequest").map(({ ts }) => ts));
   const ms = (ts: number) => (ts - start) / 1_000;
-  const x = (at: number) => LEFT + (Math.min(at, lastMs) / lastMs) * (WIDTH - LEFT - 10);
+  const x = (at: number) => LEFT + (Math.min(at, lastMs) / lastMs) * (WIDTH - LEFT - 24);
   const downloads = downloadsIn(events, ms).filter(({ from }) => from < lastMs);
   const tasks = tasksIn(events, ms).filter(({ at }) => at < lastMs);
   const paints = ["firstContentfulPaint", "largestContentfulPaint::Candidate"].flatMap((name) => {

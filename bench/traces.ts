@@ -91,7 +91,7 @@ async function record({ browser, url, cookie }: Visit): Promise<TraceEvent[]> {
 }
 
 async function draw(browser: Browser, html: string, path: string): Promise<void> {
-  const page = await browser.newPage({ viewport: { width: 1_100, height: 800 } });
+  const page = await browser.newPage({ viewport: { width: 1_100, height: 100 } });
   await page.setContent(html);
   await page.screenshot({ path, fullPage: true });
   await page.close();
