@@ -1,5 +1,5 @@
 import { useSearchParams } from "next/navigation";
-import { useRef } from "react";
+import { useEffect, useRef } from "react";
 
 type OpenRequest = {
   id: string | null;
@@ -16,11 +16,21 @@ type OpenRequest = {
 export function useOpenRequest(): OpenRequest {
   const id = useSearchParams().get("request");
   const stepped = useRef(false);
+  // The router hears of the address once the page's effects have run. A press before that waits for them.
+  const early = useRef<(() => void) | null>(() => undefined);
+  useEffect(() => {
+    queueMicrotask(() => {
+      early.current?.();
+      early.current = null;
+    });
+  }, []);
   return {
     id,
     open(next) {
       stepped.current = true;
-      window.history.pushState(null, "", `/?request=${encodeURIComponent(next)}`);
+      const push = () => window.history.pushState(null, "", `/?request=${encodeURIComponent(next)}`);
+      if (early.current) early.current = push;
+      else push();
     },
     close() {
       if (stepped.current) window.history.back();

@@ -64,6 +64,23 @@ test(
   },
 );
 
+test("a request opens for who taps it as soon as anything can be tapped", async ({ browser }) => {
+  const asker = await Person.signedIn(browser, "Vlug", "en");
+  const item = `Ladder ${crypto.randomUUID().slice(0, 8)}`;
+  await asker.hasAsked(item, 10_000);
+  const { page } = await Person.signedIn(browser, "Haastig", "en");
+  await page.addInitScript(() => {
+    const timer = setInterval(() => {
+      const title = document.querySelector<HTMLElement>("main h2 button");
+      if (!title || !Object.keys(title).some((key) => key.startsWith("__reactProps"))) return;
+      clearInterval(timer);
+      title.click();
+    });
+  });
+  await page.goto("/");
+  await expect(page.getByRole("dialog")).toBeVisible();
+});
+
 test("a card says how much, how far and how old, and shows the faces of those who gave openly", async ({
   browser,
 }) => {
