@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { check, index, jsonb, pgTable, smallint, text, unique, uuid } from "drizzle-orm/pg-core";
+import { check, index, jsonb, pgTable, smallint, text, unique, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import type { MailKind } from "@/lib/ground/mail-kinds";
 import { createdAt, timestamptz } from "./columns";
 import { localeEnum, mailChannelEnum, mailStateEnum, mailStreamEnum } from "./enums";
@@ -18,9 +18,8 @@ export const mails = pgTable(
     kind: text().$type<MailKind>().notNull(),
     /** What it is about: the id of a row, or a day. A cause has one message of a kind to a person. */
     cause: text().notNull(),
-    userId: uuid()
-      .notNull()
-      .references(() => users.id),
+    /** Null: it goes to the operator. */
+    userId: uuid().references(() => users.id),
     /** Where it goes, or went; null before it is sent to the account's own address. Deleted 30 days later. */
     address: text(),
     /** The language where the account no longer has one; null for the account's own. */
@@ -42,10 +41,12 @@ export const mails = pgTable(
   },
   (t) => [
     unique("mails_once").on(t.userId, t.kind, t.cause, t.channel),
+    uniqueIndex("mails_operator_once").on(t.kind, t.cause).where(sql`user_id is null`),
     index("mails_due").on(t.stream, t.dueAt).where(sql`state = 'due'`),
     index("mails_sending").on(t.claimedAt).where(sql`state = 'sending'`),
     index("mails_failed").on(t.finishedAt).where(sql`state = 'failed'`),
     index("mails_kept").on(t.finishedAt).where(sql`num_nonnulls(address, data) > 0`),
+    check("mails_recipient", sql`(${t.userId} is null) = (${t.kind} = 'operator_notice')`),
     check("mails_claimed", sql`(${t.state} = 'sending') = (${t.claimedAt} is not null)`),
     check("mails_finished", sql`(${t.state} in ('due', 'sending')) = (${t.finishedAt} is null)`),
     check("mails_secret", sql`${t.secret} is null or ${t.state} in ('due', 'sending')`),

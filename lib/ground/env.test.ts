@@ -37,6 +37,7 @@ describe("readEnv", () => {
     [{ PAYPAL_CLIENT_ID: "x", PAYPAL_CLIENT_SECRET: "y" }, "PAYPAL_WEBHOOK_ID missing"],
     [{ SMTP_URL: "smtp://mail.example" }, "MAIL_FROM missing: needed because SMTP_URL is set"],
     [{ MAIL_FROM: "a@example.org" }, "SMTP_URL missing"],
+    [{ OPERATOR_MAIL: "a@example.org" }, "OPERATOR_MAIL: needs SMTP_URL"],
     [{ SMTP_URL: "https://mail.example", MAIL_FROM: "a@example.org" }, "SMTP_URL"],
     [{ SMTP_URL: "smtp://mail.example", MAIL_FROM: "Steuntje" }, "MAIL_FROM: must be an address"],
     [{ SMTP_URL: "smtp://mail.example", MAIL_FROM: "Steuntje\n<a@example.org>" }, "MAIL_FROM"],

@@ -30,6 +30,8 @@ export type Env = Readonly<{
   sandbox: boolean;
   /** The SMTP server that mail is sent through, and its sender; null: no mail is sent. */
   mail: MailKeys | null;
+  /** Where the operator gets mail about what needs them; null: nowhere, and none is written. */
+  operatorMail: string | null;
   /** What a mail provider proves itself with when it reports bounces and complaints; null: it cannot report. */
   mailReportSecret: string | null;
   /** The selector of the key that the mail server signs with (DKIM), for `npm run doctor`. */
@@ -135,6 +137,7 @@ const schema = z.object({
   MAIL_FROM: text.pipe(
     z.string().refine(isSender, 'must be an address, such as "Name <a@example.org>"').optional(),
   ),
+  OPERATOR_MAIL: text.pipe(z.email().optional()),
   DKIM_SELECTOR: text.pipe(
     z
       .string()
@@ -192,6 +195,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
   if (raw.RATE_LIMITS === "off" && !isLoopback(appUrl)) {
     throw new ConfigurationError("RATE_LIMITS=off is accepted only when APP_URL is a loopback address");
   }
+  if (raw.OPERATOR_MAIL && !mail) throw new ConfigurationError("OPERATOR_MAIL: needs SMTP_URL and MAIL_FROM");
   const sandbox = raw.PAYMENTS === "sandbox";
   if (raw.PAYOUT_DAY_SECONDS && !sandbox)
     throw new ConfigurationError("PAYOUT_DAY_SECONDS is accepted only with PAYMENTS=sandbox");
@@ -236,6 +240,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     },
     sandbox,
     mail: mail && { smtpUrl: mail[0], from: mail[1] },
+    operatorMail: raw.OPERATOR_MAIL ?? null,
     mailReportSecret: raw.MAIL_REPORT_SECRET ?? null,
     dkimSelector: raw.DKIM_SELECTOR ?? null,
     mailPage: sandbox && isLoopback(appUrl) && mail !== null && isLoopback(mail[0]),

@@ -10,6 +10,8 @@ type Kind = {
   choice?: ChoiceKind;
   /** Its mail is sent whatever was chosen; the choice decides about push. */
   isAlwaysMailed?: true;
+  /** It goes to the operator, not to a person. */
+  toOperator?: true;
 };
 
 /**
@@ -75,6 +77,7 @@ export const MAIL_KINDS = {
   new_sign_in: { stream: "account" },
   account_erased: { stream: "account" },
   moderation_decision: { stream: "account" },
+  operator_notice: { stream: "account", toOperator: true },
 
   gift_receipt: { stream: "money" },
   gift_failed: { stream: "money", push: true, choice: "gift_failed" },
@@ -101,6 +104,18 @@ export const MAIL_KINDS = {
 
   weekly_digest: { stream: "news", choice: "digest" },
 } as const satisfies Record<string, Kind>;
+
+/** What the operator gets mail about. */
+export const OPERATOR_SUBJECTS = [
+  "first_payout",
+  "dispute",
+  "payout_failed",
+  "refund_refused",
+  "money_waiting",
+  "address_contested",
+  "findings",
+] as const;
+export type OperatorSubject = (typeof OPERATOR_SUBJECTS)[number];
 
 export type MailKind = keyof typeof MAIL_KINDS;
 export const MAIL_KIND_NAMES = Object.keys(MAIL_KINDS) as [MailKind, ...MailKind[]];

@@ -1,6 +1,6 @@
 import { compile } from "html-to-text";
 import type { ClaimedMail } from "@/lib/domain/mail/types";
-import { mailSwitch } from "@/lib/ground/mail-kinds";
+import { mailKind, mailSwitch } from "@/lib/ground/mail-kinds";
 import type { OutgoingMail } from "@/lib/providers/mail/transport";
 import type { Message } from "./message";
 import { Layout } from "./parts";
@@ -29,7 +29,7 @@ export async function renderMail<View>(
     <Layout
       texts={texts}
       preview={preview(texts, view)}
-      name={recipient.isErased ? null : recipient.name}
+      name={recipient.isErased || mailKind(kind).toOperator ? null : recipient.name}
       unsubscribe={unsubscribe}
       reason={reasonOf(mail, texts)}
     >
@@ -51,7 +51,8 @@ export async function renderMail<View>(
   };
 }
 
-function reasonOf({ stream, recipient }: ClaimedMail, { t, appName }: MailTexts): string {
+function reasonOf({ kind, stream, recipient }: ClaimedMail, { t, appName }: MailTexts): string {
+  if (mailKind(kind).toOperator) return `You run ${appName}: OPERATOR_MAIL has your address.`;
   if (recipient.isErased) return t("common.reasonErased", { appName });
   return t(`common.reason.${stream}`, { appName, username: recipient.username });
 }

@@ -1,7 +1,7 @@
 import type { DonationFacts, ReturnFacts } from "@/lib/domain/donations/queries";
 import type { ClaimedMail } from "@/lib/domain/mail/types";
 import type { PayoutFacts } from "@/lib/domain/payouts/message-facts";
-import { type MailKind, mailKind } from "@/lib/ground/mail-kinds";
+import { type MailKind, mailKind, OPERATOR_SUBJECTS } from "@/lib/ground/mail-kinds";
 import type { Locale } from "@/lib/ground/vocabulary";
 import type { accountErased } from "@/lib/mail/kinds/account_erased";
 import type { confirmEmail } from "@/lib/mail/kinds/confirm_email";
@@ -16,6 +16,7 @@ import type { identityAsked } from "@/lib/mail/kinds/identity_asked";
 import type { identityReminder } from "@/lib/mail/kinds/identity_reminder";
 import type { identityVerified } from "@/lib/mail/kinds/identity_verified";
 import type { moderationDecision } from "@/lib/mail/kinds/moderation_decision";
+import type { operatorNotice } from "@/lib/mail/kinds/operator_notice";
 import type { passwordChanged } from "@/lib/mail/kinds/password_changed";
 import type { payoutDetailsChanged } from "@/lib/mail/kinds/payout_details_changed";
 import type { payoutsStopped } from "@/lib/mail/kinds/payouts_stopped";
@@ -226,6 +227,16 @@ export const MAIL_SAMPLES: Partial<Record<MailKind, Samples>> = {
     },
     quiet: { reached: [], week: { given: 0, fees: 0, received: 1_500 }, near: [] },
   } satisfies Samples<ViewOf<typeof weeklyDigest>>,
+  operator_notice: Object.fromEntries(
+    OPERATOR_SUBJECTS.map((about) => [
+      about,
+      {
+        about,
+        reference: about === "findings" ? "" : REQUEST,
+        facts: about === "findings" ? [["each donation is in the ledger", "2, still, since 2026-11-21"]] : [],
+      },
+    ]),
+  ) satisfies Samples<ViewOf<typeof operatorNotice>>,
   moderation_decision: {
     hidden: {
       isHidden: true,

@@ -23,8 +23,12 @@ const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
 /** Books with two scripted providers of payouts, and a clock that a test moves. */
-export function openPayoutBooks() {
-  const { database, card, wallet, context } = openBooks({ ...WALLET_DONATIONS, PAYOUT_REVIEW: "off" });
+export function openPayoutBooks(env: Record<string, string> = {}) {
+  const { database, card, wallet, context } = openBooks({
+    ...WALLET_DONATIONS,
+    PAYOUT_REVIEW: "off",
+    ...env,
+  });
   const bank = new ScriptedPayouts("stripe");
   const paypal = new ScriptedPayouts("paypal");
   context.payoutProviders = { stripe: bank, paypal };

@@ -1,6 +1,6 @@
 import type { Tx } from "@/db/client";
 import { liftHold, placeHold } from "@/lib/domain/holds/place-hold";
-import { writeMail } from "@/lib/domain/mail/write";
+import { writeMail, writeOperatorMail } from "@/lib/domain/mail/write";
 import type { MissedPayment, Payable } from "@/lib/domain/payments/types";
 import { now } from "@/lib/ground/clock";
 import { env } from "@/lib/ground/env";
@@ -67,6 +67,7 @@ async function holdDisputed(tx: Tx, donationId: string, isOpen: boolean, at: Dat
     return;
   }
   await placeHold(tx, dispute);
+  await writeOperatorMail(tx, { about: "dispute", cause: donationId, reference: donationId, at });
   await checkWithin(tx, donationId, at, DISPUTE_CHECK);
 }
 

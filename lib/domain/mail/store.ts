@@ -1,11 +1,13 @@
 import { and, count, eq, gt, inArray, isNotNull, isNull, lt, or, sql } from "drizzle-orm";
+import { NIL } from "uuid";
 import type { Db, Tx } from "@/db/client";
 import { mails, messageChoices, users } from "@/db/schema";
 import { placeholders, preparedQuery, statement } from "@/db/statement";
+import { env } from "@/lib/ground/env";
 import { type ChoiceKind, mailKind } from "@/lib/ground/mail-kinds";
 import { seal, unseal } from "@/lib/ground/sealed";
 import { CLAIM_MS } from "./rules";
-import type { Choice, ClaimedMail, MailData, NewMail } from "./types";
+import type { Choice, ClaimedMail, MailData, NewMail, OperatorNotice, Recipient } from "./types";
 
 /** What the tokens of links are sealed for. */
 const SECRET = "mail link";
@@ -32,6 +34,30 @@ export async function writeMail(
     data: data ? JSON.stringify(data) : null,
     secret: secret === undefined ? null : seal(SECRET, secret),
   });
+}
+
+/**
+ * Writes a message to the operator within the transaction of what happened; the outbox sends it once that is committed.
+ * Does nothing if the subject has one for this cause already, and nothing where OPERATOR_MAIL is not set.
+ * `lib/mail/kinds/operator_notice` has the words and the command of each subject.
+ */
+export async function writeOperatorMail(
+  tx: Tx,
+  { about, cause, reference, at, facts }: OperatorNotice,
+): Promise<void> {
+  if (env().operatorMail === null) return;
+  const kind = "operator_notice";
+  await tx
+    .insert(mails)
+    .values({
+      kind,
+      stream: mailKind(kind).stream,
+      cause: `${about} ${cause}`,
+      data: { ...facts, about, reference: reference ?? null },
+      dueAt: at,
+      createdAt: at,
+    })
+    .onConflictDoNothing();
 }
 
 const writeStatement = statement(() => {
@@ -63,33 +89,44 @@ const isAbandoned = (at: Date) =>
  */
 export async function claimMails(db: Db, limit: number, at: Date): Promise<ClaimedMail[]> {
   const taken = await claim(db).execute({ limit, at });
-  return taken.map(
-    ({
-      userId,
-      email,
-      username,
-      name,
-      locale,
-      erasedAt,
-      emailBouncedAt,
-      newsSilencedAt,
-      secret,
-      ...mail
-    }) => ({
-      ...mail,
-      secret: secret === null ? null : unseal(SECRET, secret),
-      recipient: {
-        id: userId,
-        email: erasedAt === null && email.includes("@") ? email : null,
-        username,
-        name,
-        locale,
-        isErased: erasedAt !== null,
-        isBounced: emailBouncedAt !== null,
-        isSilenced: newsSilencedAt !== null,
-      },
-    }),
-  );
+  return taken.map(({ person, locale, secret, ...mail }) => ({
+    ...mail,
+    secret: secret === null ? null : unseal(SECRET, secret),
+    recipient: person ? recipientOf(person, locale ?? person.preferredLanguage) : operator(),
+  }));
+}
+
+type Person = Pick<
+  typeof users.$inferSelect,
+  "id" | "email" | "username" | "name" | "erasedAt" | "emailBouncedAt" | "newsSilencedAt"
+>;
+
+function recipientOf(person: Person, locale: Recipient["locale"]): Recipient {
+  const { id, email, username, name, erasedAt, emailBouncedAt, newsSilencedAt } = person;
+  return {
+    id,
+    email: erasedAt === null && email.includes("@") ? email : null,
+    username,
+    name,
+    locale,
+    isErased: erasedAt !== null,
+    isBounced: emailBouncedAt !== null,
+    isSilenced: newsSilencedAt !== null,
+  };
+}
+
+/** The operator as a recipient: their id is nobody's. They read English, as the operator's command line is English. */
+function operator(): Recipient {
+  return {
+    id: NIL,
+    email: env().operatorMail,
+    username: "",
+    name: "",
+    locale: "en",
+    isErased: false,
+    isBounced: false,
+    isSilenced: false,
+  };
 }
 
 const claim = preparedQuery((db) => {
@@ -97,7 +134,7 @@ const claim = preparedQuery((db) => {
   // A subquery of the update could run more than once, and take more than the limit.
   const due = db.$with("claimed").as(
     db
-      .select({ id: mails.id })
+      .select({ id: mails.id, userId: mails.userId })
       .from(mails)
       .where(and(eq(mails.state, "due"), sql`${mails.dueAt} <= ${at}`))
       .orderBy(mails.stream, mails.dueAt)
@@ -108,8 +145,9 @@ const claim = preparedQuery((db) => {
     .with(due)
     .update(mails)
     .set({ state: "sending", claimedAt: at, attempts: sql`${mails.attempts} + 1` })
-    .from(users)
-    .where(and(eq(users.id, mails.userId), sql`${mails.id} in (select id from ${due})`))
+    .from(due)
+    .leftJoin(users, eq(users.id, due.userId))
+    .where(eq(mails.id, due.id))
     .returning({
       id: mails.id,
       channel: mails.channel,
@@ -117,18 +155,21 @@ const claim = preparedQuery((db) => {
       kind: mails.kind,
       cause: mails.cause,
       address: mails.address,
+      locale: mails.locale,
       data: mails.data,
       secret: mails.secret,
       attempts: mails.attempts,
       createdAt: mails.createdAt,
-      locale: sql<ClaimedMail["recipient"]["locale"]>`coalesce(${mails.locale}, ${users.preferredLanguage})`,
-      userId: users.id,
-      email: users.email,
-      username: users.username,
-      name: users.name,
-      erasedAt: users.erasedAt,
-      emailBouncedAt: users.emailBouncedAt,
-      newsSilencedAt: users.newsSilencedAt,
+      person: {
+        id: users.id,
+        email: users.email,
+        username: users.username,
+        name: users.name,
+        preferredLanguage: users.preferredLanguage,
+        erasedAt: users.erasedAt,
+        emailBouncedAt: users.emailBouncedAt,
+        newsSilencedAt: users.newsSilencedAt,
+      },
     })
     .prepare("claim_mails");
 });
@@ -367,11 +408,11 @@ export async function endSilence(db: Db, userId: string): Promise<void> {
     .where(and(eq(users.id, userId), isNotNull(users.newsSilencedAt)));
 }
 
-/** Whose message it was and where it went, as long as that is known. */
+/** Whose message it was and where it went, as long as that is known; null for the operator's. */
 export async function findSentMail(db: Db, id: string): Promise<{ userId: string; address: string } | null> {
   const [row] = await db
     .select({ userId: mails.userId, address: mails.address })
     .from(mails)
     .where(and(eq(mails.id, id), eq(mails.channel, "mail"), eq(mails.state, "sent")));
-  return row?.address ? { userId: row.userId, address: row.address } : null;
+  return row?.address && row.userId ? { userId: row.userId, address: row.address } : null;
 }

@@ -1,10 +1,17 @@
-import type { ChoiceKind, MailChannel, MailFrequency, MailKind, MailStream } from "@/lib/ground/mail-kinds";
+import type {
+  ChoiceKind,
+  MailChannel,
+  MailFrequency,
+  MailKind,
+  MailStream,
+  OperatorSubject,
+} from "@/lib/ground/mail-kinds";
 import type { Locale } from "@/lib/ground/vocabulary";
 
 /** What a message carries that cannot be read when it is sent. */
 export type MailData = Record<string, string | number | null>;
 
-/** A message to write within the transaction of its cause. */
+/** A message to a person, to write within the transaction of its cause. */
 export type NewMail = {
   kind: MailKind;
   /** What it is about: the id of a row, or a day. A cause has one message of a kind to a person. */
@@ -22,7 +29,19 @@ export type NewMail = {
   secret?: string;
 };
 
-/** The person that a message goes to, as they are when it is sent. */
+/** A message to the operator. */
+export type OperatorNotice = {
+  about: OperatorSubject;
+  /** A subject has one message for each cause: the id of a row, with a day or a count where it can happen again. */
+  cause: string;
+  /** The id that the command named in the message is run with. */
+  reference?: string;
+  at: Date;
+  /** More to know, as names and values: ids and codes, no names and addresses of people. */
+  facts?: MailData;
+};
+
+/** Who a message goes to, as they are when it is sent: a person or the operator. */
 export type Recipient = {
   id: string;
   /** Null once the account is erased. */

@@ -1,1 +1,1 @@
-export { writeMail } from "./store";
+export { writeMail, writeOperatorMail } from "./store";

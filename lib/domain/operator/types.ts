@@ -139,7 +139,8 @@ export type MessageRecord = {
   kind: MailKind;
   /** What it is about: the id of a row, or a day. */
   cause: string;
-  personId: string;
+  /** Null: it goes to the operator. */
+  personId: string | null;
   state: MailState;
   attempts: number;
   /** Why the last attempt failed, or why it was not sent. */

@@ -4,6 +4,8 @@ import { validate as isUuid } from "uuid";
 import type { Db } from "@/db/client";
 import { firstOf, PAYMENT_ID, paymentIdsOf } from "@/db/provider-ids";
 import { preparedQuery } from "@/db/statement";
+import { writeOperatorMail } from "@/lib/domain/mail/write";
+import { now } from "@/lib/ground/clock";
 import type { PaymentProvider } from "@/lib/ground/vocabulary";
 import { REVIEW_DAYS } from "./rules";
 import type { PayableRecords, PayableRow } from "./types";
@@ -77,7 +79,11 @@ export function payableRecords<Row extends PayableRow>(
       await set(db, id, { captureRefusedAt: at }, isUnchanged);
     },
     recordRefundRefusal: async (db, id, refundRefusal) => {
-      await set(db, id, { refundRefusal });
+      await db.transaction(async (tx) => {
+        await set(tx, id, { refundRefusal });
+        const facts = { code: refundRefusal };
+        await writeOperatorMail(tx, { about: "refund_refused", cause: id, reference: id, at: now(), facts });
+      });
     },
     claim: async (db, at, limit) => {
       const rows = await db

@@ -1,7 +1,7 @@
 import type { Db, Tx } from "@/db/client";
 import { newId } from "@/db/schema";
 import { liftHold, placeHold } from "@/lib/domain/holds/place-hold";
-import { writeMail } from "@/lib/domain/mail/write";
+import { writeMail, writeOperatorMail } from "@/lib/domain/mail/write";
 import { notifyOfAccountChanges } from "@/lib/domain/notifications/notify";
 import type { Backlog } from "@/lib/domain/payments/types";
 import { now } from "@/lib/ground/clock";
@@ -158,6 +158,7 @@ async function applyAnswer(
     await resumeGiving(tx, userId);
     if (env().payoutReview && (await needsReview(tx, userId))) {
       await placeHold(tx, { subject: { userId }, cause: "first_payout", at });
+      await writeOperatorMail(tx, { about: "first_payout", cause: userId, reference: userId, at });
     }
   }
   await informOwner(tx, before, account, at);

@@ -1,5 +1,6 @@
 import type { Tx } from "@/db/client";
 import { placeHold } from "@/lib/domain/holds/place-hold";
+import { writeOperatorMail } from "@/lib/domain/mail/write";
 import { lockErased } from "@/lib/domain/users/guards";
 import { now } from "@/lib/ground/clock";
 import { env } from "@/lib/ground/env";
@@ -187,5 +188,7 @@ async function applyFailure(
   await placeHold(tx, { subject: { userId }, cause: "provider", decision: failureCode, at });
   await askSoon(tx, accountId, at);
   await tellOfPayout(tx, payout, "failed", at);
+  const facts = { payout: id, code: failureCode };
+  await writeOperatorMail(tx, { about: "payout_failed", cause: id, reference: userId, at, facts });
   await wakeLosses(tx, userId, at);
 }

@@ -119,7 +119,7 @@ async function makeDueRefunds(
     const key = `refund-subscription-${id}`;
     const refund = await refundOutcome(() => provider.refundSubscriptionPayment(paymentId, key));
     if (refund === "refunded") done.add(paymentId);
-    if (typeof refund === "object") await setRefundRefusal(db, id, refund.refused);
+    if (typeof refund === "object") await setRefundRefusal(db, id, refund.refused, now());
   }
   if (done.size === 0) return;
   const payments = agreement.payments.map((payment) =>

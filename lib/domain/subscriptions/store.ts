@@ -3,7 +3,7 @@ import { validate as isUuid } from "uuid";
 import type { Db, Tx } from "@/db/client";
 import { AGREEMENT_ID, firstOf, PROVIDER_IDS, SUBSCRIPTION_PAYMENT_ID } from "@/db/provider-ids";
 import { subscriptionPayments, subscriptions, users } from "@/db/schema";
-import { writeMail } from "@/lib/domain/mail/write";
+import { writeMail, writeOperatorMail } from "@/lib/domain/mail/write";
 import type {
   PaidTier,
   PaymentProvider,
@@ -330,9 +330,13 @@ export function isRefundDue({ paymentStatus, refundReason, refundRefusal }: Paym
   return paymentStatus === "completed" && refundReason !== null && refundRefusal === null;
 }
 
-/** Stores the code of a refund that the provider will never make. */
-export async function setRefundRefusal(db: Db, id: string, refundRefusal: string): Promise<void> {
-  await db.update(subscriptionPayments).set({ refundRefusal }).where(eq(subscriptionPayments.id, id));
+/** Stores the code of a refund that the provider will never make, and informs the operator. */
+export async function setRefundRefusal(db: Db, id: string, code: string, at: Date): Promise<void> {
+  await db.transaction(async (tx) => {
+    await tx.update(subscriptionPayments).set({ refundRefusal: code }).where(eq(subscriptionPayments.id, id));
+    const facts = { code };
+    await writeOperatorMail(tx, { about: "refund_refused", cause: id, reference: id, at, facts });
+  });
 }
 
 type NewPayment = Omit<

@@ -18,6 +18,7 @@ import { identityReminder } from "./identity_reminder";
 import { identityVerified } from "./identity_verified";
 import { moderationDecision } from "./moderation_decision";
 import { newSignIn } from "./new_sign_in";
+import { operatorNotice } from "./operator_notice";
 import { passkeyChanged } from "./passkey_changed";
 import { passwordChanged } from "./password_changed";
 import { payoutDetailsChanged } from "./payout_details_changed";
@@ -48,6 +49,7 @@ export const KINDS: Record<MailKind, Message<unknown>> = {
   second_factor_changed: secondFactorChanged,
   account_erased: accountErased,
   moderation_decision: moderationDecision,
+  operator_notice: operatorNotice,
   gift_receipt: giftReceipt,
   gift_failed: giftFailed,
   gift_returned: giftReturned,

@@ -1,0 +1,129 @@
+import { isNull } from "drizzle-orm";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { mails } from "@/db/schema";
+import { handleReport } from "@/lib/domain/mail/handle-report";
+import { writeOperatorMail } from "@/lib/domain/mail/write";
+import { approvePayouts } from "@/lib/domain/operator/holds";
+import { listMessages } from "@/lib/domain/operator/messages";
+import { refundPayment } from "@/lib/domain/operator/refund-payment";
+import { askPayout } from "@/lib/domain/payouts/ask-payout";
+import { checkPayee } from "@/lib/domain/payouts/check-payee";
+import { now } from "@/lib/ground/clock";
+import { RefundRefused } from "@/lib/providers/gateway";
+import { MailRefused } from "@/lib/providers/mail/transport";
+import { tell } from "../support/giving";
+import { Inbox, sendOutbox } from "../support/outbox";
+import { openPayoutBooks, payoutsOf } from "../support/payouts";
+
+const OPERATOR = "ines@steuntje.example";
+const { database, card, context, bank, addPayee, addRequest, give, later, housekeeping } = openPayoutBooks({
+  OPERATOR_MAIL: OPERATOR,
+  SMTP_URL: "smtp://localhost:1",
+  MAIL_FROM: "Steuntje <no-reply@steuntje.example>",
+  PAYOUT_REVIEW: "on",
+});
+
+afterEach(async () => {
+  await database.db.delete(mails);
+});
+
+const written = () => database.db.select().from(mails).where(isNull(mails.userId));
+
+/** What the operator received, each as its subject and the command that it names. */
+async function received() {
+  const inbox = new Inbox();
+  await sendOutbox(database.db, inbox);
+  return inbox.to(OPERATOR).map(({ subject, text }) => ({ subject, command: /npm run .*/.exec(text)?.[0] }));
+}
+
+describe("trust 47: the operator gets mail about", () => {
+  it("a first payout that waits for a yes, once", async () => {
+    const owner = await addPayee();
+    await checkPayee(context, owner.id);
+    await checkPayee(context, owner.id);
+    expect(await received()).toEqual([
+      {
+        subject: "A first payout waits for your yes",
+        command: `npm run -s admin -- payouts show ${owner.id}`,
+      },
+    ]);
+  });
+
+  it("a dispute, once however often it is read", async () => {
+    const owner = await addPayee();
+    const { donationId, paymentId } = await give(await addRequest(owner), 1_000);
+    card.disputed.add(paymentId);
+    await tell(context, paymentId);
+    await tell(context, paymentId);
+    card.disputed.delete(paymentId);
+    expect(await received()).toEqual([
+      { subject: "A donation is disputed", command: `npm run -s admin -- payment ${donationId}` },
+    ]);
+  });
+
+  it("a payout that failed, with its code", async () => {
+    const owner = await addPayee();
+    await checkPayee(context, owner.id);
+    await approvePayouts(database.db, { name: "ines" }, { reference: owner.id, reason: "known" });
+    await received();
+    await give(await addRequest(owner), 2_500);
+    later(8);
+    await housekeeping();
+    await askPayout(context, owner, {});
+    const [sent] = bank.payouts.values();
+    if (sent) bank.come(sent, "failed");
+    later(0, 61);
+    await housekeeping();
+    const [payout] = await payoutsOf(database.db, owner.id);
+    const inbox = new Inbox();
+    await sendOutbox(database.db, inbox);
+    const [message, ...others] = inbox.to(OPERATOR);
+    expect(others).toEqual([]);
+    expect(message?.subject).toBe("A payout failed");
+    for (const told of [payout?.id ?? "?", payout?.failureCode ?? "?", `payouts show ${owner.id}`])
+      expect(message?.text).toContain(told);
+    for (const personal of [owner.email, owner.username]) expect(message?.html).not.toContain(personal);
+  });
+
+  it("a refund that the provider refuses for good", async () => {
+    const owner = await addPayee();
+    const { donationId: reference } = await give(await addRequest(owner), 1_000);
+    vi.spyOn(card, "refundPayment").mockRejectedValue(new RefundRefused("TOO_OLD"));
+    await refundPayment(context, { name: "ines" }, { reference, reason: "they asked" });
+    expect(await received()).toEqual([
+      { subject: "A refund was refused for good", command: `npm run -s admin -- payment ${reference}` },
+    ]);
+  });
+});
+
+describe("a message to the operator", () => {
+  const notice = { about: "money_waiting", cause: "a person", reference: "a person" } as const;
+  const write = () => database.db.transaction((tx) => writeOperatorMail(tx, { ...notice, at: now() }));
+
+  it("is written once for a cause, also by many at once, and again for another", async () => {
+    await Promise.all([write(), write(), write()]);
+    expect(await written()).toHaveLength(1);
+    await database.db.transaction((tx) => writeOperatorMail(tx, { ...notice, cause: "another", at: now() }));
+    expect(await received()).toHaveLength(2);
+  });
+
+  it("is in English, says why it comes, and greets nobody", async () => {
+    await write();
+    const [message] = await sendOutbox(database.db);
+    expect(message).toMatchObject({ to: OPERATOR, headers: { "X-Steuntje-Kind": "operator_notice" } });
+    expect(message?.html).toContain('lang="en"');
+    expect(message?.text).toMatch(/Hello,[\s\S]*Run next:[\s\S]*OPERATOR_MAIL/);
+  });
+
+  it("that fails for good or bounces is a dead letter of the operator's, and marks nobody's address", async () => {
+    await write();
+    const inbox = new Inbox();
+    inbox.refuse = () => new MailRefused("550 no such user", true);
+    await sendOutbox(database.db, inbox);
+    const { failed } = await listMessages(database.db, 10);
+    expect(failed).toMatchObject([{ kind: "operator_notice", personId: null }]);
+    const id = failed[0]?.id ?? "";
+    await database.db.update(mails).set({ state: "sent", address: OPERATOR });
+    expect(await handleReport(database.db, { kind: "bounce", mailId: id, at: now() })).toBe("unknown");
+  });
+});
