@@ -1,8 +1,8 @@
 import "server-only";
-import { isIPv6 } from "node:net";
 import type { Whereabouts } from "@/lib/domain/sessions/types";
 import { env } from "@/lib/ground/env";
 import { SOCKET_ADDRESS_HEADER, socketAddressesAreRecorded } from "@/lib/server/socket-address";
+import { networkOf } from "./networks";
 
 /** All callers of unknown address share one limit. */
 const UNKNOWN = "unknown";
@@ -15,28 +15,9 @@ const UNKNOWN = "unknown";
 export function clientAddress(headers: Headers): string {
   const hops = env().trustProxy;
   if (hops === 0) {
-    return (socketAddressesAreRecorded() && network(headers.get(SOCKET_ADDRESS_HEADER))) || UNKNOWN;
+    return (socketAddressesAreRecorded() && networkOf(headers.get(SOCKET_ADDRESS_HEADER))) || UNKNOWN;
   }
-  return network(headers.get("x-forwarded-for")?.split(",").at(-hops)) || UNKNOWN;
-}
-
-/** An IPv4 address, or the /64 of an IPv6 connection. */
-function network(raw: string | null | undefined): string {
-  const address = (raw ?? "")
-    .trim()
-    .replace(/^\[(.*)\].*$/, "$1")
-    .replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, "$1");
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);
-  if (mapped?.[1]) return mapped[1];
-  if (!isIPv6(address)) return address.slice(0, 45);
-  const [head = "", tail] = address.split("::");
-  const groups = head === "" ? [] : head.split(":");
-  const missing = tail === undefined ? 0 : 8 - groups.length - tail.split(":").filter(Boolean).length;
-  const all = [...groups, ...Array.from({ length: missing }, () => "0"), ...(tail ?? "").split(":")];
-  return all
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group || "0", 16).toString(16))
-    .join(":");
+  return networkOf(headers.get("x-forwarded-for")?.split(",").at(-hops)) || UNKNOWN;
 }
 
 const BROWSERS = [
@@ -61,10 +42,10 @@ const SYSTEMS = [
 export function whereabouts(headers: Headers): Whereabouts {
   const agent = headers.get("user-agent") ?? "";
   const named = [BROWSERS, SYSTEMS].flatMap((kinds) => kinds.find(([sign]) => sign.test(agent))?.[1] ?? []);
-  return { device: named.join(", ") || null, network: networkOf(clientAddress(headers)) };
+  return { device: named.join(", ") || null, network: shortened(clientAddress(headers)) };
 }
 
-function networkOf(address: string): string | null {
+function shortened(address: string): string | null {
   if (/^\d+\.\d+\.\d+\.\d+$/.test(address)) return address.replace(/\d+$/, "x");
   return address.includes(":") ? `${address.split(":").slice(0, 3).join(":")}:x` : null;
 }

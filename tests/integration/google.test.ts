@@ -7,6 +7,7 @@ import { register } from "@/lib/domain/accounts/register";
 import { listNotifications } from "@/lib/domain/notifications/queries";
 import { openSession } from "@/lib/domain/sessions/open-session";
 import { findProvenAt, findViewerBySession } from "@/lib/domain/sessions/queries";
+import { isFromToday } from "@/lib/domain/sessions/rules";
 import { sidOf } from "@/lib/domain/sessions/token";
 import { findMe } from "@/lib/domain/users/queries";
 import { log } from "@/lib/server/log";
@@ -357,6 +358,14 @@ describe("trust 39: proving again who one is", () => {
     provider.signsIn(claims, new Date(Date.now() + HOUR));
     const { token: later } = await signIn();
     expect(await provenBy(later)).toBeGreaterThanOrEqual(0);
+  });
+
+  test("is no proof where Google does not say when the person signed in there", async () => {
+    const { url, cookies } = await begin();
+    // So the provider does as Google does where the operator did not enable its session age claims.
+    url.searchParams.delete("claims");
+    const { token } = await comeBack(await atProvider(url), cookies);
+    expect(isFromToday(await findProvenAt(database.db, sidOf(token ?? "")), new Date())).toBe(false);
   });
 });
 

@@ -69,6 +69,22 @@ test("trust 35: a call counts by person or by address, and its costly form once 
   await limitCall(database.db, {}, caller(null, undefined));
 });
 
+test.each([
+  ["/56", (n: number) => `2001:db8:1:${n.toString(16)}`, 4],
+  ["/48", (n: number) => `2001:db8:2:${(n * 256).toString(16)}`, 16],
+])("trust 23: who has a %s has few of its networks counted apart", async (_, network, times) => {
+  at(0);
+  const allowed = LIMITS.loginAddress.max * times;
+  let counted = 0;
+  const spendAll = async () => {
+    for (; counted <= allowed; counted += 1) await limit(database.db, "loginAddress", network(counted % 200));
+  };
+  await expect(spendAll()).rejects.toMatchObject({ code: "RATE_LIMITED" });
+  expect(counted).toBe(allowed);
+  await limit(database.db, "loginAddress", "2001:db8:9:1");
+  await limit(database.db, "loginAddress", "192.0.2.99");
+});
+
 test("trust 23: two servers on one database count as one", async () => {
   const other = connect(database.url, { max: 5 });
   const results = await Promise.allSettled(

@@ -1,9 +1,17 @@
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
+import type { PgTable } from "drizzle-orm/pg-core";
 import type { Db } from "@/db/client";
 import { passkeys, secondFactors, users } from "@/db/schema";
 import type { PeriodStarts } from "@/lib/ground/periods";
 import { givenIn, publicUserColumns, viewerColumns } from "./columns";
 import { isPresent } from "./guards";
+
+/**
+ * Whether there is such a row. The condition is nested, because of one table Drizzle selects columns without its name,
+ * and `id` would be that of the other table.
+ */
+const exists = (table: PgTable, condition: SQL | undefined) =>
+  sql<boolean>`exists (select from ${table} where ${condition})`;
 
 /** What a person may see of their own row (api.md, Me). */
 const ownColumns = {
@@ -12,9 +20,11 @@ const ownColumns = {
   email: users.email,
   emailConfirmed: sql<boolean>`${users.emailVerified} is not null`,
   hasPassword: sql<boolean>`${users.password} is not null`,
-  hasPasskey: sql<boolean>`exists (select from ${passkeys} where ${passkeys.userId} = ${users.id})`,
-  hasSecondFactor: sql<boolean>`exists (select from ${secondFactors}
-    where ${secondFactors.userId} = ${users.id} and ${secondFactors.confirmedAt} is not null)`,
+  hasPasskey: exists(passkeys, eq(passkeys.userId, users.id)),
+  hasSecondFactor: exists(
+    secondFactors,
+    and(eq(secondFactors.userId, users.id), isNotNull(secondFactors.confirmedAt)),
+  ),
   firstName: users.firstName,
   lastName: users.lastName,
   totalReceived: users.totalReceived,

@@ -343,6 +343,21 @@ describe("trust 35: limits", () => {
     expect(refusal(person("mei", "192.0.2.99"))).toBeNull();
   });
 
+  it("are sixty of a network, also of one that has many networks of its own", () => {
+    const opened = (address: (n: number) => string) => {
+      for (let n = 0; ; n += 1) {
+        try {
+          listen(visitor(address(n)));
+        } catch {
+          return n;
+        }
+      }
+    };
+    expect(opened((n) => `2001:db8:1:${n.toString(16)}`)).toBe(240);
+    expect(opened((n) => `2001:db8:1:${(((n % 200) + 1) * 256).toString(16)}`)).toBe(960 - 240);
+    listen(visitor("2001:db8:2:1"));
+  });
+
   it("are sixty of an address, until one of them ends", () => {
     const first = listen(visitor());
     for (let n = 0; n < 59; n += 1) listen(person(`p${n}`));

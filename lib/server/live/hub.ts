@@ -11,6 +11,7 @@ import { env } from "@/lib/ground/env";
 import { AppError } from "@/lib/ground/errors";
 import { underRequestId } from "@/lib/ground/request-context";
 import { time, untraced } from "@/lib/ground/spans";
+import { networksAround } from "@/lib/web/networks";
 import { log } from "../log";
 import { encoded, heartbeat, retryAfter, written } from "./event";
 
@@ -52,7 +53,9 @@ type Shown = { id: string; streams: Set<Stream> };
 /** What a stream shows that names no requests. */
 const ALL = "all";
 
-type Stream = Omit<Listener, "requests"> & {
+type Stream = Omit<Listener, "requests" | "address"> & {
+  /** Under what its address is counted. */
+  networks: readonly string[];
   answer: Answer;
   /** What it shows: shared, so that a thousand streams of the same page keep its ids once. */
   shown: readonly Shown[];
@@ -102,9 +105,10 @@ export function openStream(listener: Listener, takeAnswer: () => Answer): void {
   // Its reader may have left while its session was looked up.
   if (answer.destroyed) return;
   const endsAt = performance.now() + LIFETIME_MS * (0.8 + 0.2 * Math.random());
-  const { requests, ...who } = listener;
+  const { requests, address, ...who } = listener;
+  const networks = networksAround(address).map(({ network }) => network);
   const shown = [...new Set(requests ?? [ALL])].map(shownOf);
-  const stream: Stream = { ...who, answer, shown, endsAt, isCurrent: false };
+  const stream: Stream = { ...who, networks, answer, shown, endsAt, isCurrent: false };
   state.streams.add(stream);
   for (const { streams } of shown) streams.add(stream);
   answer.once("close", () => forget(stream));
@@ -127,10 +131,12 @@ export function shownRequests(): number {
 function assertWithinLimits({ viewer, address }: Listener): void {
   const { streams } = state;
   const among = (is: (stream: Stream) => boolean) => [...streams].filter(is).length;
+  const isFull = ({ network, times }: { network: string; times: number }) =>
+    among(({ networks }) => networks.includes(network)) >= MOST.address * times;
   const isOver =
     streams.size >= MOST.server ||
     (env().rateLimits &&
-      (among((each) => each.address === address) >= MOST.address ||
+      (networksAround(address).some(isFull) ||
         (viewer !== null && among((each) => each.viewer?.id === viewer.id) >= MOST.person)));
   if (isOver) throw new AppError("RATE_LIMITED", { retryAfter: TRY_AGAIN_S });
 }

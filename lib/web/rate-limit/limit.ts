@@ -3,6 +3,7 @@ import type { Db } from "@/db/client";
 import { now } from "@/lib/ground/clock";
 import { env } from "@/lib/ground/env";
 import { AppError } from "@/lib/ground/errors";
+import { networksAround } from "../networks";
 import { LIMITS, type LimitName } from "./limits";
 import { countAttempt, forgetAttempts, sweepWindows } from "./store";
 
@@ -15,13 +16,20 @@ export async function limit(db: Db, name: LimitName, subject: string): Promise<v
   if (!env().rateLimits) return;
   const { max, seconds } = LIMITS[name];
   const at = now();
-  const window = await countAttempt(db, keyOf(name, subject), at, new Date(at.getTime() + seconds * 1000));
-  if (window.count === 1) await sweepWindows(db, at);
-  if (window.count > max) {
-    const retryAfter = Math.max(1, Math.ceil((window.resetAt.getTime() - at.getTime()) / 1000));
-    throw new AppError("RATE_LIMITED", { retryAfter });
+  // One after the other: what the limit of a network refuses does not count for its neighbours.
+  for (const { network, times } of countedUnder(name, subject)) {
+    const window = await countAttempt(db, keyOf(name, network), at, new Date(at.getTime() + seconds * 1000));
+    if (window.count === 1) await sweepWindows(db, at);
+    if (window.count > max * times) {
+      const retryAfter = Math.max(1, Math.ceil((window.resetAt.getTime() - at.getTime()) / 1000));
+      throw new AppError("RATE_LIMITED", { retryAfter });
+    }
   }
 }
+
+/** Under what an attempt is counted, and how many times the limit each allows. */
+const countedUnder = (name: LimitName, subject: string) =>
+  LIMITS[name].per === "address" ? networksAround(subject) : [{ network: subject, times: 1 }];
 
 /** The limits of a call or an action, beside `write`, which counts everything that a signed-in person changes. */
 export type CallLimits = {
@@ -61,7 +69,8 @@ export async function isWithin(db: Db, name: LimitName, subject: string): Promis
 
 /** Resets a subject's count: somebody who knows the password is not punished for having mistyped it. */
 export async function clearLimit(db: Db, name: LimitName, subject: string): Promise<void> {
-  if (env().rateLimits) await forgetAttempts(db, keyOf(name, subject));
+  if (!env().rateLimits) return;
+  for (const { network } of countedUnder(name, subject)) await forgetAttempts(db, keyOf(name, network));
 }
 
 /** What a subject is counted under. */

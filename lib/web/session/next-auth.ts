@@ -43,13 +43,16 @@ export function askNextAuth(
     headers: { cookie: own.join("; ") },
     ...(body && { body }),
   });
-  const seen: Seen = { provenAt: null };
+  const seen: Seen = { provenAt: NEVER };
   const { handlers } = NextAuth(async () => configuration(browser, seen));
   return body ? handlers.POST(request) : handlers.GET(request);
 }
 
-/** What the provider reports during a sign-in: when the person last authenticated there. */
-type Seen = { provenAt: Date | null };
+/** When the person last authenticated at the provider, as it reports during a sign-in. */
+type Seen = { provenAt: Date };
+
+/** Where the provider does not report it: such a sign-in may be days old, so it proves nothing. */
+const NEVER = new Date(0);
 
 /**
  * Requests the time at which the person signed in at Google, which can be long ago. Google reports it only where the
@@ -130,7 +133,7 @@ function adapter({ token, locale, address, from }: Browser, seen: Seen): Adapter
       const opened = await openSession(db(), userId, {
         replaces: token,
         from,
-        ...(seen.provenAt && { provenAt: seen.provenAt }),
+        provenAt: seen.provenAt,
       });
       wakeMail();
       logLogin({ who: userId, address, outcome: "SIGNED_IN" });
@@ -142,9 +145,9 @@ function adapter({ token, locale, address, from }: Browser, seen: Seen): Adapter
   };
 }
 
-/** A time in seconds since the epoch (OpenID Connect); null if there is none. Never later than now. */
-function provenAt(seconds: unknown): Date | null {
-  return typeof seconds === "number" ? new Date(Math.min(seconds * 1_000, now().getTime())) : null;
+/** A time in seconds since the epoch (OpenID Connect), never later than now. */
+function provenAt(seconds: unknown): Date {
+  return typeof seconds === "number" ? new Date(Math.min(seconds * 1_000, now().getTime())) : NEVER;
 }
 
 /** A cause by name and code only: its message may contain a person's name. */
