@@ -23,7 +23,10 @@ export type PaymentProvider = (typeof DONATION_METHODS)[number];
 export const PAYMENT_STATES = ["pending", "completed", "failed", "refunded"] as const;
 export type PaymentState = (typeof PAYMENT_STATES)[number];
 
-/** Why a payment is, or was, refunded. */
+/**
+ * Why a payment is, or was, refunded. `requested`: by an operator, here or in the provider's pages; `payer_asked`: by an
+ * operator because the payer had asked; `request_removed`: with all donations of a request.
+ */
 export const REFUND_REASONS = [
   "goal_reached",
   "request_deleted",
@@ -35,6 +38,8 @@ export const REFUND_REASONS = [
   "account_erased",
   "not_paid_out",
   "given_back",
+  "payer_asked",
+  "request_removed",
 ] as const;
 export type RefundReason = (typeof REFUND_REASONS)[number];
 
@@ -182,6 +187,7 @@ export type AuditedAction =
   | "set_subscription"
   | "hide_request"
   | "show_request"
+  | "return_donations"
   | "erase_person"
   | "resend_mail"
   | "look_up_money"

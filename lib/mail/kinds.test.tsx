@@ -1,7 +1,8 @@
 import { readdirSync } from "node:fs";
 import { beforeAll, describe, expect, it, vi } from "vitest";
+import { MONEY_DECISIONS } from "@/lib/domain/operator/types";
 import { MAIL_KIND_NAMES, type MailKind, mailKind, mailSwitch } from "@/lib/ground/mail-kinds";
-import { LOCALES, type Locale } from "@/lib/ground/vocabulary";
+import { LOCALES, type Locale, REFUND_REASONS } from "@/lib/ground/vocabulary";
 import { MAIL_SAMPLES, sampleMail } from "@/tests/support/mail-samples";
 import { KINDS } from "./kinds";
 import { renderMail } from "./render";
@@ -63,6 +64,38 @@ describe.each(LOCALES)("every message in %s", (locale) => {
   });
 });
 
+describe.each(LOCALES)("what went back in %s", (locale) => {
+  it.each(["gift_returned", "gift_taken_back", "purchase_returned"] as const)(
+    "%s has its own words for each cause",
+    async (kind) => {
+      const { shared } = await mailTexts(locale);
+      const words = new Set<string>();
+      for (const reason of REFUND_REASONS) {
+        const text = shared(`notifications.refundReasons.${reason}`);
+        words.add(text);
+        for (const sample of Object.values(MAIL_SAMPLES[kind] ?? {})) {
+          const view = { ...(sample as object), reason, refundReason: reason };
+          expect((await rendered(kind, view, locale)).text.replaceAll("\n", " ")).toContain(text);
+        }
+      }
+      expect(words.size).toBe(REFUND_REASONS.length);
+    },
+  );
+
+  it("the owner of a hidden request reads, of each decision about the money, that one alone", async () => {
+    const { t } = await mailTexts(locale);
+    const texts = MONEY_DECISIONS.filter((money) => money !== "none").map((money) =>
+      t(`moderation_decision.money.${money}`),
+    );
+    for (const money of MONEY_DECISIONS) {
+      const view = { measure: "hidden", money, title: "A red bicycle", reason: null };
+      const text = (await rendered("moderation_decision", view, locale)).text.replaceAll("\n", " ");
+      const own = money === "none" ? [] : [t(`moderation_decision.money.${money}`)];
+      expect(texts.filter((each) => text.includes(each))).toEqual(own);
+    }
+  });
+});
+
 /** A view in which every text is a name and every number is an amount that would show. */
 function hostile(value: unknown): unknown {
   if (value instanceof Date || value === null || typeof value === "boolean") return value;
@@ -79,6 +112,8 @@ const WORDS = new Set([
   "tier",
   "boostType",
   "sale",
+  "measure",
+  "money",
   "reason",
   "refundReason",
   "paymentStatus",

@@ -8,6 +8,7 @@ export class UsageError extends Error {
 
 const OPTIONS = {
   as: { type: "string" },
+  asked: { type: "boolean" },
   cause: { type: "string" },
   failed: { type: "boolean" },
   help: { type: "boolean", short: "h" },

@@ -7,6 +7,7 @@ import { listMessages, resendMessages, showMessage } from "@/lib/domain/operator
 import { paymentHistory } from "@/lib/domain/operator/payment-history";
 import { listAudit, listUnfinished } from "@/lib/domain/operator/queries";
 import { refundPayment } from "@/lib/domain/operator/refund-payment";
+import { findReturnable, returnDonations } from "@/lib/domain/operator/return-donations";
 import { tierSchema, untilSchema } from "@/lib/domain/operator/schema";
 import { setSubscription } from "@/lib/domain/operator/set-subscription";
 import { showRequest } from "@/lib/domain/operator/show-request";
@@ -77,9 +78,17 @@ export const COMMANDS: readonly Command[] = [
   {
     name: "refund",
     args: ["payment"],
-    options: ["reason", "yes"],
+    options: ["asked", "reason", "yes"],
     about: "gives everything back that was paid, fee included; asks first",
     run: refund,
+  },
+  {
+    name: "return-donations",
+    args: ["request"],
+    options: ["reason", "yes"],
+    about:
+      "hides a request and gives all donations to it back; asks first; its owner is sent the reason; can be repeated",
+    run: returnAll,
   },
   {
     name: "subscription",
@@ -101,7 +110,7 @@ export const COMMANDS: readonly Command[] = [
     args: ["request"],
     options: ["reason"],
     about:
-      "takes a request out of the feed; it takes no donations, what was raised stays; its owner is sent the reason",
+      "takes a request out of the feed; it takes no donations; its owner is sent the reason, and that what was raised stays, or is on hold where you hold it",
     run: async (call) => {
       const hidden = await hideRequest(call.context.db, call.operator, {
         requestId: reference(call),
@@ -215,7 +224,11 @@ async function removeDemo({ context, operator, options }: Call): Promise<Answer>
 }
 
 async function refund(call: Call): Promise<Answer> {
-  const order = { reference: reference(call), reason: reason(call) };
+  const order = {
+    reference: reference(call),
+    reason: reason(call),
+    isAsked: call.options.asked === true,
+  };
   const { payment } = await paymentHistory(call.context.db, order.reference);
   const question = `${views.paymentText(payment)}\n\nGive ${money(views.totalOf(payment), payment.currency)} back to the payer?`;
   if (!call.options.yes && !(await confirm(question)))
@@ -224,5 +237,17 @@ async function refund(call: Call): Promise<Answer> {
   const answer = { data: refunded, text: views.paymentText(refunded.payment) };
   if (refunded.pending === null) return answer;
   const unfinished = `The refund is due but not given yet (${refunded.pending}). The application goes on trying; "ask" tries at once.`;
+  return { ...answer, unfinished };
+}
+
+async function returnAll(call: Call): Promise<Answer> {
+  const order = { requestId: reference(call), reason: reason(call) };
+  const question = views.returnableText(await findReturnable(call.context.db, order.requestId));
+  if (!call.options.yes && !(await confirm(question)))
+    throw new Refusal("Not confirmed: nothing was changed.");
+  const returned = await returnDonations(call.context, call.operator, order);
+  const answer = { data: returned, text: views.returnedText(returned) };
+  if (returned.due.donations === 0) return answer;
+  const unfinished = `Refunds that are due but not given yet: ${returned.due.donations}. The application goes on trying; run this again to see what is left.`;
   return { ...answer, unfinished };
 }

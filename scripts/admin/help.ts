@@ -7,8 +7,9 @@ const OPTIONS = [
   ["--reason <text>", "why, for the audit: it is kept for good, so name nobody in it"],
   ["--until <date>", "the last day of a plan or of a hold, such as 2026-12-31"],
   ["--cause <cause>", `of a hold: ${OPERATOR_HOLD_CAUSES.join(", ")}; operator if not given`],
+  ["--asked", "of a refund: the payer asked for it, and is told so; otherwise that you decided it"],
   ["--failed", "every message that failed in the last 30 days and can be sent again"],
-  ["--yes, -y", "do not ask before a refund or an erasure"],
+  ["--yes, -y", "do not ask before refunds or an erasure"],
   ["--limit <number>", "how many at most, 50 if not given"],
   ["--as <name>", "who you are, for the audit; your account on this machine if not given"],
   ["--json", "the answer as JSON, amounts in cents"],
@@ -43,12 +44,14 @@ export function help(): string {
 function usage({ name, args, options }: Command): string {
   const cause = options.includes("cause") ? ["[--cause <cause>]"] : [];
   const until = options.includes("until") ? ["[--until <date>]"] : [];
+  const asked = options.includes("asked") ? ["[--asked]"] : [];
   const reason = options.includes("reason") ? ["--reason <text>"] : [];
   return [
     name,
     ...args.map((arg) => (arg.startsWith("[") ? arg : `<${arg}>`)),
     ...cause,
     ...until,
+    ...asked,
     ...reason,
   ].join(" ");
 }

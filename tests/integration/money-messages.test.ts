@@ -144,7 +144,9 @@ describe("a donation that went back", () => {
     const sent = (await sendOutbox(database.db)).map(flat);
     const of = (person: Person, kind: MailKind) =>
       sent.find(({ to, headers }) => to === person.email && headers["X-Steuntje-Kind"] === kind);
-    expect(of(donor, "gift_returned")?.text).toMatch(/as requested[\s\S]*€10\.00[\s\S]*€0\.20[\s\S]*€10\.20/);
+    expect(of(donor, "gift_returned")?.text).toMatch(
+      /we decided to give it back[\s\S]*€10\.00[\s\S]*€0\.20[\s\S]*€10\.20/,
+    );
     expect(of(owner, "gift_taken_back")?.text).toContain("€20.00 of €50.00 raised");
     expect(of(donor, "gift_receipt")).toBeUndefined();
     expect(await stateOf(donor, "gift_receipt")).toEqual(["cancelled"]);
@@ -159,7 +161,9 @@ describe("a donation that went back", () => {
       return (await got(person, kind))[0]?.text;
     };
     const part = await taken(255, donor, "gift_returned");
-    expect(part).toMatch(/Part of your donation[\s\S]*as requested[\s\S]*€2\.50[\s\S]*€0\.05[\s\S]*€2\.55/);
+    expect(part).toMatch(
+      /Part of your donation[\s\S]*we decided to give it back[\s\S]*€2\.50[\s\S]*€0\.05[\s\S]*€2\.55/,
+    );
     expect(part).not.toContain("everything");
     expect(await taken(510, owner, "gift_taken_back")).toMatch(
       /€2\.50 of a donation[\s\S]*€5\.00 of €50\.00 raised/,

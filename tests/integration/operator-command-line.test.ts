@@ -90,6 +90,7 @@ describe("the command line", () => {
       "payment",
       "ask",
       "refund",
+      "return-donations",
       "subscription",
       "hide",
       "show",
@@ -333,6 +334,20 @@ describe("hiding and showing", () => {
     expect(await admin("hide", request.id, "--reason", "spam")).toMatchObject({ code: 1 });
     expect(await admin("show", request.id, "--reason", "was none")).toMatchObject({ code: 0 });
     expect(await requestRow(database.db, request.id)).toMatchObject({ isActive: true });
+  });
+});
+
+describe("all donations of a request", () => {
+  it("go back after a yes, with the sums in the answer", { tags: "long" }, async () => {
+    const { request, given } = await credited();
+    const args = ["return-donations", request.id, "--reason", "the same photo is elsewhere"];
+    const asked = await run("admin", args, { input: "n\n" });
+    expect(asked).toMatchObject({ code: 1, out: "" });
+    expect(asked.err).toContain("Hide it and give €25.50 of 1 donations back");
+    const { code, out } = await admin(...args, "--yes");
+    expect(code).toBe(0);
+    expect(out).toMatch(/^refunded +1 donations, €25\.50$/m);
+    expect(await donationRow(database.db, given.donationId)).toMatchObject({ paymentStatus: "refunded" });
   });
 });
 

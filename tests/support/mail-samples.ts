@@ -239,11 +239,41 @@ export const MAIL_SAMPLES: Partial<Record<MailKind, Samples>> = {
   ) satisfies Samples<ViewOf<typeof operatorNotice>>,
   moderation_decision: {
     hidden: {
-      isHidden: true,
+      measure: "hidden",
+      money: "stays",
       title: "A red bicycle with a child seat",
       reason: "The photo shows somebody who did not agree to it. Please add another one and write to us.",
     },
-    shown: { isHidden: false, title: "A red bicycle with a child seat", reason: "The photo is fine now." },
+    hiddenUnpaid: {
+      measure: "hidden",
+      money: "none",
+      title: "A red bicycle with a child seat",
+      reason: null,
+    },
+    hiddenHeld: {
+      measure: "hidden",
+      money: "held",
+      title: "A red bicycle with a child seat",
+      reason: "Two people report that the photo is not yours. Please send us your invoice.",
+    },
+    hiddenReturned: {
+      measure: "hidden",
+      money: "returned",
+      title: "A red bicycle with a child seat",
+      reason: "The photo and the text are of another request.",
+    },
+    returned: {
+      measure: "returned",
+      money: "returned",
+      title: "A red bicycle with a child seat",
+      reason: "The photo and the text are of another request.",
+    },
+    shown: {
+      measure: "shown",
+      money: "none",
+      title: "A red bicycle with a child seat",
+      reason: "The photo is fine now.",
+    },
   } satisfies Samples<ViewOf<typeof moderationDecision>>,
 };
 

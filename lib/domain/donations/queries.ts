@@ -3,6 +3,7 @@ import { itemEmoji } from "@/lib/domain/requests/emoji-rules";
 import { donorName } from "@/lib/domain/users/public-name";
 import { env } from "@/lib/ground/env";
 import { hourOf } from "@/lib/ground/periods";
+import type { RefundReason } from "@/lib/ground/vocabulary";
 import { selectHelped } from "./helped-store";
 import { findReturn, selectForMail, sumByMonth } from "./store";
 import type { Helped } from "./types";
@@ -35,7 +36,7 @@ export async function findDonationFacts(db: Db, id: string): Promise<DonationFac
 }
 
 /** What went back of a donation; `isPart` if it was a partial refund. */
-export type ReturnFacts = DonationFacts & { isPart: boolean };
+export type ReturnFacts = DonationFacts & { refundReason: RefundReason; isPart: boolean };
 
 /**
  * What went back: of a refunded donation all that partial refunds had left, or by the id of a partial refund that part.
@@ -45,11 +46,12 @@ export async function findReturnFacts(db: Db, id: string): Promise<ReturnFacts |
   const part = await findReturn(db, id);
   const facts = await findDonationFacts(db, part?.donationId ?? id);
   if (!facts) return null;
-  const { amount, serviceFee, returnedAmount, returnedFee } = facts;
+  const { amount, serviceFee, returnedAmount, returnedFee, refundReason } = facts;
   if (part)
     return { ...facts, amount: part.amount, serviceFee: part.fee, refundReason: part.reason, isPart: true };
-  if (facts.paymentStatus !== "refunded") return null;
-  return { ...facts, amount: amount - returnedAmount, serviceFee: serviceFee - returnedFee, isPart: false };
+  if (facts.paymentStatus !== "refunded" || refundReason === null) return null;
+  const left = { amount: amount - returnedAmount, serviceFee: serviceFee - returnedFee };
+  return { ...facts, ...left, refundReason, isPart: false };
 }
 
 /** Whether the recipient has a donation: it was credited and not reversed. */

@@ -18,7 +18,7 @@ type Kind = PaymentRecords & {
    */
   isKnown: (context: PaymentContext, payment: PaymentRecord) => Promise<boolean>;
   /** Settles the payment and returns its state. @throws ProviderUnavailable, Refusal */
-  settle: (context: PaymentContext, payment: PaymentRecord) => Promise<string>;
+  settle: (context: PaymentContext, payment: Pick<PaymentRecord, "id">) => Promise<string>;
 };
 
 const ALL = { disputes: true };
@@ -75,7 +75,10 @@ async function isSubscriptionPaymentKnown(
 }
 
 /** Settles a payment together with all others of its subscription. */
-async function settleSubscriptionPayment(context: PaymentContext, { id }: PaymentRecord): Promise<string> {
+async function settleSubscriptionPayment(
+  context: PaymentContext,
+  { id }: Pick<PaymentRecord, "id">,
+): Promise<string> {
   const agreement = await findAgreementOf(context.db, id);
   const { state } = await settleSubscription(context, agreement?.id ?? "", ALL);
   const settled = await subscriptionPaymentRecords.find(context.db, id);

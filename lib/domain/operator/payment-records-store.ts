@@ -2,6 +2,7 @@ import { and, asc, desc, eq, isNull, or, type SQL, sql } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import { validate as isUuid } from "uuid";
 import type { Db } from "@/db/client";
+import type { RefundReason } from "@/lib/ground/vocabulary";
 import type { PaymentRecord } from "./types";
 
 type Source = {
@@ -26,7 +27,7 @@ export type PaymentRecords = {
   /** Newest first. */
   paidBy: (db: Db, personId: string, limit: number) => Promise<PaymentRecord[]>;
   /** Marks a completed payment as refund due; false if it is no longer completed, or a refund is due already. */
-  markRefundDue: (db: Db, id: string, checkAt: Date) => Promise<boolean>;
+  markRefundDue: (db: Db, id: string, due: { reason: RefundReason; checkAt: Date }) => Promise<boolean>;
 };
 
 /** The queries of operator commands for one table of payments. */
@@ -61,10 +62,10 @@ export function paymentRecords({
       const rows = await select(db).where(eq(payerId, personId)).orderBy(desc(createdAt)).limit(limit);
       return rows as PaymentRecord[];
     },
-    markRefundDue: async (db, paymentId, checkAt) => {
+    markRefundDue: async (db, paymentId, { reason, checkAt }) => {
       const rows = await db
         .update(table)
-        .set({ refundReason: "requested", ...(hasCheckAt && { checkAt }) })
+        .set({ refundReason: reason, ...(hasCheckAt && { checkAt }) })
         .where(and(eq(id, paymentId), eq(state, "completed"), isNull(refundReason)))
         .returning({ id });
       return rows.length > 0;

@@ -2,11 +2,17 @@ import type { Db } from "@/db/client";
 import { REFUND_AFTER } from "@/lib/domain/payments/rules";
 import type { PaymentContext } from "@/lib/domain/payments/types";
 import { now } from "@/lib/ground/clock";
+import type { RefundReason } from "@/lib/ground/vocabulary";
 import { insertAuditEntry } from "./audit-store";
 import { KINDS, paymentRecord } from "./payment-kinds";
 import { type Operator, type PaymentRecord, Refusal } from "./types";
 
-type Input = { reference: string; reason: string };
+type Input = {
+  reference: string;
+  reason: string;
+  /** The payer asked for it; otherwise the operator decided. Both people are told which. */
+  isAsked?: boolean;
+};
 
 export type RefundResult = {
   payment: PaymentRecord;
@@ -24,20 +30,20 @@ export type RefundResult = {
 export async function refundPayment(
   context: PaymentContext,
   operator: Operator,
-  { reference, reason }: Input,
+  { reference, reason, isAsked = false }: Input,
 ): Promise<RefundResult> {
   const payment = await paymentRecord(context.db, reference);
   await assertRefundable(context, payment);
+  const refundReason: RefundReason = isAsked ? "payer_asked" : "requested";
   await context.db.transaction(async (tx) => {
-    const checkAt = new Date(now().getTime() + REFUND_AFTER);
-    if (!(await KINDS[payment.kind].markRefundDue(tx, payment.id, checkAt)))
-      throw await refusalOf(tx, payment);
+    const due = { reason: refundReason, checkAt: new Date(now().getTime() + REFUND_AFTER) };
+    if (!(await KINDS[payment.kind].markRefundDue(tx, payment.id, due))) throw await refusalOf(tx, payment);
     await insertAuditEntry(tx, operator, {
       action: "refund",
       subject: payment.kind,
       subjectId: payment.id,
       before: { state: "completed", refundReason: null },
-      after: { state: "completed", refundReason: "requested" },
+      after: { state: "completed", refundReason },
       reason,
     });
   });
@@ -73,8 +79,14 @@ function refusedText(code: string): string {
   return `the provider will never give it (${code}): give the money back in another way`;
 }
 
-/** An error here is returned as text: the refund stays due. */
-async function refundNow(context: PaymentContext, payment: PaymentRecord): Promise<string | null> {
+/**
+ * Makes the refund of a payment that is marked as due. Returns why it is due still, which a provider's error is too;
+ * null once it is made.
+ */
+export async function refundNow(
+  context: PaymentContext,
+  payment: Pick<PaymentRecord, "kind" | "id">,
+): Promise<string | null> {
   try {
     const outcome = await KINDS[payment.kind].settle(context, payment);
     const { state, refundRefusal } = await paymentRecord(context.db, payment.id);

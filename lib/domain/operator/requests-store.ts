@@ -2,16 +2,17 @@ import { and, eq, sql } from "drizzle-orm";
 import { validate as isUuid } from "uuid";
 import type { Db, Tx } from "@/db/client";
 import { auditEntries, donations, requests } from "@/db/schema";
-import { Refusal } from "./types";
+import { isHeld } from "@/lib/domain/holds/guards";
+import { type MoneyDecision, Refusal } from "./types";
 
-/** A request that its owner has not deleted. */
+/** A request, and whether its owner deleted it. */
 export type RequestState = Awaited<ReturnType<typeof lockRequest>>;
 
 /**
  * Locks a request until the transaction ends: no donation can start or be credited before.
- * @throws Refusal if it does not exist or its owner deleted it
+ * @throws Refusal if it does not exist, or its owner deleted it and `deleted` ones are not asked for
  */
-export async function lockRequest(tx: Tx, id: string) {
+export async function lockRequest(tx: Tx, id: string, { deleted = false } = {}) {
   const [row] = isUuid(id)
     ? await tx
         .select({
@@ -20,6 +21,7 @@ export async function lockRequest(tx: Tx, id: string) {
           item: requests.item,
           isActive: requests.isActive,
           isCompleted: requests.isCompleted,
+          raised: requests.raised,
           deletedAt: requests.deletedAt,
         })
         .from(requests)
@@ -27,8 +29,19 @@ export async function lockRequest(tx: Tx, id: string) {
         .for("update")
     : [];
   if (!row) throw new Refusal("No request has that id.");
-  if (row.deletedAt) throw new Refusal("Its owner deleted this request: it is hidden for good.");
+  if (row.deletedAt && !deleted) throw new Refusal("Its owner deleted this request: it is hidden for good.");
   return row;
+}
+
+/** Whether a hold of the request or of its owner keeps what it raised from being paid out. */
+export async function isRequestHeld(
+  db: Db,
+  { id, userId }: Pick<RequestState, "id" | "userId">,
+  at: Date,
+): Promise<boolean> {
+  const of = { userId: sql`${userId}::uuid`, requestId: sql`${id}::uuid`, donationId: sql`null` };
+  const [row] = await db.execute<{ held: boolean }>(sql`select ${isHeld(of, at)} as held`);
+  return row?.held ?? false;
 }
 
 export async function setActive(db: Db, id: string, isActive: boolean): Promise<void> {
@@ -48,6 +61,7 @@ export async function findDecision(db: Db, auditId: number) {
   const [row] = await db
     .select({
       action: auditEntries.action,
+      money: sql<MoneyDecision | null>`${auditEntries.after} ->> 'money'`,
       reason: auditEntries.reason,
       requestId: requests.id,
       title: sql<string | null>`case when ${requests.deletedAt} is null then ${requests.item} end`,

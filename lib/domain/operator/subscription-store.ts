@@ -36,14 +36,14 @@ const records = paymentRecords({
 export const subscriptionPaymentRecords: PaymentRecords = {
   ...records,
   // Locks the subscription first, as all code that books its payments does.
-  markRefundDue: async (db, id, checkAt) => {
+  markRefundDue: async (db, id, due) => {
     await db
       .update(subscriptions)
-      .set({ checkAt })
+      .set({ checkAt: due.checkAt })
       .where(
         sql`${subscriptions.id} = (select subscription_id from ${subscriptionPayments} where id = ${id})`,
       );
-    return records.markRefundDue(db, id, checkAt);
+    return records.markRefundDue(db, id, due);
   },
 };
 

@@ -48,6 +48,10 @@ export type TimelineEntry = {
   note: string | null;
 };
 
+/** What an operator's decision about a request means for what it raised, as its owner is told. */
+export const MONEY_DECISIONS = ["none", "stays", "held", "returned"] as const;
+export type MoneyDecision = (typeof MONEY_DECISIONS)[number];
+
 export type PaymentKind = Extract<AuditSubject, "donation" | "boost_purchase" | "subscription_payment">;
 
 /** A payment in the books, people by id only. Cents. */

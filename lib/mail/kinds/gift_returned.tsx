@@ -11,7 +11,7 @@ export const giftReturned = message({
   body: (texts, gift) => {
     const { t, shared } = texts;
     const { title, isPart } = gift;
-    const reason = shared(`notifications.refundReasons.${gift.refundReason ?? "requested"}`);
+    const reason = shared(`notifications.refundReasons.${gift.refundReason}`);
     return (
       <>
         <Title>{t(isPart ? "gift_returned.partSubject" : "gift_returned.subject")}</Title>

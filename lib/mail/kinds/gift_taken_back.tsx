@@ -13,7 +13,7 @@ export const giftTakenBack = message({
   body: (texts, gift) => {
     const { t, shared, money } = texts;
     const { title, isPart } = gift;
-    const reason = shared(`notifications.refundReasons.${gift.refundReason ?? "requested"}`);
+    const reason = shared(`notifications.refundReasons.${gift.refundReason}`);
     const values = { amount: money(gift.amount), reason };
     return (
       <>

@@ -8,9 +8,8 @@ import { Paragraph, Title } from "../parts";
 export const purchaseReturned = message({
   load: async (db, { cause }) => {
     const found = await findSale(db, cause);
-    if (found?.paymentStatus !== "refunded") return null;
-    const { sale, amount, refundReason } = found;
-    return { sale, amount, reason: refundReason ?? "requested" };
+    if (found?.paymentStatus !== "refunded" || found.refundReason === null) return null;
+    return { sale: found.sale, amount: found.amount, reason: found.refundReason };
   },
   subject: ({ t }) => t("purchase_returned.subject"),
   preview: ({ t }) => t("gift_returned.preview"),
