@@ -18,6 +18,7 @@ export * from "./ledger-entries";
 export * from "./live-stats";
 export * from "./mails";
 export * from "./message-choices";
+export * from "./nightly-checks";
 export * from "./notifications";
 export * from "./passkeys";
 export * from "./payee-accounts";

@@ -1,4 +1,5 @@
 import "server-only";
+import { once } from "node:events";
 import { v7 } from "uuid";
 import { type Db, db } from "@/db/client";
 import { releaseUsernames } from "@/lib/domain/accounts/held-usernames-store";
@@ -7,6 +8,7 @@ import { writeYearStatements } from "@/lib/domain/donations/write-year-statement
 import { forgetEndedPeriods } from "@/lib/domain/leaderboard/forget-ended-periods";
 import { forgetOldMails } from "@/lib/domain/mail/outbox";
 import { writeDigests } from "@/lib/domain/mail/write-digests";
+import { checkNightly } from "@/lib/domain/operator/nightly-check";
 import { deleteAttemptsBefore } from "@/lib/domain/payments/card-attempts-store";
 import { ATTEMPT_RETENTION } from "@/lib/domain/payments/card-testing";
 import { sweepPhotos } from "@/lib/domain/photos/sweep-photos";
@@ -17,6 +19,7 @@ import { count, inSpan } from "@/lib/ground/spans";
 import { deleteClaimsBefore } from "@/lib/web/idempotency/store";
 import { payments } from "@/lib/web/payments";
 import { photos } from "@/lib/web/photos";
+import { examine } from "./examine";
 import { log } from "./log";
 
 const EVERY_MS = 3 * 60_000;
@@ -25,6 +28,7 @@ const KEYS_KEPT_MS = 24 * 60 * 60_000;
 /** The current run, and the signal that ends it early. */
 let current: Promise<void> = Promise.resolve();
 const stopping = new AbortController();
+const stopped = once(stopping.signal, "abort").then(() => null);
 
 /** The periodic tasks of every server, by their name in the log. Safe with several servers. */
 const TASKS: Record<string, (db: Db) => Promise<void>> = {
@@ -42,6 +46,7 @@ const TASKS: Record<string, (db: Db) => Promise<void>> = {
   },
   photos: sweepAll,
   "ended periods": forgetEndedPeriods,
+  "nightly check": checkTonight,
 };
 
 /** Runs every task, one after the other. A failure does not stop the others. */
@@ -61,6 +66,12 @@ async function reconcileAll(): Promise<void> {
   for (const [outcome, times] of Object.entries(result.outcomes)) {
     count("steuntje.reconciled", { outcome }, times);
   }
+}
+
+/** Examines everything once a night, for the operator. It only reads, so a server that stops leaves it to another. */
+async function checkTonight(db: Db): Promise<void> {
+  const findings = await Promise.race([checkNightly(db, examine), stopped]);
+  if (findings) log.info({ findings: findings.length }, "nightly check");
 }
 
 /** Removes photos that nothing refers to. */

@@ -92,6 +92,7 @@ const FIELDS: Record<string, string> = {
   who: "a keyed hash of an account",
   from: "a keyed hash of an address",
   people: "a count",
+  findings: "a count",
   declines: "a count",
   per: "what was counted: a person or an address",
   retryAfter: "seconds",

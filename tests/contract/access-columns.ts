@@ -278,6 +278,7 @@ export const COLUMNS: Record<string, Kind | Record<string, Kind>> = {
     createdAt: "own",
     lastUsedAt: "own",
   },
+  nightlyChecks: "secret",
   serverKeys: { name: "secret", publicKey: "open", secret: "secret", createdAt: "secret" },
   providerEvents: "secret",
   rateLimits: "secret",

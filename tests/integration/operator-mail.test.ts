@@ -1,14 +1,15 @@
 import { isNull } from "drizzle-orm";
-import { afterEach, describe, expect, it, vi } from "vitest";
-import { mails } from "@/db/schema";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { mails, nightlyChecks } from "@/db/schema";
 import { handleReport } from "@/lib/domain/mail/handle-report";
 import { writeOperatorMail } from "@/lib/domain/mail/write";
 import { approvePayouts } from "@/lib/domain/operator/holds";
 import { listMessages } from "@/lib/domain/operator/messages";
+import { checkNightly } from "@/lib/domain/operator/nightly-check";
 import { refundPayment } from "@/lib/domain/operator/refund-payment";
 import { askPayout } from "@/lib/domain/payouts/ask-payout";
 import { checkPayee } from "@/lib/domain/payouts/check-payee";
-import { now } from "@/lib/ground/clock";
+import { now, setClock } from "@/lib/ground/clock";
 import { RefundRefused } from "@/lib/providers/gateway";
 import { MailRefused } from "@/lib/providers/mail/transport";
 import { tell } from "../support/giving";
@@ -125,5 +126,63 @@ describe("a message to the operator", () => {
     const id = failed[0]?.id ?? "";
     await database.db.update(mails).set({ state: "sent", address: OPERATOR });
     expect(await handleReport(database.db, { kind: "bounce", mailId: id, at: now() })).toBe("unknown");
+  });
+});
+
+describe("trust 47: the nightly check", () => {
+  const finding = (check: string, rows = 1) => ({ check, rows: Array.from({ length: rows }, () => ({})) });
+  const examined = (found: string[], concerns: string[] = []) => ({
+    found: found.map((check) => finding(check)),
+    concerns: concerns.map((check) => finding(check)),
+  });
+  const night = (findings: ReturnType<typeof examined>) =>
+    checkNightly(database.db, () => Promise.resolve(findings));
+  /** What the mails of a night say was found. */
+  const told = async () =>
+    (await sendOutbox(database.db)).map(({ text }) => text.match(/(Not so|Worth)[^\n]*/g));
+
+  beforeEach(() => database.db.delete(nightlyChecks));
+
+  it("is made from 03:00 local time by one of several servers, once a day", async () => {
+    setClock(() => new Date("2026-11-24T01:59:59Z"));
+    expect(await night(examined(["a"]))).toBeNull();
+    setClock(() => new Date("2026-11-24T02:00:00Z"));
+    const made = await Promise.all(Array.from({ length: 5 }, () => night(examined(["a"]))));
+    expect(made.filter((findings) => findings !== null)).toHaveLength(1);
+    expect(await written()).toHaveLength(1);
+    expect(await night(examined(["b"]))).toBeNull();
+    setClock(() => new Date("2026-11-25T02:00:00Z"));
+    expect(await night(examined([]))).toEqual([]);
+    expect(await written()).toHaveLength(1);
+  });
+
+  it("is made by another server an hour after one died in it, or could not examine", async () => {
+    setClock(() => new Date("2026-11-24T02:00:00Z"));
+    const fails = () => Promise.reject(new Error("no database"));
+    await expect(checkNightly(database.db, fails)).rejects.toThrow("no database");
+    expect(await night(examined(["a"]))).toBeNull();
+    setClock(() => new Date("2026-11-24T03:00:01Z"));
+    expect(await night(examined(["a"]))).toMatchObject([{ check: "a", since: "2026-11-24" }]);
+  });
+
+  it("mentions a finding when it is new or has become more, and then every seventh day as still so", async () => {
+    setClock(() => new Date("2026-11-24T02:00:00Z"));
+    const nights = [
+      examined(["a"], ["b"]),
+      examined(["a"], ["b"]),
+      { found: [finding("a", 2)], concerns: [] },
+      ...Array.from({ length: 7 }, () => ({ found: [finding("a", 2)], concerns: [] })),
+    ];
+    const mails: unknown[] = [];
+    for (const [index, findings] of nights.entries()) {
+      setClock(() => new Date(Date.parse("2026-11-24T02:00:00Z") + index * 86_400_000));
+      await night(findings);
+      mails.push(...(await told()).map((text) => [index, text]));
+    }
+    expect(mails).toEqual([
+      [0, [expect.stringMatching(/^Not so: a\s+1$/), expect.stringMatching(/^Worth a look: b\s+1$/)]],
+      [2, [expect.stringMatching(/^Not so: a\s+2, still, since 2026-11-24$/)]],
+      [9, [expect.stringMatching(/^Not so: a\s+2, still, since 2026-11-24$/)]],
+    ]);
   });
 });

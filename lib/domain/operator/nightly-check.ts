@@ -1,0 +1,59 @@
+import type { Db } from "@/db/client";
+import { writeOperatorMail } from "@/lib/domain/mail/write";
+import { now } from "@/lib/ground/clock";
+import { env } from "@/lib/ground/env";
+import { addDays, hourOf, periodStarts } from "@/lib/ground/periods";
+import { claimNight, findingsBefore, finishNight, type RememberedFinding } from "./nightly-store";
+import type { ProviderFindings } from "./provider-checks";
+
+/** The local hour from which a day's check is made. */
+const HOUR = 3;
+/** After how many days a finding that stays the same is mentioned again. */
+const REMINDED_EVERY = 7;
+
+/**
+ * Makes the check of the day from 03:00 local time, on one server, and writes the operator what it found: at once what
+ * is new or has become more, and what stays the same after every seventh day. Returns the findings; null where there
+ * was nothing to do, also without OPERATOR_MAIL.
+ */
+export async function checkNightly(
+  db: Db,
+  examine: () => Promise<ProviderFindings>,
+): Promise<readonly RememberedFinding[] | null> {
+  const { operatorMail, timeZone } = env();
+  const day = periodStarts(now(), timeZone).daily;
+  if (operatorMail === null || now() < hourOf(day, HOUR, timeZone)) return null;
+  if (!(await claimNight(db, day, now()))) return null;
+  const { found, concerns } = await examine();
+  const seen = [
+    ...found.map((each) => ({ ...each, isConcern: false })),
+    ...concerns.map((each) => ({ ...each, isConcern: true })),
+  ];
+  return db.transaction(async (tx) => {
+    const before = new Map((await findingsBefore(tx, day)).map((each) => [each.check, each]));
+    const isNews = seen.some(({ check, rows }) => isMentioned(before.get(check), rows.length, day));
+    const findings = seen.map(({ check, isConcern, rows }): RememberedFinding => {
+      const { since = day, mentionedOn = day } = before.get(check) ?? {};
+      return { check, isConcern, rows: rows.length, since, mentionedOn: isNews ? day : mentionedOn };
+    });
+    const at = now();
+    await finishNight(tx, day, { findings, at });
+    if (isNews) {
+      const facts = Object.fromEntries(findings.map((each) => [nameOf(each), factOf(each, day)]));
+      await writeOperatorMail(tx, { about: "findings", cause: day, at, facts });
+    }
+    return findings;
+  });
+}
+
+function isMentioned(before: RememberedFinding | undefined, rows: number, day: string): boolean {
+  return !before || rows > before.rows || addDays(before.mentionedOn, REMINDED_EVERY) <= day;
+}
+
+function nameOf({ check, isConcern }: RememberedFinding): string {
+  return `${isConcern ? "Worth a look" : "Not so"}: ${check}`;
+}
+
+function factOf({ rows, since }: RememberedFinding, day: string): string {
+  return since === day ? String(rows) : `${rows}, still, since ${since}`;
+}
