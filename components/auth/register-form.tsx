@@ -3,6 +3,7 @@ import { Field } from "@/components/shared/field";
 import { FullScreenLoading } from "@/components/shared/full-screen-loading";
 import { PasswordInput } from "@/components/shared/password-input";
 import { usePlatform } from "@/components/shared/platform";
+import { UsernameSuggestions } from "@/components/shared/username-suggestions";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { toast } from "@/components/ui/toast-store";
@@ -13,7 +14,7 @@ import { useAuthForm } from "./use-auth-form";
 export function RegisterForm({ next }: { next: string }) {
   const t = useTranslations("auth.register");
   const { appName } = usePlatform();
-  const { state, errors, submit } = useAuthForm<RegistrationInput>({
+  const { state, errors, suggestions, submit, mend } = useAuthForm<RegistrationInput>({
     path: "/api/auth/register",
     next,
     check: checkRegistration,
@@ -49,6 +50,7 @@ export function RegisterForm({ next }: { next: string }) {
           />
         )}
       </Field>
+      <UsernameSuggestions names={suggestions} onChosen={() => mend("username")} />
       <Field label={t("email")} error={errors.email}>
         {(control) => <Input {...control} name="email" type="email" autoComplete="email" />}
       </Field>

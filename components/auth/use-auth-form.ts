@@ -26,6 +26,7 @@ export function useAuthForm<T extends Record<string, string>>(options: Options<T
   const t = useTranslations("errors.fields");
   const [state, setState] = useState<State>("idle");
   const [errors, setErrors] = useState<Record<string, string>>({});
+  const [suggestions, setSuggestions] = useState<readonly string[]>([]);
 
   function show(form: HTMLFormElement, found: Record<string, string>) {
     setErrors(found);
@@ -49,11 +50,15 @@ export function useAuthForm<T extends Record<string, string>>(options: Options<T
     );
     if (problems.length > 0) return;
     setState("sending");
+    setSuggestions([]);
     try {
       await send("POST", options.path, input);
     } catch (error) {
       setState("idle");
-      if (error instanceof ApiError) show(form, error.fields);
+      if (error instanceof ApiError) {
+        show(form, error.fields);
+        setSuggestions(error.suggestions);
+      }
       options.onFailure(error);
       return;
     }
@@ -63,5 +68,11 @@ export function useAuthForm<T extends Record<string, string>>(options: Options<T
     router.refresh();
   }
 
-  return { state, errors, submit };
+  /** After another value was put into a field that was refused. */
+  function mend(field: string) {
+    setErrors(({ [field]: _, ...others }) => others);
+    setSuggestions([]);
+  }
+
+  return { state, errors, suggestions, submit, mend };
 }

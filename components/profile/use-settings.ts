@@ -5,8 +5,8 @@ import { updateSettingsAction } from "@/lib/actions/settings";
 type Changes = Parameters<typeof updateSettingsAction>[0];
 type Handlers = {
   onSaved?: () => void;
-  /** The problem of each field, and the sentence for the whole. */
-  onRefused?: (fields: Record<string, string>, message: string) => void;
+  /** The problem of each field, the sentence for the whole, and what would be accepted instead. */
+  onRefused?: (fields: Record<string, string>, message: string, suggestions: readonly string[]) => void;
 };
 
 /** Saves a person's own settings. `saving` lasts until the screen shows what the server stored. */
@@ -20,7 +20,8 @@ export function useSettings() {
       done: { title: t("profileUpdated.title"), variant: "success" },
       failed: { title: t("updateFailed.title"), text: t("updateFailed.text") },
       onDone: () => onSaved?.(),
-      onFailed: (refusal) => refusal && onRefused?.(refusal.fields ?? {}, refusal.message),
+      onFailed: (refusal) =>
+        refusal && onRefused?.(refusal.fields ?? {}, refusal.message, refusal.suggestions ?? []),
     });
   }
 

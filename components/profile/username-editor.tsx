@@ -5,6 +5,7 @@ import { useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
 import { DateTimeText } from "@/components/shared/dates";
 import { Field } from "@/components/shared/field";
+import { UsernameSuggestions } from "@/components/shared/username-suggestions";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { useSettings } from "./use-settings";
@@ -61,19 +62,26 @@ function EditForm({ username, onDone }: { username: string; onDone: () => void }
   const common = useTranslations("common");
   const { saving, save } = useSettings();
   const [error, setError] = useState<string>();
+  const [suggestions, setSuggestions] = useState<readonly string[]>([]);
+
+  function forget() {
+    setError(undefined);
+    setSuggestions([]);
+  }
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const form = event.currentTarget;
     const typed = String(new FormData(form).get("username")).trim();
     if (typed === username) return onDone();
-    setError(undefined);
+    forget();
     save(
       { username: typed },
       {
         onSaved: onDone,
-        onRefused: (fields, message) => {
+        onRefused: (fields, message, free) => {
           setError(fields.username ?? message);
+          setSuggestions(free);
           form.querySelector("input")?.focus();
         },
       },
@@ -96,6 +104,7 @@ function EditForm({ username, onDone }: { username: string; onDone: () => void }
           />
         )}
       </Field>
+      <UsernameSuggestions names={suggestions} onChosen={forget} />
       <div className="flex flex-wrap gap-2 *:flex-1 *:px-3">
         <Button type="submit" aria-disabled={saving || undefined}>
           {saving && <LoaderCircle aria-hidden className="animate-spin" />}

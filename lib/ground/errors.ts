@@ -109,6 +109,8 @@ type Details = {
    */
   values?: Record<string, string | number>;
   fields?: FieldErrors;
+  /** Values that would be accepted instead, for USERNAME_TAKEN. */
+  suggestions?: string[];
   /** Seconds to wait, for RATE_LIMITED and UNAVAILABLE. */
   retryAfter?: number;
   cause?: unknown;
@@ -119,14 +121,16 @@ export class AppError extends Error {
   readonly code: ErrorCode;
   readonly values: Record<string, string | number>;
   readonly fields: FieldErrors | undefined;
+  readonly suggestions: string[] | undefined;
   readonly retryAfter: number | undefined;
 
-  constructor(code: ErrorCode, { values = {}, fields, retryAfter, cause }: Details = {}) {
+  constructor(code: ErrorCode, { values = {}, fields, suggestions, retryAfter, cause }: Details = {}) {
     super(code, { cause });
     this.name = "AppError";
     this.code = code;
     this.values = values;
     this.fields = fields;
+    this.suggestions = suggestions;
     this.retryAfter = retryAfter;
   }
 

@@ -4,7 +4,7 @@ import { unstable_rethrow } from "next/navigation";
 import { z } from "zod";
 import { db } from "@/db/client";
 import type { Viewer } from "@/lib/domain/users/types";
-import { AppError, type ErrorCode } from "@/lib/ground/errors";
+import { AppError } from "@/lib/ground/errors";
 import { noteRoute } from "@/lib/ground/request-context";
 import { wakeMail } from "@/lib/mail/wake";
 import { requestIdNow } from "@/lib/server/request-id";
@@ -13,16 +13,14 @@ import type { Call } from "./contract";
 import { once } from "./idempotency/once";
 import { validate } from "./input";
 import { assertSameOrigin } from "./origin";
-import { toAppError, toProblem } from "./problem";
+import { type Problem, toAppError, toProblem } from "./problem";
 import { limit, limitCall } from "./rate-limit/limit";
 import type { LimitName } from "./rate-limit/limits";
 import { noteWrite } from "./read-db";
 import { currentViewer } from "./session";
 
 /** What a server action answers: the data, or an error in the reader's language. */
-export type ActionResult<T> =
-  | { ok: true; data: T }
-  | { ok: false; code: ErrorCode; message: string; fields?: Record<string, string> };
+export type ActionResult<T> = { ok: true; data: T } | ({ ok: false } & Omit<Problem, "error">);
 
 type Options<S extends z.ZodType> = {
   input: S;
@@ -79,13 +77,8 @@ export function action<S extends z.ZodType, T>(
       return { ok: true, data };
     } catch (thrown) {
       unstable_rethrow(thrown);
-      const problem = await toProblem(toAppError(thrown, requestId));
-      return {
-        ok: false,
-        code: problem.code,
-        message: problem.message,
-        ...(problem.fields && { fields: problem.fields }),
-      };
+      const { error: _, ...problem } = await toProblem(toAppError(thrown, requestId));
+      return { ok: false, ...problem };
     }
   };
 }

@@ -1,3 +1,5 @@
+import type { Problem } from "./problem";
+
 const TIMEOUT_MS = 20_000;
 
 /** A call that failed: the contract's error, or `NETWORK` and `TIMEOUT` with status 0 when no answer came. */
@@ -9,6 +11,8 @@ export class ApiError extends Error {
     readonly code: string,
     message: string,
     readonly fields: Record<string, string> = {},
+    /** Free usernames, where the one sent is taken. */
+    readonly suggestions: readonly string[] = [],
   ) {
     super(message);
   }
@@ -100,11 +104,11 @@ function parse(text: string): unknown {
  * its status.
  */
 function toApiError({ status }: Response, answer: unknown): ApiError {
-  const { code, error, message, fields } = (answer ?? {}) as Record<"code" | "error" | "message", unknown> & {
-    fields?: Record<string, string>;
-  };
+  const { code, error, message, fields, suggestions } = (answer ?? {}) as Partial<Problem>;
   const ours = typeof code === "string" && typeof error === "string" && error === message;
-  return ours ? new ApiError(status, code, error, fields) : new ApiError(status, `${GATEWAY}${status}`, "");
+  return ours
+    ? new ApiError(status, code, error, fields, suggestions)
+    : new ApiError(status, `${GATEWAY}${status}`, "");
 }
 
 /** The prefix of codes for answers outside the contract. */

@@ -18,6 +18,7 @@ const errorSchema = z.object({
   code: z.string(),
   message: z.string(),
   fields: z.record(z.string(), z.string()).optional(),
+  suggestions: z.array(z.string()).describe("Free usernames, for USERNAME_TAKEN").optional(),
 });
 
 let document: Json | undefined;

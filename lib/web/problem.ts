@@ -17,6 +17,8 @@ export type Problem = {
   message: string;
   code: ErrorCode;
   fields?: Record<string, string>;
+  /** Free usernames that resemble a taken one. */
+  suggestions?: string[];
 };
 
 /** Maps everything thrown to an AppError; the unknown is logged and becomes INTERNAL, without details. */
@@ -54,6 +56,7 @@ export async function toProblem(error: AppError): Promise<Problem> {
       Object.entries(error.fields).map(([field, key]) => [field, t(`fields.${key}`, values)]),
     );
   }
+  if (error.suggestions) problem.suggestions = error.suggestions;
   return problem;
 }
 

@@ -93,7 +93,12 @@ test(
 );
 
 /** An answer of the API that the page must show: status, code and wrong field; null when none comes. */
-type Answer = { status: number; code: string; fields?: Record<string, string> } | null;
+type Answer = {
+  status: number;
+  code: string;
+  fields?: Record<string, string>;
+  suggestions?: string[];
+} | null;
 
 async function answerWith(page: Page, path: string, answer: Answer): Promise<void> {
   await page.unroute(path);
@@ -117,9 +122,10 @@ const LOGIN: [text: string, answer: Answer][] = [
   ["tooMany", { status: 429, code: "RATE_LIMITED" }],
   ["server", { status: 500, code: "INTERNAL" }],
 ];
+const TAKEN = { status: 409, code: "USERNAME_TAKEN", suggestions: ["dirk.12", "dirk-34", "dirk56"] };
 const REGISTRATION: [text: string, answer: Answer][] = [
   ["exists", { status: 409, code: "EMAIL_EXISTS" }],
-  ["taken", { status: 409, code: "USERNAME_TAKEN" }],
+  ["taken", TAKEN],
   ["email", { status: 400, code: "VALIDATION_ERROR", fields: { email: "Told" } }],
   ["weak", { status: 400, code: "WEAK_PASSWORD" }],
   ["network", null],
@@ -158,6 +164,17 @@ test("every way a login or a registration can fail is told, and nothing typed is
     await expectToast(person, t("auth.register.failed"), t(`auth.register.failure.${text}`));
   }
   await expect(password).toHaveValue("lang genoeg");
+
+  await answerWith(page, "**/api/auth/register", TAKEN);
+  await form.getByRole("button", { name: t("auth.register.submit"), exact: true }).click();
+  await form
+    .getByRole("group", { name: t("common.stillFree") })
+    .getByRole("button", { name: "dirk-34" })
+    .click();
+  const username = form.getByLabel(t("auth.register.username"), { exact: true });
+  await expect(username).toHaveValue("dirk-34");
+  await expect(username).toBeFocused();
+  await expect(form.getByRole("group", { name: t("common.stillFree") })).toHaveCount(0);
 });
 
 test("a save, a deletion and a request that do not arrive are told", async ({ browser }) => {

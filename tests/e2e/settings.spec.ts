@@ -25,6 +25,11 @@ test("a username is changed in place, by its rules, and then stays for a week", 
     await expect(box).toHaveAccessibleDescription(new RegExp(t(`errors.fields.${problem}`)));
     await expect(box).toBeFocused();
   }
+  const free = main.getByRole("group", { name: t("common.stillFree") }).getByRole("button");
+  await expect(free).toHaveCount(3);
+  const [suggested = ""] = await free.allInnerTexts();
+  await free.first().click();
+  await expect(box).toHaveValue(suggested);
   await page.keyboard.press("Escape");
   await expect(edit).toBeFocused();
   await expect(main).toContainText(`@${person.username}`);

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { heldUsernames, users } from "@/db/schema";
 import { isWeakPassword } from "@/lib/domain/accounts/is-weak-password";
 import { joinWithGoogle } from "@/lib/domain/accounts/join-with-google";
@@ -150,6 +150,85 @@ test.each(["supporter.daan", "steamfan", "teamo", "officer7", "infanta"])(
     await expect(add({ username })).resolves.toMatch(/^[0-9a-f-]{36}$/);
   },
 );
+
+describe("trust 24: a name that reads as another's", () => {
+  const taken = { code: "USERNAME_TAKEN", fields: { username: "usernameTaken" } };
+
+  test.each([
+    ["emma", "emmma"],
+    ["emma", "Emmmmma"],
+    ["emma", "ernma"],
+    ["sofie", "50fie"],
+    ["willem", "wiIlem"],
+    ["william", "vvilliam"],
+    ["isabel", "lsabel"],
+    ["jan.k", "j4n.k"],
+  ])("of %s: %s is taken, for a new account and by renaming", async (name, alike) => {
+    const owner = await add();
+    await add({ username: name }).catch(() => undefined);
+    await expect(add({ username: alike })).rejects.toMatchObject(taken);
+    await expect(updateUser(database.db, { id: owner }, { username: alike })).rejects.toMatchObject(taken);
+  });
+
+  test("is taken while the other is held, and its owner may write it so", async () => {
+    const owner = await add({ username: "marijke" });
+    await updateUser(database.db, { id: owner }, { username: "moved.away" });
+    await expect(add({ username: "mariijke" })).resolves.toBeTruthy();
+    await expect(add({ username: "m4rijke" })).rejects.toMatchObject(taken);
+    setClock(() => new Date(Date.now() + 8 * DAY));
+    await updateUser(database.db, { id: owner }, { username: "m4rijke" });
+    setClock();
+  });
+
+  test("changes nothing for who has it already and for other words", async () => {
+    const owner = await add({ username: "b4s.older" });
+    await add({ username: "bas.older" });
+    await updateUser(database.db, { id: owner }, { username: "B4s.Older" });
+    for (const [name, other] of [
+      ["anna.v", "ana.v"],
+      ["timo.1", "timo.2"],
+      ["max.b", "maxx.b"],
+    ]) {
+      await add({ username: name ?? "" });
+      await add({ username: other ?? "" });
+    }
+  });
+});
+
+describe("trust 24: a taken name is answered with three free ones", () => {
+  const suggestionsFor = async (username: string) => {
+    const error = await add({ username }).catch((thrown) => thrown);
+    expect(error).toMatchObject({ code: "USERNAME_TAKEN" });
+    return error.suggestions as string[];
+  };
+
+  test("that resemble it, and that can be taken", async () => {
+    for (const name of ["Hannah", "ab3", "a.name.of.twenty.let"]) {
+      await add({ username: name });
+      const suggestions = await suggestionsFor(name.toUpperCase());
+      expect(suggestions).toHaveLength(3);
+      expect(new Set(suggestions).size).toBe(3);
+      for (const each of suggestions) {
+        expect(each.toUpperCase().startsWith(name.slice(0, 15).toUpperCase())).toBe(true);
+        await add({ username: each });
+      }
+    }
+  });
+
+  test("by renaming too, and none of them is taken, held, reserved or reads as another's", async () => {
+    await add({ username: "popular" });
+    for (let n = 10; n < 100; n += 1) {
+      await database.db.insert(users).values([
+        { username: `popular${n}`, name: "P", email: `p${n}@example.org` },
+        { username: `popular.${n}`, name: "P", email: `q${n}@example.org` },
+      ]);
+    }
+    const id = await add();
+    const error = await updateUser(database.db, { id }, { username: "popular" }).catch((thrown) => thrown);
+    expect(error.suggestions).toHaveLength(3);
+    for (const each of error.suggestions) await expect(add({ username: each })).resolves.toBeTruthy();
+  });
+});
 
 test("trust 38: somebody whom Google calls so is shown under a name of their own", async () => {
   const profile = { firstName: null, lastName: null, pictureUrl: null };

@@ -35,6 +35,7 @@ const problemSchema = z.strictObject({
   message: z.string().min(1),
   code: z.enum(Object.keys(ERROR_STATUS) as [ErrorCode, ...ErrorCode[]]),
   fields: z.record(z.string(), z.string()).optional(),
+  suggestions: z.array(z.string()).optional(),
 });
 
 /** Errors that any call may answer, beside its own. */

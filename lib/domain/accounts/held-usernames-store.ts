@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import { and, eq, gt, lte, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, lte, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { heldUsernames } from "@/db/schema";
 import { env } from "@/lib/ground/env";
@@ -14,18 +14,24 @@ export async function holdUsername(
   await db.insert(heldUsernames).values(held).onConflictDoUpdate({ target: heldUsernames.hash, set: held });
 }
 
-/** Whether a username is held for a person other than `userId`. */
-export async function isHeld(
+/** Which of these usernames, in lower case, are held for a person other than `userId`. */
+export async function selectHeld(
   db: Db,
-  username: string,
-  { at, userId }: { at: Date; userId: string },
-): Promise<boolean> {
-  const held = and(
-    eq(heldUsernames.hash, hashOf(username)),
-    gt(heldUsernames.until, at),
-    sql`${heldUsernames.userId} is distinct from ${userId}::uuid`,
-  );
-  return (await db.$count(heldUsernames, held)) > 0;
+  usernames: readonly string[],
+  { at, userId }: { at: Date; userId: string | null },
+): Promise<Set<string>> {
+  const byHash = new Map(usernames.map((username) => [hashOf(username), username]));
+  const rows = await db
+    .select({ hash: heldUsernames.hash })
+    .from(heldUsernames)
+    .where(
+      and(
+        inArray(heldUsernames.hash, [...byHash.keys()]),
+        gt(heldUsernames.until, at),
+        sql`${heldUsernames.userId} is distinct from ${userId}::uuid`,
+      ),
+    );
+  return new Set(rows.map(({ hash }) => byHash.get(hash) ?? ""));
 }
 
 /** Removes the link between a person and the usernames that they gave up. */

@@ -3,6 +3,7 @@ import { env } from "@/lib/ground/env";
 import { AppError, type FieldErrors } from "@/lib/ground/errors";
 import type { Locale } from "@/lib/ground/vocabulary";
 import { addUser } from "./add-user";
+import { suggestingOthers } from "./free-usernames";
 import { hashPassword } from "./password";
 import { isReservedName, isReservedUsername } from "./reserved-names";
 import { refuseWeak } from "./reset-password";
@@ -13,7 +14,8 @@ import { NOWHERE } from "./types";
 /**
  * Creates an account with a password (specification 5, Register; D12) and returns its id; the language on screen
  * becomes the account's (D2). The address gets a message with which it is proven (D42).
- * @throws AppError VALIDATION_ERROR (a reserved name, D39), WEAK_PASSWORD, USERNAME_TAKEN, EMAIL_EXISTS
+ * @throws AppError VALIDATION_ERROR (a reserved name, D39), WEAK_PASSWORD, USERNAME_TAKEN with `suggestions`,
+ * EMAIL_EXISTS
  */
 export async function register(
   db: Db,
@@ -30,7 +32,8 @@ export async function register(
   await refuseWeak(password, { username, name, email });
   const hashed = await hashPassword(password);
   try {
-    return await addUser(db, { username, name, email, preferredLanguage, password: hashed }, from);
+    const user = { username, name, email, preferredLanguage, password: hashed };
+    return await suggestingOthers(db, { username, userId: null }, () => addUser(db, user, from));
   } catch (error) {
     if (uniqueFieldOf(error) === "email") {
       throw new AppError("EMAIL_EXISTS", { fields: { email: "emailExists" }, cause: error });

@@ -44,6 +44,43 @@ test(`trust 24: no disguise makes a reserved name one's own (seed ${SEED})`, () 
   );
 });
 
+test.each([
+  "Steuntie",
+  "steunt1e",
+  "Steuuntje",
+  "steuntjje",
+  "stevntje",
+  "steunjte",
+  "steunje",
+  "steuntjer",
+  "Steuntie.help",
+  "team-steuntie",
+  "steuntie42",
+  "5teunt1e",
+])("trust 38: %s, which is nearly the product's name, is nobody's", (name) => {
+  expect([isReservedUsername(name), isReservedName(name)]).toEqual([true, true]);
+});
+
+test.each(["teuntje", "Teuntje de Vries", "stuntje", "steentje", "steun", "steunbeer"])(
+  "trust 38: %s is another word",
+  (name) => {
+    expect([isReservedUsername(name), isReservedName(name)]).toEqual([false, false]);
+  },
+);
+
+test("trust 38: what this deployment is called counts as nearly too, unless it is short", () => {
+  expect(isReservedName("Buurtpott", "Buurtpot")).toBe(true);
+  expect(isReservedName("Burtpot", "Buurtpot")).toBe(true);
+  expect(isReservedName("Lena", "Leno")).toBe(false);
+});
+
+test.each(["__proto__", "constructor", "toString", "HASOWNPROPERTY", "__defineGetter__", "prototype"])(
+  "trust 24: %s, which every object has, is nobody's",
+  (name) => {
+    expect(isReservedUsername(name)).toBe(true);
+  },
+);
+
 test.each(["emma.rsc", "emma.prefetch.rsc"])(
   "trust 24: %s, which would lead to another's page, is nobody's",
   (name) => {

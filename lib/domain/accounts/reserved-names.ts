@@ -1,4 +1,5 @@
 import { withoutBlank } from "@/lib/ground/text-rules";
+import { LOOK_ALIKES, readingsOf } from "./look-alikes";
 
 /** What the screens show in place of a name, in all languages. */
 const NOBODY =
@@ -24,22 +25,19 @@ const PARTS =
 
 const PRODUCT = "steuntje";
 
-/** What is taken for a letter at a glance. */
-const LOOK_ALIKE: Record<string, string> = {
-  a: "[a4]",
-  b: "[b8]",
-  e: "[e3]",
-  g: "[g9]",
-  i: "[i1l]",
-  l: "[l1]",
-  m: "(?:m|rn)",
-  o: "[o0]",
-  s: "[s5]",
-  t: "[t7]",
-  w: "(?:w|vv)",
-};
+/** Words that are nearly the product's name and mean something else. */
+const OTHER_WORDS = new Set(["steentje", "stuntje"]);
 
-const looksLike = (name: string) => [...name].map((letter) => LOOK_ALIKE[letter] ?? letter).join("");
+/** The shortest name of a deployment of which near misses are reserved too. */
+const LONG = 6;
+
+/** The names that every object has: a look-up by username would find those. */
+const OF_OBJECTS = new Set(
+  [...Object.getOwnPropertyNames(Object.prototype), "prototype"].map((name) => name.toLowerCase()),
+);
+
+const looksLike = (name: string) =>
+  [...name].map((letter) => `(?:${[letter, ...(LOOK_ALIKES[letter] ?? [])].join("|")})`).join("");
 const oneOf = (names: readonly string[]) => `(?:${names.map(looksLike).join("|")})`;
 
 const WHOLE_NAME = new RegExp(`^${oneOf([...NOBODY, ...WORDS])}$`);
@@ -71,16 +69,34 @@ function wordsOf(name: string): string[] {
   return words.every((word) => word.length === 1) ? [words.join("")] : words;
 }
 
-/** Whether a name has the product's name in it, or what this deployment is called. */
-function namesProduct(bare: string, appName: string): boolean {
+/** Whether a name has the product's name in it or nearly is it, or what this deployment is called. */
+function namesProduct(words: readonly string[], appName: string): boolean {
   const own = wordsOf(appName).join("").replaceAll("1", "i");
   const names = [PRODUCT, ...(own.length > 2 ? [own] : [])];
-  return new RegExp(oneOf(names)).test(bare);
+  const bare = words.join("");
+  const isIn = (text: string, all: readonly string[]) => new RegExp(oneOf(all)).test(text);
+  if (isIn(bare, names) || isIn(singled(bare), names.map(singled))) return true;
+  const read = [...words, bare].flatMap((word) => readingsOf(word.replace(/^\d+|\d+$/g, "")));
+  return names
+    .filter((name) => name.length >= LONG)
+    .some((name) => read.some((word) => !OTHER_WORDS.has(word) && isNearly(singled(word), singled(name))));
+}
+
+/** With every letter once that follows itself. */
+const singled = (text: string) => text.replace(/(.)\1+/g, "$1");
+
+/** Whether one edit after the first letter makes a word of the other: a letter more, less or another, or two swapped. */
+function isNearly(word: string, name: string): boolean {
+  let same = 0;
+  while (same < name.length && word[same] === name[same]) same += 1;
+  if (same === 0) return false;
+  const [w, n] = [word.slice(same), name.slice(same)];
+  const swapped = `${n[1] ?? ""}${n[0] ?? ""}${n.slice(2)}`;
+  return w === n.slice(1) || w.slice(1) === n || w.slice(1) === n.slice(1) || w === swapped;
 }
 
 function speaksForProduct(words: readonly string[], appName: string): boolean {
-  const bare = words.join("");
-  return PART.test(bare) || namesProduct(bare, appName) || words.some((word) => WORD.test(word));
+  return PART.test(words.join("")) || namesProduct(words, appName) || words.some((word) => WORD.test(word));
 }
 
 /** Next.js takes this ending off an address: a person's page would be that of another. */
@@ -88,13 +104,17 @@ const TAKEN_OFF = /\.rsc$/;
 
 /**
  * Whether a username is reserved because it speaks for the product (D39), also with punctuation or look-alikes for
- * letters.
+ * letters, or because code or an address would take it for something else.
  */
 export function isReservedUsername(username: string, appName = PRODUCT): boolean {
   const words = wordsOf(username);
   const bare = words.join("");
   return (
-    bare === "" || TAKEN_OFF.test(username) || WHOLE_USERNAME.test(bare) || speaksForProduct(words, appName)
+    bare === "" ||
+    TAKEN_OFF.test(username) ||
+    OF_OBJECTS.has(username.toLowerCase()) ||
+    WHOLE_USERNAME.test(bare) ||
+    speaksForProduct(words, appName)
   );
 }
 

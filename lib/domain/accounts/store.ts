@@ -1,4 +1,4 @@
-import { and, eq, gt, isNotNull, isNull, or, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, isNotNull, isNull, or, sql } from "drizzle-orm";
 import type { Db, Tx } from "@/db/client";
 import {
   newId,
@@ -54,6 +54,20 @@ export function uniqueFieldOf(error: unknown): "username" | "email" | "googleId"
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   const { code, constraint_name: constraint } = (cause ?? {}) as { code?: string; constraint_name?: string };
   return code === "23505" ? (UNIQUE_FIELD[constraint ?? ""] ?? null) : null;
+}
+
+/** Which of these usernames, in lower case, an account other than `userId` has. */
+export async function selectTaken(
+  db: Db,
+  usernames: readonly string[],
+  userId: string | null,
+): Promise<Set<string>> {
+  const lower = sql<string>`lower(${users.username})`;
+  const rows = await db
+    .select({ username: lower })
+    .from(users)
+    .where(and(inArray(lower, [...usernames]), sql`${users.id} is distinct from ${userId}::uuid`));
+  return new Set(rows.map(({ username }) => username));
 }
 
 /** A person's username and when it was last changed. Locks the row. */

@@ -9,9 +9,9 @@ import { now } from "@/lib/ground/clock";
 import { env } from "@/lib/ground/env";
 import { AppError } from "@/lib/ground/errors";
 import type { AccountChange } from "@/lib/ground/vocabulary";
-import { usernameTaken } from "./add-user";
 import { encodeAvatar } from "./encode-avatar";
-import { holdUsername, isHeld } from "./held-usernames-store";
+import { assertReadsAsNoOther, suggestingOthers, usernameTaken } from "./free-usernames";
+import { holdUsername } from "./held-usernames-store";
 import { isReservedUsername } from "./reserved-names";
 import { isEmoji, usernameFixedUntil, usernameFreeFrom } from "./rules";
 import type { UserChanges } from "./schema";
@@ -22,7 +22,7 @@ import { NOWHERE, type Whereabouts } from "./types";
  * Changes a person's own settings (specification 5, Username; D16, D18). A different case is a change of username
  * too. When a payout detail is replaced, the owner is notified of the change and its origin, in the app and by mail
  * (trust.md 39).
- * @throws AppError VALIDATION_ERROR, USERNAME_TAKEN, USERNAME_TOO_SOON with `untilTime`
+ * @throws AppError VALIDATION_ERROR, USERNAME_TAKEN with `suggestions`, USERNAME_TOO_SOON with `untilTime`
  */
 export async function updateUser(
   db: Db,
@@ -37,19 +37,22 @@ export async function updateUser(
       ? {}
       : { avatar: isEmoji(avatar) ? avatar : await encodeAvatar(avatar), profileImageUrl: null };
   const at = now();
-  try {
-    await db.transaction(async (tx) => {
-      const previous = username === undefined ? null : await rename(tx, id, username, at);
-      const renamed = previous === null || username === undefined ? {} : { username, lastUsernameChange: at };
-      await notifyOfPayoutChange(tx, id, { changes, from, at });
-      const all = { ...defined(rest), ...picture, ...renamed };
-      if (Object.keys(all).length > 0) await updateOwn(tx, id, all, at);
-      if (previous !== null && username) await holdPrevious(tx, id, { previous, taken: username, at });
-    });
-  } catch (error) {
-    if (uniqueFieldOf(error) === "username") throw usernameTaken(error);
-    throw error;
-  }
+  await suggestingOthers(db, { username, userId: id }, async () => {
+    try {
+      await db.transaction(async (tx) => {
+        const previous = username === undefined ? null : await rename(tx, id, username, at);
+        const renamed =
+          previous === null || username === undefined ? {} : { username, lastUsernameChange: at };
+        await notifyOfPayoutChange(tx, id, { changes, from, at });
+        const all = { ...defined(rest), ...picture, ...renamed };
+        if (Object.keys(all).length > 0) await updateOwn(tx, id, all, at);
+        if (previous !== null && username) await holdPrevious(tx, id, { previous, taken: username, at });
+      });
+    } catch (error) {
+      if (uniqueFieldOf(error) === "username") throw usernameTaken(error);
+      throw error;
+    }
+  });
   return findMe(db, id);
 }
 
@@ -72,9 +75,10 @@ async function holdPrevious(
   userId: string,
   { previous, taken, at }: { previous: string; taken: string; at: Date },
 ): Promise<void> {
-  if (await isHeld(tx, taken, { at, userId })) throw usernameTaken();
-  if (previous.toLowerCase() !== taken.toLowerCase())
-    await holdUsername(tx, previous, { until: usernameFreeFrom(at), userId });
+  // Other capitals are the same name.
+  if (previous.toLowerCase() === taken.toLowerCase()) return;
+  await assertReadsAsNoOther(tx, taken, userId);
+  await holdUsername(tx, previous, { until: usernameFreeFrom(at), userId });
 }
 
 const PAYOUT = {
