@@ -49,4 +49,19 @@ export function logConsoleErrors(): void {
       else log[level](format(...printed));
     };
   }
+  logWarnings();
+}
+
+/**
+ * Logs the warnings of Node.js and of packages (`process.emitWarning`) as such, each once: Node.js prints them as
+ * errors, one for each copy of a package.
+ */
+function logWarnings(): void {
+  const known = new Set<string>();
+  process.removeAllListeners("warning");
+  process.on("warning", ({ name, message }) => {
+    if (known.has(message)) return;
+    known.add(message);
+    log.warn({ warning: name }, message);
+  });
 }

@@ -1,4 +1,5 @@
 import PostalMime, { type Email } from "postal-mime";
+import { refusesRecipient } from "./status";
 
 /** What a mail server reports about one of our messages. */
 export type MailReport = {
@@ -10,12 +11,6 @@ export type MailReport = {
 
 /** Parts of a report that quote the message, or its headers only. */
 const QUOTES = new Set(["message/rfc822", "message/global", "text/rfc822-headers", "message/global-headers"]);
-
-/**
- * A refusal for good (RFC 3463) that is about the recipient: 5.1.7, 5.1.8 and 5.7 are about the sender, 5.2.3, 5.3.4
- * and 5.6 about the message.
- */
-const REFUSED_RECIPIENT = /^5\.(?!1\.[78]\b|2\.3\b|3\.4\b|6\.|7\.)/;
 
 /**
  * Reads a delivery status notification (RFC 3464) or an abuse report (RFC 5965). Null for anything else, and for a
@@ -38,7 +33,7 @@ export async function readReport(raw: Uint8Array): Promise<MailReport | null> {
 type Fields = Map<string, string>;
 
 const isRefusal = (fields: Fields) =>
-  fields.get("action")?.toLowerCase() === "failed" && REFUSED_RECIPIENT.test(fields.get("status") ?? "");
+  fields.get("action")?.toLowerCase() === "failed" && refusesRecipient(fields.get("status") ?? "");
 
 /** Not `not-spam`, by which a recipient takes it back. */
 const isComplaint = (fields: Fields) =>

@@ -1,4 +1,5 @@
 import { createTransport, type NodemailerError } from "nodemailer";
+import { refusesRecipient } from "./status";
 
 /** A rendered message. */
 export type OutgoingMail = {
@@ -71,15 +72,26 @@ export function smtpTransport(url: string, { connections }: { connections: numbe
 }
 
 /**
- * What a mail server answers about an address that will never receive mail (RFC 3463). Nothing else counts, not 550
- * alone either: a server that does not relay for us answers that to every address, and 5.1.7 and 5.1.8 are about ours.
+ * What a mail server answers to the command `RCPT TO` about an address that will never receive mail (RFC 3463). Nothing
+ * else counts there, not 550 alone either: a server that does not relay for us answers that to every address.
  */
 const NO_SUCH_ADDRESS = /\b5\.(?:1\.(?:1|2|3|6|10)|2\.1)\b/;
+
+/**
+ * Whether a refusal after `RCPT TO`, mostly of the text, is about the address. The server accepted us and the recipient
+ * before, so what it does not explain counts, except 552, which is about the size (RFC 5321, 4.2.3).
+ */
+function refusesAddress(response: string): boolean {
+  const [status] = /\b5\.\d{1,3}\.\d{1,3}\b/.exec(response) ?? [];
+  return status === undefined ? !response.startsWith("552") : refusesRecipient(status);
+}
 
 /** A refusal for good; null for any other error. */
 function refusalIn(error: unknown): MailRefused | null {
   const { permanent, response = "", command = "" } = error as NodemailerError;
   if (permanent !== true || command.startsWith("AUTH")) return null;
-  const isAddressUnknown = command === "RCPT TO" && NO_SUCH_ADDRESS.test(response);
+  const isAddressUnknown =
+    (command === "RCPT TO" && NO_SUCH_ADDRESS.test(response)) ||
+    (command === "DATA" && refusesAddress(response));
   return new MailRefused(`${command} ${response}`.trim(), isAddressUnknown);
 }
