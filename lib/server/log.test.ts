@@ -1,7 +1,7 @@
 import { DrizzleQueryError } from "drizzle-orm";
 import pino from "pino";
 import { expect, test, vi } from "vitest";
-import { describeError, log, logConsoleErrors, logOptions } from "./log";
+import { describeError, log, logOptions, logWarnings } from "./log";
 import { redact } from "./redact";
 
 test("a failed query is told without what it was asked with", () => {
@@ -36,16 +36,15 @@ test("trust 32: a card number in an error never comes into a line", () => {
 });
 
 test("a package's warning about the version of Node.js is one warning, and no error", async () => {
-  const [before, ...printers] = [process.listeners("warning"), console.warn, console.error] as const;
+  const before = process.listeners("warning");
   const [warn, error] = [vi.spyOn(log, "warn"), vi.spyOn(log, "error")];
-  logConsoleErrors();
+  logWarnings();
   // What @aws-sdk/core does on Node.js 20, once in each copy of it.
   for (let copy = 0; copy < 2; copy += 1)
     process.emitWarning("NodeVersionSupportWarning: requires node >=22");
   await new Promise((resolve) => setImmediate(resolve));
   process.removeAllListeners("warning");
   for (const listener of before) process.on("warning", listener);
-  [console.warn, console.error] = printers;
   expect(error.mock.calls).toEqual([]);
   expect(warn.mock.calls).toEqual([[{ warning: "Warning" }, expect.stringContaining("node >=22")]]);
 });

@@ -54,9 +54,9 @@ export function logConsoleErrors(): void {
 
 /**
  * Logs the warnings of Node.js and of packages (`process.emitWarning`) as such, each once: Node.js prints them as
- * errors, one for each copy of a package.
+ * errors, one for each copy of a package. Exported for tests.
  */
-function logWarnings(): void {
+export function logWarnings(): void {
   const known = new Set<string>();
   process.removeAllListeners("warning");
   process.on("warning", ({ name, message }) => {
