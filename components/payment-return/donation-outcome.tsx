@@ -9,6 +9,7 @@ import { TabPending } from "@/components/shell/tab-pending";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import type { PaymentOutcome } from "@/lib/domain/donations/types";
+import { env } from "@/lib/ground/env";
 import { PaidMark } from "./paid-mark";
 import { Recheck } from "./recheck";
 import { RefreshOthers } from "./refresh-others";
@@ -55,7 +56,7 @@ export function DonationOutcome({ outcome, thanks, paymentId, money, appUrl }: P
       ) : (
         <Summary outcome={outcome} money={money} />
       )}
-      <Receipt outcome={outcome} money={money} />
+      <Receipt outcome={outcome} money={money} number={thanks?.receiptNumber ?? null} />
       {approvalUrl !== null && <ReplaceAddress href={`/payment-success?donation=${paymentId}`} />}
       {!thanks && <WaysOn outcome={outcome} approvalUrl={approvalUrl} />}
     </div>
@@ -88,12 +89,13 @@ function Summary({ outcome, money }: Part) {
 }
 
 /** What was given, charged and paid, or what goes back. */
-function Receipt({ outcome, money }: Part) {
+function Receipt({ outcome, money, number }: Part & { number: string | null }) {
   const t = useTranslations("paymentSuccess");
   const shared = useTranslations("shared");
   const common = useTranslations("common");
   if (!("breakdown" in outcome)) return null;
   const { state } = outcome;
+  const { operator } = env();
   return (
     <section className="space-y-2">
       <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
@@ -109,6 +111,12 @@ function Receipt({ outcome, money }: Part) {
             (outcome.recipientAnonymous ? common("anonymous") : shared("deletedUser")),
         })}
       />
+      {number !== null && (
+        <p className="text-sm text-muted-foreground [overflow-wrap:anywhere]">
+          {t("receiptNumber", { number })}
+          {operator && ` · ${operator.name}, ${operator.address}`}
+        </p>
+      )}
     </section>
   );
 }

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
-import { check, index, integer, pgTable, smallint, text, uuid } from "drizzle-orm/pg-core";
-import { createdAt, id, timestamptz } from "./columns";
+import { check, index, integer, pgTable, smallint, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { createdAt, id, receiptNumber, timestamptz } from "./columns";
 import { boostTypeEnum, donationMethodEnum, localeEnum, paymentStateEnum, refundReasonEnum } from "./enums";
 import { users } from "./users";
 
@@ -13,6 +13,7 @@ export const boostPurchases = pgTable(
   "boost_purchases",
   {
     id: id(),
+    receiptNumber: receiptNumber(),
     userId: uuid()
       .notNull()
       .references(() => users.id),
@@ -44,6 +45,7 @@ export const boostPurchases = pgTable(
     refundedAt: timestamptz(),
   },
   (t) => [
+    uniqueIndex("boost_purchases_receipt_number_key").on(t.receiptNumber),
     index("boost_purchases_of_user").on(t.userId, t.createdAt.desc()),
     index("boost_purchases_check_at").on(t.checkAt).where(sql`check_at is not null`),
     check("boost_purchases_quantity_range", sql`${t.quantity} between 1 and 50`),

@@ -1,4 +1,5 @@
-import { bigint, timestamp, uuid } from "drizzle-orm/pg-core";
+import { sql } from "drizzle-orm";
+import { bigint, text, timestamp, uuid } from "drizzle-orm/pg-core";
 import { v7 } from "uuid";
 import { now } from "@/lib/ground/clock";
 
@@ -18,3 +19,14 @@ export const createdAt = () => timestamptz().notNull().$defaultFn(now);
 
 /** A sum of cents that may grow beyond 32 bits. */
 export const cents = () => bigint({ mode: "number" });
+
+/**
+ * The number on a payment's receipt, which its payer and the operator know: 48 random bits in hexadecimal. It is made
+ * neither by counting, which would show how much is paid here, nor from the row's id, which others can see.
+ */
+export const receiptNumber = () =>
+  text()
+    .notNull()
+    .default(
+      sql`upper(regexp_replace(right(gen_random_uuid()::text, 12), '(....)(....)(....)', '\\1-\\2-\\3'))`,
+    );

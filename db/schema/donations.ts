@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { boolean, check, index, integer, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { THANKS_EMOJIS } from "@/lib/ground/vocabulary";
-import { createdAt, id, timestamptz } from "./columns";
+import { createdAt, id, receiptNumber, timestamptz } from "./columns";
 import { donationMethodEnum, paidByEnum, paymentStateEnum, refundReasonEnum } from "./enums";
 import { requests } from "./requests";
 import { users } from "./users";
@@ -14,6 +14,7 @@ export const donations = pgTable(
   "donations",
   {
     id: id(),
+    receiptNumber: receiptNumber(),
     requestId: uuid()
       .notNull()
       .references(() => requests.id),
@@ -64,6 +65,7 @@ export const donations = pgTable(
     thankedAt: timestamptz(),
   },
   (t) => [
+    uniqueIndex("donations_receipt_number_key").on(t.receiptNumber),
     uniqueIndex("donations_stripe_payment_intent_id_key")
       .on(t.stripePaymentIntentId)
       .where(sql`stripe_payment_intent_id is not null`),

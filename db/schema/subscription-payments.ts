@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
-import { check, index, integer, pgTable, text, uuid } from "drizzle-orm/pg-core";
-import { createdAt, id, timestamptz } from "./columns";
+import { check, index, integer, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { createdAt, id, receiptNumber, timestamptz } from "./columns";
 import { paymentStateEnum, refundReasonEnum, tierEnum } from "./enums";
 import { subscriptions } from "./subscriptions";
 import { users } from "./users";
@@ -13,6 +13,7 @@ export const subscriptionPayments = pgTable(
   "subscription_payments",
   {
     id: id(),
+    receiptNumber: receiptNumber(),
     subscriptionId: uuid()
       .notNull()
       .references(() => subscriptions.id),
@@ -37,6 +38,7 @@ export const subscriptionPayments = pgTable(
     refundedAt: timestamptz(),
   },
   (t) => [
+    uniqueIndex("subscription_payments_receipt_number_key").on(t.receiptNumber),
     index("subscription_payments_of_user").on(t.userId, t.paidAt),
     index("subscription_payments_of_subscription").on(t.subscriptionId),
     check(

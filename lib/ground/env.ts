@@ -32,6 +32,8 @@ export type Env = Readonly<{
   mail: MailKeys | null;
   /** Where the operator gets mail about what needs them; null: nowhere, and none is written. */
   operatorMail: string | null;
+  /** Who runs this installation, for receipts and the foot of every mail; null: not named. */
+  operator: { name: string; address: string } | null;
   /** What a mail provider proves itself with when it reports bounces and complaints; null: it cannot report. */
   mailReportSecret: string | null;
   /** The selector of the key that the mail server signs with (DKIM), for `npm run doctor`. */
@@ -105,6 +107,15 @@ const text = z
   .optional()
   .transform((value) => value || undefined);
 
+/** A text on one line, since people read it where lines mean something. */
+const line = text.pipe(
+  z
+    .string()
+    .max(200)
+    .regex(/^\P{Cc}*$/u, "must be one line")
+    .optional(),
+);
+
 const base64url = (bytes: number) =>
   z
     .string()
@@ -138,6 +149,8 @@ const schema = z.object({
     z.string().refine(isSender, 'must be an address, such as "Name <a@example.org>"').optional(),
   ),
   OPERATOR_MAIL: text.pipe(z.email().optional()),
+  OPERATOR_NAME: line,
+  OPERATOR_ADDRESS: line,
   DKIM_SELECTOR: text.pipe(
     z
       .string()
@@ -186,6 +199,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
   const card = group(raw, "STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET", "STRIPE_PUBLISHABLE_KEY");
   const wallet = group(raw, "PAYPAL_CLIENT_ID", "PAYPAL_CLIENT_SECRET", "PAYPAL_WEBHOOK_ID");
   const mail = group(raw, "SMTP_URL", "MAIL_FROM");
+  const operator = group(raw, "OPERATOR_NAME", "OPERATOR_ADDRESS");
   const vapid = group(raw, "VAPID_PUBLIC_KEY", "VAPID_PRIVATE_KEY");
   const s3 = group(raw, "S3_BUCKET", "S3_REGION", "S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY");
   const google = group(raw, "AUTH_GOOGLE_ID", "AUTH_GOOGLE_SECRET");
@@ -240,6 +254,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     },
     sandbox,
     mail: mail && { smtpUrl: mail[0], from: mail[1] },
+    operator: operator && { name: operator[0], address: operator[1] },
     operatorMail: raw.OPERATOR_MAIL ?? null,
     mailReportSecret: raw.MAIL_REPORT_SECRET ?? null,
     dkimSelector: raw.DKIM_SELECTOR ?? null,

@@ -96,6 +96,44 @@ describe.each(LOCALES)("what went back in %s", (locale) => {
   });
 });
 
+describe("the number of a receipt", () => {
+  const numbered = [
+    "gift_receipt",
+    "gift_returned",
+    "purchase_receipt",
+    "purchase_returned",
+    "renewal_receipt",
+  ];
+  const money = registered.filter((kind) => mailKind(kind).stream === "money");
+
+  it.each(LOCALES)("is in the mails to the payer and in no other, in %s", async (locale) => {
+    const found = new Set<string>();
+    for (const kind of money)
+      for (const view of Object.values(MAIL_SAMPLES[kind] ?? {})) {
+        const has = (await rendered(kind, view, locale)).text.includes("3F2A-91BC-77D0");
+        expect({ kind, has }).toEqual({ kind, has: numbered.includes(kind) });
+        if (has) found.add(kind);
+      }
+    expect([...found].sort()).toEqual(numbered);
+  });
+});
+
+it("names the operator at the foot of every message, where the configuration does", async () => {
+  vi.stubEnv("OPERATOR_NAME", "Stichting <Steuntje>");
+  vi.stubEnv("OPERATOR_ADDRESS", "Dorpsstraat 1, Utrecht");
+  vi.resetModules();
+  const [{ renderMail: render }, { mailTexts: read }] = [
+    await import("./render"),
+    await import("./translator"),
+  ];
+  for (const { kind, view } of samples) {
+    const message = KINDS[kind];
+    const { text, html } = await render(sampleMail(kind, "nl"), message, view, await read("nl"));
+    expect(text.replaceAll("\n", " "), kind).toContain("Stichting <Steuntje>, Dorpsstraat 1, Utrecht");
+    expect(html).not.toContain("<Steuntje>");
+  }
+});
+
 /** A view in which every text is a name and every number is an amount that would show. */
 function hostile(value: unknown): unknown {
   if (value instanceof Date || value === null || typeof value === "boolean") return value;

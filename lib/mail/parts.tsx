@@ -72,6 +72,7 @@ type LayoutProps = {
 /** A whole message: greeting, what it says, and why it was sent. */
 export function Layout({ texts, preview, name, unsubscribe, reason, children }: LayoutProps) {
   const { t, locale, appName } = texts;
+  const { operator } = env();
   return (
     <Html lang={locale}>
       <Head>
@@ -121,6 +122,7 @@ export function Layout({ texts, preview, name, unsubscribe, reason, children }: 
             {children}
           </Section>
           <Muted>{reason}</Muted>
+          {operator && <Muted>{`${operator.name}, ${operator.address}`}</Muted>}
           {unsubscribe !== null && (
             <Muted>
               <Link
@@ -203,6 +205,11 @@ export function Muted({ children }: { children: ReactNode }) {
       {children}
     </Text>
   );
+}
+
+/** The number that support asks for; for the payer alone. */
+export function ReceiptNumber({ texts, number }: { texts: MailTexts; number: string }) {
+  return <Muted>{texts.t("common.receiptNumber", { number })}</Muted>;
 }
 
 /** What somebody wrote, in their own words. */

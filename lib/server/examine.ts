@@ -21,6 +21,7 @@ export async function examine(): Promise<Findings> {
     findProviderProblems(payments(() => undefined)),
     askReplica(),
     lookUpDns(),
+    findNameless(),
   ]);
   return {
     found: parts.flatMap(({ found }) => found),
@@ -52,4 +53,15 @@ async function lookUpDns(): Promise<Findings> {
   const rows = await findDnsProblems(senderDomain(mail.from), dkimSelector);
   const concerns: Disagreement[] = rows.length === 0 ? [] : [{ check: "DNS records that mail needs", rows }];
   return { found: [], concerns };
+}
+
+/** Receipts name the operator, once real money moves. */
+function findNameless(): Findings {
+  const { operator, card, wallet } = env();
+  const isReal = [card, wallet].some(
+    (keys) => keys !== null && (keys.apiBase === null || !isLoopback(keys.apiBase)),
+  );
+  const check = "receipts without the operator's name and address";
+  const concerns = [{ check, rows: [{ unset: "OPERATOR_NAME, OPERATOR_ADDRESS" }] }];
+  return { found: [], concerns: operator === null && isReal ? concerns : [] };
 }

@@ -39,7 +39,8 @@ export const COMMANDS: readonly Command[] = [
     name: "payment",
     args: ["id"],
     options: [],
-    about: "a payment, by our id or the provider's, and all the books know of it in the order it happened",
+    about:
+      "a payment, by its receipt's number, our id or the provider's, and all the books know of it in the order it happened",
     run: async (call) => {
       const history = await paymentHistory(call.context.db, reference(call));
       return { data: history, text: views.historyText(history) };

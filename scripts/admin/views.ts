@@ -116,6 +116,7 @@ export function historyText({ payment, timeline }: PaymentHistory): string {
 export function paymentText(payment: PaymentRecord): string {
   return facts([
     ["payment", payment.id],
+    ["receipt", payment.receiptNumber],
     ["for", payment.paysFor],
     ["state", stateText(payment)],
     ...(payment.refundRefusal === null

@@ -191,7 +191,7 @@ async function hideInDonations(db: Db, gift: Gift): Promise<string> {
     chargeId: text("chargeId"),
   };
   await db.insert(donations).values([
-    { ...gift, id, refundRefusal, ...cardIds },
+    { ...gift, id, refundRefusal, receiptNumber: text("receiptNumber"), ...cardIds },
     { ...gift, paymentMethod: "paypal", paypalOrderId: text("paypalOrderId") },
   ]);
   return id;
@@ -212,6 +212,7 @@ async function hideInPurchases(db: Db, userId: string): Promise<string> {
       ...FAILED,
       id,
       paymentMethod: "stripe",
+      receiptNumber: text("receiptNumber"),
       refundRefusal: text("refundRefusal"),
       ...cardIds,
     },
@@ -240,8 +241,9 @@ async function hideInSubscriptions(db: Db, userId: string): Promise<string> {
   const paypalPaymentId = canary("subscriptionPayments", "paypalPaymentId");
   const stripePaymentIntentId = canary("subscriptionPayments", "stripePaymentIntentId");
   const refundRefusal = canary("subscriptionPayments", "refundRefusal");
+  const receiptNumber = canary("subscriptionPayments", "receiptNumber");
   await db.insert(subscriptionPayments).values([
-    { ...paid, ...back, paypalPaymentId, refundRefusal },
+    { ...paid, ...back, paypalPaymentId, refundRefusal, receiptNumber },
     { ...paid, ...back, subscriptionId: byCard.id, stripePaymentIntentId },
   ]);
   return id;

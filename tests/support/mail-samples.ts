@@ -32,11 +32,13 @@ import type { ViewOf } from "@/lib/mail/message";
 /** What a message may be made of: a name for its picture, and what `load` would have read. */
 type Samples<View = unknown> = Record<string, View>;
 
+const RECEIPT = "3F2A-91BC-77D0";
 const REQUEST = "0192f1f0-7c4e-7000-8000-000000000001";
 const AT = new Date("2026-11-21T17:05:00Z");
 
 const gift: DonationFacts = {
   id: "0192f1f0-7c4e-7000-8000-000000000002",
+  receiptNumber: RECEIPT,
   donorId: "0192f1f0-7c4e-7000-8000-000000000003",
   requestId: REQUEST,
   amount: 2_500,
@@ -188,15 +190,21 @@ export const MAIL_SAMPLES: Partial<Record<MailKind, Samples>> = {
     waiting: { requestId: REQUEST, title: "A red bicycle with a child seat", amount: 2_500, backOn: BACK_ON },
   } satisfies Samples<ViewOf<typeof giftWaiting>>,
   purchase_receipt: {
-    normal: { boostType: "normal", quantity: 10, totalAmount: 1_499, settledAt: AT },
-    premium: { boostType: "premium", quantity: 1, totalAmount: 399, settledAt: AT },
+    normal: { boostType: "normal", quantity: 10, totalAmount: 1_499, settledAt: AT, receiptNumber: RECEIPT },
+    premium: { boostType: "premium", quantity: 1, totalAmount: 399, settledAt: AT, receiptNumber: RECEIPT },
   } satisfies Samples<ViewOf<typeof purchaseReceipt>>,
   purchase_returned: {
-    boosts: { sale: "boosts", amount: 1_499, reason: "requested" },
-    subscription: { sale: "subscription", amount: 999, reason: "plan_ended" },
+    boosts: { sale: "boosts", amount: 1_499, reason: "requested", receiptNumber: RECEIPT },
+    subscription: { sale: "subscription", amount: 999, reason: "plan_ended", receiptNumber: RECEIPT },
   } satisfies Samples<ViewOf<typeof purchaseReturned>>,
   renewal_receipt: {
-    gold: { tier: "gold", amount: 499, paidAt: AT, periodEnd: new Date("2026-12-21T17:05:00Z") },
+    gold: {
+      tier: "gold",
+      amount: 499,
+      paidAt: AT,
+      periodEnd: new Date("2026-12-21T17:05:00Z"),
+      receiptNumber: RECEIPT,
+    },
   } satisfies Samples<ViewOf<typeof renewalReceipt>>,
   renewal_failed: { diamond: { tier: "diamond", amount: 999 } } satisfies Samples<
     ViewOf<typeof renewalFailed>

@@ -16,6 +16,7 @@ export const purchaseRecords = payableRecords<BoostPurchase>(boostPurchases, {
   locale: boostPurchases.locale,
   returnPath: boostPurchases.returnPath,
   grantedAt: boostPurchases.grantedAt,
+  receiptNumber: boostPurchases.receiptNumber,
 });
 
 type NewPurchase = Pick<

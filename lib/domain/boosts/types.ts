@@ -11,6 +11,7 @@ export type BoostPurchase = PayableRow & {
   locale: Locale;
   returnPath: string;
   grantedAt: Date | null;
+  receiptNumber: string;
 };
 
 /** What the page after a purchase shows. Cents. */

@@ -14,6 +14,6 @@ export async function findContribution(
   const credited = await findCredited(db, donation);
   const request = credited && (await findRequest(db, credited.requestId));
   if (!credited || !request) return null;
-  const { amountLeft, hasCompleted } = credited;
-  return { request, raisedBefore: Math.max(0, request.raised - amountLeft), hasCompleted };
+  const { amountLeft, hasCompleted, receiptNumber } = credited;
+  return { request, raisedBefore: Math.max(0, request.raised - amountLeft), hasCompleted, receiptNumber };
 }

@@ -131,6 +131,7 @@ export async function findCredited(db: Db, { id, donorId }: { id: string; donorI
   const [row] = await db
     .select({
       requestId: donations.requestId,
+      receiptNumber: donations.receiptNumber,
       amountLeft: sql<number>`${amountLeft}`,
       hasCompleted: sql<boolean>`${requests.completedAt} is not distinct from ${donations.settledAt}`,
     })
@@ -162,6 +163,7 @@ const forMail = preparedQuery((db) => {
   return db
     .select({
       id: donations.id,
+      receiptNumber: donations.receiptNumber,
       donorId: donations.donorId,
       amount: donations.amount,
       serviceFee: donations.serviceFee,

@@ -51,4 +51,5 @@ export type Contribution = {
   raisedBefore: number;
   /** The goal was reached by this donation. */
   hasCompleted: boolean;
+  receiptNumber: string;
 };

@@ -8,6 +8,7 @@ import type { PaymentRecord } from "./types";
 const columns = {
   kind: sql<"donation">`'donation'`,
   id: donations.id,
+  receiptNumber: donations.receiptNumber,
   payerId: donations.donorId,
   recipientId: donations.recipientId,
   requestId: donations.requestId,

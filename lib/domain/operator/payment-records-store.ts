@@ -9,7 +9,7 @@ type Source = {
   table: PgTable;
   /** The column of each field of a record. */
   columns: { [Field in keyof PaymentRecord]: PgColumn | SQL<PaymentRecord[Field]> } & {
-    [Field in "id" | "payerId" | "state" | "refundReason" | "createdAt"]: PgColumn;
+    [Field in "id" | "receiptNumber" | "payerId" | "state" | "refundReason" | "createdAt"]: PgColumn;
   };
   /** The provider's ids by which a payment can be found. */
   references: readonly PgColumn[];
@@ -20,7 +20,7 @@ type Source = {
 };
 
 export type PaymentRecords = {
-  /** By our id or the provider's. */
+  /** By our id, the provider's, or the number of the receipt, in any case and with or without its signs. */
   find: (db: Db, reference: string) => Promise<PaymentRecord | null>;
   /** Pending since before a time, or with a refund due; oldest first. */
   unfinished: (db: Db, pendingBefore: Date, limit: number) => Promise<PaymentRecord[]>;
@@ -38,13 +38,16 @@ export function paymentRecords({
   unfinishedIf,
   hasCheckAt,
 }: Source): PaymentRecords {
-  const { id, payerId, state, refundReason, createdAt } = columns;
+  const { id, receiptNumber, payerId, state, refundReason, createdAt } = columns;
   const select = (db: Db) => db.select(columns).from(table);
   return {
     find: async (db, reference) => {
       const isReferenced = isUuid(reference)
         ? eq(id, reference)
-        : or(...references.map((column) => eq(column, reference)));
+        : or(
+            eq(receiptNumber, receiptNumberIn(reference)),
+            ...references.map((column) => eq(column, reference)),
+          );
       const [row] = await select(db).where(isReferenced);
       return (row as PaymentRecord | undefined) ?? null;
     },
@@ -71,4 +74,10 @@ export function paymentRecords({
       return rows.length > 0;
     },
   };
+}
+
+/** A receipt's number as it is stored, from how somebody typed it. */
+function receiptNumberIn(reference: string): string {
+  const digits = reference.replaceAll(/[^0-9a-z]/gi, "").toUpperCase();
+  return digits.match(/.{1,4}/g)?.join("-") ?? "";
 }

@@ -8,6 +8,7 @@ export const purchaseRecords = paymentRecords({
   columns: {
     kind: sql<"boost_purchase">`'boost_purchase'`,
     id: boostPurchases.id,
+    receiptNumber: boostPurchases.receiptNumber,
     payerId: boostPurchases.userId,
     recipientId: sql<null>`null`,
     requestId: sql<null>`null`,

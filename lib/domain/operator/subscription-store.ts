@@ -11,6 +11,7 @@ const records = paymentRecords({
   columns: {
     kind: sql<"subscription_payment">`'subscription_payment'`,
     id: subscriptionPayments.id,
+    receiptNumber: subscriptionPayments.receiptNumber,
     payerId: subscriptionPayments.userId,
     recipientId: sql<null>`null`,
     requestId: sql<null>`null`,

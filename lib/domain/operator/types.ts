@@ -58,6 +58,7 @@ export type PaymentKind = Extract<AuditSubject, "donation" | "boost_purchase" | 
 export type PaymentRecord = {
   kind: PaymentKind;
   id: string;
+  receiptNumber: string;
   payerId: string;
   recipientId: string | null;
   requestId: string | null;

@@ -29,6 +29,7 @@ export async function selectGiven(db: Db, userId: string, { after, limit }: Part
   return db
     .select({
       id: donations.id,
+      receiptNumber: donations.receiptNumber,
       requestId: donations.requestId,
       item: requests.item,
       recipient: recipient.username,
@@ -123,6 +124,7 @@ export async function selectPurchases(db: Db, userId: string) {
   return db
     .select({
       id: boostPurchases.id,
+      receiptNumber: boostPurchases.receiptNumber,
       boostType: boostPurchases.boostType,
       quantity: boostPurchases.quantity,
       totalAmount: boostPurchases.totalAmount,
@@ -191,6 +193,7 @@ export async function selectSubscriptionPayments(db: Db, userId: string) {
   return db
     .select({
       id: subscriptionPayments.id,
+      receiptNumber: subscriptionPayments.receiptNumber,
       subscriptionId: subscriptionPayments.subscriptionId,
       tier: subscriptionPayments.tier,
       stripePaymentIntentId: subscriptionPayments.stripePaymentIntentId,

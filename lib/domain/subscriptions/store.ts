@@ -396,7 +396,11 @@ export async function claimSubscriptions(
 export async function findPayment(db: Db, id: string) {
   if (!isUuid(id)) return null;
   const [row] = await db
-    .select({ ...paymentColumns, paidAt: subscriptionPayments.paidAt })
+    .select({
+      ...paymentColumns,
+      paidAt: subscriptionPayments.paidAt,
+      receiptNumber: subscriptionPayments.receiptNumber,
+    })
     .from(subscriptionPayments)
     .where(eq(subscriptionPayments.id, id));
   return row ?? null;

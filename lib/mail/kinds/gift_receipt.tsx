@@ -1,7 +1,7 @@
 import { findDonationFacts, isCredited } from "@/lib/domain/donations/queries";
 import { breakdownOf } from "../donation";
 import { message } from "../message";
-import { ActionButton, Breakdown, Muted, Paragraph, Title } from "../parts";
+import { ActionButton, Breakdown, Muted, Paragraph, ReceiptNumber, Title } from "../parts";
 
 /** The donor's receipt, for every donation that was credited. */
 export const giftReceipt = message({
@@ -24,6 +24,7 @@ export const giftReceipt = message({
             : t("gift_receipt.text", { person, title })}
         </Paragraph>
         <Breakdown texts={texts} amounts={breakdownOf(gift)} />
+        <ReceiptNumber texts={texts} number={gift.receiptNumber} />
         {settledAt && <Muted>{t("common.paidAt", { at: dayAndTime(settledAt) })}</Muted>}
         {title !== null && (
           <ActionButton path={`/?request=${requestId}`}>{t("gift_receipt.action")}</ActionButton>

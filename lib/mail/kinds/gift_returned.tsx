@@ -1,7 +1,7 @@
 import { findReturnFacts } from "@/lib/domain/donations/queries";
 import { breakdownOf, requestPath } from "../donation";
 import { message } from "../message";
-import { Breakdown, Paragraph, Title } from "../parts";
+import { Breakdown, Paragraph, ReceiptNumber, Title } from "../parts";
 
 /** Informs a donor that what they paid was refunded, all of it or a part, and why. */
 export const giftReturned = message({
@@ -22,6 +22,7 @@ export const giftReturned = message({
         </Paragraph>
         <Breakdown texts={texts} amounts={breakdownOf(gift)} />
         <Paragraph>{t("common.back")}</Paragraph>
+        <ReceiptNumber texts={texts} number={gift.receiptNumber} />
       </>
     );
   },

@@ -1,18 +1,19 @@
 import { findPayment } from "@/lib/domain/subscriptions/queries";
 import { message } from "../message";
-import { ActionButton, Facts, Muted, Paragraph, Title } from "../parts";
+import { ActionButton, Facts, Muted, Paragraph, ReceiptNumber, Title } from "../parts";
 
 /** The receipt for each month of a subscription. */
 export const renewalReceipt = message({
   load: async (db, { cause }) => {
     const payment = await findPayment(db, cause);
     if (!payment?.periodEnd || payment.paymentStatus !== "completed") return null;
-    const { tier, amount, paidAt, periodEnd } = payment;
-    return { tier, amount, paidAt, periodEnd };
+    const { tier, amount, paidAt, periodEnd, receiptNumber } = payment;
+    return { tier, amount, paidAt, periodEnd, receiptNumber };
   },
   subject: ({ t }) => t("gift_receipt.subject"),
   preview: ({ t }) => t("renewal_receipt.preview"),
-  body: ({ t, shared, money, day, dayAndTime }, { tier, amount, paidAt, periodEnd }) => {
+  body: (texts, { tier, amount, paidAt, periodEnd, receiptNumber }) => {
+    const { t, shared, money, day, dayAndTime } = texts;
     const plan = shared(`common.tier.${tier}`);
     return (
       <>
@@ -25,6 +26,7 @@ export const renewalReceipt = message({
             [shared("donate.breakdown.total"), money(amount)],
           ]}
         />
+        <ReceiptNumber texts={texts} number={receiptNumber} />
         <Muted>{t("common.paidAt", { at: dayAndTime(paidAt) })}</Muted>
         <ActionButton path="/subscription">{t("renewal_receipt.action")}</ActionButton>
       </>
