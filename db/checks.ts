@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "./client";
-import { PAYOUT_CHECKS, PAYOUT_CONCERNS } from "./payout-checks";
+import { PAYOUT_CHECKS, PAYOUT_CONCERNS, PAYOUT_DEADLINES } from "./payout-checks";
 
 /** A property that the books do not have, with the rows that break it. */
 export type Disagreement = { check: string; rows: Record<string, unknown>[] };
@@ -328,6 +328,11 @@ const CONCERNS: Record<string, (at: string) => SQL> = {
 /** Findings that an operator should check although the books agree. Reads only. */
 export async function findConcerns(db: Db, at: Date): Promise<Disagreement[]> {
   return find(db, CONCERNS, at.toISOString());
+}
+
+/** Findings that an operator has to act on although the books agree. Reads only. */
+export async function findMissedDeadlines(db: Db, at: Date): Promise<Disagreement[]> {
+  return find(db, PAYOUT_DEADLINES, at.toISOString());
 }
 
 /** Recomputes the books from their entries and returns what differs. Reads only. */

@@ -151,13 +151,13 @@ export const PAYOUT_CHECKS: Record<string, () => SQL> = {
 
   "nothing is moved or paid out while it is held": () => sql`
     with moved as (
-      select t.id, t.donation_id, t.created_at from transfers t where t.state <> 'cancelled'
+      select t.id, t.donation_id, t.account_id, t.created_at from transfers t where t.state <> 'cancelled'
       union all
-      select p.id, g.donation_id, p.created_at from payouts p join payout_gifts g on g.payout_id = p.id
+      select p.id, g.donation_id, p.account_id, p.created_at from payouts p join payout_gifts g on g.payout_id = p.id
     )
     select m.id, m.donation_id, m.created_at, h.cause, h.placed_at from moved m
     join donations d on d.id = m.donation_id
-    join holds h on h.donation_id = d.id or h.request_id = d.request_id or h.user_id = d.recipient_id
+    join holds h on h.donation_id = d.id or h.request_id = d.request_id or h.user_id = d.recipient_id and (h.account_id is null or h.account_id = m.account_id)
     where ${isDuring("m.created_at", "h.placed_at", "least(h.lifted_at, h.ends_at)")}`,
 
   "a disputed donation is one that can still be lost": () => sql`
@@ -171,13 +171,30 @@ export const PAYOUT_CHECKS: Record<string, () => SQL> = {
       and u.bank_account_verified <> (a.payouts is not distinct from 'active')`,
 };
 
+/** What must be true of payouts at a time. Each query finds the rows that break a property. */
+export const PAYOUT_DEADLINES: Record<string, (at: string) => SQL> = {
+  // On day 85 it goes back. While a dispute runs, and a week after it was won, that decides about the donation.
+  "what was given is paid out or given back within 80 days": (at) => sql`
+    select d.id, d.recipient_id, d.settled_at, d.is_owed, d.refund_reason, array(
+      select h.cause from holds h
+      where h.lifted_at is null and (h.donation_id = d.id or h.request_id = d.request_id or h.user_id = d.recipient_id)
+    ) as holds
+    from donations d join users u on u.id = d.recipient_id
+    left join transfers t on t.donation_id = d.id and t.state = 'sent'
+    where not u.is_demo and d.payment_status = 'completed' and d.settled_at < ${at}::timestamptz - interval '80 days'
+      and (d.is_owed or t.amount > (
+        select coalesce(sum(r.amount), 0) from transfer_returns r where r.transfer_id = t.id and r.state <> 'short'
+      ) and not exists (
+        select from payout_gifts g join payouts p on p.id = g.payout_id
+        where g.transfer_id = t.id and g.is_live and p.state <> 'created'))
+      and not exists (
+        select from holds h where h.donation_id = d.id and h.cause = 'dispute'
+          and (h.lifted_at is null or h.lifted_at > ${at}::timestamptz - interval '7 days'))
+    order by d.settled_at`,
+};
+
 /** Findings about payouts that can be correct, but that an operator should check. */
 export const PAYOUT_CONCERNS: Record<string, (at: string) => SQL> = {
-  "something is owed for more than 85 days": (at) => sql`
-    select d.id, d.recipient_id, d.settled_at from donations d join users u on u.id = d.recipient_id
-    where d.is_owed and not u.is_demo and d.settled_at < ${at}::timestamptz - interval '85 days 1 hour'
-    order by d.settled_at`,
-
   "several people are paid to one bank account": () => sql`
     select array_agg(distinct user_id) as people from payee_accounts
     where bank_hash is not null and closed_at is null group by bank_hash having count(distinct user_id) > 1`,

@@ -3,12 +3,15 @@ import { check, index, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-c
 import { createdAt, id, timestamptz } from "./columns";
 import { donations } from "./donations";
 import { holdCauseEnum } from "./enums";
+import { payeeAccounts } from "./payee-accounts";
+import { payouts } from "./payouts";
 import { requests } from "./requests";
 import { users } from "./users";
 
 /**
  * Why money of a person, a request or a donation does not move (payouts.md, Tables). A hold ends when somebody lifts it
- * or at `endsAt`. While one of them runs nothing is transferred or paid out.
+ * or at `endsAt`; `lib/domain/holds/rules.ts` says who is waited for. While it runs nothing is transferred or paid out:
+ * of a person with an account, to that account.
  */
 export const holds = pgTable(
   "holds",
@@ -17,6 +20,10 @@ export const holds = pgTable(
     userId: uuid().references(() => users.id),
     requestId: uuid().references(() => requests.id),
     donationId: uuid().references(() => donations.id),
+    /** With a person: only what goes to this account of theirs, where a payout failed. */
+    accountId: uuid().references(() => payeeAccounts.id),
+    /** The payout that failed. */
+    payoutId: uuid().references(() => payouts.id),
     cause: holdCauseEnum().notNull(),
     /** Why, in words: an operator's statement, or what a rule noticed. */
     decision: text(),
@@ -28,7 +35,13 @@ export const holds = pgTable(
     liftedBy: text(),
   },
   (t) => [
-    uniqueIndex("holds_of_user").on(t.userId, t.cause).where(sql`user_id is not null and lifted_at is null`),
+    uniqueIndex("holds_of_user")
+      .on(t.userId, t.cause)
+      .where(sql`user_id is not null and account_id is null and lifted_at is null`),
+    uniqueIndex("holds_of_account")
+      .on(t.accountId, t.cause)
+      .where(sql`account_id is not null and lifted_at is null`),
+    index("holds_by_payout").on(t.payoutId).where(sql`payout_id is not null`),
     uniqueIndex("holds_of_request")
       .on(t.requestId, t.cause)
       .where(sql`request_id is not null and lifted_at is null`),
@@ -41,6 +54,7 @@ export const holds = pgTable(
     index("holds_by_request").on(t.requestId).where(sql`request_id is not null`),
     index("holds_placed").on(t.placedAt).where(sql`lifted_at is null`),
     check("holds_one_subject", sql`num_nonnulls(${t.userId}, ${t.requestId}, ${t.donationId}) = 1`),
+    check("holds_account_of_user", sql`${t.accountId} is null or ${t.userId} is not null`),
     // A person who holds money says why (Digital Services Act, article 17).
     check("holds_reasoned", sql`${t.placedBy} is null or ${t.decision} is not null and ${t.decision} <> ''`),
     check("holds_lifted", sql`${t.liftedBy} is null or ${t.liftedAt} is not null`),

@@ -27,6 +27,8 @@ export const payeeAccounts = pgTable(
     waitsUntil: timestamptz(),
     /** The provider's code of what is wrong. */
     problem: text(),
+    /** The provider's id of the bank account, which is another one when the same number is entered again. */
+    bankId: text(),
     /** The last four characters of the bank account. */
     bankLast4: text(),
     /** A keyed hash of the provider's fingerprint, only to find a bank account that several people use. */

@@ -41,6 +41,10 @@ export const payouts = pgTable(
     cause: payoutCauseEnum().notNull(),
     state: payoutStateEnum().notNull().default("created"),
     providerId: text().unique("payouts_provider_id_key"),
+    /** Where it went: the provider's id of the bank account; null where the account is the address. */
+    destination: text(),
+    /** The account's `bankHash` when it was made. A bank account that was the problem is never paid to again. */
+    bankHash: text(),
     /** The day on which the bank should have it. */
     arrivesOn: date({ mode: "string" }),
     /** The provider's code of why it failed. */
@@ -58,6 +62,7 @@ export const payouts = pgTable(
     index("payouts_of_user").on(t.userId, t.createdAt.desc()),
     index("payouts_of_account").on(t.accountId),
     index("payouts_of_request").on(t.requestId).where(sql`request_id is not null`),
+    index("payouts_failed").on(t.userId).where(sql`state = 'failed'`),
     index("payouts_check_at").on(t.checkAt).where(sql`check_at is not null`),
     check("payouts_amount_positive", sql`${t.amount} > 0`),
     check("payouts_failed", sql`(${t.failedAt} is not null) = (${t.state} = 'failed')`),

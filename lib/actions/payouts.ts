@@ -3,7 +3,7 @@
 import { refresh } from "next/cache";
 import { z } from "zod";
 import { askPayout } from "@/lib/domain/payouts/ask-payout";
-import { checkPayee } from "@/lib/domain/payouts/check-payee";
+import { checkByOwner } from "@/lib/domain/payouts/check-payee";
 import { giveBack } from "@/lib/domain/payouts/give-back";
 import { startOnboarding } from "@/lib/domain/payouts/open-account";
 import { askPayoutSchema, onboardingSchema } from "@/lib/domain/payouts/schema";
@@ -30,7 +30,7 @@ export const checkPayeeAction = action(
   "checkPayee",
   { input: nothing, limits: contract.checkPayee },
   async ({ viewer }) => {
-    await checkPayee(payments(), viewer.id);
+    await checkByOwner(payments(), viewer.id);
     refresh();
     return null;
   },

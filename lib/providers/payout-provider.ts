@@ -94,6 +94,11 @@ export type ProviderPayee = {
   /** The provider's code of what is wrong. */
   problem: string | null;
   bankLast4: string | null;
+  /**
+   * The provider's id of the bank account: another one for the same number that was entered again. Null where the
+   * account itself is what is paid (PayPal).
+   */
+  bankId: string | null;
   /** The provider's fingerprint of the bank account; stored only as a keyed hash. */
   bankFingerprint: string | null;
   closed: boolean;
@@ -140,6 +145,8 @@ export type ProviderPayout = {
   /** ISO 8601 day. */
   arrivesOn: string | null;
   failureCode: string | null;
+  /** The provider's id of the bank account that it went to; null where the account itself was paid (PayPal). */
+  destination: string | null;
 };
 
 /** Cents of the platform's currency. */

@@ -1,5 +1,5 @@
 import "server-only";
-import { type Disagreement, findConcerns, findDisagreements } from "@/db/checks";
+import { type Disagreement, findConcerns, findDisagreements, findMissedDeadlines } from "@/db/checks";
 import { db } from "@/db/client";
 import { findReplicaProblems } from "@/db/replica-checks";
 import {
@@ -33,7 +33,7 @@ export async function examine(): Promise<Findings> {
 function recompute(): Promise<Findings> {
   return db().transaction(
     async (tx) => ({
-      found: await findDisagreements(tx, env().timeZone),
+      found: [...(await findDisagreements(tx, env().timeZone)), ...(await findMissedDeadlines(tx, now()))],
       concerns: await findConcerns(tx, now()),
     }),
     { isolationLevel: "repeatable read", accessMode: "read only" },

@@ -125,10 +125,11 @@ export function payeesText(accounts: readonly PayeeRecord[]): string {
 /** Holds, the lifted ones too. */
 export function holdsText(holds: readonly HoldRecord[], none: string): string {
   return table(
-    ["hold", "cause", "of", "id", "holds", "since", "by", "ends", "lifted", "why"],
+    ["hold", "cause", "waits for", "of", "id", "holds", "since", "by", "ends", "lifted", "why"],
     holds.map((hold) => [
       hold.id,
       hold.cause,
+      hold.liftedAt ? "–" : hold.waitsFor,
       hold.subject,
       hold.subjectId,
       money(hold.owed),

@@ -261,6 +261,7 @@ async function hideInPayouts(db: Db, userId: string, donationId: string): Promis
     providerAccountId: account("providerAccountId"),
     country: "NL",
     problem: account("problem"),
+    bankId: account("bankId"),
     bankHash: account("bankHash"),
   });
   await db.insert(transfers).values({
@@ -290,6 +291,8 @@ async function hideInPayouts(db: Db, userId: string, donationId: string): Promis
     state: "failed",
     providerId: payout("providerId"),
     failureCode: payout("failureCode"),
+    destination: payout("destination"),
+    bankHash: payout("bankHash"),
     problem: payout("problem"),
     failedAt: at,
   });

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import type { Backlog } from "@/lib/domain/payments/types";
-import { unpaidBacklog } from "@/lib/domain/payouts/ageing";
+import { overdueBacklog, unpaidBacklog } from "@/lib/domain/payouts/ageing";
 import { payoutBacklogs } from "@/lib/domain/payouts/backlogs";
 import { payeeBacklog } from "@/lib/domain/payouts/check-payee";
 import type { PayoutContext } from "@/lib/domain/payouts/types";
@@ -41,6 +41,7 @@ export async function payOutAt(
   await run(payeeBacklog);
   for (const backlog of payoutBacklogs(context)) await run(backlog);
   await run(unpaidBacklog(context));
+  await run(overdueBacklog(context));
   return outcomes;
 }
 

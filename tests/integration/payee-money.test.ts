@@ -197,7 +197,7 @@ describe("an account that cannot be paid any more", () => {
     expect(await holdsOf(owner)).toMatchObject([{ cause: "provider", liftedAt: null }]);
     const account = (await accountOf(owner)).providerAccountId!;
     later(1);
-    bank.accounts.set(account, { ...bank.accounts.get(account)!, bankFingerprint: "another bank" });
+    bank.setBank(account, "DE89370400440532013000");
     await checkPayee(context, owner.id);
     expect(await holdsOf(owner)).toMatchObject([
       { cause: "provider", liftedAt: expect.any(Date) },

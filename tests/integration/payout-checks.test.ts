@@ -342,11 +342,6 @@ it.each(PLANTED)("finds %s", async (_, check, plant) => {
 describe("what an operator should look at", () => {
   it.each([
     [
-      "something is owed for more than 85 days",
-      (tx: Db, { owed }: Books) => set("donations", "settled_at", "settled_at", owed)(tx),
-      86,
-    ],
-    [
       "a transfer, a return or a payout waits for more than three days",
       (tx: Db, each: Books) => copyTransfer(tx, each, { donationId: each.owed, state: "planned" }),
       4,

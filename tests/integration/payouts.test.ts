@@ -542,7 +542,12 @@ describe("payouts that fail", () => {
     const told = await notificationsOf(db(), owner.id);
     expect(told.filter(({ type }) => type === "payout")).toMatchObject([{ payoutState: "failed" }]);
     await db().transaction((tx) =>
-      liftHold(tx, { subject: { userId: owner.id }, cause: "provider", at: at(), by: "ines" }),
+      liftHold(tx, {
+        subject: { userId: owner.id, accountId: owner.accountId },
+        cause: "provider",
+        at: at(),
+        by: "ines",
+      }),
     );
     await housekeeping();
     expect(await payoutsOf(db(), owner.id)).toMatchObject([
@@ -599,9 +604,6 @@ describe("an account without money of its own", () => {
     await settlePayoutOf(context, payout.id);
     await expectOwed(db(), owner.id, 2000);
     await openAccount(owner);
-    await db().transaction((tx) =>
-      liftHold(tx, { subject: { userId: owner.id }, cause: "provider", at: at() }),
-    );
     await housekeeping();
     expect(await transfersOf(db(), given.donationId)).toMatchObject([
       { state: "returned", round: 1, providerId: null },

@@ -71,6 +71,7 @@ describe("an account", () => {
       waitsFor: "nobody",
       waitsUntil: null,
       problem: null,
+      bankId: null,
       bankLast4: null,
       bankFingerprint: "vera@example.org",
       closed: false,
@@ -101,7 +102,14 @@ describe("a payout", () => {
     const payout = payoutTo("vera@example.org");
     const before = await payouts.balance(null);
     const made = await payouts.createPayout(payout);
-    expect(made).toEqual({ id: made.id, state: "sent", amount: 1_250, arrivesOn: null, failureCode: null });
+    expect(made).toEqual({
+      id: made.id,
+      state: "sent",
+      amount: 1_250,
+      arrivesOn: null,
+      failureCode: null,
+      destination: null,
+    });
     expect(await look(made.id)).toEqual(made);
     await clock({ seconds: 10 });
     expect(await look(made.id)).toEqual({

@@ -137,6 +137,7 @@ describe("an account", () => {
       waitsFor: "owner",
       waitsUntil: null,
       problem: "requirements_past_due",
+      bankId: null,
       bankLast4: null,
       bankFingerprint: null,
       closed: false,
@@ -344,6 +345,7 @@ describe("a payout", () => {
       amount: 2_500,
       arrivesOn: expect.stringMatching(/^\d{4}-\d{2}-\d{2}$/),
       failureCode: null,
+      destination: expect.stringMatching(/^ba_/),
     });
     expect(await payouts.createPayout(payout)).toEqual(made);
     const look = () => payouts.findPayout(account, { payoutId: payout.payoutId, providerId: made.id });

@@ -223,7 +223,12 @@ async function paidOut(
   const accountId = await addReadyAccount(db, userId, at);
   await db
     .update(payeeAccounts)
-    .set({ bankLast4: "4300", bankHash: `bank of ${word}`, problem: `problem of ${word}` })
+    .set({
+      bankLast4: "4300",
+      bankId: `bank id of ${word}`,
+      bankHash: `bank of ${word}`,
+      problem: `problem of ${word}`,
+    })
     .where(sql`id = ${accountId}`);
   const moved = [];
   for (const { donationId } of gifts) moved.push(await moveGift(db, donationId, accountId, at));

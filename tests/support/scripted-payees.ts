@@ -12,6 +12,7 @@ const NEW: Omit<ProviderPayee, "id" | "country"> = {
   waitsFor: "owner",
   waitsUntil: null,
   problem: null,
+  bankId: null,
   bankLast4: null,
   bankFingerprint: null,
   closed: false,
@@ -68,19 +69,5 @@ export class ScriptedPayees extends ScriptedPayouts {
   answer(id: string, person: keyof typeof PERSONS, iban = "NL91ABNA0417164300"): void {
     this.set(id, { problem: null, ...PERSONS[person] });
     this.setBank(id, iban);
-  }
-
-  setBank(id: string, iban: string): void {
-    this.set(id, { bankLast4: iban.slice(-4), bankFingerprint: `fingerprint of ${iban}` });
-  }
-
-  set(id: string, changes: Partial<ProviderPayee>): void {
-    this.accounts.set(id, { ...this.truth(id), ...changes });
-  }
-
-  truth(id: string): ProviderPayee {
-    const account = this.accounts.get(id);
-    if (!account) throw new Error(`no account ${id}`);
-    return account;
   }
 }

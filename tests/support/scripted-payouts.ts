@@ -48,11 +48,28 @@ export class ScriptedPayouts implements PayoutProvider {
       waitsFor: "nobody",
       waitsUntil: null,
       problem: null,
+      bankId: this.provider === "stripe" ? `ba_${randomUUID()}` : null,
       bankLast4: "1234",
       bankFingerprint: `bank of ${id}`,
       closed: false,
     });
     return id;
+  }
+
+  /** Its owner enters a bank account, perhaps the same one again. */
+  setBank(id: string, iban: string): void {
+    const bankFingerprint = `fingerprint of ${iban}`;
+    this.set(id, { bankId: `ba_${randomUUID()}`, bankLast4: iban.slice(-4), bankFingerprint });
+  }
+
+  set(id: string, changes: Partial<ProviderPayee>): void {
+    this.accounts.set(id, { ...this.truth(id), ...changes });
+  }
+
+  truth(id: string): ProviderPayee {
+    const account = this.accounts.get(id);
+    if (!account) throw new Error(`no account ${id}`);
+    return account;
   }
 
   async createAccount({ accountId, email, idempotencyKey }: NewPayeeAccount) {
@@ -135,6 +152,7 @@ export class ScriptedPayouts implements PayoutProvider {
           state: "sent",
           arrivesOn: "2026-12-01",
           failureCode: null,
+          destination: account.bankId,
         };
         this.payouts.set(payout.id, payout);
         return answerOf(payout);
@@ -188,9 +206,9 @@ export class ScriptedPayouts implements PayoutProvider {
   }
 
   /** The bank takes a payout, or gives it back. */
-  come(payout: ScriptedPayout, state: "on_the_way" | "paid" | "failed"): void {
+  come(payout: ScriptedPayout, state: "on_the_way" | "paid" | "failed", code = "account_closed"): void {
     payout.state = state;
-    payout.failureCode = state === "failed" ? "account_closed" : null;
+    payout.failureCode = state === "failed" ? code : null;
   }
 
   private once<T>(asked: { idempotencyKey: string }, run: () => T): T {
@@ -234,6 +252,7 @@ function sum<Row>(rows: readonly Row[], of: (row: Row) => number): number {
   return rows.reduce((total, row) => total + of(row), 0);
 }
 
-function answerOf({ id, state, amount, arrivesOn, failureCode }: ScriptedPayout): ProviderPayout {
-  return { id, state, amount, arrivesOn, failureCode };
+function answerOf(payout: ScriptedPayout): ProviderPayout {
+  const { id, state, amount, arrivesOn, failureCode, destination } = payout;
+  return { id, state, amount, arrivesOn, failureCode, destination };
 }

@@ -6,7 +6,7 @@ import type { HoldSubject, NewHold } from "./types";
 
 export async function insertHold(
   tx: Tx,
-  { subject, cause, at, decision = null, by = null, endsAt = null }: NewHold,
+  { subject, cause, at, payoutId, decision = null, by = null, endsAt = null }: NewHold,
 ): Promise<void> {
   // One that has ended is not extended: it would look as if it had held all the time since.
   const isOver = sql`${holds.endsAt} <= ${at.toISOString()}::timestamptz`;
@@ -17,6 +17,8 @@ export async function insertHold(
   const extended = await tx
     .update(holds)
     .set({
+      // Another payout failed, perhaps for another reason.
+      ...(payoutId !== undefined && { payoutId, decision }),
       endsAt:
         endsAt &&
         sql`case when ends_at is null then null else greatest(ends_at, ${endsAt.toISOString()}::timestamptz) end`,
@@ -26,7 +28,7 @@ export async function insertHold(
   if (extended.length > 0) return;
   await tx
     .insert(holds)
-    .values({ ...subject, cause, decision, placedAt: at, placedBy: by, endsAt })
+    .values({ ...subject, cause, payoutId, decision, placedAt: at, placedBy: by, endsAt })
     .onConflictDoNothing();
 }
 
@@ -45,7 +47,10 @@ export async function liftOpen(
 function isOpen(subject: HoldSubject, cause: HoldCause): SQL | undefined {
   const of =
     "userId" in subject
-      ? eq(holds.userId, subject.userId)
+      ? and(
+          eq(holds.userId, subject.userId),
+          subject.accountId === undefined ? isNull(holds.accountId) : eq(holds.accountId, subject.accountId),
+        )
       : "requestId" in subject
         ? eq(holds.requestId, subject.requestId)
         : eq(holds.donationId, subject.donationId);

@@ -1,11 +1,17 @@
 import type { HoldCause } from "@/lib/ground/vocabulary";
 
-export type HoldSubject = { userId: string } | { requestId: string } | { donationId: string };
+/** With an account: only what goes to this account of the person. */
+export type HoldSubject =
+  | { userId: string; accountId?: string }
+  | { requestId: string }
+  | { donationId: string };
 
 export type NewHold = {
   subject: HoldSubject;
   cause: HoldCause;
   at: Date;
+  /** The payout that failed. */
+  payoutId?: string;
   /** Why, in words. */
   decision?: string | null;
   /** The operator's name; null when a rule places it. */

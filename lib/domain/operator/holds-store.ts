@@ -2,6 +2,7 @@ import { and, asc, desc, eq, gt, isNull, or, type SQL, sql } from "drizzle-orm";
 import { validate as isUuid } from "uuid";
 import type { Db, Tx } from "@/db/client";
 import { donations, holds, requests } from "@/db/schema";
+import { waitsFor } from "@/lib/domain/holds/rules";
 import type { HoldRecord } from "./types";
 
 const personId = sql<string>`coalesce(${holds.userId}, ${requests.userId}, ${donations.recipientId})`;
@@ -13,6 +14,8 @@ const columns = {
     when ${holds.requestId} is not null then 'request' else 'donation' end`,
   subjectId: sql<string>`coalesce(${holds.userId}, ${holds.requestId}, ${holds.donationId})`,
   personId,
+  accountId: holds.accountId,
+  payoutId: holds.payoutId,
   decision: holds.decision,
   placedAt: holds.placedAt,
   placedBy: holds.placedBy,
@@ -26,7 +29,7 @@ const columns = {
   )`.mapWith(Number),
 };
 
-const records = (db: Db, where: SQL | undefined) =>
+const select = (db: Db, where: SQL | undefined) =>
   db
     .select(columns)
     .from(holds)
@@ -34,21 +37,25 @@ const records = (db: Db, where: SQL | undefined) =>
     .leftJoin(donations, eq(donations.id, holds.donationId))
     .where(where);
 
+const present = (row: Omit<HoldRecord, "waitsFor">): HoldRecord => ({ ...row, waitsFor: waitsFor(row) });
+
 /** The holds that run, oldest first. Cents. */
 export async function selectHolds(db: Db, at: Date, limit: number): Promise<HoldRecord[]> {
   const runs = and(isNull(holds.liftedAt), or(isNull(holds.endsAt), gt(holds.endsAt, at)));
-  return records(db, runs).orderBy(asc(holds.placedAt), asc(holds.id)).limit(limit);
+  const rows = await select(db, runs).orderBy(asc(holds.placedAt), asc(holds.id)).limit(limit);
+  return rows.map(present);
 }
 
 /** All holds of a person, their requests and the donations to them, newest first. Cents. */
 export async function selectHoldsOf(db: Db, person: string): Promise<HoldRecord[]> {
-  return records(db, eq(personId, person)).orderBy(desc(holds.placedAt), desc(holds.id));
+  const rows = await select(db, eq(personId, person)).orderBy(desc(holds.placedAt), desc(holds.id));
+  return rows.map(present);
 }
 
 /** A hold by its id. Cents. */
 export async function findHold(db: Db, id: string): Promise<HoldRecord | null> {
-  const [row] = isUuid(id) ? await records(db, eq(holds.id, id)) : [];
-  return row ?? null;
+  const [row] = isUuid(id) ? await select(db, eq(holds.id, id)) : [];
+  return row ? present(row) : null;
 }
 
 /** The donation with this id, locked until the transaction ends; null if there is none that was credited. */

@@ -27,7 +27,7 @@ type NewOperatorHold = {
 /** A hold, and what it cannot stop any more. Cents. */
 export type PlacedHold = { hold: HoldRecord; onTheWay: number };
 
-type Target = { subject: HoldTarget; id: string; personId: string };
+type Target = { subject: HoldTarget; id: string; personId: string; accountId?: string | null };
 
 /**
  * Holds the money of a person, of a request or of one donation: nothing of it is moved or paid out until the hold is
@@ -117,8 +117,8 @@ async function lift(
   operator: Operator,
   { hold, reason }: { hold: HoldRecord; reason: string },
 ): Promise<HoldRecord> {
-  const { cause, subject, subjectId, personId } = hold;
-  const of = subjectOf({ subject, id: subjectId, personId });
+  const { cause, subject, subjectId, personId, accountId } = hold;
+  const of = subjectOf({ subject, id: subjectId, personId, accountId });
   // Another server, or the rule that placed it, may have lifted it meanwhile.
   if (hold.liftedAt !== null || !(await liftHold(tx, { subject: of, cause, at: now(), by: operator.name }))) {
     throw new Refusal("This hold is lifted already.");
@@ -162,7 +162,7 @@ async function openHold(tx: Tx, target: Target, cause: HoldCause): Promise<HoldR
   return held.find((hold) => isOpen(hold) && hold.subjectId === target.id) ?? null;
 }
 
-function subjectOf({ subject, id }: Target): HoldSubject {
-  if (subject === "person") return { userId: id };
+function subjectOf({ subject, id, accountId }: Target): HoldSubject {
+  if (subject === "person") return { userId: id, ...(accountId && { accountId }) };
   return subject === "request" ? { requestId: id } : { donationId: id };
 }

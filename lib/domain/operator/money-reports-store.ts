@@ -1,7 +1,7 @@
 import { and, asc, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { donations, payeeAccounts, transferReturns, transfers, users } from "@/db/schema";
-import { isHeld } from "@/lib/domain/holds/guards";
+import { ANY_ACCOUNT, isHeld } from "@/lib/domain/holds/guards";
 import {
   DONORS_TOLD_DAYS,
   GIVEN_BACK_DAYS,
@@ -19,7 +19,12 @@ const BOUNDS = [GIVING_PAUSED_DAYS, DONORS_TOLD_DAYS, GIVEN_BACK_DAYS];
  */
 export async function selectMoneyByAge(db: Db, at: Date): Promise<MoneyOfAge[]> {
   const held = isHeld(
-    { userId: sql`d.recipient_id`, requestId: sql`d.request_id`, donationId: sql`d.id` },
+    {
+      userId: sql`d.recipient_id`,
+      accountId: ANY_ACCOUNT,
+      requestId: sql`d.request_id`,
+      donationId: sql`d.id`,
+    },
     at,
   );
   const rows = await db.execute<{

@@ -2,7 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import { validate as isUuid } from "uuid";
 import type { Db, Tx } from "@/db/client";
 import { auditEntries, donations, requests } from "@/db/schema";
-import { isHeld } from "@/lib/domain/holds/guards";
+import { ANY_ACCOUNT, isHeld } from "@/lib/domain/holds/guards";
 import { type MoneyDecision, Refusal } from "./types";
 
 /** A request, and whether its owner deleted it. */
@@ -39,7 +39,8 @@ export async function isRequestHeld(
   { id, userId }: Pick<RequestState, "id" | "userId">,
   at: Date,
 ): Promise<boolean> {
-  const of = { userId: sql`${userId}::uuid`, requestId: sql`${id}::uuid`, donationId: sql`null` };
+  const owner = { userId: sql`${userId}::uuid`, accountId: ANY_ACCOUNT };
+  const of = { ...owner, requestId: sql`${id}::uuid`, donationId: sql`null` };
   const [row] = await db.execute<{ held: boolean }>(sql`select ${isHeld(of, at)} as held`);
   return row?.held ?? false;
 }

@@ -1,3 +1,4 @@
+import type { HoldWaits } from "@/lib/domain/holds/rules";
 import type { PayeeAccount } from "@/lib/domain/payouts/types";
 import type { MailChannel, MailKind, MailState, MailStream } from "@/lib/ground/mail-kinds";
 import type {
@@ -186,6 +187,10 @@ export type HoldRecord = {
   endsAt: Date | null;
   liftedAt: Date | null;
   liftedBy: string | null;
+  /** The account that it holds alone, and the payout to it that failed. */
+  accountId: string | null;
+  payoutId: string | null;
+  waitsFor: HoldWaits;
   /** What it keeps from being moved. */
   owed: number;
 };

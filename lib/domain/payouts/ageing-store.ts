@@ -1,8 +1,25 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Db, Tx } from "@/db/client";
-import { donations, mails, payeeAccounts, payoutGifts, requests, transfers, users } from "@/db/schema";
+import {
+  donations,
+  holds,
+  mails,
+  payeeAccounts,
+  payoutGifts,
+  payouts,
+  requests,
+  transferReturns,
+  transfers,
+  users,
+} from "@/db/schema";
 import type { PaymentProvider, RefundReason } from "@/lib/ground/vocabulary";
-import { DONORS_TOLD_DAYS, GIVEN_BACK_DAYS, GIVING_PAUSED_DAYS, NOTICE_DAYS, REMINDER_DAYS } from "./rules";
+import {
+  AFTER_DISPUTE_DAYS,
+  DONORS_TOLD_DAYS,
+  GIVEN_BACK_DAYS,
+  GIVING_PAUSED_DAYS,
+  REMINDER_DAYS,
+} from "./rules";
 import { timestamptz } from "./sql-store";
 
 /** Somebody who cannot be paid, since when they are owed something, and since when giving to them is paused. */
@@ -58,7 +75,6 @@ export async function selectDue(
     select * from p
     where is_refused or since <= ${daysBefore(at, GIVING_PAUSED_DAYS)} and paused_at is null
       or since <= ${daysBefore(at, GIVEN_BACK_DAYS)}
-        and paused_at <= ${daysBefore(at, NOTICE_DAYS)}
       or since <= ${daysBefore(at, DONORS_TOLD_DAYS)} and exists (${untold(sql`p.id`)})
       or since > ${daysBefore(at, GIVING_PAUSED_DAYS)} and ${reminder} is not null and not ${isWritten}
     order by id limit ${limit}`);
@@ -105,20 +121,71 @@ export async function pauseGiving(tx: Tx, id: string, at: Date): Promise<void> {
 }
 
 /**
- * Orders the refund of everything that a person is owed, and with `moved` also of what is in their account and in no
- * payout. Returns how much their donors get back without the fees, in cents. Donations are locked by id, and chosen
- * again afterwards: a server that had them locked may have made a payout of them.
+ * A donation `d` that a transfer took to its recipient's account, with something left there that no payout took. One
+ * that the provider refuses to make takes nothing.
+ */
+const isInAccount = sql`(
+  exists (
+    select from ${transfers} t where t.donation_id = d.id and t.state = 'sent' and t.amount > (
+      select coalesce(sum(r.amount), 0) from ${transferReturns} r where r.transfer_id = t.id and r.state <> 'short'))
+  and not exists (
+    select from ${payoutGifts} g join ${payouts} p on p.id = g.payout_id
+    where g.donation_id = d.id and g.is_live and (p.state <> 'created' or p.claimed_until is not null)))`;
+
+/** The dispute of a donation `d` decides about it: it runs, or was won a few days ago. */
+const isDisputed = (at: Date) => sql`exists (
+  select from ${holds} h where h.donation_id = d.id and h.cause = 'dispute'
+    and (h.lifted_at is null or h.lifted_at > ${daysBefore(at, AFTER_DISPUTE_DAYS)}))`;
+
+/** Somebody with a donation that was not paid out for long, and since when the oldest waits. */
+export type Overdue = { id: string; since: Date };
+
+/**
+ * People whose donations were not paid out for so many days, whatever the reason: held, reviewed, or stuck on the way.
+ * By id after one. Demo people are never paid (D41).
+ */
+export async function selectOverdue(
+  db: Db,
+  { after, at, days, limit }: { after: string | null; at: Date; days: number; limit: number },
+): Promise<Overdue[]> {
+  const isOld = sql`d.settled_at <= ${daysBefore(at, days)} and d.payment_status = 'completed' and d.refund_reason is null
+    and not ${isDisputed(at)}`;
+  const rows = await db.execute<{ id: string; since: string }>(sql`
+    with waiting as (
+      select d.recipient_id, d.settled_at from ${donations} d where d.is_owed and ${isOld}
+      union all
+      select d.recipient_id, d.settled_at from ${transfers} moved join ${donations} d on d.id = moved.donation_id
+      where moved.state = 'sent' and ${isInAccount} and ${isOld})
+    select recipient_id as id, min(settled_at) as since from waiting
+    join ${users} u on u.id = recipient_id and not u.is_demo
+    where ${after === null ? sql`true` : sql`recipient_id > ${after}`}
+    group by recipient_id order by recipient_id limit ${limit}`);
+  return rows.map(({ id, since }) => ({ id, since: new Date(since) }));
+}
+
+type Refunds = {
+  reason: RefundReason;
+  /** Also what is in their account and in no payout that was made. */
+  moved: boolean;
+  /** Only donations that settled so many days ago. */
+  days?: number;
+  at: Date;
+};
+
+/**
+ * Orders the refund of everything that a person is owed. What was not paid out in time stays while its dispute decides:
+ * a disputed payment cannot be refunded. Returns how much their donors get back without the fees, in cents. Donations
+ * are locked by id, and chosen again afterwards: a server that had them locked may have made a payout of them.
  */
 export async function orderRefunds(
   db: Db,
   userId: string,
-  { reason, moved, at }: { reason: RefundReason; moved: boolean; at: Date },
+  { reason, moved, days = 0, at }: Refunds,
 ): Promise<number> {
-  const isInAccount = sql`exists (select from ${transfers} t where t.donation_id = d.id and t.state = 'sent')
-    and not exists (select from ${payoutGifts} g where g.donation_id = d.id and g.is_live)`;
   const isLeft = moved ? sql`(d.is_owed or ${isInAccount})` : sql`d.is_owed`;
+  const isFrozen = reason === "not_paid_out" ? isDisputed(at) : sql`false`;
   const isRefundable = sql`d.request_id in (select id from ${requests} where user_id = ${userId}) and d.payment_status = 'completed' and d.credited_at is not null
-    and d.refund_reason is null and ${isLeft}`;
+    and d.refund_reason is null and d.settled_at <= ${daysBefore(at, days)} and ${isLeft} and not ${isFrozen}`;
   return db.transaction(async (tx) => {
     const locked = await tx.execute<{ id: string }>(
       sql`select d.id from ${donations} d where ${isRefundable} order by d.id for no key update`,

@@ -1,18 +1,33 @@
 import type { Tx } from "@/db/client";
-import { writeMail } from "@/lib/domain/mail/write";
+import { writeMail, writeOperatorMail } from "@/lib/domain/mail/write";
 import type { Backlog } from "@/lib/domain/payments/types";
 import type { PaymentProvider } from "@/lib/ground/vocabulary";
-import { lockUnpaid, orderRefunds, pauseGiving, selectDue, selectUntold, type Unpaid } from "./ageing-store";
+import {
+  lockUnpaid,
+  type Overdue,
+  orderRefunds,
+  pauseGiving,
+  selectDue,
+  selectOverdue,
+  selectUntold,
+  type Unpaid,
+} from "./ageing-store";
 import { providersOf } from "./providers";
-import { DONORS_TOLD_DAYS, daysOwed, GIVING_PAUSED_DAYS, givenBackOn, REMINDER_DAYS } from "./rules";
+import {
+  DONORS_TOLD_DAYS,
+  daysOwed,
+  GIVEN_BACK_DAYS,
+  GIVING_PAUSED_DAYS,
+  OPERATOR_TOLD_DAYS,
+  REMINDER_DAYS,
+} from "./rules";
 import type { PayoutContext } from "./types";
 
 /**
  * People who are owed something and cannot be paid, for whom a step is due (payouts.md, Not verified): reminders,
  * giving paused, donors told, everything given back. What never can be paid, because the provider refused, goes back at
- * once. Each step happens once, on however many servers. Nothing goes back within a week after giving was paused:
- * somebody's account can stop working when their donations are old. A backlog serves one run, which passes everybody
- * once. Nothing happens where this deployment pays nobody out.
+ * once. Each step happens once, on however many servers. A backlog serves one run, which passes everybody once. Nothing
+ * happens where this deployment pays nobody out.
  */
 export function unpaidBacklog(context: PayoutContext): Backlog<Unpaid, PayoutContext> {
   let after: string | null = null;
@@ -42,8 +57,7 @@ async function takeSteps(
     const days = daysOwed(person.since, at);
     const isTold = days >= GIVING_PAUSED_DAYS || person.isRefused;
     if (isTold && !person.pausedAt) await pause(tx, person, at);
-    const isPast = person.pausedAt !== null && givenBackOn(person.since, person.pausedAt) <= at;
-    if (person.isRefused || isPast) return "unpaid given back";
+    if (person.isRefused || days >= GIVEN_BACK_DAYS) return "unpaid given back";
     if (days >= DONORS_TOLD_DAYS) return tellDonors(tx, person, at);
     if (isTold) return "unpaid paused";
     return remind(tx, person, { days, at });
@@ -52,6 +66,31 @@ async function takeSteps(
   // Not in the transaction above: donations are locked before people.
   await orderRefunds(db, id, { reason: "not_paid_out", moved: false, at });
   return step;
+}
+
+/**
+ * People with donations that were not paid out for long although they can be paid, or nobody asked why: held, reviewed,
+ * or stuck on the way. The operator gets mail on day 60, and on day 85 what is so old goes back to its donors, also
+ * from the person's account (payouts.md, Always true; trust 45). Nothing happens where this deployment pays nobody out.
+ */
+export function overdueBacklog(context: PayoutContext): Backlog<Overdue, PayoutContext> {
+  let after: string | null = null;
+  return {
+    name: "overdue person",
+    claim: async (db, at, limit) => {
+      if (providersOf(context).length === 0) return [];
+      const people = await selectOverdue(db, { after, at, days: OPERATOR_TOLD_DAYS, limit });
+      after = people.at(-1)?.id ?? after;
+      return people;
+    },
+    check: async ({ db }, { id, since }, at) => {
+      const notice = { about: "money_waiting", cause: `${id} ${dayOf(since)}`, reference: id, at } as const;
+      await db.transaction((tx) => writeOperatorMail(tx, notice));
+      if (daysOwed(since, at) < GIVEN_BACK_DAYS) return "overdue";
+      await orderRefunds(db, id, { reason: "not_paid_out", moved: true, days: GIVEN_BACK_DAYS, at });
+      return "overdue given back";
+    },
+  };
 }
 
 /** Stops donations. A refused person gets another message, when it happens. */

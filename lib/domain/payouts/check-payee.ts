@@ -1,6 +1,6 @@
 import type { Db, Tx } from "@/db/client";
 import { newId } from "@/db/schema";
-import { liftHold, placeHold } from "@/lib/domain/holds/place-hold";
+import { placeHold } from "@/lib/domain/holds/place-hold";
 import { writeMail, writeOperatorMail } from "@/lib/domain/mail/write";
 import { notifyOfAccountChanges } from "@/lib/domain/notifications/notify";
 import type { Backlog } from "@/lib/domain/payments/types";
@@ -8,6 +8,7 @@ import { now } from "@/lib/ground/clock";
 import { env } from "@/lib/ground/env";
 import { ProviderUnavailable } from "@/lib/providers/gateway";
 import { type PayoutProvider, PayoutRefused, type ProviderPayee } from "@/lib/providers/payout-provider";
+import { holdFailedBank, tryFailedBanksAgain } from "./failed-bank";
 import {
   claimPayees,
   hashOfBank,
@@ -41,6 +42,20 @@ export function findPayee(db: Db, userId: string): Promise<PayeeAccount | null> 
 export async function checkPayee(context: PayoutContext, userId: string): Promise<PayeeAccount | null> {
   const account = await selectPayee(context.db, userId);
   return account && (await checkAccount(context, account));
+}
+
+/**
+ * `checkPayee` for its owner, who says with it that the account is in order: after a failed payout it is tried again,
+ * where the account was not the problem (trust 45).
+ * @throws ProviderUnavailable
+ */
+export async function checkByOwner(context: PayoutContext, userId: string): Promise<PayeeAccount | null> {
+  const account = await checkPayee(context, userId);
+  await context.db.transaction(async (tx) => {
+    await lockOwner(tx, userId);
+    await tryFailedBanksAgain(tx, userId, now());
+  });
+  return account;
 }
 
 /** `checkPayee` for the page to which the provider leads back: whether the provider could be asked. */
@@ -121,7 +136,7 @@ async function applyAnswer(
   const isErased = owner?.erasedAt != null;
   // After the locks: nothing that is moved meanwhile may seem to be moved after this.
   const at = now();
-  const { bankHash: hash, ...before } = await lockPayee(tx, id);
+  const { bankId, bankHash: hash, ...before } = await lockPayee(tx, id);
   if (before.closedAt || (before.checkedAt && before.checkedAt > askedAt))
     return { account: before, isErased };
   if (isErased) {
@@ -142,6 +157,7 @@ async function applyAnswer(
     waitsFor: known.waitsFor,
     waitsUntil: known.waitsUntil,
     problem: known.problem,
+    bankId: known.bankId ?? bankId,
     bankLast4: known.bankLast4,
     bankHash,
     submittedAt: before.submittedAt ?? (answer && known.waitsFor !== "owner" ? at : null),
@@ -150,6 +166,7 @@ async function applyAnswer(
     closedAt,
     checkAt: closedAt ? null : nextPayeeCheck({ ...before, isReady: ready }, at),
   });
+  await holdFailedBank(tx, account, at);
   if (provider === "stripe") {
     const isOpen = closedAt === null;
     await storeVerified(tx, userId, { isVerified: isOpen && known.payouts === "active", isOpen });
@@ -190,6 +207,7 @@ const UNKNOWN: Omit<ProviderPayee, "id"> = {
   waitsFor: "provider",
   waitsUntil: null,
   problem: "account_unknown",
+  bankId: null,
   bankLast4: null,
   bankFingerprint: null,
   closed: false,
@@ -212,8 +230,6 @@ async function holdNewBank(
   if (last === null || last === bankHash) return;
   const endsAt = new Date(at.getTime() + NEW_BANK_ACCOUNT_DAYS * DAY);
   await placeHold(tx, { subject: { userId }, cause: "new_bank_account", at, endsAt });
-  // The hold of a payout that the bank before this one returned.
-  await liftHold(tx, { subject: { userId }, cause: "provider", at });
   const from = { device: null, network: null };
   await notifyOfAccountChanges(tx, [{ userId, accountChange: "payout_method", ...from, createdAt: at }]);
   const data = { ...from, changes: "payout_method" };

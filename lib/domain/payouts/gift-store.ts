@@ -46,6 +46,14 @@ export const heldUntil = sql<Date | null>`greatest("users"."payouts_held_until",
   users.payoutsHeldUntil,
 );
 
+/** What can hold a donation on its way to an account. */
+const subjects = {
+  userId: donations.recipientId,
+  accountId: payeeAccounts.id,
+  requestId: donations.requestId,
+  donationId: donations.id,
+};
+
 /** What decides whether donations can be moved, and what a transfer of them needs. Amounts in cents. */
 export type Gift = Awaited<ReturnType<typeof selectGifts>>[number];
 
@@ -71,7 +79,7 @@ export async function selectGifts(
       isOwed: donations.isOwed,
       isGoingBack: sql<boolean>`${donations.refundReason} is not null`,
       isTaken,
-      isHeld: sql<boolean>`${isHeld({ userId: donations.recipientId, requestId: donations.requestId, donationId: donations.id }, at)}`,
+      isHeld: sql<boolean>`${isHeld(subjects, at)}`,
       isErased: sql<boolean>`${users.erasedAt} is not null`,
       firstPayoutAt,
       heldUntil,
@@ -113,7 +121,7 @@ export async function selectMovable(
       and(
         isOpenGift(at),
         isReleased(at),
-        sql`not ${isHeld({ userId: donations.recipientId, requestId: donations.requestId, donationId: donations.id }, at)}`,
+        sql`not ${isHeld(subjects, at)}`,
         inArray(payeeAccounts.provider, withBalance(providers)),
         eq(payeeAccounts.transfers, "active"),
         eq(payeeAccounts.payouts, "active"),

@@ -72,7 +72,7 @@ export async function lockPayable(context: PayoutContext, tx: Tx, accountId: str
   const locked = new Set(candidates.moved);
   await lockErased(tx, userId);
   const account = await lockPayee(tx, accountId);
-  const stops = await selectStops(tx, userId, at);
+  const stops = await selectStops(tx, { userId, accountId }, at);
   const isPaying = isReady(account) && configured !== null && !stops.isErased;
   // All free money of a person makes up for their losses first.
   const { lost, recoverable } = await selectLosses(tx, userId, at);

@@ -40,7 +40,7 @@ export async function findPayeeFacts(db: Db, userId: string): Promise<PayeeFacts
       amount,
       days: daysOwed(since, now()),
       pausedOn: daysAfter(since, GIVING_PAUSED_DAYS),
-      backOn: givenBackOn(since, givingPausedAt),
+      backOn: givenBackOn(since),
     },
   };
 }

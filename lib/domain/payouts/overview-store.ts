@@ -1,4 +1,5 @@
-import { and, eq, inArray, isNull, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
+import type { PgColumn } from "drizzle-orm/pg-core";
 import type { Db } from "@/db/client";
 import {
   donations,
@@ -9,7 +10,7 @@ import {
   transfers,
   users,
 } from "@/db/schema";
-import { isHeld } from "@/lib/domain/holds/guards";
+import { ANY_ACCOUNT, isHeld } from "@/lib/domain/holds/guards";
 import { firstPayoutAt, heldUntil } from "./gift-store";
 import { isInAccount, isToBePaid, leftAmount } from "./sql-store";
 
@@ -66,13 +67,14 @@ export async function selectWaiting(db: Db, userId: string, at: Date) {
     requestId: sql`${donations}.request_id`,
     donationId: sql`${donations}.id`,
   };
-  const held = sql<boolean>`${isHeld(subjects, at)}`;
+  const held = (accountId: SQL | PgColumn) =>
+    sql<boolean>`${isHeld({ ...subjects, accountId }, at)}`.as("is_held");
   const owed = db
     .select({
       ...columns,
       isMoved: sql<boolean>`false`.as("is_moved"),
       left: leftAmount.as("left"),
-      isHeld: held.as("is_held"),
+      isHeld: held(ANY_ACCOUNT),
     })
     .from(donations)
     .where(and(eq(donations.recipientId, userId), isToBePaid));
@@ -81,7 +83,7 @@ export async function selectWaiting(db: Db, userId: string, at: Date) {
       ...columns,
       isMoved: sql<boolean>`true`.as("is_moved"),
       left: sql<number>`greatest(0, ${transfers.amount} - ${takenBack})`.as("left"),
-      isHeld: held.as("is_held"),
+      isHeld: held(transfers.accountId),
     })
     .from(transfers)
     .innerJoin(donations, eq(donations.id, transfers.donationId))

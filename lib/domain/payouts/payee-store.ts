@@ -107,10 +107,13 @@ export async function chooseBank(tx: Tx, userId: string): Promise<void> {
   await tx.update(users).set({ paymentMethod: "bank" }).where(eq(users.id, userId));
 }
 
-/** An account with what only its check needs, locked until the transaction ends. */
+/** An account with what is stored of its bank account. */
+export type LockedPayee = Awaited<ReturnType<typeof lockPayee>>;
+
+/** An account with what is stored of its bank account, locked until the transaction ends. */
 export async function lockPayee(tx: Tx, id: string) {
   const [row] = await tx
-    .select({ ...columns, bankHash: payeeAccounts.bankHash })
+    .select({ ...columns, bankId: payeeAccounts.bankId, bankHash: payeeAccounts.bankHash })
     .from(payeeAccounts)
     .where(eq(payeeAccounts.id, id))
     .for("no key update");
@@ -177,7 +180,7 @@ type Answer = Partial<
     | "checkedAt"
     | "closedAt"
   >
-> & { bankHash?: string | null; checkAt: Date | null };
+> & { bankId?: string | null; bankHash?: string | null; checkAt: Date | null };
 
 /** Stores what the provider answered. */
 export async function storeAnswer(tx: Tx, id: string, answer: Answer): Promise<PayeeAccount> {
@@ -243,12 +246,14 @@ export async function selectAllOpen(db: Db, userId: string): Promise<PayeeAccoun
  * later is asked back from there. What is open there is to be closed. At the wallet the id is an address.
  */
 export async function forgetPayee(tx: Tx, userId: string, at: Date): Promise<void> {
+  await tx.update(payouts).set({ bankHash: null }).where(eq(payouts.userId, userId));
   await tx
     .update(payeeAccounts)
     .set({
       problem: null,
       waitsUntil: null,
       bankLast4: null,
+      bankId: null,
       bankHash: null,
       providerAccountId: sql`case when ${isWallet} then ${payeeAccounts.id} || ':erased'
         else ${payeeAccounts.providerAccountId} end`,

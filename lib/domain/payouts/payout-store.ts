@@ -27,6 +27,7 @@ const columns = {
   providerId: payouts.providerId,
   arrivesOn: payouts.arrivesOn,
   failureCode: payouts.failureCode,
+  destination: payouts.destination,
   tries: payouts.tries,
   problem: payouts.problem,
   claimedUntil: payouts.claimedUntil,
@@ -94,7 +95,12 @@ export async function selectBlocked(tx: Tx, payoutId: string, at: Date): Promise
 /** The donation of a transfer does not go back to its donor, and nothing holds it. */
 const isPayable = (at: Date): SQL =>
   sql`(${donations.paymentStatus} = 'completed' and ${donations.refundReason} is null and not ${isHeld(
-    { userId: donations.recipientId, requestId: donations.requestId, donationId: donations.id },
+    {
+      userId: donations.recipientId,
+      accountId: transfers.accountId,
+      requestId: donations.requestId,
+      donationId: donations.id,
+    },
     at,
   )})`;
 
@@ -151,14 +157,20 @@ export async function selectRequests(
   const isLive = sql`exists (select from ${payoutGifts} g where g.donation_id = ${donations.id} and g.is_live)`;
   const isMoved = sql`exists (
     select from ${transfers} where donation_id = ${donations.id} and state = 'sent' and ${freeAmount} > 0)`;
+  const isWaiting = sql`(not ${isLive} and (${donations.isOwed} or ${isMoved}))`;
+  const hasFailed = sql`exists (
+    select from ${payoutGifts} g join ${payouts} p on p.id = g.payout_id
+    where g.donation_id = ${donations.id} and p.state = 'failed' and p.sent_at is not null)`;
   return db
     .select({
       requestId: donations.requestId,
       isCompleted: requests.isCompleted,
-      waiting: sql`count(*) filter (where not ${isLive} and (${donations.isOwed} or ${isMoved}))`.mapWith(
-        Number,
-      ),
+      waiting: sql`count(*) filter (where ${isWaiting})`.mapWith(Number),
       lastGiftAt: sql<Date>`max(${donations.settledAt})`.mapWith(donations.settledAt),
+      waitingSince: sql<Date | null>`min(${donations.settledAt}) filter (where ${isWaiting})`.mapWith(
+        donations.settledAt,
+      ),
+      hasFailed: sql<boolean>`coalesce(bool_or(${isWaiting} and ${hasFailed}), false)`,
     })
     .from(donations)
     .innerJoin(requests, eq(requests.id, donations.requestId))
@@ -205,12 +217,16 @@ export async function selectPayingAccounts(
     .limit(limit);
 }
 
-/** Whether nothing moves to a person now, and whether the account was erased. Lock the person first. */
-export async function selectStops(tx: Tx, userId: string, at: Date) {
+/** Whether nothing moves to an account of a person now, and whether they were erased. Lock the person first. */
+export async function selectStops(
+  tx: Tx,
+  { userId, accountId }: Pick<PayoutRow, "userId" | "accountId">,
+  at: Date,
+) {
   const nothing = sql`null::uuid`;
   const [row] = await tx
     .select({
-      isHeld: sql<boolean>`${isHeld({ userId: users.id, requestId: nothing, donationId: nothing }, at)}`,
+      isHeld: sql<boolean>`${isHeld({ userId: users.id, accountId: sql`${accountId}::uuid`, requestId: nothing, donationId: nothing }, at)}`,
       payoutsHeldUntil: users.payoutsHeldUntil,
       erasedAt: users.erasedAt,
     })
@@ -320,6 +336,15 @@ export async function setPayoutRefused(
         claimedUntil === null ? isNull(payouts.claimedUntil) : eq(payouts.claimedUntil, claimedUntil),
       ),
     );
+}
+
+/** Stores where a payout went, once. */
+export async function setDestination(
+  tx: Tx,
+  { id }: PayoutRow,
+  { destination, bankHash }: { destination: string | null; bankHash: string | null },
+): Promise<void> {
+  await tx.update(payouts).set({ destination, bankHash }).where(eq(payouts.id, id));
 }
 
 /** Books that the provider accepted a payout: the money left the account of the payee. */

@@ -60,6 +60,8 @@ describe("duePayouts", () => {
     isCompleted: false,
     waiting: 0,
     lastGiftAt: ago(1),
+    waitingSince: ago(20),
+    hasFailed: false,
     gifts: [`gift of ${requestId}`],
     ...facts,
   });
@@ -87,6 +89,15 @@ describe("duePayouts", () => {
       { cause: "quiet", requestId: "coat", gifts: ["gift of coat"] },
     ]);
     expect(duePayouts([request("coat", { lastGiftAt: new Date(ago(14).getTime() + 1) })], AT)).toEqual([]);
+  });
+
+  it.each([
+    ["waits for 60 days", { waitingSince: ago(60) }],
+    ["was in a payout that failed", { hasFailed: true }],
+  ])("pays out what %s, although it still gets donations", (_, facts) => {
+    expect(duePayouts([request("coat", facts), request("bike", { waitingSince: ago(59) })], AT)).toEqual([
+      { cause: "quiet", requestId: "coat", gifts: ["gift of coat"] },
+    ]);
   });
 });
 

@@ -1,5 +1,5 @@
 import type { PaidBy, PayeeState, PaymentProvider, PayoutCause } from "@/lib/ground/vocabulary";
-import type { PayeeAccount, PayoutFailure } from "./types";
+import type { PayeeAccount, PayoutFailure, PayoutRemedy } from "./types";
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -27,20 +27,24 @@ export const MIN_PAYOUT = 1_000;
 /** A payout is made by itself this many days after the last donation. */
 export const QUIET_DAYS = 14;
 
+/** … and this many days after the first one that waits, so that a request with many donations is paid before day 85. */
+export const LONGEST_DAYS = 60;
+
 /** Days since the first donation that is owed to somebody who cannot be paid (payouts.md, Not verified). */
 export const REMINDER_DAYS = [1, 7, 21] as const;
 export const GIVING_PAUSED_DAYS = 30;
 export const DONORS_TOLD_DAYS = 60;
 export const GIVEN_BACK_DAYS = 85;
 
-/** Days between the message that giving is paused and the refunds, where the donations were older by then. */
-export const NOTICE_DAYS = 7;
+/** Days since a donation that was not paid out, whatever the reason: the operator gets mail, then `doctor` fails. */
+export const OPERATOR_TOLD_DAYS = 60;
 
-/** When everything that somebody is owed goes back, if they cannot be paid until then. */
-export function givenBackOn(firstOwedAt: Date, givingPausedAt: Date | null): Date {
-  const days = firstOwedAt.getTime() + GIVEN_BACK_DAYS * DAY;
-  const notice = givingPausedAt === null ? 0 : givingPausedAt.getTime() + NOTICE_DAYS * DAY;
-  return new Date(Math.max(days, notice));
+/** Days that a donation has to be paid out after its dispute was won, if it is older than 85 days by then. */
+export const AFTER_DISPUTE_DAYS = 7;
+
+/** When what somebody is owed goes back, if it cannot be paid out until then. */
+export function givenBackOn(firstOwedAt: Date): Date {
+  return new Date(firstOwedAt.getTime() + GIVEN_BACK_DAYS * DAY);
 }
 
 export type ReleaseFacts = {
@@ -105,6 +109,37 @@ const FAILURES: Record<string, PayoutFailure> = {
   incorrect_account_holder_name: "name",
   incorrect_account_holder_details: "name",
 };
+
+/**
+ * Codes that say that the bank account is the problem: it is never paid to again (Stripe, Payout failures). The owner
+ * gives another one.
+ */
+export const ANOTHER_ACCOUNT: readonly string[] = [
+  ...Object.keys(FAILURES),
+  "debit_not_authorized",
+  "invalid_currency",
+  "unsupported_card",
+];
+
+/** Codes that say that the platform or the provider is the problem: an operator looks at it. The capitals are PayPal's. */
+const OPERATORS_PROBLEM = new Set([
+  "insufficient_funds",
+  "canceled",
+  "INSUFFICIENT_FUNDS",
+  "DENIED",
+  "CANCELED",
+  "SENDER_ACCOUNT_LOCKED",
+  "SENDER_ACCOUNT_UNVERIFIED",
+  "SENDER_RESTRICTED",
+  "SPENDING_LIMIT_EXCEEDED",
+]);
+
+/** What ends the hold after a failed payout, and is what its message asks for (trust 45). */
+export function remedyOf(code: string | null): PayoutRemedy {
+  if (code === null) return "same_account";
+  if (ANOTHER_ACCOUNT.includes(code)) return "another_account";
+  return OPERATORS_PROBLEM.has(code) ? "operator" : "same_account";
+}
 
 export function payoutFailure(code: string | null): PayoutFailure {
   return (code !== null && Object.hasOwn(FAILURES, code) && FAILURES[code]) || "other";
@@ -218,6 +253,10 @@ export type PayableRequest<Gift> = {
   /** Donations of it that were neither paid out yet nor can be now. */
   waiting: number;
   lastGiftAt: Date;
+  /** When the first donation of it settled that is not paid out. */
+  waitingSince: Date | null;
+  /** A donation of it was in a payout that failed: its owner was told that it is sent again. */
+  hasFailed: boolean;
   gifts: Gift[];
 };
 
@@ -226,14 +265,20 @@ export type DuePayout<Gift> = { cause: PayoutCause; requestId: string | null; gi
 
 /**
  * The payouts that are made without being asked for (payouts.md, The way of the money): one for each reached goal whose
- * donations are all free, and one for everything else that got no donation for 14 days.
+ * donations are all free, and one for everything else that got no donation for 14 days, waits for 60 days, or failed.
  */
 export function duePayouts<Gift>(requests: readonly PayableRequest<Gift>[], at: Date): DuePayout<Gift>[] {
   const payable = requests.filter(({ gifts }) => gifts.length > 0);
   const isReached = ({ isCompleted, waiting }: PayableRequest<Gift>) => isCompleted && waiting === 0;
   const reached = payable.filter(isReached);
+  const isPast = (since: Date | null, days: number) =>
+    since !== null && at.getTime() - since.getTime() >= days * DAY;
   const quiet = payable.filter(
-    (request) => !isReached(request) && at.getTime() - request.lastGiftAt.getTime() >= QUIET_DAYS * DAY,
+    (request) =>
+      !isReached(request) &&
+      (isPast(request.lastGiftAt, QUIET_DAYS) ||
+        isPast(request.waitingSince, LONGEST_DAYS) ||
+        request.hasFailed),
   );
   return [
     ...reached.map((request) => ({ ...payoutOf([request]), cause: "goal" as const })),

@@ -1,5 +1,4 @@
 import type { Tx } from "@/db/client";
-import { placeHold } from "@/lib/domain/holds/place-hold";
 import { writeOperatorMail } from "@/lib/domain/mail/write";
 import { lockErased } from "@/lib/domain/users/guards";
 import { now } from "@/lib/ground/clock";
@@ -7,8 +6,9 @@ import { env } from "@/lib/ground/env";
 import { PAYOUT_STATES } from "@/lib/ground/vocabulary";
 import { PayoutRefused, type ProviderPayout } from "@/lib/providers/payout-provider";
 import { checkAccount } from "./check-payee";
+import { holdFailedBank } from "./failed-bank";
 import { lockGifts } from "./gift-store";
-import { askSoon, findOpened, findPayeeById, lockPayee } from "./payee-store";
+import { askSoon, findOpened, findPayeeById, type LockedPayee, lockPayee } from "./payee-store";
 import {
   bookFailure,
   bookPayout,
@@ -20,16 +20,25 @@ import {
   selectPayoutGifts,
   selectPayoutOf,
   selectStops,
+  setDestination,
   setPayoutRefused,
   setProgress,
   takeOut,
 } from "./payout-store";
 import { providerOf } from "./providers";
 import { wakeLosses } from "./return-store";
-import { HOLDS_MONEY, isReady, keyOf, PAYOUT_FAILS_DAYS, PAYOUT_TRIED_DAYS, retryAt } from "./rules";
+import {
+  HOLDS_MONEY,
+  isReady,
+  keyOf,
+  PAYOUT_FAILS_DAYS,
+  PAYOUT_TRIED_DAYS,
+  remedyOf,
+  retryAt,
+} from "./rules";
 import { tellOfPayout } from "./tell-of-payout";
 import { lockTransfer } from "./transfer-store";
-import type { PayeeAccount, PayoutContext } from "./types";
+import type { PayoutContext } from "./types";
 import { returnUnpaid } from "./unpaid";
 
 const HOUR = 3_600_000;
@@ -102,7 +111,7 @@ async function sendPayout(context: PayoutContext, { id, accountId }: PayoutRow):
 }
 
 /** Locks a payout and, before it, its donations, its person and its account. */
-async function lockAround(tx: Tx, id: string): Promise<{ payout: PayoutRow; account: PayeeAccount }> {
+async function lockAround(tx: Tx, id: string): Promise<{ payout: PayoutRow; account: LockedPayee }> {
   const before = await selectPayout(tx, id);
   if (!before) throw new Error(`payout ${id} vanished`);
   const gifts = await selectPayoutGifts(tx, id);
@@ -130,7 +139,7 @@ async function claimPayout(
   const isClaimed = payout.claimedUntil !== null;
   if (ask.mayBeMade && payout.claimedUntil && payout.claimedUntil > at) return "busy";
   if (ask.mayBeMade && isClaimed) return { ...(await leasePayout(tx, id, at, false)), mayBeMade: true };
-  const stops = await selectStops(tx, payout.userId, at);
+  const stops = await selectStops(tx, payout, at);
   const gifts = (await selectPayoutGifts(tx, id)).map(({ transferId }) => transferId);
   const age = at.getTime() - payout.createdAt.getTime();
   const isTooOld = !HOLDS_MONEY[account.provider] && age >= PAYOUT_TRIED_DAYS * DAY;
@@ -150,9 +159,15 @@ const RANK = Object.fromEntries(PAYOUT_STATES.map((state, rank) => [state, rank]
 async function applyPayout(context: PayoutContext, id: string, found: ProviderPayout): Promise<string> {
   const at = now();
   return context.db.transaction(async (tx) => {
-    const { payout } = await lockAround(tx, id);
+    const { payout, account } = await lockAround(tx, id);
     if (payout.state === "failed") return "failed";
     if (found.amount !== payout.amount) throw new Error(`payout ${id} has another amount at the provider`);
+    const { destination } = found;
+    if (payout.state === "created" || (payout.destination === null && destination !== null)) {
+      // If another bank account was entered since the account was last asked about, its number is not known.
+      const bankHash = destination === account.bankId ? account.bankHash : null;
+      await setDestination(tx, payout, { destination, bankHash });
+    }
     if (payout.state === "created") await bookPayout(tx, payout, { providerId: found.id, at });
     if (found.state === "failed") {
       await applyFailure(tx, payout, { failureCode: found.failureCode, at });
@@ -172,8 +187,8 @@ async function applyPayout(context: PayoutContext, id: string, found: ProviderPa
 }
 
 /**
- * Books a payout that failed, also after it was paid. Nothing more moves to the person until they have another bank
- * account: it is never tried into the same one again (payouts.md, Failure cases).
+ * Books a payout that failed, also after it was paid. Nothing more moves to the bank account that it went to until the
+ * person has done what the message asks for.
  */
 async function applyFailure(
   tx: Tx,
@@ -185,10 +200,10 @@ async function applyFailure(
   for (const { transferId } of await selectPayoutGifts(tx, id)) {
     await returnUnpaid(tx, await lockTransfer(tx, transferId), at);
   }
-  await placeHold(tx, { subject: { userId }, cause: "provider", decision: failureCode, at });
+  await holdFailedBank(tx, { id: accountId, userId }, at);
   await askSoon(tx, accountId, at);
   await tellOfPayout(tx, payout, "failed", at);
-  const facts = { payout: id, code: failureCode };
+  const facts = { payout: id, code: failureCode, "what ends it": remedyOf(failureCode) };
   await writeOperatorMail(tx, { about: "payout_failed", cause: id, reference: userId, at, facts });
   await wakeLosses(tx, userId, at);
 }

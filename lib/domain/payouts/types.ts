@@ -48,6 +48,12 @@ export type DescribedGift = {
 /** Why a payout failed, as its owner is told. */
 export type PayoutFailure = "closed" | "number" | "name" | "other";
 
+/**
+ * What is to be done about a failed payout: its owner gives another account, or the same one again or says that it is
+ * right, or the operator looks at it.
+ */
+export type PayoutRemedy = "another_account" | "same_account" | "operator";
+
 /** A payout as its owner sees it. Amounts in cents. */
 export type ListedPayout = {
   id: string;

@@ -2,6 +2,7 @@ import type { Backlog } from "@/lib/domain/payments/types";
 import { now } from "@/lib/ground/clock";
 import { env } from "@/lib/ground/env";
 import { checkAccount } from "./check-payee";
+import { holdFailedBank } from "./failed-bank";
 import { insertPayee, lockOwner, selectOpen, storeAnswer, storeOpened } from "./payee-store";
 import { providerOf } from "./providers";
 import { homeCountry } from "./rules";
@@ -41,7 +42,9 @@ async function openWalletAccount(context: PayoutContext, userId: string): Promis
     const open = await selectOpen(tx, userId, "paypal");
     const isOf = (account: PayeeAccount) => account.providerAccountId === `${account.id}:${address}`;
     if (!address || (open && isOf(open))) return null;
-    if (open) await storeAnswer(tx, open.id, { closedAt: at, checkAt: null });
+    if (open) {
+      await holdFailedBank(tx, await storeAnswer(tx, open.id, { closedAt: at, checkAt: null }), at);
+    }
     const country = homeCountry(env().timeZone);
     const row = await insertPayee(tx, { userId, provider: "paypal", country, createdAt: at });
     // No call is made: the wallet provider has no accounts of payees.

@@ -95,6 +95,8 @@ export async function selectHolds(db: Db, userId: string) {
       id: holds.id,
       requestId: holds.requestId,
       donationId: holds.donationId,
+      accountId: holds.accountId,
+      payoutId: holds.payoutId,
       cause: holds.cause,
       decision: holds.decision,
       placedAt: holds.placedAt,

@@ -1,6 +1,6 @@
 import { payableBacklog } from "@/lib/domain/payments/settle";
 import type { Backlog } from "@/lib/domain/payments/types";
-import { unpaidBacklog } from "@/lib/domain/payouts/ageing";
+import { overdueBacklog, unpaidBacklog } from "@/lib/domain/payouts/ageing";
 import { payoutBacklogs } from "@/lib/domain/payouts/backlogs";
 import { payeeBacklog } from "@/lib/domain/payouts/check-payee";
 import type { PayoutContext } from "@/lib/domain/payouts/types";
@@ -36,6 +36,8 @@ export async function reconcile(
   await checkAll(context, payableBacklog(PAYABLES.boost_purchase), run);
   await checkAll(context, subscriptionBacklog, run);
   for (const backlog of payoutBacklogs(context)) await checkAll(context, backlog, run);
+  // Last: what can be paid out is paid out.
+  await checkAll(context, overdueBacklog(context), run);
   return run.result;
 }
 

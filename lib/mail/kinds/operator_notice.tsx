@@ -26,7 +26,7 @@ const WORDS: Record<OperatorSubject, Words> = {
   },
   payout_failed: {
     subject: "A payout failed",
-    text: "Money did not arrive at a recipient's bank or wallet. They were asked to correct their details. Nothing more is paid out to them until then.",
+    text: "Money did not arrive at a recipient's bank or wallet. Nothing more is paid to it until that is mended: by the person, who was told how, or by you, where it says operator.",
     command: (person) => admin(`payouts show ${person}`),
   },
   refund_refused: {

@@ -40,6 +40,7 @@ export function payeeOf(id: string): ProviderPayee | null {
     waitsFor: "nobody",
     waitsUntil: null,
     problem: null,
+    bankId: null,
     bankLast4: null,
     bankFingerprint: addressOf(id).toLowerCase(),
     closed: false,
@@ -108,7 +109,8 @@ export async function createPayout(
   try {
     const body = { sender_batch_header: { sender_batch_id: payoutId }, items: [item] };
     const { batch_header: batch } = await call({ verb: "POST", path: PATH, body, answer: createdAnswer });
-    return { id: batch.payout_batch_id, state: "sent", amount, arrivesOn: null, failureCode: null };
+    const { payout_batch_id: id } = batch;
+    return { id, state: "sent", amount, arrivesOn: null, failureCode: null, destination: null };
   } catch (error) {
     const made = error instanceof Refused ? await findMade(call, error, payoutId) : null;
     if (made) return made;
@@ -178,6 +180,7 @@ function payoutFrom({ batch_header: header, items: [item] }: Batch): ProviderPay
     amount: item?.payout_item.amount ?? header.amount ?? 0,
     arrivesOn: state === "paid" ? (item?.time_processed?.slice(0, 10) ?? null) : null,
     failureCode: state === "failed" ? (item?.errors?.name ?? (isEnded ? status : itemStatus)) : null,
+    destination: null,
   };
 }
 

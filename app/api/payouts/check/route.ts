@@ -1,5 +1,5 @@
 import { db } from "@/db/client";
-import { checkPayee } from "@/lib/domain/payouts/check-payee";
+import { checkByOwner } from "@/lib/domain/payouts/check-payee";
 import { payoutsOf } from "@/lib/domain/payouts/queries";
 import { contract } from "@/lib/web/contract";
 import { payments } from "@/lib/web/payments";
@@ -7,7 +7,7 @@ import { endpoints, route } from "@/lib/web/route";
 
 export const { GET, POST, PUT, PATCH, DELETE } = endpoints({
   POST: route(contract.checkPayee, async ({ viewer }) => {
-    await checkPayee(payments(), viewer.id);
+    await checkByOwner(payments(), viewer.id);
     return payoutsOf(db(), viewer);
   }),
 });

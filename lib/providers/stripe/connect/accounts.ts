@@ -47,6 +47,7 @@ export async function findAccount(stripe: Stripe, id: string): Promise<ProviderP
     transfers: transfers?.status ?? null,
     payouts: payouts?.status ?? null,
     ...requirementsOf(account, [transfers, payouts]),
+    bankId: bank?.id ?? null,
     bankLast4: bank?.last4 ?? null,
     bankFingerprint: bank?.fingerprint ?? null,
     closed: account.closed ?? false,

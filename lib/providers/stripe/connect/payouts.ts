@@ -50,7 +50,8 @@ const STATES: Record<string, ProviderPayout["state"]> = {
   canceled: "failed",
 };
 
-function payoutFrom({ id, status, amount, arrival_date, failure_code }: Stripe.Payout): ProviderPayout {
+function payoutFrom(payout: Stripe.Payout): ProviderPayout {
+  const { id, status, amount, arrival_date, failure_code, destination } = payout;
   const state = STATES[status];
   if (!state) throw new Error(`payout ${id} is in an unknown state: ${status}`);
   return {
@@ -59,5 +60,6 @@ function payoutFrom({ id, status, amount, arrival_date, failure_code }: Stripe.P
     amount,
     arrivesOn: new Date(arrival_date * 1_000).toISOString().slice(0, 10),
     failureCode: state === "failed" ? (failure_code ?? status) : null,
+    destination: typeof destination === "string" ? destination : (destination?.id ?? null),
   };
 }

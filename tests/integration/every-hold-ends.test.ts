@@ -1,0 +1,260 @@
+import { eq } from "drizzle-orm";
+import { describe, expect, it } from "vitest";
+import { holds, users } from "@/db/schema";
+import { placeHold } from "@/lib/domain/holds/place-hold";
+import { approvePayouts, holdMoney, liftHoldOf } from "@/lib/domain/operator/holds";
+import { listPayouts } from "@/lib/domain/operator/payouts";
+import { askPayout } from "@/lib/domain/payouts/ask-payout";
+import { checkByOwner, checkPayee } from "@/lib/domain/payouts/check-payee";
+import { settlePayoutOf } from "@/lib/domain/payouts/settle-payout";
+import { settlePayment } from "@/lib/domain/settlement/settle-payment";
+import { HOLD_CAUSES, type HoldCause } from "@/lib/ground/vocabulary";
+import { ledgerOf, openPayoutBooks, payoutsOf } from "../support/payouts";
+
+const { database, card, context, bank, paypal, clock, addPayee, give, later, housekeeping, addRequest } =
+  openPayoutBooks();
+const db = () => database.db;
+
+const OLD = "NL91ABNA0417164300";
+const NEW = "DE89370400440532013000";
+const operator = { name: "ines" };
+const reason = "I looked at it";
+
+type Owner = Awaited<ReturnType<typeof addPayee>>;
+
+const accountOf = ({ accountId }: Owner) => [...bank.accounts.keys()].at(-1) ?? accountId;
+const newest = (provider = bank) => [...provider.payouts.values()].at(-1)!;
+const inBank = async ({ id }: { id: string }) => (await ledgerOf(db(), id)).bank ?? 0;
+const running = async ({ id }: { id: string }) =>
+  (await listPayouts(db(), 50)).holds.filter(({ personId }) => personId === id);
+
+/** Somebody with two donations of 20.00 in two requests, both free to be paid out. */
+async function withMoney(provider: "stripe" | "paypal" = "stripe") {
+  const owner = await addPayee(provider);
+  const requests = [await addRequest(owner), await addRequest(owner)];
+  if (provider === "stripe") {
+    bank.setBank(accountOf(owner), OLD);
+    await checkPayee(context, owner.id);
+  }
+  for (const request of requests) await give(request, 2_000);
+  later(7);
+  await housekeeping();
+  return { owner, requests };
+}
+
+async function pay(owner: Owner, request: { id: string }, provider = bank) {
+  const { id } = await askPayout(context, owner, { requestId: request.id });
+  expect((await payoutsOf(db(), owner.id)).find((each) => each.id === id)).toMatchObject({ state: "sent" });
+  return newest(provider);
+}
+
+async function fail(payout: ReturnType<typeof newest>, code?: string, provider = bank): Promise<void> {
+  provider.come(payout, "failed", code);
+  await settlePayoutOf(context, payout.id);
+}
+
+/** The owner answers the provider's page; housekeeping asks the provider. */
+async function enterBank(owner: Owner, iban: string): Promise<void> {
+  bank.setBank(accountOf(owner), iban);
+  await checkPayee(context, owner.id);
+}
+
+/** Everything is in the bank after the days that a new bank account rests and those without a donation. */
+async function expectPaid(owner: Owner, cents: number): Promise<void> {
+  later(14, 1);
+  await housekeeping();
+  expect(await inBank(owner)).toBe(cents);
+  expect(await running(owner)).toEqual([]);
+}
+
+describe("trust 45: a hold belongs to what failed", () => {
+  it("the bank account was replaced before the old payout failed: nothing is held", async () => {
+    const { owner, requests } = await withMoney();
+    const old = await pay(owner, requests[0]!);
+    await enterBank(owner, NEW);
+    await fail(old);
+    expect((await running(owner)).map(({ cause }) => cause)).toEqual(["new_bank_account"]);
+    await expectPaid(owner, 4_000);
+  });
+
+  it("of two payouts one fails before the bank account is replaced and one after it", async () => {
+    const { owner, requests } = await withMoney();
+    const [first, second] = [await pay(owner, requests[0]!), await pay(owner, requests[1]!)];
+    await fail(first);
+    expect(await running(owner)).toMatchObject([{ cause: "provider", waitsFor: "owner" }]);
+    await enterBank(owner, NEW);
+    await fail(second);
+    await expectPaid(owner, 4_000);
+  });
+
+  it("the same number entered again ends the hold where the account was not the problem, as the mail asks", async () => {
+    const { owner, requests } = await withMoney();
+    await fail(await pay(owner, requests[0]!), "could_not_process");
+    later(14);
+    await housekeeping();
+    expect(bank.payouts.size).toBe(1);
+    await enterBank(owner, OLD);
+    await expectPaid(owner, 4_000);
+  });
+
+  it("… and so does its owner, who says that it is right", async () => {
+    const { owner, requests } = await withMoney();
+    await fail(await pay(owner, requests[0]!), "could_not_process");
+    await checkPayee(context, owner.id);
+    expect(await running(owner)).toHaveLength(1);
+    await checkByOwner(context, owner.id);
+    await expectPaid(owner, 4_000);
+  });
+
+  it("where the account was the problem, neither entering it again nor saying so pays to it, also after another one", async () => {
+    const { owner, requests } = await withMoney();
+    await fail(await pay(owner, requests[0]!), "account_closed");
+    for (const again of [() => enterBank(owner, OLD), () => checkByOwner(context, owner.id)]) {
+      await again();
+      later(14, 1);
+      await housekeeping();
+      expect(await running(owner)).toMatchObject([{ cause: "provider", waitsFor: "owner" }]);
+    }
+    await enterBank(owner, NEW);
+    await enterBank(owner, OLD);
+    later(14, 1);
+    await housekeeping();
+    expect(bank.payouts.size).toBe(1);
+    await enterBank(owner, NEW);
+    await expectPaid(owner, 4_000);
+  });
+
+  it("the same number was entered again before the payout failed, and the account was the problem", async () => {
+    const { owner, requests } = await withMoney();
+    const old = await pay(owner, requests[0]!);
+    await enterBank(owner, OLD);
+    await fail(old, "no_account");
+    later(14, 1);
+    await housekeeping();
+    expect(bank.payouts.size).toBe(1);
+    expect(await running(owner)).toMatchObject([{ cause: "provider", decision: "no_account" }]);
+    await enterBank(owner, NEW);
+    await expectPaid(owner, 4_000);
+  });
+
+  it("a second failure that is worse counts", async () => {
+    const { owner, requests } = await withMoney();
+    const [first, second] = [await pay(owner, requests[0]!), await pay(owner, requests[1]!)];
+    await fail(first, "could_not_process");
+    await fail(second, "account_closed");
+    await enterBank(owner, OLD);
+    later(14, 1);
+    await housekeeping();
+    expect(bank.payouts.size).toBe(2);
+    await enterBank(owner, NEW);
+    await expectPaid(owner, 4_000);
+  });
+
+  it("what is not the person's to mend waits for the operator", async () => {
+    const { owner, requests } = await withMoney();
+    await fail(await pay(owner, requests[0]!), "insufficient_funds");
+    await checkByOwner(context, owner.id);
+    const [hold] = await running(owner);
+    expect(hold).toMatchObject({ cause: "provider", waitsFor: "operator" });
+    await liftHoldOf(db(), operator, { holdId: hold!.id, reason });
+    await checkPayee(context, owner.id);
+    await expectPaid(owner, 4_000);
+  });
+
+  it("a wallet that was repaired is paid when its owner says so", async () => {
+    const { owner, requests } = await withMoney("paypal");
+    await fail(await pay(owner, requests[0]!, paypal), "RECEIVER_ACCOUNT_LOCKED", paypal);
+    later(14);
+    await housekeeping();
+    expect(paypal.payouts.size).toBe(1);
+    expect(await running(owner)).toMatchObject([{ cause: "provider", waitsFor: "owner" }]);
+    await checkByOwner(context, owner.id);
+    await expectPaid(owner, 4_000);
+  });
+
+  it("another address is paid, also when the payout to the one before fails later", async () => {
+    const { owner, requests } = await withMoney("paypal");
+    const old = await pay(owner, requests[0]!, paypal);
+    await db().update(users).set({ paypalEmail: "another@steuntje.example" }).where(eq(users.id, owner.id));
+    await housekeeping();
+    await fail(old, "RECEIVER_UNREGISTERED", paypal);
+    await expectPaid(owner, 4_000);
+  });
+});
+
+/** How each cause of a hold ends, whom it waits for until then, and that it does. A new cause has to be added. */
+const ENDS: Record<HoldCause, () => Promise<Owner>> = {
+  report: () => liftedByOperator("report"),
+  risk: () => liftedByOperator("risk"),
+  operator: () => liftedByOperator("operator"),
+  dispute: async () => {
+    const { owner, given } = await withGift();
+    card.disputed.add(given.paymentId);
+    card.truth(given.paymentId).disputeOpen = true;
+    await settlePayment(context, "stripe", given.paymentId, { disputes: true });
+    await expectHeld(owner, { cause: "dispute", waitsFor: "provider" });
+    card.disputed.clear();
+    card.truth(given.paymentId).disputeOpen = false;
+    await settlePayment(context, "stripe", given.paymentId, { disputes: true });
+    return owner;
+  },
+  provider: async () => {
+    const { owner, requests } = await withMoney();
+    await fail(await pay(owner, requests[0]!));
+    await expectHeld(owner, { cause: "provider", waitsFor: "owner" });
+    await enterBank(owner, NEW);
+    later(7);
+    return owner;
+  },
+  new_bank_account: async () => {
+    const { owner } = await withMoney();
+    await enterBank(owner, NEW);
+    await expectHeld(owner, { cause: "new_bank_account", waitsFor: "nobody" });
+    later(7);
+    return owner;
+  },
+  first_payout: async () => {
+    const { owner } = await withGift();
+    const subject = { userId: owner.id };
+    await db().transaction((tx) =>
+      placeHold(tx, { subject, cause: "first_payout", at: new Date(clock.time) }),
+    );
+    const { reviews } = await listPayouts(db(), 50);
+    expect(reviews.filter(({ personId }) => personId === owner.id)).toMatchObject([{ waitsFor: "operator" }]);
+    await approvePayouts(db(), operator, { reference: owner.id, reason });
+    return owner;
+  },
+};
+
+async function withGift() {
+  const owner = await addPayee();
+  return { owner, given: await give(await addRequest(owner), 2_000) };
+}
+
+async function liftedByOperator(cause: "report" | "risk" | "operator"): Promise<Owner> {
+  const { owner } = await withGift();
+  await holdMoney(db(), operator, { reference: owner.id, cause, until: null, reason });
+  await expectHeld(owner, { cause, waitsFor: "operator" });
+  const [hold] = await running(owner);
+  await liftHoldOf(db(), operator, { holdId: hold!.id, reason });
+  return owner;
+}
+
+async function expectHeld(owner: Owner, hold: { cause: HoldCause; waitsFor: string }): Promise<void> {
+  expect(await running(owner)).toMatchObject([hold]);
+}
+
+describe("trust 45: every cause of a hold ends", () => {
+  it.each(HOLD_CAUSES)("%s", async (cause) => {
+    const owner = await ENDS[cause]();
+    expect(await running(owner)).toEqual([]);
+    const open = await db().select({ endsAt: holds.endsAt }).from(holds).where(eq(holds.userId, owner.id));
+    expect(open.every(({ endsAt }) => endsAt === null || endsAt.getTime() <= clock.time)).toBe(true);
+    later(15, 1);
+    await housekeeping();
+    later(14, 1);
+    await housekeeping();
+    const { payee = 0, held = 0, recipient = 0, bank: paid = 0 } = await ledgerOf(db(), owner.id);
+    expect({ payee, owed: recipient + held, paid }).toEqual({ payee: 0, owed: 0, paid: recipient });
+  });
+});
