@@ -4,8 +4,11 @@ import { defineConfig } from "vitest/config";
 const root = fileURLToPath(new URL(".", import.meta.url));
 const resolve = { alias: { "@/": root, "server-only": `${root}tests/support/server-only.ts` } };
 
+/** What a test waits for comes at once on an idle machine, and is waited for on a busy one. */
+const patient = { expect: { poll: { timeout: 30_000 } } };
+
 /** Files take turns in a few processes. */
-const shared = { isolate: false, runner: "tests/support/fresh-runner.ts" };
+const shared = { ...patient, isolate: false, runner: "tests/support/fresh-runner.ts" };
 
 /** `npm test` leaves these out, `npm run test:long` does not. */
 const tags = [{ name: "long" }];
@@ -22,6 +25,7 @@ export default defineConfig({
           ...shared,
           include: ["{app,components,db,lib,messages,sandbox,scripts,seed,tools}/**/*.test.{ts,tsx}"],
           testTimeout: 30_000,
+          hookTimeout: 60_000,
         },
       },
       {
@@ -58,6 +62,7 @@ export default defineConfig({
         test: {
           name: "servers",
           tags,
+          ...patient,
           include: ["tests/servers/**/*.test.ts"],
           globalSetup: "tests/support/postgres.ts",
           testTimeout: 60_000,
@@ -69,6 +74,7 @@ export default defineConfig({
         test: {
           name: "faults",
           tags,
+          ...patient,
           include: ["tests/faults/**/*.test.ts"],
         },
       },
@@ -77,6 +83,7 @@ export default defineConfig({
         test: {
           name: "launcher",
           tags,
+          ...patient,
           include: ["tests/launcher/**/*.test.ts"],
           testTimeout: 120_000,
           hookTimeout: 60_000,

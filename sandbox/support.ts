@@ -55,7 +55,7 @@ export async function openTestSandbox(
     port: sandbox.port,
     protocol: "http",
     maxNetworkRetries: 0,
-    timeout: 2_000,
+    timeout: 30_000,
     telemetry: false,
   });
   const call = async (method: string, path: string, body?: unknown) => {

@@ -21,7 +21,7 @@ afterEach(async () => {
 const addFault = (body: object) => sandbox.call("POST", "/_sandbox/faults", body);
 const command = (id: string, name: string) => sandbox.call("POST", `/_sandbox/payments/${id}/${name}`);
 const received = (types: string[]) =>
-  vi.waitFor(() => expect(merchant.types()).toEqual(types), { timeout: 5_000 });
+  vi.waitFor(() => expect(merchant.types()).toEqual(types), { timeout: 30_000 });
 const PAID = ["payment_intent.created", "charge.succeeded", "payment_intent.succeeded"];
 
 async function paid() {

@@ -23,7 +23,7 @@ beforeEach(async () => {
 });
 
 async function hears(id: string, at: number, raised = 100): Promise<void> {
-  await vi.waitFor(() => expect(made).toHaveLength(1));
+  await vi.waitFor(() => expect(made).toHaveLength(1), 30_000);
   made[0]?.("request", { id, raised, isCompleted: false, givers: 1, faces: [] }, at);
 }
 
@@ -42,7 +42,7 @@ describe("what is heard live", () => {
   it("goes by the key of one's own where it is about notifications", async () => {
     const listener = vi.fn();
     store.listen(store.OWN, RENDERED, listener);
-    await vi.waitFor(() => expect(made).toHaveLength(1));
+    await vi.waitFor(() => expect(made).toHaveLength(1), 30_000);
     made[0]?.("notification", { unread: 4 }, RENDERED);
     expect(listener).toHaveBeenCalledOnce();
     expect(store.lastHeard(store.OWN, RENDERED)).toEqual({ unread: 4, at: RENDERED });
@@ -51,7 +51,7 @@ describe("what is heard live", () => {
   it("takes what a page knows as the truth until something is rendered or heard later", async () => {
     const listener = vi.fn();
     store.listen(store.OWN, RENDERED, listener);
-    await vi.waitFor(() => expect(made).toHaveLength(1));
+    await vi.waitFor(() => expect(made).toHaveLength(1), 30_000);
     store.hearFromPage({ unread: 3 }, RENDERED);
     expect(listener).toHaveBeenCalledOnce();
     expect(store.lastHeard(store.OWN, RENDERED)).toMatchObject({ unread: 3 });
@@ -63,7 +63,7 @@ describe("what is heard live", () => {
 
   it("lets a page count what one has just read, however soon after an event it was rendered", async () => {
     store.listen(store.OWN, RENDERED, () => undefined);
-    await vi.waitFor(() => expect(made).toHaveLength(1));
+    await vi.waitFor(() => expect(made).toHaveLength(1), 30_000);
     made[0]?.("notification", { unread: 4 }, RENDERED + 100);
     store.hearFromPage({ unread: 3 }, RENDERED + 200);
     expect(store.lastHeard(store.OWN, RENDERED)).toMatchObject({ unread: 3 });
@@ -81,22 +81,22 @@ describe("what is heard live", () => {
   it("opens one stream, from a little before the page on, and leaves it when nobody listens", async () => {
     const stopA = store.listen("a", RENDERED, () => undefined);
     const stopB = store.listen("b", RENDERED, () => undefined);
-    await vi.waitFor(() => expect(stream.want).toHaveBeenCalledTimes(2));
+    await vi.waitFor(() => expect(stream.want).toHaveBeenCalledTimes(2), 30_000);
     expect(made).toHaveLength(1);
     expect(stream.want).toHaveBeenCalledWith("a", RENDERED - 1_000);
     stopA();
     await new Promise((done) => setTimeout(done, 20));
     expect(stream.leave).not.toHaveBeenCalled();
     stopB();
-    await vi.waitFor(() => expect(stream.leave).toHaveBeenCalledOnce());
+    await vi.waitFor(() => expect(stream.leave).toHaveBeenCalledOnce(), 30_000);
     store.listen("c", RENDERED, () => undefined);
-    await vi.waitFor(() => expect(stream.want).toHaveBeenCalledTimes(3));
+    await vi.waitFor(() => expect(stream.want).toHaveBeenCalledTimes(3), 30_000);
     expect(made).toHaveLength(1);
   });
 
   it("has the stream name each request, and nothing for one's own notifications", async () => {
     for (const key of ["a", store.OWN, "b"]) store.listen(key, RENDERED, () => undefined);
-    await vi.waitFor(() => expect(stream.want).toHaveBeenCalledTimes(3));
+    await vi.waitFor(() => expect(stream.want).toHaveBeenCalledTimes(3), 30_000);
     expect(stream.want.mock.calls.map(([request]) => request)).toEqual(["a", null, "b"]);
   });
 

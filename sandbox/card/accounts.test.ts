@@ -217,7 +217,7 @@ describe("events about connected accounts", () => {
     await command(id, "close");
     const CAPABILITY = "v2.core.account[configuration.recipient].capability_status_updated";
     const REQUIREMENTS = "v2.core.account[requirements].updated";
-    await vi.waitFor(() => expect(merchant.types()).toContain("v2.core.account.closed"));
+    await vi.waitFor(() => expect(merchant.types()).toContain("v2.core.account.closed"), 30_000);
     expect(merchant.types()).toEqual(
       [REQUIREMENTS, REQUIREMENTS, CAPABILITY, CAPABILITY, CAPABILITY, CAPABILITY].concat(
         "v2.core.account.closed",
@@ -249,7 +249,7 @@ describe("events about connected accounts", () => {
 
   it("about a bank account are the account's own, and go elsewhere", async () => {
     const id = await openReceiver(sandbox);
-    await vi.waitFor(() => expect(connect.types()).toEqual(["account.external_account.created"]));
+    await vi.waitFor(() => expect(connect.types()).toEqual(["account.external_account.created"]), 30_000);
     const [{ body, signature } = { body: "", signature: "" }] = connect.received;
     const event = Stripe.webhooks.constructEvent(body, signature, KEYS.connectWebhookSecret);
     expect(event).toMatchObject({ account: id, data: { object: { account: id, last4: "4300" } } });
@@ -266,7 +266,7 @@ describe("events about connected accounts", () => {
     const id = await openReceiver(sandbox);
     await command(id, "close");
     const closed = () => merchant.types().filter((type) => type === "v2.core.account.closed");
-    await vi.waitFor(() => expect(closed()).toHaveLength(2));
+    await vi.waitFor(() => expect(closed()).toHaveLength(2), 30_000);
     expect(merchant.types().filter((type) => type === event)).toHaveLength(1);
   });
 

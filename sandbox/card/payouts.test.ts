@@ -46,7 +46,10 @@ const pay = (stripeAccount: string, amount = 1_000, key?: string) =>
     { stripeAccount, ...(key !== undefined && { idempotencyKey: key }) },
   );
 const received = (types: string[]) =>
-  vi.waitFor(() => expect(merchant.types().filter((type) => type.startsWith("payout."))).toEqual(types));
+  vi.waitFor(
+    () => expect(merchant.types().filter((type) => type.startsWith("payout."))).toEqual(types),
+    30_000,
+  );
 
 /** An account with 10.00 that can be paid out. */
 async function filled(told: object = {}): Promise<string> {

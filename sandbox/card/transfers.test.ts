@@ -73,7 +73,7 @@ describe("the platform's balance", () => {
     sandbox = await openTestSandbox(folder.path, { bankDaySeconds: 1 });
     await openCharge(sandbox, 700);
     await vi.waitFor(async () => expect(await balanceOf(sandbox)).toEqual({ available: 700, pending: 0 }), {
-      timeout: 5_000,
+      timeout: 30_000,
     });
   });
 
@@ -101,7 +101,7 @@ describe("the platform's balance", () => {
     expect(await balanceOf(sandbox)).toEqual({ available: 1_000, pending: 0 });
     const { data } = await stripe.disputes.list({ charge: charge.id });
     expect(data[0]?.balance_transactions.map(({ amount }) => amount)).toEqual([-1_000, 1_000]);
-    await vi.waitFor(() => expect(merchant.types()).toContain("charge.dispute.closed"));
+    await vi.waitFor(() => expect(merchant.types()).toContain("charge.dispute.closed"), 30_000);
     expect(merchant.types().filter((type) => type.startsWith("charge.dispute"))).toEqual([
       "charge.dispute.created",
       "charge.dispute.funds_withdrawn",
@@ -166,7 +166,7 @@ describe("transfers, by the official library", () => {
     await clock({ days: 2 });
     expect(await balanceOf(sandbox)).toEqual({ available: 20, pending: 0 });
     expect(await balanceOf(sandbox, receiver)).toEqual({ available: 1_000, pending: 0 });
-    await vi.waitFor(() => expect(merchant.types()).toContain("transfer.created"));
+    await vi.waitFor(() => expect(merchant.types()).toContain("transfer.created"), 30_000);
     expect(await stripe.transfers.retrieve(made.id, { expand: ["source_transaction"] })).toMatchObject({
       source_transaction: { id: source_transaction, transfer_group: made.transfer_group },
     });

@@ -103,7 +103,7 @@ const paymentsOf = async (id: string) => {
 const typesReceived = () =>
   merchant.received.map(({ body }) => (JSON.parse(body) as { event_type: string }).event_type);
 const received = (types: string[]) =>
-  vi.waitFor(() => expect(typesReceived()).toEqual(types), { timeout: 5_000 });
+  vi.waitFor(() => expect(typesReceived()).toEqual(types), { timeout: 30_000 });
 
 describe("the wallet provider's API", () => {
   it("gives a token for the client id and secret", async () => {

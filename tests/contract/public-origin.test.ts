@@ -486,7 +486,7 @@ describe("the wallet provider is asked about forged events only so often", () =>
     await fetch(approval, { method: "POST", redirect: "manual", body: "outcome=approve", headers: FORM });
     await vi.waitFor(
       async () => expect((await buyer.call(contract.currentUser)).body).toMatchObject({ normalBoosts: 1 }),
-      { timeout: 10_000 },
+      { timeout: 30_000 },
     );
     for (let count = 0; count < LIMITS.walletEventAddress.max / 2; count += 1)
       expect((await forge()).status).toBe(400);

@@ -178,7 +178,7 @@ describe("refused", () => {
     await expect(change(dataUrl(pngClaiming(width, height)))).rejects.toMatchObject({
       fields: { avatar: "avatar" },
     });
-    expect(performance.now() - started).toBeLessThan(1_000);
+    expect(performance.now() - started).toBeLessThan(5_000);
   });
 
   test("what is larger than a call may be", () => {

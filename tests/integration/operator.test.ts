@@ -622,7 +622,7 @@ describe("hiding a request", () => {
     await database.db.transaction(async (tx) => {
       await lockRequest(tx, request.id);
       told = tell(context, given.paymentId);
-      await vi.waitFor(() => expectWaiting());
+      await vi.waitFor(() => expectWaiting(), 30_000);
       await hideRequest(tx, operator, { requestId: request.id, reason });
     });
     expect(await told).toBe("refunded");

@@ -128,12 +128,12 @@ describe("the outbox", () => {
     try {
       worker.start();
       const claimed = async () => (await mailsOf(database.db, donor.id))[0]?.claimedAt?.getTime() ?? 0;
-      await vi.waitFor(async () => expect(await claimed()).toBeGreaterThan(0));
+      await vi.waitFor(async () => expect(await claimed()).toBeGreaterThan(0), 30_000);
       const begun = await claimed();
       const late = new Date(begun + CLAIM_MS - 1);
       setClock(() => late);
       vi.advanceTimersByTime(30_000);
-      await vi.waitFor(async () => expect(await claimed()).toBe(late.getTime()));
+      await vi.waitFor(async () => expect(await claimed()).toBe(late.getTime()), 30_000);
       expect(await releaseAbandoned(database.db, new Date(begun + CLAIM_MS + 1))).toBe(0);
     } finally {
       answer();
@@ -167,16 +167,16 @@ describe("the outbox", () => {
       (await mailsOf(database.db, person.id)).filter(({ finishedAt }) => finishedAt !== null).length;
     worker.start();
     try {
-      await vi.waitFor(async () => expect(await settled()).toBe(5));
+      await vi.waitFor(async () => expect(await settled()).toBe(5), 30_000);
       expect(waits).toEqual([250]);
       await write("password_changed", "password");
       isBusy = false;
       endTurn();
-      await vi.waitFor(async () => expect(await settled()).toBe(10));
+      await vi.waitFor(async () => expect(await settled()).toBe(10), 30_000);
       expect((await taken()).map(({ kind }) => kind)).toContain("password_changed");
       expect(waits).toEqual([250, 40]);
       endTurn();
-      await vi.waitFor(async () => expect(await settled()).toBe(13));
+      await vi.waitFor(async () => expect(await settled()).toBe(13), 30_000);
       expect(waits).toEqual([250, 40, 40]);
     } finally {
       const stopped = worker.stop();

@@ -255,7 +255,7 @@ describe("what the provider says later", () => {
       return answer;
     });
     const slow = check(person);
-    await vi.waitFor(() => expect(payees.asked).toHaveLength(1));
+    await vi.waitFor(() => expect(payees.asked).toHaveLength(1), 30_000);
     later(1_000);
     payees.answer(account, "refused");
     expect(await check(person)).toBe("stopped");

@@ -20,7 +20,7 @@ let sandbox: TestSandbox;
 let merchant: Awaited<ReturnType<typeof openMerchant>>;
 let wallet: ReturnType<typeof createPayPalGateway>;
 const providerFor = (apiBase: string, changes: object = {}) =>
-  createPayPalGateway({ ...WALLET, apiBase, ...changes }, { timeout: 300, retries: 1 });
+  createPayPalGateway({ ...WALLET, apiBase, ...changes }, { timeout: 1_000, retries: 1 });
 beforeAll(async () => {
   merchant = await openMerchant();
   sandbox = await openTestSandbox(folder.path, { walletWebhookUrl: merchant.url });
@@ -631,17 +631,17 @@ describe("a provider in trouble", () => {
   });
 
   it("is not waited for without end", async () => {
-    await order({ answerAfterMs: 5_000, times: 2 });
+    await order({ answerAfterMs: 30_000, times: 2 });
     const began = performance.now();
     await expect(wallet.openPage(wanted())).rejects.toBeInstanceOf(ProviderUnavailable);
-    expect(performance.now() - began).toBeLessThan(2_500);
+    expect(performance.now() - began).toBeLessThan(20_000);
   });
 });
 
 describe("trust 3: readEvent", () => {
   type Delivered = Awaited<ReturnType<typeof openMerchant>>["received"][number];
   const delivered = async (type: string, about: string): Promise<Delivered> => {
-    const deadline = Date.now() + 5_000;
+    const deadline = Date.now() + 30_000;
     while (Date.now() < deadline) {
       const found = merchant.received.find(({ body }) => {
         const event = JSON.parse(body) as { event_type: string };

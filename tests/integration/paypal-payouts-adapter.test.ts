@@ -15,7 +15,7 @@ const answers: ProviderAnswer[] = [];
 const providerAt = (apiBase: string, keys = WALLET) =>
   createPayPalPayouts(
     { ...keys, apiBase, currency: "eur" },
-    { timeout: 400, retries: 1, onAnswer: (answer) => answers.push(answer) },
+    { timeout: 1_000, retries: 1, onAnswer: (answer) => answers.push(answer) },
   );
 beforeAll(async () => {
   sandbox = await openTestSandbox(folder.path);

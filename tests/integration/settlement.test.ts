@@ -284,7 +284,7 @@ describe("money that cannot be credited goes back", () => {
     await database.db.transaction(async (tx) => {
       await lockRequest(tx, request.id);
       told = tell(context, given.paymentId);
-      await vi.waitFor(() => expectBooking(database.db));
+      await vi.waitFor(() => expectBooking(database.db), 30_000);
       await deleteRequest(tx, owner, request.id);
     });
     expect(await told).toBe("refunded");
@@ -314,7 +314,7 @@ describe("money that cannot be credited goes back", () => {
       await lockRequestsOf(tx, owner.id);
       await set(tx, tier);
       told = tell(context, second.paymentId);
-      await vi.waitFor(() => expectBooking(database.db));
+      await vi.waitFor(() => expectBooking(database.db), 30_000);
     });
     await told;
     expect(await donationRow(database.db, second.donationId)).toMatchObject({ paymentStatus: state });
@@ -596,7 +596,7 @@ describe("many at once", () => {
     await database.db.transaction(async (tx) => {
       await lockOwner(tx, donor.id);
       settled = settlePayment(context, "stripe", (what === "a reversal" ? first : second).paymentId);
-      await vi.waitFor(() => expectBooking(database.db));
+      await vi.waitFor(() => expectBooking(database.db), 30_000);
       await tx.execute(sql`select from giving_totals where user_id = ${donor.id} for update nowait`);
     });
     await settled;

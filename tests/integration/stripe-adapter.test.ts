@@ -17,7 +17,7 @@ import { KEYS, openTestSandbox, payByBrowser, type TestSandbox, temporaryFolder 
 const folder = temporaryFolder();
 let sandbox: TestSandbox;
 const providerFor = (apiBase: string, secretKey = KEYS.secretKey) =>
-  createStripeGateway({ ...KEYS, secretKey, apiBase }, { timeout: 300, retries: 1 });
+  createStripeGateway({ ...KEYS, secretKey, apiBase }, { timeout: 1_000, retries: 1 });
 let card: ReturnType<typeof createStripeGateway>;
 beforeAll(async () => {
   sandbox = await openTestSandbox(folder.path);

@@ -27,7 +27,7 @@ const providerAt = (apiBase: string, secretKey = KEYS.secretKey) =>
       accountEventsSecret: KEYS.accountEventsSecret,
       currency: "eur",
     },
-    { timeout: 300, retries: 1, onAnswer: (answer) => answers.push(answer) },
+    { timeout: 1_000, retries: 1, onAnswer: (answer) => answers.push(answer) },
   );
 beforeAll(async () => {
   merchants = { connect: await openMerchant(), accounts: await openMerchant() };
@@ -438,7 +438,7 @@ describe("events", () => {
           payout: null,
         }),
       );
-    });
+    }, 30_000);
   });
 });
 

@@ -192,7 +192,7 @@ it("answers what the provider's own description has, and all that it requires (t
   const [paidItem] = paidItems as { payout_item_id: string }[];
   await ask(`/v1/payments/payouts-item/${paidItem?.payout_item_id}`);
   await ask("/v1/reporting/balances?currency_code=EUR");
-  await vi.waitFor(() => expect(merchant.received.length).toBeGreaterThan(10), { timeout: 5_000 });
+  await vi.waitFor(() => expect(merchant.received.length).toBeGreaterThan(10), { timeout: 30_000 });
   for (const { body } of merchant.received) {
     const event = JSON.parse(body) as Wire & { resource: Wire; resource_type: string };
     note(`event ${event.event_type}`, "event", event);

@@ -27,7 +27,7 @@ beforeEach(async () => {
   const keys = { ...WALLET, apiBase: sandbox.url, currency: "eur" };
   context.payoutProviders = {
     stripe: null,
-    paypal: createPayPalPayouts(keys, { timeout: 400, retries: 0 }),
+    paypal: createPayPalPayouts(keys, { timeout: 1_000, retries: 0 }),
   };
   // What earlier tests left is none of this one's concern.
   for (const table of [donations, payouts]) await database.db.update(table).set({ checkAt: null });

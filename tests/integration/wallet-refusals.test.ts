@@ -63,7 +63,7 @@ const failOnError = (subject: string, error: unknown) => {
 
 /** What the provider's events say of a thing, as our own webhook reads them. */
 async function deliver(type: string, about: string): Promise<string> {
-  for (let tries = 0; tries < 200; tries += 1) {
+  for (let tries = 0; tries < 3_000; tries += 1) {
     const found = merchant.received.find(
       ({ body }) => body.includes(`"event_type": "${type}"`) && body.includes(about),
     );

@@ -8,7 +8,7 @@ type Inbox = Pick<Stack, "sandboxUrl" | "secretKey">;
 type Wanted = { to: string; kind?: string; subject?: string; since?: Date };
 
 const POLL_MS = 50;
-const PATIENCE_MS = 10_000;
+const PATIENCE_MS = 30_000;
 
 /** The messages that an address received, oldest first. For tests of Vitest and of Playwright. */
 export async function mailsTo(inbox: Inbox, to: string): Promise<ReadMail[]> {
@@ -17,7 +17,7 @@ export async function mailsTo(inbox: Inbox, to: string): Promise<ReadMail[]> {
 
 /**
  * The newest message that fits, as soon as there is one.
- * @throws Error when none arrives within ten seconds, with what did arrive at the address
+ * @throws Error when none arrives within 30 seconds, with what did arrive at the address
  */
 export async function waitForMail(inbox: Inbox, wanted: Wanted): Promise<ReadMail> {
   for (const deadline = Date.now() + PATIENCE_MS; ; ) {
