@@ -58,7 +58,7 @@ export function PayoutItem({ payout, money }: Props) {
   );
 }
 
-function State({ payout: { state, arrivesOn, paidAt, failure, provider } }: Pick<Props, "payout">) {
+function State({ payout: { state, arrivesOn, paidAt, traceId, failure, provider } }: Pick<Props, "payout">) {
   const t = useTranslations("payoutsPage");
   const mail = useTranslations("mail.payout_failed");
   const format = useFormatter();
@@ -76,7 +76,10 @@ function State({ payout: { state, arrivesOn, paidAt, failure, provider } }: Pick
   }
   if (state === "paid" && paidAt !== null) {
     return (
-      <p className="text-sm text-muted-foreground">{t("arrived", { day: format.dateTime(paidAt, DAY) })}</p>
+      <p className="text-sm text-muted-foreground [overflow-wrap:anywhere]">
+        {t("arrived", { day: format.dateTime(paidAt, DAY) })}
+        {traceId !== null && ` ${t("trace", { id: traceId })}`}
+      </p>
     );
   }
   if (arrivesOn === null) return null;

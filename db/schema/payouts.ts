@@ -47,6 +47,8 @@ export const payouts = pgTable(
     bankHash: text(),
     /** The day on which the bank should have it. */
     arrivesOn: date({ mode: "string" }),
+    /** What the person's bank finds it by; null until the provider tells, up to ten days after it was paid. */
+    traceId: text(),
     /** The provider's code of why it failed. */
     failureCode: text(),
     tries: smallint().notNull().default(0),

@@ -144,6 +144,8 @@ export type ProviderPayout = {
   amount: number;
   /** ISO 8601 day. */
   arrivesOn: string | null;
+  /** What the bank finds it by; absent or null while the provider does not tell. */
+  traceId?: string | null;
   failureCode: string | null;
   /** The provider's id of the bank account that it went to; null where the account itself was paid (PayPal). */
   destination: string | null;

@@ -290,6 +290,7 @@ async function hideInPayouts(db: Db, userId: string, donationId: string): Promis
     cause: "owner",
     state: "failed",
     providerId: payout("providerId"),
+    traceId: payout("traceId"),
     failureCode: payout("failureCode"),
     destination: payout("destination"),
     bankHash: payout("bankHash"),

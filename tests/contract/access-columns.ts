@@ -154,6 +154,7 @@ export const COLUMNS: Record<string, Kind | Record<string, Kind>> = {
     destination: "secret",
     bankHash: "secret",
     arrivesOn: "own",
+    traceId: "own",
     failureCode: "own",
     tries: "secret",
     problem: "secret",

@@ -19,6 +19,7 @@ import { findProviderProblems } from "@/lib/domain/operator/provider-checks";
 import { listAudit } from "@/lib/domain/operator/queries";
 import { refundPayment } from "@/lib/domain/operator/refund-payment";
 import type { OperatorHoldCause } from "@/lib/domain/operator/types";
+import { listPayouts as listPayoutsOf } from "@/lib/domain/payouts/list-payouts";
 import { makePayouts } from "@/lib/domain/payouts/make-payout";
 import { moveGift } from "@/lib/domain/payouts/move-gift";
 import { settleReturn } from "@/lib/domain/payouts/return-transfer";
@@ -369,12 +370,35 @@ describe("asking the provider", () => {
     await expect(askAboutPayouts(context, operator, "acct_none")).rejects.toThrow("No person, account");
   });
 
+  it("about a payout says what to tell a person to whom it did not arrive", async () => {
+    const person = await payee();
+    const { payoutId, scripted } = await paidOut(person);
+    const answer = async () => (await askAboutPayouts(context, operator, payoutId))[0]?.answer;
+    payouts.come(scripted, "on_the_way");
+    expect(await answer()).toBe("the bank should have it on 2026-12-01");
+    payouts.come(scripted, "paid");
+    scripted.traceId = null;
+    expect(await answer()).toMatch(/^paid on .*; the provider tells no trace id \(yet\)$/);
+    scripted.traceId = "TRACE1";
+    expect(await answer()).toMatch(/their bank finds it by TRACE1$/);
+    const page = await listPayoutsOf(database.db, person.id, { limit: 1 });
+    expect(page.items).toMatchObject([{ state: "paid", traceId: "TRACE1" }]);
+    payouts.come(scripted, "failed");
+    expect(await answer()).toBe("it did not arrive: account_closed");
+  });
+
   it("about a payout books how far it is, and about a transfer compares what moved", async () => {
     const person = await payee();
     const { payoutId, transferId, scripted } = await paidOut(person);
     payouts.come(scripted, "paid");
     expect(await askAboutPayouts(context, operator, scripted.id)).toMatchObject([
-      { subject: "payout", id: payoutId, before: "sent", after: "paid", answer: null },
+      {
+        subject: "payout",
+        id: payoutId,
+        before: "sent",
+        after: "paid",
+        answer: expect.stringMatching(/^paid on \d{4}-\d{2}-\d{2}; their bank finds it by TRACE\w+$/),
+      },
     ]);
     expect(await askAboutPayouts(context, operator, transferId)).toMatchObject([
       { after: "sent", answer: expect.stringMatching(/cents: 2500 moved, 0 came back$/) },

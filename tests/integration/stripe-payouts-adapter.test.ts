@@ -344,6 +344,7 @@ describe("a payout", () => {
       state: "sent",
       amount: 2_500,
       arrivesOn: expect.stringMatching(/^\d{4}-\d{2}-\d{2}$/),
+      traceId: null,
       failureCode: null,
       destination: expect.stringMatching(/^ba_/),
     });
@@ -352,7 +353,11 @@ describe("a payout", () => {
     await sandbox.call("POST", `/_sandbox/payouts/${made.id}/send`);
     expect(await look()).toMatchObject({ state: "on_the_way" });
     await sandbox.call("POST", `/_sandbox/payouts/${made.id}/pay`);
-    expect(await look()).toMatchObject({ state: "paid", failureCode: null });
+    expect(await look()).toMatchObject({
+      state: "paid",
+      traceId: expect.stringMatching(/^TRACE/),
+      failureCode: null,
+    });
     await sandbox.call("POST", `/_sandbox/payouts/${made.id}/fail`, { code: "account_frozen" });
     expect(await look()).toMatchObject({ state: "failed", failureCode: "account_frozen" });
   });

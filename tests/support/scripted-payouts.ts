@@ -209,6 +209,7 @@ export class ScriptedPayouts implements PayoutProvider {
   come(payout: ScriptedPayout, state: "on_the_way" | "paid" | "failed", code = "account_closed"): void {
     payout.state = state;
     payout.failureCode = state === "failed" ? code : null;
+    payout.traceId = state === "paid" ? `TRACE${payout.payoutId.slice(-6)}` : null;
   }
 
   private once<T>(asked: { idempotencyKey: string }, run: () => T): T {
@@ -253,6 +254,6 @@ function sum<Row>(rows: readonly Row[], of: (row: Row) => number): number {
 }
 
 function answerOf(payout: ScriptedPayout): ProviderPayout {
-  const { id, state, amount, arrivesOn, failureCode, destination } = payout;
-  return { id, state, amount, arrivesOn, failureCode, destination };
+  const { id, state, amount, arrivesOn, traceId, failureCode, destination } = payout;
+  return { id, state, amount, arrivesOn, traceId: traceId ?? null, failureCode, destination };
 }

@@ -8,7 +8,7 @@ import type { PayoutContext } from "@/lib/domain/payouts/types";
 import { insertAuditEntry } from "./audit-store";
 import { findOwnerOfAccount, selectPayeesOf } from "./money-store";
 import { findPerson } from "./people-store";
-import { findStep, sumReturned } from "./steps-store";
+import { findArrival, findStep, sumReturned } from "./steps-store";
 import { type AuditEntry, type Operator, type PayeeRecord, Refusal, type StepRecord } from "./types";
 
 /** What asking the provider, or trying again, came to. */
@@ -100,29 +100,42 @@ function asksFor({
 
 async function askAboutStep(context: PayoutContext, step: StepRecord): Promise<PayoutCheck> {
   if (step.kind === "payout" && !UNMADE.includes(step.state)) {
-    return compared(context, step, problemOf(await settlePayout(context, step.id)));
+    const outcome = await settlePayout(context, step.id);
+    const answer = outcome === "unknown" ? UNKNOWN : await arrivalOf(context, step.id);
+    return compared(context, step, answer);
   }
   return compared(context, step, await findAtProvider(context, step));
 }
 
-const problemOf = (outcome: string) => (outcome === "unknown" ? "the provider does not know it" : null);
+const UNKNOWN = "the provider does not know it";
+
+/** Where a payout is, in words for its recipient. */
+async function arrivalOf({ db }: PayoutContext, id: string): Promise<string | null> {
+  const found = await findArrival(db, id);
+  if (!found) return null;
+  const { state, arrivesOn, paidAt, traceId, failureCode } = found;
+  if (state === "failed") return `it did not arrive: ${failureCode ?? "the provider does not say why"}`;
+  if (paidAt === null) return arrivesOn && `the bank should have it on ${arrivesOn}`;
+  const trace =
+    traceId === null ? "the provider tells no trace id (yet)" : `their bank finds it by ${traceId}`;
+  return `paid on ${paidAt.toISOString().slice(0, 10)}; ${trace}`;
+}
 
 /** What the provider has of a step, which is left as it is. */
 async function findAtProvider(context: PayoutContext, step: StepRecord): Promise<string> {
   const provider = providerOf(context, step);
-  const unknown = "the provider does not know it";
   if (step.kind === "payout") {
     const found = await provider.findPayout(step.account, { payoutId: step.id, providerId: step.providerId });
-    return found ? `the provider has it: ${found.id}, ${found.state}` : unknown;
+    return found ? `the provider has it: ${found.id}, ${found.state}` : UNKNOWN;
   }
   if (step.kind === "transfer_return") {
     const transfer = await findStep(context.db, step.transferId);
-    if (!transfer?.providerId) return unknown;
+    if (!transfer?.providerId) return UNKNOWN;
     const found = await provider.findReversal(transfer.providerId, step.id);
-    return found ? `the provider has it: ${found.id}` : unknown;
+    return found ? `the provider has it: ${found.id}` : UNKNOWN;
   }
   const found = await provider.findTransfer(step.id, step.donationId ?? "");
-  if (!found) return unknown;
+  if (!found) return UNKNOWN;
   const returned = await sumReturned(context.db, step.id);
   const agrees = found.amount === step.amount && found.returned === returned;
   const amounts = `${found.amount} moved, ${found.returned} came back`;

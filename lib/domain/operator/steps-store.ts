@@ -114,6 +114,16 @@ export async function findStep(db: Db, reference: string): Promise<StepRecord | 
   return found.flat()[0] ?? null;
 }
 
+/** What an operator tells a person whose payout did not arrive. */
+export async function findArrival(db: Db, payoutId: string) {
+  const { state, arrivesOn, paidAt, traceId, failureCode } = payouts;
+  const [row] = await db
+    .select({ state, arrivesOn, paidAt, traceId, failureCode })
+    .from(payouts)
+    .where(eq(payouts.id, payoutId));
+  return row ?? null;
+}
+
 /** What came back of a transfer, in cents. */
 export async function sumReturned(db: Db, transferId: string): Promise<number> {
   const [row] = await db

@@ -26,6 +26,7 @@ const columns = {
   state: payouts.state,
   providerId: payouts.providerId,
   arrivesOn: payouts.arrivesOn,
+  traceId: payouts.traceId,
   failureCode: payouts.failureCode,
   destination: payouts.destination,
   tries: payouts.tries,
@@ -363,7 +364,7 @@ export async function bookPayout(
 export async function setProgress(
   tx: Tx,
   id: string,
-  progress: { state: PayoutState; arrivesOn: string | null; paidAt: Date | null; checkAt: Date | null },
+  progress: Pick<PayoutRow, "state" | "arrivesOn" | "traceId" | "paidAt"> & { checkAt: Date | null },
 ): Promise<void> {
   await tx.update(payouts).set(progress).where(eq(payouts.id, id));
 }

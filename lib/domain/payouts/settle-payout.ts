@@ -178,7 +178,9 @@ async function applyPayout(context: PayoutContext, id: string, found: ProviderPa
     const paidAt = isPaid ? (payout.paidAt ?? at) : null;
     const isFinal = paidAt !== null && at.getTime() - paidAt.getTime() >= PAYOUT_FAILS_DAYS * DAY;
     const checkAt = isFinal ? null : new Date(at.getTime() + HOUR);
-    await setProgress(tx, id, { state, arrivesOn: found.arrivesOn ?? payout.arrivesOn, paidAt, checkAt });
+    const arrivesOn = found.arrivesOn ?? payout.arrivesOn;
+    const traceId = found.traceId ?? payout.traceId;
+    await setProgress(tx, id, { state, arrivesOn, traceId, paidAt, checkAt });
     if (isPaid && payout.state !== "paid") await tellOfPayout(tx, payout, "paid", at);
     if (!isPaid && payout.state === "created") await tellOfPayout(tx, payout, "on_the_way", at);
     if (isFinal) await wakeLosses(tx, payout.userId, at);

@@ -35,6 +35,7 @@ export async function selectPayoutPage(db: Db, userId: string, { limit, after }:
       amount: payouts.amount,
       state: payouts.state,
       arrivesOn: payouts.arrivesOn,
+      traceId: payouts.traceId,
       failureCode: payouts.failureCode,
       createdAt: payouts.createdAt,
       paidAt: payouts.paidAt,

@@ -63,6 +63,8 @@ export type ListedPayout = {
   createdAt: Date;
   /** The calendar day on which the bank should have it. */
   arrivesOn: string | null;
+  /** What the bank finds it by. */
+  traceId: string | null;
   paidAt: Date | null;
   /** Why it did not arrive; null unless it failed. */
   failure: PayoutFailure | null;

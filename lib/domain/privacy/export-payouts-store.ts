@@ -73,6 +73,7 @@ export async function selectPayouts(db: Db, userId: string, { after, limit }: Pa
       state: payouts.state,
       providerId: payouts.providerId,
       arrivesOn: payouts.arrivesOn,
+      traceId: payouts.traceId,
       failureCode: payouts.failureCode,
       createdAt: payouts.createdAt,
       sentAt: payouts.sentAt,

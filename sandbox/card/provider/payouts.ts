@@ -75,7 +75,7 @@ export function createPayout(work: UnitOfWork, account: ConnectedAccount, wanted
     source_type: "card",
     statement_descriptor: statementDescriptor,
     status: "pending",
-    trace_id: null,
+    trace_id: { status: "pending", value: null },
     type: "bank_account",
   });
   schedule(work, { what: "sent", about: id, bankDays: SENT_AFTER });
@@ -105,7 +105,8 @@ export function sendPayout(work: UnitOfWork, payout: Payout): Payout {
 /** It should have arrived. Whether the bank gives it back later depends on the bank account. */
 export function payPayout(work: UnitOfWork, payout: Payout): Payout {
   if (!["pending", "in_transit"].includes(payout.status)) return payout;
-  return change(work, payout, { status: "paid" }, "payout.paid");
+  const trace_id = { status: "supported", value: newId("trace").toUpperCase() };
+  return change(work, payout, { status: "paid", trace_id }, "payout.paid");
 }
 
 /** What the bank does on the day of arrival. `at` in seconds. */

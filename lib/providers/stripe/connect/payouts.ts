@@ -51,7 +51,7 @@ const STATES: Record<string, ProviderPayout["state"]> = {
 };
 
 function payoutFrom(payout: Stripe.Payout): ProviderPayout {
-  const { id, status, amount, arrival_date, failure_code, destination } = payout;
+  const { id, status, amount, arrival_date, failure_code, trace_id, destination } = payout;
   const state = STATES[status];
   if (!state) throw new Error(`payout ${id} is in an unknown state: ${status}`);
   return {
@@ -59,6 +59,7 @@ function payoutFrom(payout: Stripe.Payout): ProviderPayout {
     state,
     amount,
     arrivesOn: new Date(arrival_date * 1_000).toISOString().slice(0, 10),
+    traceId: trace_id?.value ?? null,
     failureCode: state === "failed" ? (failure_code ?? status) : null,
     destination: typeof destination === "string" ? destination : (destination?.id ?? null),
   };
