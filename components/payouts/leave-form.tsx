@@ -8,18 +8,21 @@ import { useAction } from "@/components/shared/use-action";
 import { Button } from "@/components/ui/button";
 import { Select } from "@/components/ui/select";
 import { startOnboardingAction } from "@/lib/actions/payouts";
+import { PAYEE_COUNTRIES } from "@/lib/domain/payouts/rules";
+
+type Code = (typeof PAYEE_COUNTRIES)[number];
 
 /** A country by its code and its name in the reader's language. */
-export type Country = { code: string; name: string };
+type Country = { code: Code; name: string };
 
 type Props = {
-  /** Null once an account is open: its country stays. */
+  /** Null once something was moved to the account: its country stays. */
   countries: readonly Country[] | null;
-  home: string;
+  chosen: string;
 };
 
 /** Leads to the provider's page; asks first where the bank account is. */
-export function LeaveForm({ countries, home }: Props) {
+export function LeaveForm({ countries, chosen }: Props) {
   const t = useTranslations("gettingPaid.start");
   const { pending, run } = useAction();
   const [leaving, setLeaving] = useState(false);
@@ -28,8 +31,9 @@ export function LeaveForm({ countries, home }: Props) {
   function leave(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     if (busy) return;
-    const country = new FormData(event.currentTarget).get("country");
-    run(() => startOnboardingAction(typeof country === "string" ? { country } : {}), {
+    const sent = new FormData(event.currentTarget).get("country");
+    const country = PAYEE_COUNTRIES.find((code) => code === sent);
+    run(() => startOnboardingAction(country ? { country } : {}), {
       failed: { title: t("failed") },
       onDone: ({ url }) => {
         setLeaving(true);
@@ -43,7 +47,7 @@ export function LeaveForm({ countries, home }: Props) {
       {countries && (
         <Field label={t("country")} hint={t("countryHint")}>
           {(control) => (
-            <Select {...control} name="country" defaultValue={home}>
+            <Select {...control} name="country" defaultValue={chosen}>
               {countries.map(({ code, name }) => (
                 <option key={code} value={code}>
                   {name}

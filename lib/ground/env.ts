@@ -179,6 +179,9 @@ const schema = z.object({
   RATE_LIMITS: text.pipe(z.enum(["on", "off"]).optional()),
 });
 
+/** The names of everything that can be configured. */
+export const CONFIGURED = Object.keys(schema.shape);
+
 type Raw = z.infer<typeof schema>;
 
 /**

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import type { Locale } from "@/lib/ground/i18n/languages";
 import type { PaidBy, PaymentProvider } from "@/lib/ground/vocabulary";
 
@@ -240,7 +241,10 @@ export class RefundRefused extends Error {
   }
 }
 
-/** The provider did not sign the webhook event, or not recently. */
+/** The provider did not sign the webhook event, or not recently, or what it signed is no event. */
 export class BadSignature extends Error {
   override name = "BadSignature";
 }
+
+/** An id or a type in an event: it is stored, so it has no sign that a database refuses. */
+export const eventText = z.string().regex(/^[\x21-\x7e]{1,255}$/);

@@ -717,7 +717,7 @@ export const contract = define({
     access: "provider",
     status: 200,
     answer: z.object({ received: z.literal(true) }),
-    errors: ["BAD_SIGNATURE", "RATE_LIMITED"],
+    errors: ["BAD_SIGNATURE", "VALIDATION_ERROR", "RATE_LIMITED"],
     limit: "mailReportAddress",
   },
   unsubscribe: {

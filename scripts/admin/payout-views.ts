@@ -16,8 +16,8 @@ import { facts, moment, money, sections, table } from "./text";
 export function payoutsText({ reviews, holds, payees, steps, failed, losses }: PayoutsFound): string {
   return sections([
     table(
-      ["waits for your yes", "since", "owed"],
-      reviews.map(({ personId, placedAt, owed }) => [personId, moment(placedAt), money(owed)]),
+      ["waits for your yes", "since", "holds"],
+      reviews.map(({ personId, placedAt, held }) => [personId, moment(placedAt), money(held)]),
       "No first payout waits for a yes.",
     ),
     holdsText(holds, "No other hold runs."),
@@ -132,7 +132,7 @@ export function holdsText(holds: readonly HoldRecord[], none: string): string {
       hold.liftedAt ? "–" : hold.waitsFor,
       hold.subject,
       hold.subjectId,
-      money(hold.owed),
+      money(hold.held),
       moment(hold.placedAt),
       hold.placedBy ?? "a rule",
       moment(hold.endsAt),
@@ -149,7 +149,7 @@ export function approvedText({ personId }: HoldRecord): string {
 
 export function heldText({ hold, onTheWay }: PlacedHold): string {
   const until = hold.endsAt ? `until ${moment(hold.endsAt)}` : "until it is lifted";
-  const held = `${money(hold.owed)} of the ${hold.subject} ${hold.subjectId} is held ${until}: hold ${hold.id}.`;
+  const held = `${money(hold.held)} of the ${hold.subject} ${hold.subjectId} is held ${until}: hold ${hold.id}.`;
   return onTheWay === 0
     ? held
     : `${held} ${money(onTheWay)} is on its way to the bank and cannot be stopped.`;

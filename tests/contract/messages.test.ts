@@ -195,7 +195,7 @@ describe("a report of a mail server", () => {
 
   it("that is none, or about a message of somebody else's, is ignored", async () => {
     const foreign = `Content-Type: multipart/report; boundary=b\r\n\r\n--b\r\nContent-Type: message/delivery-status\r\n\r\nReporting-MTA: dns; x\r\n\r\nFinal-Recipient: rfc822; ${owner.username}@example.org\r\nAction: failed\r\nStatus: 5.1.1\r\n\r\n--b\r\nContent-Type: text/rfc822-headers\r\n\r\nMessage-ID: <1@elsewhere.example>\r\n\r\n--b--\r\n`;
-    for (const body of ["", "hello", Uint8Array.of(0xff, 0xfe, 0), foreign]) {
+    for (const body of ["Subject: x\r\n\r\n", foreign]) {
       expect(await report(body)).toMatchObject({ status: 200, body: { received: true } });
     }
     expect((await person()).emailBouncedAt).toBeNull();

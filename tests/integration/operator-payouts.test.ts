@@ -143,7 +143,7 @@ describe("a hold", () => {
     const given = await give(person);
     const placed = await hold(reference(person, given), { cause: "report" });
     expect(placed).toMatchObject({
-      hold: { subject, cause: "report", personId: person.id, decision: reason, placedBy: "ines", owed: 2500 },
+      hold: { subject, cause: "report", personId: person.id, decision: reason, placedBy: "ines", held: 2500 },
       onTheWay: 0,
     });
     const { id, subjectId } = placed.hold;
@@ -206,8 +206,25 @@ describe("a hold", () => {
     const person = await payee();
     await paidOut(person);
     await give(person);
-    expect(await hold(person.id)).toMatchObject({ hold: { owed: 2500 }, onTheWay: 2500 });
+    expect(await hold(person.id)).toMatchObject({ hold: { held: 2500 }, onTheWay: 2500 });
   });
+
+  it.each(["person", "request", "donation"] as const)(
+    "of a %s holds what is owed and what is in their account, but not what a payout has",
+    async (subject) => {
+      const person = await payee();
+      const moved = await give(person);
+      later(20);
+      expect(await moveGift(context, moved.donationId)).toBe("sent");
+      const of = { person: person.id, request: person.request.id, donation: moved.donationId }[subject];
+      expect((await hold(of)).hold.held).toBe(2500);
+      await give(person);
+      const [placed] = (await listPayouts(database.db, 50)).holds.filter(
+        ({ personId }) => personId === person.id,
+      );
+      expect(placed?.held).toBe(subject === "donation" ? 2500 : 5000);
+    },
+  );
 
   it("is of nothing that does not exist, was not credited or is erased, and a dispute's is not lifted", async () => {
     const person = await payee();
@@ -245,7 +262,7 @@ describe("the first payout", () => {
     later(20);
     expect(await moveGift(context, donationId)).toBe("waiting");
     expect((await listPayouts(database.db, 50)).reviews).toMatchObject(
-      expect.arrayContaining([expect.objectContaining({ personId: person.id, owed: 2500 })]),
+      expect.arrayContaining([expect.objectContaining({ personId: person.id, held: 2500 })]),
     );
     const approve = (why: string) =>
       approvePayouts(database.db, operator, { reference: person.email, reason: why });

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { holds, newId, payeeAccounts, providerEvents, users } from "@/db/schema";
 import { checkPayee, findPayee } from "@/lib/domain/payouts/check-payee";
-import { startOnboarding } from "@/lib/domain/payouts/open-account";
+import { findCountry, startOnboarding } from "@/lib/domain/payouts/open-account";
 import { payeeState } from "@/lib/domain/payouts/rules";
 import { handlePayoutEvent } from "@/lib/domain/settlement/handle-payout-event";
 import { reconcile } from "@/lib/domain/settlement/reconcile";
@@ -123,6 +123,59 @@ describe("starting", () => {
     expect((await userRow(database.db, person.id)).stripeAccountId).toBe(
       (await findPayee(database.db, person.id))?.providerAccountId,
     );
+  });
+
+  describe("a wrong country", () => {
+    const openOf = async ({ id }: { id: string }) => (await findPayee(database.db, id))?.country;
+
+    it.each(["started", "in_review", "document_asked", "verified"] as const)(
+      "can be chosen again while nothing was moved: %s",
+      async (standing) => {
+        const { person, account } = await started();
+        if (standing !== "started") payees.answer(account, standing);
+        await check(person);
+        expect(await findCountry(database.db, person.id)).toEqual({ country: "NL", mayChange: true });
+        await begin(person, "BE");
+        expect(payees.opened.map(({ country }) => country)).toEqual(["NL", "BE"]);
+        expect(payees.truth(account).closed).toBe(true);
+        expect(await openOf(person)).toBe("BE");
+        expect(await stateOf(person)).toBe("started");
+        expect(await userRow(database.db, person.id)).toMatchObject({
+          bankAccountVerified: false,
+          stripeAccountId: (await findPayee(database.db, person.id))?.providerAccountId,
+        });
+        expect(await kindsOf(person)).not.toContain("payouts_stopped");
+      },
+    );
+
+    it("stays without another choice, after something was moved, and where the provider refused", async () => {
+      const { person, account } = await started();
+      await begin(person);
+      payees.answer(account, "refused");
+      await check(person);
+      await begin(person, "BE");
+      expect(payees.opened).toHaveLength(1);
+      expect(await findCountry(database.db, person.id)).toEqual({ country: "NL", mayChange: false });
+    });
+
+    it("is closed at the provider later, where that cannot be reached now, and mails nothing", async () => {
+      const { person, account } = await started();
+      payees.failures.push({ call: "closeAccount" });
+      await begin(person, "BE");
+      expect([payees.truth(account).closed, await openOf(person)]).toEqual([false, "BE"]);
+      await handlePayoutEvent(context, "stripe_accounts", {
+        id: newId(),
+        type: "v2.core.account.closed",
+        account,
+        payout: null,
+      });
+      await reconcile(context, failOnError);
+      expect(payees.truth(account).closed).toBe(true);
+      expect(await kindsOf(person)).not.toContain("payouts_stopped");
+      payees.asked.length = 0;
+      await reconcile(context, failOnError);
+      expect(payees.asked).not.toContain(account);
+    });
   });
 
   it("is not possible where this deployment cannot pay, and for nobody", async () => {

@@ -1,31 +1,10 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { CONFIGURED } from "@/lib/ground/env";
 import { isLocked } from "./lock";
 
-/** What scripts need to work on a running application: its database, providers, mail and time zone. */
-const SHARED = [
-  "DATABASE_URL",
-  "AUTH_SECRET",
-  "PORT",
-  "APP_NAME",
-  "APP_URL",
-  "CURRENCY",
-  "TIME_ZONE",
-  "PAYMENTS",
-  "STRIPE_API_BASE",
-  "STRIPE_SECRET_KEY",
-  "STRIPE_PUBLISHABLE_KEY",
-  "STRIPE_WEBHOOK_SECRET",
-  "STRIPE_CONNECT_WEBHOOK_SECRET",
-  "STRIPE_ACCOUNT_EVENTS_SECRET",
-  "PAYPAL_API_BASE",
-  "PAYPAL_CLIENT_ID",
-  "PAYPAL_CLIENT_SECRET",
-  "PAYPAL_WEBHOOK_ID",
-  "SMTP_URL",
-  "MAIL_FROM",
-  "MAIL_REPORT_SECRET",
-];
+/** Scripts work on a running application with its own configuration. Where its data is they know already. */
+const SHARED = CONFIGURED.filter((name) => name !== "DATA_DIR" && name !== "NODE_ENV");
 
 type Running = Record<string, string | undefined>;
 
@@ -47,7 +26,11 @@ export function joinRunning(): void {
   const dataDir = resolve(process.env.DATA_DIR || ".data");
   const saved = isLocked(dataDir) ? readSaved(dataDir) : null;
   const configured = process.env.DATABASE_URL?.trim();
-  if (saved && (!configured || configured === saved.DATABASE_URL)) Object.assign(process.env, saved);
+  if (!saved || (configured && configured !== saved.DATABASE_URL)) return;
+  for (const name of SHARED) {
+    if (saved[name] === undefined) delete process.env[name];
+    else process.env[name] = saved[name];
+  }
 }
 
 function readSaved(dataDir: string): Running | null {

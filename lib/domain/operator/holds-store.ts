@@ -22,10 +22,15 @@ const columns = {
   endsAt: holds.endsAt,
   liftedAt: holds.liftedAt,
   liftedBy: holds.liftedBy,
-  owed: sql<number>`(
-    select coalesce(sum(owed.amount - owed.returned_amount), 0) from donations owed
-    where owed.is_owed and owed.recipient_id = ${personId}
-      and (${holds.userId} is not null or owed.request_id = ${holds.requestId} or owed.id = ${holds.donationId})
+  held: sql<number>`(
+    select coalesce(sum(case when d.is_owed then d.amount - d.returned_amount
+      else t.amount - coalesce((
+        select sum(r.amount) from transfer_returns r where r.transfer_id = t.id and r.state <> 'short'), 0) end), 0)
+    from donations d
+    left join transfers t on t.donation_id = d.id and t.state = 'sent'
+      and not exists (select from payout_gifts g where g.transfer_id = t.id and g.is_live)
+    where d.recipient_id = ${personId} and (d.is_owed or t.id is not null)
+      and (${holds.userId} is not null or d.request_id = ${holds.requestId} or d.id = ${holds.donationId})
   )`.mapWith(Number),
 };
 

@@ -191,8 +191,8 @@ export type HoldRecord = {
   accountId: string | null;
   payoutId: string | null;
   waitsFor: HoldWaits;
-  /** What it keeps from being moved. */
-  owed: number;
+  /** What it keeps from being moved or paid out: owed, and in their account at the provider. */
+  held: number;
 };
 
 /** Where a person is paid, with its state. What the provider asks for in detail is at the provider only. */

@@ -81,12 +81,13 @@ export async function checkPayeeAt(
   return account && (await checkAccount(context, account));
 }
 
-/** The accounts that reconciliation asks about, also to close those of erased people. */
+/** The accounts that reconciliation asks about, also to close those of erased people and those that were left. */
 export const payeeBacklog: Backlog<PayeeAccount, PayoutContext> = {
   name: "payee account",
   claim: claimPayees,
   check: async (context, account) => {
     if (!context.payoutProviders[account.provider]) return "payee not configured";
+    if (account.closedAt) await closeLeft(context, account);
     return `payee ${payeeState(await checkAccount(context, account))}`;
   },
 };
@@ -110,6 +111,15 @@ export async function checkAccount(context: PayoutContext, account: PayeeAccount
   if (await isPayingOut(db, id, since)) return asked.account;
   await closeAtProvider(provider, { id, providerAccountId });
   return db.transaction((tx) => storeAnswer(tx, id, { closedAt: now(), checkAt: null }));
+}
+
+/** Closes an account at its provider that its owner left. @throws ProviderUnavailable */
+export async function closeLeft(context: PayoutContext, account: PayeeAccount): Promise<void> {
+  const { id, providerAccountId } = account;
+  if (providerAccountId !== null) {
+    await closeAtProvider(providerOf(context, account), { id, providerAccountId });
+  }
+  await context.db.transaction((tx) => storeAnswer(tx, id, { checkAt: null }));
 }
 
 /** It is refused while there is money in the account: reconciliation tries again. */

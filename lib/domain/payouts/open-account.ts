@@ -1,3 +1,4 @@
+import type { Db, Tx } from "@/db/client";
 import type { Viewer } from "@/lib/domain/users/types";
 import { now } from "@/lib/ground/clock";
 import { env } from "@/lib/ground/env";
@@ -5,25 +6,31 @@ import { AppError } from "@/lib/ground/errors";
 import type { PaymentProvider } from "@/lib/ground/vocabulary";
 import { ProviderUnavailable } from "@/lib/providers/gateway";
 import { PayoutRefused } from "@/lib/providers/payout-provider";
-import { checkAccount } from "./check-payee";
+import { checkAccount, closeLeft } from "./check-payee";
 import {
   askSoon,
   chooseBank,
   deleteUnopened,
+  hasMoved,
   insertPayee,
+  leavePayee,
   lockOwner,
+  lockPayee,
   selectOpen,
   storeOpened,
 } from "./payee-store";
 import { providerOf } from "./providers";
 import { homeCountry, PAYEE_CHECK_AFTER } from "./rules";
-import type { OpenedAccount, PayoutContext } from "./types";
+import type { OpenedAccount, PayeeAccount, PayoutContext } from "./types";
 
 /** The provider of accounts with a bank. */
 const BANK_PROVIDER: PaymentProvider = "stripe";
 
 type Onboarding = {
-  /** Where the bank account is, ISO 3166-1; the deployment's own country without it. */
+  /**
+   * Where the bank account is, one of `PAYEE_COUNTRIES`. Without it the one that was chosen before, or the deployment's
+   * own.
+   */
   country?: string | undefined;
   /** Where the provider's page leads back to. */
   origin: string;
@@ -32,14 +39,15 @@ type Onboarding = {
 /**
  * Opens a person's account at the provider of bank payouts, if they have none, and returns the address of its page,
  * where they answer what is asked (payouts.md, Provider facts). The page can be used once, so each call makes another.
- * Who has not chosen how to be paid is paid to the bank from now on.
+ * Who has not chosen how to be paid is paid to the bank from now on. The provider keeps an account's country for good:
+ * until something was moved to it, another country gets another account.
  * @throws AppError UNAUTHENTICATED
  * @throws ProviderUnavailable also when the provider refuses
  */
 export async function startOnboarding(
   context: PayoutContext,
   viewer: Pick<Viewer, "id">,
-  { country = homeCountry(env().timeZone), origin }: Onboarding,
+  { country, origin }: Onboarding,
 ): Promise<{ url: string }> {
   const account = await openAccount(context, viewer.id, country);
   const url = await pageOf(context, account, origin);
@@ -53,18 +61,26 @@ export async function startOnboarding(
 }
 
 /** The person's open account. Its row is stored before the call that opens it, whose key is made from the row. */
-async function openAccount(context: PayoutContext, userId: string, country: string): Promise<OpenedAccount> {
+async function openAccount(
+  context: PayoutContext,
+  userId: string,
+  country: string | undefined,
+): Promise<OpenedAccount> {
   const { db } = context;
   const provider = providerOf(context, { provider: BANK_PROVIDER });
-  const { email, account } = await db.transaction(async (tx) => {
+  const { email, account, left } = await db.transaction(async (tx) => {
     const owner = await lockOwner(tx, userId);
     if (!owner || owner.erasedAt) throw new AppError("UNAUTHENTICATED");
     // Who begins here before choosing how to be paid has chosen.
     if (owner.paymentMethod === null) await chooseBank(tx, userId);
     const open = await selectOpen(tx, userId, BANK_PROVIDER);
-    const row = { userId, provider: BANK_PROVIDER, country, createdAt: now() };
-    return { email: owner.email, account: open ?? (await insertPayee(tx, row)) };
+    const isWrong = open !== null && country !== undefined && open.country !== country;
+    const left = isWrong && (await leaveCountry(tx, open)) ? open : null;
+    const at = country ?? homeCountry(env().timeZone);
+    const row = { userId, provider: BANK_PROVIDER, country: at, createdAt: now() };
+    return { email: owner.email, account: (left ? null : open) ?? (await insertPayee(tx, row)), left };
   });
+  if (left) await closeLeft(context, left).catch(ifUnavailable);
   if (account.providerAccountId !== null) return { ...account, providerAccountId: account.providerAccountId };
   const opened = await orRefused(
     provider.createAccount({
@@ -85,6 +101,36 @@ async function openAccount(context: PayoutContext, userId: string, country: stri
     await storeOpened(tx, account, { providerAccountId: opened.id, checkAt: soon() });
   });
   return { ...account, providerAccountId: opened.id };
+}
+
+/** The country of a person's open account, and whether they can still choose another. */
+export async function findCountry(
+  db: Db,
+  userId: string,
+): Promise<{ country: string | null; mayChange: boolean }> {
+  const open = await selectOpen(db, userId, BANK_PROVIDER);
+  return { country: open?.country ?? null, mayChange: !open || (await mayLeave(db, open)) };
+}
+
+/** Whether an account can give way to one in another country. One that the provider refused cannot. */
+async function mayLeave(
+  db: Db,
+  { id, transfers, payouts, providerAccountId }: PayeeAccount,
+): Promise<boolean> {
+  const isRefused = transfers === "rejected" || payouts === "rejected";
+  return providerAccountId !== null && !isRefused && !(await hasMoved(db, id));
+}
+
+async function leaveCountry(tx: Tx, { id, userId }: PayeeAccount): Promise<boolean> {
+  // Nothing is planned to be moved to it before the transaction ends, and nothing afterwards.
+  if (!(await mayLeave(tx, await lockPayee(tx, id)))) return false;
+  await leavePayee(tx, { id, userId }, now());
+  return true;
+}
+
+/** Reconciliation closes it later. */
+function ifUnavailable(error: unknown): void {
+  if (!(error instanceof ProviderUnavailable)) throw error;
 }
 
 /** A new page of an account; null if the provider refuses. */

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { and, desc, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import type { Db, Tx } from "@/db/client";
-import { holds, payeeAccounts, payouts, users } from "@/db/schema";
+import { holds, payeeAccounts, payouts, transfers, users } from "@/db/schema";
 import { preparedQuery } from "@/db/statement";
 import { env } from "@/lib/ground/env";
 import type { PaymentProvider } from "@/lib/ground/vocabulary";
@@ -204,6 +204,21 @@ export async function storeVerified(
     .where(and(eq(users.id, userId), isNull(users.erasedAt)));
 }
 
+/** Whether anything was ever moved to an account, or is to be. */
+export async function hasMoved(db: Db, id: string): Promise<boolean> {
+  return (await db.$count(transfers, eq(transfers.accountId, id))) > 0;
+}
+
+/** Closes an account of the card provider in the books. It is closed at the provider when it is asked about next. */
+export async function leavePayee(
+  tx: Tx,
+  { id, userId }: Pick<PayeeAccount, "id" | "userId">,
+  at: Date,
+): Promise<void> {
+  await storeAnswer(tx, id, { closedAt: at, checkAt: at });
+  await storeVerified(tx, userId, { isVerified: false, isOpen: false });
+}
+
 /** Lets people give to a person again, who can be paid now. */
 export async function resumeGiving(tx: Tx, userId: string): Promise<void> {
   await tx
@@ -259,7 +274,8 @@ export async function forgetPayee(tx: Tx, userId: string, at: Date): Promise<voi
         else ${payeeAccounts.providerAccountId} end`,
       closedAt: sql`case when ${isWallet} then coalesce(${payeeAccounts.closedAt}, ${timestamptz(at)})
         else ${payeeAccounts.closedAt} end`,
-      checkAt: sql`case when not ${isWallet} and ${payeeAccounts.closedAt} is null then ${timestamptz(at)} end`,
+      checkAt: sql`case when ${isWallet} then null when ${payeeAccounts.closedAt} is null then ${timestamptz(at)}
+        else ${payeeAccounts.checkAt} end`,
     })
     .where(eq(payeeAccounts.userId, userId));
 }

@@ -179,8 +179,39 @@ export function nextPayeeCheck(account: { createdAt: Date; isReady: boolean }, a
 export const PAYOUT_FAILS_DAYS = 7;
 
 /** The countries whose banks are paid in euros (SEPA) and that the provider of bank payouts serves, ISO 3166-1. */
-export const PAYEE_COUNTRIES =
-  "AT BE BG CH CY CZ DE DK EE ES FI FR GB GR HR HU IE IT LI LT LU LV MT NL NO PL PT RO SE SI SK".split(" ");
+export const PAYEE_COUNTRIES = [
+  "AT",
+  "BE",
+  "BG",
+  "CH",
+  "CY",
+  "CZ",
+  "DE",
+  "DK",
+  "EE",
+  "ES",
+  "FI",
+  "FR",
+  "GB",
+  "GR",
+  "HR",
+  "HU",
+  "IE",
+  "IT",
+  "LI",
+  "LT",
+  "LU",
+  "LV",
+  "MT",
+  "NL",
+  "NO",
+  "PL",
+  "PT",
+  "RO",
+  "SE",
+  "SI",
+  "SK",
+] as const;
 
 type ZonedLocale = Intl.Locale & { timeZones?: string[]; getTimeZones?: () => string[] | undefined };
 

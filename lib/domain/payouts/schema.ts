@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { PAYEE_STATES, PAYEE_WAITS, PAYOUT_STATES } from "@/lib/ground/vocabulary";
-import { RELEASE_REASONS } from "./rules";
+import { PAYEE_COUNTRIES, RELEASE_REASONS } from "./rules";
 
 /** Where somebody is paid, as its owner sees it (payouts.md, Screens). */
 export const payeeSchema = z.object({
@@ -48,12 +48,7 @@ export const askPayoutSchema = z.object({ requestId: z.uuid().optional() });
 export const onboardingPageSchema = z.object({ url: z.url() });
 
 /** POST /api/payouts/onboarding. `country`: where the bank account is; the deployment's own without it. */
-export const onboardingSchema = z.object({
-  country: z
-    .string()
-    .regex(/^[A-Z]{2}$/)
-    .optional(),
-});
+export const onboardingSchema = z.object({ country: z.enum(PAYEE_COUNTRIES).optional() });
 
 /** What a statement can be downloaded as. */
 export const STATEMENT_FORMATS = ["pdf", "csv"] as const;

@@ -12,6 +12,14 @@ export type MailReport = {
 /** Parts of a report that quote the message, or its headers only. */
 const QUOTES = new Set(["message/rfc822", "message/global", "text/rfc822-headers", "message/global-headers"]);
 
+/** A field at the start of what is sent (RFC 5322); some servers write a line of their own before it. */
+const FIRST_FIELD = /^(?:From [^\r\n]*\r?\n)?[A-Za-z][A-Za-z0-9-]*[ \t]*:/;
+
+/** Whether bytes can be a message at all. */
+export function isMessage(raw: Uint8Array): boolean {
+  return FIRST_FIELD.test(Buffer.from(raw.subarray(0, 2_000)).toString("latin1"));
+}
+
 /**
  * Reads a delivery status notification (RFC 3464) or an abuse report (RFC 5965). Null for anything else, and for a
  * report that nothing follows from, such as one of a delay.

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { ProviderEvent } from "@/lib/providers/gateway";
+import { eventText, type ProviderEvent } from "@/lib/providers/gateway";
 import type { Call } from "./client";
 import { isMissing } from "./errors";
 import { toCents } from "./money";
@@ -13,7 +13,12 @@ const NO_SUBJECT: Subject = { paymentId: null, subscriptionId: null };
 const orderSubject = (id: string): Subject => ({ ...NO_SUBJECT, paymentId: id });
 const subscriptionSubject = (id: string): Subject => ({ ...NO_SUBJECT, subscriptionId: id });
 
-const text = z.string().min(1).optional().catch(undefined);
+const text = eventText.optional().catch(undefined);
+const decimal = z
+  .string()
+  .regex(/^-?\d{1,13}(\.\d{1,2}0*)?$/)
+  .optional()
+  .catch(undefined);
 const related = z
   .object({ related_ids: z.object({ order_id: text }).optional() })
   .optional()
@@ -27,9 +32,9 @@ const resourceBody = z.object({
   sale_id: text,
   capture_id: text,
   supplementary_data: related,
-  amount: z.object({ total: text, value: text }).optional().catch(undefined),
+  amount: z.object({ total: decimal, value: decimal }).optional().catch(undefined),
   links: z
-    .array(z.object({ rel: text, href: text }))
+    .array(z.object({ rel: text, href: z.string().optional().catch(undefined) }))
     .optional()
     .catch(undefined),
   payout_batch_id: text,
@@ -71,9 +76,9 @@ export async function subjectOf(
 }
 
 function unnamedReversal(type: string, { amount }: Resource): NonNullable<Subject["unnamedReversal"]> | null {
-  const decimal = (amount?.total ?? amount?.value ?? "").replace(/^-/, "");
-  if (!/\.(REVERSED|REFUNDED)$/.test(type) || decimal === "") return null;
-  return { of: type.startsWith("PAYMENT.SALE.") ? "subscription" : "order", amount: toCents(decimal) };
+  const named = (amount?.total ?? amount?.value ?? "").replace(/^-/, "");
+  if (!/\.(REVERSED|REFUNDED)$/.test(type) || named === "") return null;
+  return { of: type.startsWith("PAYMENT.SALE.") ? "subscription" : "order", amount: toCents(named) };
 }
 
 const PAYMENT_LINK = /\/v[12]\/payments\/(?:captures|sale)\/([A-Z0-9]+)$/;

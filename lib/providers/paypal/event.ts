@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { BadSignature, type ProviderEvent } from "@/lib/providers/gateway";
+import { BadSignature, eventText, type ProviderEvent } from "@/lib/providers/gateway";
 import type { Call, PayPalKeys } from "./client";
 import { Refused } from "./errors";
 import { subjectOf } from "./event-subject";
@@ -13,8 +13,8 @@ const HEADERS = {
 } as const;
 
 const eventBody = z.object({
-  id: z.string().min(1),
-  event_type: z.string().min(1),
+  id: eventText,
+  event_type: eventText,
   create_time: z.iso.datetime({ offset: true }).optional().catch(undefined),
   resource: z.record(z.string(), z.unknown()),
 });

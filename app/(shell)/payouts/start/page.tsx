@@ -8,7 +8,7 @@ import { ClientMessages } from "@/components/shared/client-messages";
 import { PageTitle } from "@/components/shell/page-title";
 import { Card } from "@/components/ui/card";
 import { db } from "@/db/client";
-import { findPayee } from "@/lib/domain/payouts/check-payee";
+import { findCountry } from "@/lib/domain/payouts/open-account";
 import { homeCountry, PAYEE_COUNTRIES } from "@/lib/domain/payouts/rules";
 import { env } from "@/lib/ground/env";
 import type { LANGUAGES } from "@/lib/ground/i18n/languages";
@@ -29,8 +29,7 @@ export default async function PayoutStartPage({ searchParams }: PageProps<"/payo
     getLocale(),
     searchParams,
   ]);
-  const account = await findPayee(db(), viewer.id);
-  const isOpen = account?.provider === "stripe" && account.closedAt === null;
+  const { country, mayChange } = await findCountry(db(), viewer.id);
   return (
     <ClientMessages namespaces={TEXTS}>
       <PageTitle title={t("title")} />
@@ -55,7 +54,10 @@ export default async function PayoutStartPage({ searchParams }: PageProps<"/payo
           <Part title={t("donors.title")}>{t("donors.text")}</Part>
         </Card>
         <Card>
-          <LeaveForm countries={isOpen ? null : countriesIn(locale)} home={homeCountry(env().timeZone)} />
+          <LeaveForm
+            countries={mayChange ? countriesIn(locale) : null}
+            chosen={country ?? homeCountry(env().timeZone)}
+          />
         </Card>
       </div>
       <StepUp />

@@ -5,7 +5,7 @@ import { now } from "@/lib/ground/clock";
 import { env } from "@/lib/ground/env";
 import { AppError } from "@/lib/ground/errors";
 import { mailIdIn } from "@/lib/mail/message-id";
-import { readReport } from "@/lib/providers/mail/report";
+import { isMessage, readReport } from "@/lib/providers/mail/report";
 import { log } from "@/lib/server/log";
 import { contract } from "@/lib/web/contract";
 import { MAX_EVENT, readBytes } from "@/lib/web/input";
@@ -18,6 +18,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = endpoints({
     assertAuthorized(request.headers.get("authorization"));
     // Only attempts at the secret count.
     await clearLimit(db(), "mailReportAddress", address);
+    if (!isMessage(raw)) throw new AppError("VALIDATION_ERROR");
     const report = await readReport(raw);
     const mailId = report?.messageId ? mailIdIn(report.messageId) : null;
     const outcome =

@@ -1,7 +1,8 @@
 import type Stripe from "stripe";
-import { BadSignature } from "@/lib/providers/gateway";
+import { z } from "zod";
+import { BadSignature, eventText } from "@/lib/providers/gateway";
 import type { PayoutEvent, PayoutEventSource } from "@/lib/providers/payout-provider";
-import { TOLERANCE, verified } from "../event";
+import { idOf, signedEvent, TOLERANCE, verified } from "../event";
 
 /** The secrets of the sources; null where the operator has not set one. */
 export type EventSecrets = Record<PayoutEventSource, string | null>;
@@ -19,16 +20,23 @@ export function readPayoutEvent(
 ): PayoutEvent {
   const secret = secrets[source];
   if (secret === null) throw new BadSignature(`no secret of ${source} is configured`);
-  return verified(signature, at, (header, receivedAt) =>
-    source === "stripe_connect"
-      ? ofAccount(stripe.webhooks.constructEvent(body, header, secret, TOLERANCE, undefined, receivedAt))
-      : aboutAccount(stripe.parseEventNotification(body, header, secret, TOLERANCE, undefined, receivedAt)),
+  if (source === "stripe_connect") return ofAccount(signedEvent(stripe, { body, signature, secret, at }));
+  return aboutAccount(
+    verified(signature, at, thinEvent, (header, receivedAt) =>
+      stripe.parseEventNotification(body, header, secret, TOLERANCE, undefined, receivedAt),
+    ),
   );
 }
 
+const thinEvent = z.object({
+  id: eventText,
+  type: eventText,
+  related_object: z.record(z.string(), z.unknown()).nullish(),
+});
+
 /** An event of a payee's account, with the object that it is about. */
 function ofAccount({ id, type, account, data: { object } }: Stripe.Event): PayoutEvent {
-  const payout = "object" in object && object.object === "payout" ? object.id : null;
+  const payout = "object" in object && object.object === "payout" ? idOf(object.id) : null;
   return { id, type, account: account ?? null, payout };
 }
 
@@ -37,5 +45,5 @@ function aboutAccount(event: Stripe.V2.Core.EventNotification): PayoutEvent {
   const { id, type } = event;
   const about = "related_object" in event ? event.related_object : null;
   if (about?.type !== "v2.core.account" || !("id" in about)) return { id, type, account: null, payout: null };
-  return { id, type, account: String(about.id), payout: null };
+  return { id, type, account: idOf(about.id), payout: null };
 }
