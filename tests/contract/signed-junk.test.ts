@@ -28,7 +28,9 @@ const PROOFS: Record<string, (body: string) => Record<string, string>> = {
 
 const calls: Call[] = Object.values(contract);
 /** An unsubscribe link proves itself by its address. */
-const DOORS = calls.flatMap(({ access, path }) => (access === "provider" && path !== "/u/{token}" ? [path] : []));
+const DOORS = calls.flatMap(({ access, path }) =>
+  access === "provider" && path !== "/u/{token}" ? [path] : [],
+);
 const EVENT_DOORS = DOORS.filter((path) => path !== "/api/webhooks/mail");
 
 const send = (path: string, body: string) =>

@@ -29,7 +29,7 @@ const columns = {
     from donations d
     left join transfers t on t.donation_id = d.id and t.state = 'sent'
       and not exists (select from payout_gifts g where g.transfer_id = t.id and g.is_live)
-    where d.recipient_id = ${personId} and (d.is_owed or t.id is not null)
+    where d.recipient_id = ${personId} and (d.is_owed or t.id is not null and (${holds.accountId} is null or t.account_id = ${holds.accountId}))
       and (${holds.userId} is not null or d.request_id = ${holds.requestId} or d.id = ${holds.donationId})
   )`.mapWith(Number),
 };
