@@ -142,12 +142,12 @@ export const PAYOUT_CHECKS: Record<string, () => SQL> = {
     group by user_id, account having sum(amount) * case account when 'loss' then -1 else 1 end < 0`,
 
   "nothing is moved before its release, or to an account that was not ready": () => sql`
-    select t.id, t.release_at, t.sent_at, a.ready_at, a.closed_at, u.erased_at from transfers t
+    select t.id, t.release_at, t.sent_at, a.ready_at, a.abandoned_at, a.closed_at, u.erased_at from transfers t
     join donations d on d.id = t.donation_id
     join payee_accounts a on a.id = t.account_id join users u on u.id = t.user_id
     where t.sent_at < t.release_at or t.release_at < d.settled_at or d.settled_at is null
       or t.created_at < a.ready_at or a.ready_at is null
-      or ${isDuring("t.created_at", "least(a.closed_at, u.erased_at)", "null::timestamptz")}`,
+      or ${isDuring("t.created_at", "least(a.abandoned_at, a.closed_at, u.erased_at)", "null::timestamptz")}`,
 
   "nothing is moved or paid out while it is held": () => sql`
     with moved as (
@@ -166,7 +166,7 @@ export const PAYOUT_CHECKS: Record<string, () => SQL> = {
 
   "a bank account is verified while its owner's account pays out": () => sql`
     select u.id, u.bank_account_verified, a.payouts from users u
-    left join payee_accounts a on a.user_id = u.id and a.provider = 'stripe' and a.closed_at is null
+    left join payee_accounts a on a.user_id = u.id and a.provider = 'stripe' and a.closed_at is null and a.abandoned_at is null
     where u.erased_at is null and (u.bank_account_verified or a.id is not null)
       and u.bank_account_verified <> (a.payouts is not distinct from 'active')`,
 };

@@ -1,8 +1,10 @@
 "use client";
 
+import { KeyRound } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
+import { CodeInput } from "@/components/shared/code-input";
 import { Field } from "@/components/shared/field";
 import { PasswordInput } from "@/components/shared/password-input";
 import { useFailureText } from "@/components/shared/use-failure-text";
@@ -20,39 +22,56 @@ const DEEDS: Record<LinkPurpose, { path: string; next: Step }> = {
   reset_password: { path: "/api/auth/password/reset", next: "home" },
   change_email: { path: "/api/auth/email/confirm", next: "home" },
   undo_email: { path: "/api/auth/email/undo", next: "login" },
+  contest_undo: { path: "/api/auth/email/contest", next: "home" },
 };
 
-type Props = { token: string; purpose: LinkPurpose; email: string; username: string };
+type Props = {
+  token: string;
+  purpose: LinkPurpose;
+  email: string;
+  username: string;
+  /** What it asks for beside the link. */
+  asks: { passkey: boolean; code: boolean };
+};
 
 /** Does what a link of a message is for, once its button is pressed: opening the page changes nothing. */
-export function LinkForm({ token, purpose, email, username }: Props) {
+export function LinkForm({ token, purpose, email, username, asks }: Props) {
   const t = useTranslations("access");
   const router = useRouter();
   const failureText = useFailureText();
   const [state, setState] = useState<"idle" | "sending" | "done" | "locked">("idle");
-  const [error, setError] = useState<string>();
+  const [problems, setProblems] = useState<Record<string, string>>({});
   const asksPassword = purpose === "reset_password";
   const values = { email, username, days: PAYOUT_HOLD_DAYS };
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    if (state !== "idle") return;
     const form = event.currentTarget;
-    const password = String(new FormData(form).get("password") ?? "");
+    const { password, code } = Object.fromEntries(new FormData(form));
+    const typed = { ...(asksPassword && { password }), ...(asks.code && { code }) };
+    const wrong = await act(async () => typed);
+    if (wrong) form.querySelector<HTMLElement>("input:not([hidden])")?.focus();
+  }
+
+  /** Does it, with what was typed or a passkey's answer; whether a field was wrong. */
+  async function act(make: () => Promise<object>): Promise<boolean> {
+    if (state !== "idle") return false;
     setState("sending");
-    setError(undefined);
+    setProblems({});
     try {
-      const body = { token, ...(asksPassword && { password }) };
-      const { user } = await send<{ user: Me | null }>("POST", DEEDS[purpose].path, body);
+      const body = { token, ...(await make()) };
+      const { user } = await send<{ user?: Me | null }>("POST", DEEDS[purpose].path, body);
       setState(asksPassword && user === null ? "locked" : "done");
+      return false;
     } catch (thrown) {
       setState("idle");
-      const wrong = thrown instanceof ApiError ? thrown.fields.password : undefined;
-      setError(wrong);
-      if (wrong) form.querySelector("input")?.focus();
-      else toast({ variant: "destructive", title: t("failed"), description: failureText(thrown) });
+      const fields = thrown instanceof ApiError ? thrown.fields : {};
+      setProblems(fields);
+      const isWrong = Object.keys(fields).length > 0;
+      if (!isWrong) toast({ variant: "destructive", title: t("failed"), description: failureText(thrown) });
       // The page then says what became of the link.
       if (thrown instanceof ApiError && thrown.code === "TOKEN_INVALID") router.refresh();
+      return isWrong;
     }
   }
 
@@ -77,15 +96,36 @@ export function LinkForm({ token, purpose, email, username }: Props) {
           <>
             {/* Password managers store the password under this name. */}
             <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
-            <Field label={t("link.password")} hint={t("link.passwordHint")} error={error}>
+            <Field label={t("link.password")} hint={t("link.passwordHint")} error={problems.password}>
               {(control) => <PasswordInput {...control} autoComplete="new-password" />}
             </Field>
           </>
         )}
-        <Button type="submit" size="lg" className="w-full" disabled={state !== "idle"}>
-          {t(state === "idle" ? `link.${purpose}.action` : "sending")}
-        </Button>
+        {(asks.code || asks.passkey) && <p>{t("link.undo_email.proof")}</p>}
+        {asks.code && <CodeInput error={problems.code} />}
+        {(asks.code || !asks.passkey) && (
+          <Button type="submit" size="lg" className="w-full" disabled={state !== "idle"}>
+            {t(state === "idle" ? `link.${purpose}.action` : "sending")}
+          </Button>
+        )}
+        {asks.passkey && (
+          <Button
+            size="lg"
+            variant={asks.code ? "outline" : "default"}
+            className="w-full"
+            disabled={state !== "idle"}
+            onClick={() => void act(passkeyProof)}
+          >
+            <KeyRound aria-hidden />
+            {t("link.undo_email.passkey")}
+          </Button>
+        )}
       </form>
     </AccessCard>
   );
+}
+
+async function passkeyProof() {
+  const { askForPasskey } = await import("@/components/shared/passkey");
+  return askForPasskey();
 }

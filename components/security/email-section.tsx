@@ -8,9 +8,11 @@ import { SendLinkButton } from "./send-link-button";
 /** The account's address, whether it is proven, and how to change it. */
 export function EmailSection({ access }: { access: AccountAccess }) {
   const t = useTranslations("security.email");
-  const { email, isProven, isBounced, pendingEmail } = access;
-  const state = isBounced ? "bounced" : isProven ? "proven" : "unproven";
-  const Icon = isProven ? CircleCheck : CircleAlert;
+  const { email, isProven, isTrusted, isBounced, pendingEmail } = access;
+  const isSettled = isProven && isTrusted;
+  const unsettled = isProven ? "untrusted" : "unproven";
+  const state = isBounced ? "bounced" : isSettled ? "proven" : unsettled;
+  const Icon = isSettled ? CircleCheck : CircleAlert;
   return (
     <Card className="space-y-4">
       <CardTitle>{t("title")}</CardTitle>
@@ -25,7 +27,7 @@ export function EmailSection({ access }: { access: AccountAccess }) {
           </p>
         </div>
       )}
-      {email !== null && !isProven && <SendLinkButton link="confirm" />}
+      {email !== null && !isSettled && <SendLinkButton link="confirm" />}
       {pendingEmail !== null && (
         <p className="text-sm [overflow-wrap:anywhere]">{t("pending", { email: pendingEmail })}</p>
       )}

@@ -20,6 +20,8 @@ export const accountLinks = pgTable(
     createdAt: createdAt(),
     expiresAt: timestamptz().notNull(),
     usedAt: timestamptz(),
+    /** Of an undo: since when the account was trusted with the address to which it returns (D51). */
+    trustedAt: timestamptz(),
   },
   (t) => [
     index("account_links_of_user").on(t.userId, t.purpose),

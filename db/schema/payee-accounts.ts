@@ -41,10 +41,16 @@ export const payeeAccounts = pgTable(
     /** When the provider is asked again. */
     checkAt: timestamptz(),
     createdAt: createdAt(),
+    /** When another bank account took the place of the one before. */
+    bankChangedAt: timestamptz(),
+    /** Since when nothing goes there: somebody else may have opened it (D51). It is emptied, then closed. */
+    abandonedAt: timestamptz(),
     closedAt: timestamptz(),
   },
   (t) => [
-    uniqueIndex("payee_accounts_open").on(t.userId, t.provider).where(sql`closed_at is null`),
+    uniqueIndex("payee_accounts_open")
+      .on(t.userId, t.provider)
+      .where(sql`closed_at is null and abandoned_at is null`),
     index("payee_accounts_of_user").on(t.userId),
     index("payee_accounts_check_at").on(t.checkAt).where(sql`check_at is not null`),
     index("payee_accounts_bank_hash").on(t.bankHash).where(sql`bank_hash is not null`),

@@ -16,6 +16,17 @@ export const users = pgTable(
     newsSilencedAt: timestamptz(),
     /** No money moves to the person before this, after the password was reset by mail. */
     payoutsHeldUntil: timestamptz(),
+    /**
+     * Since when the account and its address are known to be one person's (D51): a link was used in a session of the
+     * account, or everything that was added before was cleared. Until then a reset clears it.
+     */
+    trustedAt: timestamptz(),
+    /** Counts how often sessions were ended together: what was begun in one of them adds no way in (trust 41). */
+    accessRound: integer().notNull().default(0),
+    /** The address that objected to an undo (D52): until an operator decides, the account can only be read. */
+    contestedBy: text(),
+    /** When the person last changed how they are paid. */
+    payoutChangedAt: timestamptz(),
     /** Since when nothing can be given to the person: their money waited for 30 days (payouts.md, Not verified). */
     givingPausedAt: timestamptz(),
     firstName: text(),

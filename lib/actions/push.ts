@@ -12,7 +12,7 @@ export const subscribePushAction = action(
   "subscribePush",
   { input: pushSubscriptionSchema, limits: "changePush" },
   async ({ viewer, input }) => {
-    await subscribePush(db(), viewer.id, input, whereabouts(await headers()).device);
+    await subscribePush(db(), viewer, input, whereabouts(await headers()).device);
     refresh();
     return null;
   },

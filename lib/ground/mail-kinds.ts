@@ -69,6 +69,8 @@ export const MAIL_KINDS = {
   confirm_email: { stream: "account", link: true },
   confirm_new_email: { stream: "account", link: true },
   email_changed: { stream: "account", link: true },
+  email_restored: { stream: "account", link: true },
+  account_contested: { stream: "account" },
   reset_password: { stream: "account", link: true },
   password_changed: { stream: "account" },
   passkey_changed: { stream: "account" },

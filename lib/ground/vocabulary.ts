@@ -67,7 +67,13 @@ export const ACCOUNT_CHANGES = [
 export type AccountChange = (typeof ACCOUNT_CHANGES)[number];
 
 /** What a link in a message does. */
-export const LINK_PURPOSES = ["confirm_email", "reset_password", "change_email", "undo_email"] as const;
+export const LINK_PURPOSES = [
+  "confirm_email",
+  "reset_password",
+  "change_email",
+  "undo_email",
+  "contest_undo",
+] as const;
 export type LinkPurpose = (typeof LINK_PURPOSES)[number];
 
 /** D22: what the owner of a completed request can choose from; the first is the default. */
@@ -150,7 +156,10 @@ export type PayoutState = (typeof PAYOUT_STATES)[number];
 export const PAYOUT_CAUSES = ["goal", "owner", "quiet"] as const;
 export type PayoutCause = (typeof PAYOUT_CAUSES)[number];
 
-/** Why money is held. `first_payout`: an operator has to say yes before anything is paid out (PAYOUT_REVIEW). */
+/**
+ * Why money is held. `first_payout`: an operator has to say yes before anything is paid out (PAYOUT_REVIEW).
+ * `ownership`: two addresses claim the account, and an operator decides (D52).
+ */
 export const HOLD_CAUSES = [
   "report",
   "dispute",
@@ -159,6 +168,7 @@ export const HOLD_CAUSES = [
   "operator",
   "new_bank_account",
   "first_payout",
+  "ownership",
 ] as const;
 export type HoldCause = (typeof HOLD_CAUSES)[number];
 
@@ -194,7 +204,8 @@ export type AuditedAction =
   | "place_hold"
   | "lift_hold"
   | "approve_payouts"
-  | "retry_payout";
+  | "retry_payout"
+  | "decide_ownership";
 
 /** The subject of an audited action. */
 export type AuditSubject =

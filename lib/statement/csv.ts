@@ -44,17 +44,13 @@ export function statementCsv({ gifts }: YearStatement, { texts, currency, timeZo
     day(gift.paidAt),
     currency.toUpperCase(),
   ]);
-  return toCsv([head, ...rows], isEnglish ? "," : ";");
-}
-
-/** Rows as CSV. Cells with texts of others have to be `harmless`. */
-export function toCsv(rows: readonly (readonly string[])[], separator: "," | ";"): string {
-  const lines = rows.map((cells) => cells.map((cell) => quoted(cell, separator)).join(separator));
+  const separator = isEnglish ? "," : ";";
+  const lines = [head, ...rows].map((cells) => cells.map((cell) => quoted(cell, separator)).join(separator));
   return `${BOM}${lines.join("\r\n")}\r\n`;
 }
 
 /** A text of somebody's that no spreadsheet program calculates; the apostrophe makes it text. */
-export function harmless(text: string): string {
+function harmless(text: string): string {
   const line = text.replace(/\s+/g, " ").trim();
   return FORMULA.test(line) ? `'${line}` : line;
 }

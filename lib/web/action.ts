@@ -60,6 +60,7 @@ export function action<S extends z.ZodType, T>(
       assertSameOrigin(sent);
       const viewer = await currentViewer();
       if (!viewer) throw new AppError("UNAUTHENTICATED");
+      if (viewer.isContested) throw new AppError("ACCOUNT_CONTESTED");
       await limit(db(), "write", viewer.id);
       const input = validate(schema, raw);
       const key = validate(keySchema, idempotencyKey ?? null);

@@ -85,6 +85,9 @@ export type Call = CallLimits & {
 const success = z.object({ success: z.literal(true) });
 const userAnswer = z.object({ user: meSchema });
 const linkAnswer = z.object({ user: meSchema.nullable() });
+const undoEmailSchema = linkSchema.extend(passkeyAnswerSchema.partial().shape).extend({
+  code: codeSchema.optional().describe("or a passkey's answer, where the account had one before the change"),
+});
 const pageQuery = z.object({
   limit: z.coerce.number().int().min(1).max(100).default(50),
   cursor: z.string().max(200).optional(),
@@ -262,7 +265,7 @@ export const contract = define({
     body: resetPasswordSchema,
     status: 200,
     answer: linkAnswer.describe("`user` is null where a second factor is missing: nobody is signed in then"),
-    errors: ["TOKEN_INVALID", "WEAK_PASSWORD", "RATE_LIMITED"],
+    errors: ["TOKEN_INVALID", "ACCOUNT_CONTESTED", "WEAK_PASSWORD", "RATE_LIMITED"],
     limit: "linkAddress",
   },
   changePassword: {
@@ -298,7 +301,7 @@ export const contract = define({
     answer: linkAnswer.describe(
       "`user` is null where the account has a second factor, and nobody is signed in to it",
     ),
-    errors: ["TOKEN_INVALID", "EMAIL_EXISTS", "RATE_LIMITED"],
+    errors: ["TOKEN_INVALID", "EMAIL_EXISTS", "ACCOUNT_CONTESTED", "RATE_LIMITED"],
     limit: "linkAddress",
   },
   undoEmail: {
@@ -306,10 +309,29 @@ export const contract = define({
     path: "/api/auth/email/undo",
     summary: "Restore an e-mail address by the link that was sent there; ends all sessions",
     access: "public",
-    body: linkSchema,
+    body: undoEmailSchema,
     status: 200,
     answer: linkAnswer.describe("`user` is null where the account has a second factor"),
-    errors: ["TOKEN_INVALID", "EMAIL_EXISTS", "RATE_LIMITED"],
+    errors: [
+      "TOKEN_INVALID",
+      "EMAIL_EXISTS",
+      "PROOF_REQUIRED",
+      "WRONG_PROOF",
+      "ACCOUNT_CONTESTED",
+      "RATE_LIMITED",
+    ],
+    limit: "linkAddress",
+  },
+  contestUndo: {
+    method: "POST",
+    path: "/api/auth/email/contest",
+    summary:
+      "Object to a restored e-mail address, by the link that was sent to the one it replaced: the account can then only be read until an operator decides",
+    access: "public",
+    body: linkSchema,
+    status: 200,
+    answer: success,
+    errors: ["TOKEN_INVALID", "ACCOUNT_CONTESTED", "RATE_LIMITED"],
     limit: "linkAddress",
   },
   google: {

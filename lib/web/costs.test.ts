@@ -56,6 +56,7 @@ const COSTS: Record<keyof typeof contract, Cost> = {
   changePassword: cost(19, 30, 0, 2),
   changeEmail: WRITE,
   undoEmail: WRITE,
+  contestUndo: WRITE,
   logout: WRITE,
   google: cost(0, 10),
   listRequests: cost(1, 30),

@@ -82,6 +82,8 @@ export function route<const C extends Call>(
       const input = call.body ? await readJsonObject(request, call) : undefined;
       const viewer = call.access === "provider" ? null : await currentViewer();
       if (call.access === "viewer" && !viewer) throw new AppError("UNAUTHENTICATED");
+      if (viewer?.isContested && call.access === "viewer" && call.method !== "GET")
+        throw new AppError("ACCOUNT_CONTESTED");
       if (viewer && call.method !== "GET") await limit(db(), "write", viewer.id);
       if (call.stepUp) await requireFreshProof();
       const body = call.body ? validate(call.body, input) : undefined;

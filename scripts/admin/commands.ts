@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { askProvider } from "@/lib/domain/operator/ask-provider";
-import { bookkeeping } from "@/lib/domain/operator/bookkeeping";
 import { eraseAccountOf, eraseDemoPeople } from "@/lib/domain/operator/erase-account";
 import { hideRequest } from "@/lib/domain/operator/hide-request";
 import { lookUpPerson } from "@/lib/domain/operator/look-up-person";
 import { listMessages, resendMessages, showMessage } from "@/lib/domain/operator/messages";
+import { decideOwnership, listContested } from "@/lib/domain/operator/ownership";
 import { paymentHistory } from "@/lib/domain/operator/payment-history";
 import { listAudit, listUnfinished } from "@/lib/domain/operator/queries";
 import { refundPayment } from "@/lib/domain/operator/refund-payment";
@@ -16,15 +16,14 @@ import { Refusal } from "@/lib/domain/operator/types";
 import { listDeclined } from "@/lib/domain/payments/card-attempts";
 import { TIERS } from "@/lib/ground/vocabulary";
 import { read, UsageError } from "./arguments";
-import { bookkeepingCsv } from "./bookkeeping-csv";
 import { type Answer, type Call, type Command, limit, reason, reference } from "./command";
 import { confirm } from "./confirm";
 import { PAYOUT_COMMANDS } from "./payout-commands";
 import { money } from "./text";
 import * as views from "./views";
 
-const monthSchema = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, "is not a month like 2026-10");
 const idSchema = z.uuid("is not an id");
+const winnerSchema = z.enum(["old", "new"], "is neither old nor new");
 
 /** Everything an operator can ask for. */
 export const COMMANDS: readonly Command[] = [
@@ -179,13 +178,28 @@ export const COMMANDS: readonly Command[] = [
   },
   ...PAYOUT_COMMANDS,
   {
-    name: "bookkeeping",
-    args: ["month"],
+    name: "contested",
+    args: [],
     options: [],
-    about: "the books of a month such as 2026-10 as CSV: balances, what moved by day, the providers' fees",
+    about: "accounts that two addresses claim, with both: they can only be read until you decide",
     run: async (call) => {
-      const books = await bookkeeping(call.context, read("The month", monthSchema, call.args[0]));
-      return { data: books, text: bookkeepingCsv(books) };
+      const contested = await listContested(call.context.db);
+      return { data: contested, text: views.contestedText(contested) };
+    },
+  },
+  {
+    name: "contested decide",
+    args: ["username|e-mail|id", "old|new"],
+    options: ["reason"],
+    about: "gives a contested account to one of its addresses; everything that was added to it is cleared",
+    run: async (call) => {
+      const decided = await decideOwnership(call.context, call.operator, {
+        reference: reference(call),
+        to: read("The address", winnerSchema, call.args[1]),
+        reason: reason(call),
+      });
+      const text = `The account ${decided.personId} is decided: that address gets a link for a new password.`;
+      return { data: decided, text };
     },
   },
   {

@@ -2,6 +2,7 @@ import type { ProviderCheck } from "@/lib/domain/operator/ask-provider";
 import type { HiddenRequest } from "@/lib/domain/operator/hide-request";
 import type { PersonFound } from "@/lib/domain/operator/look-up-person";
 import { type MessagesFound, type MessagesSentAgain, resendProblem } from "@/lib/domain/operator/messages";
+import type { ContestedAccount } from "@/lib/domain/operator/ownership-store";
 import type { PaymentHistory } from "@/lib/domain/operator/payment-history";
 import type {
   DonationSum,
@@ -226,6 +227,15 @@ export function returnedText(returned: ReturnedDonations): string {
       "Nothing is left to do.",
     ),
   ]);
+}
+
+/** Accounts that two addresses claim. */
+export function contestedText(contested: readonly ContestedAccount[]): string {
+  return table(
+    ["since", "username", "id", "old address", "new address"],
+    contested.map((each) => [moment(each.since), each.username, each.id, each.oldAddress, each.newAddress]),
+    "Nobody contests an account.",
+  );
 }
 
 /** The outbox: what waits, and what failed. */

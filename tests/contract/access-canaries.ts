@@ -67,6 +67,8 @@ const OWN_MOMENTS = {
   emailBouncedAt: new Date("2019-03-04T05:06:07.066Z"),
   newsSilencedAt: new Date("2019-03-04T05:06:07.077Z"),
   payoutsHeldUntil: new Date("2019-03-04T05:06:07.088Z"),
+  payoutChangedAt: new Date("2019-03-04T05:06:07.099Z"),
+  trustedAt: new Date("2019-03-04T05:06:07.111Z"),
 } as const;
 /** What the anonymous requester gave, which would reveal which anonymous donor they are. */
 export const ASKER_GIVEN = 7_123_456_798;
@@ -151,6 +153,7 @@ async function hideInSubject(db: Db, { id }: { id: string }): Promise<void> {
       stripeAccountId: user("stripeAccountId"),
       visaCardToken: `pm_${user("visaCardToken")}`,
       paymentMethod: "paypal",
+      contestedBy: `${user("contestedBy")}@example.org`,
     })
     .where(eq(users.id, id));
   await db.insert(photos).values({ userId: id, uploadKey: canary("photos", "uploadKey") });

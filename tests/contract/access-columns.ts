@@ -44,6 +44,10 @@ export const COLUMNS: Record<string, Kind | Record<string, Kind>> = {
     emailBouncedAt: "own",
     newsSilencedAt: "own",
     payoutsHeldUntil: "own",
+    payoutChangedAt: "own",
+    trustedAt: "own",
+    accessRound: "secret",
+    contestedBy: "secret",
     givingPausedAt: "own",
     googleId: "own",
     stripeAccountId: "own",
@@ -121,6 +125,8 @@ export const COLUMNS: Record<string, Kind | Record<string, Kind>> = {
     checkedAt: "own",
     checkAt: "secret",
     createdAt: "own",
+    bankChangedAt: "own",
+    abandonedAt: "own",
     closedAt: "own",
   },
   transfers: {
@@ -221,6 +227,7 @@ export const COLUMNS: Record<string, Kind | Record<string, Kind>> = {
     createdAt: "own",
     expiresAt: "own",
     usedAt: "own",
+    trustedAt: "own",
   },
   mails: {
     id: "own",

@@ -116,6 +116,10 @@ export const ACCESS: Record<string, Row> = {
     ask: () => ({ body: { token: strangeLink } }),
     outcomes: all("TOKEN_INVALID"),
   },
+  "POST /api/auth/email/contest": {
+    ask: () => ({ body: { token: strangeLink } }),
+    outcomes: all("TOKEN_INVALID"),
+  },
   "POST /api/auth/logout": { outcomes: all(200) },
   "GET /api/auth/google": { outcomes: visitors<Outcome>("→ /auth?error=google_unavailable", "→ /") },
   "GET /api/auth/callback/google": { outcomes: all("→ /auth?error=google_unavailable") },

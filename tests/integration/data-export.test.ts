@@ -28,6 +28,7 @@ vi.mock("@/lib/domain/privacy/export-payments-store", async (original) => {
 
 /** Tables without personal data, or whose rows belong to no known person. */
 const NOBODYS: Record<string, string> = {
+  nightly_checks: "what the nightly check found, by numbers",
   audit_entries: "told apart by what each is about: see operatorActions",
   donation_returns:
     "what partial refunds took of a donation: its returnedAmount and returnedFee, and the ledger",
@@ -84,6 +85,8 @@ const LEFT_OUT: Record<string, string> = {
   "users.avatarHash": "made from the avatar",
   "users.isDemo": "true for made-up people only",
   "users.erasedAt": "null for whoever can ask",
+  "users.accessRound": "a count that tells the person nothing",
+  "users.contestedBy": "null for whoever can ask: an address that may be somebody else's",
   "users.monthlyStart": "a copy of givenByPeriod",
   "users.monthlyGiven": "a copy of givenByPeriod",
   "users.monthlyPublic": "a copy of givenByPeriod",

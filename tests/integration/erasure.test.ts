@@ -569,7 +569,7 @@ describe("races", () => {
       updateUser(database.db, person, { username: `m${person.username}`.slice(0, 20) }),
     ]);
     await expect(updateUser(database.db, person, { avatar: "🐕" })).rejects.toMatchObject({
-      code: "NOT_FOUND",
+      code: "UNAUTHENTICATED",
     });
     expect(await userRow(database.db, person.id)).toMatchObject({
       username: person.id,

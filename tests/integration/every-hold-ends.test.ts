@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { holds, users } from "@/db/schema";
 import { placeHold } from "@/lib/domain/holds/place-hold";
 import { approvePayouts, holdMoney, liftHoldOf } from "@/lib/domain/operator/holds";
+import { decideOwnership } from "@/lib/domain/operator/ownership";
 import { listPayouts } from "@/lib/domain/operator/payouts";
 import { askPayout } from "@/lib/domain/payouts/ask-payout";
 import { checkByOwner, checkPayee } from "@/lib/domain/payouts/check-payee";
@@ -11,8 +12,9 @@ import { settlePayment } from "@/lib/domain/settlement/settle-payment";
 import { HOLD_CAUSES, type HoldCause } from "@/lib/ground/vocabulary";
 import { ledgerOf, openPayoutBooks, payoutsOf } from "../support/payouts";
 
-const { database, card, context, bank, paypal, clock, addPayee, give, later, housekeeping, addRequest } =
-  openPayoutBooks();
+const books = openPayoutBooks();
+const { database, card, context, bank, paypal, clock } = books;
+const { addPayee, openAccount, give, later, housekeeping, addRequest } = books;
 const db = () => database.db;
 
 const OLD = "NL91ABNA0417164300";
@@ -222,6 +224,16 @@ const ENDS: Record<HoldCause, () => Promise<Owner>> = {
     const { reviews } = await listPayouts(db(), 50);
     expect(reviews.filter(({ personId }) => personId === owner.id)).toMatchObject([{ waitsFor: "operator" }]);
     await approvePayouts(db(), operator, { reference: owner.id, reason });
+    return owner;
+  },
+  ownership: async () => {
+    const { owner } = await withGift();
+    const at = new Date(clock.time);
+    await db().update(users).set({ contestedBy: "other@steuntje.example" }).where(eq(users.id, owner.id));
+    await db().transaction((tx) => placeHold(tx, { subject: { userId: owner.id }, cause: "ownership", at }));
+    await expectHeld(owner, { cause: "ownership", waitsFor: "operator" });
+    await decideOwnership(context, operator, { reference: owner.id, to: "old", reason });
+    await openAccount(owner);
     return owner;
   },
 };

@@ -53,7 +53,7 @@ const idIn = ({ subscription: { endpoint } }: PushReceiver) => endpoint.split("/
 /** A browser whose subscription is at the sandbox's push service. */
 async function browserOf(person: { id: string }): Promise<PushReceiver> {
   const receiver = new PushReceiver(`${sandboxUrl}/push/${randomBytes(12).toString("hex")}`);
-  await subscribePush(database.db, person.id, receiver.subscription, "Chrome, Android");
+  await subscribePush(database.db, person, receiver.subscription, "Chrome, Android");
   return receiver;
 }
 
@@ -115,12 +115,12 @@ describe("a subscription", () => {
     const refused = { code: "VALIDATION_ERROR" };
     for (const endpoint of [`${sandboxUrl}/v1/refunds`, "https://evil.example/x", "http://127.0.0.1/push/x"])
       await expect(
-        subscribePush(database.db, person.id, { ...subscription, endpoint }, null),
+        subscribePush(database.db, person, { ...subscription, endpoint }, null),
       ).rejects.toMatchObject(refused);
     for (const point of [Buffer.alloc(65, 1), Buffer.concat([Buffer.from([4]), Buffer.alloc(64, 1)])]) {
       const p256dh = point.toString("base64url");
       await expect(
-        subscribePush(database.db, person.id, { ...subscription, p256dh }, null),
+        subscribePush(database.db, person, { ...subscription, p256dh }, null),
       ).rejects.toMatchObject(refused);
     }
     expect(await listEndpoints(database.db, person.id)).toEqual([]);
@@ -129,7 +129,7 @@ describe("a subscription", () => {
   it("of a browser that another account used belongs to the one who subscribes now", async () => {
     const [before, after] = [await addPerson(database.db), await addPerson(database.db)];
     const { subscription } = await browserOf(before);
-    await subscribePush(database.db, after.id, subscription, null);
+    await subscribePush(database.db, after, subscription, null);
     expect(await listEndpoints(database.db, before.id)).toEqual([]);
     expect(await listEndpoints(database.db, after.id)).toEqual([subscription.endpoint]);
     await unsubscribePush(database.db, before.id, subscription.endpoint);

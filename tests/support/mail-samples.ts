@@ -3,6 +3,7 @@ import type { ClaimedMail } from "@/lib/domain/mail/types";
 import type { PayoutFacts } from "@/lib/domain/payouts/message-facts";
 import { type MailKind, mailKind, OPERATOR_SUBJECTS } from "@/lib/ground/mail-kinds";
 import type { Locale } from "@/lib/ground/vocabulary";
+import type { accountContested } from "@/lib/mail/kinds/account_contested";
 import type { accountErased } from "@/lib/mail/kinds/account_erased";
 import type { confirmEmail } from "@/lib/mail/kinds/confirm_email";
 import type { giftFailed } from "@/lib/mail/kinds/gift_failed";
@@ -104,6 +105,10 @@ export const MAIL_SAMPLES: Partial<Record<MailKind, Samples>> = {
   >,
   confirm_new_email: { link } satisfies Samples<ViewOf<typeof confirmEmail>>,
   email_changed: { link } satisfies Samples<ViewOf<typeof confirmEmail>>,
+  email_restored: { link } satisfies Samples<ViewOf<typeof confirmEmail>>,
+  account_contested: { contested: { username: "jonas-b" } } satisfies Samples<
+    ViewOf<typeof accountContested>
+  >,
   reset_password: { link } satisfies Samples<ViewOf<typeof confirmEmail>>,
   password_changed: {
     changed: { username: "jonas-b", heldUntil: null, origin },

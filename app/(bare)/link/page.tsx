@@ -5,8 +5,10 @@ import { LinkForm } from "@/components/auth/link-form";
 import { NextStep, type Step } from "@/components/auth/next-step";
 import { ClientMessages } from "@/components/shared/client-messages";
 import { db } from "@/db/client";
-import { describeLink } from "@/lib/domain/accounts/queries";
+import { describeLink, undoProof } from "@/lib/domain/accounts/queries";
 import type { LinkView } from "@/lib/domain/accounts/types";
+
+const NOTHING = { passkey: false, code: false };
 
 /** The address contains the token of the link, which must not reach other sites. */
 export async function generateMetadata(): Promise<Metadata> {
@@ -24,9 +26,17 @@ export default async function LinkPage({ searchParams }: PageProps<"/link">) {
   const [t, link] = await Promise.all([getTranslations("access.link.states"), describeLink(db(), known)]);
   if (link.state === "open") {
     const { purpose, address, username } = link;
+    const asks = purpose === "undo_email" ? await undoProof(db(), known) : NOTHING;
     return (
-      <ClientMessages namespaces={["access", "auth.showPassword"]}>
-        <LinkForm key={known} token={known} purpose={purpose} email={address} username={username} />
+      <ClientMessages namespaces={["access", "auth.showPassword", "auth.login.code", "auth.login.codeHint"]}>
+        <LinkForm
+          key={known}
+          token={known}
+          purpose={purpose}
+          email={address}
+          username={username}
+          asks={{ passkey: asks.passkey, code: asks.code }}
+        />
       </ClientMessages>
     );
   }
@@ -42,6 +52,6 @@ export default async function LinkPage({ searchParams }: PageProps<"/link">) {
 /** Where somebody gets a new link, or goes on. */
 function stepsAfter(link: Exclude<LinkView, { state: "open" }>): Step[] {
   if (link.state === "unknown") return ["login", "newLink"];
-  const isForVisitors = link.purpose === "reset_password" || link.purpose === "undo_email";
+  const isForVisitors = ["reset_password", "undo_email", "contest_undo"].includes(link.purpose);
   return isForVisitors ? ["newLink", "login"] : ["security"];
 }

@@ -16,26 +16,36 @@ export async function writeConfirmation(
   await writeMail(tx, { kind: "confirm_email", cause: id, userId, at, secret: token, data: from });
 }
 
-/** Sends the message again. Does nothing where the address is proven or there is none. */
+/**
+ * Sends the message again. Does nothing where there is no address, or where it is known to belong to who uses the
+ * account: a proof from outside a session shows the address only (D51).
+ */
 export async function confirmAgain(db: Db, { id }: Pick<Viewer, "id">, from: Whereabouts): Promise<void> {
   const at = now();
   await db.transaction(async (tx) => {
     const [account] = await lockHolders(tx, { userId: id });
     const address = account ? addressOf(account.email) : null;
-    if (account?.emailVerified !== null || address === null) return;
+    const isSettled = account?.emailVerified && account.trustedAt;
+    if (!account || isSettled || address === null) return;
     await writeConfirmation(tx, { userId: id, address, from, at });
   });
 }
 
 /**
- * Proves an account's address by the link that was sent there. Returns the account's id.
- * @throws AppError TOKEN_INVALID
+ * Proves an account's address by the link that was sent there. Used in a session of the account (`viewer`), it shows
+ * that what was added there is this person's (D51). Returns the account's id.
+ * @throws AppError TOKEN_INVALID, ACCOUNT_CONTESTED
  */
-export async function confirmEmail(db: Db, token: string): Promise<string> {
+export async function confirmEmail(
+  db: Db,
+  token: string,
+  viewer: Pick<Viewer, "id"> | null = null,
+): Promise<string> {
   const at = now();
   return db.transaction(async (tx) => {
     const { account } = await spendLink(tx, token, "confirm_email", at);
-    await updateAccess(tx, account.id, { emailVerified: at, emailBouncedAt: null }, at);
+    const trustedAt = account.trustedAt ?? (viewer?.id === account.id ? at : null);
+    await updateAccess(tx, account.id, { emailVerified: at, emailBouncedAt: null, trustedAt }, at);
     return account.id;
   });
 }

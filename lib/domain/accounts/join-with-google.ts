@@ -48,6 +48,7 @@ export async function joinWithGoogle(
         name: name ?? username,
         email: profile.email.toLowerCase(),
         emailVerified: now(),
+        trustedAt: now(),
         googleId: profile.googleId,
         firstName: oneLine(profile.firstName),
         lastName: oneLine(profile.lastName),

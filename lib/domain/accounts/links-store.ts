@@ -10,14 +10,16 @@ type NewLink = {
   address: string;
   createdAt: Date;
   expiresAt: Date;
+  trustedAt: Date | null;
 };
 
 /** Inserts a link and returns its id. Nothing is inserted for an account that does not exist or was erased. */
 export async function insertLink(tx: Tx, link: NewLink): Promise<string> {
   const id = newId();
-  await tx.execute(sql`insert into account_links (id, user_id, purpose, token_hash, address, created_at, expires_at)
+  await tx.execute(sql`insert into account_links (id, user_id, purpose, token_hash, address, created_at, expires_at, trusted_at)
     select ${id}::uuid, id, ${link.purpose}::link_purpose, ${link.tokenHash}, ${link.address},
-      ${link.createdAt.toISOString()}::timestamptz, ${link.expiresAt.toISOString()}::timestamptz
+      ${link.createdAt.toISOString()}::timestamptz, ${link.expiresAt.toISOString()}::timestamptz,
+      ${link.trustedAt?.toISOString() ?? null}::timestamptz
     from users where id = ${link.userId}::uuid and erased_at is null`);
   return id;
 }
@@ -30,6 +32,7 @@ const linkColumns = {
   createdAt: accountLinks.createdAt,
   expiresAt: accountLinks.expiresAt,
   usedAt: accountLinks.usedAt,
+  trustedAt: accountLinks.trustedAt,
   /** The account's address now; null once it is erased. */
   email: sql<string | null>`case when ${users.erasedAt} is null then ${users.email} end`,
   username: users.username,

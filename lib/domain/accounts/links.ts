@@ -19,7 +19,14 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 
-type LinkOrder = { purpose: LinkPurpose; userId: string; address: string; at: Date };
+type LinkOrder = {
+  purpose: LinkPurpose;
+  userId: string;
+  address: string;
+  at: Date;
+  /** Of an undo: since when the account was trusted with this address. */
+  trustedAt?: Date | null;
+};
 
 /**
  * Makes a link of 32 random bytes, of which only the hash is stored: the token goes into the message. `address` is what
@@ -27,7 +34,7 @@ type LinkOrder = { purpose: LinkPurpose; userId: string; address: string; at: Da
  */
 export async function makeLink(
   tx: Tx,
-  { purpose, userId, address, at }: LinkOrder,
+  { purpose, userId, address, at, trustedAt = null }: LinkOrder,
 ): Promise<{ id: string; token: string }> {
   const token = randomBytes(32).toString("base64url");
   const expiresAt = linkExpiry(purpose, at);
@@ -38,6 +45,7 @@ export async function makeLink(
     address,
     createdAt: at,
     expiresAt,
+    trustedAt,
   });
   return { id, token };
 }
@@ -74,7 +82,7 @@ type UsedLink = { link: LinkRow; account: Holder; rival: Holder | null };
 /**
  * Uses a link within the transaction of its deed, so that two clicks at once act once. Locks its account and the
  * account that has its address, by id.
- * @throws AppError TOKEN_INVALID
+ * @throws AppError TOKEN_INVALID, ACCOUNT_CONTESTED
  */
 export async function spendLink(tx: Tx, token: string, purpose: LinkPurpose, at: Date): Promise<UsedLink> {
   const link = await requireLink(tx, token, purpose);
@@ -82,6 +90,7 @@ export async function spendLink(tx: Tx, token: string, purpose: LinkPurpose, at:
   const account = holders.find(({ id }) => id === link.userId);
   const state = linkState(link, account?.email ?? null, at);
   if (!account || state !== "open") throw linkInvalid(state);
+  if (account.contestedBy !== null) throw new AppError("ACCOUNT_CONTESTED");
   if (!(await markLinkUsed(tx, link.id, at))) throw linkInvalid("used");
   return { link, account, rival: holders.find(({ id }) => id !== link.userId) ?? null };
 }

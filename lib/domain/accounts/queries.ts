@@ -9,6 +9,7 @@ import type { AccountAccess } from "./types";
 
 export { describeLink, openLink } from "./links";
 export { findByGoogleId, findByProvenEmail } from "./store";
+export { undoProof } from "./undo-email";
 
 /** The account with a username or e-mail address, with its password's hash; null if there is none. */
 export function findLogin(db: Db, login: string): Promise<{ id: string; password: string | null } | null> {
@@ -39,6 +40,7 @@ export async function accountAccess(db: Db, userId: string): Promise<AccountAcce
   return {
     email: addressOf(row.email),
     isProven: row.emailVerified !== null,
+    isTrusted: row.trustedAt !== null,
     isBounced: row.emailBouncedAt !== null,
     hasPassword: row.password !== null,
     pendingEmail,

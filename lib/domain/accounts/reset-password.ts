@@ -7,12 +7,13 @@ import type { Viewer } from "@/lib/domain/users/types";
 import { now } from "@/lib/ground/clock";
 import { env } from "@/lib/ground/env";
 import { AppError } from "@/lib/ground/errors";
+import { clearWays } from "./clear-store";
 import { isWeakPassword } from "./is-weak-password";
 import { makeLink, requireLink, spendLink } from "./links";
 import { endLinks } from "./links-store";
 import { hashPassword } from "./password";
-import { addressOf, isFirstProof, payoutsHeldFrom } from "./rules";
-import { type Holder, lockHolders, removeWaysIn, updateAccess } from "./store";
+import { addressOf, payoutsHeldFrom } from "./rules";
+import { type Holder, lockHolders, updateAccess } from "./store";
 import type { Whereabouts } from "./types";
 
 /**
@@ -38,12 +39,13 @@ export async function sendPasswordLink(db: Db, { id }: Pick<Viewer, "id">, from:
 /** Ends earlier links. Without an account that can be sent one, all of it concerns an id that nobody has. */
 export async function writeReset(
   tx: Tx,
-  account: Pick<Holder, "id" | "email" | "isDemo"> | undefined,
+  account: Pick<Holder, "id" | "email" | "isDemo" | "contestedBy"> | undefined,
   from: Whereabouts,
   at: Date,
 ): Promise<void> {
   const address = account ? addressOf(account.email) : null;
-  const isClosed = account?.isDemo === true && !env().demoLogins;
+  const isDemo = account?.isDemo === true && !env().demoLogins;
+  const isClosed = isDemo || (account?.contestedBy ?? null) !== null;
   const userId = account && address !== null && !isClosed ? account.id : newId();
   await endLinks(tx, userId, { purposes: ["reset_password"], at });
   const { id, token } = await makeLink(tx, {
@@ -57,10 +59,10 @@ export async function writeReset(
 
 /**
  * Sets a new password by the link that was sent to the account's address, which it proves. Ends all sessions, pending
- * changes of the address and older links, and holds payouts for 7 days (mail-and-access.md, Accounts). An address that
- * was never proven before may have been registered by somebody else: what they added, to get in again or to be paid,
- * goes too. Returns the account.
- * @throws AppError TOKEN_INVALID, WEAK_PASSWORD
+ * changes of the address and older links, and holds payouts for 7 days (mail-and-access.md, Accounts). An account that
+ * is not trusted yet may be somebody else's: all that was added, to get in again or to be paid, goes too (D51). The
+ * undo of an earlier change of the address stays: somebody who changed it must not end it. Returns the account.
+ * @throws AppError TOKEN_INVALID, WEAK_PASSWORD, ACCOUNT_CONTESTED
  */
 export async function resetPassword(
   db: Db,
@@ -76,10 +78,9 @@ export async function resetPassword(
     const { id, email } = account;
     const payoutsHeldUntil = payoutsHeldFrom(at, account.payoutsHeldUntil);
     const proven = { emailVerified: at, emailBouncedAt: null };
-    const isFirst = isFirstProof(account);
-    const unpaid = isFirst && { paymentMethod: null, paypalEmail: null, visaCardToken: null };
-    await updateAccess(tx, id, { password: hashed, ...proven, payoutsHeldUntil, ...unpaid }, at);
-    if (isFirst) await removeWaysIn(tx, id);
+    if (account.trustedAt === null) await clearWays(tx, id, at);
+    const trustedAt = account.trustedAt ?? at;
+    await updateAccess(tx, id, { password: hashed, ...proven, payoutsHeldUntil, trustedAt }, at);
     await endSessionsOf(tx, id);
     await endLinks(tx, id, { purposes: ["confirm_email", "reset_password", "change_email"], at });
     await tellOfPassword(tx, { userId: id, cause: link.id, from, at, heldUntil: payoutsHeldUntil });

@@ -56,6 +56,7 @@ const LINK_LIVES: Record<LinkPurpose, number> = {
   reset_password: RESET_MINUTES * MINUTE_MS,
   change_email: 24 * HOUR_MS,
   undo_email: 7 * DAY_MS,
+  contest_undo: 24 * HOUR_MS,
 };
 
 /** For how many days a link is stored after its end, so that its page can say what became of it. */
@@ -81,18 +82,12 @@ export function linkState(link: JudgedLink, email: string | null, at: Date): Exc
   return link.expiresAt <= at ? "expired" : "open";
 }
 
-/**
- * Whether nobody has shown yet that an account's address is theirs. An address that refused mail was perhaps proven
- * before: a mailbox that somebody else has by now must not remove the owner's second factor.
- */
-export function isFirstProof({
-  emailVerified,
-  emailBouncedAt,
-}: {
-  emailVerified: Date | null;
-  emailBouncedAt: Date | null;
-}): boolean {
-  return emailVerified === null && emailBouncedAt === null;
+/** What was added to an account so many days before its address changed goes with an undo (D52). */
+const UNDO_REACHES_BACK_DAYS = 7;
+
+/** What was added after this is cleared by the undo of a change of the address; what is older has to be proven. */
+export function undoReach(changedAt: Date): Date {
+  return new Date(changedAt.getTime() - UNDO_REACHES_BACK_DAYS * DAY_MS);
 }
 
 /** For how many days no money moves to a person after their password was reset or their address restored. */

@@ -1,14 +1,6 @@
-import { and, eq, gt, inArray, isNotNull, isNull, or, sql } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, isNull, or, sql } from "drizzle-orm";
 import type { Db, Tx } from "@/db/client";
-import {
-  newId,
-  passkeys,
-  payeeAccounts,
-  pushSubscriptions,
-  recoveryCodes,
-  secondFactors,
-  users,
-} from "@/db/schema";
+import { newId, payeeAccounts, users } from "@/db/schema";
 import { isPresent } from "@/lib/domain/users/guards";
 import type { Locale } from "@/lib/ground/vocabulary";
 import { lostAddress } from "./rules";
@@ -31,6 +23,7 @@ export type NewUser = {
   password?: string;
   googleId?: string;
   emailVerified?: Date;
+  trustedAt?: Date;
   firstName?: string | null;
   lastName?: string | null;
   profileImageUrl?: string | null;
@@ -106,6 +99,7 @@ type Changes = Partial<
     | "paypalEmail"
     | "paymentMethod"
     | "visaCardToken"
+    | "payoutChangedAt"
     | "anonymousProfile"
     | "hideGivenAmount"
     | "hideReceivedAmount"
@@ -153,6 +147,8 @@ export async function lockHolders(
       emailVerified: users.emailVerified,
       emailBouncedAt: users.emailBouncedAt,
       payoutsHeldUntil: users.payoutsHeldUntil,
+      trustedAt: users.trustedAt,
+      contestedBy: users.contestedBy,
       isDemo: users.isDemo,
     })
     .from(users)
@@ -177,6 +173,9 @@ type Access = Partial<
     | "emailBouncedAt"
     | "password"
     | "payoutsHeldUntil"
+    | "trustedAt"
+    | "contestedBy"
+    | "googleId"
     | "paymentMethod"
     | "paypalEmail"
     | "visaCardToken"
@@ -196,25 +195,11 @@ export async function loseAddress(tx: Tx, userId: string, at: Date): Promise<voi
   await updateAccess(tx, userId, { email: lostAddress(userId), emailBouncedAt: null }, at);
 }
 
-/**
- * Removes an account's passkeys, second factor and the browsers that receive push messages, or only those that were
- * added after a time.
- */
-export async function removeWaysIn(tx: Tx, userId: string, after = new Date(0)): Promise<void> {
-  for (const table of [passkeys, pushSubscriptions, recoveryCodes]) {
-    await tx.delete(table).where(and(eq(table.userId, userId), gt(table.createdAt, after)));
-  }
-  const since = sql`coalesce(${secondFactors.confirmedAt}, ${secondFactors.createdAt})`;
-  await tx
-    .delete(secondFactors)
-    .where(and(eq(secondFactors.userId, userId), sql`${since} > ${after.toISOString()}::timestamptz`));
-}
-
 /** How a person enters their account, with the password's hash. */
 export async function findAccess(db: Db, userId: string) {
-  const { email, emailVerified, emailBouncedAt, password, username, name, isDemo } = users;
+  const { email, emailVerified, emailBouncedAt, trustedAt, password, username, name, isDemo } = users;
   const [row] = await db
-    .select({ email, emailVerified, emailBouncedAt, password, username, name, isDemo })
+    .select({ email, emailVerified, emailBouncedAt, trustedAt, password, username, name, isDemo })
     .from(users)
     .where(isPresent(userId));
   return row ?? null;

@@ -1,12 +1,16 @@
 import type { Tx } from "@/db/client";
 import { notifyOfAccountChanges } from "@/lib/domain/notifications/notify";
+import { endSessionsOf } from "@/lib/domain/sessions/end-session";
 import { AppError } from "@/lib/ground/errors";
+import { clearWays } from "./clear-store";
 import { type Holder, loseAddress } from "./store";
 import { NOWHERE } from "./types";
 
 /**
  * Frees an address that somebody proved to be theirs: an account that has it and never proved it gets a placeholder
- * instead and is notified in the app (D42). The holder's row must be locked.
+ * instead and is notified in the app (D42). Unless it is trusted (its address refuses mail since), everything that was
+ * added to it is cleared (D51); its password stays, as there is no address to which a link for another could go, and so
+ * does a link with which it would get another address. The holder's row must be locked.
  * @throws AppError EMAIL_EXISTS when its account proved it
  */
 export async function takeAddress(tx: Tx, holder: Holder | null, at: Date): Promise<void> {
@@ -15,6 +19,10 @@ export async function takeAddress(tx: Tx, holder: Holder | null, at: Date): Prom
     throw new AppError("EMAIL_EXISTS", { fields: { email: "emailExists" } });
   }
   await loseAddress(tx, holder.id, at);
+  if (holder.trustedAt === null) {
+    await clearWays(tx, holder.id, at);
+    await endSessionsOf(tx, holder.id);
+  }
   await notifyOfAccountChanges(tx, [
     { userId: holder.id, accountChange: "email_lost", ...NOWHERE, createdAt: at },
   ]);

@@ -10,10 +10,15 @@ export type AccountAccess = {
   isProven: boolean;
   /** The address refused a message for good. */
   isBounced: boolean;
+  /** The address is known to belong to who uses the account (D51). */
+  isTrusted: boolean;
   hasPassword: boolean;
   /** An address that they asked to change to, until they prove it. */
   pendingEmail: string | null;
 };
+
+/** What the undo of a changed address asks for: a passkey or a code that the account has since before `since`. */
+export type UndoProof = { userId: string; since: Date; passkey: boolean; code: boolean };
 
 /** A link as its page shows it. */
 export type LinkView =

@@ -2,9 +2,9 @@ import type { Db, Tx } from "@/db/client";
 import { newId } from "@/db/schema";
 import { writeMail } from "@/lib/domain/mail/write";
 import { notifyOfAccountChanges } from "@/lib/domain/notifications/notify";
+import { type Caller, lockCaller } from "@/lib/domain/users/guards";
 import { findMe } from "@/lib/domain/users/queries";
 import type { Me } from "@/lib/domain/users/schema";
-import type { Viewer } from "@/lib/domain/users/types";
 import { now } from "@/lib/ground/clock";
 import { env } from "@/lib/ground/env";
 import { AppError } from "@/lib/ground/errors";
@@ -22,14 +22,11 @@ import { NOWHERE, type Whereabouts } from "./types";
  * Changes a person's own settings (specification 5, Username; D16, D18). A different case is a change of username
  * too. When a payout detail is replaced, the owner is notified of the change and its origin, in the app and by mail
  * (trust.md 39).
- * @throws AppError VALIDATION_ERROR, USERNAME_TAKEN with `suggestions`, USERNAME_TOO_SOON with `untilTime`
+ * @throws AppError VALIDATION_ERROR, USERNAME_TAKEN with `suggestions`, USERNAME_TOO_SOON with `untilTime`,
+ * UNAUTHENTICATED
  */
-export async function updateUser(
-  db: Db,
-  { id }: Pick<Viewer, "id">,
-  changes: UserChanges,
-  from = NOWHERE,
-): Promise<Me> {
+export async function updateUser(db: Db, viewer: Caller, changes: UserChanges, from = NOWHERE): Promise<Me> {
+  const { id } = viewer;
   const { username, avatar, ...rest } = changes;
   // A chosen avatar takes the place of the picture that came with a social sign-in, which would be shown over it.
   const picture =
@@ -40,11 +37,13 @@ export async function updateUser(
   await suggestingOthers(db, { username, userId: id }, async () => {
     try {
       await db.transaction(async (tx) => {
+        await lockCaller(tx, viewer);
         const previous = username === undefined ? null : await rename(tx, id, username, at);
         const renamed =
           previous === null || username === undefined ? {} : { username, lastUsernameChange: at };
-        await notifyOfPayoutChange(tx, id, { changes, from, at });
-        const all = { ...defined(rest), ...picture, ...renamed };
+        const isPaidElsewhere = await notifyOfPayoutChange(tx, id, { changes, from, at });
+        const payout = isPaidElsewhere ? { payoutChangedAt: at } : {};
+        const all = { ...defined(rest), ...picture, ...renamed, ...payout };
         if (Object.keys(all).length > 0) await updateOwn(tx, id, all, at);
         if (previous !== null && username) await holdPrevious(tx, id, { previous, taken: username, at });
       });
@@ -88,23 +87,25 @@ const PAYOUT = {
 } as const satisfies Partial<Record<AccountChange, keyof UserChanges>>;
 const PAYOUT_CHANGES = Object.keys(PAYOUT) as (keyof typeof PAYOUT)[];
 
+/** Whether the changes replace how the person is paid; of a replaced detail they are notified. */
 async function notifyOfPayoutChange(
   tx: Tx,
   userId: string,
   { changes, from, at }: { changes: UserChanges; from: Whereabouts; at: Date },
-): Promise<void> {
-  if (Object.values(PAYOUT).every((detail) => changes[detail] === undefined)) return;
+): Promise<boolean> {
+  if (Object.values(PAYOUT).every((detail) => changes[detail] === undefined)) return false;
   const current = await lockPayout(tx, userId);
-  if (!current) return;
-  const replaced = PAYOUT_CHANGES.filter((change) => {
-    const [before, after] = [current[PAYOUT[change]], changes[PAYOUT[change]]];
-    return before !== null && after !== undefined && after !== before;
+  if (!current) return false;
+  const changed = PAYOUT_CHANGES.filter((change) => {
+    const after = changes[PAYOUT[change]];
+    return after !== undefined && after !== current[PAYOUT[change]];
   });
+  const replaced = changed.filter((change) => current[PAYOUT[change]] !== null);
   await notifyOfAccountChanges(
     tx,
     replaced.map((accountChange) => ({ userId, accountChange, ...from, createdAt: at })),
   );
-  if (replaced.length === 0) return;
+  if (replaced.length === 0) return changed.length > 0;
   await writeMail(tx, {
     kind: "payout_details_changed",
     cause: newId(),
@@ -112,6 +113,7 @@ async function notifyOfPayoutChange(
     at,
     data: { ...from, changes: replaced.join(" ") },
   });
+  return true;
 }
 
 type Defined<T> = { [K in keyof T]?: Exclude<T[K], undefined> };

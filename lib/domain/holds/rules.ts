@@ -10,6 +10,7 @@ const ENDED_BY: Record<HoldCause, (decision: string | null) => HoldWaits> = {
   risk: () => "operator",
   operator: () => "operator",
   first_payout: () => "operator",
+  ownership: () => "operator",
   dispute: () => "provider",
   provider: (code) => (remedyOf(code) === "operator" ? "operator" : "owner"),
   new_bank_account: () => "nobody",

@@ -86,6 +86,9 @@ export async function liftHoldOf(
     if (hold.cause === "dispute") {
       throw new Refusal("This hold ends with its dispute: ask the provider about the payment instead.");
     }
+    if (hold.cause === "ownership") {
+      throw new Refusal('Two addresses claim this account: "contested decide" gives it to one of them.');
+    }
     return lift(tx, operator, { hold, reason });
   });
 }

@@ -43,7 +43,7 @@ const unpaid = (providers: readonly PaymentProvider[], only: SQL) => sql`
       bool_and(coalesce(a.transfers in ('rejected', 'unsupported'), false)
         or coalesce(a.payouts in ('rejected', 'unsupported'), false)) as is_refused
     from ${payeeAccounts} a
-    where a.user_id = u.id and a.closed_at is null
+    where a.user_id = u.id and a.closed_at is null and a.abandoned_at is null
       and (a.provider <> 'paypal' or u.payment_method = 'paypal') and a.provider::text = any(${sql.param([...providers])}::text[])
   ) a on true
   where a.is_ready is not true`;

@@ -8,10 +8,12 @@ import { now } from "@/lib/ground/clock";
 import { env } from "@/lib/ground/env";
 import { ProviderUnavailable } from "@/lib/providers/gateway";
 import { type PayoutProvider, PayoutRefused, type ProviderPayee } from "@/lib/providers/payout-provider";
+import { emptyAccount } from "./empty-account";
 import { holdFailedBank, tryFailedBanksAgain } from "./failed-bank";
 import {
   claimPayees,
   hashOfBank,
+  isMoving,
   isPayingOut,
   lockOwner,
   lockPayee,
@@ -95,7 +97,7 @@ export const payeeBacklog: Backlog<PayeeAccount, PayoutContext> = {
 /**
  * Asks the provider about one account, unless it is closed or was never opened there. The answer of an earlier call
  * never replaces that of a later one. The account of an erased person is closed instead, once no payout of it can fail
- * any more.
+ * any more, and so is an abandoned one, once it is empty.
  * @throws ProviderUnavailable
  */
 export async function checkAccount(context: PayoutContext, account: PayeeAccount): Promise<PayeeAccount> {
@@ -106,7 +108,11 @@ export async function checkAccount(context: PayoutContext, account: PayeeAccount
   const askedAt = now();
   const answer = await provider.findAccount(providerAccountId);
   const asked = await db.transaction((tx) => applyAnswer(tx, account, { answer, askedAt }));
-  if (!asked.isErased || asked.account.closedAt) return asked.account;
+  if (!asked.isLeft || asked.account.closedAt) return asked.account;
+  if (asked.account.abandonedAt) {
+    await emptyAccount(db, account);
+    if (await isMoving(db, id)) return asked.account;
+  }
   const since = new Date(askedAt.getTime() - PAYOUT_FAILS_DAYS * DAY);
   if (await isPayingOut(db, id, since)) return asked.account;
   await closeAtProvider(provider, { id, providerAccountId });
@@ -141,19 +147,18 @@ async function applyAnswer(
   tx: Tx,
   { id, userId, provider }: PayeeAccount,
   { answer, askedAt }: Answered,
-): Promise<{ account: PayeeAccount; isErased: boolean }> {
+): Promise<{ account: PayeeAccount; isLeft: boolean }> {
   const owner = await lockOwner(tx, userId);
-  const isErased = owner?.erasedAt != null;
   // After the locks: nothing that is moved meanwhile may seem to be moved after this.
   const at = now();
   const { bankId, bankHash: hash, ...before } = await lockPayee(tx, id);
-  if (before.closedAt || (before.checkedAt && before.checkedAt > askedAt))
-    return { account: before, isErased };
-  if (isErased) {
+  const isLeft = owner?.erasedAt != null || before.abandonedAt !== null;
+  if (before.closedAt || (before.checkedAt && before.checkedAt > askedAt)) return { account: before, isLeft };
+  if (isLeft) {
     // Nothing about the person is stored any more; a closed account is not asked about again.
     const closedAt = answer?.closed ? at : null;
     const checkAt = closedAt ? null : nextPayeeCheck({ ...before, isReady: false }, at);
-    return { account: await storeAnswer(tx, id, { closedAt, checkAt }), isErased };
+    return { account: await storeAnswer(tx, id, { closedAt, checkAt }), isLeft };
   }
   const known = answer ?? UNKNOWN;
   const closedAt = known.closed ? at : null;
@@ -170,6 +175,7 @@ async function applyAnswer(
     bankId: known.bankId ?? bankId,
     bankLast4: known.bankLast4,
     bankHash,
+    ...(bankHash !== hash && { bankChangedAt: at }),
     submittedAt: before.submittedAt ?? (answer && known.waitsFor !== "owner" ? at : null),
     readyAt: before.readyAt ?? (ready ? at : null),
     checkedAt: askedAt,
@@ -189,7 +195,7 @@ async function applyAnswer(
     }
   }
   await informOwner(tx, before, account, at);
-  return { account, isErased };
+  return { account, isLeft };
 }
 
 /** Writes what the owner has to know of a change: once verified, whenever something is asked, and when it stops. */

@@ -55,6 +55,7 @@ async function selectUnresolved(tx: Tx, accountId: string) {
       and(
         eq(payeeAccounts.id, accountId),
         isNull(payeeAccounts.closedAt),
+        isNull(payeeAccounts.abandonedAt),
         eq(payouts.state, "failed"),
         sql`${payouts.sentAt} is not null`,
         sql`(${isHere} or ${payouts.bankHash} = ${payeeAccounts.bankHash} and ${isFinal})`,

@@ -16,7 +16,7 @@ function accountOf(providers: readonly PaymentProvider[]): SQL {
   const isChosen = sql`a.provider::text is not distinct from ${users.paymentMethod}::text`;
   return sql`(
     select a.id from ${payeeAccounts} a
-    where a.user_id = ${users.id} and a.closed_at is null and a.provider_account_id is not null
+    where a.user_id = ${users.id} and a.closed_at is null and a.abandoned_at is null and a.provider_account_id is not null
       and a.provider::text in (${list(providers)}) and (${isChosen} or a.provider::text in (${list(withBalance(providers))}))
     order by ${isChosen} desc, a.created_at desc limit 1)`;
 }

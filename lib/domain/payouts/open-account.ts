@@ -1,5 +1,5 @@
 import type { Db, Tx } from "@/db/client";
-import type { Viewer } from "@/lib/domain/users/types";
+import { type Caller, lockCaller } from "@/lib/domain/users/guards";
 import { now } from "@/lib/ground/clock";
 import { env } from "@/lib/ground/env";
 import { AppError } from "@/lib/ground/errors";
@@ -46,16 +46,16 @@ type Onboarding = {
  */
 export async function startOnboarding(
   context: PayoutContext,
-  viewer: Pick<Viewer, "id">,
+  viewer: Caller,
   { country, origin }: Onboarding,
 ): Promise<{ url: string }> {
-  const account = await openAccount(context, viewer.id, country);
+  const account = await openAccount(context, viewer, country);
   const url = await pageOf(context, account, origin);
   if (url !== null) return { url };
   // The page is refused for an account that was closed at the provider: another one takes its place.
   const checked = await checkAccount(context, account);
   const another =
-    checked.closedAt && (await pageOf(context, await openAccount(context, viewer.id, country), origin));
+    checked.closedAt && (await pageOf(context, await openAccount(context, viewer, country), origin));
   if (another) return { url: another };
   throw new ProviderUnavailable(`the provider has no page for the payee account ${account.id}`);
 }
@@ -63,16 +63,18 @@ export async function startOnboarding(
 /** The person's open account. Its row is stored before the call that opens it, whose key is made from the row. */
 async function openAccount(
   context: PayoutContext,
-  userId: string,
+  viewer: Caller,
   country: string | undefined,
 ): Promise<OpenedAccount> {
   const { db } = context;
+  const { id: userId } = viewer;
   const provider = providerOf(context, { provider: BANK_PROVIDER });
   const { email, account, left } = await db.transaction(async (tx) => {
+    await lockCaller(tx, viewer);
     const owner = await lockOwner(tx, userId);
-    if (!owner || owner.erasedAt) throw new AppError("UNAUTHENTICATED");
+    if (!owner) throw new AppError("UNAUTHENTICATED");
     // Who begins here before choosing how to be paid has chosen.
-    if (owner.paymentMethod === null) await chooseBank(tx, userId);
+    if (owner.paymentMethod === null) await chooseBank(tx, userId, now());
     const open = await selectOpen(tx, userId, BANK_PROVIDER);
     const isWrong = open !== null && country !== undefined && open.country !== country;
     const left = isWrong && (await leaveCountry(tx, open)) ? open : null;

@@ -1,11 +1,11 @@
 import { createHmac } from "node:crypto";
 import { and, desc, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import type { Db, Tx } from "@/db/client";
-import { holds, payeeAccounts, payouts, transfers, users } from "@/db/schema";
+import { holds, payeeAccounts, payouts, transferReturns, transfers, users } from "@/db/schema";
 import { preparedQuery } from "@/db/statement";
 import { env } from "@/lib/ground/env";
 import type { PaymentProvider } from "@/lib/ground/vocabulary";
-import { dueRows, timestamptz } from "./sql-store";
+import { dueRows, freeAmount, isInAccount, timestamptz } from "./sql-store";
 import type { OpenedAccount, PayeeAccount } from "./types";
 
 const columns = {
@@ -24,6 +24,7 @@ const columns = {
   readyAt: payeeAccounts.readyAt,
   checkedAt: payeeAccounts.checkedAt,
   createdAt: payeeAccounts.createdAt,
+  abandonedAt: payeeAccounts.abandonedAt,
   closedAt: payeeAccounts.closedAt,
 };
 
@@ -46,7 +47,7 @@ const payeeOf = preparedQuery((db) =>
     .select(columns)
     .from(payeeAccounts)
     .innerJoin(users, eq(users.id, payeeAccounts.userId))
-    .where(eq(payeeAccounts.userId, sql.placeholder("userId")))
+    .where(and(eq(payeeAccounts.userId, sql.placeholder("userId")), isNull(payeeAccounts.abandonedAt)))
     .orderBy(sql`${payeeAccounts.closedAt} is not null`, desc(isChosen), desc(payeeAccounts.createdAt))
     .limit(1)
     .prepare("payee_of"),
@@ -62,6 +63,7 @@ export async function selectOpen(
     eq(payeeAccounts.userId, userId),
     eq(payeeAccounts.provider, provider),
     isNull(payeeAccounts.closedAt),
+    isNull(payeeAccounts.abandonedAt),
   );
   const [account] = await db.select(columns).from(payeeAccounts).where(isOpen);
   return account ?? null;
@@ -103,8 +105,8 @@ export async function lockOwner(tx: Tx, userId: string) {
 }
 
 /** Makes the bank account the way in which a person is paid. */
-export async function chooseBank(tx: Tx, userId: string): Promise<void> {
-  await tx.update(users).set({ paymentMethod: "bank" }).where(eq(users.id, userId));
+export async function chooseBank(tx: Tx, userId: string, at: Date): Promise<void> {
+  await tx.update(users).set({ paymentMethod: "bank", payoutChangedAt: at }).where(eq(users.id, userId));
 }
 
 /** An account with what is stored of its bank account. */
@@ -146,11 +148,13 @@ export async function storeOpened(
   { id, userId, provider }: Pick<PayeeAccount, "id" | "userId" | "provider">,
   { providerAccountId, checkAt }: { providerAccountId: string; checkAt: Date },
 ): Promise<void> {
-  await tx
+  const [opened] = await tx
     .update(payeeAccounts)
     .set({ providerAccountId, checkAt })
-    .where(and(eq(payeeAccounts.id, id), isNull(payeeAccounts.providerAccountId)));
-  if (provider !== "stripe") return;
+    .where(and(eq(payeeAccounts.id, id), isNull(payeeAccounts.providerAccountId)))
+    .returning({ abandonedAt: payeeAccounts.abandonedAt });
+  // It was abandoned while the provider opened it: reconciliation closes it.
+  if (provider !== "stripe" || !opened || opened.abandonedAt) return;
   await tx
     .update(users)
     .set({ stripeAccountId: providerAccountId })
@@ -180,7 +184,12 @@ type Answer = Partial<
     | "checkedAt"
     | "closedAt"
   >
-> & { bankId?: string | null; bankHash?: string | null; checkAt: Date | null };
+> & {
+  bankId?: string | null;
+  bankHash?: string | null;
+  bankChangedAt?: Date;
+  checkAt: Date | null;
+};
 
 /** Stores what the provider answered. */
 export async function storeAnswer(tx: Tx, id: string, answer: Answer): Promise<PayeeAccount> {
@@ -248,6 +257,25 @@ export async function needsReview(tx: Tx, userId: string): Promise<boolean> {
 export async function isPayingOut(db: Db, accountId: string, since: Date): Promise<boolean> {
   const isOpen = sql`${payouts.state} in ('created', 'sent', 'on_the_way') or ${payouts.state} = 'paid' and ${payouts.paidAt} > ${timestamptz(since)}`;
   return (await db.$count(payouts, and(eq(payouts.accountId, accountId), sql`(${isOpen})`))) > 0;
+}
+
+/** The transfers of which money is in an account and in no payout. */
+export async function selectTransfersIn(
+  db: Db,
+  accountId: string,
+): Promise<{ id: string; donationId: string }[]> {
+  return db
+    .select({ id: transfers.id, donationId: transfers.donationId })
+    .from(transfers)
+    .where(and(eq(transfers.accountId, accountId), isInAccount, sql`${freeAmount} > 0`));
+}
+
+/** Whether money may still come to an account, or has to come back from it. */
+export async function isMoving(db: Db, accountId: string): Promise<boolean> {
+  const isDue = sql`exists (
+    select from ${transferReturns} r where r.transfer_id = ${transfers}.id and r.state = 'due')`;
+  const isOpen = sql`(${transfers.state} = 'planned' or ${isDue})`;
+  return (await db.$count(transfers, and(eq(transfers.accountId, accountId), isOpen))) > 0;
 }
 
 /** A person's open accounts. */

@@ -25,6 +25,8 @@ export type PayeeAccount = {
   readyAt: Date | null;
   checkedAt: Date | null;
   createdAt: Date;
+  /** Since when nothing goes there, and what is there comes back (D51). */
+  abandonedAt: Date | null;
   closedAt: Date | null;
 };
 

@@ -30,6 +30,8 @@ export async function selectPayeeAccounts(db: Db, userId: string) {
       readyAt: payeeAccounts.readyAt,
       checkedAt: payeeAccounts.checkedAt,
       createdAt: payeeAccounts.createdAt,
+      bankChangedAt: payeeAccounts.bankChangedAt,
+      abandonedAt: payeeAccounts.abandonedAt,
       closedAt: payeeAccounts.closedAt,
     })
     .from(payeeAccounts)

@@ -44,6 +44,8 @@ export async function selectAccount(db: Db, userId: string) {
       emailBouncedAt: users.emailBouncedAt,
       newsSilencedAt: users.newsSilencedAt,
       payoutsHeldUntil: users.payoutsHeldUntil,
+      payoutChangedAt: users.payoutChangedAt,
+      trustedAt: users.trustedAt,
       givingPausedAt: users.givingPausedAt,
       hasPassword: sql<boolean>`${users.password} is not null`,
       googleId: users.googleId,
@@ -160,9 +162,9 @@ export async function selectMessageChoices(db: Db, userId: string) {
 
 /** The links that were sent to a person, without what they open. */
 export async function selectLinks(db: Db, userId: string) {
-  const { id, purpose, address, createdAt, expiresAt, usedAt } = accountLinks;
+  const { id, purpose, address, createdAt, expiresAt, usedAt, trustedAt } = accountLinks;
   return db
-    .select({ id, purpose, address, createdAt, expiresAt, usedAt })
+    .select({ id, purpose, address, createdAt, expiresAt, usedAt, trustedAt })
     .from(accountLinks)
     .where(eq(accountLinks.userId, userId))
     .orderBy(asc(createdAt));

@@ -1,7 +1,7 @@
 import { ECDH } from "node:crypto";
 import type { z } from "zod";
 import type { Db } from "@/db/client";
-import { lockErased } from "@/lib/domain/users/guards";
+import { type Caller, lockCaller, lockErased } from "@/lib/domain/users/guards";
 import { now } from "@/lib/ground/clock";
 import { env } from "@/lib/ground/env";
 import { AppError } from "@/lib/ground/errors";
@@ -12,18 +12,19 @@ import { deleteByEndpoint, deleteOldest, upsertSubscription } from "./store";
 /**
  * Sends a person's push messages to a browser too. Of more than ten browsers the oldest gets none any more; a browser
  * in which another account got them gets this one's instead. `device` as the person would recognise it.
- * @throws AppError VALIDATION_ERROR for an endpoint of no known push service, or keys that are none
+ * @throws AppError VALIDATION_ERROR for an endpoint of no known push service, or keys that are none; UNAUTHENTICATED
  */
 export async function subscribePush(
   db: Db,
-  userId: string,
+  viewer: Caller,
   subscription: NewSubscription,
   device: string | null,
 ): Promise<void> {
+  const { id: userId } = viewer;
   assertUsable(subscription);
   await db.transaction(async (tx) => {
     // The lock keeps what happens at the same time apart: two more browsers, or the account's erasure.
-    if (await lockErased(tx, userId)) throw new AppError("UNAUTHENTICATED");
+    await lockCaller(tx, viewer);
     await upsertSubscription(tx, { userId, ...subscription, device, createdAt: now() });
     await deleteOldest(tx, userId, MAX_SUBSCRIPTIONS);
   });

@@ -7,21 +7,22 @@ import type { Challenge } from "./types";
 import { readAuthentication } from "./webauthn";
 
 /**
- * The id of the account whose passkey answered a challenge. A challenge is good for one answer.
+ * The account whose passkey answered a challenge. With it the round of its sessions, and when
+ * the passkey was added. A challenge is good for one answer.
  * @throws AppError INVALID_CREDENTIALS
  */
 export async function acceptPasskey(
   db: Db,
   answer: PasskeyAnswer,
   challenge: Challenge | null,
-): Promise<string> {
+): Promise<{ userId: string; accessRound: number; addedAt: Date }> {
   const passkey = challenge && (await findPasskey(db, answer.id));
   if (!passkey) throw new AppError("INVALID_CREDENTIALS");
   const stored = { ...passkey, id: answer.id };
   const used = await readAuthentication(answer, challenge.challenge, stored);
   if (!used) throw new AppError("INVALID_CREDENTIALS");
-  const { id, counter, userId } = passkey;
+  const { id, counter, userId, accessRound, addedAt } = passkey;
   const isFirst = await recordUse(db, { id, counter, ...used, challengedAt: challenge.at, at: now() });
   if (!isFirst) throw new AppError("INVALID_CREDENTIALS");
-  return userId;
+  return { userId, accessRound, addedAt };
 }

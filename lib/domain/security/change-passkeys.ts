@@ -2,6 +2,7 @@ import { validate as isUuid } from "uuid";
 import type { Db } from "@/db/client";
 import { newId } from "@/db/schema";
 import type { Whereabouts } from "@/lib/domain/sessions/types";
+import { type Caller, lockCaller } from "@/lib/domain/users/guards";
 import { now } from "@/lib/ground/clock";
 import { AppError } from "@/lib/ground/errors";
 import { MAX_PASSKEYS, mayRemovePasskey } from "./rules";
@@ -34,21 +35,22 @@ export async function offerPasskey(db: Db, { id }: Person) {
 
 /**
  * Adds the passkey that a browser made, and tells the owner of the account.
- * @throws AppError PASSKEY_INVALID, also for a passkey that an account has already; FORBIDDEN
+ * @throws AppError PASSKEY_INVALID, also for a passkey that an account has already; FORBIDDEN, UNAUTHENTICATED
  */
 export async function addPasskey(
   db: Db,
-  { id: userId }: Person,
+  viewer: Caller,
   { answer, challenge }: { answer: NewPasskey; challenge: Challenge | null },
   { name, from }: { name: string; from: Whereabouts },
 ): Promise<void> {
   const made = challenge && (await readRegistration(answer, challenge.challenge));
   if (!made) throw new AppError("PASSKEY_INVALID");
   const { id: credentialId, ...passkey } = made;
+  const { id: userId } = viewer;
   const at = now();
   await db.transaction(async (tx) => {
-    const person = await lockWaysIn(tx, userId);
-    if (!person || (await countPasskeys(tx, userId)) >= MAX_PASSKEYS) throw new AppError("FORBIDDEN");
+    await lockCaller(tx, viewer);
+    if ((await countPasskeys(tx, userId)) >= MAX_PASSKEYS) throw new AppError("FORBIDDEN");
     const row = { ...passkey, id: newId(), userId, credentialId, name, createdAt: at };
     if (!(await insertPasskey(tx, row))) throw new AppError("PASSKEY_INVALID");
     await tellOfChange(tx, userId, { kind: "passkey_changed", change: "added", name }, { from, at });

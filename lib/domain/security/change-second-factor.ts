@@ -1,6 +1,7 @@
 import { randomInt } from "node:crypto";
 import type { Db, Tx } from "@/db/client";
 import type { Whereabouts } from "@/lib/domain/sessions/types";
+import { type Caller, lockCaller } from "@/lib/domain/users/guards";
 import { now } from "@/lib/ground/clock";
 import { AppError } from "@/lib/ground/errors";
 import { seal, unseal } from "@/lib/ground/sealed";
@@ -22,26 +23,30 @@ type Person = { id: string };
 
 /**
  * Makes a key for a person's authenticator app. It counts once `confirmSecondFactor` got its first code.
- * @throws AppError FORBIDDEN if there is a confirmed one
+ * @throws AppError FORBIDDEN if there is a confirmed one, UNAUTHENTICATED
  */
-export async function offerSecondFactor(db: Db, { id }: Person): Promise<NewSecondFactor> {
+export async function offerSecondFactor(db: Db, viewer: Caller): Promise<NewSecondFactor> {
   const key = newKey();
-  const person = await findWaysIn(db, id);
-  const isStored = await upsertSecondFactor(db, id, { secret: seal(FACTOR_KEY, key), at: now() });
-  if (!person || !isStored) throw new AppError("FORBIDDEN");
-  return forApp(key, person.username);
+  return db.transaction(async (tx) => {
+    await lockCaller(tx, viewer);
+    const person = await findWaysIn(tx, viewer.id);
+    const factor = { secret: seal(FACTOR_KEY, key), at: now() };
+    if (!person || !(await upsertSecondFactor(tx, viewer.id, factor))) throw new AppError("FORBIDDEN");
+    return forApp(key, person.username);
+  });
 }
 
 /**
  * Switches a second factor on by its first code, and returns the recovery codes, which are shown this once.
- * @throws AppError INVALID_CODE
+ * @throws AppError INVALID_CODE, UNAUTHENTICATED
  */
 export async function confirmSecondFactor(
   db: Db,
-  { id }: Person,
+  viewer: Caller,
   typed: string,
   from: Whereabouts,
 ): Promise<string[]> {
+  const { id } = viewer;
   const at = now();
   const read = readCode(typed);
   const factor = await findSecondFactor(db, id);
@@ -49,6 +54,7 @@ export async function confirmSecondFactor(
   const step = key && read?.kind === "app" ? stepOf(key, read.code, at) : null;
   if (!factor || step === null) throw invalidCode();
   return db.transaction(async (tx) => {
+    await lockCaller(tx, viewer);
     if (!(await confirmFactor(tx, id, { secret: factor.secret, step, at }))) throw invalidCode();
     await tellOfChange(tx, id, { kind: "second_factor_changed", change: "on" }, { from, at });
     return newCodes(tx, id, at);
@@ -57,11 +63,13 @@ export async function confirmSecondFactor(
 
 /**
  * Replaces the recovery codes.
- * @throws AppError NOT_FOUND without a second factor
+ * @throws AppError NOT_FOUND without a second factor, UNAUTHENTICATED
  */
-export async function renewRecoveryCodes(db: Db, { id }: Person, from: Whereabouts): Promise<string[]> {
+export async function renewRecoveryCodes(db: Db, viewer: Caller, from: Whereabouts): Promise<string[]> {
+  const { id } = viewer;
   const at = now();
   return db.transaction(async (tx) => {
+    await lockCaller(tx, viewer);
     if (!(await findSecondFactor(tx, id))?.confirmedAt) throw new AppError("NOT_FOUND");
     await tellOfChange(tx, id, { kind: "second_factor_changed", change: "codes" }, { from, at });
     return newCodes(tx, id, at);

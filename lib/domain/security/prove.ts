@@ -7,7 +7,7 @@ import { findWaysIn } from "./store";
 import type { Challenge } from "./types";
 
 /**
- * Checks that a passkey's answer is the signed-in person's own.
+ * Checks that a passkey's answer is a person's own, of a passkey that they added before a time where one is given.
  * @throws AppError INVALID_CREDENTIALS
  */
 export async function proveByPasskey(
@@ -15,8 +15,11 @@ export async function proveByPasskey(
   { id }: { id: string },
   answer: PasskeyAnswer,
   challenge: Challenge | null,
+  addedBefore: Date | null = null,
 ): Promise<void> {
-  if ((await acceptPasskey(db, answer, challenge)) !== id) throw new AppError("INVALID_CREDENTIALS");
+  const { userId, addedAt } = await acceptPasskey(db, answer, challenge);
+  const isOld = addedBefore === null || addedAt <= addedBefore;
+  if (userId !== id || !isOld) throw new AppError("INVALID_CREDENTIALS");
 }
 
 /**

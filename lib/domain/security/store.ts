@@ -76,10 +76,12 @@ export async function deletePasskey(tx: Tx, userId: string, id: string): Promise
 
 /** The passkey of a credential id, as its signature is checked. */
 export async function findPasskey(db: Db, credentialId: string) {
-  const { id, userId, publicKey, counter, transports } = passkeys;
+  const { id, userId, publicKey, counter, transports, createdAt: addedAt } = passkeys;
+  const { accessRound } = users;
   const [row] = await db
-    .select({ id, userId, publicKey, counter, transports })
+    .select({ id, userId, publicKey, counter, transports, addedAt, accessRound })
     .from(passkeys)
+    .innerJoin(users, eq(users.id, passkeys.userId))
     .where(eq(passkeys.credentialId, credentialId));
   return row ?? null;
 }

@@ -8,7 +8,7 @@ import { deleteSession, insertSession, rememberDevice, sweepSessions } from "./s
 import { newToken, sidOf } from "./token";
 import { NOWHERE, type OpenedSession, type Whereabouts } from "./types";
 
-type Options = {
+export type SessionOptions = {
   /** The token of the browser's previous session. */
   replaces: string | null;
   from?: Whereabouts;
@@ -16,6 +16,8 @@ type Options = {
   provenAt?: Date;
   /** The hash that the person's password was checked against; nothing is opened if it was replaced since. */
   passwordHash?: string | undefined;
+  /** The round of the person's sessions in which a passkey was theirs; nothing is opened in a later one. */
+  accessRound?: number | undefined;
 };
 
 /** The device family of a caller that does not say: one family, so that hiding the device is noticed too. */
@@ -24,20 +26,24 @@ const UNKNOWN_DEVICE = "";
 /**
  * Opens a session (D13) and ends the browser's previous one. The account's owner gets a message about a device family
  * that it was not opened from before, unless it is the first one.
- * @throws AppError UNAUTHENTICATED if the account was erased, INVALID_CREDENTIALS if its password was replaced
+ * @throws AppError UNAUTHENTICATED if the account was erased, INVALID_CREDENTIALS if its password was replaced or its
+ * ways in were cleared
  */
 export async function openSession(
   db: Db,
   userId: string,
-  { replaces, from = NOWHERE, provenAt, passwordHash }: Options,
+  { replaces, from = NOWHERE, provenAt, passwordHash, accessRound }: SessionOptions,
 ): Promise<OpenedSession> {
   const token = newToken();
   const at = now();
   const expires = expiryFrom(at, at);
   await db.transaction(async (tx) => {
     const session = { userId, expires, since: at, provenAt: provenAt ?? at, from };
-    const id = await insertSession(tx, sidOf(token), session, passwordHash);
-    if (id === null) throw new AppError(passwordHash ? "INVALID_CREDENTIALS" : "UNAUTHENTICATED");
+    const id = await insertSession(tx, sidOf(token), session, { passwordHash, accessRound });
+    if (id === null)
+      throw new AppError(
+        passwordHash || accessRound !== undefined ? "INVALID_CREDENTIALS" : "UNAUTHENTICATED",
+      );
     if (await rememberDevice(tx, userId, from.device ?? UNKNOWN_DEVICE, at)) {
       await tellOfSignIn(tx, { userId, sessionId: id, from, at });
     }

@@ -11,15 +11,19 @@ const SWEEP = 10;
 
 /**
  * Inserts a session and returns its id; null if the account was erased or is being erased. With the hash of the
- * password that opened it also null once another password holds: the lock waits for who is changing it.
+ * password that opened it also null once another password holds, and with the round of a passkey's account once that is
+ * over: the lock waits for who is changing it.
  */
 export async function insertSession(
   db: Db,
   sid: string,
   { userId, expires, since, provenAt, from }: Session,
-  passwordHash?: string,
+  { passwordHash, accessRound }: { passwordHash?: string | undefined; accessRound?: number | undefined } = {},
 ): Promise<string | null> {
-  const isSame = passwordHash === undefined ? undefined : eq(users.password, passwordHash);
+  const isSame = and(
+    passwordHash === undefined ? undefined : eq(users.password, passwordHash),
+    accessRound === undefined ? undefined : eq(users.accessRound, accessRound),
+  );
   const [row] = await db
     .insert(sessions)
     .select(
@@ -130,8 +134,12 @@ export async function selectSessionsOf(db: Db, userId: string, at: Date) {
     .orderBy(sql`${lastUsedAt} desc nulls last`, desc(createdAt));
 }
 
-/** Deletes a person's sessions except `kept`. */
+/** Deletes a person's sessions except `kept`. What was begun in one of them adds no way in any more (`lockCaller`). */
 export async function deleteSessionsOf(db: Db, userId: string, kept: string | null): Promise<void> {
+  await db
+    .update(users)
+    .set({ accessRound: sql`${users.accessRound} + 1` })
+    .where(eq(users.id, userId));
   const others = kept === null ? undefined : ne(sessions.sid, kept);
   await db.delete(sessions).where(and(ofPerson(userId), others));
 }

@@ -26,6 +26,8 @@ export const viewerColumns = {
   paypalEmail: users.paypalEmail,
   hasCard,
   hasPayeeAccount,
+  accessRound: users.accessRound,
+  isContested: sql<boolean>`${users.contestedBy} is not null`,
 };
 
 /** The columns of a `PublicUser`, with the subscription as stored. Amounts in cents. */

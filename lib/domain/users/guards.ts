@@ -1,6 +1,8 @@
 import { and, eq, inArray, isNotNull, isNull } from "drizzle-orm";
 import type { Db, Tx } from "@/db/client";
 import { users } from "@/db/schema";
+import { AppError } from "@/lib/ground/errors";
+import type { Viewer } from "./types";
 
 /** The condition for a person's row, unless the account was erased. */
 export const isPresent = (userId: string) => and(eq(users.id, userId), isNull(users.erasedAt));
@@ -18,6 +20,24 @@ export async function lockErased(tx: Tx, userId: string): Promise<boolean> {
     .where(eq(users.id, userId))
     .for("no key update");
   return row?.erasedAt != null;
+}
+
+/** Who calls a use case, with the round of their session as it was read; without it they call without a session. */
+export type Caller = Pick<Viewer, "id"> & Partial<Pick<Viewer, "accessRound">>;
+
+/**
+ * Locks the row of a person who adds something that lets in or sends out. Refuses whose sessions were ended since
+ * theirs was read: a reset must not be overtaken by what was begun before it (trust 41).
+ * @throws AppError UNAUTHENTICATED, ACCOUNT_CONTESTED
+ */
+export async function lockCaller(tx: Tx, { id, accessRound }: Caller): Promise<void> {
+  const [row] = await tx
+    .select({ accessRound: users.accessRound, contestedBy: users.contestedBy })
+    .from(users)
+    .where(isPresent(id))
+    .for("no key update");
+  if (!row || (accessRound ?? row.accessRound) !== row.accessRound) throw new AppError("UNAUTHENTICATED");
+  if (row.contestedBy !== null) throw new AppError("ACCOUNT_CONTESTED");
 }
 
 /** Which of these accounts were not erased. Locks their rows against erasure only, until the transaction ends. */

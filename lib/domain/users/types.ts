@@ -18,6 +18,10 @@ export type Viewer = {
   hasPayeeAccount: boolean;
   /** The e-mail address refused a message for good. */
   refusesMail: boolean;
+  /** Counts how often the person's sessions were ended together (`lockCaller`). */
+  accessRound: number;
+  /** Two addresses claim the account: it can only be read (D52). */
+  isContested: boolean;
   /** The number of unread notifications. */
   unread: number;
 };

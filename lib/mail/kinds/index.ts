@@ -1,9 +1,11 @@
 import type { MailKind } from "@/lib/ground/mail-kinds";
 import type { Message } from "../message";
+import { accountContested } from "./account_contested";
 import { accountErased } from "./account_erased";
 import { confirmEmail } from "./confirm_email";
 import { confirmNewEmail } from "./confirm_new_email";
 import { emailChanged } from "./email_changed";
+import { emailRestored } from "./email_restored";
 import { giftFailed } from "./gift_failed";
 import { giftReceipt } from "./gift_receipt";
 import { giftReceived } from "./gift_received";
@@ -41,6 +43,8 @@ export const KINDS: Record<MailKind, Message<unknown>> = {
   confirm_email: confirmEmail,
   confirm_new_email: confirmNewEmail,
   email_changed: emailChanged,
+  email_restored: emailRestored,
+  account_contested: accountContested,
   reset_password: resetPassword,
   password_changed: passwordChanged,
   payout_details_changed: payoutDetailsChanged,

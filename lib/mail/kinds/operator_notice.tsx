@@ -41,8 +41,8 @@ const WORDS: Record<OperatorSubject, Words> = {
   },
   address_contested: {
     subject: "A changed address is contested",
-    text: "The new address of an account objects to the undoing of its change. All ways in are closed but reading, until you decide whose account it is.",
-    command: (person) => admin(`person ${person}`),
+    text: "The new address of an account objects to the undoing of its change. It can only be read, and no money moves, until you decide whose account it is.",
+    command: (person) => admin(`contested decide ${person} old|new --reason …`),
   },
   findings: {
     subject: "The nightly check found something",

@@ -4,7 +4,7 @@ import { redirect } from "next/navigation";
 import { cache } from "react";
 import { db } from "@/db/client";
 import { endSession } from "@/lib/domain/sessions/end-session";
-import { openSession } from "@/lib/domain/sessions/open-session";
+import { openSession, type SessionOptions } from "@/lib/domain/sessions/open-session";
 import { findProvenAt, findViewerBySession } from "@/lib/domain/sessions/queries";
 import { renewSession } from "@/lib/domain/sessions/renew-session";
 import { sidOf } from "@/lib/domain/sessions/token";
@@ -43,13 +43,17 @@ export async function currentProof(): Promise<Date | null> {
 
 /**
  * Signs in a person whose password or passkey was checked: a new session and its cookie, the end of this browser's
- * earlier session (D13), and the cookie of a known device. `passwordHash` is what a password was checked against.
- * @throws AppError INVALID_CREDENTIALS if the password was replaced since
+ * earlier session (D13), and the cookie of a known device. `passwordHash` is what a password was checked against,
+ * `accessRound` the round in which a passkey was.
+ * @throws AppError INVALID_CREDENTIALS if the password was replaced since, or the passkey removed
  */
-export async function signIn(userId: string, passwordHash?: string): Promise<void> {
+export async function signIn(
+  userId: string,
+  { passwordHash, accessRound }: Pick<SessionOptions, "passwordHash" | "accessRound"> = {},
+): Promise<void> {
   const from = whereabouts(await headers());
   const replaces = await currentToken();
-  const { token, expires } = await openSession(db(), userId, { replaces, from, passwordHash });
+  const { token, expires } = await openSession(db(), userId, { replaces, from, passwordHash, accessRound });
   const jar = await cookies();
   jar.set(sessionCookie(token, expires));
   jar.set(deviceCookie(newDevice(userId)));

@@ -51,17 +51,18 @@ export async function logInWithPassword(
 }
 
 /**
- * Signs in with a passkey, which is both factors: the device and what unlocks it. Answers the person's id.
+ * Signs in with a passkey, which is both factors: the device and what unlocks it. Answers the person's id, with the
+ * round of their sessions in which the passkey was theirs.
  * @throws AppError INVALID_CREDENTIALS
  */
 export async function logInWithPasskey(
   answer: PasskeyAnswer,
   { viewer, address }: { viewer: { id: string } | null; address: string },
-): Promise<string> {
+): Promise<{ userId: string; accessRound: number }> {
   try {
-    const userId = await acceptPasskey(db(), answer, await takeChallenge("use", viewer?.id ?? null));
-    logLogin({ who: userId, address, outcome: "SIGNED_IN" });
-    return userId;
+    const login = await acceptPasskey(db(), answer, await takeChallenge("use", viewer?.id ?? null));
+    logLogin({ who: login.userId, address, outcome: "SIGNED_IN" });
+    return login;
   } catch (error) {
     if (error instanceof AppError) logLogin({ who: answer.id, address, outcome: error.code });
     throw error;

@@ -1,6 +1,6 @@
 import "server-only";
 import { db } from "@/db/client";
-import { changesPayout } from "@/lib/domain/accounts/queries";
+import { changesPayout, undoProof } from "@/lib/domain/accounts/queries";
 import type { UserChanges } from "@/lib/domain/accounts/schema";
 import { proveByPasskey, proveByPassword } from "@/lib/domain/security/prove";
 import { hasSecondFactor } from "@/lib/domain/security/queries";
@@ -53,6 +53,28 @@ export async function proveAgain(viewer: { id: string }, { password, code, passk
     await proveByPassword(db(), viewer, password);
   }
   return freshUntil(await proveSession());
+}
+
+/**
+ * Checks what the undo of a changed address asks for beside its link: a passkey or a code of its account, which is
+ * older than the change (D52). Answers whether it was given. `viewer` is signed in to this browser.
+ * @throws AppError TOKEN_INVALID, WRONG_PROOF, RATE_LIMITED
+ */
+export async function proveForUndo(
+  viewer: Pick<Viewer, "id"> | null,
+  token: string,
+  { code, passkey }: Pick<Proof, "code" | "passkey">,
+): Promise<boolean> {
+  const asked = await undoProof(db(), token);
+  const owner = { id: asked.userId };
+  if (passkey && asked.passkey) {
+    const challenge = await takeChallenge("use", viewer?.id ?? null);
+    await proveByPasskey(db(), owner, passkey, challenge, asked.since).catch(refuse);
+    return true;
+  }
+  if (!code || !asked.code) return false;
+  await acceptCodeWithinLimits(owner.id, code, "undo").catch(refuse);
+  return true;
 }
 
 /** What refuses a login with 401 is 403 to somebody who is signed in: 401 means that their session has ended. */

@@ -8,7 +8,7 @@ import { logInWithPassword } from "@/lib/web/session/log-in";
 export const { GET, POST, PUT, PATCH, DELETE } = endpoints({
   POST: route(contract.login, async ({ body, address }) => {
     const { userId, passwordHash } = await logInWithPassword(body, address);
-    await signIn(userId, passwordHash);
+    await signIn(userId, { passwordHash });
     return { user: await findMe(db(), userId) };
   }),
 });

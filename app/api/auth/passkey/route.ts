@@ -7,8 +7,8 @@ import { logInWithPasskey } from "@/lib/web/session/log-in";
 
 export const { GET, POST, PUT, PATCH, DELETE } = endpoints({
   POST: route(contract.passkeyLogin, async ({ viewer, body, address }) => {
-    const userId = await logInWithPasskey(body, { viewer, address });
-    await signIn(userId);
+    const { userId, accessRound } = await logInWithPasskey(body, { viewer, address });
+    await signIn(userId, { accessRound });
     return { user: await findMe(db(), userId) };
   }),
 });

@@ -7,7 +7,7 @@ import { findMeByMailbox } from "@/lib/web/session/by-mailbox";
 
 export const { GET, POST, PUT, PATCH, DELETE } = endpoints({
   POST: route(contract.confirmEmail, async ({ viewer, body, request }) => {
-    const userId = await proveEmail(db(), body.token, whereabouts(request.headers));
+    const userId = await proveEmail(db(), body.token, whereabouts(request.headers), viewer);
     return { user: await findMeByMailbox(db(), userId, viewer) };
   }),
 });

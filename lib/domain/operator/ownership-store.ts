@@ -1,0 +1,43 @@
+import { and, asc, eq, isNotNull, isNull, sql } from "drizzle-orm";
+import type { Db, Tx } from "@/db/client";
+import { holds, users } from "@/db/schema";
+
+/** An account that two addresses claim, since when it can only be read. */
+export type ContestedAccount = {
+  id: string;
+  username: string;
+  oldAddress: string;
+  newAddress: string;
+  since: Date;
+};
+
+const columns = {
+  id: users.id,
+  username: users.username,
+  oldAddress: users.email,
+  newAddress: sql<string>`${users.contestedBy}`,
+  since: holds.placedAt,
+};
+
+const isOpen = and(eq(holds.userId, users.id), eq(holds.cause, "ownership"), isNull(holds.liftedAt));
+
+/** The contested accounts, the longest waiting first. */
+export async function selectContested(db: Db): Promise<ContestedAccount[]> {
+  return db
+    .select(columns)
+    .from(users)
+    .innerJoin(holds, isOpen)
+    .where(isNotNull(users.contestedBy))
+    .orderBy(asc(holds.placedAt));
+}
+
+/** A contested account, locked until the transaction ends; null if nobody contests it. */
+export async function lockContested(tx: Tx, userId: string): Promise<ContestedAccount | null> {
+  const [row] = await tx
+    .select(columns)
+    .from(users)
+    .innerJoin(holds, isOpen)
+    .where(and(eq(users.id, userId), isNotNull(users.contestedBy)))
+    .for("no key update", { of: users });
+  return row ?? null;
+}
