@@ -71,7 +71,7 @@ export function addDays(day: string, days: number): string {
 }
 
 /** The first day of a month some months after that of an ISO date. */
-function addMonths(day: string, months: number): string {
+export function addMonths(day: string, months: number): string {
   const date = dateOf(day);
   return isoDate(new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months, 1)));
 }

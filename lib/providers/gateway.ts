@@ -62,7 +62,16 @@ export interface PaymentGateway extends SubscriptionGateway {
    * @throws ProviderUnavailable
    */
   endPayment(id: string): Promise<void>;
+  /**
+   * What the provider kept or charged of the platform in a span, by what for. Absent where it does not tell (PayPal,
+   * without a permission of its own).
+   * @throws ProviderUnavailable
+   */
+  sumFees?(span: { from: Date; to: Date }): Promise<ProviderFees[]>;
 }
+
+/** Fees of one category and currency; cents, more than they gave back. */
+export type ProviderFees = { category: string; currency: string; count: number; amount: number };
 
 /** The card provider: payments are confirmed in the payer's browser or on its pages. */
 export interface CardGateway extends PaymentGateway {

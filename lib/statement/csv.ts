@@ -44,13 +44,17 @@ export function statementCsv({ gifts }: YearStatement, { texts, currency, timeZo
     day(gift.paidAt),
     currency.toUpperCase(),
   ]);
-  const separator = isEnglish ? "," : ";";
-  const lines = [head, ...rows].map((cells) => cells.map((cell) => quoted(cell, separator)).join(separator));
+  return toCsv([head, ...rows], isEnglish ? "," : ";");
+}
+
+/** Rows as CSV. Cells with texts of others have to be `harmless`. */
+export function toCsv(rows: readonly (readonly string[])[], separator: "," | ";"): string {
+  const lines = rows.map((cells) => cells.map((cell) => quoted(cell, separator)).join(separator));
   return `${BOM}${lines.join("\r\n")}\r\n`;
 }
 
 /** A text of somebody's that no spreadsheet program calculates; the apostrophe makes it text. */
-function harmless(text: string): string {
+export function harmless(text: string): string {
   const line = text.replace(/\s+/g, " ").trim();
   return FORMULA.test(line) ? `'${line}` : line;
 }

@@ -97,6 +97,8 @@ export type BalanceSettings = {
   account: string | null;
   interval: "manual" | "daily" | "weekly" | "monthly";
   statementDescriptor: string | null;
+  /** The provider keeps a fee of each charge, as the real one does. */
+  takesFees?: boolean;
 };
 
 /** What happens by itself after a time: `bankDays` after `at` (in seconds). */

@@ -11,6 +11,8 @@ import {
 import { missing } from "../card/http/api-error";
 import { assertSecret, callerOf } from "../card/http/auth";
 import { advance } from "../card/provider/clock";
+import { settingsOf } from "../card/provider/settings";
+import type { BalanceSettings } from "../card/records";
 import { connectState } from "../card/state";
 import { subjectOf } from "../events/event";
 import type { App } from "../http/app";
@@ -32,6 +34,9 @@ const clockInput = z.strictObject({
   hours: z.int().min(0).max(1_000).default(0),
   seconds: z.int().min(0).max(1_000_000).default(0),
 });
+
+/** Off by default: nobody tops up the balance of a demo, from which the fees are taken. */
+const feesInput = z.strictObject({ on: z.boolean() });
 
 const resendInput = z.strictObject({ copies: z.int().min(1).max(200).default(1) });
 
@@ -68,6 +73,10 @@ export function controlRoutes(app: App, sandbox: Sandbox): void {
     const { id, command } = c.req.param();
     const input = valid(payoutInput, (await c.req.text()) || "{}");
     return c.json(run((work) => runPayoutCommand(work, id, command, input)));
+  });
+  app.post("/_sandbox/fees", async (c) => {
+    const { on } = valid(feesInput, await c.req.text());
+    return c.json(run((work) => work.put<BalanceSettings>({ ...settingsOf(work, null), takesFees: on })));
   });
   app.post("/_sandbox/clock", async (c) => {
     const { days, hours, seconds } = valid(clockInput, await c.req.text());

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { askProvider } from "@/lib/domain/operator/ask-provider";
+import { bookkeeping } from "@/lib/domain/operator/bookkeeping";
 import { eraseAccountOf, eraseDemoPeople } from "@/lib/domain/operator/erase-account";
 import { hideRequest } from "@/lib/domain/operator/hide-request";
 import { lookUpPerson } from "@/lib/domain/operator/look-up-person";
@@ -16,12 +17,14 @@ import { Refusal } from "@/lib/domain/operator/types";
 import { listDeclined } from "@/lib/domain/payments/card-attempts";
 import { TIERS } from "@/lib/ground/vocabulary";
 import { read, UsageError } from "./arguments";
+import { bookkeepingCsv } from "./bookkeeping-csv";
 import { type Answer, type Call, type Command, limit, reason, reference } from "./command";
 import { confirm } from "./confirm";
 import { PAYOUT_COMMANDS } from "./payout-commands";
 import { money } from "./text";
 import * as views from "./views";
 
+const monthSchema = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, "is not a month like 2026-10");
 const idSchema = z.uuid("is not an id");
 const winnerSchema = z.enum(["old", "new"], "is neither old nor new");
 
@@ -200,6 +203,16 @@ export const COMMANDS: readonly Command[] = [
       });
       const text = `The account ${decided.personId} is decided: that address gets a link for a new password.`;
       return { data: decided, text };
+    },
+  },
+  {
+    name: "bookkeeping",
+    args: ["month"],
+    options: [],
+    about: "the books of a month such as 2026-10 as CSV: balances, what moved by day, the providers' fees",
+    run: async (call) => {
+      const books = await bookkeeping(call.context, read("The month", monthSchema, call.args[0]));
+      return { data: books, text: bookkeepingCsv(books) };
     },
   },
   {

@@ -108,6 +108,7 @@ describe("the command line", () => {
       "payouts age",
       "payouts banks",
       "payouts margin",
+      "bookkeeping",
       "audit",
     ]) {
       expect(out).toMatch(new RegExp(`^  ${command}\\b`, "m"));
@@ -334,6 +335,21 @@ describe("hiding and showing", () => {
     expect(await admin("hide", request.id, "--reason", "spam")).toMatchObject({ code: 1 });
     expect(await admin("show", request.id, "--reason", "was none")).toMatchObject({ code: 0 });
     expect(await requestRow(database.db, request.id)).toMatchObject({ isActive: true });
+  });
+});
+
+describe("a month's bookkeeping", () => {
+  it("is CSV, with the provider's fees, and refuses what is no month", { tags: "long" }, async () => {
+    await sandbox.call("POST", "/_sandbox/fees", { on: true });
+    await credited();
+    await sandbox.call("POST", "/_sandbox/fees", { on: false });
+    const month = new Date().toISOString().slice(0, 7);
+    const { code, out } = await admin("bookkeeping", month);
+    expect(code).toBe(0);
+    expect(out).toMatch(/^movement,[\d-]+,donation,fee,stripe,\d+,[\d.]+,EUR\r$/m);
+    expect(out).toMatch(/^provider fee,[\d-]+,charge,,stripe,1,0\.63,EUR\r$/m);
+    for (const wrong of ["2026", "2026-13", "=1"])
+      expect(await admin("bookkeeping", wrong)).toMatchObject({ code: 2 });
   });
 });
 

@@ -2,6 +2,7 @@ import type { CardGateway } from "@/lib/providers/gateway";
 import { createClient, type Options, type StripeAccess } from "./client";
 import { translated } from "./errors";
 import { readStripeEvent } from "./event";
+import { sumFees } from "./fees";
 import { closePage, findPaymentOfPage, openPage, PAGE_ID } from "./pages";
 import { cancelPayment, createPayment, findIntent, refundPayment } from "./payments";
 import { cancelSubscription, createSubscription, findSubscription } from "./subscriptions";
@@ -25,6 +26,7 @@ export function createStripeGateway(keys: StripeKeys, options: Options = {}): Ca
     cancelSubscription: (id) => translated(() => cancelSubscription(stripe, id)),
     refundSubscriptionPayment: (id, idempotencyKey) =>
       translated(() => refundPayment(stripe, id, idempotencyKey)),
+    sumFees: (span) => translated(() => sumFees(stripe, span)),
     readEvent: (body, signature, at) => readStripeEvent(stripe, keys.webhookSecret, body, signature, at),
   };
 }

@@ -27,6 +27,22 @@ export const page = {
   expand,
 };
 
+/** The times of a list's objects, in seconds. */
+export const created = z
+  .strictObject({
+    gt: integer.optional(),
+    gte: integer.optional(),
+    lt: integer.optional(),
+    lte: integer.optional(),
+  })
+  .optional();
+
+/** Whether an object is in such a span; everything is in none. */
+export function isIn(span: z.output<typeof created>, at: number): boolean {
+  const { gt = -Infinity, gte = -Infinity, lt = Infinity, lte = Infinity } = span ?? {};
+  return at > gt && at >= gte && at < lt && at <= lte;
+}
+
 /** Unknown names are refused, as the provider does: a misspelt parameter fails here too. */
 export const params = z.strictObject;
 

@@ -5,7 +5,7 @@ import type { Answer } from "../../state/store";
 import type { CardRecords } from "../records";
 import { ApiError, missing } from "./api-error";
 import { endpoint, ok } from "./endpoint";
-import { expand, page, params } from "./params";
+import { created, expand, isIn, page, params } from "./params";
 
 type Readable =
   | "balance_transaction"
@@ -40,12 +40,12 @@ export function readable<K extends Readable>(
     path,
     access: "secret",
     ...(onAccount && { onAccount }),
-    params: params({ ...filterParams, ...page }),
+    params: params({ ...filterParams, created, ...page }),
     run: (work, { params, account }) => {
       const wanted: Record<string, unknown> = params;
       const objects = work
         .all(kind)
-        .filter((object) => ownerOf(object) === account)
+        .filter((object) => ownerOf(object) === account && isIn(params.created, object.created))
         .filter((object) =>
           filters.every((field) => wanted[field] === undefined || object[field] === wanted[field]),
         );

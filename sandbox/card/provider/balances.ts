@@ -6,6 +6,7 @@ import { ApiError } from "../http/api-error";
 import type { Owned } from "../records";
 import { dateIn, schedule } from "./agenda";
 import { type NewTransaction, newBalanceTransaction } from "./objects/balance-transaction";
+import { settingsOf } from "./settings";
 
 /** Days until a charge's money is available. */
 const CHARGE_DAYS = 2;
@@ -16,13 +17,18 @@ export type Money = { available: number; pending: number };
 type Change = Omit<NewTransaction, "available" | "availableOn">;
 type Transaction = Owned<Stripe.BalanceTransaction>;
 
-/** Books a charge: its money is pending first. */
+/** What the provider keeps of a card payment from the EEA: 1.5 % and 0.25. */
+const feeOf = (cents: number) => Math.round(cents * 0.015) + 25;
+
+/** Books a charge: its money is pending first. The provider keeps its fee where `/_sandbox/fees` switched them on. */
 export function bookCharge(work: UnitOfWork, charge: Stripe.Charge): Stripe.Charge {
   const { amount, currency, id: source } = charge;
+  const fee = settingsOf(work, null).takesFees ? feeOf(amount) : 0;
   const booked = work.put(
     newBalanceTransaction({
       account: null,
       amount,
+      fee,
       currency,
       type: "charge",
       category: "charge",
@@ -86,7 +92,7 @@ export function transactionOf(work: UnitOfWork, id: unknown): Transaction | null
 /** The balance of an account, by currency. `account` is null for the platform's. */
 export function balancesOf(work: UnitOfWork, account: string | null): Map<string, Money> {
   const balances = new Map<string, Money>();
-  for (const { account: of, currency, amount, status } of work.all("balance_transaction")) {
+  for (const { account: of, currency, net: amount, status } of work.all("balance_transaction")) {
     if (of !== account) continue;
     const { available, pending } = balances.get(currency) ?? { available: 0, pending: 0 };
     const isAvailable = status === "available";

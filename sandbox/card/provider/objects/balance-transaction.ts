@@ -7,6 +7,8 @@ export type NewTransaction = {
   account: string | null;
   /** Cents, negative for money that goes out. */
   amount: number;
+  /** What the provider keeps of it, cents. */
+  fee?: number;
   currency: string;
   type: Stripe.BalanceTransaction.Type;
   category: string;
@@ -16,9 +18,9 @@ export type NewTransaction = {
   availableOn: number;
 };
 
-/** A change of a balance. There are no fees. */
+/** A change of a balance, by its amount less the provider's fee. */
 export function newBalanceTransaction(wanted: NewTransaction): Owned<Stripe.BalanceTransaction> {
-  const { account, amount, currency, type, category, source, available, availableOn } = wanted;
+  const { account, amount, fee = 0, currency, type, category, source, available, availableOn } = wanted;
   return {
     id: newId("txn"),
     object: "balance_transaction",
@@ -30,9 +32,20 @@ export function newBalanceTransaction(wanted: NewTransaction): Owned<Stripe.Bala
     currency,
     description: null,
     exchange_rate: null,
-    fee: 0,
-    fee_details: [],
-    net: amount,
+    fee,
+    fee_details:
+      fee === 0
+        ? []
+        : [
+            {
+              amount: fee,
+              application: null,
+              currency,
+              description: "Stripe processing fees",
+              type: "stripe_fee",
+            },
+          ],
+    net: amount - fee,
     reporting_category: category,
     source,
     status: available ? "available" : "pending",

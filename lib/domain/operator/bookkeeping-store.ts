@@ -1,0 +1,67 @@
+import { sql } from "drizzle-orm";
+import type { Tx } from "@/db/client";
+import {
+  boostPurchases,
+  donationReturns,
+  donations,
+  ledgerEntries,
+  payeeAccounts,
+  payouts,
+  subscriptionPayments,
+  transferReturns,
+  transfers,
+} from "@/db/schema";
+import type { LEDGER_ACCOUNTS, LEDGER_KINDS, PaymentProvider } from "@/lib/ground/vocabulary";
+
+type LedgerAccount = (typeof LEDGER_ACCOUNTS)[number];
+
+/** What an account of the ledger had at a time. Cents. */
+export type AccountBalance = { account: LedgerAccount; amount: number };
+
+/** What moved on an account on a local day, by kind and provider. Cents. */
+export type Movement = {
+  day: string;
+  kind: (typeof LEDGER_KINDS)[number];
+  /** It went back because of a lost dispute. */
+  isDispute: boolean;
+  account: LedgerAccount;
+  provider: PaymentProvider;
+  entries: number;
+  amount: number;
+};
+
+const timestamp = (at: Date) => sql`${at.toISOString()}::timestamptz`;
+
+/** The balance of each account of the ledger before a time. */
+export async function selectBalances(tx: Tx, before: Date): Promise<AccountBalance[]> {
+  const rows = await tx.execute<{ account: LedgerAccount; amount: string }>(sql`
+    select account, sum(amount) as amount from ${ledgerEntries}
+    where created_at < ${timestamp(before)} group by account order by account`);
+  return rows.map(({ account, amount }) => ({ account, amount: Number(amount) }));
+}
+
+/** What moved in a span, by local day. */
+export async function selectMovements(
+  tx: Tx,
+  { from, to, timeZone }: { from: Date; to: Date; timeZone: string },
+): Promise<Movement[]> {
+  const rows = await tx.execute<Omit<Movement, "amount"> & { amount: string }>(sql`
+    select to_char(l.created_at at time zone ${timeZone}, 'YYYY-MM-DD') as day, l.kind, l.account,
+      coalesce(d.payment_method::text, b.payment_method::text, a.provider::text,
+        case when s.paypal_payment_id is null then 'stripe' else 'paypal' end) as provider,
+      coalesce(back.reason, d.refund_reason, b.refund_reason, s.refund_reason) is not distinct from 'dispute'
+        and l.kind in ('reversal', 'partial_reversal', 'refund') or r.cause is not distinct from 'dispute' as "isDispute",
+      count(*)::integer as entries, sum(l.amount) as amount
+    from ${ledgerEntries} l
+    left join ${donationReturns} back on back.id = l.donation_return_id
+    left join ${donations} d on d.id = coalesce(l.donation_id, back.donation_id)
+    left join ${boostPurchases} b on b.id = l.boost_purchase_id
+    left join ${subscriptionPayments} s on s.id = l.subscription_payment_id
+    left join ${transferReturns} r on r.id = l.transfer_return_id
+    left join ${transfers} t on t.id = coalesce(l.transfer_id, r.transfer_id)
+    left join ${payouts} p on p.id = l.payout_id
+    left join ${payeeAccounts} a on a.id = coalesce(t.account_id, p.account_id)
+    where l.created_at >= ${timestamp(from)} and l.created_at < ${timestamp(to)}
+    group by 1, 2, 3, 4, 5 order by 1, 2, 5, 3, 4`);
+  return rows.map((row) => ({ ...row, amount: Number(row.amount) }));
+}
