@@ -6,8 +6,11 @@ import { useAction } from "@/components/shared/use-action";
 import { Button } from "@/components/ui/button";
 import { checkPayeeAction } from "@/lib/actions/payouts";
 
-/** Asks the provider whether the person can be paid out; the page then shows what it answered. */
-export function CheckNowButton() {
+/**
+ * Asks the provider whether the person can be paid out; the page then shows what it answered. After a failed payout the
+ * person says with it that their account is right, and it is tried again.
+ */
+export function CheckNowButton({ isRetry = false }: { isRetry?: boolean }) {
   const t = useTranslations("gettingPaid.check");
   const { pending, run } = useAction();
   return (
@@ -23,7 +26,7 @@ export function CheckNowButton() {
       }
     >
       {pending ? <LoaderCircle aria-hidden className="animate-spin" /> : <RefreshCw aria-hidden />}
-      {t(pending ? "working" : "button")}
+      {t(pending ? "working" : isRetry ? "again" : "button")}
     </Button>
   );
 }

@@ -8,6 +8,7 @@ import { Card } from "@/components/ui/card";
 import type { ListedPayout } from "@/lib/domain/payouts/types";
 import { DAY } from "@/lib/ground/i18n/date-formats";
 import type { PayoutState } from "@/lib/ground/vocabulary";
+import { CheckNowButton } from "./check-now-button";
 
 const ICON: Record<PayoutState, LucideIcon> = {
   created: Clock,
@@ -58,20 +59,27 @@ export function PayoutItem({ payout, money }: Props) {
   );
 }
 
-function State({ payout: { state, arrivesOn, paidAt, traceId, failure, provider } }: Pick<Props, "payout">) {
+function State({ payout }: Pick<Props, "payout">) {
+  const { state, arrivesOn, paidAt, traceId, failure, remedy, provider } = payout;
   const t = useTranslations("payoutsPage");
   const mail = useTranslations("mail.payout_failed");
   const format = useFormatter();
   if (failure !== null) {
     const isWallet = provider === "paypal";
+    const asksOwner = remedy === "another_account" || remedy === "same_account";
     return (
-      <p className="text-sm">
-        {mail("reason", { reason: isWallet ? "paypal" : failure })}{" "}
-        {mail("next", { to: isWallet ? "paypal" : "bank" })}{" "}
-        <Link href="/profile#payouts" className="font-medium underline underline-offset-4">
-          {mail("action")}
-        </Link>
-      </p>
+      <div className="space-y-2 text-sm">
+        <p>
+          {mail("reason", { reason: isWallet ? "paypal" : failure })}{" "}
+          {mail("next", { remedy: remedy ?? "other", to: isWallet ? "paypal" : "bank" })}{" "}
+          {asksOwner && (
+            <Link href="/profile#payouts" className="font-medium underline underline-offset-4">
+              {mail("action")}
+            </Link>
+          )}
+        </p>
+        {remedy === "same_account" && <CheckNowButton isRetry />}
+      </div>
     );
   }
   if (state === "paid" && paidAt !== null) {

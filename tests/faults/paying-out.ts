@@ -3,7 +3,7 @@ import type { Db } from "@/db/client";
 import { holds } from "@/db/schema";
 import { liftHold, placeHold } from "@/lib/domain/holds/place-hold";
 import { askPayout } from "@/lib/domain/payouts/ask-payout";
-import { checkPayee } from "@/lib/domain/payouts/check-payee";
+import { checkByOwner, checkPayee } from "@/lib/domain/payouts/check-payee";
 import { giveBack } from "@/lib/domain/payouts/give-back";
 import { startOnboarding } from "@/lib/domain/payouts/open-account";
 import type { PayoutContext } from "@/lib/domain/payouts/types";
@@ -158,20 +158,13 @@ export const PAYING_OUT: readonly Step[] = [
       }),
   },
   {
-    name: "another bank account is trusted",
+    name: "say that the account is right",
     weight: 2,
     run: (world) =>
-      withPerson(world, "is trusted", ({ db }, { id: userId }) =>
-        db.transaction(async (tx) => {
-          const lifted = await liftHold(tx, {
-            subject: { userId },
-            cause: "provider",
-            at: now(),
-            by: "ines",
-          });
-          return String(lifted);
-        }),
-      ),
+      withPerson(world, "says that it is right", async (context, { id }) => {
+        const account = await checkByOwner(context, id);
+        return String(account?.payouts);
+      }),
   },
   {
     name: "the provider refunds a part",

@@ -7,6 +7,8 @@ import { decideOwnership } from "@/lib/domain/operator/ownership";
 import { listPayouts } from "@/lib/domain/operator/payouts";
 import { askPayout } from "@/lib/domain/payouts/ask-payout";
 import { checkByOwner, checkPayee } from "@/lib/domain/payouts/check-payee";
+import { listPayouts as listPayoutsOf } from "@/lib/domain/payouts/list-payouts";
+import { findPayoutFacts } from "@/lib/domain/payouts/message-facts";
 import { settlePayoutOf } from "@/lib/domain/payouts/settle-payout";
 import { settlePayment } from "@/lib/domain/settlement/settle-payment";
 import { HOLD_CAUSES, type HoldCause } from "@/lib/ground/vocabulary";
@@ -55,6 +57,15 @@ async function fail(payout: ReturnType<typeof newest>, code?: string, provider =
   await settlePayoutOf(context, payout.id);
 }
 
+/** What the message about the person's first payout asks for now, and their page of payouts with it. */
+async function asked(owner: Owner) {
+  const [payout] = await payoutsOf(db(), owner.id);
+  const { items } = await listPayoutsOf(db(), owner.id, { limit: 10, cursor: null });
+  const { remedy } = (await findPayoutFacts(db(), payout!.id))!;
+  expect(items.find(({ id }) => id === payout!.id)?.remedy).toBe(remedy);
+  return remedy;
+}
+
 /** The owner answers the provider's page; housekeeping asks the provider. */
 async function enterBank(owner: Owner, iban: string): Promise<void> {
   bank.setBank(accountOf(owner), iban);
@@ -75,6 +86,7 @@ describe("trust 45: a hold belongs to what failed", () => {
     const old = await pay(owner, requests[0]!);
     await enterBank(owner, NEW);
     await fail(old);
+    expect(await asked(owner)).toBeNull();
     expect((await running(owner)).map(({ cause }) => cause)).toEqual(["new_bank_account"]);
     await expectPaid(owner, 4_000);
   });
@@ -92,10 +104,12 @@ describe("trust 45: a hold belongs to what failed", () => {
   it("the same number entered again ends the hold where the account was not the problem, as the mail asks", async () => {
     const { owner, requests } = await withMoney();
     await fail(await pay(owner, requests[0]!), "could_not_process");
+    expect(await asked(owner)).toBe("same_account");
     later(14);
     await housekeeping();
     expect(bank.payouts.size).toBe(1);
     await enterBank(owner, OLD);
+    expect(await asked(owner)).toBeNull();
     await expectPaid(owner, 4_000);
   });
 
@@ -111,6 +125,7 @@ describe("trust 45: a hold belongs to what failed", () => {
   it("where the account was the problem, neither entering it again nor saying so pays to it, also after another one", async () => {
     const { owner, requests } = await withMoney();
     await fail(await pay(owner, requests[0]!), "account_closed");
+    expect(await asked(owner)).toBe("another_account");
     for (const again of [() => enterBank(owner, OLD), () => checkByOwner(context, owner.id)]) {
       await again();
       later(14, 1);
@@ -156,6 +171,7 @@ describe("trust 45: a hold belongs to what failed", () => {
     const { owner, requests } = await withMoney();
     await fail(await pay(owner, requests[0]!), "insufficient_funds");
     await checkByOwner(context, owner.id);
+    expect(await asked(owner)).toBe("operator");
     const [hold] = await running(owner);
     expect(hold).toMatchObject({ cause: "provider", waitsFor: "operator" });
     await liftHoldOf(db(), operator, { holdId: hold!.id, reason });

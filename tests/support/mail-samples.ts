@@ -81,6 +81,7 @@ const payout: PayoutFacts = {
   state: "on_the_way",
   arrivesOn: "2026-11-25",
   failureCode: null,
+  remedy: null,
   provider: "stripe",
   gifts: 7,
 };
@@ -170,11 +171,13 @@ export const MAIL_SAMPLES: Partial<Record<MailKind, Samples>> = {
     paypal: { ...payout, state: "paid", provider: "paypal", gifts: 1 },
   } satisfies Samples<PayoutFacts>,
   payout_failed: {
-    closed: { ...failed, failureCode: "account_closed" },
-    number: { ...failed, failureCode: "no_account" },
-    name: { ...failed, failureCode: "incorrect_account_holder_name" },
-    other: { ...failed, failureCode: "could_not_process" },
-    paypal: { ...failed, failureCode: "RECEIVER_UNREGISTERED", provider: "paypal" },
+    closed: { ...failed, failureCode: "account_closed", remedy: "another_account" },
+    number: { ...failed, failureCode: "no_account", remedy: "another_account" },
+    name: { ...failed, failureCode: "incorrect_account_holder_name", remedy: "another_account" },
+    other: { ...failed, failureCode: "could_not_process", remedy: "same_account" },
+    operator: { ...failed, failureCode: "insufficient_funds", remedy: "operator" },
+    replaced: { ...failed, failureCode: "account_closed", remedy: null },
+    paypal: { ...failed, failureCode: "RECEIVER_UNREGISTERED", remedy: "same_account", provider: "paypal" },
   } satisfies Samples<PayoutFacts>,
   identity_reminder: {
     first: { amount: 2_500, pausedOn: PAUSED_ON, backOn: BACK_ON, isLast: false },

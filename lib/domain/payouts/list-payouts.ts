@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Db } from "@/db/client";
 import { cursorTime, decodeCursor, type Page, type PageRequest, toPage } from "@/lib/ground/paging";
 import { describeGift } from "./describe-gift";
-import { payoutFailure } from "./rules";
+import { payoutFailure, remedyOf } from "./rules";
 import { selectGiftsInPayouts, selectPayoutPage } from "./statement-store";
 import type { ListedPayout } from "./types";
 
@@ -24,11 +24,12 @@ export async function listPayouts(db: Db, userId: string, page: PageRequest): Pr
     rows,
     page,
     (row) => [row.createdAt.getTime(), row.id],
-    ({ failureCode, ...payout }) => {
+    ({ failureCode, heldFor, ...payout }) => {
       const own = gifts.filter(({ payoutId }) => payoutId === payout.id);
       return {
         ...payout,
         failure: payout.state === "failed" ? payoutFailure(failureCode) : null,
+        remedy: heldFor === null ? null : remedyOf(heldFor),
         gifts: own.map((gift) => ({ ...describeGift(gift), amount: gift.amount })),
         more: (own[0]?.count ?? 0) - own.length,
       };

@@ -5,7 +5,7 @@ import { env } from "@/lib/ground/env";
 import type { PayeeState } from "@/lib/ground/vocabulary";
 import { selectPayoutFacts, selectReceiver, selectWaitingOf, sumOwed } from "./message-store";
 import { selectPayee } from "./payee-store";
-import { daysOwed, GIVING_PAUSED_DAYS, givenBackOn, payeeState } from "./rules";
+import { daysOwed, GIVING_PAUSED_DAYS, givenBackOn, payeeState, remedyOf } from "./rules";
 
 const DAY = 86_400_000;
 
@@ -14,7 +14,10 @@ export type PayoutFacts = NonNullable<Awaited<ReturnType<typeof findPayoutFacts>
 
 /** A payout as messages describe it, now; null if there is none. */
 export async function findPayoutFacts(db: Db, id: string) {
-  return isUuid(id) ? selectPayoutFacts(db, id) : null;
+  const found = isUuid(id) ? await selectPayoutFacts(db, id) : null;
+  if (!found) return null;
+  const { heldFor, ...payout } = found;
+  return { ...payout, remedy: heldFor === null ? null : remedyOf(heldFor) };
 }
 
 /** What a message says about somebody who is to be paid. Amounts in cents. */

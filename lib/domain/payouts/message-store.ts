@@ -2,7 +2,7 @@ import { and, eq, isNull, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { donations, payeeAccounts, payoutGifts, payouts, requests, users } from "@/db/schema";
 import { preparedQuery } from "@/db/statement";
-import { isToBePaid, leftAmount } from "./sql-store";
+import { heldFor, isToBePaid, leftAmount } from "./sql-store";
 
 /** A payout with how many donations it is made of. */
 export async function selectPayoutFacts(db: Db, id: string) {
@@ -13,6 +13,7 @@ export async function selectPayoutFacts(db: Db, id: string) {
       arrivesOn: payouts.arrivesOn,
       failureCode: payouts.failureCode,
       provider: payeeAccounts.provider,
+      heldFor,
       gifts: db.$count(payoutGifts, eq(payoutGifts.payoutId, payouts.id)),
     })
     .from(payouts)

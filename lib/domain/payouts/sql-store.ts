@@ -1,7 +1,15 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
 import type { Tx } from "@/db/client";
-import { donations, ledgerEntries, payoutGifts, payouts, transferReturns, transfers } from "@/db/schema";
+import {
+  donations,
+  holds,
+  ledgerEntries,
+  payoutGifts,
+  payouts,
+  transferReturns,
+  transfers,
+} from "@/db/schema";
 import type { LEDGER_ACCOUNTS, LEDGER_KINDS } from "@/lib/ground/vocabulary";
 
 export function timestamptz(at: Date): SQL {
@@ -50,6 +58,12 @@ export const freeAmount = sql<number>`${transfers.amount} - ${returned} - ${paid
 
 /** A payout that was never sent, because nothing of it could be paid out any more, is shown to nobody. */
 export const isShown = sql`(${payouts.state} <> 'failed' or ${payouts.sentAt} is not null)`;
+
+/** The provider's code because of which nothing is paid to where a payout failed; null when nothing holds it any more. */
+export const heldFor = sql<string | null>`case when ${payouts.state} = 'failed' then (
+  select coalesce(h.decision, '') from ${holds} h join ${payouts} hp on hp.id = h.payout_id
+  where h.account_id = "payouts"."account_id" and h.lifted_at is null
+    and hp.destination is not distinct from "payouts"."destination") end`;
 
 type Movement = ({ transferId: string } | { transferReturnId: string } | { payoutId: string }) & {
   kind: (typeof LEDGER_KINDS)[number];

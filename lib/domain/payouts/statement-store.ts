@@ -3,7 +3,7 @@ import { alias } from "drizzle-orm/pg-core";
 import type { Db } from "@/db/client";
 import { donations, payeeAccounts, payoutGifts, payouts, requests, transfers, users } from "@/db/schema";
 import { takenBack } from "./overview-store";
-import { isShown, leftAmount, timestamptz } from "./sql-store";
+import { heldFor, isShown, leftAmount, timestamptz } from "./sql-store";
 
 const donor = alias(users, "donor");
 
@@ -40,6 +40,7 @@ export async function selectPayoutPage(db: Db, userId: string, { limit, after }:
       createdAt: payouts.createdAt,
       paidAt: payouts.paidAt,
       provider: payeeAccounts.provider,
+      heldFor,
     })
     .from(payouts)
     .innerJoin(payeeAccounts, eq(payeeAccounts.id, payouts.accountId))

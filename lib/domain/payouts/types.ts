@@ -70,6 +70,8 @@ export type ListedPayout = {
   paidAt: Date | null;
   /** Why it did not arrive; null unless it failed. */
   failure: PayoutFailure | null;
+  /** What its owner or the operator has to do about that now; null when nothing is to be done any more. */
+  remedy: PayoutRemedy | null;
   gifts: (DescribedGift & { amount: number })[];
   /** How many more donations it has. */
   more: number;

@@ -20,8 +20,12 @@ export const payoutFailed = message({
         <Title>{t("payout_failed.subject")}</Title>
         <Paragraph>{t("payout_failed.text", { amount: money(payout.amount) })}</Paragraph>
         <Paragraph>{t("payout_failed.reason", { reason })}</Paragraph>
-        <Paragraph>{t("payout_failed.next", { to })}</Paragraph>
-        <ActionButton path={PAYOUT_SETTINGS}>{t("payout_failed.action")}</ActionButton>
+        <Paragraph>{t("payout_failed.next", { remedy: payout.remedy ?? "other", to })}</Paragraph>
+        {payout.remedy === "another_account" ? (
+          <ActionButton path={PAYOUT_SETTINGS}>{t("payout_failed.action")}</ActionButton>
+        ) : (
+          <ActionButton path="/payouts">{t("payouts.action")}</ActionButton>
+        )}
       </>
     );
   },
