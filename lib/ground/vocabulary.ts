@@ -24,8 +24,8 @@ export const PAYMENT_STATES = ["pending", "completed", "failed", "refunded"] as 
 export type PaymentState = (typeof PAYMENT_STATES)[number];
 
 /**
- * Why a payment is, or was, refunded. `requested`: by an operator, here or in the provider's pages; `payer_asked`: by an
- * operator because the payer had asked; `request_removed`: with all donations of a request.
+ * Why a payment is, or was, refunded. `requested`: by an operator, here or in the provider's pages; `payer_asked`: by
+ * an operator because the payer had asked; `request_removed`: with all donations of a request.
  */
 export const REFUND_REASONS = [
   "goal_reached",

@@ -16,8 +16,8 @@ export type HiddenRequest = {
 };
 
 /**
- * Removes a request from the feed (D19, Inactive). What was raised stays, or is held if a hold keeps it. No donation can
- * start, and a pending one is refunded in full when it is paid, as for a deleted request.
+ * Removes a request from the feed (D19, Inactive). What was raised stays, or is held if a hold keeps it. No donation
+ * can start, and a pending one is refunded in full when it is paid, as for a deleted request.
  * @throws Refusal
  */
 export async function hideRequest(

@@ -51,8 +51,8 @@ export async function findReturnable(db: Db, requestId: string): Promise<Returna
 /**
  * Returns all donations of a request to their donors, fees included. It hides the request first, so that none is
  * credited meanwhile, then marks every refund as due, then makes them. It can be repeated: each donation is refunded
- * once, and what an interrupted run left is done by reconciliation or the next run. What was moved to the recipient comes
- * back from their account, or is our loss, as after any refund.
+ * once, and what an interrupted run left is done by reconciliation or the next run. What was moved to the recipient
+ * comes back from their account, or is our loss, as after any refund.
  * @throws Refusal when there is no such request
  */
 export async function returnDonations(
