@@ -145,15 +145,17 @@ export const PAYOUT_CHECKS: Record<string, () => SQL> = {
     select t.id, t.release_at, t.sent_at, a.ready_at, a.abandoned_at, a.closed_at, u.erased_at from transfers t
     join donations d on d.id = t.donation_id
     join payee_accounts a on a.id = t.account_id join users u on u.id = t.user_id
-    where t.sent_at < t.release_at or t.release_at < d.settled_at or d.settled_at is null
+    where t.adopted_at is null and (t.sent_at < t.release_at or t.release_at < d.settled_at or d.settled_at is null
       or t.created_at < a.ready_at or a.ready_at is null
-      or ${isDuring("t.created_at", "least(a.abandoned_at, a.closed_at, u.erased_at)", "null::timestamptz")}`,
+      or ${isDuring("t.created_at", "least(a.abandoned_at, a.closed_at, u.erased_at)", "null::timestamptz")})`,
 
   "nothing is moved or paid out while it is held": () => sql`
     with moved as (
-      select t.id, t.donation_id, t.account_id, t.created_at from transfers t where t.state <> 'cancelled'
+      select t.id, t.donation_id, t.account_id, t.created_at from transfers t
+      where t.state <> 'cancelled' and t.adopted_at is null
       union all
       select p.id, g.donation_id, p.account_id, p.created_at from payouts p join payout_gifts g on g.payout_id = p.id
+      where p.adopted_at is null
     )
     select m.id, m.donation_id, m.created_at, h.cause, h.placed_at from moved m
     join donations d on d.id = m.donation_id

@@ -1,16 +1,28 @@
+import { parseArgs } from "node:util";
 import { closeDb } from "@/db/client";
+import { ADOPTED_DAYS, adopt } from "@/lib/domain/settlement/adopt";
 import { reconcile } from "@/lib/domain/settlement/reconcile";
+import { now } from "@/lib/ground/clock";
 import { payments } from "@/lib/web/payments";
 
 /**
- * `npm run reconcile`: asks the providers about everything unfinished and prints what came of it (D28). Exits 1 if a
- * look-up failed.
+ * `npm run reconcile`: books what the providers have since a day (`--since=2026-11-01`, else of 90 days) and the books
+ * do not, as after a restore; then asks about everything unfinished and prints what came of it (D28). What was paid for
+ * something that is lost with the database goes back with `--refund-lost`. Exits 1 if something is left or a look-up
+ * failed.
  */
+const { values } = parseArgs({ options: { since: { type: "string" }, "refund-lost": { type: "boolean" } } });
+const since =
+  values.since === undefined ? new Date(now().getTime() - ADOPTED_DAYS * 86_400_000) : new Date(values.since);
+if (Number.isNaN(since.getTime())) throw new Error(`--since is no day: ${values.since}`);
 let failed = false;
-const result = await reconcile(payments(), (subject, error) => {
+const context = payments();
+const { adopted, left } = await adopt(context, { since, refundLost: values["refund-lost"] === true });
+for (const { kind, id, why } of left) console.error(`${kind} ${id}: ${why}`);
+const result = await reconcile(context, (subject, error) => {
   failed = true;
   console.error(`${subject}: ${error instanceof Error ? error.message : error}`);
 });
-console.log(JSON.stringify(result));
+console.log(JSON.stringify({ ...result, adopted }));
 await closeDb();
-process.exitCode = failed ? 1 : 0;
+process.exitCode = failed || left.length > 0 ? 1 : 0;

@@ -59,6 +59,8 @@ export const payouts = pgTable(
     sentAt: timestamptz(),
     paidAt: timestamptz(),
     failedAt: timestamptz(),
+    /** When it was booked from what the provider has, because the books did not know it (restored from a dump). */
+    adoptedAt: timestamptz(),
   },
   (t) => [
     index("payouts_of_user").on(t.userId, t.createdAt.desc()),

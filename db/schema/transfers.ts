@@ -53,6 +53,8 @@ export const transfers = pgTable(
     checkAt: timestamptz(),
     createdAt: createdAt(),
     sentAt: timestamptz(),
+    /** When it was booked from what the provider has, because the books did not know it (restored from a dump). */
+    adoptedAt: timestamptz(),
   },
   (t) => [
     unique("transfers_of_donation").on(t.donationId, t.round),

@@ -33,6 +33,11 @@ export interface SubscriptionGateway {
 export interface PaymentGateway extends SubscriptionGateway {
   readonly provider: PaymentProvider;
   /**
+   * A page of the payments that were begun in a span, newest first. Absent where the provider cannot list them (PayPal).
+   * @throws ProviderUnavailable
+   */
+  listPayments?(span: Span, after: string | null): Promise<Listed<ListedPayment>>;
+  /**
    * Opens a page of the provider where a payer pays, or approves a payment. The same key returns the same page.
    * @throws ProviderUnavailable
    */
@@ -67,11 +72,23 @@ export interface PaymentGateway extends SubscriptionGateway {
    * without a permission of its own).
    * @throws ProviderUnavailable
    */
-  sumFees?(span: { from: Date; to: Date }): Promise<ProviderFees[]>;
+  sumFees?(span: Span): Promise<ProviderFees[]>;
 }
 
 /** Fees of one category and currency; cents, more than they gave back. */
 export type ProviderFees = { category: string; currency: string; count: number; amount: number };
+
+/** From a time until before another. */
+export type Span = { from: Date; to: Date };
+
+/** One page of a list; `next` leads to the page after it. */
+export type Listed<T> = { rows: T[]; next: string | null };
+
+/** A payment as a list has it. Cents. */
+export type ListedPayment = Pick<
+  ProviderPayment,
+  "id" | "state" | "amount" | "received" | "currency" | "metadata"
+> & { refunded: number; isDisputed: boolean; createdAt: Date };
 
 /** The card provider: payments are confirmed in the payer's browser or on its pages. */
 export interface CardGateway extends PaymentGateway {

@@ -1,4 +1,11 @@
-import type { CapabilityState, PayeeWaits, PaymentProvider, PayoutState } from "@/lib/ground/vocabulary";
+import type {
+  CapabilityState,
+  PayeeWaits,
+  PaymentProvider,
+  PayoutCause,
+  PayoutState,
+} from "@/lib/ground/vocabulary";
+import type { Listed, Span } from "./gateway";
 
 /**
  * What the domain needs of a provider that pays people out (payouts.md). Amounts in cents. Every call that acts has an
@@ -23,37 +30,32 @@ export interface PayoutProvider {
    */
   onboardingPage(id: string, page: OnboardingPage): Promise<string>;
   /** Moves a donation to an account. The same key moves it once. @throws ProviderUnavailable, PayoutRefused */
-  createTransfer(transfer: NewTransfer): Promise<ProviderTransfer>;
-  /**
-   * The transfer with our id, also after a call without an answer; null if there is none.
-   * @throws ProviderUnavailable
-   */
-  findTransfer(transferId: string, donationId: string): Promise<ProviderTransfer | null>;
+  createTransfer(transfer: NewTransfer): Promise<{ id: string }>;
+  /** Every transfer of a donation that was made, also by a call without an answer. @throws ProviderUnavailable */
+  findTransfers(donationId: string): Promise<ProviderTransfer[]>;
   /**
    * Takes money of a transfer back. `short`: the account does not have it.
    * @throws ProviderUnavailable, PayoutRefused
    */
   reverseTransfer(reversal: NewReversal): Promise<{ outcome: "done"; id: string } | { outcome: "short" }>;
-  /**
-   * The reversal with our id, also after a call without an answer; null if there is none.
-   * @throws ProviderUnavailable
-   */
-  findReversal(providerTransferId: string, transferReturnId: string): Promise<{ id: string } | null>;
+  /** Every reversal of a transfer that was made, also by a call without an answer. @throws ProviderUnavailable */
+  findReversals(providerTransferId: string): Promise<ProviderReversal[]>;
   /**
    * Pays an account's owner: from the account to their bank, or from the platform to their address. The same key pays
    * once.
    * @throws ProviderUnavailable, PayoutRefused
    */
   createPayout(payout: NewPayout): Promise<ProviderPayout>;
+  /** A payout by the provider's id; null if it does not know it. @throws ProviderUnavailable */
+  findPayout(account: string, providerId: string): Promise<ProviderPayout | null>;
   /**
-   * A payout by the provider's id, or by ours after a call without an answer. Null if there is none, or if the provider
-   * cannot look for our id (PayPal): then only the same call again shows it, and pays if there was none.
+   * The payouts of an account since a time, also of calls without an answer. Null where the provider cannot list them
+   * (PayPal): then only the same call again shows what became of one, and pays if there was none.
    * @throws ProviderUnavailable
    */
-  findPayout(
-    account: string,
-    ids: { payoutId: string; providerId: string | null },
-  ): Promise<ProviderPayout | null>;
+  listPayouts(account: string, since: Date): Promise<ListedPayout[] | null>;
+  /** A page of all transfers of a span, newest first. Absent where nothing is transferred. @throws ProviderUnavailable */
+  listTransfers?(span: Span, after: string | null): Promise<Listed<ProviderTransfer>>;
   /** The money of an account, or of the platform. @throws ProviderUnavailable */
   balance(account: string | null): Promise<ProviderBalance>;
   /**
@@ -116,20 +118,43 @@ export type NewTransfer = {
   idempotencyKey: string;
 };
 
-/** `returned` in cents. */
-export type ProviderTransfer = { id: string; amount: number; returned: number };
+/** Our ids are null on what somebody made by hand. `returned` in cents. */
+export type ProviderTransfer = {
+  id: string;
+  transferId: string | null;
+  donationId: string | null;
+  account: string;
+  chargeId: string | null;
+  amount: number;
+  returned: number;
+  reversals: ProviderReversal[];
+  createdAt: Date;
+};
+
+export type ProviderReversal = {
+  id: string;
+  transferReturnId: string | null;
+  amount: number;
+  createdAt: Date;
+  /** It made up for a loss (payouts.md, Ledger). */
+  isRecovery: boolean;
+};
 
 export type NewReversal = {
   /** Our row. */
   transferReturnId: string;
   providerTransferId: string;
   amount: number;
+  isRecovery: boolean;
   idempotencyKey: string;
 };
 
 export type NewPayout = {
   /** Our row. */
   payoutId: string;
+  cause: PayoutCause;
+  /** What it pays, so that the books can be made from what the provider has. */
+  donationIds: readonly string[];
   /** When our row was written: no provider remembers our ids for ever, and an old call must not be repeated. */
   createdAt: Date;
   account: string;
@@ -149,6 +174,14 @@ export type ProviderPayout = {
   failureCode: string | null;
   /** The provider's id of the bank account that it went to; null where the account itself was paid (PayPal). */
   destination: string | null;
+};
+
+/** A payout as a list has it. Our ids are null on what somebody made by hand, and on what older versions made. */
+export type ListedPayout = ProviderPayout & {
+  payoutId: string | null;
+  cause: PayoutCause | null;
+  donationIds: string[] | null;
+  createdAt: Date;
 };
 
 /** Cents of the platform's currency. */

@@ -26,6 +26,7 @@ import { settleReturn } from "@/lib/domain/payouts/return-transfer";
 import { settlePayout } from "@/lib/domain/payouts/settle-payout";
 import { exportData } from "@/lib/domain/privacy/export-data";
 import { now, setClock } from "@/lib/ground/clock";
+import { unconfiguredWallet } from "@/lib/providers/unconfigured";
 import { openBooks } from "../support/books";
 import { start, tell } from "../support/giving";
 import { addPerson, addRequest } from "../support/people";
@@ -35,7 +36,7 @@ const DAY_MS = 24 * 60 * 60_000;
 const operator = { name: "ines" };
 const reason = "the police asked for it";
 
-const { database, card, context } = openBooks({
+const { database, card, wallet, context } = openBooks({
   STRIPE_SECRET_KEY: "sk",
   STRIPE_WEBHOOK_SECRET: "whsec",
   STRIPE_PUBLISHABLE_KEY: "pk",
@@ -582,12 +583,15 @@ describe("what doctor asks the providers", () => {
   const checks = async () => (await problems()).found.map(({ check }) => check);
   const concerns = async () => (await problems()).concerns;
   const OWED = "what is owed is in the platform's balance at the provider";
+  const PAYOUT = "a payout is the same in the books and at its provider";
+  const TRANSFER = "a transfer is the same in the books and at its provider";
   const ACCOUNT = "the money of a payee in the ledger is in their account at the provider";
 
   /** The scripted provider is new in each test, and the database is not. */
   beforeEach(async () => {
     await database.db.update(users).set({ isDemo: true });
     await database.db.update(payeeAccounts).set({ provider: "paypal" });
+    await database.db.execute(sql`update payouts set sent_at = '2000-01-01' where sent_at is not null`);
     await database.db.delete(providerEvents);
     return async () => {
       await database.db.update(users).set({ isDemo: false });
@@ -602,7 +606,7 @@ describe("what doctor asks the providers", () => {
     await give(person);
     expect(await checks()).toEqual([]);
     payouts.come(scripted, "failed");
-    expect(await checks()).toEqual([]);
+    expect(await checks()).toEqual([PAYOUT]);
     await settlePayout(context, payoutId);
     expect(await checks()).toEqual([]);
   });
@@ -634,9 +638,11 @@ describe("what doctor asks the providers", () => {
       .set({ paymentMethod: "paypal", paypalOrderId: randomUUID(), stripePaymentIntentId: null })
       .where(eq(donations.id, donationId));
     context.payoutProviders = { stripe: null, paypal: new ScriptedPayouts("paypal") };
+    context.wallet = unconfiguredWallet;
     expect(await checks()).toEqual([]);
     later(1);
     expect(await checks()).toEqual([OWED]);
+    context.wallet = wallet;
   });
 
   it("finds an account whose balance is another than the ledger's, by a cent in either direction", async () => {
@@ -647,11 +653,13 @@ describe("what doctor asks the providers", () => {
     for (const returned of [1, -1]) {
       made.returned = returned;
       charged += 1;
+      const why = `${returned} cents came back there, 0 in the books`;
       expect((await problems()).found).toEqual([
         {
           check: ACCOUNT,
           rows: [{ account: person.account, user_id: person.id, payee: 2500, balance: 2500 - returned }],
         },
+        { check: TRANSFER, rows: [expect.objectContaining({ id: transferId, why })] },
       ]);
     }
     made.returned = 0;
@@ -660,10 +668,9 @@ describe("what doctor asks the providers", () => {
   it("does not take a call without an answer for a difference", async () => {
     const person = await payee();
     const { donationId } = await give(person);
-    later(20);
+    await moved(person);
     payouts.failures.push({ call: "createTransfer", acted: true });
     await expect(moveGift(context, donationId)).rejects.toThrow();
-    await moved(person);
     charged -= 100;
     expect(await checks()).toEqual([]);
   });

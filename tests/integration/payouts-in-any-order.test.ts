@@ -128,7 +128,10 @@ const ACTIONS: Record<string, (world: World, pick: number) => Promise<unknown>> 
   hold,
   release: lift,
   lose: async (_, pick) => {
-    const call = pickOf(["createTransfer", "reverseTransfer", "createPayout", "findTransfer"] as const, pick);
+    const call = pickOf(
+      ["createTransfer", "reverseTransfer", "createPayout", "findTransfers"] as const,
+      pick,
+    );
     if (call) bank.failures.push({ call, acted: pick % 3 === 0 });
   },
   refuse: async (_, pick) => {

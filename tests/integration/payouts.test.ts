@@ -270,7 +270,7 @@ describe("calls that act without answering, or are refused", () => {
     await expect(housekeeping()).rejects.toThrow();
     later(0, 6);
     await housekeeping();
-    expect(bank.calls).toMatchObject({ createTransfer: 2, findTransfer: 1 });
+    expect(bank.calls).toMatchObject({ createTransfer: 2, findTransfers: 2 });
     expect(bank.transfers.size).toBe(1);
   });
 

@@ -682,6 +682,8 @@ describe("trust 3: readEvent", () => {
     const payouts = createPayPalPayouts({ ...WALLET, apiBase: sandbox.url, currency: "eur" });
     const { id } = await payouts.createPayout({
       payoutId: "p-1",
+      cause: "goal",
+      donationIds: [],
       createdAt: new Date(),
       account: "a-1:unclaimed@example.org",
       amount: 500,

@@ -44,10 +44,12 @@ const payoutTo = (address: string, amount = 1_250) => {
     amount,
     currency: "eur",
     createdAt: new Date(),
+    cause: "goal" as const,
+    donationIds: [],
     idempotencyKey: `payout-${count}`,
   };
 };
-const look = (id: string) => payouts.findPayout("a-1:vera@example.org", { payoutId: "", providerId: id });
+const look = (id: string) => payouts.findPayout("a-1:vera@example.org", id);
 const batchesOf = async (payoutId: string) => {
   const { body } = await sandbox.call("GET", "/_sandbox/state");
   const { wallet } = body as { wallet: { payouts: { senderBatchId: string; receiver: string }[] } };
@@ -93,7 +95,7 @@ describe("an account", () => {
   });
 
   it("holds no money, so there are no transfers", async () => {
-    await expect(payouts.findTransfer("t-1", "d-1")).rejects.not.toBeInstanceOf(ProviderUnavailable);
+    await expect(payouts.findTransfers("d-1")).rejects.not.toBeInstanceOf(ProviderUnavailable);
   });
 });
 
@@ -154,9 +156,9 @@ describe("a payout", () => {
   it("cannot be looked for by our id, and is null where PayPal does not know its own", async () => {
     const payout = payoutTo("vera@example.org");
     await payouts.createPayout(payout);
-    const { account, payoutId } = payout;
-    expect(await payouts.findPayout(account, { payoutId, providerId: null })).toBeNull();
-    expect(await payouts.findPayout(account, { payoutId, providerId: "UNKNOWN" })).toBeNull();
+    const { account, createdAt } = payout;
+    expect(await payouts.listPayouts(account, createdAt)).toBeNull();
+    expect(await payouts.findPayout(account, "UNKNOWN")).toBeNull();
   });
 
   it("that nobody claims is on its way for 30 days, and then comes back", async () => {

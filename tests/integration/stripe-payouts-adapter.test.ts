@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
@@ -83,7 +84,18 @@ async function wanted(account: string, amount = 2_500): Promise<NewTransfer> {
 const payoutOf = (account: string, amount: number) => {
   count += 1;
   const [payoutId, idempotencyKey] = [`p-${count}`, `payout-${count}`];
-  return { payoutId, idempotencyKey, account, amount, currency: "eur", createdAt: new Date() };
+  const donationIds = Array.from({ length: 30 }, () => randomUUID());
+  const createdAt = new Date();
+  return {
+    payoutId,
+    idempotencyKey,
+    account,
+    amount,
+    currency: "eur",
+    createdAt,
+    cause: "goal" as const,
+    donationIds,
+  };
 };
 /** An account with money that can be paid out. */
 async function filled(amount = 2_500, told: object = {}): Promise<string> {
@@ -240,7 +252,7 @@ describe("a transfer", () => {
     const account = await ready();
     const transfer = await wanted(account);
     const made = await payouts.createTransfer(transfer);
-    expect(made).toEqual({ id: made.id, amount: 2_500, returned: 0 });
+    expect(made).toEqual({ id: made.id });
     expect(await payouts.createTransfer(transfer)).toEqual(made);
     expect(await sandbox.stripe.transfers.retrieve(made.id)).toMatchObject({
       destination: account,
@@ -256,13 +268,15 @@ describe("a transfer", () => {
 
   it("that acted without answering is found by our id", async () => {
     const transfer = await wanted(await ready());
-    expect(await payouts.findTransfer(transfer.transferId, transfer.donationId)).toBeNull();
+    expect(await payouts.findTransfers(transfer.donationId)).toEqual([]);
     await fault({ timeoutAfterActing: "silence", times: 2, scope: { call: "POST /v1/transfers" } });
     await expect(payouts.createTransfer(transfer)).rejects.toBeInstanceOf(ProviderUnavailable);
-    const found = await payouts.findTransfer(transfer.transferId, transfer.donationId);
-    expect(found).toMatchObject({ amount: 2_500, returned: 0 });
-    expect(await payouts.findTransfer("t-of-another-round", transfer.donationId)).toBeNull();
-    expect(await payouts.createTransfer(transfer)).toEqual(found);
+    const [found, ...others] = await payouts.findTransfers(transfer.donationId);
+    const { transferId, donationId, account, chargeId } = transfer;
+    const ours = { transferId, donationId, account, chargeId };
+    expect(found).toMatchObject({ ...ours, amount: 2_500, returned: 0, reversals: [] });
+    expect(others).toEqual([]);
+    expect(await payouts.createTransfer(transfer)).toEqual({ id: found?.id });
   });
 
   it("is refused with the provider's code, and makes nothing", async () => {
@@ -276,7 +290,7 @@ describe("a transfer", () => {
       "insufficient_capabilities_for_transfer",
     );
     expect(await refusal(payouts.createTransfer(await wanted("acct_unknown")))).toBe("resource_missing");
-    expect(await payouts.findTransfer(tooMuch.transferId, tooMuch.donationId)).toBeNull();
+    expect(await payouts.findTransfers(tooMuch.donationId)).toEqual([]);
     expect(await payouts.balance(account)).toEqual({ available: 0, pending: 0 });
   });
 
@@ -299,22 +313,28 @@ describe("a transfer", () => {
       transferReturnId: "r-1",
       providerTransferId,
       amount: 1_000,
+      isRecovery: false,
       idempotencyKey: `${count}-r-1`,
     };
-    expect(await payouts.findReversal(providerTransferId, "r-1")).toBeNull();
+    expect(await payouts.findReversals(providerTransferId)).toEqual([]);
     const done = await payouts.reverseTransfer(part);
     expect(done).toEqual({ outcome: "done", id: expect.any(String) });
     expect(await payouts.reverseTransfer(part)).toEqual(done);
-    const rest = { ...part, transferReturnId: "r-2", amount: 1_500, idempotencyKey: `${count}-r-2` };
+    const rest = {
+      ...part,
+      transferReturnId: "r-2",
+      isRecovery: true,
+      amount: 1_500,
+      idempotencyKey: `${count}-r-2`,
+    };
     await fault({ timeoutAfterActing: "cut", times: 2, scope: { call: "POST /v1/transfers/:id/reversals" } });
     await expect(payouts.reverseTransfer(rest)).rejects.toBeInstanceOf(ProviderUnavailable);
-    expect(await payouts.findReversal(providerTransferId, "r-2")).toEqual({ id: expect.any(String) });
-    expect(await payouts.findReversal(providerTransferId, "r-1")).toEqual({
-      id: done.outcome === "done" && done.id,
-    });
-    expect(await payouts.findTransfer(transfer.transferId, transfer.donationId)).toMatchObject({
-      returned: 2_500,
-    });
+    const reversals = await payouts.findReversals(providerTransferId);
+    expect(reversals).toMatchObject([
+      { transferReturnId: "r-2", amount: 1_500, isRecovery: true },
+      { transferReturnId: "r-1", amount: 1_000, isRecovery: false, id: done.outcome === "done" && done.id },
+    ]);
+    expect(await payouts.findTransfers(transfer.donationId)).toMatchObject([{ returned: 2_500, reversals }]);
   });
 
   it("is short once its money is in the bank", async () => {
@@ -326,6 +346,7 @@ describe("a transfer", () => {
       transferReturnId: "r-3",
       providerTransferId,
       amount: 501,
+      isRecovery: false,
       idempotencyKey: `${count}-short`,
     };
     expect(await payouts.reverseTransfer(reversal)).toEqual({ outcome: "short" });
@@ -339,7 +360,7 @@ describe("a payout", () => {
     const account = await filled();
     const payout = payoutOf(account, 2_500);
     const made = await payouts.createPayout(payout);
-    expect(made).toEqual({
+    expect(made).toMatchObject({
       id: made.id,
       state: "sent",
       amount: 2_500,
@@ -349,7 +370,7 @@ describe("a payout", () => {
       destination: expect.stringMatching(/^ba_/),
     });
     expect(await payouts.createPayout(payout)).toEqual(made);
-    const look = () => payouts.findPayout(account, { payoutId: payout.payoutId, providerId: made.id });
+    const look = () => payouts.findPayout(account, made.id);
     await sandbox.call("POST", `/_sandbox/payouts/${made.id}/send`);
     expect(await look()).toMatchObject({ state: "on_the_way" });
     await sandbox.call("POST", `/_sandbox/payouts/${made.id}/pay`);
@@ -365,16 +386,33 @@ describe("a payout", () => {
   it("that acted without answering is found by our id, and only there", async () => {
     const account = await filled();
     const payout = payoutOf(account, 1_000);
-    const ids = { payoutId: payout.payoutId, providerId: null };
-    expect(await payouts.findPayout(account, ids)).toBeNull();
+    const since = new Date(Date.now() - 60_000);
+    expect(await payouts.listPayouts(account, since)).toEqual([]);
     await fault({ timeoutAfterActing: "cut", times: 2, scope: { call: "POST /v1/payouts" } });
     await expect(payouts.createPayout(payout)).rejects.toBeInstanceOf(ProviderUnavailable);
-    const found = await payouts.findPayout(account, ids);
-    expect(found).toMatchObject({ state: "sent", amount: 1_000 });
-    expect(await payouts.findPayout(await ready(), ids)).toBeNull();
-    expect(await payouts.findPayout(account, { ...ids, providerId: "po_unknown" })).toBeNull();
+    const [found] = (await payouts.listPayouts(account, since)) ?? [];
+    const { payoutId, cause, donationIds } = payout;
+    expect(found).toMatchObject({ payoutId, cause, donationIds, state: "sent", amount: 1_000 });
+    expect(await payouts.listPayouts(account, new Date(Date.now() + 60_000))).toEqual([]);
+    expect(await payouts.listPayouts(await ready(), since)).toEqual([]);
+    expect(await payouts.findPayout(account, "po_unknown")).toBeNull();
     expect(await payouts.createPayout(payout)).toEqual(found);
     expect(await payouts.balance(account)).toEqual({ available: 1_500, pending: 0 });
+  });
+
+  it("lists every transfer of a span by pages, newest first", async () => {
+    const account = await ready();
+    for (let made = 0; made < 105; made += 1) await payouts.createTransfer(await wanted(account, 100));
+    const span = { from: new Date(Date.now() - 60_000), to: new Date(Date.now() + 60_000) };
+    const first = await payouts.listTransfers?.(span, null);
+    const second = await payouts.listTransfers?.(span, first?.next ?? null);
+    expect([first?.rows.length, first?.next]).toEqual([100, first?.rows.at(-1)?.id]);
+    const all = [...(first?.rows ?? []), ...(second?.rows ?? [])];
+    expect(all.filter((each) => each.account === account)).toHaveLength(105);
+    expect(await payouts.listTransfers?.({ from: span.to, to: span.to }, null)).toEqual({
+      rows: [],
+      next: null,
+    });
   });
 
   it("is refused with the provider's code", async () => {
@@ -386,7 +424,7 @@ describe("a payout", () => {
   });
 
   it("of an account that we cannot reach is not known to be missing", async () => {
-    const unknown = payouts.findPayout("acct_unknown", { payoutId: "p-1", providerId: null });
+    const unknown = payouts.findPayout("acct_unknown", "po_1");
     await expect(unknown).rejects.toBeInstanceOf(ProviderUnavailable);
     await expect(payouts.balance("acct_unknown")).rejects.toBeInstanceOf(ProviderUnavailable);
   });
@@ -451,7 +489,7 @@ describe("an answer that is no answer", () => {
   it.each([
     ["POST /v2/core/accounts", () => payouts.createAccount(newAccount())],
     ["GET /v2/core/accounts/:id", () => payouts.findAccount("acct_1")],
-    ["GET /v1/transfers", () => payouts.findTransfer("t-1", "d-1")],
+    ["GET /v1/transfers", () => payouts.findTransfers("d-1")],
     ["GET /v1/balance", () => payouts.balance(null)],
   ])("is unavailable when it fails again and again: %s", async (call, run) => {
     for (const failNext of [429, 500, 503]) {

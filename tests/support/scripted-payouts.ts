@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { ProviderUnavailable } from "@/lib/providers/gateway";
+import { now } from "@/lib/ground/clock";
+import { ProviderUnavailable, type Span } from "@/lib/providers/gateway";
 import {
   type NewPayeeAccount,
   type NewPayout,
@@ -10,11 +11,13 @@ import {
   PayoutRefused,
   type ProviderPayee,
   type ProviderPayout,
+  type ProviderReversal,
+  type ProviderTransfer,
 } from "@/lib/providers/payout-provider";
 
-type ScriptedTransfer = NewTransfer & { id: string; returned: number };
-type ScriptedReversal = NewReversal & { id: string };
-type ScriptedPayout = NewPayout & ProviderPayout;
+type ScriptedTransfer = NewTransfer & { id: string; returned: number; createdAt: Date };
+type ScriptedReversal = NewReversal & { id: string; createdAt: Date };
+type ScriptedPayout = NewPayout & ProviderPayout & { madeAt: Date };
 
 /**
  * A provider of payouts whose answers a test sets, for races and orders that are too many for HTTP. It answers a key as
@@ -98,20 +101,32 @@ export class ScriptedPayouts implements PayoutProvider {
       this.once(asked, () => {
         const account = this.accounts.get(asked.account);
         if (account?.transfers !== "active" || account.closed) throw new PayoutRefused("account_closed");
-        const transfer = { ...asked, id: `tr_${randomUUID()}`, returned: 0 };
+        const transfer = { ...asked, id: `tr_${randomUUID()}`, returned: 0, createdAt: now() };
         this.transfers.set(transfer.id, transfer);
-        return { id: transfer.id, amount: asked.amount, returned: 0 };
+        return { id: transfer.id };
       }),
     );
   }
 
-  async findTransfer(transferId: string, donationId: string) {
-    return this.act("findTransfer", () => {
-      const isIt = (transfer: ScriptedTransfer) =>
-        transfer.transferId === transferId && transfer.donationId === donationId;
-      const { id, amount, returned } = [...this.transfers.values()].find(isIt) ?? { id: null };
-      return id === null ? null : { id, amount: amount as number, returned: returned as number };
+  async findTransfers(donationId: string) {
+    return this.act("findTransfers", () => {
+      const found = [...this.transfers.values()].filter((each) => each.donationId === donationId);
+      return found.map((each) => this.listed(each));
     });
+  }
+
+  async listTransfers({ from, to }: Span) {
+    return this.act("listTransfers", () => {
+      const found = [...this.transfers.values()].filter(
+        (each) => each.createdAt >= from && each.createdAt < to,
+      );
+      return { rows: found.map((each) => this.listed(each)), next: null };
+    });
+  }
+
+  private listed(transfer: ScriptedTransfer): ProviderTransfer {
+    const { currency: _currency, idempotencyKey: _key, ...shown } = transfer;
+    return { ...shown, reversals: this.reversalsOf(transfer.id) };
   }
 
   async reverseTransfer(asked: NewReversal) {
@@ -122,20 +137,28 @@ export class ScriptedPayouts implements PayoutProvider {
         if (transfer.returned + asked.amount > transfer.amount) throw new PayoutRefused("amount_too_large");
         if (this.balanceOf(transfer.account) < asked.amount) return { outcome: "short" as const };
         transfer.returned += asked.amount;
-        const reversal = { ...asked, id: `trr_${randomUUID()}` };
+        const reversal = { ...asked, id: `trr_${randomUUID()}`, createdAt: now() };
         this.reversals.set(reversal.id, reversal);
         return { outcome: "done" as const, id: reversal.id };
       }),
     );
   }
 
-  async findReversal(providerTransferId: string, transferReturnId: string) {
-    return this.act("findReversal", () => {
-      const isIt = (reversal: ScriptedReversal) =>
-        reversal.providerTransferId === providerTransferId && reversal.transferReturnId === transferReturnId;
-      const reversal = [...this.reversals.values()].find(isIt);
-      return reversal ? { id: reversal.id } : null;
-    });
+  async findReversals(providerTransferId: string) {
+    return this.act("findReversals", () => this.reversalsOf(providerTransferId));
+  }
+
+  private reversalsOf(providerTransferId: string): ProviderReversal[] {
+    const found = [...this.reversals.values()].filter(
+      (each) => each.providerTransferId === providerTransferId,
+    );
+    return found.map(({ id, transferReturnId, amount, isRecovery, createdAt }) => ({
+      id,
+      transferReturnId,
+      amount,
+      isRecovery,
+      createdAt,
+    }));
   }
 
   async createPayout(asked: NewPayout) {
@@ -153,6 +176,7 @@ export class ScriptedPayouts implements PayoutProvider {
           arrivesOn: "2026-12-01",
           failureCode: null,
           destination: account.bankId,
+          madeAt: now(),
         };
         this.payouts.set(payout.id, payout);
         return answerOf(payout);
@@ -160,17 +184,26 @@ export class ScriptedPayouts implements PayoutProvider {
     );
   }
 
-  async findPayout(
-    account: string,
-    { payoutId, providerId }: { payoutId: string; providerId: string | null },
-  ) {
+  async findPayout(account: string, providerId: string) {
     return this.act("findPayout", () => {
-      if (this.provider === "paypal" && providerId === null) return null;
-      const isIt = (payout: ScriptedPayout) =>
-        payout.account === account &&
-        (providerId === null ? payout.payoutId === payoutId : payout.id === providerId);
-      const payout = [...this.payouts.values()].find(isIt);
-      return payout ? answerOf(payout) : null;
+      const payout = this.payouts.get(providerId);
+      return payout?.account === account ? answerOf(payout) : null;
+    });
+  }
+
+  async listPayouts(account: string, since: Date) {
+    return this.act("listPayouts", () => {
+      if (this.provider === "paypal") return null;
+      const isIt = (payout: ScriptedPayout) => payout.account === account && payout.madeAt >= since;
+      return [...this.payouts.values()]
+        .filter(isIt)
+        .map(({ payoutId, cause, donationIds, madeAt, ...payout }) => ({
+          ...answerOf({ ...payout, payoutId, cause, donationIds, madeAt }),
+          payoutId,
+          cause,
+          donationIds: [...donationIds],
+          createdAt: madeAt,
+        }));
     });
   }
 

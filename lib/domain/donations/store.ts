@@ -54,7 +54,7 @@ export async function findRequestTerms(db: Db, id: string) {
 type NewDonation = Pick<
   Donation,
   "id" | "requestId" | "donorId" | "recipientId" | "amount" | "serviceFee" | "currency" | "paymentMethod"
-> & { checkAt: Date };
+> & { checkAt: Date; createdAt?: Date };
 
 /**
  * Inserts a pending donation, anonymous if its donor is anonymous now (D36); does nothing if the id exists.
@@ -69,6 +69,20 @@ export async function insertPending(db: Db, donation: NewDonation): Promise<void
   await inserted.catch((error: unknown) => {
     throw isRequestMissing(error) ? new AppError("NOT_FOUND", { cause: error }) : error;
   });
+}
+
+/** Whether the request and both people of a donation are there, and belong together. */
+export async function hasParties(
+  db: Db,
+  { requestId, donorId, recipientId }: Pick<Donation, "requestId" | "donorId" | "recipientId">,
+): Promise<boolean> {
+  const isDonor = and(eq(users.id, donorId), sql`${users.id} <> ${recipientId}`);
+  const rows = await db
+    .select({ id: requests.id })
+    .from(requests)
+    .innerJoin(users, isDonor)
+    .where(and(eq(requests.id, requestId), eq(requests.userId, recipientId)));
+  return rows.length > 0;
 }
 
 function isRequestMissing(error: unknown): boolean {

@@ -21,6 +21,9 @@ export type PayoutCheck = {
   answer: string | null;
 };
 
+/** Two clocks differ by less. */
+const DAY = 86_400_000;
+
 const UNMADE = ["planned", "due", "created"];
 
 /**
@@ -125,16 +128,19 @@ async function arrivalOf({ db }: PayoutContext, id: string): Promise<string | nu
 async function findAtProvider(context: PayoutContext, step: StepRecord): Promise<string> {
   const provider = providerOf(context, step);
   if (step.kind === "payout") {
-    const found = await provider.findPayout(step.account, { payoutId: step.id, providerId: step.providerId });
+    const listed = await provider.listPayouts(step.account, new Date(step.createdAt.getTime() - DAY));
+    const found = listed?.find(({ payoutId }) => payoutId === step.id);
     return found ? `the provider has it: ${found.id}, ${found.state}` : UNKNOWN;
   }
   if (step.kind === "transfer_return") {
     const transfer = await findStep(context.db, step.transferId);
     if (!transfer?.providerId) return UNKNOWN;
-    const found = await provider.findReversal(transfer.providerId, step.id);
+    const reversals = await provider.findReversals(transfer.providerId);
+    const found = reversals.find(({ transferReturnId }) => transferReturnId === step.id);
     return found ? `the provider has it: ${found.id}` : UNKNOWN;
   }
-  const found = await provider.findTransfer(step.id, step.donationId ?? "");
+  const transfers = await provider.findTransfers(step.donationId ?? "");
+  const found = transfers.find(({ transferId }) => transferId === step.id);
   if (!found) return UNKNOWN;
   const returned = await sumReturned(context.db, step.id);
   const agrees = found.amount === step.amount && found.returned === returned;

@@ -1,6 +1,5 @@
-import { eq, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
-import { payeeAccounts } from "@/db/schema";
 import type { PaymentProvider } from "@/lib/ground/vocabulary";
 
 const number = (value: string | number | null | undefined) => Number(value ?? 0);
@@ -20,23 +19,6 @@ export async function sumOwedAt(db: Db, provider: PaymentProvider, until: Date):
       and not exists (
         select from holds h where h.donation_id = d.id and h.cause = 'dispute' and h.lifted_at is null)`);
   return number(row?.owed);
-}
-
-/** The accounts of a provider that can have money, by our id. */
-export async function selectAccountsWithMoney(
-  db: Db,
-  provider: PaymentProvider,
-): Promise<{ id: string; userId: string; providerAccountId: string }[]> {
-  const { id, userId, providerAccountId } = payeeAccounts;
-  const rows = await db
-    .select({ id, userId, providerAccountId })
-    .from(payeeAccounts)
-    .where(
-      sql`${eq(payeeAccounts.provider, provider)} and ${providerAccountId} is not null
-        and exists (select from transfers t where t.account_id = ${payeeAccounts.id} and t.state in ('sent', 'returned'))`,
-    )
-    .orderBy(id);
-  return rows.flatMap(({ providerAccountId: at, ...row }) => (at ? [{ ...row, providerAccountId: at }] : []));
 }
 
 /** What the books say of an account, and the calls under way that may have changed it at the provider. Cents. */

@@ -1,22 +1,29 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Disagreement } from "@/db/checks";
+import { listAccountsWithMoney } from "@/lib/domain/payouts/queries";
 import { BALANCE_AGE, HOLDS_MONEY } from "@/lib/domain/payouts/rules";
 import type { PayoutContext } from "@/lib/domain/payouts/types";
 import { now } from "@/lib/ground/clock";
 import { env } from "@/lib/ground/env";
+import type { PaymentProvider } from "@/lib/ground/vocabulary";
 import { ProviderUnavailable } from "@/lib/providers/gateway";
 import type { PayoutProvider } from "@/lib/providers/payout-provider";
+import { unconfiguredCard, unconfiguredWallet } from "@/lib/providers/unconfigured";
+import { comparePayouts, compareReceived, compareTransfers, type Difference } from "./compare-records";
+import { inGroups } from "./in-groups";
 import {
   type AccountInBooks,
   findAccountInBooks,
-  selectAccountsWithMoney,
   selectSilentSources,
   sumOwedAt,
 } from "./provider-checks-store";
 
 /** How often the books and the provider are read again while money moves between the two. */
 const READINGS = 5;
-/** How many accounts are asked about at the same time. */
-const AT_ONCE = 4;
+/** For so many days back payments, transfers and payouts are compared: longer than any dump is kept. */
+const COMPARED_DAYS = 90;
+/** So long an event may take to be booked that a provider reports, in milliseconds. */
+const PATIENCE = 3_000;
 
 export type ProviderFindings = {
   found: Disagreement[];
@@ -25,8 +32,8 @@ export type ProviderFindings = {
 };
 
 /**
- * Compares the books with the balances at the providers (payouts.md, Always true) and says what of the set-up is
- * missing. Reads only. Cents.
+ * Compares the books with what the providers have: payments, transfers, payouts and balances (payouts.md, Always true),
+ * and says what of the set-up is missing. Reads only. Cents.
  */
 export async function findProviderProblems(context: PayoutContext): Promise<ProviderFindings> {
   const providers = Object.values(context.payoutProviders).filter((provider) => provider !== null);
@@ -52,9 +59,9 @@ export async function findProviderProblems(context: PayoutContext): Promise<Prov
     const owed = await ask("balance of the platform", () => compareOwed(context, provider));
     add("found", "what is owed is in the platform's balance at the provider", owed ? [owed] : []);
     const accounts = HOLDS_MONEY[provider.provider]
-      ? await selectAccountsWithMoney(context.db, provider.provider)
+      ? await listAccountsWithMoney(context.db, provider.provider)
       : [];
-    const off = await inGroups(accounts, AT_ONCE, ({ id, userId, providerAccountId }) =>
+    const off = await inGroups(accounts, ({ id, userId, providerAccountId }) =>
       ask(providerAccountId, async () => {
         const compared = await compareAccount(context, provider, { id, providerAccountId });
         return compared && { account: providerAccountId, user_id: userId, ...compared };
@@ -66,9 +73,57 @@ export async function findProviderProblems(context: PayoutContext): Promise<Prov
       off.filter((row) => row !== null),
     );
   }
+  const compared = await compareTwice(context, unasked);
+  for (const [check, rows] of Object.entries(compared)) add("found", check, rows);
   add("concerns", "the provider could not be asked", unasked);
   return findings;
 }
+
+type Compared = Record<string, Difference[]>;
+
+/** What differs is compared again after a while: money moves meanwhile, and events take their time. */
+async function compareTwice(context: PayoutContext, unasked: Disagreement["rows"]): Promise<Compared> {
+  const first = await compareAll(context, unasked);
+  if (Object.values(first).every((rows) => rows.length === 0)) return first;
+  await sleep(PATIENCE);
+  const second = await compareAll(context, []);
+  const isStill = (check: string, row: Difference) =>
+    second[check]?.some((other) => JSON.stringify(other) === JSON.stringify(row));
+  return Object.fromEntries(
+    Object.entries(first).map(([check, rows]) => [check, rows.filter((row) => isStill(check, row))]),
+  );
+}
+
+async function compareAll(context: PayoutContext, unasked: Disagreement["rows"]): Promise<Compared> {
+  const since = new Date(now().getTime() - COMPARED_DAYS * DAY);
+  const ask = (provider: PaymentProvider, of: string, run: () => Promise<Difference[]>) =>
+    run().catch((error: unknown) => {
+      if (!(error instanceof ProviderUnavailable)) throw error;
+      unasked.push({ provider, of, why: error.message });
+      return [];
+    });
+  const { db, card, wallet, payoutProviders } = context;
+  const gateways = [card, wallet].filter((each) => each !== unconfiguredCard && each !== unconfiguredWallet);
+  const providers = Object.values(payoutProviders).filter((provider) => provider !== null);
+  const compared: Compared = { [PAYMENTS]: [], [TRANSFERS]: [], [PAYOUTS]: [] };
+  for (const gateway of gateways) {
+    const rows = await ask(gateway.provider, "payments", () => compareReceived(db, gateway, since));
+    compared[PAYMENTS]?.push(...rows);
+  }
+  for (const provider of providers) {
+    const named = provider.provider;
+    compared[TRANSFERS]?.push(
+      ...(await ask(named, "transfers", () => compareTransfers(db, provider, since))),
+    );
+    compared[PAYOUTS]?.push(...(await ask(named, "payouts", () => comparePayouts(context, provider, since))));
+  }
+  return compared;
+}
+
+const DAY = 86_400_000;
+const PAYMENTS = "a payment is the same in the books and at its provider";
+const TRANSFERS = "a transfer is the same in the books and at its provider";
+const PAYOUTS = "a payout is the same in the books and at its provider";
 
 /** The secrets of event sources that are not configured; without them reconciliation alone finds what happened. */
 function missingSecrets(): { variable: string }[] {
@@ -129,12 +184,4 @@ async function whileStill<B, A>(
     if (isRight(after, asked) || isStill || reading === READINGS) return { books: after, asked };
     books = after;
   }
-}
-
-async function inGroups<T, R>(all: readonly T[], size: number, run: (one: T) => Promise<R>): Promise<R[]> {
-  const results: R[] = [];
-  for (let from = 0; from < all.length; from += size) {
-    results.push(...(await Promise.all(all.slice(from, from + size).map(run))));
-  }
-  return results;
 }

@@ -171,6 +171,15 @@ export async function lockGifts(tx: Tx, ids: readonly string[]): Promise<void> {
     .for("no key update");
 }
 
+/** Whom a donation was given to; null if there is no such donation. */
+export async function findRecipient(db: Db, id: string): Promise<string | null> {
+  const [row] = await db
+    .select({ id: donations.recipientId })
+    .from(donations)
+    .where(isOneOf([id]));
+  return row?.id ?? null;
+}
+
 /** What is left for the recipient of a donation, in cents, and why it goes back. Lock it first. */
 export async function selectRest(tx: Tx, id: string) {
   const [row] = await tx

@@ -5,11 +5,12 @@ import { env } from "@/lib/ground/env";
 import type { PaymentProvider } from "@/lib/ground/vocabulary";
 import { gatewayOf } from "@/lib/providers/gateway";
 import { PayoutRefused } from "@/lib/providers/payout-provider";
-import { type Gift, lockGifts, selectGifts, selectRest } from "./gift-store";
+import { adoptTransfersOf, insertRest } from "./adopt-transfer";
+import { type Gift, lockGifts, selectGifts } from "./gift-store";
 import { askSoon, findOpened, lockPayee } from "./payee-store";
 import { providerOf, providersOf } from "./providers";
-import { insertReturn, wakeLosses } from "./return-store";
-import { canMove, HOLDS_MONEY, keyOf, LEASE, releaseOf, retryAt } from "./rules";
+import { wakeLosses } from "./return-store";
+import { canMove, HOLDS_MONEY, keyOf, releaseOf, retryAt } from "./rules";
 import {
   bookSent,
   cancelTransfer,
@@ -26,6 +27,9 @@ const DAY = 86_400_000;
 
 /** The provider does not know the donation's payment, as with demo data, so there is no money to move. */
 const PAYMENT_UNKNOWN = "payment_unknown";
+
+/** The provider has another transfer of the donation, which cannot be booked: `doctor` says why. */
+const TRANSFER_UNKNOWN = "transfer_unknown";
 
 /**
  * Moves a donation to the account of its recipient, if it can be moved now (payouts.md, The way of the money). Two
@@ -64,8 +68,9 @@ async function findGift(context: PayoutContext, db: Db, id: string, at: Date): P
 }
 
 /**
- * Makes a planned transfer at the provider and books it. A call that got no answer is asked for before anything else,
- * and found or repeated with its key. What may not move any more is cancelled, unless it was made. Returns the state.
+ * Makes a planned transfer at the provider and books it. The provider is asked first, every time: a call may have got
+ * no answer, and books that were restored from a dump do not know what was sent after it, when the idempotency keys
+ * have long expired. What may not move any more is cancelled, unless it was made. Returns the state.
  * @throws ProviderUnavailable
  */
 export async function settleTransfer(context: PayoutContext, id: string): Promise<string> {
@@ -75,16 +80,19 @@ export async function settleTransfer(context: PayoutContext, id: string): Promis
   const chargeId = await findCharge(context, planned, account.provider);
   const claim = await context.db.transaction((tx) => claimTransfer(context, tx, id, chargeId));
   if (typeof claim === "string") return claim;
-  const { transfer, gift, askedAt, mayMove } = claim;
-  if (askedAt) {
-    const found = await provider.findTransfer(transfer.id, transfer.donationId);
-    if (found) return bookTransfer(context, transfer, { providerId: found.id, sentAt: askedAt });
-    if (!mayMove) {
-      await cancelTransfer(context.db, transfer);
-      return "cancelled";
-    }
-  }
+  const { transfer, gift, mayMove } = claim;
   const at = now();
+  const { problem } = await adoptTransfersOf(context, provider, transfer.donationId, id);
+  const { state } = await findTransfer(context.db, id);
+  if (state !== "planned") return state;
+  if (problem !== null) {
+    await setRefused(context.db, transfer, { problem: TRANSFER_UNKNOWN, checkAt: retryAt(transfer, at) });
+    return TRANSFER_UNKNOWN;
+  }
+  if (!mayMove) {
+    await cancelTransfer(context.db, transfer);
+    return "cancelled";
+  }
   const isSameProvider = gift.paymentMethod === account.provider;
   if (isSameProvider && transfer.chargeId === null) {
     await setRefused(context.db, transfer, {
@@ -128,14 +136,7 @@ function transferKey({ donationId, round, tries }: Transfer): string {
   return keyOf(round === 1 ? `transfer-${donationId}` : `transfer-${donationId}-${round}`, tries);
 }
 
-type Claim = {
-  transfer: Transfer;
-  gift: Gift;
-  at: Date;
-  /** When the call was made that got no answer. */
-  askedAt: Date | null;
-  mayMove: boolean;
-};
+type Claim = { transfer: Transfer; gift: Gift; at: Date; mayMove: boolean };
 
 /** Lock order: donation, person, account, transfer. Returns why there is nothing to do, or what to do. */
 async function claimTransfer(
@@ -154,15 +155,11 @@ async function claimTransfer(
   if (before.claimedUntil && before.claimedUntil > at) return "busy";
   const gift = await findGift(context, tx, donationId, at);
   const isFree = canMove({ ...gift, isTaken: false }, at, env().releaseDay) && gift.account?.id === accountId;
-  const askedAt = before.claimedUntil && new Date(before.claimedUntil.getTime() - LEASE);
   // What may have been made is repeated unchanged, or not at all.
-  const mayMove = isFree && (askedAt === null || gift.left === before.amount);
-  if (!mayMove && askedAt === null) {
-    await cancelTransfer(tx, before);
-    return "cancelled";
-  }
-  const amount = askedAt === null ? gift.left : before.amount;
-  return { transfer: await leaseTransfer(tx, id, { amount, chargeId, at }), gift, at, askedAt, mayMove };
+  const mayBeMade = before.claimedUntil !== null;
+  const mayMove = isFree && (!mayBeMade || gift.left === before.amount);
+  const amount = mayMove ? gift.left : before.amount;
+  return { transfer: await leaseTransfer(tx, id, { amount, chargeId, at }), gift, at, mayMove };
 }
 
 /**
@@ -179,10 +176,7 @@ async function bookTransfer(
     await lockGifts(tx, [donationId]);
     const transfer = await lockTransfer(tx, id);
     if (!(await bookSent(tx, transfer, { providerId, sentAt, at }))) return;
-    const { rest, refundReason } = await selectRest(tx, donationId);
-    const amount = transfer.amount - rest;
-    const cause = refundReason === "dispute" ? "dispute" : "refund";
-    if (amount > 0) await insertReturn(tx, { transferId: id, amount, cause, at });
+    await insertRest(tx, transfer, at);
     await wakeLosses(tx, transfer.userId, at);
   });
   return "sent";

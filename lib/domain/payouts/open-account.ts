@@ -5,7 +5,7 @@ import { env } from "@/lib/ground/env";
 import { AppError } from "@/lib/ground/errors";
 import type { PaymentProvider } from "@/lib/ground/vocabulary";
 import { ProviderUnavailable } from "@/lib/providers/gateway";
-import { PayoutRefused } from "@/lib/providers/payout-provider";
+import { type PayoutProvider, PayoutRefused } from "@/lib/providers/payout-provider";
 import { checkAccount, closeLeft } from "./check-payee";
 import {
   askSoon,
@@ -133,6 +133,39 @@ async function leaveCountry(tx: Tx, { id, userId }: PayeeAccount): Promise<boole
 /** Reconciliation closes it later. */
 function ifUnavailable(error: unknown): void {
   if (!(error instanceof ProviderUnavailable)) throw error;
+}
+
+/**
+ * Books an account that was opened at the provider for a person, and that the books do not know because they were
+ * restored from a dump of before. Null if another account of theirs is open, or the provider does not know it.
+ * @throws ProviderUnavailable
+ */
+export async function adoptAccount(
+  context: PayoutContext,
+  {
+    provider,
+    userId,
+    providerAccountId,
+  }: { provider: PayoutProvider; userId: string; providerAccountId: string },
+): Promise<PayeeAccount | null> {
+  const { db } = context;
+  const known = await selectOpen(db, userId, provider.provider);
+  // It may have been closed at the provider meanwhile.
+  if (known?.providerAccountId) await checkAccount(context, known);
+  const payee = await provider.findAccount(providerAccountId);
+  const opened =
+    payee &&
+    (await db.transaction(async (tx) => {
+      await lockOwner(tx, userId);
+      const open = await selectOpen(tx, userId, provider.provider);
+      if (open?.providerAccountId) return null;
+      const country = payee.country ?? homeCountry(env().timeZone);
+      const account =
+        open ?? (await insertPayee(tx, { userId, provider: provider.provider, country, createdAt: now() }));
+      await storeOpened(tx, account, { providerAccountId, checkAt: now() });
+      return { ...account, providerAccountId };
+    }));
+  return opened && checkAccount(context, opened);
 }
 
 /** A new page of an account; null if the provider refuses. */

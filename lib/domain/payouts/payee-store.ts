@@ -278,6 +278,18 @@ export async function isMoving(db: Db, accountId: string): Promise<boolean> {
   return (await db.$count(transfers, and(eq(transfers.accountId, accountId), isOpen))) > 0;
 }
 
+/** The accounts of a provider that can have money, by our id. */
+export async function selectWithMoney(db: Db, provider: PaymentProvider): Promise<OpenedAccount[]> {
+  const wasSent = sql`exists (
+    select from transfers t where t.account_id = ${payeeAccounts.id} and t.state in ('sent', 'returned'))`;
+  const rows = await db
+    .select(columns)
+    .from(payeeAccounts)
+    .where(and(eq(payeeAccounts.provider, provider), isNotNull(payeeAccounts.providerAccountId), wasSent))
+    .orderBy(payeeAccounts.id);
+  return rows.flatMap(({ providerAccountId: at, ...row }) => (at ? [{ ...row, providerAccountId: at }] : []));
+}
+
 /** A person's open accounts. */
 export async function selectAllOpen(db: Db, userId: string): Promise<PayeeAccount[]> {
   const isOpen = and(eq(payeeAccounts.userId, userId), isNull(payeeAccounts.closedAt));

@@ -239,6 +239,8 @@ export async function selectStops(
 
 type NewPayout = {
   id: string;
+  /** Of a payout that the provider has already. */
+  adoptedAt?: Date;
   accountId: string;
   userId: string;
   requestId: string | null;

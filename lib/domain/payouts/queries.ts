@@ -11,6 +11,8 @@ import type { PayeeAccount } from "./types";
 import { waitingOf } from "./waiting";
 
 export { findReleaseFacts } from "./overview-store";
+export { selectWithMoney as listAccountsWithMoney } from "./payee-store";
+export { selectUnbooked as listUnbooked } from "./transfer-store";
 
 /** How many payouts are listed. */
 const LISTED = 50;

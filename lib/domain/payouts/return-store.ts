@@ -37,15 +37,50 @@ export async function lockReturn(tx: Tx, id: string): Promise<TransferReturn> {
 }
 
 type NewReturn = Pick<TransferReturn, "transferId" | "amount" | "cause"> & {
+  /** Of a return that the provider made already. */
+  id?: string;
   recoversId?: string;
   at: Date;
 };
 
 /** Asks for money of a transfer back. It is due at once. */
-export async function insertReturn(tx: Tx, { at, ...values }: NewReturn): Promise<string> {
-  const id = newId();
+export async function insertReturn(tx: Tx, { at, id = newId(), ...values }: NewReturn): Promise<string> {
   await tx.insert(transferReturns).values({ ...values, id, checkAt: at, createdAt: at });
   return id;
+}
+
+/** The returns of a transfer that the provider did not answer yet, oldest first. Lock the transfer first. */
+export async function selectDue(tx: Tx, transferId: string): Promise<TransferReturn[]> {
+  return tx
+    .select(columns)
+    .from(transferReturns)
+    .where(and(eq(transferReturns.transferId, transferId), eq(transferReturns.state, "due")))
+    .orderBy(transferReturns.createdAt, transferReturns.id)
+    .for("no key update");
+}
+
+/** The provider's ids of the returns of a transfer. */
+export async function selectReversals(db: Db, transferId: string): Promise<Set<string>> {
+  const rows = await db
+    .select({ id: transferReturns.providerId })
+    .from(transferReturns)
+    .where(and(eq(transferReturns.transferId, transferId), isNotNull(transferReturns.providerId)));
+  return new Set(rows.map(({ id }) => id ?? ""));
+}
+
+/** Gives up recoveries that were planned from transfers whose money a payout had, and not made. */
+export async function deleteRecoveries(tx: Tx, transferIds: readonly string[]): Promise<void> {
+  const isOfThem = sql`${transferReturns.transferId} = any(${sql.param([...transferIds])}::uuid[])`;
+  const isUnmade = and(eq(transferReturns.state, "due"), isNull(transferReturns.claimedUntil));
+  await tx.delete(transferReturns).where(and(isOfThem, isUnmade, isNotNull(transferReturns.recoversId)));
+}
+
+/** Leaves a part of what is due to another return, in cents. */
+export async function reduceReturn(tx: Tx, id: string, by: number): Promise<void> {
+  await tx
+    .update(transferReturns)
+    .set({ amount: sql`${transferReturns.amount} - ${by}` })
+    .where(isDue(id));
 }
 
 /** Claims up to `limit` returns that are due, and losses that may be recovered. */

@@ -2,6 +2,7 @@ import type { Tx } from "@/db/client";
 import { lockErased } from "@/lib/domain/users/guards";
 import { now } from "@/lib/ground/clock";
 import { PayoutRefused } from "@/lib/providers/payout-provider";
+import { adoptReversals } from "./adopt-transfer";
 import { lockGifts } from "./gift-store";
 import { findOpened, lockPayee } from "./payee-store";
 import { lockPayout, selectLivePayoutOf, takeOut } from "./payout-store";
@@ -51,23 +52,33 @@ async function makeReturn(context: PayoutContext, id: string): Promise<string> {
   const { db } = context;
   const claim = await db.transaction((tx) => claimReturn(tx, id));
   if (typeof claim === "string") return claim;
-  const { due, transfer, mayBeMade } = claim;
+  const { due, transfer } = claim;
   const account = await findOpened(db, transfer.accountId);
   const { providerId } = transfer;
   // A transfer in the books only, to an account without a balance.
   if (providerId === null) return bookDone(context, claim, null);
   const provider = providerOf(context, account);
-  const found = mayBeMade ? await provider.findReversal(providerId, id) : null;
-  if (found) return bookDone(context, claim, found.id);
+  // Asked first, every time: see settleTransfer.
+  const made = await provider.findReversals(providerId);
+  const left = await db.transaction(async (tx) =>
+    adoptReversals(tx, await lockAround(tx, transfer.id), made),
+  );
+  const { state, amount } = await findReturn(db, id);
+  if (state !== "due") return state;
   const refuse = (problem: string) => {
     const at = now();
     return setReturnRefused(db, due, { problem, checkAt: retryAt(due, at) });
   };
+  if (left.some(({ transferReturnId }) => transferReturnId !== null)) {
+    await refuse(REVERSAL_UNKNOWN);
+    return "refused";
+  }
   try {
     const answer = await provider.reverseTransfer({
       transferReturnId: id,
       providerTransferId: providerId,
-      amount: due.amount,
+      amount,
+      isRecovery: due.recoversId !== null,
       idempotencyKey: keyOf(`transfer-return-${id}`, due.tries),
     });
     if (answer.outcome === "done") return await bookDone(context, claim, answer.id);
@@ -83,8 +94,10 @@ async function makeReturn(context: PayoutContext, id: string): Promise<string> {
   return "refused";
 }
 
-/** `mayBeMade`: an earlier call got no answer, so it may have been made. */
-type Claim = { due: TransferReturn; transfer: Transfer; mayBeMade: boolean };
+type Claim = { due: TransferReturn; transfer: Transfer };
+
+/** The provider has a reversal of ours that no return explains: `doctor` names it. */
+const REVERSAL_UNKNOWN = "reversal_unknown";
 
 /**
  * Claims a return for this server; returns why there is nothing to do at the provider, or what. Lock order: donation,
@@ -117,7 +130,7 @@ async function claimReturn(tx: Tx, id: string): Promise<Claim | string> {
     }
     throw new Error(`the recovery ${id} takes money that is not there`);
   }
-  return { due: await leaseReturn(tx, id, at), transfer, mayBeMade };
+  return { due: await leaseReturn(tx, id, at), transfer };
 }
 
 /** Locks a transfer and, before it, its donation, its person and its account. */

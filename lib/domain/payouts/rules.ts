@@ -239,6 +239,9 @@ export const BALANCE_AGE: Record<PaymentProvider, number> = { stripe: 0, paypal:
  */
 export const PAYOUT_TRIED_DAYS = 20;
 
+/** For so many days back the payouts of an account are listed: longer than any dump is kept (operations.md). */
+export const PAYOUTS_LISTED_DAYS = 90;
+
 /** For so long one server alone works on a transfer, a return or a payout, in milliseconds. Calls end long before. */
 export const LEASE = HOUR / 12;
 

@@ -1,10 +1,12 @@
+import { validate as isUuid } from "uuid";
 import type { Tx } from "@/db/client";
 import { writeOperatorMail } from "@/lib/domain/mail/write";
 import { lockErased } from "@/lib/domain/users/guards";
 import { now } from "@/lib/ground/clock";
 import { env } from "@/lib/ground/env";
 import { PAYOUT_STATES } from "@/lib/ground/vocabulary";
-import { PayoutRefused, type ProviderPayout } from "@/lib/providers/payout-provider";
+import { type ListedPayout, PayoutRefused, type ProviderPayout } from "@/lib/providers/payout-provider";
+import { adoptPayout } from "./adopt-payout";
 import { checkAccount } from "./check-payee";
 import { holdFailedBank } from "./failed-bank";
 import { lockGifts } from "./gift-store";
@@ -33,16 +35,20 @@ import {
   keyOf,
   PAYOUT_FAILS_DAYS,
   PAYOUT_TRIED_DAYS,
+  PAYOUTS_LISTED_DAYS,
   remedyOf,
   retryAt,
 } from "./rules";
 import { tellOfPayout } from "./tell-of-payout";
 import { lockTransfer } from "./transfer-store";
-import type { PayoutContext } from "./types";
+import type { OpenedAccount, PayoutContext } from "./types";
 import { returnUnpaid } from "./unpaid";
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
+
+/** The provider has a payout of ours that cannot be booked: `doctor` says why. */
+const PAYOUT_UNKNOWN = "payout_unknown";
 
 /** Settles a payout by the provider's id, for an event; null if none has it (yet). @throws ProviderUnavailable */
 export async function settlePayoutOf(
@@ -66,9 +72,59 @@ export async function settlePayout(context: PayoutContext, id: string): Promise<
   if (payout.state === "created") return sendPayout(context, payout);
   const account = await findOpened(context.db, payout.accountId);
   const { providerId } = payout;
-  const ids = { payoutId: id, providerId };
-  const found = await providerOf(context, account).findPayout(account.providerAccountId, ids);
+  const provider = providerOf(context, account);
+  const found = providerId === null ? null : await provider.findPayout(account.providerAccountId, providerId);
   return found ? applyPayout(context, id, found) : "unknown";
+}
+
+/**
+ * Books what the provider paid from an account and the books do not have: a call got no answer, or they were restored
+ * from a dump of before. Returns what cannot be booked, and why; `claimedId` is the payout that the caller has claimed.
+ * @throws ProviderUnavailable
+ */
+export async function adoptPayouts(
+  context: PayoutContext,
+  account: OpenedAccount,
+  claimedId: string | null = null,
+): Promise<{ adopted: number; left: { id: string; why: string }[] }> {
+  const { db } = context;
+  const provider = providerOf(context, account);
+  const since = new Date(now().getTime() - PAYOUTS_LISTED_DAYS * DAY);
+  const listed = (await provider.listPayouts(account.providerAccountId, since)) ?? [];
+  const left: { id: string; why: string }[] = [];
+  let adopted = 0;
+  for (const found of listed.toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime())) {
+    const { id, payoutId } = found;
+    if (payoutId === null || !isUuid(payoutId)) continue;
+    const known = await selectPayout(db, payoutId);
+    if (known && known.state !== "created") continue;
+    const why = known
+      ? await db.transaction((tx) => leavePaid(tx, payoutId, found))
+      : await adoptPayout(context, provider, account, { ...found, payoutId }, claimedId);
+    if (why !== null) left.push({ id, why });
+    else {
+      await applyPayout(context, payoutId, found);
+      adopted += 1;
+    }
+  }
+  return { adopted, left };
+}
+
+/** Takes out of a payout that is not sent in the books what the provider did not pay with it. */
+async function leavePaid(tx: Tx, id: string, { amount, donationIds }: ListedPayout): Promise<string | null> {
+  const { payout } = await lockAround(tx, id);
+  if (payout.state !== "created" || payout.amount === amount) return null;
+  const gifts = await selectPayoutGifts(tx, id);
+  const unpaid = gifts.filter(({ donationId }) => donationIds?.includes(donationId) === false);
+  const paid = payout.amount - unpaid.reduce((sum, gift) => sum + gift.amount, 0);
+  if (paid !== amount) return `its donations come to ${paid} cents`;
+  await takeOut(
+    tx,
+    payout,
+    unpaid.map(({ transferId }) => transferId),
+    now(),
+  );
+  return null;
 }
 
 async function sendPayout(context: PayoutContext, { id, accountId }: PayoutRow): Promise<string> {
@@ -80,20 +136,23 @@ async function sendPayout(context: PayoutContext, { id, accountId }: PayoutRow):
   const asked = await db.transaction((tx) => claimPayout(tx, id, { mayBeMade: true }));
   if (typeof asked === "string") return asked;
   let payout = asked;
-  if (asked.mayBeMade) {
-    const ids = { payoutId: id, providerId: null };
-    const found = await provider.findPayout(account.providerAccountId, ids);
-    if (found) return applyPayout(context, id, found);
-    // Without a look-up by our id only the same call again tells.
-    if (HOLDS_MONEY[account.provider]) {
-      const again = await db.transaction((tx) => claimPayout(tx, id, { mayBeMade: false }));
-      if (typeof again === "string") return again;
-      payout = again;
+  // Asked first, every time: see settleTransfer. Where nothing can be listed only the same call again tells.
+  if (HOLDS_MONEY[account.provider]) {
+    const { left } = await adoptPayouts(context, account, id);
+    if (left.length > 0) {
+      await setPayoutRefused(db, payout, { problem: PAYOUT_UNKNOWN, checkAt: retryAt(payout, now()) });
+      return "refused";
     }
+    const again = await db.transaction((tx) => claimPayout(tx, id, { mayBeMade: false }));
+    if (typeof again === "string") return again;
+    payout = again;
   }
+  const gifts = await selectPayoutGifts(db, id);
   try {
     const made = await provider.createPayout({
       payoutId: id,
+      cause: payout.cause,
+      donationIds: gifts.map(({ donationId }) => donationId),
       createdAt: payout.createdAt,
       account: account.providerAccountId,
       amount: payout.amount,
@@ -125,20 +184,17 @@ async function lockAround(tx: Tx, id: string): Promise<{ payout: PayoutRow; acco
 }
 
 /**
- * Claims a payout that is not sent for this server, without what must not be paid out any more. With `mayBeMade` a
- * payout whose call got no answer is left as it is, to be asked for. Returns why there is nothing to do, or the payout.
+ * Claims a payout that is not sent for this server, without what must not be paid out any more. With `mayBeMade` one
+ * that is to be asked for is left as it is, and one whose call got no answer. Returns why there is nothing to do, or the
+ * payout.
  */
-async function claimPayout(
-  tx: Tx,
-  id: string,
-  ask: { mayBeMade: boolean },
-): Promise<(PayoutRow & { mayBeMade: boolean }) | string> {
+async function claimPayout(tx: Tx, id: string, ask: { mayBeMade: boolean }): Promise<PayoutRow | string> {
   const { payout, account } = await lockAround(tx, id);
   const at = now();
   if (payout.state !== "created") return payout.state;
   const isClaimed = payout.claimedUntil !== null;
   if (ask.mayBeMade && payout.claimedUntil && payout.claimedUntil > at) return "busy";
-  if (ask.mayBeMade && isClaimed) return { ...(await leasePayout(tx, id, at, false)), mayBeMade: true };
+  if (ask.mayBeMade && (isClaimed || HOLDS_MONEY[account.provider])) return leasePayout(tx, id, at, false);
   const stops = await selectStops(tx, payout, at);
   const gifts = (await selectPayoutGifts(tx, id)).map(({ transferId }) => transferId);
   const age = at.getTime() - payout.createdAt.getTime();
@@ -148,8 +204,7 @@ async function claimPayout(
   const isLeft = await takeOut(tx, payout, blocked, at);
   for (const transferId of blocked) await returnUnpaid(tx, await lockTransfer(tx, transferId), at);
   if (!isLeft) return "withdrawn";
-  const leased = await leasePayout(tx, id, at, isClaimed && blocked.length > 0);
-  return { ...leased, mayBeMade: false };
+  return leasePayout(tx, id, at, isClaimed && blocked.length > 0);
 }
 
 /** How far a payout is; it never goes back, except that what was paid can fail. */

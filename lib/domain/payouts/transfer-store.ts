@@ -1,6 +1,7 @@
 import { and, eq, isNull, max, sql } from "drizzle-orm";
+import { validate as isUuid } from "uuid";
 import type { Db, Tx } from "@/db/client";
-import { newId, transferReturns, transfers } from "@/db/schema";
+import { donations, newId, payoutGifts, payouts, transferReturns, transfers } from "@/db/schema";
 import { setOwed } from "./gift-store";
 import { LEASE } from "./rules";
 import { dueRows, freeAmount, recordMovement } from "./sql-store";
@@ -38,20 +39,80 @@ export async function lockTransfer(tx: Tx, id: string): Promise<Transfer> {
 }
 
 type NewTransfer = Pick<Transfer, "donationId" | "accountId" | "userId" | "amount" | "chargeId"> & {
+  /** Of a transfer that the provider has already. */
+  id?: string;
+  adoptedAt?: Date;
   releaseAt: Date;
   at: Date;
 };
 
 /** Plans the next transfer of a donation. It is due at once. */
-export async function insertTransfer(tx: Tx, { at, ...transfer }: NewTransfer): Promise<Transfer> {
+export async function insertTransfer(
+  tx: Tx,
+  { at, id = newId(), ...transfer }: NewTransfer,
+): Promise<Transfer> {
   const [last] = await tx
     .select({ round: max(transfers.round) })
     .from(transfers)
     .where(eq(transfers.donationId, transfer.donationId));
-  const id = newId();
   const round = (last?.round ?? 0) + 1;
   await tx.insert(transfers).values({ ...transfer, id, round, checkAt: at, createdAt: at });
   return findTransfer(tx, id);
+}
+
+/** The transfers of a donation, locked, after their donation, person and account. */
+export async function lockTransfersOf(tx: Tx, donationId: string): Promise<Transfer[]> {
+  return tx.select(columns).from(transfers).where(eq(transfers.donationId, donationId)).for("no key update");
+}
+
+/** What of a page the books do not have. What somebody made by hand is none of theirs. */
+export async function selectUnbooked<
+  T extends { id: string; transferId: string | null; donationId: string | null },
+>(db: Db, page: readonly T[]): Promise<(T & Ids)[]> {
+  const ours = page.filter((each): each is T & Ids => isUuid(each.transferId) && isUuid(each.donationId));
+  const ids = sql.param(ours.map(({ id }) => id));
+  const rows = await db
+    .select({ id: transfers.providerId })
+    .from(transfers)
+    .where(sql`${transfers.providerId} = any(${ids}::text[])`);
+  const booked = new Set(rows.map(({ id }) => id));
+  return ours.filter(({ id }) => !booked.has(id));
+}
+
+type Ids = { transferId: string; donationId: string };
+
+/** Plans a transfer again, as the provider made it: the books had it as planned otherwise, or as cancelled. */
+export async function replanTransfer(
+  tx: Tx,
+  id: string,
+  made: Pick<Transfer, "accountId" | "amount" | "chargeId">,
+): Promise<Transfer> {
+  await tx
+    .update(transfers)
+    .set({ ...made, state: "planned" })
+    .where(eq(transfers.id, id));
+  return findTransfer(tx, id);
+}
+
+/** What a payout of an account can have paid: of these donations, or of all, where no sent payout has their money. */
+export async function selectSent(db: Db, accountId: string, donationIds: readonly string[] | null) {
+  const isOpen = sql`not exists (
+    select from ${payoutGifts} g join ${payouts} p on p.id = g.payout_id
+    where g.transfer_id = "transfers"."id" and g.is_live and p.state <> 'created')`;
+  return db
+    .select({ transferId: transfers.id, donationId: transfers.donationId, requestId: donations.requestId })
+    .from(transfers)
+    .innerJoin(donations, eq(donations.id, transfers.donationId))
+    .where(
+      and(
+        eq(transfers.accountId, accountId),
+        eq(transfers.state, "sent"),
+        donationIds === null
+          ? isOpen
+          : sql`${transfers.donationId} = any(${sql.param([...donationIds])}::uuid[])`,
+      ),
+    )
+    .orderBy(transfers.donationId);
 }
 
 /** Claims up to `limit` transfers that are due for a check. */

@@ -3,8 +3,9 @@ import type { PayableRow, PaymentContext, Settlement, SettleOptions } from "@/li
 import { settleSubscription } from "@/lib/domain/subscriptions/settle-subscription";
 import type { SubscriptionSettlement } from "@/lib/domain/subscriptions/types";
 import type { PaymentProvider } from "@/lib/ground/vocabulary";
-import { gatewayOf, type ProviderPayment } from "@/lib/providers/gateway";
-import { PAYABLES, type Purpose, payableOf } from "./payables";
+import { gatewayOf } from "@/lib/providers/gateway";
+import { namedIn } from "./compare-payments";
+import { type Purpose, payableOf } from "./payables";
 import { findSubject } from "./subject-store";
 
 type Unknown = { state: "unknown" };
@@ -26,7 +27,7 @@ export async function settlePayment(
   if (subject?.purpose === "subscription") return settleSubscription(context, subject.id, options);
   if (subject) return settlePayable(context, { purpose: subject.purpose, id: subject.id }, options);
   const found = await gatewayOf(context, provider).findPayment(paymentId);
-  const named = found && namedIn(found);
+  const named = found && namedIn(found.metadata);
   if (!named) return { state: "unknown" };
   const payable = payableOf(named.purpose);
   const row = await payable.find(db, named.id);
@@ -44,12 +45,4 @@ export async function settlePayable(
   const payable = payableOf(purpose);
   const row = await payable.find(context.db, id);
   return row ? settle(context, payable, row, options) : { state: "unknown" };
-}
-
-function namedIn({ metadata }: ProviderPayment): { purpose: Purpose; id: string } | null {
-  for (const purpose of Object.keys(PAYABLES) as Purpose[]) {
-    const id = payableOf(purpose).idIn(metadata);
-    if (id) return { purpose, id };
-  }
-  return null;
 }

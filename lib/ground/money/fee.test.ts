@@ -1,6 +1,14 @@
 import { describe, expect, it } from "vitest";
 import fc from "@/tests/support/fast-check";
-import { breakdown, largestDonation, MAX_DONATION, MIN_CHARGE, MIN_DONATION, serviceFee } from "./fee";
+import {
+  breakdown,
+  donationOfTotal,
+  largestDonation,
+  MAX_DONATION,
+  MIN_CHARGE,
+  MIN_DONATION,
+  serviceFee,
+} from "./fee";
 
 describe("serviceFee", () => {
   it.each([
@@ -15,10 +23,13 @@ describe("serviceFee", () => {
     expect(serviceFee(donation)).toBe(fee);
   });
 
+  it("of no donation comes to this total", () => expect(donationOfTotal(25)).toBeNull());
+
   it("is within half a cent of 2 % and never makes a smaller donation cost more", () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: MAX_DONATION }), (donation) => {
         expect(Math.abs(serviceFee(donation) * 100 - donation * 2)).toBeLessThanOrEqual(50);
+        expect(donationOfTotal(breakdown(donation).totalAmount)).toBe(donation);
         expect(breakdown(donation + 1).totalAmount).toBeGreaterThan(breakdown(donation).totalAmount);
       }),
     );

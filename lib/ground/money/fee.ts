@@ -19,6 +19,12 @@ export function breakdown(donation: number): Breakdown {
   return { donationAmount: donation, serviceFee: fee, totalAmount: donation + fee };
 }
 
+/** The donation in cents that somebody was charged this total for; null if there is none. */
+export function donationOfTotal(total: number): number | null {
+  const about = Math.round((total * 10_000) / (10_000 + FEE_BASIS_POINTS));
+  return [about - 1, about, about + 1].find((cents) => breakdown(cents).totalAmount === total) ?? null;
+}
+
 /** The smallest donation in cents whose total the card provider accepts (D6). */
 export const MIN_DONATION = smallestDonation();
 

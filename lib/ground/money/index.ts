@@ -2,6 +2,7 @@ export { breakdownRows } from "./breakdown-rows";
 export {
   type Breakdown,
   breakdown,
+  donationOfTotal,
   FEE_BASIS_POINTS,
   largestDonation,
   MAX_DONATION,

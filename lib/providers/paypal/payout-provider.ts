@@ -21,11 +21,12 @@ export function createPayPalPayouts(
       throw new PayoutRefused("NOTHING_ASKED");
     },
     createTransfer: noTransfers,
-    findTransfer: noTransfers,
+    findTransfers: noTransfers,
     reverseTransfer: noTransfers,
-    findReversal: noTransfers,
+    findReversals: noTransfers,
     createPayout: (payout) => createPayout(call, payout),
-    findPayout: (_account, { providerId }) => reading(() => findPayout(call, providerId)),
+    findPayout: (_account, id) => reading(() => findPayout(call, id)),
+    listPayouts: async () => null,
     balance: async (account) =>
       account === null ? reading(() => balance(call, currency)) : { available: 0, pending: 0 },
     isPlatformManual: async () => null,

@@ -138,8 +138,8 @@ function refusalOf(error: unknown): unknown {
 const MALFORMED = new Set(["INVALID_REQUEST", "MALFORMED_REQUEST_JSON"]);
 
 /** A payout by PayPal's id of its batch. PayPal cannot be asked for our id. */
-export async function findPayout(call: Call, batchId: string | null): Promise<ProviderPayout | null> {
-  const batch = batchId === null ? null : await retrieve(call, batchId);
+export async function findPayout(call: Call, batchId: string): Promise<ProviderPayout | null> {
+  const batch = await retrieve(call, batchId);
   return batch && payoutFrom(batch);
 }
 

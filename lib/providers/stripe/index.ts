@@ -4,7 +4,7 @@ import { translated } from "./errors";
 import { readStripeEvent } from "./event";
 import { sumFees } from "./fees";
 import { closePage, findPaymentOfPage, openPage, PAGE_ID } from "./pages";
-import { cancelPayment, createPayment, findIntent, refundPayment } from "./payments";
+import { cancelPayment, createPayment, findIntent, listPayments, refundPayment } from "./payments";
 import { cancelSubscription, createSubscription, findSubscription } from "./subscriptions";
 
 type StripeKeys = StripeAccess & { webhookSecret: string };
@@ -15,6 +15,7 @@ export function createStripeGateway(keys: StripeKeys, options: Options = {}): Ca
   return {
     provider: "stripe",
     createPayment: (payment) => translated(() => createPayment(stripe, payment)),
+    listPayments: (span, after) => translated(() => listPayments(stripe, span, after)),
     openPage: (page) => translated(() => openPage(stripe, page)),
     findPayment: (id) =>
       translated(() => (PAGE_ID.test(id) ? findPaymentOfPage(stripe, id) : findIntent(stripe, id))),

@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type Stripe from "stripe";
 import type { PaidBy } from "@/lib/ground/vocabulary";
-import type { NewPayment, ProviderPayment } from "@/lib/providers/gateway";
+import type { Listed, ListedPayment, NewPayment, ProviderPayment, Span } from "@/lib/providers/gateway";
 import { hasCode } from "./errors";
+import { createdIn, dateOf, nextOf, pageAfter } from "./lists";
 
 /** Creates a payment for the form in the payer's browser. */
 export async function createPayment(
@@ -35,6 +36,32 @@ export async function findIntent(stripe: Stripe, id: string): Promise<ProviderPa
   }
 }
 
+/** A page of the payments of a span. */
+export async function listPayments(
+  stripe: Stripe,
+  span: Span,
+  after: string | null,
+): Promise<Listed<ListedPayment>> {
+  const expand = ["data.latest_charge"];
+  const page = await stripe.paymentIntents.list({ ...createdIn(span), ...pageAfter(after), expand });
+  return { rows: page.data.map(listedFrom), next: nextOf(page) };
+}
+
+function listedFrom(intent: Stripe.PaymentIntent): ListedPayment {
+  const charge = typeof intent.latest_charge === "string" ? null : intent.latest_charge;
+  return {
+    id: intent.id,
+    state: stateOf(intent),
+    amount: intent.amount,
+    received: intent.amount_received,
+    currency: intent.currency,
+    metadata: intent.metadata,
+    refunded: charge?.amount_refunded ?? 0,
+    isDisputed: charge?.disputed ?? false,
+    createdAt: dateOf(intent.created),
+  };
+}
+
 const STATES: Record<string, ProviderPayment["state"]> = {
   requires_payment_method: "open",
   requires_confirmation: "open",
@@ -51,14 +78,12 @@ function paymentFrom(
   disputes: readonly Stripe.Dispute[],
   declines: number,
 ): ProviderPayment {
-  const state = STATES[intent.status];
   const lost = disputes
     .filter(({ status }) => status === "lost")
     .reduce((sum, { amount }) => sum + amount, 0);
-  if (!state) throw new Error(`payment ${intent.id} is in an unknown state: ${intent.status}`);
   return {
     id: intent.id,
-    state,
+    state: stateOf(intent),
     amount: intent.amount,
     received: intent.amount_received,
     currency: intent.currency,
@@ -71,6 +96,12 @@ function paymentFrom(
     chargeId: charge?.paid ? charge.id : null,
     declines,
   };
+}
+
+function stateOf({ id, status }: Stripe.PaymentIntent): ProviderPayment["state"] {
+  const state = STATES[status];
+  if (!state) throw new Error(`payment ${id} is in an unknown state: ${status}`);
+  return state;
 }
 
 /** An inquiry (`warning_…`) takes no money yet, but it can become a dispute. */

@@ -7,7 +7,7 @@ import { malformed, numberOf } from "../cards";
 import { ApiError, cardError, missing } from "../http/api-error";
 import type { Caller } from "../http/auth";
 import { endpoint, ok } from "../http/endpoint";
-import { cardData, currency, expand, integer, metadata, page, params } from "../http/params";
+import { cardData, created, currency, expand, integer, isIn, metadata, page, params } from "../http/params";
 import { listed } from "../http/readable";
 import { checkoutOf } from "../provider/checkouts";
 import { presentCard } from "../provider/confirm-payment";
@@ -56,8 +56,11 @@ export function paymentIntentRoutes(app: App, sandbox: Sandbox): void {
     method: "GET",
     path,
     access: "secret",
-    params: params(page),
-    run: (_work, { params }) => listed(path, store.all("payment_intent"), params),
+    params: params({ created, ...page }),
+    run: (_work, { params }) => {
+      const begun = store.all("payment_intent").filter((each) => isIn(params.created, each.created));
+      return listed(path, begun, params);
+    },
   });
 
   endpoint(app, sandbox, {

@@ -4,8 +4,8 @@ import { createClient, type Options, type StripeAccess } from "../client";
 import { closeAccount, createAccount, findAccount, onboardingPage } from "./accounts";
 import { acting, reading } from "./errors";
 import { readPayoutEvent } from "./event";
-import { createPayout, findPayout } from "./payouts";
-import { createTransfer, findReversal, findTransfer, reverseTransfer } from "./transfers";
+import { createPayout, findPayout, listPayouts } from "./payouts";
+import { createTransfer, findReversals, findTransfers, listTransfers, reverseTransfer } from "./transfers";
 
 type ConnectKeys = StripeAccess & {
   connectWebhookSecret: string | null;
@@ -25,12 +25,13 @@ export function createStripePayouts(keys: ConnectKeys, options: Options = {}): P
     closeAccount: (id) => acting(() => closeAccount(stripe, id)),
     onboardingPage: (id, page) => acting(() => onboardingPage(stripe, id, page)),
     createTransfer: (transfer) => acting(() => createTransfer(stripe, transfer)),
-    findTransfer: (transferId, donationId) => reading(() => findTransfer(stripe, transferId, donationId)),
+    findTransfers: (donationId) => reading(() => findTransfers(stripe, donationId)),
+    listTransfers: (span, after) => reading(() => listTransfers(stripe, span, after)),
     reverseTransfer: (reversal) => acting(() => reverseTransfer(stripe, reversal)),
-    findReversal: (providerTransferId, transferReturnId) =>
-      reading(() => findReversal(stripe, providerTransferId, transferReturnId)),
+    findReversals: (providerTransferId) => reading(() => findReversals(stripe, providerTransferId)),
     createPayout: (payout) => acting(() => createPayout(stripe, payout)),
-    findPayout: (account, ids) => reading(() => findPayout(stripe, account, ids)),
+    findPayout: (account, id) => reading(() => findPayout(stripe, account, id)),
+    listPayouts: (account, since) => reading(() => listPayouts(stripe, account, since)),
     balance: (account) => reading(() => balance(stripe, account, keys.currency)),
     isPlatformManual: () => reading(() => isPlatformManual(stripe)),
     readEvent: (source, body, signature, at) =>

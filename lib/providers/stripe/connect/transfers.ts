@@ -1,6 +1,13 @@
 import type Stripe from "stripe";
-import type { NewReversal, NewTransfer, ProviderTransfer } from "@/lib/providers/payout-provider";
+import type { Listed, Span } from "@/lib/providers/gateway";
+import type {
+  NewReversal,
+  NewTransfer,
+  ProviderReversal,
+  ProviderTransfer,
+} from "@/lib/providers/payout-provider";
 import { hasCode } from "../errors";
+import { createdIn, dateOf, nextOf, pageAfter } from "../lists";
 
 /**
  * Moves a donation to an account. Tied to its charge, a transfer is accepted before the charge is available. It carries
@@ -9,8 +16,8 @@ import { hasCode } from "../errors";
 export async function createTransfer(
   stripe: Stripe,
   { transferId, donationId, account, amount, currency, chargeId, idempotencyKey }: NewTransfer,
-): Promise<ProviderTransfer> {
-  const transfer = await stripe.transfers.create(
+): Promise<{ id: string }> {
+  const { id } = await stripe.transfers.create(
     {
       amount,
       currency,
@@ -21,34 +28,59 @@ export async function createTransfer(
     },
     { idempotencyKey },
   );
-  return transferFrom(transfer);
+  return { id };
 }
 
-/** The transfer with our id, among those of its donation. */
-export async function findTransfer(
-  stripe: Stripe,
-  transferId: string,
-  donationId: string,
-): Promise<ProviderTransfer | null> {
+/** Every transfer of a donation. */
+export async function findTransfers(stripe: Stripe, donationId: string): Promise<ProviderTransfer[]> {
+  const found: ProviderTransfer[] = [];
   for await (const transfer of stripe.transfers.list({ transfer_group: donationId, limit: 100 })) {
-    if (transfer.metadata.transferId === transferId) return transferFrom(transfer);
+    found.push(await transferFrom(stripe, transfer));
   }
-  return null;
+  return found;
 }
 
-function transferFrom({ id, amount, amount_reversed: returned }: Stripe.Transfer): ProviderTransfer {
-  return { id, amount, returned };
+/** A page of all transfers of a span. */
+export async function listTransfers(
+  stripe: Stripe,
+  span: Span,
+  after: string | null,
+): Promise<Listed<ProviderTransfer>> {
+  const page = await stripe.transfers.list({ ...createdIn(span), ...pageAfter(after) });
+  const rows: ProviderTransfer[] = [];
+  for (const transfer of page.data) rows.push(await transferFrom(stripe, transfer));
+  return { rows, next: nextOf(page) };
 }
+
+async function transferFrom(stripe: Stripe, transfer: Stripe.Transfer): Promise<ProviderTransfer> {
+  const { id, amount, amount_reversed, destination, metadata, reversals, created } = transfer;
+  // A transfer has its ten latest reversals with it.
+  const all = reversals.has_more ? await findReversals(stripe, id) : reversals.data.map(reversalFrom);
+  return {
+    id,
+    transferId: metadata.transferId ?? null,
+    donationId: metadata.donationId ?? null,
+    account: idOf(destination) ?? "",
+    chargeId: idOf(transfer.source_transaction),
+    amount,
+    returned: amount_reversed,
+    reversals: all,
+    createdAt: dateOf(created),
+  };
+}
+
+const idOf = (named: string | { id: string } | null): string | null =>
+  typeof named === "object" ? (named?.id ?? null) : named;
 
 /** Takes money of a transfer back, as long as the account has it. */
 export async function reverseTransfer(
   stripe: Stripe,
-  { transferReturnId, providerTransferId, amount, idempotencyKey }: NewReversal,
+  { transferReturnId, providerTransferId, amount, isRecovery, idempotencyKey }: NewReversal,
 ): Promise<{ outcome: "done"; id: string } | { outcome: "short" }> {
   try {
     const { id } = await stripe.transfers.createReversal(
       providerTransferId,
-      { amount, metadata: { transferReturnId } },
+      { amount, metadata: { transferReturnId, ...(isRecovery && { recovery: "1" }) } },
       { idempotencyKey },
     );
     return { outcome: "done", id };
@@ -58,14 +90,21 @@ export async function reverseTransfer(
   }
 }
 
-/** The reversal with our id, among those of its transfer. */
-export async function findReversal(
-  stripe: Stripe,
-  providerTransferId: string,
-  transferReturnId: string,
-): Promise<{ id: string } | null> {
+/** Every reversal of a transfer. */
+export async function findReversals(stripe: Stripe, providerTransferId: string): Promise<ProviderReversal[]> {
+  const found: ProviderReversal[] = [];
   for await (const reversal of stripe.transfers.listReversals(providerTransferId, { limit: 100 })) {
-    if (reversal.metadata?.transferReturnId === transferReturnId) return { id: reversal.id };
+    found.push(reversalFrom(reversal));
   }
-  return null;
+  return found;
+}
+
+function reversalFrom({ id, amount, metadata, created }: Stripe.TransferReversal): ProviderReversal {
+  return {
+    id,
+    transferReturnId: metadata?.transferReturnId ?? null,
+    amount,
+    createdAt: dateOf(created),
+    isRecovery: metadata?.recovery === "1",
+  };
 }

@@ -1,0 +1,151 @@
+import type { Tx } from "@/db/client";
+import { lockErased } from "@/lib/domain/users/guards";
+import { now } from "@/lib/ground/clock";
+import type { PayoutProvider, ProviderReversal, ProviderTransfer } from "@/lib/providers/payout-provider";
+import { findRecipient, lockGifts, selectRest } from "./gift-store";
+import { adoptAccount } from "./open-account";
+import { lockPayee, selectByProviderId } from "./payee-store";
+import {
+  bookReturn,
+  insertReturn,
+  reduceReturn,
+  selectDue,
+  selectReversals,
+  wakeLosses,
+} from "./return-store";
+import {
+  bookReturned,
+  bookSent,
+  cancelTransfer,
+  insertTransfer,
+  lockTransfersOf,
+  replanTransfer,
+  selectUnbooked,
+  type Transfer,
+} from "./transfer-store";
+import type { PayeeAccount, PayoutContext } from "./types";
+
+/**
+ * Books a transfer that the provider made and the books do not have: its call got no answer, or they were restored from
+ * a dump of before. Takes the place of one that is only planned; `claimedId` is the one that the caller has claimed.
+ * Returns why it cannot be booked, or null. Whatever the provider has without our ids, somebody made by hand.
+ * @throws ProviderUnavailable
+ */
+export async function adoptTransfer(
+  context: PayoutContext,
+  provider: PayoutProvider,
+  found: ProviderTransfer,
+  claimedId: string | null = null,
+): Promise<string | null> {
+  const { db } = context;
+  const [unbooked] = await selectUnbooked(db, [found]);
+  if (!unbooked) return null;
+  const userId = await findRecipient(db, unbooked.donationId);
+  if (userId === null) return "its donation is not in the books";
+  const account =
+    (await selectByProviderId(db, found.account)) ??
+    (await adoptAccount(context, { provider, userId, providerAccountId: found.account }));
+  if (account?.userId !== userId) return "it went to an account that is not the recipient's";
+  return db.transaction((tx) => bookTransfer(tx, unbooked, { account, claimedId }));
+}
+
+type Named = ProviderTransfer & { transferId: string; donationId: string };
+
+/** Lock order: donation, person, account, transfers. */
+async function bookTransfer(
+  tx: Tx,
+  { id: providerId, transferId, donationId, amount, chargeId, createdAt, reversals }: Named,
+  { account, claimedId }: { account: PayeeAccount; claimedId: string | null },
+): Promise<string | null> {
+  const { id: accountId, userId } = account;
+  await lockGifts(tx, [donationId]);
+  await lockErased(tx, userId);
+  await lockPayee(tx, accountId);
+  const at = now();
+  const rows = await lockTransfersOf(tx, donationId);
+  if (rows.some((row) => row.providerId === providerId)) return null;
+  const own = rows.find(({ id }) => id === transferId);
+  const others = rows.filter((row) => row !== own && (row.state === "planned" || row.state === "sent"));
+  const isOther = own && own.state !== "planned" && own.state !== "cancelled";
+  if (isOther || others.some(({ state }) => state === "sent")) return "the donation has another transfer";
+  const isBusy = ({ id, claimedUntil }: Transfer) =>
+    id !== claimedId && claimedUntil !== null && claimedUntil > at;
+  if (others.some(isBusy)) return "another transfer of the donation is being made";
+  for (const other of others) await cancelTransfer(tx, other);
+  const made = { accountId, amount, chargeId };
+  const transfer = own
+    ? await replanTransfer(tx, own.id, made)
+    : await insertTransfer(tx, {
+        ...made,
+        id: transferId,
+        donationId,
+        userId,
+        releaseAt: createdAt,
+        adoptedAt: at,
+        at: createdAt,
+      });
+  await bookSent(tx, transfer, { providerId, sentAt: createdAt, at });
+  await insertRest(tx, transfer, at);
+  await adoptReversals(tx, transfer, reversals);
+  await wakeLosses(tx, userId, at);
+  return null;
+}
+
+/** What of a donation went back before its transfer was booked has to come back from the account too. */
+export async function insertRest(tx: Tx, { id, donationId, amount }: Transfer, at: Date): Promise<void> {
+  const { rest, refundReason } = await selectRest(tx, donationId);
+  const cause = refundReason === "dispute" ? "dispute" : "refund";
+  if (amount > rest) await insertReturn(tx, { transferId: id, amount: amount - rest, cause, at });
+}
+
+/**
+ * Books what the provider has taken back of a transfer as the returns that are due, each once. The caller has locked
+ * the donation, the person, the account and the transfer. Returns those that no return explains.
+ */
+export async function adoptReversals(
+  tx: Tx,
+  transfer: Pick<Transfer, "id" | "donationId" | "userId">,
+  made: readonly ProviderReversal[],
+): Promise<ProviderReversal[]> {
+  const { id: transferId, userId } = transfer;
+  const booked = await selectReversals(tx, transferId);
+  const unknown = made.filter(({ id }) => !booked.has(id));
+  const left: ProviderReversal[] = [];
+  for (const reversal of unknown.toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime())) {
+    const { id: providerId, transferReturnId, amount, isRecovery } = reversal;
+    const due = await selectDue(tx, transferId);
+    const alike = due.filter(({ recoversId }) => (recoversId !== null) === isRecovery);
+    const one =
+      due.find(({ id }) => id === transferReturnId) ??
+      alike.find((each) => each.amount === amount) ??
+      alike.find((each) => each.amount > amount && !isRecovery);
+    if (!one || one.amount < amount) {
+      left.push(reversal);
+      continue;
+    }
+    const at = now();
+    let taken = one;
+    if (one.amount > amount) {
+      await reduceReturn(tx, one.id, amount);
+      const id = await insertReturn(tx, { transferId, amount, cause: one.cause, at });
+      taken = { ...one, id, amount };
+    }
+    await bookReturn(tx, taken, { userId, providerId, at });
+    await bookReturned(tx, transfer);
+  }
+  return left;
+}
+
+/** The transfers of a donation at the provider, oldest first, with those that the books did not have. */
+export async function adoptTransfersOf(
+  context: PayoutContext,
+  provider: PayoutProvider,
+  donationId: string,
+  claimedId: string | null,
+): Promise<{ made: ProviderTransfer[]; problem: string | null }> {
+  const found = await provider.findTransfers(donationId);
+  const made = found.toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime());
+  let problem: string | null = null;
+  for (const each of made) problem ??= await adoptTransfer(context, provider, each, claimedId);
+  return { made, problem };
+}

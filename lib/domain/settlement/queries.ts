@@ -1,0 +1,1 @@
+export { selectReceived as listReceived } from "./listed-store";
