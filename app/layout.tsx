@@ -12,6 +12,7 @@ import { Toaster } from "@/components/ui/toaster";
 import { env } from "@/lib/ground/env";
 import { DONATION_METHODS } from "@/lib/ground/vocabulary";
 import { buildVersion } from "@/lib/server/build-version";
+import { opensSandbox } from "@/lib/web/client-address";
 import { NONCE_HEADER } from "@/lib/web/csp";
 import { figtree, figtreeExtended } from "./fonts";
 import "./globals.css";
@@ -61,7 +62,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
         </a>
         <TextsProvider {...texts}>
           <PlatformProvider value={{ appName, currency, sandbox, providers, walletDonations }}>
-            {sandbox && <SandboxBanner mailPage={mailPage} />}
+            {sandbox && <SandboxBanner mailPage={mailPage} isOpen={opensSandbox(sent)} />}
             {children}
             {!development && <UpdateBar version={buildVersion()} />}
             <Toaster />

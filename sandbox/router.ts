@@ -1,3 +1,4 @@
+import { isIP } from "node:net";
 import type { HttpBindings } from "@hono/node-server";
 import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
@@ -142,6 +143,11 @@ const MAX_BODY = 64 * 1024;
  */
 export function createRouter(sandbox: Sandbox): App {
   const app: App = new Hono<{ Bindings: HttpBindings }>();
+  app.use(async (c, next) => {
+    // A page of another site must not reach the sandbox under a name of its own (DNS rebinding).
+    if (isOwnHost(c.req.header("host"))) return next();
+    return failure(new ApiError(421, "This host is not the sandbox's."));
+  });
   app.use(
     bodyLimit({ maxSize: MAX_BODY, onError: () => failure(new ApiError(413, "The body is too large.")) }),
   );
@@ -165,6 +171,13 @@ export function createRouter(sandbox: Sandbox): App {
     return failure(new ApiError(500, "An unknown error occurred.", { type: "api_error" }));
   });
   return app;
+}
+
+/** Whether a `Host` header names this machine, or an address in numbers. The socket is a loopback one. */
+function isOwnHost(host: string | undefined): boolean {
+  if (host === undefined || !URL.canParse(`http://${host}`)) return false;
+  const { hostname } = new URL(`http://${host}`);
+  return /^(.+\.)?localhost$/.test(hostname) || isIP(hostname.replace(/^\[(.*)\]$/, "$1")) !== 0;
 }
 
 function failure(error: Failure): Response {

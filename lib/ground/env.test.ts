@@ -100,6 +100,14 @@ describe("readEnv", () => {
     expect(read(more).mailPage).toBe(expected);
   });
 
+  it("opens the sandbox's pages to other machines only where it is asked to", () => {
+    expect([read(demo).sandboxOpen, read({ ...demo, SANDBOX_OPEN: "on" }).sandboxOpen]).toEqual([
+      false,
+      true,
+    ]);
+    expect(() => read({ SANDBOX_OPEN: "on" })).toThrow("SANDBOX_OPEN is accepted only with PAYMENTS=sandbox");
+  });
+
   it("allows rate limits off on loopback only", () => {
     expect(read({ RATE_LIMITS: "off", APP_URL: "http://127.0.0.1:3000" }).rateLimits).toBe(false);
   });

@@ -39,10 +39,12 @@ export type Env = Readonly<{
   /** The selector of the key that the mail server signs with (DKIM), for `npm run doctor`. */
   dkimSelector: string | null;
   /**
-   * The sandbox's page "Mail of this demo" is shown. It shows everybody's mail, reset links included, so it exists only
-   * where this machine alone reaches the origin, and where the mail goes to this machine.
+   * The sandbox's page "Mail of this demo" is shown, to this machine (`sandboxOpen`). It shows everybody's mail, reset
+   * links included, so it exists only on a loopback origin, and where the mail goes to this machine.
    */
   mailPage: boolean;
+  /** The providers' pages of the sandbox and its mail are open to other machines too (D53). */
+  sandboxOpen: boolean;
   /** The keys that push services know this installation by; null: the servers make and share a pair. */
   vapid: VapidKeys | null;
   /** The origin of the sandbox's push service on this machine; null: only those of browsers are called. */
@@ -142,6 +144,7 @@ const schema = z.object({
   PAYPAL_API_BASE: text.pipe(z.url().optional()),
   PAYPAL_DONATIONS: text.pipe(z.enum(["on", "off"]).optional()),
   PAYPAL_PAYOUTS: text.pipe(z.enum(["on", "off"]).optional()),
+  SANDBOX_OPEN: text.pipe(z.enum(["on", "off"]).optional()),
   PAYOUT_DAY_SECONDS: text.pipe(z.coerce.number<string>().int().min(1).max(86_400).optional()),
   PAYOUT_REVIEW: text.pipe(z.enum(["on", "off"]).optional()),
   SMTP_URL: text.pipe(z.url({ protocol: /^smtps?$/ }).optional()),
@@ -216,6 +219,8 @@ export function readEnv(source: Record<string, string | undefined>): Env {
   const sandbox = raw.PAYMENTS === "sandbox";
   if (raw.PAYOUT_DAY_SECONDS && !sandbox)
     throw new ConfigurationError("PAYOUT_DAY_SECONDS is accepted only with PAYMENTS=sandbox");
+  if (raw.SANDBOX_OPEN && !sandbox)
+    throw new ConfigurationError("SANDBOX_OPEN is accepted only with PAYMENTS=sandbox");
   const isReal = (keys: unknown, apiBase: string | undefined) =>
     keys !== null && (apiBase === undefined || !isLoopback(apiBase));
   return {
@@ -262,6 +267,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     mailReportSecret: raw.MAIL_REPORT_SECRET ?? null,
     dkimSelector: raw.DKIM_SELECTOR ?? null,
     mailPage: sandbox && isLoopback(appUrl) && mail !== null && isLoopback(mail[0]),
+    sandboxOpen: raw.SANDBOX_OPEN === "on",
     vapid: vapid && { publicKey: vapid[0], privateKey: vapid[1] },
     pushSandbox:
       sandbox && raw.STRIPE_API_BASE && isLoopback(raw.STRIPE_API_BASE)

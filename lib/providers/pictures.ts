@@ -1,6 +1,6 @@
 import "server-only";
 import sharp from "sharp";
-import { AppError } from "@/lib/ground/errors";
+import { heavy, heavyRefusal } from "@/lib/ground/heavy";
 
 // Only these five of libvips' loaders may run.
 sharp.block({ operation: ["VipsForeignLoad"] });
@@ -63,11 +63,9 @@ export type Pictures = {
   cut(picture: Buffer, size: Size): Promise<Buffer>;
 };
 
-type Queue = { last: Promise<unknown>; waitingBytes: number };
-
 /** On globalThis, because Next.js bundles routes and actions separately. */
-const shared = globalThis as { steuntjePictures?: Queue };
-shared.steuntjePictures ??= { last: Promise.resolve(), waitingBytes: 0 };
+const shared = globalThis as { steuntjePictures?: { waitingBytes: number } };
+shared.steuntjePictures ??= { waitingBytes: 0 };
 const queue = shared.steuntjePictures;
 
 /**
@@ -76,16 +74,13 @@ const queue = shared.steuntjePictures;
  * @throws AppError UNAVAILABLE when too many bytes are waiting, and what `work` throws
  */
 export async function withPictures<T>(bytes: Buffer, work: (pictures: Pictures) => Promise<T>): Promise<T> {
-  if (queue.waitingBytes + bytes.byteLength > MAX_WAITING)
-    throw new AppError("UNAVAILABLE", { retryAfter: 10 });
+  if (queue.waitingBytes + bytes.byteLength > MAX_WAITING) throw heavyRefusal();
   queue.waitingBytes += bytes.byteLength;
-  const turn = queue.last
-    .then(() => work(pictures))
-    .finally(() => {
-      queue.waitingBytes -= bytes.byteLength;
-    });
-  queue.last = turn.catch(() => undefined);
-  return turn;
+  try {
+    return await heavy.take("pictures", () => work(pictures));
+  } finally {
+    queue.waitingBytes -= bytes.byteLength;
+  }
 }
 
 /** Whether a file begins like a picture that we accept. */

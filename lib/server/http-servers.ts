@@ -2,7 +2,9 @@ import "server-only";
 import { subscribe } from "node:diagnostics_channel";
 import { type IncomingMessage, type RequestListener, Server, type ServerResponse } from "node:http";
 import { Socket } from "node:net";
+import { env } from "@/lib/ground/env";
 import { compressAnswer } from "./compress-answers";
+import { isKnownHost } from "./known-hosts";
 
 /** A socket as `node:http` keeps it: with its server, and with a parser for as long as it speaks HTTP. */
 type Served = Socket & { server?: unknown; parser?: unknown };
@@ -35,25 +37,33 @@ function openHandles(): unknown[] {
   return (process as { _getActiveHandles?: () => unknown[] })._getActiveHandles?.() ?? [];
 }
 
-type Refusal = { status: 400 | 405; headers?: Record<string, string> };
+type Refusal = { status: 400 | 405 | 421; headers?: Record<string, string>; text?: string };
 
 /**
  * Allows no connection to leave HTTP (trust.md 34). Next.js listens for upgrades, which only its development server
  * accepts, and forgets the sockets of those that its middleware redirects: they would stay open for ever. Without a
- * listener Node.js answers such a request like any other and closes a CONNECT. Requests that Next.js cannot parse, and
- * would report as errors of its own, are refused before it sees them. Production only.
+ * listener Node.js answers such a request like any other and closes a CONNECT. Production only.
  */
 export function serveHttpOnly(): void {
   eachServer((server) => {
     server.removeAllListeners("upgrade");
     // Upgrades from the time before this was called.
     for (const socket of socketsThatLeftHttp(server)) socket.destroy();
+  });
+}
+
+/**
+ * Refuses what is not for this server, and what Next.js cannot parse and would report as an error of its own, before
+ * it sees them. Compresses answers, except those of a development server.
+ */
+export function answerKnownRequests({ development }: { development: boolean }): void {
+  eachServer((server) => {
     const listeners = server.listeners("request") as RequestListener[];
     server.removeAllListeners("request");
     server.on("request", (request, response) => {
-      const refusal = refusalOf(request);
+      const refusal = refusalOf(request) ?? misdirection(request);
       if (refusal) return refuse(response, refusal);
-      compressAnswer(request, response);
+      if (!development) compressAnswer(request, response);
       for (const listener of listeners) listener.call(server, request, response);
     });
   });
@@ -70,6 +80,25 @@ function refusalOf({ method, url = "" }: IncomingMessage): Refusal | null {
   return hasEffect && isNextFile(url) ? { status: 405, headers: { Allow: "GET, HEAD" } } : null;
 }
 
+/**
+ * The refusal of a request for another site (RFC 9110, 15.5.20). An absolute address that is ours becomes a path, with
+ * its host (RFC 9112, 3.2.2): Next.js would make redirects from it. Where the sandbox runs, a page of another site must
+ * not reach us under a name of its own (D53); elsewhere the proxy in front decides which names lead here.
+ */
+function misdirection(request: IncomingMessage): Refusal | null {
+  const { url = "", headers } = request;
+  const isAbsolute = !url.startsWith("/");
+  if (isAbsolute) {
+    const { host, pathname, search } = new URL(url);
+    headers.host = host;
+    request.url = pathname + search;
+  }
+  const isChecked = isAbsolute || env().sandbox;
+  if (!isChecked || headers.host === undefined || isKnownHost(headers.host)) return null;
+  const text = `This address does not belong to this site. Open ${env().appUrl}, or the address of its machine in numbers.\n`;
+  return { status: 421, text };
+}
+
 /** Whether a target is a file of Next.js. The middleware skips those: an action sent there would bypass its checks. */
 function isNextFile(url: string): boolean {
   return (
@@ -77,8 +106,9 @@ function isNextFile(url: string): boolean {
   );
 }
 
-function refuse(response: ServerResponse, { status, headers }: Refusal): void {
-  response.writeHead(status, { ...headers, "Cache-Control": "no-store" }).end();
+function refuse(response: ServerResponse, { status, headers, text }: Refusal): void {
+  const type = text && { "Content-Type": "text/plain; charset=utf-8" };
+  response.writeHead(status, { ...headers, ...type, "Cache-Control": "no-store" }).end(text);
 }
 
 type Timeouts = { headersMs: number; requestMs: number; idleMs: number };

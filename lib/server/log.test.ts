@@ -46,7 +46,9 @@ test("a package's warning about the version of Node.js is one warning, and no er
   process.removeAllListeners("warning");
   for (const listener of before) process.on("warning", listener);
   expect(error.mock.calls).toEqual([]);
-  expect(warn.mock.calls).toEqual([[{ warning: "Warning" }, expect.stringContaining("node >=22")]]);
+  expect(warn.mock.calls).toEqual([
+    [{ error: "Warning: NodeVersionSupportWarning: requires node >=22" }, "Node.js or a package warns"],
+  ]);
 });
 
 test("a line is looked through in no time, however long a word in it is", () => {

@@ -2,6 +2,7 @@ import "server-only";
 import { format } from "node:util";
 import pino, { type LoggerOptions } from "pino";
 import { withoutCardNumbers } from "@/lib/ground/card-number";
+import { isCutOff } from "@/lib/ground/cut-off";
 import { currentRequestId } from "@/lib/ground/request-context";
 import { currentTraceId } from "@/lib/ground/spans";
 import { REDACTED_PATHS, redact } from "./redact";
@@ -39,12 +40,13 @@ export function describeError(error: unknown): unknown {
 
 /**
  * Sends to the log what Next.js prints by itself: errors of pages and actions, and warnings, in one line each. Printed,
- * an error of the database would show the parameters of its query.
+ * an error of the database would show the parameters of its query. A request that its client cut off is no error.
  */
 export function logConsoleErrors(): void {
   for (const level of ["warn", "error"] as const) {
     console[level] = (...printed: unknown[]) => {
       const err = printed.find((each) => each instanceof Error);
+      if (isCutOff(err)) return;
       if (err) log[level]({ err }, "an error that nothing caught");
       else log[level](format(...printed));
     };
@@ -62,6 +64,6 @@ export function logWarnings(): void {
   process.on("warning", ({ name, message }) => {
     if (known.has(message)) return;
     known.add(message);
-    log.warn({ warning: name }, message);
+    log.warn({ error: `${name}: ${message}` }, "Node.js or a package warns");
   });
 }

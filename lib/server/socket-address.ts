@@ -3,25 +3,35 @@ import { subscribe } from "node:diagnostics_channel";
 import type { IncomingMessage } from "node:http";
 
 export const SOCKET_ADDRESS_HEADER = "x-steuntje-socket-address";
+/** `yes` on a request from a program of this machine. */
+export const LOCAL_HEADER = "x-steuntje-local";
+
+const LOOPBACK = /^(::1|(::ffff:)?127\.\d+\.\d+\.\d+)$/;
+/** What proxies add: a request with one comes from elsewhere, whichever machine the proxy runs on. */
+const PROXY_HEADERS = ["forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-real-ip"];
 
 /** Kept on globalThis because Next.js bundles the start-up and the routes apart. */
 const shared = globalThis as { steuntjeSocketAddresses?: true };
 
 /**
- * Adds the socket's address to every request as a header, before anything else sees it. Next.js gives handlers no
- * socket and passes on any X-Forwarded-For that a client sends: without a proxy there is no other way to know the
- * address. Called once, when the server starts.
+ * Adds the socket's address to every request as a header, and whether it comes from this machine, before anything else
+ * sees it. Next.js gives handlers no socket, adds an X-Forwarded-For of its own and passes on any that a client sends:
+ * without a proxy there is no other way to know the address. Called once, when the server starts.
  */
 export function recordSocketAddresses(): void {
   if (shared.steuntjeSocketAddresses) return;
   shared.steuntjeSocketAddresses = true;
   subscribe("http.server.request.start", (message) => {
     const { request } = message as { request: IncomingMessage };
-    request.headers[SOCKET_ADDRESS_HEADER] = request.socket.remoteAddress ?? "";
+    const { headers, socket } = request;
+    const address = socket.remoteAddress ?? "";
+    const isLocal = LOOPBACK.test(address) && PROXY_HEADERS.every((name) => headers[name] === undefined);
+    headers[SOCKET_ADDRESS_HEADER] = address;
+    headers[LOCAL_HEADER] = isLocal ? "yes" : "no";
   });
 }
 
-/** Whether the header can be trusted: otherwise a client could have sent it. */
+/** Whether the headers can be trusted: otherwise a client could have sent it. */
 export function socketAddressesAreRecorded(): boolean {
   return shared.steuntjeSocketAddresses === true;
 }

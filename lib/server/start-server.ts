@@ -4,7 +4,7 @@ import { listDemoPeople } from "@/lib/domain/users/store";
 import { ConfigurationError, env } from "@/lib/ground/env";
 import { startMail } from "@/lib/mail/worker";
 import { startHousekeeping } from "./housekeeping";
-import { serveHttpOnly, setServerTimeouts } from "./http-servers";
+import { answerKnownRequests, serveHttpOnly, setServerTimeouts } from "./http-servers";
 import { rememberAnswers } from "./live/answer";
 import { startLive } from "./live/hub";
 import { log, logConsoleErrors } from "./log";
@@ -27,6 +27,7 @@ async function start(): Promise<void> {
     // A development server sends changes to its pages over an upgraded connection.
     serveHttpOnly();
   }
+  answerKnownRequests({ development });
   recordSocketAddresses();
   assignRequestIds();
   rememberAnswers();

@@ -1,7 +1,7 @@
 import "server-only";
 import type { Whereabouts } from "@/lib/domain/sessions/types";
 import { env } from "@/lib/ground/env";
-import { SOCKET_ADDRESS_HEADER, socketAddressesAreRecorded } from "@/lib/server/socket-address";
+import { LOCAL_HEADER, SOCKET_ADDRESS_HEADER, socketAddressesAreRecorded } from "@/lib/server/socket-address";
 import { networkOf } from "./networks";
 
 /** All callers of unknown address share one limit. */
@@ -18,6 +18,11 @@ export function clientAddress(headers: Headers): string {
     return (socketAddressesAreRecorded() && networkOf(headers.get(SOCKET_ADDRESS_HEADER))) || UNKNOWN;
   }
   return networkOf(headers.get("x-forwarded-for")?.split(",").at(-hops)) || UNKNOWN;
+}
+
+/** Whether a request may open the sandbox's pages: it comes from a program of this machine, by its socket (D53). */
+export function opensSandbox(headers: Headers): boolean {
+  return env().sandboxOpen || (socketAddressesAreRecorded() && headers.get(LOCAL_HEADER) === "yes");
 }
 
 const BROWSERS = [

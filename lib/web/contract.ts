@@ -629,7 +629,7 @@ export const contract = define({
     query: statementQuerySchema,
     status: 200,
     answer: z.string().describe("a PDF, or CSV for a spreadsheet program"),
-    errors: ["RATE_LIMITED"],
+    errors: ["RATE_LIMITED", "UNAVAILABLE"],
     limit: "makeStatement",
   },
   startOnboarding: {

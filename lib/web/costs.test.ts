@@ -86,8 +86,8 @@ const COSTS: Record<keyof typeof contract, Cost> = {
   messageChoices: READ,
   chooseMessages: WRITE,
   payouts: cost(0, 30),
-  // 1,000 donations in a year.
-  payoutStatement: cost(30, 100),
+  // 1,000 donations in a year, in the one place for heavy work and a thread of its own.
+  payoutStatement: cost(150, 100),
   // An account is opened and its page is made; a closed one is asked about, and another takes its place.
   startOnboarding: cost(0, 30, 5, 2),
   askPayout: cost(0, 100, 3, 8),
@@ -225,8 +225,9 @@ ${rows()}
 
 What many at once cost:
 
-- **Pictures** are decoded one at a time per process, whatever they are for, and at most 25 MB of them wait; others get
-  \`UNAVAILABLE\` and can retry. So their memory is that of the most expensive one, not of all.
+- **Pictures and statements** share one place per process, in turn. So their memory is that of the most expensive one,
+  not of all. At most 25 MB of pictures wait, and three statements of a person, for 15 seconds; others get
+  \`UNAVAILABLE\` with \`Retry-After\`. A statement is made in a thread of its own, which takes its memory with it.
 - **Callers of one idempotency key** are at most five per process: one runs and four wait. The others are refused
   without a query. Those that wait make at most nine queries in ten seconds.
 - **Streams of events** are at most 6 per person, 60 per address and 5,000 per server, 25 to 60 kB each, the latter with
@@ -236,7 +237,9 @@ What many at once cost:
 - **Searches** have two places per server, in which people take turns, a time limit of a second, and a rate limit of
   their own. **The card return page** asks a provider only with the right secret, and is limited by address and payment.
 
-\`tests/servers/dearest-calls.test.ts\` runs the most expensive calls together, without rate limits. It requires that
+\`tests/servers/every-call.test.ts\` makes every call of the contract, page and route many times at once: a new one
+fails until it has a plan. \`tests/servers/dearest-calls.test.ts\` runs the most expensive together. Both do so without
+rate limits. The latter requires that
 they add less than 500 ms to a health check and less than 1 s to a login. Its callers of one key come twenty at a time:
 some three hundred HTTP requests at once wait for the server's one thread, and a health check among them took 1.2 to
 2.4 s on two cores, whatever they cost. Limiting that is the task of the proxy's limit on connections.

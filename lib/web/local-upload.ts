@@ -1,6 +1,7 @@
 import "server-only";
 import { UploadEnded } from "@/lib/domain/photos/receive-upload";
 import { MAX_PHOTO_BYTES } from "@/lib/domain/photos/rules";
+import { isCutOff } from "@/lib/ground/cut-off";
 import { env } from "@/lib/ground/env";
 import { type Bytes, ObjectTooLarge, type PhotoStore } from "@/lib/providers/photo-store";
 import { uploadProblem } from "@/lib/providers/storage/signed-upload";
@@ -49,7 +50,7 @@ export async function takeUpload(
   } catch (error) {
     if (error instanceof ObjectTooLarge) return refuse("EntityTooLarge", requestId);
     if (error instanceof UploadEnded) return refuse("AccessDenied", requestId);
-    if (upload.signal.aborted) return refuse("OperationAborted", requestId);
+    if (upload.signal.aborted || isCutOff(error)) return refuse("OperationAborted", requestId);
     log.warn({ requestId, err: error }, "an upload was not kept");
     return refuse("ServiceUnavailable", requestId);
   } finally {

@@ -1,6 +1,7 @@
 import "server-only";
 import { getFormatter, getTranslations } from "next-intl/server";
 import { isDatabaseAway } from "@/db/unavailable";
+import { isCutOff } from "@/lib/ground/cut-off";
 import { env } from "@/lib/ground/env";
 import { AppError, type ErrorCode } from "@/lib/ground/errors";
 import { DAY, TIME } from "@/lib/ground/i18n/date-formats";
@@ -30,6 +31,8 @@ export function toAppError(thrown: unknown, requestId: string): AppError {
     const provider = thrown instanceof StoreUnavailable ? "photos" : "payment";
     return new AppError("PROVIDER_UNAVAILABLE", { values: { provider }, cause: thrown });
   }
+  // Before the database, whose connections can be reset too. Nobody reads this answer.
+  if (isCutOff(thrown)) return new AppError("VALIDATION_ERROR", { cause: thrown });
   if (isDatabaseAway(thrown)) {
     log.error({ requestId, err: thrown }, "the database is away");
     return new AppError("UNAVAILABLE", { cause: thrown });

@@ -1,6 +1,9 @@
 import { randomUUID } from "node:crypto";
+import { once } from "node:events";
 import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Upload } from "@/lib/domain/photos/types";
+import { contract } from "@/lib/web/contract";
 import { builtActions } from "../support/doors";
 import { Client, ownStack } from "../support/http";
 import { type Server, startStack } from "../support/stack";
@@ -51,7 +54,7 @@ async function send(line: string, { headers = [], body = "", signedIn = true }: 
   });
   await new Promise((resolve) => setTimeout(resolve, 20));
   const written = server.output().slice(before).split("\n").filter(Boolean);
-  return { status: Number(/^HTTP\/1\.1 (\d+)/.exec(answer)?.[1] ?? 0), written };
+  return { status: Number(/^HTTP\/1\.1 (\d+)/.exec(answer)?.[1] ?? 0), written, answer };
 }
 
 async function expectRefusal(line: string, sent?: Sent, statuses = [400, 403, 405, 409, 413, 415]) {
@@ -59,6 +62,22 @@ async function expectRefusal(line: string, sent?: Sent, statuses = [400, 403, 40
   const told = `${line} ${JSON.stringify(sent ?? {}).slice(0, 200)}: ${status}`;
   expect(statuses.includes(status) ? "" : told).toBe("");
   expect(written.length > 1 ? [told, ...written] : []).toEqual([]);
+}
+
+/** What the log says of a request that its client cuts off in the middle. */
+async function cutOff(head: string[], body: string, how: "end" | "reset" | "half"): Promise<string[]> {
+  const before = server.output().length;
+  const socket = connect(Number(new URL(server.url).port), "localhost").on("error", () => undefined);
+  await once(socket, "connect");
+  socket.write(`${head.join("\r\n")}\r\n${body}`);
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  if (how === "reset") socket.resetAndDestroy();
+  else if (how === "half") socket.end();
+  else socket.destroy();
+  await new Promise((resolve) => setTimeout(resolve, 150));
+  socket.destroy();
+  const lines = server.output().slice(before).split("\n").filter(Boolean);
+  return lines.filter((line) => !/"level":[123]0/.test(line));
 }
 
 const PAGES = ["/", "/auth", "/profile", "/no-such-page", "/%", "/%?next=/"];
@@ -82,6 +101,22 @@ describe("trust 29: a malformed request is refused with a 4xx and at most one li
         await expectRefusal(`${method} ${target}`, {}, [400]);
       }
     }
+  });
+
+  it("an address of another site is refused, and reflected nowhere", async () => {
+    for (const line of ["GET", "HEAD", "POST"].flatMap((method) =>
+      PAGES.map((path) => `${method} http://evil.example${path}`),
+    )) {
+      const { status, answer } = await send(line, { signedIn: false });
+      expect([line, status, answer.includes("evil.example")]).toEqual([line, 421, false]);
+    }
+    const { host } = new URL(server.url);
+    const own = await send(`GET http://${host}/profile?x=1`, { signedIn: false });
+    expect([own.status, /^location: (.*)$/im.exec(own.answer)?.[1]]).toEqual([
+      307,
+      "/auth?next=%2Fprofile%3Fx%3D1",
+    ]);
+    expect((await send(`GET http://127.0.0.1/api/health`, { signedIn: false })).status).toBe(200);
   });
 
   it("every method on every path ends below 500", { tags: "long", timeout: 120_000 }, async () => {
@@ -162,6 +197,40 @@ describe("trust 29: a malformed request is refused with a 4xx and at most one li
       }
     }
   });
+
+  it("one that is cut off, in its headers or its body, is no error of ours", async () => {
+    const [action] = builtActions();
+    const person = new Client(server.url);
+    await person.register();
+    const upload = (await person.call(contract.uploadPhoto)).body as Upload;
+    const { pathname, search } = new URL(upload.uploadURL);
+    const json = "Content-Type: application/json";
+    const doors: [line: string, headers: string[]][] = [
+      ["POST /api/auth/login", [json]],
+      ["POST /api/requests", [json]],
+      ["PATCH /api/auth/user", [json]],
+      ["POST /api/webhooks/stripe", [json]],
+      ["POST /api/webhooks/mail", ["Content-Type: message/rfc822"]],
+      ["POST /u/x", ["Content-Type: application/x-www-form-urlencoded"]],
+      [`POST ${action?.page}`, [`Next-Action: ${action?.id}`, TEXT]],
+      ["POST /profile", [TEXT]],
+      [`PUT ${pathname}${search}`, ["Content-Type: image/jpeg"]],
+      ["POST /api/nowhere", [json]],
+    ];
+    const written: unknown[] = [];
+    for (const [line, headers] of doors) {
+      const head = [`${line} HTTP/1.1`, "Host: localhost", `Cookie: ${person.cookie}`, ...headers];
+      for (const how of ["end", "reset", "half"] as const) {
+        written.push(...(await cutOff(head, "", how)).map((said) => [line, "headers", how, said]));
+        for (const framing of ["Content-Length: 2000", "Transfer-Encoding: chunked"]) {
+          const body = framing.startsWith("T") ? '5\r\n["x",' : '["x",';
+          const said = await cutOff([...head, framing, ""], body, how);
+          written.push(...said.map((each) => [line, framing, how, each]));
+        }
+      }
+    }
+    expect(written).toEqual([]);
+  }, 60_000);
 
   it("a person's page that goes on from nowhere", async () => {
     await expectRefusal(`GET /people/${username}?cursor=nonsense`, {}, [307]);

@@ -1,10 +1,10 @@
-import { execFileSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import sharp from "sharp";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
 import type { Upload } from "@/lib/domain/photos/types";
 import { contract } from "@/lib/web/contract";
 import { Client, sandbox } from "../support/http";
+import { atMost, memoryOf, timed, times } from "../support/load";
 import { type Server, startStack } from "../support/stack";
 
 /** The calls that cost most, together and without their limits, while somebody else uses the site. */
@@ -47,16 +47,6 @@ beforeEach(async () => {
 });
 
 const person = (n: number) => people[n % people.length] as Client;
-const times = <T>(count: number, run: (n: number) => Promise<T>) =>
-  Promise.all(Array.from({ length: count }, (_, n) => run(n)));
-/** The same, at most so many of them under way. */
-async function atMost<T>(together: number, count: number, run: (n: number) => Promise<T>): Promise<void> {
-  let next = 0;
-  await times(together, async () => {
-    while (next < count) await run(next++);
-  });
-}
-const rss = () => Number(execFileSync("ps", ["-o", "rss=", "-p", String(server.pid)])) / 1024;
 
 async function changeAvatar(who: Client, bytes: Buffer, type = "image/png"): Promise<number> {
   const avatar = `data:${type};base64,${bytes.toString("base64")}`;
@@ -70,11 +60,6 @@ async function askWithPhoto(who: Client, bytes: Buffer): Promise<number> {
   return (await who.call(contract.createRequest, { body })).status;
 }
 
-const timed = async (run: () => Promise<unknown>) => {
-  const start = performance.now();
-  await run();
-  return performance.now() - start;
-};
 const health = () => timed(() => new Client(server.url).call(contract.health));
 const login = () =>
   timed(async () => {
@@ -93,7 +78,7 @@ async function during(work: () => Promise<unknown>) {
     idle.health = Math.max(idle.health, await health());
     idle.login = Math.max(idle.login, await login());
   }
-  const before = rss();
+  const before = memoryOf(server.pid);
   let isDone = false;
   const slowest = { health: 0, login: 0, memory: 0, took: 0 };
   const watch = async (name: "health" | "login", look: () => Promise<number>) => {
@@ -101,7 +86,7 @@ async function during(work: () => Promise<unknown>) {
     while (!isDone);
   };
   const weigh = setInterval(() => {
-    slowest.memory = Math.max(slowest.memory, rss() - before);
+    slowest.memory = Math.max(slowest.memory, memoryOf(server.pid) - before);
   }, 30);
   slowest.took = await timed(async () => {
     const looks = [watch("health", health), watch("login", login)];

@@ -4,28 +4,29 @@ import { now } from "@/lib/ground/clock";
 import { env } from "@/lib/ground/env";
 import { mailTexts } from "@/lib/mail/translator";
 import { statementCsv } from "@/lib/statement/csv";
-import { statementPdf } from "@/lib/statement/pdf";
+import { makeStatementPdf } from "@/lib/statement/make-pdf";
 import { fileNameOf } from "@/lib/statement/words";
 import { contract } from "@/lib/web/contract";
 import { endpoints, route } from "@/lib/web/route";
 
 export const { GET, POST, PUT, PATCH, DELETE } = endpoints({
   GET: route(contract.payoutStatement, async ({ viewer, query: { year, format } }) => {
-    const [statement, texts] = await Promise.all([
-      yearStatementOf(db(), viewer.id, year),
-      mailTexts(viewer.preferredLanguage),
-    ]);
-    const { currency, timeZone } = env();
-    const name = fileNameOf(texts, year);
+    const { id, name, username, preferredLanguage: locale } = viewer;
+    const texts = await mailTexts(locale);
+    const fileName = fileNameOf(texts, year);
+    const read = () => yearStatementOf(db(), id, year);
     if (format === "csv") {
-      return file(
-        statementCsv(statement, { texts, currency, timeZone }),
-        `${name}.csv`,
-        "text/csv; charset=utf-8",
-      );
+      const { currency, timeZone } = env();
+      const csv = statementCsv(await read(), { texts, currency, timeZone });
+      return file(csv, `${fileName}.csv`, "text/csv; charset=utf-8");
     }
-    const pdf = await statementPdf(statement, { texts, person: viewer, at: now() });
-    return file(new Uint8Array(pdf), `${name}.pdf`, "application/pdf");
+    const pdf = await makeStatementPdf(id, async () => ({
+      statement: await read(),
+      locale,
+      person: { name, username },
+      at: now(),
+    }));
+    return file(pdf, `${fileName}.pdf`, "application/pdf");
   }),
 });
 

@@ -47,6 +47,7 @@ async function openRoute(changes: Record<string, string> = {}): Promise<void> {
     STRIPE_API_BASE: sandbox.url,
     SMTP_URL: `smtp://127.0.0.1:${sandbox.smtpPort}`,
     MAIL_FROM: "Steuntje <no-reply@localhost.invalid>",
+    SANDBOX_OPEN: "on",
     ...changes,
   };
   for (const [name, value] of Object.entries(configuration)) vi.stubEnv(name, value);
@@ -202,8 +203,30 @@ describe("the proxy route to the sandbox", () => {
     expect(await json.json()).toMatchObject([{ id, to: "b@example.org", subject: "Hallo" }]);
   });
 
+  it("leads another machine to none of its pages, but to the calls of a card form", async () => {
+    await openRoute({ SANDBOX_OPEN: "off" });
+    for (const path of [
+      "/mail",
+      "/mail/mail_1",
+      "/checkout/cs_1",
+      "/approve/x",
+      "/3ds/pi_1",
+      "/onboarding/x",
+    ]) {
+      const answer = await send("GET", path, undefined, { "x-steuntje-local": "yes" });
+      expect([path, answer.status, await answer.text()]).toEqual([
+        path,
+        403,
+        expect.stringContaining("<h1>elsewhere.title"),
+      ]);
+    }
+    expect((await send("POST", "/checkout/cs_1", "number=4242")).status).toBe(403);
+    expect((await challenge()).answer.status).toBe(200);
+    await openRoute();
+  });
+
   // On a public origin neither: tests/contract/public-origin.test.ts.
-  it.each([{ SMTP_URL: "smtp://mail.example" }, { PAYMENTS: "" }])(
+  it.each([{ SMTP_URL: "smtp://mail.example" }, { PAYMENTS: "", SANDBOX_OPEN: "" }])(
     "does not lead to the mail where there is none to show: %j",
     async (changes) => {
       await openRoute(changes as Record<string, string>);

@@ -1,21 +1,23 @@
+import { getTranslations } from "next-intl/server";
 import { z } from "zod";
 import { env } from "@/lib/ground/env";
 import { AppError } from "@/lib/ground/errors";
 import { ProviderUnavailable } from "@/lib/providers/gateway";
+import { opensSandbox } from "@/lib/web/client-address";
 import type { Call } from "@/lib/web/contract";
 import { readText } from "@/lib/web/input";
 import { currentLocale } from "@/lib/web/locale";
 import { endpoints, route } from "@/lib/web/route";
 
 const PREFIX = "/api/sandbox";
-/** The calls that a browser makes to a card provider itself, and the providers' own pages. */
-const OPEN = [
+/** The calls that a browser makes to a card provider itself. */
+const CALLS = [
   ["GET", /^\/v1\/payment_intents\/\w+$/],
   ["POST", /^\/v1\/payment_intents\/\w+\/confirm$/],
   ["POST", /^\/v1\/payment_methods$/],
-  ["GET", /^\/(3ds|approve|checkout|onboarding)\/[\w-]+$/],
-  ["POST", /^\/(3ds|approve|checkout|onboarding)\/[\w-]+$/],
 ] as const;
+/** The providers' own pages, on which everybody pays as anybody: for this machine only (D53). */
+const PAGE = /^\/(3ds|approve|checkout|onboarding)\/[\w-]+$/;
 /**
  * "Mail of this demo". It shows the mail of everybody, links that reset a password included, so where others than this
  * machine reach the origin it does not exist (`mailPage` in `lib/ground/env.ts`).
@@ -45,10 +47,10 @@ async function forward({ request }: { request: Request }): Promise<Response> {
   const { sandbox, card, mailPage } = env();
   const { pathname, search } = new URL(request.url);
   const path = pathname.slice(PREFIX.length);
-  const open =
-    OPEN.some(([method, pattern]) => method === request.method && pattern.test(path)) ||
-    (mailPage && request.method === "GET" && MAIL.test(path));
-  if (!sandbox || !card?.apiBase || !open) throw new AppError("NOT_FOUND");
+  const isPage = PAGE.test(path) || (mailPage && request.method === "GET" && MAIL.test(path));
+  const isCall = CALLS.some(([method, pattern]) => method === request.method && pattern.test(path));
+  if (!sandbox || !card?.apiBase || !(isPage || isCall)) throw new AppError("NOT_FOUND");
+  if (isPage && !opensSandbox(request.headers)) return elsewhere();
   const form = request.method === "POST" ? await readText(request, MAX_FORM) : null;
   if (form !== null) assertReturnsHere(form);
   const answer = await ask(new URL(path + search, card.apiBase), {
@@ -60,6 +62,15 @@ async function forward({ request }: { request: Request }): Promise<Response> {
     status: answer.status,
     headers: pick(answer.headers, ["content-type", "location"]),
   });
+}
+
+/** Tells somebody on another machine where the page opens. */
+async function elsewhere(): Promise<Response> {
+  const locale = await currentLocale();
+  const t = await getTranslations({ locale, namespace: "sandbox" });
+  const [title, text] = [t("elsewhere.title"), t("elsewhere.text")];
+  const html = `<!doctype html><html lang="${locale}"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title><h1>${title}</h1><p>${text}</p></html>`;
+  return new Response(html, { status: 403, headers: { "Content-Type": "text/html; charset=utf-8" } });
 }
 
 /** A payer comes back to this origin only (D33). */

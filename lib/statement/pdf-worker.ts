@@ -1,0 +1,17 @@
+import { parentPort, workerData } from "node:worker_threads";
+import type { YearStatement } from "@/lib/domain/payouts/year-statement";
+import type { Locale } from "@/lib/ground/vocabulary";
+import { mailTexts } from "@/lib/mail/translator";
+import { statementPdf } from "./pdf";
+
+/** What a thread is started with. */
+export type PdfOrder = {
+  statement: YearStatement;
+  locale: Locale;
+  person: { name: string; username: string };
+  at: Date;
+};
+
+const { statement, locale, person, at } = workerData as PdfOrder;
+const pdf = await statementPdf(statement, { texts: await mailTexts(locale), person, at });
+parentPort?.postMessage(pdf);
