@@ -100,6 +100,7 @@ const PLANS: Record<keyof typeof contract, Plan | (() => Plan)> = {
   changePassword: { times: 10, body: () => ({ currentPassword: password, password: `${password} nu` }) },
   changeEmail: { body: () => ({ email: `${fresh()}@example.org` }) },
   undoEmail: { body: link },
+  contestUndo: { body: link },
   logout: { byOthers: true, times: 6 },
   google: plain,
   listRequests: { query: { limit: "100" } },
