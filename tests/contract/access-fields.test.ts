@@ -171,6 +171,7 @@ const CASES: [string, Case][] = [
   })),
   call("changeEmail", users, async () => ({ body: { email: `u${randomUUID().slice(0, 12)}@example.org` } })),
   call("undoEmail", users, async () => ({ body: strangeLink })),
+  call("contestUndo", users, async () => ({ body: strangeLink })),
   call("createRequest", requests, async () => ({ body: wish })),
   call("applyBoost", requests, async (people) => ({
     params: { id: await make.request(site, people) },

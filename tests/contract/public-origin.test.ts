@@ -296,6 +296,7 @@ const BODIES: Partial<Record<keyof typeof contract, Record<string, unknown>>> = 
   changeEmail: { email: "somebody@example.org" },
   confirmEmail: { token: LINK },
   undoEmail: { token: LINK },
+  contestUndo: { token: LINK },
   passkeyLogin: { id: "A", clientDataJSON: "A", authenticatorData: "A", signature: "A" },
   renewPush: {
     endpoint: "https://push.example/1",

@@ -233,4 +233,41 @@ describe("a link from the mailbox", () => {
       user: { id: guarded.id, emailConfirmed: true, hasSecondFactor: true },
     });
   });
+
+  it("trust 41: an undo asks for the code that is older than the change; who objects leaves the account to be read", async () => {
+    const person = await newcomer();
+    const { id, client, email } = person;
+    const confirm = { token: await tokenOf(person, "confirm_email") };
+    expect((await client.call(contract.confirmEmail, { body: confirm })).status).toBe(200);
+    const code = await switchOn(person);
+    await db.execute(
+      sql`update second_factors set confirmed_at = now() - interval '8 days' where user_id = ${id}`,
+    );
+    const other = { ...person, email: `new-${email}` };
+    const change = { body: { email: other.email } };
+    expect((await client.call(contract.changeEmail, change)).status).toBe(202);
+    const moved = { token: await tokenOf(other, "confirm_new_email") };
+    expect((await client.call(contract.confirmEmail, { body: moved })).status).toBe(200);
+
+    const visitor = new Client();
+    const token = await tokenOf(person, "email_changed");
+    const undo = (body: object) => visitor.call(contract.undoEmail, { body: { token, ...body } });
+    expect(await undo({})).toMatchObject({ status: 403, body: { code: "PROOF_REQUIRED" } });
+    expect(await undo({ code: "000000" })).toMatchObject({ status: 403, body: { code: "WRONG_PROOF" } });
+    expect((await undo({ code: code(0) })).status).toBe(200);
+
+    const password = { token: await tokenOf(person, "reset_password"), password: STRANGE_PASSWORD };
+    expect((await visitor.call(contract.resetPassword, { body: password })).status).toBe(200);
+    const login = { username: person.username, password: STRANGE_PASSWORD, code: code(1) };
+    expect((await visitor.call(contract.login, { body: login })).status).toBe(200);
+    const objection = { token: await tokenOf(other, "email_restored") };
+    expect((await new Client().call(contract.contestUndo, { body: objection })).status).toBe(200);
+    const CONTESTED = { status: 403, body: { code: "ACCOUNT_CONTESTED" } };
+    expect(await visitor.call(contract.updateUser, { body: { avatar: "🐕" } })).toMatchObject(CONTESTED);
+    expect((await act({ ...person, client: visitor }, "offerSecondFactorAction", {})).outcome).toBe(
+      "ACCOUNT_CONTESTED",
+    );
+    expect((await visitor.call(contract.currentUser)).status).toBe(200);
+    expect((await visitor.call(contract.logout)).status).toBe(200);
+  });
 });

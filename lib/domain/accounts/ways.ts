@@ -46,7 +46,10 @@ export const TABLES: Record<Table, Way | null> = {
   knownDevices: way("in", "cleared", "recent", "stays"),
   /** What next-auth stores of a Google sign-in. Bound when an account is created, never later. */
   accounts: way("in", "cleared", "stays", "stays"),
-  /** By account: where the address is lost, a link to another one stays. The undo of an earlier change stays: somebody who changed the address must not end its owner's way back. */
+  /**
+   * Where the address is lost, a link to another one stays. So does the undo of an earlier change: somebody who changed
+   * the address must not end its owner's way back.
+   */
   accountLinks: way("in", "ended", "ended", "ended"),
   /** A message whose link has ended is not sent; any other goes to the address that the account has by then. */
   mails: way("messages out", "ended", "ended", "ended"),
