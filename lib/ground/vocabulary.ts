@@ -152,7 +152,10 @@ export const TRANSFER_RETURN_STATES = ["due", "done", "short"] as const;
 export const PAYOUT_STATES = ["created", "sent", "on_the_way", "paid", "failed"] as const;
 export type PayoutState = (typeof PAYOUT_STATES)[number];
 
-/** Why a payout was made: a reached goal, its owner, or 14 days without a donation. */
+/**
+ * Why a payout was made: a reached goal, its owner, or `quiet`: 14 days without a donation, 60 days since the first, or a
+ * payout before it that failed.
+ */
 export const PAYOUT_CAUSES = ["goal", "owner", "quiet"] as const;
 export type PayoutCause = (typeof PAYOUT_CAUSES)[number];
 

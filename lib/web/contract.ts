@@ -662,7 +662,8 @@ export const contract = define({
   checkPayee: {
     method: "POST",
     path: "/api/payouts/check",
-    summary: "The same as GET /api/payouts, after asking the provider whether one can be paid out",
+    summary:
+      "The same as GET /api/payouts, after asking the provider whether one can be paid out; a failed payout is tried again, unless the account was the problem",
     access: "viewer",
     status: 200,
     answer: payoutsSchema,

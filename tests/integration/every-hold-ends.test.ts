@@ -12,6 +12,7 @@ import { findPayoutFacts } from "@/lib/domain/payouts/message-facts";
 import { settlePayoutOf } from "@/lib/domain/payouts/settle-payout";
 import { settlePayment } from "@/lib/domain/settlement/settle-payment";
 import { HOLD_CAUSES, type HoldCause } from "@/lib/ground/vocabulary";
+import fc from "../support/fast-check";
 import { ledgerOf, openPayoutBooks, payoutsOf } from "../support/payouts";
 
 const books = openPayoutBooks();
@@ -199,6 +200,59 @@ describe("trust 45: a hold belongs to what failed", () => {
     await expectPaid(owner, 4_000);
   });
 });
+
+/** What a person, their wallet and time do, in any order; `pick` chooses. */
+const WALLET_ACTIONS: Record<string, (owner: Owner, pick: number) => Promise<unknown>> = {
+  pay: async () => {
+    if (newest(paypal).state === "sent") paypal.come(newest(paypal), "paid");
+  },
+  fail: async (_, pick) => {
+    const payouts = [...paypal.payouts.values()].filter(({ state }) => state !== "failed");
+    const payout = payouts[pick % Math.max(payouts.length, 1)];
+    const codes = ["RECEIVER_UNREGISTERED", "RETURNED", "INSUFFICIENT_FUNDS"];
+    if (payout) await fail(payout, codes[pick % codes.length], paypal);
+  },
+  another: async (owner, pick) => {
+    const paypalEmail = `address-${pick % 3}@steuntje.example`;
+    await db().update(users).set({ paypalEmail }).where(eq(users.id, owner.id));
+  },
+  sayIsRight: (owner) => checkByOwner(context, owner.id),
+  ask: (owner) => askPayout(context, owner, {}).catch(() => null),
+  wait: async (_, pick) => {
+    later(1 + (pick % 5), 1);
+    await housekeeping();
+  },
+};
+
+/** The person does what the message asks for; what waits for the operator is in their list. */
+async function endWalletHolds(owner: Owner): Promise<void> {
+  for (const { id, cause, waitsFor } of await running(owner)) {
+    if (cause !== "provider") continue;
+    if (waitsFor === "operator") await liftHoldOf(db(), operator, { holdId: id, reason });
+    else await checkByOwner(context, owner.id);
+  }
+}
+
+it("trust 45: a wallet is paid after any order of failures, other addresses and repairs", async () => {
+  const name = fc.constantFrom(...Object.keys(WALLET_ACTIONS));
+  const steps = fc.array(fc.tuple(name, fc.nat({ max: 1_000 })), { minLength: 5, maxLength: 15 });
+  await fc.assert(
+    fc.asyncProperty(steps, async (each) => {
+      const { owner, requests } = await withMoney("paypal");
+      await pay(owner, requests[0]!, paypal);
+      for (const [action, pick] of each) await WALLET_ACTIONS[action]?.(owner, pick);
+      for (let round = 0; round < 4; round += 1) {
+        later(7, 1);
+        await housekeeping();
+        await endWalletHolds(owner);
+        for (const payout of paypal.payouts.values())
+          if (payout.state !== "failed") paypal.come(payout, "paid");
+      }
+      await expectPaid(owner, 4_000);
+    }),
+    { numRuns: 10 },
+  );
+}, 120_000);
 
 /** How each cause of a hold ends, whom it waits for until then, and that it does. A new cause has to be added. */
 const ENDS: Record<HoldCause, () => Promise<Owner>> = {

@@ -2,7 +2,7 @@ import { and, asc, desc, eq, gt, isNull, or, type SQL, sql } from "drizzle-orm";
 import { validate as isUuid } from "uuid";
 import type { Db, Tx } from "@/db/client";
 import { donations, holds, requests } from "@/db/schema";
-import { waitsFor } from "@/lib/domain/holds/rules";
+import { waitsFor } from "@/lib/domain/payouts/hold-waits";
 import type { HoldRecord } from "./types";
 
 const personId = sql<string>`coalesce(${holds.userId}, ${requests.userId}, ${donations.recipientId})`;

@@ -1,4 +1,4 @@
-import type { HoldWaits } from "@/lib/domain/holds/rules";
+import type { HoldWaits } from "@/lib/domain/payouts/hold-waits";
 import type { PayeeAccount } from "@/lib/domain/payouts/types";
 import type { MailChannel, MailKind, MailState, MailStream } from "@/lib/ground/mail-kinds";
 import type {

@@ -1,5 +1,5 @@
-import { remedyOf } from "@/lib/domain/payouts/rules";
 import type { HoldCause, PayeeWaits } from "@/lib/ground/vocabulary";
+import { remedyOf } from "./rules";
 
 /** Who has to act before a hold ends; nobody: it ends by itself. */
 export type HoldWaits = PayeeWaits | "operator";
