@@ -85,7 +85,7 @@ function namesProduct(words: readonly string[], appName: string): boolean {
 /** With every letter once that follows itself. */
 const singled = (text: string) => text.replace(/(.)\1+/g, "$1");
 
-/** Whether one edit after the first letter makes a word of the other: a letter more, less or another, or two swapped. */
+/** Whether one edit after the first letter makes one word of the other: one letter more, less, another, or swapped. */
 function isNearly(word: string, name: string): boolean {
   let same = 0;
   while (same < name.length && word[same] === name[same]) same += 1;
