@@ -33,7 +33,7 @@ export interface SubscriptionGateway {
 export interface PaymentGateway extends SubscriptionGateway {
   readonly provider: PaymentProvider;
   /**
-   * A page of the payments that were begun in a span, newest first. Absent where the provider cannot list them (PayPal).
+   * A page of the payments that were begun in a span, newest first. Absent where nothing can be listed (PayPal).
    * @throws ProviderUnavailable
    */
   listPayments?(span: Span, after: string | null): Promise<Listed<ListedPayment>>;

@@ -30,7 +30,7 @@ import { unconfiguredWallet } from "@/lib/providers/unconfigured";
 import { openBooks } from "../support/books";
 import { start, tell } from "../support/giving";
 import { addPerson, addRequest } from "../support/people";
-import { ScriptedPayouts } from "../support/scripted-payouts";
+import { ScriptedPayouts, type ScriptedTransfer } from "../support/scripted-payouts";
 
 const DAY_MS = 24 * 60 * 60_000;
 const operator = { name: "ines" };
@@ -585,7 +585,13 @@ describe("what doctor asks the providers", () => {
   const OWED = "what is owed is in the platform's balance at the provider";
   const PAYOUT = "a payout is the same in the books and at its provider";
   const TRANSFER = "a transfer is the same in the books and at its provider";
+  const PAYMENT = "a payment is the same in the books and at its provider";
   const ACCOUNT = "the money of a payee in the ledger is in their account at the provider";
+
+  class Undo extends Error {}
+  type Paid = Awaited<ReturnType<typeof paidOut>> & { made: ScriptedTransfer };
+  const set = (table: string, changes: string, id: string) =>
+    context.db.execute(sql`update ${sql.identifier(table)} set ${sql.raw(changes)} where id = ${id}`);
 
   /** The scripted provider is new in each test, and the database is not. */
   beforeEach(async () => {
@@ -663,6 +669,120 @@ describe("what doctor asks the providers", () => {
       ]);
     }
     made.returned = 0;
+  });
+
+  /** What is planted at the provider or in the books, and what is said of it. */
+  const PLANTED: [string, string, (to: Paid) => unknown, string][] = [
+    [
+      "a transfer that the provider does not have",
+      TRANSFER,
+      ({ made }) => payouts.transfers.delete(made.id),
+      "not at the provider",
+    ],
+    [
+      "a transfer that the books do not have",
+      TRANSFER,
+      ({ made }) => payouts.transfers.set("tr_2", { ...made, id: "tr_2", transferId: newId() }),
+      "not in the books",
+    ],
+    [
+      "a transfer of another amount",
+      TRANSFER,
+      ({ made }) => Object.assign(made, { amount: 2400 }),
+      "2500 cents in the books",
+    ],
+    [
+      "a transfer to another account",
+      TRANSFER,
+      ({ made }) => Object.assign(made, { account: "acct_other" }),
+      "to acct_1 in the books",
+    ],
+    [
+      "a transfer that came back there",
+      TRANSFER,
+      ({ made }) => Object.assign(made, { returned: 500 }),
+      "500 cents came back there, 0 in the books",
+    ],
+    [
+      "a transfer that is only planned here",
+      TRANSFER,
+      ({ transferId }) =>
+        set("transfers", "state = 'planned', sent_at = null, provider_id = null", transferId),
+      "planned in the books",
+    ],
+    [
+      "a payout that the provider does not have",
+      PAYOUT,
+      ({ scripted }) => payouts.payouts.delete(scripted.id),
+      "not at the provider",
+    ],
+    [
+      "a payout that the books do not have",
+      PAYOUT,
+      ({ scripted }) => payouts.payouts.set("po_2", { ...scripted, id: "po_2", payoutId: newId() }),
+      "not in the books",
+    ],
+    [
+      "a payout of another amount",
+      PAYOUT,
+      ({ scripted }) => Object.assign(scripted, { amount: 2400 }),
+      "2500 cents in the books",
+    ],
+    [
+      "a payout that failed there and is paid here",
+      PAYOUT,
+      async ({ scripted, payoutId }) => {
+        await set("payouts", "state = 'paid', paid_at = now()", payoutId);
+        payouts.come(scripted, "failed");
+      },
+      "failed there, paid in the books",
+    ],
+    [
+      "a payout that failed here only",
+      PAYOUT,
+      ({ payoutId }) => set("payouts", "state = 'failed', failed_at = now()", payoutId),
+      "sent there, failed in the books",
+    ],
+    [
+      "a payment that the provider does not have",
+      PAYMENT,
+      ({ paymentId }) => card.payments.delete(paymentId),
+      "not at the provider",
+    ],
+    [
+      "a payment of another amount",
+      PAYMENT,
+      ({ paymentId }) => Object.assign(card.truth(paymentId), { received: 2549 }),
+      "2550 cents in the books",
+    ],
+    [
+      "a refund that the books do not have",
+      PAYMENT,
+      ({ paymentId }) => Object.assign(card.truth(paymentId), { returned: 2550 }),
+      "2550 cents went back there, 0 in the books",
+    ],
+  ];
+
+  it.each(PLANTED)("trust 47: names %s", async (_, check, plant, why) => {
+    const person = await payee();
+    const paid = await paidOut(person);
+    const made = [...payouts.transfers.values()].find((each) => each.transferId === paid.transferId);
+    if (!made) throw new Error("no transfer");
+    expect(await checks()).toEqual([]);
+    await database.db
+      .transaction(async (tx) => {
+        const { db } = context;
+        Object.defineProperty(context, "db", { value: tx, configurable: true });
+        await plant({ ...paid, made });
+        const { found } = await problems();
+        Object.defineProperty(context, "db", { get: () => db, configurable: true });
+        const said = found.flatMap((each) => (each.check === check ? each.rows.map((row) => row.why) : []));
+        expect(said).toEqual([why.replace("acct_1", person.account)]);
+        throw new Undo();
+      })
+      .catch((error: unknown) => {
+        if (!(error instanceof Undo)) throw error;
+      });
   });
 
   it("does not take a call without an answer for a difference", async () => {

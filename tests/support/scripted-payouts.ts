@@ -15,7 +15,7 @@ import {
   type ProviderTransfer,
 } from "@/lib/providers/payout-provider";
 
-type ScriptedTransfer = NewTransfer & { id: string; returned: number; createdAt: Date };
+export type ScriptedTransfer = NewTransfer & { id: string; returned: number; createdAt: Date };
 type ScriptedReversal = NewReversal & { id: string; createdAt: Date };
 type ScriptedPayout = NewPayout & ProviderPayout & { madeAt: Date };
 

@@ -185,8 +185,8 @@ async function lockAround(tx: Tx, id: string): Promise<{ payout: PayoutRow; acco
 
 /**
  * Claims a payout that is not sent for this server, without what must not be paid out any more. With `mayBeMade` one
- * that is to be asked for is left as it is, and one whose call got no answer. Returns why there is nothing to do, or the
- * payout.
+ * that is to be asked for is left as it is, and one whose call got no answer. Returns why there is nothing to do, or
+ * the payout.
  */
 async function claimPayout(tx: Tx, id: string, ask: { mayBeMade: boolean }): Promise<PayoutRow | string> {
   const { payout, account } = await lockAround(tx, id);
