@@ -160,6 +160,7 @@ describe("trust 47: the nightly check", () => {
     setClock(() => new Date("2026-11-24T02:00:00Z"));
     const fails = () => Promise.reject(new Error("no database"));
     await expect(checkNightly(database.db, fails)).rejects.toThrow("no database");
+    expect(await told()).toEqual([[expect.stringMatching(/^Not so: the check could be made\s+Error$/)]]);
     expect(await night(examined(["a"]))).toBeNull();
     setClock(() => new Date("2026-11-24T03:00:01Z"));
     expect(await night(examined(["a"]))).toMatchObject([{ check: "a", since: "2026-11-24" }]);

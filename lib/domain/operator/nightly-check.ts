@@ -14,7 +14,8 @@ const REMINDED_EVERY = 7;
 /**
  * Makes the check of the day from 03:00 local time, on one server, and writes the operator what it found: at once what
  * is new or has become more, and what stays the same after every seventh day. Returns the findings; null where there
- * was nothing to do, also without OPERATOR_MAIL.
+ * was nothing to do, also without OPERATOR_MAIL. A check that fails is mailed too, and made again after an hour.
+ * @throws what `examine` throws
  */
 export async function checkNightly(
   db: Db,
@@ -24,7 +25,12 @@ export async function checkNightly(
   const day = periodStarts(now(), timeZone).daily;
   if (operatorMail === null || now() < hourOf(day, HOUR, timeZone)) return null;
   if (!(await claimNight(db, day, now()))) return null;
-  const { found, concerns } = await examine();
+  const { found, concerns } = await examine().catch(async (error: unknown) => {
+    const facts = { "Not so: the check could be made": error instanceof Error ? error.name : "unknown" };
+    const notice = { about: "findings", cause: `${day} failed`, at: now(), facts } as const;
+    await db.transaction((tx) => writeOperatorMail(tx, notice));
+    throw error;
+  });
   const seen = [
     ...found.map((each) => ({ ...each, isConcern: false })),
     ...concerns.map((each) => ({ ...each, isConcern: true })),
