@@ -34,7 +34,7 @@ export default defineConfig({
           name: "integration",
           tags,
           ...shared,
-          include: ["tests/integration/**/*.test.ts"],
+          include: ["tests/integration/**/*.test.{ts,tsx}"],
           // Each file has a database of its own. A quarter of their time they wait for a provider that does not answer.
           maxWorkers: 3,
           globalSetup: "tests/support/postgres.ts",

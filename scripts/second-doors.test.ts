@@ -7,7 +7,7 @@ const product = sourceFiles(/^(app|components|lib|db)\/.*\.tsx?$|^(middleware|in
   .filter((file) => !/\.test\.tsx?$/.test(file))
   .map((file) => ({ file, text: readFileSync(file, "utf8") }));
 
-describe("trust 40: a picture, a text and an address from outside have one door each", () => {
+describe("trust 40, 46: a picture, a text, an address from outside and a judgement of who can be paid have one door each", () => {
   test("the product has no second one", () => {
     expect(product.length).toBeGreaterThan(300);
     expect(product.flatMap(({ file, text }) => secondDoors(file, text))).toEqual([]);
@@ -23,6 +23,9 @@ describe("trust 40: a picture, a text and an address from outside have one door 
     ["z.string().refine((text) => !containsCardNumber(text))"],
     ['if (next.startsWith("/") && !next.startsWith("//")) redirect(next);'],
     ["if (/^\\/[^/]/.test(next)) redirect(next);"],
+    ["const canPay = me.bankAccountVerified || byWallet;"],
+    ['const isPending = method === "bank" && payee.state !== "ready";'],
+    ["if (isReady(account)) return <Ready />;"],
   ])("a second one is found: %s", (line) => {
     expect(secondDoors("lib/domain/users/other.ts", line)).toHaveLength(1);
   });

@@ -20,6 +20,12 @@ const DOORS: { what: string; pattern: RegExp; home: RegExp }[] = [
     pattern: /startsWith\(\s*["'`]\/[/\\]|\/\^\\\/\[|https?:\/\/[\w.-]*\.invalid\b/,
     home: /^lib\/web\/safe-path\.ts$/,
   },
+  {
+    what: "judges whether somebody can be paid",
+    pattern:
+      /\b(?:payeeState|isReady)\(|\bpayee\.state\b|\b(?!users)\w+\.bankAccountVerified\b|\bpayouts\s*={1,3}\s*["']active["']/,
+    home: /^lib\/domain\/(?:holds\/(?:standing|guards)|payouts\/[\w-]+|operator\/(?:money-store|money-reports-store|payout-steps)|settlement\/handle-payout-event)\.ts$/,
+  },
 ];
 
 /** What a file does that another is the door for, one sentence each. */

@@ -23,6 +23,7 @@ const NOTHING: Money = {
   givenBack: 0,
   waitingUntil: null,
   waitingBecause: null,
+  payee: { standing: "ready" },
 };
 
 function say(locale: Locale, money: Partial<Money>): string {
@@ -98,10 +99,17 @@ describe("where the money is", () => {
         received: 900,
         waiting: 900,
         waitingBecause,
+        payee: { standing: waitingBecause === "payee" ? "start" : "ready" },
         waitingUntil: DATED.includes(waitingBecause) ? until.waitingUntil : null,
       }),
     );
-    expect(new Set(sentences).size).toBe(REASONS.length);
+    const ofStanding = (
+      ["checking", "asked", "stopped", "unpayable", "payout_failed", "review"] as const
+    ).map((standing) =>
+      say(locale, { received: 900, waiting: 900, waitingBecause: "payee", payee: { standing } }),
+    );
+    for (const sentence of ofStanding) expect(sentence).toMatch(/^\S.*[^\s,;]\.$/);
+    expect(new Set([...sentences, ...ofStanding]).size).toBe(REASONS.length + ofStanding.length);
     for (const [index, sentence] of sentences.entries()) {
       expect(sentence.includes("DAY")).toBe(DATED.includes(REASONS[index] ?? ""));
       expect(sentence).toMatch(/^\S.*[^\s,;]\.$/);

@@ -12,23 +12,30 @@ type Words = {
 type Money = Pick<
   Payouts,
   "received" | "waiting" | "onTheWay" | "inBank" | "givenBack" | "waitingUntil" | "waitingBecause"
->;
+> & { payee: Pick<Payouts["payee"], "standing"> };
 
 /** The parts in the order of payouts.md, Screens. */
 const PARTS = ["waiting", "onTheWay", "inBank", "givenBack"] as const;
 
 /** Where all the money is that a person received, in one sentence; what is nothing is left out. */
 export function moneySentence(payouts: Money, { t, money, day }: Words): string {
-  const { received, waitingUntil, waitingBecause } = payouts;
+  const { received, waitingUntil } = payouts;
   const parts = PARTS.filter((part) => payouts[part] > 0).map((part) => {
     const values = { amount: money(payouts[part]), all: String(payouts[part] === received) };
     if (part !== "waiting") return t(part, values);
     return t(part, {
       ...values,
-      because: waitingBecause ?? "other",
+      because: reasonOf(payouts),
       day: waitingUntil === null ? "" : day(new Date(waitingUntil)),
       days: QUIET_DAYS,
     });
   });
   return t("sentence", { received: money(received), parts: parts.join(t("separator")) });
+}
+
+/** What waits for the person, or for a hold of theirs, waits for what their standing says (trust 46). */
+function reasonOf({ waitingBecause, payee: { standing } }: Money): string {
+  if (waitingBecause !== "payee" && waitingBecause !== "hold") return waitingBecause ?? "other";
+  if (["start", "continue"].includes(standing)) return "payee";
+  return ["held", "delayed", "ready"].includes(standing) ? "hold" : standing;
 }

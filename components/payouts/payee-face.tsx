@@ -11,94 +11,107 @@ import { useTranslations } from "next-intl";
 import { DateText } from "@/components/shared/dates";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
+import type { StandingCode } from "@/lib/domain/holds/standing";
 import type { Payee } from "@/lib/domain/payouts/schema";
-import type { PayeeState, PayoutMethod } from "@/lib/ground/vocabulary";
+import type { PayoutMethod } from "@/lib/ground/vocabulary";
 import { CheckNowButton } from "./check-now-button";
 
-type Face = "start" | "continue" | "checking" | "ready" | "asked" | "stopped";
+const WAITING = { icon: Hourglass, className: "bg-muted" };
+const ASKED = { icon: MessageCircleQuestion, className: "bg-accent-soft text-accent-foreground" };
 
-const FACE: Record<PayeeState, Face> = {
-  none: "start",
-  started: "continue",
-  checking: "checking",
-  ready: "ready",
-  asked: "asked",
-  stopped: "stopped",
-  closed: "start",
-};
-
-const LOOKS: Record<Face, { icon: LucideIcon; className: string }> = {
+const LOOKS: Record<StandingCode, { icon: LucideIcon; className: string }> = {
+  unpayable: { icon: Landmark, className: "bg-muted" },
   start: { icon: Landmark, className: "bg-muted" },
   continue: { icon: Landmark, className: "bg-accent-soft text-accent-foreground" },
-  checking: { icon: Hourglass, className: "bg-muted" },
-  ready: { icon: CircleCheck, className: "bg-success text-success-foreground" },
-  asked: { icon: MessageCircleQuestion, className: "bg-accent-soft text-accent-foreground" },
+  checking: WAITING,
+  asked: ASKED,
   stopped: { icon: CircleX, className: "bg-accent-soft text-accent-foreground" },
+  payout_failed: ASKED,
+  held: WAITING,
+  review: WAITING,
+  delayed: WAITING,
+  ready: { icon: CircleCheck, className: "bg-success text-success-foreground" },
 };
+
+/** What a person sees of a provider's question, or changed themselves, may have changed there since. */
+const MAY_HAVE_CHANGED: StandingCode[] = ["continue", "checking", "asked", "payout_failed"];
+
+/** Where there is nothing to do. */
+const WITHOUT_ACTION: StandingCode[] = ["checking", "held", "review", "delayed"];
 
 type Props = {
   payee: Payee;
   method: PayoutMethod | null;
-  /** They chose the wallet and this deployment pays to it: its account is opened without them. */
-  byWallet?: boolean;
   /** The operator's e-mail address; null where no mail is sent. */
   contact: string | null;
 };
 
-/** Whether a person can be paid out, and what they can do about it: one of six faces (payouts.md, Screens). */
-export function PayeeFace({ payee, method, byWallet = false, contact }: Props) {
-  const t = useTranslations("gettingPaid.faces");
-  const known = FACE[payee.state];
-  const face = byWallet && known === "start" ? "ready" : known;
-  const { icon: Icon, className } = LOOKS[face];
-  const mayHaveChanged = face === "continue" || face === "checking" || face === "asked";
+/** Whether a person can be paid out, why not, and what they can do about it (payouts.md, Screens; trust 46). */
+export function PayeeFace({ payee, method, contact }: Props) {
+  const t = useTranslations("gettingPaid");
+  const { standing } = payee;
+  const { icon: Icon, className } = LOOKS[standing];
   return (
     <div className="space-y-3">
       <div className={cn("flex gap-3 rounded-xl p-3", className)}>
         <Icon aria-hidden className="mt-0.5 size-5 shrink-0" />
         <div className="min-w-0 space-y-1">
-          <h3 className="font-semibold">{t(`${face}.title`)}</h3>
+          <h3 className="font-semibold">
+            {t(`faces.${standing === "unpayable" ? "start" : standing}.title`)}
+          </h3>
           <p>
-            <FaceText face={face} payee={payee} method={method} />
+            <FaceText payee={payee} method={method} />
           </p>
         </div>
       </div>
       <div className="flex flex-wrap gap-2 empty:hidden *:flex-1 *:whitespace-nowrap">
-        <FaceAction face={face} method={method} contact={contact} />
-        {mayHaveChanged && <CheckNowButton />}
+        <FaceAction payee={payee} contact={contact} />
+        {MAY_HAVE_CHANGED.includes(standing) && <CheckNowButton />}
       </div>
     </div>
   );
 }
 
-function FaceText({ face, payee, method }: Pick<Props, "payee" | "method"> & { face: Face }) {
-  const t = useTranslations("gettingPaid.faces");
-  const { waitsUntil, bankLast4 } = payee;
-  if (face === "ready") {
-    const to = bankLast4 !== null ? "digits" : method === "paypal" ? "paypal" : "bank";
-    return t("ready.text", { to, last4: bankLast4 ?? "" });
+function FaceText({ payee, method }: Pick<Props, "payee" | "method">) {
+  const t = useTranslations("gettingPaid");
+  const { standing, by, waitsUntil, bankLast4 } = payee;
+  if (standing === "unpayable") return t(`unpayable.${method === "paypal" ? "paypal" : "card"}`);
+  if (standing === "ready") {
+    const to = by === "paypal" ? by : bankLast4 === null ? "bank" : "digits";
+    return t("faces.ready.text", { to, last4: bankLast4 ?? "" });
   }
-  if (face === "asked" && waitsUntil !== null) {
-    return t.rich("asked.until", { date: () => <DateText value={waitsUntil} /> });
+  const isDated = standing === "asked" || standing === "held" || standing === "delayed";
+  if (isDated && waitsUntil !== null) {
+    return t.rich(`faces.${standing}.until`, { date: () => <DateText value={waitsUntil} /> });
   }
-  return t(`${face}.text`);
+  if (standing === "delayed") return null;
+  return t(`faces.${standing}.text`, { by: by ?? "" });
 }
 
-function FaceAction({ face, method, contact }: Pick<Props, "method" | "contact"> & { face: Face }) {
-  const t = useTranslations("gettingPaid.faces");
-  if (face === "checking" || (face === "ready" && method === "paypal")) return null;
-  if (face === "stopped") {
+function FaceAction({ payee: { standing, by }, contact }: Pick<Props, "payee" | "contact">) {
+  const t = useTranslations("gettingPaid");
+  if (WITHOUT_ACTION.includes(standing)) return null;
+  if (by === "paypal") return null;
+  if (standing === "stopped") {
     return contact === null ? null : (
       <Button asChild variant="outline">
-        <a href={`mailto:${contact}`}>{t("stopped.action")}</a>
+        <a href={`mailto:${contact}`}>{t("faces.stopped.action")}</a>
       </Button>
     );
   }
+  const action = standing === "unpayable" ? t("unpayable.action") : t(`faces.${actionOf(standing)}.action`);
   return (
-    <Button asChild variant={face === "ready" ? "outline" : "default"}>
+    <Button asChild variant={standing === "ready" ? "outline" : "default"}>
       <Link href="/payouts/start" prefetch={false}>
-        {t(`${face}.action`)}
+        {action}
       </Link>
     </Button>
   );
 }
+
+type WithAction = "start" | "continue" | "asked" | "payout_failed" | "ready";
+
+const isWithAction = (standing: StandingCode): standing is WithAction =>
+  ["start", "continue", "asked", "payout_failed", "ready"].includes(standing);
+
+const actionOf = (standing: StandingCode): WithAction => (isWithAction(standing) ? standing : "start");

@@ -11,13 +11,12 @@ import { PayeeFace } from "./payee-face";
 type Props = {
   payouts: Payouts;
   method: PayoutMethod | null;
-  byWallet: boolean;
   contact: string | null;
   money: FormatMoney;
 };
 
 /** Whether the person can be paid out, and how much waits for them (payouts.md, Screens). */
-export function PayoutsCard({ payouts, method, byWallet, contact, money }: Props) {
+export function PayoutsCard({ payouts, method, contact, money }: Props) {
   const t = useTranslations("gettingPaid");
   const { payee, waiting, received } = payouts;
   return (
@@ -26,7 +25,7 @@ export function PayoutsCard({ payouts, method, byWallet, contact, money }: Props
         {t("title")}
       </CardTitle>
       {waiting > 0 && <p className="font-medium tabular-nums">{t("waiting", { amount: money(waiting) })}</p>}
-      <PayeeFace payee={payee} method={method} byWallet={byWallet} contact={contact} />
+      <PayeeFace payee={payee} method={method} contact={contact} />
       {payouts.canAsk && <AskPayoutButton />}
       {received > 0 && (
         <Link href="/payouts" className="flex min-h-11 items-center justify-between gap-3 font-semibold">

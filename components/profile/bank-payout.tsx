@@ -3,18 +3,18 @@ import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { Button } from "@/components/ui/button";
-import type { PayeeState } from "@/lib/ground/vocabulary";
+import type { Payee } from "@/lib/domain/payouts/schema";
 import type { Payout } from "./payout";
 import { useSettings } from "./use-settings";
 
-type Props = { payout: Payout; payee: PayeeState };
+type Props = { payout: Payout; payee: Payee };
 
 /** The bank account that receives donations; the provider asks for it on its own page (payouts.md, Screens). */
 export function BankPayout({ payout, payee }: Props) {
   const t = useTranslations("gettingPaid.bank");
   const { saving, save } = useSettings();
   const router = useRouter();
-  const isMissing = payee === "none" || payee === "closed";
+  const isMissing = payee.standing === "start" || payee.standing === "unpayable";
   return (
     <div className="space-y-3">
       <p className="flex gap-3">

@@ -17,8 +17,9 @@ import { lazily } from "@/components/shared/lazily";
 import { TabPending } from "@/components/shell/tab-pending";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
+import type { Payee } from "@/lib/domain/payouts/schema";
 import { payoutProblem } from "@/lib/domain/requests/rules";
-import type { PayeeState, PayoutMethod } from "@/lib/ground/vocabulary";
+import type { PayoutMethod } from "@/lib/ground/vocabulary";
 import { BankPayout } from "./bank-payout";
 import { isByCard, OFFERED, type Payout } from "./payout";
 
@@ -34,7 +35,7 @@ const ICON: Record<PayoutMethod, LucideIcon> = {
 
 type Props = {
   payout: Payout;
-  payee: PayeeState;
+  payee: Payee;
   setup: CardSetup;
   /** This deployment can pay to PayPal. */
   walletPayouts: boolean;
@@ -122,7 +123,7 @@ function Standing({ payout, payee }: Pick<Props, "payout" | "payee">) {
   const t = useTranslations("profile.payment");
   const problem = payoutProblem(payout);
   // Donations are accepted before the bank account can be paid to (payouts.md, Not verified).
-  const isPending = payout.paymentMethod === "bank" && payee !== "ready";
+  const isPending = payout.paymentMethod === "bank" && payee.by === null;
   const Icon = problem ? CircleAlert : isPending ? Landmark : CircleCheck;
   return (
     <p
@@ -140,13 +141,7 @@ function Standing({ payout, payee }: Pick<Props, "payout" | "payee">) {
       <span className="min-w-0 [overflow-wrap:anywhere]">
         {problem === "PAYMENT_METHOD_REQUIRED" && t("missing")}
         {problem === "PAYMENT_DETAILS_REQUIRED" &&
-          t(
-            payout.paymentMethod === "bank"
-              ? "incompleteBank"
-              : isByCard(payout.paymentMethod)
-                ? "incompleteCard"
-                : "incomplete",
-          )}
+          t(isByCard(payout.paymentMethod) ? "incompleteCard" : "incomplete")}
         {!problem && payout.paymentMethod && t(isPending ? "pendingBank" : `by.${payout.paymentMethod}`)}
       </span>
     </p>

@@ -6,7 +6,6 @@ const all: Payout = {
   paymentMethod: "paypal",
   paypalEmail: "a@example.org",
   hasCard: true,
-  hasPayeeAccount: false,
 };
 
 it.each([

@@ -2,7 +2,7 @@ import type { Me } from "@/lib/domain/users/schema";
 import type { PayoutMethod } from "@/lib/ground/vocabulary";
 
 /** How the person receives donations, as far as it is shown (D18). */
-export type Payout = Pick<Me, "paymentMethod" | "paypalEmail" | "hasCard" | "hasPayeeAccount">;
+export type Payout = Pick<Me, "paymentMethod" | "paypalEmail" | "hasCard">;
 
 /** In the order they are offered. */
 export const OFFERED = ["bank", "paypal", "visa", "applepay"] as const satisfies readonly PayoutMethod[];

@@ -27,7 +27,7 @@ export function payoutsText({ reviews, holds, payees, steps, failed, losses }: P
         payee.personId,
         money(payee.owed),
         moment(payee.since),
-        payee.state,
+        payee.standing,
         payee.waitsFor,
         moment(payee.waitsUntil),
         payee.problem ?? "",
@@ -40,13 +40,20 @@ export function payoutsText({ reviews, holds, payees, steps, failed, losses }: P
   ]);
 }
 
+function standingText({ code, by, waitsFor, until }: MoneyFound["standing"]): string {
+  const wait =
+    waitsFor === "nobody" ? "" : `, waits for ${waitsFor}${until ? ` until ${moment(until)}` : ""}`;
+  return `${by === null ? "no" : `by ${by}`}: ${code}${wait}`;
+}
+
 /** A person's money. */
 export function moneyText(found: MoneyFound): string {
-  const { personId, username, payoutsHeldUntil, sums, accounts, holds, gifts, payouts } = found;
+  const { personId, username, standing, payoutsHeldUntil, sums, accounts, holds, gifts, payouts } = found;
   return sections([
     facts([
       ["id", personId],
       ["username", username],
+      ["can be paid", standingText(standing)],
       ["owed", money(sums.owed)],
       ["in their account", money(sums.atProvider)],
       ["sent to their bank", money(sums.paidOut)],

@@ -318,7 +318,7 @@ describe("a person's money", () => {
     later(20);
     expect(await giftsOf(person)).toEqual([["free", "payee not ready"]]);
     expect((await listPayouts(database.db, 1000)).payees).toContainEqual(
-      expect.objectContaining({ personId: person.id, owed: 2500, state: "asked", waitsFor: "owner" }),
+      expect.objectContaining({ personId: person.id, owed: 2500, standing: "asked", waitsFor: "owner" }),
     );
   });
 

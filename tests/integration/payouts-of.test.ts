@@ -168,7 +168,15 @@ describe("where a person's money is (api.md, GET /api/payouts)", () => {
       waitingUntil: null,
       waitingBecause: null,
       canAsk: false,
-      payee: { state: "none", waitsFor: "nobody", waitsUntil: null, bankLast4: null, problem: null },
+      payee: {
+        standing: "unpayable",
+        by: null,
+        state: "none",
+        waitsFor: "owner",
+        waitsUntil: null,
+        bankLast4: null,
+        problem: null,
+      },
       payouts: [],
     });
   });

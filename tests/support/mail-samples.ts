@@ -184,7 +184,11 @@ export const MAIL_SAMPLES: Partial<Record<MailKind, Samples>> = {
     last: { amount: 12_345, pausedOn: PAUSED_ON, backOn: BACK_ON, isLast: true },
     paused: { amount: 12_345, pausedOn: null, backOn: BACK_ON, isLast: true },
   } satisfies Samples<ViewOf<typeof identityReminder>>,
-  identity_verified: { verified: { days: 14 } } satisfies Samples<ViewOf<typeof identityVerified>>,
+  identity_verified: {
+    verified: { days: 14, standing: { code: "ready", by: "bank", waitsFor: "nobody", until: null } },
+    review: { days: 14, standing: { code: "review", by: "bank", waitsFor: "operator", until: null } },
+    delayed: { days: 14, standing: { code: "delayed", by: "bank", waitsFor: "time", until: PAUSED_ON } },
+  } satisfies Samples<ViewOf<typeof identityVerified>>,
   identity_asked: {
     until: { waitsUntil: PAUSED_ON },
     open: { waitsUntil: null },

@@ -52,7 +52,7 @@ export default async function PayoutsPage({ searchParams }: PageProps<"/payouts"
     );
   }
   const day = (at: Date) => format.dateTime(at, DAY);
-  const isTheirTurn = payouts.canAsk || (payouts.waiting > 0 && payouts.waitingBecause === "payee");
+  const isTheirTurn = payouts.canAsk || (payouts.waiting > 0 && payouts.payee.waitsFor === "owner");
   return (
     <>
       <PageTitle title={t("title")} />

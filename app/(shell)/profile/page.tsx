@@ -25,7 +25,6 @@ import { Card, CardTitle } from "@/components/ui/card";
 import { db } from "@/db/client";
 import { payoutsOf } from "@/lib/domain/payouts/queries";
 import { countActive, listRequestsOf } from "@/lib/domain/requests/queries";
-import { isPaidByWallet } from "@/lib/domain/requests/rules";
 import { findMe } from "@/lib/domain/users/queries";
 import { now } from "@/lib/ground/clock";
 import { env } from "@/lib/ground/env";
@@ -103,8 +102,8 @@ async function Profile({ search }: { search: Awaited<PageProps<"/profile">["sear
   ]);
   const next =
     page.next && `/api/requests/user/${viewer.id}?limit=${PAGE}&cursor=${encodeURIComponent(page.next)}`;
-  const { paymentMethod, paypalEmail, hasCard, hasPayeeAccount } = me;
-  const payout = { paymentMethod, paypalEmail, hasCard, hasPayeeAccount };
+  const { paymentMethod, paypalEmail, hasCard } = me;
+  const payout = { paymentMethod, paypalEmail, hasCard };
   const { anonymousProfile, hideGivenAmount, hideReceivedAmount } = me;
   const { subscriptionTier, subscriptionExpiry, subscriptionCancelled } = me;
   const { username, normalBoosts, premiumBoosts } = me;
@@ -135,17 +134,11 @@ async function Profile({ search }: { search: Awaited<PageProps<"/profile">["sear
             plan={{ subscriptionTier, subscriptionExpiry, subscriptionCancelled }}
             money={money}
           />
-          <PayoutsCard
-            payouts={payouts}
-            method={paymentMethod}
-            byWallet={env().walletPayouts && isPaidByWallet(payout)}
-            contact={contactAddress()}
-            money={money}
-          />
+          <PayoutsCard payouts={payouts} method={paymentMethod} contact={contactAddress()} money={money} />
           <PaymentFold payout={payout}>
             <PaymentSettings
               payout={payout}
-              payee={payouts.payee.state}
+              payee={payouts.payee}
               setup={cardSetup()}
               walletPayouts={env().walletPayouts}
             />

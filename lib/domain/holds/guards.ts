@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
-import { holds } from "@/db/schema";
+import { holds, payeeAccounts, users } from "@/db/schema";
 
 type Subjects = Record<"userId" | "accountId" | "requestId" | "donationId", PgColumn | SQL>;
 
@@ -16,4 +16,20 @@ export function isHeld({ userId, accountId, requestId, donationId }: Subjects, a
     select from ${holds} h
     where h.lifted_at is null and (h.ends_at is null or h.ends_at > ${at.toISOString()}::timestamptz)
       and (h.user_id = ${userId} and (h.account_id is null or h.account_id = ${accountId}) or h.request_id = ${requestId} or h.donation_id = ${donationId}))`;
+}
+
+/** How the person in a row of `users` can be paid, for `wayOf` (trust 46). */
+export const ways = {
+  method: users.paymentMethod,
+  hasAddress: sql<boolean>`${users.paypalEmail} is not null`,
+  isBankReady: sql<boolean>`exists (
+    select from ${payeeAccounts} a
+    where a.user_id = ${users}.id and a.provider = 'stripe' and a.closed_at is null
+      and a.transfers = 'active' and a.payouts = 'active')`,
+};
+
+/** The condition that the person in a row of `users` can be paid: `wayOf` in SQL. */
+export function canBePaid(walletPays: boolean): SQL {
+  return sql`(${ways.isBankReady} or ${walletPays} and ${users}.payment_method is not distinct from 'paypal'
+    and ${users}.paypal_email is not null)`;
 }

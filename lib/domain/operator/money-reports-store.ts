@@ -1,13 +1,14 @@
 import { and, asc, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { donations, payeeAccounts, transferReturns, transfers, users } from "@/db/schema";
-import { ANY_ACCOUNT, isHeld } from "@/lib/domain/holds/guards";
+import { ANY_ACCOUNT, canBePaid, isHeld } from "@/lib/domain/holds/guards";
 import {
   DONORS_TOLD_DAYS,
   GIVEN_BACK_DAYS,
   GIVING_PAUSED_DAYS,
   payeeState,
 } from "@/lib/domain/payouts/rules";
+import { env } from "@/lib/ground/env";
 import type { MethodMargin, MoneyOfAge, SharedBankAccount } from "./types";
 
 /** The days that divide the ages of money. */
@@ -45,11 +46,9 @@ export async function selectMoneyByAge(db: Db, at: Date): Promise<MoneyOfAge[]> 
         width_bucket(
           floor(extract(epoch from ${at.toISOString()}::timestamptz - d.settled_at) / 86400)::integer,
           array[${sql.join(BOUNDS, sql`, `)}]::integer[]) as band,
-        exists (
-          select from payee_accounts a where a.user_id = d.recipient_id and a.closed_at is null
-            and a.transfers = 'active' and a.payouts = 'active') as is_ready
+        ${canBePaid(env().walletPayouts)} as is_ready
       from donations d
-      join users u on u.id = d.recipient_id and not u.is_demo
+      join users on users.id = d.recipient_id and not users.is_demo
       left join transfers t on t.donation_id = d.id and t.state = 'sent'
       where d.is_owed
         or t.id is not null and not exists (select from payout_gifts g where g.transfer_id = t.id and g.is_live)

@@ -10,7 +10,10 @@ import {
   transfers,
   users,
 } from "@/db/schema";
+import { canBePaid } from "@/lib/domain/holds/guards";
 import { payeeState } from "@/lib/domain/payouts/rules";
+import { findStanding } from "@/lib/domain/payouts/standing";
+import { env } from "@/lib/ground/env";
 import type { HoldCause } from "@/lib/ground/vocabulary";
 import type { GiftRecord, HoldRecord, MoneySums, PayeeRecord, UnreadyPayee } from "./types";
 
@@ -126,7 +129,7 @@ export async function sumOnTheWay(
 }
 
 /**
- * People who are owed money and have no account that can be paid out from, the longest first. Demo people are left out.
+ * People who are owed money and cannot be paid, the longest first. Demo people are left out.
  * Cents.
  */
 export async function selectUnreadyPayees(db: Db, limit: number): Promise<UnreadyPayee[]> {
@@ -143,31 +146,16 @@ export async function selectUnreadyPayees(db: Db, limit: number): Promise<Unread
       and(
         eq(donations.isOwed, true),
         isNull(donations.refundReason),
-        sql`not exists (
-          select from ${payeeAccounts} a where a.user_id = ${donations.recipientId} and a.closed_at is null
-            and a.transfers = 'active' and a.payouts = 'active')`,
+        sql`not ${canBePaid(env().walletPayouts)}`,
       ),
     )
     .groupBy(donations.recipientId)
     .orderBy(asc(since))
     .limit(limit);
-  const ids = people.map(({ personId }) => personId);
-  const accounts =
-    ids.length === 0
-      ? []
-      : await db
-          .select(payee)
-          .from(payeeAccounts)
-          .where(and(inArray(payeeAccounts.userId, ids), isNull(payeeAccounts.closedAt)))
-          .orderBy(desc(payeeAccounts.createdAt));
-  return people.map((person) => {
-    const account = accounts.find(({ userId }) => userId === person.personId) ?? null;
-    return {
-      ...person,
-      state: payeeState(account),
-      waitsFor: account?.waitsFor ?? "owner",
-      waitsUntil: account?.waitsUntil ?? null,
-      problem: account?.problem ?? null,
-    };
-  });
+  return Promise.all(
+    people.map(async (person) => {
+      const { code, waitsFor, until, bank } = await findStanding(db, person.personId);
+      return { ...person, standing: code, waitsFor, waitsUntil: until, problem: bank?.problem ?? null };
+    }),
+  );
 }

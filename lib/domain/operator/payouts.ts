@@ -1,6 +1,7 @@
 import type { Db } from "@/db/client";
+import type { Standing } from "@/lib/domain/holds/standing";
 import { findReleaseFacts } from "@/lib/domain/payouts/queries";
-import { isReady } from "@/lib/domain/payouts/rules";
+import { findStanding } from "@/lib/domain/payouts/standing";
 import type { GiftState } from "@/lib/domain/payouts/types";
 import { now } from "@/lib/ground/clock";
 import { insertAuditEntry } from "./audit-store";
@@ -67,6 +68,8 @@ export async function listPayouts(db: Db, limit: number): Promise<PayoutsFound> 
 export type MoneyFound = {
   personId: string;
   username: string;
+  /** What they read themselves of whether they can be paid (trust 46). */
+  standing: Standing;
   payoutsHeldUntil: Date | null;
   sums: MoneySums;
   accounts: PayeeRecord[];
@@ -90,17 +93,29 @@ export async function lookUpMoney(
   const { id: personId, username, payoutsHeldUntil } = person;
   await insertAuditEntry(db, operator, { action: "look_up_money", subject: "person", subjectId: personId });
   const at = now();
-  const [sums, accounts, holds, gifts, payouts, release] = await Promise.all([
+  const [sums, accounts, holds, gifts, payouts, release, standing] = await Promise.all([
     sumMoneyOf(db, personId),
     selectPayeesOf(db, personId),
     selectHoldsOf(db, personId),
     selectGiftsTo(db, personId, at, limit),
     selectPayoutsOf(db, personId, limit),
     findReleaseFacts(db, personId),
+    findStanding(db, personId),
   ]);
-  const facts = { ...release, isReady: accounts.some(isReady) };
+  const { bank: _, ...said } = standing;
+  const facts = { ...release, isReady: standing.by !== null };
   const placed = gifts.map((gift) => ({ ...gift, ...giftState(gift, facts, at) }));
-  return { personId, username, payoutsHeldUntil, sums, accounts, holds, gifts: placed, payouts };
+  return {
+    personId,
+    username,
+    standing: said,
+    payoutsHeldUntil,
+    sums,
+    accounts,
+    holds,
+    gifts: placed,
+    payouts,
+  };
 }
 
 /** Money that is not on its way to a bank, by how long ago it was given. Cents. */

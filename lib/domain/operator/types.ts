@@ -1,3 +1,4 @@
+import type { StandingCode, StandingWaits } from "@/lib/domain/holds/standing";
 import type { HoldWaits } from "@/lib/domain/payouts/hold-waits";
 import type { PayeeAccount } from "@/lib/domain/payouts/types";
 import type { MailChannel, MailKind, MailState, MailStream } from "@/lib/ground/mail-kinds";
@@ -265,7 +266,12 @@ export type MoneySums = {
 };
 
 /** Somebody who is owed money and cannot be paid. Cents. */
-export type UnreadyPayee = Pick<PayeeRecord, "state" | "waitsFor" | "waitsUntil" | "problem"> & {
+export type UnreadyPayee = {
+  standing: StandingCode;
+  waitsFor: StandingWaits;
+  waitsUntil: Date | null;
+  /** The provider's code. */
+  problem: string | null;
   personId: string;
   owed: number;
   /** When their first donation that is owed settled. */

@@ -2,13 +2,14 @@ import type { Tx } from "@/db/client";
 import { newId } from "@/db/schema";
 import { AppError } from "@/lib/ground/errors";
 import { ProviderUnavailable } from "@/lib/providers/gateway";
-import { findPayee } from "./check-payee";
 import { lockPayable, makePayout, type Payable } from "./make-payout";
 import { type PayoutRow, selectPayout, selectPayoutGifts } from "./payout-store";
 import { MIN_PAYOUT, payoutOf } from "./rules";
 import type { Payout } from "./schema";
 import { settlePayout } from "./settle-payout";
+import { findStanding } from "./standing";
 import type { PayoutContext } from "./types";
+import { openWallet } from "./wallet-account";
 
 /**
  * Pays out what is in the viewer's account at the provider, or what is there of one request, if it is 10.00 or more
@@ -26,8 +27,9 @@ export async function askPayout(
   const known = await selectPayout(db, id);
   if (known && known.userId !== viewer.id) throw new AppError("NOT_FOUND");
   if (!known) {
-    const account = await findPayee(db, viewer.id);
-    if (!account) throw new AppError("PAYEE_NOT_READY");
+    const { by, bank } = await findStanding(db, viewer.id);
+    const account = by === "paypal" ? await openWallet(context, viewer.id) : bank;
+    if (!by || !account) throw new AppError("PAYEE_NOT_READY");
     await db.transaction(async (tx) => {
       await makeAsked(tx, await lockPayable(context, tx, account.id), { id, requestId });
     });

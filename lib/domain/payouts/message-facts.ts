@@ -1,11 +1,10 @@
 import { validate as isUuid } from "uuid";
 import type { Db } from "@/db/client";
+import type { Standing } from "@/lib/domain/holds/standing";
 import { now } from "@/lib/ground/clock";
-import { env } from "@/lib/ground/env";
-import type { PayeeState } from "@/lib/ground/vocabulary";
-import { selectPayoutFacts, selectReceiver, selectWaitingOf, sumOwed } from "./message-store";
-import { selectPayee } from "./payee-store";
-import { daysOwed, GIVING_PAUSED_DAYS, givenBackOn, payeeState, remedyOf } from "./rules";
+import { selectGivingPaused, selectPayoutFacts, selectWaitingOf, sumOwed } from "./message-store";
+import { daysOwed, GIVING_PAUSED_DAYS, givenBackOn, remedyOf } from "./rules";
+import { findStanding } from "./standing";
 
 const DAY = 86_400_000;
 
@@ -22,9 +21,7 @@ export async function findPayoutFacts(db: Db, id: string) {
 
 /** What a message says about somebody who is to be paid. Amounts in cents. */
 export type PayeeFacts = {
-  state: PayeeState;
-  /** Until when an answer is asked for. */
-  waitsUntil: Date | null;
+  standing: Standing;
   isGivingPaused: boolean;
   /** What they are owed, since how many days, and when it has consequences; null when nothing is. */
   owed: { amount: number; days: number; pausedOn: Date; backOn: Date } | null;
@@ -32,12 +29,11 @@ export type PayeeFacts = {
 
 /** A person to be paid as messages describe them, now. */
 export async function findPayeeFacts(db: Db, userId: string): Promise<PayeeFacts> {
-  const account = await selectPayee(db, userId);
+  const standing = await findStanding(db, userId);
   const { amount, since } = await sumOwed(db, userId);
-  const { givingPausedAt } = await selectReceiver(db, userId);
+  const givingPausedAt = await selectGivingPaused(db, userId);
   return {
-    state: payeeState(account),
-    waitsUntil: account?.waitsUntil ?? null,
+    standing,
     isGivingPaused: givingPausedAt !== null,
     owed: since && {
       amount,
@@ -50,9 +46,8 @@ export async function findPayeeFacts(db: Db, userId: string): Promise<PayeeFacts
 
 /** Whether a person has to say who they are before anything can be paid to them, now. */
 export async function isIdentityMissing(db: Db, userId: string): Promise<boolean> {
-  const state = payeeState(await selectPayee(db, userId));
-  if (!["none", "started", "closed"].includes(state)) return false;
-  return !(env().walletPayouts && (await selectReceiver(db, userId)).isPaidByWallet);
+  const { code } = await findStanding(db, userId);
+  return code === "unpayable" || code === "start" || code === "continue";
 }
 
 /** What a message says to a donor about their donations to a request. `amount` in cents. */
@@ -68,8 +63,8 @@ export async function findWaitingFacts(
 ): Promise<WaitingFacts | null> {
   const waiting = isUuid(requestId) ? await selectWaitingOf(db, { donorId, requestId }) : null;
   if (!waiting) return null;
-  const { state, owed } = await findPayeeFacts(db, waiting.recipientId);
-  if (state === "ready" || owed === null) return null;
+  const { standing, owed } = await findPayeeFacts(db, waiting.recipientId);
+  if (standing.by !== null || owed === null) return null;
   return { requestId, title: waiting.title, amount: waiting.amount, backOn: owed.backOn };
 }
 

@@ -1,7 +1,6 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { donations, payeeAccounts, payoutGifts, payouts, requests, users } from "@/db/schema";
-import { preparedQuery } from "@/db/statement";
 import { heldFor, isToBePaid, leftAmount } from "./sql-store";
 
 /** A payout with how many donations it is made of. */
@@ -52,19 +51,11 @@ export async function selectWaitingOf(
   return row ?? null;
 }
 
-/** Since when nothing can be given to a person, null when it can; and whether they chose the wallet. */
-export async function selectReceiver(db: Db, userId: string) {
-  const [row] = await receiver(db).execute({ userId });
-  return row ?? { givingPausedAt: null, isPaidByWallet: false };
-}
-
-const receiver = preparedQuery((db) =>
-  db
-    .select({
-      givingPausedAt: users.givingPausedAt,
-      isPaidByWallet: sql<boolean>`coalesce(${users.paymentMethod} = 'paypal', false) and ${users.paypalEmail} is not null`,
-    })
+/** Since when nothing can be given to a person; null when it can. */
+export async function selectGivingPaused(db: Db, userId: string): Promise<Date | null> {
+  const [row] = await db
+    .select({ givingPausedAt: users.givingPausedAt })
     .from(users)
-    .where(eq(users.id, sql.placeholder("userId")))
-    .prepare("receiver"),
-);
+    .where(eq(users.id, userId));
+  return row?.givingPausedAt ?? null;
+}

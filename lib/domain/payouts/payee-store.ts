@@ -8,7 +8,8 @@ import type { PaymentProvider } from "@/lib/ground/vocabulary";
 import { dueRows, freeAmount, isInAccount, timestamptz } from "./sql-store";
 import type { OpenedAccount, PayeeAccount } from "./types";
 
-const columns = {
+/** A `PayeeAccount`. */
+export const payeeColumns = {
   id: payeeAccounts.id,
   userId: payeeAccounts.userId,
   provider: payeeAccounts.provider,
@@ -44,7 +45,7 @@ export async function selectPayee(db: Db, userId: string): Promise<PayeeAccount 
 
 const payeeOf = preparedQuery((db) =>
   db
-    .select(columns)
+    .select(payeeColumns)
     .from(payeeAccounts)
     .innerJoin(users, eq(users.id, payeeAccounts.userId))
     .where(and(eq(payeeAccounts.userId, sql.placeholder("userId")), isNull(payeeAccounts.abandonedAt)))
@@ -65,13 +66,13 @@ export async function selectOpen(
     isNull(payeeAccounts.closedAt),
     isNull(payeeAccounts.abandonedAt),
   );
-  const [account] = await db.select(columns).from(payeeAccounts).where(isOpen);
+  const [account] = await db.select(payeeColumns).from(payeeAccounts).where(isOpen);
   return account ?? null;
 }
 
 /** An account by our id. @throws Error if there is none */
 export async function findPayeeById(db: Db, id: string): Promise<PayeeAccount> {
-  const [account] = await db.select(columns).from(payeeAccounts).where(eq(payeeAccounts.id, id));
+  const [account] = await db.select(payeeColumns).from(payeeAccounts).where(eq(payeeAccounts.id, id));
   if (!account) throw new Error(`payee account ${id} vanished`);
   return account;
 }
@@ -87,7 +88,7 @@ export async function findOpened(db: Db, id: string): Promise<OpenedAccount> {
 /** An account by the provider's id; null if none has it. */
 export async function selectByProviderId(db: Db, providerAccountId: string): Promise<PayeeAccount | null> {
   const [account] = await db
-    .select(columns)
+    .select(payeeColumns)
     .from(payeeAccounts)
     .where(eq(payeeAccounts.providerAccountId, providerAccountId));
   return account ?? null;
@@ -115,7 +116,7 @@ export type LockedPayee = Awaited<ReturnType<typeof lockPayee>>;
 /** An account with what is stored of its bank account, locked until the transaction ends. */
 export async function lockPayee(tx: Tx, id: string) {
   const [row] = await tx
-    .select({ ...columns, bankId: payeeAccounts.bankId, bankHash: payeeAccounts.bankHash })
+    .select({ ...payeeColumns, bankId: payeeAccounts.bankId, bankHash: payeeAccounts.bankHash })
     .from(payeeAccounts)
     .where(eq(payeeAccounts.id, id))
     .for("no key update");
@@ -127,7 +128,7 @@ type NewAccount = Pick<PayeeAccount, "userId" | "provider" | "country"> & { crea
 
 /** Inserts an account that is not opened at the provider yet. */
 export async function insertPayee(tx: Tx, account: NewAccount): Promise<PayeeAccount> {
-  const [row] = await tx.insert(payeeAccounts).values(account).returning(columns);
+  const [row] = await tx.insert(payeeAccounts).values(account).returning(payeeColumns);
   if (!row) throw new Error("an insert returns its row");
   return row;
 }
@@ -193,7 +194,11 @@ type Answer = Partial<
 
 /** Stores what the provider answered. */
 export async function storeAnswer(tx: Tx, id: string, answer: Answer): Promise<PayeeAccount> {
-  const [row] = await tx.update(payeeAccounts).set(answer).where(eq(payeeAccounts.id, id)).returning(columns);
+  const [row] = await tx
+    .update(payeeAccounts)
+    .set(answer)
+    .where(eq(payeeAccounts.id, id))
+    .returning(payeeColumns);
   if (!row) throw new Error(`payee account ${id} vanished`);
   return row;
 }
@@ -293,7 +298,7 @@ export async function selectWithMoney(db: Db, provider: PaymentProvider): Promis
 /** A person's open accounts. */
 export async function selectAllOpen(db: Db, userId: string): Promise<PayeeAccount[]> {
   const isOpen = and(eq(payeeAccounts.userId, userId), isNull(payeeAccounts.closedAt));
-  return db.select(columns).from(payeeAccounts).where(isOpen);
+  return db.select(payeeColumns).from(payeeAccounts).where(isOpen);
 }
 
 /**
@@ -326,7 +331,7 @@ export async function claimPayees(db: Db, at: Date, limit: number): Promise<Paye
     .update(payeeAccounts)
     .set({ checkAt: sql`${timestamptz(at)} + interval '1 hour'` })
     .where(dueRows(payeeAccounts, at, limit))
-    .returning(columns);
+    .returning(payeeColumns);
 }
 
 /** Keyed, so that fingerprints cannot be tried against a copy of the table. */

@@ -1,13 +1,13 @@
 import type { Db } from "@/db/client";
+import type { StandingCode } from "@/lib/domain/holds/standing";
 import type { Viewer } from "@/lib/domain/users/types";
 import { now } from "@/lib/ground/clock";
 import { env } from "@/lib/ground/env";
 import { findReleaseFacts, selectGiftsOf, selectWaiting, sumPaidOut, sumReceived } from "./overview-store";
-import { selectPayee } from "./payee-store";
-import { HOLDS_MONEY, isReady, payeeState } from "./rules";
+import { payeeState } from "./rules";
 import type { Payee, Payouts } from "./schema";
+import { findStanding } from "./standing";
 import { selectPayoutPage } from "./statement-store";
-import type { PayeeAccount } from "./types";
 import { waitingOf } from "./waiting";
 
 export { findReleaseFacts } from "./overview-store";
@@ -16,6 +16,9 @@ export { selectUnbooked as listUnbooked } from "./transfer-store";
 
 /** How many payouts are listed. */
 const LISTED = 50;
+
+/** Nothing is paid out to somebody before another acts. */
+const STOPS: StandingCode[] = ["payout_failed", "held", "review"];
 
 /**
  * Where all the money is that a person ever received (api.md, GET /api/payouts), from one snapshot. Cents: what was
@@ -34,7 +37,7 @@ async function readPayouts(tx: Db, userId: string): Promise<Payouts> {
   const { onTheWay, inBank } = await sumPaidOut(tx, userId);
   const gifts = await selectWaiting(tx, userId, at);
   const facts = await findReleaseFacts(tx, userId);
-  const account = await selectPayee(tx, userId);
+  const standing = await findStanding(tx, userId);
   const listed = await selectPayoutPage(tx, userId, { limit: LISTED, after: null });
   const paid = await selectGiftsOf(
     tx,
@@ -44,8 +47,9 @@ async function readPayouts(tx: Db, userId: string): Promise<Payouts> {
     gifts,
     {
       ...facts,
-      isReady: account !== null && isReady(account),
-      isMovedByPayout: account !== null && !HOLDS_MONEY[account.provider],
+      isReady: standing.by !== null,
+      isHeld: STOPS.includes(standing.code),
+      isMovedByPayout: standing.by === "paypal",
     },
     at,
     env().releaseDay,
@@ -56,7 +60,7 @@ async function readPayouts(tx: Db, userId: string): Promise<Payouts> {
     inBank,
     givenBack: received - waits.waiting - onTheWay - inBank,
     ...waits,
-    payee: presentPayee(account),
+    payee: presentPayee(standing),
     payouts: listed.map(({ id, amount, state, arrivesOn, createdAt }) => ({
       id,
       amount,
@@ -70,13 +74,15 @@ async function readPayouts(tx: Db, userId: string): Promise<Payouts> {
   };
 }
 
-function presentPayee(account: PayeeAccount | null): Payee {
+function presentPayee({ code, by, waitsFor, until, bank }: Awaited<ReturnType<typeof findStanding>>): Payee {
   return {
-    state: payeeState(account),
-    waitsFor: account?.waitsFor ?? "nobody",
-    waitsUntil: account?.waitsUntil?.toISOString() ?? null,
-    bankLast4: account?.bankLast4 ?? null,
-    problem: account?.problem ?? null,
+    standing: code,
+    by,
+    state: by === "paypal" ? "ready" : payeeState(bank),
+    waitsFor,
+    waitsUntil: until?.toISOString() ?? null,
+    bankLast4: by === "paypal" ? null : (bank?.bankLast4 ?? null),
+    problem: by === "paypal" ? null : (bank?.problem ?? null),
   };
 }
 

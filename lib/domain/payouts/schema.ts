@@ -1,11 +1,16 @@
 import { z } from "zod";
-import { PAYEE_STATES, PAYEE_WAITS, PAYOUT_STATES } from "@/lib/ground/vocabulary";
+import { STANDING_WAITS, STANDINGS } from "@/lib/domain/holds/standing";
+import { PAYEE_STATES, PAYOUT_STATES } from "@/lib/ground/vocabulary";
 import { PAYEE_COUNTRIES, RELEASE_REASONS } from "./rules";
 
 /** Where somebody is paid, as its owner sees it (payouts.md, Screens). */
 export const payeeSchema = z.object({
+  standing: z
+    .enum(STANDINGS)
+    .describe("whether they can be paid, or why not; the other fields follow from it"),
+  by: z.enum(["bank", "paypal"]).nullable().describe("where what is given goes; null: it cannot be paid yet"),
   state: z.enum(PAYEE_STATES),
-  waitsFor: z.enum(PAYEE_WAITS),
+  waitsFor: z.enum(STANDING_WAITS),
   waitsUntil: z.iso.datetime().nullable(),
   bankLast4: z.string().nullable(),
   problem: z.string().nullable().describe("the provider's code"),

@@ -5,7 +5,13 @@ import { type WaitingGift, waitingOf } from "./waiting";
 const DAY = 86_400_000;
 const AT = new Date("2026-11-20T12:00:00Z");
 const ago = (days: number) => new Date(AT.getTime() - days * DAY);
-const facts = { firstPayoutAt: ago(300), heldUntil: null, isReady: true, isMovedByPayout: false };
+const facts = {
+  firstPayoutAt: ago(300),
+  heldUntil: null,
+  isReady: true,
+  isHeld: false,
+  isMovedByPayout: false,
+};
 
 const gift = (changes: Partial<WaitingGift> = {}): WaitingGift => ({
   left: 1_000,

@@ -14,8 +14,10 @@ export type WaitingGift = {
 
 /** What the money of a person waits for, beside each donation's own facts. */
 export type RecipientFacts = Pick<ReleaseFacts, "firstPayoutAt" | "heldUntil"> & {
-  /** Whether the person's account can be paid out from. */
+  /** Whether the person can be paid (trust 46). */
   isReady: boolean;
+  /** Somebody has to act before anything is paid out to them. */
+  isHeld: boolean;
   /** A payout itself moves what it pays: the account holds no money. */
   isMovedByPayout: boolean;
 };
@@ -24,11 +26,11 @@ type Waiting = Pick<Payouts, "waiting" | "waitingUntil" | "waitingBecause" | "ca
 
 /**
  * How much waits, for what, and whether its owner can ask for it now (payouts.md, Screens). Named is what comes first:
- * an account that cannot be paid out from, the next release date, a hold, then the goal. Amounts in cents.
+ * that they cannot be paid, a hold of the person, the next release date, a hold of donations, then the goal. Amounts in cents.
  */
 export function waitingOf(
   gifts: readonly WaitingGift[],
-  { isReady, isMovedByPayout, ...facts }: RecipientFacts,
+  { isReady, isHeld, isMovedByPayout, ...facts }: RecipientFacts,
   at: Date,
   dayLength?: number,
 ): Waiting {
@@ -41,7 +43,7 @@ export function waitingOf(
   const payable = free.filter(({ isMoved }) => isMoved || isMovedByPayout);
   const later = releases.map(({ release }) => release).filter((release) => release.at > at);
   const waiting = sum(gifts);
-  const canAsk = isReady && sum(payable) >= MIN_PAYOUT;
+  const canAsk = isReady && !isHeld && sum(payable) >= MIN_PAYOUT;
   const because = (reason: Payouts["waitingBecause"], until: Date | null = null): Waiting => ({
     waiting,
     waitingUntil: until?.toISOString() ?? null,
@@ -50,6 +52,7 @@ export function waitingOf(
   });
   if (waiting === 0) return because(null);
   if (!isReady) return because("payee");
+  if (isHeld) return because("hold");
   const [next] = later.sort((a, b) => a.at.getTime() - b.at.getTime());
   if (next) return because(next.reason, next.at);
   return because(free.length > 0 ? "goal" : "hold");

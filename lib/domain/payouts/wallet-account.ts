@@ -33,6 +33,12 @@ export function walletBacklog(context: PayoutContext): Backlog<{ id: string }, P
   };
 }
 
+/** The account of the address that a person chose to be paid at. It is opened if it is not; null if they chose none. */
+export async function openWallet(context: PayoutContext, userId: string): Promise<PayeeAccount | null> {
+  const opened = await openWalletAccount(context, userId);
+  return opened ? checkAccount(context, opened) : selectOpen(context.db, userId, "paypal");
+}
+
 async function openWalletAccount(context: PayoutContext, userId: string): Promise<PayeeAccount | null> {
   const provider = providerOf(context, { provider: "paypal" });
   return context.db.transaction(async (tx) => {

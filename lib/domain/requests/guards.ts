@@ -1,7 +1,7 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import type { Tx } from "@/db/client";
 import { requests, users } from "@/db/schema";
-import { hasCard, hasPayeeAccount } from "@/lib/domain/users/columns";
+import { hasCard } from "@/lib/domain/users/columns";
 import { isPresent } from "@/lib/domain/users/guards";
 
 /** The first key of the advisory locks of `lockPlaces`. */
@@ -32,7 +32,6 @@ export async function lockOwner(tx: Tx, userId: string) {
       paymentMethod: users.paymentMethod,
       paypalEmail: users.paypalEmail,
       hasCard,
-      hasPayeeAccount,
       subscriptionTier: users.subscriptionTier,
       subscriptionExpiry: users.subscriptionExpiry,
     })

@@ -1,3 +1,4 @@
+import { wayOf } from "@/lib/domain/holds/standing";
 import { publicGiven } from "@/lib/domain/users/present";
 import { isRequesterNamed } from "@/lib/domain/users/public-name";
 import { effectiveTier } from "@/lib/domain/users/rules";
@@ -28,7 +29,7 @@ export function presentRequest({ owner, feedRank: _, ...row }: RequestRow, at: D
     createdAt: row.createdAt.toISOString(),
     boostAppliedAt: row.boostAppliedAt?.toISOString() ?? null,
     priorityLevel: priority.level,
-    canBePaidOut: owner.bankAccountVerified || (owner.isPaidByWallet === true && env().walletPayouts),
+    canBePaidOut: wayOf({ ...owner, walletPays: env().walletPayouts }) !== null,
     isGivingPaused: owner.givingPausedAt !== null,
     user: {
       username: owner.username,

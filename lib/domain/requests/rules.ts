@@ -16,29 +16,25 @@ type PayoutDetails = {
   paymentMethod: PayoutMethod | null;
   paypalEmail: string | null;
   hasCard: boolean;
-  hasPayeeAccount: boolean;
 };
 
-/** What a requester has to add before they can ask (D18; payouts.md, Screens); null when that is nothing. */
+/**
+ * What a requester has to add before they can ask (D18); null when that is nothing. Of the bank nothing is asked before
+ * the first donation (D60).
+ */
 export function payoutProblem({
   paymentMethod,
   paypalEmail,
   hasCard,
-  hasPayeeAccount,
 }: PayoutDetails): "PAYMENT_METHOD_REQUIRED" | "PAYMENT_DETAILS_REQUIRED" | null {
   if (paymentMethod === null) return "PAYMENT_METHOD_REQUIRED";
   const isComplete = {
     paypal: paypalEmail !== null,
     visa: hasCard,
     applepay: hasCard,
-    bank: hasPayeeAccount,
+    bank: true,
   };
   return isComplete[paymentMethod] ? null : "PAYMENT_DETAILS_REQUIRED";
-}
-
-/** Whether somebody is paid to their wallet, where that is offered. */
-export function isPaidByWallet(payout: Pick<PayoutDetails, "paymentMethod" | "paypalEmail">): boolean {
-  return payout.paymentMethod === "paypal" && payout.paypalEmail !== null;
 }
 
 /** Whether a request still takes donations beyond its goal: only those of subscribers do (D26). */

@@ -46,7 +46,9 @@ export const requestSchema = z.object({
   photoUrl: z.string().nullable(),
   appliedBoostType: z.enum(BOOST_TYPES).nullable(),
   boostAppliedAt: z.iso.datetime().nullable(),
-  canBePaidOut: z.boolean().describe("the person who asks can be paid out now"),
+  canBePaidOut: z
+    .boolean()
+    .describe("what is given can be paid out: the person who asks set up a way that works"),
   isGivingPaused: z.boolean().describe("nothing can be given until the person can be paid out"),
   user: publicUserSchema,
 });

@@ -4,6 +4,7 @@ import { validate as isUuid } from "uuid";
 import type { Db, Tx } from "@/db/client";
 import { donations, liveStats, requests, users } from "@/db/schema";
 import { preparedQuery, statement } from "@/db/statement";
+import { ways } from "@/lib/domain/holds/guards";
 import { publicUserColumns } from "@/lib/domain/users/columns";
 import type { BoostType } from "@/lib/ground/vocabulary";
 import type { Place, Priority } from "./rules";
@@ -24,8 +25,7 @@ const columns = {
   ...shownColumns,
   owner: {
     ...publicUserColumns,
-    bankAccountVerified: users.bankAccountVerified,
-    isPaidByWallet: sql<boolean>`${users.paymentMethod} = 'paypal' and ${users.paypalEmail} is not null`,
+    ...ways,
     givingPausedAt: users.givingPausedAt,
   },
 };

@@ -7,9 +7,9 @@ import { PAYOUT_SETTINGS } from "../payout";
 /** Informs somebody that nothing can be given to them until they can be paid, if that is still so. */
 export const givingPaused = message({
   load: async (db, { recipient }) => {
-    const { state, isGivingPaused, owed } = await findPayeeFacts(db, recipient.id);
+    const { standing, isGivingPaused, owed } = await findPayeeFacts(db, recipient.id);
     if (!isGivingPaused || owed === null) return null;
-    return { amount: owed.amount, backOn: owed.backOn, isChecking: state === "checking" };
+    return { amount: owed.amount, backOn: owed.backOn, isChecking: standing.code === "checking" };
   },
   subject: ({ t }) => t("giving_paused.subject"),
   preview: ({ t }) => t("giving_paused.preview"),

@@ -6,8 +6,8 @@ import { PAYOUT_SETTINGS } from "../payout";
 /** Informs somebody that the provider asks for something more, and until when, if it still does. */
 export const identityAsked = message({
   load: async (db, { recipient }) => {
-    const { state, waitsUntil } = await findPayeeFacts(db, recipient.id);
-    return state === "asked" ? { waitsUntil } : null;
+    const { standing } = await findPayeeFacts(db, recipient.id);
+    return standing.code === "asked" ? { waitsUntil: standing.until } : null;
   },
   subject: ({ t }) => t("identity_asked.subject"),
   preview: ({ t }) => t("identity_asked.preview"),

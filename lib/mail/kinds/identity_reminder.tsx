@@ -8,8 +8,8 @@ import { PAYOUT_SETTINGS } from "../payout";
 /** Reminds somebody who is owed money that the provider does not know them yet, if it is their turn. */
 export const identityReminder = message({
   load: async (db, { recipient }) => {
-    const { state, owed } = await findPayeeFacts(db, recipient.id);
-    if (owed === null || !["none", "started", "asked", "closed"].includes(state)) return null;
+    const { standing, owed } = await findPayeeFacts(db, recipient.id);
+    if (owed === null || standing.by !== null || standing.waitsFor !== "owner") return null;
     const { amount, days, pausedOn, backOn } = owed;
     return {
       amount,

@@ -6,16 +6,18 @@ import { ActionButton, Paragraph, Title } from "../parts";
 /** Informs somebody that the provider has checked them, if they can still be paid out to. */
 export const identityVerified = message({
   load: async (db, { recipient }) => {
-    const { state } = await findPayeeFacts(db, recipient.id);
-    return state === "ready" ? { days: QUIET_DAYS } : null;
+    const { standing } = await findPayeeFacts(db, recipient.id);
+    return standing.by === null ? null : { days: QUIET_DAYS, standing };
   },
   subject: ({ t }) => t("identity_verified.subject"),
   preview: ({ t }) => t("identity_verified.preview"),
-  body: ({ t }, { days }) => (
+  body: ({ t, day }, { days, standing: { code, until } }) => (
     <>
       <Title>{t("identity_verified.title")}</Title>
       <Paragraph>{t("identity_verified.text")}</Paragraph>
-      <Paragraph>{t("identity_verified.how", { days })}</Paragraph>
+      <Paragraph>
+        {t("identity_verified.how", { days, standing: code, until: until === null ? "" : day(until) })}
+      </Paragraph>
       <ActionButton path="/payouts">{t("payouts.action")}</ActionButton>
     </>
   ),

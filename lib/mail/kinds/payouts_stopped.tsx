@@ -6,8 +6,8 @@ import { PAYOUT_SETTINGS } from "../payout";
 /** Informs somebody that the provider refuses to pay them out, if it still does. */
 export const payoutsStopped = message({
   load: async (db, { recipient }) => {
-    const { state } = await findPayeeFacts(db, recipient.id);
-    return state === "stopped" || state === "closed" ? {} : null;
+    const { standing } = await findPayeeFacts(db, recipient.id);
+    return standing.by === null && ["stopped", "start", "unpayable"].includes(standing.code) ? {} : null;
   },
   subject: ({ t }) => t("payouts_stopped.subject"),
   preview: ({ t }) => t("payouts_stopped.preview"),

@@ -32,7 +32,7 @@ export default async function PayoutReturnPage() {
   const isAsked =
     (await isWithin(context.db, "checkPayee", viewer.id)) && (await askAboutPayee(context, viewer.id));
   const { payee, received } = await payoutsOf(context.db, viewer);
-  const isDone = payee.state === "ready" || payee.state === "checking";
+  const isDone = payee.by !== null || payee.standing === "checking";
   return (
     <ClientMessages namespaces={["gettingPaid.check"]}>
       <PageTitle title={t("title")} />
@@ -42,7 +42,7 @@ export default async function PayoutReturnPage() {
             {t("unavailable")}
           </p>
         )}
-        <PayeeFace payee={payee} method="bank" contact={contactAddress()} />
+        <PayeeFace payee={payee} method={viewer.paymentMethod} contact={contactAddress()} />
         {isDone && received === 0 && (
           <Button asChild className="w-full">
             <Link href="/request">{page("ask")}</Link>

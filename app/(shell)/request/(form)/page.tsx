@@ -5,11 +5,11 @@ import { ClientMessages } from "@/components/shared/client-messages";
 import { PageTitle } from "@/components/shell/page-title";
 import { Badge } from "@/components/ui/badge";
 import { db } from "@/db/client";
+import { findStanding } from "@/lib/domain/payouts/standing";
 import { countActive } from "@/lib/domain/requests/queries";
-import { isPaidByWallet, payoutProblem } from "@/lib/domain/requests/rules";
+import { payoutProblem } from "@/lib/domain/requests/rules";
 import { findMe } from "@/lib/domain/users/queries";
 import { now } from "@/lib/ground/clock";
-import { env } from "@/lib/ground/env";
 import { TIER_RULES } from "@/lib/ground/tiers";
 import { requireViewer } from "@/lib/web/session";
 
@@ -23,10 +23,13 @@ export async function generateMetadata(): Promise<Metadata> {
 /** Create a request (specification 2). */
 export default async function RequestPage() {
   const [viewer, t] = await Promise.all([requireViewer(), getTranslations("request.create")]);
-  const [active, me] = await Promise.all([countActive(db(), viewer.id), findMe(db(), viewer.id)]);
+  const [active, me, standing] = await Promise.all([
+    countActive(db(), viewer.id),
+    findMe(db(), viewer.id),
+    findStanding(db(), viewer.id),
+  ]);
   const limit = TIER_RULES[viewer.tier].activeLimit;
   const full = active >= limit ? "MAX_REQUESTS_REACHED" : null;
-  const byWallet = env().walletPayouts && isPaidByWallet(me);
   return (
     <ClientMessages namespaces={TEXTS}>
       <PageTitle title={t("title")}>
@@ -43,7 +46,7 @@ export default async function RequestPage() {
           isPremium: me.isPremium,
           totalGiven: null,
           subscriptionTier: viewer.tier,
-          canBePaidOut: me.bankAccountVerified || byWallet,
+          canBePaidOut: standing.by !== null,
         }}
         goalLimit={TIER_RULES[viewer.tier].goalLimit}
         activeLimit={limit}
