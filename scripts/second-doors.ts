@@ -24,7 +24,7 @@ const DOORS: { what: string; pattern: RegExp; home: RegExp }[] = [
     what: "judges whether somebody can be paid",
     pattern:
       /\b(?:payeeState|isReady)\(|\bpayee\.state\b|\b(?!users)\w+\.bankAccountVerified\b|\bpayouts\s*={1,3}\s*["']active["']/,
-    home: /^lib\/domain\/(?:holds\/(?:standing|guards)|payouts\/[\w-]+|operator\/(?:money-store|money-reports-store|payout-steps)|settlement\/handle-payout-event)\.ts$/,
+    home: /^lib\/domain\/(?:holds\/(?:standing-rules|guards)|payouts\/[\w-]+|operator\/(?:money-store|money-reports-store|payout-steps)|settlement\/handle-payout-event)\.ts$/,
   },
 ];
 

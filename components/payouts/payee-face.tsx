@@ -11,7 +11,7 @@ import { useTranslations } from "next-intl";
 import { DateText } from "@/components/shared/dates";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
-import type { StandingCode } from "@/lib/domain/holds/standing";
+import type { StandingCode } from "@/lib/domain/holds/standing-rules";
 import type { Payee } from "@/lib/domain/payouts/schema";
 import type { PayoutMethod } from "@/lib/ground/vocabulary";
 import { CheckNowButton } from "./check-now-button";
@@ -66,7 +66,7 @@ export function PayeeFace({ payee, method, contact }: Props) {
       </div>
       <div className="flex flex-wrap gap-2 empty:hidden *:flex-1 *:whitespace-nowrap">
         <FaceAction payee={payee} contact={contact} />
-        {MAY_HAVE_CHANGED.includes(standing) && <CheckNowButton />}
+        {MAY_HAVE_CHANGED.includes(standing) && <CheckNowButton isRetry={standing === "payout_failed"} />}
       </div>
     </div>
   );

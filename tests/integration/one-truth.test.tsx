@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { moneySentence } from "@/components/payouts/money-sentence";
 import { PayeeFace } from "@/components/payouts/payee-face";
 import { holds, newId, payeeAccounts, users } from "@/db/schema";
-import type { StandingCode, StandingWaits } from "@/lib/domain/holds/standing";
+import type { StandingCode, StandingWaits } from "@/lib/domain/holds/standing-rules";
 import { listPayouts, lookUpMoney } from "@/lib/domain/operator/payouts";
 import { askPayout } from "@/lib/domain/payouts/ask-payout";
 import { findPayeeFacts, isIdentityMissing } from "@/lib/domain/payouts/message-facts";
@@ -266,7 +266,7 @@ const SURFACES = [
   "components/requests/draft-request.ts",
   "components/requests/payout-mark.tsx",
   "lib/domain/holds/guards.ts",
-  "lib/domain/holds/standing.ts",
+  "lib/domain/holds/standing-rules.ts",
   "lib/domain/operator/money-reports-store.ts",
   "lib/domain/operator/money-store.ts",
   "lib/domain/operator/payouts.ts",

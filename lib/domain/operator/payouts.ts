@@ -1,5 +1,5 @@
 import type { Db } from "@/db/client";
-import type { Standing } from "@/lib/domain/holds/standing";
+import type { Standing } from "@/lib/domain/holds/standing-rules";
 import { findReleaseFacts } from "@/lib/domain/payouts/queries";
 import { findStanding } from "@/lib/domain/payouts/standing";
 import type { GiftState } from "@/lib/domain/payouts/types";

@@ -1,5 +1,6 @@
-import type { StandingCode, StandingWaits } from "@/lib/domain/holds/standing";
+import type { StandingCode, StandingWaits } from "@/lib/domain/holds/standing-rules";
 import type { HoldWaits } from "@/lib/domain/payouts/hold-waits";
+
 import type { PayeeAccount } from "@/lib/domain/payouts/types";
 import type { MailChannel, MailKind, MailState, MailStream } from "@/lib/ground/mail-kinds";
 import type {

@@ -1,6 +1,6 @@
 import { validate as isUuid } from "uuid";
 import type { Db } from "@/db/client";
-import type { Standing } from "@/lib/domain/holds/standing";
+import type { Standing } from "@/lib/domain/holds/standing-rules";
 import { now } from "@/lib/ground/clock";
 import { selectGivingPaused, selectPayoutFacts, selectWaitingOf, sumOwed } from "./message-store";
 import { daysOwed, GIVING_PAUSED_DAYS, givenBackOn, remedyOf } from "./rules";

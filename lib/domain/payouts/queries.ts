@@ -1,5 +1,5 @@
 import type { Db } from "@/db/client";
-import type { StandingCode } from "@/lib/domain/holds/standing";
+import type { StandingCode } from "@/lib/domain/holds/standing-rules";
 import type { Viewer } from "@/lib/domain/users/types";
 import { now } from "@/lib/ground/clock";
 import { env } from "@/lib/ground/env";

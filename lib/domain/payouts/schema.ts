@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { STANDING_WAITS, STANDINGS } from "@/lib/domain/holds/standing";
+import { STANDING_WAITS, STANDINGS } from "@/lib/domain/holds/standing-rules";
 import { PAYEE_STATES, PAYOUT_STATES } from "@/lib/ground/vocabulary";
 import { PAYEE_COUNTRIES, RELEASE_REASONS } from "./rules";
 

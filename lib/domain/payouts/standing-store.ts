@@ -2,8 +2,9 @@ import { and, desc, eq, gt, isNull, or, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { holds, payeeAccounts, users } from "@/db/schema";
 import { ways } from "@/lib/domain/holds/guards";
-import type { StandingFacts, Way } from "@/lib/domain/holds/standing";
+import type { StandingFacts, Way } from "@/lib/domain/holds/standing-rules";
 import { heldUntil } from "./gift-store";
+import { waitsFor } from "./hold-waits";
 import { payeeColumns } from "./payee-store";
 import type { PayeeAccount } from "./types";
 
@@ -40,6 +41,6 @@ export async function selectStandingFacts(db: Db, userId: string, at: Date): Pro
     );
   return {
     ...(row ?? { method: null, hasAddress: false, heldUntil: null, bank: null }),
-    holds: running,
+    holds: running.map((hold) => ({ ...hold, isOwners: waitsFor(hold) === "owner" })),
   };
 }

@@ -1,5 +1,5 @@
 import type { Db } from "@/db/client";
-import { type Standing, standingOf } from "@/lib/domain/holds/standing";
+import { type Standing, standingOf } from "@/lib/domain/holds/standing-rules";
 import { now } from "@/lib/ground/clock";
 import { env } from "@/lib/ground/env";
 import { isReady, payeeState } from "./rules";

@@ -26,7 +26,8 @@ type Waiting = Pick<Payouts, "waiting" | "waitingUntil" | "waitingBecause" | "ca
 
 /**
  * How much waits, for what, and whether its owner can ask for it now (payouts.md, Screens). Named is what comes first:
- * that they cannot be paid, a hold of the person, the next release date, a hold of donations, then the goal. Amounts in cents.
+ * that they cannot be paid, a hold of the person, the next release date, a hold of donations, then the goal. Amounts in
+ * cents.
  */
 export function waitingOf(
   gifts: readonly WaitingGift[],

@@ -1,4 +1,4 @@
-import { wayOf } from "@/lib/domain/holds/standing";
+import { wayOf } from "@/lib/domain/holds/standing-rules";
 import { publicGiven } from "@/lib/domain/users/present";
 import { isRequesterNamed } from "@/lib/domain/users/public-name";
 import { effectiveTier } from "@/lib/domain/users/rules";

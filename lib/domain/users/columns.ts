@@ -9,7 +9,7 @@ export const shownAvatar = sql<string>`case when ${users.avatarHash} is null the
 export const hasCard = sql<boolean>`${users.visaCardToken} is not null`;
 
 /** Whether an account at the provider of bank payouts was started and is open. */
-export const hasPayeeAccount = sql<boolean>`${users.stripeAccountId} is not null`;
+const hasPayeeAccount = sql<boolean>`${users.stripeAccountId} is not null`;
 
 /** The columns of a `Viewer`, with the subscription as stored. */
 export const viewerColumns = {

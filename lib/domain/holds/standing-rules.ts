@@ -1,5 +1,4 @@
 import type { HoldCause, PayeeState, PayoutMethod } from "@/lib/ground/vocabulary";
-import { waitsFor } from "./rules";
 
 /** Whether somebody can be paid, or why not. Every screen, message, call and operator's view says this (trust 46). */
 export const STANDINGS = [
@@ -37,7 +36,13 @@ export type StandingFacts = Ways & {
   state: PayeeState;
   waitsUntil: Date | null;
   /** Those of the person that run; `way` where only what goes that way is held. */
-  holds: readonly { cause: HoldCause; endsAt: Date | null; decision: string | null; way: Way | null }[];
+  holds: readonly {
+    cause: HoldCause;
+    endsAt: Date | null;
+    /** Their owner can end it. */
+    isOwners: boolean;
+    way: Way | null;
+  }[];
   /** Until when nothing is moved after a reset password or a new bank account. */
   heldUntil: Date | null;
 };
@@ -88,7 +93,7 @@ const HOLDS = ["payout_failed", "held", "review"] as const;
 function codeOf(hold: StandingFacts["holds"][number]): StandingCode {
   if (hold.cause === "new_bank_account") return "delayed";
   if (hold.cause === "first_payout") return "review";
-  return hold.cause === "provider" && waitsFor(hold) === "owner" ? "payout_failed" : "held";
+  return hold.cause === "provider" && hold.isOwners ? "payout_failed" : "held";
 }
 
 /** Whether somebody can be paid at a time, by what, who is waited for until when, and why (trust 46). */
