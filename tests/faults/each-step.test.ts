@@ -72,6 +72,7 @@ beforeAll(async () => {
     PAYPAL_WEBHOOK_ID: WALLET.webhookId,
     PAYPAL_API_BASE: sandbox.url,
     PAYPAL_DONATIONS: "on",
+    PAYPAL_PAYOUTS: "on",
     PAYOUT_REVIEW: "off",
   };
   Object.assign(process.env, environment);

@@ -154,6 +154,7 @@ describe("the way of the money", () => {
 
   it("says why nothing is paid out: no account, not ready, held", async () => {
     const nobody = await addPerson(db());
+    await db().update(users).set({ paymentMethod: "bank" }).where(eq(users.id, nobody.id));
     await expect(askPayout(context, nobody, {})).rejects.toMatchObject({ code: "PAYEE_NOT_READY" });
     const { owner } = await withMoved([2000]);
     const subject = { userId: owner.id };

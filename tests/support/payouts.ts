@@ -26,6 +26,7 @@ const DAY = 24 * 60 * MINUTE;
 export function openPayoutBooks(env: Record<string, string> = {}) {
   const { database, card, wallet, context } = openBooks({
     ...WALLET_DONATIONS,
+    PAYPAL_PAYOUTS: "on",
     PAYOUT_REVIEW: "off",
     ...env,
   });
