@@ -288,7 +288,7 @@ export async function selectWithMoney(db: Db, provider: PaymentProvider): Promis
   const wasSent = sql`exists (
     select from transfers t where t.account_id = ${payeeAccounts.id} and t.state in ('sent', 'returned'))`;
   const rows = await db
-    .select(columns)
+    .select(payeeColumns)
     .from(payeeAccounts)
     .where(and(eq(payeeAccounts.provider, provider), isNotNull(payeeAccounts.providerAccountId), wasSent))
     .orderBy(payeeAccounts.id);
