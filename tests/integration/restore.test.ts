@@ -11,12 +11,13 @@ import type { PayoutContext } from "@/lib/domain/payouts/types";
 import { adopt } from "@/lib/domain/settlement/adopt";
 import { reconcile } from "@/lib/domain/settlement/reconcile";
 import { setClock } from "@/lib/ground/clock";
-import { openCharge, openTestSandbox, type TestSandbox, temporaryFolder } from "@/sandbox/support";
+import { KEYS, openCharge, openTestSandbox, type TestSandbox, temporaryFolder } from "@/sandbox/support";
 import { providersAt } from "../faults/providers";
 import { expectBalancedBooks, start, tell } from "../support/giving";
 import { payoutsOf } from "../support/payouts";
 import { addPerson, addRequest } from "../support/people";
 import { createRestorable } from "../support/restorable";
+import { runHere } from "../support/run-here";
 import { ScriptedWallet } from "../support/scripted-wallet";
 
 vi.setConfig({ testTimeout: 120_000 });
@@ -96,11 +97,23 @@ async function housekeeping() {
 }
 
 /** What `npm run reconcile` does. */
-async function reconcileByHand(refundLost = false) {
-  const { left } = await adopt(context, { since: new Date(Date.now() - 90 * DAY), refundLost });
+async function reconcileByHand() {
+  const { left } = await adopt(context, { since: new Date(Date.now() - 90 * DAY), refundLost: false });
   await housekeeping();
   return left;
 }
+
+/** What a script is given to work on the same database and provider. */
+const configuration = () => ({
+  APP_URL: "http://localhost:3000",
+  DATABASE_URL: database.url,
+  DATA_DIR: folder.path,
+  AUTH_SECRET: "a secret for the tests",
+  STRIPE_SECRET_KEY: KEYS.secretKey,
+  STRIPE_PUBLISHABLE_KEY: KEYS.publishableKey,
+  STRIPE_WEBHOOK_SECRET: KEYS.webhookSecret,
+  STRIPE_API_BASE: sandbox.url,
+});
 
 /** What `npm run doctor` finds: of each check the ids and the reasons. */
 async function doctor() {
@@ -208,7 +221,9 @@ describe("a dump from before payments, transfers, reversals, refunds and a payou
       const left = await reconcileByHand();
       expect(left).toEqual([{ kind: "payment", id: later.paymentId, why: expect.stringContaining("lost") }]);
       expect(await doctor()).toEqual([["payment", later.donationId, "not in the books"]]);
-      expect(await reconcileByHand(true)).toEqual([]);
+      const script = await runHere("reconcile", ["--refund-lost"], { env: configuration() });
+      expect(script).toMatchObject({ code: 0, err: "" });
+      expect(JSON.parse(script.out)).toMatchObject({ adopted: { payment: 1 } });
       expect(await doctor()).toEqual([]);
       await expectBalancedBooks(database.db);
       expect(await sumsOf(owner.account)).toEqual(before);
