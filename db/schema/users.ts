@@ -21,7 +21,10 @@ export const users = pgTable(
      * account, or everything that was added before was cleared. Until then a reset clears it.
      */
     trustedAt: timestamptz(),
-    /** Counts how often sessions were ended together: what was begun in one of them adds no way in (trust 41). */
+    /**
+     * Counts how often sessions were ended together: what was begun in one of them adds no way in (trust 41), and
+     * browsers that were known are known no more (trust 43).
+     */
     accessRound: integer().notNull().default(0),
     /** The address that objected to an undo (D52): until an operator decides, the account can only be read. */
     contestedBy: text(),

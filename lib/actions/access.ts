@@ -5,19 +5,17 @@ import { headers } from "next/headers";
 import { z } from "zod";
 import { db } from "@/db/client";
 import { requestEmailChange } from "@/lib/domain/accounts/change-email";
-import { changePassword } from "@/lib/domain/accounts/change-password";
 import { confirmAgain } from "@/lib/domain/accounts/confirm-email";
 import { sendPasswordLink } from "@/lib/domain/accounts/reset-password";
 import { changeEmailSchema, changePasswordSchema } from "@/lib/domain/accounts/schema";
 import { action } from "@/lib/web/action";
 import { whereabouts } from "@/lib/web/client-address";
 import { contract } from "@/lib/web/contract";
-import { currentToken } from "@/lib/web/session";
-import { requireFreshProof } from "@/lib/web/session/step-up";
+import { changePasswordOf, requireFreshProof } from "@/lib/web/session/step-up";
 
 export const confirmAgainAction = action(
   "confirmAgain",
-  { input: z.object({}), limits: "sendLink" },
+  { input: z.object({}), limits: "mailAddress" },
   async ({ viewer }) => {
     await confirmAgain(db(), viewer, whereabouts(await headers()));
     return null;
@@ -26,7 +24,7 @@ export const confirmAgainAction = action(
 
 export const sendPasswordLinkAction = action(
   "sendPasswordLink",
-  { input: z.object({}), limits: "sendLink" },
+  { input: z.object({}), limits: contract.forgotPassword },
   async ({ viewer }) => {
     await sendPasswordLink(db(), viewer, whereabouts(await headers()));
     return null;
@@ -37,8 +35,7 @@ export const changePasswordAction = action(
   "changePassword",
   { input: changePasswordSchema, limits: contract.changePassword },
   async ({ viewer, input }) => {
-    const from = whereabouts(await headers());
-    await changePassword(db(), viewer, input, { token: await currentToken(), from });
+    await changePasswordOf(viewer, input);
     refresh();
     return null;
   },

@@ -63,7 +63,7 @@ export const offerPasskeyAction = action(
 /** Adds the passkey that the browser made, named after its device. */
 export const addPasskeyAction = action(
   "addPasskey",
-  { input: newPasskeySchema, limits: "write" },
+  { input: newPasskeySchema, limits: "mailAddress" },
   async ({ viewer, input: answer }) => {
     await requireFreshProof();
     const from = whereabouts(await headers());
@@ -86,7 +86,7 @@ export const renamePasskeyAction = action(
 
 export const removePasskeyAction = action(
   "removePasskey",
-  { input: one, limits: "write" },
+  { input: one, limits: "evicts" },
   async ({ viewer, input }) => {
     await requireFreshProof();
     await removePasskey(db(), viewer, input.id, whereabouts(await headers()));
@@ -108,7 +108,7 @@ export const offerSecondFactorAction = action(
 /** Switches the second factor on, and answers the recovery codes. */
 export const confirmSecondFactorAction = action(
   "confirmSecondFactor",
-  { input: code, limits: "write" },
+  { input: code, limits: "mailAddress" },
   async ({ viewer, input }) => {
     await requireFreshProof();
     const codes = await confirmSecondFactor(db(), viewer, input.code, whereabouts(await headers()));
@@ -120,7 +120,7 @@ export const confirmSecondFactorAction = action(
 /** Answers new recovery codes; the earlier ones no longer count. */
 export const renewRecoveryCodesAction = action(
   "renewRecoveryCodes",
-  { input: nothing, limits: "write" },
+  { input: nothing, limits: "mailAddress" },
   async ({ viewer }) => {
     await requireFreshProof();
     const codes = await renewRecoveryCodes(db(), viewer, whereabouts(await headers()));
@@ -131,7 +131,7 @@ export const renewRecoveryCodesAction = action(
 
 export const removeSecondFactorAction = action(
   "removeSecondFactor",
-  { input: nothing, limits: "write" },
+  { input: nothing, limits: "evicts" },
   async ({ viewer }) => {
     await requireFreshProof();
     await removeSecondFactor(db(), viewer, whereabouts(await headers()));

@@ -18,8 +18,8 @@ import { requireProofForPayout } from "@/lib/web/session/step-up";
 export const updateSettingsAction = action(
   "updateSettings",
   { input: updateUserSchema, limits: contract.updateUser },
-  async ({ viewer, input }) => {
-    await requireProofForPayout(viewer, input);
+  async ({ viewer, input, address }) => {
+    await requireProofForPayout(viewer, input, address);
     const me = await updateUser(db(), viewer, input, whereabouts(await headers()));
     refresh();
     return me;

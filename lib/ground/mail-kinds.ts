@@ -1,5 +1,11 @@
 /** A kind of message. */
 type Kind = {
+  /**
+   * Who can cause it (trust 44): anybody who knows an address; who has the account, which anybody can open with an
+   * address of somebody else; or neither (a payment, a provider, an operator, time). The first two are limited for each
+   * recipient.
+   */
+  by: "anybody" | "account" | "other";
   /** Who can switch it off: nobody (`account`), where its choice says so (`money`), or everybody (`news`). */
   stream: MailStream;
   /** It is also sent to a person's browsers. */
@@ -66,45 +72,45 @@ export function choosable(kind: ChoiceKind): Choosable {
 
 /** Every kind of message (mail-and-access.md, Messages). `lib/mail/kinds` has a file for each. */
 export const MAIL_KINDS = {
-  confirm_email: { stream: "account", link: true },
-  confirm_new_email: { stream: "account", link: true },
-  email_changed: { stream: "account", link: true },
-  email_restored: { stream: "account", link: true },
-  account_contested: { stream: "account" },
-  reset_password: { stream: "account", link: true },
-  password_changed: { stream: "account" },
-  passkey_changed: { stream: "account" },
-  second_factor_changed: { stream: "account" },
-  payout_details_changed: { stream: "account" },
-  new_sign_in: { stream: "account" },
-  account_erased: { stream: "account" },
-  moderation_decision: { stream: "account" },
-  operator_notice: { stream: "account", toOperator: true },
+  confirm_email: { by: "anybody", stream: "account", link: true },
+  confirm_new_email: { by: "account", stream: "account", link: true },
+  email_changed: { by: "account", stream: "account", link: true },
+  email_restored: { by: "account", stream: "account", link: true },
+  account_contested: { by: "account", stream: "account" },
+  reset_password: { by: "anybody", stream: "account", link: true },
+  password_changed: { by: "account", stream: "account" },
+  passkey_changed: { by: "account", stream: "account" },
+  second_factor_changed: { by: "account", stream: "account" },
+  payout_details_changed: { by: "account", stream: "account" },
+  new_sign_in: { by: "account", stream: "account" },
+  account_erased: { by: "account", stream: "account" },
+  moderation_decision: { by: "other", stream: "account" },
+  operator_notice: { by: "other", stream: "account", toOperator: true },
 
-  gift_receipt: { stream: "money" },
-  gift_failed: { stream: "money", push: true, choice: "gift_failed" },
-  gift_returned: { stream: "money", push: true, choice: "gift_returned" },
-  gift_received: { stream: "money", push: true, choice: "gift_received" },
-  gifts_received: { stream: "money", choice: "gift_received" },
-  gift_taken_back: { stream: "money" },
-  goal_reached: { stream: "money", push: true, choice: "goal_reached" },
-  payout_on_the_way: { stream: "money", push: true, choice: "payout" },
-  payout_paid: { stream: "money", push: true, choice: "payout" },
-  payout_failed: { stream: "money", push: true, choice: "payout", isAlwaysMailed: true },
-  identity_reminder: { stream: "money", push: true, choice: "identity" },
-  identity_verified: { stream: "money", push: true, choice: "identity" },
-  identity_asked: { stream: "money", push: true, choice: "identity", isAlwaysMailed: true },
-  giving_paused: { stream: "money", push: true, choice: "identity", isAlwaysMailed: true },
-  payouts_stopped: { stream: "money", push: true, choice: "identity", isAlwaysMailed: true },
-  gift_waiting: { stream: "money" },
-  purchase_receipt: { stream: "money" },
-  purchase_returned: { stream: "money" },
-  renewal_receipt: { stream: "money" },
-  renewal_failed: { stream: "money", push: true, choice: "renewal", isAlwaysMailed: true },
-  subscription_ending: { stream: "money", push: true, choice: "renewal" },
-  year_statement: { stream: "money", choice: "year_statement" },
+  gift_receipt: { by: "other", stream: "money" },
+  gift_failed: { by: "account", stream: "money", push: true, choice: "gift_failed" },
+  gift_returned: { by: "other", stream: "money", push: true, choice: "gift_returned" },
+  gift_received: { by: "other", stream: "money", push: true, choice: "gift_received" },
+  gifts_received: { by: "other", stream: "money", choice: "gift_received" },
+  gift_taken_back: { by: "other", stream: "money" },
+  goal_reached: { by: "other", stream: "money", push: true, choice: "goal_reached" },
+  payout_on_the_way: { by: "other", stream: "money", push: true, choice: "payout" },
+  payout_paid: { by: "other", stream: "money", push: true, choice: "payout" },
+  payout_failed: { by: "other", stream: "money", push: true, choice: "payout", isAlwaysMailed: true },
+  identity_reminder: { by: "other", stream: "money", push: true, choice: "identity" },
+  identity_verified: { by: "other", stream: "money", push: true, choice: "identity" },
+  identity_asked: { by: "other", stream: "money", push: true, choice: "identity", isAlwaysMailed: true },
+  giving_paused: { by: "other", stream: "money", push: true, choice: "identity", isAlwaysMailed: true },
+  payouts_stopped: { by: "other", stream: "money", push: true, choice: "identity", isAlwaysMailed: true },
+  gift_waiting: { by: "other", stream: "money" },
+  purchase_receipt: { by: "other", stream: "money" },
+  purchase_returned: { by: "other", stream: "money" },
+  renewal_receipt: { by: "other", stream: "money" },
+  renewal_failed: { by: "other", stream: "money", push: true, choice: "renewal", isAlwaysMailed: true },
+  subscription_ending: { by: "other", stream: "money", push: true, choice: "renewal" },
+  year_statement: { by: "other", stream: "money", choice: "year_statement" },
 
-  weekly_digest: { stream: "news", choice: "digest" },
+  weekly_digest: { by: "other", stream: "news", choice: "digest" },
 } as const satisfies Record<string, Kind>;
 
 /** What the operator gets mail about. */

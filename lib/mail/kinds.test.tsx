@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it, vi } from "vitest";
 import { MONEY_DECISIONS } from "@/lib/domain/operator/types";
 import { MAIL_KIND_NAMES, type MailKind, mailKind, mailSwitch } from "@/lib/ground/mail-kinds";
 import { LOCALES, type Locale, REFUND_REASONS } from "@/lib/ground/vocabulary";
+import { whereabouts } from "@/lib/web/client-address";
 import { MAIL_SAMPLES, sampleMail } from "@/tests/support/mail-samples";
 import { KINDS } from "./kinds";
 import { renderMail } from "./render";
@@ -171,4 +172,60 @@ describe.each(LOCALES)("what a locked phone shows in %s", (locale) => {
       expect(mail.subject, kind).not.toMatch(/samira|jonas|bicycle|\d/i);
     }
   });
+});
+
+/** Fields that the server or a provider fills, whose texts nobody chooses. */
+const SERVERS = new Set([
+  ...WORDS,
+  ...[
+    "id",
+    "requestId",
+    "donorId",
+    "path",
+    "device",
+    "network",
+    "provider",
+    "failureCode",
+    "arrivesOn",
+    "receiptNumber",
+  ],
+  ...["state", "change", "changes", "isWeekly"],
+]);
+const HOSTILE = "http://evil.example/@win-now";
+
+/** A view in which everything that people write leads elsewhere. */
+function chosen(value: unknown, field = ""): unknown {
+  if (Array.isArray(value)) return value.map((each) => chosen(each, field));
+  if (typeof value === "object" && value !== null && !(value instanceof Date)) {
+    return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, chosen(each, key)]));
+  }
+  return typeof value === "string" && !SERVERS.has(field) ? HOSTILE : value;
+}
+
+describe.each(LOCALES)("trust 44: to an address that is not proven, in %s", (locale) => {
+  const people = samples.filter(({ kind }) => !mailKind(kind).toOperator);
+  it.each(people)("$kind, $name has no words that somebody chose", async ({ kind, view }) => {
+    const { recipient, ...mail } = sampleMail(kind, locale);
+    const stranger = { ...recipient, isProven: false, name: HOSTILE, username: HOSTILE };
+    const elsewhere = { ...recipient, name: HOSTILE, username: HOSTILE };
+    for (const to of [
+      { ...mail, recipient: stranger },
+      { ...mail, recipient: elsewhere, address: "stranger@example.org" },
+    ]) {
+      const { subject, html, text } = await renderMail(
+        to,
+        KINDS[kind],
+        chosen(view),
+        await mailTexts(locale),
+      );
+      for (const part of [subject, html, text]) expect(part).not.toMatch(/evil|win-now/);
+    }
+  });
+});
+
+it("trust 44: a device is named in our words, whatever its browser says", () => {
+  const agent = `${HOSTILE} Firefox/1 (Windows; ${HOSTILE})`;
+  expect(whereabouts(new Headers({ "user-agent": agent, "x-forwarded-for": HOSTILE })).device).toBe(
+    "Firefox, Windows",
+  );
 });

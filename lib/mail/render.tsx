@@ -1,4 +1,5 @@
 import { compile } from "html-to-text";
+import { goesToProven } from "@/lib/domain/mail/rules";
 import type { ClaimedMail } from "@/lib/domain/mail/types";
 import { mailKind, mailSwitch } from "@/lib/ground/mail-kinds";
 import type { OutgoingMail } from "@/lib/providers/mail/transport";
@@ -17,10 +18,12 @@ const DOCTYPE =
 export async function renderMail<View>(
   mail: ClaimedMail,
   { subject, preview, body }: Message<View>,
-  view: View,
+  loaded: View,
   texts: MailTexts,
 ): Promise<Rendered> {
   const { recipient, kind } = mail;
+  const isProven = goesToProven(mail);
+  const view = isProven ? loaded : (withoutWords(loaded) as View);
   const choice = mailSwitch(kind);
   const unsubscribe = choice && unsubscribeAddress(recipient.id, choice);
   // By Node.js at run time, because Next.js refuses it to server code. As a stream a message takes three times as long.
@@ -29,7 +32,7 @@ export async function renderMail<View>(
     <Layout
       texts={texts}
       preview={preview(texts, view)}
-      name={recipient.isErased || mailKind(kind).toOperator ? null : recipient.name}
+      name={!isProven || mailKind(kind).toOperator ? null : recipient.name}
       unsubscribe={unsubscribe}
       reason={reasonOf(mail, texts)}
     >
@@ -51,10 +54,30 @@ export async function renderMail<View>(
   };
 }
 
-function reasonOf({ kind, stream, recipient }: ClaimedMail, { t, appName }: MailTexts): string {
+function reasonOf(mail: ClaimedMail, { t, appName }: MailTexts): string {
+  const { kind, stream, recipient } = mail;
   if (mailKind(kind).toOperator) return `You run ${appName}: OPERATOR_MAIL has your address.`;
   if (recipient.isErased) return t("common.reasonErased", { appName });
+  if (!goesToProven(mail)) return t("common.reasonUnproven", { appName });
   return t(`common.reason.${stream}`, { appName, username: recipient.username });
+}
+
+/** The parts of what messages are made of that people write themselves. */
+const WORDS = new Set(["title", "username", "recipientUsername", "name"]);
+
+/**
+ * What a message is made of without what people wrote: anybody can open an account with somebody else's address, and
+ * would have us send them their words (trust 44).
+ */
+function withoutWords(view: unknown): unknown {
+  if (Array.isArray(view)) return view.map(withoutWords);
+  if (typeof view !== "object" || view === null || view instanceof Date) return view;
+  return Object.fromEntries(
+    Object.entries(view).map(([key, value]) => [
+      key,
+      WORDS.has(key) && typeof value === "string" ? "…" : withoutWords(value),
+    ]),
+  );
 }
 
 /** The same without markup: links in full, amounts in lines, no address of the wordmark. Compiled once for all. */

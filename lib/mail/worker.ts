@@ -12,7 +12,13 @@ import {
   postponeMail,
   releaseAbandoned,
 } from "@/lib/domain/mail/outbox";
-import { nextAttempt, type SummaryFrequency, summaryOf, suppression } from "@/lib/domain/mail/rules";
+import {
+  countedAs,
+  nextAttempt,
+  type SummaryFrequency,
+  summaryOf,
+  suppression,
+} from "@/lib/domain/mail/rules";
 import { sumUp } from "@/lib/domain/mail/sum-up";
 import type { ClaimedMail, MailData } from "@/lib/domain/mail/types";
 import { vapidKeys } from "@/lib/domain/push/vapid-keys";
@@ -24,6 +30,7 @@ import { MailRefused, type MailTransport, smtpTransport } from "@/lib/providers/
 import { type PushTransport, webPushTransport } from "@/lib/providers/push/transport";
 import { log } from "@/lib/server/log";
 import { redact } from "@/lib/server/redact";
+import { isWithin } from "@/lib/web/rate-limit/limit";
 import { KINDS } from "./kinds";
 import { messageIdOf } from "./message-id";
 import { pushPayload, sendPush } from "./push";
@@ -231,9 +238,19 @@ async function attempt(context: MailContext, mail: ClaimedMail): Promise<Outcome
   if (mail.channel === "push") return sendPush(context, mail, pushPayload(mail, definition, view, texts));
   const address = mail.address ?? recipient.email;
   if (address === null) return { state: "cancelled", reason: "the account has no address" };
+  if (!(await mayBeSent(db, mail, address))) {
+    return { state: "suppressed", reason: "the address got as many of these as others can cause" };
+  }
   const rendered = await renderMail(mail, definition, view, texts);
   await transport.send({ ...rendered, messageId: messageIdOf(mail.id), from, to: address });
   return { state: "sent", address };
+}
+
+/** Counts a message that somebody else can cause, once, and answers whether its address may get it now (trust 44). */
+async function mayBeSent(db: Db, mail: ClaimedMail, address: string): Promise<boolean> {
+  const kind = countedAs(mail);
+  if (kind === null || mail.attempts > 1) return true;
+  return isWithin(db, "mailRecipient", `${kind} ${address.toLowerCase()}`);
 }
 
 function messageOf(error: Error): string {

@@ -14,7 +14,7 @@ import { once } from "./idempotency/once";
 import { validate } from "./input";
 import { assertSameOrigin } from "./origin";
 import { type Problem, toAppError, toProblem } from "./problem";
-import { limit, limitCall } from "./rate-limit/limit";
+import { type CallLimits, limit, limitCall } from "./rate-limit/limit";
 import type { LimitName } from "./rate-limit/limits";
 import { noteWrite } from "./read-db";
 import { currentViewer } from "./session";
@@ -26,9 +26,9 @@ type Options<S extends z.ZodType> = {
   input: S;
   /**
    * The call of the contract that does the same, whose limits the action shares; or the name of a limit. `write` counts
-   * every action: named here, it is the only limit.
+   * every action but those that evict: named here, it is the only limit.
    */
-  limits: Call | LimitName;
+  limits: Call | LimitName | "evicts";
 };
 
 type Input<S extends z.ZodType> = {
@@ -51,7 +51,7 @@ export function action<S extends z.ZodType, T>(
   { input: schema, limits }: Options<S>,
   handle: (input: Input<S>) => Promise<T>,
 ): (input: z.input<S>, idempotencyKey?: string) => Promise<ActionResult<T>> {
-  const own = typeof limits === "string" ? (limits === "write" ? {} : { limit: limits }) : limits;
+  const own = typeof limits === "string" ? limitsNamed(limits) : limits;
   return async (raw, idempotencyKey) => {
     const sent = await headers();
     const requestId = requestIdNow();
@@ -61,7 +61,7 @@ export function action<S extends z.ZodType, T>(
       const viewer = await currentViewer();
       if (!viewer) throw new AppError("UNAUTHENTICATED");
       if (viewer.isContested) throw new AppError("ACCOUNT_CONTESTED");
-      await limit(db(), "write", viewer.id);
+      if (!own.evicts) await limit(db(), "write", viewer.id);
       const input = validate(schema, raw);
       const key = validate(keySchema, idempotencyKey ?? null);
       const address = clientAddress(sent);
@@ -82,4 +82,10 @@ export function action<S extends z.ZodType, T>(
       return { ok: false, ...problem };
     }
   };
+}
+
+function limitsNamed(name: LimitName | "evicts"): CallLimits {
+  // The account's owner gets a message about each.
+  if (name === "evicts") return { evicts: true, limit: "mailAddress" };
+  return name === "write" ? {} : { limit: name };
 }

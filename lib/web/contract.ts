@@ -55,7 +55,6 @@ import { meSchema, personSchema } from "@/lib/domain/users/schema";
 import type { ErrorCode } from "@/lib/ground/errors";
 import { MAIL_FREQUENCIES } from "@/lib/ground/mail-kinds";
 import { STREAM_TYPE } from "@/lib/server/live/event";
-import type { EventSource } from "./event-sources";
 import type { CallLimits } from "./rate-limit/limit";
 
 /** One call of the HTTP contract (api.md). Handlers validate with it; the OpenAPI document is generated from it. */
@@ -66,8 +65,6 @@ export type Call = CallLimits & {
   summary: string;
   /** Who may call: anyone, only signed-in people, or a provider that is identified by its signature. */
   access: "public" | "viewer" | "provider";
-  /** Whose events it takes; refused ones are noted. */
-  source?: EventSource;
   query?: z.ZodType;
   body?: z.ZodType;
   /** May be called without a body, as with an empty one. */
@@ -135,6 +132,7 @@ export const contract = define({
     answer: empty,
     errors: ["STEP_UP_REQUIRED", "MONEY_OWED", "RATE_LIMITED"],
     stepUp: true,
+    limit: "mailAddress",
   },
   exportData: {
     method: "GET",
@@ -170,6 +168,7 @@ export const contract = define({
     answer: userAnswer,
     errors: ["INVALID_CREDENTIALS", "SECOND_FACTOR_REQUIRED", "INVALID_CODE", "RATE_LIMITED"],
     limit: "loginAddress",
+    evicts: true,
   },
   passkeyOptions: {
     method: "POST",
@@ -180,6 +179,7 @@ export const contract = define({
     answer: passkeyOptionsSchema,
     errors: ["RATE_LIMITED"],
     limit: "passkeyAddress",
+    evicts: true,
   },
   passkeyLogin: {
     method: "POST",
@@ -191,6 +191,7 @@ export const contract = define({
     answer: userAnswer,
     errors: ["INVALID_CREDENTIALS", "RATE_LIMITED"],
     limit: "loginAddress",
+    evicts: true,
   },
   proofWays: {
     method: "GET",
@@ -210,7 +211,8 @@ export const contract = define({
     status: 200,
     answer: provenSchema,
     errors: ["WRONG_PASSWORD", "WRONG_PROOF", "RATE_LIMITED"],
-    limit: "stepUp",
+    limit: "loginAddress",
+    evicts: true,
   },
   listSessions: {
     method: "GET",
@@ -229,6 +231,7 @@ export const contract = define({
     status: 204,
     answer: empty,
     errors: ["STEP_UP_REQUIRED", "NOT_FOUND", "RATE_LIMITED"],
+    evicts: true,
   },
   endOtherSessions: {
     method: "DELETE",
@@ -238,6 +241,7 @@ export const contract = define({
     status: 204,
     answer: empty,
     errors: ["STEP_UP_REQUIRED", "RATE_LIMITED"],
+    evicts: true,
   },
   logout: {
     method: "POST",
@@ -247,6 +251,7 @@ export const contract = define({
     status: 200,
     answer: success,
     errors: [],
+    evicts: true,
   },
   forgotPassword: {
     method: "POST",
@@ -258,7 +263,8 @@ export const contract = define({
     status: 202,
     answer: success,
     errors: ["RATE_LIMITED"],
-    limit: "forgotAddress",
+    limit: "mailAddress",
+    evicts: true,
   },
   resetPassword: {
     method: "POST",
@@ -270,6 +276,7 @@ export const contract = define({
     answer: linkAnswer.describe("`user` is null where a second factor is missing: nobody is signed in then"),
     errors: ["TOKEN_INVALID", "ACCOUNT_CONTESTED", "WEAK_PASSWORD", "RATE_LIMITED"],
     limit: "linkAddress",
+    evicts: true,
   },
   changePassword: {
     method: "POST",
@@ -280,7 +287,8 @@ export const contract = define({
     status: 200,
     answer: success,
     errors: ["WRONG_PASSWORD", "WEAK_PASSWORD", "RATE_LIMITED"],
-    limit: "changeAccess",
+    limit: "loginAddress",
+    evicts: true,
   },
   changeEmail: {
     method: "POST",
@@ -292,7 +300,7 @@ export const contract = define({
     answer: success,
     errors: ["STEP_UP_REQUIRED", "RATE_LIMITED"],
     stepUp: true,
-    limit: "changeAccess",
+    limit: "mailAddress",
   },
   confirmEmail: {
     method: "POST",
@@ -306,6 +314,7 @@ export const contract = define({
     ),
     errors: ["TOKEN_INVALID", "EMAIL_EXISTS", "ACCOUNT_CONTESTED", "RATE_LIMITED"],
     limit: "linkAddress",
+    evicts: true,
   },
   undoEmail: {
     method: "POST",
@@ -324,6 +333,7 @@ export const contract = define({
       "RATE_LIMITED",
     ],
     limit: "linkAddress",
+    evicts: true,
   },
   contestUndo: {
     method: "POST",
@@ -336,6 +346,7 @@ export const contract = define({
     answer: success,
     errors: ["TOKEN_INVALID", "ACCOUNT_CONTESTED", "RATE_LIMITED"],
     limit: "linkAddress",
+    evicts: true,
   },
   google: {
     method: "GET",
@@ -702,7 +713,6 @@ export const contract = define({
     path: "/api/webhooks/stripe",
     summary: "The card provider's events",
     access: "provider",
-    source: "stripe",
     status: 200,
     answer: z.object({ received: z.literal(true) }),
     errors: ["BAD_SIGNATURE"],
@@ -712,7 +722,6 @@ export const contract = define({
     path: "/api/webhooks/stripe/connect",
     summary: "The card provider's events of payees' accounts: their payouts and bank accounts",
     access: "provider",
-    source: "stripe_connect",
     status: 200,
     answer: z.object({ received: z.literal(true) }),
     errors: ["BAD_SIGNATURE", "PROVIDER_UNAVAILABLE"],
@@ -723,7 +732,6 @@ export const contract = define({
     summary:
       "The card provider's thin events about payees' accounts: what is asked of them, and what they can do",
     access: "provider",
-    source: "stripe_accounts",
     status: 200,
     answer: z.object({ received: z.literal(true) }),
     errors: ["BAD_SIGNATURE", "PROVIDER_UNAVAILABLE"],
@@ -733,7 +741,6 @@ export const contract = define({
     path: "/api/webhooks/paypal",
     summary: "The wallet provider's events",
     access: "provider",
-    source: "paypal",
     status: 200,
     answer: z.object({ received: z.literal(true) }),
     errors: ["BAD_SIGNATURE", "RATE_LIMITED", "PROVIDER_UNAVAILABLE"],
@@ -745,7 +752,6 @@ export const contract = define({
     summary:
       "What mail servers report of our messages: a bounce (RFC 3464) or a complaint (RFC 5965), as it is",
     access: "provider",
-    source: "mail",
     status: 200,
     answer: z.object({ received: z.literal(true) }),
     errors: ["BAD_SIGNATURE", "VALIDATION_ERROR", "RATE_LIMITED"],
@@ -794,7 +800,7 @@ export const contract = define({
   health: {
     method: "GET",
     path: "/api/health",
-    summary: "Whether the server and its database answer, and the database takes writes",
+    summary: "Whether the server and its database answer",
     access: "public",
     status: 200,
     answer: z.object({ status: z.literal("ok") }),
@@ -804,7 +810,7 @@ export const contract = define({
     method: "GET",
     path: "/api/ready",
     summary:
-      "Whether this server should be sent requests: it is not being stopped, and no migration of its build is missing",
+      "Whether this server should be sent requests: its database has this build's schema, and it is not being stopped",
     access: "public",
     status: 200,
     answer: z.object({ status: z.literal("ready") }),

@@ -11,7 +11,6 @@ import { wakeMail } from "@/lib/mail/wake";
 import { REQUEST_ID_HEADER, requestIdNow } from "@/lib/server/request-id";
 import { clientAddress } from "./client-address";
 import type { AnswerOf, BodyOf, Call, QueryOf } from "./contract";
-import { noteAccepted, noteRefused } from "./event-sources";
 import { once } from "./idempotency/once";
 import { readJsonObject, validate } from "./input";
 import { assertSameOrigin } from "./origin";
@@ -85,7 +84,7 @@ export function route<const C extends Call>(
       if (call.access === "viewer" && !viewer) throw new AppError("UNAUTHENTICATED");
       if (viewer?.isContested && call.access === "viewer" && call.method !== "GET")
         throw new AppError("ACCOUNT_CONTESTED");
-      if (viewer && call.method !== "GET") await limit(db(), "write", viewer.id);
+      if (viewer && call.method !== "GET" && !call.evicts) await limit(db(), "write", viewer.id);
       if (call.stepUp) await requireFreshProof();
       const body = call.body ? validate(call.body, input) : undefined;
       const query = call.query
@@ -112,18 +111,13 @@ export function route<const C extends Call>(
               run,
             )
           : await run(v7());
-      if (call.source) await noteAccepted(call.source);
       if (call.method !== "GET") wakeMail();
       if (call.method !== "GET" && viewer) await noteWrite();
       if (result instanceof Response) return finish(result, requestId);
       return respond(call, result, requestId);
     } catch (thrown) {
       unstable_rethrow(thrown);
-      const error = toAppError(thrown, requestId);
-      if (call.source && error.code === "BAD_SIGNATURE") {
-        await noteRefused(call.source, thrown instanceof Error ? thrown : error);
-      }
-      return problemResponse(error, requestId);
+      return problemResponse(toAppError(thrown, requestId), requestId);
     }
   };
 }

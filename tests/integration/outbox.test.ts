@@ -43,7 +43,7 @@ describe("the outbox", () => {
   });
 
   it("sends each in the recipient's language, with the amounts of the screen and no amount in the subject", async () => {
-    const { owner, donor } = await give();
+    const { owner, donor } = await give("25.00", { emailVerified: new Date() });
     const inbox = new Inbox();
     await sendOutbox(database.db, inbox);
     const [receipt] = inbox.to(await emailOf(donor.id));

@@ -6,7 +6,7 @@ import { clearLimit, limit, limitCall } from "@/lib/web/rate-limit/limit";
 import { LIMITS } from "@/lib/web/rate-limit/limits";
 import { createTestDatabase, type TestDatabase } from "../support/database";
 
-const { max, seconds } = LIMITS.loginAccount;
+const { max, seconds } = LIMITS.guessPassword;
 const start = new Date("2026-03-10T12:00:00Z");
 const at = (after: number) => setClock(() => new Date(start.getTime() + after * 1000));
 
@@ -20,21 +20,21 @@ afterAll(() => database.drop());
 afterEach(() => setClock());
 
 const spend = async (subject: string, times: number) => {
-  for (let i = 0; i < times; i += 1) await limit(database.db, "loginAccount", subject);
+  for (let i = 0; i < times; i += 1) await limit(database.db, "guessPassword", subject);
 };
 
 test("trust 23: refuses what is too much until the window ends, and says when that is", async () => {
   at(0);
   await spend("noor", max);
   at(100);
-  await expect(limit(database.db, "loginAccount", "noor")).rejects.toMatchObject({
+  await expect(limit(database.db, "guessPassword", "noor")).rejects.toMatchObject({
     code: "RATE_LIMITED",
     retryAfter: seconds - 100,
   });
-  await limit(database.db, "loginAccount", "somebody else");
+  await limit(database.db, "guessPassword", "somebody else");
   await limit(database.db, "loginAddress", "noor");
   at(seconds);
-  await limit(database.db, "loginAccount", "noor");
+  await limit(database.db, "guessPassword", "noor");
 });
 
 test("trust 35: a call counts by person or by address, and its costly form once more", async () => {
@@ -89,7 +89,7 @@ test("trust 23: two servers on one database count as one", async () => {
   const other = connect(database.url, { max: 5 });
   const results = await Promise.allSettled(
     Array.from({ length: 3 * max }, (_, i) =>
-      limit(i % 2 ? database.db : other.db, "loginAccount", "two servers"),
+      limit(i % 2 ? database.db : other.db, "guessPassword", "two servers"),
     ),
   );
   await other.close();
@@ -98,7 +98,7 @@ test("trust 23: two servers on one database count as one", async () => {
 
 test("trust 23: whoever knew the password starts anew", async () => {
   await spend("mistyped", max);
-  await clearLimit(database.db, "loginAccount", "mistyped");
+  await clearLimit(database.db, "guessPassword", "mistyped");
   await spend("mistyped", max);
 });
 
@@ -119,6 +119,6 @@ test("RATE_LIMITS=off counts nothing", async () => {
   vi.resetModules();
   vi.stubEnv("RATE_LIMITS", "off");
   const fresh = await import("@/lib/web/rate-limit/limit");
-  for (let i = 0; i < 2 * max; i += 1) await fresh.limit(database.db, "loginAccount", "bench");
+  for (let i = 0; i < 2 * max; i += 1) await fresh.limit(database.db, "guessPassword", "bench");
   vi.unstubAllEnvs();
 });

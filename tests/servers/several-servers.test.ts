@@ -64,12 +64,12 @@ describe("trust 33: two servers on one database behave as one", () => {
   it("count failed logins together", async () => {
     const { username } = await new Client(both).register();
     const statuses: number[] = [];
-    for (let tries = 0; tries < LIMITS.loginAccount.max + 4; tries += 1) {
+    for (let tries = 0; tries < LIMITS.guessPassword.max + 4; tries += 1) {
       const body = { username, password: "not the password" };
       statuses.push((await new Client(both).call(contract.login, { body })).status);
     }
     const refused = statuses.filter((status) => status === 401).length;
-    expect(refused).toBe(LIMITS.loginAccount.max);
+    expect(refused).toBe(LIMITS.guessPassword.max);
     expect(statuses.slice(refused)).toEqual([429, 429, 429, 429]);
   });
 

@@ -129,7 +129,7 @@ export const MAIL_SAMPLES: Partial<Record<MailKind, Samples>> = {
     all: { changes: ["payout_method", "paypal_email", "payout_card"], origin },
   } satisfies Samples<ViewOf<typeof payoutDetailsChanged>>,
   new_sign_in: { known: origin, unknown: unknownOrigin },
-  account_erased: { erased: { username: "jonas-b", origin } } satisfies Samples<ViewOf<typeof accountErased>>,
+  account_erased: { erased: origin } satisfies Samples<ViewOf<typeof accountErased>>,
 
   gift_receipt: { titled: gift, untitled } satisfies Samples<ViewOf<typeof giftReceipt>>,
   gift_failed: {
@@ -317,6 +317,7 @@ export function sampleMail(kind: MailKind, locale: Locale): ClaimedMail {
       name: "Jonas",
       locale,
       isErased: false,
+      isProven: true,
       isBounced: false,
       isSilenced: false,
     },

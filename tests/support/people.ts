@@ -20,6 +20,7 @@ type PersonOptions = Partial<{
   hideGivenAmount: boolean;
   preferredLanguage: Locale;
   password: string;
+  emailVerified: Date;
 }>;
 
 let count = 0;

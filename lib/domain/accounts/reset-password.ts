@@ -36,7 +36,10 @@ export async function sendPasswordLink(db: Db, { id }: Pick<Viewer, "id">, from:
   });
 }
 
-/** Ends earlier links. Without an account that can be sent one, all of it concerns an id that nobody has. */
+/**
+ * Earlier links still work: who asks in the owner's name, until no more are sent (trust 44), takes none away from them.
+ * Without an account that can be sent one, all of it concerns an id that nobody has.
+ */
 export async function writeReset(
   tx: Tx,
   account: Pick<Holder, "id" | "email" | "isDemo" | "contestedBy"> | undefined,
@@ -47,7 +50,6 @@ export async function writeReset(
   const isDemo = account?.isDemo === true && !env().demoLogins;
   const isClosed = isDemo || (account?.contestedBy ?? null) !== null;
   const userId = account && address !== null && !isClosed ? account.id : newId();
-  await endLinks(tx, userId, { purposes: ["reset_password"], at });
   const { id, token } = await makeLink(tx, {
     purpose: "reset_password",
     userId,

@@ -1,4 +1,10 @@
-import { type ChoiceKind, choosable, type MailFrequency, type MailKind } from "@/lib/ground/mail-kinds";
+import {
+  type ChoiceKind,
+  choosable,
+  type MailFrequency,
+  type MailKind,
+  mailKind,
+} from "@/lib/ground/mail-kinds";
 import { addDays, hourOf, isoWeek, periodStarts } from "@/lib/ground/periods";
 import type { Choice, ClaimedMail } from "./types";
 
@@ -43,6 +49,21 @@ export function suppression(
   if (stream !== "account" && isOwnAddress && recipient.isBounced) return "the address refuses mail";
   if (stream === "news" && recipient.isSilenced) return "the person reported mail as unwanted";
   return choice.mail === "off" ? "mail is off for this kind" : null;
+}
+
+/** Whether a message goes to an address that its recipient proved to be theirs. */
+export function goesToProven({ address, recipient }: Pick<ClaimedMail, "address" | "recipient">): boolean {
+  return recipient.isProven && (address === null || address === recipient.email);
+}
+
+/**
+ * Under what the messages of a kind to an address are counted together; null where nobody else can cause them. Links
+ * count for themselves, so that no other message uses up the one by which an owner gets back in.
+ */
+export function countedAs(mail: Pick<ClaimedMail, "kind" | "address" | "recipient">): string | null {
+  const { by, link } = mailKind(mail.kind);
+  if (by === "other") return null;
+  return link || goesToProven(mail) ? mail.kind : "notice";
 }
 
 /** How often a summary is sent. */

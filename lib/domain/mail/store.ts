@@ -98,11 +98,11 @@ export async function claimMails(db: Db, limit: number, at: Date): Promise<Claim
 
 type Person = Pick<
   typeof users.$inferSelect,
-  "id" | "email" | "username" | "name" | "erasedAt" | "emailBouncedAt" | "newsSilencedAt"
+  "id" | "email" | "emailVerified" | "username" | "name" | "erasedAt" | "emailBouncedAt" | "newsSilencedAt"
 >;
 
 function recipientOf(person: Person, locale: Recipient["locale"]): Recipient {
-  const { id, email, username, name, erasedAt, emailBouncedAt, newsSilencedAt } = person;
+  const { id, email, emailVerified, username, name, erasedAt, emailBouncedAt, newsSilencedAt } = person;
   return {
     id,
     email: erasedAt === null && email.includes("@") ? email : null,
@@ -110,6 +110,7 @@ function recipientOf(person: Person, locale: Recipient["locale"]): Recipient {
     name,
     locale,
     isErased: erasedAt !== null,
+    isProven: emailVerified !== null,
     isBounced: emailBouncedAt !== null,
     isSilenced: newsSilencedAt !== null,
   };
@@ -124,6 +125,7 @@ function operator(): Recipient {
     name: "",
     locale: "en",
     isErased: false,
+    isProven: true,
     isBounced: false,
     isSilenced: false,
   };
@@ -163,6 +165,7 @@ const claim = preparedQuery((db) => {
       person: {
         id: users.id,
         email: users.email,
+        emailVerified: users.emailVerified,
         username: users.username,
         name: users.name,
         preferredLanguage: users.preferredLanguage,

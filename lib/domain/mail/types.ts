@@ -50,6 +50,8 @@ export type Recipient = {
   name: string;
   locale: Locale;
   isErased: boolean;
+  /** The person showed that the address is theirs. */
+  isProven: boolean;
   /** The address refused a message for good. */
   isBounced: boolean;
   /** The person reported a message as unwanted. */

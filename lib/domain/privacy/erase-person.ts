@@ -41,7 +41,7 @@ type Account = NonNullable<Awaited<ReturnType<typeof lockAccount>>>;
 async function writeFarewell(
   tx: Tx,
   id: string,
-  { username, email, preferredLanguage: locale, isDemo }: Account,
+  { email, preferredLanguage: locale, isDemo }: Account,
   at: Date,
 ): Promise<void> {
   const address = addressOf(email);
@@ -53,6 +53,5 @@ async function writeFarewell(
     at,
     address,
     locale,
-    data: { username },
   });
 }

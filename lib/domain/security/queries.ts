@@ -2,7 +2,7 @@ import type { Db } from "@/db/client";
 import { countCodes, countPasskeys, findSecondFactor, findWaysIn } from "./store";
 import type { ProofWays, SecondFactor } from "./types";
 
-export { selectPasskeys as listPasskeys } from "./store";
+export { findSecrets, selectPasskeys as listPasskeys } from "./store";
 export { authenticationOptions } from "./webauthn";
 
 /** Whether a login of this account needs a code beside the password. */

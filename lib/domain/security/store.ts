@@ -22,6 +22,20 @@ const selectWaysIn = (db: Db, userId: string) =>
     .from(users)
     .where(isPresent(userId));
 
+/** What a browser shows that it knew: the password's hash, since when there is a second factor, and the round of sessions. */
+export async function findSecrets(db: Db, userId: string) {
+  const [row] = await db
+    .select({
+      password: users.password,
+      factorSince: secondFactors.confirmedAt,
+      accessRound: users.accessRound,
+    })
+    .from(users)
+    .leftJoin(secondFactors, eq(secondFactors.userId, users.id))
+    .where(isPresent(userId));
+  return row ?? null;
+}
+
 const shown = {
   id: passkeys.id,
   name: passkeys.name,

@@ -134,7 +134,10 @@ export async function selectSessionsOf(db: Db, userId: string, at: Date) {
     .orderBy(sql`${lastUsedAt} desc nulls last`, desc(createdAt));
 }
 
-/** Deletes a person's sessions except `kept`. What was begun in one of them adds no way in any more (`lockCaller`). */
+/**
+ * Deletes a person's sessions except `kept`. What was begun in one of them adds no way in any more (`lockCaller`), and
+ * browsers that were known are known no more.
+ */
 export async function deleteSessionsOf(db: Db, userId: string, kept: string | null): Promise<void> {
   await db
     .update(users)

@@ -2,17 +2,17 @@ import { message } from "../message";
 import { OriginFacts, originOf } from "../origin";
 import { Paragraph, Title } from "../parts";
 
-/** The last message of an account: it was erased. What it says was taken from the account before. */
+/** The last message of an account: it was erased. */
 export const accountErased = message({
-  load: async (_db, mail) => ({ username: String(mail.data?.username ?? ""), origin: originOf(mail) }),
+  load: async (_db, mail) => originOf(mail),
   subject: ({ t }) => t("account_erased.subject"),
   preview: ({ t }) => t("account_erased.preview"),
-  body: (texts, { username, origin }) => {
+  body: (texts, origin) => {
     const { t, appName } = texts;
     return (
       <>
         <Title>{t("account_erased.title")}</Title>
-        <Paragraph>{t("account_erased.text", { username, appName })}</Paragraph>
+        <Paragraph>{t("account_erased.text", { appName })}</Paragraph>
         <OriginFacts texts={texts} origin={origin} />
         <Paragraph>{t("account_erased.notYou")}</Paragraph>
       </>

@@ -5,7 +5,7 @@ import { env } from "@/lib/ground/env";
 import { AppError } from "@/lib/ground/errors";
 import { networksAround } from "../networks";
 import { LIMITS, type LimitName } from "./limits";
-import { countAttempt, forgetAttempts, sweepWindows } from "./store";
+import { countAttempt, forgetAttempt, forgetAttempts, sweepWindows } from "./store";
 
 /**
  * Counts a call against a limit. The counts are in PostgreSQL, so that several servers share them; with RATE_LIMITS=off
@@ -34,6 +34,11 @@ const countedUnder = (name: LimitName, subject: string) =>
 /** The limits of a call or an action, beside `write`, which counts everything that a signed-in person changes. */
 export type CallLimits = {
   limit?: LimitName;
+  /**
+   * Evicts somebody else from an account, or proves whose it is: `write` does not count it, and no limit that a session
+   * of the account can use up refuses it (trust 42).
+   */
+  evicts?: true;
   /** One more limit, for the form of the call that costs far more (D43). */
   costlyForm?: { limit: LimitName; is: (input: Record<string, unknown>) => boolean };
 };
@@ -71,6 +76,11 @@ export async function isWithin(db: Db, name: LimitName, subject: string): Promis
 export async function clearLimit(db: Db, name: LimitName, subject: string): Promise<void> {
   if (!env().rateLimits) return;
   for (const { network } of countedUnder(name, subject)) await forgetAttempts(db, keyOf(name, network));
+}
+
+/** Takes back one attempt that was counted, because it was none of those that the limit is for. */
+export async function uncount(db: Db, name: LimitName, subject: string): Promise<void> {
+  if (env().rateLimits) await forgetAttempt(db, keyOf(name, subject));
 }
 
 /** What a subject is counted under. */

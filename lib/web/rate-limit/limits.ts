@@ -2,26 +2,30 @@ const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 
 /**
- * At most `max` times in `seconds`, counted for a person, an address, a payment, or the account that a login is
- * for.
+ * At most `max` times in `seconds`, counted for a person, an address, a payment, the account that a login is for, or
+ * the e-mail address that a message goes to.
  */
-type Limit = { max: number; seconds: number; per: "person" | "address" | "payment" | "account" };
+type Limit = {
+  max: number;
+  seconds: number;
+  per: "person" | "address" | "payment" | "account" | "recipient";
+};
 
 /** Every limit. Per address they are wide, because a school or a mobile network shares one. */
 export const LIMITS = {
   loginTyped: { max: 10, seconds: 15 * MINUTE, per: "account" },
-  loginAccount: { max: 10, seconds: 15 * MINUTE, per: "account" },
-  loginDevice: { max: 10, seconds: 15 * MINUTE, per: "account" },
-  codeAccount: { max: 5, seconds: 15 * MINUTE, per: "account" },
-  codeAccountDay: { max: 30, seconds: 24 * HOUR, per: "account" },
+  guessPassword: { max: 10, seconds: 15 * MINUTE, per: "account" },
+  guessCode: { max: 5, seconds: 15 * MINUTE, per: "account" },
+  guessCodeDay: { max: 30, seconds: 24 * HOUR, per: "account" },
+  guessKnown: { max: 10, seconds: 24 * HOUR, per: "account" },
+  guessOwn: { max: 3, seconds: 24 * HOUR, per: "account" },
   loginAddress: { max: 60, seconds: 15 * MINUTE, per: "address" },
   registerAddress: { max: 20, seconds: HOUR, per: "address" },
   passkeyAddress: { max: 600, seconds: 15 * MINUTE, per: "address" },
-  forgotTyped: { max: 5, seconds: HOUR, per: "account" },
-  forgotAddress: { max: 30, seconds: 15 * MINUTE, per: "address" },
+  mailAddress: { max: 30, seconds: HOUR, per: "address" },
+  // Shorter than a reset link works: while no more are sent, the last one that was sent works.
+  mailRecipient: { max: 3, seconds: 25 * MINUTE, per: "recipient" },
   linkAddress: { max: 60, seconds: 15 * MINUTE, per: "address" },
-  sendLink: { max: 5, seconds: HOUR, per: "person" },
-  changeAccess: { max: 10, seconds: 15 * MINUTE, per: "person" },
   googleAddress: { max: 120, seconds: 15 * MINUTE, per: "address" },
   sharePictureAddress: { max: 300, seconds: 5 * MINUTE, per: "address" },
   reportAddress: { max: 60, seconds: 5 * MINUTE, per: "address" },
@@ -33,7 +37,6 @@ export const LIMITS = {
   sandboxAddress: { max: 600, seconds: 5 * MINUTE, per: "address" },
   updateUser: { max: 60, seconds: 10 * MINUTE, per: "person" },
   changePicture: { max: 20, seconds: HOUR, per: "person" },
-  stepUp: { max: 10, seconds: 15 * MINUTE, per: "person" },
   exportData: { max: 10, seconds: HOUR, per: "person" },
   makeStatement: { max: 30, seconds: HOUR, per: "person" },
   createRequest: { max: 20, seconds: HOUR, per: "person" },

@@ -3,6 +3,7 @@ import { db } from "@/db/client";
 import { endSessionById, endSessionsOf } from "@/lib/domain/sessions/end-session";
 import type { Viewer } from "@/lib/domain/users/types";
 import { currentToken, signOut } from "./index";
+import { stayKnown } from "./known-browser";
 import { requireProofOfToday } from "./step-up";
 
 /**
@@ -21,5 +22,6 @@ export async function endSessionOf({ id: userId }: Pick<Viewer, "id">, id: strin
  */
 export async function endOtherSessionsOf({ id }: Pick<Viewer, "id">): Promise<void> {
   await requireProofOfToday();
-  await endSessionsOf(db(), id, { except: await currentToken() });
+  const except = await currentToken();
+  await stayKnown(id, () => endSessionsOf(db(), id, { except }));
 }

@@ -10,9 +10,9 @@ import { renewSession } from "@/lib/domain/sessions/renew-session";
 import { sidOf } from "@/lib/domain/sessions/token";
 import type { Viewer } from "@/lib/domain/users/types";
 import { whereabouts } from "../client-address";
-import { clearedSessionCookie, deviceCookie, sessionCookie, sessionCookieName } from "../cookies";
+import { clearedSessionCookie, sessionCookie, sessionCookieName } from "../cookies";
 import { loginPath, PATH_HEADER } from "../safe-path";
-import { newDevice } from "./log-in";
+import { knowBrowser } from "./known-browser";
 import { cachedSessionUser } from "./request-cache";
 
 /** The session token that this browser sent, valid or not. */
@@ -43,7 +43,7 @@ export async function currentProof(): Promise<Date | null> {
 
 /**
  * Signs in a person whose password or passkey was checked: a new session and its cookie, the end of this browser's
- * earlier session (D13), and the cookie of a known device. `passwordHash` is what a password was checked against,
+ * earlier session (D13), and the cookie of a known browser. `passwordHash` is what a password was checked against,
  * `accessRound` the round in which a passkey was.
  * @throws AppError INVALID_CREDENTIALS if the password was replaced since, or the passkey removed
  */
@@ -56,13 +56,17 @@ export async function signIn(
   const { token, expires } = await openSession(db(), userId, { replaces, from, passwordHash, accessRound });
   const jar = await cookies();
   jar.set(sessionCookie(token, expires));
-  jar.set(deviceCookie(newDevice(userId)));
+  await knowBrowser(userId);
 }
 
-/** Records that the signed-in person proved who they are, under a new token. Answers when that was. */
-export async function proveSession(): Promise<Date> {
+/**
+ * Records that the signed-in person proved who they are, under a new token and with the cookie of a known browser.
+ * Answers when that was.
+ */
+export async function proveSession({ id }: Pick<Viewer, "id">): Promise<Date> {
   const { token, expires, provenAt } = await renewSession(db(), (await currentToken()) ?? "");
   (await cookies()).set(sessionCookie(token, expires));
+  await knowBrowser(id);
   return provenAt;
 }
 

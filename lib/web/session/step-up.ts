@@ -1,15 +1,21 @@
 import "server-only";
+import { headers } from "next/headers";
 import { db } from "@/db/client";
+import { changePassword } from "@/lib/domain/accounts/change-password";
 import { changesPayout, undoProof } from "@/lib/domain/accounts/queries";
-import type { UserChanges } from "@/lib/domain/accounts/schema";
+import type { PasswordChange, UserChanges } from "@/lib/domain/accounts/schema";
 import { proveByPasskey, proveByPassword } from "@/lib/domain/security/prove";
-import { hasSecondFactor } from "@/lib/domain/security/queries";
 import type { Proof } from "@/lib/domain/security/schema";
 import { freshUntil, isFresh, isFromToday } from "@/lib/domain/sessions/rules";
+import { sidOf } from "@/lib/domain/sessions/token";
 import type { Viewer } from "@/lib/domain/users/types";
 import { now } from "@/lib/ground/clock";
 import { AppError } from "@/lib/ground/errors";
-import { currentProof, proveSession } from "./index";
+import { whereabouts } from "../client-address";
+import { limit } from "../rate-limit/limit";
+import { type Guesser, guess, guesserOf } from "./guess";
+import { currentProof, currentToken, proveSession } from "./index";
+import { stayKnown } from "./known-browser";
 import { acceptCodeWithinLimits } from "./log-in";
 import { takeChallenge } from "./passkey";
 
@@ -30,11 +36,17 @@ export async function requireProofOfToday(): Promise<void> {
 }
 
 /**
- * Demands a fresh proof where settings would change how the person is paid.
- * @throws AppError STEP_UP_REQUIRED
+ * Demands a fresh proof where settings would change how the person is paid, and counts the message about it.
+ * @throws AppError STEP_UP_REQUIRED, RATE_LIMITED
  */
-export async function requireProofForPayout({ id }: Pick<Viewer, "id">, changes: UserChanges): Promise<void> {
-  if (await changesPayout(db(), id, changes)) await requireFreshProof();
+export async function requireProofForPayout(
+  { id }: Pick<Viewer, "id">,
+  changes: UserChanges,
+  address: string,
+): Promise<void> {
+  if (!(await changesPayout(db(), id, changes))) return;
+  await requireFreshProof();
+  await limit(db(), "mailAddress", address);
 }
 
 /**
@@ -46,13 +58,33 @@ export async function proveAgain(viewer: { id: string }, { password, code, passk
   if (passkey) {
     const challenge = await takeChallenge("use", viewer.id);
     await proveByPasskey(db(), viewer, passkey, challenge).catch(refuse);
-  } else if (await hasSecondFactor(db(), viewer.id)) {
-    if (!code) throw new AppError("WRONG_PROOF", { fields: { code: "codeRequired" } });
-    await acceptCodeWithinLimits(viewer.id, code, "step-up").catch(refuse);
   } else {
-    await proveByPassword(db(), viewer, password);
+    const guesser = await currentGuesser(viewer);
+    if (guesser.secrets?.factorSince) await proveByCode(guesser, code).catch(refuse);
+    else await guess("password", guesser, () => proveByPassword(db(), viewer, password));
   }
-  return freshUntil(await proveSession());
+  return freshUntil(await proveSession(viewer));
+}
+
+/**
+ * Replaces the signed-in person's password, after the present one, within the limit for guesses of it.
+ * @throws AppError WRONG_PASSWORD, WEAK_PASSWORD, RATE_LIMITED
+ */
+export async function changePasswordOf(viewer: Pick<Viewer, "id">, change: PasswordChange): Promise<void> {
+  const browser = { token: await currentToken(), from: whereabouts(await headers()) };
+  const guesser = await currentGuesser(viewer);
+  await stayKnown(viewer.id, () =>
+    guess("password", guesser, () => changePassword(db(), viewer, change, browser)),
+  );
+}
+
+async function currentGuesser({ id }: Pick<Viewer, "id">): Promise<Guesser> {
+  return guesserOf(id, sidOf((await currentToken()) ?? ""));
+}
+
+function proveByCode(guesser: Guesser, code: string | undefined): Promise<void> {
+  if (!code) throw new AppError("WRONG_PROOF", { fields: { code: "codeRequired" } });
+  return acceptCodeWithinLimits(guesser, code);
 }
 
 /**
@@ -73,7 +105,7 @@ export async function proveForUndo(
     return true;
   }
   if (!code || !asked.code) return false;
-  await acceptCodeWithinLimits(owner.id, code, "undo").catch(refuse);
+  await acceptCodeWithinLimits(await guesserOf(owner.id, null), code).catch(refuse);
   return true;
 }
 

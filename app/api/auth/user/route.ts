@@ -12,8 +12,8 @@ import { requireProofForPayout } from "@/lib/web/session/step-up";
 
 export const { GET, POST, PUT, PATCH, DELETE } = endpoints({
   GET: route(contract.currentUser, ({ viewer }) => findMe(db(), viewer.id)),
-  PATCH: route(contract.updateUser, async ({ viewer, body, request }) => {
-    await requireProofForPayout(viewer, body);
+  PATCH: route(contract.updateUser, async ({ viewer, body, request, address }) => {
+    await requireProofForPayout(viewer, body, address);
     return updateUser(db(), viewer, body, whereabouts(request.headers));
   }),
   DELETE: route(contract.eraseAccount, async ({ viewer, body, requestId }) => {

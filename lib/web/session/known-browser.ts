@@ -1,0 +1,44 @@
+import "server-only";
+import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import { cookies } from "next/headers";
+import { db } from "@/db/client";
+import { findSecrets } from "@/lib/domain/security/queries";
+import { env } from "@/lib/ground/env";
+import { deviceCookie, deviceCookieName } from "../cookies";
+
+/** What an account asks of who signs in; null where there is no account. */
+export type Secrets = Awaited<ReturnType<typeof findSecrets>>;
+
+/**
+ * Gives this browser, whose person just proved who they are, the cookie of a known browser (OWASP, "device cookies"): a
+ * random number, and a signature that ties it to the account and to what was asked. Wrong guesses of others then do not
+ * lock this browser out. It is no credential and does not reveal the account. It ends with the password, with the
+ * second factor, and when all sessions are ended; so with a second factor, it was given after a code or a passkey.
+ */
+export async function knowBrowser(userId: string): Promise<void> {
+  const number = randomBytes(16).toString("base64url");
+  const value = `${number}.${signature(number, userId, await findSecrets(db(), userId))}`;
+  (await cookies()).set(deviceCookie(value));
+}
+
+/** Does what ends the cookies of all known browsers; this one gets another if it is one of them. */
+export async function stayKnown(userId: string, endAll: () => Promise<void>): Promise<void> {
+  const isKnown = (await knownBrowser(userId, await findSecrets(db(), userId))) !== null;
+  await endAll();
+  if (isKnown) await knowBrowser(userId);
+}
+
+/** The number in this browser's cookie if it was given for this account as it is now; else null. */
+export async function knownBrowser(userId: string, secrets: Secrets): Promise<string | null> {
+  const cookie = (await cookies()).get(deviceCookieName())?.value;
+  const [number = "", sent = ""] = (cookie ?? "").split(".");
+  const [actual, expected] = [Buffer.from(sent), Buffer.from(signature(number, userId, secrets))];
+  return actual.length === expected.length && timingSafeEqual(actual, expected) ? number : null;
+}
+
+function signature(number: string, userId: string, secrets: Secrets): string {
+  const state = [secrets?.password, secrets?.factorSince?.getTime(), secrets?.accessRound];
+  return createHmac("sha256", env().authSecret)
+    .update(JSON.stringify(["device", userId, number, ...state]))
+    .digest("base64url");
+}
