@@ -11,7 +11,7 @@ CREATE INDEX "holds_by_payout" ON "holds" USING btree ("payout_id") WHERE payout
 CREATE INDEX "payouts_failed" ON "payouts" USING btree ("user_id") WHERE state = 'failed';--> statement-breakpoint
 CREATE UNIQUE INDEX "holds_of_user" ON "holds" USING btree ("user_id","cause") WHERE user_id is not null and account_id is null and lifted_at is null;--> statement-breakpoint
 ALTER TABLE "holds" ADD CONSTRAINT "holds_account_of_user" CHECK ("holds"."account_id" is null or "holds"."user_id" is not null);--> statement-breakpoint
--- A hold of a failed payout becomes one of the account that it went to, and the payout gets the number that it failed for.
+-- A hold of a failed payout becomes one of the account that it went to, and the payout gets its bank account's hash.
 UPDATE "holds" h SET "account_id" = p."account_id", "payout_id" = p."id" FROM (
   SELECT DISTINCT ON ("user_id") "id", "user_id", "account_id" FROM "payouts"
   WHERE "state" = 'failed' AND "sent_at" IS NOT NULL ORDER BY "user_id", "failed_at" DESC

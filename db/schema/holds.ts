@@ -10,8 +10,8 @@ import { users } from "./users";
 
 /**
  * Why money of a person, a request or a donation does not move (payouts.md, Tables). A hold ends when somebody lifts it
- * or at `endsAt`; `lib/domain/payouts/hold-waits.ts` says who is waited for. While it runs nothing is transferred or paid out:
- * of a person with an account, to that account.
+ * or at `endsAt`; `lib/domain/payouts/hold-waits.ts` says who is waited for. While it runs nothing is transferred or
+ * paid out: of a person with an account, to that account.
  */
 export const holds = pgTable(
   "holds",

@@ -153,8 +153,8 @@ export const PAYOUT_STATES = ["created", "sent", "on_the_way", "paid", "failed"]
 export type PayoutState = (typeof PAYOUT_STATES)[number];
 
 /**
- * Why a payout was made: a reached goal, its owner, or `quiet`: 14 days without a donation, 60 days since the first, or a
- * payout before it that failed.
+ * Why a payout was made: a reached goal, its owner, or `quiet`: 14 days without a donation, 60 days since the first, or
+ * a payout before it that failed.
  */
 export const PAYOUT_CAUSES = ["goal", "owner", "quiet"] as const;
 export type PayoutCause = (typeof PAYOUT_CAUSES)[number];

@@ -19,8 +19,8 @@ export async function holdFailedBank(tx: Tx, { id: accountId, userId }: Account,
 }
 
 /**
- * A person says that their accounts are in order: those that were not the problem are tried again. The caller has locked
- * the person.
+ * A person says that their accounts are in order: those that were not the problem are tried again. The caller has
+ * locked the person.
  */
 export async function tryFailedBanksAgain(tx: Tx, userId: string, at: Date): Promise<void> {
   for (const { accountId, code } of await selectFailedBanks(tx, userId)) {

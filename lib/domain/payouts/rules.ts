@@ -121,7 +121,7 @@ export const ANOTHER_ACCOUNT: readonly string[] = [
   "unsupported_card",
 ];
 
-/** Codes that say that the platform or the provider is the problem: an operator looks at it. The capitals are PayPal's. */
+/** Codes that say that the platform or the provider is the problem: an operator looks at it. Capitals: PayPal's. */
 const OPERATORS_PROBLEM = new Set([
   "insufficient_funds",
   "canceled",

@@ -59,7 +59,7 @@ export const freeAmount = sql<number>`${transfers.amount} - ${returned} - ${paid
 /** A payout that was never sent, because nothing of it could be paid out any more, is shown to nobody. */
 export const isShown = sql`(${payouts.state} <> 'failed' or ${payouts.sentAt} is not null)`;
 
-/** The provider's code because of which nothing is paid to where a payout failed; null when nothing holds it any more. */
+/** The provider's code because of which nothing is paid to where a payout failed; null when nothing holds it. */
 export const heldFor = sql<string | null>`case when ${payouts.state} = 'failed' then (
   select coalesce(h.decision, '') from ${holds} h join ${payouts} hp on hp.id = h.payout_id
   where h.account_id = "payouts"."account_id" and h.lifted_at is null
