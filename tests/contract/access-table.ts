@@ -214,7 +214,7 @@ export const ACCESS: Record<string, Row> = {
     ask: () => ({ query: "year=2026&format=pdf" }),
     outcomes: people(200),
   },
-  "POST /api/payouts": { outcomes: people("PAYEE_NOT_READY") },
+  "POST /api/payouts": { outcomes: people("NOTHING_TO_PAY_OUT") },
   "POST /api/payouts/onboarding": { outcomes: people(200) },
   "POST /api/payouts/check": { outcomes: people(200) },
   "POST /api/webhooks/stripe": {
@@ -421,6 +421,6 @@ export const ACTIONS: Record<string, ActionRow> = {
   startOnboardingAction: { args: () => [{}], outcomes: people("ok") },
   checkPayeeAction: { args: () => [{}], outcomes: people("ok") },
   giveBackAction: { args: () => [{}], outcomes: people("ok") },
-  askPayoutAction: { args: () => [{}], outcomes: people("PAYEE_NOT_READY") },
+  askPayoutAction: { args: () => [{}], outcomes: people("NOTHING_TO_PAY_OUT") },
   cancelSubscriptionAction: { args: () => [{}], outcomes: people("NOT_SUBSCRIBED") },
 };
