@@ -163,7 +163,7 @@ function commonErrors({ method, access, body, query, idempotent }: Call): ErrorC
   if (body) codes.push("BODY_TOO_LARGE", "UNSUPPORTED_MEDIA_TYPE");
   if (method !== "GET" && access !== "provider") codes.push("CROSS_ORIGIN");
   if (access === "viewer") codes.push("UNAUTHENTICATED");
-  if (access === "viewer" && method !== "GET") codes.push("RATE_LIMITED");
+  if (access === "viewer" && method !== "GET") codes.push("ACCOUNT_CONTESTED", "RATE_LIMITED");
   if (idempotent) codes.push("IDEMPOTENCY_MISMATCH", "IDEMPOTENCY_IN_PROGRESS");
   return codes;
 }

@@ -275,9 +275,9 @@ const CASES: [string, Case][] = [
 const SETTINGS: Record<string, { value: unknown; columns: string[] }> = {
   avatar: { value: "🦊", columns: ["avatar"] },
   username: { value: `u${randomUUID().slice(0, 12)}`, columns: ["username", "lastUsernameChange"] },
-  paypalEmail: { value: "another@example.org", columns: ["paypalEmail"] },
-  paymentMethod: { value: "visa", columns: ["paymentMethod"] },
-  visaCardToken: { value: "pm_another", columns: ["visaCardToken"] },
+  paypalEmail: { value: "another@example.org", columns: ["paypalEmail", "payoutChangedAt"] },
+  paymentMethod: { value: "visa", columns: ["paymentMethod", "payoutChangedAt"] },
+  visaCardToken: { value: "pm_another", columns: ["visaCardToken", "payoutChangedAt"] },
   anonymousProfile: { value: true, columns: ["anonymousProfile"] },
   hideGivenAmount: { value: true, columns: ["hideGivenAmount"] },
   hideReceivedAmount: { value: true, columns: ["hideReceivedAmount"] },

@@ -42,6 +42,7 @@ const problemSchema = z.strictObject({
 const GENERAL: ErrorCode[] = [
   "VALIDATION_ERROR",
   "UNAUTHENTICATED",
+  "ACCOUNT_CONTESTED",
   "CROSS_ORIGIN",
   "UNSUPPORTED_MEDIA_TYPE",
   "BODY_TOO_LARGE",
