@@ -19,7 +19,7 @@ import { lockRequest } from "@/lib/domain/requests/store";
 import { reconcile } from "@/lib/domain/settlement/reconcile";
 import { setClock } from "@/lib/ground/clock";
 import type { PaymentProvider } from "@/lib/ground/vocabulary";
-import { RefundRefused } from "@/lib/providers/gateway";
+import { ProviderUnavailable, RefundRefused } from "@/lib/providers/gateway";
 import { openBooks, WALLET_DONATIONS } from "../support/books";
 import {
   donationRow,
@@ -423,10 +423,34 @@ describe("a refund", () => {
     expect(await askProvider(context, operator, given.donationId)).toMatchObject({ outcome: "refunded" });
   });
 
-  it("is not ordered when the provider cannot be asked, or does not know the payment", async () => {
+  it("that is asked for during an outage is due, noted, and made once by reconciliation", async () => {
     const { given } = await credited();
-    card.failures.push({ call: "findPayment", acted: false });
-    await expect(refund(given)).rejects.toThrow("scripted");
+    const outage = vi.spyOn(card, "findPayment").mockRejectedValue(new ProviderUnavailable("no answer"));
+    expect(await refund(given)).toMatchObject({
+      payment: { state: "completed", refundReason: "requested" },
+      pending: "no answer",
+    });
+    await expect(refund(given)).rejects.toThrow("already due");
+    expect(await auditOf(given.donationId)).toMatchObject([{ action: "refund", reason }]);
+    outage.mockRestore();
+    setClock(() => new Date(Date.now() + 2 * 60_000));
+    expect((await reconcile(context, failOnError)).outcomes).toMatchObject({ refunded: 1 });
+    expect(card.refunds.size).toBe(1);
+  });
+
+  it("that is asked for during an outage, of a payment refunded by hand, is not made again", async () => {
+    const { given } = await credited();
+    const outage = vi.spyOn(card, "findPayment").mockRejectedValue(new ProviderUnavailable("no answer"));
+    await refund(given);
+    outage.mockRestore();
+    card.truth(given.paymentId).refunded = true;
+    setClock(() => new Date(Date.now() + 2 * 60_000));
+    expect((await reconcile(context, failOnError)).outcomes).toMatchObject({ refunded: 1 });
+    expect(card.refunds.size).toBe(0);
+  });
+
+  it("is not ordered when the provider does not know the payment", async () => {
+    const { given } = await credited();
     card.payments.clear();
     await expect(refund(given)).rejects.toThrow("does not know this payment");
     expect(await donationRow(database.db, given.donationId)).toMatchObject({ refundReason: null });

@@ -3,6 +3,7 @@ import { REFUND_AFTER } from "@/lib/domain/payments/rules";
 import type { PaymentContext } from "@/lib/domain/payments/types";
 import { now } from "@/lib/ground/clock";
 import type { RefundReason } from "@/lib/ground/vocabulary";
+import { ProviderUnavailable } from "@/lib/providers/gateway";
 import { insertAuditEntry } from "./audit-store";
 import { KINDS, paymentRecord } from "./payment-kinds";
 import { type Operator, type PaymentRecord, Refusal } from "./types";
@@ -23,9 +24,8 @@ export type RefundResult = {
 /**
  * Refunds everything that was paid, the service fee included (D27). It settles the payment first, so that an impossible
  * refund is refused. Then it stores the refund due and the audit entry in one transaction. Then it settles again, which
- * makes the refund with the row's own key. If that fails, reconciliation makes it.
+ * makes the refund with the row's own key. If the provider does not answer, reconciliation makes it.
  * @throws Refusal unless the payment is completed
- * @throws ProviderUnavailable if the first settling fails; then nothing is stored
  */
 export async function refundPayment(
   context: PaymentContext,
@@ -51,13 +51,20 @@ export async function refundPayment(
   return { payment: await paymentRecord(context.db, payment.id), pending };
 }
 
-/** Settles first: what was refunded by hand at the provider, or lost in a dispute, is not refunded again. */
+/**
+ * Settles first: what was refunded by hand at the provider, or lost in a dispute, is not refunded again. During an
+ * outage that is left to reconciliation, which settles before it refunds.
+ */
 async function assertRefundable(context: PaymentContext, payment: PaymentRecord): Promise<void> {
   if (!isRefundable(payment)) throw await refusalOf(context.db, payment);
-  if (!(await KINDS[payment.kind].isKnown(context, payment))) {
-    throw new Refusal("The provider does not know this payment: it may be another account's.");
+  try {
+    if (!(await KINDS[payment.kind].isKnown(context, payment))) {
+      throw new Refusal("The provider does not know this payment: it may be another account's.");
+    }
+    await KINDS[payment.kind].settle(context, payment);
+  } catch (error) {
+    if (!(error instanceof ProviderUnavailable)) throw error;
   }
-  await KINDS[payment.kind].settle(context, payment);
   if (!isRefundable(await paymentRecord(context.db, payment.id))) throw await refusalOf(context.db, payment);
 }
 
