@@ -2,12 +2,15 @@ import { type NextRequest, NextResponse } from "next/server";
 import { db } from "@/db/client";
 import { keepSession } from "@/lib/domain/sessions/keep-session";
 import { log } from "@/lib/server/log";
+import { isOutage } from "@/lib/server/outage";
+import { outagePage } from "@/lib/server/outage-page";
 import { REQUEST_ID_HEADER, requestIdNow } from "@/lib/server/request-id";
 import { clearedSessionCookie, sessionCookie, sessionCookieName } from "@/lib/web/cookies";
 import {
   CLOSED_POLICY,
   NONCE_HEADER,
   newNonce,
+  OUTAGE_POLICY,
   pagePolicy,
   reportingEndpoints,
   SANDBOX_MAIL_POLICY,
@@ -65,6 +68,7 @@ export default async function middleware(request: NextRequest): Promise<NextResp
   if (session === "ended") request.cookies.delete(sessionCookieName());
   if (typeof session === "object" && onlyReads(request)) cacheSessionUser(token ?? "", session);
 
+  if (kind === "page" && onlyReads(request) && isUnavailable(request, session)) return unavailable(requestId);
   const refusal = await refusalOf(request, kind);
   if (refusal) return new NextResponse(null, { status: refusal, headers: { "Cache-Control": "no-store" } });
   const target = redirectFor(request, kind, session);
@@ -81,6 +85,24 @@ export default async function middleware(request: NextRequest): Promise<NextResp
     response.cookies.set(sessionCookie(token ?? "", session.expires));
   }
   return response;
+}
+
+/** The page without a network is shown in an outage too: a service worker that is installed just then stores it. */
+function isUnavailable({ nextUrl }: NextRequest, session: Session): boolean {
+  return (session === "unknown" || isOutage()) && nextUrl.pathname !== "/offline";
+}
+
+function unavailable(requestId: string): NextResponse {
+  return new NextResponse(outagePage(), {
+    status: 503,
+    headers: {
+      "Content-Type": "text/html; charset=utf-8",
+      "Content-Security-Policy": OUTAGE_POLICY,
+      "Cache-Control": "no-store",
+      "Retry-After": "15",
+      [REQUEST_ID_HEADER]: requestId,
+    },
+  });
 }
 
 const onlyReads = ({ method }: NextRequest) => method === "GET" || method === "HEAD";
@@ -141,6 +163,7 @@ function rollsOn(kind: Kind, pathname: string): boolean {
 type Session = Awaited<ReturnType<typeof keepSession>> | "none" | "ended" | "unknown";
 
 async function findSession(token: string, requestId: string): Promise<Exclude<Session, null>> {
+  if (isOutage()) return "unknown";
   try {
     return (await keepSession(db(), token)) ?? "ended";
   } catch (error) {

@@ -1,7 +1,11 @@
 export type Attributes = Record<string, string | number | boolean>;
 
 /** The counters; docs/operations.md explains each. */
-export type CounterName = "steuntje.settlements" | "steuntje.reconciled" | "steuntje.mails";
+export type CounterName =
+  | "steuntje.settlements"
+  | "steuntje.events.refused"
+  | "steuntje.reconciled"
+  | "steuntje.mails";
 
 /** The histograms of durations; docs/operations.md explains each. */
 export type TimerName = "steuntje.live.look";

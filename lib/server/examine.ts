@@ -1,33 +1,56 @@
 import "server-only";
+import { v7 } from "uuid";
 import { type Disagreement, findConcerns, findDisagreements, findMissedDeadlines } from "@/db/checks";
 import { db } from "@/db/client";
 import { findReplicaProblems } from "@/db/replica-checks";
+import { databaseTime, findRefusedSources, findWriteProblems } from "@/db/surroundings-checks";
 import {
   type ProviderFindings as Findings,
   findProviderProblems,
 } from "@/lib/domain/operator/provider-checks";
 import { now } from "@/lib/ground/clock";
 import { env, isLoopback } from "@/lib/ground/env";
+import { timeAt } from "@/lib/providers/clock";
 import { findDnsProblems, senderDomain } from "@/lib/providers/mail/dns";
+import { mailServerProblem } from "@/lib/providers/mail/transport";
+import { PAYPAL_API } from "@/lib/providers/paypal/client";
+import { StoreUnavailable } from "@/lib/providers/photo-store";
+import { STRIPE_API } from "@/lib/providers/stripe/client";
 import { payments } from "@/lib/web/payments";
+import { photos } from "@/lib/web/photos";
+
+/** By how much two clocks may differ, in seconds. Providers sign events for five minutes. */
+const CLOCKS_DIFFER = 60;
 
 /**
- * Everything that `npm run doctor` and the nightly check examine: the books, the providers' balances, the replica, and
- * the DNS records of the sender. Changes nothing in the books.
+ * Everything that `npm run doctor` and the nightly check examine: the books, the providers, whether the database, the
+ * photo store and the mail server do what they are for, refused events, clocks, the replica, and the DNS records of the
+ * sender. Leaves the books as they are.
  */
 export async function examine(): Promise<Findings> {
   const parts = await Promise.all([
     recompute(),
     findProviderProblems(payments(() => undefined)),
-    askReplica(),
-    lookUpDns(),
-    findNameless(),
+    found(findWriteProblems(db())),
+    found(tryPhotos()),
+    found(tryMail()),
+    found(compareClocks()),
+    concerns(findRefusedSources(db())),
+    concerns(askReplica()),
+    concerns(lookUpDns()),
+    concerns(findNameless()),
   ]);
   return {
-    found: parts.flatMap(({ found }) => found),
-    concerns: parts.flatMap(({ concerns }) => concerns),
+    found: parts.flatMap((part) => part.found),
+    concerns: parts.flatMap((part) => part.concerns),
   };
 }
+
+const found = async (run: Promise<Disagreement[]>): Promise<Findings> => ({ found: await run, concerns: [] });
+const concerns = async (run: Promise<Disagreement[]>): Promise<Findings> => ({
+  found: [],
+  concerns: await run,
+});
 
 /** The books, from one snapshot. */
 function recompute(): Promise<Findings> {
@@ -40,28 +63,67 @@ function recompute(): Promise<Findings> {
   );
 }
 
-async function askReplica(): Promise<Findings> {
+/** Stores a small object under a name of its own, reads it and removes it. */
+async function tryPhotos(): Promise<Disagreement[]> {
+  const { photos: store } = photos();
+  const key = `photos/${v7()}/doctor`;
+  const bytes = Buffer.from(key);
+  const problemOf = async () => {
+    await store.write(key, bytes, "text/plain");
+    const read = await store.read(key, bytes.byteLength);
+    await store.remove([key]);
+    return read?.equals(bytes) ? null : "what was stored is not what is read";
+  };
+  const problem = await problemOf().catch((error: unknown) => {
+    if (error instanceof StoreUnavailable) return error.message;
+    throw error;
+  });
+  return problem === null ? [] : [{ check: "photos can be stored, read and removed", rows: [{ problem }] }];
+}
+
+async function tryMail(): Promise<Disagreement[]> {
+  const { mail } = env();
+  const problem = mail && (await mailServerProblem(mail.smtpUrl));
+  return problem === null ? [] : [{ check: "the mail server accepts us", rows: [{ problem }] }];
+}
+
+/** Whether this machine's clock is that of the database and of the providers, whose events it would refuse. */
+async function compareClocks(): Promise<Disagreement[]> {
+  const { card, wallet } = env();
+  const clocks: [string, Promise<Date | null>][] = [["the database", databaseTime(db())]];
+  if (card) clocks.push(["stripe", timeAt(card.apiBase ?? STRIPE_API)]);
+  if (wallet) clocks.push(["paypal", timeAt(wallet.apiBase ?? PAYPAL_API)]);
+  const rows = await Promise.all(
+    clocks.map(async ([clock, asked]) => {
+      const at = await asked;
+      const seconds = at === null ? 0 : Math.round((now().getTime() - at.getTime()) / 1_000);
+      return Math.abs(seconds) > CLOCKS_DIFFER ? [{ clock, ahead_by_seconds: seconds }] : [];
+    }),
+  );
+  const off = rows.flat();
+  return off.length === 0 ? [] : [{ check: "this machine's clock is right", rows: off }];
+}
+
+async function askReplica(): Promise<Disagreement[]> {
   const { databaseReadUrl } = env();
-  const concerns = databaseReadUrl === null ? [] : await findReplicaProblems(db(), databaseReadUrl);
-  return { found: [], concerns };
+  return databaseReadUrl === null ? [] : findReplicaProblems(db(), databaseReadUrl);
 }
 
 /** The DNS records that other mail servers look up; none for mail that stays on this machine. */
-async function lookUpDns(): Promise<Findings> {
+async function lookUpDns(): Promise<Disagreement[]> {
   const { mail, dkimSelector } = env();
-  if (mail === null || isLoopback(mail.smtpUrl)) return { found: [], concerns: [] };
+  if (mail === null || isLoopback(mail.smtpUrl)) return [];
   const rows = await findDnsProblems(senderDomain(mail.from), dkimSelector);
-  const concerns: Disagreement[] = rows.length === 0 ? [] : [{ check: "DNS records that mail needs", rows }];
-  return { found: [], concerns };
+  return rows.length === 0 ? [] : [{ check: "DNS records that mail needs", rows }];
 }
 
 /** Receipts name the operator, once real money moves. */
-function findNameless(): Findings {
+async function findNameless(): Promise<Disagreement[]> {
   const { operator, card, wallet } = env();
   const isReal = [card, wallet].some(
     (keys) => keys !== null && (keys.apiBase === null || !isLoopback(keys.apiBase)),
   );
   const check = "receipts without the operator's name and address";
-  const concerns = [{ check, rows: [{ unset: "OPERATOR_NAME, OPERATOR_ADDRESS" }] }];
-  return { found: [], concerns: operator === null && isReal ? concerns : [] };
+  const rows = [{ unset: "OPERATOR_NAME, OPERATOR_ADDRESS" }];
+  return operator === null && isReal ? [{ check, rows }] : [];
 }

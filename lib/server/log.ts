@@ -1,10 +1,12 @@
 import "server-only";
 import { format } from "node:util";
 import pino, { type LoggerOptions } from "pino";
+import { isDatabaseAway } from "@/db/unavailable";
 import { withoutCardNumbers } from "@/lib/ground/card-number";
 import { isCutOff } from "@/lib/ground/cut-off";
 import { currentRequestId } from "@/lib/ground/request-context";
 import { currentTraceId } from "@/lib/ground/spans";
+import { noteOutage, type OutageReport } from "./outage";
 import { REDACTED_PATHS, redact } from "./redact";
 
 /** The options of the logger. */
@@ -14,7 +16,14 @@ export const logOptions: LoggerOptions = {
   serializers: { err: describeError },
   // No line should contain any of this; a library's error could.
   redact: { paths: REDACTED_PATHS, censor: "[redacted]" },
-  hooks: { streamWrite: (line) => redact(withoutCardNumbers(line)) },
+  hooks: {
+    streamWrite: (line) => redact(withoutCardNumbers(line)),
+    logMethod(args, method) {
+      const write = () => method.apply(this, args);
+      if (isDatabaseAway(errorOf(args[0]))) noteOutage(write, OUTAGE);
+      else write();
+    },
+  },
   mixin: () => ({ requestId: currentRequestId(), traceId: currentTraceId() }),
   mixinMergeStrategy: (line, origin) => ({ ...origin, ...line }),
 };
@@ -24,6 +33,17 @@ export const logOptions: LoggerOptions = {
  * has the id of its request and of its trace.
  */
 export const log = pino(logOptions);
+
+/** An outage of the database is one line a minute, not one for each error that it causes. */
+const OUTAGE: OutageReport = {
+  begun: () => log.error("the database is away"),
+  lasts: (times) => log.error({ times }, "the database is still away"),
+  ended: (times, seconds) => log.warn({ times, seconds }, "the database answers again"),
+};
+
+function errorOf(fields: unknown): unknown {
+  return typeof fields === "object" && fields !== null && "err" in fields ? fields.err : undefined;
+}
 
 /** An error and its causes, without the parameters of a failed query: they are names, addresses and hashes. */
 export function describeError(error: unknown): unknown {

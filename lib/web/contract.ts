@@ -55,6 +55,7 @@ import { meSchema, personSchema } from "@/lib/domain/users/schema";
 import type { ErrorCode } from "@/lib/ground/errors";
 import { MAIL_FREQUENCIES } from "@/lib/ground/mail-kinds";
 import { STREAM_TYPE } from "@/lib/server/live/event";
+import type { EventSource } from "./event-sources";
 import type { CallLimits } from "./rate-limit/limit";
 
 /** One call of the HTTP contract (api.md). Handlers validate with it; the OpenAPI document is generated from it. */
@@ -65,6 +66,8 @@ export type Call = CallLimits & {
   summary: string;
   /** Who may call: anyone, only signed-in people, or a provider that is identified by its signature. */
   access: "public" | "viewer" | "provider";
+  /** Whose events it takes; refused ones are noted. */
+  source?: EventSource;
   query?: z.ZodType;
   body?: z.ZodType;
   /** May be called without a body, as with an empty one. */
@@ -713,6 +716,7 @@ export const contract = define({
     path: "/api/webhooks/stripe",
     summary: "The card provider's events",
     access: "provider",
+    source: "stripe",
     status: 200,
     answer: z.object({ received: z.literal(true) }),
     errors: ["BAD_SIGNATURE"],
@@ -722,6 +726,7 @@ export const contract = define({
     path: "/api/webhooks/stripe/connect",
     summary: "The card provider's events of payees' accounts: their payouts and bank accounts",
     access: "provider",
+    source: "stripe_connect",
     status: 200,
     answer: z.object({ received: z.literal(true) }),
     errors: ["BAD_SIGNATURE", "PROVIDER_UNAVAILABLE"],
@@ -732,6 +737,7 @@ export const contract = define({
     summary:
       "The card provider's thin events about payees' accounts: what is asked of them, and what they can do",
     access: "provider",
+    source: "stripe_accounts",
     status: 200,
     answer: z.object({ received: z.literal(true) }),
     errors: ["BAD_SIGNATURE", "PROVIDER_UNAVAILABLE"],
@@ -741,6 +747,7 @@ export const contract = define({
     path: "/api/webhooks/paypal",
     summary: "The wallet provider's events",
     access: "provider",
+    source: "paypal",
     status: 200,
     answer: z.object({ received: z.literal(true) }),
     errors: ["BAD_SIGNATURE", "RATE_LIMITED", "PROVIDER_UNAVAILABLE"],
@@ -752,6 +759,7 @@ export const contract = define({
     summary:
       "What mail servers report of our messages: a bounce (RFC 3464) or a complaint (RFC 5965), as it is",
     access: "provider",
+    source: "mail",
     status: 200,
     answer: z.object({ received: z.literal(true) }),
     errors: ["BAD_SIGNATURE", "VALIDATION_ERROR", "RATE_LIMITED"],
@@ -800,7 +808,7 @@ export const contract = define({
   health: {
     method: "GET",
     path: "/api/health",
-    summary: "Whether the server and its database answer",
+    summary: "Whether the server and its database answer, and the database takes writes",
     access: "public",
     status: 200,
     answer: z.object({ status: z.literal("ok") }),
@@ -810,7 +818,7 @@ export const contract = define({
     method: "GET",
     path: "/api/ready",
     summary:
-      "Whether this server should be sent requests: its database has this build's schema, and it is not being stopped",
+      "Whether this server should be sent requests: it is not being stopped, and no migration of its build is missing",
     access: "public",
     status: 200,
     answer: z.object({ status: z.literal("ready") }),

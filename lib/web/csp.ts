@@ -23,6 +23,10 @@ export function reportingEndpoints(): string | null {
 /** For answers that are not pages: opened in a browser, they run nothing. */
 export const CLOSED_POLICY = "default-src 'none'; frame-ancestors 'none'";
 
+/** For the page of an outage, which has a style of its own and runs nothing. */
+export const OUTAGE_POLICY =
+  "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
 /** For the service worker: it fetches from this origin, shows notifications with our icons, and does nothing else. */
 export const WORKER_POLICY = "default-src 'none'; connect-src 'self'; img-src 'self'; frame-ancestors 'none'";
 

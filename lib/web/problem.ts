@@ -34,7 +34,7 @@ export function toAppError(thrown: unknown, requestId: string): AppError {
   // Before the database, whose connections can be reset too. Nobody reads this answer.
   if (isCutOff(thrown)) return new AppError("VALIDATION_ERROR", { cause: thrown });
   if (isDatabaseAway(thrown)) {
-    log.error({ requestId, err: thrown }, "the database is away");
+    log.error({ requestId, err: thrown }, "a call needs the database");
     return new AppError("UNAVAILABLE", { cause: thrown });
   }
   log.error({ requestId, err: thrown }, "unexpected error");

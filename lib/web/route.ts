@@ -11,6 +11,7 @@ import { wakeMail } from "@/lib/mail/wake";
 import { REQUEST_ID_HEADER, requestIdNow } from "@/lib/server/request-id";
 import { clientAddress } from "./client-address";
 import type { AnswerOf, BodyOf, Call, QueryOf } from "./contract";
+import { noteAccepted, noteRefused } from "./event-sources";
 import { once } from "./idempotency/once";
 import { readJsonObject, validate } from "./input";
 import { assertSameOrigin } from "./origin";
@@ -111,13 +112,18 @@ export function route<const C extends Call>(
               run,
             )
           : await run(v7());
+      if (call.source) await noteAccepted(call.source);
       if (call.method !== "GET") wakeMail();
       if (call.method !== "GET" && viewer) await noteWrite();
       if (result instanceof Response) return finish(result, requestId);
       return respond(call, result, requestId);
     } catch (thrown) {
       unstable_rethrow(thrown);
-      return problemResponse(toAppError(thrown, requestId), requestId);
+      const error = toAppError(thrown, requestId);
+      if (call.source && error.code === "BAD_SIGNATURE") {
+        await noteRefused(call.source, thrown instanceof Error ? thrown : error);
+      }
+      return problemResponse(error, requestId);
     }
   };
 }

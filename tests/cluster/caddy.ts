@@ -29,6 +29,7 @@ function rulesFor(site: string, servers: readonly string[]): string {
   const [rules = ""] = readFileSync("Caddyfile", "utf8").split("{$PHOTOS_DOMAIN}");
   const named = rules
     .replace("{$DOMAIN}", site)
+    .replace("/srv/steuntje", join(process.cwd(), "public"))
     .replace("app-1:3000 app-2:3000", servers.map((url) => new URL(url).host).join(" "));
   if (named.includes("{$") || named.includes("app-1")) throw new Error("the Caddyfile has other names now");
   return named;

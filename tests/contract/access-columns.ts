@@ -292,6 +292,8 @@ export const COLUMNS: Record<string, Kind | Record<string, Kind>> = {
     lastUsedAt: "own",
   },
   nightlyChecks: "secret",
+  refusedEvents: "secret",
+  writeProbes: "secret",
   serverKeys: { name: "secret", publicKey: "open", secret: "secret", createdAt: "secret" },
   providerEvents: "secret",
   rateLimits: "secret",

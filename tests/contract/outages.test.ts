@@ -1,7 +1,9 @@
 import { createHmac, randomUUID } from "node:crypto";
+import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { findDisagreements } from "@/db/checks";
 import { connect } from "@/db/client";
+import { LOCALES } from "@/lib/ground/vocabulary";
 import { type Call, contract } from "@/lib/web/contract";
 import { Client, eventually, ownStack } from "../support/http";
 import { type Relay, startRelay } from "../support/relay";
@@ -91,8 +93,9 @@ describe("trust 31: the database is down", () => {
   it("every call says so and nothing more, nobody is signed out, and all is well again by itself", async () => {
     const { cookie } = donor;
     await database.cut();
+    const others: Call[] = [contract.openApi, contract.google, contract.ready];
     const reads = Object.values<Call>(contract).filter(
-      (call) => call.method === "GET" && call !== contract.openApi && call !== contract.google,
+      (call) => call.method === "GET" && !others.includes(call),
     );
     await Promise.all(
       reads.map(async ({ path }) => {
@@ -110,11 +113,49 @@ describe("trust 31: the database is down", () => {
         expect(String(body)).not.toMatch(/ECONN|Failed query/);
       }),
     );
+    // Or the proxy would have no server left to ask.
+    expect((await new Client(started.stack.appUrl).call(contract.ready)).status).toBe(200);
     expect((await donor.send("GET", "/photos/01a1fdf3-21b6-7775-b629-7887953d88b5.webp")).status).toBe(503);
     await database.mend();
     await healthy();
     expect(donor.cookie).toBe(cookie);
     expect((await donor.call(contract.currentUser)).status).toBe(200);
+  });
+
+  it("trust 47: pages answer 503 in five languages, and the log has a line for it all", async () => {
+    const visitor = new Client(started.stack.appUrl);
+    const signIn = (wanted: number) =>
+      eventually(
+        () => visitor.send("GET", "/auth"),
+        ({ status }) => status === wanted,
+      );
+    await signIn(200);
+    const before = started.servers[0]?.output() ?? "";
+    await database.cut();
+    await signIn(503);
+    for (const path of ["/", "/profile", "/leaderboard", "/?request=01a1fdf3-21b6-7775-b629-7887953d88b5"]) {
+      const { status, headers, body } = await donor.send("GET", path);
+      expect({ path, status, type: headers.get("content-type") }).toEqual({
+        path,
+        status: 503,
+        type: "text/html; charset=utf-8",
+      });
+      for (const locale of LOCALES) expect(String(body)).toContain(`<p lang="${locale}">`);
+      expect(headers.getSetCookie()).toEqual([]);
+    }
+    // What a service worker stores meanwhile is the page without a network.
+    expect((await visitor.send("GET", "/offline")).status).toBe(200);
+    await database.mend();
+    await signIn(200);
+    const output = started.servers[0]?.output() ?? "";
+    const lines = output
+      .slice(output.startsWith(before) ? before.length : 0)
+      .split("\n")
+      .filter((line) => /"level":[45]0/.test(line));
+    expect(lines.join("\n")).not.toMatch(/Failed query|select /);
+    expect(lines.filter((line) => line.includes("the database is away"))).toHaveLength(1);
+    expect(lines.filter((line) => line.includes("the database answers again"))).toHaveLength(1);
+    expect(lines.length).toBeLessThan(6);
   });
 
   it("an event is never answered with 200, and the payment is credited once it is sent again", async () => {
@@ -163,5 +204,30 @@ describe("trust 31: the providers are down", () => {
     await providers.mend();
     expect((await tell(paymentId)).status).toBe(200);
     expect(await raised(id)).toBe(1_000);
+  });
+});
+
+describe("trust 47: refused events", () => {
+  it("are remembered by source, each of which is in the contract, until one is accepted", async () => {
+    const books = connect(started.stack.databaseUrl, { max: 1 });
+    const refused = async () =>
+      (
+        await books.db.execute<{ source: string }>(sql`select source from refused_events order by source`)
+      ).map(({ source }) => source);
+    const calls = Object.values<Call>(contract).filter(({ path }) => path.startsWith("/api/webhooks/"));
+    for (const { path } of calls) {
+      const body = JSON.stringify({ id: "evt_1", object: "event" });
+      expect(await donor.send("POST", path, { body })).toMatchObject({
+        status: 400,
+        body: { code: "BAD_SIGNATURE" },
+      });
+    }
+    expect(await refused()).toEqual(calls.map(({ source }) => source ?? "none").sort());
+    const asker = new Client(started.stack.appUrl);
+    await asker.requester("Noor");
+    const { id } = await asker.ask();
+    expect((await tell(await pay((await intend(id)).body as Intent))).status).toBe(200);
+    expect(await refused()).not.toContain("stripe");
+    await books.close();
   });
 });

@@ -5,9 +5,20 @@ import { isStopping } from "@/lib/server/shutdown";
 import { contract } from "@/lib/web/contract";
 import { endpoints, route } from "@/lib/web/route";
 
+/** A database with this build's schema keeps it: it is asked until it has it. */
+let isMigrated = false;
+
+/** Not ready is a server that is being stopped, or whose schema is missing. An outage of the database is neither. */
+async function isReady(): Promise<boolean> {
+  if (isStopping()) return false;
+  const answer = isMigrated || (await hasSchema(db()));
+  isMigrated ||= answer === true;
+  return answer !== false;
+}
+
 export const { GET, POST, PUT, PATCH, DELETE } = endpoints({
   GET: route(contract.ready, async () => {
-    if (isStopping() || !(await hasSchema(db()))) throw new AppError("UNAVAILABLE");
+    if (!(await isReady())) throw new AppError("UNAVAILABLE");
     return { status: "ready" as const };
   }),
 });

@@ -79,6 +79,8 @@ export const TABLES: Record<Table, Way | null> = {
   /** What a person likes to be told of: taste. Account messages cannot be switched off. */
   messageChoices: null,
   nightlyChecks: null,
+  refusedEvents: null,
+  writeProbes: null,
   notifications: null,
   payoutGifts: null,
   photos: null,

@@ -71,6 +71,20 @@ export function smtpTransport(url: string, { connections }: { connections: numbe
   };
 }
 
+/** Why a mail server does not take us, down to the login; null when it does. */
+export async function mailServerProblem(url: string): Promise<string | null> {
+  const transport = createTransport({ url, ...TIMEOUTS });
+  try {
+    await transport.verify();
+    return null;
+  } catch (error) {
+    const { code = "no code", response } = error as NodemailerError;
+    return response ? `${code}: ${response}` : code;
+  } finally {
+    transport.close();
+  }
+}
+
 /**
  * What a mail server answers to the command `RCPT TO` about an address that will never receive mail (RFC 3463). Nothing
  * else counts there, not 550 alone either: a server that does not relay for us answers that to every address.

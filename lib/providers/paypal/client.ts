@@ -39,7 +39,7 @@ type PayPalRequest<S extends z.ZodType> = {
 /** Makes one call to PayPal, and parses its answer with `answer`. @throws Refused, ProviderUnavailable */
 export type Call = <S extends z.ZodType>(request: PayPalRequest<S>) => Promise<z.output<S>>;
 
-const LIVE = "https://api-m.paypal.com";
+export const PAYPAL_API = "https://api-m.paypal.com";
 const FIRST_PAUSE_MS = 200;
 
 /**
@@ -47,7 +47,7 @@ const FIRST_PAUSE_MS = 200;
  * and retries; they are here.
  */
 export function createClient(keys: PayPalKeys, { timeout = 10_000, retries = 2, onAnswer }: Options): Call {
-  const base = keys.apiBase ?? LIVE;
+  const base = keys.apiBase ?? PAYPAL_API;
   const client = new Client(new Environment(keys.clientId, keys.clientSecret, base, base), timeout, onAnswer);
   return async ({ answer, ...request }) => {
     for (let tries = 0; ; tries += 1) {

@@ -2,6 +2,8 @@ import Stripe from "stripe";
 import { requestIdHeader } from "@/lib/ground/request-context";
 import type { ProviderAnswer } from "@/lib/providers/gateway";
 
+export const STRIPE_API = "https://api.stripe.com";
+
 export type StripeAccess = {
   secretKey: string;
   /** Another origin with the same API, such as the payments sandbox; null for Stripe itself. */

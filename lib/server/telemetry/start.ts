@@ -39,6 +39,9 @@ export function startTelemetry(): () => Promise<void> {
     "steuntje.settlements": meter.createCounter("steuntje.settlements", {
       description: "Webhooks that were handled, by provider and outcome",
     }),
+    "steuntje.events.refused": meter.createCounter("steuntje.events.refused", {
+      description: "Webhooks that were refused for their signature, by source",
+    }),
     "steuntje.reconciled": meter.createCounter("steuntje.reconciled", {
       description: "Payments that reconciliation asked about, by outcome",
     }),
