@@ -24,6 +24,7 @@ export async function noteRefused(source: EventSource, { message: reason }: Erro
   const isNoted = performance.now() - before.notedAt >= NOTED_EVERY_MS;
   refused.set(source, isNoted ? { notedAt: performance.now(), times: 0 } : { ...before, times });
   if (!isNoted) return;
+  accepted.delete(source);
   log.warn({ source, times, reason }, "events were refused");
   // The answer to the event does not depend on it.
   await addRefused(db(), { source, times, at: now() }).catch((err: unknown) => {
