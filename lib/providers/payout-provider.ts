@@ -54,7 +54,7 @@ export interface PayoutProvider {
    * @throws ProviderUnavailable
    */
   listPayouts(account: string, since: Date): Promise<ListedPayout[] | null>;
-  /** A page of the transfers of a span, newest first. Absent where nothing is transferred. @throws ProviderUnavailable */
+  /** A page of the transfers of a span, newest first; absent where nothing is moved. @throws ProviderUnavailable */
   listTransfers?(span: Span, after: string | null): Promise<Listed<ProviderTransfer>>;
   /** The money of an account, or of the platform. @throws ProviderUnavailable */
   balance(account: string | null): Promise<ProviderBalance>;

@@ -31,7 +31,7 @@ import type { PayeeAccount, PayoutContext } from "./types";
  * Returns why it cannot be booked, or null. Whatever the provider has without our ids, somebody made by hand.
  * @throws ProviderUnavailable
  */
-export async function adoptTransfer(
+async function adoptTransfer(
   context: PayoutContext,
   provider: PayoutProvider,
   found: ProviderTransfer,
