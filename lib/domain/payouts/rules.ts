@@ -28,7 +28,7 @@ export const MIN_PAYOUT = 1_000;
 export const QUIET_DAYS = 14;
 
 /** … and this many days after the first one that waits, so that a request with many donations is paid before day 85. */
-export const LONGEST_DAYS = 60;
+const LONGEST_DAYS = 60;
 
 /** Days since the first donation that is owed to somebody who cannot be paid (payouts.md, Not verified). */
 export const REMINDER_DAYS = [1, 7, 21] as const;
