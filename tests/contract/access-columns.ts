@@ -146,6 +146,7 @@ export const COLUMNS: Record<string, Kind | Record<string, Kind>> = {
     checkAt: "secret",
     createdAt: "own",
     sentAt: "own",
+    adoptedAt: "secret",
   },
   transferReturns: "secret",
   payouts: {
@@ -170,6 +171,7 @@ export const COLUMNS: Record<string, Kind | Record<string, Kind>> = {
     sentAt: "own",
     paidAt: "own",
     failedAt: "own",
+    adoptedAt: "secret",
   },
   payoutGifts: "own",
   holds: {

@@ -22,7 +22,7 @@ const selectWaysIn = (db: Db, userId: string) =>
     .from(users)
     .where(isPresent(userId));
 
-/** What a browser shows that it knew: the password's hash, since when there is a second factor, and the round of sessions. */
+/** What a known browser knew: the password's hash, since when there is a second factor, and the round of sessions. */
 export async function findSecrets(db: Db, userId: string) {
   const [row] = await db
     .select({

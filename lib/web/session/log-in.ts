@@ -94,7 +94,7 @@ async function checkPassword(credentials: Credentials, typed: string, guesser: G
   return userId;
 }
 
-/** Resets the counts of what can be typed for an account whose password was reset, so that its owner gets in at once. */
+/** Resets the counts of what can be typed for an account whose password was reset: its owner gets in at once. */
 export async function openLogin({ username, email }: { username: string; email: string }): Promise<void> {
   for (const typed of [username, email]) await clearLimit(db(), "loginTyped", typed.toLowerCase());
 }
