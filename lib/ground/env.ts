@@ -114,7 +114,7 @@ const line = text.pipe(
   z
     .string()
     .max(200)
-    .regex(/^\P{Cc}*$/u, "must be one line")
+    .regex(/^[^\r\n]*$/, "must be one line")
     .optional(),
 );
 

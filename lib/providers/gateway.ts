@@ -229,6 +229,8 @@ export type ProviderEvent = {
   approvedAt?: Date | null;
   /** The event may be about a dispute. */
   isDispute?: boolean;
+  /** The provider says that it took the payment back, or a part of it. */
+  isReversal?: boolean;
   /** A reversal of an order or a subscription payment, in cents, if the event does not name it. */
   unnamedReversal?: { of: "order" | "subscription"; amount: number } | null;
 };

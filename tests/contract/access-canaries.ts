@@ -17,6 +17,7 @@ import {
   mails,
   messageChoices,
   newId,
+  nightlyChecks,
   notifications,
   passkeys,
   payeeAccounts,
@@ -26,6 +27,7 @@ import {
   pushSubscriptions,
   rateLimits,
   recoveryCodes,
+  refusedEvents,
   secondFactors,
   serverKeys,
   sessions,
@@ -434,6 +436,17 @@ async function hideInRecords(db: Db, userId: string, paymentId: string): Promise
     paymentId: event("paymentId"),
     outcome: event("outcome"),
   });
+  const finding = {
+    check: canary("nightlyChecks", "findings"),
+    isConcern: true,
+    rows: 1,
+    since: "2026-11-23",
+    mentionedOn: "2026-11-23",
+  };
+  await db.insert(nightlyChecks).values({ day: "2026-11-23", begunAt: at, findings: [finding] });
+  await db
+    .insert(refusedEvents)
+    .values({ source: canary("refusedEvents", "source"), times: 1, since: at, lastAt: at });
   await db.insert(rateLimits).values({ key: canary("rateLimits", "key"), count: 1, resetAt: at });
   await db.insert(cardAttempts).values({ paymentId, userId, address: canary("cardAttempts", "address") });
   await db.insert(heldUsernames).values({ hash: canary("heldUsernames", "hash"), until: at });

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { donations, newId, requests } from "@/db/schema";
+import { donations, holds, newId, requests } from "@/db/schema";
 import { walletDonationOutcome } from "@/lib/domain/donations/outcome";
 import { startWalletDonation } from "@/lib/domain/donations/start-donation";
 import { handleEvent } from "@/lib/domain/settlement/handle-event";
@@ -36,6 +36,50 @@ async function start(donor: { id: string }, request: { id: string }, amount = "1
 }
 
 const raised = async ({ id }: { id: string }) => (await requestRow(database.db, id)).raised;
+
+describe("a payment that the wallet provider reverses", () => {
+  async function credited() {
+    const { donor, request } = await people();
+    const { id, orderId } = await start(donor, request);
+    wallet.approve(orderId);
+    await tellOfOrder(context, orderId);
+    expect((await donationRow(database.db, id)).paymentStatus).toBe("completed");
+    const reversed = () =>
+      handleEvent(context, "paypal", {
+        id: newId(),
+        type: "PAYMENT.CAPTURE.REVERSED",
+        paymentId: orderId,
+        isDispute: true,
+        isReversal: true,
+      });
+    return { id, orderId, reversed };
+  }
+  const holdsOf = (id: string) => database.db.select().from(holds).where(eq(holds.donationId, id));
+
+  it("while its order shows neither a refund nor a dispute is held for an operator, once, and stays booked", async () => {
+    const { id, reversed } = await credited();
+    expect([await reversed(), await reversed()]).toEqual(["credited", "credited"]);
+    expect(await holdsOf(id)).toMatchObject([
+      { cause: "risk", liftedAt: null, decision: expect.stringContaining("reversed") },
+    ]);
+    expect((await donationRow(database.db, id)).paymentStatus).toBe("completed");
+  });
+
+  it("is reversed in the books when the order shows that it went back, without a hold", async () => {
+    const { id, orderId, reversed } = await credited();
+    const order = wallet.orders.get(orderId);
+    if (order) order.returned = order.received;
+    expect(await reversed()).toBe("refunded");
+    expect(await holdsOf(id)).toEqual([]);
+  });
+
+  it("is held as a dispute while one is open", async () => {
+    const { id, orderId, reversed } = await credited();
+    wallet.disputed.add(orderId);
+    await reversed();
+    expect(await holdsOf(id)).toMatchObject([{ cause: "dispute" }]);
+  });
+});
 
 describe("donations by wallet (D29)", () => {
   it("ask for an order with our ids, and lead back to the thank-you page", async () => {

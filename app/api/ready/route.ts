@@ -9,7 +9,7 @@ import { endpoints, route } from "@/lib/web/route";
 let isMigrated = false;
 
 /** Not ready is a server that is being stopped, or whose schema is missing. An outage of the database is neither. */
-async function isReady(): Promise<boolean> {
+async function takesRequests(): Promise<boolean> {
   if (isStopping()) return false;
   const answer = isMigrated || (await hasSchema(db()));
   isMigrated ||= answer === true;
@@ -18,7 +18,7 @@ async function isReady(): Promise<boolean> {
 
 export const { GET, POST, PUT, PATCH, DELETE } = endpoints({
   GET: route(contract.ready, async () => {
-    if (!(await isReady())) throw new AppError("UNAVAILABLE");
+    if (!(await takesRequests())) throw new AppError("UNAVAILABLE");
     return { status: "ready" as const };
   }),
 });

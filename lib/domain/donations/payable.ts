@@ -43,6 +43,15 @@ export const donationPayable: Payable<Donation> = {
     if (!isOpen && !isDisputed) return;
     await db.transaction((tx) => holdDisputed(tx, id, isOpen, at));
   },
+  holdReversed: async (db, { id }, at) => {
+    await db.transaction(async (tx) => {
+      const donation = await donationRecords.lock(tx, id);
+      if (donation?.paymentStatus !== "completed") return;
+      const decision = "the provider reversed the payment and shows neither a refund nor a dispute";
+      await placeHold(tx, { subject: { donationId: id }, cause: "risk", decision, at });
+      await writeOperatorMail(tx, { about: "dispute", cause: `${id}:reversed`, reference: id, at });
+    });
+  },
   // The same key returns the payment that was made. This is impossible once the recipient's account is erased: without
   // the item the parameters would differ. The form to pay it is never shown again either.
   recover: async (db, gateway, donation) => {

@@ -25,7 +25,12 @@ export async function settle<Row extends PayableRow>(
   context: PaymentContext,
   payable: Payable<Row>,
   row: Row,
-  { disputes = false, approvedAt = null, found }: SettleOptions & { found?: ProviderPayment } = {},
+  {
+    disputes = false,
+    isReversal = false,
+    approvedAt = null,
+    found,
+  }: SettleOptions & { found?: ProviderPayment } = {},
 ): Promise<Settlement<Row>> {
   const gateway = gatewayOf(context, row.paymentMethod);
   const read = found ?? (await findPayment(context, row));
@@ -41,7 +46,13 @@ export async function settle<Row extends PayableRow>(
   const isSettled = settlement.state === "credited" || settlement.state === "refund_due";
   if (!disputes || !isSettled || payment.disputeLost !== null) return settlement;
   const disputed = await gateway.findPayment(payment.id, { disputes });
-  return disputed ? finish(context, payable, await reload(context.db, payable, row), disputed) : settlement;
+  if (!disputed) return settlement;
+  const final = await finish(context, payable, await reload(context.db, payable, row), disputed);
+  const isUnexplained = disputed.returned === 0 && disputed.disputeOpen === false;
+  if (isReversal && final.state === "credited" && isUnexplained) {
+    await payable.holdReversed?.(context.db, final.row, now());
+  }
+  return final;
 }
 
 /** Settles the row with this id; null if there is none. @throws ProviderUnavailable */

@@ -66,6 +66,8 @@ export type Payable<Row extends PayableRow> = PayableRecords<Row> & {
   returnPart?: (db: Db, row: Row, reversal: PartialReversal) => Promise<void>;
   /** Holds the money of a credited row while a dispute is open. Absent where it is not paid on to anybody. */
   holdDisputed?: (db: Db, row: Row, isOpen: boolean, at: Date) => Promise<void>;
+  /** Holds the money of a credited row that the provider reversed without saying what went back, for an operator. */
+  holdReversed?: (db: Db, row: Row, at: Date) => Promise<void>;
   /** Finds the payment of a row whose call to open it got no answer; null if there is none. */
   recover?: (db: Db, gateway: PaymentGateway, row: Row) => Promise<string | null>;
 };
@@ -101,6 +103,8 @@ export type PayableRecords<Row extends PayableRow> = {
 export type SettleOptions = {
   /** Read disputes too: a settled payment may be lost in one. */
   disputes?: boolean | undefined;
+  /** The provider says in an event that it took the payment back. */
+  isReversal?: boolean | undefined;
   /** When the payer approved the payment, from an event or from their return to our page. */
   approvedAt?: Date | null | undefined;
 };

@@ -30,7 +30,7 @@ async function dispatch(
   provider: PaymentProvider,
   event: ProviderEvent,
 ): Promise<string> {
-  const { paymentId, subscriptionId, isDispute: disputes, approvedAt, unnamedReversal } = event;
+  const { paymentId, subscriptionId, isDispute: disputes, isReversal, approvedAt, unnamedReversal } = event;
   if (subscriptionId) {
     const { subscriptionPaymentId: reported } = event;
     return (await settleSubscriptionOf(context, provider, subscriptionId, { reported, disputes })).state;
@@ -39,5 +39,5 @@ async function dispatch(
     return `reviews ${await reviewSoon(context.db, provider, unnamedReversal, now())} payments soon`;
   }
   if (!paymentId) return "not about a payment";
-  return (await settlePayment(context, provider, paymentId, { disputes, approvedAt })).state;
+  return (await settlePayment(context, provider, paymentId, { disputes, isReversal, approvedAt })).state;
 }

@@ -41,6 +41,7 @@ export async function readPayPalEvent(
     id,
     type,
     approvedAt: type === "CHECKOUT.ORDER.APPROVED" && time !== undefined ? new Date(time) : null,
+    isReversal: type === "PAYMENT.CAPTURE.REVERSED",
     isDispute: /^CUSTOMER\.DISPUTE\.|\.REVERSED$/.test(type),
     ...(await subjectOf(call, type, resource)),
   };
