@@ -29,6 +29,7 @@ vi.mock("@/lib/domain/privacy/export-payments-store", async (original) => {
 /** Tables without personal data, or whose rows belong to no known person. */
 const NOBODYS: Record<string, string> = {
   nightly_checks: "what the nightly check found, by numbers",
+  refused_events: "which sources of events were refused, and how often",
   audit_entries: "told apart by what each is about: see operatorActions",
   donation_returns:
     "what partial refunds took of a donation: its returnedAmount and returnedFee, and the ledger",

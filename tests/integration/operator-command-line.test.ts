@@ -283,7 +283,7 @@ describe("payouts", () => {
     const held = await admin(...order, "--json");
     expect(held.code).toBe(0);
     const { hold } = JSON.parse(held.out) as { hold: { id: string } };
-    expect(hold).toMatchObject({ subject: "donation", cause: "risk", owed: 2500, decision: "ticket 812" });
+    expect(hold).toMatchObject({ subject: "donation", cause: "risk", held: 2500, decision: "ticket 812" });
     expect((await admin("payouts")).out).toMatch(new RegExp(`${hold.id} +risk .*ticket 812`));
     expect(await admin("payouts", "lift", hold.id, ...why)).toMatchObject({
       code: 0,
