@@ -155,6 +155,16 @@ describe("trust 45: a hold belongs to what failed", () => {
     await expectPaid(owner, 4_000);
   });
 
+  it("a hold of the whole person, which an older server placed meanwhile, ends with the first answer", async () => {
+    const { owner } = await withMoney();
+    await db().transaction((tx) =>
+      placeHold(tx, { subject: { userId: owner.id }, cause: "provider", at: new Date(clock.time) }),
+    );
+    await checkByOwner(context, owner.id);
+    expect(await running(owner)).toEqual([]);
+    await expectPaid(owner, 4_000);
+  });
+
   it("a second failure that is worse counts", async () => {
     const { owner, requests } = await withMoney();
     const [first, second] = [await pay(owner, requests[0]!), await pay(owner, requests[1]!)];

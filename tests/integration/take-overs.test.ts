@@ -28,6 +28,7 @@ import { decideOwnership, listContested } from "@/lib/domain/operator/ownership"
 import { checkPayee, findPayee } from "@/lib/domain/payouts/check-payee";
 import { makePayouts } from "@/lib/domain/payouts/make-payout";
 import { startOnboarding } from "@/lib/domain/payouts/open-account";
+import { findStanding } from "@/lib/domain/payouts/standing";
 import { subscribePush } from "@/lib/domain/push/subscribe";
 import { acceptPasskey } from "@/lib/domain/security/accept-passkey";
 import { openChallenge, sealChallenge } from "@/lib/domain/security/challenge";
@@ -253,6 +254,7 @@ describe("an address that somebody else registered", () => {
     await reset(squatted);
     expect(await userRow(db(), squatted.id)).toMatchObject(UNPAID);
     expect(await findPayee(db(), squatted.id)).toBeNull();
+    expect(await findStanding(db(), squatted.id)).toMatchObject({ code: "start", bank: null });
     const late = await give(request, 1_500);
     await db()
       .update(schema.payouts)

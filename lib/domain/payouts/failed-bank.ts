@@ -13,6 +13,8 @@ type Account = Pick<PayeeAccount, "id" | "userId">;
  */
 export async function holdFailedBank(tx: Tx, { id: accountId, userId }: Account, at: Date): Promise<void> {
   const hold = { subject: { userId, accountId }, cause: "provider", at } as const;
+  // An older version held the whole person.
+  await liftHold(tx, { ...hold, subject: { userId } });
   const failed = await selectUnresolved(tx, accountId);
   if (failed === null) await liftHold(tx, hold);
   else await placeHold(tx, { ...hold, payoutId: failed.id, decision: failed.failureCode });

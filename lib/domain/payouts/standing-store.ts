@@ -18,7 +18,14 @@ export async function selectStandingFacts(db: Db, userId: string, at: Date): Pro
   const [row] = await db
     .select({ method, hasAddress, heldUntil, bank: payeeColumns })
     .from(users)
-    .leftJoin(payeeAccounts, and(eq(payeeAccounts.userId, users.id), eq(payeeAccounts.provider, "stripe")))
+    .leftJoin(
+      payeeAccounts,
+      and(
+        eq(payeeAccounts.userId, users.id),
+        eq(payeeAccounts.provider, "stripe"),
+        isNull(payeeAccounts.abandonedAt),
+      ),
+    )
     .where(eq(users.id, userId))
     .orderBy(sql`${payeeAccounts.closedAt} is not null`, desc(payeeAccounts.createdAt))
     .limit(1);
